@@ -32,7 +32,7 @@ test("an alert appears on its own, is dismissed, and stays in the history", asyn
 
   const name = await importFile(request, app);
   const row = rows(page).filter({ hasText: name });
-  await expect(row).toContainText(`The import of ${name} is finished: 1 added, 0 updated, 0 rejected.`, {
+  await expect(row).toContainText(`Import of ${name} finished: 1 added, 0 updated, 0 rejected.`, {
     timeout: 15_000,
   });
   await expect(row).toContainText("Success");
@@ -42,7 +42,7 @@ test("an alert appears on its own, is dismissed, and stays in the history", asyn
   await expect(row).toBeHidden();
 
   await page.getByRole("combobox", { name: "Show" }).selectOption("All");
-  await expect(row).toContainText(/Over after \d+ s. \w+ \w+ dismissed it\./);
+  await expect(row).toContainText(/Closed after \d+ s. \w+ \w+ dismissed it\./);
   await expectNoAxeViolations(page);
   await page.getByRole("combobox", { name: "Kind" }).selectOption("Danger");
   await expect(row).toBeHidden();
@@ -76,7 +76,7 @@ test("alert rules are changed by keyboard, and a wrong number is reported at its
   await page.goto("/alerts");
   await expect(page.getByRole("link", { name: /^Alerts/ })).toContainText(/danger/);
   const dialog = page.getByRole("dialog", { name: "Alert rules" });
-  const least = dialog.getByLabel("At least so many", { exact: true });
+  const least = dialog.getByLabel("Minimum number", { exact: true });
   await page.getByRole("button", { name: "Alert rules" }).focus();
   await page.keyboard.press("Enter");
   await expect(least).toBeVisible();
@@ -84,7 +84,7 @@ test("alert rules are changed by keyboard, and a wrong number is reported at its
 
   await least.fill("0");
   await page.keyboard.press("Enter");
-  await expect(dialog.getByText("Please enter a whole number from 1 to 1000")).toBeVisible();
+  await expect(dialog.getByText("Enter a whole number from 1 to 1000")).toBeVisible();
   await expectNoAxeViolations(page);
   await least.fill("7");
   await page.keyboard.press("Enter");
@@ -93,7 +93,7 @@ test("alert rules are changed by keyboard, and a wrong number is reported at its
 
   await page.getByRole("button", { name: "Alert rules" }).click();
   await expect(least).toHaveValue("7");
-  await dialog.getByRole("switch", { name: "Texts fail" }).click();
+  await dialog.getByRole("switch", { name: "Failed texts" }).click();
   await expect(least).toBeDisabled();
   await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();

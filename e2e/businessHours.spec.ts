@@ -33,17 +33,17 @@ test("an owner sets a location's business hours", { tag: "@once" }, async ({ pag
   await expect(time(page, "Saturday opens at")).toHaveValue("540");
   await day(page, "Saturday").press("Space");
   await expect(time(page, "Saturday opens at")).toHaveCount(0);
-  await dialog(page).getByLabel("Closed on a day").fill("2026-12-25");
+  await dialog(page).getByLabel("Add a closed day").fill("2026-12-25");
   await page.keyboard.press("Enter");
   await expect(dialog(page).getByRole("list", { name: "Closed days" })).toHaveText("Dec 25, 2026");
   await time(page, "Tuesday closes at").selectOption("8:00 AM");
   await dialog(page).getByRole("button", { name: "Save" }).click();
-  await expect(dialog(page).getByText("It closes before it opens")).toBeVisible();
+  await expect(dialog(page).getByText("Closing time must be after opening time")).toBeVisible();
   await expect(time(page, "Tuesday closes at")).toBeFocused();
   await expectNoAxeViolationsInBothSchemes(page);
   await time(page, "Tuesday closes at").selectOption("Midnight");
   // A day that is chosen but not added counts, too.
-  await dialog(page).getByLabel("Closed on a day").fill("2026-11-26");
+  await dialog(page).getByLabel("Add a closed day").fill("2026-11-26");
   await dialog(page).getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Business hours saved")).toBeVisible();
   await expect(dialog(page)).toBeHidden();
@@ -57,7 +57,7 @@ test("an owner sets a location's business hours", { tag: "@once" }, async ({ pag
   await expect(days.getByRole("listitem")).toHaveText(["Nov 26, 2026", "Dec 25, 2026"]);
   await days.getByRole("button", { name: "Open on Nov 26, 2026" }).click();
   await expect(days.getByRole("listitem")).toHaveText(["Dec 25, 2026"]);
-  await expect(dialog(page).getByLabel("Closed on a day")).toBeFocused();
+  await expect(dialog(page).getByLabel("Add a closed day")).toBeFocused();
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Business hours" }).click();
   await expect(days.getByRole("listitem")).toHaveCount(2);

@@ -45,7 +45,7 @@ test("an owner adds, edits, finds and exports locations", { tag: "@once" }, asyn
   await dialog(page).getByLabel("Address").fill("1 Palm Ave");
   await dialog(page).getByLabel("State").selectOption("California");
   await dialog(page).getByRole("button", { name: "Add Location" }).click();
-  await expect(dialog(page).getByText("You have a location with this title already")).toBeVisible();
+  await expect(dialog(page).getByText("You already have a location with this title")).toBeVisible();
   await dialog(page).getByRole("button", { name: "Cancel" }).click();
   await addLocation(page, "=Harbor", "Nevada");
   await expect(page.getByText("Location added")).toBeVisible();
@@ -57,7 +57,7 @@ test("an owner adds, edits, finds and exports locations", { tag: "@once" }, asyn
   await expect(edit.getByLabel("Time zone")).toHaveValue("");
   await edit.getByLabel("State").selectOption("");
   await edit.getByRole("button", { name: "Save" }).click();
-  await expect(edit.getByText("Please choose the location's time zone")).toBeVisible();
+  await expect(edit.getByText("Select the location's time zone")).toBeVisible();
   await edit.getByLabel("Time zone").selectOption("Hawaii time");
   await expect(edit.getByRole("status")).toContainText("Business hours keep their times");
   await expectNoAxeViolationsInBothSchemes(page);

@@ -53,7 +53,7 @@ test("on the second visit the inbox offers notifications, and a pushed one leads
   await expect(offer).toBeVisible();
   await expectNoAxeViolationsInBothSchemes(page);
   await offer.getByRole("button", { name: "Turn on" }).click();
-  await expect(page.getByText("This browser is now told about new texts")).toBeVisible();
+  await expect(page.getByText("Notifications turned on for this device")).toBeVisible();
   await expect(offer).toHaveCount(0);
   const token = await page.evaluate(() => localStorage.getItem("auth_token"));
   const headers = { authorization: `Bearer ${token}` };
@@ -93,11 +93,11 @@ test("on the second visit the inbox offers notifications, and a pushed one leads
   await expect(page).toHaveURL(`/inbox/all/${chat_id}`);
 
   await page.goto("/settings");
-  const device = page.getByRole("switch", { name: "Tell me about new texts on this device" });
+  const device = page.getByRole("switch", { name: "Notify me of new texts on this device" });
   await expect(device).toBeChecked();
   await expectNoAxeViolationsInBothSchemes(page);
   await device.press("Space");
-  await expect(page.getByText("This browser is no longer told about new texts")).toBeVisible();
+  await expect(page.getByText("Notifications turned off on this device")).toBeVisible();
   expect(await registeredDevice()).toMatchObject({ kind: "none", endpoint: "" });
 });
 

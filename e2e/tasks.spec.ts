@@ -31,16 +31,16 @@ test("a task is added for a customer, changed, completed, reopened and deleted",
   await expect(page).toHaveTitle(/Rooftop — Tasks$/);
   await expectNoAxeViolationsInBothSchemes(page);
 
-  await button(page, "Add Task").focus();
+  await button(page, "Add task").focus();
   await page.keyboard.press("Enter");
-  const add = dialog(page, "Add Task");
-  await expect(add.getByLabel("What is to be done")).toBeFocused();
+  const add = dialog(page, "Add task");
+  await expect(add.getByLabel("Task")).toBeFocused();
   await add.getByRole("button", { name: "Create" }).click();
-  await expect(add.getByText("Please say what is to be done")).toBeVisible();
-  await add.getByLabel("What is to be done").fill(text);
+  await expect(add.getByText("Enter a task")).toBeVisible();
+  await add.getByLabel("Task").fill(text);
   await add.getByLabel("Due").fill("");
   await add.getByRole("button", { name: "Create" }).click();
-  await expect(add.getByText("Please choose by when it is to be done")).toBeVisible();
+  await expect(add.getByText("Select a due date and time")).toBeVisible();
   await expectNoAxeViolationsInBothSchemes(page);
   await add.getByLabel("Due").fill("2030-12-31T15:45");
   await add.getByRole("combobox", { name: "Customer" }).fill(person.last_name);
@@ -58,10 +58,10 @@ test("a task is added for a customer, changed, completed, reopened and deleted",
   await expect(page).toHaveURL(/show=mine/);
 
   await menuOf(page, text).click();
-  await expect(page.getByRole("menuitem")).toHaveText(["Done", "Not needed any more", "Edit", "Delete"]);
+  await expect(page.getByRole("menuitem")).toHaveText(["Mark as done", "Dismiss", "Edit", "Delete"]);
   await expectNoAxeViolations(page);
   await item(page, "Edit").click();
-  const update = dialog(page, "Update Task");
+  const update = dialog(page, "Edit task");
   await expect(update.getByLabel("Due")).toHaveValue("2030-12-31T15:45");
   await update.getByLabel("Assigned to").selectOption({ label: "Andre Silva" });
   await update.getByRole("button", { name: "Save" }).click();
@@ -71,13 +71,13 @@ test("a task is added for a customer, changed, completed, reopened and deleted",
   await expect(row).toContainText("Andre Silva");
 
   await menuOf(page, text).click();
-  await item(page, "Done").click();
+  await item(page, "Mark as done").click();
   await expect(row).toBeHidden();
   await view(page).selectOption("done");
   await expect(row).toContainText("by Olivia Grant");
   await expectNoAxeViolationsInBothSchemes(page);
   await menuOf(page, text).click();
-  await item(page, "Open again").click();
+  await item(page, "Reopen").click();
   await view(page).selectOption("all");
   await menuOf(page, text).click();
   await item(page, "Delete").click();
@@ -104,7 +104,7 @@ test("a missed call creates a task, an answer in another window completes it, an
   await owners.goto("/tasks");
   await button(owners, "Rules").click();
   const rules = dialog(owners, "Task rules");
-  const unreplied = rules.getByRole("switch", { name: "A customer waits for an answer" });
+  const unreplied = rules.getByRole("switch", { name: "Customer waiting for a reply" });
   await expect(unreplied).toBeChecked();
   await expectNoAxeViolationsInBothSchemes(owners);
   await unreplied.focus();
@@ -119,17 +119,17 @@ test("a missed call creates a task, an answer in another window completes it, an
   await signIn(page, "agent");
   await page.goto(`/tasks?q=${encodeURIComponent(customer.name)}`);
   const row = rowOf(page, customer.name);
-  await expect(row).toContainText("Call back: nobody took the call", { timeout: 90_000 });
+  await expect(row).toContainText("Call back: missed call", { timeout: 90_000 });
   await expect(button(page, "Rules")).toHaveCount(0);
-  await menuOf(page, "Call back: nobody took the call").click();
+  await menuOf(page, "Call back: missed call").click();
   await expect(page.getByRole("menuitem")).toHaveText([
-    "Open the chat",
-    "Done",
-    "Not needed any more",
-    "Take it",
+    "Open conversation",
+    "Mark as done",
+    "Dismiss",
+    "Assign to me",
     "Edit",
   ]);
-  await item(page, "Take it").click();
+  await item(page, "Assign to me").click();
   await expect(row).toContainText("Andre Silva");
 
   await handset.close();
@@ -140,5 +140,5 @@ test("a missed call creates a task, an answer in another window completes it, an
   await expect(bubble(otherWindow, "Sorry, we are back now")).toBeVisible();
   await expect(row).toBeHidden();
   await view(page).selectOption("done");
-  await expect(row).toContainText("Andre Silva answered");
+  await expect(row).toContainText("Andre Silva replied");
 });

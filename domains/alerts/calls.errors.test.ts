@@ -21,7 +21,7 @@ test("an alert that ends by itself can't be dismissed", async () => {
   const agent = await app.signIn(dealer.agent);
   await expect(agent(alerts.dismiss, { params: { id: rows[0].id } })).rejects.toMatchObject({
     status: 409,
-    message: "This alert ends by itself when its cause does.",
+    message: "This alert closes itself once its cause is resolved.",
   });
   await expect(agent(alerts.dismiss, { params: { id: 999_999_999 } })).rejects.toMatchObject({ status: 404 });
 });
@@ -37,7 +37,7 @@ test.each([
 ])("%s can't be %j", async (field, value, most) => {
   const manager = await app.signIn(dealer.manager);
   const change = manager(alerts.changeRules, { body: { ...defaultAlertRules, [field]: value } });
-  const text = `Please enter a whole number from 1 to ${most}`;
+  const text = `Enter a whole number from 1 to ${most}`;
   await expect(change).rejects.toMatchObject({ status: 422, fields: { [field]: text } });
 });
 

@@ -30,15 +30,15 @@ describe("texts that fail", () => {
     expect(await list(fixture.agent)).toEqual([]);
     await send(fixture, 1, true);
     await sweep();
-    const why = "5 of the 8 texts of the last hour failed (63%).";
+    const why = "5 of 8 texts failed in the last hour (63%).";
     expect(await list(fixture.agent)).toMatchObject([{ rule: "failures", kind: "danger", why, customer_name: "" }]);
     await send(fixture, 2, true);
     await sweep();
-    expect(await list(fixture.agent)).toMatchObject([{ why: "7 of the 10 texts of the last hour failed (70%)." }]);
+    expect(await list(fixture.agent)).toMatchObject([{ why: "7 of 10 texts failed in the last hour (70%)." }]);
     await advance(anHour - 1);
     expect(await list(fixture.agent)).toHaveLength(1);
     await advance(1);
-    expect(await listAll(fixture.agent)).toMatchObject([{ how: "Texts get through again." }]);
+    expect(await listAll(fixture.agent)).toMatchObject([{ how: "Texts are being delivered again." }]);
   });
 
   test("raise no alert while few among many fail", async () => {
@@ -52,7 +52,7 @@ describe("texts that fail", () => {
     expect(await list(fixture.agent)).toEqual([]);
     await send(fixture, 1, true);
     await sweep();
-    expect(await list(fixture.agent)).toMatchObject([{ why: "2 of the 4 texts of the last hour failed (50%)." }]);
+    expect(await list(fixture.agent)).toMatchObject([{ why: "2 of 4 texts failed in the last hour (50%)." }]);
   });
 });
 
@@ -64,13 +64,13 @@ test("far more opt-outs than usual are a warning for a day", async () => {
     await sweep();
     expect(await list(fixture.agent)).toHaveLength(count < 4 ? 0 : 1);
   }
-  const why = "5 customers opted out within a day. On a usual day it is 0.";
+  const why = "5 customers opted out in 24 hours. Usually 0 a day.";
   expect(await list(fixture.agent)).toMatchObject([{ rule: "optouts", kind: "warning", why }]);
   const elsewhere = await app.pool.query("select from alerts where dealer_id = $1", [other.dealer_id]);
   expect(elsewhere.rowCount).toBe(0);
   await advance(24 * anHour);
   const { rows } = await app.pool.query("select how from alerts where dealer_id = $1", [fixture.dealer.dealer_id]);
-  expect(rows).toEqual([{ how: "No more customers opt out than usual." }]);
+  expect(rows).toEqual([{ how: "Opt-outs are back to normal." }]);
 });
 
 test("ended alerts are kept for 90 days, open ones until they end", async () => {
@@ -106,7 +106,7 @@ describe("an import", () => {
     const fixture = await dealerAt("2027-07-06T10:00:00-04:00");
     await importOne(fixture);
     const [alert] = await list(fixture.agent);
-    const why = "The import of pasted contacts is finished: 1 added, 0 updated, 1 rejected.";
+    const why = "Import of pasted contacts finished: 1 added, 0 updated, 1 rejected.";
     expect(alert).toMatchObject({ rule: "import", kind: "success", why, agents: ["Manager Tester"], chat_id: null });
     const { message } = await fixture.agent(alerts.dismiss, { params: { id: alert?.id ?? 0 } });
     expect(message).toBe("Alert dismissed");
@@ -114,7 +114,7 @@ describe("an import", () => {
     expect(await listAll(fixture.agent)).toMatchObject([{ id: alert?.id, how: "Agent Tester dismissed it." }]);
     expect(eventsOf(fixture.dealer)).toHaveLength(2);
     const again = fixture.agent(alerts.dismiss, { params: { id: alert?.id ?? 0 } });
-    await expect(again).rejects.toMatchObject({ status: 409, message: "This alert is over already." });
+    await expect(again).rejects.toMatchObject({ status: 409, message: "This alert is already closed." });
   });
 
   test("ends its alert after a day, or when undone", async () => {
@@ -124,12 +124,12 @@ describe("an import", () => {
     await fixture.manager(uploads.undo, { params: { id: undone } });
     await app.jobs.runAll();
     await sweep();
-    expect((await listAll(fixture.agent)).map(({ how }) => how)).toEqual(["The import was undone.", ""]);
+    expect((await listAll(fixture.agent)).map(({ how }) => how)).toEqual(["Import undone.", ""]);
     await advance(24 * anHour);
     const { rows } = await app.pool.query("select how from alerts where dealer_id = $1 order by id", [
       fixture.dealer.dealer_id,
     ]);
-    expect(rows.map(({ how }) => how)).toEqual(["It was shown for a day.", "The import was undone."]);
+    expect(rows.map(({ how }) => how)).toEqual(["Closed after a day.", "Import undone."]);
   });
 
   test("that failed is a danger", async () => {
@@ -143,7 +143,7 @@ describe("an import", () => {
       [dealer_id, location_id, app.clock.now()],
     );
     await sweep();
-    const why = "The import of fall.csv failed: nothing was added. Please try again.";
+    const why = "Import of fall.csv failed; nothing was added. Please try again.";
     expect(await list(fixture.agent)).toMatchObject([{ kind: "danger", why, agents: ["Owner Tester"] }]);
   });
 });

@@ -15,7 +15,7 @@ describe("a customer whom nobody answers", () => {
     await advance(1_000);
     const [warning] = await list(fixture.agent);
     expect(warning).toMatchObject({ rule: "untouched", kind: "warning", chat_id, resolved_at: null, how: "" });
-    expect(warning?.why).toMatch(/^\(\d{3}\) \d{3}-\d{4} has waited 5 minutes of .*, since Tue, Mar 2, 10:00 AM\.$/);
+    expect(warning?.why).toMatch(/^\(\d{3}\) \d{3}-\d{4} has waited 5 minutes in .*, since Tue, Mar 2, 10:00 AM\.$/);
     expect(warning?.began_at).toBe("2027-03-02T15:05:00.000Z");
     expect(warning?.agents).toEqual(["Agent Tester", "Manager Tester", "Owner Tester"]);
     expect((await fixture.agent(alerts.open)).data).toEqual({ open: 1, danger: 0 });
@@ -23,16 +23,16 @@ describe("a customer whom nobody answers", () => {
     await advance(10 * aMinute);
     const [danger] = await list(fixture.agent);
     expect(danger).toMatchObject({ id: warning?.id, kind: "danger" });
-    expect(danger?.why).toContain("has waited 15 minutes of");
+    expect(danger?.why).toContain("has waited 15 minutes in");
     expect((await fixture.agent(alerts.open)).data).toEqual({ open: 1, danger: 1 });
 
     // Nothing new happened, but the customer has waited longer.
     await advance(aMinute);
-    expect((await list(fixture.agent))[0]?.why).toContain("has waited 16 minutes of");
+    expect((await list(fixture.agent))[0]?.why).toContain("has waited 16 minutes in");
     await fixture.talk.send(chat_id, "It is!");
     await advance(4_000);
     expect(await list(fixture.agent)).toEqual([]);
-    const answered = { id: warning?.id, how: "Agent Tester answered.", resolved_at: "2027-03-02T15:16:00.000Z" };
+    const answered = { id: warning?.id, how: "Agent Tester replied.", resolved_at: "2027-03-02T15:16:00.000Z" };
     expect(await listAll(fixture.agent)).toMatchObject([answered]);
     expect(eventsOf(fixture.dealer)).toEqual([
       { began: 1, worse: 0, ended: 0 },
@@ -88,14 +88,14 @@ describe("a customer whom nobody answers", () => {
     const found = await listAll(fixture.agent);
     expect(found.map(({ how, chat_id: chat }) => [how, chat])).toEqual([
       ["", chat_id],
-      ["Agent Tester answered.", chat_id],
+      ["Agent Tester replied.", chat_id],
     ]);
   });
 
   test.each([
-    ["The chat was closed.", "update chats set is_closed = 1"],
-    ["The customer was deleted.", "update customers set deleted_at = now()"],
-    ["Somebody marked the chat as answered.", "update chats set is_replied = 1, waiting_since = null"],
+    ["Conversation closed.", "update chats set is_closed = 1"],
+    ["Customer deleted.", "update customers set deleted_at = now()"],
+    ["Marked as replied.", "update chats set is_replied = 1, waiting_since = null"],
   ])("%s", async (how, statement) => {
     const fixture = await dealerAt("2027-04-06T10:00:00-04:00");
     await receiveText(fixture);
@@ -118,7 +118,7 @@ describe("a customer whom nobody answers", () => {
     expect(await list(fixture.agent)).toMatchObject([{ kind: "warning" }]);
     await change({ untouched_on: 0 });
     await sweep();
-    expect(await listAll(fixture.agent)).toMatchObject([{ how: "The rule or the business hours were changed." }]);
+    expect(await listAll(fixture.agent)).toMatchObject([{ how: "Alert rule or business hours changed." }]);
     expect((await fixture.agent(alerts.rules)).data).toEqual({ ...defaultAlertRules, untouched_on: 0 });
     const other = await app.signIn(fixture.dealer.otherAgent);
     expect((await other(alerts.rules)).data).toEqual(defaultAlertRules);
@@ -126,7 +126,7 @@ describe("a customer whom nobody answers", () => {
       "select action, subject_id, detail from audit_log where dealer_id = $1 and subject = 'location' order by id desc limit 1",
       [fixture.dealer.dealer_id],
     );
-    expect(rows).toMatchObject([{ action: "changed when people are alerted", subject_id: fixture.dealer.location_id }]);
+    expect(rows).toMatchObject([{ action: "changed the alert rules", subject_id: fixture.dealer.location_id }]);
   });
 
   test("names the chat's member when it has one", async () => {

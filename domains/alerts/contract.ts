@@ -32,7 +32,7 @@ export const Alert = z.object({
 export type Alert = z.infer<typeof Alert>;
 
 const whole = (least: number, most: number) =>
-  wholeNumber(least, most, `Please enter a whole number from ${least} to ${most}`);
+  wholeNumber(least, most, `Enter a whole number from ${least} to ${most}`);
 
 /** A location's alert thresholds. */
 export const AlertRules = z.object({
@@ -64,8 +64,8 @@ export const alerts = calls("alerts", {
     body: z.object({
       /** 1: includes ended alerts. */
       resolved: optionalFlag,
-      kind: z.optional(z.enum(["", ...alertKinds], { error: "There is no such kind of alert" })),
-      period: z._default(z.enum(periods, { error: "There is no such period" }), "month"),
+      kind: z.optional(z.enum(["", ...alertKinds], { error: "Select a kind of alert from the list" })),
+      period: z._default(z.enum(periods, { error: "Select a period from the list" }), "month"),
     }),
     data: Alert,
   },

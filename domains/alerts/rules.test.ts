@@ -107,35 +107,35 @@ describe("thresholds", () => {
 describe("sentences", () => {
   test("of a customer who waits", () => {
     expect(untouchedWhy("Ann Lee", 5, at("2026-11-20T22:58:00Z"), newYork)).toBe(
-      "Ann Lee has waited 5 minutes of business hours for an answer, since Fri, Nov 20, 5:58 PM.",
+      "Ann Lee has waited 5 minutes in business hours for a reply, since Fri, Nov 20, 5:58 PM.",
     );
     const waited = (minutes: number) => untouchedWhy("Ann Lee", minutes, at("2026-11-20T22:58:00Z"), newYork);
-    expect(waited(1)).toContain("has waited 1 minute of");
-    expect(waited(60)).toContain("has waited 1 hour of");
-    expect(waited(130)).toContain("has waited 2 hours 10 minutes of");
+    expect(waited(1)).toContain("has waited 1 minute in");
+    expect(waited(60)).toContain("has waited 1 hour in");
+    expect(waited(130)).toContain("has waited 2 hours 10 minutes in");
   });
 
   test("of texts and customers in numbers", () => {
-    expect(failuresWhy({ failed: 6, sent: 41 })).toBe("6 of the 41 texts of the last hour failed (15%).");
-    expect(optoutsWhy({ today: 7, before: 20 })).toBe("7 customers opted out within a day. On a usual day it is 0.7.");
+    expect(failuresWhy({ failed: 6, sent: 41 })).toBe("6 of 41 texts failed in the last hour (15%).");
+    expect(optoutsWhy({ today: 7, before: 20 })).toBe("7 customers opted out in 24 hours. Usually 0.7 a day.");
   });
 
   test("of an import", () => {
     const rows = { rows_added: 12, rows_updated: 3, rows_rejected: 1, error: "" };
     expect(importWhy({ state: "done", file_name: "fall.csv", ...rows })).toBe(
-      "The import of fall.csv is finished: 12 added, 3 updated, 1 rejected.",
+      "Import of fall.csv finished: 12 added, 3 updated, 1 rejected.",
     );
     expect(importWhy({ state: "failed", file_name: "", ...rows, error: "Try again." })).toBe(
-      "The import of pasted contacts failed: nothing was added. Try again.",
+      "Import of pasted contacts failed; nothing was added. Try again.",
     );
   });
 
   test.each([
-    [{ answered_by: "Bea Fox" }, "Bea Fox answered."],
-    [{ waiting_since: null }, "Somebody marked the chat as answered."],
-    [{ is_closed: 1 }, "The chat was closed."],
-    [{ is_deleted: true, waiting_since: null }, "The customer was deleted."],
-    [{}, "The rule or the business hours were changed."],
+    [{ answered_by: "Bea Fox" }, "Bea Fox replied."],
+    [{ waiting_since: null }, "Marked as replied."],
+    [{ is_closed: 1 }, "Conversation closed."],
+    [{ is_deleted: true, waiting_since: null }, "Customer deleted."],
+    [{}, "Alert rule or business hours changed."],
   ])("of the end, %o", (more, expected) => {
     const waits = { answered_by: null, waiting_since: at("2026-11-20T22:58:00Z"), is_closed: 0, is_deleted: false };
     expect(untouchedHow({ ...waits, ...more })).toBe(expected);

@@ -88,7 +88,7 @@ function minutesText(minutes: number): string {
 /** Names the wait in minutes of business hours, and its start in the location's time zone. */
 export function untouchedWhy(customer_name: string, minutes: number, since: Date, zone: string): string {
   const waited = minutesText(minutes);
-  return `${customer_name} has waited ${waited} of business hours for an answer, since ${formatInZone(zone, since)}.`;
+  return `${customer_name} has waited ${waited} in business hours for a reply, since ${formatInZone(zone, since)}.`;
 }
 
 interface AlertCause {
@@ -109,12 +109,12 @@ export function whyNow(alert: AlertCause, hours: Hours, zone: string, now: Date)
 
 export function failuresWhy({ failed, sent }: { failed: number; sent: number }): string {
   const percent = Math.round((100 * failed) / sent);
-  return `${failed} of the ${plural(sent, "text")} of the last hour failed (${percent}%).`;
+  return `${failed} of ${plural(sent, "text")} failed in the last hour (${percent}%).`;
 }
 
 export function optoutsWhy({ today, before }: { today: number; before: number }): string {
   const usual = Math.round((10 * before) / baselineDays) / 10;
-  return `${plural(today, "customer")} opted out within a day. On a usual day it is ${usual}.`;
+  return `${plural(today, "customer")} opted out in 24 hours. Usually ${usual} a day.`;
 }
 
 /** An import that has ended. */
@@ -129,10 +129,10 @@ export interface EndedImport {
 }
 
 export function importWhy({ state, file_name, error, ...rows }: EndedImport): string {
-  const what = file_name ? `The import of ${file_name}` : "The import of pasted contacts";
-  if (state === "failed") return `${what} failed: nothing was added. ${error}`.trim();
+  const what = file_name ? `Import of ${file_name}` : "Import of pasted contacts";
+  if (state === "failed") return `${what} failed; nothing was added. ${error}`.trim();
   const { rows_added, rows_updated, rows_rejected } = rows;
-  return `${what} is finished: ${rows_added} added, ${rows_updated} updated, ${rows_rejected} rejected.`;
+  return `${what} finished: ${rows_added} added, ${rows_updated} updated, ${rows_rejected} rejected.`;
 }
 
 /** The state of a customer's chat when the wait ends. */
@@ -146,10 +146,10 @@ export interface UntouchedEnd {
 
 /** How a customer's wait ended, in a sentence. */
 export function untouchedHow({ answered_by, waiting_since, is_closed, is_deleted }: UntouchedEnd): string {
-  if (answered_by) return `${answered_by} answered.`;
-  if (is_deleted) return "The customer was deleted.";
-  if (waiting_since === null) return "Somebody marked the chat as answered.";
-  return is_closed === 1 ? "The chat was closed." : "The rule or the business hours were changed.";
+  if (answered_by) return `${answered_by} replied.`;
+  if (is_deleted) return "Customer deleted.";
+  if (waiting_since === null) return "Marked as replied.";
+  return is_closed === 1 ? "Conversation closed." : "Alert rule or business hours changed.";
 }
 
 /** How long an alert lasted: `45 s`, `12 min`, `3 h 5 min`, `2 d 4 h`. */

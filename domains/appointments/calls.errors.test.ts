@@ -106,7 +106,7 @@ describe("the same customer at the same time", () => {
 });
 
 describe("a missing customer", () => {
-  const text = "This customer was not found. They may have been deleted.";
+  const text = "Customer not found. They may have been deleted.";
   const refused = { status: 422, fields: { customer_id: text } };
 
   test.each([987_654, -1, "Maria", "1.5"])("id %s", async (none) => {

@@ -6,7 +6,7 @@ import { everyRole } from "#core/people.ts";
 /** With more missed events than this, the browser refetches everything instead. */
 export const maxMissedEvents = 200;
 
-const Seq = wholeNumber(0, Number.MAX_SAFE_INTEGER, "Please give the number of the last event");
+const Seq = wholeNumber(0, Number.MAX_SAFE_INTEGER, "Enter the number of the last event");
 
 /** An event's id, its sequence within the dealer, and the sequence of the previous event of the same room. */
 export const EventPositionSchema = z.object({

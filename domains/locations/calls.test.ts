@@ -106,7 +106,7 @@ describe("a new location", () => {
     [{ title: "West", address: "" }, "address", "Address is required"],
     [{ title: "West", address: "1 Main St", state: "Atlantis" }, "state", "Please choose a state from the list"],
     [{ title: "x".repeat(201), address: "1 Main St" }, "title", "Please use at most 200 characters"],
-    [{ title: "dOWNtown", address: "1 Main St" }, "title", "You have a location with this title already"],
+    [{ title: "dOWNtown", address: "1 Main St" }, "title", "You already have a location with this title"],
   ])("%o is refused at %s: %s", async (body, field, text) => {
     await expect(owner(locations.store, { body: body as never })).rejects.toMatchObject({
       status: 422,
@@ -177,12 +177,12 @@ describe("a changed location", () => {
   });
 
   test.each([
-    [{}, "time_zone", "Please choose the location's time zone"],
-    [{ time_zone: "Mars/Olympus" }, "time_zone", "Please choose a time zone from the list"],
+    [{}, "time_zone", "Select the location's time zone"],
+    [{ time_zone: "Mars/Olympus" }, "time_zone", "Select a time zone from the list"],
     [{ state: "NY", title: "" }, "title", "Title is required"],
     [{ state: "NY", address: " " }, "address", "Address is required"],
     [{ state: "Atlantis" }, "state", "Please choose a state from the list"],
-    [{ state: "NY", title: "aIRPORT" }, "title", "You have a location with this title already"],
+    [{ state: "NY", title: "aIRPORT" }, "title", "You already have a location with this title"],
   ])("%j is refused at %s: %s", async (body, field, text) => {
     await expect(update(owner, dealer.location_id, body)).rejects.toMatchObject({
       status: 422,

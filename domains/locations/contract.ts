@@ -37,15 +37,13 @@ export const LocationDraft = z.object({
   postal_code: optionalText(20),
   /** Empty: it follows from state and postal code, or without a state from the acting location. */
   time_zone: z._default(
-    optionalText().check(
-      inOrder([(zone) => zone === "" || isTimeZone(zone), "Please choose a time zone from the list"]),
-    ),
+    optionalText().check(inOrder([(zone) => zone === "" || isTimeZone(zone), "Select a time zone from the list"])),
     "",
   ),
 });
 export type LocationDraft = z.infer<typeof LocationDraft>;
 
-export const zoneRequired = "Please choose the location's time zone";
+export const zoneRequired = "Select the location's time zone";
 
 /** Replaces every field; a location without a state needs its time zone. */
 export const LocationChange = LocationDraft.check(({ value, issues }) => {

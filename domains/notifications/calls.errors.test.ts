@@ -22,15 +22,15 @@ const web = (more: object) => JSON.stringify({ endpoint: "https://push.example.c
 
 test.each([
   ["nothing", "", "A push token is required"],
-  ["JSON that is no subscription", "{}", "This device can't be reached by what it gave"],
-  ["broken JSON", '{"endpoint":', "This device can't be reached by what it gave"],
-  ["a subscription without keys", web({}), "This device can't be reached by what it gave"],
+  ["JSON that is no subscription", "{}", "This device can't receive notifications. Turn them on again"],
+  ["broken JSON", '{"endpoint":', "This device can't receive notifications. Turn them on again"],
+  ["a subscription without keys", web({}), "This device can't receive notifications. Turn them on again"],
   [
     "an address that the server must not speak to",
     web({ endpoint: "http://169.254.169.254/latest", keys: { p256dh: "a", auth: "b" } }),
-    "This device can't be reached by what it gave",
+    "This device can't receive notifications. Turn them on again",
   ],
-  ["a token that is far too long", "x".repeat(2000), "This device can't be reached by what it gave"],
+  ["a token that is far too long", "x".repeat(2000), "This device can't receive notifications. Turn them on again"],
   ["what can't be stored", "abc\u0000", "This contains a character that can't be stored"],
 ])("%s is refused at the field, and nothing is stored", async (_what, fcm_token, words) => {
   const refusal = { status: 422, fields: { fcm_token: words } };

@@ -106,7 +106,7 @@ describe("a device", () => {
     const endpoint = await fixture.subscribe(agent);
     expect((await agent(notifications.device)).data).toMatchObject({ kind: "web", endpoint });
     const { message } = await agent(notifications.removeDevice);
-    expect(message).toBe("This device is no longer told about new texts");
+    expect(message).toBe("Notifications are off for this device");
     expect((await agent(notifications.device)).data).toMatchObject({ kind: "none", endpoint: "" });
     expect(await countStored(endpoint)).toBe(0);
   });

@@ -70,7 +70,7 @@ export const notifications = calls("notifications", {
       "Turns on notifications on this device: a Web Push subscription as JSON, or a Firebase token. They end when the caller signs out.",
     body: PushToken,
     data: z.object({ kind: z.enum(["none", "web", "fcm"]) }),
-    successMessage: "This device is told about new texts",
+    successMessage: "Notifications are on for this device",
     rate: { points: 60, seconds: 900, by: "person" },
     ownTransactions: true,
   },
@@ -88,7 +88,7 @@ export const notifications = calls("notifications", {
     allow: staff,
     audit: "none: only the caller's own device",
     about: "Stops notifications on this device.",
-    successMessage: "This device is no longer told about new texts",
+    successMessage: "Notifications are off for this device",
     ownTransactions: true,
   },
 });

@@ -127,5 +127,5 @@ export const chatTopic = (chat_id: number) => `chat-${chat_id}`;
 export function phoneText(message: NotifiedMessage, publicUrl: string): string {
   const [location, name] = [shortenToLine(message.location, 30), shortenToLine(senderName(message), 30)];
   const link = `${publicUrl}${chatPath(message.chat_id)}`;
-  return `${location}: new message from ${name}: "${shortenToLine(messageLine(message), 60)}" Answer at ${link} (replies to this text are not read)`;
+  return `${location}: new message from ${name}: "${shortenToLine(messageLine(message), 60)}" Reply at ${link} (replies to this text are not read)`;
 }

@@ -46,7 +46,7 @@ export const intentText: Record<PlatformTextIntent, string> = {
   stop: "Opt out",
   start: "Opt in",
   help: "Help",
-  asked: "Asked to stop?",
+  asked: "Possible opt-out",
   other: "—",
 };
 

@@ -168,7 +168,7 @@ describe("stored bytes", () => {
     await setBytes(gigabyte - 30);
     const results = await Promise.allSettled([1, 2, 3, 4].map(() => upload(chat_id, "A price list")));
     expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(2);
-    const text = "Your files have reached the limit of 1 GB. Contact support to raise it.";
+    const text = "Your files have reached your storage limit of 1 GB. Contact support to raise it.";
     await expect(upload(chat_id, "A price list")).rejects.toMatchObject({ status: 409, message: text });
     await expect(csv()).rejects.toMatchObject({ status: 422, fields: { csv_file: text } });
     expect((await look()).used.bytes).toBe(gigabyte - 6);

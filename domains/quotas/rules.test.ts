@@ -48,5 +48,7 @@ test.each([
   [0, "0 MB"],
 ])("%i bytes are %s", (bytes, text) => {
   expect(sizeText(bytes)).toBe(text);
-  expect(storageFullText(bytes)).toBe(`Your files have reached the limit of ${text}. Contact support to raise it.`);
+  expect(storageFullText(bytes)).toBe(
+    `Your files have reached your storage limit of ${text}. Contact support to raise it.`,
+  );
 });

@@ -60,7 +60,7 @@ export function limitReachedText(kind: DailyQuota, limit: number): string {
 
 /** What somebody reads whose file has no room. */
 export function storageFullText(limit: number): string {
-  return `Your files have reached the limit of ${sizeText(limit)}. Contact support to raise it.`;
+  return `Your files have reached your storage limit of ${sizeText(limit)}. Contact support to raise it.`;
 }
 
 /** `1 GB`, `1.5 GB`, `12 MB`. */

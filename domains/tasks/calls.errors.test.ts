@@ -17,29 +17,24 @@ const inDays = (days: number) => new Date(app.clock.now().getTime() + days * 86_
 const validDraft = { description: "Call", due_at: inDays(1) };
 const { id } = (await agent(tasks.add, { body: validDraft })).data;
 
-const dueMessage = "Please choose by when it is to be done";
+const dueMessage = "Select a due date and time";
 
 describe.each(["add", "update"] as const)("%s is refused at the field, in words", (how) => {
   test.each([
-    ["no words", { description: " " }, "description", "Please say what is to be done"],
+    ["no words", { description: " " }, "description", "Enter a task"],
     ["too many words", { description: "x".repeat(501) }, "description", "Please use at most 500 characters"],
     ["no time", { due_at: "" }, "due_at", dueMessage],
     ["a time left out", { due_at: undefined }, "due_at", dueMessage],
     ["a time without a zone", { due_at: "2027-01-01T10:00" }, "due_at", dueMessage],
-    ["the past", { due_at: inDays(-1) }, "due_at", "This time is over. Please choose one that is still to come"],
-    ["a far time", { due_at: inDays(3000) }, "due_at", "Please choose a time within five years"],
+    ["the past", { due_at: inDays(-1) }, "due_at", "This time has passed. Select one in the future"],
+    ["a far time", { due_at: inDays(3000) }, "due_at", "Select a time within five years"],
     [
       "another location's customer",
       { customer_id: foreignCustomer_id },
       "customer_id",
-      "This customer was not found. They may have been deleted.",
+      "Customer not found. They may have been deleted.",
     ],
-    [
-      "another location's member",
-      { user_id: foreignMember_id },
-      "user_id",
-      "This member was not found at this location.",
-    ],
+    ["another location's member", { user_id: foreignMember_id }, "user_id", "This team member isn't at this location."],
   ])("%s", async (_, more, field, words) => {
     const body = { ...validDraft, ...more } as never;
     const call = how === "add" ? agent(tasks.add, { body }) : agent(tasks.update, { params: { id }, body });
@@ -50,7 +45,7 @@ describe.each(["add", "update"] as const)("%s is refused at the field, in words"
 test("an ended task can't be changed or assigned until it is reopened", async () => {
   const ended = (await agent(tasks.add, { body: validDraft })).data.id;
   await agent(tasks.complete, { params: { id: ended } });
-  const refusal = { status: 409, message: "This task has ended. Open it again to change it." };
+  const refusal = { status: 409, message: "This task is closed. Reopen it to make changes." };
   await expect(agent(tasks.update, { params: { id: ended }, body: validDraft })).rejects.toMatchObject(refusal);
   await expect(agent(tasks.assign, { params: { id: ended }, body: {} })).rejects.toMatchObject(refusal);
 });
@@ -80,6 +75,6 @@ test("agents can't delete tasks, or see or change the rules", async () => {
 test("there is no such view", async () => {
   await expect(agent(tasks.table, { body: { show: "everything" as never } })).rejects.toMatchObject({
     status: 422,
-    fields: { show: "There is no such view" },
+    fields: { show: "Select a view from the list" },
   });
 });

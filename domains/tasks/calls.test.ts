@@ -166,7 +166,7 @@ describe("assigning", () => {
   test("notifies the assignee, from every call, but not oneself", async () => {
     const id = await add({ user_id: manager_id });
     expect(await notificationsOf(manager)).toMatchObject([
-      { kind: "task", title: "Agent Tester gave you a task", text: "Call about the trade-in", chat_id: null },
+      { kind: "task", title: "Agent Tester assigned you a task", text: "Call about the trade-in", chat_id: null },
     ]);
     await agent(tasks.assign, { params: { id }, body: { user_id: agent_id } });
     expect(await notificationsOf(agent)).toEqual([]);

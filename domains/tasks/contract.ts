@@ -63,7 +63,7 @@ export const Task = z.object({
 export type Task = z.infer<typeof Task>;
 
 export const TaskDraft = z.object({
-  description: required("Please say what is to be done", 500),
+  description: required("Enter a task", 500),
   customer_id: optionalId,
   /** A member of the location; unassigned when left out. */
   user_id: optionalId,
@@ -72,7 +72,7 @@ export const TaskDraft = z.object({
     z.transform((value: Date | string | undefined) =>
       value instanceof Date ? value.toISOString() : String(value ?? ""),
     ),
-    z.iso.datetime({ offset: true, error: "Please choose by when it is to be done" }),
+    z.iso.datetime({ offset: true, error: "Select a due date and time" }),
   ),
 });
 export type TaskDraft = z.infer<typeof TaskDraft>;
@@ -91,7 +91,7 @@ export const tasks = calls("tasks", {
     supportAccess: "reads",
     about: "The location's tasks, page by page: the caller's open ones, all open ones, or those that ended.",
     table: true,
-    body: z.object({ show: z._default(z.enum(taskViews, { error: "There is no such view" }), "all") }),
+    body: z.object({ show: z._default(z.enum(taskViews, { error: "Select a view from the list" }), "all") }),
     data: Task,
   },
   counts: {
@@ -148,7 +148,7 @@ export const tasks = calls("tasks", {
     audit: "own rows",
     about: "Dismisses a task that is no longer needed.",
     ...one,
-    successMessage: "Task not needed any more",
+    successMessage: "Task dismissed",
   },
   reopen: {
     method: "POST",
@@ -157,7 +157,7 @@ export const tasks = calls("tasks", {
     audit: "none: the task is back among the open ones, and says that it ends by hand",
     about: "Reopens a task. From then on it only ends by hand.",
     ...one,
-    successMessage: "Task open again",
+    successMessage: "Task reopened",
   },
   remove: {
     method: "DELETE",

@@ -8,10 +8,10 @@ const after = (ms: number) => new Date(now.getTime() + ms);
 test.each([
   [after(0), ""],
   [after(-30_000), ""],
-  [after(-61_000), "This time is over. Please choose one that is still to come"],
+  [after(-61_000), "This time has passed. Select one in the future"],
   [after(86_400_000 * maxDaysAhead), ""],
-  [after(86_400_000 * maxDaysAhead + 1), "Please choose a time within five years"],
-  [new Date("nonsense"), "Please choose by when it is to be done"],
+  [after(86_400_000 * maxDaysAhead + 1), "Select a time within five years"],
+  [new Date("nonsense"), "Select a due date and time"],
 ])("due at %s: “%s”", (due_at, problem) => {
   expect(dueProblem(due_at, now)).toBe(problem);
 });
@@ -27,6 +27,6 @@ test("every ending has a text, with and without a name", () => {
     expect(`${ended_how}: ${named}`).not.toMatch(/undefined|: $/);
     expect(nameless).not.toMatch(/undefined|Ann/);
   }
-  expect(endingText({ ended_how: "answered", ended_by: "Ann Lee" })).toBe("Ann Lee answered");
+  expect(endingText({ ended_how: "answered", ended_by: "Ann Lee" })).toBe("Ann Lee replied");
   expect(endingText({ ended_how: "", ended_by: "" })).toBe("");
 });

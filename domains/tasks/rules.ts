@@ -4,7 +4,7 @@ export const statusNames: Record<TaskStatus, string> = {
   open: "Open",
   overdue: "Overdue",
   done: "Done",
-  dropped: "Not needed any more",
+  dropped: "Dismissed",
 };
 
 export const viewNames: Record<TaskView, string> = { mine: "Mine", all: "All open", done: "Done" };
@@ -21,30 +21,29 @@ export const dueWithin = { unreplied: hour, missed_call: 30 * minute, no_show: 9
 /** The texts of the rules' switches. */
 export const ruleTexts: Record<TaskRule, { readonly label: string; readonly about: string }> = {
   unreplied: {
-    label: "A customer waits for an answer",
-    about: "Made after 30 minutes of business hours, due after 60. An answer ends it.",
+    label: "Customer waiting for a reply",
+    about: "Created after 30 minutes in business hours, due at 60. Closes when someone replies.",
   },
   missed_call: {
-    label: "Nobody took a call",
-    about: "Made at once, due after 30 minutes of business hours. An answer to the customer ends it.",
+    label: "Missed call",
+    about: "Created right away, due in 30 minutes of business hours. Closes when someone replies.",
   },
   no_show: {
-    label: "A customer did not show up",
-    about: "Made when an appointment becomes a no show, due within a business day. A new appointment ends it.",
+    label: "No show",
+    about: "Created when an appointment is marked no show, due within a business day. Closes when a new one is booked.",
   },
   unconfirmed: {
-    label: "Tomorrow's appointment is not confirmed",
-    about: "Made when the location opens on the business day before, due when it closes. Confirming ends it.",
+    label: "Appointment tomorrow not confirmed",
+    about: "Created when you open on the business day before, due when you close. Closes when it's confirmed.",
   },
 };
 
 /** The descriptions of rules' tasks; `title` is the appointment's. */
 export const descriptions = {
-  unreplied: () => "Answer: the customer has waited for 30 minutes",
-  missed_call: (hasVoicemail: boolean) =>
-    hasVoicemail ? "Call back: they left a voicemail" : "Call back: nobody took the call",
-  no_show: (title: string) => `Find a new time: they did not come to “${title}”`,
-  unconfirmed: (title: string, at: string) => `Ask whether “${title}” on ${at} holds`,
+  unreplied: () => "Reply: customer waiting for 30 minutes",
+  missed_call: (hasVoicemail: boolean) => (hasVoicemail ? "Call back: left a voicemail" : "Call back: missed call"),
+  no_show: (title: string) => `Reschedule: no show for “${title}”`,
+  unconfirmed: (title: string, at: string) => `Confirm “${title}” on ${at}`,
 };
 
 /** Endings that fulfill the task; all others make it unnecessary. */
@@ -57,14 +56,14 @@ export function stateAfter(ending: Exclude<TaskEnding, "hand">): "done" | "dropp
 
 const endingTexts: Record<TaskEnding, (by: string) => string> = {
   hand: (by) => (by ? `by ${by}` : ""),
-  answered: (by) => `${by || "Somebody"} answered`,
+  answered: (by) => `${by || "Someone"} replied`,
   cleared: () => "Marked as replied",
-  closed: () => "The chat was closed",
-  gone: () => "What it was about is gone",
-  appointment: (by) => `${by || "Somebody"} made a new appointment`,
-  confirmed: (by) => `${by || "Somebody"} noted that it holds`,
-  moved: () => "The appointment was moved to another status",
-  past: () => "The time of the appointment has come",
+  closed: () => "Conversation closed",
+  gone: () => "The customer or appointment was deleted",
+  appointment: (by) => `${by || "Someone"} booked a new appointment`,
+  confirmed: (by) => `${by || "Someone"} confirmed the appointment`,
+  moved: () => "Appointment status changed",
+  past: () => "Appointment time reached",
 };
 
 /** How a task ended, as text; empty while open. */
@@ -78,9 +77,9 @@ export const maxDaysAhead = 5 * 366;
 
 /** The error for an invalid due time; empty when valid. */
 export function dueProblem(due_at: Date, now: Date): string {
-  if (Number.isNaN(due_at.getTime())) return "Please choose by when it is to be done";
-  if (due_at.getTime() <= now.getTime() - 60_000) return "This time is over. Please choose one that is still to come";
-  return due_at.getTime() - now.getTime() > maxDaysAhead * aDay ? "Please choose a time within five years" : "";
+  if (Number.isNaN(due_at.getTime())) return "Select a due date and time";
+  if (due_at.getTime() <= now.getTime() - 60_000) return "This time has passed. Select one in the future";
+  return due_at.getTime() - now.getTime() > maxDaysAhead * aDay ? "Select a time within five years" : "";
 }
 
 /** The default due time of a new task: in a day, on the hour. */

@@ -32,8 +32,8 @@ export const alertHandlers: Handlers<typeof alerts> = {
 
   async dismiss({ db, scope, who, now, publish }, { params }) {
     const { id, rule, resolved_at } = orNotFound(await lockAlert(db, scope, params.id));
-    if (!isDismissable({ rule })) throw new Failure("conflict", "This alert ends by itself when its cause does.");
-    if (resolved_at) throw new Failure("conflict", "This alert is over already.");
+    if (!isDismissable({ rule })) throw new Failure("conflict", "This alert closes itself once its cause is resolved.");
+    if (resolved_at) throw new Failure("conflict", "This alert is already closed.");
     const how = `${`${who.first_name} ${who.last_name}`.trim()} dismissed it.`;
     await endAlerts(db, [{ ...scope, id, resolved_at: now(), how }]);
     publish(alertEvents.changed, { began: 0, worse: 0, ended: 1 });
@@ -46,7 +46,7 @@ export const alertHandlers: Handlers<typeof alerts> = {
   async changeRules({ db, scope, audit }, { body }) {
     await saveRules(db, scope, body);
     const subject_id = scope.location_id;
-    await audit({ action: "changed when people are alerted", subject: "location", subject_id, detail: body });
+    await audit({ action: "changed the alert rules", subject: "location", subject_id, detail: body });
     return body;
   },
 };

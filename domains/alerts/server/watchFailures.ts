@@ -6,7 +6,7 @@ import type { AlertChanges } from "./store.ts";
 import { syncLocationAlerts } from "./syncLocationAlerts.ts";
 
 const anHour = 60 * 60_000;
-const failures = { rule: "failures", kind: "danger", how: "Texts get through again." } as const;
+const failures = { rule: "failures", kind: "danger", how: "Texts are being delivered again." } as const;
 
 /** Alerts locations where many texts fail. */
 export async function watchFailures(unit: UnitOfWork): Promise<AlertChanges> {

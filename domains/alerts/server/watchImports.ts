@@ -11,7 +11,7 @@ export async function watchImports({ db, now }: UnitOfWork): Promise<AlertChange
   const rules = await rulesByLocation(db);
   const old = await findExpiredImportAlerts(db, aDayAgo);
   const ended = old.map(({ is_undone, ...alert }) => {
-    return { ...alert, resolved_at: at, how: is_undone ? "The import was undone." : "It was shown for a day." };
+    return { ...alert, resolved_at: at, how: is_undone ? "Import undone." : "Closed after a day." };
   });
   const began = (await findUnreportedImports(db, aDayAgo))
     .filter((place) => rules(place).imports_on === 1)

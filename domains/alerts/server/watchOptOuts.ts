@@ -5,7 +5,7 @@ import { rulesByLocation } from "./rulesStore.ts";
 import type { AlertChanges } from "./store.ts";
 import { syncLocationAlerts } from "./syncLocationAlerts.ts";
 
-const spikes = { rule: "optouts", kind: "warning", how: "No more customers opt out than usual." } as const;
+const spikes = { rule: "optouts", kind: "warning", how: "Opt-outs are back to normal." } as const;
 
 /** Alerts locations where far more customers opt out than usual. */
 export async function watchOptOuts(unit: UnitOfWork): Promise<AlertChanges> {

@@ -2,6 +2,7 @@ import { Badge, Text } from "@mantine/core";
 import type { Alert, AlertKind } from "../contract.ts";
 import { kindNames, lastedText } from "../rules.ts";
 import classes from "./AlertCell.module.css";
+import { alertTexts } from "./texts.ts";
 
 const colors: Record<AlertKind, string> = { warning: "yellow", danger: "red", success: "green" };
 
@@ -19,7 +20,7 @@ export function AlertCell({ alert }: { alert: Alert }) {
         </Text>
         {resolved_at && (
           <Text size="xs" c="dimmed">
-            Over after {lastedText(new Date(began_at), new Date(resolved_at))}. {how}
+            {alertTexts.closedAfter(lastedText(new Date(began_at), new Date(resolved_at)))} {how}
           </Text>
         )}
       </div>

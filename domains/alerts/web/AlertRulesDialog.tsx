@@ -7,6 +7,7 @@ import { FormDialog } from "#core/web/dialog/FormDialog.tsx";
 import { useCallForm } from "#core/web/form/useCallForm.ts";
 import { type AlertRules, alerts } from "../contract.ts";
 import { dangerFactor, defaultAlertRules } from "../rules.ts";
+import { alertRuleTexts as texts } from "./texts.ts";
 
 interface Props {
   opened: boolean;
@@ -50,42 +51,40 @@ export function AlertRulesDialog({ opened, onClose }: Props) {
   const danger = Number(values.untouched_minutes) * dangerFactor;
 
   return (
-    <FormDialog opened={opened} onClose={onClose} title="Alert rules" action="Save" form={data ? change : disabledForm}>
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      title={texts.title}
+      action={texts.save}
+      form={data ? change : disabledForm}
+    >
       {error && !data && <Alert color="red" title={error.message} />}
       {!data && !error && <Skeleton h="24rem" aria-hidden />}
       {data && (
         <>
           <Stack gap="xs">
-            <Switch data-autofocus label="A customer waits for an answer" {...switchProps("untouched_on")} />
+            <Switch data-autofocus label={texts.untouched.label} {...switchProps("untouched_on")} />
             <TextInput
-              label="Minutes of business hours"
-              description={danger > 0 ? `A warning then, a danger after ${danger} minutes.` : "A warning then."}
+              label={texts.untouched.minutes}
+              description={texts.untouched.about(danger)}
               {...numberProps("untouched_minutes", "untouched_on")}
             />
           </Stack>
           <Stack gap="xs">
-            <Switch label="Texts fail" description="Counted over the last hour." {...switchProps("failures_on")} />
+            <Switch label={texts.failures.label} description={texts.failures.about} {...switchProps("failures_on")} />
             <SimpleGrid cols={2}>
-              <TextInput label="At least so many" {...numberProps("failures_least", "failures_on")} />
-              <TextInput label="At least so many percent" {...numberProps("failures_percent", "failures_on")} />
+              <TextInput label={texts.failures.least} {...numberProps("failures_least", "failures_on")} />
+              <TextInput label={texts.failures.percent} {...numberProps("failures_percent", "failures_on")} />
             </SimpleGrid>
           </Stack>
           <Stack gap="xs">
-            <Switch
-              label="Customers opt out"
-              description="Counted over 24 hours, against a usual day of the four weeks before."
-              {...switchProps("optouts_on")}
-            />
+            <Switch label={texts.optouts.label} description={texts.optouts.about} {...switchProps("optouts_on")} />
             <SimpleGrid cols={2}>
-              <TextInput label="At least so many customers" {...numberProps("optouts_least", "optouts_on")} />
-              <TextInput label="So many times the usual" {...numberProps("optouts_times", "optouts_on")} />
+              <TextInput label={texts.optouts.least} {...numberProps("optouts_least", "optouts_on")} />
+              <TextInput label={texts.optouts.times} {...numberProps("optouts_times", "optouts_on")} />
             </SimpleGrid>
           </Stack>
-          <Switch
-            label="An import has ended"
-            description="Shown for a day, or until somebody dismisses it."
-            {...switchProps("imports_on")}
-          />
+          <Switch label={texts.imports.label} description={texts.imports.about} {...switchProps("imports_on")} />
         </>
       )}
     </FormDialog>

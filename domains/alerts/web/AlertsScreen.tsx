@@ -12,6 +12,7 @@ import { PeriodChoice } from "#domains/dashboard/web/public.tsx";
 import { type Alert, alertKinds, alerts } from "../contract.ts";
 import { isDismissable, kindNames, retentionDays } from "../rules.ts";
 import { AlertCell } from "./AlertCell.tsx";
+import { alertTexts } from "./texts.ts";
 import { useAlertFilters } from "./useAlertFilters.ts";
 
 const AlertRulesDialog = lazyDialog(() => import("./AlertRulesDialog.tsx"), "AlertRulesDialog");
@@ -24,16 +25,23 @@ export function AlertsScreen() {
   const dismiss = useSend(alerts.dismiss, { invalidates: [alerts.table, alerts.open] });
 
   const actionsFor = ({ id, rule, chat_id, resolved_at }: Alert) => [
-    ...(chat_id ? [{ label: "Open the chat", icon: IconMessage, to: `/inbox/all/${chat_id}` }] : []),
+    ...(chat_id ? [{ label: alertTexts.openConversation, icon: IconMessage, to: `/inbox/all/${chat_id}` }] : []),
     ...(isDismissable({ rule }) && !resolved_at
-      ? [{ needs: alerts.dismiss, label: "Dismiss", icon: IconX, onClick: () => dismiss.mutate({ params: { id } }) }]
+      ? [
+          {
+            needs: alerts.dismiss,
+            label: alertTexts.dismiss,
+            icon: IconX,
+            onClick: () => dismiss.mutate({ params: { id } }),
+          },
+        ]
       : []),
   ];
 
   return (
     <Screen
-      title="Alerts"
-      about={`Customers whom nobody answers, texts that fail, customers who opt out, and imports that ended. An alert ends by itself when its cause does, and is kept for ${retentionDays} days then.`}
+      title={alertTexts.title}
+      about={alertTexts.about(retentionDays)}
       actions={
         <Can use={alerts.changeRules}>
           <Button
@@ -41,33 +49,33 @@ export function AlertsScreen() {
             leftSection={<IconAdjustmentsHorizontal size={18} aria-hidden />}
             onClick={() => setRulesOpen(true)}
           >
-            Alert rules
+            {alertTexts.rules}
           </Button>
         </Can>
       }
     >
       <DataTable
         call={alerts.table}
-        label="Alerts"
+        label={alertTexts.title}
         firstSort={{ key: "began_at", dir: "desc" }}
         body={{ resolved: show === "all" ? 1 : 0, kind: kind || undefined, period }}
         filters={
           <>
             <NativeSelect
-              aria-label="Show"
+              aria-label={alertTexts.show}
               value={show}
               onChange={({ currentTarget }) => setShow(currentTarget.value)}
               data={[
-                { value: "open", label: "Open" },
-                { value: "all", label: "All" },
+                { value: "open", label: alertTexts.open },
+                { value: "all", label: alertTexts.all },
               ]}
             />
             <NativeSelect
-              aria-label="Kind"
+              aria-label={alertTexts.kind}
               value={kind}
               onChange={({ currentTarget }) => setKind(currentTarget.value)}
               data={[
-                { value: "", label: "Any kind" },
+                { value: "", label: alertTexts.allKinds },
                 ...alertKinds.map((value) => ({ value, label: kindNames[value] })),
               ]}
             />
@@ -79,20 +87,24 @@ export function AlertsScreen() {
         columns={[
           {
             key: "began_at",
-            label: "Date",
+            label: alertTexts.columns.date,
             sortable: true,
             width: "8rem",
             render: (row) => <Faded of={row}>{time.date(row.began_at)}</Faded>,
           },
           {
             key: "time",
-            label: "Time",
+            label: alertTexts.columns.time,
             width: "6rem",
             render: (row) => <Faded of={row}>{time.time(row.began_at)}</Faded>,
           },
-          { key: "agents", label: "Agents", render: (row) => <Faded of={row}>{namesOf(row.agents)}</Faded> },
-          { key: "customer_name", label: "Leadsheet", sortable: true, render: Leadsheet },
-          { key: "kind", label: "Alert", sortable: true, render: (row) => <AlertCell alert={row} /> },
+          {
+            key: "agents",
+            label: alertTexts.columns.agents,
+            render: (row) => <Faded of={row}>{namesOf(row.agents)}</Faded>,
+          },
+          { key: "customer_name", label: alertTexts.columns.leadsheet, sortable: true, render: Leadsheet },
+          { key: "kind", label: alertTexts.columns.alert, sortable: true, render: (row) => <AlertCell alert={row} /> },
         ]}
       />
       <AlertRulesDialog opened={rulesOpen} onClose={() => setRulesOpen(false)} />
@@ -112,7 +124,7 @@ function Faded({ of, children }: { of: Alert; children: string }) {
 /** Up to three names and the number of others. */
 function namesOf(agents: readonly string[]): string {
   const [shown, more] = [agents.slice(0, 3).join(", "), agents.length - 3];
-  return more > 0 ? `${shown} and ${more} more` : shown;
+  return more > 0 ? alertTexts.andMore(shown, more) : shown;
 }
 
 /** Links to the customer's conversation; a dash when the alert is not about one customer. */

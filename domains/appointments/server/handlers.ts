@@ -31,7 +31,7 @@ export const appointmentHandlers: Handlers<typeof appointments> = {
     const { dealer_id, location_id } = scope;
     const { title, type, customer_id, notes } = body;
     const customer = await customerById(db, scope, customer_id);
-    if (!customer) throw invalidField("customer_id", "This customer was not found. They may have been deleted.");
+    if (!customer) throw invalidField("customer_id", "Customer not found. They may have been deleted.");
     const { time_zone } = orNotFound(await locationById(db, dealer_id, location_id));
     const datetime = instantOf(body, now(), time_zone);
     if (!datetime)

@@ -104,21 +104,18 @@ describe("business hours", () => {
 describe("errors are reported at the field", () => {
   const withMonday = (monday: unknown) => ({ week: week.map((day, index) => (index === 1 ? monday : day)) });
   test.each([
-    [withMonday({ opens: 600, closes: 540 }), { "week.1.closes": "It closes before it opens" }],
-    [withMonday({ opens: 600, closes: 600 }), { "week.1.closes": "It closes when it opens" }],
-    [withMonday({ opens: "", closes: 600 }), { "week.1.opens": "Please choose a time" }],
-    [
-      withMonday({ opens: -1, closes: 1441 }),
-      { "week.1.opens": "Please choose a time", "week.1.closes": "Please choose a time" },
-    ],
-    [withMonday({ opens: 1.5, closes: 600 }), { "week.1.opens": "Please choose a time" }],
-    [withMonday("nine to five"), { "week.1": "Please choose a time" }],
-    [{ week: week.slice(1) }, { week: "Please give seven days" }],
-    [{ week: "always" }, { week: "Please give seven days" }],
-    [{ week, closed: ["2026-02-30"] }, { "closed.0": "Please choose a day" }],
-    [{ week, closed: ["tomorrow"] }, { "closed.0": "Please choose a day" }],
-    [{ week, closed: "2026-02-01" }, { closed: "Please give a list of days" }],
-    [{ week, closed: Array.from({ length: 101 }, () => "2026-02-01") }, { closed: "At most 100 days can be closed" }],
+    [withMonday({ opens: 600, closes: 540 }), { "week.1.closes": "Closing time must be after opening time" }],
+    [withMonday({ opens: 600, closes: 600 }), { "week.1.closes": "Closing time must be after opening time" }],
+    [withMonday({ opens: "", closes: 600 }), { "week.1.opens": "Select a time" }],
+    [withMonday({ opens: -1, closes: 1441 }), { "week.1.opens": "Select a time", "week.1.closes": "Select a time" }],
+    [withMonday({ opens: 1.5, closes: 600 }), { "week.1.opens": "Select a time" }],
+    [withMonday("nine to five"), { "week.1": "Select a time" }],
+    [{ week: week.slice(1) }, { week: "Enter hours for seven days" }],
+    [{ week: "always" }, { week: "Enter hours for seven days" }],
+    [{ week, closed: ["2026-02-30"] }, { "closed.0": "Select a day" }],
+    [{ week, closed: ["tomorrow"] }, { "closed.0": "Select a day" }],
+    [{ week, closed: "2026-02-01" }, { closed: "Enter a list of days" }],
+    [{ week, closed: Array.from({ length: 101 }, () => "2026-02-01") }, { closed: "Add up to 100 closed days" }],
   ])("%j", async (body, fields) => {
     await expect(change(manager, dealer.location_id, body)).rejects.toMatchObject({ status: 422, fields });
   });

@@ -20,7 +20,7 @@ export type BusinessHours = z.infer<typeof BusinessHours>;
 
 export const maxClosedDays = 100;
 
-const timeRequired = "Please choose a time";
+const timeRequired = "Select a time";
 const Minute = z.pipe(
   z.transform((value: unknown) =>
     ["number", "string"].includes(typeof value) && value !== "" ? Number(value) : Number.NaN,
@@ -33,7 +33,8 @@ const Minute = z.pipe(
 const SpanDraft = z.object({ opens: Minute, closes: Minute }, { error: timeRequired }).check((context) => {
   const { opens, closes } = context.value;
   if (closes > opens) return;
-  const message = closes < opens ? "It closes before it opens" : "It closes when it opens";
+  const message =
+    closes < opens ? "Closing time must be after opening time" : "Closing time must be after opening time";
   context.issues.push({ code: "custom", message, path: ["closes"], input: closes });
 });
 
@@ -49,16 +50,16 @@ export const HoursDraft = z.object({
   week: z.pipe(
     z.transform((value: unknown) => (Array.isArray(value) ? value.map((day) => (day === "" ? null : day)) : value)),
     z
-      .array(z.nullable(SpanDraft), { error: "Please give seven days" })
-      .check(inOrder([(week) => week.length === 7, "Please give seven days"])),
+      .array(z.nullable(SpanDraft), { error: "Enter hours for seven days" })
+      .check(inOrder([(week) => week.length === 7, "Enter hours for seven days"])),
   ),
   closed: z.pipe(
     z.transform(listInput),
     z
-      .array(z.string({ error: "Please choose a day" }).check(inOrder([isDay, "Please choose a day"])), {
-        error: "Please give a list of days",
+      .array(z.string({ error: "Select a day" }).check(inOrder([isDay, "Select a day"])), {
+        error: "Enter a list of days",
       })
-      .check(inOrder([(days) => days.length <= maxClosedDays, `At most ${maxClosedDays} days can be closed`])),
+      .check(inOrder([(days) => days.length <= maxClosedDays, `Add up to ${maxClosedDays} closed days`])),
   ),
 });
 export type HoursDraft = z.infer<typeof HoursDraft>;

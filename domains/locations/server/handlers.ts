@@ -68,7 +68,7 @@ export const locationHandlers: Handlers<typeof locations> = {
   },
 };
 
-const titleIsTaken = () => invalidField("title", "You have a location with this title already");
+const titleIsTaken = () => invalidField("title", "You already have a location with this title");
 
 /** The zone that the form says or implies; empty without a state. */
 const chosenZone = ({ time_zone, state, postal_code }: LocationDraft) =>

@@ -5,7 +5,7 @@ import { stateCodes, states } from "#core/states.ts";
 import { type LocationForm, zoneOptions } from "./locationForm.ts";
 
 const stateOptions = [
-  { value: "", label: "Choose a state" },
+  { value: "", label: "Select a state" },
   ...stateCodes.map((code) => ({ value: code, label: states[code] })),
 ];
 

@@ -24,7 +24,7 @@ describe("the time zone", () => {
 
   test("offers what the address says, then every zone once", () => {
     expect(zoneOptions(form({ state: "CA" }))[0]).toEqual({ value: "", label: "From the address: Pacific time" });
-    expect(zoneOptions(form({}))[0]).toEqual({ value: "", label: "Choose a time zone" });
+    expect(zoneOptions(form({}))[0]).toEqual({ value: "", label: "Select a time zone" });
     const labels = zoneOptions(form({})).map(({ label }) => label);
     expect(labels.length).toBe(new Set(labels).size);
     const detroit = zoneOptions(form({ time_zone: "America/Detroit" }));

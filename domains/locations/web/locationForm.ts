@@ -32,7 +32,7 @@ export function formOf(location: Location): LocationForm {
 /** The select's options: what the address says first, then every zone. */
 export function zoneOptions(form: LocationForm): { value: string; label: string }[] {
   const zone = addressZone(form);
-  const first = zone ? `From the address: ${timeZoneName(zone)}` : "Choose a time zone";
+  const first = zone ? `From the address: ${timeZoneName(zone)}` : "Select a time zone";
   const named = Object.entries(timeZones).filter(([value]) => value !== "America/Detroit" || value === form.time_zone);
   return [{ value: "", label: first }, ...named.map(([value, label]) => ({ value, label }))];
 }

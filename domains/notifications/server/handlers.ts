@@ -28,11 +28,11 @@ export const notificationHandlers: Handlers<typeof notifications> = {
     const { within, ports, origin, who } = context;
     const target = parsePushTarget(fcm_token);
     if (!target || (target.kind === "web" && !ports.push.accepts(target))) {
-      throw invalidField("fcm_token", "This device can't be reached by what it gave");
+      throw invalidField("fcm_token", "This device can't receive notifications. Turn them on again");
     }
     // The app can't know that this server has no Firebase set up, so this is not an error.
     if (!ports.push.accepts(target))
-      return new CallResult("This device can't be told about new texts", { kind: "none" }, "info");
+      return new CallResult("Notifications aren't available on this device", { kind: "none" }, "info");
     const signIn = { ...personOf(context), session_id: who.session_id };
     await within.platform("push", ({ db, now }) => saveSubscription(db, signIn, target, now()), origin);
     return { kind: target.kind };

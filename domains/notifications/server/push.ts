@@ -25,7 +25,7 @@ export async function push(
   if (result.kind === "refused") log.warn({ ...logFields, why: result.why }, "a push was refused");
   if (result.kind !== "gone") return;
   await within.platform("push", ({ db }) => removeUnreachable(db, device.id, device.endpoint));
-  log.info(logFields, "a device is reached no more and was forgotten");
+  log.info(logFields, "removed a device that no longer takes pushes");
 }
 
 async function loadDelivery(

@@ -38,7 +38,7 @@ test("while nobody is online, the notification phone is texted who wrote what, a
   expect(notice?.from).toBe(dealer.number);
   const name = `(${customer.slice(2, 5)}) ${customer.slice(5, 8)}-${customer.slice(8)}`;
   expect(notice?.body).toMatch(
-    /^Downtown: new message from .*: "Is it still there\? x{10,50}…" Answer at https:\/\/rooftop\.test\/inbox\/all\/\d+ /,
+    /^Downtown: new message from .*: "Is it still there\? x{10,50}…" Reply at https:\/\/rooftop\.test\/inbox\/all\/\d+ /,
   );
   expect(notice?.body).toContain(name);
   expect(notice?.body.length).toBeLessThanOrEqual(306);
@@ -123,7 +123,7 @@ test("a message that was read meanwhile causes no text", async () => {
 test("a busy carrier is retried, a refusal or a lost response is final", async () => {
   app.sms.answerNext({ kind: "busy", retryAfterSeconds: 1 });
   await fixture.receiveText(customer, "Hello");
-  await expect(app.jobs.runAll()).rejects.toThrow("no time");
+  await expect(app.jobs.runAll()).rejects.toThrow("timed out");
   await text("Hello again");
   expect(texts()).toHaveLength(2);
   app.sms.answerNext({ kind: "lost", why: "timeout" });

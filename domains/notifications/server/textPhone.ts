@@ -32,7 +32,7 @@ export async function textPhone(server: Server, job: TextPhoneData, newestInboun
     })
     .catch((error: unknown) => {
       if (!(error instanceof QuotaReached)) throw error;
-      log.warn(location, "a notification phone was not texted: the business has sent its texts of today");
+      log.warn(location, "a notification phone was not texted: the business reached its daily limit");
       return false;
     });
   if (!claimed) return;
@@ -40,7 +40,7 @@ export async function textPhone(server: Server, job: TextPhoneData, newestInboun
   const result = await ports.sms.send({ ...text, media: [], reference });
   if (result.kind === "busy") {
     await within.business(location, "notification phone", ({ db }) => releasePhoneNotice(db, location, chat_id));
-    throw new Error("The carrier had no time for the text to the notification phone");
+    throw new Error("The carrier timed out on the text to the notification phone");
   }
   // A lost response may mean it was sent, so there is no retry.
   if (result.kind !== "accepted")

@@ -3,6 +3,7 @@ import { IconBell } from "@tabler/icons-react";
 import { Suspense, startTransition, useState } from "react";
 import { lazyNamed } from "#core/web/loading/lazyNamed.ts";
 import classes from "./NotificationBell.module.css";
+import { notificationTexts } from "./texts.ts";
 import { useNotifications } from "./useNotifications.ts";
 
 const importPanel = () => import("./NotificationPanel.tsx");
@@ -20,7 +21,7 @@ export function NotificationBell() {
       variant="subtle"
       color="gray"
       size="lg"
-      aria-label={unread > 0 ? `Notifications, ${unread} unread` : "Notifications"}
+      aria-label={unread > 0 ? notificationTexts.withUnread(unread) : notificationTexts.title}
       aria-haspopup="dialog"
       aria-expanded={false}
       onClick={() => startTransition(() => setIsRequested(true))}

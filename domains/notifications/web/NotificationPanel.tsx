@@ -6,6 +6,7 @@ import { setMuted, useMuted } from "#core/web/feedback/bell.ts";
 import { type Notification, notifications } from "../contract.ts";
 import classes from "./NotificationPanel.module.css";
 import { NotificationRow } from "./NotificationRow.tsx";
+import { notificationTexts } from "./texts.ts";
 
 interface BellProps {
   ref?: Ref<HTMLButtonElement>;
@@ -48,12 +49,12 @@ export function NotificationPanel({ trigger, data, error, onRetry }: Props) {
       </Popover.Target>
       <Popover.Dropdown ref={panel} className={classes.panel}>
         <div className={classes.head}>
-          <h2>Notifications</h2>
+          <h2>{notificationTexts.title}</h2>
           <ActionIcon
             variant="subtle"
             color="gray"
-            aria-label="Sound"
-            title={muted ? "This browser is silent" : "This browser rings"}
+            aria-label={notificationTexts.sound}
+            title={muted ? notificationTexts.soundOff : notificationTexts.soundOn}
             aria-pressed={!muted}
             onClick={() => setMuted(!muted)}
           >
@@ -61,23 +62,19 @@ export function NotificationPanel({ trigger, data, error, onRetry }: Props) {
           </ActionIcon>
           {data && data.unread_count > 0 && (
             <Button size="compact-sm" variant="subtle" loading={readAll.isPending} onClick={() => readAll.mutate({})}>
-              Mark all as read
+              {notificationTexts.markAllRead}
             </Button>
           )}
         </div>
         {error && !data && (
           <Alert color="red" title={error.message}>
             <Button size="xs" variant="default" onClick={() => onRetry()}>
-              Try again
+              {notificationTexts.tryAgain}
             </Button>
           </Alert>
         )}
         {!data && !error && <Skeleton h="6rem" aria-hidden />}
-        {data?.notifications.length === 0 && (
-          <p className={classes.none}>
-            Nothing yet. You are told here when somebody mentions you or gives you a chat or a task.
-          </p>
-        )}
+        {data?.notifications.length === 0 && <p className={classes.none}>{notificationTexts.none}</p>}
         <ul className={classes.list}>
           {data?.notifications.map((notification) => (
             <NotificationRow key={notification.id} notification={notification} onOpen={() => setOpened(false)} />

@@ -7,6 +7,7 @@ import { useTime } from "#core/web/time/useTime.ts";
 import { type Notification, notifications } from "../contract.ts";
 import { notificationPath } from "../rules.ts";
 import classes from "./NotificationPanel.module.css";
+import { notificationTexts } from "./texts.ts";
 
 const icons = { mention: IconAt, assigned: IconUserCheck, task: IconListCheck, refused: IconAlertCircle } as const;
 
@@ -43,7 +44,7 @@ export function NotificationRow({ notification, onOpen }: Props) {
         </span>
         {read_at === null && (
           <span className={classes.unread}>
-            <VisuallyHidden>Unread</VisuallyHidden>
+            <VisuallyHidden>{notificationTexts.unread}</VisuallyHidden>
           </span>
         )}
       </UnstyledButton>

@@ -1,6 +1,7 @@
 import { Button, CloseButton } from "@mantine/core";
 import { IconBellRinging } from "@tabler/icons-react";
 import classes from "./PushBanner.module.css";
+import { deviceTexts } from "./texts.ts";
 import { useDevice } from "./useDevice.ts";
 
 /** A banner that offers push notifications for this device. */
@@ -8,13 +9,13 @@ export function PushBanner({ onDismiss }: { onDismiss: () => void }) {
   const { state, isBusy, setEnabled } = useDevice();
   if (state !== "off") return null;
   return (
-    <section className={classes.line} aria-label="Notifications on this device">
+    <section className={classes.line} aria-label={deviceTexts.title}>
       <IconBellRinging size={18} aria-hidden />
-      <p>Get told about new texts, also while Rooftop is closed.</p>
+      <p>{deviceTexts.offer}</p>
       <Button size="compact-sm" variant="light" loading={isBusy} onClick={() => void setEnabled(true)}>
-        Turn on
+        {deviceTexts.turnOn}
       </Button>
-      <CloseButton size="sm" aria-label="Don't ask again" onClick={onDismiss} />
+      <CloseButton size="sm" aria-label={deviceTexts.dontAsk} onClick={onDismiss} />
     </section>
   );
 }

@@ -3,6 +3,7 @@ import { CallError } from "#core/client.ts";
 import { toast } from "#core/web/feedback/toast.tsx";
 import { useObservable } from "#core/web/useStore.ts";
 import { type DeviceState, deviceState, turnOffDevice, turnOnDevice } from "./device.ts";
+import { deviceTexts } from "./texts.ts";
 
 interface Device {
   readonly state: DeviceState;
@@ -19,15 +20,11 @@ export function useDevice(): Device {
     try {
       if (!on) {
         await turnOffDevice();
-        toast.success("This browser is no longer told about new texts");
-      } else if (await turnOnDevice()) toast.success("This browser is now told about new texts");
-      else toast.info("Your browser does not allow it. You can change that in its settings for this site.");
+        toast.success(deviceTexts.turnedOff);
+      } else if (await turnOnDevice()) toast.success(deviceTexts.turnedOn);
+      else toast.info(deviceTexts.blocked);
     } catch (failure) {
-      toast.error(
-        failure instanceof CallError
-          ? failure.message
-          : "This browser could not be registered. Please try again later.",
-      );
+      toast.error(failure instanceof CallError ? failure.message : deviceTexts.failed);
     }
     setIsBusy(false);
   };

@@ -9,6 +9,6 @@ export async function sendReply({ within, ports, log }: Server, { id }: { id: nu
   const { kind } = await ports.sms.send({ from, to, body, media: [], reference: `platform.${id}` });
   const states = { accepted: "sent", refused: "failed", busy: "queued", lost: "unknown" } as const;
   await within.platform("reply of the platform", ({ db }) => setReplyState(db, id, states[kind]));
-  if (kind === "busy") throw new Error("The carrier had no time for an automatic reply");
-  if (kind !== "accepted") log.warn({ id, outcome: kind }, "an automatic reply of the platform was not taken");
+  if (kind === "busy") throw new Error("The carrier timed out on an automatic reply");
+  if (kind !== "accepted") log.warn({ id, outcome: kind }, "the carrier refused an automatic reply of the platform");
 }

@@ -114,7 +114,7 @@ export const taskHandlers: Handlers<typeof tasks> = {
 
 async function openTask({ db, scope }: StaffContext, id: number) {
   const task = orNotFound(await lockTask(db, scope, id));
-  if (task.state !== "open") throw new Failure("conflict", "This task has ended. Open it again to change it.");
+  if (task.state !== "open") throw new Failure("conflict", "This task is closed. Reopen it to make changes.");
   return task;
 }
 
@@ -132,7 +132,7 @@ async function fieldsOf(context: StaffContext, draft: TaskDraft, previousDue?: D
   const { description, customer_id } = draft;
   const customer = customer_id === undefined ? undefined : await customerById(db, scope, customer_id);
   if (customer_id !== undefined && !customer) {
-    throw invalidField("customer_id", "This customer was not found. They may have been deleted.");
+    throw invalidField("customer_id", "Customer not found. They may have been deleted.");
   }
   const due_at = new Date(draft.due_at);
   const problem = due_at.getTime() === previousDue?.getTime() ? "" : dueProblem(due_at, now());
@@ -144,7 +144,7 @@ async function fieldsOf(context: StaffContext, draft: TaskDraft, previousDue?: D
 async function assigneeOf({ db, scope }: StaffContext, user_id: number | undefined): Promise<number | null> {
   if (user_id === undefined) return null;
   const member = await memberById(db, scope, user_id);
-  if (!member) throw invalidField("user_id", "This member was not found at this location.");
+  if (!member) throw invalidField("user_id", "This team member isn't at this location.");
   return member.id;
 }
 
@@ -157,6 +157,11 @@ async function notifyAssignee(
   const { assigned_to, description } = task;
   if (assigned_to === null || assigned_to === who.user_id) return;
   const title = `${who.first_name} ${who.last_name}`.trim();
-  const notification = { kind: "task", title: `${title} gave you a task`, text: description, chat_id: null } as const;
+  const notification = {
+    kind: "task",
+    title: `${title} assigned you a task`,
+    text: description,
+    chat_id: null,
+  } as const;
   await notify(context, { ...scope, user_ids: [assigned_to] }, notification);
 }

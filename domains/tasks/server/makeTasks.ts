@@ -16,7 +16,7 @@ export async function makeTasks(unit: UnitOfWork): Promise<void> {
   publishTaskChanges(unit, created);
   for (const { assigned_to, description, ...location } of created) {
     if (assigned_to === null) continue;
-    const notification = { kind: "task", title: "There is a task for you", text: description, chat_id: null } as const;
+    const notification = { kind: "task", title: "New task", text: description, chat_id: null } as const;
     await notify(unit, { ...location, user_ids: [assigned_to] }, notification);
   }
 }

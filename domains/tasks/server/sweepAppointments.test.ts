@@ -33,7 +33,7 @@ describe("a customer who did not show up", () => {
     expect(await fixture.sweepAndList()).toMatchObject([
       {
         rule: "no_show",
-        description: "Find a new time: they did not come to “Test drive”",
+        description: "Reschedule: no show for “Test drive”",
         customer_id,
         due_at: "2026-11-19T15:00:00.000Z",
       },
@@ -83,7 +83,7 @@ describe("an appointment tomorrow", () => {
     expect(await fixture.sweepAndList()).toMatchObject([
       {
         rule: "unconfirmed",
-        description: "Ask whether “Test drive” on Fri, Nov 20, 3:00 PM holds",
+        description: "Confirm “Test drive” on Fri, Nov 20, 3:00 PM",
         customer_id,
         due_at: "2026-11-19T23:00:00.000Z",
       },

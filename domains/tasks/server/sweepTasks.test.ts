@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 
 const minutes = (count: number) => app.clock.advance(count * 60_000);
-const answer = "Answer: the customer has waited for 30 minutes";
+const answer = "Reply: customer waiting for 30 minutes";
 
 describe("a customer who waits", () => {
   test("creates one task after half an hour, due after an hour, and an answer ends it", async () => {
@@ -78,7 +78,7 @@ describe("a customer who waits", () => {
     await fixture.sweepAndList();
     const notified = (await fixture.manager(notifications.list)).data.notifications;
     expect(notified.filter(({ kind }) => kind === "task")).toMatchObject([
-      { title: "There is a task for you", text: answer, chat_id: null },
+      { title: "New task", text: answer, chat_id: null },
     ]);
   });
 
@@ -139,7 +139,7 @@ describe("a call that nobody took", () => {
   test("creates a task at once; another call adds none, an answer ends it", async () => {
     const { call, chat } = await fixture.missedCall();
     expect(await fixture.sweepAndList()).toMatchObject([
-      { rule: "missed_call", description: "Call back: nobody took the call", due_at: "2026-11-18T15:30:00.000Z" },
+      { rule: "missed_call", description: "Call back: missed call", due_at: "2026-11-18T15:30:00.000Z" },
     ]);
     minutes(40);
     await fixture.missedCall(call.from);

@@ -4,11 +4,12 @@ import { useHasScreen } from "#core/web/layout/screenDeclaration.ts";
 import { useTime } from "#core/web/time/useTime.ts";
 import type { Task, TaskStatus } from "../contract.ts";
 import { endingText, statusNames } from "../rules.ts";
+import { taskTexts } from "./texts.ts";
 
 /** Links to the conversation, else to the customer's page. */
 export function CustomerCell({ customer_id, customer_name, chat_id }: Task) {
   const hasDetails = useHasScreen("/customer/:id");
-  if (customer_id === null) return <Nobody />;
+  if (customer_id === null) return <Missing text={taskTexts.noCustomer} />;
   const to = chat_id !== null ? `/inbox/all/${chat_id}` : hasDetails ? `/customer/${customer_id}` : undefined;
   return to ? (
     <Anchor component={Link} size="sm" to={to}>
@@ -20,13 +21,13 @@ export function CustomerCell({ customer_id, customer_name, chat_id }: Task) {
 }
 
 export function AssigneeCell({ assignee }: Task) {
-  return assignee || <Nobody />;
+  return assignee || <Missing text={taskTexts.unassigned} />;
 }
 
-function Nobody() {
+function Missing({ text }: { text: string }) {
   return (
     <Text span size="sm" c="dimmed">
-      Nobody
+      {text}
     </Text>
   );
 }
@@ -37,7 +38,7 @@ export function DescriptionCell({ description, rule, created_by }: Task) {
     <>
       {description}
       <Text size="xs" c="dimmed">
-        {rule === "hand" ? `Added by ${created_by}` : "Made by a rule"}
+        {rule === "hand" ? taskTexts.addedBy(created_by) : taskTexts.automatic}
       </Text>
     </>
   );

@@ -1,5 +1,6 @@
 import { NativeSelect, Textarea, TextInput } from "@mantine/core";
 import { useEffect } from "react";
+import { timeZoneName } from "#core/timeZones.ts";
 import { useCall } from "#core/web/call/useCall.ts";
 import { FormDialog } from "#core/web/dialog/FormDialog.tsx";
 import { useCallForm } from "#core/web/form/useCallForm.ts";
@@ -10,6 +11,7 @@ import { CustomerPicker } from "#domains/customers/web/public.tsx";
 import { team } from "#domains/team/contract.ts";
 import { type Task, tasks } from "../contract.ts";
 import { dueSuggestion, maxDaysAhead } from "../rules.ts";
+import { taskTexts } from "./texts.ts";
 
 interface Props {
   opened: boolean;
@@ -66,7 +68,11 @@ export function TaskDialog({ opened, onClose, task }: Props) {
   }, [opened, task, me, zone, setValues, clearErrors]);
 
   const others = members.filter(({ id }) => id !== me).map(({ id, name }) => ({ value: String(id), label: name }));
-  const people = [...(me ? [{ value: String(me), label: "Me" }] : []), ...others, { value: "", label: "Nobody yet" }];
+  const people = [
+    ...(me ? [{ value: String(me), label: taskTexts.fields.me }] : []),
+    ...others,
+    { value: "", label: taskTexts.unassigned },
+  ];
   // A former member stays listed until the task is reassigned.
   const { assigned_to, assignee } = task ?? { assigned_to: null, assignee: "" };
   const isFormerMember = assigned_to !== null && members.length > 0 && !members.some(({ id }) => id === assigned_to);
@@ -76,12 +82,12 @@ export function TaskDialog({ opened, onClose, task }: Props) {
     <FormDialog
       opened={opened}
       onClose={onClose}
-      title={task ? "Update Task" : "Add Task"}
-      action={task ? "Save" : "Create"}
+      title={task ? taskTexts.edit : taskTexts.add}
+      action={task ? taskTexts.save : taskTexts.create}
       form={active}
     >
       <Textarea
-        label="What is to be done"
+        label={taskTexts.fields.description}
         withAsterisk
         data-autofocus
         autosize
@@ -90,11 +96,11 @@ export function TaskDialog({ opened, onClose, task }: Props) {
         {...getInputProps("description")}
       />
       <CustomerPicker clearable {...getInputProps("customer_id")} />
-      <NativeSelect label="Assigned to" data={choices} {...getInputProps("user_id")} />
+      <NativeSelect label={taskTexts.fields.assignee} data={choices} {...getInputProps("user_id")} />
       <TextInput
         type="datetime-local"
-        label="Due"
-        description="On the clocks of this location"
+        label={taskTexts.fields.due}
+        description={taskTexts.locationTime(zone && timeZoneName(zone))}
         withAsterisk
         max={toDateTimeField(new Date(Date.now() + maxDaysAhead * aDay), zone)}
         {...getInputProps("due_at")}

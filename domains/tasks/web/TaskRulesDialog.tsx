@@ -6,6 +6,7 @@ import { FormDialog } from "#core/web/dialog/FormDialog.tsx";
 import { useCallForm } from "#core/web/form/useCallForm.ts";
 import { type TaskRule, type TaskRules, taskRules, tasks } from "../contract.ts";
 import { ruleTexts } from "../rules.ts";
+import { taskTexts } from "./texts.ts";
 
 interface Props {
   opened: boolean;
@@ -30,7 +31,13 @@ export function TaskRulesDialog({ opened, onClose }: Props) {
   }, [opened, data, setValues]);
 
   return (
-    <FormDialog opened={opened} onClose={onClose} title="Task rules" action="Save" form={data ? change : disabledForm}>
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      title={taskTexts.rulesTitle}
+      action={taskTexts.save}
+      form={data ? change : disabledForm}
+    >
       {error && !data && <Alert color="red" title={error.message} />}
       {!data && !error && <Skeleton h="16rem" aria-hidden />}
       {data &&

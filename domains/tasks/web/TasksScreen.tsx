@@ -23,12 +23,14 @@ import { useProfile } from "#domains/accounts/web/public.tsx";
 import { type Task, type TaskView, tasks, taskViews } from "../contract.ts";
 import { viewNames } from "../rules.ts";
 import { AssigneeCell, CustomerCell, DescriptionCell, StatusCell } from "./Cells.tsx";
+import { taskTexts } from "./texts.ts";
 import { useFreshTasks } from "./useFreshTasks.ts";
 import { useTaskView } from "./useTaskView.ts";
 
 const TaskDialog = lazyDialog(() => import("./TaskDialog.tsx"), "TaskDialog");
 const TaskRulesDialog = lazyDialog(() => import("./TaskRulesDialog.tsx"), "TaskRulesDialog");
 
+const { actions: texts, columns } = taskTexts;
 const refreshes = [tasks.table, tasks.counts];
 
 /** The location's tasks. */
@@ -54,29 +56,34 @@ export function TasksScreen() {
   const close = () => setDialog(undefined);
 
   const askToDelete = async ({ id, description }: Task) => {
-    const text = `“${description}” will be gone for good.`;
-    const confirmed = await confirm({ title: "Delete task", text, action: "Delete", danger: true });
+    const { title, text, action } = taskTexts.remove;
+    const confirmed = await confirm({ title, text: text(description), action, danger: true });
     if (confirmed) remove.mutate({ params: { id } });
   };
 
   const actionsFor = (row: Task) => {
     const params = { id: row.id };
     const isOpen = row.ended_at === null;
-    const chat = { label: "Open the chat", icon: IconMessage, to: `/inbox/all/${row.chat_id}` };
-    const take = { needs: tasks.assign, label: "Take it", icon: IconHandGrab };
+    const chat = { label: texts.openConversation, icon: IconMessage, to: `/inbox/all/${row.chat_id}` };
+    const take = { needs: tasks.assign, label: texts.assignToMe, icon: IconHandGrab };
     return [
       ...(row.chat_id === null ? [] : [chat]),
       ...(isOpen
         ? [
-            { needs: tasks.complete, label: "Done", icon: IconCheck, onClick: () => complete.mutate({ params }) },
-            { needs: tasks.drop, label: "Not needed any more", icon: IconBan, onClick: () => drop.mutate({ params }) },
+            {
+              needs: tasks.complete,
+              label: texts.complete,
+              icon: IconCheck,
+              onClick: () => complete.mutate({ params }),
+            },
+            { needs: tasks.drop, label: texts.dismiss, icon: IconBan, onClick: () => drop.mutate({ params }) },
             ...(row.assigned_to === me
               ? []
               : [{ ...take, onClick: () => assign.mutate({ params, body: { user_id: me ?? "" } }) }]),
-            { needs: tasks.update, label: "Edit", icon: IconPencil, onClick: () => open(row) },
+            { needs: tasks.update, label: texts.edit, icon: IconPencil, onClick: () => open(row) },
           ]
-        : [{ needs: tasks.reopen, label: "Open again", icon: IconRotate, onClick: () => reopen.mutate({ params }) }]),
-      { needs: tasks.remove, label: "Delete", icon: IconTrash, danger: true, onClick: () => askToDelete(row) },
+        : [{ needs: tasks.reopen, label: texts.reopen, icon: IconRotate, onClick: () => reopen.mutate({ params }) }]),
+      { needs: tasks.remove, label: texts.remove, icon: IconTrash, danger: true, onClick: () => askToDelete(row) },
     ];
   };
 
@@ -84,8 +91,8 @@ export function TasksScreen() {
   const overdue = view === "mine" ? counts?.mine_overdue : view === "all" ? counts?.overdue : 0;
   return (
     <Screen
-      title="Tasks"
-      about={overdue ? `${overdue} overdue` : undefined}
+      title={taskTexts.title}
+      about={overdue ? taskTexts.overdue(overdue) : undefined}
       actions={
         <>
           <Can use={tasks.changeRules}>
@@ -94,12 +101,12 @@ export function TasksScreen() {
               leftSection={<IconAdjustmentsHorizontal size={18} aria-hidden />}
               onClick={() => setDialog("rules")}
             >
-              Rules
+              {taskTexts.rules}
             </Button>
           </Can>
           <Can use={tasks.add}>
             <Button leftSection={<IconListCheck size={18} aria-hidden />} onClick={() => open()}>
-              Add Task
+              {taskTexts.add}
             </Button>
           </Can>
         </>
@@ -107,11 +114,11 @@ export function TasksScreen() {
     >
       <DataTable
         call={tasks.table}
-        label="Tasks"
+        label={taskTexts.title}
         body={{ show: view }}
         filters={
           <NativeSelect
-            aria-label="Show"
+            aria-label={taskTexts.show}
             value={view}
             onChange={({ currentTarget }) => show(currentTarget.value as TaskView)}
             data={taskViews.map((value) => ({
@@ -123,14 +130,14 @@ export function TasksScreen() {
         nameOf={(row) => row.description}
         actions={actionsFor}
         columns={[
-          { key: "id", label: "Task ID", sortable: true, width: "6rem" },
-          { key: "due_at", label: "Task Date", sortable: true, render: (row) => time.dateTime(row.due_at) },
-          { key: "customer_name", label: "Customer Name", sortable: true, render: (row) => <CustomerCell {...row} /> },
-          { key: "sales_rep", label: "Sales Rep", sortable: true, hideOnPhone: true },
-          { key: "bdc_rep", label: "BDC Rep", sortable: true, hideOnPhone: true },
-          { key: "assignee", label: "Task Assigned To", sortable: true, render: AssigneeCell },
-          { key: "description", label: "Task Descr", sortable: true, render: DescriptionCell },
-          { key: "status_name", label: "Status", sortable: true, render: (row) => <StatusCell {...row} /> },
+          { key: "id", label: columns.id, sortable: true, width: "6rem" },
+          { key: "due_at", label: columns.due, sortable: true, render: (row) => time.dateTime(row.due_at) },
+          { key: "customer_name", label: columns.customer, sortable: true, render: (row) => <CustomerCell {...row} /> },
+          { key: "sales_rep", label: columns.salesRep, sortable: true, hideOnPhone: true },
+          { key: "bdc_rep", label: columns.bdcRep, sortable: true, hideOnPhone: true },
+          { key: "assignee", label: columns.assignee, sortable: true, render: AssigneeCell },
+          { key: "description", label: columns.description, sortable: true, render: DescriptionCell },
+          { key: "status_name", label: columns.status, sortable: true, render: (row) => <StatusCell {...row} /> },
         ]}
       />
       <TaskDialog opened={dialog === "task"} onClose={close} task={task} />

@@ -5,7 +5,7 @@ import type { WizardValues } from "./useWizard.ts";
 import classes from "./WizardScreen.module.css";
 
 const stateList = [
-  { value: "", label: "Choose a state" },
+  { value: "", label: "Select a state" },
   ...stateCodes.map((code) => ({ value: code, label: states[code] })),
 ];
 

@@ -47,7 +47,7 @@ export function BusinessHoursDialog({ opened, onClose, location }: BusinessHours
       size="lg"
     >
       <Text size="sm" c="dimmed">
-        Reply times and alerts only count these hours{data && `, in ${timeZoneName(data.time_zone)}`}.
+        Reply times and alerts count these hours only{data && `, in ${timeZoneName(data.time_zone)}`}.
       </Text>
       {error && !data && <Alert color="red" title={error.message} />}
       {!data && !error && <Skeleton h="24rem" aria-hidden />}

@@ -28,8 +28,8 @@ export function ClosedDays({ form }: { form: CallForm<HoursValues>["form"] }) {
         <TextInput
           ref={input}
           type="date"
-          label="Closed on a day"
-          description="A holiday, for example, whatever the week says."
+          label="Add a closed day"
+          description="For example, a holiday"
           {...form.getInputProps("another")}
           error={closedError?.[1]}
           onKeyDown={(event) => {

@@ -1,0 +1,44 @@
+/** What the screen of alerts says. */
+export const alertTexts = {
+  title: "Alerts",
+  about: (days: number) =>
+    `Unanswered customers, failed texts, opt-outs and imports. Alerts close themselves and stay for ${days} days.`,
+  rules: "Alert rules",
+  openConversation: "Open conversation",
+  dismiss: "Dismiss",
+  show: "Show",
+  open: "Open",
+  all: "All",
+  kind: "Kind",
+  allKinds: "All kinds",
+  columns: { date: "Date", time: "Time", agents: "Agents", leadsheet: "Leadsheet", alert: "Alert" },
+  andMore: (names: string, count: number) => `${names} and ${count} more`,
+  closedAfter: (lasted: string) => `Closed after ${lasted}.`,
+  count: (count: number) => (count === 1 ? "1 alert" : `${count} alerts`),
+  critical: (count: number) => (count === 1 ? "1 critical alert" : `${count} critical alerts`),
+} as const;
+
+/** What the dialog of the location's alert rules says. */
+export const alertRuleTexts = {
+  title: "Alert rules",
+  save: "Save",
+  untouched: {
+    label: "Customer waiting for a reply",
+    minutes: "Minutes, in business hours",
+    about: (critical: number) =>
+      critical > 0 ? `Warning at this time, critical at ${critical} minutes.` : "Warning at this time.",
+  },
+  failures: {
+    label: "Failed texts",
+    about: "In the last hour",
+    least: "Minimum number",
+    percent: "Minimum percent",
+  },
+  optouts: {
+    label: "Opt-outs",
+    about: "In 24 hours, compared with a usual day of the past four weeks",
+    least: "Minimum opt-outs",
+    times: "Times the usual rate",
+  },
+  imports: { label: "Finished imports", about: "Shown for a day or until dismissed" },
+} as const;
