@@ -18,6 +18,7 @@ const validValues: Record<string, unknown> = {
   status: 1,
   customer_ids: [999_999_999],
   message: "Hello",
+  version: 1,
   is_closed: 1,
   search_param: "",
   offset: 0,

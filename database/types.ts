@@ -73,6 +73,7 @@ export interface Appointments {
   status: Generated<number>;
   title: string;
   type: Generated<number>;
+  version: Generated<number>;
 }
 
 export interface AuditLog {

@@ -1,7 +1,17 @@
 import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
 import { events } from "#core/event.ts";
-import { chosenId, Id, Instant, inOrder, oneOf, optionalId, optionalText, required } from "#core/fields.ts";
+import {
+  chosenId,
+  Id,
+  Instant,
+  inOrder,
+  oneOf,
+  optionalId,
+  optionalText,
+  required,
+  wholeNumber,
+} from "#core/fields.ts";
 import { managers, staff } from "#core/people.ts";
 
 /** 0: the customer comes in; 1: by phone or video. */
@@ -18,14 +28,19 @@ export const Appointment = z.object({
   datetime: Instant,
   customer_id: Id,
   customer_name: z.string(),
+  /** 1: the customer was deleted, so that their page can't be opened. */
+  customer_deleted: z.literal([0, 1]),
   type: z.literal(appointmentTypes),
   notes: z.string(),
-  /** The name of the member who added it. */
+  /** The name of the member who added it, and their id. */
   created_by: z.string(),
+  user_id: Id,
   created: Instant,
   status: z.literal(appointmentStatuses),
   /** When staff recorded the customer's confirmation. */
   confirmed_at: z.nullable(Instant),
+  /** Counts the edits; an edit names the one that it began with. */
+  version: z.number(),
 });
 export type Appointment = z.infer<typeof Appointment>;
 
@@ -63,30 +78,80 @@ function optionalChoice(values: readonly string[], message: string) {
   );
 }
 
+const whatShape = {
+  title: required("Title is required"),
+  type: z._default(oneOf(appointmentTypes, "Please choose In-Person or Virtual"), 0),
+  customer_id: chosenId("Please select a customer"),
+};
+
+const customTimeShape = {
+  appointment_date: optionalText().check(inOrder([(text) => text === "" || isDay(text), texts.day])),
+  customTimeHours: optionalChoice(hours, texts.hour),
+  customTimeMinutes: optionalChoice(minutes, texts.minute),
+  customTimeAmPm: optionalChoice(dayHalves, texts.half),
+};
+
+/** A wall time in the location's zone. */
+export type CustomTime = Readonly<Record<keyof typeof customTimeShape, string>>;
+
+type Checked = z.core.ParsePayload<CustomTime & { timeType: string }>;
+
 /** Day, hours, minutes and AM or PM are required for a custom time only. */
+function requireCustomTime({ value, issues }: Checked): void {
+  if (value.timeType !== "custom") return;
+  const requireField = (field: keyof CustomTime, message: string) => {
+    if (value[field] === "") issues.push({ code: "custom", path: [field], message, input: value });
+  };
+  requireField("appointment_date", texts.day);
+  requireField("customTimeHours", texts.hour);
+  requireField("customTimeMinutes", texts.minute);
+  requireField("customTimeAmPm", texts.half);
+}
+
+const timeTypeText = "Please choose Now or Custom";
+
 export const AppointmentDraft = z
   .object({
-    title: required("Title is required"),
-    type: z._default(oneOf(appointmentTypes, "Please choose In-Person or Virtual"), 0),
-    customer_id: chosenId("Please select a customer"),
-    timeType: z._default(z.enum(["now", "custom"], { error: "Please choose Now or Custom" }), "now"),
-    appointment_date: optionalText().check(inOrder([(text) => text === "" || isDay(text), texts.day])),
-    customTimeHours: optionalChoice(hours, texts.hour),
-    customTimeMinutes: optionalChoice(minutes, texts.minute),
-    customTimeAmPm: optionalChoice(dayHalves, texts.half),
+    ...whatShape,
+    timeType: z._default(z.enum(["now", "custom"], { error: timeTypeText }), "now"),
+    ...customTimeShape,
     notes: optionalText(2_000),
   })
-  .check(({ value, issues }) => {
-    if (value.timeType === "now") return;
-    const requireField = (field: keyof typeof value, message: string) => {
-      if (value[field] === "") issues.push({ code: "custom", path: [field], message, input: value });
-    };
-    requireField("appointment_date", texts.day);
-    requireField("customTimeHours", texts.hour);
-    requireField("customTimeMinutes", texts.minute);
-    requireField("customTimeAmPm", texts.half);
-  });
+  .check(requireCustomTime);
 export type AppointmentDraft = z.infer<typeof AppointmentDraft>;
+
+/** `keep` leaves the time as it is, whatever minute that is. */
+export const AppointmentEdit = z
+  .object({
+    ...whatShape,
+    timeType: z._default(z.enum(["keep", "now", "custom"], { error: timeTypeText }), "keep"),
+    ...customTimeShape,
+    notes: optionalText(2_000),
+    version: wholeNumber(1, 2_147_483_647, "Please load the appointment again"),
+  })
+  .check(requireCustomTime);
+export type AppointmentEdit = z.infer<typeof AppointmentEdit>;
+
+/** `coming`: from today's first minute on; `upcoming`: from tomorrow's. Days are the location's. */
+export const appointmentPeriods = ["coming", "today", "upcoming", "past"] as const;
+export type AppointmentPeriod = (typeof appointmentPeriods)[number];
+
+const filterShape = {
+  status: optionalChosen(appointmentStatuses),
+  type: optionalChosen(appointmentTypes),
+  /** Who added it. */
+  user_id: optionalId,
+};
+
+/** One of `values`; empty means any. */
+function optionalChosen<const T extends number>(values: readonly T[]) {
+  return z.optional(
+    z.pipe(
+      z.transform((value: number | string | null | undefined) => (value === "" || value === null ? undefined : value)),
+      z.optional(oneOf(values, "There is no such choice")),
+    ),
+  );
+}
 
 export const appointments = calls("appointments", {
   table: {
@@ -94,10 +159,31 @@ export const appointments = calls("appointments", {
     path: "/appointments/dt",
     allow: staff,
     supportAccess: "reads",
-    about: "The location's appointments, or one customer's, page by page.",
+    about:
+      "The location's appointments, or one customer's, page by page: of a period (coming, today, upcoming, past), a status, a type, and those that a member (user_id) added. A search for a day (Nov 21, today) finds that day's, in any period. Pages by cursor.",
     table: true,
-    body: z.object({ customer_id: optionalId }),
+    body: z.object({
+      customer_id: optionalId,
+      period: z.optional(z.enum(["", ...appointmentPeriods], { error: "There is no such period" })),
+      ...filterShape,
+    }),
     data: Appointment,
+  },
+  counts: {
+    method: "POST",
+    path: "/appointments/counts",
+    allow: staff,
+    supportAccess: "reads",
+    about: "How many appointments are today, upcoming and past, under the table's filters. Counting stops at 10,000.",
+    body: z.object({ ...filterShape, search_param: z._default(optionalText(200), "") }),
+    data: z.object({
+      /** Of today: all, those completed, and those still pending after their time. */
+      today: z.object({ total: z.number(), completed: z.number(), due: z.number() }),
+      upcoming: z.number(),
+      past: z.number(),
+      /** There are more past ones than were counted. */
+      past_is_more: z.boolean(),
+    }),
   },
   add: {
     method: "POST",
@@ -109,6 +195,18 @@ export const appointments = calls("appointments", {
     body: AppointmentDraft,
     data: z.object({ id: Id }),
     successMessage: "Appointment created",
+  },
+  edit: {
+    method: "POST",
+    path: "/appointments/edit/{id}",
+    allow: staff,
+    audit: "trail",
+    about:
+      "Changes an appointment or its time. Refuses when somebody else changed it since version, and a time at which the customer has another. A new time takes back the customer's confirmation; one still to come makes it pending again.",
+    params: z.object({ id: Id }),
+    body: AppointmentEdit,
+    data: z.object({ id: Id, version: z.number() }),
+    successMessage: "Appointment saved",
   },
   update: {
     method: "GET",
@@ -145,7 +243,8 @@ export const appointmentEvents = events({
   changed: {
     event: "appointment-changed",
     to: "location",
-    about: "An appointment was made, moved to another status, confirmed or deleted. target_id is the appointment.",
+    about:
+      "An appointment was made, edited, moved to another status, confirmed or deleted. target_id is the appointment.",
     payload: z.object({ target_id: Id }),
   },
 });

@@ -2,7 +2,19 @@ import { TZDate } from "@date-fns/tz";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { AppointmentDraft, appointmentStatuses, dayHalves, hours, minutes } from "./contract.ts";
-import { instantOf, nextHour, otherStatuses, statusNames } from "./rules.ts";
+import {
+  boundsOfDay,
+  changesBetween,
+  customTimeOf,
+  dayOf,
+  instantOf,
+  needsOutcome,
+  nextHour,
+  otherStatuses,
+  searchedDay,
+  spanOf,
+  statusNames,
+} from "./rules.ts";
 
 const now = new Date("2026-05-04T15:07:42.123Z");
 const newYork = "America/New_York";
@@ -137,4 +149,87 @@ test("an appointment can move to every status but its own", () => {
     [0, 1],
   ]);
   expect(otherStatuses(0).map((status) => statusNames[status])).toEqual(["Completed", "No Show"]);
+});
+
+test.each([
+  ["2026-05-04T04:00:00Z", newYork, "2026-05-04", "12:00 AM"],
+  ["2026-05-04T16:07:00Z", newYork, "2026-05-04", "12:07 PM"],
+  ["2026-11-01T05:30:00Z", newYork, "2026-11-01", "01:30 AM"],
+  ["2026-11-01T06:30:00Z", newYork, "2026-11-01", "01:30 AM"],
+  ["2026-03-08T07:00:00Z", newYork, "2026-03-08", "03:00 AM"],
+])("%s is in %s the wall time %s %s", (instant, zone, appointment_date, time) => {
+  const [customTimeHours, customTimeMinutes, customTimeAmPm] = time.split(/[: ]/);
+  const wall = { appointment_date, customTimeHours, customTimeMinutes, customTimeAmPm };
+  expect(customTimeOf(new Date(instant), zone)).toEqual(wall);
+  expect(dayOf(new Date(instant), zone)).toBe(appointment_date);
+});
+
+describe("days and periods are the location's", () => {
+  test.each([
+    ["a usual day", "2026-05-04", newYork, "2026-05-04T04:00:00Z", "2026-05-05T04:00:00Z"],
+    ["of 23 hours", "2026-03-08", newYork, "2026-03-08T05:00:00Z", "2026-03-09T04:00:00Z"],
+    ["of 25 hours", "2026-11-01", newYork, "2026-11-01T04:00:00Z", "2026-11-02T05:00:00Z"],
+    ["the last of a year", "2026-12-31", phoenix, "2026-12-31T07:00:00Z", "2027-01-01T07:00:00Z"],
+    ["one whose midnight is skipped", "2026-09-06", "America/Santiago", "2026-09-06T04:00:00Z", "2026-09-07T03:00:00Z"],
+  ])("%s", (_name, day, zone, start, end) => {
+    expect(boundsOfDay(day, zone)).toEqual({ start: new Date(start), end: new Date(end) });
+  });
+
+  test.each([
+    ["coming", { from: "2026-05-04T04:00:00Z" }],
+    ["today", { from: "2026-05-04T04:00:00Z", before: "2026-05-05T04:00:00Z" }],
+    ["upcoming", { from: "2026-05-05T04:00:00Z" }],
+    ["past", { before: "2026-05-04T04:00:00Z" }],
+  ] as const)("%s", (period, span) => {
+    const expected = Object.fromEntries(Object.entries(span).map(([name, at]) => [name, new Date(at)]));
+    expect(spanOf(period, now, newYork)).toEqual(expected);
+  });
+});
+
+test.each([
+  [0, "2026-05-04T15:07:42.123Z", true],
+  [0, "2026-05-04T15:07:42.124Z", false],
+  [1, "2026-05-04T15:00:00Z", false],
+  [2, "2026-05-04T15:00:00Z", false],
+] as const)("status %s at %s needs an outcome: %s", (status, datetime, expected) => {
+  expect(needsOutcome({ status, datetime }, now)).toBe(expected);
+});
+
+test.each([
+  ["today", "2026-05-04"],
+  [" Tomorrow ", "2026-05-05"],
+  ["yesterday", "2026-05-03"],
+  ["2026-11-21", "2026-11-21"],
+  ["2026-2-3", "2026-02-03"],
+  ["11/21/2025", "2025-11-21"],
+  ["11/21/25", "2025-11-21"],
+  ["5/6", "2026-05-06"],
+  ["12/31", "2025-12-31"],
+  ["Oct 3", "2026-10-03"],
+  ["november 21, 2025", "2025-11-21"],
+  ["Feb. 1", "2026-02-01"],
+  ["Feb 29", undefined],
+  ["2026-02-30", undefined],
+  ["13/1", undefined],
+  ["May", undefined],
+  ["Maria 4", undefined],
+  ["4", undefined],
+  ["constructor", undefined],
+  ["", undefined],
+])("a search for %j means the day %s", (text, day) => {
+  expect(searchedDay(text, "2026-05-04")).toBe(day);
+});
+
+test("an edit's audit entry has values before and after, and of texts only that they changed", () => {
+  const before = { title: "Visit", notes: "", type: 0, customer_id: 7, datetime: now };
+  expect(changesBetween(before, { ...before, datetime: new Date(now) })).toEqual({});
+  const datetime = new Date("2026-05-05T15:00:00Z");
+  expect(changesBetween(before, { ...before, title: "Drive", notes: "Red", type: 1, datetime })).toEqual({
+    title: true,
+    notes: true,
+    type_from: 0,
+    type_to: 1,
+    datetime_from: "2026-05-04T15:07:42.123Z",
+    datetime_to: "2026-05-05T15:00:00.000Z",
+  });
 });

@@ -1,9 +1,10 @@
 import { tzOffset } from "@date-fns/tz";
 import {
-  type AppointmentDraft,
+  type AppointmentPeriod,
   type AppointmentStatus,
   type AppointmentType,
   appointmentStatuses,
+  type CustomTime,
 } from "./contract.ts";
 
 export const typeNames: Record<AppointmentType, string> = { 0: "In-Person", 1: "Virtual" };
@@ -19,23 +20,70 @@ export function otherStatuses(status: AppointmentStatus): AppointmentStatus[] {
  *
  * @returns undefined for a wall time that daylight saving skips in spring.
  */
-export function instantOf(draft: AppointmentDraft, now: Date, zone: string): Date | undefined {
+export function instantOf(
+  draft: CustomTime & { readonly timeType: string },
+  now: Date,
+  zone: string,
+): Date | undefined {
   if (draft.timeType === "now") return now;
   const hour = (Number(draft.customTimeHours) % 12) + (draft.customTimeAmPm === "PM" ? 12 : 0);
   const time = `${String(hour).padStart(2, "0")}:${draft.customTimeMinutes}`;
   return atWallTime(new Date(`${draft.appointment_date}T${time}:00Z`), zone);
 }
 
+/** The wall time of an instant, as a form shows it. */
+export function customTimeOf(instant: Date, zone: string): CustomTime {
+  const wall = new Date(instant.getTime() + tzOffset(zone, instant) * aMinute);
+  const hour = wall.getUTCHours();
+  return {
+    appointment_date: wall.toISOString().slice(0, 10),
+    customTimeHours: String(hour % 12 || 12).padStart(2, "0"),
+    customTimeMinutes: String(wall.getUTCMinutes()).padStart(2, "0"),
+    customTimeAmPm: hour < 12 ? "AM" : "PM",
+  };
+}
+
+/** The day of an instant on the location's clocks: `2026-11-21`. */
+export const dayOf = (instant: Date, zone: string) => customTimeOf(instant, zone).appointment_date;
+
+/** A day's first minute, and the next day's. */
+export function boundsOfDay(day: string, zone: string): { readonly start: Date; readonly end: Date } {
+  return { start: startOfDay(day, zone), end: startOfDay(dayAfter(day), zone) };
+}
+
+export const dayAfter = (day: string, days = 1) =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * aDay).toISOString().slice(0, 10);
+
+/** Where daylight saving skips midnight, the day begins an hour later. */
+function startOfDay(day: string, zone: string): Date {
+  const midnight = new Date(`${day}T00:00:00Z`);
+  const found = atWallTime(midnight, zone) ?? atWallTime(new Date(midnight.getTime() + 60 * aMinute), zone);
+  return found ?? midnight;
+}
+
+/** The time span of a period, at `now`; open where it has no bound. */
+export function spanOf(
+  period: AppointmentPeriod,
+  now: Date,
+  zone: string,
+): { readonly from?: Date; readonly before?: Date } {
+  const { start, end } = boundsOfDay(dayOf(now, zone), zone);
+  if (period === "today") return { from: start, before: end };
+  if (period === "past") return { before: start };
+  return { from: period === "coming" ? start : end };
+}
+
+/** Pending although its time has passed: somebody has to say how it went. */
+export function needsOutcome(
+  { status, datetime }: { readonly status: AppointmentStatus; readonly datetime: string | Date },
+  now: Date,
+): boolean {
+  return status === 0 && new Date(datetime).getTime() <= now.getTime();
+}
+
 /** The next full hour in the location's time zone: the default of a new draft. */
 export function nextHour(now: Date, zone: string) {
-  const clock = new Date(now.getTime() + (tzOffset(zone, now) + 60) * aMinute);
-  const [hour, half] = [clock.getUTCHours() % 12 || 12, clock.getUTCHours() < 12 ? "AM" : "PM"];
-  return {
-    appointment_date: clock.toISOString().slice(0, 10),
-    customTimeHours: String(hour).padStart(2, "0"),
-    customTimeMinutes: "00",
-    customTimeAmPm: half,
-  };
+  return { ...customTimeOf(new Date(now.getTime() + 60 * aMinute), zone), customTimeMinutes: "00" };
 }
 
 const aMinute = 60_000;
@@ -51,4 +99,56 @@ function atWallTime(wall: Date, zone: string): Date | undefined {
     .map((offset) => new Date(wall.getTime() - offset * aMinute))
     .filter((instant) => instant.getTime() + tzOffset(zone, instant) * aMinute === wall.getTime())
     .sort((one, other) => one.getTime() - other.getTime())[0];
+}
+
+const monthNames = "january february march april may june july august september october november december".split(" ");
+const nearDays: Record<string, number> = { yesterday: -1, today: 0, tomorrow: 1 };
+
+/**
+ * The day that a search means: `today`, `Nov 21`, `11/21/2025`, `2025-11-21`; undefined for any other text. Without a
+ * year it is the one nearest to today.
+ */
+export function searchedDay(text: string, today: string): string | undefined {
+  const term = text.trim().toLowerCase();
+  if (Object.hasOwn(nearDays, term)) return dayAfter(today, nearDays[term]);
+  const [, isoYear, isoMonth, isoDate] = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(term) ?? [];
+  if (isoYear) return calendarDay(isoYear, Number(isoMonth), Number(isoDate));
+  const [, month, date, year] = /^(\d{1,2})\/(\d{1,2})(?:\/(\d{4}|\d\d))?$/.exec(term) ?? [];
+  if (month) return dayOfYear(year, Number(month), Number(date), today);
+  const [, word = "", dayNumber, wordYear] = /^([a-z]{3,9})\.? (\d{1,2})(?:,? (\d{4}))?$/.exec(term) ?? [];
+  const named = word === "" ? 0 : monthNames.findIndex((name) => name.startsWith(word)) + 1;
+  return named > 0 ? dayOfYear(wordYear, named, Number(dayNumber), today) : undefined;
+}
+
+function dayOfYear(year: string | undefined, month: number, date: number, today: string): string | undefined {
+  if (year) return calendarDay(year.length === 2 ? `20${year}` : year, month, date);
+  const thisYear = Number(today.slice(0, 4));
+  const distance = (day: string) => Math.abs(Date.parse(day) - Date.parse(today));
+  return [thisYear - 1, thisYear, thisYear + 1]
+    .flatMap((one) => calendarDay(String(one), month, date) ?? [])
+    .sort((one, other) => distance(one) - distance(other))[0];
+}
+
+/** Undefined for a day that no calendar has. */
+function calendarDay(year: string, month: number, date: number): string | undefined {
+  const day = `${year}-${String(month).padStart(2, "0")}-${String(date).padStart(2, "0")}`;
+  const instant = new Date(`${day}T00:00:00Z`);
+  return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(day) ? day : undefined;
+}
+
+const audited = ["type", "customer_id", "datetime"] as const;
+const worded = ["title", "notes"] as const;
+type EditedValues = { readonly [Name in (typeof audited | typeof worded)[number]]: string | number | Date };
+
+/** What an edit changes, for the audit trail: values before and after, and of texts only that they changed. */
+export function changesBetween(before: EditedValues, after: EditedValues): Record<string, string | number | boolean> {
+  const plain = (value: string | number | Date) => (value instanceof Date ? value.toISOString() : value);
+  const isChanged = (name: keyof EditedValues) => plain(before[name]) !== plain(after[name]);
+  return Object.fromEntries([
+    ...worded.filter(isChanged).map((name) => [name, true]),
+    ...audited.filter(isChanged).flatMap((name) => [
+      [`${name}_from`, plain(before[name])],
+      [`${name}_to`, plain(after[name])],
+    ]),
+  ]);
 }

@@ -1,47 +1,67 @@
 import { Failure, invalidField, orNotFound } from "#core/failure.ts";
+import type { LocationScope } from "#core/people.ts";
+import { violatedConstraint } from "#core/server/postgres.ts";
 import type { Handlers } from "#core/server/serve.ts";
-import { tablePage } from "#core/server/table.ts";
+import type { Db } from "#core/server/unitOfWork.ts";
 import { customerById } from "#domains/customers/server/public.ts";
 import { locationById } from "#domains/locations/server/public.ts";
-import { type AppointmentDraft, appointmentEvents, type appointments } from "../contract.ts";
-import { instantOf, statusNames } from "../rules.ts";
+import { appointmentEvents, type appointments } from "../contract.ts";
+import { changesBetween, instantOf, statusNames } from "../rules.ts";
+import { appointmentsPage, countPeriods } from "./page.ts";
 import {
-  appointmentRows,
   deleteAppointment,
   insertAppointment,
   lockAppointment,
   setConfirmed,
   setStatus,
+  updateAppointment,
 } from "./store.ts";
 
 export const appointmentHandlers: Handlers<typeof appointments> = {
-  async table({ db, scope }, { body }) {
-    const rows = appointmentRows(db, scope);
-    const { customer_id } = body;
-    const filtered = customer_id === undefined ? rows : rows.where("appointments.customer_id", "=", customer_id);
-    return tablePage(db, filtered, body, {
-      sortable: ["id", "title", "datetime", "customer_name", "type", "created_by", "created", "status"],
-      texts: ["title", "customer_name", "created_by"],
-      searchable: ["title", "customer_name", "type_name", "status_name"],
-      order: [["id", "desc"]],
-    });
+  async table({ db, scope, now }, { body }) {
+    return appointmentsPage(db, scope, body, { now: now(), zone: await zoneOf(db, scope) });
+  },
+
+  async counts({ db, scope, now }, { body }) {
+    return countPeriods(db, scope, body, { now: now(), zone: await zoneOf(db, scope) });
   },
 
   async add({ db, scope, who, now, publish }, { body }) {
     const { dealer_id, location_id } = scope;
     const { title, type, customer_id, notes } = body;
-    const customer = await customerById(db, scope, customer_id);
-    if (!customer) throw invalidField("customer_id", "Customer not found. They may have been deleted.");
-    const { time_zone } = orNotFound(await locationById(db, dealer_id, location_id));
-    const datetime = instantOf(body, now(), time_zone);
-    if (!datetime)
-      throw invalidField("customTimeHours", "The clocks skip this time on that day. Please choose another.");
+    await requireCustomer(db, scope, customer_id);
+    const datetime = orSkipped(instantOf(body, now(), await zoneOf(db, scope)));
     const draft = { title, type, customer_id, notes, datetime };
     const made = { dealer_id, location_id, created_by: who.user_id, created: now() };
     const id = await insertAppointment(db, { ...draft, ...made });
-    if (id === undefined) throw invalidField(timeField(body), "This customer has an appointment at this time already");
+    if (id === undefined) throw timeIsTaken(body);
     publish(appointmentEvents.changed, { target_id: id });
     return { id };
+  },
+
+  /** A new time takes back the confirmation; one still to come is pending, whatever became of the last. */
+  async edit({ db, scope, now, audit, publish }, { params: { id }, body }) {
+    const { title, type, customer_id, notes, timeType, version } = body;
+    const before = orNotFound(await lockAppointment(db, scope, id));
+    if (before.version !== version) throw new Failure("conflict", changedMeanwhile);
+    if (customer_id !== before.customer_id) await requireCustomer(db, scope, customer_id);
+    const datetime = timeType === "keep" ? before.datetime : orSkipped(instantOf(body, now(), await zoneOf(db, scope)));
+    const isMoved = datetime.getTime() !== before.datetime.getTime();
+    const status = isMoved && datetime > now() ? 0 : before.status;
+    const confirmed_at = isMoved ? null : before.confirmed_at;
+    const change = { title, type, customer_id, notes, datetime, status, confirmed_at };
+    const changes = changesBetween(before, change);
+    if (Object.keys(changes).length === 0) return { id, version };
+    const saved = await updateAppointment(db, scope, id, change).catch((error) => {
+      throw violatedConstraint(error) === "appointments_once" ? timeIsTaken(body) : error;
+    });
+    await audit({ action: "edited", subject: "appointment", subject_id: id, detail: changes });
+    if (status !== before.status) {
+      const detail = { from: statusNames[before.status], to: statusNames[status] };
+      await audit({ action: "moved", subject: "appointment", subject_id: id, detail });
+    }
+    publish(appointmentEvents.changed, { target_id: id });
+    return { id, version: saved.version };
   },
 
   /** Any status may follow any other; the same one changes nothing. */
@@ -76,7 +96,24 @@ export const appointmentHandlers: Handlers<typeof appointments> = {
   },
 };
 
-/** The field that shows an error about the time. */
-function timeField({ timeType }: AppointmentDraft): keyof AppointmentDraft {
-  return timeType === "now" ? "timeType" : "customTimeHours";
+const changedMeanwhile = "Someone else changed this appointment. Close this and open it again to see their changes.";
+
+async function zoneOf(db: Db, { dealer_id, location_id }: LocationScope): Promise<string> {
+  return orNotFound(await locationById(db, dealer_id, location_id)).time_zone;
+}
+
+async function requireCustomer(db: Db, scope: LocationScope, customer_id: number): Promise<void> {
+  const customer = await customerById(db, scope, customer_id);
+  if (!customer) throw invalidField("customer_id", "Customer not found. They may have been deleted.");
+}
+
+function orSkipped(instant: Date | undefined): Date {
+  if (!instant) throw invalidField("customTimeHours", "The clocks skip this time on that day. Please choose another.");
+  return instant;
+}
+
+/** Reported at the field that shows an error about the time. */
+function timeIsTaken({ timeType }: { readonly timeType: string }) {
+  const field = timeType === "custom" ? "customTimeHours" : "timeType";
+  return invalidField(field, "This customer has an appointment at this time already");
 }

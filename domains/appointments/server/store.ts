@@ -2,37 +2,6 @@ import { sql } from "kysely";
 import type { LocationKey, LocationScope } from "#core/people.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import type { AppointmentStatus, AppointmentType } from "../contract.ts";
-import { statusNames, typeNames } from "../rules.ts";
-
-/** The location's appointments with the names of customer, creator, type and status. */
-export function appointmentRows(db: Db, { dealer_id, location_id }: LocationScope) {
-  return db
-    .selectFrom("appointments")
-    .innerJoin("customers", (join) =>
-      join
-        .onRef("customers.dealer_id", "=", "appointments.dealer_id")
-        .onRef("customers.id", "=", "appointments.customer_id"),
-    )
-    .innerJoin("users", (join) =>
-      join.onRef("users.dealer_id", "=", "appointments.dealer_id").onRef("users.id", "=", "appointments.created_by"),
-    )
-    .where("appointments.dealer_id", "=", dealer_id)
-    .where("appointments.location_id", "=", location_id)
-    .select(["appointments.id", "appointments.title", "appointments.datetime", "appointments.customer_id"])
-    .select(["appointments.notes", "appointments.created", "appointments.confirmed_at"])
-    .select("customers.customer_name")
-    .select(sql<string>`trim(users.first_name || ' ' || users.last_name)`.as("created_by"))
-    .select(sql<AppointmentType>`appointments.type`.as("type"))
-    .select(sql<AppointmentStatus>`appointments.status`.as("status"))
-    .select(labelOf("appointments.type", typeNames).as("type_name"))
-    .select(labelOf("appointments.status", statusNames).as("status_name"));
-}
-
-/** The label of a coded value, so that people can search for what they see. */
-function labelOf(column: string, names: Record<number, string>) {
-  const cases = Object.entries(names).map(([value, name]) => sql`when ${Number(value)}::int then ${name}::text`);
-  return sql<string>`case ${sql.ref(column)} ${sql.join(cases, sql` `)} end`;
-}
 
 export interface NewAppointment {
   readonly dealer_id: number;
@@ -63,7 +32,8 @@ export async function lockAppointment(db: Db, scope: LocationScope, id: number) 
     .where("dealer_id", "=", scope.dealer_id)
     .where("location_id", "=", scope.location_id)
     .where("id", "=", id)
-    .select("confirmed_at")
+    .select(["title", "notes", "customer_id", "datetime", "confirmed_at", "version"])
+    .select(sql<AppointmentType>`type`.as("type"))
     .select(sql<AppointmentStatus>`status`.as("status"))
     .forUpdate()
     .executeTakeFirst();
@@ -92,6 +62,33 @@ export async function setStatus(db: Db, scope: LocationScope, id: number, status
     .where("location_id", "=", scope.location_id)
     .where("id", "=", id)
     .execute();
+}
+
+/** What an edit changes. */
+export interface AppointmentChange {
+  readonly title: string;
+  readonly type: AppointmentType;
+  readonly customer_id: number;
+  readonly notes: string;
+  readonly datetime: Date;
+  readonly status: AppointmentStatus;
+  readonly confirmed_at: Date | null;
+}
+
+/** Stores an edit and counts it. Fails on `appointments_once` when the customer has another appointment in that minute. */
+export async function updateAppointment(db: Db, scope: LocationScope, id: number, change: AppointmentChange) {
+  return db
+    .updateTable("appointments")
+    .set(({ eb }) => ({
+      ...change,
+      ...(change.confirmed_at === null && { confirmed_by: null }),
+      version: eb("version", "+", 1),
+    }))
+    .where("dealer_id", "=", scope.dealer_id)
+    .where("location_id", "=", scope.location_id)
+    .where("id", "=", id)
+    .returning("version")
+    .executeTakeFirstOrThrow();
 }
 
 export async function deleteAppointment(db: Db, scope: LocationScope, id: number) {

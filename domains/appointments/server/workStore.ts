@@ -44,7 +44,7 @@ export async function deleteComing(
 export async function insertDeleted(db: Db, dealer_id: number, records: readonly unknown[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     insert into appointments
-    select (jsonb_populate_record(null::appointments, record)).* from jsonb_array_elements(${JSON.stringify(records)}::jsonb) as record
+    select (jsonb_populate_record(null::appointments, '{"version": 1}'::jsonb || record)).* from jsonb_array_elements(${JSON.stringify(records)}::jsonb) as record
     where (record->>'dealer_id')::bigint = ${dealer_id}
     on conflict do nothing returning id`.execute(db);
   return rows.map(({ id }) => id);
