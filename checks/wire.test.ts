@@ -42,6 +42,7 @@ const tableOf: Record<string, string> = {
   "customers.deletion.DeletedCustomer": "customer_deletions",
   "appointments.Appointment": "appointments",
   "appointments.AppointmentDraft": "appointments",
+  "appointments.AppointmentEdit": "appointments",
   "duplicates.ComparedCustomer": "customers",
   "duplicates.Merge": "customer_merges",
   "inbox.Chat": "chats",
