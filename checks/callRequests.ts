@@ -31,6 +31,7 @@ const validValues: Record<string, unknown> = {
   fcm_token: "the-token-of-a-browser-that-tests-use",
   attachment_path: "A price list\n",
   send_at: new Date(Date.now() + 86_400_000).toISOString(),
+  until: new Date(Date.now() + 86_400_000).toISOString(),
   unless_reply: 0,
   opt_type: "in",
   evidence: "Signed at the desk",

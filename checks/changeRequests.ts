@@ -218,6 +218,17 @@ export const preparations: Record<string, PrepareRequest> = {
     await app.pool.query("delete from chat_tags where chat_id = $1", [rows.chat]);
     return {};
   },
+  "chatSelection.assign": ({ rows }) => ({ values: { chat_ids: [rows.chat], user_id: "" } }),
+  "chatSelection.close": ({ rows }) => ({ values: { chat_ids: [rows.chat] } }),
+  "chatSelection.tag": ({ rows }) => ({ values: { chat_ids: [rows.chat] } }),
+  "snooze.snooze": async ({ app, rows }) => {
+    await app.pool.query("update chats set is_closed = 0 where id = $1", [rows.chat]);
+    return {};
+  },
+  "snooze.unsnooze": async ({ app, rows }) => {
+    await app.pool.query("update chats set is_closed = 0, snoozed_until = now() where id = $1", [rows.chat]);
+    return {};
+  },
   "invitations.look": async (setting) => ({ values: { token: await invitedToken(setting) } }),
   "invitations.accept": async (setting) => ({
     values: { token: await invitedToken(setting), email: "", password: newPassword },

@@ -152,10 +152,13 @@ export interface ChatAttachments {
 }
 
 export interface ChatCounts {
+  assigned_to: number;
+  chats: number;
   dealer_id: number;
   id: Generated<number>;
   is_closed: number;
   location_id: number;
+  snoozed: number;
   unread: number;
   unreplied: number;
 }
@@ -188,6 +191,7 @@ export interface Chats {
   location_id: number;
   new_message: Generated<string>;
   new_message_count: Generated<number>;
+  snoozed_until: Timestamp | null;
   waiting_since: Timestamp | null;
 }
 

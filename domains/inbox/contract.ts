@@ -30,6 +30,15 @@ export const ChatCustomer = z.object({
 
 export type ChatCustomer = z.infer<typeof ChatCustomer>;
 
+/** Who wrote a chat's last message: the customer, a member, or nobody (an automatic text). */
+export const LastSpeaker = z.object({
+  who: z.enum(["customer", "member", "automatic"]),
+  /** The member; null for the others. */
+  user_id: z.nullable(Id),
+  first_name: z.string(),
+});
+export type LastSpeaker = z.infer<typeof LastSpeaker>;
+
 export const Chat = z.object({
   id: Id,
   customer: ChatCustomer,
@@ -51,6 +60,10 @@ export const Chat = z.object({
   tag_ids: z.array(Id),
   /** The assigned member; null while unassigned. */
   assigned_to: z.nullable(Id),
+  /** Until when it is out of sight; null when it isn't. The customer's next text ends it earlier. */
+  snoozed_until: z.nullable(Instant),
+  /** Who wrote the last message; null without one. */
+  last_message_from: z.nullable(LastSpeaker),
 });
 export type Chat = z.infer<typeof Chat>;
 
@@ -104,8 +117,16 @@ export const CurrentChat = z.extend(Chat, { cannot_send: z.string() });
 export type CurrentChat = z.infer<typeof CurrentChat>;
 
 /** The built-in lists; every other list is a tag's, named by its slug. */
-export const chatTypes = ["all", "unread", "unreplied", "mine"] as const;
+export const chatTypes = ["all", "unread", "unreplied", "mine", "unassigned", "snoozed"] as const;
 export type ChatType = (typeof chatTypes)[number];
+
+/** The order of a list: newest activity first, or only those that wait for a reply, the longest first. */
+export const chatSorts = ["newest", "waiting"] as const;
+export type ChatSort = (typeof chatSorts)[number];
+
+/** How many chats the lists of one tab hold. */
+export const ChatCounts = z.object({ mine: z.number(), unassigned: z.number(), all: z.number() });
+export type ChatCounts = z.infer<typeof ChatCounts>;
 
 export const inbox = calls("inbox", {
   chats: {
@@ -114,7 +135,7 @@ export const inbox = calls("inbox", {
     allow: staff,
     supportAccess: "reads",
     about:
-      "A page of the location's chats, pinned first, then by latest activity: all, unread, unreplied, mine (assigned to the caller) or a tag's by slug, split into active and inactive. The offset counts loaded active chats; a cursor (the last answer's next_cursor) is steadier and takes precedence.",
+      "A page of the location's chats, pinned first, then by latest activity: all, unread, unreplied, mine (assigned to the caller), unassigned, snoozed or a tag's by slug, split into active and inactive. Only the list of snoozed chats holds those. The offset counts loaded active chats; a cursor (the last answer's next_cursor) is steadier and takes precedence.",
     params: z.object({
       type: ChatListSlug,
       offset: wholeNumber(0, Number.MAX_SAFE_INTEGER, "Please give the number of conversations already loaded"),
@@ -123,6 +144,8 @@ export const inbox = calls("inbox", {
       cursor: z.optional(opaqueText(0, 100, "Please load the list again from its start")),
       /** Limits the answer to one tab; without it, the first batch of both. */
       tab: z.optional(z.enum(["active", "inactive"], { error: "Please choose active or inactive" })),
+      /** `waiting`: only chats whose customers wait for a reply, the longest first; customers who opted out never wait. */
+      sort: z.optional(z.enum(chatSorts, { error: "Please choose newest or waiting" })),
     }),
     data: z.object({
       allActiveChats: z.array(Chat),
@@ -227,12 +250,16 @@ export const inbox = calls("inbox", {
     path: "/unreadChatcount",
     allow: staff,
     supportAccess: "reads",
-    about: "Counts the location's unread and unreplied chats.",
+    about:
+      "Counts the location's chats: unread, unreplied, and how many each list holds. Snoozed chats count as that alone.",
     data: z.object({
       unread_count: z.number(),
       unreplied_count: z.number(),
       unread_count_active: z.number(),
       unread_count_inactive: z.number(),
+      snoozed_count: z.number(),
+      active: ChatCounts,
+      inactive: ChatCounts,
     }),
   },
   pin: {
@@ -273,7 +300,7 @@ export const inboxEvents = events({
   chatChanged: {
     event: "chat-changed",
     to: "location",
-    about: "A colleague read, pinned, assigned, tagged, cleared, closed or reopened a chat.",
+    about: "A chat was read, pinned, assigned, tagged, cleared, closed, reopened, snoozed, or is back from it.",
     payload: z.object({ target_id: Id }),
   },
   messagesMoved: {

@@ -28,9 +28,12 @@ test("a taken slug gets a number", () => {
   expect(first("Hot Lead", 3)).toEqual(["hot-lead", "hot-lead-2", "hot-lead-3"]);
 });
 
-test.each(["All", "unread", "UNREPLIED", "Mine"])("a tag called %s doesn't take a reserved slug", (tag) => {
-  expect(first(tag)).toEqual([`${tag.toLowerCase()}-2`]);
-});
+test.each(["All", "unread", "UNREPLIED", "Mine", "Unassigned", "Snoozed"])(
+  "a tag called %s doesn't take a reserved slug",
+  (tag) => {
+    expect(first(tag)).toEqual([`${tag.toLowerCase()}-2`]);
+  },
+);
 
 test("a long name still makes a valid slug", () => {
   for (const tag of ["x".repeat(200), "ab ".repeat(70)]) expect(first(tag).every(looksLikeSlug)).toBe(true);

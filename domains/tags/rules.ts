@@ -1,7 +1,9 @@
 import type { Tag } from "./contract.ts";
 
 /** Slugs of the inbox's built-in lists, present and planned, which no tag may take. */
-const reservedSlugs = new Set(["all", "unread", "unreplied", "mine", "assigned", "closed", "scheduled", "search"]);
+const reservedSlugs = new Set(
+  "all unread unreplied mine unassigned snoozed assigned closed scheduled search".split(" "),
+);
 
 /** Yields slugs for a tag, simplest first, endlessly: earlier ones may be taken. */
 export function* slugsFor(tag: string): Generator<string> {

@@ -45,7 +45,7 @@ export interface InboundPreview {
 }
 
 /**
- * Updates chats' rows for one inbound message each: unread, unreplied and open.
+ * Updates chats' rows for one inbound message each: unread, unreplied, open and no longer snoozed.
  *
  * @param isAgain the messages were counted as unread before.
  * @returns since when each customer waits, by chat.
@@ -59,7 +59,7 @@ export async function recordReceived(
 ): Promise<ReadonlyMap<number, Date>> {
   const { rows } = await sql<{ id: number; waiting_since: Date }>`${preparedStatement}
     update chats set chat_time = ${at}::timestamptz, new_message = received.new_message, is_replied = 0, is_closed = 0,
-      latest_chat_message_received_time = ${at}::timestamptz, waiting_since = coalesce(waiting_since, ${at}::timestamptz),
+      snoozed_until = null, latest_chat_message_received_time = ${at}::timestamptz, waiting_since = coalesce(waiting_since, ${at}::timestamptz),
       new_message_count = case when ${isAgain}::boolean then greatest(new_message_count, 1) else new_message_count + 1 end
     from unnest(${received.map(({ chat_id }) => chat_id)}::bigint[],
       ${received.map(({ new_message }) => new_message)}::text[]) as received (chat_id, new_message)
@@ -72,7 +72,7 @@ export async function recordReceived(
 export async function recordAnsweredCall(db: Db, dealer_id: number, id: number, new_message: string, at: Date) {
   await db
     .updateTable("chats")
-    .set({ chat_time: at, new_message, is_closed: 0, latest_chat_message_received_time: at })
+    .set({ chat_time: at, new_message, is_closed: 0, snoozed_until: null, latest_chat_message_received_time: at })
     .where("dealer_id", "=", dealer_id)
     .where("id", "=", id)
     .execute();

@@ -90,24 +90,42 @@ const fullScans = (plans: QueryPlan[]) => plans.flatMap(sequentialScans).filter(
 
 const cursor = { is_pinned: 0, chat_time: Date.now() - 3_600_000, id: 5_000 };
 const kinds: [string, ChatBatch["type"]][] = [
-  ...(["all", "unread", "unreplied"] as const).map((type): [string, ChatBatch["type"]] => [type, type]),
+  ...(["all", "unread", "unreplied", "unassigned", "snoozed"] as const).map((type): [string, ChatBatch["type"]] => [
+    type,
+    type,
+  ]),
   ["a rare tag", { tag_id: 1 }],
   ["a common tag", { tag_id: 2 }],
 ];
 
 test.each(kinds)("the list of %s scans no large table", async (_, type) => {
   for (const after of [undefined, cursor]) {
-    const batches = ([0, 1] as const).map((is_closed) => ({ type, is_closed, after, offset: 0 }));
+    const batches = ([0, 1] as const).map((is_closed) => ({ type, is_closed, after, isByWaiting: false, offset: 0 }));
     const plans = await plansOf((db, scope) => chatBatches(db, scope, batches));
     expect(plans).toHaveLength(1);
     expect(fullScans(plans)).toEqual([]);
   }
 });
 
+test("those that wait the longest are read in order from their own index", async () => {
+  for (const after of [undefined, { waiting_since: Date.now() - 3_600_000, id: 5_000 }]) {
+    const batch = { type: "all", is_closed: 0, after, isByWaiting: true, offset: 0 } as const;
+    const plans = await plansOf((db, scope) => chatBatches(db, scope, [batch]));
+    expect(fullScans(plans)).toEqual([]);
+    expect(JSON.stringify(plans)).toContain('"chats_longest_waiting"');
+  }
+});
+
 test("a member's list is read in order from its own index", async () => {
   const { rows } = await app.pool.query("select min(id) as id from users where dealer_id = $1", [dealer.dealer_id]);
   for (const after of [undefined, cursor]) {
-    const batch = { type: { member_id: Number(rows[0].id) }, is_closed: 0, after, offset: 0 } as const;
+    const batch = {
+      type: { member_id: Number(rows[0].id) },
+      is_closed: 0,
+      after,
+      isByWaiting: false,
+      offset: 0,
+    } as const;
     const plans = await plansOf((db, scope) => chatBatches(db, scope, [batch]));
     expect(fullScans(plans)).toEqual([]);
     expect(JSON.stringify(plans)).toContain('"chats_of_member"');
@@ -130,7 +148,7 @@ test("tags are counted without scanning a large table", async () => {
 });
 
 test("counts are read without touching chats", async () => {
-  const plans = await plansOf((db, scope) => countChats(db, scope));
+  const plans = await plansOf((db, scope) => countChats(db, scope, 1));
   expect(plans).toHaveLength(1);
   expect(JSON.stringify(plans)).toContain('"chat_counts"');
   expect(JSON.stringify(plans)).not.toMatch(/"(chats|customers)"/);

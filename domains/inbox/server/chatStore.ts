@@ -4,8 +4,8 @@ import { preparedStatement, unpreparedStatement } from "#core/server/preparedSta
 import type { Db } from "#core/server/unitOfWork.ts";
 import type { DB } from "#database/types.ts";
 import { askedToStopSql, optinStatusSql } from "#domains/customers/server/public.ts";
-import { type ChatCursor, chatsPerBatch } from "#domains/inbox/chatList/rules.ts";
-import type { Chat, ChatType } from "../contract.ts";
+import { type ChatCursor, chatsPerBatch, type WaitingCursor } from "#domains/inbox/chatList/rules.ts";
+import type { Chat, ChatType, LastSpeaker } from "../contract.ts";
 
 type JoinedTables = { chats: DB["chats"]; customers: DB["customers"] };
 
@@ -27,6 +27,14 @@ const tagIds = sql<number[]>`(
   "tag_ids",
 );
 
+const lastSpeaker = sql<LastSpeaker | null>`(
+  select json_build_object('who', case when message.is_from_customer = 1 then 'customer'
+      when message.user_id is null then 'automatic' else 'member' end,
+    'user_id', message.user_id, 'first_name', coalesce(users.first_name, ''))
+  from messages message left join users on users.dealer_id = message.dealer_id and users.id = message.user_id
+  where message.dealer_id = chats.dealer_id and message.chat_id = chats.id and message.deleted_at is null
+  order by message.id desc limit 1)`.as("last_message_from");
+
 function selectColumns<O>(chats: SelectQueryBuilder<DB & JoinedTables, "chats" | "customers", O>) {
   return chats
     .select(["chats.id", "chats.chat_time", "chats.new_message", "chats.new_message_count", "chats.is_replied"])
@@ -36,46 +44,63 @@ function selectColumns<O>(chats: SelectQueryBuilder<DB & JoinedTables, "chats" |
       "chats.location_id",
       "chats.assigned_to",
       "chats.waiting_since",
+      "chats.snoozed_until",
     ])
     .select(["customers.first_name", "customers.last_name", "customers.phone", "customers.email"])
-    .select([optinStatusSql.as("optin_status"), askedToStopSql.as("asked_to_stop"), tagIds]);
+    .select([optinStatusSql.as("optin_status"), askedToStopSql.as("asked_to_stop"), tagIds, lastSpeaker]);
 }
 
 /** One batch of one tab of one list. */
 export interface ChatBatch {
   readonly type: Exclude<ChatType, "mine"> | { readonly tag_id: number } | { readonly member_id: number };
   readonly is_closed: 0 | 1;
-  readonly after: ChatCursor | undefined;
+  readonly after: ChatCursor | WaitingCursor | undefined;
+  /** Only chats whose customers wait, the longest first. */
+  readonly isByWaiting: boolean;
   /** Chats to skip, for clients that page without a cursor. */
   readonly offset: number;
 }
 
 function batchQuery(db: Db, scope: Scope, batch: ChatBatch) {
-  let chats = selectChats(db, scope).where("chats.is_closed", "=", batch.is_closed);
+  let chats = selectChats(db, scope)
+    .where("chats.is_closed", "=", batch.is_closed)
+    .where("chats.snoozed_until", batch.type === "snoozed" ? "is not" : "is", null);
   if (batch.type === "unread") chats = chats.where("chats.new_message_count", ">", 0);
   if (batch.type === "unreplied") chats = chats.where("chats.is_replied", "=", 0);
+  if (batch.type === "unassigned") chats = chats.where("chats.assigned_to", "is", null);
   if (typeof batch.type === "object") {
     chats =
       "tag_id" in batch.type
         ? chats.where(hasTag(scope, batch.type.tag_id))
         : chats.where("chats.assigned_to", "=", batch.type.member_id);
   }
-  if (batch.after) {
+  const limited = (query: typeof chats) =>
+    selectColumns(query)
+      .limit(sql.lit(chatsPerBatch))
+      .$if(batch.offset > 0, (page) => page.offset(batch.offset));
+  if (batch.isByWaiting) {
+    const after = batch.after && "waiting_since" in batch.after ? batch.after : undefined;
+    chats = chats.where("chats.waiting_since", "is not", null).where(sql<boolean>`(${optinStatusSql}) = 1`);
+    if (after)
+      chats = chats.where(
+        sql<boolean>`(chats.waiting_since, chats.id) > (${new Date(after.waiting_since)}::timestamptz, ${after.id})`,
+      );
+    return limited(chats).orderBy("chats.waiting_since").orderBy("chats.id");
+  }
+  if (batch.after && "is_pinned" in batch.after) {
     const { is_pinned, chat_time, id } = batch.after;
     chats = chats.where(
       sql<boolean>`(chats.is_pinned, chats.chat_time, chats.id) < (${is_pinned}, ${new Date(chat_time)}::timestamptz, ${id})`,
     );
   }
-  return selectColumns(chats)
+  return limited(chats)
     .orderBy("chats.is_pinned", "desc")
     .orderBy("chats.chat_time", "desc")
-    .orderBy("chats.id", "desc")
-    .limit(sql.lit(chatsPerBatch))
-    .$if(batch.offset > 0, (query) => query.offset(batch.offset));
+    .orderBy("chats.id", "desc");
 }
 
 /** Only this query has one best plan; filters by unread, tag or member need a plan for their selectivity. */
-const hasStablePlan = ({ type, offset }: ChatBatch) => type === "all" && offset === 0;
+const hasStablePlan = ({ type, offset, isByWaiting }: ChatBatch) => type === "all" && offset === 0 && !isByWaiting;
 
 /** Filters by location too, because the index on `chat_tags` starts with it. */
 const hasTag = ({ dealer_id, location_id }: Scope, tag_id: number) => sql<boolean>`exists (
@@ -135,6 +160,7 @@ function toChat(row: ChatRow): Chat {
     is_closed: chat.is_closed === 1 ? 1 : 0,
     chat_time: chat.chat_time.toISOString(),
     waiting_since: chat.waiting_since?.toISOString() ?? null,
+    snoozed_until: chat.snoozed_until?.toISOString() ?? null,
     latest_chat_message_sent_time: chat.latest_chat_message_sent_time?.toISOString() ?? null,
     latest_chat_message_received_time: chat.latest_chat_message_received_time?.toISOString() ?? null,
   };

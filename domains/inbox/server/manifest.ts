@@ -31,6 +31,11 @@ import { scheduledTexts } from "../schedule/server/scheduledTexts.ts";
 import { scheduleWorkers } from "../schedule/server/worker.ts";
 import { inboxSearch } from "../search/contract.ts";
 import { inboxSearchHandlers } from "../search/server/handlers.ts";
+import { chatSelection } from "../selection/contract.ts";
+import { chatSelectionHandlers } from "../selection/server/handlers.ts";
+import { chatSnooze } from "../snooze/contract.ts";
+import { chatSnoozeHandlers } from "../snooze/server/handlers.ts";
+import { snoozeWorkers } from "../snooze/server/worker.ts";
 import { chatTags } from "../tags/contract.ts";
 import { chatTagHandlers } from "../tags/server/handlers.ts";
 import { voice } from "../voice/contract.ts";
@@ -52,6 +57,8 @@ export const inboxManifest: DomainManifest = {
     callGroup(chatNotes, chatNoteHandlers),
     callGroup(chatPresence, chatPresenceHandlers),
     callGroup(chatAssignment, chatAssignmentHandlers),
+    callGroup(chatSnooze, chatSnoozeHandlers),
+    callGroup(chatSelection, chatSelectionHandlers),
     callGroup(messageDeletion, messageDeletionHandlers),
     callGroup(voice, voiceHandlers),
   ],
@@ -64,6 +71,7 @@ export const inboxManifest: DomainManifest = {
     ...scheduleWorkers,
     ...voiceWorkers,
     ...deletionWorkers,
+    ...snoozeWorkers,
   ],
   carrierListeners: (server) => ({
     texts: { onInboundText: createTextReceiver(server), onStatusReport: (report) => receiveReport(server, report) },

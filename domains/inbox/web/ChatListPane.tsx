@@ -62,7 +62,7 @@ export function ChatListPane({ address }: { address: InboxAddress }) {
             </Tabs.Tab>
           </Tabs.List>
           <Tabs.Panel value={address.tab} className={classes.panel}>
-            <ChatRows key={`${address.type} ${address.tab}`} address={address} tab={address.tab} />
+            <ChatRows key={`${address.type} ${address.sort} ${address.tab}`} address={address} tab={address.tab} />
           </Tabs.Panel>
         </Tabs>
       )}

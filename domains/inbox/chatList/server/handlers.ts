@@ -4,14 +4,15 @@ import { type Chat, chatTypes, type inbox, inboxEvents } from "#domains/inbox/co
 import { setChatFlag } from "#domains/inbox/server/chatStateStore.ts";
 import { chatBatches, chatById, lockChat } from "#domains/inbox/server/chatStore.ts";
 import { findTag } from "#domains/tags/server/public.ts";
-import { chatsPerBatch, formatChatCursor, parseChatCursor } from "../rules.ts";
+import { chatsPerBatch, formatChatCursor, formatWaitingCursor, parseChatCursor, parseWaitingCursor } from "../rules.ts";
 import { countChats } from "./chatCounts.ts";
 
 type ChatListCalls = Pick<typeof inbox, "chats" | "chat" | "unread" | "pin" | "close">;
 
 export const chatListHandlers: Handlers<ChatListCalls> = {
   async chats({ db, scope, who }, { params: { type, offset }, body }) {
-    const after = body.cursor ? parseChatCursor(body.cursor) : undefined;
+    const isByWaiting = body.sort === "waiting";
+    const after = body.cursor ? (isByWaiting ? parseWaitingCursor : parseChatCursor)(body.cursor) : undefined;
     if (body.cursor && !after) throw invalidField("cursor", "This place in the list is not known. Please reload.");
     const listType = chatTypes.find((name) => name === type) ?? {
       tag_id: orNotFound(await findTag(db, { slug: type })).id,
@@ -24,7 +25,13 @@ export const chatListHandlers: Handlers<ChatListCalls> = {
         : (["active", "inactive"] as const);
     const batches = tabs.map((tab) => {
       const is_closed = tab === "active" ? (0 as const) : (1 as const);
-      return { type: list, is_closed, after, offset: after ? 0 : tab === "active" || body.tab ? offset : 0 };
+      return {
+        type: list,
+        is_closed,
+        after,
+        isByWaiting,
+        offset: after ? 0 : tab === "active" || body.tab ? offset : 0,
+      };
     });
     const chats = await chatBatches(db, scope, batches);
     const allActiveChats = chats.filter((chat) => chat.is_closed === 0);
@@ -35,7 +42,10 @@ export const chatListHandlers: Handlers<ChatListCalls> = {
       tag_id: typeof list === "object" && "tag_id" in list ? list.tag_id : null,
       member_id: typeof list === "object" && "member_id" in list ? list.member_id : null,
       activeChatsLoaded: allActiveChats.length,
-      next_cursor: { active: cursorAfter(allActiveChats), inactive: cursorAfter(allInactiveChats) },
+      next_cursor: {
+        active: cursorAfter(allActiveChats, isByWaiting),
+        inactive: cursorAfter(allInactiveChats, isByWaiting),
+      },
     };
   },
 
@@ -43,8 +53,8 @@ export const chatListHandlers: Handlers<ChatListCalls> = {
     return orNotFound(await chatById(db, scope, chat_id));
   },
 
-  async unread({ db, scope }) {
-    return countChats(db, scope);
+  async unread({ db, scope, who }) {
+    return countChats(db, scope, who.user_id);
   },
 
   async pin({ db, scope, publish }, { body: { chat_id, ...requested } }) {
@@ -64,9 +74,9 @@ export const chatListHandlers: Handlers<ChatListCalls> = {
   },
 };
 
-function cursorAfter(chats: readonly Chat[]): string | null {
+function cursorAfter(chats: readonly Chat[], isByWaiting: boolean): string | null {
   const last = chats.at(-1);
-  return last && chats.length === chatsPerBatch
-    ? formatChatCursor({ ...last, chat_time: Date.parse(last.chat_time) })
-    : null;
+  if (!last || chats.length < chatsPerBatch) return null;
+  if (!isByWaiting) return formatChatCursor({ ...last, chat_time: Date.parse(last.chat_time) });
+  return last.waiting_since ? formatWaitingCursor({ ...last, waiting_since: Date.parse(last.waiting_since) }) : null;
 }

@@ -9,7 +9,14 @@ import { useTags } from "#domains/inbox/tags/web/useTags.ts";
 import classes from "./ChatFilter.module.css";
 import { useUnreadCounts } from "./useUnreadCounts.ts";
 
-const labels: Record<ChatType, string> = { all: "All", unread: "Unread", unreplied: "Unreplied", mine: "Mine" };
+const labels: Record<ChatType, string> = {
+  all: "All",
+  unread: "Unread",
+  unreplied: "Unreplied",
+  mine: "Mine",
+  unassigned: "Unassigned",
+  snoozed: "Snoozed",
+};
 
 interface FilterOption {
   type: string;
@@ -25,6 +32,7 @@ function useFilterOptions(): { own: FilterOption[]; ofTags: FilterOption[] } {
   const counts: Partial<Record<ChatType, number | undefined>> = {
     unread: unread?.unread_count,
     unreplied: unread?.unreplied_count,
+    snoozed: unread?.snoozed_count,
   };
   return {
     own: chatTypes.map((type) => ({ type, label: withCount(labels[type], counts[type]) })),

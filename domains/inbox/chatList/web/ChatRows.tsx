@@ -4,6 +4,7 @@ import { Virtuoso } from "react-virtuoso";
 import { Can } from "#core/web/session/Can.tsx";
 import { inbox as inboxCalls } from "#domains/inbox/contract.ts";
 import { type Tab, visibleChats } from "#domains/inbox/sync/web/chatListCache.ts";
+import { listKey } from "#domains/inbox/sync/web/listKey.ts";
 import { useInbox, useInboxState } from "#domains/inbox/sync/web/useInbox.ts";
 import { type InboxAddress, inboxPath } from "#domains/inbox/sync/web/useInboxAddress.ts";
 import { ChatRow } from "./ChatRow.tsx";
@@ -18,18 +19,19 @@ const nearEnd = 600;
 /** The chats of one tab of a list. */
 export function ChatRows({ address, tab }: { address: InboxAddress; tab: Tab }) {
   const { chatListLoader } = useInbox();
-  const { type, open } = address;
+  const { type, sort, open } = address;
+  const list = listKey(type, sort);
   const chatLists = useInboxState(({ chatLists }) => chatLists);
   const failures = useInboxState(({ failures }) => failures);
-  const chats = useMemo(() => visibleChats(chatLists, type, tab, open), [chatLists, type, tab, open]);
+  const chats = useMemo(() => visibleChats(chatLists, list, tab, open), [chatLists, list, tab, open]);
   const prefetchHandlers = usePrefetchOnHover();
-  const failure = failures[chatListLoader.failureKey(type)];
-  const nextFailure = failures[chatListLoader.nextFailureKey(type, tab)];
+  const failure = failures[chatListLoader.failureKey(list)];
+  const nextFailure = failures[chatListLoader.nextFailureKey(list, tab)];
 
   if (failure?.status === 404) return <ListNotFound address={address} />;
   if (!chats) {
     if (!failure) return <LoadingRows />;
-    return <Failed text={failure.message} onRetry={() => void chatListLoader.first(type)} />;
+    return <Failed text={failure.message} onRetry={() => void chatListLoader.first(list)} />;
   }
   if (chats.length === 0) return <NoChats isFiltered={type !== "all" || tab === "inactive"} />;
   return (
@@ -41,10 +43,10 @@ export function ChatRows({ address, tab }: { address: InboxAddress; tab: Tab }) 
       defaultItemHeight={76}
       increaseViewportBy={300}
       atBottomThreshold={nearEnd}
-      atBottomStateChange={(isNear) => isNear && !nextFailure && void chatListLoader.next(type, tab)}
-      endReached={() => !nextFailure && void chatListLoader.next(type, tab)}
+      atBottomStateChange={(isNear) => isNear && !nextFailure && void chatListLoader.next(list, tab)}
+      endReached={() => !nextFailure && void chatListLoader.next(list, tab)}
       components={listComponents}
-      context={{ failure: nextFailure?.message, retry: () => void chatListLoader.next(type, tab) }}
+      context={{ failure: nextFailure?.message, retry: () => void chatListLoader.next(list, tab) }}
       itemContent={(_, chat) => (
         <ChatRow
           chat={chat}

@@ -1,12 +1,14 @@
 import type { DataOf } from "#core/call.ts";
-import type { Chat, inbox } from "#domains/inbox/contract.ts";
+import { isWaiting } from "#domains/inbox/chatList/rules.ts";
+import type { Chat, ChatSort, inbox } from "#domains/inbox/contract.ts";
+import { parseListKey } from "./listKey.ts";
 import { upsertIfNewer, type VersionedById } from "./upsertIfNewer.ts";
 
 export const tabs = ["active", "inactive"] as const;
 export type Tab = (typeof tabs)[number];
 
 type ChatListBatch = DataOf<typeof inbox.chats>;
-type SortPosition = Pick<Chat, "id" | "chat_time" | "is_pinned">;
+type SortPosition = Pick<Chat, "id" | "chat_time" | "is_pinned" | "waiting_since">;
 
 /** One response about a part of a list: which chats it held, and the number of its request. */
 interface LoadedRange {
@@ -51,6 +53,15 @@ export function compareChats(a: SortPosition, b: SortPosition): number {
   if (a.chat_time !== b.chat_time) return a.chat_time > b.chat_time ? -1 : 1;
   return b.id - a.id;
 }
+
+/** The server's order of those that wait: the longest first. */
+export function compareWaits(a: SortPosition, b: SortPosition): number {
+  const [since, other] = [a.waiting_since ?? "", b.waiting_since ?? ""];
+  if (since !== other) return since < other ? -1 : 1;
+  return a.id - b.id;
+}
+
+const compareIn = (sort: ChatSort) => (sort === "waiting" ? compareWaits : compareChats);
 
 export function tabOf(chat: Chat): Tab {
   return chat.is_closed === 1 ? "inactive" : "active";
@@ -122,36 +133,46 @@ export function withoutChat(cache: ChatListCache, id: number): ChatListCache {
 }
 
 function belongs(type: string, { tag_id, member_id }: ChatListFilter, chat: Chat): boolean {
+  if ((chat.snoozed_until !== null) !== (type === "snoozed")) return false;
   if (tag_id !== null) return chat.tag_ids.includes(tag_id);
   if (member_id !== null) return chat.assigned_to === member_id;
   if (type === "unread") return chat.is_read === 0;
   if (type === "unreplied") return chat.is_replied === 0;
+  if (type === "unassigned") return chat.assigned_to === null;
   return true;
 }
 
-function covers({ from, to }: LoadedRange, position: SortPosition): boolean {
-  return (!from || compareChats(position, from) > 0) && (!to || compareChats(position, to) <= 0);
+function covers({ from, to }: LoadedRange, position: SortPosition, sort: ChatSort): boolean {
+  const compare = compareIn(sort);
+  return (!from || compare(position, from) > 0) && (!to || compare(position, to) <= 0);
 }
+
+/** The lists that keep the open chat although reading or answering it removed it from them. */
+const keepOpen: readonly string[] = ["all", "unread", "unreplied"];
 
 /**
  * A tab's rows in order; undefined until something of it has been loaded. Cached chats below the loaded ranges are left
- * out. The open chat stays although reading or answering it removed it from the list, except in a tag's or member's list.
+ * out. The open chat stays in some lists: see `keepOpen`.
+ *
+ * @param key names the list and its order: see `listKey`.
  */
-export function visibleChats(cache: ChatListCache, type: string, tab: Tab, open?: number): readonly Chat[] | undefined {
-  const loadedTab = cache.lists[type]?.[tab];
+export function visibleChats(cache: ChatListCache, key: string, tab: Tab, open?: number): readonly Chat[] | undefined {
+  const loadedTab = cache.lists[key]?.[tab];
   if (!loadedTab) return undefined;
   const { ranges, filter } = loadedTab;
+  const { type, sort } = parseListKey(key);
   const rows: Chat[] = [];
   for (const { value: chat, asOf } of cache.chats.values()) {
     if (tabOf(chat) !== tab) continue;
-    const range = ranges.find((one) => covers(one, chat));
+    const range = ranges.find((one) => covers(one, chat, sort));
     if (!range) continue;
     // The range is newer than the row and no longer holds it: it moved and we missed the event.
     const hasMoved = asOf < range.asOf && !range.ids.has(chat.id);
-    const staysOpen = chat.id === open && filter.tag_id === null && filter.member_id === null;
-    if (staysOpen || (belongs(type, filter, chat) && !hasMoved)) rows.push(chat);
+    const fits = belongs(type, filter, chat) && (sort === "newest" || isWaiting(chat));
+    const staysOpen = chat.id === open && keepOpen.includes(type) && sort === "newest" && chat.snoozed_until === null;
+    if (staysOpen || (fits && !hasMoved)) rows.push(chat);
   }
-  return rows.sort(compareChats);
+  return rows.sort(compareIn(sort));
 }
 
 /** Where the next batch of a tab begins; null: the list is complete; undefined: nothing has been loaded. */

@@ -12,48 +12,51 @@ import {
   withReloadedTab,
 } from "./chatListCache.ts";
 import { type InboxStore, loadOnce, trackLoading } from "./inboxState.ts";
+import { parseListKey } from "./listKey.ts";
 
 /** A catch-up reloads as much of a list as was loaded, up to this many batches. */
 const maxReloadedBatches = 5;
 
-/** Loads the chats of a list, batch by batch. */
+/** Loads the chats of a list, batch by batch. A list is named by its key: see `listKey`. */
 export function createChatListLoader(store: InboxStore) {
-  async function load(type: string, body: { cursor?: string; tab?: Tab }): Promise<LoadedBatch> {
+  async function load(key: string, more: { cursor?: string; tab?: Tab }): Promise<LoadedBatch> {
     const asOf = store.stamp();
+    const { type, sort } = parseListKey(key);
+    const body = sort === "newest" ? more : { ...more, sort };
     const { data } = await store.call(inbox.chats, { params: { type, offset: 0 }, body });
     return { asOf, batch: data };
   }
 
   return {
     /** The key of a list's failure in the state. */
-    failureKey: (type: string) => `chats ${type}`,
-    nextFailureKey: (type: string, tab: Tab) => `chats ${type} ${tab}`,
+    failureKey: (key: string) => `chats ${key}`,
+    nextFailureKey: (key: string, tab: Tab) => `chats ${key} ${tab}`,
 
     /** Loads a list from its top: on opening it, and to catch up. */
-    first(type: string): Promise<boolean> {
-      return trackLoading(store, `chats ${type}`, async () => {
-        const first = await load(type, {});
+    first(key: string): Promise<boolean> {
+      return trackLoading(store, `chats ${key}`, async () => {
+        const first = await load(key, {});
         for (const tab of tabs) {
           const loaded = [first];
-          const batches = Math.min(batchCount(store.get().chatLists, type, tab), maxReloadedBatches);
+          const batches = Math.min(batchCount(store.get().chatLists, key, tab), maxReloadedBatches);
           let cursor = first.batch.next_cursor[tab];
           while (cursor !== null && loaded.length < batches) {
-            const next = await load(type, { cursor, tab });
+            const next = await load(key, { cursor, tab });
             loaded.push(next);
             cursor = next.batch.next_cursor[tab];
           }
-          store.change(({ chatLists }) => ({ chatLists: withReloadedTab(chatLists, type, tab, loaded) }));
+          store.change(({ chatLists }) => ({ chatLists: withReloadedTab(chatLists, key, tab, loaded) }));
         }
       });
     },
 
     /** Loads the next batch of a tab, if there is one. */
-    next(type: string, tab: Tab): Promise<void> {
-      return loadOnce(store, `chats ${type} ${tab}`, async () => {
-        const cursor = nextCursor(store.get().chatLists, type, tab);
+    next(key: string, tab: Tab): Promise<void> {
+      return loadOnce(store, `chats ${key} ${tab}`, async () => {
+        const cursor = nextCursor(store.get().chatLists, key, tab);
         if (!cursor) return;
-        const loaded = await load(type, { cursor, tab });
-        store.change(({ chatLists }) => ({ chatLists: withNextBatch(chatLists, type, tab, cursor, loaded) }));
+        const loaded = await load(key, { cursor, tab });
+        store.change(({ chatLists }) => ({ chatLists: withNextBatch(chatLists, key, tab, cursor, loaded) }));
       });
     },
 

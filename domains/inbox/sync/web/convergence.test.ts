@@ -27,10 +27,22 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant("untag" as const), chat }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant("pin" as const), chat }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant("assign" as const), chat }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant("snooze" as const), chat }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant("wake" as const), chat }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant("delete" as const), chat }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant("break" as const), chat }) },
 );
-const type = fc.constantFrom("all", "unread", "unreplied", "mine", "hot");
+const type = fc.constantFrom(
+  "all",
+  "unread",
+  "unreplied",
+  "mine",
+  "unassigned",
+  "snoozed",
+  "hot",
+  "all waiting",
+  "mine waiting",
+);
 const hot = 5;
 
 test("any order of events and answers ends in what the server holds", async () => {
@@ -63,7 +75,7 @@ test("any order of events and answers ends in what the server holds", async () =
           ...singleTab,
         });
         const { store, chatListLoader, messageLoader, sender, realtimeSync } = inbox;
-        store.view = { type, open: undefined, visible: true };
+        store.view = { list: type, open: undefined, visible: true };
         pending.push(chatListLoader.first(type));
 
         let delivered = 0;
@@ -80,7 +92,9 @@ test("any order of events and answers ends in what the server holds", async () =
           if (what === "colleague") server.addMessage(chat, `out ${server.messages.length}`, 0);
           if (what === "send") pending.push(sender.send(chat, { message: `mine ${ids}` }));
           if (what === "state") server.setState(server.messages.length, "delivered");
-          if (what === "close") server.changeChat(chat, { is_closed: 1 });
+          if (what === "close") server.changeChat(chat, { is_closed: 1, snoozed_until: null });
+          if (what === "snooze") server.changeChat(chat, { is_closed: 0, snoozed_until: new Date().toISOString() });
+          if (what === "wake") server.changeChat(chat, { snoozed_until: null });
           if (what === "read") server.changeChat(chat, { is_read: 1, new_message_count: 0 });
           if (what === "delete") {
             const present = server.messages.filter((message) => message.chat_id === chat && !message.deleted);

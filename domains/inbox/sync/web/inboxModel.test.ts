@@ -69,7 +69,7 @@ test("a chat about to be opened is prefetched once, without being marked as read
   expect(server.requests).toHaveLength(1);
   server.failing.set("inbox.messages", [new CallError(503, "Not available")]);
   await messageLoader.prefetch(2);
-  store.view = { type: "all", open: 1, visible: true };
+  store.view = { list: "all", open: 1, visible: true };
   await messageLoader.newest(1);
   expect(server.chats.get(1)?.is_read).toBe(1);
   expect(texts(1)).toEqual(["Anybody there?"]);
@@ -81,7 +81,7 @@ test("however many chats are prefetched, the open one stays cached", async () =>
     server.addChat(chat);
     server.addMessage(chat, `In ${chat}`, 1);
   }
-  store.view = { type: "all", open: 1, visible: true };
+  store.view = { list: "all", open: 1, visible: true };
   await messageLoader.newest(1);
   for (let chat = 2; chat <= 2 * maxCachedConversations; chat += 1) await messageLoader.prefetch(chat);
   expect(texts(1)).toEqual(["In 1"]);
@@ -92,7 +92,7 @@ test("however many chats are prefetched, the open one stays cached", async () =>
 test("while the page is hidden, the open chat is not marked as read", async () => {
   const { store, messageLoader, server, announce } = openInbox();
   server.addChat(1);
-  store.view = { type: "all", open: 1, visible: true };
+  store.view = { list: "all", open: 1, visible: true };
   await messageLoader.newest(1);
   store.view.visible = false;
   server.addMessage(1, "Anybody there?", 1);
@@ -110,7 +110,7 @@ test("while the page is hidden, the open chat is not marked as read", async () =
 test("a failed refresh leads to a catch-up, which retries while the service is unavailable", async () => {
   const { store, chatListLoader, messageLoader, server, waits, texts, announce } = openInbox();
   server.addChat(1);
-  store.view = { type: "all", open: 1, visible: true };
+  store.view = { list: "all", open: 1, visible: true };
   await chatListLoader.first("all");
   await messageLoader.newest(1);
   server.addMessage(1, "Hello?", 1);
@@ -179,7 +179,7 @@ test("a chat is in a tag's list exactly as long as it has the tag, open or not",
   server.tags.set("hot", 5);
   for (const chat of [1, 2, 3]) server.addChat(chat, chat === 1 ? { tag_ids: [5, 6] } : {});
   const shown = (open?: number) => visibleChats(store.get().chatLists, "hot", "active", open)?.map(({ id }) => id);
-  store.view = { type: "hot", open: 1, visible: true };
+  store.view = { list: "hot", open: 1, visible: true };
   await chatListLoader.first("hot");
   await messageLoader.newest(1);
   await messageLoader.newest(3);
@@ -198,7 +198,7 @@ test("a chat is in a tag's list exactly as long as it has the tag, open or not",
 test("a list that doesn't exist says so until the operator adds its tag, and again when the tag is deleted", async () => {
   const { store, chatListLoader, realtimeSync, server } = openInbox();
   server.addChat(1, { tag_ids: [5] });
-  store.view.type = "hot";
+  store.view.list = "hot";
   expect(await chatListLoader.first("hot")).toBe(true);
   const failure = () => store.get().failures[chatListLoader.failureKey("hot")]?.status;
   expect(failure()).toBe(404);
@@ -216,7 +216,7 @@ test("a list that doesn't exist says so until the operator adds its tag, and aga
 
 test("tag events reload only a tag's list", async () => {
   const { store, chatListLoader, realtimeSync, server } = openInbox();
-  store.view.type = "unread";
+  store.view.list = "unread";
   server.failing.set("inbox.chats", [new CallError(500, "The list is not asked for")]);
   realtimeSync.onTagsChanged();
   await flushPromises();

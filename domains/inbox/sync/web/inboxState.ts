@@ -30,8 +30,8 @@ export interface InboxStore {
   subscribe: (listener: () => void) => () => void;
   /** The number of the next request: see upsertIfNewer.ts. */
   stamp: () => number;
-  /** What the screen shows; a chat counts as read only while the page is visible. */
-  view: { type: string; open: number | undefined; visible: boolean };
+  /** What the screen shows, the list by its key; a chat counts as read only while the page is visible. */
+  view: { list: string; open: number | undefined; visible: boolean };
 }
 
 export const maxCachedConversations = 20;
@@ -61,7 +61,7 @@ export function createInboxStore(call: Caller, unsentStore: UnsentStore, now: ()
       stamps += 1;
       return stamps;
     },
-    view: { type: "all", open: undefined, visible: true },
+    view: { list: "all", open: undefined, visible: true },
   };
 }
 

@@ -4,6 +4,7 @@ import { withChat } from "./chatListCache.ts";
 import type { ChatListLoader } from "./chatListLoader.ts";
 import { withDeleted, withMessage } from "./conversationCache.ts";
 import { type InboxStore, withConversation } from "./inboxState.ts";
+import { parseListKey } from "./listKey.ts";
 import type { MessageLoader } from "./messageLoader.ts";
 
 type MessageOpenPayload = PayloadOf<typeof inboxEvents.messageOpen>;
@@ -84,9 +85,9 @@ export function createRealtimeSync(
     catchingUp = (async () => {
       for (let tries = 0; ; tries += 1) {
         again = false;
-        const { type, open } = store.view;
+        const { list, open } = store.view;
         const results = await Promise.all([
-          chatListLoader.first(type),
+          chatListLoader.first(list),
           open === undefined || messageLoader.newest(open),
         ]);
         if (results.every(Boolean) && !again) break;
@@ -122,8 +123,9 @@ export function createRealtimeSync(
     },
     /** The operator added or deleted a tag, so its list now exists or no longer does. */
     onTagsChanged(): void {
-      const { type } = store.view;
-      if (!chatTypes.some((one) => one === type)) enqueue(async () => void (await chatListLoader.first(type)));
+      const { list } = store.view;
+      const { type } = parseListKey(list);
+      if (!chatTypes.some((one) => one === type)) enqueue(async () => void (await chatListLoader.first(list)));
     },
     /** A colleague read, pinned, assigned, tagged, cleared, closed or reopened a chat. */
     onChatChanged(chat_id: number): void {

@@ -6,6 +6,7 @@ import { inboxEvents } from "#domains/inbox/contract.ts";
 import { chatTagEvents } from "#domains/inbox/tags/contract.ts";
 import { tagEvents } from "#domains/tags/contract.ts";
 import type { Inbox } from "./inboxModel.ts";
+import { listKey } from "./listKey.ts";
 import type { MessageLoader } from "./messageLoader.ts";
 import type { InboxAddress } from "./useInboxAddress.ts";
 
@@ -23,13 +24,14 @@ function loadNewestSoon(messageLoader: MessageLoader, chat: number): () => void 
 }
 
 /** Loads what the address shows, follows realtime events, and catches up with those that may have been missed. */
-export function useLiveInbox(inbox: Inbox, { type, open }: InboxAddress): void {
+export function useLiveInbox(inbox: Inbox, { type, sort, open }: InboxAddress): void {
+  const list = listKey(type, sort);
   const { store, chatListLoader, messageLoader, realtimeSync } = inbox;
 
   useEffect(() => {
-    store.view = { ...store.view, type, visible: isVisible() };
-    void chatListLoader.first(type);
-  }, [store, chatListLoader, type]);
+    store.view = { ...store.view, list, visible: isVisible() };
+    void chatListLoader.first(list);
+  }, [store, chatListLoader, list]);
 
   useEffect(() => {
     store.view = { ...store.view, open, visible: isVisible() };

@@ -1,1 +1,1 @@
-export { copyTags, removeChatTags } from "./store.ts";
+export { copyTags, removeChatTags, tagChats } from "./store.ts";

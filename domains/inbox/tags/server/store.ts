@@ -33,6 +33,23 @@ export async function addChatTag(
   return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
+/** Adds a tag to several chats of a location; returns those that didn't have it. */
+export async function tagChats(
+  db: Db,
+  { dealer_id, location_id }: LocationScope,
+  tagging: { chat_ids: readonly number[]; tag_id: number; user_id: number; created_at: Date },
+): Promise<number[]> {
+  const { chat_ids, ...columns } = tagging;
+  if (chat_ids.length === 0) return [];
+  const rows = await db
+    .insertInto("chat_tags")
+    .values(chat_ids.map((chat_id) => ({ dealer_id, location_id, chat_id, ...columns })))
+    .onConflict((conflict) => conflict.columns(["dealer_id", "chat_id", "tag_id"]).doNothing())
+    .returning("chat_id")
+    .execute();
+  return rows.map(({ chat_id }) => chat_id);
+}
+
 /** Returns true when the chat had the tag. */
 export async function removeChatTag(
   db: Db,

@@ -1,8 +1,10 @@
 import type { Call } from "#core/call.ts";
 import { CallError, type Caller, type CallInput } from "#core/client.ts";
-import { type Chat, type ChatMessage, chatTypes, type MessageState } from "#domains/inbox/contract.ts";
+import { isWaiting } from "#domains/inbox/chatList/rules.ts";
+import { type Chat, type ChatMessage, type ChatSort, chatTypes, type MessageState } from "#domains/inbox/contract.ts";
 import { withoutContent } from "#domains/inbox/deletion/rules.ts";
-import { compareChats } from "../chatListCache.ts";
+import { compareChats, compareWaits } from "../chatListCache.ts";
+import { listKey, parseListKey } from "../listKey.ts";
 
 export const batchSize = 3;
 export const pageSize = 4;
@@ -16,6 +18,7 @@ export type Timing = <T>(reads: () => T) => Promise<T>;
 interface ScriptedRequest {
   type: string;
   tab?: string;
+  sort?: ChatSort;
   cursor?: string;
   chat_id: number;
   message_id: number;
@@ -74,6 +77,8 @@ export function createScriptedServer(timing: Timing = async (reads) => reads()) 
       latest_chat_message_received_time: null,
       tag_ids: [],
       assigned_to: null,
+      snoozed_until: null,
+      last_message_from: null,
       ...overrides,
     });
   }
@@ -106,7 +111,15 @@ export function createScriptedServer(timing: Timing = async (reads) => reads()) 
     const count = chat.new_message_count + from;
     const read = { new_message_count: count, is_read: count === 0 ? 1 : 0, is_replied: from ? 0 : 1 } as const;
     const waiting_since = from ? (chat.waiting_since ?? datetime) : null;
-    chats.set(chat_id, { ...chat, ...read, waiting_since, chat_time: datetime, new_message: text, is_closed: 0 });
+    chats.set(chat_id, {
+      ...chat,
+      ...read,
+      waiting_since,
+      chat_time: datetime,
+      new_message: text,
+      is_closed: 0,
+      ...(from && { snoozed_until: null }),
+    });
     announced.push({ event: "message", chat: chat_id, message: message.id, what: from ? "received" : "sent" });
     return message;
   }
@@ -148,31 +161,36 @@ export function createScriptedServer(timing: Timing = async (reads) => reads()) 
     changeChat(id, { tag_ids: isOn ? [...others, tag_id] : others });
   }
 
-  function listed(type: string, is_closed: 0 | 1): Chat[] {
+  function listed(key: string, is_closed: 0 | 1): Chat[] {
+    const { type, sort } = parseListKey(key);
     const tag_id = tags.get(type);
     const fits = (chat: Chat) =>
       chat.is_closed === is_closed &&
       (tag_id === undefined || chat.tag_ids.includes(tag_id)) &&
+      (chat.snoozed_until !== null) === (type === "snoozed") &&
+      (type !== "unassigned" || chat.assigned_to === null) &&
       (type !== "mine" || chat.assigned_to === currentUserId) &&
       (type !== "unread" || chat.is_read === 0) &&
       (type !== "unreplied" || chat.is_replied === 0);
-    return [...chats.values()].filter(fits).sort(compareChats);
+    const rows = [...chats.values()].filter(fits);
+    return sort === "newest" ? rows.sort(compareChats) : rows.filter(isWaiting).sort(compareWaits);
   }
 
-  function batch(type: string, is_closed: 0 | 1, cursor: string | undefined) {
-    const all = listed(type, is_closed);
-    const rows = cursor ? all.filter((chat) => compareChats(chat, JSON.parse(cursor) as Chat) > 0) : all;
+  function batch(key: string, is_closed: 0 | 1, cursor: string | undefined) {
+    const all = listed(key, is_closed);
+    const compare = parseListKey(key).sort === "newest" ? compareChats : compareWaits;
+    const rows = cursor ? all.filter((chat) => compare(chat, JSON.parse(cursor) as Chat) > 0) : all;
     const last = rows[batchSize - 1];
     const next = rows.length > batchSize && last ? JSON.stringify(last) : null;
     return { rows: rows.slice(0, batchSize), next };
   }
 
   const answers: Record<string, (request: ScriptedRequest) => unknown> = {
-    "inbox.chats": ({ type, cursor, tab }) => {
+    "inbox.chats": ({ type, sort, cursor, tab }) => {
       if (!lists.includes(type) && !tags.has(type)) throw new CallError(404, "Not found");
       const noRows = { rows: [], next: null };
-      const active = tab === "inactive" ? noRows : batch(type, 0, cursor);
-      const inactive = tab === "active" ? noRows : batch(type, 1, cursor);
+      const active = tab === "inactive" ? noRows : batch(listKey(type, sort), 0, cursor);
+      const inactive = tab === "active" ? noRows : batch(listKey(type, sort), 1, cursor);
       const next_cursor = { active: active.next, inactive: inactive.next };
       const activeChatsLoaded = active.rows.length;
       const filter = { tag_id: tags.get(type) ?? null, member_id: type === "mine" ? currentUserId : null };

@@ -1,0 +1,14 @@
+import type { Chat } from "#domains/inbox/contract.ts";
+
+/** The chat to open after leaving one: the one below it, at the end the one above, and the first when it isn't listed. */
+export function nextChat(rows: readonly Chat[], id: number): number | undefined {
+  const at = rows.findIndex((chat) => chat.id === id);
+  const next = at === -1 ? rows[0] : (rows[at + 1] ?? rows[at - 1]);
+  return next?.id;
+}
+
+const storageKey = "inbox_next_after_closing";
+
+/** Whether closing or snoozing a conversation opens the next one; kept for this browser, and on at first. */
+export const opensNext = (): boolean => localStorage.getItem(storageKey) !== "off";
+export const setOpensNext = (on: boolean): void => localStorage.setItem(storageKey, on ? "on" : "off");

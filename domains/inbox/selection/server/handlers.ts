@@ -1,0 +1,51 @@
+import { orNotFound } from "#core/failure.ts";
+import type { Handlers } from "#core/server/serve.ts";
+import { inboxEvents } from "#domains/inbox/contract.ts";
+import { chatTagEvents } from "#domains/inbox/tags/contract.ts";
+import { tagChats } from "#domains/inbox/tags/server/public.ts";
+import { notify } from "#domains/notifications/server/public.ts";
+import { findTag } from "#domains/tags/server/public.ts";
+import { memberById } from "#domains/team/server/public.ts";
+import type { chatSelection } from "../contract.ts";
+import { assignChats, closeChats, lockSelected } from "./store.ts";
+
+export const chatSelectionHandlers: Handlers<typeof chatSelection> = {
+  async assign(context, { body: { chat_ids, user_id } }) {
+    const { db, scope, who, publish, audit } = context;
+    const member = user_id === undefined ? undefined : orNotFound(await memberById(db, scope, user_id));
+    const { live, failed } = await lockSelected(db, scope, chat_ids);
+    const changed = await assignChats(db, scope, live, member?.id ?? null);
+    for (const target_id of changed) publish(inboxEvents.chatChanged, { target_id });
+    await audit({ action: "assigned", subject: "chats", detail: detailOf(changed, { user_id: member?.id ?? null }) });
+    const [first] = changed;
+    if (member && member.id !== who.user_id && first !== undefined) {
+      const what = changed.length === 1 ? "a conversation" : `${changed.length} conversations`;
+      const title = `${who.first_name} ${who.last_name} assigned you ${what}`;
+      const recipients = { ...scope, user_ids: [member.id] };
+      await notify(context, recipients, { kind: "assigned", title, text: "", chat_id: first });
+    }
+    return { changed: changed.length, failed };
+  },
+
+  async close({ db, scope, publish, audit }, { body: { chat_ids, is_closed } }) {
+    const { live, failed } = await lockSelected(db, scope, chat_ids);
+    const changed = await closeChats(db, scope, live, is_closed);
+    for (const target_id of changed) publish(inboxEvents.chatChanged, { target_id });
+    await audit({ action: is_closed ? "closed" : "reopened", subject: "chats", detail: detailOf(changed) });
+    return { changed: changed.length, failed };
+  },
+
+  async tag({ db, scope, who, now, publish, audit }, { body: { chat_ids, tag_id } }) {
+    orNotFound(await findTag(db, { id: tag_id }));
+    const { live, failed } = await lockSelected(db, scope, chat_ids);
+    const changed = await tagChats(db, scope, { chat_ids: live, tag_id, user_id: who.user_id, created_at: now() });
+    for (const target_id of changed) publish(chatTagEvents.changed, { target_id, tag_id });
+    await audit({ action: "tagged", subject: "chats", detail: detailOf(changed, { tag_id }) });
+    return { changed: changed.length, failed };
+  },
+};
+
+/** What the audit log keeps: how many chats were changed, and which. */
+function detailOf(changed: readonly number[], more: Record<string, number | null> = {}) {
+  return { count: changed.length, chat_ids: changed.join(" "), ...more };
+}
