@@ -1,5 +1,5 @@
 import type { Call } from "#core/call.ts";
-import { type IdField, idFieldsOf } from "./callRequests.ts";
+import { fieldsOf, type IdField, idFieldsOf } from "./callRequests.ts";
 import type { SampleRowIds } from "./sampleRows.ts";
 
 /** The kind of row behind each id field; a plain `id` is looked up by domain, and a full call name overrides. */
@@ -73,5 +73,6 @@ export function rowKindOf(name: string, { field }: IdField): keyof SampleRowIds 
 /** The ids in `rows` for every id field of a call. */
 export function rowIdsFor(rows: SampleRowIds, call: Call) {
   const lookedUp = idFieldsOf(call).filter(({ field }) => !(`${call.name}.${field}` in idsWithoutLookup));
-  return Object.fromEntries(lookedUp.map((at) => [at.field, rows[rowKindOf(call.name, at)]]));
+  const chosen = fieldsOf(call, "body").includes("chat_ids") ? [["chat_ids", [rows.chat]]] : [];
+  return Object.fromEntries([...lookedUp.map((at) => [at.field, rows[rowKindOf(call.name, at)]]), ...chosen]);
 }

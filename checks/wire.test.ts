@@ -112,6 +112,8 @@ const withoutTable: Record<string, string> = {
   "accounts.twoFactor.CodeDraft": "a code is compared, not stored",
   "accounts.twoFactor.PhoneNumberDraft": "the number is on file, as two_factor_number, once its code was right",
   "accounts.twoFactor.SentCode": "where a code went, masked",
+  "inbox.ChatCounts": "sums of chat_counts, by tab and assignee",
+  "inbox.LastSpeaker": "a message's author, or that it has none",
   "inbox.brief.BriefChat": "a chat under the names that the shell reads it by",
   "inbox.search.FoundMessage": "a message with its chat, and where the words stand in it",
   "inbox.schedule.ScheduledDraft": "a moment as it was typed, and the ids of files",

@@ -68,11 +68,11 @@ test("repeating it changes nothing, and nobody hears of it; to nobody and open a
 });
 
 test("chats of customers deleted meanwhile are listed as failed; the others are done", async () => {
-  const [kept, gone] = await chatsOf(2);
-  await manager(customers.removeChosen, { body: { customer_ids: [gone?.id ?? 0] } });
-  const chat_ids = [kept?.chat_id ?? 0, gone?.chat_id ?? 0];
+  const [kept, deleted] = await chatsOf(2);
+  await manager(customers.removeChosen, { body: { customer_ids: [deleted?.id ?? 0] } });
+  const chat_ids = [kept?.chat_id ?? 0, deleted?.chat_id ?? 0];
   const { data } = await agent(chatSelection.close, { body: { chat_ids, is_closed: 1 } });
-  expect(data).toEqual({ changed: 1, failed: [gone?.chat_id] });
+  expect(data).toEqual({ changed: 1, failed: [deleted?.chat_id] });
   expect((await row(kept?.chat_id ?? 0)).is_closed).toBe(1);
 });
 
