@@ -130,7 +130,17 @@ test(story, { tag: "@once" }, async ({ page, app, browser, signIn, request }) =>
   await expect(page).toHaveURL(/\/admin\/clients$/);
   await page.getByRole("searchbox").fill(client.business);
   await expect(rowOf(page, client)).toContainText(`(${area}) 555-01`);
-  await expect(rowOf(page, client).getByRole("link")).toHaveCount(0);
+  await expect(rowOf(page, client).getByRole("link", { name: "Buy Twilio Number" })).toHaveCount(0);
+  await rowOf(page, client)
+    .getByRole("link", { name: `Nora ${client.last}` })
+    .click();
+  const limits = page.getByRole("region", { name: "Limits" });
+  await limits.getByLabel("Texts a day").fill("many");
+  await limits.getByRole("button", { name: "Save limits" }).click();
+  await expect(limits.getByLabel("Texts a day")).toHaveAttribute("aria-invalid", "true");
+  await limits.getByLabel("Texts a day").fill("25");
+  await limits.getByRole("button", { name: "Save limits" }).click();
+  await expect(page.getByText("Limits saved")).toBeVisible();
 
   await text();
   await expect(owner).toHaveURL(/\/inbox\/all\/\d+$/);

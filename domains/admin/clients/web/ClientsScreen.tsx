@@ -1,23 +1,18 @@
-import { Anchor, Button, Text } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { IconEye, IconKey, IconPhonePlus, IconUserPlus } from "@tabler/icons-react";
 import { useState } from "react";
 import { Link, useNavigate, useParams } from "react-router";
-import { countText } from "#core/count.ts";
-import { formatPhone } from "#core/phone.ts";
 import { Screen } from "#core/web/layout/Screen.tsx";
 import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
 import { DataTable } from "#core/web/table/DataTable.tsx";
 import { useTime } from "#core/web/time/useTime.ts";
 import { SupportAccessDialog } from "#domains/admin/supportAccess/web/public.tsx";
 import { type Client, clients, sincePeriods } from "../contract.ts";
-import classes from "./ClientsScreen.module.css";
+import { buyPath, canGetNumber, Inbound, Information, NameLink, Outbound, SmsNumber } from "./ClientCells.tsx";
 import { clientName } from "./clientName.ts";
-import { UnconfirmedBadge } from "./EmailFact.tsx";
 import { PeriodLinks } from "./PeriodLinks.tsx";
 
 const PasswordDialog = lazyDialog(() => import("./PasswordDialog.tsx"), "PasswordDialog");
-
-const buyPath = ({ id }: Client) => `/admin/clients/${id}/buy_phone_no`;
 
 /** Every client business; the URL holds the period filter. */
 export function ClientsScreen() {
@@ -77,7 +72,7 @@ export function ClientsScreen() {
         nameOf={clientName}
         actions={actionsFor}
         columns={[
-          { key: "client_name", label: "Client Name", sortable: true, render: clientName },
+          { key: "client_name", label: "Client Name", sortable: true, render: NameLink },
           { key: "company", label: "Business Name", sortable: true },
           { key: "email", label: "Information", sortable: true, render: Information },
           { key: "phone_no_request", label: "SMS Number", sortable: true, render: SmsNumber },
@@ -90,58 +85,5 @@ export function ClientsScreen() {
       {client && <SupportAccessDialog opened={accessOpen} onClose={() => setAccessOpen(false)} client={client} />}
       {client && <PasswordDialog opened={passwordOpen} onClose={() => setPasswordOpen(false)} client={client} />}
     </Screen>
-  );
-}
-
-const canGetNumber = ({ phone_no_request, total_locations }: Client) => phone_no_request !== 1 && total_locations > 0;
-
-function Information({ email, email_proved_at, phone, address }: Client) {
-  return (
-    <div className={classes.information}>
-      <Text size="sm">{email}</Text>
-      {email_proved_at === null && <UnconfirmedBadge />}
-      <Text size="sm">{formatPhone(phone)}</Text>
-      <Text size="sm" c="dimmed">
-        {address}
-      </Text>
-    </div>
-  );
-}
-
-/** The number, or a link to buy one, bold when an owner requested it. */
-function SmsNumber(client: Client) {
-  const { phone_no, phone_no_request, total_locations } = client;
-  return (
-    <div className={classes.number}>
-      {phone_no && <Text size="sm">{formatPhone(phone_no)}</Text>}
-      {canGetNumber(client) && (
-        <Anchor component={Link} size="sm" to={buyPath(client)} fw={phone_no_request === 2 ? 700 : undefined}>
-          {phone_no_request === 2 ? "Requested" : "Buy Twilio Number"}
-        </Anchor>
-      )}
-      {total_locations === 0 && (
-        <Text size="sm" c="dimmed">
-          No location yet
-        </Text>
-      )}
-    </div>
-  );
-}
-
-const Inbound = ({ inbound_sms, inbound_sms_price }: Client) => <Texts count={inbound_sms} price={inbound_sms_price} />;
-const Outbound = ({ outbound_sms, outbound_sms_price }: Client) => (
-  <Texts count={outbound_sms} price={outbound_sms_price} />
-);
-
-function Texts({ count, price }: { count: number; price: string | null }) {
-  return (
-    <>
-      <Text size="sm">{countText(count)}</Text>
-      {price !== null && (
-        <Text size="sm" c="dimmed" title="At the carrier's list price of one segment a text">
-          ${price}
-        </Text>
-      )}
-    </>
   );
 }

@@ -1,0 +1,75 @@
+import { Anchor, Text } from "@mantine/core";
+import { Link } from "react-router";
+import { countText } from "#core/count.ts";
+import { formatPhone } from "#core/phone.ts";
+import type { Client } from "../contract.ts";
+import classes from "./ClientCells.module.css";
+import { clientName } from "./clientName.ts";
+import { UnconfirmedBadge } from "./EmailFact.tsx";
+
+export const buyPath = ({ id }: Client) => `/admin/clients/${id}/buy_phone_no`;
+
+export const canGetNumber = ({ phone_no_request, total_locations }: Client) =>
+  phone_no_request !== 1 && total_locations > 0;
+
+/** Leads to the client's page, with its numbers and limits. */
+export function NameLink(client: Client) {
+  return (
+    <Anchor component={Link} size="sm" to={buyPath(client)}>
+      {clientName(client)}
+    </Anchor>
+  );
+}
+
+export function Information({ email, email_proved_at, phone, address }: Client) {
+  return (
+    <div className={classes.information}>
+      <Text size="sm">{email}</Text>
+      {email_proved_at === null && <UnconfirmedBadge />}
+      <Text size="sm">{formatPhone(phone)}</Text>
+      <Text size="sm" c="dimmed">
+        {address}
+      </Text>
+    </div>
+  );
+}
+
+/** The number, or a link to buy one, bold when an owner requested it. */
+export function SmsNumber(client: Client) {
+  const { phone_no, phone_no_request, total_locations } = client;
+  return (
+    <div className={classes.number}>
+      {phone_no && <Text size="sm">{formatPhone(phone_no)}</Text>}
+      {canGetNumber(client) && (
+        <Anchor component={Link} size="sm" to={buyPath(client)} fw={phone_no_request === 2 ? 700 : undefined}>
+          {phone_no_request === 2 ? "Requested" : "Buy Twilio Number"}
+        </Anchor>
+      )}
+      {total_locations === 0 && (
+        <Text size="sm" c="dimmed">
+          No location yet
+        </Text>
+      )}
+    </div>
+  );
+}
+
+export const Inbound = ({ inbound_sms, inbound_sms_price }: Client) => (
+  <Texts count={inbound_sms} price={inbound_sms_price} />
+);
+export const Outbound = ({ outbound_sms, outbound_sms_price }: Client) => (
+  <Texts count={outbound_sms} price={outbound_sms_price} />
+);
+
+function Texts({ count, price }: { count: number; price: string | null }) {
+  return (
+    <>
+      <Text size="sm">{countText(count)}</Text>
+      {price !== null && (
+        <Text size="sm" c="dimmed" title="At the carrier's list price of one segment a text">
+          ${price}
+        </Text>
+      )}
+    </>
+  );
+}
