@@ -95,6 +95,14 @@ test("alert rules are changed by keyboard, and a wrong number is reported at its
   await expect(least).toHaveValue("7");
   await dialog.getByRole("switch", { name: "Failed texts" }).click();
   await expect(least).toBeDisabled();
+  // What was changed isn't lost by a key pressed too often.
+  const question = page.getByRole("dialog", { name: "Discard changes?" });
   await page.keyboard.press("Escape");
-  await expect(dialog).toBeHidden();
+  await expect(question).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(question).toBeHidden();
+  await expect(least).toBeDisabled();
+  await page.keyboard.press("Escape");
+  await question.getByRole("button", { name: "Discard" }).click();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
 });

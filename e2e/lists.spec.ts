@@ -27,7 +27,7 @@ async function businessWithCustomers(request: APIRequestContext) {
 
 async function choose(page: Page, people: CustomerInput[]) {
   for (const person of people) await page.getByRole("checkbox", { name: `Choose ${nameOf(person)}` }).check();
-  await expect(page.getByText(`${people.length} chosen`)).toBeVisible();
+  await expect(page.getByText(`${people.length} selected`)).toBeVisible();
 }
 
 async function act(page: Page, title: string, action: string) {
@@ -92,7 +92,7 @@ test("selected customers are added to a list and removed, and the table is filte
   await button(form, "Add").click();
   await expect(page.getByText("2 customers added to “Spring leads”")).toBeVisible();
   await expect(form).toBeHidden();
-  await expect(page.getByText("2 chosen")).toBeHidden();
+  await expect(page.getByText("2 selected")).toBeHidden();
 
   await filter(page).selectOption("Without List");
   await expect(page).toHaveURL(/\/customers\/none$/);

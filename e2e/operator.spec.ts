@@ -104,7 +104,7 @@ test(story, { tag: "@once" }, async ({ page, app, browser, signIn, request }) =>
   await expect(owner.getByText(/no (phone )?number/i).first()).toBeVisible();
   // While it is still sending, the dialog stays.
   await expect(owner.getByRole("dialog").getByRole("button", { name: "Send", exact: true })).toBeEnabled();
-  await owner.keyboard.press("Escape");
+  await owner.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
   await expect(owner.getByRole("dialog")).toBeHidden();
 
   await page.getByRole("searchbox").fill(client.business);

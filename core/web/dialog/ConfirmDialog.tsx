@@ -13,7 +13,7 @@ export function ConfirmDialog({ question, onAnswer }: Props) {
       <Text component="div">{question.text}</Text>
       <Group justify="flex-end" mt="lg">
         <Button variant="default" data-autofocus onClick={() => onAnswer(false)}>
-          Cancel
+          {question.cancel ?? "Cancel"}
         </Button>
         <Button color={question.danger ? "red" : undefined} onClick={() => onAnswer(true)}>
           {question.action}

@@ -2,6 +2,7 @@ import { Button, Group, Modal, Stack, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { CallForm } from "../form/useCallForm.ts";
 import classes from "./FormDialog.module.css";
+import { useTypedChanges } from "./useTypedChanges.ts";
 
 interface Props {
   opened: boolean;
@@ -9,7 +10,8 @@ interface Props {
   title: string;
   /** The submit button: "Create", "Save", "Send". */
   action: string;
-  form: Pick<CallForm<never>, "submit" | "sending"> & Partial<Pick<CallForm<never>, "deniedReason">>;
+  form: Pick<CallForm<never>, "submit" | "sending"> &
+    Partial<Pick<CallForm<never>, "deniedReason">> & { form?: { isDirty: () => boolean } };
   size?: string | number;
   children: ReactNode;
 }
@@ -22,14 +24,15 @@ function markFirstInput(form: HTMLFormElement | null): void {
 
 /**
  * A form in a dialog: Enter submits, Escape and Cancel close, the focus goes to the first input (or `data-autofocus`)
- * and back. Close it in the form's `onSuccess`. Users who may not send it can read it, and see why.
+ * and back. Closed by Escape or a click outside, it asks before it loses what was typed. Close it in the form's `onSuccess`. Users who may not send it can read it, and see why.
  */
 export function FormDialog({ opened, onClose, title, action, form, size = "md", children }: Props) {
   const { deniedReason = "" } = form;
   const close = () => !form.sending && onClose();
+  const changes = useTypedChanges(opened, form.form?.isDirty);
   return (
-    <Modal opened={opened} onClose={close} title={title} size={size}>
-      <form noValidate onSubmit={form.submit} ref={markFirstInput}>
+    <Modal opened={opened} onClose={() => changes.askBefore(close)} title={title} size={size}>
+      <form noValidate onSubmit={form.submit} onInput={changes.onInput} ref={markFirstInput}>
         <fieldset className={classes.fields} disabled={deniedReason !== ""}>
           <Stack gap="md">{children}</Stack>
         </fieldset>

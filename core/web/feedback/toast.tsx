@@ -1,4 +1,4 @@
-import { Button, Notification } from "@mantine/core";
+import { Notification, UnstyledButton } from "@mantine/core";
 import { IconAlertTriangle, IconCheck, IconInfoCircle, IconX } from "@tabler/icons-react";
 
 import type { Envelope } from "#core/envelope.ts";
@@ -15,11 +15,11 @@ interface Toast {
   undo?: () => void;
 }
 
-const appearances: Record<ToastKind, { color: string; icon: React.ReactNode }> = {
-  success: { color: "green", icon: <IconCheck size={18} aria-hidden /> },
-  error: { color: "red", icon: <IconX size={18} aria-hidden /> },
-  warning: { color: "yellow", icon: <IconAlertTriangle size={18} aria-hidden /> },
-  info: { color: "blue", icon: <IconInfoCircle size={18} aria-hidden /> },
+const icons: Record<ToastKind, React.ReactNode> = {
+  success: <IconCheck size={18} aria-hidden />,
+  error: <IconX size={18} aria-hidden />,
+  warning: <IconAlertTriangle size={18} aria-hidden />,
+  info: <IconInfoCircle size={18} aria-hidden />,
 };
 
 /** The most toasts shown at once; others queue. */
@@ -61,25 +61,23 @@ export function Toasts() {
         return (
           <Notification
             key={id}
-            {...appearances[kind]}
-            withBorder
+            icon={icons[kind]}
             className={classes.toast}
+            data-kind={kind}
             closeButtonProps={{ "aria-label": "Dismiss" }}
             onClose={close}
           >
             <span className={classes.text}>{text}</span>
             {undo && (
-              <Button
-                size="compact-sm"
-                variant="subtle"
-                ml="xs"
+              <UnstyledButton
+                className={classes.undo}
                 onClick={() => {
                   close();
                   undo();
                 }}
               >
                 Undo
-              </Button>
+              </UnstyledButton>
             )}
             {/* The bar's animation is the timer, so what it shows and when the toast closes can't differ. */}
             <span className={classes.bar} data-undo={undo ? true : undefined} aria-hidden onAnimationEnd={close} />

@@ -40,8 +40,8 @@ const twoFactorNotice = "two_factor_notice";
 const pendingId = "pending_id";
 const numberIsNew = "two_factor_number_is_new";
 
-/** How this browser shows the product: not personal, so it survives a logout. */
-const preferenceKeys = ["mantine-color-scheme-value", "navigation", "sound", "push-line"] as const;
+/** How this browser shows the product: no secret of anybody, so it survives a logout. */
+const preferenceKeys = ["mantine-color-scheme-value", "navigation", "sound", "push-line", "comfortable"] as const;
 export type Preferences = Partial<Record<(typeof preferenceKeys)[number], string>>;
 
 /** Unsent texts and drafts, stored under their author's key until that user signs in here again. */

@@ -3,10 +3,12 @@ import { IconAlertTriangle } from "@tabler/icons-react";
 import { type ReactNode, useDeferredValue } from "react";
 import type { BodyInput, ParamsInput, RowOf } from "#core/call.ts";
 import classes from "./DataTable.module.css";
+import { useDensity } from "./DensityMenu.tsx";
 import type { RowAction } from "./RowMenu.tsx";
 import { SelectionBar, SelectPageCheckbox } from "./RowSelection.tsx";
 import { SortableHeader } from "./SortableHeader.tsx";
 import { TableBody, type TableColumn } from "./TableBody.tsx";
+import cards from "./TableCards.module.css";
 import { TableFoot } from "./TableFoot.tsx";
 import { LoadingRows, NoRows } from "./TableRows.tsx";
 import { TableToolbar } from "./TableToolbar.tsx";
@@ -78,6 +80,9 @@ export function DataTable<C extends TableCall>(props: Props<C>) {
   const showsPlaceholder = loading || (rows.length > 0 && deferredRows.length === 0);
   const selected = useRowSelection(rows, rowKey, JSON.stringify(body ?? {}));
   const width = columns.length + (actions ? 1 : 0) + (selection ? 1 : 0);
+  const density = useDensity();
+  const areCards = columns.some(({ card }) => card);
+  const loadingRows = { columns: width, rows: Math.min(table.state.size, 10), lines, areCards };
   const isEmpty = !loading && !failure && rows.length === 0;
   if (isEmpty && empty && !search) return <>{empty}</>;
 
@@ -85,11 +90,11 @@ export function DataTable<C extends TableCall>(props: Props<C>) {
     <section
       className={classes.table}
       data-bleeds={!localState || undefined}
+      data-density={density}
       aria-label={label}
       aria-busy={loading || table.updating}
     >
       <TableToolbar table={table} label={label} searchHint={searchHint} filters={filters} sortable={sortable} />
-      {selection && <SelectionBar chosen={selected} actions={selection.actions} />}
       {selection && (loading || rows.length > 0) && (
         <div className={classes.choosePage}>
           <SelectPageCheckbox chosen={selected} shown={rows} withLabel />
@@ -105,35 +110,36 @@ export function DataTable<C extends TableCall>(props: Props<C>) {
       )}
       {!(failure && rows.length === 0) && (
         <div className={classes.scroll} data-updating={table.updating || undefined}>
-          <table {...tableRoleProps.table} aria-label={label} className={classes.grid}>
+          <table {...tableRoleProps.table} aria-label={label} className={`${classes.grid} ${cards.grid}`}>
             <thead {...tableRoleProps.group}>
               <tr {...tableRoleProps.row}>
                 {selection && (
-                  <th {...tableRoleProps.header} className={classes.choose}>
+                  <th {...tableRoleProps.header} className={classes.choose} data-cell="choose">
                     <SelectPageCheckbox chosen={selected} shown={rows} />
                   </th>
                 )}
-                {columns.map(({ key, label, align, width, sortable }) => (
+                {columns.map(({ key, label, align, isCount, width, sortable }) => (
                   <SortableHeader
                     key={key}
                     label={label}
-                    align={align}
+                    align={align ?? (isCount ? "right" : undefined)}
                     width={width}
                     sorted={sort?.key === key ? sort.dir : undefined}
                     onSort={sortable ? (dir) => change({ sort: { key, dir }, page: 1 }) : undefined}
                   />
                 ))}
-                {actions && <SortableHeader label="Action" align="right" width="5rem" />}
+                {actions && <SortableHeader label="Action" align="right" width="4rem" />}
               </tr>
             </thead>
             <tbody {...tableRoleProps.group}>
-              {showsPlaceholder && <LoadingRows columns={width} rows={Math.min(table.state.size, 10)} lines={lines} />}
+              {showsPlaceholder && <LoadingRows {...loadingRows} />}
               {isEmpty && <NoRows columns={width} />}
               <TableBody rows={deferredRows} of={props} keyOf={rowKey} chosen={selected} />
             </tbody>
           </table>
         </div>
       )}
+      {selection && <SelectionBar chosen={selected} actions={selection.actions} />}
       <TableFoot table={table} label={label} />
     </section>
   );

@@ -1,7 +1,8 @@
-import { Button, Checkbox } from "@mantine/core";
+import { ActionIcon, Checkbox } from "@mantine/core";
+import { IconX } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { countText } from "#core/count.ts";
-import classes from "./DataTable.module.css";
+import classes from "./RowSelection.module.css";
 import { pageSelectionState, type RowSelection } from "./useRowSelection.ts";
 
 interface PageProps<Row> {
@@ -51,20 +52,22 @@ interface BarProps<Row> {
   actions: (chosen: Row[], clear: () => void) => ReactNode;
 }
 
-/** How many rows are selected, and their actions. Always mounted, so that screen readers announce the count. */
+/** How many rows are selected, and their actions, above the pages so that no row moves. Always mounted, so that screen readers announce the count. */
 export function SelectionBar<Row>({ chosen, actions }: BarProps<Row>) {
   const { rows, clear } = chosen;
   return (
-    <div className={classes.chosen} data-open={rows.length > 0 || undefined}>
-      <p role="status">{rows.length > 0 && `${countText(rows.length)} chosen`}</p>
-      {rows.length > 0 && (
-        <>
-          {actions([...rows], clear)}
-          <Button variant="subtle" size="xs" onClick={clear}>
-            Clear
-          </Button>
-        </>
-      )}
+    <div className={classes.floating}>
+      <div className={classes.chosen} data-open={rows.length > 0 || undefined}>
+        <p role="status">{rows.length > 0 && `${countText(rows.length)} selected`}</p>
+        {rows.length > 0 && (
+          <>
+            {actions([...rows], clear)}
+            <ActionIcon variant="subtle" aria-label="Clear" onClick={clear}>
+              <IconX size={16} aria-hidden />
+            </ActionIcon>
+          </>
+        )}
+      </div>
     </div>
   );
 }

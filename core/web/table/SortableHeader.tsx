@@ -5,7 +5,7 @@ import { tableRoleProps } from "./tableRoleProps.ts";
 
 interface Props {
   label: string;
-  align?: "left" | "right" | "center";
+  align?: "left" | "right" | "center" | undefined;
   width?: string | number;
   sorted?: "asc" | "desc";
   /** Omitted: the column can't be sorted. */

@@ -1,9 +1,13 @@
 import { memo, type ReactNode } from "react";
-import classes from "./DataTable.module.css";
-import { type RowAction, RowMenu } from "./RowMenu.tsx";
-import { SelectRowCheckbox } from "./RowSelection.tsx";
-import { tableRoleProps } from "./tableRoleProps.ts";
+import type { RowAction } from "./RowMenu.tsx";
+import { TableRow } from "./TableRow.tsx";
 import type { RowSelection } from "./useRowSelection.ts";
+
+/**
+ * Where a column stands in the card that a row is on a phone. Above, `title` and at its right `status`; below, each
+ * `line` and at their right `aside`; `more` behind a tap.
+ */
+export type CardPlace = "title" | "status" | "line" | "aside" | "more";
 
 export interface TableColumn<Row> {
   /** The field's name: sent as `columns[i][data]`, and shown without `render`. */
@@ -13,6 +17,10 @@ export interface TableColumn<Row> {
   render?: (row: Row) => ReactNode;
   align?: "left" | "right" | "center";
   width?: string | number;
+  /** The field is a number, and 0 says nothing: aligned right, and empty for 0. */
+  isCount?: boolean;
+  /** Its place in a phone's card. A table in which no column has one lists names and values instead. */
+  card?: CardPlace;
   /** Hidden in the cards on a phone. */
   hideOnPhone?: boolean;
 }
@@ -32,30 +40,5 @@ interface Props<Row> {
 
 /** The rows; memoized, so that they render only when the rows or the selection change. */
 export const TableBody = memo(function TableBody<Row>({ rows, of, keyOf, chosen }: Props<Row>) {
-  const { columns, actions, nameOf, selection } = of;
-  return rows.map((row) => (
-    <tr {...tableRoleProps.row} key={keyOf(row)} data-chosen={chosen.has(row) || undefined}>
-      {Boolean(selection) && (
-        <td {...tableRoleProps.cell} className={classes.choose}>
-          <SelectRowCheckbox chosen={chosen} row={row} name={nameOf?.(row)} />
-        </td>
-      )}
-      {columns.map(({ key, label, align, hideOnPhone, render }) => (
-        <td
-          {...tableRoleProps.cell}
-          key={key}
-          data-align={align}
-          data-label={label}
-          data-hide-on-phone={hideOnPhone || undefined}
-        >
-          <div>{render ? render(row) : String((row as Record<string, unknown>)[key] ?? "")}</div>
-        </td>
-      ))}
-      {actions && (
-        <td {...tableRoleProps.cell} className={classes.actions}>
-          <RowMenu actions={actions(row)} of={nameOf?.(row)} />
-        </td>
-      )}
-    </tr>
-  ));
+  return rows.map((row) => <TableRow key={keyOf(row)} row={row} of={of} chosen={chosen} />);
 }) as <Row>(props: Props<Row>) => ReactNode;

@@ -2,6 +2,7 @@ import { NativeSelect, TextInput } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import classes from "./DataTable.module.css";
+import { DensityMenu } from "./DensityMenu.tsx";
 import type { TableModel } from "./useTable.ts";
 
 interface Props {
@@ -44,6 +45,9 @@ export function TableToolbar({ table, label, searchHint, filters, sortable }: Pr
           data={sort ? orders : [{ value: "", label: "Sort by" }, ...orders]}
         />
       )}
+      <span className={classes.density}>
+        <DensityMenu />
+      </span>
     </div>
   );
 }

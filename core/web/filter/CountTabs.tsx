@@ -1,0 +1,42 @@
+import { useId } from "react";
+import { countText } from "#core/count.ts";
+import classes from "./CountTabs.module.css";
+
+interface Choice<V extends string> {
+  value: V;
+  label: string;
+  /** How many rows it would show; left out while unknown. */
+  count?: number | undefined;
+}
+
+interface Props<V extends string> {
+  /** What is filtered, for screen readers: "Appointments by time". */
+  label: string;
+  choices: readonly Choice<V>[];
+  value: V;
+  onChange: (value: V) => void;
+  /** True: as wide as its place. */
+  fill?: boolean;
+}
+
+/** A segmented filter whose choices have counts. A radio group, so arrow keys move the choice. */
+export function CountTabs<V extends string>({ label, choices, value, onChange, fill }: Props<V>) {
+  const name = useId();
+  return (
+    <div role="radiogroup" aria-label={label} className={classes.segments} data-fill={fill || undefined}>
+      {choices.map((choice) => (
+        <label key={choice.value} className={classes.segment} data-chosen={choice.value === value || undefined}>
+          <input
+            type="radio"
+            name={name}
+            className={classes.input}
+            checked={choice.value === value}
+            onChange={() => onChange(choice.value)}
+          />
+          <span>{choice.label}</span>
+          {choice.count !== undefined && <span className={classes.count}>{countText(choice.count)}</span>}
+        </label>
+      ))}
+    </div>
+  );
+}
