@@ -1,9 +1,12 @@
 import { MantineProvider } from "@mantine/core";
 import { renderToStaticMarkup } from "react-dom/server";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { TableColumn } from "./TableBody.tsx";
 import { countCell, TableRow } from "./TableRow.tsx";
 import type { RowSelection } from "./useRowSelection.ts";
+
+// It reads the session, which needs a browser.
+vi.mock("./RowMenu.tsx", () => ({ RowMenu: () => null }));
 
 interface Task {
   title: string;
