@@ -95,6 +95,8 @@ const withoutTable: Record<string, string> = {
   "customers.upload.Upload": "an upload with its counts, its list and its person put together",
   "customers.upload.UploadRecord": "a row of a file, read by the mapping",
   "customers.whereabouts.Whereabouts": "ids of three tables",
+  "inbox.firstRun.FirstRun": "computed from rows of many tables",
+  "inbox.firstRun.FirstStep": "computed from rows of many tables",
   "duplicates.LikelyPair": "two customers side by side",
   "duplicates.MergePlan": "what a merge would move, counted",
   "accounts.registration.FirstLocation": "a location under the names that the browser keeps it by",

@@ -395,6 +395,12 @@ export interface FigureHoursStale {
   id: Generated<number>;
 }
 
+export interface FirstRunHidings {
+  dealer_id: number;
+  hidden_at: Timestamp;
+  user_id: number;
+}
+
 export interface Industries {
   id: Generated<number>;
   position: Generated<number>;
@@ -996,6 +1002,7 @@ export interface DB {
   features: Features;
   figure_hours: FigureHours;
   figure_hours_stale: FigureHoursStale;
+  first_run_hidings: FirstRunHidings;
   industries: Industries;
   known_apart: KnownApart;
   known_browsers: KnownBrowsers;

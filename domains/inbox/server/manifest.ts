@@ -18,6 +18,8 @@ import { conversationWorkers } from "../conversation/server/worker.ts";
 import { messageDeletion } from "../deletion/contract.ts";
 import { messageDeletionHandlers } from "../deletion/server/handlers.ts";
 import { deletionWorkers } from "../deletion/server/worker.ts";
+import { firstRun } from "../firstRun/contract.ts";
+import { firstRunHandlers } from "../firstRun/server/handlers.ts";
 import { chatNotes } from "../notes/contract.ts";
 import { chatNoteHandlers } from "../notes/server/handlers.ts";
 import { outboxHandlers } from "../outbox/server/handlers.ts";
@@ -61,6 +63,7 @@ export const inboxManifest: DomainManifest = {
     callGroup(chatSelection, chatSelectionHandlers),
     callGroup(messageDeletion, messageDeletionHandlers),
     callGroup(voice, voiceHandlers),
+    callGroup(firstRun, firstRunHandlers),
   ],
   routes: [serveAttachmentLinks],
   workers: [
@@ -99,6 +102,16 @@ export const inboxManifest: DomainManifest = {
     "calls",
     "call_recordings",
     "voice_settings",
+    "first_run_hidings",
   ],
-  reads: ["dealers", "users", "customers", "customers_matching", "locations", "phone_numbers", "tags"],
+  reads: [
+    "dealers",
+    "users",
+    "customers",
+    "customers_matching",
+    "locations",
+    "phone_numbers",
+    "tags",
+    "team_invitations",
+  ],
 };

@@ -17,6 +17,7 @@ import {
 } from "#domains/accounts/settings/web/public.tsx";
 import { supportAccess } from "#domains/admin/supportAccess/contract.ts";
 import { SupportAccessLog } from "#domains/admin/supportAccess/web/public.tsx";
+import { ShowFirstRun } from "#domains/inbox/firstRun/web/public.tsx";
 import { VoiceSettingsForm } from "#domains/inbox/voice/web/public.tsx";
 import { HoursButton } from "#domains/locations/hours/web/public.tsx";
 import { DeviceSettings } from "#domains/notifications/web/public.tsx";
@@ -72,6 +73,11 @@ export function SettingsScreen() {
           <SettingsSection title="Signed in" about="The browsers in which your account is open.">
             <SignedInBrowsers />
           </SettingsSection>
+          {isOwner && (
+            <SettingsSection title="Getting started" about="The steps to your first text.">
+              <ShowFirstRun />
+            </SettingsSection>
+          )}
           {isOwner && (
             <SettingsSection
               title="Visits by the platform"

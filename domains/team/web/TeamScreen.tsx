@@ -2,6 +2,7 @@ import { Alert, Button, NativeSelect, Skeleton, VisuallyHidden } from "@mantine/
 import { IconMailPlus, IconPlus } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { useLocation } from "react-router";
 import { useCall } from "#core/web/call/useCall.ts";
 import { Screen } from "#core/web/layout/Screen.tsx";
 import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
@@ -41,7 +42,9 @@ export function TeamScreen() {
   const cache = useQueryClient();
   const members = useCall(team.list);
   const [filter, setFilter] = useQueryFilter("show");
-  const [dialog, setDialog] = useState<DialogState>({});
+  // Links that say "Invite the team" open the dialog, too.
+  const isInviting = Boolean(useLocation().state?.invite);
+  const [dialog, setDialog] = useState<DialogState>(isInviting ? { name: "invite" } : {});
   const open = (name: DialogState["name"], member?: Member) =>
     setDialog((current) => ({ ...current, name, ...(member && { member }) }));
   const close = () => setDialog((current) => ({ ...current, name: undefined }));

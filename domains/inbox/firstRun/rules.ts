@@ -1,0 +1,28 @@
+import type { FirstStep } from "./contract.ts";
+
+/** What a location has. */
+export interface FirstRunFacts {
+  readonly has_number: boolean;
+  readonly has_requested: boolean;
+  readonly has_customers: boolean;
+  readonly has_team: boolean;
+  readonly has_texted: boolean;
+}
+
+/** The state of each step. */
+export function firstSteps(facts: FirstRunFacts): FirstStep[] {
+  const { has_number, has_requested, has_customers, has_team, has_texted } = facts;
+  return [
+    { step: "number", state: has_number ? "done" : has_requested ? "waiting" : "open" },
+    { step: "customers", state: has_customers ? "done" : "open" },
+    { step: "team", state: has_team ? "done" : "open" },
+    { step: "text", state: has_texted ? "done" : has_number ? "open" : "blocked" },
+  ];
+}
+
+/** The one step that is emphasized: the first that the owner can do something about. */
+export function currentStep(steps: readonly FirstStep[]): FirstStep["step"] | undefined {
+  return steps.find(({ state }) => state === "open")?.step;
+}
+
+export const leftOf = (steps: readonly FirstStep[]): number => steps.filter(({ state }) => state !== "done").length;
