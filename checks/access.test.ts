@@ -92,7 +92,7 @@ async function expectSignedIn(call: Call, role: Role): Promise<void> {
   if (call.allow === "pending") return expect(answer).toMatchObject(loginFailure);
   if (allows(call.allow, role))
     return expect([401, 403]).not.toContain(answer.status === 401 && call.allow === "anyone" ? 0 : answer.status);
-  expect(answer).toMatchObject({ status: 403, envelope: failureOf("You are not allowed to do this.") });
+  expect(answer).toMatchObject({ status: 403, envelope: failureOf("You don't have permission to do this.") });
   expect(answer.headers["cache-control"]).toBe("no-store");
 }
 

@@ -132,7 +132,7 @@ test("the form takes it, and the details and the table show it", async () => {
 test("it may be left out and has a longest length", async () => {
   expect(await languageOf(await add(form()))).toBe("");
   await expect(add(form("x".repeat(101)))).rejects.toMatchObject({
-    fields: { preferred_language: "Please use at most 100 characters" },
+    fields: { preferred_language: "Use at most 100 characters" },
   });
 });
 

@@ -69,7 +69,7 @@ testEachCall("is closed during support access", closed, async (call, tryCase) =>
     if (call.allow === "pending") return expect(answer.status).toBe(401);
     expect(answer).toMatchObject({
       status: 403,
-      envelope: { status: "error", message: "You are only looking into this account.", data: null },
+      envelope: { status: "error", message: "View only. You can't change anything in this account.", data: null },
     });
   });
 });
@@ -99,6 +99,6 @@ test("when support access expires, the session is the operator's again and no bu
   });
   for (const call of open.filter(({ allow }) => !allow.includes("superadmin"))) {
     const answer = await sendRequest(app, buildRequest(call, ids, bearer(token)));
-    expect(answer).toMatchObject({ status: 403, envelope: { message: "You are not allowed to do this." } });
+    expect(answer).toMatchObject({ status: 403, envelope: { message: "You don't have permission to do this." } });
   }
 });

@@ -98,13 +98,13 @@ export function calls<const T extends Record<string, CallDeclaration>>(
 }
 
 const tableTexts = {
-  draw: "Please number requests from 0",
-  start: "Please choose a page of this table",
-  length: "Please choose from 1 to 500 rows a page",
-  search: "Please search for at most 200 characters",
-  order: "Please choose a column to sort by, and asc or desc",
-  columns: "Please name the columns",
-  cursor: "Please go back to the first page",
+  draw: "Number requests from 0",
+  start: "Select a page of this table",
+  length: "Select from 1 to 500 rows per page",
+  search: "Search with up to 200 characters",
+  order: "Select a column to sort by, and asc or desc",
+  columns: "Name the columns",
+  cursor: "Go back to the first page",
 };
 
 /** A DataTables request, after the kernel has parsed `search[value]`, `order[0][column]` and the like. */

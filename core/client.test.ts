@@ -88,7 +88,7 @@ test.each([
   [503, ""],
 ])("a %i response without an envelope gets a readable message", async (status, text) => {
   const error = await failureOf(status, text);
-  expect(error.message).toBe("The service is not available right now. Please try again in a moment.");
+  expect(error.message).toBe("Rooftop isn't available right now. Try again in a moment.");
 });
 
 test("an error envelope is an error with any status", async () => {

@@ -109,7 +109,7 @@ function parseEnvelope(text: string): Envelope | undefined {
 }
 
 function callErrorOf(response: TransportResponse, envelope: Envelope | undefined): CallError {
-  const message = envelope?.message || "The service is not available right now. Please try again in a moment.";
+  const message = envelope?.message || "Rooftop isn't available right now. Try again in a moment.";
   const fields = response.status === 422 ? ((envelope?.data ?? {}) as FieldErrors) : {};
   const wait = Number(response.header("retry-after"));
   return new CallError(response.status, message, fields, wait > 0 ? wait : undefined, envelope?.data);

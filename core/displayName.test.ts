@@ -2,10 +2,10 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { nameProblem, quotedName } from "./displayName.ts";
 
-const oneLine = "Please keep this on one line";
-const unseen = "This contains invisible characters. Please type it again";
-const mixed = "Please use the letters of one alphabet within a word";
-const link = (word: string) => `“${word}” would become a link. Leave it out, or put a space after the dot`;
+const oneLine = "Keep this on one line";
+const unseen = "This contains invisible characters. Type it again";
+const mixed = "Use letters of one alphabet within a word";
+const link = (word: string) => `“${word}” looks like a link. Remove it or put a space after the dot`;
 
 describe("a name", () => {
   test.each([

@@ -33,14 +33,14 @@ const longestQuote = 40;
 
 /** Why a text can't be a name, and what to do; empty when it can. */
 export function nameProblem(text: string): string {
-  if (lineBreak.test(text)) return "Please keep this on one line";
-  if (invisible.test(text)) return "This contains invisible characters. Please type it again";
+  if (lineBreak.test(text)) return "Keep this on one line";
+  if (invisible.test(text)) return "This contains invisible characters. Type it again";
   const link = linkIn(text);
   if (link !== undefined) {
     const shown = link.length > longestQuote ? `${link.slice(0, longestQuote)}…` : link;
-    return `“${shown}” would become a link. Leave it out, or put a space after the dot`;
+    return `“${shown}” looks like a link. Remove it or put a space after the dot`;
   }
-  return mixesAlphabets(text) ? "Please use the letters of one alphabet within a word" : "";
+  return mixesAlphabets(text) ? "Use letters of one alphabet within a word" : "";
 }
 
 /** A name within a sentence of ours, in quotation marks that it can't close. */

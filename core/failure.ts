@@ -1,17 +1,17 @@
 /** Every way in which a call can fail: its HTTP status and default message. */
 export const failures = {
-  malformed: { status: 400, message: "The request could not be read. Please check what was sent and try again." },
+  malformed: { status: 400, message: "We couldn't read this request. Check it and try again." },
   unauthenticated: { status: 401, message: "Please Login" },
-  forbidden: { status: 403, message: "You are not allowed to do this." },
-  absent: { status: 404, message: "This was not found. It may have been deleted." },
-  tooSlow: { status: 408, message: "This took too long to arrive. Please check your connection and try again." },
-  conflict: { status: 409, message: "This was changed in the meantime. Please reload and try again." },
-  tooLarge: { status: 413, message: "This is too large to be sent." },
-  unsupported: { status: 415, message: "This kind of content is not accepted here." },
-  invalid: { status: 422, message: "Please check the marked fields." },
-  tooMany: { status: 429, message: "Too many tries. Please wait a moment and try again." },
+  forbidden: { status: 403, message: "You don't have permission to do this." },
+  absent: { status: 404, message: "We couldn't find this. It may have been deleted." },
+  tooSlow: { status: 408, message: "This took too long to arrive. Check your connection and try again." },
+  conflict: { status: 409, message: "Someone changed this in the meantime. Reload and try again." },
+  tooLarge: { status: 413, message: "This is too large to send." },
+  unsupported: { status: 415, message: "This type of content isn't accepted here." },
+  invalid: { status: 422, message: "Check the highlighted fields." },
+  tooMany: { status: 429, message: "Too many attempts. Wait a moment and try again." },
   unexpected: { status: 500, message: "Something went wrong on our side. Nothing was changed." },
-  unavailable: { status: 503, message: "The service is not available right now. Please try again in a moment." },
+  unavailable: { status: 503, message: "Rooftop isn't available right now. Try again in a moment." },
 } as const;
 
 export type FailureKind = keyof typeof failures;
@@ -50,7 +50,7 @@ export function invalidField(field: string, message: string): Failure {
 }
 
 /** The answer to every write during support access. */
-export const readOnlyAccessText = "You are only looking into this account.";
+export const readOnlyAccessText = "View only. You can't change anything in this account.";
 
 export function readOnlyAccessFailure(): Failure {
   return new Failure("forbidden", readOnlyAccessText);

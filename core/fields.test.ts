@@ -36,10 +36,10 @@ describe("required", () => {
     [undefined, text("Name is required")],
     [null, text("Name is required")],
     [long(5), { value: long(5) }],
-    [long(6), text("Please use at most 5 characters")],
-    [["Ana"], text("This is not a text")],
-    [{ first: "Ana" }, text("This is not a text")],
-    ["a\u0000b", text("This contains a character that can't be stored")],
+    [long(6), text("Use at most 5 characters")],
+    [["Ana"], text("Enter text here")],
+    [{ first: "Ana" }, text("Enter text here")],
+    ["a\u0000b", text("This contains a character we can't save")],
   ])("reads %j", (input, expected) => {
     expect(read(required("Name is required", 5), input)).toEqual(expected);
   });
@@ -49,12 +49,12 @@ test.each([
   [undefined, { value: "" }],
   [null, { value: "" }],
   [" a ", { value: "a" }],
-  [long(1_001), text("Please use at most 1,000 characters")],
+  [long(1_001), text("Use at most 1,000 characters")],
 ])("an optional text reads %j", (input, expected) => {
   expect(read(optionalText(1_000), input)).toEqual(expected);
 });
 
-const wrongEmail = text("Please enter a valid email address");
+const wrongEmail = text("Enter a valid email address");
 test.each([
   ["ana@example.com", { value: "ana@example.com" }],
   [" Ana.Diaz+cars@Sub.Example.co.uk ", { value: "Ana.Diaz+cars@Sub.Example.co.uk" }],
@@ -67,7 +67,7 @@ test.each([
   ["ana@example.com, bob@example.com", wrongEmail],
   ["<ana@example.com>", wrongEmail],
   ["ana@example.com\nBcc: bob@example.com", wrongEmail],
-  [`${long(250)}@example.com`, text("Please use at most 254 characters")],
+  [`${long(250)}@example.com`, text("Use at most 254 characters")],
 ])("an email address reads %j", (input, expected) => {
   expect(read(email("Email is required"), input)).toEqual(expected);
 });
@@ -148,7 +148,7 @@ test.each([
 });
 
 test("an optional email or phone must be valid when present", () => {
-  expect(read(optionalEmail(), "ana@")).toEqual(text("Please enter a valid email address"));
+  expect(read(optionalEmail(), "ana@")).toEqual(text("Enter a valid email address"));
   expect(read(optionalUsPhone(), "")).toEqual({ value: "" });
   expect(read(optionalUsPhone(), "909-555-0123")).toEqual({ value: "909-555-0123" });
   expect(read(optionalUsPhone(), "909")).toEqual(text("Phone number is invalid2"));

@@ -29,19 +29,16 @@ const trimmedText = z.pipe(
     if (value === undefined || value === null) return "";
     return typeof value === "object" ? value : textOf(value).trim();
   }),
-  z.string({ error: "This is not a text" }),
+  z.string({ error: "Enter text here" }),
 );
 
 const notEmpty = (message: string): FieldRule<string> => [(value) => value.length > 0, message];
 const maxLength = (max: number): FieldRule<string> => [
   (value) => value.length <= max,
-  `Please use at most ${countText(max)} characters`,
+  `Use at most ${countText(max)} characters`,
 ];
 /** Postgres can't store it, and nobody types it. */
-const noNul: FieldRule<string> = [
-  (value) => !value.includes("\u0000"),
-  "This contains a character that can't be stored",
-];
+const noNul: FieldRule<string> = [(value) => !value.includes("\u0000"), "This contains a character we can't save"];
 
 /** A text that must not be empty. */
 export function required(message: string, max = 255) {
@@ -76,17 +73,12 @@ export const isEmail = (text: string) => looksLikeEmail.test(text);
 
 /** An email address. */
 export function email(message: string) {
-  return trimmedText.check(
-    inOrder(notEmpty(message), maxLength(254), noNul, [isEmail, "Please enter a valid email address"]),
-  );
+  return trimmedText.check(inOrder(notEmpty(message), maxLength(254), noNul, [isEmail, "Enter a valid email address"]));
 }
 
 /** An optional email address; empty when omitted. */
 export function optionalEmail() {
-  const emptyOrEmail: FieldRule<string> = [
-    (value) => value === "" || isEmail(value),
-    "Please enter a valid email address",
-  ];
+  const emptyOrEmail: FieldRule<string> = [(value) => value === "" || isEmail(value), "Enter a valid email address"];
   return trimmedText.check(inOrder(maxLength(254), noNul, emptyOrEmail));
 }
 

@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 import { confirmPasswordErrors, isCommonPassword, strongPassword } from "./passwords.ts";
 
 const rules = "Password must be at least 8 characters, must contain at least 1 uppercase, 1 lowercase and 1 number";
-const common = "This password is too common. Please choose one that is harder to guess";
+const common = "This password is too common. Choose one that's harder to guess";
 
 test.each([
   ["", "Password is required"],
@@ -15,7 +15,7 @@ test.each([
   ["NOSMALL12", rules],
   ["NoNumberHere", rules],
   ["Password1", common],
-  [`Aa1${"x".repeat(198)}`, "Please use at most 200 characters"],
+  [`Aa1${"x".repeat(198)}`, "Use at most 200 characters"],
 ])("a new password %j: %s", (value, text) => {
   const parsed = z.safeParse(strongPassword(), value);
   expect(parsed.error?.issues[0]?.message).toBe(text);

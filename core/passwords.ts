@@ -77,7 +77,7 @@ export function isCommonPassword(password: string): boolean {
 /** For every new-password field, in addition to the rules on length and characters. */
 export const commonPasswordRule: FieldRule<string> = [
   (value) => value === "" || !isCommonPassword(value),
-  "This password is too common. Please choose one that is harder to guess",
+  "This password is too common. Choose one that's harder to guess",
 ];
 
 /** At least 8 characters, with an uppercase letter, a lowercase letter and a digit. */

@@ -32,8 +32,8 @@ test.each([
   ["california", "CA", undefined],
   ["", undefined, "State is required"],
   [undefined, undefined, "State is required"],
-  ["Ontario", undefined, "Please choose a state from the list"],
-  ["constructor", undefined, "Please choose a state from the list"],
+  ["Ontario", undefined, "Select a state from the list"],
+  ["constructor", undefined, "Select a state from the list"],
 ])("a form's state %j is parsed as %j", (typed, code, text) => {
   const parsed = z.safeParse(usState("State is required"), typed);
   expect([parsed.data, parsed.error?.issues[0]?.message]).toEqual([code, text]);

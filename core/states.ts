@@ -77,7 +77,7 @@ export function stateCode(typed: string): StateCode | undefined {
 export function usState(missing: string) {
   const knownState = inOrder<string>([
     (value) => value === "" || stateCode(value) !== undefined,
-    "Please choose a state from the list",
+    "Select a state from the list",
   ]);
   return required(missing).check(
     z.overwrite((value) => stateCode(value) ?? value),
@@ -89,6 +89,6 @@ export function usState(missing: string) {
 export function optionalUsState() {
   return optionalText(100).check(
     z.overwrite((value) => stateCode(value) ?? value),
-    inOrder<string>([(value) => value === "" || stateCode(value) !== undefined, "Please choose a state from the list"]),
+    inOrder<string>([(value) => value === "" || stateCode(value) !== undefined, "Select a state from the list"]),
   );
 }

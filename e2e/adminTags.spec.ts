@@ -44,7 +44,7 @@ test("the operator adds a tag that every business can use at once, and deletes i
   await row.getByRole("button").click();
   await page.getByRole("menuitem", { name: "Delete Tag" }).click();
   const asked = page.getByRole("dialog", { name: `Delete the tag ${name}?` });
-  await expect(asked).toContainText("No business can use it any more.");
+  await expect(asked).toContainText("Businesses can no longer use it.");
   await asked.getByRole("button", { name: "Delete Tag" }).click();
   await expect(page.getByText("Tag deleted!")).toBeVisible();
   await expect(row).toHaveCount(0);

@@ -77,7 +77,7 @@ test("a forgotten password is replaced with the code from the mail", { tag: "@on
   await password(page).fill("Another-Lamp-31");
   await again(page).fill("Another-Lamp-31");
   await button(page, "Confirm").click();
-  await expect(page.getByText("This reset has ended. Please ask for a new code.").first()).toBeVisible();
+  await expect(page.getByText("This reset has expired. Request a new code.").first()).toBeVisible();
   await link(page, "Cancel").click();
   await page.getByLabel(/^Email/).fill(email);
   await page.getByLabel(/^Password/).fill(newPassword);

@@ -6,7 +6,7 @@ import { proofMailedTo } from "./business.ts";
 
 const password = "Blue-Kettle-17";
 const newEmail = () => `nora${randomInt(1e12)}@example.com`;
-const known = "This email is already registered. Please log in instead.";
+const known = "This email is already registered. Log in instead.";
 
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
 const fieldsOf = (email: string) => ({
@@ -90,7 +90,7 @@ test("a new owner registers, completes the wizard, which reports missing values,
   await expect(bar(page)).toHaveAttribute("aria-valuenow", "100");
   await expect(page.getByText(/free trial lasts 30 days/)).toBeVisible();
   await page.getByRole("button", { name: "Start Free Trial" }).click();
-  await expect(page.getByRole("heading", { name: "You are all set" })).toBeFocused();
+  await expect(page.getByRole("heading", { name: "You're all set" })).toBeFocused();
   await expect(page.getByText("You will be redirected to the dashboard")).toBeVisible();
   await expectNoAxeViolations(page);
   await expect(page).toHaveURL(/\/inbox\/all$/);
@@ -238,7 +238,7 @@ test("by the keyboard alone", { tag: "@once" }, async ({ page }) => {
   await expect(bar(page)).toHaveAttribute("aria-valuenow", "100");
   await page.getByRole("button", { name: "Start Free Trial" }).focus();
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("heading", { name: "You are all set" })).toBeFocused();
+  await expect(page.getByRole("heading", { name: "You're all set" })).toBeFocused();
   await page.getByRole("link", { name: "Go to the dashboard now" }).focus();
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/\/inbox\/all$/);

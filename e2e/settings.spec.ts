@@ -35,7 +35,7 @@ test("an owner requests a number and verifies the phones by code", { tag: "@once
 
   const texts = section(page, "Phone number for SMS");
   await button(page, "Request Phone No.").click();
-  await expect(page.getByText("Phone number requested. We will let you know when it is ready.")).toBeVisible();
+  await expect(page.getByText("Phone number requested. We'll let you know when it's ready.")).toBeVisible();
   await expect(texts.getByText("Requested", { exact: true })).toBeVisible();
   await expect(button(page, "Request Phone No.")).toBeHidden();
 
@@ -76,7 +76,7 @@ test("an owner requests a number and verifies the phones by code", { tag: "@once
   await expect(dialog(page)).toBeHidden();
   await update.click();
   await expect(page.getByText(/^A code was just sent\. Please wait \d+ seconds? before/)).toBeVisible();
-  await expect(page.getByText(/^You can ask for another code in \d+ s\.$/)).toBeVisible();
+  await expect(page.getByText(/^You can request another code in \d+ s\.$/)).toBeVisible();
   await expectNoAxeViolations(page);
 });
 
@@ -182,11 +182,11 @@ test("the owner changes their name, their photo and the CRM email", { tag: "@onc
   const nothing = page.waitForEvent("filechooser");
   await button(page, "Add photo").click();
   await (await nothing).setFiles({ name: "me.png", mimeType: "image/png", buffer: Buffer.from("no picture") });
-  await expect(page.getByText("This picture can't be read. Please choose another one")).toBeVisible();
+  await expect(page.getByText("This picture can't be opened. Choose another one")).toBeVisible();
 
   await field(page, "Email for CRM").fill("nobody");
   await button(page, "Update Email for CRM").click();
-  await expect(page.getByText("Please enter a valid email address").first()).toBeVisible();
+  await expect(page.getByText("Enter a valid email address").first()).toBeVisible();
   await field(page, "Email for CRM").fill("leads@crm.example.com");
   await page.keyboard.press("Enter");
   await expect(page.getByText("Email for CRM saved")).toBeVisible();
@@ -212,7 +212,7 @@ test("a new password and an ended session sign other browsers out", { tag: "@onc
   await expect(sessions).toHaveCount(3);
   await expect(sessions.filter({ hasText: "This browser" })).toHaveCount(1);
   await sessions.filter({ hasText: "Chrome" }).getByRole("button").click();
-  await expect(page.getByText("Signed out there")).toBeVisible();
+  await expect(page.getByText("Signed out of that browser")).toBeVisible();
   await expect(other).toHaveURL(/\/login$/, { timeout: 5_000 });
   await expect(sessions).toHaveCount(2);
 

@@ -8,13 +8,13 @@ const reason = "The owner asked why a text did not arrive";
 test.beforeEach(({ sessions, app }) => void sessions.delete(app.emails.admin));
 test.afterEach(({ sessions, app }) => void sessions.delete(app.emails.admin));
 
-const banner = (page: Page) => page.getByRole("region", { name: "Looking into an account" });
+const banner = (page: Page) => page.getByRole("region", { name: "Viewing an account" });
 
 async function openDialog(page: Page) {
   await page.goto("/admin/clients?q=demo");
   const row = page.getByRole("row").filter({ hasText: "owner@demo.rooftop.test" });
   await row.getByRole("button", { name: /^Actions for/ }).click();
-  await page.getByRole("menuitem", { name: "Look into account" }).click();
+  await page.getByRole("menuitem", { name: "View as client" }).click();
   return page.getByRole("dialog", { name: /^Look into/ });
 }
 
@@ -26,15 +26,15 @@ test("the operator gets support access, sees the account read-only, leaves, and 
   await signIn(page, "admin");
   const dialog = await openDialog(page);
   await dialog.getByLabel(/^Reason/).fill("Help");
-  await dialog.getByRole("button", { name: "Look into account" }).click();
-  await expect(dialog.getByText("Please say why, in at least 10 characters")).toBeVisible();
+  await dialog.getByRole("button", { name: "View as client" }).click();
+  await expect(dialog.getByText("Enter a reason of at least 10 characters")).toBeVisible();
   await expectNoAxeViolationsInBothSchemes(page);
   await dialog.getByLabel(/^Reason/).fill(reason);
   await dialog.getByLabel("For").selectOption("30");
-  await dialog.getByRole("button", { name: "Look into account" }).click();
+  await dialog.getByRole("button", { name: "View as client" }).click();
 
   await expect(page).toHaveURL(/\/inbox\/all/);
-  await expect(banner(page)).toContainText("Nothing can be changed.");
+  await expect(banner(page)).toContainText("View only.");
   await expect(banner(page)).toContainText("30 minutes left");
   await expectNoAxeViolationsInBothSchemes(page);
 
@@ -51,7 +51,7 @@ test("the operator gets support access, sees the account read-only, leaves, and 
   });
   const refused = await direct.post("/api/customers/add", { data: { first_name: "Mallory", phone: "2125550199" } });
   expect(refused.status()).toBe(403);
-  expect((await refused.json()).message).toBe("You are only looking into this account.");
+  expect((await refused.json()).message).toBe("View only. You can't change anything in this account.");
   expect((await direct.post("/api/admin/clients/dt")).status()).toBe(403);
   await direct.dispose();
 
@@ -62,7 +62,7 @@ test("the operator gets support access, sees the account read-only, leaves, and 
 
   await signIn(page, "owner");
   await page.goto("/settings");
-  await expect(page.getByRole("table", { name: "Visits by the platform" })).toContainText(reason);
+  await expect(page.getByRole("table", { name: "When Rooftop staff accessed your account" })).toContainText(reason);
   await expectNoAxeViolationsInBothSchemes(page);
 });
 
@@ -93,7 +93,7 @@ test("support access offers no forbidden action on any screen, and none of its r
   await signIn(page, "admin");
   const dialog = await openDialog(page);
   await dialog.getByLabel(/^Reason/).fill(reason);
-  await dialog.getByRole("button", { name: "Look into account" }).click();
+  await dialog.getByRole("button", { name: "View as client" }).click();
   await expect(banner(page)).toBeVisible();
 
   const refused: string[] = [];
@@ -123,7 +123,7 @@ test("support access offers no forbidden action on any screen, and none of its r
   await openInApp(page, "/inbox/all");
   await page.getByRole("region", { name: "Conversations" }).getByRole("listitem").getByRole("link").first().click();
   await expect(page.getByRole("article").first()).toBeVisible();
-  await expect(page.getByText("You are only looking into this account.")).toBeVisible();
+  await expect(page.getByText("View only. You can't change anything in this account.")).toBeVisible();
   await expect(page.getByLabel("Message", { exact: true })).toBeDisabled();
   await expectNoDeeds("an open conversation");
 
@@ -132,7 +132,7 @@ test("support access offers no forbidden action on any screen, and none of its r
   await page.getByRole("button", { name: "Actions for Downtown" }).click();
   await page.getByRole("menuitem", { name: "Business hours" }).click();
   const hours = page.getByRole("dialog", { name: "Business hours of Downtown" });
-  await expect(hours.getByText("You are only looking into this account.")).toBeVisible();
+  await expect(hours.getByText("View only. You can't change anything in this account.")).toBeVisible();
   await expect(hours.getByRole("button", { name: "Save" })).toBeDisabled();
   await expectNoAxeViolationsInBothSchemes(page);
   expect(refused).toEqual([]);

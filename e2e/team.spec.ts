@@ -68,8 +68,8 @@ test("an owner adds, changes, deletes and restores a member", { tag: "@once" }, 
   await expect(page.getByText("Team member added")).toBeVisible();
   const card = cardOf(page, "Ana Lopez");
   await expect(card).toContainText("Agent");
-  await expect(card).toContainText("Has to choose a password");
-  await expect(card).toContainText(/May delete messages\s*No/);
+  await expect(card).toContainText("Password change required");
+  await expect(card).toContainText(/Can delete messages\s*No/);
   await expect(card).toContainText(/\(909\) \d{3}-\d{4}/);
   await expect(card.locator("img")).toBeVisible();
   await expect(card).toContainText(/Last seen\s*Never/);
@@ -89,11 +89,11 @@ test("an owner adds, changes, deletes and restores a member", { tag: "@once" }, 
   await expect(update).toBeHidden();
   const anna = cardOf(page, "Anna Lopez");
   await expect(anna).toContainText("Manager");
-  await expect(anna).toContainText(/May delete messages\s*Yes/);
+  await expect(anna).toContainText(/Can delete messages\s*Yes/);
 
   await choose(page, "Anna Lopez", "Delete");
   const asked = page.getByRole("dialog", { name: "Delete Anna Lopez?" });
-  await expect(asked).toContainText("handed to you");
+  await expect(asked).toContainText("assigned to you");
   await asked.getByRole("button", { name: "Delete" }).click();
   await expect(page.getByText("Anna Lopez was deleted")).toBeVisible();
   await expect(anna).toContainText("Deleted");
@@ -105,7 +105,7 @@ test("an owner adds, changes, deletes and restores a member", { tag: "@once" }, 
   await expect(cardOf(page, "Omar Haddad")).toHaveCount(0);
   await choose(page, "Anna Lopez", "Re-active");
   await expect(page.getByText("Anna Lopez is active again")).toBeVisible();
-  await expect(page.getByText("Nobody was deleted.")).toBeVisible();
+  await expect(page.getByText("No deleted members")).toBeVisible();
   await member.context().close();
 });
 
@@ -121,11 +121,11 @@ test("an invited person joins by link, and the owner sees it live", async ({
   await signIn(page, await registerBusiness(request));
   await page.goto("/team");
   await page.getByRole("button", { name: "Invite" }).click();
-  const invite = page.getByRole("dialog", { name: "Invite a member" });
+  const invite = page.getByRole("dialog", { name: "Invite a team member" });
   await invite.getByLabel("First name").fill("Ana");
   await invite.getByLabel("Last name").fill("Lopez");
   await page.keyboard.press("Enter");
-  await expect(invite.getByText("Please give an email or a phone")).toBeVisible();
+  await expect(invite.getByText("Enter an email or a phone number")).toBeVisible();
   await expectNoAxeViolationsInBothSchemes(page);
   await invite.getByLabel("Email").fill(email);
   await page.keyboard.press("Enter");
@@ -133,7 +133,7 @@ test("an invited person joins by link, and the owner sees it live", async ({
   await expect(cardOf(page, "Ana Lopez")).toContainText("Invited");
   await expectNoAxeViolationsInBothSchemes(page);
   const former = await linkTo(email);
-  await choose(page, "Ana Lopez", "Send again");
+  await choose(page, "Ana Lopez", "Resend");
   await expect.poll(() => linkTo(email)).not.toBe(former);
 
   const viewport = isMobile ? { width: 390, height: 844 } : { width: 1440, height: 900 };
@@ -143,11 +143,11 @@ test("an invited person joins by link, and the owner sees it live", async ({
   const link = await linkTo(email);
   guest.on("request", (sent) => addresses.push(`${sent.url()} ${sent.headers().referer ?? ""}`));
   await guest.goto(former);
-  await expect(guest.getByText("This invitation has ended. Please ask for a new one.")).toBeVisible();
+  await expect(guest.getByText("This invitation is no longer valid. Ask for a new one.")).toBeVisible();
   await guest.goto("/health");
   await guest.goto(link);
   await expect(guest.getByRole("heading", { name: "Join Haddad Autos" })).toBeVisible();
-  await expect(guest.getByText("Omar Haddad invites you as agent of Main lot.")).toBeVisible();
+  await expect(guest.getByText("Omar Haddad invited you to Main lot as agent.")).toBeVisible();
   await expect(guest.getByLabel("Email")).toHaveValue(email);
   await expectNoAxeViolationsInBothSchemes(guest);
   await guest.getByLabel(/^Password/).fill(password);

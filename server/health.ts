@@ -6,7 +6,7 @@ import { Failure } from "#core/failure.ts";
 export function reportHealth(http: FastifyInstance, pool: pg.Pool, ready: () => boolean): void {
   http.addHook("onRequest", async (request) => {
     if (!ready() && request.url !== "/health") {
-      throw new Failure("unavailable", "Rooftop is starting. Please try again in a moment.", { retryAfter: 2 });
+      throw new Failure("unavailable", "Rooftop is starting. Try again in a moment.", { retryAfter: 2 });
     }
   });
   http.get("/health", async () => {
@@ -14,7 +14,7 @@ export function reportHealth(http: FastifyInstance, pool: pg.Pool, ready: () => 
     try {
       await pool.query("select 1");
     } catch (cause) {
-      const failure = new Failure("unavailable", "The database is away.", { retryAfter: 5 });
+      const failure = new Failure("unavailable", "The database can't be reached.", { retryAfter: 5 });
       failure.cause = cause;
       throw failure;
     }

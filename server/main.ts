@@ -25,9 +25,9 @@ function explain(error: unknown, env: Env | undefined): string {
   const { code, message, name, stack } = error as Error & { code?: string };
   if (code === "EADDRINUSE")
     return `Port ${env?.port} is in use by another program. Choose another: PORT=3001 npm start`;
-  if (code === "EACCES") return `Port ${env?.port} or the data folder ${env?.dataDir} may not be used: ${message}`;
+  if (code === "EACCES") return `Port ${env?.port} or the data folder ${env?.dataDir} can't be used: ${message}`;
   if (error instanceof InvalidEnvError) return message;
-  if (code === "ECONNREFUSED" || code === "ENOTFOUND") return `The database does not answer: ${message}`;
+  if (code === "ECONNREFUSED" || code === "ENOTFOUND") return `The database can't be reached: ${message}`;
   // Rooftop throws plain Errors with a message for people; anything else is unexpected.
   return name === "Error" && !code ? message : (stack ?? message);
 }

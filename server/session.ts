@@ -36,7 +36,8 @@ function actingLocation(session: SessionRow, requested: number | undefined): num
   // The operator has no location, but a browser may still send one from support access that has expired.
   if (session.role === "superadmin") return null;
   if (requested === undefined) return session.location_ids[0] ?? null;
-  if (!session.location_ids.includes(requested)) throw new Failure("forbidden", "You do not belong to this location.");
+  if (!session.location_ids.includes(requested))
+    throw new Failure("forbidden", "You don't have access to this location.");
   return requested;
 }
 
@@ -85,7 +86,7 @@ function supportIdentity(
 ): Identity {
   const { user_id, first_name, last_name, session_id } = session;
   if (requested !== undefined && requested !== location_id) {
-    throw new Failure("forbidden", "You do not belong to this location.");
+    throw new Failure("forbidden", "You don't have access to this location.");
   }
   return {
     who: { user_id, first_name, last_name, role: "dealer", del_allowed: false, session_id, supportAccess: visit },

@@ -139,9 +139,9 @@ function hasBody({ headers }: IncomingMessage): boolean {
 const receivedBytes = ({ raw, bytesBefore }: ArrivingBody) => raw.socket.bytesRead - bytesBefore;
 
 const tooManyFromAddress = () =>
-  new Failure("tooMany", "Too many uploads from your network at once. Please wait a moment and try again.", {
+  new Failure("tooMany", "Too many uploads from your network at once. Wait a moment and try again.", {
     retryAfter: 10,
   });
 
 const tooManyAltogether = () =>
-  new Failure("unavailable", "Too many uploads at once. Please wait a moment and try again.", { retryAfter: 10 });
+  new Failure("unavailable", "Too many uploads at once. Wait a moment and try again.", { retryAfter: 10 });

@@ -22,7 +22,7 @@ export async function startApp(env: Env, database: EmbeddedDatabase): Promise<()
   const cleanups: (() => Promise<unknown>)[] = [() => database.stop()];
   const stop = async () => {
     for (const cleanup of cleanups.splice(0).reverse()) {
-      await cleanup().catch((error: unknown) => log.error({ err: error }, "could not end in order"));
+      await cleanup().catch((error: unknown) => log.error({ err: error }, "did not shut down cleanly"));
     }
   };
   try {

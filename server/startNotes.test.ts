@@ -9,12 +9,12 @@ const complete = { ...published, ...twilio, SMTP_URL: "smtp://mail.example.com",
 test.each<[string, Record<string, string>, RegExp[]]>([
   ["for this machine alone", {}, []],
   ["complete", complete, []],
-  ["a published demo", published, [/^Texts and calls are/, /^Mails are sim/, /^The sample dealership/, /TRUST_PROXY/]],
-  ["a tunnel's", { PUBLIC_URL: published.PUBLIC_URL, TRUST_PROXY: "loopback", DEMO: "off" }, [/^Texts/, /^Mails/]],
-  ["without a mail server", { ...complete, SMTP_URL: "" }, [/^No mail can be sent: .*SMTP_URL/]],
+  ["a published demo", published, [/^Texts and calls are/, /^Email is sim/, /^The sample dealership/, /TRUST_PROXY/]],
+  ["a tunnel's", { PUBLIC_URL: published.PUBLIC_URL, TRUST_PROXY: "loopback", DEMO: "off" }, [/^Texts/, /^Email/]],
+  ["without a mail server", { ...complete, SMTP_URL: "" }, [/^Email is off; .*SMTP_URL/]],
   ["with the sample dealership", { ...complete, DEMO: "on" }, [/DEMO=off/]],
   ["without TLS", { ...complete, SMS_PROVIDER: "", PUBLIC_URL: "http://demo.example.com" }, [/^Texts/, /TLS/]],
-  ["without an address", { HOST: "0.0.0.0", DEMO: "off" }, [/^Texts/, /^Mails/, /http:\/\/localhost:3000.*PUBLIC_URL/]],
+  ["without an address", { HOST: "0.0.0.0", DEMO: "off" }, [/^Texts/, /^Email/, /http:\/\/localhost:3000.*PUBLIC_URL/]],
 ])("a setup %s is told what it lacks", (_, env, expected) => {
   expect(startNotes(readEnv(env))).toEqual(expected.map((text) => expect.stringMatching(text)));
 });

@@ -12,25 +12,25 @@ export function startNotes(env: NotedEnv): string[] {
 function senderNotes({ smsProvider, smtpUrl, demo }: NotedEnv): string[] {
   const isSimulated = smsProvider === "simulator";
   const notes: string[] = [];
-  if (isSimulated) notes.push("Texts and calls are simulated: no customer gets one. For real ones, set SMS_PROVIDER.");
+  if (isSimulated)
+    notes.push("Texts and calls are simulated; customers get none. To send real ones, set SMS_PROVIDER.");
   if (!smtpUrl && isSimulated)
     notes.push(
-      "Mails are simulated: nobody gets an invitation, a code or a new password. For real ones, set SMTP_URL.",
+      "Email is simulated; nobody gets invitations, codes or password resets. To send real email, set SMTP_URL.",
     );
   if (!smtpUrl && !isSimulated)
-    notes.push("No mail can be sent: nobody gets an invitation, and codes go by text alone. Set SMTP_URL.");
-  if (demo)
-    notes.push("The sample dealership is open to everybody who has its password. To leave it out, set DEMO=off.");
+    notes.push("Email is off; invitations can't be emailed, and codes go by text only. Set SMTP_URL.");
+  if (demo) notes.push("The sample dealership is open to anyone with its password. To leave it out, set DEMO=off.");
   return notes;
 }
 
 function addressNotes({ publicUrl, trustProxy }: NotedEnv): string[] {
   const { protocol, hostname } = new URL(publicUrl);
   if (isLoopback(hostname))
-    return [`Links in texts and mails lead to ${publicUrl}, which works on this machine only. Set PUBLIC_URL.`];
+    return [`Links in texts and mails lead to ${publicUrl}, which works only on this machine. Set PUBLIC_URL.`];
   if (protocol === "http:")
     return [
-      "Passwords and messages travel unencrypted. Put a proxy with TLS in front, and set PUBLIC_URL to its https address.",
+      "Passwords and messages travel unencrypted. Put a TLS proxy in front and set PUBLIC_URL to its https address.",
     ];
   if (trustProxy.length === 0)
     return [

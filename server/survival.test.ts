@@ -170,7 +170,7 @@ test("the database is away for 5 s: every response says so, and afterwards every
 
   proxy.interrupt();
   await eventually(async () => expect((await fetch(`${app.url}/health`)).status).toBe(503), 10_000);
-  const away = "The service is not available right now. Please try again in a moment.";
+  const away = "Rooftop isn't available right now. Try again in a moment.";
   for (const until = Date.now() + 5_000; Date.now() < until; ) {
     await expect(owner.call(inbox.unread, {})).rejects.toMatchObject({ status: 503, message: away, retryAfter: 5 });
   }

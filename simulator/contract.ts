@@ -70,7 +70,7 @@ function requiredPhone(missing: string) {
       z.minLength(1, missing),
       z.refine(
         (typed) => typed.trim() === "" || parsePhone(typed) !== undefined,
-        "Please enter a number such as +19095550123.",
+        "Enter a number such as +19095550123.",
       ),
     ),
     z.transform((typed) => parsePhone(typed) ?? typed),
@@ -91,7 +91,7 @@ const MediaUrl = z
 export const PhoneText = z.object({
   from: requiredPhone("Please enter the phone's number."),
   to: requiredPhone("Please enter the dealership's number."),
-  body: z._default(z.string().check(z.maxLength(1600, "Please use at most 1,600 characters.")), ""),
+  body: z._default(z.string().check(z.maxLength(1600, "Use at most 1,600 characters.")), ""),
   media: z.pipe(
     z.transform((value: unknown) => (value === undefined || value === null || value === "" ? [] : [value].flat())),
     z.array(MediaUrl).check(z.maxLength(10, "Please send at most 10 media.")),
@@ -137,7 +137,7 @@ const flag = z.pipe(
 export const FaultDraft = z.object({
   phone: z.pipe(
     z.transform((value: unknown) => (value ? (parsePhone(String(value)) ?? "invalid") : "")),
-    z.string().check(z.refine((value) => value !== "invalid", "Please enter a number such as +19095550123.")),
+    z.string().check(z.refine((value) => value !== "invalid", "Enter a number such as +19095550123.")),
   ),
   answer_delay: milliseconds,
   delay: milliseconds,

@@ -86,7 +86,7 @@ async function receiveFile(
   return Buffer.concat(pieces);
 }
 
-const noFileText = "No file is expected here.";
+const noFileText = "This doesn't take files.";
 
 /** A truncated form, or one without a boundary, throws an error that has no status. */
 function toRefusal(error: Error & { code?: string; statusCode?: number }): Error {

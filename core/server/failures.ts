@@ -8,7 +8,7 @@ import { Failure, type FailureKind, failures } from "#core/failure.ts";
 export function answerFailures(http: FastifyInstance): void {
   http.setErrorHandler((error: FastifyError, request, reply) => {
     const failure = toFailure(error);
-    if (failure.kind === "unexpected") request.log.error({ err: error }, "unexpected failure");
+    if (failure.kind === "unexpected") request.log.error({ err: error }, "unexpected error");
     else if (failure.kind === "unavailable" && failure.cause)
       request.log.warn({ cause: String(failure.cause) }, "unavailable");
     return answerFailure(failure, request, reply);

@@ -73,8 +73,8 @@ test.each([
   ["an empty choice", { page: new File([], "") }, 422, "Page is required"],
   ["one that is too large", { page: page(1001) }, 422, "Page is too large"],
   ["one that is far too large", { page: page(3_000_000) }, 422, "Page is too large"],
-  ["one in another field", { picture: page(1) }, 415, "No file is expected here."],
-  ["a second one", { page: page(1), more: page(1) }, 415, "No file is expected here."],
+  ["one in another field", { picture: page(1) }, 415, "This doesn't take files."],
+  ["a second one", { page: page(1), more: page(1) }, 415, "This doesn't take files."],
 ])("a file: %s is refused", async (_, fields, status, message) => {
   expect(await attach({ title: "a", ...fields })).toMatchObject({ status, envelope: { status: "error", message } });
 });

@@ -60,7 +60,7 @@ export async function keysetPage<Row extends { id: number }, Key extends string>
   const { key, dir } = sortOf(query, rules);
   const position = query.cursor ? parseCursor(query.cursor, key, dir, rules.sortable[key]) : undefined;
   if (!position && query.start > maxCountedRows) {
-    throw invalidField("start", `Please go on with a cursor from row ${maxCountedRows} on`);
+    throw invalidField("start", `Continue with a cursor from row ${maxCountedRows} on`);
   }
   const backwards = position !== undefined && position.side !== "after";
   const size = position?.rows ?? query.length;
@@ -119,7 +119,7 @@ function encodeCursor(position: CursorPosition): string {
 function parseCursor(cursor: string, key: string, dir: string, kind: "text" | "number"): CursorPosition {
   const position = z.safeParse(CursorPosition, decodeJson(cursor));
   if (!position.success || position.data.key !== key || position.data.dir !== dir || isInvalid(position.data, kind)) {
-    throw invalidField("cursor", "This place in the table is not known. Please begin with the first page.");
+    throw invalidField("cursor", "This page has moved. Start from the first page.");
   }
   return position.data;
 }

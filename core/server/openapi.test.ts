@@ -104,7 +104,7 @@ test.each(["/api/none", "/api", "/api/login/more", "/api/docs/none", "/api/..%2f
       expect(answer.statusCode, `${method} ${url}`).toBe(404);
       expect(answer.json()).toEqual({
         status: "error",
-        message: "This was not found. It may have been deleted.",
+        message: "We couldn't find this. It may have been deleted.",
         data: null,
         request_id: answer.headers["x-request-id"],
       });

@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => app?.close());
 
 const { scope } = testIdentity("dealer", 1, 101);
-const refusal = { kind: "forbidden", message: "You are only looking into this account." };
+const refusal = { kind: "forbidden", message: "View only. You can't change anything in this account." };
 const titles = async ({ db }: UnitOfWork) => (await db.selectFrom("locations").select("title").execute()).length;
 
 test("it reads in the scope, by either method", async () => {

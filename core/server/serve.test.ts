@@ -161,14 +161,18 @@ describe("failures", () => {
   });
   test.each([
     [new Failure("conflict", "It moved"), 409, "It moved"],
-    [new Failure("absent"), 404, "This was not found. It may have been deleted."],
+    [new Failure("absent"), 404, "We couldn't find this. It may have been deleted."],
     [new Error("secret at /srv/app.ts:1"), 500, "Something went wrong on our side. Nothing was changed."],
     [broken, 500, "Something went wrong on our side. Nothing was changed."],
     ["a thrown text with a secret", 500, "Something went wrong on our side. Nothing was changed."],
     [undefined, 500, "Something went wrong on our side. Nothing was changed."],
     [null, 500, "Something went wrong on our side. Nothing was changed."],
     [Object.assign(new Error("x"), { statusCode: 418 }), 500, "Something went wrong on our side. Nothing was changed."],
-    [Object.assign(new Error("x"), { code: "ECONNREFUSED" }), 503, expect.stringContaining("not available right now")],
+    [
+      Object.assign(new Error("x"), { code: "ECONNREFUSED" }),
+      503,
+      expect.stringContaining("isn't available right now"),
+    ],
   ])("%s reveals no internals", async (failure, expected, message) => {
     failWith.failure = failure;
     const { status, envelope, headers } = await request("POST", "/things/fail");
@@ -217,7 +221,7 @@ describe("guards", () => {
     app.signedIn = testIdentity("agent", 1, null);
     expect(await request("GET", "/things/5")).toMatchObject({
       status: 403,
-      envelope: { message: "You do not belong to a location yet. Please ask the owner of the account." },
+      envelope: { message: "You don't have a location yet. Ask your account owner to add you to one." },
     });
   });
 

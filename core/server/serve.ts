@@ -184,11 +184,11 @@ async function authorize(server: Server, call: Call, request: FastifyRequest): P
   if (identity.who.supportAccess && call.supportAccess === "ends") return identity;
   if (!allows(call.allow, identity.who.role)) throw new Failure("forbidden");
   if (identity.mustChangePassword && !call.withTemporaryPassword) {
-    throw new Failure("forbidden", "Please choose a password of your own first.");
+    throw new Failure("forbidden", "Choose your own password first.");
   }
   const needsLocation = !call.withoutLocation && !allows(call.allow, "superadmin");
   if (needsLocation && identity.scope.location_id === null) {
-    throw new Failure("forbidden", "You do not belong to a location yet. Please ask the owner of the account.");
+    throw new Failure("forbidden", "You don't have a location yet. Ask your account owner to add you to one.");
   }
   return identity;
 }

@@ -46,7 +46,7 @@ export function serveFiles(http: FastifyInstance, { storage, clock }: Ports, sec
     const msLeft = expiresAt - clock.now().getTime();
     const file =
       isSignature(signature, signatureFor(secret, key, expiresAt)) && msLeft > 0 ? await storage.get(key) : undefined;
-    if (!file) return reply.code(404).type("text/plain").send("This is not there, or no longer.");
+    if (!file) return reply.code(404).type("text/plain").send("We couldn't find this file. It may have been deleted.");
     // Some browsers play audio and video only by range requests.
     const byteRange = parseRange(headers.range, file.size);
     reply.header("accept-ranges", "bytes");

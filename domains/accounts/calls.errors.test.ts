@@ -46,11 +46,11 @@ const refused = {
 test.each([
   [{}, { email: "Email is required", password: "Password is required" }],
   [{ email: "ana@example.com" }, { password: "Password is required" }],
-  [{ email: "ana", password: "x" }, { email: "Please enter a valid email address" }],
-  [{ email: "ana@example.com", password: "x".repeat(201) }, { password: "Please use at most 200 characters" }],
+  [{ email: "ana", password: "x" }, { email: "Enter a valid email address" }],
+  [{ email: "ana@example.com", password: "x".repeat(201) }, { password: "Use at most 200 characters" }],
   [
     { email: { $ne: "" }, password: ["x"] },
-    { email: "This is not a text", password: "This is not a text" },
+    { email: "Enter text here", password: "Enter text here" },
   ],
 ])("%j is refused", async (fields, data) => {
   const answer = await login(fields);
@@ -81,7 +81,7 @@ describe("a refused sign-in reveals nothing", () => {
     await vi.waitFor(async () => {
       const trail = "select action, agent, detail from audit_log where dealer_id = $1";
       const { rows } = await app.pool.query(trail, [dealer.dealer_id]);
-      expect(rows).toEqual([{ action: "was refused to sign in", agent: "Guesser", detail: {} }]);
+      expect(rows).toEqual([{ action: "failed to sign in", agent: "Guesser", detail: {} }]);
     });
   });
 });
@@ -147,7 +147,7 @@ describe("lost access", () => {
     await app.pool.query("delete from location_members where dealer_id = $1", [dealer.dealer_id]);
     await expect(call(accounts.profile)).rejects.toMatchObject({
       status: 403,
-      message: "You do not belong to this location.",
+      message: "You don't have access to this location.",
     });
   });
 });

@@ -35,7 +35,7 @@ const validDraft = {
 const draft = (more: Partial<typeof validDraft> & { customer_id?: number } = {}) => ({
   body: { ...validDraft, customer_id, ...more },
 });
-const absent = { status: 404, message: "This was not found. It may have been deleted." };
+const absent = { status: 404, message: "We couldn't find this. It may have been deleted." };
 
 const count = async () => (await app.pool.query("select count(*)::int as n from appointments")).rows[0].n;
 
@@ -66,7 +66,7 @@ describe("a wrong field gets its message", () => {
   });
 
   test("a title that is too long", async () => {
-    const text = "Please use at most 255 characters";
+    const text = "Use at most 255 characters";
     const long = agent(appointments.add, draft({ title: "x".repeat(256) }));
     await expect(long).rejects.toMatchObject({ status: 422, fields: { title: text } });
   });

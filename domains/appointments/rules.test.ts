@@ -119,7 +119,7 @@ describe("an invalid draft gets a message", () => {
     ["customTimeMinutes", "20", "Please choose 00, 15, 30 or 45 minutes"],
     ["customTimeAmPm", "", "Please choose AM or PM"],
     ["customTimeAmPm", "noon", "Please choose AM or PM"],
-    ["notes", "x".repeat(2_001), "Please use at most 2,000 characters"],
+    ["notes", "x".repeat(2_001), "Use at most 2,000 characters"],
   ])("%s: %j", (field, value, text) => {
     const outcome = AppointmentDraft.safeParse({ ...validDraft, [field]: value });
     expect(outcome.error?.issues.map(({ path, message }) => [path.join(), message])).toEqual([[field, text]]);

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const absent = { status: 404, message: "This was not found. It may have been deleted." };
+const absent = { status: 404, message: "We couldn't find this. It may have been deleted." };
 const stored = async () => (await app.pool.query("select id, phone, last_name from customers order by id")).rows;
 
 describe("an invalid field is reported at that field, when adding and updating", () => {
@@ -27,13 +27,13 @@ describe("an invalid field is reported at that field, when adding and updating",
     ["first_name", " ", "First name is required"],
     ["last_name", "", "Last name is required"],
     ["email", "", "Email address is required"],
-    ["email", "maria@", "Please enter a valid email address"],
+    ["email", "maria@", "Enter a valid email address"],
     ["phone", "", "Phone no. is required"],
     ["phone", "5550123", "Phone number is invalid2"],
     ["phone", "909555012x", "Phone number is invalid3"],
     ["phone", "(909)555-01234", "Phone number is invalid3"],
     ["address", "", "Address is required"],
-    ["first_name", "a\u0000b", "This contains a character that can't be stored"],
+    ["first_name", "a\u0000b", "This contains a character we can't save"],
   ] as const;
   const cases = everyEncoding.flatMap((encoding) => wrong.map((one) => [encoding, ...one] as const));
 

@@ -51,7 +51,7 @@ describe("a draft is checked in order", () => {
     ["first_name", "", "First name is required"],
     ["last_name", " ", "Last name is required"],
     ["email", "", "Email address is required"],
-    ["email", "maria", "Please enter a valid email address"],
+    ["email", "maria", "Enter a valid email address"],
     ["phone", "", "Phone no. is required"],
     ["phone", "909555", "Phone number is invalid2"],
     ["phone", "909-5555-0123", "Phone number is invalid3"],

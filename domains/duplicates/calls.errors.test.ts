@@ -8,7 +8,7 @@ const { app, dealer, manager, merging } = await startMergeApp();
 const agent = await app.signIn(dealer.agent);
 afterAll(() => app.close());
 
-const absent = { status: 404, message: "This was not found. It may have been deleted." };
+const absent = { status: 404, message: "We couldn't find this. It may have been deleted." };
 
 describe("permissions", () => {
   test("agents may not find, merge or undo", async () => {
@@ -16,7 +16,7 @@ describe("permissions", () => {
     const merge_id = await merging.merge(one.id, other.id);
     const pair = { kept_id: one.id, merged_id: other.id };
     const params = { customer_id: one.id };
-    const refused = { status: 403, message: "You are not allowed to do this." };
+    const refused = { status: 403, message: "You don't have permission to do this." };
     await expect(agent(duplicates.all)).rejects.toMatchObject(refused);
     await expect(agent(duplicates.ofCustomer, { params })).rejects.toMatchObject(refused);
     await expect(agent(duplicates.merges, { params })).rejects.toMatchObject(refused);

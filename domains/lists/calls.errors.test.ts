@@ -37,15 +37,15 @@ beforeEach(async () => {
 });
 const expectNothingChanged = async () => expect(await everything()).toEqual(before);
 
-const absent = { status: 404, message: "This was not found. It may have been deleted." };
+const absent = { status: 404, message: "We couldn't find this. It may have been deleted." };
 const noSuchList = "This list was not found. It may have been deleted.";
 
 describe("an invalid field is reported at that field, when adding and renaming", () => {
   const wrong = [
     ["", "List name is required"],
     ["   ", "List name is required"],
-    ["x".repeat(101), "Please use at most 100 characters"],
-    ["a\u0000b", "This contains a character that can't be stored"],
+    ["x".repeat(101), "Use at most 100 characters"],
+    ["a\u0000b", "This contains a character we can't save"],
     ["regulars", "You have a list with this name already"],
   ] as const;
   const cases = everyEncoding.flatMap((encoding) => wrong.map((one) => [encoding, ...one] as const));
@@ -174,7 +174,7 @@ describe("a list that does not exist or belongs to someone else", () => {
 describe("permissions", () => {
   test("an agent reads, and changes nothing", async () => {
     expect((await agent(lists.table, { body: {} })).recordsTotal).toBeGreaterThan(0);
-    const forbidden = { status: 403, message: "You are not allowed to do this." };
+    const forbidden = { status: 403, message: "You don't have permission to do this." };
     await expect(agent(lists.add, { body: { title: "Mine" } })).rejects.toMatchObject(forbidden);
     await expectRefused(agent, list_id, forbidden);
     const chosen = agent(customers.removeChosen, { body: { customer_ids: [customer_id] } });

@@ -104,8 +104,8 @@ describe("a new location", () => {
     [{ title: " ", address: "1 Main St" }, "title", "Title is required"],
     [{ title: "West" }, "address", "Address is required"],
     [{ title: "West", address: "" }, "address", "Address is required"],
-    [{ title: "West", address: "1 Main St", state: "Atlantis" }, "state", "Please choose a state from the list"],
-    [{ title: "x".repeat(201), address: "1 Main St" }, "title", "Please use at most 200 characters"],
+    [{ title: "West", address: "1 Main St", state: "Atlantis" }, "state", "Select a state from the list"],
+    [{ title: "x".repeat(201), address: "1 Main St" }, "title", "Use at most 200 characters"],
     [{ title: "dOWNtown", address: "1 Main St" }, "title", "You already have a location with this title"],
   ])("%o is refused at %s: %s", async (body, field, text) => {
     await expect(owner(locations.store, { body: body as never })).rejects.toMatchObject({
@@ -181,7 +181,7 @@ describe("a changed location", () => {
     [{ time_zone: "Mars/Olympus" }, "time_zone", "Select a time zone from the list"],
     [{ state: "NY", title: "" }, "title", "Title is required"],
     [{ state: "NY", address: " " }, "address", "Address is required"],
-    [{ state: "Atlantis" }, "state", "Please choose a state from the list"],
+    [{ state: "Atlantis" }, "state", "Select a state from the list"],
     [{ state: "NY", title: "aIRPORT" }, "title", "You already have a location with this title"],
   ])("%j is refused at %s: %s", async (body, field, text) => {
     await expect(update(owner, dealer.location_id, body)).rejects.toMatchObject({

@@ -31,7 +31,7 @@ test.each([
     "This device can't receive notifications. Turn them on again",
   ],
   ["a token that is far too long", "x".repeat(2000), "This device can't receive notifications. Turn them on again"],
-  ["what can't be stored", "abc\u0000", "This contains a character that can't be stored"],
+  ["what can't be stored", "abc\u0000", "This contains a character we can't save"],
 ])("%s is refused at the field, and nothing is stored", async (_what, fcm_token, words) => {
   const refusal = { status: 422, fields: { fcm_token: words } };
   await expect(agent(notifications.updateToken, { body: { fcm_token } })).rejects.toMatchObject(refusal);

@@ -22,7 +22,7 @@ const dueMessage = "Select a due date and time";
 describe.each(["add", "update"] as const)("%s is refused at the field, in words", (how) => {
   test.each([
     ["no words", { description: " " }, "description", "Enter a task"],
-    ["too many words", { description: "x".repeat(501) }, "description", "Please use at most 500 characters"],
+    ["too many words", { description: "x".repeat(501) }, "description", "Use at most 500 characters"],
     ["no time", { due_at: "" }, "due_at", dueMessage],
     ["a time left out", { due_at: undefined }, "due_at", dueMessage],
     ["a time without a zone", { due_at: "2027-01-01T10:00" }, "due_at", dueMessage],

@@ -27,21 +27,21 @@ const newMember = () => ({
   password: "Harbor-9",
 });
 const refusal = (field: string, message: string) => ({ status: 422, message, fields: { [field]: message } });
-const common = "This password is too common. Please choose one that is harder to guess";
+const common = "This password is too common. Choose one that's harder to guess";
 
 test.each([
   [{ first_name: " " }, refusal("first_name", "Please fill all fields")],
   [{ last_name: undefined }, refusal("last_name", "Please fill all fields")],
   [{ email: "" }, refusal("email", "Please fill all fields")],
   [{ password: "" }, refusal("password", "Please fill all fields")],
-  [{ email: "ana" }, refusal("email", "Please enter a valid email address")],
+  [{ email: "ana" }, refusal("email", "Enter a valid email address")],
   [{ password: "Hb-99" }, refusal("password", "Password must be atleast 6 characters!")],
   [{ password: "abc123" }, refusal("password", common)],
   [{ phone: "909555" }, refusal("phone", "Phone number is invalid2")],
   [{ phone: "90955501234567" }, refusal("phone", "Phone number is invalid3")],
-  [{ user_type: "dealer" }, refusal("user_type", "Please choose agent or manager")],
-  [{ user_type: "superadmin" }, refusal("user_type", "Please choose agent or manager")],
-  [{ location_ids: [] }, refusal("location_ids", "Please choose at least one location")],
+  [{ user_type: "dealer" }, refusal("user_type", "Select agent or manager")],
+  [{ user_type: "superadmin" }, refusal("user_type", "Select agent or manager")],
+  [{ location_ids: [] }, refusal("location_ids", "Select at least one location")],
 ])("a new member with %j is refused", async (wrong, failure) => {
   await expect(owner(team.add, { body: { ...newMember(), ...wrong } as never })).rejects.toMatchObject(failure);
   expect((await owner(team.list)).data.teamMembers).toHaveLength(4);
@@ -52,7 +52,7 @@ test.each([
   [{ last_name: "" }, refusal("last_name", "Please fill all fields!")],
   [{ email: "" }, refusal("email", "Please fill all fields!")],
   [{ password: "Hb-99" }, refusal("password", "Password must be atleast 6 characters!")],
-  [{ user_type: "dealer" }, refusal("user_type", "Please choose agent or manager")],
+  [{ user_type: "dealer" }, refusal("user_type", "Select agent or manager")],
 ])("a change into %j is refused", async (wrong, failure) => {
   const body = { first_name: "Agent", last_name: "Tester", email: dealer.agent, ...wrong } as never;
   await expect(owner(team.update, { params: { id: await idOf(dealer.agent) }, body })).rejects.toMatchObject(failure);
@@ -72,7 +72,7 @@ describe("an email", () => {
 
   test("of somebody who was deleted says whom to bring back", async () => {
     await owner(team.remove, { params: { id: await idOf(dealer.agent) } });
-    const text = "This is the email of Agent Tester, who was deleted. Choose “Re-active” to bring them back";
+    const text = "This email belongs to Agent Tester, who was deleted. Use “Re-active” to bring them back";
     const again = owner(team.add, { body: { ...newMember(), email: dealer.agent } });
     await expect(again).rejects.toMatchObject(refusal("email", text));
   });
@@ -117,13 +117,13 @@ test("the owner's role, status and login can't be changed", async () => {
   const id = await idOf(dealer.owner);
   const body = { first_name: "Owner", last_name: "Tester", email: dealer.owner };
   const change = (more: object) => owner(team.update, { params: { id }, body: { ...body, ...more } });
-  const staysOwner = "The owner of the account stays its owner";
+  const staysOwner = "The account owner's role can't be changed";
   await expect(change({ user_type: "agent" })).rejects.toMatchObject(refusal("user_type", staysOwner));
-  const ownPassword = refusal("password", "Please change your own password in Settings");
+  const ownPassword = refusal("password", "Change your own password in Settings");
   await expect(change({ password: "Pier-4477" })).rejects.toMatchObject(ownPassword);
   const ownEmail = refusal("email", "Your own email can't be changed here");
   await expect(change({ email: "other@example.com" })).rejects.toMatchObject(ownEmail);
-  const refused = { status: 409, message: "The owner of the account can't be deleted" };
+  const refused = { status: 409, message: "The account owner can't be deleted" };
   await expect(owner(team.remove, { params: { id } })).rejects.toMatchObject(refused);
   await change({ location_ids: [dealer.location_id], del_allowed: 0 });
   const [first] = (await owner(team.list)).data.teamMembers;
@@ -154,7 +154,7 @@ describe("a photo", () => {
   test.each(["GIF89a, or so it says", "<svg xmlns='http://www.w3.org/2000/svg'/>"])(
     "of %j is refused",
     async (text) => {
-      const unreadable = refusal("image", "This picture can't be read. Please choose another one");
+      const unreadable = refusal("image", "This picture can't be opened. Choose another one");
       await expect(owner(team.add, { body: newMember(), files: { image: file(text) } })).rejects.toMatchObject(
         unreadable,
       );
@@ -164,14 +164,14 @@ describe("a photo", () => {
 
   test("of more than 8 MB is refused", async () => {
     const large = file(new Uint8Array(8 * 1024 * 1024 + 1));
-    const refused = refusal("image", "Please choose a picture of at most 8 MB");
+    const refused = refusal("image", "Pictures can be up to 8 MB");
     await expect(owner(team.add, { body: newMember(), files: { image: large } })).rejects.toMatchObject(refused);
   });
 });
 
 test.each(["manager", "agent"] as const)("a %s may neither see nor change the team", async (role) => {
   const call = await app.signIn(dealer[role]);
-  const refused = { status: 403, message: "You are not allowed to do this." };
+  const refused = { status: 403, message: "You don't have permission to do this." };
   await expect(call(team.list)).rejects.toMatchObject(refused);
   await expect(call(team.add, { body: newMember() })).rejects.toMatchObject(refused);
   await expect(call(team.remove, { params: { id: await idOf(dealer.agent) } })).rejects.toMatchObject(refused);

@@ -242,7 +242,7 @@ describe("whoever leaves", () => {
 
     const removed = await owner(team.remove, { params: { id } });
     expect(removed).toMatchObject({
-      message: "Agent Tester was deleted. 2 chats were handed to you",
+      message: "Agent Tester was deleted. 2 chats were assigned to you",
       status: "success",
     });
     expect(removed.data).toEqual({ id, is_active: false });
@@ -291,7 +291,7 @@ describe("whoever leaves", () => {
     };
     await change(places);
     for (const place of places) await chatOf(await app.signIn(dealer.owner, place), id);
-    expect((await change([dealer.otherLocation_id])).message).toBe("Team member updated. 1 chat was handed to you");
+    expect((await change([dealer.otherLocation_id])).message).toBe("Team member updated. 1 chat was assigned to you");
     expect(await assignees()).toEqual([ownerId, id]);
   });
 });

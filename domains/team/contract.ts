@@ -72,9 +72,7 @@ export const locationIds = z.optional(
       return parts.some((part) => part.trim() !== "") ? parts : undefined;
     }),
     z.optional(
-      z
-        .array(Id)
-        .check(z.minLength(1, "Please choose at least one location"), z.maxLength(500, "These are too many locations")),
+      z.array(Id).check(z.minLength(1, "Select at least one location"), z.maxLength(500, "Select fewer locations")),
     ),
   ),
 );
@@ -83,7 +81,7 @@ export const locationIds = z.optional(
 export const memberType = z.optional(
   z.pipe(
     z.transform((value: string | null | undefined) => (value === "" || value === null ? undefined : value)),
-    z.optional(z.enum(memberTypes, { error: "Please choose agent or manager" })),
+    z.optional(z.enum(memberTypes, { error: "Select agent or manager" })),
   ),
 );
 
@@ -131,8 +129,8 @@ const megabyte = 1024 * 1024;
 const image = {
   field: "image",
   maxBytes: 8 * megabyte,
-  missing: "Please choose a picture",
-  tooLarge: "Please choose a picture of at most 8 MB",
+  missing: "Choose a picture",
+  tooLarge: "Pictures can be up to 8 MB",
   optional: true,
 } as const;
 

@@ -73,12 +73,12 @@ test("names after an @ are mentions, longer names first", () => {
 test("describes what was handed over, and is empty without any", () => {
   expect(handedOverText([])).toBe("");
   expect(handedOverText([{ what: "chat", count: 0 }])).toBe("");
-  expect(handedOverText([{ what: "chat", count: 1 }])).toBe("1 chat was handed to you");
+  expect(handedOverText([{ what: "chat", count: 1 }])).toBe("1 chat was assigned to you");
   const both = [
     { what: "chat", count: 3 },
     { what: "task", count: 1 },
   ];
-  expect(handedOverText(both)).toBe("3 chats and 1 task were handed to you");
-  expect(joinSentences("Saved", handedOverText(both))).toBe("Saved. 3 chats and 1 task were handed to you");
+  expect(handedOverText(both)).toBe("3 chats and 1 task were assigned to you");
+  expect(joinSentences("Saved", handedOverText(both))).toBe("Saved. 3 chats and 1 task were assigned to you");
   expect(joinSentences("Saved", "")).toBe("Saved");
 });

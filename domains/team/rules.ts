@@ -69,7 +69,7 @@ export interface HandedOverCount {
   readonly count: number;
 }
 
-/** `3 chats and 1 task were handed to you`; empty without any. */
+/** `3 chats and 1 task were assigned to you`; empty without any. */
 export function handedOverText(handed: readonly HandedOverCount[]): string {
   const nonEmpty = handed.filter(({ count }) => count > 0);
   const phrases = nonEmpty.map(({ what, count }) => `${count} ${what}${count === 1 ? "" : "s"}`);
@@ -77,7 +77,7 @@ export function handedOverText(handed: readonly HandedOverCount[]): string {
   if (last === undefined) return "";
   const total = nonEmpty.reduce((sum, { count }) => sum + count, 0);
   const all = phrases.length > 0 ? `${phrases.join(", ")} and ${last}` : last;
-  return `${all} ${total === 1 ? "was" : "were"} handed to you`;
+  return `${all} ${total === 1 ? "was" : "were"} assigned to you`;
 }
 
 /** Joins sentences and skips empty ones. */

@@ -102,7 +102,7 @@ export const serviceConversations: readonly SampleConversation[] = [
     ],
   },
   {
-    failed: { code: "30003", words: "The phone could not be reached; it may be switched off." },
+    failed: { code: "30003", words: "The phone couldn't be reached. It may be off." },
     messages: [
       customer("how much is a new battery for a 2016 f150?"),
       staff("Hi {name}, $219 installed with three years of warranty. We can test yours first, that's free."),

@@ -62,7 +62,7 @@ export async function mountSimulator(http: FastifyInstance, deps: SimulatorDeps)
       const text = parse(PhoneText, request.body ?? {});
       if (text.body === "" && text.media.length === 0) throw invalidField("body", "Please enter a text.");
       if (text.from === text.to) throw invalidField("from", "A phone can't text itself.");
-      if (!(await isDealershipNumber(pool, text.to))) throw invalidField("to", "This number belongs to no dealership.");
+      if (!(await isDealershipNumber(pool, text.to))) throw invalidField("to", "No dealership has this number.");
       return envelope(await carrier.textFromPhone(text), "Sent");
     });
 
@@ -74,7 +74,7 @@ export async function mountSimulator(http: FastifyInstance, deps: SimulatorDeps)
     api.post("/simulator/api/calls", async (request) => {
       const { from, to } = parse(PhoneCall, request.body ?? {});
       if (from === to) throw invalidField("from", "A phone can't call itself.");
-      if (!(await isDealershipNumber(pool, to))) throw invalidField("to", "This number belongs to no dealership.");
+      if (!(await isDealershipNumber(pool, to))) throw invalidField("to", "No dealership has this number.");
       return envelope(await voice.call(from, to));
     });
 
@@ -82,7 +82,7 @@ export async function mountSimulator(http: FastifyInstance, deps: SimulatorDeps)
       const { action, seconds } = parse(CallActionDraft, request.body ?? {});
       const id = /^\d{1,15}$/.test(request.params.id) ? Number(request.params.id) : 0;
       const call = await voice.act(id, action, seconds);
-      if (!call) throw new Failure("conflict", "The call is not where this can be done.");
+      if (!call) throw new Failure("conflict", "This can't be done at this point of the call.");
       return envelope(call);
     });
 
@@ -102,7 +102,7 @@ export async function mountSimulator(http: FastifyInstance, deps: SimulatorDeps)
 
 function requirePhone(field: string, typed: string): string {
   const phone = parsePhone(typed);
-  if (!phone) throw invalidField(field, "Please enter a number such as +19095550123.");
+  if (!phone) throw invalidField(field, "Enter a number such as +19095550123.");
   return phone;
 }
 

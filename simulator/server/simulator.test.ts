@@ -113,16 +113,12 @@ test("a phone texts a dealership; its messages are found by its number in any fo
 
 test.each([
   [{}, "from", "Please enter the phone's number."],
-  [{ from: "12", to: dealershipNumber, body: "x" }, "from", "Please enter a number such as +19095550123."],
+  [{ from: "12", to: dealershipNumber, body: "x" }, "from", "Enter a number such as +19095550123."],
   [{ from: "+19095550123", to: "", body: "x" }, "to", "Please enter the dealership's number."],
-  [{ from: "+19095550123", to: "+19095550199", body: "x" }, "to", "This number belongs to no dealership."],
+  [{ from: "+19095550123", to: "+19095550199", body: "x" }, "to", "No dealership has this number."],
   [{ from: dealershipNumber, to: dealershipNumber, body: "x" }, "from", "A phone can't text itself."],
   [{ from: "+19095550123", to: dealershipNumber }, "body", "Please enter a text."],
-  [
-    { from: "+19095550123", to: dealershipNumber, body: "x".repeat(1601) },
-    "body",
-    "Please use at most 1,600 characters.",
-  ],
+  [{ from: "+19095550123", to: dealershipNumber, body: "x".repeat(1601) }, "body", "Use at most 1,600 characters."],
   [
     { from: "+19095550123", to: dealershipNumber, media: ["javascript:alert(1)"] },
     "media.0",
@@ -237,7 +233,7 @@ describe("calls", () => {
     expect((await post(path, { action: "leave", seconds: 0 })).statusCode).toBe(422);
     expect((await post("/simulator/api/calls/x", { action: "answer" })).statusCode).toBe(409);
     const unassigned = await post("/simulator/api/calls", { from, to: "+19095550199" });
-    expect(unassigned.json().data).toEqual({ to: "This number belongs to no dealership." });
+    expect(unassigned.json().data).toEqual({ to: "No dealership has this number." });
   });
 });
 

@@ -8,16 +8,20 @@ import classes from "./SimulatorPage.module.css";
 import { fieldErrorsOf, usePolledQuery, usePost } from "./simulatorApi.ts";
 
 const textFields = [
-  ["answer_delay", "Answer a send after (milliseconds)", "From 20,000 on, nobody waits that long: the answer is lost."],
-  ["delay", "Tell everything later by (milliseconds)", "Delivery reports and incoming texts."],
-  ["duplicate", "Tell everything again, times", "A carrier may repeat itself."],
+  [
+    "answer_delay",
+    "Respond to a send after (milliseconds)",
+    "From 20,000 on, Rooftop stops waiting and the response is lost.",
+  ],
+  ["delay", "Delay reports and texts by (milliseconds)", "Delivery reports and incoming texts."],
+  ["duplicate", "Repeat each report (times)", "A carrier may repeat itself."],
   ["refuse", "Refuse with a carrier error code", "21610 opted out, 21211 no number, 20429 busy, 30005 fails later …"],
 ] as const;
 const switches = [
   ["lose", "Delivery reports get lost"],
-  ["shuffle", "Delivery reports come in the wrong order"],
-  ["lose_answer", "The text is taken, but the answer to its send gets lost"],
-  ["lose_request", "The send gets lost before the carrier has it"],
+  ["shuffle", "Delivery reports arrive in the wrong order"],
+  ["lose_answer", "The text is accepted, but the response is lost"],
+  ["lose_request", "The send request is lost before it reaches the carrier"],
 ] as const;
 const labels: Record<string, string> = Object.fromEntries(
   [...textFields, ...switches].map(([key, label]) => [key, label]),
@@ -51,10 +55,10 @@ export function FaultsPanel() {
     <section className={classes.scrolled} {...keyboardScrollable} aria-label="Faults">
       <Stack maw="34rem" mx="auto">
         <Title order={2} size="h4">
-          What goes wrong
+          Active faults
         </Title>
         {faults.error && <Alert color="red">{faults.error.message}</Alert>}
-        {faults.data?.length === 0 && <Text c="dimmed">Everything works.</Text>}
+        {faults.data?.length === 0 && <Text c="dimmed">No faults.</Text>}
         {faults.data?.map((fault) => (
           <Group key={fault.phone} justify="space-between" wrap="nowrap" align="flex-start">
             <Text size="sm">
@@ -77,7 +81,7 @@ export function FaultsPanel() {
           </Button>
         )}
         <Title order={2} size="h4">
-          Let something go wrong
+          Simulate a fault
         </Title>
         {post.error && (
           <Alert color="red" role="alert">
@@ -88,7 +92,7 @@ export function FaultsPanel() {
           <Stack gap="sm">
             <TextInput
               label="Phone"
-              description="Empty: all phones that have no fault of their own."
+              description="Leave empty for all phones without a fault of their own"
               type="tel"
               autoComplete="off"
               {...form.getInputProps("phone")}

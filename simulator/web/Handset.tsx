@@ -74,7 +74,7 @@ export function Handset({ phone, onClose }: { phone: string; onClose: () => void
       </Group>
       <div className={classes.scroll} role="log" aria-label="Texts on this phone" {...keyboardScrollable}>
         {messages.error && <Alert color="red">{messages.error.message}</Alert>}
-        {messages.data?.length === 0 && <Text c="dimmed">Nothing here yet.</Text>}
+        {messages.data?.length === 0 && <Text c="dimmed">No texts yet.</Text>}
         <ul className={classes.messages}>
           {messages.data?.map((message) => (
             <Bubble key={message.id} message={message} partner={nameOf(partnerOf(message))} />

@@ -64,7 +64,7 @@ export function Mailbox() {
           <Mail key={open.id} mail={open} onClose={() => navigate(filter)} />
         ) : (
           <Text c="dimmed" p="md">
-            Pick a mail to read it.
+            Select an email to read it.
           </Text>
         )}
       </section>

@@ -21,7 +21,7 @@ export function Phones() {
         {phones.error && <Alert color="red">{phones.error.message}</Alert>}
         {phones.data?.length === 0 && (
           <Text size="sm" c="dimmed" p="sm">
-            No phone has been texted yet. Text a customer in Rooftop, or write from any phone.
+            No texts yet. Text a customer in Rooftop, or write from any phone.
           </Text>
         )}
         <ul>
@@ -48,7 +48,7 @@ export function Phones() {
           <Handset key={open} phone={open} onClose={() => pick(undefined)} />
         ) : (
           <Text c="dimmed" p="md">
-            Pick a phone to see what its owner sees.
+            Select a phone to see what its owner sees.
           </Text>
         )}
       </section>
@@ -62,7 +62,7 @@ function PickPhone({ onPick }: { onPick: (phone: string) => void }) {
   function submit(event: FormEvent) {
     event.preventDefault();
     const phone = parsePhone(typed);
-    setError(phone ? undefined : "Please enter a number such as (909)555-0123.");
+    setError(phone ? undefined : "Enter a number such as (909)555-0123.");
     if (!phone) return;
     setTyped("");
     onPick(phone);

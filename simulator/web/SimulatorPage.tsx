@@ -25,7 +25,7 @@ export function SimulatorPage() {
           Simulator
         </Title>
         <Text size="sm" c="dimmed">
-          The customers' side: nothing here leaves this machine.
+          Your customers' side. Nothing here leaves this machine.
         </Text>
       </header>
       <main className={classes.main}>

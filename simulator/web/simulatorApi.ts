@@ -31,9 +31,9 @@ async function request<Data>(path: string, body?: object): Promise<Data> {
 
 function toError(status: number, envelope: Envelope | undefined): SimulatorError {
   if (status === 401 || status === 403)
-    return new SimulatorError("Please sign in as a super administrator, then reload.", {}, status);
+    return new SimulatorError("Sign in as a super administrator, then reload.", {}, status);
   const fields = status === 422 && envelope?.data ? (envelope.data as FieldErrors) : {};
-  return new SimulatorError(envelope?.message || "The simulator did not answer. Please try again.", fields, status);
+  return new SimulatorError(envelope?.message || "The simulator didn't respond. Try again.", fields, status);
 }
 
 /** The data at an API path, refetched every second. */

@@ -5,7 +5,7 @@ import { yieldToMain } from "../loading/afterPaint.ts";
 import { session } from "../session/session.ts";
 import { needsReauthentication, reauthenticate } from "./reauthentication.ts";
 
-const unreachable = "The service can't be reached. Please check your connection and try again.";
+const unreachable = "We can't reach Rooftop. Check your connection and try again.";
 
 const fetchTransport: Transport = async ({ path, method, headers, body, signal }) => {
   // Starting a request blocks the main thread, and opening a screen starts several. Hidden pages skip this: their

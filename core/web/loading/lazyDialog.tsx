@@ -11,7 +11,7 @@ type PropsOf<C> = C extends ComponentType<infer P> ? P & { opened: boolean } : n
 
 /** Shown when code can't be loaded. */
 export const loadFailedText =
-  "This could not be loaded. Please check your connection, or reload the page: Rooftop may have been updated.";
+  "This couldn't be loaded. Check your connection or reload the page; Rooftop may have been updated.";
 
 /** Mounts closed and then opens, so that the dialog records the focused element and restores it on close. */
 function Opening({ dialog: Dialog, opened, ...props }: Dialog & { dialog: ComponentType<Dialog> }) {

@@ -32,7 +32,7 @@ export function secondsToWait(sent: { count: number; last: Date | null }, now: D
 }
 
 export function pleaseWaitText(seconds: number): string {
-  return `Please wait ${seconds} ${seconds === 1 ? "second" : "seconds"} before you ask for another one.`;
+  return `Please wait ${seconds} ${seconds === 1 ? "second" : "seconds"} before you request another code.`;
 }
 
 /** Masks a phone or email: `(***) ***-0123`, `o***@example.com`. */
@@ -64,5 +64,5 @@ export const codeReference = (id: string) => `${codePrefix}${id}`;
 export const isCodeReference = (reference: string) => reference.startsWith(codePrefix);
 
 export function codeText(code: string): string {
-  return `${code} is your Rooftop code. It works for ${codeLifetimeText}. Never give it to anybody.`;
+  return `${code} is your Rooftop code. It expires in ${codeLifetimeText}. Never share it.`;
 }

@@ -4,7 +4,7 @@ import { required } from "#core/fields.ts";
 import { owner } from "#core/people.ts";
 
 /** The one message for every invalid link. */
-export const proofEndedText = "This link no longer works. Sign in and choose Resend email to get a new one.";
+export const proofEndedText = "This link no longer works. Sign in and select Resend email to get a new one.";
 
 export const emailProof = calls("emailProof", {
   confirm: {

@@ -48,12 +48,12 @@ describe.each(mails)("the mail about %s", (_name, mail, words) => {
 test("a name is unchanged in the text and escaped in the HTML", () => {
   const mail = newSignInMail(event);
   expect(mail.text).toContain(event.first_name);
-  expect(mail.html).toContain("Hello &lt;img src=&quot;https://x.test&quot;&gt;,");
+  expect(mail.html).toContain("Hi &lt;img src=&quot;https://x.test&quot;&gt;,");
 });
 
 test("the owner reads whose phone was changed", () => {
   const { text } = noticeMail("codes phone of a member changed", { ...event, member: "Ana Diaz" });
-  expect(text).toContain("Sign-in codes of Ana Diaz now go to another phone.");
+  expect(text).toContain("Ana Diaz's sign-in codes now go to a different phone.");
   expect(text).toContain("ask Ana Diaz, and give them a new password under Team.");
 });
 
@@ -87,7 +87,7 @@ test("formats an instant in the given time zone", () => {
 test("an invitation carries its link and escapes names", () => {
   const link = "https://rooftop.test/invitation#a-token";
   const mail = invitationMail({ business_name: "Hill & <b>Sons</b>", invited_by: "Ann <i>", link, days: 7 });
-  expect(mail.subject).toBe("“Ann <i>” invites you to join “Hill & <b>Sons</b>” on Rooftop");
+  expect(mail.subject).toBe("“Ann <i>” invited you to join “Hill & <b>Sons</b>” on Rooftop");
   expect(mail.text).toContain(`\n\n${link}\n\n`);
   expect(mail.html).toContain(`href="${link}"`);
   expect(mail.html).not.toMatch(/<(b|i)>/);

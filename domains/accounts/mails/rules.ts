@@ -18,14 +18,14 @@ type MailBlock =
 
 /** The mail that brings a one-time code; `notice` says why it was not texted, `link` leads to a new password without it. */
 export function codeMail(code: string, notice = "", link = ""): MailText {
-  const orLink = ["Or open this link to choose a new password. It works for an hour, once.", { link }];
+  const orLink = ["Or open this link to choose a new password. It expires in an hour and works once.", { link }];
   return mailOf(`${code} is your Rooftop code`, "Your code", [
-    "Enter this code where you were asked for it:",
+    "Enter this code to continue:",
     { big: code },
     ...(notice ? [notice] : []),
-    `It works for ${codeLifetimeText}, once. Nobody from Rooftop will ever ask you for it.`,
+    `It expires in ${codeLifetimeText} and works once. Rooftop will never ask you for it.`,
     ...(link ? orLink : []),
-    "If you did not ask for a code, give it to nobody and ignore this mail. If more of them come, somebody may know your password: change it.",
+    "If you didn't request a code, ignore this email and don't share the code. If more arrive, someone may know your password: change it.",
   ]);
 }
 
@@ -60,64 +60,64 @@ export function noticeMail(topic: NoticeTopic, event: SecurityEvent): MailText {
   const { subject, title, text, advice } = factorNotices[topic];
   const member = event.member ?? "";
   return mailOf(subject, title, [
-    `Hello ${event.first_name},`,
+    `Hi ${event.first_name},`,
     text.replace("{member}", member),
     factsOf(event),
-    `If that was expected, there is nothing to do. If not, ${advice.replace("{member}", member)}`,
+    `If you expected this, there's nothing to do. If not, ${advice.replace("{member}", member)}`,
   ]);
 }
 
-const resetAtOnce = "choose “Forgot Password” on the sign-in page at once, and check your settings.";
+const resetAtOnce = "use “Forgot Password” on the sign-in page right away and check your settings.";
 
 /** The notices that only differ in their words. */
 const factorNotices = {
   "two-factor off": {
     subject: "Two-factor sign-in was turned off",
     title: "Two-factor sign-in was turned off",
-    text: "Your account now signs in with the password alone.",
+    text: "You now sign in with just your password.",
     advice: resetAtOnce,
   },
   "two-factor off for the team": {
     subject: "Two-factor sign-in was turned off for your team",
     title: "Two-factor sign-in was turned off for your team",
-    text: "Your team members now sign in with the password alone.",
+    text: "Your team members now sign in with just their passwords.",
     advice: resetAtOnce,
   },
   "codes phone changed": {
     subject: "The phone for your codes was changed",
     title: "The phone for your codes was changed",
-    text: "Your sign-in codes now go to another phone.",
-    advice: "choose “Forgot Password” on the sign-in page at once, and tell the owner of your account.",
+    text: "Your sign-in codes now go to a different phone.",
+    advice: "use “Forgot Password” on the sign-in page right away and let your account owner know.",
   },
   "codes phone of a member changed": {
     subject: "The phone for a team member's codes was changed",
     title: "The phone for a team member's codes was changed",
-    text: "Sign-in codes of {member} now go to another phone.",
-    advice: "ask {member}, and give them a new password under Team.",
+    text: "{member}'s sign-in codes now go to a different phone.",
+    advice: "check with {member} and set a new password for them under Team.",
   },
   "email changed": {
     subject: "Your Rooftop email was changed",
     title: "Your email was changed",
-    text: "Your account now signs in with another email. This address no longer works.",
-    advice: "tell the owner of your account at once.",
+    text: "You now sign in with a different email. This one no longer works.",
+    advice: "let your account owner know right away.",
   },
 } as const;
 
 export function passwordChangedMail(event: SecurityEvent): MailText {
   return mailOf("Your Rooftop password was changed", "Your password was changed", [
-    `Hello ${event.first_name},`,
-    "The password of your account was changed, and everybody who was signed in with the old one was signed out.",
+    `Hi ${event.first_name},`,
+    "Your password was changed, and everyone signed in with the old one was signed out.",
     factsOf(event),
-    "If that was you, there is nothing to do. If not, choose “Forgot Password” on the sign-in page at once, and tell the owner of your account.",
+    "If this was you, there's nothing to do. If not, use “Forgot Password” on the sign-in page right away and let your account owner know.",
   ]);
 }
 
 export function newSignInMail(event: SecurityEvent): MailText {
   return mailOf("New sign-in to your Rooftop account", "A new sign-in", [
-    `Hello ${event.first_name},`,
-    "Somebody signed in to your account from a browser that you have not used lately.",
+    `Hi ${event.first_name},`,
+    "Someone signed in to your account from a browser you haven't used recently.",
     factsOf(event),
-    "If that was you, there is nothing to do. If not, end that session in Settings and change your password at once.",
+    "If this was you, there's nothing to do. If not, sign out that browser in Settings and change your password right away.",
   ]);
 }
 
@@ -129,10 +129,10 @@ export function invitationMail(invitation: {
 }): MailText {
   const { business_name, invited_by, link, days } = invitation;
   const [business, person] = [quotedName(business_name), quotedName(invited_by)];
-  return mailOf(`${person} invites you to join ${business} on Rooftop`, `Join ${business} on Rooftop`, [
-    `${person} invites you to the team of ${business} on Rooftop. Open this link and choose a password:`,
+  return mailOf(`${person} invited you to join ${business} on Rooftop`, `Join ${business} on Rooftop`, [
+    `${person} invited you to join the team at ${business} on Rooftop. Open this link to choose a password:`,
     { link },
-    `It works for ${days} days, once. If you did not expect this, ignore this mail: nothing happens without you.`,
+    `It expires in ${days} days and works once. If you weren't expecting this, you can ignore this email.`,
   ]);
 }
 
@@ -145,10 +145,10 @@ export function emailProofMail(business: {
 }): MailText {
   const { first_name, business_name, link, days } = business;
   return mailOf("Confirm your email for Rooftop", "Confirm your email", [
-    `Hello ${first_name},`,
+    `Hi ${first_name},`,
     `Open this link to confirm the email of ${quotedName(business_name)}:`,
     { link },
-    `It works for ${days} days. If you did not sign up for Rooftop, ignore this mail: nothing happens without you.`,
+    `It expires in ${days} days. If you didn't sign up for Rooftop, you can ignore this email.`,
   ]);
 }
 

@@ -178,7 +178,7 @@ describe("giving the password again", () => {
     await confirm(await app.signIn(dealer.manager));
     const trail = "select action from audit_log where dealer_id = $1 and user_id = $2 order by id";
     const { rows } = await app.pool.query(trail, [dealer.dealer_id, await idOf(dealer.manager)]);
-    expect(rows.map(({ action }) => action)).toEqual(["signed in", "gave the password again"]);
+    expect(rows.map(({ action }) => action)).toEqual(["signed in", "re-entered the password"]);
   });
 });
 
@@ -264,7 +264,7 @@ describe("the mails about it", () => {
     await changeCodesPhone(dealer.agent);
     expect(await subjectsTo(dealer.agent)).toEqual(["The phone for your codes was changed"]);
     expect(await subjectsTo(dealer.owner)).toEqual(["The phone for a team member's codes was changed"]);
-    expect(app.mails.to(dealer.owner)?.text).toContain("Sign-in codes of Agent Tester now go to another phone.");
+    expect(app.mails.to(dealer.owner)?.text).toContain("Agent Tester's sign-in codes now go to a different phone.");
     await changeCodesPhone(dealer.owner);
     expect((await subjectsTo(dealer.owner)).slice(1)).toEqual(["The phone for your codes was changed"]);
   });

@@ -25,17 +25,17 @@ const validDraft = {
   password: "Blue-Kettle-17",
 };
 const count = async (table: string) => (await app.pool.query(`select count(*)::int as n from ${table}`)).rows[0].n;
-const alreadyRegistered = "This email is already registered. Please log in instead.";
+const alreadyRegistered = "This email is already registered. Log in instead.";
 
 describe("registering: errors are reported at their field", () => {
   const weak = "Password must be at least 8 characters, must contain at least 1 uppercase, 1 lowercase and 1 number";
-  const common = "This password is too common. Please choose one that is harder to guess";
+  const common = "This password is too common. Choose one that's harder to guess";
   const wrong = [
     ["first_name", "", "First name is required"],
     ["last_name", " ", "Last name is required"],
     ["business_name", "", "Business name is required"],
     ["email", "", "Email is required"],
-    ["email", "nora", "Please enter a valid email address"],
+    ["email", "nora", "Enter a valid email address"],
     ["password", "", "Password is required"],
     ["password", "Short1", weak],
     ["password", "nocapital1", weak],
@@ -104,7 +104,7 @@ describe("a taken address", () => {
 
   test.each([
     ["", "Email is required"],
-    ["nora", "Please enter a valid email address"],
+    ["nora", "Enter a valid email address"],
   ])("the check says of %j: %s", async (email, text) => {
     const answer = await postEncoded(app.http, "", "/register/email_check", { email }, "json");
     expect(answer).toMatchObject({ status: "error", message: text, data: { email: text } });
@@ -140,7 +140,7 @@ describe("completing: errors are reported at their field", () => {
     ["address", "", "Street Address is required"],
     ["city", "", "City is required"],
     ["state", "", "State is required"],
-    ["state", "Ontario", "Please choose a state from the list"],
+    ["state", "Ontario", "Select a state from the list"],
     ["postal_code", "", "Postal Code is required"],
     ["industry_id", "", "Choose an industry"],
     ["industry_id", "999999999", "Choose an industry"],
@@ -174,7 +174,7 @@ describe("completing: errors are reported at their field", () => {
     for (const email of [dealer.manager, dealer.agent]) {
       const call = await app.signIn(email);
       const completing = call(registration.complete, { body: place });
-      await expect(completing).rejects.toMatchObject({ status: 403, message: "You are not allowed to do this." });
+      await expect(completing).rejects.toMatchObject({ status: 403, message: "You don't have permission to do this." });
     }
     const owner = await app.signIn(dealer.owner);
     const completing = owner(registration.complete, { body: place });

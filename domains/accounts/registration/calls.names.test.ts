@@ -22,7 +22,7 @@ afterAll(() => app.close());
 beforeEach(() => app.pool.query("delete from rate_limits"));
 
 const hostile = "Pay at evil.com/x";
-const problem = "“evil.com/x” would become a link. Leave it out, or put a space after the dot";
+const problem = "“evil.com/x” looks like a link. Remove it or put a space after the dot";
 const names = { first_name: "Nora", last_name: "Reyes" };
 const address = () => `nora-${crypto.randomUUID()}@example.com`;
 const refusal = (field: string) => ({ status: 422, message: problem, fields: { [field]: problem } });
@@ -69,5 +69,5 @@ test("a name that stands already is still shown, and mails are still sent in it"
   await app.pool.query("update dealers set business_name = $2 where id = $1", [dealer.dealer_id, "Cars.com\u202e"]);
   const email = address();
   await owner(invitations.send, { body: { ...names, email, phone: "" } });
-  expect(app.mails.to(email)?.subject).toBe("“Owner Tester” invites you to join “Cars.com\u202e” on Rooftop");
+  expect(app.mails.to(email)?.subject).toBe("“Owner Tester” invited you to join “Cars.com\u202e” on Rooftop");
 });

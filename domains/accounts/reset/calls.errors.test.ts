@@ -43,7 +43,7 @@ const compared = async () => {
   return rows[0].n;
 };
 const invalidOtp = { status: 422, message: "Invalid OTP!", data: { otp: "Invalid OTP!" } };
-const ended = "This reset has ended. Please ask for a new code.";
+const ended = "This reset has expired. Request a new code.";
 const isEnded = { status: 422, message: ended, data: { user_id: ended } };
 
 describe("what is typed", () => {
@@ -52,7 +52,7 @@ describe("what is typed", () => {
   test.each([
     [undefined, "Email is required"],
     ["", "Email is required"],
-    ["ana", "Please enter a valid email address"],
+    ["ana", "Enter a valid email address"],
   ])("the address %j is refused", async (email, message) => {
     expect(await forgot(email)).toMatchObject({ status: 422, message, data: { email: message } });
   });
@@ -64,8 +64,8 @@ describe("what is typed", () => {
     ["no-uppercase-1", strong],
     ["NO-LOWERCASE-1", strong],
     ["No-number-here", strong],
-    ["Password1", "This password is too common. Please choose one that is harder to guess"],
-    ["Turkey50", "This password is too common. Please choose one that is harder to guess"],
+    ["Password1", "This password is too common. Choose one that's harder to guess"],
+    ["Turkey50", "This password is too common. Choose one that's harder to guess"],
   ])("the password %j is refused, and the ticket stays valid", async (chosen, message) => {
     const user_id = await verified(dealer.agent);
     const fields = { user_id, email: dealer.agent };

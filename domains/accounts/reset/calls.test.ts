@@ -52,7 +52,7 @@ test("the answer is the typed address and an opaque ticket, nothing else", async
   const { status, message, data } = await post(app, "/forgotPassword", { email: typed });
   expect({ status, message }).toEqual({
     status: 200,
-    message: "If this address has an account, a code is on its way to it",
+    message: "If this email has an account, we sent a code to it",
   });
   expect(data).toEqual({
     otp: "",

@@ -5,7 +5,7 @@ import { strongPassword } from "#core/passwords.ts";
 import { Otp } from "#domains/accounts/codes/contract.ts";
 
 /** An opaque reset ticket. It doesn't reveal whether the address has an account. */
-const ticket = () => required("Please ask for a new code.", 100);
+const ticket = () => required("Request a new code.", 100);
 
 export const ForgotPasswordDraft = z.object({ email: email("Email is required") });
 
@@ -34,7 +34,7 @@ export const reset = calls("reset", {
       "Sends a reset code if the address has an account; the answer is the same for every address. userData.id is a ticket.",
     body: ForgotPasswordDraft,
     data: ResetRequested,
-    successMessage: "If this address has an account, a code is on its way to it",
+    successMessage: "If this email has an account, we sent a code to it",
     rate: { points: 100, seconds: 900, by: "address" },
   },
   verify: {

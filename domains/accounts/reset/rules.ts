@@ -10,7 +10,7 @@ export const ticketSeconds = 1800;
 export const linkSeconds = 3600;
 
 /** The one message for every invalid ticket. */
-export const ticketEndedText = "This reset has ended. Please ask for a new code.";
+export const ticketEndedText = "This reset has expired. Request a new code.";
 
 /**
  * Requests per address by strangers together, and again by its known browsers together, so that its mailbox is not
@@ -25,7 +25,7 @@ export function newPasswordPath(email: string, ticket: string): string {
 
 /** The same for every address; mails that were sent still lead to a new password. */
 export function tooSoonText(pleaseWait: string): string {
-  return `A code was just asked for. ${pleaseWait} If you got our last email, its link still works.`;
+  return `You just requested a code. ${pleaseWait} If you got our last email, its link still works.`;
 }
 
 /** Seconds until an address may request again, given its requests of the last hour; `waitAfter`: seconds after so many. */

@@ -49,12 +49,12 @@ type SignInContext = ContextOf<(typeof accounts)["login"]>;
 /** Answers the same whatever was wrong, so that nobody can probe which addresses exist. */
 function rejectLogin({ within, origin, log }: SignInContext, login: LoginRow | undefined): never {
   if (login) {
-    const entry = { action: "was refused to sign in", subject: "user", subject_id: login.user_id };
+    const entry = { action: "failed to sign in", subject: "user", subject_id: login.user_id };
     const person = { dealer_id: login.dealer_id, user_id: login.user_id };
     // Not awaited: an existing address must not take longer to answer.
     within
       .platform("sign-in", (unit) => unit.audit({ ...entry, ...person }), origin)
-      .catch((error: unknown) => log.error({ err: error }, "a refused sign-in could not be noted"));
+      .catch((error: unknown) => log.error({ err: error }, "a failed sign-in could not be recorded"));
   }
   throw new Failure("unauthenticated", "Incorrect email or password.");
 }

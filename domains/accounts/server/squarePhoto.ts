@@ -14,7 +14,7 @@ const supportedTypes = ["image/png", "image/jpeg", "image/webp", "image/gif"];
  */
 export async function squarePhoto(bytes: Uint8Array): Promise<Buffer> {
   const type = (await mimeTypeOf(bytes)) ?? "";
-  const unreadableError = invalidField("image", "This picture can't be read. Please choose another one");
+  const unreadableError = invalidField("image", "This picture can't be opened. Choose another one");
   if (!supportedTypes.includes(type)) throw unreadableError;
   const sharp = await loadSharp();
   try {

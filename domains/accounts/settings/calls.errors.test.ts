@@ -17,9 +17,9 @@ afterAll(() => app.close());
 const fresh = "Harbor-lights-77";
 const long = "x".repeat(101);
 const weak = "Password must be at least 8 characters, must contain at least 1 uppercase, 1 lowercase and 1 number";
-const common = "This password is too common. Please choose one that is harder to guess";
-const noPicture = "Please choose a JPEG, PNG, WebP or GIF picture";
-const unreadable = "This picture can't be read. Please choose another one";
+const common = "This password is too common. Choose one that's harder to guess";
+const noPicture = "Choose a JPEG, PNG, WebP or GIF picture";
+const unreadable = "This picture can't be opened. Choose another one";
 const base64 = (text: string) => Buffer.from(text).toString("base64");
 const svg = base64(`<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>`);
 const change = (more: object) => ({ old_password: password, password: fresh, confirm_password: fresh, ...more });
@@ -38,28 +38,23 @@ describe.each([
   [settings.otpPhone, { two_factor_number: "" }, "two_factor_number", "Phone number is required1"],
   [settings.otpPhone, { two_factor_number: "909555012" }, "two_factor_number", "Phone number is invalid2"],
   [settings.otpPhone, { two_factor_number: "909)555(0123" }, "two_factor_number", "Phone number is invalid3"],
-  [settings.verifyPhone, { which: "fax", otp: "123456" }, "which", "There is no such phone"],
+  [settings.verifyPhone, { which: "fax", otp: "123456" }, "which", "Select a phone from the list"],
   [settings.verifyPhone, { which: "call", otp: "12345" }, "otp", "Invalid OTP!"],
   [settings.verifyPhone, { which: "call", otp: "12345a" }, "otp", "Invalid OTP!"],
   [settings.verifyPhone, { which: "call" }, "otp", "Invalid OTP!"],
   [settings.verifyPhone, { which: "call", otp: "000000" }, "otp", "Invalid OTP!"],
-  [settings.crmEmail, { crm_email: "not an address" }, "crm_email", "Please enter a valid email address"],
+  [settings.crmEmail, { crm_email: "not an address" }, "crm_email", "Enter a valid email address"],
   [settings.name, { last_name: "Diaz" }, "first_name", "First name is required"],
   [settings.name, { first_name: "Ana", last_name: "  " }, "last_name", "Last name is required"],
-  [settings.name, { first_name: long, last_name: "Diaz" }, "first_name", "Please use at most 100 characters"],
+  [settings.name, { first_name: long, last_name: "Diaz" }, "first_name", "Use at most 100 characters"],
   [settings.photo, {}, "image", noPicture],
   [settings.photo, { image: "https://example.com/me.png" }, "image", noPicture],
   [settings.photo, { image: `data:image/svg+xml;base64,${svg}` }, "image", noPicture],
-  [
-    settings.photo,
-    { image: `data:image/png;base64,${"A".repeat(700_001)}` },
-    "image",
-    "Please choose a smaller picture",
-  ],
+  [settings.photo, { image: `data:image/png;base64,${"A".repeat(700_001)}` }, "image", "Choose a smaller picture"],
   [settings.photo, { image: `data:image/png;base64,${svg}` }, "image", unreadable],
   [settings.photo, { image: `data:image/png;base64,${base64("\x89PNG\r\n\x1a\nnothing")}` }, "image", unreadable],
   [settings.password, change({ old_password: "" }), "old_password", "Current password is required"],
-  [settings.password, change({ old_password: "wrong" }), "old_password", "The current password is not right"],
+  [settings.password, change({ old_password: "wrong" }), "old_password", "Incorrect current password"],
   [settings.password, change({ password: "" }), "password", "Password is required"],
   [settings.password, change({ password: "harbor-lights-77" }), "password", weak],
   [settings.password, change({ password: "Harb-7" }), "password", weak],
@@ -70,7 +65,7 @@ describe.each([
     settings.password,
     change({ password, confirm_password: password }),
     "password",
-    "Please choose another password than the current one",
+    "Choose a password you aren't using now",
   ],
 ] as const)("%o", (call, body, field, text) => {
   test(`${call.name} with ${JSON.stringify(body).slice(0, 80)} says: ${text}`, async () => {
@@ -85,7 +80,7 @@ describe.each([
 test("resending before a first code is refused", async () => {
   await expect(owner(settings.resendPhoneCode, { body: { which: "call" } })).rejects.toMatchObject({
     status: 409,
-    message: "Please enter the phone number first",
+    message: "Enter the phone number first",
   });
 });
 

@@ -53,9 +53,12 @@ describe("a number", () => {
     expect(await read(owner)).toMatchObject({ phone_no_request: 0, twilio_phone: "" });
     const first = await owner(settings.requestNumber);
     expect(first).toMatchObject({ status: "success", data: { phone_no_request: 2 } });
-    expect(first.message).toBe("Phone number requested. We will let you know when it is ready.");
+    expect(first.message).toBe("Phone number requested. We'll let you know when it's ready.");
     const again = await owner(settings.requestNumber);
-    expect(again).toMatchObject({ message: "Your request is on its way already", data: { phone_no_request: 2 } });
+    expect(again).toMatchObject({
+      message: "You already requested a number. We'll let you know when it's ready.",
+      data: { phone_no_request: 2 },
+    });
     expect(await read(agent)).toMatchObject({ phone_no_request: 2 });
     const { rows } = await app.pool.query(
       "select phone_no_request, phone_no_requested_at from locations where dealer_id = $1 order by id",
@@ -72,7 +75,7 @@ describe("a number", () => {
   test("that exists is not requested", async () => {
     const answer = await owner(settings.requestNumber);
     expect(answer).toMatchObject({ status: "info", data: { phone_no_request: 1 } });
-    expect(answer.message).toBe("This location has a phone number already");
+    expect(answer.message).toBe("This location already has a phone number");
   });
 });
 
@@ -136,7 +139,7 @@ describe("the phone for codes", () => {
     app.clock.advance(30_000);
     const sent = await put(agent, "909-555-0199");
     expect(sent.data).toMatchObject({ verified: 0, which: "otp_old", sent_to: "(***) ***-0123" });
-    expect(sent.message).toBe("We sent a code to your current phone, (***) ***-0123. Enter it to go on.");
+    expect(sent.message).toBe("We sent a code to your current phone, (***) ***-0123. Enter it to continue.");
     expect(app.sms.sent.at(-1)).toMatchObject({ to: "+19095550123" });
     await expect(verify(agent, "otp")).rejects.toMatchObject({ status: 422 });
 
@@ -156,7 +159,7 @@ describe("the phone for codes", () => {
     await expect(again()).rejects.toMatchObject({
       status: 429,
       retryAfter: 27,
-      message: "A code was just sent. Please wait 27 seconds before you ask for another one.",
+      message: "A code was just sent. Please wait 27 seconds before you request another code.",
     });
     // The first code still works; the refused request changed nothing.
     await verify(owner, "otp");

@@ -69,7 +69,10 @@ export const CallPhone = z.object({ call_phone_no: optionalUsPhone() });
 export const NotificationPhone = z.object({ notification_phone_no: optionalUsPhone() });
 export const OtpPhone = z.object({ two_factor_number: usPhone("Phone number is required1") });
 export const OtpSwitches = z.object({ enable_otp_parent: optionalFlag, enable_otp_team: optionalFlag });
-export const PhoneCodeDraft = z.object({ which: z.enum(phoneKinds, { error: "There is no such phone" }), otp: Otp });
+export const PhoneCodeDraft = z.object({
+  which: z.enum(phoneKinds, { error: "Select a phone from the list" }),
+  otp: Otp,
+});
 
 export const OwnName = z.object({
   first_name: name("First name is required", 100),
@@ -77,15 +80,13 @@ export const OwnName = z.object({
 });
 
 const imageDataUrl = /^data:image\/(png|jpeg|webp|gif);base64,[A-Za-z0-9+/]+=*$/;
-const notAnImage = "Please choose a JPEG, PNG, WebP or GIF picture";
+const notAnImage = "Choose a JPEG, PNG, WebP or GIF picture";
 
 /** An image as a data URL of at most 700 kB. */
 export const Photo = z.object({
   image: z
     .string({ error: notAnImage })
-    .check(
-      inOrder([(text) => text.length <= 700_000, "Please choose a smaller picture"], [isImageDataUrl, notAnImage]),
-    ),
+    .check(inOrder([(text) => text.length <= 700_000, "Choose a smaller picture"], [isImageDataUrl, notAnImage])),
 });
 
 function isImageDataUrl(text: string): boolean {
@@ -264,7 +265,7 @@ export const settings = calls("settings", {
     audit: "trail",
     about: "Signs the caller out of one browser.",
     params: z.object({ id: Id }),
-    successMessage: "Signed out there",
+    successMessage: "Signed out of that browser",
     ownTransactions: true,
   },
   endOtherSessions: {

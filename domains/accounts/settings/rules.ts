@@ -9,7 +9,7 @@ export function firstPhoneToVerify(role: Role, onFile: string, purpose: "call" |
 }
 
 export function codeSentText(which: PhoneKind, sent_to: string): string {
-  if (which === "otp_old") return `We sent a code to your current phone, ${sent_to}. Enter it to go on.`;
+  if (which === "otp_old") return `We sent a code to your current phone, ${sent_to}. Enter it to continue.`;
   return `We sent a code to ${sent_to}. Enter it to finish.`;
 }
 
@@ -20,14 +20,14 @@ export function phoneSavedText(which: keyof typeof names, phone: string): string
 }
 
 export function numberRequestText(state: 0 | 1 | 2, isNew: boolean): string {
-  if (state === 1) return "This location has a phone number already";
+  if (state === 1) return "This location already has a phone number";
   return isNew
-    ? "Phone number requested. We will let you know when it is ready."
-    : "Your request is on its way already";
+    ? "Phone number requested. We'll let you know when it's ready."
+    : "You already requested a number. We'll let you know when it's ready.";
 }
 
 /** Shown below a phone while no other code can be sent. */
 export function waitText(seconds: number): string {
   const time = seconds > 120 ? `${Math.ceil(seconds / 60)} minutes` : `${seconds} s`;
-  return `You can ask for another code in ${time}.`;
+  return `You can request another code in ${time}.`;
 }

@@ -35,7 +35,7 @@ describe("with a number on file", () => {
     expect(pending).toMatchObject({ login_status: "otp", two_factor_number: masked() });
     const text = app.sms.sent.at(-1);
     expect(text).toMatchObject({ to: phone, from: dealer.number, media: [] });
-    expect(text?.body).toMatch(/^\d{6} is your Rooftop code\. It works for 2 minutes\./);
+    expect(text?.body).toMatch(/^\d{6} is your Rooftop code\. It expires in 2 minutes\./);
     await expect(profile(pending.token)).rejects.toMatchObject({ status: 401, message: "Please Login" });
 
     const answer = await check(pending.token, textedCode(app, phone), pending.user_id);
@@ -145,7 +145,7 @@ describe("with a number on file", () => {
   test("if no provider accepts the code, the answer says so and a retry needs no wait", async () => {
     app.sms.answerNext({ kind: "busy", retryAfterSeconds: 1 });
     app.mails.answerNext({ kind: "busy" });
-    const text = "The code could not be sent. Please try again in a moment.";
+    const text = "We couldn't send the code. Try again in a moment.";
     await expect(pendingSignIn(app, dealer.owner)).rejects.toThrow(`503 ${text}`);
     expect((await app.pool.query("select from codes where dealer_id = $1", [dealer.dealer_id])).rowCount).toBe(0);
     expect((await pendingSignIn(app, dealer.owner)).login_status).toBe("otp");
@@ -189,7 +189,7 @@ describe("without a number on file", () => {
     const { token, user_id } = await pendingSignIn(app, dealer.agent);
     expect(await resend(token, user_id)).toMatchObject({
       status: 409,
-      message: "Please enter your phone number first.",
+      message: "Enter your phone number first.",
     });
     await submit(token, phone.slice(2));
     app.clock.advance(30_000);
@@ -215,7 +215,7 @@ describe("without a number on file", () => {
     expect((await check(thief.token, thiefsCode, thief.user_id)).status).toBe(422);
     expect(await submit(thief.token, stolen.slice(2))).toMatchObject({
       status: 409,
-      message: "A phone number is on file already. Please sign in again.",
+      message: "A phone number is already on file. Sign in again.",
     });
     app.clock.advance(30_000);
     // From now on codes go to the saved number.

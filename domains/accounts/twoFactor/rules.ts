@@ -1,4 +1,4 @@
 /** The password alone must not replace a number: that takes the old factor or the owner. */
-export const numberOnFileText = "A phone number is on file already. Please sign in again.";
+export const numberOnFileText = "A phone number is already on file. Sign in again.";
 
-export const numberRequiredText = "Please enter your phone number first.";
+export const numberRequiredText = "Enter your phone number first.";

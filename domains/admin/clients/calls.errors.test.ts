@@ -109,11 +109,11 @@ describe("add client", () => {
   });
 
   test.each([
-    ["email", "ana@diaz", "Please enter a valid email address"],
-    ["state", "Ontario", "Please choose a state from the list"],
-    ["password", "Password123", "This password is too common. Please choose one that is harder to guess"],
-    ["password", "Turkey50", "This password is too common. Please choose one that is harder to guess"],
-    ["first_name", "x".repeat(256), "Please use at most 255 characters"],
+    ["email", "ana@diaz", "Enter a valid email address"],
+    ["state", "Ontario", "Select a state from the list"],
+    ["password", "Password123", "This password is too common. Choose one that's harder to guess"],
+    ["password", "Turkey50", "This password is too common. Choose one that's harder to guess"],
+    ["first_name", "x".repeat(256), "Use at most 255 characters"],
   ])("rules beyond the specified ones: %s %s", async (field, value, text) => {
     const before = await rows();
     const fields = { ...validClient, email: "other@diaz.example.com", [field]: value };
@@ -150,7 +150,7 @@ describe("change password", () => {
         [
           "password",
           { password: "letmein", confirm_password: "letmein" },
-          "This password is too common. Please choose one that is harder to guess",
+          "This password is too common. Choose one that's harder to guess",
         ],
       ] as const
     ).map((one) => [encoding, ...one] as const),
@@ -167,32 +167,32 @@ describe("change password", () => {
   test.each(["0", "999999999", "abc", ""])("of the nonexistent client %j", async (client_id) => {
     const before = await rows();
     const answer = await send("/admin/change_password", { client_id, password: "tulips-and-oaks" });
-    expect(answer.message).toBe("This was not found. It may have been deleted.");
+    expect(answer.message).toBe("We couldn't find this. It may have been deleted.");
     expect(await rows()).toEqual(before);
   });
 });
 
 describe("search and buy", () => {
   test.each(["", "9", "90", "a9b0", "+1 90"])("a search for %j is too short", async (input) => {
-    const text = "Please type at least 3 digits of a number";
+    const text = "Enter at least 3 digits";
     const answer = await send("/admin/search_number_for_client", { input, dealer_id: String(dealer.dealer_id) });
     expect(answer).toMatchObject({ status: "error", message: text, data: { input: text } });
   });
 
   test("a failed search reports the carrier's message", async () => {
-    app.sms.numbers.failSearch("The carrier is busy. Please try again in a moment.");
+    app.sms.numbers.failSearch("The carrier is busy. Try again in a moment.");
     const fields = { input: "909", dealer_id: String(dealer.dealer_id) };
     expect(await send("/admin/search_number_for_client", fields)).toMatchObject({
       status: "error",
-      message: "The carrier is busy. Please try again in a moment.",
+      message: "The carrier is busy. Try again in a moment.",
       data: null,
     });
   });
 
   test.each([
-    ["", "Please select a number"],
-    ["12345", "Please select one of the numbers found"],
-    ["+445551234567", "Please select one of the numbers found"],
+    ["", "Select a number"],
+    ["12345", "Select one of the numbers found"],
+    ["+445551234567", "Select one of the numbers found"],
   ])("%j can't be bought", async (selectedNumber, text) => {
     const answer = await send("/admin/buy_number_for_client", { selectedNumber, dealerId: String(dealer.dealer_id) });
     expect(answer).toMatchObject({ status: "error", message: text, data: { selectedNumber: text } });
@@ -200,7 +200,7 @@ describe("search and buy", () => {
   });
 
   test.each(["0", "999999999", "abc", ""])("for the nonexistent client %j", async (id) => {
-    const text = "This was not found. It may have been deleted.";
+    const text = "We couldn't find this. It may have been deleted.";
     expect((await send("/admin/search_number_for_client", { input: "909", dealer_id: id })).message).toBe(text);
     const buy = { selectedNumber: "+19095550142", dealerId: id };
     expect((await send("/admin/buy_number_for_client", buy)).message).toBe(text);

@@ -51,7 +51,7 @@ test("most calls are closed until the owner chooses another password", async () 
   expect(data.must_change_password).toBe(true);
   const call = injectedCaller(app.http, data.access_token);
   expect((await call(accounts.profile)).data.must_change_password).toBe(true);
-  const text = "Please choose a password of your own first.";
+  const text = "Choose your own password first.";
   for (const closed of [inbox.unread, settings.sessions]) {
     await expect(call(closed)).rejects.toMatchObject({ status: 403, message: text });
   }

@@ -229,7 +229,7 @@ describe("a client's page", () => {
       purchases: [],
     });
     const body = { dealerId: rows[0].id, selectedNumber: freshPhone() };
-    const text = "This client has no location without a number.";
+    const text = "Every location of this client already has a number.";
     await expect(operator(clients.buyNumber, { body })).rejects.toMatchObject({ status: 409, message: text });
   });
 

@@ -117,9 +117,9 @@ export const ClientDraft = clientFields.check(
     ["state", isFilled("state"), "City is required"],
     ["postal_code", isFilled("postal_code"), "Postal Code is required"],
     // Not in the specified order, but a client without these could not be served.
-    ["state", (form) => stateCode(form.state) !== undefined, "Please choose a state from the list"],
+    ["state", (form) => stateCode(form.state) !== undefined, "Select a state from the list"],
     ["password", (form) => isUncommon(form.password), common],
-    ["email", (form) => isEmail(form.email), "Please enter a valid email address"],
+    ["email", (form) => isEmail(form.email), "Enter a valid email address"],
   ),
 );
 export type ClientDraft = z.infer<typeof ClientDraft>;
@@ -163,14 +163,14 @@ export type NumberForSale = z.infer<typeof NumberForSale>;
 
 export const NumberSearch = z.object({
   input: optionalText().check(
-    inOrder([(typed) => searchDigits(typed).length >= minSearchDigits, "Please type at least 3 digits of a number"]),
+    inOrder([(typed) => searchDigits(typed).length >= minSearchDigits, "Enter at least 3 digits"]),
   ),
   dealer_id: Id,
 });
 
 export const NumberChoice = z.object({
   selectedNumber: optionalText().check(
-    inOrder([(typed) => typed !== "", "Please select a number"], [isUsPhone, "Please select one of the numbers found"]),
+    inOrder([(typed) => typed !== "", "Select a number"], [isUsPhone, "Select one of the numbers found"]),
   ),
   dealerId: Id,
 });

@@ -81,6 +81,6 @@ describe("the logs", () => {
     await expect(app.anyone(accounts.login, { body })).rejects.toMatchObject({ status: 401 });
     await expect
       .poll(() => messages({ client_id: dealer.dealer_id }))
-      .toContain("Agent Tester (Hill Motors) was refused to sign in from 127.0.0.1");
+      .toContain("Agent Tester (Hill Motors) failed to sign in from 127.0.0.1");
   });
 });

@@ -18,8 +18,8 @@ describe("the sentence of an entry", () => {
     [{}, "Ann Lee (Hill Motors) deleted customer 12 from 10.0.0.1"],
     [{ action: "signed in", subject: "user", subject_id: 3 }, "Ann Lee (Hill Motors) signed in from 10.0.0.1"],
     [
-      { action: "was refused to sign in", subject: "user", subject_id: 3 },
-      "Ann Lee (Hill Motors) was refused to sign in from 10.0.0.1",
+      { action: "failed to sign in", subject: "user", subject_id: 3 },
+      "Ann Lee (Hill Motors) failed to sign in from 10.0.0.1",
     ],
     [
       { action: "exported", subject: "customers", subject_id: null, detail: { rows: 300, list_id: 4, search: "" } },
@@ -39,12 +39,12 @@ describe("the sentence of an entry", () => {
       {
         person: "Pia Opal",
         isOperator: true,
-        action: "began looking into",
+        action: "started viewing",
         subject: "account",
         subject_id: 5,
         detail: { reason: "Asked for help", minutes: 15 },
       },
-      "Pia Opal for Hill Motors began looking into the account (reason: Asked for help, minutes: 15) from 10.0.0.1",
+      "Pia Opal for Hill Motors started viewing the account (reason: Asked for help, minutes: 15) from 10.0.0.1",
     ],
     [
       { person: "Pia Opal", isOperator: true, business: null, action: "added", subject: "tag", detail: { tag: "Hot" } },

@@ -16,7 +16,7 @@ export interface AuditLogEntry {
 
 /** Actions that already name their subject. */
 const namesSubject =
-  /^(signed|was refused to sign in|gave a wrong code|changed the (password|name|photo)|removed the photo|ended (a session|all))/;
+  /^(signed|(failed|was refused) to sign in|entered a wrong|gave a wrong|re-entered the password|changed the (password|name|photo)|removed the photo|ended (a session|all))/;
 /** Passive actions, whose sentence starts with the subject. */
 const isPassive = /^(was |is |got |proof of )/;
 

@@ -50,7 +50,7 @@ describe("support access", () => {
   test("shows the owner's view of one location under the operator's name, and is in the trail", async () => {
     const before = (await trail()).length;
     const { message, data } = await beginAccess();
-    expect(message).toBe("You are looking into this account. Nothing can be changed here.");
+    expect(message).toBe("You're viewing this account. View only.");
     expect(data).toEqual({
       dealer_id: dealer.dealer_id,
       location_id: dealer.location_id,
@@ -72,13 +72,13 @@ describe("support access", () => {
     await operator(supportAccess.end);
     expect((await trail()).slice(before)).toEqual([
       {
-        action: "began looking into",
+        action: "started viewing",
         subject: "account",
         user_id: me.id,
         has_ip: true,
         detail: { reason, minutes: 15, location: "Downtown" },
       },
-      { action: "stopped looking into", subject: "account", user_id: me.id, detail: {}, has_ip: true },
+      { action: "stopped viewing", subject: "account", user_id: me.id, detail: {}, has_ip: true },
     ]);
   });
 
@@ -100,7 +100,10 @@ describe("support access", () => {
     await beginAccess();
     const seen = await operator(inbox.messages, { params: { chat_id }, body: {} });
     expect(seen.data.allMessages.map(({ message }) => message)).toEqual(["Hello", "Hi"]);
-    expect(seen.data.currentChat).toMatchObject({ is_read: 0, cannot_send: "You are only looking into this account." });
+    expect(seen.data.currentChat).toMatchObject({
+      is_read: 0,
+      cannot_send: "View only. You can't change anything in this account.",
+    });
     expect((await owner(inbox.chat, { params: { chat_id } })).data).toMatchObject({ is_read: 0, new_message_count: 1 });
   });
 
@@ -112,7 +115,7 @@ describe("support access", () => {
     await expect(operator(clients.one, { params: { id: dealer.dealer_id } })).rejects.toMatchObject({ status: 403 });
     await expect(beginAccess()).rejects.toMatchObject({
       status: 403,
-      message: "You are only looking into this account.",
+      message: "View only. You can't change anything in this account.",
     });
     const gate = createGate(app.server.within, app.clock);
     expect(await gate.authenticate(token, dealer.location_id)).toBeUndefined();
@@ -135,14 +138,11 @@ describe("the end", () => {
     advanceMinutes(15);
     expect((await operator(accounts.profile)).data).toMatchObject({ user_type: "superadmin", visit: null });
     await beginAccess({ minutes: 30 });
-    expect((await trail()).slice(-2).map(({ action }) => action)).toEqual([
-      "stopped looking into",
-      "began looking into",
-    ]);
+    expect((await trail()).slice(-2).map(({ action }) => action)).toEqual(["stopped viewing", "started viewing"]);
     advanceMinutes(31);
     await app.jobs.runAll();
     await runEndJob();
-    expect((await trail()).at(-1)).toMatchObject({ action: "stopped looking into" });
+    expect((await trail()).at(-1)).toMatchObject({ action: "stopped viewing" });
     const { rows } = await app.pool.query(
       "select ended_at = expires_at as on_time from visits where dealer_id = $1 order by id desc limit 1",
       [dealer.dealer_id],
@@ -163,7 +163,7 @@ describe("the end", () => {
   test("without support access gets a message", async () => {
     expect(await operator(supportAccess.end)).toMatchObject({
       status: "info",
-      message: "You are not looking into any account.",
+      message: "You aren't viewing an account.",
     });
   });
 });
@@ -179,11 +179,11 @@ test("the owner sees who had access and why; another business does not", async (
 
 describe("refused", () => {
   test.each([
-    [{ reason: "Help" }, "reason", "Please say why, in at least 10 characters"],
-    [{ reason: "          x" }, "reason", "Please say why, in at least 10 characters"],
-    [{ minutes: 45 }, "minutes", "Please choose 15, 30 or 60 minutes"],
-    [{ minutes: 6000 }, "minutes", "Please choose 15, 30 or 60 minutes"],
-    [{ location_id: 999_999_999 }, "location_id", "Please choose a location of this client"],
+    [{ reason: "Help" }, "reason", "Enter a reason of at least 10 characters"],
+    [{ reason: "          x" }, "reason", "Enter a reason of at least 10 characters"],
+    [{ minutes: 45 }, "minutes", "Select 15, 30 or 60 minutes"],
+    [{ minutes: 6000 }, "minutes", "Select 15, 30 or 60 minutes"],
+    [{ location_id: 999_999_999 }, "location_id", "Select one of this client's locations"],
   ] as const)("%j", async (more, field, text) => {
     await expect(beginAccess(more)).rejects.toMatchObject({ status: 422, fields: { [field]: text } });
     expect((await operator(accounts.profile)).data.visit).toBeNull();

@@ -7,13 +7,13 @@ import { operator, owner } from "#core/people.ts";
 export const supportAccessMinutes = [15, 30, 60] as const;
 export const minReasonLength = 10;
 
-const reasonText = `Please say why, in at least ${minReasonLength} characters`;
+const reasonText = `Enter a reason of at least ${minReasonLength} characters`;
 
 export const SupportAccessDraft = z.object({
-  location_id: chosenId("Please choose a location"),
+  location_id: chosenId("Select a location"),
   /** Stored in the client's trail, where the owner reads it. */
   reason: optionalText(500).check(inOrder([(reason) => reason.length >= minReasonLength, reasonText])),
-  minutes: oneOf(supportAccessMinutes, "Please choose 15, 30 or 60 minutes"),
+  minutes: oneOf(supportAccessMinutes, "Select 15, 30 or 60 minutes"),
 });
 export type SupportAccessDraft = z.infer<typeof SupportAccessDraft>;
 
@@ -49,7 +49,7 @@ export const supportAccess = calls("visits", {
     params: z.object({ id: Id }),
     body: SupportAccessDraft,
     data: z.object({ dealer_id: Id, location_id: Id, expires_at: Instant }),
-    successMessage: "You are looking into this account. Nothing can be changed here.",
+    successMessage: "You're viewing this account. View only.",
   },
   end: {
     method: "POST",
@@ -58,7 +58,7 @@ export const supportAccess = calls("visits", {
     supportAccess: "ends",
     audit: "trail",
     about: "Ends support access.",
-    successMessage: "You have left the account.",
+    successMessage: "You left the account.",
   },
   ofBusiness: {
     method: "GET",

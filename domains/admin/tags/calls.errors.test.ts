@@ -19,12 +19,12 @@ afterAll(() => app.close());
 
 const names = async () => (await app.pool.query("select tag from tags where deleted_at is null")).rows;
 
-const exists = "There is a tag with this name already";
+const exists = "A tag with this name already exists";
 const invalidNames: [string, string][] = [
   ["", "Tag name is required"],
   ["  \n ", "Tag name is required"],
-  ["x".repeat(61), "Please use at most 60 characters"],
-  ["Hot\u0000", "This contains a character that can't be stored"],
+  ["x".repeat(61), "Use at most 60 characters"],
+  ["Hot\u0000", "This contains a character we can't save"],
   ["Café Owner", exists],
   ["CAFÉ OWNER", exists],
   ["  café \t owner", exists],
@@ -76,6 +76,6 @@ test("the number of tags is limited", async () => {
   );
   await expect(operator(operatorTags.add, { body: { name: "One more" } })).rejects.toMatchObject({
     status: 409,
-    message: "There are 300 tags already. Please delete one that nobody needs first.",
+    message: "There are 300 tags, the maximum. Delete one to add another.",
   });
 });

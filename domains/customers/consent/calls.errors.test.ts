@@ -27,7 +27,7 @@ test("limits evidence to a thousand characters and the direction to in or out", 
   const tooLong = agent(consent.opt, { body: { user_id: id, opt_type: "in", evidence: "x".repeat(1001) } });
   await expect(tooLong).rejects.toMatchObject({
     status: 422,
-    fields: { evidence: "Please use at most 1,000 characters" },
+    fields: { evidence: "Use at most 1,000 characters" },
   });
   const invalid = agent(consent.opt, { body: { user_id: id, opt_type: "maybe" as "in" } });
   await expect(invalid).rejects.toMatchObject({ status: 422, fields: { opt_type: "Please choose in or out" } });

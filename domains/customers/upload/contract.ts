@@ -184,7 +184,7 @@ export const uploads = calls("uploads", {
     audit: "own rows",
     about: "Previews pasted CSV text, as csv_upload does a file.",
     // The handler checks the length in bytes; urlencoded, a text can be three times as long.
-    body: z.object({ csv_file: z._default(z.string({ error: "This is not a text" }), ""), ...listFields }),
+    body: z.object({ csv_file: z._default(z.string({ error: "Enter text here" }), ""), ...listFields }),
     maxBodyBytes: 3 * maxBytes + 64 * 1024,
     data: UploadPreview,
     rate: uploadRate,

@@ -29,9 +29,9 @@ test.each([
   ["", "Please type a note to add!"],
   [" \n\t", "Please type a note to add!"],
   [undefined, "Please type a note to add!"],
-  [["a"], "This is not a text"],
-  ["a\u0000b", "This contains a character that can't be stored"],
-  ["x".repeat(maxNoteLength + 1), "Please use at most 2,000 characters"],
+  [["a"], "Enter text here"],
+  ["a\u0000b", "This contains a character we can't save"],
+  ["x".repeat(maxNoteLength + 1), "Use at most 2,000 characters"],
 ])("the note %j fails validation", async (note, words) => {
   const before = await stored();
   const body = { chat_id, note: note as string };

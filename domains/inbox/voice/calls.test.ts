@@ -40,7 +40,7 @@ test("an empty text means the default one", async () => {
 });
 
 test.each([
-  [{ missed_call_words: "x".repeat(321) }, { missed_call_words: "Please use at most 320 characters" }],
+  [{ missed_call_words: "x".repeat(321) }, { missed_call_words: "Use at most 320 characters" }],
   [{ recording_consent: 2 }, { recording_consent: "Please choose whether calls are recorded" }],
   [{ recording_consent: undefined }, { recording_consent: "Please choose whether calls are recorded" }],
   [{ missed_call_text: "perhaps" }, { missed_call_text: "Please choose whether a missed call is answered by text" }],

@@ -80,7 +80,7 @@ export function SettingsScreen() {
           )}
           {isOwner && (
             <SettingsSection
-              title="Visits by the platform"
+              title="When Rooftop staff accessed your account"
               about="Who of the platform looked into your account, and why."
             >
               <SupportAccessLog />

@@ -21,7 +21,7 @@ beforeEach(async () => {
 const names = { first_name: "Ana", last_name: "Lopez" };
 const address = () => `ana-${crypto.randomUUID()}@example.com`;
 const refusal = (field: string, message: string) => ({ status: 422, message, fields: { [field]: message } });
-const endedFailure = refusal("token", "This invitation has ended. Please ask for a new one.");
+const endedFailure = refusal("token", "This invitation is no longer valid. Ask for a new one.");
 const openInvitations = async () => (await owner(invitations.list)).data.invitations;
 const send = (more: object) => owner(invitations.send, { body: { ...names, email: address(), phone: "", ...more } });
 const tokenOf = (email: string) => /invitation#([\w-]+)/.exec(app.mails.to(email)?.text ?? "")?.[1] ?? "";
@@ -39,11 +39,11 @@ const strength = "Password must be at least 8 characters, must contain at least 
 test.each([
   [{ first_name: "" }, refusal("first_name", "First name is required")],
   [{ last_name: "" }, refusal("last_name", "Last name is required")],
-  [{ email: "", phone: "" }, refusal("email", "Please give an email or a phone")],
-  [{ email: "ana" }, refusal("email", "Please enter a valid email address")],
+  [{ email: "", phone: "" }, refusal("email", "Enter an email or a phone number")],
+  [{ email: "ana" }, refusal("email", "Enter a valid email address")],
   [{ phone: "909555" }, refusal("phone", "Phone number is invalid2")],
-  [{ user_type: "dealer" }, refusal("user_type", "Please choose agent or manager")],
-  [{ location_ids: [] }, refusal("location_ids", "Please choose at least one location")],
+  [{ user_type: "dealer" }, refusal("user_type", "Select agent or manager")],
+  [{ location_ids: [] }, refusal("location_ids", "Select at least one location")],
 ])("one with %j is not sent", async (wrong, failure) => {
   await expect(send(wrong)).rejects.toMatchObject(failure);
   expect(await openInvitations()).toEqual([]);
@@ -60,7 +60,7 @@ test("one for an existing login, or for a foreign location, is not sent", async 
 test("a second one for the same address or phone is not sent while the first is open", async () => {
   const [email, phone] = [address(), freshPhone().slice(2)];
   const { data } = await send({ email, phone });
-  const text = "There is an open invitation for this already. Send that one again, or take it back";
+  const text = "They already have an open invitation. Resend or cancel it";
   await expect(send({ email: email.toUpperCase() })).rejects.toMatchObject(refusal("email", text));
   await expect(send({ phone })).rejects.toMatchObject(refusal("phone", text));
   await owner(invitations.takeBack, { params: data });
@@ -69,7 +69,7 @@ test("a second one for the same address or phone is not sent while the first is 
 
 test("one that no provider accepted is not stored", async () => {
   app.mails.answerNext({ kind: "refused", words: "550 No such address" });
-  await expect(send({})).rejects.toMatchObject({ status: 503, message: expect.stringContaining("could not be sent") });
+  await expect(send({})).rejects.toMatchObject({ status: 503, message: expect.stringContaining("couldn't send") });
   expect(await openInvitations()).toEqual([]);
   app.mails.answerNext({ kind: "lost", why: "cut" });
   await send({});

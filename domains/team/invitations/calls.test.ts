@@ -48,7 +48,7 @@ describe("an invitation by e-mail", () => {
     expect(sent.message).toBe(`Invitation sent to ${email}`);
     const { business_name } = (await owner(accounts.profile)).data;
     const mail = app.mails.to(email);
-    expect(mail).toMatchObject({ subject: `“Owner Tester” invites you to join “${business_name}” on Rooftop` });
+    expect(mail).toMatchObject({ subject: `“Owner Tester” invited you to join “${business_name}” on Rooftop` });
     expect(mail?.html).toContain(`<a class="brand" href="${testUrl}/invitation#${mailedTo(email)}"`);
     const now = app.clock.now();
     const expires_at = new Date(now.getTime() + 7 * 86_400_000).toISOString();
@@ -137,9 +137,7 @@ describe("an invitation by text", () => {
     const sent = await owner(invitations.send, { body: { ...names, email: "", phone: phone.slice(2) } });
     expect(sent.message).toMatch(/^Invitation sent to \(\d{3}\) \d{3}-\d{4}$/);
     const text = app.sms.sent.findLast(({ to }) => to === phone);
-    expect(text?.body).toMatch(
-      /^Rooftop: "Owner Tester" invites you to join ".+"\. Choose your password within 7 days: /,
-    );
+    expect(text?.body).toMatch(/^Rooftop: "Owner Tester" invited you to join ".+"\. Choose a password within 7 days: /);
     const token = textedTo(phone);
     expect((await look(token)).email).toBe("");
     await expect(accept(token)).rejects.toMatchObject({ status: 422, fields: { email: "Email is required" } });

@@ -39,11 +39,11 @@ export const InvitationDraft = z
   })
   .check(({ value, issues }) => {
     if (value.email || value.phone) return;
-    issues.push({ code: "custom", path: ["email"], message: "Please give an email or a phone", input: value });
+    issues.push({ code: "custom", path: ["email"], message: "Enter an email or a phone number", input: value });
   });
 export type InvitationDraft = z.infer<typeof InvitationDraft>;
 
-const token = () => required("This invitation has ended. Please ask for a new one.", 100);
+const token = () => required("This invitation is no longer valid. Ask for a new one.", 100);
 
 /** What the invited person sees. */
 export const InvitationPreview = z.object({
@@ -113,7 +113,7 @@ export const invitations = calls("invitations", {
     audit: "trail",
     about: "Cancels an invitation and voids its link.",
     params: idOnly,
-    successMessage: "Invitation taken back",
+    successMessage: "Invitation canceled",
   },
   look: {
     method: "POST",

@@ -11,13 +11,13 @@ test("a link works for seven days, with its token in the fragment", () => {
 
 test("a text says who invites where, with the link at its end", () => {
   const text = invitationText({ business_name: "Hill Motors", invited_by: "Ann Lee", link: "https://x.test/#a" });
-  expect(text).toMatch(/^Rooftop: "Ann Lee" invites you to join "Hill Motors"\. .* 7 days: https:\/\/x\.test\/#a$/);
+  expect(text).toMatch(/^Rooftop: "Ann Lee" invited you to join "Hill Motors"\. .* 7 days: https:\/\/x\.test\/#a$/);
 });
 
 test("a name can't end its quotation marks", () => {
   const names = { business_name: "Hill", invited_by: 'Rooftop" (security' };
   expect(invitationText({ ...names, link: "x" })).toMatch(
-    /^Rooftop: "Rooftop' \(security" invites you to join "Hill"\./,
+    /^Rooftop: "Rooftop' \(security" invited you to join "Hill"\./,
   );
 });
 

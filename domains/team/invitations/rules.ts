@@ -11,9 +11,9 @@ export function invitationEnd(sent: Date): Date {
 }
 
 /** The one message for every invalid link. */
-export const invitationEndedText = "This invitation has ended. Please ask for a new one.";
+export const invitationEndedText = "This invitation is no longer valid. Ask for a new one.";
 
-export const alreadyInvitedText = "There is an open invitation for this already. Send that one again, or take it back";
+export const alreadyInvitedText = "They already have an open invitation. Resend or cancel it";
 
 /** Invitations a day, by mail only, until the business is vouched for. */
 export const unprovedLimit = 3;
@@ -39,7 +39,7 @@ const plainQuoted = (name: string) => quotedName(name).replace(/[“”]/g, '"')
 
 export function invitationText(invitation: { business_name: string; invited_by: string; link: string }): string {
   const { business_name, invited_by, link } = invitation;
-  return `Rooftop: ${plainQuoted(invited_by)} invites you to join ${plainQuoted(business_name)}. Choose your password within ${invitationDays} days: ${link}`;
+  return `Rooftop: ${plainQuoted(invited_by)} invited you to join ${plainQuoted(business_name)}. Choose a password within ${invitationDays} days: ${link}`;
 }
 
 /** `Invitation sent to ana@example.com and (909) 555-0123`. */

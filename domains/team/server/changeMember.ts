@@ -88,13 +88,13 @@ async function allowedChange(
   const { first_name, last_name, user_type, del_allowed, location_ids } = body;
   const email = body.email.toLowerCase();
   const isSelf = id === who.user_id;
-  if (isSelf && body.password !== "") throw invalidField("password", "Please change your own password in Settings");
+  if (isSelf && body.password !== "") throw invalidField("password", "Change your own password in Settings");
   if (isSelf && email !== former.email) throw invalidField("email", "Your own email can't be changed here");
   if (email !== former.email) await assertEmailAvailable(unit.db, dealer_id, email);
   const phone = body.phone === undefined ? {} : { phone: toE164(body.phone) ?? "" };
   const basics = { first_name, last_name, email, ...phone };
   if (former.user_type === "dealer") {
-    if (user_type !== undefined) throw invalidField("user_type", "The owner of the account stays its owner");
+    if (user_type !== undefined) throw invalidField("user_type", "The account owner's role can't be changed");
     return basics;
   }
   const ownLocationIds = location_ids && (await requireOwnLocations(unit.db, dealer_id, location_ids));

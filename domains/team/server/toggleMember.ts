@@ -20,7 +20,7 @@ export function toggleMember(
     "deactivate a member",
     async (unit) => {
       const { user_type, is_active, first_name, last_name } = orNotFound(await lockPerson(unit.db, person));
-      if (user_type === "dealer") throw new Failure("conflict", "The owner of the account can't be deleted");
+      if (user_type === "dealer") throw new Failure("conflict", "The account owner can't be deleted");
       const name = `${first_name} ${last_name}`.trim();
       if (wanted !== undefined && (wanted === 1) === is_active) {
         return new CallResult(`${name} ${is_active ? "is active again" : "was deleted"}`, { id, is_active });

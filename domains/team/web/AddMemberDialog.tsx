@@ -47,7 +47,7 @@ export function AddMemberDialog({ opened, onClose }: { opened: boolean; onClose:
       <PersonFields form={form} />
       <PasswordInput
         label="Password"
-        description="At least 6 characters. They have to choose another one at the first sign-in."
+        description="At least 6 characters. They'll choose their own when they first sign in."
         withAsterisk
         autoComplete="new-password"
         visibilityToggleButtonProps={{ "aria-label": "Show password", tabIndex: 0 }}

@@ -8,8 +8,8 @@ import { PersonCard } from "#domains/team/person/web/PersonCard.tsx";
 import { type Member, roleNames, team } from "../contract.ts";
 
 const deleteWarning =
-  "They are signed out at once and can't sign in any more. Their chats and open tasks are handed to you; texts that " +
-  "they scheduled are still sent. You can bring them back with “Re-active”.";
+  "They're signed out right away and can't sign in. Their conversations and open tasks are assigned to you; texts they " +
+  "scheduled still go out. You can bring them back with “Re-active”.";
 
 /** A member with the owner's actions. */
 export function MemberCard({ member, onEdit }: { member: Member; onEdit: () => void }) {
@@ -56,7 +56,7 @@ export function MemberCard({ member, onEdit }: { member: Member; onEdit: () => v
           )}
           {is_active && must_change_password && (
             <Badge variant="light" color="yellow">
-              Has to choose a password
+              Password change required
             </Badge>
           )}
         </>

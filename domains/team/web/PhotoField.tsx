@@ -26,7 +26,7 @@ export function PhotoField({ initials, seed, image, chosen, onChoose, error }: P
     if (!file) return;
     const dataUrl = await readPhoto(file);
     if (dataUrl) onChoose({ dataUrl, file: fileOf(dataUrl) });
-    else toast.error("This picture can't be read. Please choose another one");
+    else toast.error("This picture can't be opened. Choose another one");
   };
   return (
     <div>

@@ -32,7 +32,7 @@ const filters = {
 } as const;
 type FilterName = keyof typeof filters;
 const choices = [
-  { value: "", label: "Everybody" },
+  { value: "", label: "Everyone" },
   { value: "active", label: "Active" },
   { value: "deleted", label: "Deleted" },
 ];
@@ -100,7 +100,7 @@ export function TeamScreen() {
           </Can>
         )}
       </ul>
-      {members.data && filter === "deleted" && visible.length === 0 && <p>Nobody was deleted.</p>}
+      {members.data && filter === "deleted" && visible.length === 0 && <p>No deleted members</p>}
       <VisuallyHidden role="status">{members.data ? `${visible.length} of ${all.length} members` : ""}</VisuallyHidden>
       <AddMemberDialog opened={dialog.name === "add"} onClose={close} />
       <InviteDialog opened={dialog.name === "invite"} onClose={close} />

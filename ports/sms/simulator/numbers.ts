@@ -30,7 +30,7 @@ export function createSimulatedNumbers(pool: pg.Pool, timeout: number): CarrierN
     const sid = await sell(pool, number);
     await wait(delay);
     if (!sid) {
-      const words = "This number is no longer for sale. Please choose another.";
+      const words = "This number is no longer for sale. Select another.";
       return { kind: "refused", words, taken: true };
     }
     const isLost = fault.lose_answer || delay >= timeout;

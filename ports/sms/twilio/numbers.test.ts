@@ -99,6 +99,6 @@ test("a refused search passes on the carrier's reason", async () => {
   );
   expect(await sms.numbers.search("909")).toEqual({
     kind: "failed",
-    words: "The carrier is busy. Please try again in a moment.",
+    words: "The carrier is busy. Try again in a moment.",
   });
 });

@@ -30,12 +30,12 @@ const takenCodes = new Set(["21422"]);
 
 const explanations: Readonly<Record<string, string>> = {
   20003: "The carrier does not accept our credentials.",
-  20429: "The carrier is busy. Please try again in a moment.",
+  20429: "The carrier is busy. Try again in a moment.",
   21404: "The carrier's trial account can't buy another number.",
   21421: "The carrier does not know this number.",
-  21422: "This number is no longer for sale. Please choose another.",
-  21615: "The carrier wants a local address on file for this number. Please choose another.",
-  21631: "The carrier wants an address on file for this number. Please choose another.",
+  21422: "This number is no longer for sale. Select another.",
+  21615: "The carrier needs a local address on file for this number. Select another.",
+  21631: "The carrier needs an address on file for this number. Select another.",
 };
 
 interface TwilioNumbersSettings extends TwilioAccount {
@@ -73,7 +73,7 @@ export function createTwilioNumbers(
       try {
         return await search(digits);
       } catch {
-        return { kind: "failed", words: "The carrier did not answer. Please try again in a moment." };
+        return { kind: "failed", words: "The carrier didn't respond. Try again in a moment." };
       }
     },
 

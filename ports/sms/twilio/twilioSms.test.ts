@@ -79,7 +79,7 @@ test("a wrong token stops the channel", async () => {
 
 test("a refusal without a code is final and has an explanation", async () => {
   fake.nextResponses.push((response) => response.writeHead(400).end("<html>"));
-  const refusal = { code: "", class: "unknown", words: "The carrier did not accept this text." };
+  const refusal = { code: "", class: "unknown", words: "The carrier didn't accept this text." };
   expect(await sms.send(text)).toEqual({ kind: "refused", refusal });
 });
 

@@ -46,7 +46,7 @@ export async function checkCode<T>(
 
 /** Audited, because whoever gets this far knows the password. */
 async function auditWrongCode({ audit }: UnitOfWork, { dealer_id, user_id }: Guess): Promise<void> {
-  await audit({ action: "gave a wrong code to sign in", subject: "user", subject_id: user_id, dealer_id, user_id });
+  await audit({ action: "entered a wrong sign-in code", subject: "user", subject_id: user_id, dealer_id, user_id });
 }
 
 /** Counts a guess, whether or not an account exists, so that both look the same from outside. */

@@ -70,7 +70,7 @@ export async function issueCode(deps: CodeDeps, request: CodeRequest): Promise<I
       sent ? markAccepted(db, { id, subject, expires_at }) : removeCode(db, id),
     );
   }
-  if (!sent) throw new Failure("unavailable", "The code could not be sent. Please try again in a moment.");
+  if (!sent) throw new Failure("unavailable", "We couldn't send the code. Try again in a moment.");
   const { to, notice } = sent;
   return { sent_to: maskAddress(to), resend_after: resendAfter(stored.sent), notice };
 }
@@ -142,8 +142,7 @@ async function sendText({ within, ports, log }: CodeDeps, request: CodeRequest, 
   if (await within.lookup("code", (db) => hasOptedOut(db, phone))) return { isTaken: false, stoppedFor: from };
   const reference = codeReference(randomUUID());
   const result = await ports.sms.send({ from, to: phone, body: codeText(code), media: [], reference });
-  if (result.kind !== "accepted")
-    log.warn({ user_id, reference, outcome: result.kind }, "a code was not taken as text");
+  if (result.kind !== "accepted") log.warn({ user_id, reference, outcome: result.kind }, "a code could not be texted");
   // The carrier keeps a list of its own.
   if (result.kind === "refused" && result.refusal.class === "opted_out") return { isTaken: false, stoppedFor: from };
   // A lost response counts: the text may still arrive.
@@ -159,7 +158,6 @@ async function sendMail(
   const reference = codeReference(randomUUID());
   const headers = { "Auto-Submitted": "auto-generated" };
   const result = await ports.email.send({ ...codeMail(code, notice, link), to: email, headers, reference });
-  if (result.kind !== "accepted")
-    log.warn({ user_id, reference, outcome: result.kind }, "a code was not taken as mail");
+  if (result.kind !== "accepted") log.warn({ user_id, reference, outcome: result.kind }, "a code could not be emailed");
   return result.kind === "accepted" || result.kind === "lost";
 }

@@ -36,9 +36,9 @@ export async function mailProof(deps: MailDeps, dealer_id: number): Promise<stri
   const { kind } = await ports.email.send({ ...mail, to: email, headers, reference });
   // A lost response counts: the mail may still arrive.
   if (kind === "accepted" || kind === "lost") return email;
-  log.warn({ dealer_id, reference, outcome: kind }, "a link that proves an email was not taken");
+  log.warn({ dealer_id, reference, outcome: kind }, "a link that proves an email could not be sent");
   await within.platform("email proof", ({ db }) => removeProof(db, { dealer_id, token_hash }));
-  throw new Failure("unavailable", "The email could not be sent. Please try again in a moment.");
+  throw new Failure("unavailable", "We couldn't send the email. Try again in a moment.");
 }
 
 /** The first link of a new business. Throws when it was not sent, so that the job is retried. */

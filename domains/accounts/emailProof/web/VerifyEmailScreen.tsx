@@ -23,7 +23,7 @@ export function VerifyEmailScreen() {
         <Text c="dimmed" mt={4}>
           {answer
             ? `${answer.data.email} is confirmed for ${answer.data.business_name}.`
-            : "One click, and your business can invite its team by text."}
+            : "Confirm it to invite your team by text."}
         </Text>
       </div>
       {error && <Alert color="red" title={error.message} />}

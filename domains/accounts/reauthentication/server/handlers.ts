@@ -51,5 +51,5 @@ async function saveConfirmation(unit: UnitOfWork, { who, scope }: ConfirmContext
   const { user_id, session_id } = who;
   const { dealer_id } = scope;
   await setConfirmed(unit.db, session_id, unit.now());
-  await unit.audit({ action: "gave the password again", subject: "user", subject_id: user_id, dealer_id, user_id });
+  await unit.audit({ action: "re-entered the password", subject: "user", subject_id: user_id, dealer_id, user_id });
 }

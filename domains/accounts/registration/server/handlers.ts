@@ -10,7 +10,7 @@ import type { BusinessLocation, FirstLocation, RegisteredUser, Registration, reg
 import { trialEnd } from "../rules.ts";
 import { choiceExists, insertDealer, isEmailRegistered, listChoices, setDealerChoices } from "./store.ts";
 
-const emailRegistered = () => invalidField("email", "This email is already registered. Please log in instead.");
+const emailRegistered = () => invalidField("email", "This email is already registered. Log in instead.");
 
 export const registrationHandlers: Handlers<typeof registration> = {
   async checkEmail({ db }, { body }) {
@@ -76,7 +76,7 @@ async function complete(unit: UnitOfWork, dealer_id: number, body: BusinessLocat
   const location_title = title || location;
   const saved = await saveFirstLocation(unit.db, dealer_id, { ...address, title: location_title, time_zone });
   if (!saved) {
-    const text = "The registration was completed before, and more locations were added since.";
+    const text = "Registration is already complete. Edit your locations under Locations.";
     throw new Failure("conflict", text);
   }
   const action = saved.isNew ? "added" : "changed";

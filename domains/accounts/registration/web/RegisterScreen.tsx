@@ -58,7 +58,7 @@ export function RegisterScreen() {
             Create your account
           </Title>
           <Text c="dimmed" mt={4}>
-            30 days free for your whole team.
+            Free for 30 days, for your whole team.
           </Text>
         </div>
         <Group grow align="start" wrap="nowrap">

@@ -21,7 +21,7 @@ export function RegistrationDone() {
     <Stack align="center" gap="sm" ta="center">
       <IconCircleCheck size={56} stroke={1.4} aria-hidden />
       <Title order={1} fz={28} lh={1.2} ref={heading} tabIndex={-1}>
-        You are all set
+        You're all set
       </Title>
       <Text role="status">You will be redirected to the dashboard in a few seconds.</Text>
       <Anchor component={Link} to={dashboard}>

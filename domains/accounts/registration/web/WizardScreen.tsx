@@ -94,10 +94,8 @@ function Features(props: ChoiceProps) {
 function Trial() {
   return (
     <Stack gap="sm">
-      <Text>Your free trial lasts 30 days, with everything that Rooftop has, for your whole team.</Text>
-      <Text c="dimmed">
-        Next comes your inbox. Add your first customers, and ask for the number that your texts leave from.
-      </Text>
+      <Text>30 days free, with every feature, for your whole team.</Text>
+      <Text c="dimmed">Next is your inbox. Add your first customers and request a number to text from.</Text>
     </Stack>
   );
 }

@@ -18,7 +18,10 @@ export function ForgotPasswordScreen() {
   });
 
   return (
-    <ResetFrame title="Forgot your password?" about="Tell us your email, and we send you a code to choose a new one.">
+    <ResetFrame
+      title="Forgot your password?"
+      about="Enter your email, and we'll send you a code to choose a new password."
+    >
       <form noValidate onSubmit={forgot.submit}>
         <Stack gap="md">
           <TextInput

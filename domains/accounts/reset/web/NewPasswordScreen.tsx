@@ -60,7 +60,7 @@ export function NewPasswordScreen() {
       </form>
       {failure?.fields.user_id && (
         <Anchor component={Link} to="/forgot-password" size="sm" ta="center">
-          Ask for a new code
+          Request a new code
         </Anchor>
       )}
       <Anchor component={Link} to="/login" size="sm" ta="center">

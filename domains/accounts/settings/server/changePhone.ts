@@ -84,7 +84,7 @@ export async function verifyPhone(
 /** Sends another code for the same phone. */
 export async function resendPhoneCode(context: SettingsContext, which: PhoneKind): Promise<CallResult<PhoneStep>> {
   const subject = await context.within.lookup("code", (db) => newestSubject(db, keyOf(context, which)));
-  if (!subject) throw new Failure("conflict", "Please enter the phone number first");
+  if (!subject) throw new Failure("conflict", "Enter the phone number first");
   return sendCode(context, which, JSON.parse(subject) as PendingPhone);
 }
 

@@ -119,9 +119,9 @@ export const settingsHandlers: Handlers<typeof settings> = {
     if (loginStatusOf(who.role, settings) === "otp") {
       await within.lookup("settings", (db) => requireConfirmation(db, who, ports.clock.now()));
     }
-    await verifyOwnPassword(context, body.old_password, { old_password: "The current password is not right" });
+    await verifyOwnPassword(context, body.old_password, { old_password: "Incorrect current password" });
     if (body.password === body.old_password) {
-      throw invalidField("password", "Please choose another password than the current one");
+      throw invalidField("password", "Choose a password you aren't using now");
     }
     const change = {
       ...personKeyOf(context),

@@ -33,7 +33,7 @@ export function CodesAtSignIn({ settings: own }: { settings: ProfileSettings }) 
     <>
       <PhoneSetting
         label="Phone for OTP"
-        description="Your own codes are sent there."
+        description="Your own codes go to this phone."
         field="two_factor_number"
         change={change}
         proof={proof}
@@ -42,7 +42,7 @@ export function CodesAtSignIn({ settings: own }: { settings: ProfileSettings }) 
         <>
           <Switch
             label="OTP on parent account"
-            description="You enter a code whenever you sign in."
+            description="You enter a code every time you sign in."
             checked={enable_otp_parent === 1}
             disabled={updateSwitches.isPending}
             onChange={({ currentTarget }) => switchOwn(currentTarget.checked)}
@@ -54,7 +54,7 @@ export function CodesAtSignIn({ settings: own }: { settings: ProfileSettings }) 
           />
           <Switch
             label="OTP on team members"
-            description="Everybody of your team enters a code whenever they sign in."
+            description="Your team members enter a code every time they sign in."
             checked={enable_otp_team === 1}
             disabled={updateSwitches.isPending}
             onChange={({ currentTarget }) =>

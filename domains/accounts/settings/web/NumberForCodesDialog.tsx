@@ -44,7 +44,7 @@ function NumberForm({ onStep, onClose }: { onStep: (step: PhoneStep) => void; on
   return (
     <form noValidate onSubmit={change.submit}>
       <Stack>
-        <Text c="dimmed">We text a code to this number whenever you sign in.</Text>
+        <Text c="dimmed">We'll text a code to this number every time you sign in.</Text>
         <PhoneInput label="Your phone" data-autofocus {...change.form.getInputProps("two_factor_number")} />
         {wait.left > 0 && (
           <Text size="sm" c="dimmed">

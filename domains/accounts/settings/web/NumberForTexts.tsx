@@ -22,11 +22,11 @@ export function NumberForTexts({ settings: { phone_no_request, twilio_phone } }:
         <Badge size="lg" color="yellow">
           Requested
         </Badge>
-        <Text c="dimmed">We are getting a number for you.</Text>
+        <Text c="dimmed">We're getting a number for you.</Text>
       </Group>
     );
   }
-  if (!canRequest) return <Text c="dimmed">There is no number yet. The owner of the account can request one.</Text>;
+  if (!canRequest) return <Text c="dimmed">No number yet. The account owner can request one.</Text>;
   return (
     <Group gap="sm">
       <Button
@@ -36,7 +36,7 @@ export function NumberForTexts({ settings: { phone_no_request, twilio_phone } }:
       >
         Request Phone No.
       </Button>
-      <Text c="dimmed">Without one, no text can be sent or received here.</Text>
+      <Text c="dimmed">You need a number to send and receive texts.</Text>
     </Group>
   );
 }

@@ -48,7 +48,7 @@ function OwnPhoto({ settings: { first_name, last_name, user_image } }: { setting
     if (!file) return;
     const image = await readPhoto(file);
     if (image) change.mutate({ body: { image } });
-    else toast.error("This picture can't be read. Please choose another one");
+    else toast.error("This picture can't be opened. Choose another one");
   };
   const name = `${first_name} ${last_name}`;
   return (

@@ -13,7 +13,7 @@ export function SignedInBrowsers() {
   const { data, error } = useCall(settings.sessions);
   const endOthers = useSend(settings.endOtherSessions, { invalidates: refreshes });
   const confirmEndOthers = async () => {
-    const text = "Every browser but this one will have to sign in again.";
+    const text = "Every other browser will have to sign in again.";
     if (await confirm({ title: "Sign out everywhere else", text, action: "Sign out", danger: true }))
       endOthers.mutate({});
   };

@@ -44,7 +44,7 @@ function PhoneNumberForm() {
             Your phone number
           </Title>
           <Text c="dimmed" mt={4}>
-            Your business signs in with a code besides the password. We text the codes to this number.
+            Your business requires two-step sign-in. We text the codes to this number.
           </Text>
         </div>
         <PhoneInput label="Phone" size="md" withAsterisk autoFocus {...phoneForm.form.getInputProps("phone")} />

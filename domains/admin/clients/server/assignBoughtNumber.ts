@@ -33,12 +33,12 @@ export async function assignBoughtNumber(server: PurchaseDeps, key: PurchaseKey,
       return false;
     }
     if (await isInUse(unit, purchase)) {
-      if (!hadFailed) await closePurchase(unit, purchase, "failed", provider_sid, "This number is in use already.");
+      if (!hadFailed) await closePurchase(unit, purchase, "failed", provider_sid, "This number is already in use.");
       return false;
     }
     const error = hadFailed
-      ? "The carrier sold the number after it had been given up."
-      : "The number was bought, but the location has another one by now.";
+      ? "The carrier sold the number after we had canceled the purchase."
+      : "The number was bought, but the location already has another one.";
     await updatePurchase(unit.db, key, { state: "bought", provider_sid, error, lease_until: unit.now() });
     return true;
   });
@@ -60,7 +60,7 @@ export async function releaseBoughtNumber({ within, ports, log }: PurchaseDeps, 
   try {
     await ports.sms.numbers.release(purchase.provider_sid);
   } catch (error) {
-    log.error({ err: error, ...key }, "a number could not be given back yet");
+    log.error({ err: error, ...key }, "a number could not be released yet");
     await within.platform("give a number back", async (unit) => {
       const lease_until = new Date(unit.now().getTime() + releaseRetrySeconds * 1000);
       await updatePurchase(unit.db, key, { lease_until });
@@ -85,7 +85,7 @@ export async function failPurchase({ within }: PurchaseDeps, key: PurchaseKey, w
 
 const auditActions = {
   assigned: "was bought and assigned",
-  released: "was given back",
+  released: "was released",
   failed: "was not bought",
 } as const;
 

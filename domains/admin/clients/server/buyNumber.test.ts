@@ -37,7 +37,7 @@ test("the location that has waited longest gets the number, then the next, then 
     });
     expect(await purchasing.requestOf(location_id)).toBe(1);
   }
-  const text = "This client has no location without a number.";
+  const text = "Every location of this client already has a number.";
   await expect(purchasing.buy(client.dealer_id, freshPhone())).rejects.toMatchObject({ status: 409, message: text });
 });
 
@@ -90,7 +90,7 @@ test("two clients requesting the same number at once get two answers and one pur
   ]);
   expect(results.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
   const refused = results.find((result) => result.status === "rejected");
-  expect(refused?.reason).toMatchObject({ status: 409, message: "This number is another client's." });
+  expect(refused?.reason).toMatchObject({ status: 409, message: "This number belongs to another client." });
   expect((await purchasing.numberState(number)).assigned).toHaveLength(1);
 });
 
@@ -99,7 +99,7 @@ test("a number that is already in use is not bought", async () => {
   const before = app.sms.numbers.purchaseRequests.length;
   await expect(purchasing.buy(client.dealer_id, theirs)).rejects.toMatchObject({
     status: 409,
-    message: "This number is in use already.",
+    message: "This number is already in use.",
   });
   expect(app.sms.numbers.purchaseRequests).toHaveLength(before);
 });
@@ -131,7 +131,7 @@ describe("the carrier", () => {
     await expect.poll(() => app.sms.numbers.purchaseRequests.includes(number)).toBe(true);
     const second = await purchasing.buy(client.dealer_id, number);
     expect(second).toMatchObject({ status: "warning", data: { state: "intended" } });
-    expect(second.message).toMatch(/^The carrier has not said yet whether .* nothing is bought twice\.$/);
+    expect(second.message).toMatch(/^Waiting for the carrier to confirm the purchase of .* bought twice\.$/);
     answer();
     expect(await first).toMatchObject({ status: "success", data: { state: "assigned" } });
     expect(await purchasing.numberState(number)).toMatchObject({ owned: true, purchases: ["assigned"] });
@@ -148,7 +148,7 @@ describe("the carrier", () => {
   });
 
   test("has sold it to somebody else: nothing is bought", async () => {
-    const words = "This number is no longer for sale. Please choose another.";
+    const words = "This number is no longer for sale. Select another.";
     app.sms.numbers.buyNext(async () => ({ kind: "refused", words, taken: true }));
     await expect(purchasing.buy(client.dealer_id, number)).rejects.toMatchObject({
       status: 409,

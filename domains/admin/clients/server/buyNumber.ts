@@ -63,7 +63,7 @@ async function claim(
   await lockForPurchase(db, dealer_id, number);
   const existing = await currentPurchase(db, number);
   if (existing) return claimExisting(unit, existing, dealer_id);
-  if (await locationOfNumber(db, number)) throw new Failure("conflict", "This number is in use already.");
+  if (await locationOfNumber(db, number)) throw new Failure("conflict", "This number is already in use.");
   const location = await nextLocationForNumber(db, dealer_id);
   if (!location) throw await noLocationFailure(unit, dealer_id);
   const location_id = location.id;
@@ -82,7 +82,7 @@ async function claimExisting(
   existing: PurchaseRow,
   dealer_id: number,
 ): Promise<PurchaseClaim> {
-  if (existing.dealer_id !== dealer_id) throw new Failure("conflict", "This number is another client's.");
+  if (existing.dealer_id !== dealer_id) throw new Failure("conflict", "This number belongs to another client.");
   const key = { dealer_id, id: existing.id };
   const mustRecheck = existing.state === "unknown";
   if (mustRecheck) await updatePurchase(db, key, { state: "intended", asked: 0, lease_until: now(), error: "" });
@@ -95,8 +95,8 @@ async function noLocationFailure({ db }: UnitOfWork, dealer_id: number): Promise
   return new Failure(
     "conflict",
     served.length > 0
-      ? "A number is being bought for this client already. Please wait until that is done."
-      : "This client has no location without a number.",
+      ? "A number is already being bought for this client. Wait for that purchase to finish."
+      : "Every location of this client already has a number.",
   );
 }
 

@@ -124,9 +124,9 @@ function purchaseResult(number: string, { state, error, location }: PurchaseOutc
   const data = { state };
   if (state === "assigned") return new CallResult(`${number} was bought. ${location} can text with it now.`, data);
   if (state === "failed") throw new Failure("conflict", `${error} ${number} was not bought.`);
-  if (state === "released") throw new Failure("conflict", `${error} ${number} was given back.`);
-  if (state === "bought") return new CallResult(`${error} ${number} is being given back.`, data, "warning");
-  if (state === "unknown") return new CallResult(`${error} Please look into the carrier's own pages.`, data, "warning");
-  const text = `The carrier has not said yet whether ${number} was bought. The client's page will show it; nothing is bought twice.`;
+  if (state === "released") throw new Failure("conflict", `${error} ${number} was released.`);
+  if (state === "bought") return new CallResult(`${error} ${number} is being released.`, data, "warning");
+  if (state === "unknown") return new CallResult(`${error} Check the carrier's console.`, data, "warning");
+  const text = `Waiting for the carrier to confirm the purchase of ${number}. The client's page will show the result; it won't be bought twice.`;
   return new CallResult(text, data, "warning");
 }

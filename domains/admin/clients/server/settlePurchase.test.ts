@@ -47,7 +47,7 @@ describe("the carrier", () => {
       status: "warning",
       data: { state: "intended" },
     });
-    const busy = "A number is being bought for this client already. Please wait until that is done.";
+    const busy = "A number is already being bought for this client. Wait for that purchase to finish.";
     const others = [
       await purchasing.buy(client.dealer_id, freshPhone()),
       await purchasing.buy(client.dealer_id, freshPhone()),
@@ -59,7 +59,7 @@ describe("the carrier", () => {
     const { purchases } = await purchasing.page(client.dealer_id);
     expect(purchases.find((purchase) => purchase.number === number)).toMatchObject({
       state: "failed",
-      error: "The carrier did not answer, and did not sell the number.",
+      error: "The carrier didn't respond and didn't sell the number.",
     });
   });
 
@@ -153,7 +153,7 @@ describe("a later step fails", () => {
     await expect(purchasing.buy(client.dealer_id, number)).rejects.toMatchObject({
       status: 409,
       message: expect.stringMatching(
-        /^The number was bought, but the location has another one by now\. .* was given back\.$/,
+        /^The number was bought, but the location already has another one\. .* was released\.$/,
       ),
     });
     expect(await purchasing.numberState(number)).toEqual({ assigned: [], owned: false, purchases: ["released"] });
@@ -165,7 +165,7 @@ describe("a later step fails", () => {
     app.sms.numbers.buyNext(sellWhileReplaced);
     const answer = await purchasing.buy(client.dealer_id, number);
     expect(answer).toMatchObject({ status: "warning", data: { state: "bought" } });
-    expect(answer.message).toMatch(/is being given back\.$/);
+    expect(answer.message).toMatch(/is being released\.$/);
     expect((await purchasing.numberState(number)).owned).toBe(true);
     await purchasing.advanceMinutes(4);
     expect(await purchasing.numberState(number)).toEqual({ assigned: [], owned: false, purchases: ["released"] });
@@ -184,7 +184,7 @@ describe("a later step fails", () => {
     await purchasing.advanceMinutes(9);
     expect((await purchasing.numberState(number)).purchases).toEqual(["failed"]);
     sell();
-    await expect(late).rejects.toMatchObject({ status: 409, message: expect.stringContaining("was given back") });
+    await expect(late).rejects.toMatchObject({ status: 409, message: expect.stringContaining("was released") });
     expect(await purchasing.numberState(number)).toEqual({ assigned: [], owned: false, purchases: ["released"] });
   });
 });

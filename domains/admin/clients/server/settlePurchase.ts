@@ -27,7 +27,7 @@ export async function settlePurchase(
   if (answer.kind === "ours") return assignBoughtNumber(server, key, answer.sid);
   if (answer.kind === "not ours" && options.refusal) return failPurchase(server, key, options.refusal);
   const next = nextSettlementStep(answer.kind, leased.asked);
-  if (next === "fail") return failPurchase(server, key, "The carrier did not answer, and did not sell the number.");
+  if (next === "fail") return failPurchase(server, key, "The carrier didn't respond and didn't sell the number.");
   await retryOrGiveUp(server, key, next === "give up" ? undefined : retryDelayAfter(leased.asked));
 }
 
@@ -56,7 +56,7 @@ async function retryOrGiveUp({ within }: PurchaseDeps, key: PurchaseKey, after: 
     const purchase = await lockPurchase(unit.db, key);
     if (purchase?.state !== "intended") return;
     if (after === undefined) {
-      const error = "The carrier could not be asked whether the number was bought.";
+      const error = "The carrier couldn't be reached to confirm the purchase.";
       return updatePurchase(unit.db, key, { state: "unknown", error });
     }
     await updatePurchase(unit.db, key, { lease_until: new Date(unit.now().getTime() + after * 1000) });

@@ -36,8 +36,8 @@ export function AddClientScreen() {
   return (
     <Screen title="Add New Client" actions={<BackToClients />}>
       {added !== undefined && (
-        <Alert role="status" color="green" mb="md" icon={<IconCheck aria-hidden />} title="The client was added">
-          {added}. You are taken to the clients in 5 seconds.
+        <Alert role="status" color="green" mb="md" icon={<IconCheck aria-hidden />} title="Client added">
+          {added}. Opening the list of clients in 5 seconds.
         </Alert>
       )}
       <form noValidate onSubmit={add.submit}>

@@ -12,7 +12,7 @@ interface SelectChoice {
 }
 
 const selectOptions = (all: readonly SelectChoice[] = []) => [
-  { value: "", label: "Not known" },
+  { value: "", label: "Unknown" },
   ...all.map(({ id, title }) => ({ value: String(id), label: title })),
 ];
 

@@ -66,7 +66,7 @@ function Texts({ count, price }: { count: number; price: string | null }) {
     <>
       <Text size="sm">{countText(count)}</Text>
       {price !== null && (
-        <Text size="sm" c="dimmed" title="At the carrier's list price of one segment a text">
+        <Text size="sm" c="dimmed" title="At the carrier's list price for one segment per text">
           ${price}
         </Text>
       )}

@@ -33,7 +33,7 @@ export function ClientsScreen() {
       ? []
       : [
           {
-            label: "Look into account",
+            label: "View as client",
             icon: IconEye,
             onClick: () => {
               setClient(row);

@@ -8,7 +8,7 @@ export function EmailFact({ client }: { client: Client }) {
   const prove = useSend(clients.proveEmail, { invalidates: [clients.one, clients.table] });
   const confirmProof = async () => {
     const title = `Mark ${client.email} as confirmed?`;
-    const text = "Do this only if you know that the address belongs to the business. It can then invite by text.";
+    const text = "Only if you know that this email belongs to the business. It can then invite by text.";
     if (await confirm({ title, text, action: "Mark as confirmed" })) prove.mutate({ params: { id: client.id } });
   };
   if (client.email_proved_at) return client.email;

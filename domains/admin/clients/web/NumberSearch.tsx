@@ -40,7 +40,7 @@ export function NumberSearch({ client, location, isBuying }: Props) {
   }, [error, answer]);
 
   const select = async ({ number, price }: NumberForSale) => {
-    const costs = price ? `It costs $${price} a month, from today on.` : "The carrier did not say what it costs.";
+    const costs = price ? `It costs $${price} a month, starting today.` : "The carrier didn't give a price.";
     const text = `${formatPhone(number)} will be bought for ${client.company}, ${location}. ${costs}`;
     const confirmed = await confirm({ title: "Buy this number?", text, action: "Buy number" });
     if (confirmed) buy.mutate({ body: { selectedNumber: number, dealerId: client.id } });
@@ -58,7 +58,7 @@ export function NumberSearch({ client, location, isBuying }: Props) {
         <>
           <TextInput
             label="Area code"
-            description={`The number will belong to ${location}`}
+            description={`The number goes to ${location}`}
             placeholder="e.g. 909"
             inputMode="numeric"
             autoComplete="off"
@@ -81,6 +81,6 @@ export function NumberSearch({ client, location, isBuying }: Props) {
 }
 
 function noNumberText({ total_locations }: Client, isBuying: boolean): string {
-  if (isBuying) return "A number is being bought. What becomes of it will show here.";
+  if (isBuying) return "A number is being bought. The result will appear here.";
   return total_locations === 0 ? "This client has no location yet." : "Every location has a number.";
 }

@@ -35,7 +35,7 @@ export function NumbersForSale({ numbers, failure, disabled, onSelect }: Props) 
                     {formatPhone(one.number)}
                   </Text>
                   <Text component="span" size="sm">
-                    {one.price ? `$${one.price} a month` : "Price not known"}
+                    {one.price ? `$${one.price} a month` : "Price unavailable"}
                   </Text>
                 </span>
                 <span className={classes.line}>
@@ -55,7 +55,7 @@ export function NumbersForSale({ numbers, failure, disabled, onSelect }: Props) 
 }
 
 function statusText(numbers: Props["numbers"]): string {
-  if (!numbers) return "Type at least 3 digits to see numbers.";
-  if (numbers.length === 0) return "No numbers are for sale with these digits. Please try another area code.";
+  if (!numbers) return "Enter at least 3 digits to see numbers.";
+  if (numbers.length === 0) return "No numbers available for these digits. Try another area code.";
   return `${numbers.length} numbers. Select one to buy it.`;
 }

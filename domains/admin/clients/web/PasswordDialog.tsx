@@ -25,7 +25,7 @@ export function PasswordDialog({ opened, onClose, client }: Props) {
   return (
     <FormDialog opened={opened} onClose={close} title="Change Password" action="Change Password" form={change}>
       <Text size="sm">
-        {clientName(client)} ({client.email}) is signed out everywhere, and has to choose another password at the next
+        {clientName(client)} ({client.email}) is signed out everywhere and must choose a new password at the next
         sign-in.
       </Text>
       <PasswordInput

@@ -6,11 +6,11 @@ import classes from "./Purchases.module.css";
 
 const stateBadges: Record<PurchaseState, { label: string; color: string }> = {
   intended: { label: "Being bought", color: "blue" },
-  bought: { label: "Being given back", color: "yellow" },
+  bought: { label: "Being released", color: "yellow" },
   assigned: { label: "Assigned", color: "green" },
-  released: { label: "Given back", color: "gray" },
+  released: { label: "Released", color: "gray" },
   failed: { label: "Not bought", color: "red" },
-  unknown: { label: "Not known", color: "yellow" },
+  unknown: { label: "Unknown", color: "yellow" },
 };
 
 /** The latest purchases of numbers for a client and their states. */

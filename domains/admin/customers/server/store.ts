@@ -73,7 +73,7 @@ export async function countCustomers(db: Db, query: PlatformCustomerQuery): Prom
   const { from, where } = matchingRows(query);
   const count = await countRowsCapped(db, from, where);
   if (query.words.length > 0 && count > maxCountedRows) {
-    throw invalidField("search", "More than 10,000 customers match. Please type more.");
+    throw invalidField("search", "More than 10,000 customers match. Narrow your search.");
   }
   return count;
 }

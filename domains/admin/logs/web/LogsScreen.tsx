@@ -9,7 +9,7 @@ export function LogsScreen() {
   const time = useTime();
   const filter = usePlatformFilter();
   return (
-    <Screen title="Logs" about="The search looks through the newest 10,000 entries.">
+    <Screen title="Logs" about="Search covers the newest 10,000 entries.">
       <DataTable
         call={logs.table}
         label="Logs"

@@ -17,9 +17,7 @@ export function DashboardScreen() {
   return (
     <Screen
       title="Dashboard"
-      about={
-        data ? `As of ${time.time(data.as_of)}, Eastern Time. Days begin at midnight, weeks on Sunday.` : undefined
-      }
+      about={data ? `As of ${time.time(data.as_of)}, Eastern time. Weeks start on Sunday.` : undefined}
     >
       {error && <Alert color="red" mb="md" icon={<IconAlertTriangle aria-hidden />} title={error.message} />}
       {!data && !error && <Skeleton height={320} />}
@@ -47,7 +45,7 @@ function figuresOf({ clients, texts_in, texts_out, failures, numbers }: Figures)
   return [
     {
       name: "Clients",
-      definition: "Businesses that have registered or were added, by the day on which they did.",
+      definition: "Businesses by the day they registered or were added",
       parts: [
         { label: "Today", value: clients.today, to: since("today") },
         { label: "This week", value: clients.week, to: since("week") },
@@ -57,7 +55,7 @@ function figuresOf({ clients, texts_in, texts_out, failures, numbers }: Figures)
     },
     {
       name: "Numbers",
-      definition: "Numbers that clients text with; locations that asked for one; purchases that are not over yet.",
+      definition: "Numbers in use, locations waiting for one, and unfinished purchases",
       parts: [
         { label: "In use", value: numbers.assigned },
         {
@@ -71,17 +69,17 @@ function figuresOf({ clients, texts_in, texts_out, failures, numbers }: Figures)
     },
     {
       name: "Texts in",
-      definition: "Texts that customers sent to a client's number, by when they arrived.",
+      definition: "Texts from customers, by the time they arrived",
       parts: byPeriod(texts_in),
     },
     {
       name: "Texts out",
-      definition: "Texts that the carrier has sent or delivered, by when they were written.",
+      definition: "Texts sent or delivered by the carrier, by the time they were written",
       parts: byPeriod(texts_out),
     },
     {
       name: "Failures",
-      definition: "Texts that the carrier refused or could not deliver, by when they were written.",
+      definition: "Texts the carrier refused or couldn't deliver, by the time they were written",
       parts: byPeriod(failures),
     },
   ];

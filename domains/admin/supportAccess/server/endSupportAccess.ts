@@ -11,7 +11,7 @@ interface EndedAccess {
 /** Records the ends in the clients' audit trails. */
 export async function auditEnds({ audit }: UnitOfWork, ended: readonly EndedAccess[]): Promise<void> {
   for (const { dealer_id, id, visited_by } of ended) {
-    await audit({ action: "stopped looking into", subject: "account", subject_id: id, dealer_id, user_id: visited_by });
+    await audit({ action: "stopped viewing", subject: "account", subject_id: id, dealer_id, user_id: visited_by });
   }
 }
 

@@ -15,7 +15,7 @@ export const supportAccessHandlers: Handlers<typeof supportAccess> = {
     const locations = await clientLocations(db, dealer_id);
     orNotFound(locations[0]);
     const location = locations.find(({ id }) => id === location_id);
-    if (!location) throw invalidField("location_id", "Please choose a location of this client");
+    if (!location) throw invalidField("location_id", "Select one of this client's locations");
     const { session_id } = who;
     orNotFound(await lockSession(db, session_id));
     // An expired access whose end the job has not recorded yet.
@@ -24,7 +24,7 @@ export const supportAccessHandlers: Handlers<typeof supportAccess> = {
     const by = { session_id, visited_by: who.user_id, visitor: `${who.first_name} ${who.last_name}`.trim() };
     const subject_id = await insertSupportAccess(db, { dealer_id, location_id, ...by, reason, started_at, expires_at });
     const detail = { reason, minutes, location: location.title };
-    await audit({ action: "began looking into", subject: "account", subject_id, dealer_id, detail });
+    await audit({ action: "started viewing", subject: "account", subject_id, dealer_id, detail });
     // The operator's realtime connection must not outlive the operator's own access.
     context.afterCommit(() => ports.realtime.disconnect(session_id));
     return { dealer_id, location_id, expires_at };
@@ -35,7 +35,7 @@ export const supportAccessHandlers: Handlers<typeof supportAccess> = {
     const ended = await endSessionSupportAccess(db, who.session_id, now());
     await auditEnds(context, ended);
     context.afterCommit(() => ports.realtime.disconnect(who.session_id));
-    return ended.length > 0 ? null : new CallResult("You are not looking into any account.", null, "info");
+    return ended.length > 0 ? null : new CallResult("You aren't viewing an account.", null, "info");
   },
 
   async ofBusiness({ db, scope }) {

@@ -18,7 +18,7 @@ export function SupportAccessBanner() {
   const [now, setNow] = useState(() => Date.now());
   const expire = useEffectEvent(() => {
     leaveAccount();
-    toast.info("The time is up. You have left the account.");
+    toast.info("Time's up. You left the account.");
   });
 
   useEffect(() => {
@@ -38,8 +38,8 @@ export function SupportAccessBanner() {
     </Button>
   );
   return (
-    <Banner label="Looking into an account" color="orange" icon={IconEye} action={leave}>
-      <strong>You are looking into {profile?.business_name ?? "an account"}.</strong> Nothing can be changed.
+    <Banner label="Viewing an account" color="orange" icon={IconEye} action={leave}>
+      <strong>You are viewing {profile?.business_name ?? "an account"}.</strong> View only.
       {profile?.visit && (
         <>
           {" "}

@@ -11,7 +11,7 @@ export function SupportAccessButton({ client }: { client: { readonly id: number;
   return (
     <>
       <Button variant="default" leftSection={<IconEye size={18} aria-hidden />} onClick={() => setOpened(true)}>
-        Look into account
+        View as client
       </Button>
       <SupportAccessDialog opened={opened} onClose={() => setOpened(false)} client={client} />
     </>

@@ -38,12 +38,12 @@ export function SupportAccessDialog({ opened, onClose, client }: Props) {
     <FormDialog
       opened={opened}
       onClose={close}
-      title={`Look into ${client.company}`}
-      action="Look into account"
+      title={`View as ${client.company}`}
+      action="View as client"
       form={begin}
     >
       <Text size="sm">
-        You see what the owner sees, and can change nothing. The owner can read who looked, when and why.
+        You see what the owner sees, view only. The owner can see who accessed the account, when and why.
       </Text>
       <Textarea
         label="Reason"

@@ -12,14 +12,20 @@ export function SupportAccessLog() {
   if (data?.visits.length === 0) {
     return (
       <Text size="sm" c="dimmed">
-        Nobody of the platform has looked into your account.
+        Rooftop staff haven't accessed your account.
       </Text>
     );
   }
   return (
     // Wider than a phone's screen: focusable, so that the keyboard can scroll it.
-    <Table.ScrollContainer minWidth={460} type="native" tabIndex={0} role="region" aria-label="Visits, by time">
-      <Table aria-label="Visits by the platform">
+    <Table.ScrollContainer
+      minWidth={460}
+      type="native"
+      tabIndex={0}
+      role="region"
+      aria-label="Account access, newest first"
+    >
+      <Table aria-label="When Rooftop staff accessed your account">
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Who</Table.Th>

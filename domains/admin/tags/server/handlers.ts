@@ -24,7 +24,7 @@ export const operatorTagHandlers: Handlers<typeof operatorTags> = {
 
   async add(context, { body }) {
     if ((await countTags(context.db)) >= maxTags) {
-      throw new Failure("conflict", `There are ${maxTags} tags already. Please delete one that nobody needs first.`);
+      throw new Failure("conflict", `There are ${maxTags} tags, the maximum. Delete one to add another.`);
     }
     const tag = await addTag(context, tidyTag(body.name));
     await context.audit({ ...auditSubject(tag.id, tag.tag), action: "added" });
@@ -49,7 +49,7 @@ async function addTag({ db, now }: UnitOfWork, tag: string) {
   for (const slug of slugsFor(tag)) {
     const added = await insertTag(db, { tag, slug, created_at: now() });
     if (added) return added;
-    if (await hasTagNamed(db, tag)) throw invalidField("name", "There is a tag with this name already");
+    if (await hasTagNamed(db, tag)) throw invalidField("name", "A tag with this name already exists");
   }
   throw new Error("The names ran out");
 }

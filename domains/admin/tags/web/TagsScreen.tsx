@@ -55,7 +55,7 @@ export function TagsScreen() {
 }
 
 function consequence({ total_customers }: OperatorTag): string {
-  if (total_customers === 0) return "No business can use it any more.";
+  if (total_customers === 0) return "Businesses can no longer use it.";
   const affected = total_customers === 1 ? "1 customer" : `${countText(total_customers)} customers`;
-  return `It disappears from ${affected}, and no business can use it any more.`;
+  return `It's removed from ${affected}, and businesses can no longer use it.`;
 }

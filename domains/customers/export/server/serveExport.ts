@@ -18,7 +18,7 @@ export function serveExport(server: Server): void {
     const [seal = "", name = ""] = params["*"].split("/");
     const ticket = openTicket(secret, seal, ports.clock.now());
     if (!ticket || !(await isStillAllowed(server, ticket)))
-      return reply.code(404).type("text/plain").send("This is not there, or no longer.");
+      return reply.code(404).type("text/plain").send("We couldn't find this file. It may have been deleted.");
     return reply
       .header("cache-control", "no-store")
       .header("content-disposition", `attachment; filename="${name.replace(/[^\w.-]/g, "")}"`)

@@ -88,7 +88,7 @@ test("pauses grow, retryNow ends one, and a Retry-After is respected", async () 
 test.each([
   [404, "Not found"],
   [422, "This customer has opted out of text messages."],
-  [403, "You do not belong to this location."],
+  [403, "You don't have access to this location."],
 ])("a refusal (%s) fails a message with its reason, and those after it are sent", async (status, reason) => {
   const server = createScriptedServer();
   server.addChat(1);

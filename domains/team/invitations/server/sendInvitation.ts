@@ -34,7 +34,7 @@ export async function sendInvitation(
   const texted = phone !== "" && (await sendText(deps, invitation, invitationText(content)));
   if (!mailed && !texted) {
     const where = email ? "email" : "phone number";
-    throw new Failure("unavailable", `The invitation could not be sent. Please check the ${where}, or try again later`);
+    throw new Failure("unavailable", `We couldn't send the invitation. Check the ${where}, or try again later`);
   }
   return { email: mailed ? email : "", phone: texted ? phone : "" };
 }
@@ -50,7 +50,7 @@ async function sendMail({ ports, log }: InvitationDeps, to: string, content: Inv
   const headers = { "Auto-Submitted": "auto-generated" };
   const mail = invitationMail({ ...content, days: invitationDays });
   const { kind } = await ports.email.send({ ...mail, to, headers, reference });
-  if (kind !== "accepted") log.warn({ reference, outcome: kind }, "an invitation was not taken as mail");
+  if (kind !== "accepted") log.warn({ reference, outcome: kind }, "an invitation could not be emailed");
   // A lost response counts: the mail may still arrive.
   return kind === "accepted" || kind === "lost";
 }
@@ -64,6 +64,6 @@ async function sendText(
   if (!from || (await deps.within.lookup("invitation", (db) => hasOptedOut(db, to)))) return false;
   const reference = codeReference(randomUUID());
   const { kind } = await deps.ports.sms.send({ from, to, body, media: [], reference });
-  if (kind !== "accepted") deps.log.warn({ reference, outcome: kind }, "an invitation was not taken as text");
+  if (kind !== "accepted") deps.log.warn({ reference, outcome: kind }, "an invitation could not be texted");
   return kind === "accepted" || kind === "lost";
 }

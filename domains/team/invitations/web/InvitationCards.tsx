@@ -23,9 +23,9 @@ function InvitationCard({ invitation }: { invitation: Invitation }) {
   const takeBack = useSend(invitations.takeBack, { invalidates: refreshes });
   const params = { invitation_id: id };
   const confirmTakeBack = async () => {
-    const title = `Take back the invitation of ${first_name} ${last_name}?`;
-    const text = "The link that was sent works no more.";
-    if (await confirm({ title, text, action: "Take back", danger: true })) takeBack.mutate({ params });
+    const title = `Cancel the invitation for ${first_name} ${last_name}?`;
+    const text = "The link we sent will stop working.";
+    if (await confirm({ title, text, action: "Cancel invitation", danger: true })) takeBack.mutate({ params });
   };
   return (
     <PersonCard
@@ -34,26 +34,26 @@ function InvitationCard({ invitation }: { invitation: Invitation }) {
       actions={[
         {
           needs: invitations.resend,
-          label: "Send again",
+          label: "Resend",
           icon: IconMailForward,
           onClick: () => resend.mutate({ params }),
         },
         {
           needs: invitations.takeBack,
-          label: "Take back",
+          label: "Cancel invitation",
           icon: IconMailOff,
           danger: true,
           onClick: () => void confirmTakeBack(),
         },
       ]}
-      facts={{ Sent: time.dateTime(sent_at), [state === "open" ? "Works until" : "Ended"]: time.dateTime(expires_at) }}
+      facts={{ Sent: time.dateTime(sent_at), [state === "open" ? "Expires" : "Expired"]: time.dateTime(expires_at) }}
       badges={
         <>
           <Badge variant="light" color="gray">
             {roleNames[user_type]}
           </Badge>
           <Badge variant="light" color={state === "open" ? "yellow" : "red"}>
-            {state === "open" ? "Invited" : "Invitation ended"}
+            {state === "open" ? "Invited" : "Invitation expired"}
           </Badge>
         </>
       }

@@ -69,8 +69,8 @@ function JoinForm({ token, welcome }: { token: string; welcome: InvitationPrevie
             Join {business_name}
           </Title>
           <Text c="dimmed" mt={4}>
-            {invited_by} invites you as {roleNames[user_type].toLowerCase()} of {locations.join(", ")}. Choose a
-            password, and you are in.
+            {invited_by} invited you to {locations.join(", ")} as {roleNames[user_type].toLowerCase()}. Choose a
+            password to join.
           </Text>
         </div>
         {join.failure?.fields.token && <Alert color="red" title={join.failure.fields.token} />}
@@ -78,7 +78,7 @@ function JoinForm({ token, welcome }: { token: string; welcome: InvitationPrevie
         <TextInput label="Last name" size="md" autoComplete="family-name" {...getInputProps("last_name")} />
         <TextInput
           label="Email"
-          description={email ? "You will sign in with it." : "Choose what you will sign in with."}
+          description={"You'll use it to sign in."}
           type="email"
           size="md"
           autoComplete="username"

@@ -27,10 +27,9 @@ export function InviteDialog({ opened, onClose }: { opened: boolean; onClose: ()
     },
   });
   return (
-    <FormDialog opened={opened} onClose={onClose} title="Invite a member" action="Send invitation" form={invite}>
+    <FormDialog opened={opened} onClose={onClose} title="Invite a team member" action="Send invitation" form={invite}>
       <Text size="sm">
-        They get a link by email, by text, or both, and choose a password of their own. It works for {invitationDays}{" "}
-        days.
+        They get a link by email, text or both, and choose their own password. It expires in {invitationDays} days.
       </Text>
       {needsEmailProof && (
         <Text size="sm" c="dimmed">

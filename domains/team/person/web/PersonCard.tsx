@@ -54,7 +54,7 @@ export function PersonCard({ person, image, badges, facts = {}, actions, isInact
       <dl className={classes.facts}>
         <Fact label="Phone">{phone && <Anchor href={`tel:${phone}`}>{formatPhone(phone)}</Anchor>}</Fact>
         <Fact label="Email">{email && <Anchor href={`mailto:${email}`}>{email}</Anchor>}</Fact>
-        <Fact label="May delete messages">{del_allowed === 1 ? "Yes" : "No"}</Fact>
+        <Fact label="Can delete messages">{del_allowed === 1 ? "Yes" : "No"}</Fact>
         <Fact label={locations.length === 1 ? "Location" : "Locations"}>
           {locations.map(({ title }) => title).join(", ")}
         </Fact>

@@ -12,8 +12,8 @@ export interface RoleValues {
 }
 
 const types = [
-  { value: "agent", label: `${roleNames.agent}: works chats, customers, appointments and tasks` },
-  { value: "manager", label: `${roleNames.manager}: also deletes, imports and exports` },
+  { value: "agent", label: `${roleNames.agent}: handles conversations, customers, appointments and tasks` },
+  { value: "manager", label: `${roleNames.manager}: can also delete, import and export` },
 ];
 
 /** Role, permission to delete, and locations if there are several. */
