@@ -1,141 +1,134 @@
-import { Badge, Button, Text } from "@mantine/core";
-import { IconCalendarPlus, IconCheck, IconClock, IconPhoneCheck, IconTrash, IconUserOff } from "@tabler/icons-react";
-import { useQueryClient } from "@tanstack/react-query";
+import { Button } from "@mantine/core";
+import { IconCalendarPlus } from "@tabler/icons-react";
+import { useState } from "react";
 import { useSearchParams } from "react-router";
-import { useSend } from "#core/web/call/useSend.ts";
-import { confirm } from "#core/web/dialog/confirm.tsx";
+import { CountTabs } from "#core/web/filter/CountTabs.tsx";
 import { Screen } from "#core/web/layout/Screen.tsx";
 import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
-import { useOnReconnect, useRealtimeEvent } from "#core/web/realtime/realtime.ts";
 import { Can } from "#core/web/session/Can.tsx";
 import { DataTable } from "#core/web/table/DataTable.tsx";
 import { useTime } from "#core/web/time/useTime.ts";
-import { useThrottledCallback } from "#core/web/useThrottledCallback.ts";
-import { type Appointment, type AppointmentStatus, appointmentEvents, appointments } from "../contract.ts";
-import { otherStatuses, statusNames, typeNames } from "../rules.ts";
+import { type Appointment, appointments } from "../contract.ts";
+import { CreatorCell, CustomerCell, StatusCell, TitleCell, TypeCell } from "./AppointmentCells.tsx";
+import { AppointmentFilters } from "./AppointmentFilters.tsx";
+import { dayHeads } from "./DayHead.tsx";
+import { appointmentTexts as texts } from "./texts.ts";
+import { useAppointmentActions } from "./useAppointmentActions.ts";
+import { useAppointmentQuery } from "./useAppointmentQuery.ts";
+import { useAppointmentCounts } from "./useAppointmentCounts.ts";
 
+const AppointmentDetails = lazyDialog(() => import("./AppointmentDetails.tsx"), "AppointmentDetails");
 const CreateAppointmentDialog = lazyDialog(() => import("./CreateAppointmentDialog.tsx"), "CreateAppointmentDialog");
-
-const statusBadges = {
-  0: { icon: IconClock, color: "yellow" },
-  1: { icon: IconCheck, color: "green" },
-  2: { icon: IconUserOff, color: "gray" },
-} as const satisfies Record<AppointmentStatus, object>;
+const EditAppointmentDialog = lazyDialog(() => import("./EditAppointmentDialog.tsx"), "EditAppointmentDialog");
 
 /** The location's appointments. `?create` opens the dialog; `?create=<customer id>` preselects the customer. */
 export function AppointmentsScreen() {
   const time = useTime();
-  const cache = useQueryClient();
-  const refresh = useThrottledCallback(() => void cache.invalidateQueries({ queryKey: [appointments.table.name] }));
-  useRealtimeEvent(appointmentEvents.changed, refresh);
-  useOnReconnect(refresh);
-  const [query, setQuery] = useSearchParams();
-  const create = query.get("create");
-  const move = useSend(appointments.update, { invalidates: [appointments.table] });
-  const markConfirmed = useSend(appointments.confirm, { invalidates: [appointments.table] });
-  const remove = useSend(appointments.remove, { invalidates: [appointments.table] });
+  const [address, setAddress] = useSearchParams();
+  const create = address.get("create");
+  const query = useAppointmentQuery();
+  const { counts, now } = useAppointmentCounts(query);
+  const [dialog, setDialog] = useState<"details" | "edit">();
+  // Kept while the dialog closes, so that its content doesn't change during the transition.
+  const [appointment, setAppointment] = useState<Appointment>();
+  const open = (kind: "details" | "edit", row: Appointment) => {
+    setAppointment(row);
+    setDialog(kind);
+  };
+  const { actionsFor, move } = useAppointmentActions((row) => open("edit", row));
 
-  const open = () => setQuery((now) => new URLSearchParams([...now, ["create", "new"]]));
-  const close = () => {
+  const openCreate = () => setAddress((now) => new URLSearchParams([...now, ["create", "new"]]));
+  const closeCreate = () => {
     const without = (now: URLSearchParams) => new URLSearchParams([...now].filter(([name]) => name !== "create"));
-    setQuery(without, { replace: true });
+    setAddress(without, { replace: true });
   };
 
-  const askToDelete = async ({ id, title, customer_name, datetime }: Appointment) => {
-    const text = `“${title}” with ${customer_name} on ${time.dateTime(datetime)} will be gone for good.`;
-    const confirmed = await confirm({ title: "Delete appointment", text, action: "Delete", danger: true });
-    if (confirmed) remove.mutate({ params: { id } });
-  };
-
-  const isUnconfirmed = ({ status, confirmed_at }: Appointment) => status === 0 && confirmed_at === null;
-  const actionsFor = (row: Appointment) => [
-    ...otherStatuses(row.status).map((status) => ({
-      needs: appointments.update,
-      label: statusNames[status],
-      icon: statusBadges[status].icon,
-      onClick: () => move.mutate({ params: { id: row.id, status } }),
-    })),
-    ...(isUnconfirmed(row)
-      ? [
-          {
-            needs: appointments.confirm,
-            label: "Customer confirmed",
-            icon: IconPhoneCheck,
-            onClick: () => markConfirmed.mutate({ params: { id: row.id } }),
-          },
-        ]
-      : []),
-    { needs: appointments.remove, label: "Delete", icon: IconTrash, danger: true, onClick: () => askToDelete(row) },
-  ];
-
+  const isSortedByTime = /^-?datetime$/.test(address.get("sort") ?? "datetime");
+  const { columns } = texts;
   return (
     <Screen
-      title="Appointments"
+      title={texts.title}
       actions={
-        <Can use={appointments.add}>
-          <Button leftSection={<IconCalendarPlus size={18} aria-hidden />} onClick={open}>
-            Create appointment
-          </Button>
-        </Can>
+        <>
+          <CountTabs
+            label={texts.periods}
+            value={query.period}
+            onChange={query.setPeriod}
+            choices={[
+              { value: "coming", label: texts.today, count: counts?.today.total },
+              { value: "upcoming", label: texts.upcoming, count: counts?.upcoming },
+              { value: "past", label: texts.past, count: counts?.past },
+            ]}
+          />
+          <Can use={appointments.add}>
+            <Button leftSection={<IconCalendarPlus size={18} aria-hidden />} onClick={openCreate}>
+              {texts.create}
+            </Button>
+          </Can>
+        </>
       }
     >
       <DataTable
         call={appointments.table}
-        label="Appointments"
-        firstSort={{ key: "datetime", dir: "desc" }}
+        label={texts.title}
+        searchHint={texts.searchHint}
+        body={{ period: query.period, status: query.status, type: query.type, user_id: query.person }}
+        filters={<AppointmentFilters query={query} />}
+        firstSort={{ key: "datetime", dir: query.period === "past" ? "desc" : "asc" }}
+        groupOf={isSortedByTime ? dayHeads({ time, now, today: counts?.today }) : undefined}
         nameOf={(row) => row.title}
         actions={actionsFor}
         columns={[
-          { key: "id", label: "ID", sortable: true, width: "5rem" },
-          { key: "title", label: "Appt Title", sortable: true, render: TitleAndNotes },
+          { key: "id", label: columns.id, sortable: true, width: "4rem", card: "more" },
+          {
+            key: "title",
+            label: columns.title,
+            sortable: true,
+            card: "line",
+            render: (row) => <TitleCell row={row} onOpen={() => open("details", row)} />,
+          },
           {
             key: "datetime",
-            label: "Appt Date & Time",
+            label: columns.datetime,
             sortable: true,
-            width: "12.5rem",
-            render: (row) => time.dateTime(row.datetime),
+            card: "line",
+            render: (row) => (isSortedByTime ? time.time(row.datetime) : time.dateTime(row.datetime)),
           },
-          { key: "customer_name", label: "Customer Name", sortable: true },
-          { key: "type", label: "Appointment Type", sortable: true, render: (row) => typeNames[row.type] },
-          { key: "created_by", label: "Creation By", sortable: true },
-          { key: "created", label: "Creation Date", sortable: true, render: (row) => time.date(row.created) },
+          { key: "customer_name", label: columns.customer, sortable: true, card: "title", render: CustomerCell },
+          { key: "type", label: columns.type, sortable: true, card: "more", render: TypeCell },
+          { key: "created_by", label: columns.createdBy, sortable: true, card: "more", render: CreatorCell },
+          {
+            key: "created",
+            label: columns.created,
+            sortable: true,
+            card: "more",
+            render: (row) => time.date(row.created),
+          },
           {
             key: "status",
-            label: "Status",
+            label: columns.status,
             sortable: true,
-            render: Status,
+            card: "status",
+            render: (row) => <StatusCell row={row} now={now} onMove={move} />,
           },
         ]}
       />
-      <CreateAppointmentDialog opened={create !== null} onClose={close} customer_id={Number(create) || null} />
+      <CreateAppointmentDialog opened={create !== null} onClose={closeCreate} customer_id={Number(create) || null} />
+      {appointment && (
+        <AppointmentDetails
+          opened={dialog === "details"}
+          onClose={() => setDialog(undefined)}
+          appointment={appointment}
+          onEdit={(row) => open("edit", row)}
+        />
+      )}
+      {appointment && (
+        <EditAppointmentDialog
+          opened={dialog === "edit"}
+          onClose={() => setDialog(undefined)}
+          appointment={appointment}
+        />
+      )}
     </Screen>
-  );
-}
-
-function Status({ status, confirmed_at }: Appointment) {
-  return (
-    <>
-      <Badge miw="max-content" color={statusBadges[status].color}>
-        {statusNames[status]}
-      </Badge>
-      {status === 0 && confirmed_at && (
-        <Text size="xs" c="dimmed">
-          Confirmed
-        </Text>
-      )}
-    </>
-  );
-}
-
-function TitleAndNotes({ title, notes }: Appointment) {
-  return (
-    <>
-      {title}
-      {notes && (
-        <Text size="xs" c="dimmed" lineClamp={2}>
-          {notes}
-        </Text>
-      )}
-    </>
   );
 }

@@ -1,14 +1,11 @@
-import "@mantine/core/styles/Radio.layer.css";
-import "@mantine/core/styles/SimpleGrid.layer.css";
-import { Group, NativeSelect, Radio, SimpleGrid, Textarea, TextInput } from "@mantine/core";
 import { useEffect } from "react";
 import { useNavigate } from "react-router";
 import { FormDialog } from "#core/web/dialog/FormDialog.tsx";
 import { useCallForm } from "#core/web/form/useCallForm.ts";
 import { useTimeZone } from "#core/web/time/useTime.ts";
-import { CustomerPicker } from "#domains/customers/web/public.tsx";
-import { appointments, appointmentTypes, dayHalves, firstDay, hours, lastDay, minutes } from "../contract.ts";
-import { nextHour, typeNames } from "../rules.ts";
+import { appointments } from "../contract.ts";
+import { nextHour } from "../rules.ts";
+import { AppointmentFields } from "./AppointmentFields.tsx";
 
 interface Props {
   opened: boolean;
@@ -17,7 +14,10 @@ interface Props {
   customer_id?: number | null;
 }
 
-const types = appointmentTypes.map((type) => ({ value: String(type), label: typeNames[type] }));
+const times = [
+  { value: "now", label: "Now" },
+  { value: "custom", label: "Custom" },
+] as const;
 
 function emptyDraft(customer_id: number | null, zone: string | undefined) {
   return {
@@ -36,15 +36,14 @@ export function CreateAppointmentDialog({ opened, onClose, customer_id = null }:
   const navigate = useNavigate();
   const add = useCallForm(appointments.add, {
     initialValues: emptyDraft(customer_id, zone),
-    invalidates: [appointments.table],
+    invalidates: [appointments.table, appointments.counts],
     onSuccess: () => {
       onClose();
       navigate("/appointments");
     },
   });
-  const { form } = add;
 
-  const { setValues, clearErrors } = form;
+  const { setValues, clearErrors } = add.form;
   useEffect(() => {
     if (!opened) return;
     setValues(emptyDraft(customer_id, zone));
@@ -53,33 +52,7 @@ export function CreateAppointmentDialog({ opened, onClose, customer_id = null }:
 
   return (
     <FormDialog opened={opened} onClose={onClose} title="Create an appointment" action="Create" form={add}>
-      <TextInput label="Title" withAsterisk data-autofocus {...form.getInputProps("title")} />
-      <CustomerPicker withAsterisk {...form.getInputProps("customer_id")} />
-      <NativeSelect label="Appointment type" data={types} {...form.getInputProps("type")} />
-      <Radio.Group label="Time" {...form.getInputProps("timeType")}>
-        <Group mt={4}>
-          <Radio value="now" label="Now" />
-          <Radio value="custom" label="Custom" />
-        </Group>
-      </Radio.Group>
-      {form.values.timeType === "custom" && (
-        <>
-          <TextInput
-            type="date"
-            label="Date"
-            min={firstDay}
-            max={lastDay}
-            withAsterisk
-            {...form.getInputProps("appointment_date")}
-          />
-          <SimpleGrid cols={3} spacing="sm">
-            <NativeSelect label="Hour" data={hours} {...form.getInputProps("customTimeHours")} />
-            <NativeSelect label="Minutes" data={minutes} {...form.getInputProps("customTimeMinutes")} />
-            <NativeSelect label="AM or PM" data={dayHalves} {...form.getInputProps("customTimeAmPm")} />
-          </SimpleGrid>
-        </>
-      )}
-      <Textarea label="Notes" autosize minRows={2} maxRows={6} {...form.getInputProps("notes")} />
+      <AppointmentFields form={add.form} times={times} />
     </FormDialog>
   );
 }

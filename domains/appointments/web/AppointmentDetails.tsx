@@ -1,0 +1,51 @@
+import { Button, Group, Modal } from "@mantine/core";
+import { Can } from "#core/web/session/Can.tsx";
+import { useTime } from "#core/web/time/useTime.ts";
+import { type Appointment, appointments } from "../contract.ts";
+import { statusNames, typeNames } from "../rules.ts";
+import { CustomerCell } from "./AppointmentCells.tsx";
+import classes from "./AppointmentDetails.module.css";
+import { appointmentTexts as texts } from "./texts.ts";
+
+interface Props {
+  opened: boolean;
+  onClose: () => void;
+  appointment: Appointment;
+  onEdit: (appointment: Appointment) => void;
+}
+
+/** Everything about an appointment, with its whole notes. */
+export function AppointmentDetails({ opened, onClose, appointment, onEdit }: Props) {
+  const time = useTime();
+  const { columns } = texts;
+  const facts = [
+    [columns.customer, <CustomerCell key="customer" {...appointment} />],
+    [columns.datetime, time.dateTime(appointment.datetime)],
+    [columns.type, typeNames[appointment.type]],
+    [columns.status, statusNames[appointment.status]],
+    ...(appointment.confirmed_at ? [[texts.confirmed, time.dateTime(appointment.confirmed_at)] as const] : []),
+    [columns.createdBy, appointment.created_by],
+    [columns.created, time.dateTime(appointment.created)],
+  ] as const;
+  return (
+    <Modal opened={opened} onClose={onClose} title={appointment.title}>
+      <dl className={classes.facts}>
+        {facts.map(([name, value]) => (
+          <div key={name} className={classes.fact}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+        <div className={classes.fact}>
+          <dt>{texts.notes}</dt>
+          <dd className={classes.notes}>{appointment.notes || texts.noNotes}</dd>
+        </div>
+      </dl>
+      <Group justify="flex-end" mt="lg">
+        <Can use={appointments.edit}>
+          <Button onClick={() => onEdit(appointment)}>{texts.edit}</Button>
+        </Can>
+      </Group>
+    </Modal>
+  );
+}

@@ -1,0 +1,61 @@
+import { useEffect, useMemo } from "react";
+import { FormDialog } from "#core/web/dialog/FormDialog.tsx";
+import { useCallForm } from "#core/web/form/useCallForm.ts";
+import { useTime } from "#core/web/time/useTime.ts";
+import { type Appointment, appointments } from "../contract.ts";
+import { customTimeOf, nextHour } from "../rules.ts";
+import { AppointmentFields } from "./AppointmentFields.tsx";
+import { appointmentTexts as texts } from "./texts.ts";
+
+interface Props {
+  opened: boolean;
+  onClose: () => void;
+  appointment: Appointment;
+}
+
+function valuesOf(appointment: Appointment, zone: string) {
+  const { title, type, customer_id, notes, version, datetime } = appointment;
+  const time = customTimeOf(new Date(datetime), zone);
+  return {
+    title,
+    type: String(type),
+    customer_id: customer_id as number | null,
+    timeType: "keep" as "keep" | "now" | "custom",
+    // A minute that can't be chosen gives way to the next full hour.
+    ...(Number(time.customTimeMinutes) % 15 === 0 ? time : nextHour(new Date(datetime), zone)),
+    notes,
+    version,
+  };
+}
+
+/** Changes an appointment, or moves it to another time. */
+export function EditAppointmentDialog({ opened, onClose, appointment }: Props) {
+  const time = useTime();
+  const zone = time.zone ?? "UTC";
+  const stored = useMemo(() => valuesOf(appointment, zone), [appointment, zone]);
+  const edit = useCallForm(appointments.edit, {
+    initialValues: stored,
+    params: { id: appointment.id },
+    invalidates: [appointments.table, appointments.counts],
+    onSuccess: onClose,
+  });
+
+  const { setValues, clearErrors } = edit.form;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what a colleague saves meanwhile must not replace what is typed.
+  useEffect(() => {
+    if (!opened) return;
+    setValues(stored);
+    clearErrors();
+  }, [opened, appointment.id, setValues, clearErrors]);
+
+  const times = [
+    { value: "keep", label: time.dateTime(appointment.datetime) },
+    { value: "custom", label: "Another time" },
+    { value: "now", label: "Now" },
+  ] as const;
+  return (
+    <FormDialog opened={opened} onClose={onClose} title={texts.edit} action="Save" form={edit}>
+      <AppointmentFields form={edit.form} times={times} />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,30 @@
+import { useSearchParams } from "react-router";
+import { useQueryFilter } from "#core/web/table/useQueryFilter.ts";
+
+/** `coming` is today's list, which goes on with the days after. */
+export type ShownPeriod = "coming" | "upcoming" | "past";
+
+const periods: readonly ShownPeriod[] = ["coming", "upcoming", "past"];
+
+/** The screen's filters, which live in the address: `?when=past&status=0&type=1&person=7`. */
+export function useAppointmentQuery() {
+  const [when, setWhen] = useQueryFilter("when");
+  const [status, setStatus] = useQueryFilter("status");
+  const [type, setType] = useQueryFilter("type");
+  const [person, setPerson] = useQueryFilter("person");
+  const [address] = useSearchParams();
+  const period = periods.find((one) => one === when) ?? "coming";
+  return {
+    period,
+    setPeriod: (next: ShownPeriod) => setWhen(next === "coming" ? "" : next),
+    status: ["0", "1", "2"].includes(status) ? status : "",
+    setStatus,
+    type: ["0", "1"].includes(type) ? type : "",
+    setType,
+    person: /^\d+$/.test(person) ? person : "",
+    setPerson,
+    search: address.get("q") ?? "",
+  };
+}
+
+export type AppointmentQuery = ReturnType<typeof useAppointmentQuery>;
