@@ -7,7 +7,7 @@ import { useDensity } from "./DensityMenu.tsx";
 import type { RowAction } from "./RowMenu.tsx";
 import { SelectionBar, SelectPageCheckbox } from "./RowSelection.tsx";
 import { SortableHeader } from "./SortableHeader.tsx";
-import { TableBody, type TableColumn } from "./TableBody.tsx";
+import { type RowGroup, TableBody, type TableColumn } from "./TableBody.tsx";
 import cards from "./TableCards.module.css";
 import { TableFoot } from "./TableFoot.tsx";
 import { LoadingRows, NoRows } from "./TableRows.tsx";
@@ -34,6 +34,8 @@ interface Props<C extends TableCall> {
   /** The controls beside the search box that set those filters. */
   filters?: ReactNode;
   firstSort?: Sort;
+  /** Puts rows that follow each other under one head, such as a day's. */
+  groupOf?: ((row: RowOf<C>) => RowGroup) | undefined;
   rowKey?: (row: RowOf<C>) => string | number;
   /** The row's action menu; `nameOf` labels it: "Actions for Maria Lopez". */
   actions?: (row: RowOf<C>) => RowAction[];
@@ -134,7 +136,7 @@ export function DataTable<C extends TableCall>(props: Props<C>) {
             <tbody {...tableRoleProps.group}>
               {showsPlaceholder && <LoadingRows {...loadingRows} />}
               {isEmpty && <NoRows columns={width} />}
-              <TableBody rows={deferredRows} of={props} keyOf={rowKey} chosen={selected} />
+              <TableBody rows={deferredRows} of={props} width={width} keyOf={rowKey} chosen={selected} />
             </tbody>
           </table>
         </div>

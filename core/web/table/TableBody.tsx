@@ -1,6 +1,8 @@
-import { memo, type ReactNode } from "react";
+import { Fragment, memo, type ReactNode } from "react";
+import classes from "./DataTable.module.css";
 import type { RowAction } from "./RowMenu.tsx";
 import { TableRow } from "./TableRow.tsx";
+import { tableRoleProps } from "./tableRoleProps.ts";
 import type { RowSelection } from "./useRowSelection.ts";
 
 /**
@@ -25,6 +27,12 @@ export interface TableColumn<Row> {
   hideOnPhone?: boolean;
 }
 
+/** Rows that follow each other under one head, such as those of a day. */
+export interface RowGroup {
+  key: string;
+  head: ReactNode;
+}
+
 interface Props<Row> {
   rows: readonly Row[];
   /** The screen's declaration of its rows; stable for the life of the screen. */
@@ -33,12 +41,32 @@ interface Props<Row> {
     actions?: (row: Row) => RowAction[];
     nameOf?: (row: Row) => string;
     selection?: unknown;
+    groupOf?: ((row: Row) => RowGroup) | undefined;
   };
+  /** How many cells a row has. */
+  width: number;
   keyOf: (row: Row) => string | number;
   chosen: RowSelection<Row>;
 }
 
 /** The rows; memoized, so that they render only when the rows or the selection change. */
-export const TableBody = memo(function TableBody<Row>({ rows, of, keyOf, chosen }: Props<Row>) {
-  return rows.map((row) => <TableRow key={keyOf(row)} row={row} of={of} chosen={chosen} />);
+export const TableBody = memo(function TableBody<Row>({ rows, of, width, keyOf, chosen }: Props<Row>) {
+  let last: string | undefined;
+  return rows.map((row) => {
+    const group = of.groupOf?.(row);
+    const isFirst = group !== undefined && group.key !== last;
+    last = group?.key;
+    return (
+      <Fragment key={keyOf(row)}>
+        {isFirst && (
+          <tr {...tableRoleProps.row} className={classes.group}>
+            <td {...tableRoleProps.cell} colSpan={width}>
+              {group.head}
+            </td>
+          </tr>
+        )}
+        <TableRow row={row} of={of} chosen={chosen} />
+      </Fragment>
+    );
+  });
 }) as <Row>(props: Props<Row>) => ReactNode;

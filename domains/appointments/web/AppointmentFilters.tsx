@@ -6,7 +6,10 @@ import { statusNames, typeNames } from "../rules.ts";
 import { appointmentTexts as texts } from "./texts.ts";
 import type { AppointmentQuery } from "./useAppointmentQuery.ts";
 
-const statuses = [{ value: "", label: texts.any }, ...appointmentStatuses.map((value) => option(value, statusNames[value]))];
+const statuses = [
+  { value: "", label: texts.any },
+  ...appointmentStatuses.map((value) => option(value, statusNames[value])),
+];
 const types = [{ value: "", label: texts.any }, ...appointmentTypes.map((value) => option(value, typeNames[value]))];
 
 function option(value: number, label: string) {
@@ -22,7 +25,13 @@ export function AppointmentFilters({ query }: { query: AppointmentQuery }) {
     <>
       <FilterChip label="Status" value={query.status} options={statuses} onChange={query.setStatus} />
       <FilterChip label="Type" value={query.type} options={types} onChange={query.setType} />
-      <FilterChip label="Person" value={query.person} options={everyone} onChange={query.setPerson} disabled={!isSuccess} />
+      <FilterChip
+        label="Person"
+        value={query.person}
+        options={everyone}
+        onChange={query.setPerson}
+        disabled={!isSuccess}
+      />
     </>
   );
 }

@@ -14,8 +14,8 @@ import { AppointmentFilters } from "./AppointmentFilters.tsx";
 import { dayHeads } from "./DayHead.tsx";
 import { appointmentTexts as texts } from "./texts.ts";
 import { useAppointmentActions } from "./useAppointmentActions.ts";
-import { useAppointmentQuery } from "./useAppointmentQuery.ts";
 import { useAppointmentCounts } from "./useAppointmentCounts.ts";
+import { useAppointmentQuery } from "./useAppointmentQuery.ts";
 
 const AppointmentDetails = lazyDialog(() => import("./AppointmentDetails.tsx"), "AppointmentDetails");
 const CreateAppointmentDialog = lazyDialog(() => import("./CreateAppointmentDialog.tsx"), "CreateAppointmentDialog");

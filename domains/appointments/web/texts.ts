@@ -25,7 +25,8 @@ export const appointmentTexts = {
   tomorrow: "Tomorrow",
   yesterday: "Yesterday",
   deleteTitle: "Delete appointment",
-  deleteText: (title: string, who: string, when: string) => `“${title}” with ${who} on ${when} will be deleted for good.`,
+  deleteText: (title: string, who: string, when: string) =>
+    `“${title}” with ${who} on ${when} will be deleted for good.`,
   empty: "Appointments that you make with customers appear here.",
   /** Beside today's head: "9 appointments, 2 completed". */
   daySummary: (total: number, completed: number) =>

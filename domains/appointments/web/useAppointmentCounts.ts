@@ -17,7 +17,8 @@ export function useAppointmentCounts({ status, type, person, search }: Appointme
     return () => clearInterval(timer);
   }, []);
   const refresh = useThrottledCallback(() => {
-    for (const { name } of [appointments.table, appointments.counts]) void cache.invalidateQueries({ queryKey: [name] });
+    for (const { name } of [appointments.table, appointments.counts])
+      void cache.invalidateQueries({ queryKey: [name] });
   });
   useRealtimeEvent(appointmentEvents.changed, refresh);
   useOnReconnect(refresh);
