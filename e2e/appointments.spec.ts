@@ -4,6 +4,8 @@ import { expect, openInApp, test } from "./app.ts";
 import { addCustomer, newCustomerInput } from "./customer.ts";
 
 const dialog = (page: Page) => page.getByRole("dialog", { name: "Create an appointment" });
+const details = (page: Page, title: string) => page.getByRole("dialog", { name: title });
+const editing = (page: Page) => page.getByRole("dialog", { name: "Edit appointment" });
 const picker = (page: Page) => dialog(page).getByRole("combobox", { name: "Customer" });
 const choices = (page: Page) => page.getByRole("listbox").getByRole("option");
 const rowOf = (page: Page, text: string) => page.getByRole("row").filter({ hasText: text });
@@ -35,22 +37,50 @@ test("an appointment is created, moved and deleted", async ({ page, app, signIn,
 
   await page.getByRole("searchbox").fill(title);
   const row = rowOf(page, title);
-  await expect(row).toContainText("Dec 31, 2030, 3:45 PM");
-  for (const text of [`Rita ${person.last_name}`, "In-Person", "Bring the title", "Pending"]) {
+  await expect(rowOf(page, "Dec 31, 2030")).toBeVisible();
+  for (const text of ["3:45 PM", `Rita ${person.last_name}`, "Bring the title", "Pending"]) {
     await expect(row).toContainText(text);
   }
+  await page.getByRole("button", { name: title, exact: true }).click();
+  await expect(details(page, title)).toContainText("Bring the title");
+  await expect(details(page, title)).toContainText("In-Person");
+  await expectNoAxeViolations(page);
+  await details(page, title).getByRole("button", { name: "Edit appointment" }).click();
+  await editing(page).getByRole("radio", { name: "Another time" }).check();
+  await editing(page).getByLabel("Hour").selectOption("04");
+  await editing(page).getByLabel("Notes").fill("Bring both keys");
+  await expectNoAxeViolations(page);
+  await editing(page).getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Appointment saved")).toBeVisible();
+  await expect(row).toContainText("4:45 PM");
+  await expect(row).toContainText("Bring both keys");
+  await expect(row.getByRole("link", { name: `Rita ${person.last_name}` })).toHaveAttribute(
+    "href",
+    /^\/customer\/\d+$/,
+  );
+
+  await page.getByRole("radio", { name: "Past" }).check();
+  await expect(page).toHaveURL(/when=past/);
+  await expect(row).toBeHidden();
+  await page.getByRole("searchbox").fill("12/31/2030");
+  await expect(row, "a day is found in any period").toBeVisible();
+  await page.getByRole("radio", { name: "Upcoming" }).check();
+  await page.getByRole("combobox", { name: "Status" }).selectOption("Completed");
+  await expect(row).toBeHidden();
+  await page.getByRole("combobox", { name: "Status" }).selectOption("Any");
+  await expect(row).toBeVisible();
 
   await menuOf(page, title).click();
-  await expect(page.getByRole("menuitem")).toHaveText(["Completed", "No Show", "Customer confirmed", "Delete"]);
+  await expect(page.getByRole("menuitem")).toHaveText(["Edit", "Completed", "No Show", "Customer confirmed", "Delete"]);
   await page.getByRole("menuitem", { name: "Customer confirmed" }).click();
   await expect(row.getByText("Confirmed", { exact: true })).toBeVisible();
   await menuOf(page, title).click();
-  await expect(page.getByRole("menuitem")).toHaveText(["Completed", "No Show", "Delete"]);
+  await expect(page.getByRole("menuitem")).toHaveText(["Edit", "Completed", "No Show", "Delete"]);
   await expectNoAxeViolations(page);
   await page.getByRole("menuitem", { name: "No Show" }).click();
   await expect(row).toContainText("No Show");
   await menuOf(page, title).click();
-  await expect(page.getByRole("menuitem")).toHaveText(["Pending", "Completed", "Delete"]);
+  await expect(page.getByRole("menuitem")).toHaveText(["Edit", "Pending", "Completed", "Delete"]);
 
   await page.getByRole("menuitem", { name: "Delete" }).click();
   await page.getByRole("button", { name: "Cancel" }).click();
@@ -124,6 +154,11 @@ test("an appointment for now is made by keyboard alone, and the search says what
   await expect(page).toHaveURL(/\/appointments$/);
 
   await page.getByRole("searchbox").fill(person.last_name);
+  const row = rowOf(page, `Trade-in ${person.last_name}`);
+  await expect(row.getByRole("button", { name: /^No Show/ })).toBeVisible();
+  await row.getByRole("button", { name: /^Completed/ }).press("Enter");
+  await expect(row.getByRole("button", { name: /^No Show/ })).toBeHidden();
+  await expect(row).toContainText("Completed");
   await menuOf(page, `Trade-in ${person.last_name}`).click();
-  await expect(page.getByRole("menuitem")).toHaveText(["Completed", "No Show", "Customer confirmed"]);
+  await expect(page.getByRole("menuitem")).toHaveText(["Edit", "Pending", "No Show"]);
 });

@@ -114,7 +114,7 @@ test("an agent sees a customer's page, makes an appointment, and isn't offered f
   await expect(page.getByRole("button", { name: "Delete" })).toHaveCount(0);
   await expect(page.getByText("Possible duplicates")).toHaveCount(0);
   await openInApp(page, "/customer/999999999");
-  await expect(page.getByText("This customer was not found")).toBeVisible();
+  await expect(page.getByText("Customer not found")).toBeVisible();
 
   await openInApp(page, "/customers");
   await page.getByRole("searchbox").fill(person.last_name);

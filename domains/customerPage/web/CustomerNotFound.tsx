@@ -17,7 +17,7 @@ export function CustomerNotFound({ failure, retry }: Props) {
       <Alert
         color={isMissing ? "gray" : "red"}
         icon={<IconAlertTriangle aria-hidden />}
-        title={isMissing ? "This customer was not found" : "This could not be loaded"}
+        title={isMissing ? "Customer not found" : "This could not be loaded"}
       >
         <Stack gap="xs" align="start">
           {isMissing ? "They may have been deleted, or merged into another customer." : failure.message}
