@@ -242,6 +242,25 @@ test("by the keyboard alone", { tag: "@once" }, async ({ page }) => {
   await page.getByRole("link", { name: "Go to the dashboard now" }).focus();
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/\/inbox\/all$/);
+
+  // What comes first, and one button after the other.
+  const steps = page.getByRole("region", { name: /^Welcome to Rooftop/ });
+  const stepOf = (name: string) => steps.getByRole("listitem").filter({ hasText: name });
+  await expect(steps.getByText("Four steps until Main lot can text its first customer.")).toBeVisible();
+  await expect(stepOf("Send a test text")).toContainText("Needs a number");
+  await expectNoAxeViolationsInBothSchemes(page);
+  await stepOf("Get a number").getByRole("button", { name: "Request a number" }).press("Enter");
+  await expect(stepOf("Get a number")).toContainText("Requested");
+  await stepOf("Invite the team").getByRole("link").press("Enter");
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await openInApp(page, "/inbox/all");
+  await steps.getByRole("button", { name: "Hide this list" }).press("Enter");
+  await expect(steps).toHaveCount(0);
+  await openInApp(page, "/settings");
+  await page.getByRole("button", { name: "Show the list in the inbox" }).press("Enter");
+  await expect(page.getByRole("button", { name: "Show the list in the inbox" })).toHaveCount(0);
+  await openInApp(page, "/inbox/all");
+  await expect(steps).toBeVisible();
 });
 
 test("the header counts down the last days of a trial", { tag: "@once" }, async ({ page, signIn }) => {

@@ -12,6 +12,21 @@ test("signing in by keyboard alone leads to the inbox, and signing out forgets e
   await page.keyboard.type(app.password);
   await page.keyboard.press("Enter");
   await page.waitForURL(/\/inbox\/all/);
+
+  await page.keyboard.press("Control+k");
+  const search = page.getByRole("combobox", { name: "Search or jump to" });
+  await expect(search).toBeFocused();
+  await page.keyboard.type("lead");
+  await expect(page.getByRole("option", { name: "Leaderboard" })).toHaveAttribute("aria-selected", "true");
+  await expectNoAxeViolationsInBothSchemes(page);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/leaderboard/);
+  await expect(search).toHaveCount(0);
+  await page.keyboard.press("Control+k");
+  await expect(page.getByRole("option").first()).toHaveText("Leaderboard");
+  await page.keyboard.press("Escape");
+  await expect(search).toHaveCount(0);
+
   const stored = () => page.evaluate(() => [localStorage.getItem("auth_token"), localStorage.getItem("business_name")]);
   expect(await stored()).toEqual([expect.stringMatching(/^[\w-]{43}$/), "Sunrise Motors"]);
 

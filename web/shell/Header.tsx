@@ -6,6 +6,7 @@ import { ActingLocation } from "#domains/locations/web/public.tsx";
 import { NotificationBell } from "#domains/notifications/web/public.tsx";
 import { ConnectionState } from "./ConnectionState.tsx";
 import classes from "./Header.module.css";
+import { JumpField } from "./jump/JumpField.tsx";
 import { PageTitle } from "./PageTitle.tsx";
 import { SchemeSwitch } from "./SchemeSwitch.tsx";
 import { TrialNotice } from "./TrialNotice.tsx";
@@ -39,6 +40,7 @@ export const Header = memo(function Header({ person, menuOpen, onMenu }: Props) 
         {!isOperator && <ActingLocation person={person} />}
       </div>
       <div className={classes.tools}>
+        <JumpField person={person} />
         {!isOperator && <TrialNotice />}
         {!person.visiting && <ConnectionState />}
         {!isOperator && !person.visiting && <NotificationBell />}
