@@ -88,7 +88,7 @@ test("a new owner registers, completes the wizard, which reports missing values,
   await next(page).click();
 
   await expect(bar(page)).toHaveAttribute("aria-valuenow", "100");
-  await expect(page.getByText(/free trial lasts 30 days/)).toBeVisible();
+  await expect(page.getByText(/30 days free, with every feature/)).toBeVisible();
   await page.getByRole("button", { name: "Start Free Trial" }).click();
   await expect(page.getByRole("heading", { name: "You're all set" })).toBeFocused();
   await expect(page.getByText("You will be redirected to the dashboard")).toBeVisible();

@@ -13,6 +13,7 @@ test("signing in by keyboard alone leads to the inbox, and signing out forgets e
   await page.keyboard.press("Enter");
   await page.waitForURL(/\/inbox\/all/);
 
+  await expect(page.getByRole("button", { name: "Search or jump to" })).toBeVisible();
   await page.keyboard.press("Control+k");
   const search = page.getByRole("combobox", { name: "Search or jump to" });
   await expect(search).toBeFocused();

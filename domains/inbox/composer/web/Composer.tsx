@@ -19,6 +19,7 @@ const EmojiPanel = lazyDialog(() => import("./EmojiPanel.tsx"), "EmojiPanel");
 const Mentions = lazyDialog(() => import("./Mentions.tsx"), "Mentions");
 const AttachmentTray = lazyDialog(() => import("#domains/inbox/attachments/web/AttachmentTray.tsx"), "AttachmentTray");
 const SendLaterDialog = lazyDialog(() => import("#domains/inbox/schedule/web/SendLaterDialog.tsx"), "SendLaterDialog");
+const RequestNumber = lazyDialog(() => import("#domains/inbox/firstRun/web/RequestNumber.tsx"), "RequestNumber");
 
 /** A message to send. */
 export interface ComposedMessage {
@@ -98,9 +99,11 @@ export function Composer({ chatId, cannotSend, isSending, onSend }: Props) {
         />
         <form onSubmit={send}>
           {cannotSend && (
-            <p className={classes.refused} id={`refused-${chatId}`}>
-              <IconInfoCircle size={18} aria-hidden /> {cannotSend}
-            </p>
+            <div className={classes.refused}>
+              <IconInfoCircle size={18} aria-hidden />
+              <span id={`refused-${chatId}`}>{cannotSend}</span>
+              <RequestNumber opened />
+            </div>
           )}
           <div className={classes.around}>
             <Mentions
