@@ -26,7 +26,7 @@ export function Page({ screen }: { screen: ScreenDeclaration }) {
   }, [name]);
 
   // Who signed out on purpose leaves nothing to come back to.
-  const asked = session.wasEndedHere() ? "/" : pathname + search + hash;
+  const asked = session.wasEndedOnPurpose() ? "/" : pathname + search + hash;
   if (roles !== "anyone" && !person) return <Navigate to={signInPath(asked)} replace />;
   if (person && !allows(roles, person.user_type)) return <Navigate to={startPath(person, screens)} replace />;
   const requiredPath = person && layout === "shell" && requiredScreenPath(person, screens);

@@ -105,6 +105,7 @@ test("another tab's logout is followed, and listeners are notified", () => {
   persistent.clear();
   session.reload();
   expect(session.current()).toBeUndefined();
+  expect(session.wasEndedOnPurpose()).toBe(true);
   expect(listener).toHaveBeenCalledOnce();
 });
 
@@ -144,7 +145,7 @@ test("unsent texts and drafts survive an expired session and another user's sign
   persistent.setItem("customers-filter", "mine");
   session.expire();
   expect(Object.fromEntries(persistent.items)).toEqual({ "unsent:3.7.5:a": "Hello", "inbox_draft_3.7_1": "Not yet" });
-  expect([session.wasSignedOut(), session.wasEndedHere()]).toEqual([true, false]);
+  expect([session.wasSignedOut(), session.wasEndedOnPurpose()]).toEqual([true, false]);
   session.start({ ...user, id: 8 });
   expect(session.current()?.user_id).toBe(8);
   expect(session.wasSignedOut()).toBe(false);
@@ -154,7 +155,7 @@ test("unsent texts and drafts survive an expired session and another user's sign
   expect(persistent.getItem("unsent:3.7.5:a")).toBe("Hello");
   session.end();
   expect(persistent.items.size).toBe(0);
-  expect([session.wasSignedOut(), session.wasEndedHere()]).toEqual([false, true]);
+  expect([session.wasSignedOut(), session.wasEndedOnPurpose()]).toEqual([false, true]);
   session.start(user);
-  expect(session.wasEndedHere()).toBe(false);
+  expect(session.wasEndedOnPurpose()).toBe(false);
 });

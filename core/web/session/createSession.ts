@@ -53,7 +53,7 @@ export type StorageLike = Pick<Storage, "getItem" | "setItem" | "removeItem" | "
 /** The session over two storages: one that persists, and one that ends with the tab. */
 export function createSession(persistent: StorageLike, perTab: StorageLike) {
   let stored: Session | undefined = read();
-  let endedHere = false;
+  let endedOnPurpose = false;
   const observable = createObservable(() => stored);
 
   function read(): Session | undefined {
@@ -91,6 +91,9 @@ export function createSession(persistent: StorageLike, perTab: StorageLike) {
 
   function changed(): void {
     const next = read();
+    // However the sign-out is noticed: by its answer, by the storage that it clears, or from another tab.
+    if (!next && stored) endedOnPurpose = perTab.getItem(signedOutFlag) === null;
+    if (next) endedOnPurpose = false;
     // Keep the same object while nothing has changed, so that React doesn't render again.
     if (JSON.stringify(next) !== JSON.stringify(stored)) stored = next;
     observable.notify();
@@ -114,7 +117,6 @@ export function createSession(persistent: StorageLike, perTab: StorageLike) {
     token: (): string | undefined => stored?.auth_token ?? perTab.getItem("auth_token") ?? undefined,
     /** Stores a completed sign-in. */
     start(user: SignedInUser): void {
-      endedHere = false;
       const { access_token, ...rest } = user;
       clear({ ...unsent(), ...preferences() });
       write({ ...sessionValues(rest), auth_token: access_token });
@@ -137,7 +139,6 @@ export function createSession(persistent: StorageLike, perTab: StorageLike) {
       const user = perTab.getItem("pending_user");
       if (!auth_token || !user) return;
       perTab.clear();
-      endedHere = false;
       write({ ...(JSON.parse(user) as Omit<Session, "auth_token">), auth_token });
       changed();
     },
@@ -155,7 +156,6 @@ export function createSession(persistent: StorageLike, perTab: StorageLike) {
     /** Clears everything personal, so that the next user of this browser finds nothing. */
     end(remaining: Preferences = preferences()): void {
       clear(remaining);
-      endedHere = true;
       changed();
     },
     /** The server no longer knows the session: clears everything but the user's unsent texts and drafts. */
@@ -177,8 +177,8 @@ export function createSession(persistent: StorageLike, perTab: StorageLike) {
       persistent.removeItem(resetFlag);
       return set;
     },
-    /** True when this tab's user signed out, rather than losing the session. */
-    wasEndedHere: (): boolean => endedHere,
+    /** True when the user signed out, here or in another tab, rather than losing the session. */
+    wasEndedOnPurpose: (): boolean => endedOnPurpose,
     /** True when the session ended by itself in this tab, until somebody signs in. */
     wasSignedOut: (): boolean => perTab.getItem(signedOutFlag) !== null,
     /** The user whose second factor is pending; 0 for none. */

@@ -38,7 +38,8 @@ export function useTargets(person: Session, query: string): { targets: Target[];
 
 function useScreenTargets({ user_type }: Session): Target[] {
   const open = useScreens().filter(({ layout, roles }) => layout === "shell" && allows(roles, user_type));
-  const inMenu = open.flatMap(({ menu, path, title }): Target[] => {
+  const ordered = open.toSorted((a, b) => (a.menu?.order ?? 0) - (b.menu?.order ?? 0));
+  const inMenu = ordered.flatMap(({ menu, path, title }): Target[] => {
     if (!menu) return [];
     const to = menu.to ?? path;
     return [{ group: "Screens", key: `screen ${to}`, label: menu.label, synonyms: title, icon: menu.icon, to }];
