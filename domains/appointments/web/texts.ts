@@ -3,7 +3,7 @@ export const appointmentTexts = {
   title: "Appointments",
   create: "Create appointment",
   edit: "Edit appointment",
-  searchHint: "Search people or a day, like Nov 21",
+  searchHint: "Search people or a day",
   periods: "Appointments by time",
   today: "Today",
   upcoming: "Upcoming",

@@ -1,47 +1,92 @@
-import { Anchor, Text } from "@mantine/core";
+import { Anchor, Tooltip } from "@mantine/core";
+import { IconPhone } from "@tabler/icons-react";
 import { Link } from "react-router";
 import { formatPhone } from "#core/phone.ts";
+import { EmailText } from "#core/web/layout/EmailText.tsx";
+import { Initials } from "#core/web/layout/Initials.tsx";
 import { ConsentStatus } from "#domains/customers/consent/web/public.tsx";
-import { TagBadges } from "#domains/tags/web/public.tsx";
+import { TagBadge } from "#domains/tags/web/public.tsx";
 import type { Customer } from "../contract.ts";
+import { customerInitials } from "../rules.ts";
+import classes from "./Cells.module.css";
 
-/** Links to the chat; without one, starts a text if the member may. */
-export function NameCell({ customer, onText }: { customer: Customer; onText: (() => void) | undefined }) {
-  const { chat_id, customer_name } = customer;
-  if (chat_id === null) {
-    if (!onText) return customer_name;
+interface NameProps {
+  customer: Customer;
+  /** Starts a text; left out for those who may not. */
+  onText: (() => void) | undefined;
+  /** Opens the form; left out for those who may not edit. */
+  onEdit: (() => void) | undefined;
+}
+
+/** Links to the chat; without one, starts a text if the member may. Offers to name an unknown texter in place. */
+export function NameCell({ customer, onText, onEdit }: NameProps) {
+  const isNameless = customer.first_name === "" && customer.last_name === "";
+  return (
+    <span className={classes.name}>
+      {isNameless ? (
+        <span className={classes.unknown} aria-hidden>
+          <IconPhone size={14} />
+        </span>
+      ) : (
+        <Initials initials={customerInitials(customer)} seed={customer.id} size={24} image={customer.user_image} />
+      )}
+      <Name customer={customer} onText={onText} />
+      {isNameless && onEdit && (
+        <Anchor component="button" type="button" className={classes.add} onClick={onEdit}>
+          Add name
+        </Anchor>
+      )}
+    </span>
+  );
+}
+
+function Name({ customer: { chat_id, customer_name }, onText }: Omit<NameProps, "onEdit">) {
+  if (chat_id !== null) {
     return (
-      <Anchor component="button" type="button" size="sm" ta="left" onClick={onText}>
+      <Anchor component={Link} className={classes.link} to={`/inbox/all/${chat_id}`}>
         {customer_name}
       </Anchor>
     );
   }
+  if (!onText) return customer_name;
   return (
-    <Anchor component={Link} size="sm" to={`/inbox/all/${chat_id}`}>
+    <Anchor component="button" type="button" className={classes.link} ta="left" onClick={onText}>
       {customer_name}
     </Anchor>
   );
 }
 
-/** How to reach them, and where they work. */
+/** How to reach them, and where they work, side by side. */
 export function InformationCell({ phone, email, company }: Customer) {
   return (
-    <>
-      <Text size="sm">{formatPhone(phone)}</Text>
-      <Text size="sm">{email}</Text>
-      <Text size="sm" c="dimmed">
-        {company}
-      </Text>
-    </>
+    <span className={classes.information}>
+      <span className={classes.phone}>{formatPhone(phone)}</span>
+      {email && <EmailText email={email} />}
+      {company && <span className={classes.company}>{company}</span>}
+    </span>
   );
 }
 
-/** Whether they may be texted. */
+/** Whether they agreed to be texted. */
 export function OptInCell({ consent_state }: Customer) {
   return <ConsentStatus state={consent_state} />;
 }
 
-/** The tags of their conversation. */
+const shownTags = 2;
+
+/** Two tags of their conversation, and how many more there are. */
 export function TagsCell({ tags }: Customer) {
-  return <TagBadges tags={tags} />;
+  const rest = tags.slice(shownTags);
+  return (
+    <span className={classes.tags}>
+      {tags.slice(0, shownTags).map(({ id, tag }) => (
+        <TagBadge key={id} name={tag} />
+      ))}
+      {rest.length > 0 && (
+        <Tooltip label={rest.map(({ tag }) => tag).join(", ")} events={{ hover: true, focus: true, touch: true }}>
+          <span className={classes.more}>+{rest.length}</span>
+        </Tooltip>
+      )}
+    </span>
+  );
 }

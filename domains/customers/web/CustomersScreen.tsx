@@ -51,6 +51,7 @@ export function CustomersScreen() {
   const canText = useCan(inbox.sendToCustomer);
   const canUpload = useCan(uploads.copyFromTemp);
   const canSelect = useCan(lists.addCustomers);
+  const canEdit = useCan(customers.update);
   const canMerge = useCan(duplicates.all);
   const hasDetails = useHasScreen("/customer/:id");
   const open = (kind: "edit" | "sms" | "delete", row: Customer) => {
@@ -106,7 +107,6 @@ export function CustomersScreen() {
         call={customers.table}
         label="Customers"
         searchHint="Search names, phones, emails"
-        lines={2}
         body={{ list_id: filter === "all" ? "" : filter, tag_id: tag, optin_status: optIn }}
         filters={
           <CustomerFilters list={filter} onList={filterBy} tag={tag} onTag={setTag} optIn={optIn} onOptIn={setOptIn} />
@@ -122,15 +122,21 @@ export function CustomersScreen() {
           {
             key: "customer_name",
             label: "Customer Name",
-            width: "14%",
             sortable: true,
-            render: (row) => <NameCell customer={row} onText={canText ? () => open("sms", row) : undefined} />,
+            card: "title",
+            render: (row) => (
+              <NameCell
+                customer={row}
+                onText={canText ? () => open("sms", row) : undefined}
+                onEdit={canEdit ? () => open("edit", row) : undefined}
+              />
+            ),
           },
-          { key: "email", label: "Information", width: "24%", sortable: true, render: InformationCell },
-          { key: "optin_status", label: "Opt-In Status", width: "10%", render: OptInCell },
-          { key: "messages_received", label: "Message Received", width: "11%" },
-          { key: "messages_sent", label: "Message Sent", width: "9%" },
-          { key: "tags", label: "Tags", render: TagsCell, hideOnPhone: true },
+          { key: "email", label: "Information", sortable: true, card: "line", render: InformationCell },
+          { key: "optin_status", label: "Opt-In Status", card: "status", render: OptInCell },
+          { key: "messages_received", label: "Message Received", isCount: true, card: "more" },
+          { key: "messages_sent", label: "Message Sent", isCount: true, card: "more" },
+          { key: "tags", label: "Tags", card: "more", render: TagsCell },
         ]}
       />
       <AddCustomerDialog opened={dialog === "add"} onClose={close} list_id={list_id ?? null} />
