@@ -115,7 +115,7 @@ test("a file that can't be attached says why, and blocks the message until it is
     { name: "car.jpg", mimeType: "image/jpeg", buffer: Buffer.from("<script>alert(1)</script>") },
   ]);
   const file = (name: string) => tray(page).getByRole("listitem").filter({ hasText: name });
-  await expect(file("film.mov").getByRole("alert")).toHaveText("A file can have at most 10 MB");
+  await expect(file("film.mov").getByRole("alert")).toHaveText("Files can be up to 10 MB");
   await expect(file("car.jpg").getByRole("alert")).not.toBeEmpty();
   await composer(page).fill("Look");
   await expect(send(page)).toBeDisabled();

@@ -142,7 +142,7 @@ test("a note notifies those it mentions, shows for others at once, and is delete
   await expectNoAxeViolationsInBothSchemes(page);
   await page.keyboard.press("Enter");
   await page.keyboard.type("please call");
-  await expect(asking.getByText(`Will be told: ${name}`)).toBeVisible();
+  await expect(asking.getByText(`Will notify: ${name}`)).toBeVisible();
   await asking.getByRole("button", { name: "Add", exact: true }).click();
   await expect(page.getByText("Note Added!")).toBeVisible();
   const text = `<img src=x onerror="document.title='run'"> @${name} please call`;

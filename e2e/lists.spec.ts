@@ -85,7 +85,7 @@ test("selected customers are added to a list and removed, and the table is filte
   await button(page, "Add to list").click();
   const form = dialog(page, "Add 2 customers to a list");
   await button(form, "Add").click();
-  await expect(form.getByText("Please choose a list")).toBeVisible();
+  await expect(form.getByText("Select a list")).toBeVisible();
   await form.getByRole("combobox", { name: "List" }).fill("spring");
   await expectNoAxeViolationsInBothSchemes(page);
   await page.getByRole("listbox").getByRole("option", { name: "Spring leads" }).click();
@@ -182,7 +182,7 @@ test("lists are renamed and deleted, also in bulk, and their customers stay", { 
   await expect(rowOf(page, "Spring leads")).toContainText("Active");
   for (const title of ["One", "Three"]) await page.getByRole("checkbox", { name: `Choose ${title}` }).check();
   await button(page, "Delete").click();
-  await expect(dialog(page, "Delete lists").getByText("“One”, “Three” will be gone for good.")).toBeVisible();
+  await expect(dialog(page, "Delete lists").getByText("“One”, “Three” will be deleted for good.")).toBeVisible();
   await button(dialog(page, "Delete lists"), "Delete").click();
   await expect(page.getByText("2 lists deleted")).toBeVisible();
   await expect(rowOf(page, "Three")).toBeHidden();

@@ -136,7 +136,7 @@ test("codes at sign-in are turned on, the next sign-in asks for one, and only th
   await page.keyboard.press("Space");
   await question.getByRole("textbox", { name: "Your password" }).fill("Not-the-password-1");
   await page.keyboard.press("Enter");
-  await expect(question.getByText("Incorrect password. Please try again.")).toBeVisible();
+  await expect(question.getByText("Incorrect password. Try again.")).toBeVisible();
   await expectNoAxeViolationsInBothSchemes(page);
   await question.getByRole("textbox", { name: "Your password" }).fill(business.password);
   await page.keyboard.press("Enter");

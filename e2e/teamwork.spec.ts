@@ -110,7 +110,7 @@ test("a reply after a colleague's unseen reply asks before sending", { tag: "@on
 
   await composer(page).fill("It is 19,000 dollars");
   await composer(page).press("Enter");
-  const question = page.getByRole("dialog", { name: `${andre.name} answered while you wrote` });
+  const question = page.getByRole("dialog", { name: `${andre.name} replied while you were typing` });
   await expect(question).toContainText("It is 18,500 dollars");
   await expectNoAxeViolationsInBothSchemes(page);
   await page.keyboard.press("Escape");

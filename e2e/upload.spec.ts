@@ -42,19 +42,21 @@ test("a messy file becomes the right customers, importing it again changes nothi
   await button(page, "Import CSV").click();
 
   const columns = step(page, "Match the columns");
-  await expect(columns.getByText("Windows-1252, cells between semicolons")).toBeVisible();
+  await expect(columns.getByText("Windows-1252, semicolon-separated")).toBeVisible();
   await expect(columns.getByText("Muñoz · Côté · Groß")).toBeVisible();
   await expect(columns.getByRole("combobox", { name: "What Cell Phone is" })).toHaveValue("phone");
   await expect(columns.getByRole("combobox", { name: "What Surname is" })).toHaveValue("last_name");
   await expect(columns.getByRole("combobox", { name: "What Notes is" })).toHaveValue("");
   await columns.getByRole("combobox", { name: "What Notes is" }).selectOption("phone");
-  await expect(columns.getByText("Phone number is chosen for more than one column: Cell Phone, Notes.")).toBeVisible();
+  await expect(
+    columns.getByText("Phone number is selected for more than one column: Cell Phone, Notes."),
+  ).toBeVisible();
   await expectNoAxeViolationsInBothSchemes(page);
   await columns.getByRole("combobox", { name: "What Notes is" }).selectOption("");
   await button(page, "Continue").click();
 
   const rows = step(page, "Check the rows");
-  for (const count of ["All: 20", "New: 11", "Known: 1", "Rejected: 3", "Twice in the file: 5"]) {
+  for (const count of ["All: 20", "New: 11", "Existing: 1", "Rejected: 3", "Duplicate row: 5"]) {
     await expect(button(page, count)).toBeVisible();
   }
   await expectNoAxeViolationsInBothSchemes(page);
@@ -63,7 +65,7 @@ test("a messy file becomes the right customers, importing it again changes nothi
   await expect(rows.getByText("Phone number 12345 is not a US number")).toBeVisible();
   await expect(rows.getByText("Email not-an-email is not an email address")).toBeVisible();
   await expect(rows.getByText("Showing 1 to 3 of 3 records")).toBeVisible();
-  await button(page, "Twice in the file: 5").click();
+  await button(page, "Duplicate row: 5").click();
   await expect(rows.getByText("Same phone number as row 2", { exact: true })).toBeVisible();
   const downloading = page.waitForEvent("download");
   await button(page, "Download rejected rows").click();
@@ -74,7 +76,7 @@ test("a messy file becomes the right customers, importing it again changes nothi
   await button(page, "All: 20").click();
   await rows.getByRole("searchbox").fill("Åberg");
   await button(page, "Delete row 7").click();
-  await expect(rows.getByText("1 row taken out by hand.")).toBeVisible();
+  await expect(rows.getByText("1 row removed.")).toBeVisible();
   await expect(button(page, "New: 10")).toBeVisible();
   await button(page, "Continue").click();
 
@@ -88,8 +90,8 @@ test("a messy file becomes the right customers, importing it again changes nothi
     "New customers": 10,
     "Known customers, updated": 1,
     Rejected: 3,
-    "Twice in the file": 5,
-    "Taken out by hand": 1,
+    "Duplicate row": 5,
+    Removed: 1,
     "Rows in the file": 20,
   });
   await expect(dialog(page).getByText("Consent was recorded for 11 phones.")).toBeVisible();
@@ -112,8 +114,8 @@ test("a messy file becomes the right customers, importing it again changes nothi
   await expectResult(page, {
     "Known customers, already as in the file": 11,
     Rejected: 3,
-    "Twice in the file": 5,
-    "Taken out by hand": 1,
+    "Duplicate row": 5,
+    Removed: 1,
     "Rows in the file": 20,
   });
 

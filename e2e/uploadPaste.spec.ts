@@ -97,7 +97,7 @@ test("an unfinished upload is resumed or discarded", { tag: "@once" }, async ({ 
   await page.goto("/customers/all/new");
   await expect(dialog(page).getByText(/Spring leads\.csv, 20 rows/)).toBeVisible();
   await expectNoAxeViolationsInBothSchemes(page);
-  await button(page, "Go on with it").click();
+  await button(page, "Resume").click();
   await expect(step(page, "Match the columns")).toBeVisible();
 
   await page.reload();

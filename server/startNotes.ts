@@ -27,14 +27,12 @@ function senderNotes({ smsProvider, smtpUrl, demo }: NotedEnv): string[] {
 function addressNotes({ publicUrl, trustProxy }: NotedEnv): string[] {
   const { protocol, hostname } = new URL(publicUrl);
   if (isLoopback(hostname))
-    return [`Links in texts and mails lead to ${publicUrl}, which works only on this machine. Set PUBLIC_URL.`];
+    return [`Links in texts and emails lead to ${publicUrl}, which works only on this machine. Set PUBLIC_URL.`];
   if (protocol === "http:")
     return [
       "Passwords and messages travel unencrypted. Put a TLS proxy in front and set PUBLIC_URL to its https address.",
     ];
   if (trustProxy.length === 0)
-    return [
-      "Everybody counts as one address, the proxy's, in limits and in the audit. Set TRUST_PROXY to its address.",
-    ];
+    return ["Everyone counts as one address, the proxy's, in limits and in the audit. Set TRUST_PROXY to its address."];
   return [];
 }

@@ -80,17 +80,17 @@ function requiredPhone(missing: string) {
 const MediaUrl = z
   .string()
   .check(
-    z.maxLength(100_000, "Please use a picture of at most 75 kB."),
+    z.maxLength(100_000, "Pictures can be up to 75 kB."),
     z.regex(
       /^(https?:\/\/|data:[\w.+-]+\/[\w.+-]+;base64,)/,
-      "Please use an address that begins with http:, https: or data:.",
+      "Use an address that begins with http:, https: or data:.",
     ),
   );
 
 /** A text that a phone sends. */
 export const PhoneText = z.object({
-  from: requiredPhone("Please enter the phone's number."),
-  to: requiredPhone("Please enter the dealership's number."),
+  from: requiredPhone("Enter the phone's number."),
+  to: requiredPhone("Enter the dealership's number."),
   body: z._default(z.string().check(z.maxLength(1600, "Use at most 1,600 characters.")), ""),
   media: z.pipe(
     z.transform((value: unknown) => (value === undefined || value === null || value === "" ? [] : [value].flat())),
@@ -100,32 +100,32 @@ export const PhoneText = z.object({
 
 /** A call that a phone starts. */
 export const PhoneCall = z.object({
-  from: requiredPhone("Please enter the phone's number."),
-  to: requiredPhone("Please enter the dealership's number."),
+  from: requiredPhone("Enter the phone's number."),
+  to: requiredPhone("Enter the dealership's number."),
 });
 
 /** An action on a call. */
 export const CallActionDraft = z.object({
-  action: z.enum(callActions, { error: `Please use one of ${callActions.join(", ")}.` }),
+  action: z.enum(callActions, { error: `Use one of ${callActions.join(", ")}.` }),
   /** The length of the voicemail or conversation. */
   seconds: z.optional(
     z.coerce
-      .number("Please enter seconds.")
+      .number("Enter seconds.")
       .check(
-        z.int("Please enter whole seconds."),
-        z.minimum(1, "Please enter at least 1 second."),
-        z.maximum(600, "Please enter at most 600 seconds."),
+        z.int("Enter whole seconds."),
+        z.minimum(1, "Enter at least 1 second."),
+        z.maximum(600, "Enter at most 600 seconds."),
       ),
   ),
 });
 
 const milliseconds = z.optional(
   z.coerce
-    .number("Please enter milliseconds.")
+    .number("Enter milliseconds.")
     .check(
-      z.int("Please enter whole milliseconds."),
-      z.minimum(0, "Please enter 0 or more milliseconds."),
-      z.maximum(60_000, "Please enter at most 60,000 milliseconds."),
+      z.int("Enter whole milliseconds."),
+      z.minimum(0, "Enter 0 or more milliseconds."),
+      z.maximum(60_000, "Enter at most 60,000 milliseconds."),
     ),
 );
 const flag = z.pipe(
@@ -143,20 +143,14 @@ export const FaultDraft = z.object({
   delay: milliseconds,
   duplicate: z.optional(
     z.coerce
-      .number("Please enter a number.")
-      .check(
-        z.int("Please enter a whole number."),
-        z.minimum(0, "Please enter 0 or more."),
-        z.maximum(20, "Please enter at most 20."),
-      ),
+      .number("Enter a number.")
+      .check(z.int("Enter a whole number."), z.minimum(0, "Enter 0 or more."), z.maximum(20, "Enter at most 20.")),
   ),
   lose: flag,
   shuffle: flag,
   lose_answer: flag,
   lose_request: flag,
-  refuse: z.optional(
-    z.coerce.string().check(z.regex(/^\d{0,5}$/, "Please enter a carrier error code of up to five digits.")),
-  ),
+  refuse: z.optional(z.coerce.string().check(z.regex(/^\d{0,5}$/, "Enter a carrier error code of up to five digits."))),
   /** Clears all faults first. */
   reset: flag,
 });

@@ -24,7 +24,7 @@ function showFailure(root: HTMLElement): void {
   const text = document.createElement("p");
   text.className = "unopened";
   text.setAttribute("role", "alert");
-  text.textContent = "Rooftop could not be loaded. Please check your connection and reload the page.";
+  text.textContent = "Rooftop couldn't be loaded. Check your connection and reload the page.";
   root.before(text);
 }
 

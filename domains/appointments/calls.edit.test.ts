@@ -98,7 +98,7 @@ describe("editing", () => {
 
   test("a wall time that the clocks skip is refused at the hour", async () => {
     const { id } = await make();
-    const fields = { customTimeHours: "The clocks skip this time on that day. Please choose another." };
+    const fields = { customTimeHours: "This time is skipped that day because the clocks change. Select another." };
     await expect(edit(id, at("2027-03-14", "02:30 AM"))).rejects.toMatchObject({ status: 422, fields });
   });
 
@@ -161,7 +161,7 @@ describe("what is refused", () => {
   test.each([
     ["title", "", "Title is required"],
     ["version", 0, "Please load the appointment again"],
-    ["timeType", "later", "Please choose Now or Custom"],
+    ["timeType", "later", "Select Now or Custom"],
   ])("a wrong %s", async (field, value, text) => {
     const { id } = await make();
     await expect(edit(id, { [field]: value })).rejects.toMatchObject({ status: 422, fields: { [field]: text } });
@@ -169,7 +169,7 @@ describe("what is refused", () => {
 
   test("a custom time without its parts", async () => {
     const { id } = await make();
-    const fields = { customTimeAmPm: "Please choose AM or PM" };
+    const fields = { customTimeAmPm: "Select AM or PM" };
     await expect(edit(id, { ...at("2027-03-05"), customTimeAmPm: "" })).rejects.toMatchObject({ status: 422, fields });
   });
 

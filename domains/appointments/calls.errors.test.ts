@@ -40,18 +40,18 @@ const absent = { status: 404, message: "We couldn't find this. It may have been 
 const count = async () => (await app.pool.query("select count(*)::int as n from appointments")).rows[0].n;
 
 describe("a wrong field gets its message", () => {
-  const day = "Please choose a day from January 1, 1997 to December 31, 2030";
+  const day = "Select a day from January 1, 1997 to December 31, 2030";
   const invalidFields = [
     ["title", "", "Title is required"],
-    ["type", "3", "Please choose In-Person or Virtual"],
+    ["type", "3", "Select In-Person or Virtual"],
     ["customer_id", "", "Please select a customer"],
-    ["timeType", "later", "Please choose Now or Custom"],
+    ["timeType", "later", "Select Now or Custom"],
     ["appointment_date", "1996-12-31", day],
     ["appointment_date", "2031-01-01", day],
     ["appointment_date", "", day],
-    ["customTimeHours", "13", "Please choose an hour from 01 to 12"],
-    ["customTimeMinutes", "10", "Please choose 00, 15, 30 or 45 minutes"],
-    ["customTimeAmPm", "", "Please choose AM or PM"],
+    ["customTimeHours", "13", "Select an hour from 01 to 12"],
+    ["customTimeMinutes", "10", "Select 00, 15, 30 or 45 minutes"],
+    ["customTimeAmPm", "", "Select AM or PM"],
   ] as const;
   const cases = everyEncoding.flatMap((encoding) => invalidFields.map((one) => [encoding, ...one] as const));
 
@@ -73,7 +73,7 @@ describe("a wrong field gets its message", () => {
 
   test("a time skipped by daylight saving", async () => {
     const skipped = draft({ appointment_date: "2026-03-08", customTimeHours: "02", customTimeMinutes: "30" });
-    const text = "The clocks skip this time on that day. Please choose another.";
+    const text = "This time is skipped that day because the clocks change. Select another.";
     await expect(agent(appointments.add, skipped)).rejects.toMatchObject({
       status: 422,
       fields: { customTimeHours: text },

@@ -109,7 +109,7 @@ describe("the table", () => {
   });
 
   test.each([
-    ["period", "someday", "There is no such period"],
+    ["period", "someday", "Select a period from the list"],
     ["status", 3, "There is no such choice"],
     ["type", "2", "There is no such choice"],
   ])("refuses the %s %j", async (field, value, text) => {

@@ -54,10 +54,10 @@ export const minutes = ["00", "15", "30", "45"];
 export const dayHalves = ["AM", "PM"];
 
 const texts = {
-  day: "Please choose a day from January 1, 1997 to December 31, 2030",
-  hour: "Please choose an hour from 01 to 12",
-  minute: "Please choose 00, 15, 30 or 45 minutes",
-  half: "Please choose AM or PM",
+  day: "Select a day from January 1, 1997 to December 31, 2030",
+  hour: "Select an hour from 01 to 12",
+  minute: "Select 00, 15, 30 or 45 minutes",
+  half: "Select AM or PM",
 };
 
 const isDay = (text: string) => text >= firstDay && text <= lastDay && isInCalendar(text);
@@ -80,7 +80,7 @@ function optionalChoice(values: readonly string[], message: string) {
 
 const whatShape = {
   title: required("Title is required"),
-  type: z._default(oneOf(appointmentTypes, "Please choose In-Person or Virtual"), 0),
+  type: z._default(oneOf(appointmentTypes, "Select In-Person or Virtual"), 0),
   customer_id: chosenId("Please select a customer"),
 };
 
@@ -108,7 +108,7 @@ function requireCustomTime({ value, issues }: Checked): void {
   requireField("customTimeAmPm", texts.half);
 }
 
-const timeTypeText = "Please choose Now or Custom";
+const timeTypeText = "Select Now or Custom";
 
 export const AppointmentDraft = z
   .object({
@@ -164,7 +164,7 @@ export const appointments = calls("appointments", {
     table: true,
     body: z.object({
       customer_id: optionalId,
-      period: z.optional(z.enum(["", ...appointmentPeriods], { error: "There is no such period" })),
+      period: z.optional(z.enum(["", ...appointmentPeriods], { error: "Select a period from the list" })),
       ...filterShape,
     }),
     data: Appointment,

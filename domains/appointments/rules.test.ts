@@ -88,7 +88,7 @@ test.each([
 });
 
 describe("an invalid draft gets a message", () => {
-  const dayText = "Please choose a day from January 1, 1997 to December 31, 2030";
+  const dayText = "Select a day from January 1, 1997 to December 31, 2030";
   const validDraft = {
     title: "Test drive",
     type: "0",
@@ -102,23 +102,23 @@ describe("an invalid draft gets a message", () => {
   };
   test.each([
     ["title", "  ", "Title is required"],
-    ["type", "2", "Please choose In-Person or Virtual"],
+    ["type", "2", "Select In-Person or Virtual"],
     ["customer_id", "", "Please select a customer"],
     ["customer_id", "0", "Please select a customer"],
-    ["timeType", "later", "Please choose Now or Custom"],
+    ["timeType", "later", "Select Now or Custom"],
     ["appointment_date", "", dayText],
     ["appointment_date", "1996-12-31", dayText],
     ["appointment_date", "2031-01-01", dayText],
     ["appointment_date", "2026-02-30", dayText],
     ["appointment_date", "2026-2-3", dayText],
     ["appointment_date", "tomorrow", dayText],
-    ["customTimeHours", "", "Please choose an hour from 01 to 12"],
-    ["customTimeHours", "13", "Please choose an hour from 01 to 12"],
-    ["customTimeHours", "0", "Please choose an hour from 01 to 12"],
-    ["customTimeMinutes", "", "Please choose 00, 15, 30 or 45 minutes"],
-    ["customTimeMinutes", "20", "Please choose 00, 15, 30 or 45 minutes"],
-    ["customTimeAmPm", "", "Please choose AM or PM"],
-    ["customTimeAmPm", "noon", "Please choose AM or PM"],
+    ["customTimeHours", "", "Select an hour from 01 to 12"],
+    ["customTimeHours", "13", "Select an hour from 01 to 12"],
+    ["customTimeHours", "0", "Select an hour from 01 to 12"],
+    ["customTimeMinutes", "", "Select 00, 15, 30 or 45 minutes"],
+    ["customTimeMinutes", "20", "Select 00, 15, 30 or 45 minutes"],
+    ["customTimeAmPm", "", "Select AM or PM"],
+    ["customTimeAmPm", "noon", "Select AM or PM"],
     ["notes", "x".repeat(2_001), "Use at most 2,000 characters"],
   ])("%s: %j", (field, value, text) => {
     const outcome = AppointmentDraft.safeParse({ ...validDraft, [field]: value });

@@ -96,8 +96,8 @@ test.each(["manager", "agent"] as const)("a %s sees the acting location only", a
 });
 
 test.each([
-  [{ period: "decade" }, { period: "Please choose one of the periods" }],
-  [{ location: "moon" }, { location: "Please choose the location, or all of them" }],
+  [{ period: "decade" }, { period: "Select one of the periods" }],
+  [{ location: "moon" }, { location: "Select the location, or all of them" }],
   [{ figure: "happiness" }, { figure: "There is no such figure" }],
 ])("%o is refused with a message", async (wrong, fields) => {
   const body = { figure: "new_messages", ...wrong } as never;

@@ -92,9 +92,9 @@ export const Dashboard = z.object({
 export type Dashboard = z.infer<typeof Dashboard>;
 
 const scopeFields = {
-  period: z._default(z.enum(periods, { error: "Please choose one of the periods" }), "today"),
+  period: z._default(z.enum(periods, { error: "Select one of the periods" }), "today"),
   /** `all`: the owner's locations together. */
-  location: z._default(z.enum(["acting", "all"], { error: "Please choose the location, or all of them" }), "acting"),
+  location: z._default(z.enum(["acting", "all"], { error: "Select the location, or all of them" }), "acting"),
 };
 
 /** A counted row: a message, a conversation, a customer, an appointment or an answer. */

@@ -126,7 +126,7 @@ export interface FigureDefinition {
 export const definitions: Record<FigureKey, FigureDefinition> = {
   todays_appointments: {
     label: "Today's Appointments",
-    description: "Appointments whose time is today, whatever became of them.",
+    description: "Scheduled for today, any status",
   },
   new_messages: { label: "New Messages", description: "Texts and calls that came from customers in the period." },
   unread_messages: {
@@ -153,7 +153,7 @@ export const definitions: Record<FigureKey, FigureDefinition> = {
   },
   messages_sent: {
     label: "Messages Sent",
-    description: "Texts that we wrote in the period, automatic ones included, whatever became of them.",
+    description: "Texts your team and automations sent in the period, any status",
   },
   replies_received: {
     label: "Replies Received",
@@ -179,8 +179,7 @@ export const definitions: Record<FigureKey, FigureDefinition> = {
   },
   average_response_time: {
     label: "Average Response Time",
-    description:
-      "Half of the answers that people gave in the period were quicker than this, counted in business hours from when the customer began to wait.",
+    description: "Median time to reply, in business hours",
   },
   leads_serviced: { label: "Serviced", description: "Inbound leads of the period whom a person has answered." },
   contacts_by_staff: { label: "Added by staff", description: "New contacts whom a member added by hand." },

@@ -56,14 +56,14 @@ describe("what can't be merged", () => {
     const [one, deleted] = [await merging.person(), await merging.person()];
     await expect(merging.merge(one.id, one.id)).rejects.toMatchObject({
       status: 409,
-      message: "Please choose two customers.",
+      message: "Select two customers.",
     });
     await manager(customers.remove, { params: { id: deleted.id } });
     await expect(merging.merge(one.id, deleted.id)).rejects.toMatchObject(absent);
     await expect(merging.merge(deleted.id, one.id)).rejects.toMatchObject(absent);
     await expect(manager(duplicates.apart, { body: { customer_id: one.id, other_id: one.id } })).rejects.toMatchObject({
       status: 422,
-      fields: { other_id: "Please choose two customers" },
+      fields: { other_id: "Select two customers" },
     });
   });
 

@@ -83,7 +83,7 @@ export const Merge = z.object({
 export type Merge = z.infer<typeof Merge>;
 
 const pairsData = z.object({ pairs: z.array(LikelyPair), truncated: z.boolean() });
-const takeText = "Please choose which details to keep";
+const takeText = "Select which details to keep";
 const pairBody = z.object({ kept_id: Id, merged_id: Id });
 
 export const duplicates = calls("duplicates", {

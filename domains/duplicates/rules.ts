@@ -118,7 +118,7 @@ export function cannotUndo(facts: MergeFacts): string {
     return `${kept_name} was merged into another customer since. Undo that merge first.`;
   }
   if (facts.keptIsDeleted) return `${kept_name} was deleted since, so this merge can't be undone.`;
-  if (facts.hasNewer) return `Somebody else was merged into ${kept_name} later. Undo that merge first.`;
+  if (facts.hasNewer) return `Someone else was merged into ${kept_name} later. Undo that merge first.`;
   if (phoneOwner !== undefined) {
     return `${formatPhone(facts.phone)} is now the number of ${phoneOwner}, so this merge can't be undone.`;
   }

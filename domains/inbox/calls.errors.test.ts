@@ -12,7 +12,7 @@ test.each([
   ["spaces", "  \n ", "Message cannot be empty"],
   ["no text at all", undefined, "Message cannot be empty"],
   ["a number", 7, "Message cannot be empty"],
-  ["more than two messages", "x".repeat(321), "A message can have at most 320 characters"],
+  ["more than two messages", "x".repeat(321), "A message can have up to 320 characters"],
   ["a NUL", "a\u0000b", "This contains a character that can't be sent"],
 ])("%s fails validation with a message", async (_what, message, words) => {
   const failure = { status: 422, message: words, fields: { message: words } };

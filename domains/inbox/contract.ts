@@ -138,14 +138,14 @@ export const inbox = calls("inbox", {
       "A page of the location's chats, pinned first, then by latest activity: all, unread, unreplied, mine (assigned to the caller), unassigned, snoozed or a tag's by slug, split into active and inactive. Only the list of snoozed chats holds those. The offset counts loaded active chats; a cursor (the last answer's next_cursor) is steadier and takes precedence.",
     params: z.object({
       type: ChatListSlug,
-      offset: wholeNumber(0, Number.MAX_SAFE_INTEGER, "Please give the number of conversations already loaded"),
+      offset: wholeNumber(0, Number.MAX_SAFE_INTEGER, "Enter the number of conversations already loaded"),
     }),
     body: z.object({
       cursor: z.optional(opaqueText(0, 100, "Please load the list again from its start")),
       /** Limits the answer to one tab; without it, the first batch of both. */
-      tab: z.optional(z.enum(["active", "inactive"], { error: "Please choose active or inactive" })),
+      tab: z.optional(z.enum(["active", "inactive"], { error: "Select active or inactive" })),
       /** `waiting`: only chats whose customers wait for a reply, the longest first; customers who opted out never wait. */
-      sort: z.optional(z.enum(chatSorts, { error: "Please choose newest or waiting" })),
+      sort: z.optional(z.enum(chatSorts, { error: "Select newest or waiting" })),
     }),
     data: z.object({
       allActiveChats: z.array(Chat),
@@ -279,7 +279,7 @@ export const inbox = calls("inbox", {
     about: "Closes a chat (In-Active) or reopens it. A new message reopens it by itself.",
     body: z.object({
       chat_id: Id,
-      is_closed: oneOf([0, 1], "Please choose whether to close or open the conversation"),
+      is_closed: oneOf([0, 1], "Select whether to close or open the conversation"),
     }),
     data: z.object({ is_closed: z.literal([0, 1]) }),
   },

@@ -23,7 +23,7 @@ const idOf = async (email: string): Promise<number> =>
 
 describe.each(everyEncoding)("as %s", (encoding) => {
   test.each(["yesterday", "", "ALL"])("the period %j is refused at the field", async (period) => {
-    const text = "Please choose one of the periods";
+    const text = "Select one of the periods";
     const answer = await postEncoded(app.http, token, "/leaderboard", { period }, encoding);
     expect(answer).toMatchObject({ status: "error", message: text, data: { period: text } });
   });

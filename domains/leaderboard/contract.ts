@@ -11,7 +11,7 @@ export type BoardPeriod = (typeof boardPeriods)[number];
 
 /** The period of a body; `first` is the default. */
 export function periodField(first: BoardPeriod) {
-  return z._default(z.enum(boardPeriods, { error: "Please choose one of the periods" }), first);
+  return z._default(z.enum(boardPeriods, { error: "Select one of the periods" }), first);
 }
 
 /** A number of the board that opens its rows. */

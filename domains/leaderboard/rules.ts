@@ -48,13 +48,13 @@ export function rankScores<S extends Score>(scores: readonly S[]): (S & { no: nu
 }
 
 export const rankSentence =
-  "Ranked by appointments, equal ones by messages answered, then by the faster median first response.";
+  "Ranked by appointments; ties go to messages answered, then to the faster median first response";
 
 /** The label and definition of each number. */
 export const boardDefinitions: Record<BoardFigure | "median_first_response", { label: string; sentence: string }> = {
   all_appointments: {
     label: "All Appointments",
-    sentence: "Appointments that the member made in the period, whatever became of them.",
+    sentence: "Appointments made in the period, any status",
   },
   todays_appointments: {
     label: "Today's Appointments",

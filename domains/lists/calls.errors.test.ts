@@ -78,8 +78,8 @@ describe("an invalid field is reported at that field, when adding and renaming",
 });
 
 describe("the selected customers", () => {
-  const nobody = "Please choose at least one customer";
-  const tooMany = "Please choose at most 500 customers at a time";
+  const nobody = "Select at least one customer";
+  const tooMany = "Select at most 500 customers at a time";
 
   test.each([
     ["nobody", [], nobody],

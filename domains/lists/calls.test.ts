@@ -108,7 +108,7 @@ describe("while an import fills it", () => {
     expect(await shown(id)).toMatchObject({ status: 0 });
     await manager(lists.update, { params: { id }, body: { title: "Imported in May" } });
     const { id: customer } = await addCustomer(agent, { list_id: id });
-    const text = "An import into this list is under way. Please wait until it is done.";
+    const text = "An import into this list is in progress. Wait until it's done.";
     const refused = manager(lists.remove, { params: { id } });
     await expect(refused).rejects.toMatchObject({ status: 409, message: text });
     expect(await membersOf(id)).toEqual([customer]);

@@ -50,8 +50,8 @@ export const chosenCustomers = z.pipe(
   z
     .array(Id)
     .check(
-      z.minLength(1, "Please choose at least one customer"),
-      z.maxLength(maxSelected, `Please choose at most ${maxSelected} customers at a time`),
+      z.minLength(1, "Select at least one customer"),
+      z.maxLength(maxSelected, `Select at most ${maxSelected} customers at a time`),
     ),
 );
 

@@ -27,7 +27,7 @@ const drillDown = async (call: Caller, email: string, at_location_id?: number) =
 
 test.each(everyEncoding)("as %s, a wrong period and an unknown figure get field errors", async (encoding) => {
   const token = await app.token(dealership.manager);
-  const text = "Please choose one of the periods";
+  const text = "Select one of the periods";
   for (const path of ["/report/dt", "/report/export"]) {
     const answer = await postEncoded(app.http, token, path, { period: "ever" }, encoding);
     expect(answer).toMatchObject({ status: "error", message: text, data: { period: text } });

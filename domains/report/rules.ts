@@ -12,7 +12,7 @@ export const reportDefinitions: Record<ReportFigure | "median_first_response", {
   },
   message_sent: {
     label: "Message Sent",
-    sentence: "Texts that the member wrote in the period, whatever became of them. Automatic texts are nobody's.",
+    sentence: "Texts sent in the period, any status, without automatic ones",
   },
   messages_answered: {
     label: "Messages Answered",
@@ -24,7 +24,7 @@ export const reportDefinitions: Record<ReportFigure | "median_first_response", {
   },
   appointments_set: {
     label: "Appointments Set",
-    sentence: "Appointments that the member made in the period, whatever became of them.",
+    sentence: "Appointments made in the period, any status",
   },
 };
 

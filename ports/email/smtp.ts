@@ -44,7 +44,7 @@ export function createSmtp({ url, from, log, timeout = 20_000 }: SmtpSettings): 
     } catch (error) {
       const result = resultOf(error as SmtpError);
       // A server's reply may quote the address, never the mail.
-      log.warn({ reference: mail.reference, result }, "a mail was not taken");
+      log.warn({ reference: mail.reference, result }, "an email could not be sent");
       return result;
     }
   }

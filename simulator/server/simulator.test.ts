@@ -112,17 +112,17 @@ test("a phone texts a dealership; its messages are found by its number in any fo
 });
 
 test.each([
-  [{}, "from", "Please enter the phone's number."],
+  [{}, "from", "Enter the phone's number."],
   [{ from: "12", to: dealershipNumber, body: "x" }, "from", "Enter a number such as +19095550123."],
-  [{ from: "+19095550123", to: "", body: "x" }, "to", "Please enter the dealership's number."],
+  [{ from: "+19095550123", to: "", body: "x" }, "to", "Enter the dealership's number."],
   [{ from: "+19095550123", to: "+19095550199", body: "x" }, "to", "No dealership has this number."],
   [{ from: dealershipNumber, to: dealershipNumber, body: "x" }, "from", "A phone can't text itself."],
-  [{ from: "+19095550123", to: dealershipNumber }, "body", "Please enter a text."],
+  [{ from: "+19095550123", to: dealershipNumber }, "body", "Enter a text."],
   [{ from: "+19095550123", to: dealershipNumber, body: "x".repeat(1601) }, "body", "Use at most 1,600 characters."],
   [
     { from: "+19095550123", to: dealershipNumber, media: ["javascript:alert(1)"] },
     "media.0",
-    "Please use an address that begins with http:, https: or data:.",
+    "Use an address that begins with http:, https: or data:.",
   ],
 ])("rejects an invalid text with a message: %j", async (body, field, text) => {
   const response = await post("/simulator/api/messages", body);

@@ -14,5 +14,5 @@ export function MailFrame({ html }: { html: string }) {
     },
     [html],
   );
-  return <iframe ref={fill} className={classes.mail} title="The mail as it looks" sandbox="" />;
+  return <iframe ref={fill} className={classes.mail} title="The email as it looks" sandbox="" />;
 }

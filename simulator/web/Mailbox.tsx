@@ -19,7 +19,7 @@ export function Mailbox() {
   const filter: Record<string, string> = to ? { to } : {};
   return (
     <div className={classes.panes} data-open={open !== undefined}>
-      <nav className={classes.list} aria-label="Mails">
+      <nav className={classes.list} aria-label="Emails">
         <form onSubmit={(event) => event.preventDefault()}>
           <TextInput
             label="Only to this address"
@@ -83,7 +83,7 @@ function Mail({ mail, onClose }: { mail: SimulatorMail; onClose: () => void }) {
         leftSection={<IconArrowLeft size={16} aria-hidden />}
         onClick={onClose}
       >
-        Mails
+        Emails
       </Button>
       <Title order={2} size="h4">
         {mail.subject}

@@ -16,7 +16,7 @@ async function takeOver(root: HTMLElement): Promise<void> {
 function showFailure(root: HTMLElement): void {
   const text = document.createElement("p");
   text.setAttribute("role", "alert");
-  text.textContent = "This page could not be loaded. Please check your connection and reload it.";
+  text.textContent = "This page couldn't be loaded. Check your connection and reload it.";
   root.querySelector(`.${layout.form}`)?.prepend(text);
 }
 

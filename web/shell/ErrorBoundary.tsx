@@ -37,7 +37,7 @@ export class ErrorBoundary extends Component<Props, ErrorState> {
           <Text c="dimmed">
             {isOutdated
               ? "Rooftop may have been updated, or the connection was lost. Reloading brings it back."
-              : "Nothing you saved was lost. Reload the page, or go on with another one."}
+              : "Nothing you saved was lost. Reload the page or open another one."}
           </Text>
           <Button onClick={() => window.location.reload()}>Reload</Button>
         </Stack>

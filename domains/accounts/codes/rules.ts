@@ -32,7 +32,7 @@ export function secondsToWait(sent: { count: number; last: Date | null }, now: D
 }
 
 export function pleaseWaitText(seconds: number): string {
-  return `Please wait ${seconds} ${seconds === 1 ? "second" : "seconds"} before you request another code.`;
+  return `Wait ${seconds} ${seconds === 1 ? "second" : "seconds"} before you request another code.`;
 }
 
 /** Masks a phone or email: `(***) ***-0123`, `o***@example.com`. */

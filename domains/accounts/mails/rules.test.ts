@@ -54,7 +54,7 @@ test("a name is unchanged in the text and escaped in the HTML", () => {
 test("the owner reads whose phone was changed", () => {
   const { text } = noticeMail("codes phone of a member changed", { ...event, member: "Ana Diaz" });
   expect(text).toContain("Ana Diaz's sign-in codes now go to a different phone.");
-  expect(text).toContain("ask Ana Diaz, and give them a new password under Team.");
+  expect(text).toContain("check with Ana Diaz and set a new password for them under Team.");
 });
 
 test("the mail with a code offers a link where there is one", () => {

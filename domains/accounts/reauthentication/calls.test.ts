@@ -147,7 +147,7 @@ describe("one's own password", () => {
 describe("giving the password again", () => {
   test("a wrong one is refused at its field, ten of them in a quarter of an hour, wherever it is asked", async () => {
     const call = await app.signIn(dealer.agent);
-    const text = "Incorrect password. Please try again.";
+    const text = "Incorrect password. Try again.";
     for (let tried = 0; tried < 6; tried++) {
       const wrong = confirm(call, { password: "Wrong-password-1" });
       await expect(wrong).rejects.toMatchObject({ status: 422, message: text, fields: { password: text } });

@@ -44,7 +44,7 @@ export const reset = calls("reset", {
     audit: "none: nobody is signed in, and no account changes yet",
     about: "Checks the code. user_id is the ticket; once the code is right, the ticket sets one new password.",
     body: ResetCodeDraft,
-    successMessage: "Please choose a new password",
+    successMessage: "Choose a new password",
     rate: { points: 100, seconds: 900, by: "address" },
     ownTransactions: true,
   },

@@ -108,7 +108,8 @@ async function requireCustomer(db: Db, scope: LocationScope, customer_id: number
 }
 
 function orSkipped(instant: Date | undefined): Date {
-  if (!instant) throw invalidField("customTimeHours", "The clocks skip this time on that day. Please choose another.");
+  if (!instant)
+    throw invalidField("customTimeHours", "This time is skipped that day because the clocks change. Select another.");
   return instant;
 }
 

@@ -30,7 +30,7 @@ test("limits evidence to a thousand characters and the direction to in or out", 
     fields: { evidence: "Use at most 1,000 characters" },
   });
   const invalid = agent(consent.opt, { body: { user_id: id, opt_type: "maybe" as "in" } });
-  await expect(invalid).rejects.toMatchObject({ status: 422, fields: { opt_type: "Please choose in or out" } });
+  await expect(invalid).rejects.toMatchObject({ status: 422, fields: { opt_type: "Select in or out" } });
 });
 
 test("a text that was no request can't be decided", async () => {

@@ -71,7 +71,7 @@ export const consent = calls("consent", {
     body: z.object({
       /** The customer's id. */
       user_id: chosenId("Please select a customer"),
-      opt_type: z.enum(["in", "out"], { error: "Please choose in or out" }),
+      opt_type: z.enum(["in", "out"], { error: "Select in or out" }),
       evidence: z._default(optionalText(1000), ""),
     }),
     data: ConsentState,
@@ -85,7 +85,7 @@ export const consent = calls("consent", {
     params: z.object({ id: Id }),
     body: z.object({
       event_id: Id,
-      decision: z.enum(["opt_out", "no_request"], { error: "Please choose opt_out or no_request" }),
+      decision: z.enum(["opt_out", "no_request"], { error: "Select opt_out or no_request" }),
     }),
     data: ConsentState,
   },

@@ -99,7 +99,7 @@ export const kindInWords: Record<ConsentKind, string> = {
   attested: "Consent attested",
   asked: "Asked not to be texted?",
   dismissed: "Not a request to stop",
-  withdrawn: "Attestation taken back",
+  withdrawn: "Confirmation withdrawn",
 };
 
 export const sourceInWords: Record<ConsentSource, string> = {

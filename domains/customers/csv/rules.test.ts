@@ -107,12 +107,9 @@ describe("a row that spans lines", () => {
 test.each([
   [
     'Name,Phone\nAna,1\nBo,"2\n',
-    'Row 3, column 2: a quotation mark (") is opened and never closed. Please close or remove it.',
+    'Row 3, column 2: a quotation mark (") is opened and never closed. Close or remove it.',
   ],
-  [
-    "'Name','Phone'\n'Ana,1\n",
-    "Row 2, column 1: an apostrophe (') is opened and never closed. Please close or remove it.",
-  ],
+  ["'Name','Phone'\n'Ana,1\n", "Row 2, column 1: an apostrophe (') is opened and never closed. Close or remove it."],
   [`a\n${"x".repeat(100_001)}`, "Row 2: this row is longer than 100,000 characters."],
   [`a\n"${"x\n".repeat(60_000)}`, "Row 2, column 1: this row is longer than 100,000 characters."],
 ])("%.30j can't be read", (text, message) => expect(() => read(text)).toThrow(message));

@@ -86,7 +86,7 @@ export function* csvRows(pieces: Iterable<string>, format: CsvFormat): Generator
   }
   if (pending) {
     const mark = quote === "'" ? "an apostrophe (')" : 'a quotation mark (")';
-    throw new UnreadableCsv(`${placeOf(pending)}: ${mark} is opened and never closed. Please close or remove it.`);
+    throw new UnreadableCsv(`${placeOf(pending)}: ${mark} is opened and never closed. Close or remove it.`);
   }
 }
 

@@ -287,7 +287,7 @@ test("takes the typed word and a reason, from the owner, once", async () => {
       (error: { kind?: string; message: string }) => error.message,
     );
   expect(await refused(one.owner, { confirmation: "erase" })).toBe("Please type ERASE to confirm");
-  expect(await refused(one.owner, { reason: " " })).toBe("Please say who asked for this, and how");
+  expect(await refused(one.owner, { reason: " " })).toBe("Enter who asked for this, and how");
   expect(await refused(one.manager, {})).not.toBe("erased");
   expect(await refused((await business()).owner, {})).not.toBe("erased");
   await erase(one, id);

@@ -6,10 +6,10 @@ import { operator, owner } from "#core/people.ts";
 /** What the owner types to confirm. */
 export const eraseWord = "ERASE";
 
-const wordMissing = `Please type ${eraseWord} to confirm`;
+const wordMissing = `Type ${eraseWord} to confirm`;
 
 const erasureRequest = z.object({
-  reason: required("Please say who asked for this, and how", 1000),
+  reason: required("Enter who asked for this, and how", 1000),
   confirmation: z.string({ error: wordMissing }).check(z.regex(/^ERASE$/, wordMissing)),
 });
 const erasedMessage = "Erased. A search for this person found nothing.";

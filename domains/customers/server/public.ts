@@ -75,7 +75,7 @@ async function customerByMergedPhone(db: Db, location: LocationKey, phone: strin
 export async function addUnknownCaller(db: Db, location: LocationKey, phone: string): Promise<CustomerRow> {
   await insertCustomer(db, { ...location, ...emptyCustomer, phone, created_by: null });
   const customer = await customerByPhone(db, location, phone);
-  if (!customer) throw new Error("The customer who was just there is gone");
+  if (!customer) throw new Error("The customer no longer exists");
   return customer;
 }
 

@@ -23,7 +23,7 @@ export async function unmergeCustomer(
   const rows = await lockCustomers(unit.db, location, [unmerge.kept_id, unmerge.merged_id]);
   const kept = rows.find(({ id }) => id === unmerge.kept_id);
   const merged = rows.find(({ id }) => id === unmerge.merged_id);
-  if (!kept || !merged) throw new Error("A customer of the merge is gone");
+  if (!kept || !merged) throw new Error("A customer of the merge no longer exists");
   const restored = Object.fromEntries(
     mergedFields.map((field) => [field, kept[field] === became[field] ? was[field] : kept[field]]),
   ) as MergeFields;

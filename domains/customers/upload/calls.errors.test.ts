@@ -33,7 +33,7 @@ const refusedFiles: Record<string, { bytes: string | Uint8Array; says: RegExp | 
   "nothing at all": { bytes: emptyFile, says: "No record found" },
   "only labels": { bytes: "First name,Phone\n", says: "No record found" },
   "labels and empty rows": { bytes: "First name,Phone\n,\n\n , \n", says: "No record found" },
-  "a name that isn't .csv": { bytes: goodCsv, name: "list.txt", says: "Please choose a file whose name ends in .csv" },
+  "a name that isn't .csv": { bytes: goodCsv, name: "list.txt", says: "Choose a file whose name ends in .csv" },
   "an Excel workbook": { bytes: Buffer.from("504b030414000600", "hex"), says: new RegExp(saveAs) },
   "an old Excel workbook": { bytes: Buffer.from("d0cf11e0a1b11ae1", "hex"), says: new RegExp(saveAs) },
   "an Excel workbook by its name": {
@@ -50,7 +50,7 @@ const refusedFiles: Record<string, { bytes: string | Uint8Array; says: RegExp | 
   "100,001 rows": { bytes: `Phone\n${rows(100_001, (n) => String(n))}`, says: /more than 100,000 rows/ },
   "an unclosed quotation mark": {
     bytes: 'Name,Phone\nAna,2125550123\nBo,"2125550124\nCy,2125550125\n',
-    says: 'Row 3, column 2: a quotation mark (") is opened and never closed. Please close or remove it.',
+    says: 'Row 3, column 2: a quotation mark (") is opened and never closed. Close or remove it.',
   },
   "an unclosed quotation mark before a great many rows": {
     bytes: `Name,Phone\n"Ana,2125550123\n${rows(50_000, (n) => `Bo,${n}`)}`,
@@ -263,19 +263,19 @@ test("a new list needs an unused name; an existing one has to exist", async () =
 
 test("can't start without a phone column or without a valid row", async () => {
   const { data } = await manager(uploads.csvCopy, { body: { csv_file: "Who,What\nAna,x\n" } });
-  expect(data.upload.problems).toEqual(["Please choose the column of the phone number: every contact must have one."]);
+  expect(data.upload.problems).toEqual(["Select the column with phone numbers. Every contact needs one."]);
   const start = () => manager(uploads.copyFromTemp, { body: { upload_id: data.upload.id } });
   await expect(start()).rejects.toMatchObject({ status: 422, fields: { mapping: data.upload.problems[0] } });
   const map = (mapping: ("phone" | "full_name" | "")[]) =>
     manager(uploads.map, { params: { id: data.upload.id }, body: { mapping } });
   await expect(map(["phone"])).rejects.toMatchObject({
     status: 422,
-    fields: { mapping: "Please say for each of the 2 columns what it is" },
+    fields: { mapping: "Match each of the 2 columns to a field" },
   });
   await map(["full_name", "phone"]);
   await expect(start()).rejects.toMatchObject({ status: 422, fields: { csv_file: "No record found" } });
   await map(["phone", "phone"]);
   await expect(start()).rejects.toMatchObject({
-    fields: { mapping: "Phone number is chosen for more than one column: Who, What." },
+    fields: { mapping: "Phone number is selected for more than one column: Who, What." },
   });
 });

@@ -22,7 +22,7 @@ export const previewDays = 7;
 
 /** The checkbox label, stored verbatim with every customer it is attested for. */
 export const consentWords =
-  "I confirm that everybody in this file agreed to get marketing texts from this business, and that I can show when and how they did.";
+  "I confirm that everyone in this file agreed to get marketing texts from this business, and that I can show when and how they did.";
 
 /** A column that holds several fields or a part of one: `full_name` is split, the others are added to the address. */
 export type CompositeField = "full_name" | "city" | "state" | "zip";
@@ -42,13 +42,13 @@ export const uploadFields: readonly UploadField[] = [
 ];
 
 /** One field per column of the file. */
-export const UploadMapping = z.array(z.enum(uploadFields, "Please choose a field"), "Please choose the fields");
+export const UploadMapping = z.array(z.enum(uploadFields, "Select a field"), "Select the fields");
 export type UploadMapping = z.infer<typeof UploadMapping>;
 
 export const uploadStates = ["preview", "importing", "done", "failed", "undoing", "undone", "discarded"] as const;
 export type UploadState = (typeof uploadStates)[number];
 
-const KnownHandling = z.enum(["update", "keep"], { error: "Please choose update or keep" });
+const KnownHandling = z.enum(["update", "keep"], { error: "Select update or keep" });
 
 /** A file of customers, from preview to import. */
 export const Upload = z.object({
@@ -241,7 +241,7 @@ export const uploads = calls("uploads", {
     table: true,
     params: z.object({ id: Id }),
     body: z.object({
-      filter: z._default(z.enum(["all", ...uploadMarks], { error: "Please choose which rows to show" }), "all"),
+      filter: z._default(z.enum(["all", ...uploadMarks], { error: "Select which rows to show" }), "all"),
     }),
     data: UploadRecord,
   },

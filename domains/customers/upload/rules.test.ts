@@ -136,10 +136,10 @@ test("reports why a mapping can't be used", () => {
   expect(mappingProblems(["phone", "address", "address"], labels)).toEqual([]);
   expect(mappingProblems(["", "", ""], labels)).toHaveLength(1);
   expect(mappingProblems(["phone", "phone", ""], labels)).toEqual([
-    "Phone number is chosen for more than one column: A, B.",
+    "Phone number is selected for more than one column: A, B.",
   ]);
   expect(mappingProblems(["phone", "full_name", "last_name"], labels)).toEqual([
-    "Please choose either Full name, or First name and Last name.",
+    "Select either Full name, or First name and Last name.",
   ]);
 });
 

@@ -65,16 +65,16 @@ export function mappingProblems(mapping: UploadMapping, labels: readonly string[
   const problems: string[] = [];
   const columnsOf = (field: UploadField) => labels.filter((_, index) => mapping[index] === field);
   if (columnsOf("phone").length === 0) {
-    problems.push("Please choose the column of the phone number: every contact must have one.");
+    problems.push("Select the column with phone numbers. Every contact needs one.");
   }
   for (const field of uploadFields) {
     const columns = columnsOf(field);
     if (field !== "" && field !== "address" && columns.length > 1) {
-      problems.push(`${fieldNames[field]} is chosen for more than one column: ${columns.join(", ")}.`);
+      problems.push(`${fieldNames[field]} is selected for more than one column: ${columns.join(", ")}.`);
     }
   }
   if (columnsOf("full_name").length > 0 && columnsOf("first_name").length + columnsOf("last_name").length > 0) {
-    problems.push("Please choose either Full name, or First name and Last name.");
+    problems.push("Select either Full name, or First name and Last name.");
   }
   return problems;
 }

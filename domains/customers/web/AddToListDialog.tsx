@@ -26,7 +26,7 @@ const refreshes = [customers.table, lists.search, lists.table];
 
 function validate(values: AddToListValues): Record<string, string> {
   if (values.isNew) return fieldErrorsOf(ListDraft, values);
-  return values.list_id === null ? { list_id: "Please choose a list" } : {};
+  return values.list_id === null ? { list_id: "Select a list" } : {};
 }
 
 /** Adds the chosen customers to a list, or to a new one. */

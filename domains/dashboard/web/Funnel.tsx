@@ -17,7 +17,7 @@ export function Funnel({ data, onOpen }: Props) {
   return (
     <div className={classes.charts}>
       <Section title="Message Funnel">
-        <p className={classes.about}>Each in percent of the texts that we wrote.</p>
+        <p className={classes.about}>Share of texts sent</p>
         <Shares
           label="Message funnel"
           of={data.messages_sent}

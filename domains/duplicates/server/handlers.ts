@@ -28,7 +28,7 @@ export const duplicateHandlers: Handlers<typeof duplicates> = {
   async apart({ db, scope, who, audit, now }, { body: { customer_id, other_id } }) {
     const pairById = await comparedCustomers(db, scope, [customer_id, other_id]);
     const [one, other] = [orNotFound(pairById.get(customer_id)), orNotFound(pairById.get(other_id))];
-    if (one.id === other.id) throw invalidField("other_id", "Please choose two customers");
+    if (one.id === other.id) throw invalidField("other_id", "Select two customers");
     const pair = { customer_id: Math.min(one.id, other.id), other_id: Math.max(one.id, other.id) };
     await insertApart(db, scope, { ...pair, user_id: who.user_id, at: now() });
     await audit({ action: "kept apart", subject: "customer", subject_id: one.id, detail: { other_id: other.id } });

@@ -53,7 +53,7 @@ export async function mergeDuplicates(
 async function holdPhones({ db, scope }: StaffContext, { kept_id, merged_id }: MergePair): Promise<string> {
   const kept = orNotFound(await customerById(db, scope, kept_id));
   const merged = orNotFound(await customerById(db, scope, merged_id));
-  if (kept_id === merged_id) throw new Failure("conflict", "Please choose two customers.");
+  if (kept_id === merged_id) throw new Failure("conflict", "Select two customers.");
   const all = [kept, merged].flatMap(({ phone, other_phones }) => `${phone} ${other_phones}`.trim().split(" "));
   await holdInbound(db, scope, all);
   return merged.phone;

@@ -19,7 +19,7 @@ export interface MergePair {
 export async function planMerge(db: Db, scope: LocationScope, { kept_id, merged_id }: MergePair): Promise<MergePlan> {
   const byId = await comparedCustomers(db, scope, [kept_id, merged_id]);
   const [kept, merged] = [orNotFound(byId.get(kept_id)), orNotFound(byId.get(merged_id))];
-  if (kept_id === merged_id) throw new Failure("conflict", "Please choose two customers.");
+  if (kept_id === merged_id) throw new Failure("conflict", "Select two customers.");
   const lists = await listsOf(db, scope, [kept_id, merged_id]);
   const keptListIds = new Set(lists.get(kept_id)?.map(({ id }) => id));
   const conflictAt = await findConflict(db, scope.dealer_id, kept_id, merged_id);

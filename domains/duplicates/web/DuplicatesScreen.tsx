@@ -30,7 +30,7 @@ export function DuplicatesScreen() {
         </Alert>
       )}
       {!data && !error && <Skeleton h="12rem" radius="lg" aria-label="Looking for duplicates" />}
-      {data?.pairs.length === 0 && <p>No two customers of this location look like one person.</p>}
+      {data?.pairs.length === 0 && <p>No duplicates found</p>}
       {data && data.pairs.length > 0 && (
         <>
           <LikelyPairs pairs={data.pairs} />

@@ -39,7 +39,7 @@ describe("an assigned chat", () => {
     expect(published).toContainEqual([room, "chat-changed"]);
     expect(published).toContainEqual([`dealer:${dealer.dealer_id}:user:${ids.manager}`, "notification-added"]);
     const { rows } = await app.pool.query("select kind, title from notifications where chat_id = $1", [chat_id]);
-    expect(rows).toEqual([{ kind: "assigned", title: "Agent Tester gave you a chat" }]);
+    expect(rows).toEqual([{ kind: "assigned", title: "Agent Tester assigned you a conversation" }]);
   });
 
   test("is only in the assignee's list, until it is unassigned", async () => {

@@ -24,7 +24,7 @@ describe("a hostile file fails validation with a message, and nothing is stored"
     ["a decompression bomb", pngBomb(20_000), "bomb.png", /20,000 × 20,000 pixels/],
     ["an empty file", "", "empty.pdf", /empty\.pdf is empty/],
     ["a program", "MZ\u0090\u0000", "offer.pdf", /is a program/],
-    ["a file over the size limit", Buffer.alloc(maxFileBytes + 1, 1), "large.bin", /^A file can have at most 10 MB$/],
+    ["a file over the size limit", Buffer.alloc(maxFileBytes + 1, 1), "large.bin", /^Files can be up to 10 MB$/],
   ])("%s", async (_what, bytes, name, words) => {
     const { chat_id } = await fixture.chat();
     const failure = {
@@ -41,7 +41,7 @@ describe("a hostile file fails validation with a message, and nothing is stored"
 
   test("no file at all", async () => {
     const { chat_id } = await fixture.chat();
-    const failure = { status: 422, fields: { attachment_path: "Please choose a file" } };
+    const failure = { status: 422, fields: { attachment_path: "Choose a file" } };
     await expect(agent(chatAttachments.add, { body: { chat_id } })).rejects.toMatchObject(failure);
     await expect(add(chat_id, "", "")).rejects.toMatchObject(failure);
   });
@@ -72,7 +72,7 @@ describe("a message", () => {
 
   test("with more than ten files is refused", async () => {
     const { chat_id } = await fixture.chat();
-    const failure = { status: 422, fields: { attachment_ids: "A message can have at most 10 files" } };
+    const failure = { status: 422, fields: { attachment_ids: "A message can have up to 10 files" } };
     const attachment_ids = Array.from({ length: 11 }, (_, at) => at + 1);
     await expect(agent(inbox.send, { body: { chat_id, attachment_ids } })).rejects.toMatchObject(failure);
     const files = { attachment_path: fileOf(picture, "a.png") };
@@ -108,7 +108,7 @@ describe("a message", () => {
     const { chat_id } = await fixture.chat();
     const elsewhere = (await (await app.signIn(dealer.otherAgent))(team.chat)).data.teamMembers;
     const other = elsewhere.find(({ email }) => email === dealer.otherAgent);
-    const words = "Somebody who is mentioned does not work at this location";
+    const words = "Someone you mentioned doesn't work at this location";
     for (const id of [other?.id ?? 0, 999_999]) {
       const body = { chat_id, message: "@x", mentions: [id] };
       await expect(agent(inbox.send, { body })).rejects.toMatchObject({ status: 422, fields: { mentions: words } });

@@ -104,7 +104,7 @@ describe("another file", () => {
     expect((await open()).statusCode).toBe(200);
     app.clock.advance(86_400_000);
     const ended = await get(link);
-    expect([ended.statusCode, ended.payload]).toEqual([404, "This link has ended. Please ask for a new one."]);
+    expect([ended.statusCode, ended.payload]).toEqual([404, "This link has expired. Ask for a new one."]);
     // Staff can still open it from the chat.
     await signInAgain();
     const message = (await last(chat_id))?.attachments[0];

@@ -36,7 +36,7 @@ export function idList(max: number, tooMany: string) {
   return z.optional(z.pipe(z.transform(toArray), z.array(Id).check(z.maxLength(max, tooMany))));
 }
 
-export const tooManyFilesText = `A message can have at most ${maxFilesPerMessage} files`;
+export const tooManyFilesText = `A message can have up to ${maxFilesPerMessage} files`;
 
 /** Files uploaded earlier, in sending order. */
 export const AttachmentIds = idList(maxFilesPerMessage, tooManyFilesText);
@@ -45,8 +45,8 @@ export const AttachmentIds = idList(maxFilesPerMessage, tooManyFilesText);
 export const attachmentField = {
   field: "attachment_path",
   maxBytes: maxFileBytes,
-  missing: "Please choose a file",
-  tooLarge: `A file can have at most ${maxFileBytes / 1024 / 1024} MB`,
+  missing: "Choose a file",
+  tooLarge: `Files can be up to ${maxFileBytes / 1024 / 1024} MB`,
 } as const;
 
 export const chatAttachments = calls("chatAttachments", {

@@ -7,7 +7,7 @@ import { type FieldRule, inOrder, opaqueText } from "#core/fields.ts";
 export const maxTextLength = 320;
 
 const sendable = [
-  [(text: string) => text.length <= maxTextLength, `A message can have at most ${maxTextLength} characters`],
+  [(text: string) => text.length <= maxTextLength, `A message can have up to ${maxTextLength} characters`],
   [(text: string) => !text.includes("\u0000"), "This contains a character that can't be sent"],
 ] as const satisfies FieldRule<string>[];
 
@@ -24,4 +24,4 @@ export const MessageText = z._default(z.string({ error: emptyMessageText }), "")
 export const maxMentions = 20;
 
 /** Chosen by the browser per message, so that a retry after a lost response sends nothing twice. */
-export const ClientId = z.optional(opaqueText(8, 64, "Please give each message an id of 8 to 64 characters"));
+export const ClientId = z.optional(opaqueText(8, 64, "Give each message an id of 8 to 64 characters"));

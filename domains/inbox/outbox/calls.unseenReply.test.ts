@@ -35,7 +35,7 @@ describe("a reply after a colleague's unseen one", () => {
     const before = fixture.sentTo(phone).length;
     await expect(send(agent, chat_id, last)).rejects.toMatchObject({
       status: 409,
-      message: "Manager Tester answered while you wrote.",
+      message: "Manager Tester replied while you were typing.",
       data: {
         code: "unseen_reply",
         message: { id: theirs.id, message: "I'll take it", sent_by: "Manager Tester", name_initials: "MT" },

@@ -13,19 +13,14 @@ const rows = async () => (await app.pool.query("select id from scheduled_message
 
 describe("an invalid text fails validation with a message, and nothing is scheduled", () => {
   test.each([
-    ["no time", { send_at: "" }, "send_at", "Please choose when it is to be sent"],
-    ["no time at all", { send_at: undefined }, "send_at", "Please choose when it is to be sent"],
-    ["a time without a zone", { send_at: "2027-01-01T10:00:00" }, "send_at", "Please choose when it is to be sent"],
-    ["nonsense", { send_at: "tomorrow" }, "send_at", "Please choose when it is to be sent"],
-    [
-      "the past",
-      { send_at: "2020-01-01T10:00:00Z" },
-      "send_at",
-      "Please choose a time that is at least a minute from now",
-    ],
-    ["a far time", { send_at: "2099-01-01T10:00:00+02:00" }, "send_at", "Please choose a time within a year from now"],
+    ["no time", { send_at: "" }, "send_at", "Select when to send it"],
+    ["no time at all", { send_at: undefined }, "send_at", "Select when to send it"],
+    ["a time without a zone", { send_at: "2027-01-01T10:00:00" }, "send_at", "Select when to send it"],
+    ["nonsense", { send_at: "tomorrow" }, "send_at", "Select when to send it"],
+    ["the past", { send_at: "2020-01-01T10:00:00Z" }, "send_at", "Select a time at least a minute from now"],
+    ["a far time", { send_at: "2099-01-01T10:00:00+02:00" }, "send_at", "Select a time within a year"],
     ["no words and no file", { message: "  " }, "message", "Message cannot be empty"],
-    ["too many words", { message: "x".repeat(321) }, "message", "A message can have at most 320 characters"],
+    ["too many words", { message: "x".repeat(321) }, "message", "A message can have up to 320 characters"],
     ["a NUL", { message: "a\u0000b" }, "message", "This contains a character that can't be sent"],
     [
       "a file that isn't there",

@@ -41,7 +41,7 @@ export const ScheduledDraft = z.object({
   /** An ISO 8601 instant with its offset. */
   send_at: z.pipe(
     z.transform((value: Date | string) => (value instanceof Date ? value.toISOString() : String(value))),
-    z.iso.datetime({ offset: true, error: "Please choose when it is to be sent" }),
+    z.iso.datetime({ offset: true, error: "Select when to send it" }),
   ),
   unless_reply: optionalFlag,
   /** Chosen by the browser, so that the same text is never scheduled twice. */
@@ -77,7 +77,7 @@ export const scheduledMessages = calls("scheduledMessages", {
     about: "Cancels a scheduled text and returns its words and files; the files can be sent for another day.",
     params: z.object({ scheduled_id: Id }),
     data: ScheduledMessage,
-    successMessage: "Message taken back",
+    successMessage: "Message canceled",
   },
 });
 

@@ -7,12 +7,12 @@ const inSeconds = (seconds: number) => new Date(now.getTime() + seconds * 1000);
 
 describe("the time", () => {
   test.each([
-    [59, "Please choose a time that is at least a minute from now"],
-    [-10, "Please choose a time that is at least a minute from now"],
+    [59, "Select a time at least a minute from now"],
+    [-10, "Select a time at least a minute from now"],
     [60, ""],
     [365 * 86_400, ""],
-    [365 * 86_400 + 1, "Please choose a time within a year from now"],
-    [Number.NaN, "Please choose when it is to be sent"],
+    [365 * 86_400 + 1, "Select a time within a year"],
+    [Number.NaN, "Select when to send it"],
   ])("%i seconds ahead: %j", (seconds, problem) => expect(sendTimeError(inSeconds(seconds), now)).toBe(problem));
 
   test("a timer for it never fires early, and at most a second late", () => {

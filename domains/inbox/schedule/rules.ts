@@ -6,9 +6,9 @@ const dayMs = 86_400_000;
 /** Why a text can't be scheduled for this time, for users; empty when it can. */
 export function sendTimeError(send_at: Date, now: Date): string {
   const delay = send_at.getTime() - now.getTime();
-  if (Number.isNaN(delay)) return "Please choose when it is to be sent";
-  if (delay < minMinutesAhead * minuteMs) return "Please choose a time that is at least a minute from now";
-  return delay > maxDaysAhead * dayMs ? "Please choose a time within a year from now" : "";
+  if (Number.isNaN(delay)) return "Select when to send it";
+  if (delay < minMinutesAhead * minuteMs) return "Select a time at least a minute from now";
+  return delay > maxDaysAhead * dayMs ? "Select a time within a year" : "";
 }
 
 /** Only a text that hasn't been sent can be taken back. */

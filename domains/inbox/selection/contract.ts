@@ -45,7 +45,7 @@ export const chatSelection = calls("chatSelection", {
     about: "Closes up to 100 chats, or reopens them.",
     body: z.object({
       chat_ids: SelectedChats,
-      is_closed: oneOf([0, 1], "Please choose whether to close or open the conversations"),
+      is_closed: oneOf([0, 1], "Select whether to close or open the conversations"),
     }),
     data: SelectionResult,
   },

@@ -41,9 +41,9 @@ test("an empty text means the default one", async () => {
 
 test.each([
   [{ missed_call_words: "x".repeat(321) }, { missed_call_words: "Use at most 320 characters" }],
-  [{ recording_consent: 2 }, { recording_consent: "Please choose whether calls are recorded" }],
-  [{ recording_consent: undefined }, { recording_consent: "Please choose whether calls are recorded" }],
-  [{ missed_call_text: "perhaps" }, { missed_call_text: "Please choose whether a missed call is answered by text" }],
+  [{ recording_consent: 2 }, { recording_consent: "Select whether calls are recorded" }],
+  [{ recording_consent: undefined }, { recording_consent: "Select whether calls are recorded" }],
+  [{ missed_call_text: "perhaps" }, { missed_call_text: "Select whether a missed call is answered by text" }],
 ])("%j fails validation with a message", async (more, fields) => {
   const manager = await app.signIn(dealer.manager);
   const body = { recording_consent: 1, missed_call_text: 1, missed_call_words: "Hi", ...more } as never;

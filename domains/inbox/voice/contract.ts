@@ -8,7 +8,7 @@ const OnOff = z.literal([0, 1]);
 const requiredOnOff = (field: string) =>
   z.pipe(
     z.transform((value: unknown) => Number(value)),
-    z.literal([0, 1], { error: `Please choose whether ${field}` }),
+    z.literal([0, 1], { error: `Select whether ${field}` }),
   );
 
 /** A location's call settings. */

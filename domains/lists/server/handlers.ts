@@ -86,7 +86,7 @@ function membershipResult(changed: number, done: string, nothing: string, custom
 }
 
 function importIsUnderWay() {
-  return new Failure("conflict", "An import into this list is under way. Please wait until it is done.");
+  return new Failure("conflict", "An import into this list is in progress. Wait until it's done.");
 }
 
 function titleIsTaken() {

@@ -16,7 +16,7 @@ export function ListFilterSelect({ value, onChange }: Props) {
   const options = shown.map((list) => ({ value: String(list.id), label: listLabel(list) }));
   // While its title loads, or when it was deleted, the select still shows that a filter is set.
   const isUnknown = value !== "all" && value !== "none" && !options.some((option) => option.value === value);
-  const unknown = { value, label: isMissing || list_id === undefined ? "A list that is gone" : "…", disabled: true };
+  const unknown = { value, label: isMissing || list_id === undefined ? "A deleted list" : "…", disabled: true };
   return (
     <NativeSelect
       aria-label="List"

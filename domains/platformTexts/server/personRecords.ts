@@ -1,6 +1,6 @@
 import type { PersonRecords } from "#core/server/personRecords.ts";
 
-const platform = "somebody texted the platform's own number, which is no business's: the operator answers for it";
+const platform = "someone texted the platform's own number, which is no business's: the operator answers for it";
 
 export const platformTextPersonRecords: PersonRecords = {
   tables: [],

@@ -61,7 +61,7 @@ export function SettingsScreen() {
               {person?.location_id && <HoursButton location={{ id: person.location_id, title: location }} />}
             </SettingsSection>
           )}
-          <SettingsSection title="This device" about="How this browser tells you of what is new.">
+          <SettingsSection title="This device" about="Notifications on this device">
             <DeviceSettings />
           </SettingsSection>
           <SettingsSection title="Codes at sign-in" about="A code on your phone, besides the password.">
@@ -81,7 +81,7 @@ export function SettingsScreen() {
           {isOwner && (
             <SettingsSection
               title="When Rooftop staff accessed your account"
-              about="Who of the platform looked into your account, and why."
+              about="When Rooftop staff accessed your account, and why"
             >
               <SupportAccessLog />
             </SettingsSection>

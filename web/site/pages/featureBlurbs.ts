@@ -10,7 +10,7 @@ interface FeatureBlurb {
 export const featureBlurbs: readonly FeatureBlurb[] = [
   {
     id: "inbox",
-    heading: "A shared inbox that rings for everybody",
+    heading: "A shared inbox for your whole team",
     text: "Customers text one number. Your team reads and answers in one place, each under their own name.",
     points: [
       "New texts appear at once, with a bell and a red dot",

@@ -24,7 +24,7 @@ export const crm: SiteService = {
       text: "Book a visit or a video call from the customer’s conversation, in the location’s own time zone. Afterwards it is marked completed or no show with one click.",
     },
     {
-      heading: "Everybody sees their part",
+      heading: "Everyone sees their part",
       text: "Owners see all locations, managers and agents the ones they work at. Deleting a customer is for owners and managers only.",
     },
     {

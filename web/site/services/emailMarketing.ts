@@ -5,7 +5,7 @@ export const emailMarketing: SiteService = {
   name: "Email Marketing",
   short: "Mail from your own server, to people who agreed",
   claim: "Mail that people are glad to get",
-  lead: "The addresses come from your own customer records and the mail leaves through your own server. Campaigns are being built on that ground.",
+  lead: "Addresses come from your own customer records, and email goes out through your own server. Campaigns will build on that.",
   blurbs: [
     {
       heading: "An address with each record",
@@ -13,7 +13,7 @@ export const emailMarketing: SiteService = {
     },
     {
       heading: "Your own mail server",
-      text: "Rooftop sends through any SMTP server, under your name and your domain. You don’t rent somebody else’s reputation.",
+      text: "Rooftop sends through any SMTP server, under your name and your domain. You don’t rent someone else’s reputation.",
     },
     {
       heading: "Always with a plain text",
@@ -31,7 +31,7 @@ export const emailMarketing: SiteService = {
     },
     {
       heading: "Out with one click",
-      text: "A visible link and the mail program’s own unsubscribe button take a person off the audience, for good.",
+      text: "A visible link and the email app’s own unsubscribe button take people off the audience for good.",
       coming: true,
     },
   ],

@@ -12,7 +12,7 @@ export const marketingIntegrations: SiteService = {
       text: "Connect a Twilio account, and texts and delivery reports flow in and out of its numbers. Whatever claims to come from it must carry its signature.",
     },
     {
-      heading: "SMTP carries the mail",
+      heading: "SMTP carries the email",
       text: "Codes and notices leave through the mail server that you already have: any that speaks SMTP will do, also with TLS from the first byte.",
     },
     {

@@ -3,7 +3,7 @@ import type { SiteService } from "./service.ts";
 export const reputationManagement: SiteService = {
   slug: "reputation-management",
   name: "Reputation Management",
-  short: "Answer everybody, and be known for it",
+  short: "Answer everyone, and be known for it",
   claim: "A good name is made of answers",
   lead: "Reviews are written about how people were treated. Rooftop sees to it that nobody waits for you in vain; asking for reviews comes next.",
   blurbs: [
@@ -21,7 +21,7 @@ export const reputationManagement: SiteService = {
     },
     {
       heading: "Promises that are kept",
-      text: "Appointments stand in one list for the whole location, with notes and the member who made them. Who didn’t show can be asked kindly to come again.",
+      text: "One list of appointments for the whole location, with notes and who made them. Invite no-shows back with one text.",
     },
     {
       heading: "Invite reviews by text",

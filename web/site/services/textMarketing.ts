@@ -25,7 +25,7 @@ export const textMarketing: SiteService = {
     },
     {
       heading: "Never sent twice",
-      text: "When a connection breaks while a text is leaving, Rooftop asks the carrier what became of it before it tries again. What can’t be found out is shown to you.",
+      text: "When a connection breaks while a text is leaving, Rooftop checks with the carrier before it tries again. If nobody knows, it tells you.",
     },
     {
       heading: "Campaigns to your lists",

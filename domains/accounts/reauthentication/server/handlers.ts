@@ -11,7 +11,7 @@ export const reauthenticationHandlers: Handlers<typeof reauthentication> = {
   async confirm(context, { body }) {
     const { within, origin } = context;
     const login = await verifyOwnPassword(context, body.password, {
-      password: "Incorrect password. Please try again.",
+      password: "Incorrect password. Try again.",
     });
     if (loginStatusOf(login.role, login) !== "otp") {
       await within.platform("reauthentication", (unit) => saveConfirmation(unit, context), origin);

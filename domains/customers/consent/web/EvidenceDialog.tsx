@@ -28,8 +28,8 @@ export function EvidenceDialog({ opened, customer_id, onClose, onDone }: Props) 
   return (
     <FormDialog opened={opened} onClose={onClose} title="Opt this customer in again" action="Opt in" form={optIn}>
       <Text size="sm">
-        This customer asked not to be texted. Texting them again takes new consent: best is a START from their phone.
-        What you write here is kept for good, with your name and the time.
+        This customer asked not to be texted. New consent is required, ideally a START from their phone. What you write
+        here is kept for good, with your name and the time.
       </Text>
       <Textarea
         label="How and when did they agree?"

@@ -31,7 +31,7 @@ export function OptInSwitch({ customer_id, optin_status, onChange }: Props) {
   const toggle = async () => {
     // Customers are only opted out on request, so opting in again always takes evidence.
     if (status === 0) return setIsOptingIn(true);
-    const text = "No text can be sent to this phone from any of your locations. Opting in again takes new consent.";
+    const text = "No text can be sent to this phone from any of your locations. Opting in again requires new consent.";
     if (await confirm({ title: "Opt this customer out?", text, action: "Opt out", danger: true })) {
       optOut.mutate({ body: { user_id: customer_id, opt_type: "out" } });
     }

@@ -9,7 +9,7 @@ export const emptyErasure = { reason: "", confirmation: "" };
 
 /** Shown while the word isn't typed exactly. */
 export function erasureErrors({ confirmation }: typeof emptyErasure): FieldErrors {
-  return confirmation === eraseWord ? {} : { confirmation: `Please type ${eraseWord} to confirm` };
+  return confirmation === eraseWord ? {} : { confirmation: `Type ${eraseWord} to confirm` };
 }
 
 interface Props {

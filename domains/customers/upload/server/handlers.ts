@@ -23,7 +23,7 @@ const rejectsLifetimeSeconds = 2 * 3600;
 export const uploadHandlers: Handlers<typeof uploads> = {
   async csvUpload(context, { body: { list_id, list_title }, file: { name, bytes } }) {
     const decoded = decode(bytes);
-    if (!/\.csv$/i.test(name)) throw invalidField("csv_file", "Please choose a file whose name ends in .csv");
+    if (!/\.csv$/i.test(name)) throw invalidField("csv_file", "Choose a file whose name ends in .csv");
     const file_name = name.replaceAll("\u0000", "").toWellFormed().slice(-255);
     return receiveUpload(context, { file_name, bytes, decoded, list_id, list_title });
   },
@@ -73,7 +73,7 @@ export const uploadHandlers: Handlers<typeof uploads> = {
         : await changeFirstRow(db, upload, has_labels);
     const mapping = chosen ?? detected;
     if (mapping.length !== upload.labels.length) {
-      throw invalidField("mapping", `Please say for each of the ${upload.labels.length} columns what it is`);
+      throw invalidField("mapping", `Match each of the ${upload.labels.length} columns to a field`);
     }
     await changeUpload(db, scope, id, { mapping });
     await remapRows(db, upload, mapping, has_labels);

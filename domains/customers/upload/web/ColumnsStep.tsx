@@ -20,7 +20,7 @@ interface Props {
 
 const fieldOptions = uploadFields.map((field) => ({
   value: field,
-  label: field === "" ? "Leave out" : fieldNames[field],
+  label: field === "" ? "Don't import" : fieldNames[field],
 }));
 const fieldOf = (value: string): UploadField => uploadFields.find((field) => field === value) ?? "";
 

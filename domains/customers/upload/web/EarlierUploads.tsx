@@ -83,7 +83,7 @@ function UploadItem({ upload, onOpen, onDiscard }: Pick<Props, "onOpen" | "onDis
         <Button
           size="xs"
           variant="default"
-          aria-label={isPreview ? `Go on with ${name}` : `Details of ${name}`}
+          aria-label={isPreview ? `Resume ${name}` : `Details of ${name}`}
           onClick={() => onOpen(upload)}
         >
           {isPreview ? "Go on" : "Details"}

@@ -62,7 +62,7 @@ export function FinishStep({ upload, options, onChange, onBack }: Props) {
       />
       {upload.counts.known > 0 && (
         <Radio.Group
-          label="Customers whose phone is known already"
+          label="If a customer already exists"
           value={known}
           onChange={(value) => onChange({ ...options, known: value === "keep" ? "keep" : "update" })}
         >

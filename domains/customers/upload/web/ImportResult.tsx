@@ -109,7 +109,7 @@ const failureTitles: Partial<Record<Upload["state"], string>> = {
 };
 
 const undoWarning =
-  "Customers that this import added are deleted, unless somebody has written with them, made an appointment or changed them since. Customers that it updated become what they were, unless they were changed since. Consent that was confirmed with it is taken back; opt-outs stay.";
+  "Customers added by this import are deleted, unless someone texted, booked or changed them since. Updated customers go back to what they were, unless changed since. Consent recorded with it is withdrawn; opt-outs stay.";
 
 function Facts({ upload: { counts } }: { upload: Upload }) {
   const facts = [

@@ -45,7 +45,7 @@ export function RowsStep({ upload, onBack, onContinue, onRead }: Props) {
     { key: "last_name", label: "Last Name" },
     { key: "email", label: "Email" },
     { key: "phone", label: "Phone", render: ({ phone }) => formatPhone(phone) },
-    { key: "mark", label: "What it is", render: MarkCell },
+    { key: "mark", label: "Result", render: MarkCell },
     {
       key: "id",
       label: "Action",
@@ -88,7 +88,7 @@ export function RowsStep({ upload, onBack, onContinue, onRead }: Props) {
       </Group>
       {counts.removed > 0 && (
         <Text size="sm" role="status">
-          {pluralize(counts.removed, "row")} taken out by hand.
+          {pluralize(counts.removed, "row")} removed.
         </Text>
       )}
       <FailureAlert failure={remove.error} title="The row could not be deleted" />

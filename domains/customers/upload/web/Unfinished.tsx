@@ -22,7 +22,7 @@ export function Unfinished({ onOpen, onDiscard }: Props) {
       </Text>
       <Group gap="xs">
         <Button size="xs" variant="default" onClick={() => onOpen(preview)}>
-          Go on with it
+          Resume
         </Button>
         <Button size="xs" variant="subtle" color="red" onClick={() => onDiscard(preview)}>
           Discard it

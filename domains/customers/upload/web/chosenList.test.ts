@@ -18,7 +18,7 @@ test("a new list needs a name, an existing list a selection", () => {
   const empty = { list_id: null, title: "  " };
   expect(listErrors({ way: "none", ...empty })).toEqual({});
   expect(listErrors({ way: "new", ...empty })).toEqual({ list_title: "List Name is required" });
-  expect(listErrors({ way: "existing", ...empty })).toEqual({ list_id: "Please choose a list" });
+  expect(listErrors({ way: "existing", ...empty })).toEqual({ list_id: "Select a list" });
   expect(listErrors({ way: "new", list_id: null, title: "Leads" })).toEqual({});
   expect(listErrors({ way: "existing", list_id: 7, title: "" })).toEqual({});
 });

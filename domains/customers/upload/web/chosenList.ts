@@ -22,5 +22,5 @@ export function listFieldsOf({ way, list_id, title }: ChosenList) {
 /** The choice's errors by field. */
 export function listErrors({ way, list_id, title }: ChosenList): FieldErrors {
   if (way === "new" && title.trim() === "") return { list_title: "List Name is required" };
-  return way === "existing" && list_id === null ? { list_id: "Please choose a list" } : {};
+  return way === "existing" && list_id === null ? { list_id: "Select a list" } : {};
 }

@@ -70,7 +70,7 @@ test("describes what Continue will do", () => {
     "1 new customer will be added.",
     "2 known customers will be updated where the file says something else.",
     "All of them will be in the list Leads.",
-    "9 rows will be left out: 3 rejected, 5 twice in the file, 1 taken out by hand.",
+    "9 rows will be left out: 3 rejected, 5 duplicate rows, 1 removed.",
     "1 phone among them opted out, and must still not be texted.",
   ]);
   expect(importSentences(counts, "keep", undefined)).toContain("2 known customers will stay as they are.");
@@ -95,8 +95,8 @@ test("describes an upload's outcome", () => {
 
 test("describes how a file was read", () => {
   const upload = { file_name: "a.csv", size: 2048, encoding: "Windows-1252", delimiter: ";" } as Upload;
-  expect(readSummary(upload)).toBe("a.csv, 2 kB, Windows-1252, cells between semicolons");
+  expect(readSummary(upload)).toBe("a.csv, 2 kB, Windows-1252, semicolon-separated");
   expect(readSummary({ ...upload, file_name: "", encoding: "UTF-8", delimiter: "\t" })).toBe(
-    "Pasted text, 2 kB, UTF-8, cells between tabs",
+    "Pasted text, 2 kB, UTF-8, tab-separated",
   );
 });

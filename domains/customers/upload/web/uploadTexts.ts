@@ -19,7 +19,7 @@ export function sizeText(bytes: number): string {
 export function fileError(file: { name: string; size: number } | undefined): string | undefined {
   if (!file) return uploads.csvUpload.file.missing;
   if (!/\.csv$/i.test(file.name)) {
-    return "Please choose a .csv file. A spreadsheet program can save its table as CSV";
+    return "Choose a .csv file. Spreadsheet programs can save a table as CSV";
   }
   if (file.size === 0) return "This file is empty";
   return file.size > maxBytes ? uploads.csvUpload.file.tooLarge : undefined;
@@ -35,23 +35,23 @@ export function textError(text: string): string | undefined {
 export const uploadName = ({ file_name }: Pick<Upload, "file_name">): string => file_name || "Pasted text";
 
 const delimiters: Record<string, string> = {
-  ",": "commas",
-  ";": "semicolons",
-  "\t": "tabs",
-  "|": "vertical bars",
+  ",": "comma-separated",
+  ";": "semicolon-separated",
+  "\t": "tab-separated",
+  "|": "separated by vertical bars",
 };
 
-/** How a file was read: `contacts.csv, 12 kB, Windows-1252, cells between semicolons` */
+/** How a file was read: `contacts.csv, 12 kB, Windows-1252, semicolon-separated` */
 export function readSummary({ file_name, size, encoding, delimiter }: Upload): string {
-  const cells = delimiters[delimiter] ? `cells between ${delimiters[delimiter]}` : "";
+  const cells = delimiters[delimiter] ?? "";
   return [uploadName({ file_name }), sizeText(size), encoding, cells].filter(Boolean).join(", ");
 }
 
 export const markNames: Record<UploadRecord["mark"], string> = {
   fine: "New",
-  known: "Known",
+  known: "Existing",
   rejected: "Rejected",
-  duplicate: "Twice in the file",
+  duplicate: "Duplicate row",
 };
 
 type UploadCounts = Upload["counts"];
@@ -64,8 +64,8 @@ export function resultParts(counts: UploadCounts): { label: string; value: numbe
     ["Known customers, already as in the file", counts.unchanged],
     ["Known customers, kept as they were", counts.kept],
     ["Rejected", counts.rejected],
-    ["Twice in the file", counts.duplicate],
-    ["Taken out by hand", counts.removed],
+    ["Duplicate row", counts.duplicate],
+    ["Removed", counts.removed],
   ];
   return parts.filter(([, value]) => value > 0).map(([label, value]) => ({ label, value }));
 }
@@ -80,8 +80,8 @@ export function importSentences(counts: UploadCounts, known: Upload["known"], li
   const { fine, known: knownCount, rejected, duplicate, removed, suppressed } = counts;
   const leftOutReasons = [
     rejected > 0 && `${countText(rejected)} rejected`,
-    duplicate > 0 && `${countText(duplicate)} twice in the file`,
-    removed > 0 && `${countText(removed)} taken out by hand`,
+    duplicate > 0 && `${countText(duplicate)} duplicate rows`,
+    removed > 0 && `${countText(removed)} removed`,
   ].filter(Boolean);
   const who = pluralize(knownCount, "known customer");
   const sentences = [

@@ -15,7 +15,7 @@ export const chatAssignmentHandlers: Handlers<typeof chatAssignment> = {
     const assigned_to = member?.id ?? null;
     const changed = await assignChat(context, scope, chat_id, assigned_to);
     if (changed && member && member.id !== who.user_id) {
-      const title = `${who.first_name} ${who.last_name} gave you a chat`;
+      const title = `${who.first_name} ${who.last_name} assigned you a conversation`;
       const recipients = { ...scope, user_ids: [member.id] };
       await notify(context, recipients, { kind: "assigned", title, text: customerName(customer), chat_id });
     }

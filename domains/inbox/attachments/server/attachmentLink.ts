@@ -47,7 +47,7 @@ export function serveAttachmentLinks({ http, within, ports, secret }: Server): v
       .header("cache-control", "no-store")
       .header("referrer-policy", "no-referrer")
       .header("x-robots-tag", "noindex");
-    if (!file) return reply.code(404).type("text/plain").send("This link has ended. Please ask for a new one.");
+    if (!file) return reply.code(404).type("text/plain").send("This link has expired. Ask for a new one.");
     return reply.redirect(signedFileUrl(secret, file.storage_key, now), 302);
   });
 }

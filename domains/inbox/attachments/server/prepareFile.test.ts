@@ -87,7 +87,7 @@ describe("a file that is not a picture", () => {
   });
 
   test("but is named like one is refused", async () => {
-    const words = (name: string) => `${name} is called a picture, but it is none. Please choose another file`;
+    const words = (name: string) => `${name} isn't a picture, despite its name. Choose another file`;
     expect(await refusal(svgWithScript, "logo.png")).toBe(words("logo.png"));
     expect(await refusal(pageWithScript, "a.jpg")).toBe(words("a.jpg"));
     expect(await refusal(pdf, "scan.jpeg")).toBe(words("scan.jpeg"));
@@ -101,12 +101,11 @@ describe("a file that is not a picture", () => {
 });
 
 describe("an unreadable file is refused", () => {
-  test("an empty file", async () =>
-    expect(await refusal("", "a.pdf")).toBe("a.pdf is empty. Please choose another file"));
+  test("an empty file", async () => expect(await refusal("", "a.pdf")).toBe("a.pdf is empty. Choose another file"));
 
   test("a truncated or corrupt picture", async () => {
     const whole = await photo(400);
-    const damaged = "This picture can't be read: the file seems to be damaged. Please choose another one";
+    const damaged = "This picture can't be opened; the file seems damaged. Choose another one";
     expect(await refusal(whole.subarray(0, whole.length / 2), "half.jpg")).toBe(damaged);
     expect(await refusal(Buffer.concat([whole.subarray(0, 30), Buffer.alloc(500, 7)]), "bad.jpg")).toBe(damaged);
     const png = await photo(100, 100, "png");

@@ -28,11 +28,11 @@ export interface PreparedFile {
 export async function prepareFile(file: ReceivedFile): Promise<PreparedFile> {
   const { field } = attachmentField;
   const name = sanitizeFileName(file.name);
-  if (file.bytes.length === 0) throw invalidField(field, `${name} is empty. Please choose another file`);
+  if (file.bytes.length === 0) throw invalidField(field, `${name} is empty. Choose another file`);
   const sniffed = (await mimeTypeOf(file.bytes)) ?? "";
   if (isExecutable(name, sniffed)) throw invalidField(field, `${name} is a program, and programs can't be sent`);
   if (isFakeImage(name, sniffed)) {
-    throw invalidField(field, `${name} is called a picture, but it is none. Please choose another file`);
+    throw invalidField(field, `${name} isn't a picture, despite its name. Choose another file`);
   }
   if (!isReencodable(sniffed)) return { name, kind: "file", type: safeContentType(sniffed), bytes: file.bytes };
   try {

@@ -45,7 +45,7 @@ export async function reencodeImage(bytes: Uint8Array): Promise<ReencodedImage> 
     return lossless ?? (await asJpeg(bytes));
   } catch (error) {
     if (error instanceof UnreadableImage) throw error;
-    throw new UnreadableImage("This picture can't be read: the file seems to be damaged. Please choose another one");
+    throw new UnreadableImage("This picture can't be opened; the file seems damaged. Choose another one");
   }
 }
 

@@ -51,7 +51,7 @@ export async function resumeUploads(chat_id: number, draft: Draft): Promise<void
       continue;
     }
     if (!file) {
-      patchFile(draft, key, { isKept: false, failure: "The browser has let go of this file. Please choose it again." });
+      patchFile(draft, key, { isKept: false, failure: "The browser no longer has this file. Choose it again." });
       continue;
     }
     register(key, file);

@@ -13,7 +13,7 @@ export const chatListHandlers: Handlers<ChatListCalls> = {
   async chats({ db, scope, who }, { params: { type, offset }, body }) {
     const isByWaiting = body.sort === "waiting";
     const after = body.cursor ? (isByWaiting ? parseWaitingCursor : parseChatCursor)(body.cursor) : undefined;
-    if (body.cursor && !after) throw invalidField("cursor", "This place in the list is not known. Please reload.");
+    if (body.cursor && !after) throw invalidField("cursor", "This list has changed. Reload the page.");
     const listType = chatTypes.find((name) => name === type) ?? {
       tag_id: orNotFound(await findTag(db, { slug: type })).id,
     };

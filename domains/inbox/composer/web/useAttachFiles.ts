@@ -30,7 +30,7 @@ export function useAttachFiles(
       if (chosen.length === 0) return;
       attachModule().then(
         ({ attachFiles }) => attachFiles(chatId, handle, chosen),
-        () => toast.error("Files can't be attached right now. Please check your connection."),
+        () => toast.error("Files can't be attached right now. Check your connection."),
       );
     },
     [chatId, handle],

@@ -33,7 +33,7 @@ export function UnseenReplyDialog({ opened, chatId, pending }: Props) {
     sender.discard(pending);
   };
   return (
-    <Modal opened={opened} onClose={dontSend} title={`${reply?.sent_by} answered while you wrote`} size="md">
+    <Modal opened={opened} onClose={dontSend} title={`${reply?.sent_by} replied while you were typing`} size="md">
       {reply && (
         <>
           <Text size="sm" c="dimmed">

@@ -9,7 +9,7 @@ import { messageDeletion } from "../contract.ts";
 
 /** Deleting doesn't unsend: the dialog says so. */
 const explanations = {
-  ours: "Colleagues then see only that it was deleted. The customer keeps what was sent: this doesn't take it back.",
+  ours: "Your team only sees that it was deleted. The customer still has the text.",
   theirs: "Colleagues then see only that it was deleted. The customer isn't told.",
 };
 

@@ -48,9 +48,7 @@ export function NoteInput({ members, notified, value = "", onChange, ...input }:
       <Combobox.Target withKeyboardNavigation={opened}>
         <Textarea
           label="Note"
-          description={
-            notified.length > 0 ? `Will be told: ${notified.join(", ")}` : "Type @ to tell a colleague of it"
-          }
+          description={notified.length > 0 ? `Will notify: ${notified.join(", ")}` : "Type @ to notify a team member"}
           inputWrapperOrder={["label", "input", "description", "error"]}
           withAsterisk
           autosize

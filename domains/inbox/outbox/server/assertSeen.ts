@@ -21,5 +21,5 @@ export async function assertSeen(
   if (id === undefined) return;
   const message = orNotFound(await messageById(db, dealer_id, chat_id, id, viewer));
   const data = z.parse(UnseenReply, { code: "unseen_reply", message });
-  throw new Failure("conflict", `${message.sent_by} answered while you wrote.`, { data });
+  throw new Failure("conflict", `${message.sent_by} replied while you were typing.`, { data });
 }

@@ -14,7 +14,7 @@ export async function validMentions(db: Db, scope: LocationScope, requested: rea
   const ids = [...new Set(requested)];
   const members = await membersAmong(db, scope, ids);
   if (members.length === ids.length) return ids;
-  throw invalidField("mentions", "Somebody who is mentioned does not work at this location");
+  throw invalidField("mentions", "Someone you mentioned doesn't work at this location");
 }
 
 interface MentioningText {

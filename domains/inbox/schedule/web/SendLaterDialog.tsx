@@ -1,5 +1,6 @@
 import { Button, Checkbox, Modal, Stack, Text, TextInput } from "@mantine/core";
 import { type FormEvent, useEffect, useState } from "react";
+import { timeZoneName } from "#core/timeZones.ts";
 import { useSend } from "#core/web/call/useSend.ts";
 import { newId } from "#core/web/newId.ts";
 import { useTime } from "#core/web/time/useTime.ts";
@@ -57,7 +58,7 @@ export function SendLaterDialog({ opened, onClose, chatId, message, attachmentId
     // React events bubble from the dialog to the composer, whose form must not submit.
     event.stopPropagation();
     const at = fromDateTimeField(chosen, time.zone);
-    if (!at) setFailure("Please choose a date and a time");
+    if (!at) setFailure("Select a date and time");
     else if (at.getTime() <= Date.now()) setFailure("This time has passed already");
     else schedule(at);
   };
@@ -84,7 +85,7 @@ export function SendLaterDialog({ opened, onClose, chatId, message, attachmentId
         <TextInput
           type="datetime-local"
           label="Another time"
-          description="On the clocks of this location"
+          description={time.zone ? `Location time · ${timeZoneName(time.zone)}` : "Location time"}
           value={chosen}
           min={toDateTimeField(now, time.zone)}
           max={toDateTimeField(new Date(now.getTime() + maxDaysAhead * day), time.zone)}
@@ -100,12 +101,12 @@ export function SendLaterDialog({ opened, onClose, chatId, message, attachmentId
       </form>
       <Checkbox
         mt="md"
-        label="Only if the customer doesn't write or call before"
+        label="Cancel if the customer replies first"
         checked={unlessReply}
         onChange={(event) => setUnlessReply(event.currentTarget.checked)}
       />
       <Text size="xs" c="dimmed" mt="sm">
-        Whether it may be sent is judged again at its time. Until then you can take it back.
+        We check for opt-outs again before sending. You can cancel until then.
       </Text>
     </Modal>
   );

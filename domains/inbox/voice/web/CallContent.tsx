@@ -56,7 +56,7 @@ function Player({ message, url, name }: { message: ChatMessage; url: string; nam
     if (fresh && fresh !== source) setSource(fresh);
     else setUnavailable(true);
   };
-  if (isUnavailable) return <p className={classes.note}>This can't be played right now. Please reload the page.</p>;
+  if (isUnavailable) return <p className={classes.note}>This can't be played right now. Reload the page.</p>;
   return (
     <audio
       className={classes.player}

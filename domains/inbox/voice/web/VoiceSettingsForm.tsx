@@ -26,7 +26,7 @@ function SettingsForm({ settings }: { settings: VoiceSettings }) {
     <form noValidate onSubmit={submit} className={classes.form}>
       <NativeSelect
         label="Recording Consent"
-        description="Yes: calls are recorded, and both sides are told so before they speak."
+        description="Calls are recorded, and both sides hear a notice before they speak."
         data={[
           { value: "1", label: "Yes" },
           { value: "0", label: "No" },
@@ -35,13 +35,13 @@ function SettingsForm({ settings }: { settings: VoiceSettings }) {
       />
       <Switch
         label="Text back after a missed call"
-        description="At most once in 20 minutes, and never to somebody who has opted out."
+        description="At most once in 20 minutes, and never to anyone who opted out."
         checked={isOn}
         onChange={({ currentTarget }) => form.setFieldValue("missed_call_text", currentTarget.checked ? 1 : 0)}
       />
       <Textarea
         label="Words of the text"
-        description="Left empty, the usual words are sent."
+        description="Leave empty for the default message."
         autosize
         minRows={2}
         maxLength={maxTextLength}

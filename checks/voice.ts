@@ -1,0 +1,64 @@
+import type { ShownText } from "./shownTexts.ts";
+
+/** What no text that people read says, and what it says instead. */
+const forbidden: readonly (readonly [words: RegExp, instead: string])[] = [
+  [/\b(is|are|was|were|be|been|get|gets) told\b/i, '"notified", or what appears'],
+  [/\bgone\b/i, '"deleted" or "closed"'],
+  [/\b(it|which|that|list|appointments?) stands?\b/i, '"is"'],
+  [/\bwhatever became of\b|\bwhat (becomes|became) of\b/i, '"any status" or "the result"'],
+  [/\b(by|on) the clocks of\b/i, '"location time" or the name of the zone'],
+  [/\bso many( times)?\b(?! )|\bso many (percent|customers|times)\b/i, '"minimum number" or "times the usual rate"'],
+  [/\bon a usual day it is\b/i, '"usually … a day"'],
+  [/^please login$/i, '"Sign in to continue"'],
+  [/\bchosen\b/i, '"selected"'],
+  [/\b(colou?r scheme|as the device)\b/i, '"Theme" and "System"'],
+  [/\b(gave|give|gives) you a (chat|task)\b/i, '"assigned you"'],
+  [/\banswered while you wrote\b/i, '"replied while you were typing"'],
+  [/\bwhat is to be done\b/i, '"Task"'],
+  [/\bnot needed any more\b|\bneeded no more\b/i, '"Dismiss"'],
+  [/\bmade by a rule\b/i, '"Automatic"'],
+  [/\b(look|looks|looked|looking) into (the |this |your |an? )?(account|\S+…)/i, '"View as client"'],
+  [/\btake it back\b|\btook it back\b|\btaken back\b/i, '"cancel"'],
+  [/\bring a bell\b/i, '"play a sound"'],
+  [/\bhas to choose\b|\bhave to choose\b/i, '"must choose", or "required"'],
+  [/\bcan have at most\b/i, '"can be up to"'],
+  [/\bworks no more\b|\bno longer told\b/i, '"stops working" or "turned off"'],
+  [/\bis not right\b/i, '"Incorrect …"'],
+  [/\bthe owner of the account\b/i, '"the account owner"'],
+  [/\bleft empty, the usual\b/i, '"Leave empty for the default"'],
+  [/\blook like one person\b/i, '"No duplicates found"'],
+  [/\b(leave out|taken out by hand|twice in the file)\b/i, '"Don\'t import", "Removed" or "Duplicate row"'],
+  [/\bgo on with\b|\bto go on\b/i, '"continue" or "resume"'],
+  [/\b(somebody|everybody|anybody)\b(?!['’]s\b)/i, '"someone", "everyone" or "anyone"'],
+  [
+    /\b\w*(colour|favour|behaviour|cancelled|cancelling|organis|recognis|authoris|licence|centre|catalogue|grey)\w*/i,
+    "American spelling",
+  ],
+  [/\bmobile phone|\bpost code\b|\bwhilst\b|\bdiary\b/i, "American words"],
+  [/\bmails\b|\b(this|a|the) mail\b(?! server)/i, '"email"'],
+  [
+    /\bPlease (choose|select|enter|type|give|say|tell|use|check|try|ask|wait|close|reload|contact|pick)\b/,
+    "the verb without please",
+  ],
+];
+
+/** Words of the specification, which stay to the letter, and texts that nobody reads. */
+const exceptions: readonly (readonly [path: RegExp, text: RegExp, reason: string])[] = [
+  [/^core\/failure\.ts$/, /^Please Login$/, "specified for a request without a session"],
+  [/contract\.ts$/, /^Please select a customer$/, "specified"],
+  [/contract\.ts$/, /^Please (type a note|select a tag) to add!$/, "specified"],
+  [/^domains\/customers\/fields\.ts$/, /\borganisation\b/, "labels of columns in people's own files"],
+  [/^domains\/inboundIntent\/rules\.ts$/, /\(\?:/, "patterns of what customers write"],
+  [/Store\.ts$|store\.ts$/, /^\w+ as \w+$/, "a name in SQL"],
+];
+
+/** Texts that sound translated or British, one sentence each. */
+export function voiceViolations(texts: readonly ShownText[]): string[] {
+  return texts.flatMap(({ path, line, text }) => {
+    if (exceptions.some(([file, words]) => file.test(path) && words.test(text))) return [];
+    const found = forbidden.map(([words, instead]) => [words.exec(text)?.[0], instead] as const);
+    return found.flatMap(([words, instead]) =>
+      words === undefined ? [] : [`${path}:${line} says "${words}" in "${text.slice(0, 100)}": write ${instead}.`],
+    );
+  });
+}
