@@ -8,7 +8,7 @@ import { DataTable } from "#core/web/table/DataTable.tsx";
 import { useTime } from "#core/web/time/useTime.ts";
 import { SupportAccessDialog } from "#domains/admin/supportAccess/web/public.tsx";
 import { type Client, clients, sincePeriods } from "../contract.ts";
-import { buyPath, canGetNumber, Inbound, Information, NameLink, Outbound, SmsNumber } from "./ClientCells.tsx";
+import { buyPath, canGetNumber, Inbound, Information, NameLink, Outbound, SmsNumber } from "./clientCells.tsx";
 import { clientName } from "./clientName.ts";
 import { PeriodLinks } from "./PeriodLinks.tsx";
 
