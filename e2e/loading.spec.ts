@@ -78,7 +78,8 @@ const frames = [
 
 /** The positions of all texts and controls. */
 function places(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
+  return page.evaluate(async () => {
+    await document.fonts.ready;
     const parts = [...document.querySelectorAll("#root :is(h1, nav a, button, input, select, th)")];
     const seen = parts.filter((part) => part.checkVisibility({ visibilityProperty: true }));
     return seen.map((part) => {

@@ -22,6 +22,7 @@ const title = (page: Page, name: string) => page.getByRole("heading", { level: 1
 const login = (page: Page) => page.getByRole("button", { name: "Login", exact: true });
 
 async function layoutOf(page: Page) {
+  await page.evaluate(() => document.fonts.ready);
   const parts = await page.locator("h1, label, input, main a, main button").all();
   return Promise.all(parts.map((part) => part.boundingBox()));
 }

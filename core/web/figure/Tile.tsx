@@ -2,7 +2,7 @@ import { IconArrowDownRight, IconArrowUpRight } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { InfoTooltip } from "../feedback/InfoTooltip.tsx";
-import type { Change } from "./change.ts";
+import type { FigureChange } from "./change.ts";
 import classes from "./Tile.module.css";
 
 interface Props {
@@ -11,7 +11,7 @@ interface Props {
   info?: ReactNode;
   /** As it is shown: "1,284", "4m 12s". */
   figure: string;
-  change?: Change | undefined;
+  change?: FigureChange | undefined;
   /** What it is compared with: "from 434". */
   comparison?: string;
   /** The rows behind the figure: a link, or a function that opens them. */
@@ -63,7 +63,7 @@ function Figure({ label, figure, to, onOpen }: Pick<Props, "label" | "figure" | 
 }
 
 /** An arrow and the size of a change: "up 12%" to screen readers. */
-export function ChangeText({ change: { direction, text, isGood } }: { change: Change }) {
+export function ChangeText({ change: { direction, text, isGood } }: { change: FigureChange }) {
   const Arrow = direction === "up" ? IconArrowUpRight : IconArrowDownRight;
   return (
     <span className={classes.change} data-good={isGood}>

@@ -1,5 +1,5 @@
 /** How a figure changed since the period before. */
-export interface Change {
+export interface FigureChange {
   direction: "up" | "down";
   /** "3", or "12%" from `percentFrom` on. */
   text: string;
@@ -15,7 +15,7 @@ const percentFrom = 20;
  *
  * @param better which direction is good news: fewer unread messages are.
  */
-export function changeOf(now: number, before: number, better?: "up" | "down"): Change | undefined {
+export function changeOf(now: number, before: number, better?: "up" | "down"): FigureChange | undefined {
   const difference = now - before;
   if (difference === 0 || !Number.isFinite(difference)) return undefined;
   const direction = difference > 0 ? "up" : "down";

@@ -7,17 +7,18 @@ import { useDensity } from "./DensityMenu.tsx";
 import type { RowAction } from "./RowMenu.tsx";
 import { SelectionBar, SelectPageCheckbox } from "./RowSelection.tsx";
 import { SortableHeader } from "./SortableHeader.tsx";
-import { type RowGroup, TableBody, type TableColumn } from "./TableBody.tsx";
+import { type RowGroup, TableBody } from "./TableBody.tsx";
 import cards from "./TableCards.module.css";
 import { TableFoot } from "./TableFoot.tsx";
 import { LoadingRows, NoRows } from "./TableRows.tsx";
 import { TableToolbar } from "./TableToolbar.tsx";
+import type { TableColumn } from "./tableColumn.ts";
 import { tableRoleProps } from "./tableRoleProps.ts";
 import type { Sort } from "./tableState.ts";
 import { useRowSelection } from "./useRowSelection.ts";
 import { type TableCall, useTable } from "./useTable.ts";
 
-export type { TableColumn } from "./TableBody.tsx";
+export type { TableColumn } from "./tableColumn.ts";
 
 interface Props<C extends TableCall> {
   call: C;

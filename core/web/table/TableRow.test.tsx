@@ -1,24 +1,24 @@
 import { MantineProvider } from "@mantine/core";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test, vi } from "vitest";
-import type { TableColumn } from "./TableBody.tsx";
 import { countCell, TableRow } from "./TableRow.tsx";
+import type { TableColumn } from "./tableColumn.ts";
 import type { RowSelection } from "./useRowSelection.ts";
 
 // It reads the session, which needs a browser.
 vi.mock("./RowMenu.tsx", () => ({ RowMenu: () => null }));
 
-interface Task {
+interface SampleRow {
   title: string;
   state: string;
   notes: string;
   calls: number;
 }
 
-const task: Task = { title: "Call back", state: "Open", notes: "After five", calls: 0 };
-const chosen: RowSelection<Task> = { rows: [], has: () => false, set: () => undefined, clear: () => undefined };
+const task: SampleRow = { title: "Call back", state: "Open", notes: "After five", calls: 0 };
+const chosen: RowSelection<SampleRow> = { rows: [], has: () => false, set: () => undefined, clear: () => undefined };
 
-const rowOf = (columns: TableColumn<Task>[]) =>
+const rowOf = (columns: TableColumn<SampleRow>[]) =>
   renderToStaticMarkup(
     <MantineProvider>
       <table>
@@ -29,7 +29,7 @@ const rowOf = (columns: TableColumn<Task>[]) =>
     </MantineProvider>,
   );
 
-const columns: TableColumn<Task>[] = [
+const columns: TableColumn<SampleRow>[] = [
   { key: "title", label: "Task" },
   { key: "state", label: "Status" },
   { key: "notes", label: "Notes" },

@@ -4,8 +4,8 @@ import { countText } from "#core/count.ts";
 import classes from "./DataTable.module.css";
 import { type RowAction, RowMenu } from "./RowMenu.tsx";
 import { SelectRowCheckbox } from "./RowSelection.tsx";
-import type { TableColumn } from "./TableBody.tsx";
 import cards from "./TableCards.module.css";
+import type { TableColumn } from "./tableColumn.ts";
 import { tableRoleProps } from "./tableRoleProps.ts";
 import type { RowSelection } from "./useRowSelection.ts";
 

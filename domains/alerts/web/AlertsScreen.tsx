@@ -87,6 +87,7 @@ export function AlertsScreen() {
         columns={[
           {
             key: "began_at",
+            card: "line",
             label: alertTexts.columns.date,
             sortable: true,
             width: "8rem",
@@ -94,6 +95,7 @@ export function AlertsScreen() {
           },
           {
             key: "time",
+            card: "line",
             label: alertTexts.columns.time,
             width: "6rem",
             render: (row) => <Faded of={row}>{time.time(row.began_at)}</Faded>,
@@ -103,8 +105,20 @@ export function AlertsScreen() {
             label: alertTexts.columns.agents,
             render: (row) => <Faded of={row}>{namesOf(row.agents)}</Faded>,
           },
-          { key: "customer_name", label: alertTexts.columns.leadsheet, sortable: true, render: Leadsheet },
-          { key: "kind", label: alertTexts.columns.alert, sortable: true, render: (row) => <AlertCell alert={row} /> },
+          {
+            key: "customer_name",
+            card: "line",
+            label: alertTexts.columns.leadsheet,
+            sortable: true,
+            render: Leadsheet,
+          },
+          {
+            key: "kind",
+            card: "title",
+            label: alertTexts.columns.alert,
+            sortable: true,
+            render: (row) => <AlertCell alert={row} />,
+          },
         ]}
       />
       <AlertRulesDialog opened={rulesOpen} onClose={() => setRulesOpen(false)} />

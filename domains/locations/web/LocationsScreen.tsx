@@ -66,8 +66,8 @@ export function LocationsScreen() {
           { label: "Business hours", icon: IconClock, onClick: () => open("hours", location) },
         ]}
         columns={[
-          { key: "title", label: "Location", sortable: true, render: TitleAndAddress },
-          { key: "rate", label: "Rating", sortable: true, render: ({ rate }) => <Stars rate={rate} /> },
+          { key: "title", card: "title", label: "Location", sortable: true, render: TitleAndAddress },
+          { key: "rate", card: "line", label: "Rating", sortable: true, render: ({ rate }) => <Stars rate={rate} /> },
           { key: "count_reviews", label: "Reviews", sortable: true },
           { key: "invite_sends", label: "Invites (Sent / Clicked / CTR %)", render: invitesOf },
           {

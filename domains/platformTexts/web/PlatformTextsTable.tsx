@@ -16,9 +16,9 @@ export function PlatformTextsTable({ filters }: { filters: ReactNode }) {
       label="Texts to Rooftop"
       filters={filters}
       columns={[
-        { key: "phone", label: "From", render: ({ phone }) => formatPhone(phone) },
-        { key: "received_at", label: "Received", render: (row) => time.dateTime(row.received_at) },
-        { key: "intent", label: "Request", render: ({ intent }) => intentText[intent] },
+        { key: "phone", card: "title", label: "From", render: ({ phone }) => formatPhone(phone) },
+        { key: "received_at", card: "line", label: "Received", render: (row) => time.dateTime(row.received_at) },
+        { key: "intent", card: "status", label: "Request", render: ({ intent }) => intentText[intent] },
         { key: "message", label: "Message", render: MessageCell },
       ]}
     />

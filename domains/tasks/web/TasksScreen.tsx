@@ -131,13 +131,31 @@ export function TasksScreen() {
         actions={actionsFor}
         columns={[
           { key: "id", label: columns.id, sortable: true, width: "6rem" },
-          { key: "due_at", label: columns.due, sortable: true, render: (row) => time.dateTime(row.due_at) },
-          { key: "customer_name", label: columns.customer, sortable: true, render: (row) => <CustomerCell {...row} /> },
+          {
+            key: "due_at",
+            card: "line",
+            label: columns.due,
+            sortable: true,
+            render: (row) => time.dateTime(row.due_at),
+          },
+          {
+            key: "customer_name",
+            card: "line",
+            label: columns.customer,
+            sortable: true,
+            render: (row) => <CustomerCell {...row} />,
+          },
           { key: "sales_rep", label: columns.salesRep, sortable: true, hideOnPhone: true },
           { key: "bdc_rep", label: columns.bdcRep, sortable: true, hideOnPhone: true },
-          { key: "assignee", label: columns.assignee, sortable: true, render: AssigneeCell },
-          { key: "description", label: columns.description, sortable: true, render: DescriptionCell },
-          { key: "status_name", label: columns.status, sortable: true, render: (row) => <StatusCell {...row} /> },
+          { key: "assignee", card: "aside", label: columns.assignee, sortable: true, render: AssigneeCell },
+          { key: "description", card: "title", label: columns.description, sortable: true, render: DescriptionCell },
+          {
+            key: "status_name",
+            card: "status",
+            label: columns.status,
+            sortable: true,
+            render: (row) => <StatusCell {...row} />,
+          },
         ]}
       />
       <TaskDialog opened={dialog === "task"} onClose={close} task={task} />

@@ -72,10 +72,10 @@ export function ClientsScreen() {
         nameOf={clientName}
         actions={actionsFor}
         columns={[
-          { key: "client_name", label: "Client Name", sortable: true, render: NameLink },
-          { key: "company", label: "Business Name", sortable: true },
+          { key: "client_name", card: "title", label: "Client Name", sortable: true, render: NameLink },
+          { key: "company", card: "line", label: "Business Name", sortable: true },
           { key: "email", label: "Information", sortable: true, render: Information },
-          { key: "phone_no_request", label: "SMS Number", sortable: true, render: SmsNumber },
+          { key: "phone_no_request", card: "status", label: "SMS Number", sortable: true, render: SmsNumber },
           { key: "inbound_sms", label: "SMS In", sortable: true, render: Inbound },
           { key: "outbound_sms", label: "SMS Out", sortable: true, render: Outbound },
           { key: "total_customers", label: "Customers", sortable: true },

@@ -40,12 +40,12 @@ export function PlatformCustomersScreen() {
           },
         ]}
         columns={[
-          { key: "customer_name", label: "Customer Name" },
-          { key: "phone", label: "Phone", render: ({ phone }) => formatPhone(phone) },
+          { key: "customer_name", card: "title", label: "Customer Name" },
+          { key: "phone", card: "line", label: "Phone", render: ({ phone }) => formatPhone(phone) },
           { key: "email", label: "Email", render: ({ email }) => email || "—" },
           { key: "location", label: "Location" },
-          { key: "client_business_name", label: "Client" },
-          { key: "optin_status", label: "Status", render: Status },
+          { key: "client_business_name", card: "line", label: "Client" },
+          { key: "optin_status", card: "status", label: "Status", render: Status },
           { key: "created_at", label: "Added", sortable: true, render: (row) => time.dateTime(row.created_at) },
         ]}
       />

@@ -18,12 +18,13 @@ export function LogsScreen() {
         columns={[
           {
             key: "date_created",
+            card: "line",
             label: "Date/Time",
             sortable: true,
             width: "14rem",
             render: (row) => `(${time.dateTime(row.date_created)})`,
           },
-          { key: "message", label: "Action message" },
+          { key: "message", card: "title", label: "Action message" },
         ]}
       />
     </Screen>

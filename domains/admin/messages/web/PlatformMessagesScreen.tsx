@@ -48,9 +48,9 @@ function BusinessMessages({ more }: { more: ReactNode }) {
       filters={filters}
       columns={[
         { key: "campaign_name", label: "Campaign", render: ({ campaign_name }) => campaign_name ?? "—" },
-        { key: "customer_name", label: "Customer", render: CustomerCell },
-        { key: "sent_at", label: "Sent At", render: (row) => time.dateTime(row.sent_at) },
-        { key: "message_status", label: "Status", render: statusText },
+        { key: "customer_name", card: "title", label: "Customer", render: CustomerCell },
+        { key: "sent_at", card: "line", label: "Sent At", render: (row) => time.dateTime(row.sent_at) },
+        { key: "message_status", card: "status", label: "Status", render: statusText },
         { key: "message", label: "Message", render: TextCell },
       ]}
     />

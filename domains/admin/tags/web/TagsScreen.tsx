@@ -40,14 +40,21 @@ export function TagsScreen() {
           { label: "Delete Tag", icon: IconTrash, danger: true, onClick: () => void confirmAndDelete(row) },
         ]}
         columns={[
-          { key: "tag", label: "Tag Name", sortable: true, render: ({ tag }) => <TagBadge name={tag} /> },
+          {
+            key: "tag",
+            card: "title",
+            label: "Tag Name",
+            sortable: true,
+            render: ({ tag }) => <TagBadge name={tag} />,
+          },
           {
             key: "total_customers",
+            card: "line",
             label: "Customers",
             sortable: true,
             render: (row) => countText(row.total_customers),
           },
-          { key: "status", label: "Status", render: () => <Badge variant="light">Active</Badge> },
+          { key: "status", card: "status", label: "Status", render: () => <Badge variant="light">Active</Badge> },
         ]}
       />
     </Screen>
