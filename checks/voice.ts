@@ -11,7 +11,7 @@ const forbidden: readonly (readonly [words: RegExp, instead: string])[] = [
   [/\bon a usual day it is\b/i, '"usually … a day"'],
   [/^please login$/i, '"Sign in to continue"'],
   [/\bchosen\b/i, '"selected"'],
-  [/\b(colou?r scheme|as the device)\b/i, '"Theme" and "System"'],
+  [/\bcolour scheme\b|^color scheme$|\bas the device\b/i, '"Theme" and "System"'],
   [/\b(gave|give|gives) you a (chat|task)\b/i, '"assigned you"'],
   [/\banswered while you wrote\b/i, '"replied while you were typing"'],
   [/\bwhat is to be done\b/i, '"Task"'],

@@ -75,7 +75,7 @@ test("an owner requests a number and verifies the phones by code", { tag: "@once
   await page.keyboard.press("Escape");
   await expect(dialog(page)).toBeHidden();
   await update.click();
-  await expect(page.getByText(/^A code was just sent\. Please wait \d+ seconds? before/)).toBeVisible();
+  await expect(page.getByText(/^A code was just sent\. Wait \d+ seconds? before/)).toBeVisible();
   await expect(page.getByText(/^You can request another code in \d+ s\.$/)).toBeVisible();
   await expectNoAxeViolations(page);
 });

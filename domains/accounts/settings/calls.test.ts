@@ -159,7 +159,7 @@ describe("the phone for codes", () => {
     await expect(again()).rejects.toMatchObject({
       status: 429,
       retryAfter: 27,
-      message: "A code was just sent. Please wait 27 seconds before you request another code.",
+      message: "A code was just sent. Wait 27 seconds before you request another code.",
     });
     // The first code still works; the refused request changed nothing.
     await verify(owner, "otp");

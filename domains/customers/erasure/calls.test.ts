@@ -286,7 +286,7 @@ test("takes the typed word and a reason, from the owner, once", async () => {
       () => "erased",
       (error: { kind?: string; message: string }) => error.message,
     );
-  expect(await refused(one.owner, { confirmation: "erase" })).toBe("Please type ERASE to confirm");
+  expect(await refused(one.owner, { confirmation: "erase" })).toBe("Type ERASE to confirm");
   expect(await refused(one.owner, { reason: " " })).toBe("Enter who asked for this, and how");
   expect(await refused(one.manager, {})).not.toBe("erased");
   expect(await refused((await business()).owner, {})).not.toBe("erased");
