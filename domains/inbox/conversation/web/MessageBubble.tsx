@@ -11,6 +11,7 @@ import type { MessageDeletion } from "#domains/inbox/deletion/web/useMessageDele
 import { CallContent } from "#domains/inbox/voice/web/CallContent.tsx";
 import { DeliveryState } from "./DeliveryState.tsx";
 import classes from "./MessageBubble.module.css";
+import { MessageText } from "./MessageText.tsx";
 
 interface BubbleProps {
   isOwn: boolean;
@@ -26,7 +27,7 @@ interface BubbleProps {
   children?: ReactNode;
 }
 
-/** A message; its text is always rendered as plain text. */
+/** A message; its text is never rendered as markup. */
 export function Bubble({
   isOwn,
   author,
@@ -44,7 +45,7 @@ export function Bubble({
       <div className={classes.body}>
         <span className={classes.spoken}>{author}: </span>
         <div className={classes.bubble} data-failed={isFailed || undefined} data-deleted={isDeleted || undefined}>
-          {text && <p className={classes.text}>{isDeleted ? <del>{text}</del> : text}</p>}
+          {text && <p className={classes.text}>{isDeleted ? <del>{text}</del> : <MessageText text={text} />}</p>}
           {isWithheld && <p className={classes.withheld}>This message was deleted</p>}
           {children}
         </div>
