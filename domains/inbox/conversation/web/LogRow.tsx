@@ -11,11 +11,11 @@ interface Props {
 }
 
 /** One row of the log: the heading of a day that begins, and the message. */
-export function LogRow({ entry: { day, message, pending, isFirst, isLast }, context, isFound }: Props) {
+export function LogRow({ entry: { day, message, pending, isFirst }, context, isFound }: Props) {
   return (
     <div className={classes.entry} data-first={isFirst || undefined} aria-current={isFound || undefined}>
       {day && <p className={classes.day}>{day}</p>}
-      {message && <MessageBubble message={message} context={context} isLast={isLast} />}
+      {message && <MessageBubble message={message} context={context} isFirst={isFirst} />}
       {pending && <PendingBubble pending={pending} />}
     </div>
   );

@@ -1,8 +1,8 @@
+import { IconRobot } from "@tabler/icons-react";
 import { memo, type ReactNode } from "react";
-import { Initials } from "#core/web/layout/Initials.tsx";
 import type { TimeFormats } from "#core/web/time/useTime.ts";
 import { MessageAttachments } from "#domains/inbox/attachments/web/MessageAttachments.tsx";
-import { authorOf, initialsOf } from "#domains/inbox/chatList/web/customerName.ts";
+import { authorOf } from "#domains/inbox/chatList/web/customerName.ts";
 import { phoneText } from "#domains/inbox/chatList/web/phoneText.ts";
 import type { Chat, ChatMessage } from "#domains/inbox/contract.ts";
 import { isWithoutContent } from "#domains/inbox/deletion/rules.ts";
@@ -16,8 +16,10 @@ import { MessageText } from "./MessageText.tsx";
 interface BubbleProps {
   isOwn: boolean;
   author: string;
-  /** The author's initials, under the last of their messages in a row. */
-  picture: ReactNode;
+  /** Who wrote it and when, over the first of several that somebody wrote in one minute. */
+  head?: ReactNode;
+  /** Sent by no person. */
+  isAutomatic?: boolean;
   text: string;
   isFailed?: boolean;
   isDeleted?: boolean;
@@ -31,7 +33,8 @@ interface BubbleProps {
 export function Bubble({
   isOwn,
   author,
-  picture,
+  head,
+  isAutomatic,
   text,
   isFailed,
   isDeleted,
@@ -40,17 +43,20 @@ export function Bubble({
   children,
 }: BubbleProps) {
   return (
-    <article className={classes.message} data-own={isOwn || undefined}>
-      <span className={classes.picture}>{picture}</span>
-      <div className={classes.body}>
-        <span className={classes.spoken}>{author}: </span>
-        <div className={classes.bubble} data-failed={isFailed || undefined} data-deleted={isDeleted || undefined}>
-          {text && <p className={classes.text}>{isDeleted ? <del>{text}</del> : <MessageText text={text} />}</p>}
-          {isWithheld && <p className={classes.withheld}>This message was deleted</p>}
-          {children}
-        </div>
-        <div className={classes.below}>{below}</div>
+    <article
+      className={classes.message}
+      data-own={isOwn || undefined}
+      data-automatic={isAutomatic || undefined}
+      data-failed={isFailed || undefined}
+      data-deleted={isDeleted || undefined}
+    >
+      {head ? <p className={classes.head}>{head}</p> : <span className={classes.spoken}>{author}: </span>}
+      <div className={classes.bubble}>
+        {text && <p className={classes.text}>{isDeleted ? <del>{text}</del> : <MessageText text={text} />}</p>}
+        {isWithheld && <p className={classes.withheld}>This message was deleted</p>}
+        {children}
       </div>
+      <div className={classes.below}>{below}</div>
     </article>
   );
 }
@@ -66,31 +72,38 @@ export interface MessageLogContext {
 interface Props {
   message: ChatMessage;
   context: MessageLogContext;
-  isLast: boolean;
+  isFirst: boolean;
 }
 
 /** One stored message; memoized, so that it renders again only when it changes. */
-export const MessageBubble = memo(function MessageBubble({ message, context, isLast }: Props) {
+export const MessageBubble = memo(function MessageBubble({ message, context, isFirst }: Props) {
   const { customer, time, deletion } = context;
   const isOwn = message.is_from_customer === 0;
   const author = authorOf(message, customer);
-  const initials = isOwn ? message.name_initials : message.name_initials || initialsOf(customer);
-  const seed = isOwn ? message.sent_by : customer.id;
+  const isAutomatic = isOwn && message.sent_by === "";
   return (
     <Bubble
       isOwn={isOwn}
       author={author}
-      picture={isLast && initials && <Initials initials={initials} seed={seed} size={28} />}
+      isAutomatic={isAutomatic}
+      head={
+        isFirst && (
+          <>
+            {isAutomatic && <IconRobot size={14} aria-hidden />}
+            <b>{author}</b>{" "}
+            <time dateTime={message.datetime} title={time.dateTime(message.datetime)}>
+              {time.time(message.datetime)}
+            </time>
+          </>
+        )
+      }
       text={message.call ? "" : message.message}
       isFailed={message.state === "failed"}
       isDeleted={message.deleted !== null}
       isWithheld={message.deleted !== null && isWithoutContent(message)}
       below={
         <>
-          <time dateTime={message.datetime} title={`${author}, ${time.dateTime(message.datetime)}`}>
-            {time.time(message.datetime)}
-          </time>
-          {message.phone && ` ${isOwn ? "to" : "from"} ${phoneText(message.phone)}`}
+          {message.phone && `${isOwn ? "to" : "from"} ${phoneText(message.phone)}`}
           {isOwn && !message.deleted && <DeliveryState message={message} />}
           {message.deleted?.by && (
             <span className={classes.deleted}>

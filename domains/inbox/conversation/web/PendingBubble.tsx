@@ -1,7 +1,5 @@
 import { Button, Loader } from "@mantine/core";
 import { IconAlertCircle, IconClock } from "@tabler/icons-react";
-import { Initials } from "#core/web/layout/Initials.tsx";
-import { useSession } from "#core/web/session/session.ts";
 import { MessageAttachments } from "#domains/inbox/attachments/web/MessageAttachments.tsx";
 import type { PendingMessage } from "#domains/inbox/outbox/web/outbox.ts";
 import { useInbox } from "#domains/inbox/sync/web/useInbox.ts";
@@ -11,19 +9,11 @@ import { Bubble } from "./MessageBubble.tsx";
 /** A message that the server hasn't confirmed, or that failed. */
 export function PendingBubble({ pending }: { pending: PendingMessage }) {
   const { sender } = useInbox();
-  const person = useSession();
   const isFailed = pending.failure !== undefined;
   return (
     <Bubble
       isOwn
       author="You"
-      picture={
-        <Initials
-          initials={person?.user_name_initials ?? ""}
-          seed={`${person?.first_name} ${person?.last_name}`}
-          size={28}
-        />
-      }
       text={pending.message}
       isFailed={isFailed}
       below={

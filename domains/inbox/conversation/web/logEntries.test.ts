@@ -21,24 +21,21 @@ test("a day's first message has the day as heading, in the location's time zone"
   expect(days).toEqual(["Yesterday", undefined, "Today"]);
 });
 
-test("messages that one side writes within minutes are grouped", () => {
+test("what one side writes within a minute of the clock stands under one time", () => {
   const entries = logEntries(
     messages(
       ["2026-03-01T15:00:00Z", 1],
+      ["2026-03-01T15:00:59Z", 1],
       ["2026-03-01T15:01:00Z", 1],
-      ["2026-03-01T15:02:00Z", 0],
-      ["2026-03-01T15:30:00Z", 0],
+      ["2026-03-01T15:01:10Z", 0],
+      ["2026-03-01T15:01:20Z", 1],
+      ["2026-03-02T15:01:20Z", 1],
     ),
     [],
     zone,
     now,
   );
-  expect(entries.map(({ isFirst, isLast }) => [isFirst, isLast])).toEqual([
-    [true, false],
-    [false, true],
-    [true, true],
-    [true, true],
-  ]);
+  expect(entries.map(({ isFirst }) => isFirst)).toEqual([true, false, true, true, true, true]);
 });
 
 const defaults = { attachments: [], mentions: [], failure: undefined };

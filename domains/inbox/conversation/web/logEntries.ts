@@ -10,9 +10,8 @@ export interface MessageLogEntry {
   readonly pending: PendingMessage | undefined;
   /** The heading over the first message of a day. */
   readonly day: string | undefined;
-  /** First and last of a group that one side wrote in a row. */
+  /** First of those that one author wrote in a row within a minute of the clock. */
   readonly isFirst: boolean;
-  readonly isLast: boolean;
 }
 
 interface LogItem {
@@ -23,8 +22,7 @@ interface LogItem {
   author: string;
 }
 
-/** Messages further apart than this form separate groups. Milliseconds. */
-const groupGap = 5 * 60_000;
+const minuteOf = (datetime: string) => Math.floor(Date.parse(datetime) / 60_000);
 
 /** The entries of the log: stored messages, then pending ones. */
 export function logEntries(
@@ -46,7 +44,7 @@ export function logEntries(
   const starts = items.map((item, at) => {
     const before = items[at - 1];
     if (!before || before.author !== item.author || days[at] !== days[at - 1]) return true;
-    return Date.parse(item.datetime) - Date.parse(before.datetime) > groupGap;
+    return minuteOf(item.datetime) !== minuteOf(before.datetime);
   });
   return items.map(({ key, message, pending, datetime }, at) => ({
     key,
@@ -54,6 +52,5 @@ export function logEntries(
     pending,
     day: days[at] === days[at - 1] ? undefined : dayName(datetime, zone, now),
     isFirst: starts[at] === true,
-    isLast: at === items.length - 1 || starts[at + 1] === true,
   }));
 }

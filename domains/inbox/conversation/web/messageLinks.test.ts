@@ -4,7 +4,10 @@ import { textParts } from "./messageLinks.ts";
 test.each([
   ["See https://rooftop.example/pickup.", ["https://rooftop.example/pickup"]],
   ["(https://rooftop.example/a_(b))", ["https://rooftop.example/a_(b)"]],
-  ["HTTPS://Rooftop.example?a=1#top, or https://two.example!", ["HTTPS://Rooftop.example?a=1#top", "https://two.example"]],
+  [
+    "HTTPS://Rooftop.example?a=1#top, or https://two.example!",
+    ["HTTPS://Rooftop.example?a=1#top", "https://two.example"],
+  ],
   ["two\nlines https://rooftop.example:8443/x\nmore", ["https://rooftop.example:8443/x"]],
 ])("links https addresses of %j", (text, links) => {
   const parts = textParts(text);
