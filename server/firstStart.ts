@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Server } from "#core/server/serve.ts";
 import { ensureOperator } from "#domains/accounts/server/public.ts";
-import { keepPhoneKey } from "#domains/customers/server/public.ts";
+import { keepPhoneKey } from "#domains/customers/erasure/server/keepPhoneKey.ts";
 import { ensurePlatformNumber } from "#domains/locations/server/public.ts";
 import { seedDealership } from "#sample/dealership.ts";
 import type { Env } from "./env.ts";

@@ -15,7 +15,6 @@ export {
   recordConsent,
   withdrawAttestations,
 } from "#domains/customers/consent/server/public.ts";
-export { keepPhoneKey } from "../erasure/server/keepPhoneKey.ts";
 export { type CustomerMergeRecord, mergeCustomer } from "./mergeCustomer.ts";
 export { lockCustomers, type MergeDecision, type MergeFields } from "./phoneStore.ts";
 export type { CustomerRow } from "./store.ts";
