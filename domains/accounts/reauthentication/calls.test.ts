@@ -53,13 +53,13 @@ async function withSecondFactor(email: string) {
   return { call: injectedCaller(app.http, token), token, user_id, phone };
 }
 
-type Change = (call: Caller) => Promise<unknown>;
+type GuardedCall = (call: Caller) => Promise<unknown>;
 const memberChange = (change: { email?: string; password?: string }) => ({
   params: { id: agentId },
   body: { first_name: "Agent", last_name: "Tester", email: dealer.agent, ...change },
 });
 
-const changes: readonly (readonly [what: string, who: "owner" | "operator", change: Change])[] = [
+const changes: readonly (readonly [what: string, who: "owner" | "operator", change: GuardedCall])[] = [
   ["turning codes off", "owner", (call) => call(settings.otpSwitches, { body: { enable_otp_parent: "no" } })],
   ["turning the team's codes off", "owner", (call) => call(settings.otpSwitches, { body: { enable_otp_team: "no" } })],
   [

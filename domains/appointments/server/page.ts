@@ -19,7 +19,7 @@ import {
 type FilterRequest = Omit<AppointmentFilter, "from" | "before" | "words">;
 
 /** The location's clock. */
-interface Clock {
+interface LocalTime {
   readonly now: Date;
   readonly zone: string;
 }
@@ -29,7 +29,7 @@ export function appointmentsPage(
   db: Db,
   location: LocationKey,
   query: TableQuery & FilterRequest & { readonly period?: AppointmentPeriod | "" | undefined },
-  { now, zone }: Clock,
+  { now, zone }: LocalTime,
 ): Promise<TablePage<AppointmentRow>> {
   const { customer_id, status, type, user_id, period, search } = query;
   const unsearched = { customer_id, status, type, user_id, words: [], ...(period && spanOf(period, now, zone)) };
@@ -54,7 +54,7 @@ export async function countPeriods(
   db: Db,
   location: LocationKey,
   { search_param, ...chosen }: FilterRequest & { readonly search_param: string },
-  { now, zone }: Clock,
+  { now, zone }: LocalTime,
 ) {
   const day = searchedDay(search_param, dayOf(now, zone));
   const searched = day ? spanOfDay(day, zone) : {};
@@ -73,18 +73,18 @@ export async function countPeriods(
   };
 }
 
-interface Span {
+interface TimeSpan {
   readonly from?: Date;
   readonly before?: Date;
 }
 
-function overlap(one: Span, other: Span): Span {
+function overlap(one: TimeSpan, other: TimeSpan): TimeSpan {
   const from = [one.from, other.from].flatMap((at) => at ?? []).sort((a, b) => b.getTime() - a.getTime())[0];
   const before = [one.before, other.before].flatMap((at) => at ?? []).sort((a, b) => a.getTime() - b.getTime())[0];
   return { ...(from && { from }), ...(before && { before }) };
 }
 
-function spanOfDay(day: string, zone: string): Span {
+function spanOfDay(day: string, zone: string): TimeSpan {
   const { start, end } = boundsOfDay(day, zone);
   return { from: start, before: end };
 }

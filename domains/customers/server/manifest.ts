@@ -13,6 +13,7 @@ import { customerExportHandlers } from "../export/server/handlers.ts";
 import { serveExport } from "../export/server/serveExport.ts";
 import { uploads } from "../upload/contract.ts";
 import { uploadHandlers } from "../upload/server/handlers.ts";
+import { uploadPersonRecords } from "../upload/server/personRecords.ts";
 import { uploadWorkers } from "../upload/server/worker.ts";
 import { whereabouts } from "../whereabouts/contract.ts";
 import { whereaboutsHandlers } from "../whereabouts/server/handlers.ts";
@@ -36,7 +37,7 @@ export const customersManifest: DomainManifest = {
   ],
   routes: [serveExport],
   workers: [...customerWorkers, ...consentWorkers, ...erasureWorkers, ...uploadWorkers],
-  person: customerPersonRecords,
+  person: { ...uploadPersonRecords, tables: [...customerPersonRecords.tables, ...uploadPersonRecords.tables] },
   tables: [
     "customers",
     "customer_deletions",

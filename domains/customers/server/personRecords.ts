@@ -1,6 +1,5 @@
 import { sql } from "kysely";
-import { contactPattern, type Person, type PersonRecords } from "#core/server/personRecords.ts";
-import { eraseFromUploads } from "#domains/customers/upload/server/public.ts";
+import type { Person, PersonRecords } from "#core/server/personRecords.ts";
 
 const ofCustomer = ({ customer_ids }: Person) => sql`customer_id = any(${[...customer_ids]}::bigint[])`;
 const ofPhone = ({ phones }: Person) => sql`phone = any(${[...phones]}::text[])`;
@@ -31,13 +30,5 @@ export const customerPersonRecords: PersonRecords = {
       erase: sql`phone = phone_hash(dealer_id, phone), words = '', evidence = '', upload_id = null, file_line = null`,
       mentions: ["words", "evidence"],
     },
-    { table: "uploads", mentions: ["file_name", "list_title", "error"] },
-    {
-      table: "upload_mappings",
-      rows: (person) => sql`labels ~* ${contactPattern(person)}::text`,
-      erase: "delete",
-    },
-    { table: "upload_chunks" },
   ],
-  erase: eraseFromUploads,
 };

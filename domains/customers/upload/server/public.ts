@@ -1,1 +1,1 @@
-export { eraseFromFiles, eraseFromUploads } from "./eraseFromUploads.ts";
+export { eraseFromFiles } from "./eraseFromUploads.ts";
