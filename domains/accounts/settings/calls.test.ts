@@ -165,7 +165,7 @@ describe("the phone for codes", () => {
     await verify(owner, "otp");
     expect(await read(owner)).toMatchObject({ two_factor_number: "+19095550123" });
     app.clock.advance(26_000);
-    await expect(again()).rejects.toMatchObject({ message: expect.stringContaining("wait 1 second before") });
+    await expect(again()).rejects.toMatchObject({ message: expect.stringContaining("Wait 1 second before") });
     app.clock.advance(1_000);
     await again();
     await verify(owner, "otp");

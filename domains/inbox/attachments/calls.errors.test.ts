@@ -19,8 +19,8 @@ const stored = async (chat_id: number) =>
 describe("a hostile file fails validation with a message, and nothing is stored", async () => {
   const whole = await photo(300);
   test.each([
-    ["a script named as a picture", svgWithScript, "logo.png", /is called a picture, but it is none/],
-    ["a truncated picture", whole.subarray(0, whole.length / 2), "half.jpg", /seems to be damaged/],
+    ["a script named as a picture", svgWithScript, "logo.png", /isn't a picture, despite its name/],
+    ["a truncated picture", whole.subarray(0, whole.length / 2), "half.jpg", /seems damaged/],
     ["a decompression bomb", pngBomb(20_000), "bomb.png", /20,000 × 20,000 pixels/],
     ["an empty file", "", "empty.pdf", /empty\.pdf is empty/],
     ["a program", "MZ\u0090\u0000", "offer.pdf", /is a program/],
