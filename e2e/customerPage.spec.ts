@@ -100,7 +100,7 @@ test("duplicates are found, merged, and unmerged", { tag: "@once" }, async ({ pa
   const dialog = page.getByRole("dialog", { name: "Merge two customers" });
   await expect(dialog.getByText("What will happen")).toBeVisible();
   await expect(dialog.getByRole("radio", { name: new RegExp(one.last_name) }).first()).toBeChecked();
-  await expect(dialog).toContainText(`1 message and 0 appointments of ${nameOf(other)} come to ${nameOf(one)}.`);
+  await expect(dialog).toContainText(`Moves 1 message to ${nameOf(one)}`);
   await dialog
     .getByRole("group", { name: "Name" })
     .or(dialog.getByRole("radiogroup", { name: "Name" }))

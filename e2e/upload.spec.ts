@@ -88,7 +88,7 @@ test("a messy file becomes the right customers, importing it again changes nothi
   await button(page, "Continue").click();
   await expectResult(page, {
     "New customers": 10,
-    "Known customers, updated": 1,
+    "Existing customers, updated": 1,
     Rejected: 3,
     "Duplicate row": 5,
     Removed: 1,
@@ -112,7 +112,7 @@ test("a messy file becomes the right customers, importing it again changes nothi
   await button(page, "Continue").click();
   await button(page, "Continue").click();
   await expectResult(page, {
-    "Known customers, already as in the file": 11,
+    "Existing customers, unchanged": 11,
     Rejected: 3,
     "Duplicate row": 5,
     Removed: 1,

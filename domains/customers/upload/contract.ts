@@ -255,7 +255,7 @@ export const uploads = calls("uploads", {
     params: z.object({ id: Id }),
     body: z.object({
       mapping: z.optional(UploadMapping),
-      first_row: z.optional(z.enum(["labels", "data"], "Pick one")),
+      first_row: z.optional(z.enum(["labels", "data"], "Choose labels or data")),
     }),
     data: UploadPreview,
   },

@@ -24,14 +24,19 @@ export function MergeOutcome({ plan, failure }: Props) {
   }
   if (!plan) return <Skeleton height={96} aria-label="Looking at what will happen" />;
   const { kept, merged, messages, appointments, lists, becomes_opted_out } = plan;
+  const moved = [
+    messages > 0 && pluralize(messages, "message"),
+    appointments > 0 && pluralize(appointments, "appointment"),
+  ].filter(Boolean);
   return (
     <Alert color="blue" title="What will happen" role="status">
       <List size="sm" spacing={4}>
-        <List.Item>
-          {pluralize(messages, "message")} and {pluralize(appointments, "appointment")} of {merged.customer_name} come
-          to {kept.customer_name}.
-        </List.Item>
-        {lists.length > 0 && <List.Item>They come to the lists {lists.join(", ")} too.</List.Item>}
+        {moved.length > 0 && (
+          <List.Item>
+            Moves {moved.join(" and ")} to {kept.customer_name}
+          </List.Item>
+        )}
+        {lists.length > 0 && <List.Item>Adds them to the lists {lists.join(", ")}</List.Item>}
         <List.Item>
           Texts from {formatPhone(merged.phone)} arrive in the same conversation; yours go to {formatPhone(kept.phone)}.
         </List.Item>

@@ -60,9 +60,9 @@ type UploadCounts = Upload["counts"];
 export function resultParts(counts: UploadCounts): { label: string; value: number }[] {
   const parts: [string, number][] = [
     ["New customers", counts.added],
-    ["Known customers, updated", counts.updated],
-    ["Known customers, already as in the file", counts.unchanged],
-    ["Known customers, kept as they were", counts.kept],
+    ["Existing customers, updated", counts.updated],
+    ["Existing customers, unchanged", counts.unchanged],
+    ["Existing customers, kept as they were", counts.kept],
     ["Rejected", counts.rejected],
     ["Duplicate row", counts.duplicate],
     ["Removed", counts.removed],
