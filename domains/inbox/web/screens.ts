@@ -14,7 +14,7 @@ export const inboxScreens = screens([
     layout: "shell",
     ownPhoneHeader: "/inbox/:type/:chat_id",
     menu: { label: "Inbox", icon: IconMessages, order: 10, to: "/inbox/all", badge },
-    prerenderedPaths: ["/inbox/unread", "/inbox/unreplied", "/inbox/mine"],
+    prerenderedPaths: ["/inbox/unread", "/inbox/unreplied", "/inbox/mine", "/inbox/unassigned", "/inbox/snoozed"],
     component: lazyScreen(() => import("./InboxScreen.tsx"), "InboxScreen"),
   },
 ]);

@@ -1,22 +1,14 @@
 import { Button } from "@mantine/core";
-import { IconChevronDown } from "@tabler/icons-react";
+import { IconFilter } from "@tabler/icons-react";
 import { useNavigate } from "react-router";
 import { countText } from "#core/count.ts";
 import { DropMenu, type MenuOption } from "#core/web/menu/DropMenu.tsx";
-import { type ChatType, chatTypes } from "#domains/inbox/contract.ts";
+import { type ChatType, chatSorts, chatTypes } from "#domains/inbox/contract.ts";
 import { type InboxAddress, inboxPath } from "#domains/inbox/sync/web/useInboxAddress.ts";
 import { useTags } from "#domains/inbox/tags/web/useTags.ts";
 import classes from "./ChatFilter.module.css";
+import { chatListTexts } from "./texts.ts";
 import { useUnreadCounts } from "./useUnreadCounts.ts";
-
-const labels: Record<ChatType, string> = {
-  all: "All",
-  unread: "Unread",
-  unreplied: "Unreplied",
-  mine: "Mine",
-  unassigned: "Unassigned",
-  snoozed: "Snoozed",
-};
 
 interface FilterOption {
   type: string;
@@ -35,39 +27,58 @@ function useFilterOptions(): { own: FilterOption[]; ofTags: FilterOption[] } {
     snoozed: unread?.snoozed_count,
   };
   return {
-    own: chatTypes.map((type) => ({ type, label: withCount(labels[type], counts[type]) })),
+    own: chatTypes.map((type) => ({ type, label: withCount(chatListTexts.lists[type], counts[type]) })),
     ofTags: tags.map(({ slug, name, customer_count }) => ({ type: slug, label: withCount(name, customer_count) })),
   };
 }
 
-/** Chooses which chats the list shows: all, unread, unreplied, one's own, or those with a tag. */
+/** The first of some items under a heading. */
+function underHeading(section: string, [first, ...others]: readonly MenuOption[]): MenuOption[] {
+  return first ? [{ ...first, section }, ...others] : [];
+}
+
+/** Chooses which chats the list shows, and in which order. The button names what the segments beside it don't. */
 export function ChatFilter({ address }: { address: InboxAddress }) {
   const navigate = useNavigate();
   const { own, ofTags } = useFilterOptions();
+  const { sort = "newest", type: current } = address;
   const itemOf = ({ type, label }: FilterOption): MenuOption => ({
     name: type,
     label,
-    checked: type === address.type,
+    checked: type === current,
     onClick: () => navigate(inboxPath({ ...address, type, q: undefined })),
   });
-  const [first, ...others] = ofTags.map(itemOf);
-  const items = [...own.map(itemOf), ...(first ? [{ ...first, section: "Tags" }, ...others] : [])];
-  const label = [...own, ...ofTags].find(({ type }) => type === address.type)?.label ?? address.type;
+  const sorts = chatSorts.map(
+    (one): MenuOption => ({
+      name: `sort ${one}`,
+      label: chatListTexts[one],
+      checked: one === sort,
+      onClick: () => navigate(inboxPath({ ...address, sort: one, q: undefined })),
+    }),
+  );
+  const items = [
+    ...own.map(itemOf),
+    ...underHeading(chatListTexts.sort, sorts),
+    ...underHeading(chatListTexts.tags, ofTags.map(itemOf)),
+  ];
+  const label = [...own, ...ofTags].find(({ type }) => type === current)?.label ?? current;
+  const shown = ["mine", "unassigned", "all"].includes(current) ? [] : [label];
+  if (sort === "waiting") shown.push(chatListTexts.waiting);
   return (
     <DropMenu
-      position="bottom-start"
+      position="bottom-end"
       items={items}
       trigger={
         <Button
-          variant="subtle"
-          color="gray"
+          variant={shown.length > 0 ? "light" : "subtle"}
+          color={shown.length > 0 ? undefined : "gray"}
           size="compact-md"
           className={classes.button}
-          rightSection={<IconChevronDown size={16} aria-hidden />}
           aria-label={`Filter: ${label}`}
-          title={label}
+          title={`Filter: ${label}`}
         >
-          {label}
+          <IconFilter size={18} aria-hidden />
+          {shown.length > 0 && <span className={classes.label}>{shown.join(" · ")}</span>}
         </Button>
       }
     />

@@ -3,6 +3,7 @@ import { useMemo } from "react";
 import { Virtuoso } from "react-virtuoso";
 import { Can } from "#core/web/session/Can.tsx";
 import { inbox as inboxCalls } from "#domains/inbox/contract.ts";
+import type { Selection } from "#domains/inbox/selection/web/useSelection.ts";
 import { type Tab, visibleChats } from "#domains/inbox/sync/web/chatListCache.ts";
 import { listKey } from "#domains/inbox/sync/web/listKey.ts";
 import { useInbox, useInboxState } from "#domains/inbox/sync/web/useInbox.ts";
@@ -11,13 +12,14 @@ import { ChatRow } from "./ChatRow.tsx";
 import classes from "./ChatRows.module.css";
 import { ListNotFound } from "./ListNotFound.tsx";
 import { listComponents } from "./listComponents.tsx";
+import { chatListTexts } from "./texts.ts";
 import { usePrefetchOnHover } from "./usePrefetchOnHover.ts";
 
 /** Pixels from the end at which the next batch loads. */
 const nearEnd = 600;
 
 /** The chats of one tab of a list. */
-export function ChatRows({ address, tab }: { address: InboxAddress; tab: Tab }) {
+export function ChatRows({ address, tab, selection }: { address: InboxAddress; tab: Tab; selection: Selection }) {
   const { chatListLoader } = useInbox();
   const { type, sort, open } = address;
   const list = listKey(type, sort);
@@ -40,7 +42,7 @@ export function ChatRows({ address, tab }: { address: InboxAddress; tab: Tab }) 
       data={chats}
       tabIndex={-1}
       computeItemKey={(_, chat) => chat.id}
-      defaultItemHeight={76}
+      defaultItemHeight={56}
       increaseViewportBy={300}
       atBottomThreshold={nearEnd}
       atBottomStateChange={(isNear) => isNear && !nextFailure && void chatListLoader.next(list, tab)}
@@ -52,6 +54,8 @@ export function ChatRows({ address, tab }: { address: InboxAddress; tab: Tab }) 
           chat={chat}
           to={inboxPath({ ...address, open: chat.id, at: undefined })}
           isOpen={chat.id === address.open}
+          isSelected={selection.ids?.has(chat.id)}
+          onSelect={selection.toggle}
         />
       )}
       {...prefetchHandlers}
@@ -62,10 +66,10 @@ export function ChatRows({ address, tab }: { address: InboxAddress; tab: Tab }) 
 function NoChats({ isFiltered }: { isFiltered: boolean }) {
   return (
     <div className={classes.empty}>
-      <p className={classes.emptyTitle}>No conversations found</p>
+      <p className={classes.emptyTitle}>{chatListTexts.empty}</p>
       {!isFiltered && (
         <Can use={inboxCalls.sendToCustomer}>
-          <p>Click + icon to start conversation</p>
+          <p>{chatListTexts.emptyHint}</p>
         </Can>
       )}
     </div>
@@ -89,7 +93,7 @@ function LoadingRows() {
       <p className={classes.loadingText}>Loading…</p>
       {[70, 45, 60, 80, 50, 65].map((width) => (
         <div key={width} className={classes.loadingRow}>
-          <Skeleton circle height={40} />
+          <Skeleton circle height={32} />
           <div>
             <Skeleton height={12} width={`${width}%`} />
             <Skeleton height={10} mt={10} width={`${120 - width}%`} />

@@ -6,6 +6,7 @@ import { useCan } from "#core/web/session/useCan.ts";
 import { useProfile } from "#domains/accounts/web/public.tsx";
 import { chatAssignment } from "#domains/inbox/assignment/contract.ts";
 import { adjacentRow } from "#domains/inbox/chatList/web/rowNavigation.ts";
+import { useCloseChat } from "#domains/inbox/chatList/web/useCloseChat.ts";
 import { inbox } from "#domains/inbox/contract.ts";
 import { useInboxState } from "#domains/inbox/sync/web/useInbox.ts";
 import { useOptimisticUpdate } from "#domains/inbox/sync/web/useOptimisticUpdate.ts";
@@ -38,14 +39,21 @@ function focusAdjacentRow(isAfter: boolean): void {
   (next ?? from)?.focus();
 }
 
+interface Props {
+  open: number | undefined;
+  /** Selects a conversation, or no longer. */
+  onSelect: (chat_id: number) => void;
+}
+
 /** Handles the single-key shortcuts, and opens the list of them. */
-export function Shortcuts({ open }: { open: number | undefined }) {
+export function Shortcuts({ open, onSelect }: Props) {
   const [listed, setListed] = useState(false);
   const chat = useInboxState(({ chatLists, conversations }) =>
     open === undefined ? undefined : (chatLists.chats.get(open)?.value ?? conversations.get(open)?.chat?.value),
   );
   const me = useProfile().data?.id;
-  const [mayPin, mayAssign] = [useCan(inbox.pin), useCan(chatAssignment.assign)];
+  const [mayPin, mayAssign, mayClose] = [useCan(inbox.pin), useCan(chatAssignment.assign), useCan(inbox.close)];
+  const closeChat = useCloseChat(chat);
   const pin = useOptimisticUpdate(inbox.pin, open ?? 0);
   const assign = useOptimisticUpdate(chatAssignment.assign, open ?? 0);
 
@@ -55,7 +63,13 @@ export function Shortcuts({ open }: { open: number | undefined }) {
     open: () => document.activeElement?.closest<HTMLElement>(rowSelector)?.click(),
     search: () => control("/")?.focus(),
     reply: () => find('textarea[aria-label="Message"]:enabled')?.focus(),
-    close: () => control("e")?.click(),
+    close: () => mayClose && closeChat(),
+    snooze: () => control("s")?.click(),
+    select() {
+      const focused = document.activeElement?.closest<HTMLElement>("[data-chat]");
+      const id = Number(focused?.dataset.chat ?? open);
+      if (mayClose && id) onSelect(id);
+    },
     pin() {
       if (!chat || !mayPin) return;
       const is_pinned = chat.is_pinned === 1 ? 0 : 1;

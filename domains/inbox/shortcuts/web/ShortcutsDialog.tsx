@@ -1,6 +1,7 @@
 import "@mantine/core/styles/Switch.layer.css";
 import { Modal, Switch } from "@mantine/core";
 import { useState } from "react";
+import { opensNext, setOpensNext } from "#domains/inbox/chatList/web/nextChat.ts";
 import classes from "./ShortcutsDialog.module.css";
 import { areShortcutsOn, otherKeys, setShortcutsOn, shortcuts } from "./shortcutKeys.ts";
 
@@ -12,6 +13,7 @@ interface Props {
 /** The inbox's keyboard shortcuts, and a switch for the single-key ones. */
 export function ShortcutsDialog({ opened, onClose }: Props) {
   const [on, setOn] = useState(areShortcutsOn);
+  const [next, setNext] = useState(opensNext);
   return (
     <Modal opened={opened} onClose={onClose} title="Keyboard shortcuts">
       <Switch
@@ -21,6 +23,16 @@ export function ShortcutsDialog({ opened, onClose }: Props) {
         onChange={({ currentTarget: { checked } }) => {
           setShortcutsOn(checked);
           setOn(checked);
+        }}
+      />
+      <Switch
+        mt="md"
+        label="Open the next conversation"
+        description="After you close or snooze one. Kept for this browser."
+        checked={next}
+        onChange={({ currentTarget: { checked } }) => {
+          setOpensNext(checked);
+          setNext(checked);
         }}
       />
       <Keys keys={shortcuts} isOff={!on} />

@@ -6,6 +6,8 @@ export const shortcuts = [
   { key: "/", action: "search", label: "Search" },
   { key: "r", action: "reply", label: "Write a reply" },
   { key: "e", action: "close", label: "Close or reopen the conversation" },
+  { key: "s", action: "snooze", label: "Snooze the conversation" },
+  { key: "x", action: "select", label: "Select the conversation" },
   { key: "p", action: "pin", label: "Pin the conversation to the top, or unpin it" },
   { key: "a", action: "assign", label: "Assign the conversation to me" },
   { key: "n", action: "write", label: "Send SMS to a customer" },

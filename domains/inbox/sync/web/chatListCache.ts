@@ -169,7 +169,7 @@ export function visibleChats(cache: ChatListCache, key: string, tab: Tab, open?:
     // The range is newer than the row and no longer holds it: it moved and we missed the event.
     const hasMoved = asOf < range.asOf && !range.ids.has(chat.id);
     const fits = belongs(type, filter, chat) && (sort === "newest" || isWaiting(chat));
-    const staysOpen = chat.id === open && keepOpen.includes(type) && sort === "newest" && chat.snoozed_until === null;
+    const staysOpen = chat.id === open && keepOpen.includes(type) && chat.snoozed_until === null;
     if (staysOpen || (fits && !hasMoved)) rows.push(chat);
   }
   return rows.sort(compareIn(sort));

@@ -1,0 +1,109 @@
+import { ActionIcon, Button } from "@mantine/core";
+import { IconArchive, IconArrowBackUp, IconTag, IconUserPlus, IconX } from "@tabler/icons-react";
+import { useEffect } from "react";
+import { useSend } from "#core/web/call/useSend.ts";
+import { toast } from "#core/web/feedback/toast.tsx";
+import { DropMenu } from "#core/web/menu/DropMenu.tsx";
+import { useMembers } from "#domains/inbox/assignment/web/useMembers.ts";
+import { visibleChats } from "#domains/inbox/sync/web/chatListCache.ts";
+import { listKey } from "#domains/inbox/sync/web/listKey.ts";
+import { useInbox } from "#domains/inbox/sync/web/useInbox.ts";
+import type { InboxAddress } from "#domains/inbox/sync/web/useInboxAddress.ts";
+import { chatTags } from "#domains/inbox/tags/contract.ts";
+import { useTags } from "#domains/inbox/tags/web/useTags.ts";
+import { chatSelection } from "../contract.ts";
+import classes from "./SelectionBar.module.css";
+import { selectionTexts as texts } from "./texts.ts";
+import type { Selection } from "./useSelection.ts";
+
+/** What is done with the selected chats: assign, tag, close or reopen. Those that failed stay selected. */
+export function SelectionBar({ selection, address }: { selection: Selection; address: InboxAddress }) {
+  const { store, chatListLoader } = useInbox();
+  const { members, me } = useMembers();
+  const tags = useTags().data ?? [];
+  const { ids = new Set<number>(), set, end } = selection;
+  const chat_ids = [...ids];
+  const list = listKey(address.type, address.sort);
+  const onSuccess = ({ data }: { data: { changed: number; failed: number[] } }) => {
+    void chatListLoader.first(list);
+    if (data.failed.length === 0) end();
+    else set(data.failed);
+    if (data.changed > 0) toast.success(texts.changed(data.changed));
+    if (data.failed.length > 0) toast.error(texts.failed(data.failed.length));
+  };
+  const options = { quiet: "success" as const, onSuccess };
+  const assign = useSend(chatSelection.assign, options);
+  const close = useSend(chatSelection.close, options);
+  const tag = useSend(chatSelection.tag, { ...options, invalidates: [chatTags.all] });
+  const isBusy = assign.isPending || close.isPending || tag.isPending;
+  const isOff = ids.size === 0 || isBusy;
+
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const inMenu = event.target instanceof Element && event.target.closest('[role="menu"]');
+      if (event.key === "Escape" && !event.defaultPrevented && !inMenu) end();
+    };
+    document.addEventListener("keydown", onKeyDown);
+    return () => document.removeEventListener("keydown", onKeyDown);
+  }, [end]);
+
+  const assignTo = (id: number | null, label: string) => ({
+    name: String(id),
+    label,
+    onClick: () => assign.mutate({ body: { chat_ids, user_id: id ?? "" } }),
+  });
+  const others = members.filter(({ id }) => id !== me).map(({ id, name }) => assignTo(id, name));
+  const assignees = [...(me === undefined ? [] : [assignTo(me, texts.me)]), ...others, assignTo(null, texts.nobody)];
+  const tagItems = tags.map(({ id, name }) => ({
+    name: String(id),
+    label: name,
+    onClick: () => tag.mutate({ body: { chat_ids, tag_id: id } }),
+  }));
+  const isClosed = address.tab === "inactive";
+  const CloseIcon = isClosed ? IconArrowBackUp : IconArchive;
+  const button = { size: "compact-sm", variant: "transparent", className: classes.action, disabled: isOff } as const;
+  return (
+    <section className={classes.bar} aria-label={texts.bar}>
+      <div className={classes.line}>
+        <p role="status">{texts.selected(ids.size)}</p>
+        <Button
+          {...button}
+          disabled={isBusy}
+          onClick={() => set((visibleChats(store.get().chatLists, list, address.tab) ?? []).map(({ id }) => id))}
+        >
+          {texts.all}
+        </Button>
+        <ActionIcon variant="transparent" className={classes.action} aria-label={texts.done} onClick={end}>
+          <IconX size={18} aria-hidden />
+        </ActionIcon>
+      </div>
+      <div className={classes.line}>
+        <DropMenu
+          position="bottom-start"
+          items={assignees}
+          trigger={
+            <Button {...button} leftSection={<IconUserPlus size={16} aria-hidden />}>
+              {texts.assign}
+            </Button>
+          }
+        />
+        <DropMenu
+          position="bottom-start"
+          items={tagItems}
+          trigger={
+            <Button {...button} leftSection={<IconTag size={16} aria-hidden />}>
+              {texts.tag}
+            </Button>
+          }
+        />
+        <Button
+          {...button}
+          leftSection={<CloseIcon size={16} aria-hidden />}
+          onClick={() => close.mutate({ body: { chat_ids, is_closed: isClosed ? 0 : 1 } })}
+        >
+          {isClosed ? texts.reopen : texts.close}
+        </Button>
+      </div>
+    </section>
+  );
+}
