@@ -114,6 +114,36 @@ test("a conversation is closed, found under In-Active, and reopened", { tag: "@o
   await expect(page.getByRole("button", { name: "Close conversation" })).toBeVisible();
 });
 
+test("waiting conversations are answered and closed one after the other, by keyboard alone", { tag: "@once" }, async ({
+  page,
+  app,
+  signIn,
+  request,
+}) => {
+  const chats = [await newChat(request, app), await newChat(request, app)] as const;
+  for (const { phone } of chats) await phone.text("Anybody there?");
+  await signIn(page, "owner");
+  await page.goto("/inbox/all");
+  for (const { chat_id, customer } of chats) {
+    await openInApp(page, `/inbox/all/${chat_id}`);
+    await expect(page.getByRole("heading", { name: customer.name })).toBeVisible();
+    await page.keyboard.press("a");
+    await expect(page.getByRole("button", { name: "Assigned to you" })).toBeVisible();
+  }
+  await openInApp(page, `/inbox/mine/${chats[0].chat_id}?sort=waiting`);
+  for (const { customer } of chats) {
+    await expect(page.getByRole("heading", { name: customer.name })).toBeVisible();
+    await page.keyboard.press("r");
+    await page.keyboard.type("On it");
+    await page.keyboard.press("Enter");
+    await expect(bubble(page, "On it")).toBeVisible();
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("e");
+  }
+  await openInApp(page, "/inbox/mine?tab=inactive");
+  for (const { customer } of chats) await expect(row(page, customer)).toContainText("You: On it");
+});
+
 test("a customer is added, is texted, and replies, by touch", { tag: "@phone" }, async ({ page, signIn }) => {
   const customer = newChatCustomer();
   const [first_name = "", last_name = ""] = customer.name.split(" ");

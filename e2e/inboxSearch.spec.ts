@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Locator, Page } from "@playwright/test";
 import { expectNoAxeViolationsInBothSchemes } from "./accessibility.ts";
-import { expect, test } from "./app.ts";
+import { expect, openInApp, test } from "./app.ts";
 import { bubble, composer, firstText, log, newChat, type Phone, row, tabTo } from "./conversation.ts";
 
 /** A word that no other journey writes. */
@@ -201,6 +201,9 @@ test("the inbox works by shortcuts alone, which are listed and can be turned off
   await page.keyboard.press("a");
   await expect(page.getByRole("button", { name: "Assigned to you" })).toBeVisible();
   await page.keyboard.press("e");
+  // The next conversation opens.
+  await expect(page.getByRole("heading", { name: older.customer.name })).toHaveCount(0);
+  await openInApp(page, `/inbox/all/${older.chat_id}`);
   await expect(page.getByRole("button", { name: "Reopen conversation" })).toBeVisible();
   await page.keyboard.press("e");
   await expect(page.getByRole("button", { name: "Close conversation" })).toBeVisible();
