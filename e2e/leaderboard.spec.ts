@@ -56,7 +56,7 @@ test("an owner compares members, and opens the rows behind a number", { tag: "@o
     ]);
   }
   await page.getByText("How these numbers are counted").click();
-  await expect(page.getByRole("definition").first()).toContainText("Appointments that the member made");
+  await expect(page.getByRole("definition").first()).toContainText("Appointments made in the period");
   await expectNoAxeViolationsInBothSchemes(page);
 
   expect(await openFigure(page, /: All Appointments of Omar Haddad$/)).toBe(2);

@@ -4,11 +4,12 @@ import { Id, Instant } from "#core/fields.ts";
 import { staff } from "#core/people.ts";
 
 /** The periods of the figures; all of them end now. */
-export const periods = ["today", "week", "month", "days30", "days90", "year"] as const;
+export const periods = ["today", "days7", "week", "month", "days30", "days90", "year"] as const;
 export type Period = (typeof periods)[number];
 
 export const periodLabels: Record<Period, string> = {
   today: "Today",
+  days7: "Last 7 days",
   week: "This week",
   month: "This month",
   days30: "Last 30 days",

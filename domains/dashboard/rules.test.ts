@@ -18,6 +18,7 @@ const zone = "America/New_York";
 describe("a period", () => {
   test.each([
     ["today", "2026-11-18T05:00:00.000Z"],
+    ["days7", "2026-11-12T05:00:00.000Z"],
     ["week", "2026-11-15T05:00:00.000Z"],
     // Summer time ended on the first.
     ["month", "2026-11-01T04:00:00.000Z"],
@@ -52,6 +53,7 @@ describe("chart buckets", () => {
   });
 
   test.each([
+    ["days7", 7],
     ["week", 4],
     ["month", 18],
     ["days30", 30],

@@ -10,6 +10,7 @@ export interface TimeRange {
 /** Days from the period's first midnight to today's; the last 30 days include today. */
 const daysBefore: Record<Period, (today: TZDate) => number> = {
   today: () => 0,
+  days7: () => 6,
   week: (today) => today.getDay(),
   month: (today) => today.getDate() - 1,
   days30: () => 29,

@@ -84,7 +84,7 @@ const plusDays = (day: string, days: number) =>
 
 function firstDay(period: Period, today: string): string {
   const weekday = new Date(`${today}T00:00:00Z`).getUTCDay();
-  const days = { today: 0, week: weekday, days30: 29, days90: 89, year: 364 };
+  const days = { today: 0, days7: 6, week: weekday, days30: 29, days90: 89, year: 364 };
   return period === "month" ? `${today.slice(0, 7)}-01` : plusDays(today, -days[period]);
 }
 

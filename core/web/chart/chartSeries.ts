@@ -1,5 +1,5 @@
-/** How a series is drawn: in a theme color, the second one dashed as well. */
-export type SeriesTone = "first" | "second" | "third";
+/** How a series is drawn; `rest`, hollow, has not happened yet. */
+export type SeriesTone = "first" | "second" | "third" | "rest";
 
 export interface ChartSeries {
   readonly name: string;

@@ -1,9 +1,12 @@
+import { countText } from "#core/count.ts";
 import { SeriesChart } from "#core/web/chart/SeriesChart.tsx";
-import { Section } from "#core/web/layout/Section.tsx";
 import { type Dashboard, type FigureKey, periodLabels } from "../contract.ts";
 import { definitions } from "../rules.ts";
+import cardClasses from "./ChartCard.module.css";
+import { ChartCard, HeadFigure } from "./ChartCard.tsx";
 import classes from "./Charts.module.css";
 import { dayLabel } from "./dayLabel.ts";
+import { Breakdowns, MessageFunnel } from "./Funnel.tsx";
 import { Shares } from "./Shares.tsx";
 
 interface Props {
@@ -14,47 +17,53 @@ interface Props {
 /** The period by day, or today by hour, and the makeup of its contacts and appointments. */
 export function Charts({ data, onOpen }: Props) {
   const { charts, parts, period } = data;
-  const categories = charts.at.map(dayLabel);
   const isToday = period === "today";
-  const when = `${periodLabels[period]}, ${isToday ? "by hour" : "by day"}`;
-  const chart = (label: string, kind: "areas" | "bars" | "stacked") => ({
-    label: `${label}, ${when}`,
-    categories,
-    kind: isToday && kind === "areas" ? ("bars" as const) : kind,
+  const chart = (label: string) => ({
+    label: `${label}, ${periodLabels[period]}, ${isToday ? "by hour" : "by day"}`,
+    categories: charts.at.map(dayLabel),
   });
   return (
     <div className={classes.charts}>
-      <Section title="Leads vs Serviced">
-        <p className={classes.about}>{definitions.leads_serviced.description}</p>
+      <ChartCard columns={4} title="Leads vs Serviced" info={definitions.leads_serviced.description}>
+        <div className={cardClasses.figures}>
+          <HeadFigure figure="inbound_leads" value={countText(data.inbound_leads)} unit="leads" onOpen={onOpen} />
+          <HeadFigure
+            isSmall
+            figure="leads_serviced"
+            value={countText(parts.leads_serviced)}
+            unit="serviced"
+            onOpen={onOpen}
+          />
+        </div>
         <SeriesChart
-          {...chart("Leads and those serviced", "areas")}
+          {...chart("Leads and those serviced")}
+          kind={isToday ? "bars" : "areas"}
           series={[
             { name: "Leads", tone: "first", values: charts.leads },
             { name: "Serviced", tone: "second", values: charts.serviced },
           ]}
         />
-        <Shares
-          label="Leads and those serviced"
-          of={data.inbound_leads}
-          parts={[
-            { figure: "inbound_leads", value: data.inbound_leads },
-            { figure: "leads_serviced", value: parts.leads_serviced },
-          ]}
-          onOpen={onOpen}
-        />
-      </Section>
-      <Section title="Activity">
-        <p className={classes.about}>Texts and calls from customers, and texts that we wrote.</p>
+      </ChartCard>
+      <ChartCard columns={5} title="Activity" info="Texts and calls from customers, and texts your team sent.">
+        <div className={cardClasses.figures}>
+          <HeadFigure
+            figure="total_conversations"
+            value={countText(data.total_conversations)}
+            unit="conversations"
+            onOpen={onOpen}
+          />
+        </div>
         <SeriesChart
-          {...chart("Messages received and sent", "areas")}
+          {...chart("Messages received and sent")}
+          kind={charts.at.length > 31 ? "areas" : "bars"}
           series={[
-            { name: "Received", tone: "first", values: charts.received },
-            { name: "Sent", tone: "second", values: charts.sent },
+            { name: "Sent", tone: "first", values: charts.sent },
+            { name: "Received", tone: "second", values: charts.received },
           ]}
         />
-      </Section>
-      <Section title="Source Type">
-        <p className={classes.about}>Where the period's new contacts came from.</p>
+      </ChartCard>
+      <MessageFunnel data={data} onOpen={onOpen} />
+      <ChartCard columns={3} title="Source Type" info="Where the period's new contacts came from.">
         <Shares
           label="New contacts by source"
           of={data.new_contacts}
@@ -65,28 +74,29 @@ export function Charts({ data, onOpen }: Props) {
           ]}
           onOpen={onOpen}
         />
-      </Section>
-      <Section title="Appointments">
-        <p className={classes.about}>{definitions.appointments_in_period.description}</p>
+      </ChartCard>
+      <ChartCard columns={4} title="Appointments" info={definitions.appointments_in_period.description}>
+        <div className={cardClasses.figures}>
+          <HeadFigure figure="appointments_in_period" value={countText(parts.appointments_in_period)} onOpen={onOpen} />
+          <HeadFigure
+            isSmall
+            figure="active_appointments"
+            value={countText(data.active_appointments)}
+            unit="still active"
+            onOpen={onOpen}
+          />
+        </div>
         <SeriesChart
-          {...chart("Appointments by status", "stacked")}
+          {...chart("Appointments by status")}
+          kind="stacked"
           series={[
-            { name: "Pending", tone: "first", values: charts.pending },
-            { name: "Completed", tone: "second", values: charts.completed },
-            { name: "No Show", tone: "third", values: charts.no_show },
+            { name: "Completed", tone: "first", values: charts.completed },
+            { name: "No Show", tone: "second", values: charts.no_show },
+            { name: "Pending", tone: "rest", values: charts.pending },
           ]}
         />
-        <Shares
-          label="Appointments by status"
-          of={parts.appointments_in_period}
-          parts={[
-            { figure: "appointments_pending", value: parts.appointments_pending },
-            { figure: "apps_shown", value: data.apps_shown },
-            { figure: "appointments_no_show", value: parts.appointments_no_show },
-          ]}
-          onOpen={onOpen}
-        />
-      </Section>
+      </ChartCard>
+      <Breakdowns data={data} onOpen={onOpen} />
     </div>
   );
 }

@@ -7,10 +7,9 @@ import { useTime } from "#core/web/time/useTime.ts";
 import { type FigureKey, periodLabels } from "../contract.ts";
 import { Charts } from "./Charts.tsx";
 import classes from "./DashboardScreen.module.css";
-import { Funnel } from "./Funnel.tsx";
 import { PeriodChoice } from "./PeriodChoice.tsx";
 import { Tiles } from "./Tiles.tsx";
-import { useDashboard, useDashboardQuery } from "./useDashboard.ts";
+import { firstPeriod, useDashboard, useDashboardQuery } from "./useDashboard.ts";
 
 const DrillDownDialog = lazyDialog(() => import("./DrillDownDialog.tsx"), "DrillDownDialog");
 
@@ -44,7 +43,7 @@ export function DashboardScreen() {
               ]}
             />
           )}
-          <PeriodChoice value={query.period} onChange={(period) => setPeriod(period === "today" ? "" : period)} />
+          <PeriodChoice value={query.period} onChange={(period) => setPeriod(period === firstPeriod ? "" : period)} />
         </>
       }
     >
@@ -60,7 +59,6 @@ export function DashboardScreen() {
         <div className={classes.dashboard} aria-busy={isPlaceholderData}>
           <Tiles data={data} onOpen={show} />
           <Charts data={data} onOpen={show} />
-          <Funnel data={data} onOpen={show} />
         </div>
       )}
       {figure && <DrillDownDialog opened={isOpen} onClose={() => setOpen(false)} figure={figure} query={query} />}

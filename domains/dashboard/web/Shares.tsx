@@ -8,7 +8,7 @@ interface Props {
   label: string;
   /** The value of 100 percent. */
   of: number;
-  parts: { figure: FigureKey; value: number; percent?: number; means?: string }[];
+  parts: { figure: FigureKey; value: number; percent?: number }[];
   onOpen: (figure: FigureKey) => void;
 }
 
@@ -16,7 +16,7 @@ interface Props {
 export function Shares({ label, of, parts, onOpen }: Props) {
   return (
     <ul className={classes.shares} aria-label={label}>
-      {parts.map(({ figure, value, percent = of === 0 ? 0 : Math.round((100 * value) / of), means }) => (
+      {parts.map(({ figure, value, percent = of === 0 ? 0 : Math.round((100 * value) / of) }) => (
         <li key={figure}>
           <button
             type="button"
@@ -29,7 +29,6 @@ export function Shares({ label, of, parts, onOpen }: Props) {
           <div className={classes.bar} aria-hidden>
             <div style={{ width: `${Math.min(100, percent)}%` }} />
           </div>
-          {means && <p className={classes.means}>{means}</p>}
         </li>
       ))}
     </ul>

@@ -1,4 +1,6 @@
 import { countText } from "#core/count.ts";
+import { InfoTooltip } from "#core/web/feedback/InfoTooltip.tsx";
+import { Tile } from "#core/web/figure/Tile.tsx";
 import type { Dashboard, FigureKey } from "../contract.ts";
 import { definitions } from "../rules.ts";
 import classes from "./Tiles.module.css";
@@ -11,10 +13,6 @@ const contactFigures = [
   "appointment_scheduled",
   "cold_contacts",
   "no_response",
-  "inbound_leads",
-  "total_conversations",
-  "active_appointments",
-  "average_response_time",
 ] as const;
 
 interface Props {
@@ -22,40 +20,60 @@ interface Props {
   onOpen: (figure: FigureKey) => void;
 }
 
-/** The headline and contact figures, each with its definition. */
+/** The headlines and the contact strip: one panel ruled by lines, two on a phone. */
 export function Tiles({ data, onOpen }: Props) {
   return (
-    <>
-      <ul className={classes.tiles} aria-label="Headlines">
+    <div className={classes.panel}>
+      <ul className={classes.headlines} aria-label="Headlines">
         {headlines.map((key) => (
-          <Tile key={key} figure={key} value={data[key]} onOpen={onOpen} isLarge />
+          <li key={key}>
+            <Tile
+              label={definitions[key].label}
+              info={definitions[key].description}
+              figure={countText(data[key])}
+              comparison={lineOf(key, data)}
+              onOpen={() => onOpen(key)}
+            />
+          </li>
         ))}
       </ul>
-      <ul className={classes.tiles} data-small aria-label="Contacts">
+      <ul className={classes.strip} aria-label="Contacts">
         {contactFigures.map((key) => (
-          <Tile key={key} figure={key} value={data[key]} onOpen={onOpen} />
+          <StripFigure key={key} figure={key} value={data[key]} onOpen={onOpen} />
         ))}
       </ul>
-    </>
+    </div>
   );
 }
 
-interface TileProps {
-  figure: FigureKey;
-  value: number | string;
-  onOpen: (figure: FigureKey) => void;
-  isLarge?: boolean;
+/** What the headline is part of. */
+function lineOf(key: (typeof headlines)[number], data: Dashboard): string {
+  const lines = {
+    todays_appointments: `${countText(data.active_appointments)} upcoming`,
+    new_messages: `${countText(data.replies_received)} are replies`,
+    unread_messages: "Right now",
+    pending_follow_up: "Right now",
+  };
+  return lines[key];
 }
 
-function Tile({ figure, value, onOpen, isLarge }: TileProps) {
+interface StripFigureProps {
+  figure: FigureKey;
+  value: number;
+  onOpen: (figure: FigureKey) => void;
+}
+
+function StripFigure({ figure, value, onOpen }: StripFigureProps) {
   const { label, description } = definitions[figure];
+  const shown = countText(value);
   return (
-    <li className={classes.tile} data-large={isLarge}>
-      <button type="button" className={classes.open} onClick={() => onOpen(figure)}>
-        <span className={classes.label}>{label}</span>{" "}
-        <span className={classes.value}>{typeof value === "number" ? countText(value) : value}</span>
+    <li className={classes.contact}>
+      <span className={classes.label}>
+        {label} <InfoTooltip about={label}>{description}</InfoTooltip>
+      </span>
+      <button type="button" className={classes.value} aria-label={`${label}: ${shown}`} onClick={() => onOpen(figure)}>
+        {shown}
       </button>
-      <p className={classes.means}>{description}</p>
     </li>
   );
 }

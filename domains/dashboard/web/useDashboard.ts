@@ -11,6 +11,9 @@ import { dashboard, periods } from "../contract.ts";
 /** Milliseconds between refetches without events: the passing of time changes figures, too. */
 const pollInterval = 30_000;
 
+/** What the screen opens at. */
+export const firstPeriod = "days7";
+
 /** Period and location of the figures, in the URL so that it can be bookmarked and shared. */
 export function useDashboardQuery() {
   const [periodParam, setPeriod] = useQueryFilter("period");
@@ -18,7 +21,7 @@ export function useDashboardQuery() {
   const person = useSession();
   // Support access covers a single location.
   const canSeeAll = person !== undefined && allows(owner, person.user_type) && !person.visiting;
-  const period = periods.find((one) => one === periodParam) ?? periods[0];
+  const period = periods.find((one) => one === periodParam) ?? firstPeriod;
   const location: "all" | "acting" = canSeeAll && locationParam === "all" ? "all" : "acting";
   return { query: { period, location }, setPeriod, setLocation, canSeeAll };
 }

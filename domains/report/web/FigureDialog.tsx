@@ -32,7 +32,7 @@ export function FigureDialog({ opened, onClose, row, figure, period }: Props) {
     <Modal opened={opened} onClose={onClose} title={`${label}${when}`} size="xl">
       {!areHere && (
         <Text size="sm" mb="sm">
-          To open one of these, go to {row.location} in the header first.
+          Switch to {row.location} in the header to open these.
         </Text>
       )}
       <DataTable
