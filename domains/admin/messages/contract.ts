@@ -3,7 +3,7 @@ import { calls } from "#core/call.ts";
 import { Flag, Id, Instant } from "#core/fields.ts";
 import { operator } from "#core/people.ts";
 import { PlatformFilter } from "#domains/admin/customers/contract.ts";
-import { messageStates } from "#domains/inbox/contract.ts";
+import { messageStates } from "#domains/inbox/conversation/contract.ts";
 
 /** A message of any business. */
 export const PlatformMessage = z.object({

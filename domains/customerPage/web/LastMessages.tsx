@@ -8,7 +8,8 @@ import { useRealtimeEvent } from "#core/web/realtime/realtime.ts";
 import { Can } from "#core/web/session/Can.tsx";
 import { useTime } from "#core/web/time/useTime.ts";
 import type { CustomerDetails } from "#domains/customers/contract.ts";
-import { type ChatMessage, inbox, inboxEvents } from "#domains/inbox/contract.ts";
+import { inbox, inboxEvents } from "#domains/inbox/contract.ts";
+import type { ChatMessage } from "#domains/inbox/conversation/contract.ts";
 import { previewOf } from "#domains/inbox/rules.ts";
 import classes from "./LastMessages.module.css";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { ChatMessage } from "#domains/inbox/contract.ts";
+import { ChatMessage } from "#domains/inbox/conversation/contract.ts";
 import { canDeleteMessages, isWithoutContent, seesDeleted, withoutContent } from "./rules.ts";
 
 test.each([

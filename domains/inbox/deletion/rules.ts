@@ -1,5 +1,5 @@
 import { allows, type CurrentUser, owner } from "#core/people.ts";
-import type { ChatMessage } from "#domains/inbox/contract.ts";
+import type { ChatMessage } from "#domains/inbox/conversation/contract.ts";
 
 /** Only the owner, and members to whom the owner granted it, can delete messages. */
 export function canDeleteMessages({ role, del_allowed }: Pick<CurrentUser, "role" | "del_allowed">): boolean {

@@ -1,6 +1,6 @@
 import type { CarrierStatus } from "#core/carrierStatus.ts";
 import { formatPhone, toE164 } from "#core/phone.ts";
-import type { MessageState } from "#domains/inbox/contract.ts";
+import type { MessageState } from "#domains/inbox/conversation/contract.ts";
 
 const statusRanks: Record<CarrierStatus, number> = { queued: 0, sent: 1, delivered: 2, failed: 2 };
 

@@ -4,7 +4,7 @@ import type { Db } from "#core/server/unitOfWork.ts";
 import { initialsOf } from "#domains/accounts/rules.ts";
 import { messagesPerBatch } from "#domains/inbox/conversation/rules.ts";
 import { withoutContent } from "#domains/inbox/deletion/rules.ts";
-import type { CallOutcome, ChatMessage, MessageState } from "../contract.ts";
+import type { CallOutcome, ChatMessage, MessageState } from "../conversation/contract.ts";
 import { messageFilesColumn, toAttachments } from "./messageFiles.ts";
 
 /** Messages with their authors, calls and files; deleted ones with the name of whoever deleted them. */

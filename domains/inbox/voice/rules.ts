@@ -1,4 +1,4 @@
-import type { CallOutcome } from "#domains/inbox/contract.ts";
+import type { CallOutcome } from "#domains/inbox/conversation/contract.ts";
 
 /** How long the forward phone rings, in seconds. */
 export const ringSeconds = 20;

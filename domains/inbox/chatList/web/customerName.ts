@@ -1,4 +1,5 @@
-import type { Chat, ChatMessage } from "#domains/inbox/contract.ts";
+import type { Chat } from "#domains/inbox/contract.ts";
+import type { ChatMessage } from "#domains/inbox/conversation/contract.ts";
 import { phoneText } from "./phoneText.ts";
 
 type CustomerName = Pick<Chat["customer"], "first_name" | "last_name" | "phone">;

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { IconAlertCircle, IconCheck, IconChecks, IconClock, IconHelpCircle } from "@tabler/icons-react";
-import type { ChatMessage, MessageState } from "#domains/inbox/contract.ts";
+import type { ChatMessage, MessageState } from "#domains/inbox/conversation/contract.ts";
 import { canRetry } from "#domains/inbox/outbox/rules.ts";
 import { useInbox, useInboxState } from "#domains/inbox/sync/web/useInbox.ts";
 import classes from "./DeliveryState.module.css";

@@ -1,5 +1,5 @@
 import { dayName, dayNumber } from "#domains/inbox/chatList/web/chatTime.ts";
-import type { ChatMessage } from "#domains/inbox/contract.ts";
+import type { ChatMessage } from "#domains/inbox/conversation/contract.ts";
 import type { PendingMessage } from "#domains/inbox/outbox/web/outbox.ts";
 
 /** One row of the message log. */

@@ -1,5 +1,5 @@
 import { IconTrash } from "@tabler/icons-react";
-import type { ChatMessage } from "#domains/inbox/contract.ts";
+import type { ChatMessage } from "#domains/inbox/conversation/contract.ts";
 import classes from "./DeleteControl.module.css";
 import type { MessageDeletion } from "./useMessageDeletion.ts";
 

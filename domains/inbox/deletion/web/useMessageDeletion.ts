@@ -3,7 +3,7 @@ import { useSend } from "#core/web/call/useSend.ts";
 import { confirm } from "#core/web/dialog/confirm.tsx";
 import { useCan } from "#core/web/session/useCan.ts";
 import { useProfile } from "#domains/accounts/web/public.tsx";
-import type { ChatMessage } from "#domains/inbox/contract.ts";
+import type { ChatMessage } from "#domains/inbox/conversation/contract.ts";
 import { useInbox } from "#domains/inbox/sync/web/useInbox.ts";
 import { messageDeletion } from "../contract.ts";
 

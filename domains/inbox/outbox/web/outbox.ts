@@ -1,4 +1,4 @@
-import type { ChatMessage } from "#domains/inbox/contract.ts";
+import type { ChatMessage } from "#domains/inbox/conversation/contract.ts";
 import type { UploadedFile } from "#domains/inbox/drafts/web/drafts.ts";
 
 /** A message to send. */

@@ -1,5 +1,6 @@
 import type { DataOf } from "#core/call.ts";
-import type { ChatMessage, CurrentChat, inbox } from "#domains/inbox/contract.ts";
+import type { CurrentChat, inbox } from "#domains/inbox/contract.ts";
+import type { ChatMessage } from "#domains/inbox/conversation/contract.ts";
 import { withoutContent } from "#domains/inbox/deletion/rules.ts";
 import { upsertIfNewer, type Versioned, type VersionedById } from "./upsertIfNewer.ts";
 

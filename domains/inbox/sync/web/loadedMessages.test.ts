@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { ChatMessage, CurrentChat } from "#domains/inbox/contract.ts";
+import type { CurrentChat } from "#domains/inbox/contract.ts";
+import type { ChatMessage } from "#domains/inbox/conversation/contract.ts";
 import { type Conversation, emptyConversation, visibleMessages, withNewest, withOlder } from "./conversationCache.ts";
 import { loadedMessages, withEarlierLoaded, withLaterLoaded, withLoadedAround } from "./loadedMessages.ts";
 

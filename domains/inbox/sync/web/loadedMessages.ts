@@ -1,4 +1,4 @@
-import type { ChatMessage } from "#domains/inbox/contract.ts";
+import type { ChatMessage } from "#domains/inbox/conversation/contract.ts";
 import type { Conversation, LoadedMessages, MessagePage } from "./conversationCache.ts";
 import { upsertIfNewer } from "./upsertIfNewer.ts";
 

@@ -1,5 +1,6 @@
 import { CallError } from "#core/client.ts";
-import { type ChatMessage, inbox } from "#domains/inbox/contract.ts";
+import { inbox } from "#domains/inbox/contract.ts";
+import type { ChatMessage } from "#domains/inbox/conversation/contract.ts";
 import { UnseenReply } from "#domains/inbox/outbox/contract.ts";
 import {
   type OutgoingMessage,

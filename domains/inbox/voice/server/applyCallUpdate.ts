@@ -1,6 +1,6 @@
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import { customerById, isSuppressed } from "#domains/customers/server/public.ts";
-import type { CallOutcome } from "#domains/inbox/contract.ts";
+import type { CallOutcome } from "#domains/inbox/conversation/contract.ts";
 import { storeAndSend } from "#domains/inbox/outbox/server/public.ts";
 import { lockChat } from "#domains/inbox/server/chatStore.ts";
 import { belongsInChat, callText, defaultMissedCallText, outcomeOf, recordingPart, shouldTextBack } from "../rules.ts";

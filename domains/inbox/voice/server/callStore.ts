@@ -1,5 +1,5 @@
 import type { Db } from "#core/server/unitOfWork.ts";
-import type { CallOutcome } from "#domains/inbox/contract.ts";
+import type { CallOutcome } from "#domains/inbox/conversation/contract.ts";
 import type { DialState } from "../rules.ts";
 
 /** Identifies a stored call. */

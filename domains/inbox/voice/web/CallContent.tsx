@@ -1,7 +1,8 @@
 import { IconMicrophone, IconPhoneCall, IconPhoneX } from "@tabler/icons-react";
 import { useState } from "react";
 import { api } from "#core/web/call/api.ts";
-import { type CallInChat, type ChatMessage, inbox } from "#domains/inbox/contract.ts";
+import { inbox } from "#domains/inbox/contract.ts";
+import type { CallInChat, ChatMessage } from "#domains/inbox/conversation/contract.ts";
 import classes from "./CallContent.module.css";
 import { formatDuration, spokenDuration } from "./callDuration.ts";
 

@@ -1,7 +1,8 @@
 import type { Call } from "#core/call.ts";
 import { CallError, type Caller, type CallInput } from "#core/client.ts";
 import { isWaiting } from "#domains/inbox/chatList/rules.ts";
-import { type Chat, type ChatMessage, type ChatSort, chatTypes, type MessageState } from "#domains/inbox/contract.ts";
+import { type Chat, type ChatSort, chatTypes } from "#domains/inbox/contract.ts";
+import type { ChatMessage, MessageState } from "#domains/inbox/conversation/contract.ts";
 import { withoutContent } from "#domains/inbox/deletion/rules.ts";
 import { compareChats, compareWaits } from "../chatListCache.ts";
 import { listKey, parseListKey } from "../listKey.ts";
