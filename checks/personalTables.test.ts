@@ -26,6 +26,7 @@ const exemptCoreTables: Record<string, string> = {
 const exemptTables: Record<string, string> = {
   industries: "the platform's own list",
   features: "the platform's own list",
+  chat_counts: "how many conversations each member has",
 };
 
 let database: FreshDatabase;

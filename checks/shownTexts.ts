@@ -8,7 +8,7 @@ export interface ShownText {
   readonly text: string;
 }
 
-type Node = Readonly<Record<string, unknown>>;
+type SyntaxNode = Readonly<Record<string, unknown>>;
 
 const folders = /^(domains|core|web|server|simulator|ports)\//;
 /** What a program compares or imports is no text: types, modules, tags of styles. */
@@ -52,14 +52,14 @@ function visit(value: unknown, found: (text: string, start: number) => void): vo
   for (const child of Object.values(value)) visit(child, found);
 }
 
-const keyOf = ({ key }: Node) => (isNode(key) ? String(key.name) : "");
+const keyOf = ({ key }: SyntaxNode) => (isNode(key) ? String(key.name) : "");
 
 const expressionsOf = (template: unknown) => (isNode(template) ? template.expressions : []);
 
-function cookedText({ quasis }: Node): string {
+function cookedText({ quasis }: SyntaxNode): string {
   return (Array.isArray(quasis) ? quasis : [])
     .map((quasi: { value: { cooked: string } }) => quasi.value.cooked)
     .join("…");
 }
 
-const isNode = (value: unknown): value is Node => typeof value === "object" && value !== null && "type" in value;
+const isNode = (value: unknown): value is SyntaxNode => typeof value === "object" && value !== null && "type" in value;

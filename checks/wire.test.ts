@@ -48,11 +48,11 @@ const tableOf: Record<string, string> = {
   "inbox.Chat": "chats",
   "inbox.CurrentChat": "chats",
   "inbox.ChatCustomer": "customers",
-  "inbox.ChatMessage": "messages",
+  "inbox.conversation.ChatMessage": "messages",
   "leaderboard.LeaderboardRow": "users",
   "lists.CustomerList": "customer_lists",
   "lists.ListDraft": "customer_lists",
-  "inbox.CallInChat": "calls",
+  "inbox.conversation.CallInChat": "calls",
   "inbox.brief.BriefMessage": "messages",
   "inbox.attachments.ChatAttachment": "chat_attachments",
   "inbox.notes.ChatNote": "chat_notes",
@@ -257,9 +257,9 @@ test("fields named like a column match its type, nullability and values", () => 
 
 test("reports a field that no longer matches its column", () => {
   const bad = z.object({ id: z.string(), chat_id: z.nullable(z.number()), state: z.enum(["sent", "lost"]) });
-  expect(compare([["inbox.ChatMessage", bad]])).toEqual([
-    "inbox.ChatMessage.id is a string, its column a number",
-    "inbox.ChatMessage.chat_id and its column disagree on null",
-    expect.stringMatching(/^inbox\.ChatMessage\.state may be lost,sent, its column delivered,failed/),
+  expect(compare([["inbox.conversation.ChatMessage", bad]])).toEqual([
+    "inbox.conversation.ChatMessage.id is a string, its column a number",
+    "inbox.conversation.ChatMessage.chat_id and its column disagree on null",
+    expect.stringMatching(/^inbox\.conversation\.ChatMessage\.state may be lost,sent, its column delivered,failed/),
   ]);
 });

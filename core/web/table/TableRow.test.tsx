@@ -8,17 +8,17 @@ import type { RowSelection } from "./useRowSelection.ts";
 // It reads the session, which needs a browser.
 vi.mock("./RowMenu.tsx", () => ({ RowMenu: () => null }));
 
-interface SampleRow {
+interface TaskRow {
   title: string;
   state: string;
   notes: string;
   calls: number;
 }
 
-const task: SampleRow = { title: "Call back", state: "Open", notes: "After five", calls: 0 };
-const chosen: RowSelection<SampleRow> = { rows: [], has: () => false, set: () => undefined, clear: () => undefined };
+const task: TaskRow = { title: "Call back", state: "Open", notes: "After five", calls: 0 };
+const chosen: RowSelection<TaskRow> = { rows: [], has: () => false, set: () => undefined, clear: () => undefined };
 
-const rowOf = (columns: TableColumn<SampleRow>[]) =>
+const rowOf = (columns: TableColumn<TaskRow>[]) =>
   renderToStaticMarkup(
     <MantineProvider>
       <table>
@@ -29,7 +29,7 @@ const rowOf = (columns: TableColumn<SampleRow>[]) =>
     </MantineProvider>,
   );
 
-const columns: TableColumn<SampleRow>[] = [
+const columns: TableColumn<TaskRow>[] = [
   { key: "title", label: "Task" },
   { key: "state", label: "Status" },
   { key: "notes", label: "Notes" },

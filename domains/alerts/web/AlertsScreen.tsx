@@ -1,7 +1,6 @@
-import { Anchor, Button, NativeSelect, Text } from "@mantine/core";
+import { Button, NativeSelect } from "@mantine/core";
 import { IconAdjustmentsHorizontal, IconMessage, IconX } from "@tabler/icons-react";
 import { useState } from "react";
-import { Link } from "react-router";
 import { useSend } from "#core/web/call/useSend.ts";
 import { Screen } from "#core/web/layout/Screen.tsx";
 import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
@@ -12,6 +11,7 @@ import { PeriodChoice } from "#domains/dashboard/web/public.tsx";
 import { type Alert, alertKinds, alerts } from "../contract.ts";
 import { isDismissable, kindNames, retentionDays } from "../rules.ts";
 import { AlertCell } from "./AlertCell.tsx";
+import { Faded, Leadsheet, namesOf } from "./Cells.tsx";
 import { alertTexts } from "./texts.ts";
 import { useAlertFilters } from "./useAlertFilters.ts";
 
@@ -123,30 +123,5 @@ export function AlertsScreen() {
       />
       <AlertRulesDialog opened={rulesOpen} onClose={() => setRulesOpen(false)} />
     </Screen>
-  );
-}
-
-/** Dims ended alerts. */
-function Faded({ of, children }: { of: Alert; children: string }) {
-  return (
-    <Text span size="sm" c={of.resolved_at ? "dimmed" : undefined}>
-      {children}
-    </Text>
-  );
-}
-
-/** Up to three names and the number of others. */
-function namesOf(agents: readonly string[]): string {
-  const [shown, more] = [agents.slice(0, 3).join(", "), agents.length - 3];
-  return more > 0 ? alertTexts.andMore(shown, more) : shown;
-}
-
-/** Links to the customer's conversation; a dash when the alert is not about one customer. */
-function Leadsheet(row: Alert) {
-  if (row.chat_id === null) return <Faded of={row}>–</Faded>;
-  return (
-    <Anchor component={Link} size="sm" to={`/inbox/all/${row.chat_id}`}>
-      {row.customer_name}
-    </Anchor>
   );
 }

@@ -3,8 +3,8 @@ import { Can } from "#core/web/session/Can.tsx";
 import { useTime } from "#core/web/time/useTime.ts";
 import { type Appointment, appointments } from "../contract.ts";
 import { statusNames, typeNames } from "../rules.ts";
-import { CustomerCell } from "./AppointmentCells.tsx";
 import classes from "./AppointmentDetails.module.css";
+import { CustomerCell } from "./Cells.tsx";
 import { appointmentTexts as texts } from "./texts.ts";
 
 interface Props {

@@ -4,7 +4,7 @@ import { confirm } from "#core/web/dialog/confirm.tsx";
 import { useTime } from "#core/web/time/useTime.ts";
 import { type Appointment, type AppointmentStatus, appointments } from "../contract.ts";
 import { otherStatuses, statusNames } from "../rules.ts";
-import { statusLooks } from "./AppointmentCells.tsx";
+import { statusLooks } from "./Cells.tsx";
 import { appointmentTexts as texts } from "./texts.ts";
 
 const refreshes = [appointments.table, appointments.counts];
