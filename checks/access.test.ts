@@ -109,7 +109,9 @@ async function expectAtLocation(call: Call, locationId: unknown): Promise<void> 
   const answer = await sendRequest(app, buildRequest(call, ids, headers));
   if (call.allow === "anyone") return expect(answer.status).not.toBe(403);
   expect(answer.status).toBe(403);
-  expect(answer.envelope).toEqual(failureOf(expect.stringMatching(/^You (do not belong|are not allowed)/)));
+  expect(answer.envelope).toEqual(
+    failureOf(expect.stringMatching(/^You don't have (access to this location|permission)/)),
+  );
 }
 
 testEachCall("admits exactly whom its contract allows", calls, async (call, tryCase) => {

@@ -90,6 +90,7 @@ function freshEmail() {
 /** Values for calls in which a field name has its own meaning. */
 export const validValuesByCall: Record<string, Record<string, unknown>> = {
   "inbox.chats": { type: "all" },
+  "appointments.table": { period: "", status: "", type: "" },
   "dashboard.figures": { period: "today", location: "acting" },
   "dashboard.drillDown": { figure: "todays_appointments", period: "today", location: "acting" },
   "live.since": { dealer: 0, location: 0, user: 0 },

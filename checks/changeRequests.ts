@@ -202,6 +202,7 @@ export const preparations: Record<string, PrepareRequest> = {
     const { rows } = await app.pool.query<{ id: number }>("select id from tags order by id desc limit 1");
     return { values: { id: rows[0]?.id } };
   },
+  "firstRun.hide": () => ({ values: { hidden: 1 } }),
   "consent.opt": () => ({ values: { opt_type: "out" } }),
   "platformErasure.erase": ofAClient,
   "platformErasure.everything": ofAClient,

@@ -60,6 +60,8 @@ export const idsWithoutLookup: Record<string, string> = {
   "twoFactor.resend.user_id": "compared with the pending sign-in's own person",
   "reset.verify.user_id": "an opaque ticket",
   "reset.resetPassword.user_id": "an opaque ticket",
+  "appointments.table.user_id": "only narrows the location's own appointments to those that the member added",
+  "appointments.counts.user_id": "only narrows the location's own appointments to those that the member added",
   "inbox.send.last_seen_id": "compared with the messages of the chat that is looked up",
   "inbox.receiveLast.opened_chat_id": "compared with the chat that is looked up, to know whether it is on the screen",
 };

@@ -13,6 +13,7 @@ import { uploads } from "#domains/customers/upload/contract.ts";
 import { duplicates } from "#domains/duplicates/contract.ts";
 import { chatAttachments } from "#domains/inbox/attachments/contract.ts";
 import { inbox } from "#domains/inbox/contract.ts";
+import { firstRun } from "#domains/inbox/firstRun/contract.ts";
 import { chatNotes } from "#domains/inbox/notes/contract.ts";
 import { scheduledMessages } from "#domains/inbox/schedule/contract.ts";
 import { chatTags } from "#domains/inbox/tags/contract.ts";
@@ -261,10 +262,10 @@ export async function populateTables(app: TestApp, dealer: Dealership): Promise<
   await manager(alerts.changeRules, { body: defaultAlertRules });
   await manager(tasks.changeRules, { body: { unreplied: 1, missed_call: 1, no_show: 0, unconfirmed: 1 } });
   await buyNumber(app, dealer);
-  await app.pool.query("update locations set notification_phone_no = $2 where dealer_id = $1", [
-    dealer.dealer_id,
-    freshPhone(),
-  ]);
+  const { dealer_id, location_id } = dealer;
+  const phoned = "update locations set notification_phone_no = $2 where dealer_id = $1";
+  await app.pool.query(phoned, [dealer_id, freshPhone()]);
+  await (await app.signIn(dealer.owner))(firstRun.hide, { body: { hidden: 1 } });
   await leaveVoicemail(app, dealer);
   await answerWaitingChat(manager);
   const week = Array.from({ length: 7 }, () => ({ opens: 540, closes: 1080 }));
@@ -279,16 +280,13 @@ export async function populateTables(app: TestApp, dealer: Dealership): Promise<
   await app.pool.query(
     `insert into message_hours (dealer_id, location_id, hour, user_id, sent, received, replies)
      values ($1, $2, date_trunc('hour', now()), 0, 1, 1, 1)`,
-    [dealer.dealer_id, dealer.location_id],
+    [dealer_id, location_id],
   );
-  for (const marks of ["message_hours_stale", "figure_hours_stale"]) {
-    await app.pool.query(`insert into ${marks} (dealer_id, hour) values ($1, date_trunc('hour', now()))`, [
-      dealer.dealer_id,
-    ]);
-  }
+  for (const marks of ["message_hours_stale", "figure_hours_stale"])
+    await app.pool.query(`insert into ${marks} (dealer_id, hour) values ($1, date_trunc('hour', now()))`, [dealer_id]);
   await app.pool.query(
     "insert into figure_hours values ($1, $2, date_trunc('hour', now()), 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1)",
-    [dealer.dealer_id, dealer.location_id],
+    [dealer_id, location_id],
   );
   const autoReply = [...app.sms.sent].reverse().find(({ to }) => to === text.from)?.reference ?? "";
   await listener.onStatusReport({

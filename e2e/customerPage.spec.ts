@@ -26,7 +26,7 @@ async function textFrom({ phone }: CustomerInput, body: string) {
   await textFromPhone({ from: own, to, body });
 }
 
-test("a customer's page shows everything, and updates live", async ({ page, app, signIn, request }) => {
+test("a customer's page shows everything, updates live, and is gone once the person is erased", async ({ page, app, signIn, request }) => {
   const person = newCustomerInput();
   const id = await addCustomer(request, app, person);
   const list = `Page ${person.last_name}`;
@@ -77,6 +77,21 @@ test("a customer's page shows everything, and updates live", async ({ page, app,
   await expect(page.getByText("Opted out", { exact: true }).first()).toBeVisible();
   await page.getByRole("link", { name: "Open chat" }).click();
   await expect(bubble(page, "Your car is ready")).toBeVisible();
+
+  await openInApp(page, `/customer/${id}`);
+  await page.getByRole("button", { name: "Erase", exact: true }).click();
+  const erasure = page.getByRole("dialog", { name: "Erase this person" });
+  await expect(erasure).toContainText(`${nameOf(person)} is removed from every location`);
+  await erasure.getByLabel("Who asked for this, and how?").fill("The customer, by email today");
+  await erasure.getByLabel("Type ERASE to confirm").fill("erase");
+  await erasure.getByRole("button", { name: "Erase for good" }).click();
+  await expect(erasure.getByLabel("Type ERASE to confirm")).toHaveAttribute("aria-invalid", "true");
+  await expectNoAxeViolationsInBothSchemes(page);
+  await erasure.getByLabel("Type ERASE to confirm").fill("ERASE");
+  await erasure.getByRole("button", { name: "Erase for good" }).click();
+  await expect(page).toHaveURL(/\/customers$/);
+  await openInApp(page, `/customer/${id}`);
+  await expect(page.getByText("Customer not found")).toBeVisible();
 });
 
 test("duplicates are found, merged, and unmerged", { tag: "@once" }, async ({ page, app, signIn, request }) => {

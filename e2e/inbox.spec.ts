@@ -82,6 +82,34 @@ test("a chat with a new text moves to the top unread, opening it marks it read, 
   await expectNoAxeViolationsInBothSchemes(page);
 });
 
+test("a conversation is snoozed by its header, found among the snoozed, and brought back", { tag: "@once" }, async ({
+  page,
+  app,
+  signIn,
+  request,
+}) => {
+  const { customer, chat_id } = await newChat(request, app);
+  await signIn(page, "owner");
+  await page.goto(`/inbox/all/${chat_id}`);
+  await expect(row(page, customer)).toBeVisible();
+  await page.getByRole("button", { name: "Snooze", exact: true }).click();
+  await expect(page.getByRole("menuitem", { name: "Pick date and time" })).toBeVisible();
+  await expectNoAxeViolationsInBothSchemes(page);
+  await page.getByRole("menuitem", { name: /^Tomorrow/ }).click();
+  await expect(page.getByText(/^Snoozed until/)).toBeVisible();
+  // The next conversation opens.
+  await expect(page).not.toHaveURL(new RegExp(`/${chat_id}$`));
+  await expect(row(page, customer)).toHaveCount(0);
+  await openInApp(page, "/inbox/snoozed");
+  await row(page, customer).click();
+  await page.getByRole("button", { name: /^Snoozed until/ }).click();
+  await page.getByRole("menuitem", { name: "End snooze" }).click();
+  await expect(page.getByRole("button", { name: "Snooze", exact: true })).toBeVisible();
+  await expect(row(page, customer)).toHaveCount(0);
+  await openInApp(page, "/inbox/all");
+  await expect(row(page, customer)).toBeVisible();
+});
+
 test("a draft stays with its chat", { tag: "@once" }, async ({ page, app, signIn, request }) => {
   const one = await newChat(request, app);
   const other = await newChat(request, app);
@@ -106,8 +134,12 @@ test("a conversation is closed, found under In-Active, and reopened", { tag: "@o
   const { customer, chat_id } = await newChat(request, app);
   await signIn(page, "owner");
   await page.goto(`/inbox/all/${chat_id}`);
+  await expect(row(page, customer)).toBeVisible();
   await page.getByRole("button", { name: "Close conversation" }).click();
-  await expect(page.getByRole("button", { name: "Reopen conversation" })).toBeVisible();
+  // The next conversation opens.
+  await expect(page).not.toHaveURL(new RegExp(`/${chat_id}$`));
+  await expect(page.getByRole("heading", { name: customer.name })).toHaveCount(0);
+  await expect(row(page, customer)).toHaveCount(0);
   await openInApp(page, "/inbox/all?tab=inactive");
   await row(page, customer).click();
   await page.getByRole("button", { name: "Reopen conversation" }).click();

@@ -116,7 +116,7 @@ test(story, { tag: "@once" }, async ({ page, app, browser, signIn, request }) =>
   // Not an area code of parallel journeys, which would want the same number.
   const area = String(randomInt(300, 900));
   await panel.getByLabel("Area code").fill(area.slice(0, 2));
-  await expect(panel).toContainText("Type at least 3 digits");
+  await expect(panel).toContainText("Enter at least 3 digits");
   await panel.getByLabel("Area code").fill(area);
   const first = panel.getByRole("listitem").first();
   await expect(first).toContainText(new RegExp(`\\(${area}\\) 555-01\\d\\d.*\\$1\\.15 a month.*SMS`));

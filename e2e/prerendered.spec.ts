@@ -107,7 +107,7 @@ test("a signed-in person is redirected and sees no form", { tag: "@once" }, asyn
 test("without the app's code the page says so", { tag: "@once" }, async ({ page }) => {
   await page.route(/assets\/(client|base)-.*\.js$/, (route) => route.abort());
   await page.goto("/login");
-  await expect(page.getByRole("alert")).toHaveText(/could not be loaded/);
+  await expect(page.getByRole("alert")).toHaveText(/couldn't be loaded/);
   await expect(login(page)).toBeVisible();
 });
 

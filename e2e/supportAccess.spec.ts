@@ -15,7 +15,7 @@ async function openDialog(page: Page) {
   const row = page.getByRole("row").filter({ hasText: "owner@demo.rooftop.test" });
   await row.getByRole("button", { name: /^Actions for/ }).click();
   await page.getByRole("menuitem", { name: "View as client" }).click();
-  return page.getByRole("dialog", { name: /^Look into/ });
+  return page.getByRole("dialog", { name: /^View as/ });
 }
 
 test("the operator gets support access, sees the account read-only, leaves, and the owner sees the visit", async ({

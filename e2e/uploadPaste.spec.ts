@@ -79,7 +79,7 @@ test("after a canceled or failed upload the file is still selected", { tag: "@on
   await page.unroute("**/api/customers/csv_upload");
   await page.route("**/api/customers/csv_upload", (route) => route.abort());
   await button(page, "Import CSV").click();
-  await expect(dialog(page).getByText("The service can't be reached.")).toBeVisible();
+  await expect(dialog(page).getByText("We can't reach Rooftop. Check your connection and try again.")).toBeVisible();
   await expectNoAxeViolationsInBothSchemes(page);
   await page.unroute("**/api/customers/csv_upload");
   await button(page, "Import CSV").click();

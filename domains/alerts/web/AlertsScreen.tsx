@@ -11,7 +11,7 @@ import { PeriodChoice } from "#domains/dashboard/web/public.tsx";
 import { type Alert, alertKinds, alerts } from "../contract.ts";
 import { isDismissable, kindNames, retentionDays } from "../rules.ts";
 import { AlertCell } from "./AlertCell.tsx";
-import { Faded, Leadsheet, namesOf } from "./Cells.tsx";
+import { Faded, Leadsheet, namesOf } from "./alertCells.tsx";
 import { alertTexts } from "./texts.ts";
 import { useAlertFilters } from "./useAlertFilters.ts";
 

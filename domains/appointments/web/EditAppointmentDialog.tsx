@@ -1,4 +1,4 @@
-import { useEffect, useMemo } from "react";
+import { useEffect, useMemo, useRef } from "react";
 import { FormDialog } from "#core/web/dialog/FormDialog.tsx";
 import { useCallForm } from "#core/web/form/useCallForm.ts";
 import { useTime } from "#core/web/time/useTime.ts";
@@ -41,12 +41,16 @@ export function EditAppointmentDialog({ opened, onClose, appointment }: Props) {
   });
 
   const { setValues, clearErrors } = edit.form;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what a colleague saves meanwhile must not replace what is typed.
+  const latest = useRef(stored);
+  useEffect(() => {
+    latest.current = stored;
+  });
+  // Once an opening: what a colleague saves meanwhile must not replace what is typed.
   useEffect(() => {
     if (!opened) return;
-    setValues(stored);
+    setValues(latest.current);
     clearErrors();
-  }, [opened, appointment.id, setValues, clearErrors]);
+  }, [opened, setValues, clearErrors]);
 
   const times = [
     { value: "keep", label: time.dateTime(appointment.datetime) },

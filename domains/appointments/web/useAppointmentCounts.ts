@@ -8,7 +8,7 @@ import type { AppointmentQuery } from "./useAppointmentQuery.ts";
 
 const aMinute = 60_000;
 
-/** How many appointments each period has under the filters, kept fresh with the table; and the time, to the minute. */
+/** How many appointments each period has under the filters, kept fresh with the table; and the time they are judged by. */
 export function useAppointmentCounts({ status, type, person, search }: AppointmentQuery) {
   const cache = useQueryClient();
   const [now, setNow] = useState(() => new Date());
@@ -22,6 +22,9 @@ export function useAppointmentCounts({ status, type, person, search }: Appointme
   });
   useRealtimeEvent(appointmentEvents.changed, refresh);
   useOnReconnect(refresh);
-  const { data } = useCall(appointments.counts, { body: { status, type, user_id: person, search_param: search } });
+  const body = { status, type, user_id: person, search_param: search };
+  const { data, dataUpdatedAt } = useCall(appointments.counts, { body });
+  // One that was made for now is due at once, not when the next minute begins.
+  if (dataUpdatedAt > now.getTime()) setNow(new Date(dataUpdatedAt));
   return { counts: data, now };
 }

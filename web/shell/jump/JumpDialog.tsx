@@ -128,9 +128,9 @@ function Option({ id, target, heading, isActive, onPoint, onOpen }: OptionProps)
           {heading}
         </div>
       )}
-      {/* biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field, which names the active option. */}
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys. */}
-      <div
+      <button
+        type="button"
+        tabIndex={-1}
         id={id}
         role="option"
         aria-selected={isActive}
@@ -141,7 +141,7 @@ function Option({ id, target, heading, isActive, onPoint, onOpen }: OptionProps)
         <Icon size={18} stroke={1.75} aria-hidden />
         <span className={classes.label}>{label}</span>
         {detail && <span className={classes.detail}>{detail}</span>}
-      </div>
+      </button>
     </>
   );
 }

@@ -1,19 +1,22 @@
 import { ActionIcon, Button, Skeleton } from "@mantine/core";
 import { IconArchive, IconArrowBackUp, IconArrowLeft, IconLayoutSidebarRight } from "@tabler/icons-react";
+import { Suspense } from "react";
 import { Link } from "react-router";
-import { useSend } from "#core/web/call/useSend.ts";
 import { Initials } from "#core/web/layout/Initials.tsx";
+import { lazyNamed } from "#core/web/loading/lazyNamed.ts";
 import { Can } from "#core/web/session/Can.tsx";
 import { AssignMenu } from "#domains/inbox/assignment/web/AssignMenu.tsx";
 import { initialsOf, nameOf } from "#domains/inbox/chatList/web/customerName.ts";
 import { phoneText } from "#domains/inbox/chatList/web/phoneText.ts";
+import { useCloseChat } from "#domains/inbox/chatList/web/useCloseChat.ts";
 import { WaitingSince } from "#domains/inbox/chatList/web/WaitingSince.tsx";
 import { type Chat, inbox } from "#domains/inbox/contract.ts";
 import type { DetailsToggle } from "#domains/inbox/customerPanel/web/useDetailsOpen.ts";
 import { PresenceLine } from "#domains/inbox/presence/web/PresenceLine.tsx";
-import { useInbox } from "#domains/inbox/sync/web/useInbox.ts";
 import { type InboxAddress, inboxPath } from "#domains/inbox/sync/web/useInboxAddress.ts";
 import classes from "./ChatHeader.module.css";
+
+const SnoozeMenu = lazyNamed(() => import("#domains/inbox/snooze/web/SnoozeMenu.tsx"), "SnoozeMenu");
 
 interface Props {
   chat: Chat | undefined;
@@ -49,6 +52,11 @@ export function ChatHeader({ chat, address, details }: Props) {
               </p>
             </div>
             <AssignMenu chat={chat} />
+            {chat.is_closed === 0 && (
+              <Suspense fallback={<ActionIcon component="span" variant="transparent" size="lg" aria-hidden />}>
+                <SnoozeMenu chat={chat} />
+              </Suspense>
+            )}
             <Can use={inbox.close}>
               <CloseButton chat={chat} />
             </Can>
@@ -76,8 +84,7 @@ export function ChatHeader({ chat, address, details }: Props) {
 }
 
 function CloseButton({ chat }: { chat: Chat }) {
-  const { chatListLoader } = useInbox();
-  const close = useSend(inbox.close, { quiet: "success", onSuccess: () => void chatListLoader.row(chat.id) });
+  const closeOrReopen = useCloseChat(chat);
   const isClosed = chat.is_closed === 1;
   const label = isClosed ? "Reopen conversation" : "Close conversation";
   const Icon = isClosed ? IconArrowBackUp : IconArchive;
@@ -90,8 +97,7 @@ function CloseButton({ chat }: { chat: Chat }) {
       title={label}
       className={classes.close}
       leftSection={<Icon size={18} aria-hidden />}
-      loading={close.isPending && close.variables.body?.chat_id === chat.id}
-      onClick={() => close.mutate({ body: { chat_id: chat.id, is_closed: isClosed ? 0 : 1 } })}
+      onClick={closeOrReopen}
     >
       <span className={classes.closeText}>{isClosed ? "Reopen" : "Close"}</span>
     </Button>
