@@ -50,7 +50,8 @@ const base = [
 /** Schemas. Apart from `base`, so that each chunk is evaluated in its own task. */
 const data = [
   /\/node_modules\/zod\//,
-  /\/core\/(call|client|count|displayName|envelope|event|failure|fields|observable|people|phone)\.ts$/,
+  /\/core\/(call|client|count|displayName|envelope|event|failure|fields|observable|passwords|people|phone|states)\.ts$/,
+  /\/domains\/accounts\/(contract|rules)\.ts$/,
 ];
 
 /** What screens with a form also use. */
@@ -66,6 +67,7 @@ const icons = [
   "ArrowDown",
   "ArrowLeft",
   "At",
+  "Ban",
   "BellRinging",
   "CalendarPlus",
   "ChevronDown",
@@ -94,6 +96,10 @@ const small = [
   /\/domains\/(alerts|customers|dashboard|inbox|lists|live|locations|notifications|tags|tasks|team)\/(\w+\/)?contract\.ts$/,
   /\/domains\/(lists|inbox(\/(chatList|conversation|deletion|outbox))?)\/rules\.ts$/,
   /\/domains\/notifications\/web\/PushBanner\.module\./,
+  /\/core\/web\/useThrottledCallback\.ts$/,
+  /\/domains\/(customers\/fields|inbox\/firstRun\/rules)\.ts$/,
+  /\/domains\/alerts\/web\/texts\.ts$/,
+  /\/domains\/inbox\/chatList\/web\/(chatTime|customerName|phoneText|nextChat)\.ts$/,
 ];
 
 type ModuleGraph = Pick<Rolldown.ChunkingContext, "getModuleInfo">;

@@ -26,7 +26,12 @@ async function textFrom({ phone }: CustomerInput, body: string) {
   await textFromPhone({ from: own, to, body });
 }
 
-test("a customer's page shows everything, updates live, and is gone once the person is erased", async ({ page, app, signIn, request }) => {
+test("a customer's page shows everything, updates live, and is gone once the person is erased", async ({
+  page,
+  app,
+  signIn,
+  request,
+}) => {
   const person = newCustomerInput();
   const id = await addCustomer(request, app, person);
   const list = `Page ${person.last_name}`;

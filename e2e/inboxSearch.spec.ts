@@ -203,10 +203,16 @@ test("the inbox works by shortcuts alone, which are listed and can be turned off
   await page.keyboard.press("e");
   // The next conversation opens.
   await expect(page.getByRole("heading", { name: older.customer.name })).toHaveCount(0);
-  await openInApp(page, `/inbox/all/${older.chat_id}`);
+  await openInApp(page, `/inbox/all/${older.chat_id}?tab=inactive`);
   await expect(page.getByRole("button", { name: "Reopen conversation" })).toBeVisible();
+  await expect(row(page, older.customer)).toBeVisible();
+  await expect(composer(page)).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(row(page, older.customer)).toBeFocused();
   await page.keyboard.press("e");
   await expect(page.getByRole("button", { name: "Close conversation" })).toBeVisible();
+  await openInApp(page, `/inbox/all/${older.chat_id}`);
+  await expect(row(page, older.customer)).toBeVisible();
   await page.keyboard.press("r");
   await expect(composer(page)).toBeFocused();
   await page.keyboard.press("Escape");

@@ -33,7 +33,9 @@ export function CustomerScreen() {
   const refresh = useFreshCustomer(id, (kept_id) => navigate(`/customer/${kept_id}`, { replace: true }));
   const close = () => setDialog(undefined);
 
-  if (error && !customer) return <CustomerNotFound failure={error} retry={() => void refetch()} />;
+  // Whoever was deleted or erased since is no longer shown from the cache.
+  if (error && (!customer || error.status === 404))
+    return <CustomerNotFound failure={error} retry={() => void refetch()} />;
   if (!customer) return <Skeleton className={classes.loading} aria-label="Loading the customer" />;
   const openQuestion = consentHistory.data?.asked;
   return (

@@ -1,14 +1,18 @@
-import { Anchor, Tooltip } from "@mantine/core";
+import { Anchor } from "@mantine/core";
 import { IconPhone } from "@tabler/icons-react";
+import { Suspense, useState } from "react";
 import { Link } from "react-router";
 import { formatPhone } from "#core/phone.ts";
 import { EmailText } from "#core/web/layout/EmailText.tsx";
 import { Initials } from "#core/web/layout/Initials.tsx";
+import { lazyNamed } from "#core/web/loading/lazyNamed.ts";
 import { ConsentStatus } from "#domains/customers/consent/web/public.tsx";
 import { TagBadge } from "#domains/tags/web/public.tsx";
 import type { Customer } from "../contract.ts";
 import { customerInitials } from "../rules.ts";
 import classes from "./Cells.module.css";
+
+const MoreTagsTooltip = lazyNamed(() => import("./MoreTagsTooltip.tsx"), "MoreTagsTooltip");
 
 interface NameProps {
   customer: Customer;
@@ -82,11 +86,24 @@ export function TagsCell({ tags }: Customer) {
       {tags.slice(0, shownTags).map(({ id, tag }) => (
         <TagBadge key={id} name={tag} />
       ))}
-      {rest.length > 0 && (
-        <Tooltip label={rest.map(({ tag }) => tag).join(", ")} events={{ hover: true, focus: true, touch: true }}>
-          <span className={classes.more}>+{rest.length}</span>
-        </Tooltip>
-      )}
+      {rest.length > 0 && <MoreTags names={rest.map(({ tag }) => tag)} />}
     </span>
+  );
+}
+
+/** The number of further tags; their names appear on hover or at a tap, whose code loads then. */
+function MoreTags({ names }: { names: readonly string[] }) {
+  const [isAsked, setAsked] = useState(false);
+  const number = (
+    <span className={classes.more} onPointerEnter={() => setAsked(true)}>
+      +{names.length}
+    </span>
+  );
+  return isAsked ? (
+    <Suspense fallback={number}>
+      <MoreTagsTooltip names={names} className={classes.more} />
+    </Suspense>
+  ) : (
+    number
   );
 }

@@ -20,7 +20,7 @@ export function EraseCustomerDialog({ opened, onClose, customer, onErased }: Pro
     params,
     initialValues: emptyErasure,
     extraErrors: erasureErrors,
-    invalidates: [customers.table, customers.search, lists.search, lists.table],
+    invalidates: [customers.table, customers.search, customers.details, lists.search, lists.table],
     onSuccess: () => {
       erase.form.reset();
       onClose();
