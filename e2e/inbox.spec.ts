@@ -96,7 +96,7 @@ test("a conversation is snoozed by its header, found among the snoozed, and brou
   await expect(page.getByRole("menuitem", { name: "Pick date and time" })).toBeVisible();
   await expectNoAxeViolationsInBothSchemes(page);
   await page.getByRole("menuitem", { name: /^Tomorrow/ }).click();
-  await expect(page.getByText(/^Snoozed until/)).toBeVisible();
+  await expect(page.getByRole("alert").getByText(/^Snoozed until/)).toBeVisible();
   // The next conversation opens.
   await expect(page).not.toHaveURL(new RegExp(`/${chat_id}$`));
   await expect(row(page, customer)).toHaveCount(0);
@@ -159,12 +159,15 @@ test("waiting conversations are answered and closed one after the other, by keyb
   for (const { chat_id, customer } of chats) {
     await openInApp(page, `/inbox/all/${chat_id}`);
     await expect(page.getByRole("heading", { name: customer.name })).toBeVisible();
+    // Opening a conversation puts the cursor into the composer.
+    await page.keyboard.press("Escape");
     await page.keyboard.press("a");
     await expect(page.getByRole("button", { name: "Assigned to you" })).toBeVisible();
   }
-  await openInApp(page, `/inbox/mine/${chats[0].chat_id}?sort=waiting`);
+  await openInApp(page, `/inbox/mine/${chats[0].chat_id}`);
   for (const { customer } of chats) {
     await expect(page.getByRole("heading", { name: customer.name })).toBeVisible();
+    await page.keyboard.press("Escape");
     await page.keyboard.press("r");
     await page.keyboard.type("On it");
     await page.keyboard.press("Enter");

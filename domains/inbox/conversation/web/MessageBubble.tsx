@@ -91,7 +91,7 @@ export const MessageBubble = memo(function MessageBubble({ message, context, isF
         isFirst && (
           <>
             {isAutomatic && <IconRobot size={14} aria-hidden />}
-            <b>{author}</b>{" "}
+            <strong>{author}</strong>{" "}
             <time dateTime={message.datetime} title={time.dateTime(message.datetime)}>
               {time.time(message.datetime)}
             </time>
