@@ -160,6 +160,7 @@ test("waiting conversations are answered and closed one after the other, by keyb
     await openInApp(page, `/inbox/all/${chat_id}`);
     await expect(page.getByRole("heading", { name: customer.name })).toBeVisible();
     // Opening a conversation puts the cursor into the composer.
+    await expect(composer(page)).toBeFocused();
     await page.keyboard.press("Escape");
     await page.keyboard.press("a");
     await expect(page.getByRole("button", { name: "Assigned to you" })).toBeVisible();
@@ -167,8 +168,7 @@ test("waiting conversations are answered and closed one after the other, by keyb
   await openInApp(page, `/inbox/mine/${chats[0].chat_id}`);
   for (const { customer } of chats) {
     await expect(page.getByRole("heading", { name: customer.name })).toBeVisible();
-    await page.keyboard.press("Escape");
-    await page.keyboard.press("r");
+    await expect(composer(page)).toBeFocused();
     await page.keyboard.type("On it");
     await page.keyboard.press("Enter");
     await expect(bubble(page, "On it")).toBeVisible();
