@@ -1,6 +1,6 @@
 import { Alert, Anchor, Button, Checkbox, Group, PasswordInput, Stack, Text, TextInput, Title } from "@mantine/core";
 import { IconAlertCircle, IconInfoCircle } from "@tabler/icons-react";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { Link } from "react-router";
 import { toast } from "#core/web/feedback/toast.tsx";
 import { useCallForm } from "#core/web/form/useCallForm.ts";
@@ -18,7 +18,11 @@ export function LoginScreen() {
   const canReset = useHasScreen("/forgot-password");
   const canRegister = useHasScreen("/register");
 
+  // Known once the app has taken over the prerendered form, which must hydrate as it is or what was typed is lost.
+  const [isSignedOut, setSignedOut] = useState(false);
+
   useEffect(() => {
+    setSignedOut(session.wasSignedOut());
     if (session.takeResetFlag()) toast.success("Your Password has been reset successfully");
   }, []);
 
@@ -42,7 +46,7 @@ export function LoginScreen() {
             {signInTexts.about}
           </Text>
         </div>
-        {session.wasSignedOut() && !failure && (
+        {isSignedOut && !failure && (
           <Alert color="blue" role="status" icon={<IconInfoCircle aria-hidden />} title={signInTexts.signedOut} />
         )}
         {failure && !login.sending && (
