@@ -171,7 +171,9 @@ describe("codes at sign-in", () => {
 describe("resets", () => {
   test("strangers' requests neither make a known browser wait nor void its code", async () => {
     const known = await knownBrowser(dealer.agent);
+    const before = app.mails.sent.length;
     expect(await heardStrangers(10, (stranger) => forgot(stranger, dealer.agent))).toBe(1);
+    await vi.waitFor(() => expect(app.mails.sent.length, "the stranger's mail").toBe(before + 1));
     const ticket = await requestReset(known, dealer.agent);
     const code = mailedCode(app, dealer.agent);
     app.clock.advance(30_000);
