@@ -115,10 +115,10 @@ test("selected customers are added to a list and removed, and the table is filte
   await filter(page).selectOption("All Customers");
   await expect(page).toHaveURL(/\/customers(\?|$)/);
   await page.getByRole("searchbox").fill("");
-  await page.getByRole("combobox", { name: "Opt-In Status" }).selectOption("Opted out");
-  await expect(page).toHaveURL(/\/customers\?optin=0$/);
+  await page.getByRole("combobox", { name: "Opt-in" }).selectOption("Opted out");
+  await expect(page).toHaveURL(/\/customers\?optin=out$/);
   await expect(page.getByText("No matching records found")).toBeVisible();
-  await page.getByRole("combobox", { name: "Opt-In Status" }).selectOption("Opted in");
+  await page.getByRole("combobox", { name: "Opt-in" }).selectOption("No consent yet");
   await choose(page, [two, three]);
   await button(page, "Delete").click();
   await expect(dialog(page, "Delete customers").getByText("2 customers and the conversations")).toBeVisible();

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
 import { Id, Instant, optionalFlag, optionalId, optionalText } from "#core/fields.ts";
 import { managers, staff } from "#core/people.ts";
-import { consentStates } from "#domains/customers/consent/contract.ts";
+import { consentFilter, consentStates } from "#domains/customers/consent/contract.ts";
 import { chosenCustomers, listFilter } from "#domains/lists/contract.ts";
 import { Tag } from "#domains/tags/contract.ts";
 import { customerFieldNames, draftShape, textShape } from "./fields.ts";
@@ -76,8 +76,8 @@ export const customers = calls("customers", {
     allow: staff,
     supportAccess: "reads",
     about:
-      "The location's customers, page by page: all, in a list or in none (list_id: none), with a tag (tag_id), opted in or out (optin_status). Pages by cursor.",
-    body: z.object({ list_id: listFilter, tag_id: optionalId, optin_status: optionalFlag }),
+      "The location's customers, page by page: all, in a list or in none (list_id: none), with a tag (tag_id), whom you may text (optin_status), by consent (consent: in, none or out). Pages by cursor.",
+    body: z.object({ list_id: listFilter, tag_id: optionalId, optin_status: optionalFlag, consent: consentFilter }),
     table: true,
     data: Customer,
   },

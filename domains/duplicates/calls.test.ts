@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { appointments } from "#domains/appointments/contract.ts";
+import { consent } from "#domains/customers/consent/contract.ts";
 import { customers } from "#domains/customers/contract.ts";
 import { inbox } from "#domains/inbox/contract.ts";
 import { chatTags } from "#domains/inbox/tags/contract.ts";
@@ -30,7 +31,12 @@ describe("finding", () => {
       address: "Elsewhere 1",
       company: "DIAZ LLC",
     });
-    expect((await pairOf(one.id, mail.id))?.reasons).toEqual(["email"]);
+    await manager(consent.opt, { body: { user_id: mail.id, opt_type: "out" } });
+    expect(await pairOf(one.id, mail.id)).toMatchObject({
+      reasons: ["email"],
+      one: { consent_state: "unknown" },
+      other: { consent_state: "revoked" },
+    });
     expect((await pairOf(one.id, home.id))?.reasons).toEqual(["address"]);
     expect((await pairOf(one.id, work.id))?.reasons).toEqual(["company"]);
     expect(await pairOf(home.id, work.id)).toBeUndefined();

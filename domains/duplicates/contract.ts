@@ -3,6 +3,7 @@ import { calls } from "#core/call.ts";
 import { events } from "#core/event.ts";
 import { Id, Instant } from "#core/fields.ts";
 import { managers } from "#core/people.ts";
+import { consentStates } from "#domains/customers/consent/contract.ts";
 import {
   customerField,
   customerFieldNames,
@@ -27,6 +28,7 @@ export const ComparedCustomer = z.object({
   customer_name: z.string(),
   /** 0: this customer must not be texted. */
   optin_status: z.literal([0, 1]),
+  consent_state: z.enum(consentStates),
   messages_received: z.number(),
   messages_sent: z.number(),
 });

@@ -24,6 +24,7 @@ const maria: ComparedCustomer = {
   company: "Lopez Motors",
   address: "1 Main St.",
   optin_status: 1,
+  consent_state: "unknown",
   messages_received: 0,
   messages_sent: 0,
 };
@@ -38,6 +39,7 @@ const stranger: ComparedCustomer = {
   company: "Chen LLC",
   address: "9 Elm Rd",
   optin_status: 1,
+  consent_state: "unknown",
   messages_received: 0,
   messages_sent: 0,
 };
@@ -90,6 +92,7 @@ const compared = fc.record({
   address: text,
   email: fc.constantFrom("", "a@example.com", "A@example.com", "b@example.com"),
   phone: fc.constantFrom("+19095550123", "+19095550132", "+19095550133", "+12125550188"),
+  consent_state: fc.constant("unknown" as const),
   optin_status: fc.constantFrom(0 as const, 1 as const),
   messages_received: fc.nat(3),
   messages_sent: fc.nat(3),

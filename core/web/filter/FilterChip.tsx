@@ -6,7 +6,7 @@ interface Props {
   label: string;
   value: string;
   /** The first one stands for no filter: "Any". */
-  options: readonly { value: string; label: string }[];
+  options: readonly { value: string; label: string; disabled?: boolean }[];
   onChange: (value: string) => void;
   disabled?: boolean;
 }
@@ -24,7 +24,7 @@ export function FilterChip({ label, value, options, onChange, disabled }: Props)
         onChange={(event) => onChange(event.currentTarget.value)}
       >
         {options.map((option) => (
-          <option key={option.value} value={option.value}>
+          <option key={option.value} value={option.value} disabled={option.disabled}>
             {option.label}
           </option>
         ))}

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Caller } from "#core/client.ts";
+import { consent } from "#domains/customers/consent/contract.ts";
 import { customers } from "#domains/customers/contract.ts";
 import { addCustomer } from "#testing/customer.ts";
 import type { Dealership } from "#testing/dealership.ts";
@@ -37,6 +38,7 @@ test("all businesses' customers, newest first, each with its business", async ()
     user_image: null,
     client_business_name: expect.stringMatching(/^Dealer/),
     optin_status: 1,
+    consent_state: "unknown",
     dealer_id: dealer.dealer_id,
   });
   const all = (await operator(platformCustomers.all)).data;
@@ -60,6 +62,19 @@ test("searches by phone in any format, and by every word", async () => {
     mine.id,
   ]);
   expect(await ids({ search: { value: "nobody-of-that-name" } })).toEqual([]);
+});
+
+test("says what each customer agreed to, as the ledger does", async () => {
+  const call = await app.signIn(dealer.manager);
+  const [granted, out] = [await addCustomer(call), await addCustomer(call)];
+  await call(consent.opt, { body: { user_id: granted.id, opt_type: "in" } });
+  await call(consent.opt, { body: { user_id: out.id, opt_type: "out" } });
+  const { data } = await table({ client_id: dealer.dealer_id });
+  const rowOf = (id: number) => data.find((row) => row.id === id);
+  expect(rowOf(mine.id)).toMatchObject({ consent_state: "unknown", optin_status: 1 });
+  expect(rowOf(granted.id)).toMatchObject({ consent_state: "granted", optin_status: 1 });
+  expect(rowOf(out.id)).toMatchObject({ consent_state: "revoked", optin_status: 0 });
+  for (const { id } of [granted, out]) await call(customers.remove, { params: { id } });
 });
 
 test("excludes deleted customers", async () => {

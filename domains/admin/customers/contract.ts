@@ -3,6 +3,7 @@ import { calls } from "#core/call.ts";
 import { Id, Instant, optionalId } from "#core/fields.ts";
 import { operator } from "#core/people.ts";
 import { sincePeriods } from "#domains/admin/clients/contract.ts";
+import { consentStates } from "#domains/customers/consent/contract.ts";
 import { customerFieldNames, textShape } from "#domains/customers/fields.ts";
 
 /** A customer of any business. */
@@ -18,6 +19,7 @@ export const PlatformCustomer = z.object({
   client_business_name: z.string(),
   /** 0: the phone has opted out. */
   optin_status: z.literal([0, 1]),
+  consent_state: z.enum(consentStates),
   created_at: Instant,
 });
 export type PlatformCustomer = z.infer<typeof PlatformCustomer>;

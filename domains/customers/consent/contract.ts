@@ -15,6 +15,13 @@ export type ConsentKind = (typeof consentKinds)[number];
 export const consentStates = ["unknown", "granted", "attested", "asked", "revoked"] as const;
 export type ConsentStateName = (typeof consentStates)[number];
 
+/** What people see of it: opted in, no consent yet, opted out. */
+export const consentViews = ["in", "none", "out"] as const;
+export type ConsentView = (typeof consentViews)[number];
+
+/** Limits customers to those of one view; anything else is no filter. */
+export const consentFilter = z.optional(z.catch(z.optional(z.enum(consentViews)), undefined));
+
 export const consentSources = ["keyword", "message", "staff", "import", "widget", "form", "carrier"] as const;
 export type ConsentSource = (typeof consentSources)[number];
 

@@ -1,4 +1,10 @@
-import type { ConsentKind, ConsentSource, ConsentStateName } from "./contract.ts";
+import {
+  type ConsentKind,
+  type ConsentSource,
+  type ConsentStateName,
+  type ConsentView,
+  consentViews,
+} from "./contract.ts";
 
 /** The part of a ledger entry that decides the consent status. */
 export interface LedgerEntry {
@@ -65,18 +71,16 @@ export function strictest([own, ...others]: readonly [ConsentStatus, ...ConsentS
   return { state, suppressed, question, marketable: own.marketable && !suppressed && question === undefined };
 }
 
-/** What people see of a consent state: one of three. */
-export type ConsentView = "in" | "none" | "out";
-
-const views: Record<ConsentStateName, ConsentView> = {
-  granted: "in",
-  attested: "in",
-  unknown: "none",
-  asked: "none",
-  revoked: "out",
+/** The states that people see as one. */
+export const statesOfView: Record<ConsentView, readonly ConsentStateName[]> = {
+  in: ["granted", "attested"],
+  none: ["unknown", "asked"],
+  out: ["revoked"],
 };
 
-export const consentView = (state: ConsentStateName): ConsentView => views[state];
+/** What people see of a consent state: one of three. */
+export const consentView = (state: ConsentStateName): ConsentView =>
+  consentViews.find((view) => statesOfView[view].includes(state)) ?? "none";
 
 export const viewInWords: Record<ConsentView, string> = {
   in: "Opted in",

@@ -31,7 +31,8 @@ async function exportedLines(call: Caller, body: BodyInput<typeof customerExport
   return answer.body.slice(1).trimEnd().split("\r\n");
 }
 
-const header = "First Name,Last Name,Email,Phone,Company,Address,Lists,Opt-In Status,Messages Received,Messages Sent";
+const header =
+  "First Name,Last Name,Email,Phone,Company,Address,Lists,Opt-In Status,Consent,Messages Received,Messages Sent";
 
 describe("the file", () => {
   test("contains the customers with lists and opt-in status, newest first", async () => {
@@ -57,8 +58,14 @@ describe("the file", () => {
     const [first, ...rows] = await exportedLines(call);
     expect(first).toBe(header);
     expect(rows).toHaveLength(2);
-    expect(rows[0]).toMatch(/^Bo,'=1\+1,b@x\.com,\(909\) 555-0124,.*,,Opted out,0,0$/);
-    expect(rows[1]).toMatch(/^Ana,Diaz,a@x\.com,\(909\) 555-0123,.*,"Autumn, late; Spring",Opted in,0,0$/);
+    await call(consent.opt, { body: { user_id: ana.id, opt_type: "in" } });
+    expect((await exportedLines(call, { consent: "in" })).slice(1).join()).toMatch(/^Ana,.*,Opted in,Opted in,0,0$/);
+    expect(await exportedLines(call, { consent: "none" })).toEqual([header]);
+    expect((await exportedLines(call, { consent: "out" })).slice(1).join()).toMatch(/^Bo,.*$/);
+    expect(rows[0]).toMatch(/^Bo,'=1\+1,b@x\.com,\(909\) 555-0124,.*,,Opted out,Opted out,0,0$/);
+    expect(rows[1]).toMatch(
+      /^Ana,Diaz,a@x\.com,\(909\) 555-0123,.*,"Autumn, late; Spring",Opted in,No consent yet,0,0$/,
+    );
   });
 
   test("matches the table for list, opt-in and search filters, over many batches", async () => {
@@ -120,7 +127,7 @@ describe("the URL", () => {
       "select detail from audit_log where dealer_id = $1 and action = 'exported' and subject = 'customers'",
       [dealership.dealer_id],
     );
-    expect(rows).toEqual([{ detail: { search: "x", list_id: null, tag_id: null, optin_status: null } }]);
+    expect(rows).toEqual([{ detail: { search: "x", list_id: null, tag_id: null, optin_status: null, consent: null } }]);
   });
 
   test("can't be altered or forged", async () => {

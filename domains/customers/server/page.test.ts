@@ -4,6 +4,7 @@ import type { Caller } from "#core/client.ts";
 import { foldForSearch } from "#core/foldForSearch.ts";
 import type { Dealership } from "#testing/dealership.ts";
 import { startTestApp, type TestApp } from "#testing/testApp.ts";
+import type { ConsentView } from "../consent/contract.ts";
 import { customers } from "../contract.ts";
 import { searchWords } from "../rules.ts";
 
@@ -22,6 +23,7 @@ interface ExpectedCustomer {
   email: string;
   list: number | undefined;
   optin: 0 | 1;
+  consent: ConsentView;
 }
 let everyone: ExpectedCustomer[];
 let list_id: number;
@@ -63,12 +65,28 @@ beforeAll(async () => {
      select $1, '+1909' || (5550000 + n), said.id, now() from generate_series(7, 800, 13) n, said`,
     [dealership.dealer_id],
   );
+  // Consent on record, some of it withdrawn since; and open questions, some of people who had agreed.
+  await app.pool.query(
+    `insert into consent_events (dealer_id, phone, event, source)
+     select $1::bigint, '+1909' || (5550000 + n), case when n % 2 = 0 then 'granted' else 'attested' end, 'staff' from generate_series(3, 880, 5) n
+     union all select $1::bigint, '+1909' || (5550000 + n), 'withdrawn', 'staff' from generate_series(13, 880, 30) n`,
+    [dealership.dealer_id],
+  );
+  await app.pool.query(
+    `with said as (insert into consent_events (dealer_id, phone, event, source)
+       select $1, '+1909' || (5550000 + n), 'asked', 'message' from generate_series(8, 880, 35) n returning id, phone)
+     insert into consent_questions (dealer_id, phone, event_id) select $1, phone, id from said`,
+    [dealership.dealer_id],
+  );
   const result = await app.pool.query(
     `select c.id::int, c.first_name || ' ' || c.last_name || ' ' || c.email || ' ' || c.phone || ' ' || c.company as text,
        c.customer_name as name, c.email, m.list_id::int as list,
-       case when s.phone is null then 1 else 0 end as optin
+       case when s.phone is null then 1 else 0 end as optin,
+       case when s.phone is not null then 'out'
+         when n % 5 = 3 and n % 35 <> 8 and n % 30 <> 13 and n <= 880 then 'in' else 'none' end as consent
      from customers c left join list_members m on m.dealer_id = c.dealer_id and m.customer_id = c.id
      left join suppressions s on s.dealer_id = c.dealer_id and s.phone = c.phone
+     cross join lateral (select substr(c.phone, 6)::int - 5550000 as n) numbered
      where c.dealer_id = $1 and c.location_id = $2 and c.deleted_at is null`,
     [dealership.dealer_id, dealership.location_id],
   );
@@ -82,22 +100,24 @@ interface TableRequest {
   search: string;
   list: "" | "none" | "one";
   optin: "" | 0 | 1;
+  consent: "" | ConsentView;
   column: 0 | 1 | 2;
   dir: "asc" | "desc";
 }
 
-const bodyOf = ({ search, list, optin, column, dir }: TableRequest) => ({
+const bodyOf = ({ search, list, optin, consent, column, dir }: TableRequest) => ({
   columns,
   search: { value: search },
   list_id: list === "one" ? list_id : list,
   optin_status: optin,
+  ...(consent && { consent }),
   order: [{ column, dir }],
 });
 
 const collator = new Intl.Collator("und");
 
 /** The expected ids, from filtering and sorting everyone in memory. */
-function expectedIds({ search, list, optin, column, dir }: TableRequest): number[] {
+function expectedIds({ search, list, optin, consent, column, dir }: TableRequest): number[] {
   const words = searchWords(search);
   const keys = [
     (one: ExpectedCustomer, other: ExpectedCustomer) => one.id - other.id,
@@ -110,6 +130,7 @@ function expectedIds({ search, list, optin, column, dir }: TableRequest): number
     .filter(({ text }) => words.every((word) => foldForSearch(text).includes(word)))
     .filter((one) => list === "" || (list === "none" ? one.list === undefined : one.list === list_id))
     .filter((one) => optin === "" || one.optin === optin)
+    .filter((one) => consent === "" || one.consent === consent)
     .sort((one, other) => sign * (compare(one, other) || one.id - other.id))
     .map(({ id }) => id);
 }
@@ -136,6 +157,7 @@ const request = fc.record<TableRequest>({
   ),
   list: fc.constantFrom("", "none", "one"),
   optin: fc.constantFrom<"" | 0 | 1>("", 0, 1),
+  consent: fc.constantFrom<"" | ConsentView>("", "in", "none", "out"),
   column: fc.constantFrom(0, 1, 2),
   dir: fc.constantFrom("asc", "desc"),
 });

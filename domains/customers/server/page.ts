@@ -5,9 +5,9 @@ import type { TablePage } from "#core/server/table.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import { maxFound } from "../contract.ts";
 import { searchWords } from "../rules.ts";
+import { type CustomerFilter, unfiltered } from "./customerFilter.ts";
 import { type CustomerRow, findCustomer } from "./store.ts";
 import {
-  type CustomerFilter,
   type CustomerRange,
   type CustomerScan,
   countCustomers,
@@ -15,7 +15,6 @@ import {
   findCustomers,
   scanCustomers,
   scanRows,
-  unfiltered,
 } from "./tableStore.ts";
 
 /** One page of the customers table. */
@@ -24,8 +23,8 @@ export function customersPage(
   location: LocationKey,
   query: TableQuery & Partial<Omit<CustomerFilter, "words">>,
 ): Promise<TablePage<CustomerRow>> {
-  const { list_id, tag_id, optin_status } = query;
-  const filter = { words: searchWords(query.search.value), list_id, tag_id, optin_status };
+  const { list_id, tag_id, optin_status, consent } = query;
+  const filter = { words: searchWords(query.search.value), list_id, tag_id, optin_status, consent };
   return keysetPage(query, {
     sortable: customerKeys,
     defaultOrder: { key: "id", dir: "desc" },
@@ -71,8 +70,8 @@ const isUnfiltered = (filter: CustomerFilter) => hasOnlyList(filter) && filter.l
 const isOneList = (filter: CustomerFilter) => hasOnlyList(filter) && typeof filter.list_id === "number";
 
 /** No filter other than a list. */
-const hasOnlyList = ({ words, tag_id, optin_status }: CustomerFilter) =>
-  words.length === 0 && tag_id === undefined && optin_status === undefined;
+const hasOnlyList = ({ words, tag_id, optin_status, consent }: CustomerFilter) =>
+  words.length === 0 && tag_id === undefined && optin_status === undefined && consent === undefined;
 
 /** The scan reached the end, filled the page, or the index produced every match. */
 function isComplete(

@@ -15,11 +15,12 @@ export {
   recordConsent,
   withdrawAttestations,
 } from "#domains/customers/consent/server/public.ts";
+export type { CustomerFilter } from "./customerFilter.ts";
 export { type CustomerMergeRecord, mergeCustomer } from "./mergeCustomer.ts";
 export { lockCustomers, type MergeDecision, type MergeFields } from "./phoneStore.ts";
 export type { CustomerRow } from "./store.ts";
 export { optinStatusSql } from "./store.ts";
-export { type CustomerFilter, nextExportRows } from "./tableStore.ts";
+export { nextExportRows } from "./tableStore.ts";
 export { unmergeCustomer } from "./unmergeCustomer.ts";
 
 /** Which of these customers a domain's rows are about. */

@@ -3,21 +3,12 @@ import type { LocationKey } from "#core/people.ts";
 import { type KeysetRange, maxCountedRows } from "#core/server/keysetPage.ts";
 import { preparedStatement, unpreparedStatement } from "#core/server/preparedStatement.ts";
 import type { SqlFragment } from "#core/server/sqlFragment.ts";
-import { likePattern } from "#core/server/table.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
-import type { ListFilter } from "#domains/lists/contract.ts";
+import type { ConsentStateName } from "#domains/customers/consent/contract.ts";
+import { consentStateSql } from "#domains/customers/consent/server/public.ts";
 import { type ExportedField, exportedFields } from "../fields.ts";
+import { type CustomerFilter, filterCondition, indexCandidates, inLocation, unfiltered } from "./customerFilter.ts";
 import { type CustomerRow, customerRows, optinStatusSql } from "./store.ts";
-
-/** Which customers a query selects. */
-export interface CustomerFilter {
-  /** From `searchWords`; a customer has to match all of them. */
-  readonly words: readonly string[];
-  readonly list_id: ListFilter;
-  /** A tag of their chat. */
-  readonly tag_id: number | undefined;
-  readonly optin_status: 0 | 1 | undefined;
-}
 
 /** Sortable columns: those that have an index. */
 export const customerKeys = {
@@ -25,12 +16,6 @@ export const customerKeys = {
   customer_name: "text",
   email: "text",
 } as const;
-export const unfiltered: CustomerFilter = {
-  words: [],
-  list_id: undefined,
-  tag_id: undefined,
-  optin_status: undefined,
-};
 export type CustomerRange = KeysetRange<keyof typeof customerKeys>;
 
 /** How many rows to scan in table order before collecting candidates from an index. */
@@ -111,6 +96,7 @@ export interface CustomerExportRow extends Readonly<Record<ExportedField, string
   readonly messages_received: number;
   readonly messages_sent: number;
   readonly optin_status: 0 | 1;
+  readonly consent_state: ConsentStateName;
 }
 
 const exportedColumns = sql.join(exportedFields.map((name) => sql.ref(`customers.${name}`)));
@@ -128,7 +114,7 @@ export async function nextExportRows(
   const { key, id } = keyOf(filter, range);
   const { rows } =
     await sql<CustomerExportRow>`select customers.id, ${exportedColumns}, customers.messages_received, customers.messages_sent,
-      ${optinStatusSql} as optin_status
+      ${optinStatusSql} as optin_status, ${consentStateSql} as consent_state
     from ${rowsAfter(location, filter, range)} and ${filterCondition(filter)} ${orderBy(range, key, id)} limit ${limit}`.execute(
       db,
     );
@@ -190,16 +176,13 @@ async function runQuery(
 }
 
 /** A first page without filters: each order has an index, so one prepared plan fits every dealer. */
-function isUsualPage({ list_id, tag_id, optin_status }: CustomerFilter, { skip, limit }: CustomerRange): boolean {
-  const isFiltered = list_id !== undefined || tag_id !== undefined || optin_status !== undefined;
+function isUsualPage({ words: _, ...filter }: CustomerFilter, { skip, limit }: CustomerRange): boolean {
+  const isFiltered = Object.values(filter).some((value) => value !== undefined);
   return !isFiltered && skip === 0 && usualPageLimits.includes(limit);
 }
 
 /** The page sizes of the screen, plus one row to see whether there are more. */
 const usualPageLimits = [11, 26, 51, 101];
-
-const inLocation = ({ dealer_id, location_id }: LocationKey) =>
-  sql`customers.dealer_id = ${dealer_id} and customers.location_id = ${location_id} and customers.deleted_at is null`;
 
 /** The customer count of a list, or with 0 of the location: the sum of its changes. */
 const customerCount = ({ dealer_id, location_id }: LocationKey, list_id: number) =>
@@ -241,59 +224,3 @@ function orderBy({ key: name, dir }: CustomerRange, key: SqlFragment, id: SqlFra
 }
 
 const limitAndOffset = ({ limit, skip }: CustomerRange) => sql`limit ${sql.lit(limit)} offset ${sql.lit(skip)}`;
-
-/** The longest run of letters and digits; the trigram index needs at least three. */
-const longestRun = (word: string) => Math.max(0, ...(word.match(/[\p{L}\p{N}]+/gu) ?? []).map((run) => run.length));
-
-/** The most selective pattern for the trigram index first. */
-function patternsOf(words: readonly string[]): string[] {
-  return [...words].sort((one, other) => longestRun(other) - longestRun(one)).map(likePattern);
-}
-
-/** The filter over `customers`, as subqueries that the planner can't turn into joins, so the scan order stays. */
-function filterCondition({ words, list_id, tag_id, optin_status }: CustomerFilter): SqlFragment {
-  const inLists = sql`select true from list_members as m
-    where m.dealer_id = customers.dealer_id and m.customer_id = customers.id`;
-  const all: SqlFragment[] = [sql`true`];
-  if (words.length > 0) all.push(sql`customers.search_text like all (${patternsOf(words)}::text[])`);
-  if (list_id === "none") all.push(sql`(${inLists} limit 1) is null`);
-  else if (list_id !== undefined) all.push(sql`(${inLists} and m.list_id = ${list_id}) is not null`);
-  if (tag_id !== undefined) {
-    all.push(sql`(select true from chats join chat_tags on chat_tags.dealer_id = chats.dealer_id and chat_tags.chat_id = chats.id
-      where chats.dealer_id = customers.dealer_id and chats.location_id = customers.location_id
-        and chats.customer_id = customers.id and chat_tags.tag_id = ${tag_id}) is not null`);
-  }
-  if (optin_status !== undefined) all.push(sql`(${optinStatusSql}) = ${optin_status}`);
-  return sql.join(all, sql` and `);
-}
-
-/** An index's candidates for the filter, at most `mostCounted + 1`; undefined when no index helps. */
-function indexCandidates(
-  location: LocationKey,
-  { words, list_id, tag_id, optin_status }: CustomerFilter,
-): SqlFragment | undefined {
-  const { dealer_id, location_id } = location;
-  const most = maxCountedRows + 1;
-  const joinCustomers = (ids: SqlFragment) =>
-    sql`(${ids} limit ${most}) as offer join customers on customers.dealer_id = ${dealer_id} and customers.id = offer.id`;
-  if (words.some((word) => longestRun(word) >= 3)) {
-    return sql`customers_matching(${patternsOf(words)}::text[], ${most}) as customers`;
-  }
-  if (tag_id !== undefined) {
-    return joinCustomers(sql`select chats.customer_id as id
-      from chat_tags join chats on chats.dealer_id = chat_tags.dealer_id and chats.id = chat_tags.chat_id
-      where chat_tags.dealer_id = ${dealer_id} and chat_tags.location_id = ${location_id} and chat_tags.tag_id = ${tag_id}`);
-  }
-  if (typeof list_id === "number") {
-    return joinCustomers(
-      sql`select customer_id as id from list_members where dealer_id = ${dealer_id} and list_id = ${list_id}`,
-    );
-  }
-  if (optin_status === 0) {
-    return joinCustomers(sql`select customers.id from suppressions
-        join customers on customers.phone = suppressions.phone and ${inLocation(location)}
-      where suppressions.dealer_id = ${dealer_id} and suppressions.channel = 'sms'
-      union select customers.id from customers where ${inLocation(location)} and customers.other_phones <> ''`);
-  }
-  return undefined;
-}

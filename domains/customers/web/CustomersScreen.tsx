@@ -1,35 +1,22 @@
-import { Button } from "@mantine/core";
-import {
-  IconCalendarPlus,
-  IconId,
-  IconMessage,
-  IconPencil,
-  IconTrash,
-  IconUpload,
-  IconUserPlus,
-  IconUsersGroup,
-} from "@tabler/icons-react";
+import { IconCalendarPlus, IconId, IconMessage, IconPencil, IconTrash } from "@tabler/icons-react";
 import { useState } from "react";
-import { Link } from "react-router";
 import { Screen } from "#core/web/layout/Screen.tsx";
 import { useHasScreen } from "#core/web/layout/screenDeclaration.ts";
 import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
-import { Can } from "#core/web/session/Can.tsx";
 import { useCan } from "#core/web/session/useCan.ts";
 import { DataTable } from "#core/web/table/DataTable.tsx";
 import { appointments } from "#domains/appointments/contract.ts";
-import { ExportButton } from "#domains/customers/export/web/ExportButton.tsx";
 import { uploads } from "#domains/customers/upload/contract.ts";
 import { RunningUploads, UploadDialog } from "#domains/customers/upload/web/public.tsx";
-import { duplicates } from "#domains/duplicates/contract.ts";
 import { inbox } from "#domains/inbox/contract.ts";
 import { lists } from "#domains/lists/contract.ts";
 import { type Customer, customers } from "../contract.ts";
 import { InformationCell, NameCell, OptInCell, TagsCell } from "./Cells.tsx";
 import { ChosenCustomers } from "./ChosenCustomers.tsx";
 import { CustomerFilters } from "./CustomerFilters.tsx";
+import { CustomersActions } from "./CustomersActions.tsx";
+import { useConsentFilter } from "./useConsentFilter.ts";
 import { useListFilter } from "./useListFilter.ts";
-import { useOptInFilter } from "./useOptInFilter.ts";
 import { useTagFilter } from "./useTagFilter.ts";
 
 const AddCustomerDialog = lazyDialog(() => import("./CustomerDialogs.tsx"), "AddCustomerDialog");
@@ -43,7 +30,7 @@ const SendSmsDialog = lazyDialog(() => import("./SendSmsDialog.tsx"), "SendSmsDi
 /** The location's customers: all of them, those without a list, or one list's. */
 export function CustomersScreen() {
   const { filter, list_id, filterBy, isUploading, openUpload, closeUpload } = useListFilter();
-  const [optIn, setOptIn] = useOptInFilter();
+  const [consent, setConsent] = useConsentFilter();
   const [tag, setTag] = useTagFilter();
   const [dialog, setDialog] = useState<"add" | "edit" | "sms" | "delete">();
   // Kept while the dialog closes, so that its content doesn't change during the transition.
@@ -52,7 +39,6 @@ export function CustomersScreen() {
   const canUpload = useCan(uploads.copyFromTemp);
   const canSelect = useCan(lists.addCustomers);
   const canEdit = useCan(customers.update);
-  const canMerge = useCan(duplicates.all);
   const hasDetails = useHasScreen("/customer/:id");
   const open = (kind: "edit" | "sms" | "delete", row: Customer) => {
     setCustomer(row);
@@ -77,29 +63,11 @@ export function CustomersScreen() {
     <Screen
       title="Customers"
       actions={
-        <>
-          {canMerge && (
-            <Button
-              component={Link}
-              to="/customers/duplicates"
-              variant="default"
-              leftSection={<IconUsersGroup size={18} aria-hidden />}
-            >
-              Find duplicates
-            </Button>
-          )}
-          <ExportButton list_id={filter === "all" ? "" : filter} tag_id={tag} optin_status={optIn} />
-          {canUpload && (
-            <Button variant="default" leftSection={<IconUpload size={18} aria-hidden />} onClick={openUpload}>
-              Upload customers
-            </Button>
-          )}
-          <Can use={customers.add}>
-            <Button leftSection={<IconUserPlus size={18} aria-hidden />} onClick={() => setDialog("add")}>
-              Create a customer
-            </Button>
-          </Can>
-        </>
+        <CustomersActions
+          filters={{ list_id: filter === "all" ? "" : filter, tag_id: tag, consent }}
+          onUpload={openUpload}
+          onCreate={() => setDialog("add")}
+        />
       }
     >
       <RunningUploads />
@@ -107,9 +75,16 @@ export function CustomersScreen() {
         call={customers.table}
         label="Customers"
         searchHint="Search names, phones, emails"
-        body={{ list_id: filter === "all" ? "" : filter, tag_id: tag, optin_status: optIn }}
+        body={{ list_id: filter === "all" ? "" : filter, tag_id: tag, consent: consent || undefined }}
         filters={
-          <CustomerFilters list={filter} onList={filterBy} tag={tag} onTag={setTag} optIn={optIn} onOptIn={setOptIn} />
+          <CustomerFilters
+            list={filter}
+            onList={filterBy}
+            tag={tag}
+            onTag={setTag}
+            consent={consent}
+            onConsent={setConsent}
+          />
         }
         nameOf={(row) => row.customer_name}
         actions={actionsFor}

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { LocationKey } from "#core/people.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import { customerFieldNames } from "#domains/customers/fields.ts";
-import { type CustomerMergeRecord, optinStatusSql } from "#domains/customers/server/public.ts";
+import { type CustomerMergeRecord, consentStateSql, optinStatusSql } from "#domains/customers/server/public.ts";
 import type { MovedChat } from "#domains/inbox/conversation/server/public.ts";
 import type { ComparedCustomer } from "../contract.ts";
 
@@ -43,7 +43,7 @@ export async function comparedCustomers(
     .where("deleted_at", "is", null)
     .select(["id", ...customerFieldNames])
     .select(["messages_received", "messages_sent"])
-    .select(["customers.customer_name", optinStatusSql.as("optin_status")])
+    .select(["customers.customer_name", optinStatusSql.as("optin_status"), consentStateSql.as("consent_state")])
     .execute();
   return new Map(rows.map((row) => [row.id, row]));
 }

@@ -1,13 +1,14 @@
-import { Anchor, Badge } from "@mantine/core";
+import { Anchor } from "@mantine/core";
 import { Link } from "react-router";
 import { formatPhone } from "#core/phone.ts";
+import { ConsentStatus } from "#domains/customers/consent/web/public.tsx";
 import { listedFields } from "#domains/customers/fields.ts";
 import type { ComparedCustomer } from "../contract.ts";
 import classes from "./ComparedPerson.module.css";
 
 /** One customer of a pair, with the fields that tell them apart. */
 export function ComparedPerson({ person }: { person: ComparedCustomer }) {
-  const { id, customer_name, phone, optin_status } = person;
+  const { id, customer_name, phone, consent_state } = person;
   const messages = person.messages_received + person.messages_sent;
   return (
     <div className={classes.person}>
@@ -15,7 +16,7 @@ export function ComparedPerson({ person }: { person: ComparedCustomer }) {
         <Anchor component={Link} to={`/customer/${id}`} inherit>
           {customer_name}
         </Anchor>
-        {optin_status === 0 && <Badge color="red">Opted out</Badge>}
+        <ConsentStatus state={consent_state} />
       </p>
       <p>{formatPhone(phone)}</p>
       {listedFields.map((field) => person[field] && <p key={field}>{person[field]}</p>)}

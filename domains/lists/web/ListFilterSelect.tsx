@@ -1,4 +1,4 @@
-import { NativeSelect } from "@mantine/core";
+import { FilterChip } from "#core/web/filter/FilterChip.tsx";
 import { listLabel } from "../rules.ts";
 import { useLists } from "./useLists.ts";
 
@@ -18,11 +18,11 @@ export function ListFilterSelect({ value, onChange }: Props) {
   const isUnknown = value !== "all" && value !== "none" && !options.some((option) => option.value === value);
   const unknown = { value, label: isMissing || list_id === undefined ? "A deleted list" : "…", disabled: true };
   return (
-    <NativeSelect
-      aria-label="List"
+    <FilterChip
+      label="List"
       value={value}
-      onChange={(event) => onChange(event.currentTarget.value)}
-      data={[
+      onChange={onChange}
+      options={[
         { value: "all", label: "All Customers" },
         { value: "none", label: "Without List" },
         ...options,

@@ -13,6 +13,7 @@ import {
 import type { Db } from "#core/server/unitOfWork.ts";
 import { periodStart } from "#domains/admin/clients/server/public.ts";
 import { customerFieldNames } from "#domains/customers/fields.ts";
+import { consentStateSql, optinStatusSql } from "#domains/customers/server/public.ts";
 import type { PlatformCustomer, PlatformFilter } from "../contract.ts";
 
 export interface PlatformCustomerQuery extends PlatformFilter {
@@ -22,7 +23,7 @@ export interface PlatformCustomerQuery extends PlatformFilter {
 
 export type PlatformCustomerRow = Omit<PlatformCustomer, "created_at"> & TimeOrderedRow & { readonly created_at: Date };
 
-const fieldColumns = sql.join(customerFieldNames.map((name) => sql.ref(`c.${name}`)));
+const fieldColumns = sql.join(customerFieldNames.map((name) => sql.ref(`customers.${name}`)));
 
 /** A search's folded words; for a phone in any format, its digits. */
 export function searchWords(search: string): string[] {
@@ -56,14 +57,13 @@ export async function readCustomers(
     : sql`page as (select c.dealer_id, ${timeOrderColumns(rows)} from ${rows.from} where ${rangeClause(rows, range)})`;
   const direction = sql.raw(range.dir);
   const { rows: customers } = await sql<PlatformCustomerRow>`with ${page}
-    select page.id, page.at_us, page.dealer_id, c.customer_name, ${fieldColumns}, c.country_code, c.user_image,
-      l.title as location, d.business_name as client_business_name, c.created_at,
-      case when exists (select from suppressions s where s.dealer_id = c.dealer_id and s.channel = 'sms' and s.phone = c.phone) then 0 else 1 end
-        as optin_status
+    select page.id, page.at_us, page.dealer_id, customers.customer_name, ${fieldColumns}, customers.country_code,
+      customers.user_image, l.title as location, d.business_name as client_business_name, customers.created_at,
+      ${optinStatusSql} as optin_status, ${consentStateSql} as consent_state
     from page
-      join customers c on c.dealer_id = page.dealer_id and c.id = page.id
-      join locations l on l.dealer_id = c.dealer_id and l.id = c.location_id
-      join dealers d on d.id = c.dealer_id
+      join customers on customers.dealer_id = page.dealer_id and customers.id = page.id
+      join locations l on l.dealer_id = customers.dealer_id and l.id = customers.location_id
+      join dealers d on d.id = customers.dealer_id
     order by page.at_us ${direction}, page.id ${direction}`.execute(db);
   return customers;
 }

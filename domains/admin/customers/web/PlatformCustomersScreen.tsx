@@ -1,4 +1,3 @@
-import { Badge } from "@mantine/core";
 import { IconUserX } from "@tabler/icons-react";
 import { useState } from "react";
 import { formatPhone } from "#core/phone.ts";
@@ -6,6 +5,7 @@ import { Screen } from "#core/web/layout/Screen.tsx";
 import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
 import { DataTable } from "#core/web/table/DataTable.tsx";
 import { useTime } from "#core/web/time/useTime.ts";
+import { ConsentStatus } from "#domains/customers/consent/web/public.tsx";
 import { PlatformFilters, usePlatformFilter } from "../../web/PlatformFilters.tsx";
 import { type PlatformCustomer, platformCustomers } from "../contract.ts";
 
@@ -45,7 +45,12 @@ export function PlatformCustomersScreen() {
           { key: "email", label: "Email", render: ({ email }) => email || "—" },
           { key: "location", label: "Location" },
           { key: "client_business_name", card: "line", label: "Client" },
-          { key: "optin_status", card: "status", label: "Status", render: Status },
+          {
+            key: "optin_status",
+            card: "status",
+            label: "Opt-In Status",
+            render: (row) => <ConsentStatus state={row.consent_state} />,
+          },
           { key: "created_at", label: "Added", sortable: true, render: (row) => time.dateTime(row.created_at) },
         ]}
       />
@@ -59,17 +64,5 @@ export function PlatformCustomersScreen() {
         />
       )}
     </Screen>
-  );
-}
-
-function Status({ optin_status }: PlatformCustomer) {
-  return optin_status === 1 ? (
-    <Badge variant="light" color="green">
-      Opted in
-    </Badge>
-  ) : (
-    <Badge variant="light" color="gray">
-      Opted out
-    </Badge>
   );
 }

@@ -1,6 +1,6 @@
 import { IconBan, IconCircleCheck, IconCircleDashed } from "@tabler/icons-react";
-import type { ConsentStateName } from "../contract.ts";
-import { type ConsentView, consentView, viewInWords } from "../rules.ts";
+import type { ConsentStateName, ConsentView } from "../contract.ts";
+import { consentView, viewInWords } from "../rules.ts";
 import classes from "./ConsentStatus.module.css";
 
 export const consentIcons = {

@@ -5,6 +5,7 @@ import { formatPhone } from "#core/phone.ts";
 import type { Server } from "#core/server/serve.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import { sessionHolder } from "#domains/accounts/server/public.ts";
+import { consentView, viewInWords } from "#domains/customers/consent/rules.ts";
 import { customerField, exportedFields } from "#domains/customers/fields.ts";
 import { nextExportRows } from "#domains/customers/server/public.ts";
 import { listsOf } from "#domains/lists/server/public.ts";
@@ -58,19 +59,22 @@ const header = [
   ...exportedFields.map((name) => capitalized(customerField(name).label)),
   "Lists",
   "Opt-In Status",
+  "Consent",
   "Messages Received",
   "Messages Sent",
 ];
 
 async function nextLines(db: Db, ticket: ExportTicket, lastId: number | undefined) {
-  const { words, list_id, tag_id, optin_status } = ticket;
-  const rows = await nextExportRows(db, ticket, { words, list_id, tag_id, optin_status }, lastId, batchSize);
+  const { words, list_id, tag_id, optin_status, consent } = ticket;
+  const filter = { words, list_id, tag_id, optin_status, consent };
+  const rows = await nextExportRows(db, ticket, filter, lastId, batchSize);
   const ids = rows.map(({ id }) => id);
   const lists = await listsOf(db, ticket, ids);
   const lines = rows.map((row) => [
     ...exportedFields.map((name) => (customerField(name).kind === "phone" ? formatPhone(row[name]) : row[name])),
     (lists.get(row.id) ?? []).map(({ title }) => title).join("; "),
     row.optin_status === 1 ? "Opted in" : "Opted out",
+    viewInWords[consentView(row.consent_state)],
     row.messages_received,
     row.messages_sent,
   ]);

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { isSignature, signatureOf } from "#core/server/sign.ts";
+import { consentViews } from "#domains/customers/consent/contract.ts";
 
 /** What a download URL encodes. */
 const ExportTicket = z.object({
@@ -10,6 +11,7 @@ const ExportTicket = z.object({
   list_id: z.optional(z.union([z.literal("none"), z.number()])),
   tag_id: z.optional(z.number()),
   optin_status: z.optional(z.literal([0, 1])),
+  consent: z.optional(z.enum(consentViews)),
   until: z.number(),
 });
 export type ExportTicket = z.infer<typeof ExportTicket>;
