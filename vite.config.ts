@@ -4,6 +4,7 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { acyclicPlugin } from "./build/acyclic.ts";
 import { codeSplitting } from "./build/chunks.ts";
+import { colorsPlugin } from "./build/colors.ts";
 import { compressPlugin } from "./build/compress.ts";
 import { contractsPlugin } from "./build/contracts.ts";
 import { emojiPlugin } from "./build/emoji.ts";
@@ -23,6 +24,7 @@ export default defineConfig({
   publicDir: "web/public",
   plugins: [
     react(),
+    colorsPlugin(),
     contractsPlugin(),
     prerenderPlugin(),
     preloadPlugin(),

@@ -34,7 +34,8 @@ const first = [
   /vite\/preload-helper/,
   /\/core\/web\/loading\/(afterFrame|afterPaint|trustedTypes)\.ts$/,
   /\/core\/trustedTypes\.ts$/,
-  /\/web\/(styles\.ts|shell\/AuthLayout\.module\.css)$/,
+  /\/web\/(styles\.ts|shell\/(AuthLayout|PageLoader)\.module\.css)$/,
+  /\/core\/web\/feedback\/toast\.module\.css$/,
 ];
 
 /** What every screen uses, including sign-in, except the schemas in `data`. */
@@ -99,6 +100,9 @@ const small = [
   /\/core\/web\/useThrottledCallback\.ts$/,
   /\/domains\/(customers\/fields|inbox\/firstRun\/rules)\.ts$/,
   /\/domains\/alerts\/web\/texts\.ts$/,
+  /\/domains\/inbox\/sync\/web\/useInboxAddress\.ts$/,
+  /\/core\/web\/filter\/FilterChip\.module\.css$/,
+  /\/domains\/(tags\/web\/TagBadge|customers\/consent\/web\/ConsentStatus)\.module\.css$/,
   /\/domains\/inbox\/chatList\/web\/(chatTime|customerName|phoneText|nextChat)\.ts$/,
 ];
 

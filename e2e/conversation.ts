@@ -70,3 +70,9 @@ export async function tabTo(page: Page, target: Locator) {
   }
   throw new Error(`The Tab key doesn't lead to ${target}`);
 }
+
+/** Leaves the open conversation: on a phone it takes the app's header away. */
+export async function leaveConversation(page: Page): Promise<void> {
+  const back = page.getByRole("link", { name: "Back to the conversations" });
+  if (await back.isVisible()) await back.click();
+}

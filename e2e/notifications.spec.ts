@@ -1,7 +1,7 @@
 import type { APIRequestContext, Page } from "@playwright/test";
 import { expectNoAxeViolationsInBothSchemes } from "./accessibility.ts";
 import { expect, type OwnerLogin, ownerToken, test } from "./app.ts";
-import { log, newChat, tabTo } from "./conversation.ts";
+import { leaveConversation, log, newChat, tabTo } from "./conversation.ts";
 
 /** Assigns a chat to the agent as the owner, over HTTP. */
 async function assign(request: APIRequestContext, app: OwnerLogin & { emails: { agent: string } }, chat_id: number) {
@@ -38,6 +38,7 @@ test("an assigned chat notifies its member at once on any screen, and the bell l
   await notification.getByRole("button").click();
   await expect(page).toHaveURL(`/inbox/all/${chat_id}`);
   await expect(log(page)).toBeVisible();
+  await leaveConversation(page);
   await bell(page).click();
   await expect(notification.getByText("Unread")).toHaveCount(0);
 });

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expectNoAxeViolationsInBothSchemes } from "./accessibility.ts";
 import { expect, test } from "./app.ts";
-import { bubble, composer, newChat } from "./conversation.ts";
+import { bubble, composer, leaveConversation, newChat } from "./conversation.ts";
 
 const tray = (page: Page) => page.getByRole("list", { name: "Attached files" });
 const send = (page: Page) => page.getByRole("button", { name: "Send", exact: true });
@@ -49,6 +49,7 @@ test("a file chosen offline survives a reload and is sent once; logout asks abou
   expect(await keptFiles(page)).toBe(1);
 
   const logout = async () => {
+    await leaveConversation(page);
     await page.getByRole("banner").locator('[aria-haspopup="menu"]').last().click();
     await page.getByRole("menuitem", { name: "logout" }).click();
     return page.getByRole("dialog", { name: "Files have not been sent yet" });
@@ -57,7 +58,7 @@ test("a file chosen offline survives a reload and is sent once; logout asks abou
   await expect(question).toBeVisible();
   await question.getByRole("button", { name: "Cancel" }).click();
 
-  await page.reload();
+  await page.goto(`/inbox/all/${chat_id}`);
   await expect(tray(page).getByRole("listitem")).toContainText(["offer.txt"]);
   await expect(again).toBeVisible();
   await expectNoAxeViolationsInBothSchemes(page);

@@ -36,7 +36,6 @@ import "@mantine/core/styles/Skeleton.layer.css";
 import "@mantine/core/styles/Alert.layer.css";
 import "@mantine/core/styles/Checkbox.layer.css";
 import "@mantine/core/styles/PasswordInput.layer.css";
-import "@mantine/core/styles/Tabs.layer.css";
 import "@mantine/nprogress/styles.layer.css";
 import "./fonts.css";
 import "./base.css";

@@ -95,6 +95,7 @@ const schemeVariables = (scheme: "light" | "dark"): Record<string, string> => {
     "--mantine-color-dimmed": "var(--text-2)",
     "--mantine-color-placeholder": "var(--text-3)",
     "--mantine-color-error": errorText[scheme],
+    "--mantine-color-success": tones[scheme].green.text,
     "--mantine-color-anchor": "var(--accent)",
     "--mantine-color-default": "var(--surface)",
     "--mantine-color-default-hover": "var(--hover)",

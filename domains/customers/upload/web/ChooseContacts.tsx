@@ -1,3 +1,4 @@
+import "@mantine/core/styles/Tabs.layer.css";
 import { Button, Tabs, Textarea } from "@mantine/core";
 import { useEffect, useRef } from "react";
 import type { FieldErrors } from "#core/failure.ts";
