@@ -32,7 +32,10 @@ export interface KnownCustomer extends RowFields {
   readonly is_merged: boolean;
 }
 
-/** The customers with these phones, by phone. */
+/**
+ * The customers with these phones, by phone. Phone by phone (lateral), because Postgres would rather read a whole
+ * business's customers for each batch of an import.
+ */
 export async function knownCustomers(db: Db, { dealer_id, location_id }: LocationKey, phones: readonly string[]) {
   const { rows } = await sql<KnownCustomer>`
     select merged.phone, kept.id, ${columnsOf("kept", detailFields)}, true as is_merged
@@ -41,10 +44,14 @@ export async function knownCustomers(db: Db, { dealer_id, location_id }: Locatio
     where merged.dealer_id = ${dealer_id} and merged.location_id = ${location_id} and merged.phone = any(${phones})
       and merged.merged_into is not null and kept.deleted_at is null
     union all
-    select phone, id, ${columnsOf("customers", detailFields)}, false
-    from customers
-    where dealer_id = ${dealer_id} and location_id = ${location_id} and phone = any(${phones}) and deleted_at is null
-    `.execute(db);
+    select live.*, false
+    from unnest(${phones}::text[]) as given (phone)
+    cross join lateral (
+      select phone, id, ${columnsOf("customers", detailFields)}
+      from customers
+      where dealer_id = ${dealer_id} and location_id = ${location_id} and phone = given.phone and deleted_at is null
+      limit 1
+    ) as live`.execute(db);
   // The phone's current owner comes last, and so wins over a customer who has it through a merge.
   return new Map(rows.map((row) => [row.phone, row]));
 }
