@@ -57,7 +57,7 @@ const rules: Record<string, ImportRule> = {
   "core/web": { may: ["core", "core/web"] },
   port: { may: ["core", "port"] },
   adapter: { may: ["core", "port"], types: ["database/types"], own: true },
-  fields: { may: ["core"] },
+  fields: { may: ["core", "fields"] },
   contract: { may: ["core", "contract", "fields"] },
   rules: { may: ["core", ...contractAndRules] },
   server: serverRule,

@@ -92,8 +92,6 @@ const withoutTable: Record<string, string> = {
   "live.LastSequencesSchema": "the last numbers of three rooms put together",
   "customers.consent.AskedToStop": "an event under the names that a customer carries it by",
   "customers.consent.ConsentState": "worked out from all events of a phone",
-  "customers.upload.Upload": "an upload with its counts, its list and its person put together",
-  "customers.upload.UploadRecord": "a row of a file, read by the mapping",
   "customers.whereabouts.Whereabouts": "ids of three tables",
   "inbox.firstRun.FirstRun": "computed from rows of many tables",
   "inbox.firstRun.FirstStep": "computed from rows of many tables",

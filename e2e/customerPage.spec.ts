@@ -84,7 +84,8 @@ test("a customer's page shows everything, updates live, and is gone once the per
   await expect(bubble(page, "Your car is ready")).toBeVisible();
 
   await openInApp(page, `/customer/${id}`);
-  await page.getByRole("button", { name: "Erase", exact: true }).click();
+  await page.getByRole("button", { name: /^More actions/ }).click();
+  await page.getByRole("menuitem", { name: "Erase" }).click();
   const erasure = page.getByRole("dialog", { name: "Erase this person" });
   await expect(erasure).toContainText(`${nameOf(person)} is removed from every location`);
   await erasure.getByLabel("Who asked for this, and how?").fill("The customer, by email today");

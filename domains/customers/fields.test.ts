@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { CustomerDraft, FoundCustomer } from "./contract.ts";
 import { customerFieldNames, detailFields, listedFields, mergedFields } from "./fields.ts";
-import { uploadFields } from "./upload/contract.ts";
+import { uploadFields } from "./upload/fields.ts";
 
 test("exports have the fields in the order of the declaration, the name first", () => {
   const order = ["first_name", "last_name", "email", "phone", "company", "address"];

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import type { Upload, UploadRecord } from "#domains/customers/upload/contract.ts";
+import type { Upload, UploadRecord } from "#domains/customers/upload/fields.ts";
 
 export interface SentFile {
   readonly name?: string;

@@ -10,6 +10,8 @@ interface Props {
   title: string;
   /** The submit button: "Create", "Save", "Send". */
   action: string;
+  /** Marks an action that can't be undone. */
+  danger?: boolean;
   form: Pick<CallForm<never>, "submit" | "sending"> &
     Partial<Pick<CallForm<never>, "deniedReason">> & { form?: { isDirty: () => boolean } };
   size?: string | number;
@@ -26,7 +28,7 @@ function markFirstInput(form: HTMLFormElement | null): void {
  * A form in a dialog: Enter submits, Escape and Cancel close, the focus goes to the first input (or `data-autofocus`)
  * and back. Closed by Escape or a click outside, it asks before it loses what was typed. Close it in the form's `onSuccess`. Users who may not send it can read it, and see why.
  */
-export function FormDialog({ opened, onClose, title, action, form, size = "md", children }: Props) {
+export function FormDialog({ opened, onClose, title, action, danger, form, size = "md", children }: Props) {
   const { deniedReason = "" } = form;
   const close = () => !form.sending && onClose();
   const changes = useTypedChanges(opened, form.form?.isDirty);
@@ -45,7 +47,12 @@ export function FormDialog({ opened, onClose, title, action, form, size = "md", 
           <Button variant="default" onClick={close} disabled={form.sending}>
             Cancel
           </Button>
-          <Button type="submit" loading={form.sending} disabled={deniedReason !== ""}>
+          <Button
+            type="submit"
+            color={danger ? "red" : undefined}
+            loading={form.sending}
+            disabled={deniedReason !== ""}
+          >
             {action}
           </Button>
         </Group>

@@ -43,7 +43,7 @@ interface Props<C extends TableCall> {
   nameOf?: (row: RowOf<C>) => string;
   /** Makes rows selectable and offers actions on the selected ones; `clear` deselects them. */
   selection?: { actions: (selected: RowOf<C>[], clear: () => void) => ReactNode };
-  /** Replaces the table when there are no rows at all yet. */
+  /** Replaces the rows when there are none at all yet, and none were searched for; leave it out while filters are set. */
   empty?: ReactNode;
   /** True in a dialog: page, size, search and sort then stay out of the address, which belongs to the table below. */
   localState?: boolean;
@@ -87,7 +87,8 @@ export function DataTable<C extends TableCall>(props: Props<C>) {
   const areCards = columns.some(({ card }) => card);
   const loadingRows = { columns: width, rows: Math.min(table.state.size, 10), lines, areCards };
   const isEmpty = !loading && !failure && rows.length === 0;
-  if (isEmpty && empty && !search) return <>{empty}</>;
+  const showsEmpty = isEmpty && Boolean(empty) && !search;
+  if (showsEmpty && !filters) return <>{empty}</>;
 
   return (
     <section
@@ -111,7 +112,8 @@ export function DataTable<C extends TableCall>(props: Props<C>) {
           </Button>
         </Alert>
       )}
-      {!(failure && rows.length === 0) && (
+      {showsEmpty && empty}
+      {!(failure && rows.length === 0) && !showsEmpty && (
         <div className={classes.scroll} data-updating={table.updating || undefined}>
           <table {...tableRoleProps.table} aria-label={label} className={`${classes.grid} ${cards.grid}`}>
             <thead {...tableRoleProps.group}>
@@ -143,7 +145,7 @@ export function DataTable<C extends TableCall>(props: Props<C>) {
         </div>
       )}
       {selection && <SelectionBar chosen={selected} actions={selection.actions} />}
-      <TableFoot table={table} label={label} />
+      {!showsEmpty && <TableFoot table={table} label={label} />}
     </section>
   );
 }

@@ -1,7 +1,10 @@
-import { Button, NativeSelect } from "@mantine/core";
-import { IconAdjustmentsHorizontal, IconMessage, IconX } from "@tabler/icons-react";
+import { Button } from "@mantine/core";
+import { IconAdjustmentsHorizontal, IconMessage, IconShieldCheck, IconX } from "@tabler/icons-react";
 import { useState } from "react";
 import { useSend } from "#core/web/call/useSend.ts";
+import { InfoTooltip } from "#core/web/feedback/InfoTooltip.tsx";
+import { FilterChip } from "#core/web/filter/FilterChip.tsx";
+import { EmptyState } from "#core/web/layout/EmptyState.tsx";
 import { Screen } from "#core/web/layout/Screen.tsx";
 import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
 import { Can } from "#core/web/session/Can.tsx";
@@ -41,7 +44,11 @@ export function AlertsScreen() {
   return (
     <Screen
       title={alertTexts.title}
-      about={alertTexts.about(retentionDays)}
+      about={
+        <>
+          {alertTexts.about} <InfoTooltip about="alerts">{alertTexts.definition(retentionDays)}</InfoTooltip>
+        </>
+      }
       actions={
         <Can use={alerts.changeRules}>
           <Button
@@ -61,20 +68,20 @@ export function AlertsScreen() {
         body={{ resolved: show === "all" ? 1 : 0, kind: kind || undefined, period }}
         filters={
           <>
-            <NativeSelect
-              aria-label={alertTexts.show}
+            <FilterChip
+              label={alertTexts.show}
               value={show}
-              onChange={({ currentTarget }) => setShow(currentTarget.value)}
-              data={[
+              onChange={setShow}
+              options={[
                 { value: "open", label: alertTexts.open },
                 { value: "all", label: alertTexts.all },
               ]}
             />
-            <NativeSelect
-              aria-label={alertTexts.kind}
+            <FilterChip
+              label={alertTexts.kind}
               value={kind}
-              onChange={({ currentTarget }) => setKind(currentTarget.value)}
-              data={[
+              onChange={setKind}
+              options={[
                 { value: "", label: alertTexts.allKinds },
                 ...alertKinds.map((value) => ({ value, label: kindNames[value] })),
               ]}
@@ -84,6 +91,22 @@ export function AlertsScreen() {
         }
         nameOf={({ customer_name, why }) => customer_name || why}
         actions={actionsFor}
+        empty={
+          kind === "" && (
+            <EmptyState
+              icon={IconShieldCheck}
+              action={
+                <Can use={alerts.changeRules}>
+                  <Button variant="default" onClick={() => setRulesOpen(true)}>
+                    {alertTexts.rules}
+                  </Button>
+                </Can>
+              }
+            >
+              {alertTexts.none}
+            </EmptyState>
+          )
+        }
         columns={[
           {
             key: "began_at",

@@ -1,8 +1,8 @@
 /** What the screen of alerts says. */
 export const alertTexts = {
   title: "Alerts",
-  about: (days: number) =>
-    `Unanswered customers, failed texts, opt-outs and imports. Alerts close themselves and stay for ${days} days.`,
+  about: "Unanswered customers, failed texts, opt-outs and imports.",
+  definition: (days: number) => `Alerts close themselves once the cause is over, and stay here for ${days} days.`,
   rules: "Alert rules",
   openConversation: "Open conversation",
   dismiss: "Dismiss",
@@ -11,6 +11,7 @@ export const alertTexts = {
   all: "All",
   kind: "Kind",
   allKinds: "All kinds",
+  none: "No alerts right now. Customers who wait too long, failed texts and opt-outs appear here.",
   columns: { date: "Date", time: "Time", agents: "Agents", leadsheet: "Leadsheet", alert: "Alert" },
   andMore: (names: string, count: number) => `${names} and ${count} more`,
   closedAfter: (lasted: string) => `Closed after ${lasted}.`,

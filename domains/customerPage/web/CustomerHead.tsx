@@ -1,6 +1,7 @@
-import { Button, Title } from "@mantine/core";
+import { ActionIcon, Button, Title } from "@mantine/core";
 import {
   IconCalendarPlus,
+  IconDots,
   IconMessage,
   IconMessageCircle,
   IconPencil,
@@ -12,8 +13,8 @@ import { Link, useNavigate } from "react-router";
 import { formatPhone } from "#core/phone.ts";
 import { Initials } from "#core/web/layout/Initials.tsx";
 import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
+import { DropMenu } from "#core/web/menu/DropMenu.tsx";
 import { Can } from "#core/web/session/Can.tsx";
-import { useCan } from "#core/web/session/useCan.ts";
 import { appointments } from "#domains/appointments/contract.ts";
 import { ConsentStatus, OptInToggle } from "#domains/customers/consent/web/public.tsx";
 import { type CustomerDetails, customers } from "#domains/customers/contract.ts";
@@ -85,14 +86,15 @@ export function CustomerHead({ customer, onText, onEdit, onConsent }: Props) {
 
 function MoreActions({ customer: { id, customer_name } }: Pick<Props, "customer">) {
   const navigate = useNavigate();
-  const canCreate = useCan(appointments.add);
-  const canDelete = useCan(customers.remove);
-  const canErase = useCan(customerErasure.erase);
   const [isDeleting, setIsDeleting] = useState(false);
   const [isErasing, setIsErasing] = useState(false);
+  const actions = [
+    { needs: customers.remove, label: "Delete", icon: IconTrash, danger: true, onClick: () => setIsDeleting(true) },
+    { needs: customerErasure.erase, label: "Erase", icon: IconUserX, danger: true, onClick: () => setIsErasing(true) },
+  ];
   return (
     <>
-      {canCreate && (
+      <Can use={appointments.add}>
         <Button
           component={Link}
           to={`/appointments?create=${id}`}
@@ -101,17 +103,15 @@ function MoreActions({ customer: { id, customer_name } }: Pick<Props, "customer"
         >
           Create Appointment
         </Button>
-      )}
-      {canDelete && (
-        <Button variant="default" leftSection={<IconTrash size={18} aria-hidden />} onClick={() => setIsDeleting(true)}>
-          Delete
-        </Button>
-      )}
-      {canErase && (
-        <Button variant="default" leftSection={<IconUserX size={18} aria-hidden />} onClick={() => setIsErasing(true)}>
-          Erase
-        </Button>
-      )}
+      </Can>
+      <DropMenu
+        items={actions}
+        trigger={
+          <ActionIcon variant="default" size="lg" aria-label={`More actions for ${customer_name}`}>
+            <IconDots size={18} aria-hidden />
+          </ActionIcon>
+        }
+      />
       <EraseCustomerDialog
         opened={isErasing}
         onClose={() => setIsErasing(false)}

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { customerField, importedFields } from "../fields.ts";
-import type { UploadField, UploadMapping } from "../upload/contract.ts";
+import type { UploadField, UploadMapping } from "../upload/fields.ts";
 import { detectMapping, fieldOfLabel, findTable } from "./rules.ts";
 
 const labels = {

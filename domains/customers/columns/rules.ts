@@ -1,7 +1,7 @@
 import { isEmail } from "#core/fields.ts";
 import { parsePhone } from "#core/phone.ts";
 import { customerField, importedFields } from "../fields.ts";
-import type { CompositeField, UploadField, UploadMapping } from "../upload/contract.ts";
+import type { CompositeField, UploadField, UploadMapping } from "../upload/fields.ts";
 
 /** Labels of columns that hold several fields or a part of one, as `synonyms` of the fields. */
 const compositeSynonyms: Record<CompositeField, string> = {

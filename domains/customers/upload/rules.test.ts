@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type DetailField, detailFields, emptyCustomer } from "#domains/customers/fields.ts";
-import type { UploadMapping } from "./contract.ts";
+import type { UploadMapping } from "./fields.ts";
 import {
   changesOf,
   columnLabels,

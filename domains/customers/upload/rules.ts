@@ -8,7 +8,7 @@ import {
   emptyCustomer,
   valuesOf,
 } from "#domains/customers/fields.ts";
-import { type CompositeField, type UploadField, type UploadMapping, uploadFields } from "./contract.ts";
+import { type CompositeField, type UploadField, type UploadMapping, uploadFields } from "./fields.ts";
 
 /** The customer fields of a row; missing ones are empty. */
 export type RowFields = Readonly<CustomerValues>;

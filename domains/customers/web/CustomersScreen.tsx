@@ -15,6 +15,7 @@ import { InformationCell, NameCell, OptInCell, TagsCell } from "./Cells.tsx";
 import { ChosenCustomers } from "./ChosenCustomers.tsx";
 import { CustomerFilters } from "./CustomerFilters.tsx";
 import { CustomersActions } from "./CustomersActions.tsx";
+import { NoCustomers } from "./NoCustomers.tsx";
 import { useConsentFilter } from "./useConsentFilter.ts";
 import { useListFilter } from "./useListFilter.ts";
 import { useTagFilter } from "./useTagFilter.ts";
@@ -45,6 +46,7 @@ export function CustomersScreen() {
     setDialog(kind);
   };
   const close = () => setDialog(undefined);
+  const isFiltered = filter !== "all" || tag !== "" || consent !== "";
 
   const actionsFor = (row: Customer) => [
     ...(hasDetails ? [{ label: "Details", icon: IconId, to: `/customer/${row.id}` }] : []),
@@ -87,6 +89,7 @@ export function CustomersScreen() {
           />
         }
         nameOf={(row) => row.customer_name}
+        empty={isFiltered ? undefined : <NoCustomers onUpload={openUpload} />}
         actions={actionsFor}
         selection={
           canSelect

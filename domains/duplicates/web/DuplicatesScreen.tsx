@@ -1,10 +1,14 @@
-import { Alert, Anchor, Button, Skeleton, Stack } from "@mantine/core";
-import { IconAlertTriangle } from "@tabler/icons-react";
+import { Alert, Button, Skeleton, Stack } from "@mantine/core";
+import { IconAlertTriangle, IconUserCheck } from "@tabler/icons-react";
 import { Link } from "react-router";
 import { useCall } from "#core/web/call/useCall.ts";
+import { InfoTooltip } from "#core/web/feedback/InfoTooltip.tsx";
+import { EmptyState } from "#core/web/layout/EmptyState.tsx";
 import { Screen } from "#core/web/layout/Screen.tsx";
 import { duplicates, maxPairs } from "../contract.ts";
+import classes from "./DuplicatesScreen.module.css";
 import { LikelyPairs } from "./LikelyPairs.tsx";
+import { duplicateTexts } from "./texts.ts";
 
 /** Pairs of customers who may be one person. */
 export function DuplicatesScreen() {
@@ -12,11 +16,16 @@ export function DuplicatesScreen() {
   return (
     <Screen
       title="Possible duplicates"
-      about="Customers who may be one person: the same email, or the same name with the same address, company or nearly the same phone."
+      about={
+        <>
+          Customers who may be the same person{" "}
+          <InfoTooltip about="possible duplicates">{duplicateTexts.definition}</InfoTooltip>
+        </>
+      }
       actions={
-        <Anchor component={Link} to="/customers" size="sm">
+        <Button component={Link} to="/customers" variant="default">
           All customers
-        </Anchor>
+        </Button>
       }
     >
       {error && !data && (
@@ -30,12 +39,23 @@ export function DuplicatesScreen() {
         </Alert>
       )}
       {!data && !error && <Skeleton h="12rem" radius="lg" aria-label="Looking for duplicates" />}
-      {data?.pairs.length === 0 && <p>No duplicates found</p>}
+      {data?.pairs.length === 0 && (
+        <EmptyState
+          icon={IconUserCheck}
+          action={
+            <Button component={Link} to="/customers" variant="default">
+              All customers
+            </Button>
+          }
+        >
+          No duplicates found
+        </EmptyState>
+      )}
       {data && data.pairs.length > 0 && (
         <>
           <LikelyPairs pairs={data.pairs} />
           {data.truncated && (
-            <p>These are {Math.min(data.pairs.length, maxPairs)}. There are more: they come as you go on.</p>
+            <p className={classes.more}>{duplicateTexts.more(Math.min(data.pairs.length, maxPairs))}</p>
           )}
         </>
       )}

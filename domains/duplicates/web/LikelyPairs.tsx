@@ -49,7 +49,12 @@ export function LikelyPairs({ pairs, hide }: Props) {
                   ))}
                 </div>
                 <Can use={duplicates.merge}>
-                  <Button size="xs" aria-label={`Merge ${names}`} onClick={() => merge(likely)}>
+                  <Button
+                    size="xs"
+                    variant={hide === undefined ? "filled" : "default"}
+                    aria-label={`Merge ${names}`}
+                    onClick={() => merge(likely)}
+                  >
                     Merge
                   </Button>
                 </Can>

@@ -1,20 +1,24 @@
-import { Anchor, Badge, Button } from "@mantine/core";
-import { IconPencil, IconPlus, IconTrash } from "@tabler/icons-react";
+import { Anchor, Button } from "@mantine/core";
+import { IconCheck, IconListDetails, IconLoader2, IconPencil, IconPlus, IconTrash } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router";
 import { countText } from "#core/count.ts";
 import { useSend } from "#core/web/call/useSend.ts";
 import { confirm } from "#core/web/dialog/confirm.tsx";
+import { EmptyState } from "#core/web/layout/EmptyState.tsx";
 import { Screen } from "#core/web/layout/Screen.tsx";
 import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
 import { useOnReconnect, useRealtimeEvent } from "#core/web/realtime/realtime.ts";
 import { useCan } from "#core/web/session/useCan.ts";
+import { StatusBadge } from "#core/web/status/StatusBadge.tsx";
 import { DataTable } from "#core/web/table/DataTable.tsx";
 import { useTime } from "#core/web/time/useTime.ts";
 import { type CustomerList, listEvents, lists } from "../contract.ts";
 import { deletionNotice, statusNames } from "../rules.ts";
 import { ChosenLists } from "./ChosenLists.tsx";
+import classes from "./ListsScreen.module.css";
+import { listTexts } from "./texts.ts";
 
 const AddListDialog = lazyDialog(() => import("./ListDialogs.tsx"), "AddListDialog");
 const RenameListDialog = lazyDialog(() => import("./ListDialogs.tsx"), "RenameListDialog");
@@ -64,17 +68,31 @@ export function ListsScreen() {
       <DataTable
         call={lists.table}
         label="Customer lists"
+        empty={<NoLists onAdd={canChange ? () => setDialog("add") : undefined} />}
         nameOf={(row) => row.title}
         actions={canChange ? actionsFor : undefined}
         selection={
           canChange ? { actions: (chosen, clear) => <ChosenLists chosen={chosen} clear={clear} /> } : undefined
         }
         columns={[
-          { key: "no", label: "No.", width: "5rem" },
-          { key: "title", label: "List Name", sortable: true, render: NameCell },
-          { key: "status", label: "Status", render: StatusCell },
-          { key: "customers_count", label: "Customers", render: (row) => countText(row.customers_count) },
-          { key: "created_on", label: "Created on", sortable: true, render: (row) => time.dateTime(row.created_on) },
+          { key: "no", label: "No.", width: "4rem", card: "more" },
+          { key: "title", label: "List Name", sortable: true, card: "title", render: NameCell },
+          { key: "status", label: "Status", card: "status", render: StatusCell },
+          {
+            key: "customers_count",
+            label: "Customers",
+            align: "right",
+            width: "8rem",
+            card: "line",
+            render: (row) => <CountCell {...row} />,
+          },
+          {
+            key: "created_on",
+            label: "Created on",
+            sortable: true,
+            card: "aside",
+            render: (row) => <time title={time.dateTime(row.created_on)}>{time.date(row.created_on)}</time>,
+          },
         ]}
       />
       <AddListDialog opened={dialog === "add"} onClose={close} />
@@ -83,19 +101,48 @@ export function ListsScreen() {
   );
 }
 
+/** In place of the lists of a location that has none yet. */
+function NoLists({ onAdd }: { onAdd: (() => void) | undefined }) {
+  return (
+    <EmptyState
+      icon={IconListDetails}
+      action={
+        onAdd && (
+          <Button variant="default" leftSection={<IconPlus size={16} aria-hidden />} onClick={onAdd}>
+            {listTexts.create}
+          </Button>
+        )
+      }
+    >
+      {listTexts.none}
+    </EmptyState>
+  );
+}
+
+/** The number alone under its head; on a phone, where a card has no heads, with its word. */
+function CountCell({ customers_count }: CustomerList) {
+  return (
+    <>
+      {countText(customers_count)}
+      <span className={classes.word}> {customers_count === 1 ? "customer" : "customers"}</span>
+    </>
+  );
+}
+
 /** Links to the list's customers. */
 function NameCell({ id, title }: CustomerList) {
   return (
-    <Anchor component={Link} size="sm" to={`/customers/${id}`}>
+    <Anchor component={Link} className={classes.title} to={`/customers/${id}`}>
       {title}
     </Anchor>
   );
 }
 
+const looks = {
+  0: { tone: "blue", icon: IconLoader2 },
+  1: { tone: "green", icon: IconCheck },
+} as const;
+
 function StatusCell({ status }: CustomerList) {
-  return (
-    <Badge miw="max-content" color={status === 0 ? "yellow" : "green"}>
-      {statusNames[status]}
-    </Badge>
-  );
+  return <StatusBadge {...looks[status]}>{statusNames[status]}</StatusBadge>;
 }

@@ -1,7 +1,8 @@
-import { Button, NativeSelect } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { IconAdjustmentsHorizontal, IconListCheck } from "@tabler/icons-react";
 import { useState } from "react";
 import { useCall } from "#core/web/call/useCall.ts";
+import { FilterChip } from "#core/web/filter/FilterChip.tsx";
 import { Screen } from "#core/web/layout/Screen.tsx";
 import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
 import { Can } from "#core/web/session/Can.tsx";
@@ -10,6 +11,7 @@ import { useTime } from "#core/web/time/useTime.ts";
 import { type Task, type TaskView, tasks, taskViews } from "../contract.ts";
 import { viewNames } from "../rules.ts";
 import { AssigneeCell, CustomerCell, DescriptionCell, StatusCell } from "./Cells.tsx";
+import { NoTasks } from "./NoTasks.tsx";
 import { taskTexts } from "./texts.ts";
 import { useFreshTasks } from "./useFreshTasks.ts";
 import { useTaskActions } from "./useTaskActions.ts";
@@ -67,17 +69,18 @@ export function TasksScreen() {
         label={taskTexts.title}
         body={{ show: view }}
         filters={
-          <NativeSelect
-            aria-label={taskTexts.show}
+          <FilterChip
+            label={taskTexts.show}
             value={view}
-            onChange={({ currentTarget }) => show(currentTarget.value as TaskView)}
-            data={taskViews.map((value) => ({
+            onChange={(value) => show(value as TaskView)}
+            options={taskViews.map((value) => ({
               value,
               label: viewCounts[value] === undefined ? viewNames[value] : `${viewNames[value]} (${viewCounts[value]})`,
             }))}
           />
         }
         nameOf={(row) => row.description}
+        empty={<NoTasks view={view} onAdd={() => open()} />}
         actions={actionsFor}
         columns={[
           { key: "id", label: columns.id, sortable: true, width: "6rem" },

@@ -28,6 +28,11 @@ export const taskTexts = {
     description: "Task Descr",
     status: "Status",
   },
+  none: {
+    mine: "You're all caught up. Tasks assigned to you appear here.",
+    all: "No open tasks. Missed calls and unanswered texts become tasks by themselves.",
+    done: "Finished tasks appear here.",
+  },
   unassigned: "Unassigned",
   noCustomer: "No customer",
   addedBy: (name: string) => `Added by ${name}`,

@@ -1,9 +1,10 @@
 import { Alert, Button, NativeSelect, Skeleton, VisuallyHidden } from "@mantine/core";
-import { IconMailPlus, IconPlus } from "@tabler/icons-react";
+import { IconMailPlus, IconPlus, IconUsersGroup } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useLocation } from "react-router";
 import { useCall } from "#core/web/call/useCall.ts";
+import { EmptyState } from "#core/web/layout/EmptyState.tsx";
 import { Screen } from "#core/web/layout/Screen.tsx";
 import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
 import { useOnReconnect, useRealtimeEvent } from "#core/web/realtime/realtime.ts";
@@ -100,7 +101,18 @@ export function TeamScreen() {
           </Can>
         )}
       </ul>
-      {members.data && filter === "deleted" && visible.length === 0 && <p>No deleted members</p>}
+      {members.data && filter === "deleted" && visible.length === 0 && (
+        <EmptyState
+          icon={IconUsersGroup}
+          action={
+            <Button variant="default" onClick={() => setFilter("")}>
+              Show everyone
+            </Button>
+          }
+        >
+          No deleted members. People who leave the team appear here and can be restored.
+        </EmptyState>
+      )}
       <VisuallyHidden role="status">{members.data ? `${visible.length} of ${all.length} members` : ""}</VisuallyHidden>
       <AddMemberDialog opened={dialog.name === "add"} onClose={close} />
       <InviteDialog opened={dialog.name === "invite"} onClose={close} />

@@ -1,30 +1,53 @@
 import { Button, Text, Textarea, TextInput } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
+import type { ParamsInput } from "#core/call.ts";
 import type { FieldErrors } from "#core/failure.ts";
+import { type SendOptions, useSend } from "#core/web/call/useSend.ts";
 import { FormDialog } from "#core/web/dialog/FormDialog.tsx";
-import type { CallForm } from "#core/web/form/useCallForm.ts";
-import { eraseWord } from "../contract.ts";
+import { followDownload } from "#core/web/download.ts";
+import { useCallForm } from "#core/web/form/useCallForm.ts";
+import { type customerErasure, eraseWord, type platformErasure } from "../contract.ts";
 
-export const emptyErasure = { reason: "", confirmation: "" };
+const emptyErasure = { reason: "", confirmation: "" };
 
 /** Shown while the word isn't typed exactly. */
-export function erasureErrors({ confirmation }: typeof emptyErasure): FieldErrors {
+function erasureErrors({ confirmation }: typeof emptyErasure): FieldErrors {
   return confirmation === eraseWord ? {} : { confirmation: `Type ${eraseWord} to confirm` };
 }
+
+type ErasureCalls = typeof customerErasure | typeof platformErasure;
 
 interface Props {
   opened: boolean;
   onClose: () => void;
   customer_name: string;
-  form: CallForm<typeof emptyErasure>;
-  onDownload: () => void;
-  isDownloading: boolean;
+  /** The owner's calls, or the operator's. */
+  calls: Pick<ErasureCalls, "erase" | "everything">;
+  params: ParamsInput<ErasureCalls["erase"]>;
+  /** The calls that show the customer. */
+  invalidates: SendOptions<ErasureCalls["erase"]>["invalidates"];
+  onErased?: () => void;
 }
 
 /** The dialog for owner and operator: what goes, a copy first, who asked, and the typed word. */
-export function EraseForm({ opened, onClose, customer_name, form: erase, onDownload, isDownloading }: Props) {
+export function EraseForm({ opened, onClose, customer_name, calls, params, invalidates, onErased }: Props) {
+  const erase = useCallForm(calls.erase, {
+    params,
+    initialValues: emptyErasure,
+    extraErrors: erasureErrors,
+    invalidates,
+    onSuccess: () => {
+      erase.form.reset();
+      onClose();
+      onErased?.();
+    },
+  });
+  const download = useSend(calls.everything, {
+    quiet: "success",
+    onSuccess: ({ data }) => followDownload(data.url),
+  });
   return (
-    <FormDialog opened={opened} onClose={onClose} title="Erase this person" action="Erase for good" form={erase}>
+    <FormDialog opened={opened} onClose={onClose} title="Erase this person" action="Erase for good" danger form={erase}>
       <Text size="sm">
         {customer_name} is removed from every location: texts, calls, files, notes, appointments, tasks, lists and
         imports. This can't be undone. If they opted out, they stay opted out.
@@ -32,8 +55,8 @@ export function EraseForm({ opened, onClose, customer_name, form: erase, onDownl
       <Button
         variant="default"
         leftSection={<IconDownload size={18} aria-hidden />}
-        loading={isDownloading}
-        onClick={onDownload}
+        loading={download.isPending}
+        onClick={() => download.mutate({ params })}
       >
         Download everything first
       </Button>

@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { invalidField } from "#core/failure.ts";
-import type { Upload } from "../contract.ts";
+import type { Upload } from "../fields.ts";
 
 export interface DecodedFile {
   readonly encoding: Upload["encoding"];

@@ -1,4 +1,4 @@
-import type { uploadMarks } from "../contract.ts";
+import type { uploadMarks } from "../fields.ts";
 
 /** A row's outcome as stored in `upload_chunks.marks`. */
 export const RowMark = { fine: 0, rejected: 1, duplicate: 2, removed: 3, known: 4, labels: 5 } as const;

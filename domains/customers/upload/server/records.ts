@@ -3,7 +3,7 @@ import type { TablePage } from "#core/server/table.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import { searchedFields } from "#domains/customers/fields.ts";
 import { searchWords } from "#domains/customers/rules.ts";
-import type { UploadMapping, UploadRecord } from "../contract.ts";
+import type { UploadMapping, UploadRecord } from "../fields.ts";
 import { readRow } from "../rules.ts";
 import { type Chunk, chunkBatches, countMarks, readChunks, rowsPerChunk } from "./chunkStore.ts";
 import { markName, marksFor } from "./marks.ts";

@@ -4,7 +4,8 @@ import type { Job, JobData } from "#core/job.ts";
 import { isRetryable } from "#core/server/postgres.ts";
 import type { Server } from "#core/server/serve.ts";
 import type { Db, UnitOfWork } from "#core/server/unitOfWork.ts";
-import { type UploadState, uploadEvents } from "../contract.ts";
+import { uploadEvents } from "../contract.ts";
+import type { UploadState } from "../fields.ts";
 import { clearListProcessing } from "./clearListProcessing.ts";
 import { changeUpload, findUploadById, type UploadRow } from "./store.ts";
 

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { LocationKey } from "#core/people.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import type { DB } from "#database/types.ts";
-import type { UploadMapping, UploadState } from "../contract.ts";
+import type { UploadMapping, UploadState } from "../fields.ts";
 import { RowMark } from "./marks.ts";
 
 /** The location's uploads with the list's title and the uploader's name. */

@@ -6,7 +6,8 @@ import { withdrawAttestations } from "#domains/customers/consent/server/public.t
 import { detailFields } from "#domains/customers/fields.ts";
 import type { CustomersInUse } from "#domains/customers/server/public.ts";
 import { removeFromAllLists, removeFromList } from "#domains/lists/server/public.ts";
-import { type UploadMapping, uploadEvents } from "../contract.ts";
+import { uploadEvents } from "../contract.ts";
+import type { UploadMapping } from "../fields.ts";
 import { type RowFields, readRow } from "../rules.ts";
 import { type Chunk, type CustomerChange, chunkBatches } from "./chunkStore.ts";
 import {

@@ -1,4 +1,5 @@
-import { type Upload, type UploadMapping, undoDays } from "../contract.ts";
+import { undoDays } from "../contract.ts";
+import type { Upload, UploadMapping } from "../fields.ts";
 import { mappingProblems } from "../rules.ts";
 import type { UploadRow } from "./store.ts";
 

@@ -2,7 +2,7 @@ import "@mantine/core/styles/Tabs.layer.css";
 import { Button, Tabs, Textarea } from "@mantine/core";
 import { useEffect, useRef } from "react";
 import type { FieldErrors } from "#core/failure.ts";
-import type { Upload } from "../contract.ts";
+import type { Upload } from "../fields.ts";
 import { type ChosenList, listErrors } from "./chosenList.ts";
 import { FailureAlert } from "./FailureAlert.tsx";
 import { FileDrop } from "./FileDrop.tsx";

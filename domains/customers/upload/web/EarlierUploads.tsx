@@ -1,7 +1,8 @@
 import { Alert, Badge, Button, Group, Loader, Text } from "@mantine/core";
 import { useCall } from "#core/web/call/useCall.ts";
 import { useTime } from "#core/web/time/useTime.ts";
-import { type Upload, uploads } from "../contract.ts";
+import { uploads } from "../contract.ts";
+import type { Upload } from "../fields.ts";
 import classes from "./EarlierUploads.module.css";
 import { StepFrame } from "./StepFrame.tsx";
 import { uploadName, uploadOutcome } from "./uploadTexts.ts";

@@ -2,7 +2,8 @@ import { Alert, List } from "@mantine/core";
 import "@mantine/core/styles/List.layer.css";
 import { useCall } from "#core/web/call/useCall.ts";
 import { lists } from "#domains/lists/contract.ts";
-import { type Upload, undoDays } from "../contract.ts";
+import { undoDays } from "../contract.ts";
+import type { Upload } from "../fields.ts";
 import type { ChosenList } from "./chosenList.ts";
 import { importSentences } from "./uploadTexts.ts";
 

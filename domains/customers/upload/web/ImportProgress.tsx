@@ -1,5 +1,5 @@
 import { Button, Text } from "@mantine/core";
-import type { Upload } from "../contract.ts";
+import type { Upload } from "../fields.ts";
 import { StepFrame } from "./StepFrame.tsx";
 import { UploadProgressBar } from "./UploadProgressBar.tsx";
 

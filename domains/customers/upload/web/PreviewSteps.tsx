@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { Upload } from "../contract.ts";
+import type { Upload } from "../fields.ts";
 import { ColumnsStep } from "./ColumnsStep.tsx";
 import { initialList } from "./chosenList.ts";
 import { FinishStep, type ImportOptions } from "./FinishStep.tsx";

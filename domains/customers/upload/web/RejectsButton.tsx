@@ -3,7 +3,8 @@ import { IconDownload } from "@tabler/icons-react";
 import { useSend } from "#core/web/call/useSend.ts";
 import { followDownload } from "#core/web/download.ts";
 import { Can } from "#core/web/session/Can.tsx";
-import { type Upload, uploads } from "../contract.ts";
+import { uploads } from "../contract.ts";
+import type { Upload } from "../fields.ts";
 
 interface Props extends ButtonProps {
   upload: Upload;

@@ -1,7 +1,7 @@
 import { countText } from "#core/count.ts";
 import "@mantine/core/styles/Table.layer.css";
 import { Table } from "@mantine/core";
-import type { Upload } from "../contract.ts";
+import type { Upload } from "../fields.ts";
 import classes from "./ResultTable.module.css";
 import { resultParts } from "./uploadTexts.ts";
 

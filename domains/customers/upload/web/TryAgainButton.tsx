@@ -1,7 +1,8 @@
 import { Button, type ButtonProps } from "@mantine/core";
 import { useSend } from "#core/web/call/useSend.ts";
 import { Can } from "#core/web/session/Can.tsx";
-import { type Upload, uploads } from "../contract.ts";
+import { uploads } from "../contract.ts";
+import type { Upload } from "../fields.ts";
 
 interface Props extends ButtonProps {
   upload: Upload;

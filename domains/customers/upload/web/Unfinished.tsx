@@ -1,7 +1,8 @@
 import { Alert, Button, Group, Text } from "@mantine/core";
 import { useCall } from "#core/web/call/useCall.ts";
 import { useTime } from "#core/web/time/useTime.ts";
-import { previewDays, type Upload, uploads } from "../contract.ts";
+import { previewDays, uploads } from "../contract.ts";
+import type { Upload } from "../fields.ts";
 import { pluralize, uploadName } from "./uploadTexts.ts";
 
 interface Props {

@@ -1,6 +1,6 @@
 import { Progress, Text } from "@mantine/core";
 import { countText } from "#core/count.ts";
-import type { Upload } from "../contract.ts";
+import type { Upload } from "../fields.ts";
 import { pluralize, uploadName } from "./uploadTexts.ts";
 
 /** Progress bar of an import or undo, with its numbers. */

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { maxBytes, type Upload } from "../contract.ts";
+import { maxBytes } from "../contract.ts";
+import type { Upload } from "../fields.ts";
 import {
   fileError,
   importSentences,

@@ -1,5 +1,6 @@
 import { countText } from "#core/count.ts";
-import { maxBytes, type Upload, type UploadRecord, uploads } from "../contract.ts";
+import { maxBytes, uploads } from "../contract.ts";
+import type { Upload, UploadRecord } from "../fields.ts";
 
 const kilobyte = 1024;
 const megabyte = kilobyte * kilobyte;

@@ -3,7 +3,8 @@ import { useEffect, useRef, useState } from "react";
 import { CallError } from "#core/client.ts";
 import type { FieldErrors } from "#core/failure.ts";
 import { api, isAlreadyReported } from "#core/web/call/api.ts";
-import { type Upload, uploads } from "../contract.ts";
+import { uploads } from "../contract.ts";
+import type { Upload } from "../fields.ts";
 import { type ChosenList, listFieldsOf } from "./chosenList.ts";
 import { cacheUpload } from "./useUpload.ts";
 

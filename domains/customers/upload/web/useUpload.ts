@@ -5,7 +5,8 @@ import { queryKeyOf, useCall } from "#core/web/call/useCall.ts";
 import { useRealtimeEvent } from "#core/web/realtime/realtime.ts";
 import { customers } from "#domains/customers/contract.ts";
 import { lists } from "#domains/lists/contract.ts";
-import { type Upload, type UploadState, uploadEvents, uploads } from "../contract.ts";
+import { uploadEvents, uploads } from "../contract.ts";
+import type { Upload, UploadState } from "../fields.ts";
 
 /** Polling interval for running imports, a fallback for lost events. */
 export const pollIntervalMs = 2000;

@@ -1,0 +1,116 @@
+import * as z from "zod/mini";
+import { Id, Instant } from "#core/fields.ts";
+import {
+  customerField,
+  customerFieldNames,
+  type ImportedField,
+  importedFields,
+  textShape,
+} from "#domains/customers/fields.ts";
+
+/** A column that holds several fields or a part of one: `full_name` is split, the others are added to the address. */
+export type CompositeField = "full_name" | "city" | "state" | "zip";
+/** What a column of the file can be; "" skips it. Several may be `address`: they are joined. */
+export type UploadField = "" | ImportedField | CompositeField;
+
+const isNamePart = (name: ImportedField) => customerField(name).partOf === "name";
+const otherFields = importedFields.filter((name) => !isNamePart(name) && name !== "phone");
+
+/** In the order in which they are offered: the name, the phone that every row needs, the rest. */
+export const uploadFields: readonly UploadField[] = [
+  "",
+  ...importedFields.filter(isNamePart),
+  "full_name",
+  "phone",
+  ...otherFields.flatMap((name): UploadField[] => (name === "address" ? [name, "city", "state", "zip"] : [name])),
+];
+
+/** One field per column of the file. */
+export const UploadMapping = z.array(z.enum(uploadFields, "Select a field"), "Select the fields");
+export type UploadMapping = z.infer<typeof UploadMapping>;
+
+export const uploadStates = ["preview", "importing", "done", "failed", "undoing", "undone", "discarded"] as const;
+export type UploadState = (typeof uploadStates)[number];
+
+/** What happens to the customers whose phone is known. */
+export const KnownHandling = z.enum(["update", "keep"], { error: "Select update or keep" });
+
+/** A file of customers, from preview to import. */
+export const Upload = z.object({
+  id: Id,
+  /** Empty for pasted text. */
+  file_name: z.string(),
+  size: z.number(),
+  state: z.enum(uploadStates),
+  encoding: z.enum(["UTF-8", "UTF-16", "Windows-1252"]),
+  /** The cell separator: `,` `;` `|` or a tab. */
+  delimiter: z.string(),
+  /** One for every column; a column without one is called `Column 3`. */
+  labels: z.array(z.string()),
+  has_labels: z.boolean(),
+  /** The cells of the first three rows. */
+  samples: z.array(z.array(z.string())),
+  mapping: UploadMapping,
+  /** Sentences on what prevents the import, such as a missing phone column. */
+  problems: z.array(z.string()),
+  /** Sentences with hints about the columns. */
+  notes: z.array(z.string()),
+  /**
+   * total = fine + known + rejected + duplicate + removed, where fine are new customers and known those whose phone a
+   * customer has already. When the import is done: total = added + updated + unchanged + kept + rejected + duplicate + removed.
+   */
+  counts: z.object({
+    total: z.number(),
+    fine: z.number(),
+    known: z.number(),
+    rejected: z.number(),
+    duplicate: z.number(),
+    removed: z.number(),
+    added: z.number(),
+    updated: z.number(),
+    unchanged: z.number(),
+    kept: z.number(),
+    /** Phones that must not be texted: they are imported, and stay that way. */
+    suppressed: z.number(),
+    /** Phones for which consent was attested. */
+    attested: z.number(),
+  }),
+  list_id: z.nullable(Id),
+  /** The list's title; before the import starts, that of the list it will create. Empty: no list. */
+  list_title: z.string(),
+  /** What happens to the customers whose phone is known. */
+  known: KnownHandling,
+  /** The attested text; empty when nothing was attested. */
+  consent_words: z.string(),
+  /** Rows that the running import or undo has processed. */
+  progress: z.object({ done: z.number(), total: z.number() }),
+  /** Why it failed, as shown to the member. */
+  error: z.string(),
+  created_by: z.string(),
+  created_at: Instant,
+  finished_at: z.nullable(Instant),
+  undone_at: z.nullable(Instant),
+  /** Until when it can be undone; null: it can't be, or no longer. */
+  undo_until: z.nullable(Instant),
+  /** Results of the undo: customers deleted, restored to their previous values, and left unchanged. */
+  undone: z.nullable(z.object({ deleted: z.number(), restored: z.number(), stayed: z.number() })),
+  /** True while the rows are kept, for 30 days. */
+  has_rows: z.boolean(),
+});
+export type Upload = z.infer<typeof Upload>;
+
+export const uploadMarks = ["fine", "known", "rejected", "duplicate"] as const;
+
+/** A row of the file, read with the mapping. */
+export const UploadRecord = z.object({
+  id: Id,
+  /** The lines of the file on which it begins and ends: not the same when a quoted cell spans lines. */
+  row: z.number(),
+  last_row: z.number(),
+  mark: z.enum(uploadMarks),
+  /** Why it is rejected, or which row has the same phone. */
+  reason: z.string(),
+  /** The phone is E.164, or the raw cell when it is not a phone number. */
+  ...textShape(customerFieldNames),
+});
+export type UploadRecord = z.infer<typeof UploadRecord>;
