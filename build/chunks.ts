@@ -98,7 +98,7 @@ const small = [
   /\/domains\/(lists|inbox(\/(chatList|conversation|deletion|outbox))?)\/rules\.ts$/,
   /\/domains\/notifications\/web\/PushBanner\.module\./,
   /\/core\/web\/useThrottledCallback\.ts$/,
-  /\/domains\/(customers\/fields|inbox\/firstRun\/rules)\.ts$/,
+  /\/domains\/(customers\/(upload\/)?fields|inbox\/firstRun\/rules)\.ts$/,
   /\/domains\/alerts\/web\/texts\.ts$/,
   /\/domains\/inbox\/sync\/web\/useInboxAddress\.ts$/,
   /\/core\/web\/filter\/FilterChip\.module\.css$/,
