@@ -27,6 +27,7 @@ const rowKinds: Record<string, keyof SampleRowIds> = {
   "customerDeletion.id": "deletedCustomer",
   "customerErasure.id": "otherCustomer",
   "appointments.id": "appointment",
+  "appointments.restore.id": "deletedAppointment",
   "tasks.id": "task",
   "tasks.add.user_id": "member",
   "tasks.update.user_id": "member",

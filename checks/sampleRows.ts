@@ -6,7 +6,6 @@ import { operatorTags } from "#domains/admin/tags/contract.ts";
 import { alerts } from "#domains/alerts/contract.ts";
 import { defaultAlertRules } from "#domains/alerts/rules.ts";
 import { sweepAlerts } from "#domains/alerts/server/sweepAlerts.ts";
-import { appointments } from "#domains/appointments/contract.ts";
 import { consent } from "#domains/customers/consent/contract.ts";
 import { customers } from "#domains/customers/contract.ts";
 import { uploads } from "#domains/customers/upload/contract.ts";
@@ -29,6 +28,7 @@ import { invitations } from "#domains/team/invitations/contract.ts";
 import { addCustomer } from "#testing/customer.ts";
 import { type Dealership, freshPhone } from "#testing/dealership.ts";
 import type { TestApp } from "#testing/testApp.ts";
+import { createAppointments } from "./sampleAppointments.ts";
 
 /** The ids of one row of each kind. */
 export interface SampleRowIds {
@@ -40,6 +40,7 @@ export interface SampleRowIds {
   consentEvent: number;
   message: number;
   appointment: number;
+  deletedAppointment: number;
   task: number;
   location: number;
   deletedCustomer: number;
@@ -93,19 +94,9 @@ export async function createSampleRows(app: TestApp, call: Caller, manager: Call
   const { data } = await call(inbox.messages, { params: { chat_id: chat.chat_id }, body: {} });
   const consentEvent = await requestOptOut(app, call, customer_id);
   const appointmentCustomer = await addCustomer(call);
-  const now = {
-    timeType: "now" as const,
-    appointment_date: "",
-    customTimeHours: "",
-    customTimeMinutes: "",
-    customTimeAmPm: "",
-  };
-  const appointmentDraft = { ...now, title: "Visit", notes: "", customer_id: appointmentCustomer.id } as const;
-  const appointment = await call(appointments.add, { body: appointmentDraft });
   const note = (await call(chatNotes.add, { body: { chat_id: chat.chat_id, note: "Likes red" } })).data.id;
   await call(chatTags.add, { body: { chat_id: chat.chat_id, tag_id: await anyTagId(app) } });
-  const ids = { customer: customer_id, list: list_id, chat: chat.chat_id, appointment: appointment.data.id };
-  await call(appointments.add, { body: { ...appointmentDraft, ...later, customer_id } });
+  const ids = { customer: customer_id, list: list_id, chat: chat.chat_id };
   const { id: deletedCustomer } = await addCustomer(call);
   await manager(customers.remove, { params: { id: deletedCustomer } });
   return {
@@ -114,6 +105,7 @@ export async function createSampleRows(app: TestApp, call: Caller, manager: Call
     deletedCustomer,
     note,
     consentEvent,
+    ...(await createAppointments(call, manager, [appointmentCustomer.id, customer_id])),
     ...(await createPendingSends(app, call, appointmentCustomer.id)),
     ...(await createDuplicates(manager)),
     ...(await createUploads(app, manager)),
@@ -160,14 +152,6 @@ async function requestOptOut(app: TestApp, call: Caller, id: number): Promise<nu
   await app.sms.listener.onInboundText({ ...text, sid: `SM${last?.reference}q`, carrierAnsweredOptOut: false });
   return (await call(consent.history, { params: { id } })).data.asked?.event_id ?? 0;
 }
-
-const later = {
-  timeType: "custom" as const,
-  appointment_date: "2030-01-02",
-  customTimeHours: "09",
-  customTimeMinutes: "00",
-  customTimeAmPm: "AM",
-};
 
 /** An unsent file and a scheduled text. */
 async function createPendingSends(app: TestApp, call: Caller, customer_id: number) {

@@ -324,6 +324,15 @@ export interface Dealers {
   zip: Generated<string>;
 }
 
+export interface DeletedAppointments {
+  customer_id: number;
+  dealer_id: number;
+  deleted_at: Timestamp;
+  id: number;
+  location_id: number;
+  record: Json;
+}
+
 export interface EmailProofs {
   dealer_id: number;
   email: string;
@@ -996,6 +1005,7 @@ export interface DB {
   customer_merges: CustomerMerges;
   customers: Customers;
   dealers: Dealers;
+  deleted_appointments: DeletedAppointments;
   email_proofs: EmailProofs;
   event_heads: EventHeads;
   events: Events;

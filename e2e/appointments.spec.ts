@@ -96,6 +96,9 @@ test("an appointment is created, moved and deleted", async ({ page, app, signIn,
   await page.getByRole("menuitem", { name: "Delete" }).click();
   await page.getByRole("button", { name: "Delete", exact: true }).click();
   await expect(page.getByText("No matching records found")).toBeVisible();
+  await page.getByRole("button", { name: "Undo", exact: true }).click();
+  await expect(page.getByText("Appointment restored")).toBeVisible();
+  await expect(row).toContainText("No Show");
 });
 
 test("missing and duplicate values are reported at their fields", { tag: "@once" }, async ({

@@ -145,6 +145,46 @@ describe("moving and deleting", () => {
     expect(rows).toEqual([{ email: dealership.manager, detail }]);
   });
 
+  test("a deleted one is brought back as it was, within a day", async () => {
+    const customer = await addCustomer(agent);
+    const id = await add(agent, customer.id, { ...at("2026-10-02"), notes: "Bring both keys" });
+    await agent(appointments.confirm, { params: { id } });
+    const before = await row(agent, id);
+    await manager(appointments.remove, { params: { id } });
+    app.events.published.splice(0);
+    const answer = await manager(appointments.restore, { params: { id } });
+    expect(answer).toMatchObject({ message: "Appointment restored", data: { id } });
+    expect(await row(agent, id)).toEqual(before);
+    expect(app.events.published).toMatchObject([{ event: "appointment-changed", payload: { target_id: id } }]);
+    await expect(manager(appointments.restore, { params: { id } })).rejects.toMatchObject({ status: 404 });
+    const { rows } = await app.pool.query(
+      "select action from audit_log where subject = 'appointment' and subject_id = $1 order by id",
+      [id],
+    );
+    expect(rows.map(({ action }) => action)).toEqual(["confirmed", "deleted", "restored"]);
+
+    await manager(appointments.remove, { params: { id } });
+    await app.pool.query("update deleted_appointments set deleted_at = deleted_at - interval '25 hours'");
+    await expect(manager(appointments.restore, { params: { id } })).rejects.toMatchObject({ status: 404 });
+    const other = await add(agent, customer.id);
+    await manager(appointments.remove, { params: { id: other } });
+    const kept = await app.pool.query("select id::int from deleted_appointments where customer_id = $1", [customer.id]);
+    expect(kept.rows).toEqual([{ id: other }]);
+  });
+
+  test("a deleted one is not brought back beside another at its time, or to a deleted customer", async () => {
+    const customer = await addCustomer(agent);
+    const id = await add(agent, customer.id, at("2026-10-03"));
+    await manager(appointments.remove, { params: { id } });
+    const instead = await add(agent, customer.id, at("2026-10-03"));
+    const restored = () => manager(appointments.restore, { params: { id } });
+    await expect(restored()).rejects.toMatchObject({ status: 409 });
+    await manager(appointments.remove, { params: { id: instead } });
+    await manager(customers.remove, { params: { id: customer.id } });
+    await expect(restored()).rejects.toMatchObject({ status: 409 });
+    await expect(agent(appointments.restore, { params: { id } })).rejects.toMatchObject({ status: 403 });
+  });
+
   test("an appointment outlives its customer", async () => {
     const customer = await addCustomer(agent, { first_name: "Gone", last_name: "Soon" });
     const id = await add(agent, customer.id);

@@ -233,9 +233,20 @@ export const appointments = calls("appointments", {
     path: "/appointments/delete/{id}",
     allow: managers,
     audit: "trail",
-    about: "Deletes an appointment.",
+    about: "Deletes an appointment. For a day it can be brought back.",
     params: z.object({ id: Id }),
     successMessage: "Appointment deleted",
+  },
+  restore: {
+    method: "POST",
+    path: "/appointments/restore/{id}",
+    allow: managers,
+    audit: "trail",
+    about:
+      "Brings back an appointment deleted within a day, as it was. Refuses when the customer was deleted since, or has another appointment at that time.",
+    params: z.object({ id: Id }),
+    data: z.object({ id: Id }),
+    successMessage: "Appointment restored",
   },
 });
 
@@ -244,7 +255,7 @@ export const appointmentEvents = events({
     event: "appointment-changed",
     to: "location",
     about:
-      "An appointment was made, edited, moved to another status, confirmed or deleted. target_id is the appointment.",
+      "An appointment was made, edited, moved to another status, confirmed, deleted or restored. target_id is the appointment.",
     payload: z.object({ target_id: Id }),
   },
 });

@@ -8,6 +8,7 @@ import {
   customTimeOf,
   dayOf,
   instantOf,
+  isNowBetween,
   needsOutcome,
   nextHour,
   otherStatuses,
@@ -218,6 +219,20 @@ test.each([
   ["", undefined],
 ])("a search for %j means the day %s", (text, day) => {
   expect(searchedDay(text, "2026-05-04")).toBe(day);
+});
+
+test.each([
+  ["over and to come", "2026-05-04T14:00:00Z", "2026-05-04T16:00:00Z", true],
+  ["just now and to come", "2026-05-04T15:07:00Z", "2026-05-04T15:08:00Z", true],
+  ["over today and tomorrow", "2026-05-04T14:00:00Z", "2026-05-05T14:00:00Z", true],
+  ["both over", "2026-05-04T13:00:00Z", "2026-05-04T14:00:00Z", false],
+  ["both to come", "2026-05-04T16:00:00Z", "2026-05-04T17:00:00Z", false],
+  ["over yesterday and to come", "2026-05-04T03:59:00Z", "2026-05-04T16:00:00Z", false],
+  ["nothing and to come", undefined, "2026-05-04T16:00:00Z", false],
+  ["backward", "2026-05-04T16:00:00Z", "2026-05-04T14:00:00Z", false],
+])("the line of now between %s", (_name, before, datetime, isBetween) => {
+  const previous = before === undefined ? undefined : { datetime: before };
+  expect(isNowBetween(previous, { datetime }, now, newYork)).toBe(isBetween);
 });
 
 test("an edit's audit entry has values before and after, and of texts only that they changed", () => {

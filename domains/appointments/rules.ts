@@ -73,6 +73,18 @@ export function spanOf(
   return { from: period === "coming" ? start : end };
 }
 
+/** True between two rows of a list by time when the first one's time has passed today and the second one's hasn't. */
+export function isNowBetween(
+  previous: { readonly datetime: string } | undefined,
+  row: { readonly datetime: string },
+  now: Date,
+  zone: string,
+): boolean {
+  if (!previous) return false;
+  const [before, at] = [new Date(previous.datetime), new Date(row.datetime)];
+  return before <= now && at > now && dayOf(before, zone) === dayOf(now, zone);
+}
+
 /** Pending although its time has passed: somebody has to say how it went. */
 export function needsOutcome(
   { status, datetime }: { readonly status: AppointmentStatus; readonly datetime: string | Date },

@@ -36,7 +36,7 @@ interface Props<C extends TableCall> {
   filters?: ReactNode;
   firstSort?: Sort;
   /** Puts rows that follow each other under one head, such as a day's. */
-  groupOf?: ((row: RowOf<C>) => RowGroup) | undefined;
+  groupOf?: ((row: RowOf<C>, previous: RowOf<C> | undefined) => RowGroup) | undefined;
   rowKey?: (row: RowOf<C>) => string | number;
   /** The row's action menu; `nameOf` labels it: "Actions for Maria Lopez". */
   actions?: (row: RowOf<C>) => RowAction[];

@@ -10,6 +10,8 @@ import type { RowSelection } from "./useRowSelection.ts";
 export interface RowGroup {
   key: string;
   head: ReactNode;
+  /** Drawn above this row, first of its group or not. */
+  line?: ReactNode;
 }
 
 interface Props<Row> {
@@ -20,7 +22,7 @@ interface Props<Row> {
     actions?: (row: Row) => RowAction[];
     nameOf?: (row: Row) => string;
     selection?: unknown;
-    groupOf?: ((row: Row) => RowGroup) | undefined;
+    groupOf?: ((row: Row, previous: Row | undefined) => RowGroup) | undefined;
   };
   /** How many cells a row has. */
   width: number;
@@ -31,21 +33,26 @@ interface Props<Row> {
 /** The rows; memoized, so that they render only when the rows or the selection change. */
 export const TableBody = memo(function TableBody<Row>({ rows, of, width, keyOf, chosen }: Props<Row>) {
   let last: string | undefined;
-  return rows.map((row) => {
-    const group = of.groupOf?.(row);
+  return rows.map((row, place) => {
+    const group = of.groupOf?.(row, rows[place - 1]);
     const isFirst = group !== undefined && group.key !== last;
     last = group?.key;
     return (
       <Fragment key={keyOf(row)}>
-        {isFirst && (
-          <tr {...tableRoleProps.row} className={classes.group}>
-            <td {...tableRoleProps.cell} colSpan={width}>
-              {group.head}
-            </td>
-          </tr>
-        )}
+        {group?.line && <Head className={classes.line} width={width} head={group.line} />}
+        {isFirst && <Head className={classes.group} width={width} head={group.head} />}
         <TableRow row={row} of={of} chosen={chosen} />
       </Fragment>
     );
   });
 }) as <Row>(props: Props<Row>) => ReactNode;
+
+function Head({ className, width, head }: { className: string | undefined; width: number; head: ReactNode }) {
+  return (
+    <tr {...tableRoleProps.row} className={className}>
+      <td {...tableRoleProps.cell} colSpan={width}>
+        {head}
+      </td>
+    </tr>
+  );
+}

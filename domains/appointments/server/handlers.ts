@@ -7,15 +7,10 @@ import { customerById } from "#domains/customers/server/public.ts";
 import { locationById } from "#domains/locations/server/public.ts";
 import { appointmentEvents, type appointments } from "../contract.ts";
 import { changesBetween, instantOf, statusNames } from "../rules.ts";
+import { deleteAppointment, takeDeleted } from "./deletedStore.ts";
 import { appointmentsPage, countPeriods } from "./page.ts";
-import {
-  deleteAppointment,
-  insertAppointment,
-  lockAppointment,
-  setConfirmed,
-  setStatus,
-  updateAppointment,
-} from "./store.ts";
+import { insertAppointment, lockAppointment, setConfirmed, setStatus, updateAppointment } from "./store.ts";
+import { insertDeleted } from "./workStore.ts";
 
 export const appointmentHandlers: Handlers<typeof appointments> = {
   async table({ db, scope, now }, { body }) {
@@ -88,14 +83,26 @@ export const appointmentHandlers: Handlers<typeof appointments> = {
     return { id };
   },
 
-  async remove({ db, scope, audit, publish }, { params }) {
-    const { id, customer_id, datetime } = orNotFound(await deleteAppointment(db, scope, params.id));
+  async remove({ db, scope, now, audit, publish }, { params }) {
+    const { id, customer_id, datetime } = orNotFound(await deleteAppointment(db, scope, params.id, now()));
     const detail = { customer_id, datetime: datetime.toISOString() };
     await audit({ action: "deleted", subject: "appointment", subject_id: id, detail });
     publish(appointmentEvents.changed, { target_id: id });
   },
+
+  async restore({ db, scope, now, audit, publish }, { params: { id } }) {
+    const { customer_id, record } = orNotFound(await takeDeleted(db, scope, id, now()));
+    if (!(await customerById(db, scope, customer_id))) throw new Failure("conflict", customerIsGone);
+    const [restored] = await insertDeleted(db, scope.dealer_id, [record]);
+    if (restored === undefined) throw new Failure("conflict", hasAnother);
+    await audit({ action: "restored", subject: "appointment", subject_id: id });
+    publish(appointmentEvents.changed, { target_id: id });
+    return { id };
+  },
 };
 
+const customerIsGone = "This customer was deleted or merged. Restore them first.";
+const hasAnother = "This customer has another appointment at that time now.";
 const changedMeanwhile = "Someone else changed this appointment. Close this and open it again to see their changes.";
 
 async function zoneOf(db: Db, { dealer_id, location_id }: LocationScope): Promise<string> {

@@ -11,6 +11,6 @@ export const appointmentsManifest: DomainManifest = {
   customersInUse: customersWithAppointment,
   customerWork: [comingAppointments],
   person: appointmentPersonRecords,
-  tables: ["appointments"],
+  tables: ["appointments", "deleted_appointments"],
   reads: ["users", "customers"],
 };

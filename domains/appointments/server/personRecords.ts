@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Person, PersonRecords } from "#core/server/personRecords.ts";
+import { contactPattern, type Person, type PersonRecords } from "#core/server/personRecords.ts";
 
 const ofCustomer = ({ customer_ids }: Person) => sql`customer_id = any(${[...customer_ids]}::bigint[])`;
 
@@ -7,5 +7,10 @@ const ofCustomer = ({ customer_ids }: Person) => sql`customer_id = any(${[...cus
 export const appointmentPersonRecords: PersonRecords = {
   tables: [
     { table: "appointments", rows: ofCustomer, erase: sql`title = '', notes = ''`, mentions: ["title", "notes"] },
+    {
+      table: "deleted_appointments",
+      rows: (person) => sql`${ofCustomer(person)} or record::text ~* ${contactPattern(person)}::text`,
+      erase: "delete",
+    },
   ],
 };

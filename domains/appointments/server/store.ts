@@ -91,16 +91,6 @@ export async function updateAppointment(db: Db, scope: LocationScope, id: number
     .executeTakeFirstOrThrow();
 }
 
-export async function deleteAppointment(db: Db, scope: LocationScope, id: number) {
-  return db
-    .deleteFrom("appointments")
-    .where("dealer_id", "=", scope.dealer_id)
-    .where("location_id", "=", scope.location_id)
-    .where("id", "=", id)
-    .returning(["id", "customer_id", "datetime"])
-    .executeTakeFirst();
-}
-
 /** The customers of these who have an appointment. */
 export async function customersWithAppointment(
   db: Db,

@@ -12,6 +12,7 @@ import { type Appointment, appointments } from "../contract.ts";
 import { AppointmentFilters } from "./AppointmentFilters.tsx";
 import { CreatorCell, CustomerCell, StatusCell, TitleCell, TypeCell } from "./Cells.tsx";
 import { dayHeads } from "./DayHead.tsx";
+import { NoAppointments } from "./NoAppointments.tsx";
 import { appointmentTexts as texts } from "./texts.ts";
 import { useAppointmentActions } from "./useAppointmentActions.ts";
 import { useAppointmentCounts } from "./useAppointmentCounts.ts";
@@ -44,6 +45,8 @@ export function AppointmentsScreen() {
   };
 
   const isSortedByTime = /^-?datetime$/.test(address.get("sort") ?? "datetime");
+  // The first page of today's list, as far as it is the whole of it: a filter or a search leaves out what comes next.
+  const isComing = query.period === "coming" && address.get("sort") !== "-datetime" && query.isWhole;
   const { columns } = texts;
   return (
     <Screen
@@ -75,8 +78,9 @@ export function AppointmentsScreen() {
         body={{ period: query.period, status: query.status, type: query.type, user_id: query.person }}
         filters={<AppointmentFilters query={query} />}
         firstSort={{ key: "datetime", dir: query.period === "past" ? "desc" : "asc" }}
-        groupOf={isSortedByTime ? dayHeads({ time, now, today: counts?.today }) : undefined}
+        groupOf={isSortedByTime ? dayHeads({ time, now, today: counts?.today, isComing }) : undefined}
         nameOf={(row) => row.title}
+        empty={query.isWhole && <NoAppointments onCreate={openCreate} />}
         actions={actionsFor}
         columns={[
           { key: "id", label: columns.id, sortable: true, width: "4rem", card: "more" },

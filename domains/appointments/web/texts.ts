@@ -25,9 +25,11 @@ export const appointmentTexts = {
   tomorrow: "Tomorrow",
   yesterday: "Yesterday",
   deleteTitle: "Delete appointment",
-  deleteText: (title: string, who: string, when: string) =>
-    `“${title}” with ${who} on ${when} will be deleted for good.`,
+  deleteText: (title: string, who: string, when: string) => `“${title}” with ${who} on ${when} will be deleted.`,
   empty: "Appointments that you make with customers appear here.",
+  now: "Now",
+  nothingToday: "Nothing today.",
+  next: (who: string, when: string) => `Next is ${who}, ${when}.`,
   /** Beside today's head: "9 appointments, 2 completed". */
   daySummary: (total: number, completed: number) =>
     [total === 1 ? "1 appointment" : `${total} appointments`, completed > 0 && `${completed} completed`]

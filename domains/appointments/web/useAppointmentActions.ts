@@ -1,6 +1,7 @@
 import { IconPencil, IconPhoneCheck, IconTrash } from "@tabler/icons-react";
 import { useSend } from "#core/web/call/useSend.ts";
 import { confirm } from "#core/web/dialog/confirm.tsx";
+import { toast } from "#core/web/feedback/toast.tsx";
 import { useTime } from "#core/web/time/useTime.ts";
 import { type Appointment, type AppointmentStatus, appointments } from "../contract.ts";
 import { otherStatuses, statusNames } from "../rules.ts";
@@ -14,7 +15,12 @@ export function useAppointmentActions(edit: (row: Appointment) => void) {
   const time = useTime();
   const update = useSend(appointments.update, { invalidates: refreshes });
   const markConfirmed = useSend(appointments.confirm, { invalidates: refreshes });
-  const remove = useSend(appointments.remove, { invalidates: refreshes });
+  const restore = useSend(appointments.restore, { invalidates: refreshes });
+  const remove = useSend(appointments.remove, {
+    invalidates: refreshes,
+    quiet: "success",
+    onSuccess: ({ message }, { params }) => toast.undo(message, () => restore.mutate({ params })),
+  });
   const move = ({ id }: Appointment, status: AppointmentStatus) => update.mutate({ params: { id, status } });
 
   const askToDelete = async ({ id, title, customer_name, datetime }: Appointment) => {

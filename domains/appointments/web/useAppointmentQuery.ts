@@ -24,6 +24,8 @@ export function useAppointmentQuery() {
     person: /^\d+$/.test(person) ? person : "",
     setPerson,
     search: address.get("q") ?? "",
+    /** Nothing is filtered or searched, and no page turned. */
+    isWhole: !["status", "type", "person", "q", "page", "at"].some((name) => address.get(name)),
   };
 }
 

@@ -1,8 +1,9 @@
 import { IconCalendarPlus, IconId, IconMessage, IconPencil, IconTrash } from "@tabler/icons-react";
-import { useState } from "react";
+import { Suspense, useState } from "react";
 import { Screen } from "#core/web/layout/Screen.tsx";
 import { useHasScreen } from "#core/web/layout/screenDeclaration.ts";
 import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
+import { lazyNamed } from "#core/web/loading/lazyNamed.ts";
 import { useCan } from "#core/web/session/useCan.ts";
 import { DataTable } from "#core/web/table/DataTable.tsx";
 import { appointments } from "#domains/appointments/contract.ts";
@@ -15,12 +16,12 @@ import { InformationCell, NameCell, OptInCell, TagsCell } from "./Cells.tsx";
 import { ChosenCustomers } from "./ChosenCustomers.tsx";
 import { CustomerFilters } from "./CustomerFilters.tsx";
 import { CustomersActions } from "./CustomersActions.tsx";
-import { NoCustomers } from "./NoCustomers.tsx";
 import { useConsentFilter } from "./useConsentFilter.ts";
 import { useListFilter } from "./useListFilter.ts";
 import { useTagFilter } from "./useTagFilter.ts";
 
 const AddCustomerDialog = lazyDialog(() => import("./CustomerDialogs.tsx"), "AddCustomerDialog");
+const NoCustomers = lazyNamed(() => import("./NoCustomers.tsx"), "NoCustomers");
 const DeleteCustomersDialog = lazyDialog(
   () => import("#domains/customers/deletion/web/DeleteCustomersDialog.tsx"),
   "DeleteCustomersDialog",
@@ -89,7 +90,13 @@ export function CustomersScreen() {
           />
         }
         nameOf={(row) => row.customer_name}
-        empty={isFiltered ? undefined : <NoCustomers onUpload={openUpload} />}
+        empty={
+          !isFiltered && (
+            <Suspense>
+              <NoCustomers onUpload={openUpload} />
+            </Suspense>
+          )
+        }
         actions={actionsFor}
         selection={
           canSelect
