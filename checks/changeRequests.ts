@@ -10,7 +10,7 @@ import { type Dealership, freshPhone, password } from "#testing/dealership.ts";
 import { injectedCaller } from "#testing/injectedCaller.ts";
 import type { TestApp } from "#testing/testApp.ts";
 import type { FieldValues } from "./callRequests.ts";
-import type { SampleRowIds } from "./sampleRows.ts";
+import { campaignDraft, type SampleRowIds } from "./sampleRows.ts";
 
 /** What a call's request is made from. */
 export interface RequestSetting {
@@ -208,6 +208,9 @@ export const preparations: Record<string, PrepareRequest> = {
   "platformErasure.everything": ofAClient,
   "customers.removeChosen": ({ rows }) => ({ values: { customer_ids: [rows.customer] } }),
   "customerDeletion.restore": ({ rows }) => ({ values: { customer_ids: [rows.deletedCustomer] } }),
+  "textTemplates.add": () => ({ values: { title: crypto.randomUUID() } }),
+  "textTemplates.update": () => ({ values: { title: crypto.randomUUID() } }),
+  "textCampaigns.add": ({ rows }) => ({ values: { ...campaignDraft(rows.list) } }),
   "lists.update": () => ({ values: { title: crypto.randomUUID() } }),
   "lists.addCustomers": ({ rows }) => ({ values: { customer_ids: [rows.otherCustomer] } }),
   "lists.removeCustomers": ({ rows }) => ({ values: { customer_ids: [rows.customer] } }),

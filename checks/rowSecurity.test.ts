@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { afterAll, describe, expect, test } from "vitest";
 import { startTestApp } from "#testing/testApp.ts";
-import { populateTables } from "./sampleRows.ts";
+import { populateTables } from "./populateTables.ts";
 
 /** Row-level security alone, without the app's own checks: one dealer's scope against another dealer's rows, in every tenant table. */
 const app = await startTestApp();

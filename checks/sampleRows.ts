@@ -1,32 +1,29 @@
 import type { Caller } from "#core/client.ts";
 import { accounts } from "#domains/accounts/contract.ts";
 import { settings } from "#domains/accounts/settings/contract.ts";
-import { clients } from "#domains/admin/clients/contract.ts";
 import { operatorTags } from "#domains/admin/tags/contract.ts";
 import { alerts } from "#domains/alerts/contract.ts";
-import { defaultAlertRules } from "#domains/alerts/rules.ts";
 import { sweepAlerts } from "#domains/alerts/server/sweepAlerts.ts";
+import { textCampaigns } from "#domains/campaigns/text/contract.ts";
 import { consent } from "#domains/customers/consent/contract.ts";
 import { customers } from "#domains/customers/contract.ts";
 import { uploads } from "#domains/customers/upload/contract.ts";
 import { duplicates } from "#domains/duplicates/contract.ts";
 import { chatAttachments } from "#domains/inbox/attachments/contract.ts";
 import { inbox } from "#domains/inbox/contract.ts";
-import { firstRun } from "#domains/inbox/firstRun/contract.ts";
 import { chatNotes } from "#domains/inbox/notes/contract.ts";
 import { scheduledMessages } from "#domains/inbox/schedule/contract.ts";
 import { chatTags } from "#domains/inbox/tags/contract.ts";
-import { voice } from "#domains/inbox/voice/contract.ts";
 import { lists } from "#domains/lists/contract.ts";
 import { locations } from "#domains/locations/contract.ts";
-import { businessHours } from "#domains/locations/hours/contract.ts";
 import { notifications } from "#domains/notifications/contract.ts";
 import { notify } from "#domains/notifications/server/public.ts";
 import { tasks } from "#domains/tasks/contract.ts";
 import { team } from "#domains/team/contract.ts";
 import { invitations } from "#domains/team/invitations/contract.ts";
+import { textTemplates } from "#domains/templates/text/contract.ts";
 import { addCustomer } from "#testing/customer.ts";
-import { type Dealership, freshPhone } from "#testing/dealership.ts";
+import { freshPhone } from "#testing/dealership.ts";
 import type { TestApp } from "#testing/testApp.ts";
 import { createAppointments } from "./sampleAppointments.ts";
 
@@ -41,6 +38,11 @@ export interface SampleRowIds {
   message: number;
   appointment: number;
   deletedAppointment: number;
+  textTemplate: number;
+  /** Text campaigns to the list: a draft, one for later, and a paused one. */
+  campaign: number;
+  scheduledCampaign: number;
+  pausedCampaign: number;
   task: number;
   location: number;
   deletedCustomer: number;
@@ -72,6 +74,13 @@ export interface SampleRowIds {
 const taskDraft = { description: "Call about the trade-in" };
 const dueAt = (app: TestApp) => new Date(app.clock.now().getTime() + 86_400_000).toISOString();
 
+/** A text campaign to a list, saved as a draft. */
+export function campaignDraft(list_id: number) {
+  const time = { campaign_send_date: "", campaign_send_time: "", campaign_send_timezone: "", campaign_exclude_days: 0 };
+  const texts = { title: "Sale", campaign_template: "Our sale starts today" };
+  return { save_type: "draft", ...texts, ...time, campaign_customers_list: [list_id] };
+}
+
 let nameCount = 0;
 
 /**
@@ -94,6 +103,7 @@ export async function createSampleRows(app: TestApp, call: Caller, manager: Call
   const { data } = await call(inbox.messages, { params: { chat_id: chat.chat_id }, body: {} });
   const consentEvent = await requestOptOut(app, call, customer_id);
   const appointmentCustomer = await addCustomer(call);
+  const textTemplate = await manager(textTemplates.add, { body: { title: `Sale ${nameCount}`, template: "Sale" } });
   const note = (await call(chatNotes.add, { body: { chat_id: chat.chat_id, note: "Likes red" } })).data.id;
   await call(chatTags.add, { body: { chat_id: chat.chat_id, tag_id: await anyTagId(app) } });
   const ids = { customer: customer_id, list: list_id, chat: chat.chat_id };
@@ -101,6 +111,8 @@ export async function createSampleRows(app: TestApp, call: Caller, manager: Call
   await manager(customers.remove, { params: { id: deletedCustomer } });
   return {
     ...ids,
+    textTemplate: textTemplate.data.id,
+    ...(await createCampaigns(app, manager, list_id)),
     message: data.allMessages[0]?.id ?? 0,
     deletedCustomer,
     note,
@@ -117,6 +129,17 @@ export async function createSampleRows(app: TestApp, call: Caller, manager: Call
     ...(await createTeamRows(app, call)),
     notification: await createNotification(app, call, chat.chat_id),
   };
+}
+
+async function createCampaigns(app: TestApp, manager: Caller, list_id: number) {
+  const draft = campaignDraft(list_id);
+  const campaign_send_date = new Date(app.clock.now().getTime() + 2 * 86_400_000).toISOString().slice(0, 10);
+  const time = { campaign_send_option: "later", campaign_send_date, campaign_send_time: "10:00" } as const;
+  const add = async (body: typeof draft) => (await manager(textCampaigns.add, { body })).data.id;
+  const later = { ...draft, save_type: "", consent: 1, consent_collected: 1, ...time };
+  const pausedCampaign = await add(later);
+  await manager(textCampaigns.pause, { params: { id: pausedCampaign } });
+  return { campaign: await add(draft), scheduledCampaign: await add(later), pausedCampaign };
 }
 
 /** Mentions the caller, whose browser has push turned on. */
@@ -212,71 +235,4 @@ async function otherSession(app: TestApp, call: Caller): Promise<number> {
   await app.token(email);
   const { sessions } = (await call(settings.sessions)).data;
   return Math.max(...sessions.map(({ id }) => id));
-}
-
-/** Adds a location, for which the operator buys a number. */
-async function buyNumber(app: TestApp, { dealer_id, owner }: Dealership): Promise<void> {
-  const place = { title: "Harbor", address: "2 Pier St", city: "", state: "", postal_code: "" };
-  await (await app.signIn(owner))(locations.store, { body: place });
-  const operator = await app.signIn((await app.operator()).email);
-  await operator(clients.buyNumber, { body: { dealerId: dealer_id, selectedNumber: freshPhone() } });
-}
-
-/** Saves the location's call settings, then misses a call and stores its voicemail. */
-async function leaveVoicemail(app: TestApp, { owner, number: to }: Dealership): Promise<void> {
-  const body = { recording_consent: 1, missed_call_text: 1, missed_call_words: "" } as const;
-  await (await app.signIn(owner))(voice.changeSettings, { body });
-  const from = freshPhone();
-  const sid = `CA${from.slice(1)}`;
-  await app.voice.listener.onIncomingCall({ sid, from, to });
-  const recording = { sid: `RE${sid}`, url: "https://example.com/voice", part: "voicemail", duration: 3 } as const;
-  await app.voice.listener.onRecording({ sid, from, to }, recording);
-}
-
-/** Answers an unreplied chat. */
-async function answerWaitingChat(call: Caller): Promise<void> {
-  const { data } = await call(inbox.chats, { params: { type: "unreplied", offset: 0 }, body: {} });
-  await call(inbox.send, { body: { chat_id: data.allActiveChats[0]?.id ?? 0, message: "Sorry that you waited" } });
-}
-
-/** Uses the product until every tenant table has a row of this dealer. */
-export async function populateTables(app: TestApp, dealer: Dealership): Promise<void> {
-  const manager = await app.signIn(dealer.manager);
-  await createSampleRows(app, manager);
-  await manager(alerts.changeRules, { body: defaultAlertRules });
-  await manager(tasks.changeRules, { body: { unreplied: 1, missed_call: 1, no_show: 0, unconfirmed: 1 } });
-  await buyNumber(app, dealer);
-  const { dealer_id, location_id } = dealer;
-  const phoned = "update locations set notification_phone_no = $2 where dealer_id = $1";
-  await app.pool.query(phoned, [dealer_id, freshPhone()]);
-  await (await app.signIn(dealer.owner))(firstRun.hide, { body: { hidden: 1 } });
-  await leaveVoicemail(app, dealer);
-  await answerWaitingChat(manager);
-  const week = Array.from({ length: 7 }, () => ({ opens: 540, closes: 1080 }));
-  await manager(businessHours.change, { params: { id: dealer.location_id }, body: { week, closed: [] } });
-  const { listener, sids } = app.sms;
-  const reference = [...app.sms.sent].reverse().find(({ from }) => from === dealer.number)?.reference ?? "";
-  const text = { from: freshPhone(), to: dealer.number, carrierAnsweredOptOut: false };
-  const media = [{ url: "https://example.com/picture.png", type: "image/png" }];
-  await listener.onInboundText({ ...text, sid: `SM${reference}a`, body: "Hello", media });
-  await listener.onInboundText({ ...text, sid: `SM${reference}b`, body: "STOP", media: [] });
-  await app.jobs.runAll();
-  await app.pool.query(
-    `insert into message_hours (dealer_id, location_id, hour, user_id, sent, received, replies)
-     values ($1, $2, date_trunc('hour', now()), 0, 1, 1, 1)`,
-    [dealer_id, location_id],
-  );
-  for (const marks of ["message_hours_stale", "figure_hours_stale"])
-    await app.pool.query(`insert into ${marks} (dealer_id, hour) values ($1, date_trunc('hour', now()))`, [dealer_id]);
-  await app.pool.query(
-    "insert into figure_hours values ($1, $2, date_trunc('hour', now()), 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1)",
-    [dealer_id, location_id],
-  );
-  const autoReply = [...app.sms.sent].reverse().find(({ to }) => to === text.from)?.reference ?? "";
-  await listener.onStatusReport({
-    reference: autoReply,
-    sid: sids.get(autoReply) ?? "",
-    status: "delivered",
-    refusal: undefined,
-  });
 }

@@ -155,6 +155,32 @@ export const specifiedFields: Readonly<Record<string, SpecifiedCall>> = {
   "GET /chatTags/delete/{chat_id}/{tag_id}": {},
   "GET /chatTags/clear/{chat_id}/unreplied": {},
 
+  "POST /campaigns/text/dt": {
+    data: fields(
+      "id title is_draft campaign_recipient_type total_recepients sent_at campaign_status created_on is_image",
+    ),
+  },
+  "GET /campaigns/text/list-detail/{id}": {
+    data: within("allCampaignsListDetail", within("customer_list", fields("id title"))),
+  },
+  "POST /campaigns/text/{id}/dt": {
+    data: fields("first_name last_name optin_status message_status error created_at sent_at message"),
+  },
+  "POST /campaigns/text/add": {
+    body: [
+      ...fields("save_type title campaign_id campaign_template_id campaign_template campaign_recipient_type"),
+      ...fields("campaign_customers_list campaign_customers campaign_send_option campaign_send_date"),
+      ...fields("campaign_send_time campaign_send_timezone campaign_exclude_days"),
+    ],
+  },
+  "DELETE /deletecampaign/text/{id}": {},
+
+  "POST /templates/text": { data: within("allTemplates", fields("id title template image")) },
+  // The picture is the form's file.
+  "POST /templates/text/add": { body: fields("title template") },
+  "POST /templates/text/edit/{id}": { body: fields("title template") },
+  "DELETE /deleteTemplate/text/{id}": {},
+
   "POST /profile-settings": {
     data: [
       ...fields("user_type first_name last_name email phone address phone_no_request twilio_phone messaging_script"),

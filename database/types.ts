@@ -134,6 +134,119 @@ export interface Calls {
   to_number: string;
 }
 
+export interface CampaignAttestations {
+  at: Timestamp;
+  campaign_id: number;
+  dealer_id: number;
+  ip: string;
+  is_explicit: boolean;
+  kind: string;
+  people: number | null;
+  user_id: number;
+  words: string;
+}
+
+export interface CampaignBodies {
+  body: string;
+  campaign_id: number;
+  dealer_id: number;
+  hash: string;
+}
+
+export interface CampaignLists {
+  campaign_id: number;
+  dealer_id: number;
+  list_id: number;
+}
+
+export interface CampaignPicks {
+  campaign_id: number;
+  customer_id: number;
+  dealer_id: number;
+}
+
+export interface CampaignRecipients {
+  address: string;
+  asked: Generated<number>;
+  attempt: Generated<number>;
+  body_hash: Generated<string>;
+  campaign_id: number;
+  created_at: Timestamp;
+  customer_id: number;
+  dealer_id: number;
+  due_at: Timestamp;
+  error: Generated<string>;
+  error_code: Generated<string>;
+  from_number: Generated<string>;
+  handed_at: Timestamp | null;
+  is_guess: Generated<boolean>;
+  lease_until: Timestamp | null;
+  location_id: number;
+  message_id: number | null;
+  n: number;
+  provider_sid: string | null;
+  reason: Generated<string>;
+  reported_at: Timestamp | null;
+  segments: Generated<number>;
+  state: string;
+  states: string;
+  unsubscribed_at: Timestamp | null;
+  zones: string;
+}
+
+export interface Campaigns {
+  audience: Generated<number>;
+  body: string;
+  channel: Generated<string>;
+  client_id: string | null;
+  created_at: Timestamp;
+  created_by: number;
+  dealer_id: number;
+  deleted_at: Timestamp | null;
+  ends_by: Timestamp | null;
+  exclude_days: Generated<number>;
+  finished_at: Timestamp | null;
+  id: Generated<number>;
+  image_id: number | null;
+  late_is_fine: Generated<boolean>;
+  location_id: number;
+  paused_from: string | null;
+  recipient_type: Generated<string>;
+  send_option: Generated<string>;
+  sent_at: Timestamp | null;
+  starts_at: Timestamp | null;
+  state: Generated<string>;
+  submitted_at: Timestamp | null;
+  template_id: number | null;
+  title: string;
+  version: Generated<number>;
+  wall_date: string | null;
+  wall_minute: number | null;
+  why: Generated<string>;
+  zone: Generated<string>;
+  zone_label: Generated<string>;
+}
+
+export interface CampaignSenders {
+  blocked_until: Generated<Timestamp>;
+  dealer_id: number;
+  drained_at: Timestamp;
+  location_id: number;
+}
+
+export interface CampaignTests {
+  at: Timestamp;
+  body: string;
+  dealer_id: number;
+  error: Generated<string>;
+  id: Generated<number>;
+  location_id: number;
+  provider_sid: string | null;
+  state: string;
+  to_number: string;
+  user_id: number;
+}
+
 export interface ChatAttachments {
   chat_id: number | null;
   created_at: Timestamp;
@@ -222,6 +335,7 @@ export interface Codes {
 
 export interface ConsentEvents {
   at: Generated<Timestamp>;
+  campaign_id: number | null;
   channel: Generated<string>;
   dealer_id: number;
   decides: number | null;
@@ -472,6 +586,16 @@ export interface Logins {
   user_id: number;
 }
 
+export interface MarketingImages {
+  created_at: Timestamp;
+  created_by: number;
+  dealer_id: number;
+  id: Generated<number>;
+  size: number;
+  storage_key: string;
+  type: string;
+}
+
 export interface MessageHours {
   dealer_id: number;
   hour: Timestamp;
@@ -637,6 +761,15 @@ export interface PushSubscriptions {
   p256dh: Generated<string>;
   session_id: number;
   user_id: number;
+}
+
+export interface QuietHours {
+  from_minute: number;
+  since: Timestamp;
+  source: Generated<string>;
+  state: string;
+  to_minute: number;
+  weekdays: number;
 }
 
 export interface QuotaLimits {
@@ -872,6 +1005,19 @@ export interface TeamInvitations {
   user_type: string;
 }
 
+export interface TextTemplates {
+  created_at: Timestamp;
+  created_by: number;
+  dealer_id: number;
+  deleted_at: Timestamp | null;
+  id: Generated<number>;
+  image_id: number | null;
+  location_id: number;
+  template: string;
+  title: string;
+  updated_at: Timestamp;
+}
+
 export interface Ticks {
   at: Timestamp;
   name: string;
@@ -991,6 +1137,14 @@ export interface DB {
   business_hours: BusinessHours;
   call_recordings: CallRecordings;
   calls: Calls;
+  campaign_attestations: CampaignAttestations;
+  campaign_bodies: CampaignBodies;
+  campaign_lists: CampaignLists;
+  campaign_picks: CampaignPicks;
+  campaign_recipients: CampaignRecipients;
+  campaign_senders: CampaignSenders;
+  campaign_tests: CampaignTests;
+  campaigns: Campaigns;
   chat_attachments: ChatAttachments;
   chat_counts: ChatCounts;
   chat_notes: ChatNotes;
@@ -1020,6 +1174,7 @@ export interface DB {
   location_members: LocationMembers;
   locations: Locations;
   logins: Logins;
+  marketing_images: MarketingImages;
   message_hours: MessageHours;
   message_hours_stale: MessageHoursStale;
   message_hours_until: MessageHoursUntil;
@@ -1036,6 +1191,7 @@ export interface DB {
   platform_optouts: PlatformOptouts;
   platform_texts: PlatformTexts;
   push_subscriptions: PushSubscriptions;
+  quiet_hours: QuietHours;
   quota_limits: QuotaLimits;
   quota_uses: QuotaUses;
   rate_limits: RateLimits;
@@ -1058,6 +1214,7 @@ export interface DB {
   tasks: Tasks;
   team_invitation_locations: TeamInvitationLocations;
   team_invitations: TeamInvitations;
+  text_templates: TextTemplates;
   ticks: Ticks;
   upload_chunks: UploadChunks;
   upload_mappings: UploadMappings;

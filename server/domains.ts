@@ -5,6 +5,7 @@ import { accountsManifest } from "#domains/accounts/server/manifest.ts";
 import { adminManifest } from "#domains/admin/server/manifest.ts";
 import { alertsManifest } from "#domains/alerts/server/manifest.ts";
 import { appointmentsManifest } from "#domains/appointments/server/manifest.ts";
+import { campaignsManifest } from "#domains/campaigns/server/manifest.ts";
 import { customersManifest } from "#domains/customers/server/manifest.ts";
 import { dashboardManifest } from "#domains/dashboard/server/manifest.ts";
 import { duplicatesManifest } from "#domains/duplicates/server/manifest.ts";
@@ -13,6 +14,7 @@ import { leaderboardManifest } from "#domains/leaderboard/server/manifest.ts";
 import { listsManifest } from "#domains/lists/server/manifest.ts";
 import { liveManifest } from "#domains/live/server/manifest.ts";
 import { locationsManifest } from "#domains/locations/server/manifest.ts";
+import { marketingManifest } from "#domains/marketing/server/manifest.ts";
 import { notificationsManifest } from "#domains/notifications/server/manifest.ts";
 import { platformTextsManifest } from "#domains/platformTexts/server/manifest.ts";
 import { quotasManifest } from "#domains/quotas/server/manifest.ts";
@@ -20,6 +22,7 @@ import { reportManifest } from "#domains/report/server/manifest.ts";
 import { tagsManifest } from "#domains/tags/server/manifest.ts";
 import { tasksManifest } from "#domains/tasks/server/manifest.ts";
 import { teamManifest } from "#domains/team/server/manifest.ts";
+import { templatesManifest } from "#domains/templates/server/manifest.ts";
 
 /** Every domain, in the order of `/api/docs`. */
 export const domains: readonly DomainManifest[] = [
@@ -27,6 +30,9 @@ export const domains: readonly DomainManifest[] = [
   listsManifest,
   customersManifest,
   inboxManifest,
+  campaignsManifest,
+  templatesManifest,
+  marketingManifest,
   appointmentsManifest,
   tasksManifest,
   dashboardManifest,

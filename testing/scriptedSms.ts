@@ -29,6 +29,7 @@ export function createScriptedSms(): ScriptedSms {
   return {
     provider: "scripted",
     answersWithin: 1_000,
+    segmentsPerSecond: 1_000,
     numbers: createScriptedNumbers(),
     sent,
     sids,

@@ -19,7 +19,7 @@ export interface DomainManifest {
   readonly workers?: readonly JobWorker[];
   readonly tickers?: readonly TickerWork[];
   /** Handles what the carrier reports; one domain does. */
-  readonly carrierListeners?: (server: Server) => CarrierListeners;
+  readonly carrierListeners?: (server: Server, domains: readonly DomainManifest[]) => CarrierListeners;
   /** What passes to somebody else when a member leaves, in the order in which the owner reads of it. */
   readonly handOvers?: readonly WorkHandOver[];
   /** What it keeps about a person, who may ask for it or for its erasure. */
@@ -126,7 +126,7 @@ export function mountManifests(
   }
   const [listen] = domains.flatMap(({ carrierListeners }) => carrierListeners ?? []);
   if (!listen) throw new Error("No domain listens to the carrier");
-  return listen(carrierServer);
+  return listen(carrierServer, domains);
 }
 
 /** Starts a domain's workers in this process, then takes up what an earlier process left behind. */

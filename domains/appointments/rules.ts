@@ -1,4 +1,4 @@
-import { tzOffset } from "@date-fns/tz";
+import { instantAt, wallTimeAt } from "#core/wallTime.ts";
 import {
   type AppointmentPeriod,
   type AppointmentStatus,
@@ -27,18 +27,18 @@ export function instantOf(
 ): Date | undefined {
   if (draft.timeType === "now") return now;
   const hour = (Number(draft.customTimeHours) % 12) + (draft.customTimeAmPm === "PM" ? 12 : 0);
-  const time = `${String(hour).padStart(2, "0")}:${draft.customTimeMinutes}`;
-  return atWallTime(new Date(`${draft.appointment_date}T${time}:00Z`), zone);
+  const minutes = hour * 60 + Number(draft.customTimeMinutes);
+  return instantAt({ date: draft.appointment_date, minutes }, zone, "refuse");
 }
 
 /** The wall time of an instant, as a form shows it. */
 export function customTimeOf(instant: Date, zone: string): CustomTime {
-  const wall = new Date(instant.getTime() + tzOffset(zone, instant) * aMinute);
-  const hour = wall.getUTCHours();
+  const { date, minutes } = wallTimeAt(instant, zone);
+  const hour = Math.floor(minutes / 60);
   return {
-    appointment_date: wall.toISOString().slice(0, 10),
+    appointment_date: date,
     customTimeHours: String(hour % 12 || 12).padStart(2, "0"),
-    customTimeMinutes: String(wall.getUTCMinutes()).padStart(2, "0"),
+    customTimeMinutes: String(minutes % 60).padStart(2, "0"),
     customTimeAmPm: hour < 12 ? "AM" : "PM",
   };
 }
@@ -55,11 +55,7 @@ export const dayAfter = (day: string, days = 1) =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * aDay).toISOString().slice(0, 10);
 
 /** Where daylight saving skips midnight, the day begins an hour later. */
-function startOfDay(day: string, zone: string): Date {
-  const midnight = new Date(`${day}T00:00:00Z`);
-  const found = atWallTime(midnight, zone) ?? atWallTime(new Date(midnight.getTime() + 60 * aMinute), zone);
-  return found ?? midnight;
-}
+const startOfDay = (day: string, zone: string) => instantAt({ date: day, minutes: 0 }, zone, "next");
 
 /** The time span of a period, at `now`; open where it has no bound. */
 export function spanOf(
@@ -100,18 +96,6 @@ export function nextHour(now: Date, zone: string) {
 
 const aMinute = 60_000;
 const aDay = 24 * 60 * aMinute;
-
-/**
- * The instant at which clocks in `zone` show what `wall` reads in UTC. For the hour that repeats in autumn it returns the
- * first occurrence, which is what people usually mean.
- */
-function atWallTime(wall: Date, zone: string): Date | undefined {
-  const around = [wall.getTime() - aDay, wall.getTime() + aDay].map((time) => tzOffset(zone, new Date(time)));
-  return around
-    .map((offset) => new Date(wall.getTime() - offset * aMinute))
-    .filter((instant) => instant.getTime() + tzOffset(zone, instant) * aMinute === wall.getTime())
-    .sort((one, other) => one.getTime() - other.getTime())[0];
-}
 
 const monthNames = "january february march april may june july august september october november december".split(" ");
 const nearDays: Record<string, number> = { yesterday: -1, today: 0, tomorrow: 1 };

@@ -163,6 +163,11 @@ export function timeZoneOf(state: string, postal_code: string): string {
   return exact ?? zoneOfState[code];
 }
 
+/** Every time zone in which a part of a state is, its main one first. */
+export function zonesOfState(state: StateCode): string[] {
+  return [...new Set([zoneOfState[state], ...(zonesByZipPrefix.get(state)?.values() ?? [])])];
+}
+
 /** The names of the fields that a change gives another value. */
 export function changedFields(before: LocationDraft, after: LocationDraft): (keyof LocationDraft)[] {
   return (Object.keys(after) as (keyof LocationDraft)[]).filter((name) => before[name] !== after[name]);

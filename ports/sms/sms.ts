@@ -78,6 +78,8 @@ export interface Sms {
   readonly provider: string;
   /** Milliseconds after which any `send` has finished, even one of a process that died. */
   readonly answersWithin: number;
+  /** How many segments one of our numbers sends a second; what comes faster waits in the carrier's queue. */
+  readonly segmentsPerSecond: number;
   /** Sends a text. Never throws (errors are in the result) and never retries on its own. */
   send(text: OutgoingText): Promise<SendResult>;
   /** Looks for a text at the carrier whose response was lost. */

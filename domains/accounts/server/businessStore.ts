@@ -7,6 +7,6 @@ export async function businessAt(db: Db, dealer_id: number, location_id: number)
     .innerJoin("dealers", "dealers.id", "locations.dealer_id")
     .where("locations.dealer_id", "=", dealer_id)
     .where("locations.id", "=", location_id)
-    .select(["locations.time_zone", "dealers.business_name", "dealers.phone", "dealers.email"])
+    .select(["locations.time_zone", "dealers.business_name", "dealers.phone", "dealers.email", "dealers.address"])
     .executeTakeFirst();
 }

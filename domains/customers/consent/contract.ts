@@ -22,7 +22,16 @@ export type ConsentView = (typeof consentViews)[number];
 /** Limits customers to those of one view; anything else is no filter. */
 export const consentFilter = z.optional(z.catch(z.optional(z.enum(consentViews)), undefined));
 
-export const consentSources = ["keyword", "message", "staff", "import", "widget", "form", "carrier"] as const;
+export const consentSources = [
+  "keyword",
+  "message",
+  "staff",
+  "import",
+  "widget",
+  "form",
+  "carrier",
+  "campaign",
+] as const;
 export type ConsentSource = (typeof consentSources)[number];
 
 /** A ledger entry: who said what about being texted, when, and how we know. */

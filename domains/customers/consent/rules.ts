@@ -114,6 +114,7 @@ export const sourceInWords: Record<ConsentSource, string> = {
   widget: "on the website",
   form: "in a form",
   carrier: "reported by the carrier",
+  campaign: "with a campaign",
 };
 
 /** Where a state came from, in short: "Keyword STOP". Empty when nothing says so. */
@@ -143,6 +144,7 @@ const origins = {
   widget: "On the website",
   form: "In a form",
   carrier: "Reported by the carrier",
+  campaign: "With a campaign",
 } as const;
 
 export const stateInWords: Record<ConsentStatus["state"], string> = {

@@ -12,7 +12,10 @@ export {
   lockPhone,
   type NewConsentEvent,
   recordAttestations,
+  recordCampaignAttestations,
   recordConsent,
+  shareLockPhones,
+  suppressedPhones,
   withdrawAttestations,
 } from "#domains/customers/consent/server/public.ts";
 export type { CustomerFilter } from "./customerFilter.ts";

@@ -76,8 +76,11 @@ export const inboxManifest: DomainManifest = {
     ...deletionWorkers,
     ...snoozeWorkers,
   ],
-  carrierListeners: (server) => ({
-    texts: { onInboundText: createTextReceiver(server), onStatusReport: (report) => receiveReport(server, report) },
+  carrierListeners: (server, domains) => ({
+    texts: {
+      onInboundText: createTextReceiver(server),
+      onStatusReport: (report) => receiveReport(server, domains, report),
+    },
     calls: voiceListener(server),
   }),
   newestInbound,

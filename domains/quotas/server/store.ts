@@ -35,6 +35,25 @@ export async function addUse(db: Db, dealer_id: number, day: string, kind: Daily
   return rows.length === 1;
 }
 
+/** Counts up to `wanted` more uses of a day, as far as the limit goes. @returns how many. */
+export async function addUses(
+  db: Db,
+  dealer_id: number,
+  day: string,
+  kind: DailyQuota,
+  wanted: number,
+  limit: number,
+): Promise<number> {
+  await sql`insert into quota_uses (dealer_id, day, kind, used) values (${dealer_id}, ${day}::date, ${kind}, 0)
+    on conflict do nothing`.execute(db);
+  const { rows } = await sql<{ used: number }>`select used from quota_uses
+    where dealer_id = ${dealer_id} and day = ${day}::date and kind = ${kind} for update`.execute(db);
+  const granted = Math.max(0, Math.min(wanted, limit - (rows[0]?.used ?? 0)));
+  await sql`update quota_uses set used = used + ${granted}
+    where dealer_id = ${dealer_id} and day = ${day}::date and kind = ${kind}`.execute(db);
+  return granted;
+}
+
 /** Takes one use of a day back. */
 export async function removeUse(db: Db, dealer_id: number, day: string, kind: DailyQuota): Promise<void> {
   await sql`

@@ -1,7 +1,7 @@
 import { Failure, orNotFound } from "#core/failure.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import { type DailyQuota, dayIn, limitReachedText, limitsOf, storageFullText } from "../rules.ts";
-import { addUse, lockStoredBytes, quotaFacts, removeUse } from "./store.ts";
+import { addUse, addUses, lockStoredBytes, quotaFacts, removeUse } from "./store.ts";
 
 type QuotaUnit = Pick<UnitOfWork, "db" | "now">;
 
@@ -30,6 +30,21 @@ export async function takeFromQuota(
   const limit = Math.min(limitsOf(facts, now())[kind], most);
   if (await addUse(db, dealer_id, dayIn(facts.time_zone, now()), kind, limit)) return;
   throw new QuotaReached(limitReachedText(kind, limit));
+}
+
+/**
+ * Counts up to `wanted` uses of today's quota at once: for a sender of many. @returns how many there were left; the rest
+ * has to wait for another day.
+ */
+export async function takeUpTo(
+  { db, now }: QuotaUnit,
+  dealer_id: number,
+  kind: DailyQuota,
+  wanted: number,
+): Promise<number> {
+  if (wanted < 1) return 0;
+  const facts = orNotFound(await quotaFacts(db, dealer_id));
+  return addUses(db, dealer_id, dayIn(facts.time_zone, now()), kind, wanted, limitsOf(facts, now())[kind]);
 }
 
 /** Takes uses of today back, when nothing was sent after all. */

@@ -40,6 +40,8 @@ export interface SimulatedSmsSettings {
 }
 
 const busyCode = "20429";
+/** Segments a second: faster than a real long code, so that a demonstration ends, and slow enough to watch. */
+const simulatedRate = 20;
 
 /** Creates the simulated carrier. It stores everything in the database, so its state survives our crashes. */
 export function createSimulatedSms({ pool, clock, log, timeout = 20_000 }: SimulatedSmsSettings): SimulatedSms {
@@ -72,6 +74,7 @@ export function createSimulatedSms({ pool, clock, log, timeout = 20_000 }: Simul
   return {
     provider: "simulator",
     answersWithin: timeout + 1_000,
+    segmentsPerSecond: simulatedRate,
 
     async send(text) {
       try {

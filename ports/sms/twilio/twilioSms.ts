@@ -34,6 +34,8 @@ export function createTwilioSms(settings: TwilioSmsSettings): Sms {
   return {
     provider: "twilio",
     answersWithin: timeout + 1_000,
+    // A long code's rate.
+    segmentsPerSecond: 1,
 
     async send(text) {
       try {

@@ -25,6 +25,36 @@ export async function lockPhone(db: Db, dealer_id: number, phone: string): Promi
   await sql`select pg_advisory_xact_lock(hashtextextended(${`consent ${dealer_id} ${phone}`}, 0))`.execute(db);
 }
 
+/**
+ * Keeps the phones' ledgers from changing until the transaction ends, without keeping others who do the same waiting: a
+ * STOP is recorded either before, and seen, or after.
+ */
+export async function shareLockPhones(db: Db, dealer_id: number, phones: readonly string[]): Promise<void> {
+  // In one order, so that no two wait for each other.
+  const sorted = [...new Set(phones)].sort();
+  await sql`select pg_advisory_xact_lock_shared(hashtextextended('consent ' || ${dealer_id}::text || ' ' || phone, 0))
+    from unnest(${sorted}::text[]) with ordinality as p (phone, place) order by place`.execute(db);
+}
+
+/** The given phones that must not be texted. */
+export async function suppressedPhones(db: Db, dealer_id: number, phones: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ phone: string }>`
+    select p.phone from unnest(${[...phones]}::text[]) as p (phone)
+    where exists (select from suppressions s where s.dealer_id = ${dealer_id} and s.channel = 'sms'
+      and s.phone = any(array[p.phone, phone_hash(${dealer_id}, p.phone)]))`.execute(db);
+  return rows.map(({ phone }) => phone);
+}
+
+/** Inserts one attestation per phone of a campaign's people. */
+export async function insertCampaignAttestations(
+  db: Db,
+  attestation: { dealer_id: number; campaign_id: number; user_id: number; words: string; at: Date },
+  phones: readonly string[],
+): Promise<void> {
+  const rows = phones.map((phone) => ({ ...attestation, phone, event: "attested", source: "campaign" }));
+  await db.insertInto("consent_events").values(rows).execute();
+}
+
 export async function insertEvent(db: Db, consent: NewConsentEvent, at: Date): Promise<number> {
   const row = { ...consent, at };
   return (await db.insertInto("consent_events").values(row).returning("id").executeTakeFirstOrThrow()).id;

@@ -5,6 +5,7 @@ import {
   customersOfPhone,
   findSuppression,
   insertAttestations,
+  insertCampaignAttestations,
   insertEvent,
   insertWithdrawals,
   liftSuppression,
@@ -15,7 +16,14 @@ import {
   suppress,
 } from "./ledgerStore.ts";
 
-export { askedToStopSql, consentStateSql, lockPhone, type NewConsentEvent } from "./ledgerStore.ts";
+export {
+  askedToStopSql,
+  consentStateSql,
+  lockPhone,
+  type NewConsentEvent,
+  shareLockPhones,
+  suppressedPhones,
+} from "./ledgerStore.ts";
 
 /** True when this phone must not be texted by anybody of the dealer. */
 export async function isSuppressed(db: Db, dealer_id: number, phone: string): Promise<boolean> {
@@ -68,6 +76,20 @@ export async function recordAttestations(
   rows: readonly { readonly phone: string; readonly line: number }[],
 ): Promise<void> {
   if (rows.length > 0) await insertAttestations(unit.db, { ...attestation, at: unit.now() }, rows);
+}
+
+/** Records what the sender of a campaign said of its people whose consent nobody knew. It lifts no suppression. */
+export async function recordCampaignAttestations(
+  unit: Pick<UnitOfWork, "db" | "now">,
+  attestation: {
+    readonly dealer_id: number;
+    readonly campaign_id: number;
+    readonly user_id: number;
+    readonly words: string;
+  },
+  phones: readonly string[],
+): Promise<void> {
+  if (phones.length > 0) await insertCampaignAttestations(unit.db, { ...attestation, at: unit.now() }, phones);
 }
 
 /** Withdraws an import's attestations when the import is undone. */

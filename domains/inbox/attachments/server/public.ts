@@ -9,6 +9,7 @@ import { attachmentLink } from "./attachmentLink.ts";
 import { attachmentsOf, lockDrafts } from "./store.ts";
 
 export { receiveFile, type UploadContext } from "./receiveFile.ts";
+export { type ReencodedImage, reencodeImage, UnreadableImage } from "./reencodeImage.ts";
 export { type AttachmentOwner, attachmentFiles, attachToText, returnToDrafts } from "./store.ts";
 
 /**

@@ -19,7 +19,7 @@ async function logged(reference: string, status: CarrierStatus): Promise<string[
   const lines: string[] = [];
   const log = pino({ level: "debug" }, { write: (line: string) => void lines.push(JSON.parse(line).msg) });
   const report = { reference, sid: "SM1", status, refusal: status === "failed" ? refusal : undefined };
-  await receiveReport({ ...app.server, log }, report);
+  await receiveReport({ ...app.server, log }, [], report);
   return lines;
 }
 

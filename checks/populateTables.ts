@@ -1,0 +1,100 @@
+import type { Caller } from "#core/client.ts";
+import { clients } from "#domains/admin/clients/contract.ts";
+import { alerts } from "#domains/alerts/contract.ts";
+import { defaultAlertRules } from "#domains/alerts/rules.ts";
+import { startDue } from "#domains/campaigns/ledger/server/startDue.ts";
+import { textCampaigns } from "#domains/campaigns/text/contract.ts";
+import { inbox } from "#domains/inbox/contract.ts";
+import { firstRun } from "#domains/inbox/firstRun/contract.ts";
+import { voice } from "#domains/inbox/voice/contract.ts";
+import { locations } from "#domains/locations/contract.ts";
+import { businessHours } from "#domains/locations/hours/contract.ts";
+import { tasks } from "#domains/tasks/contract.ts";
+import { textTemplates } from "#domains/templates/text/contract.ts";
+import { type Dealership, freshPhone } from "#testing/dealership.ts";
+import { fileOf, photo } from "#testing/inbox/files.ts";
+import type { TestApp } from "#testing/testApp.ts";
+import { campaignDraft, createSampleRows, type SampleRowIds } from "./sampleRows.ts";
+
+/** Adds a location, for which the operator buys a number. */
+async function buyNumber(app: TestApp, { dealer_id, owner }: Dealership): Promise<void> {
+  const place = { title: "Harbor", address: "2 Pier St", city: "", state: "", postal_code: "" };
+  await (await app.signIn(owner))(locations.store, { body: place });
+  const operator = await app.signIn((await app.operator()).email);
+  await operator(clients.buyNumber, { body: { dealerId: dealer_id, selectedNumber: freshPhone() } });
+}
+
+/** Saves the location's call settings, then misses a call and stores its voicemail. */
+async function leaveVoicemail(app: TestApp, { owner, number: to }: Dealership): Promise<void> {
+  const body = { recording_consent: 1, missed_call_text: 1, missed_call_words: "" } as const;
+  await (await app.signIn(owner))(voice.changeSettings, { body });
+  const from = freshPhone();
+  const sid = `CA${from.slice(1)}`;
+  await app.voice.listener.onIncomingCall({ sid, from, to });
+  const recording = { sid: `RE${sid}`, url: "https://example.com/voice", part: "voicemail", duration: 3 } as const;
+  await app.voice.listener.onRecording({ sid, from, to }, recording);
+}
+
+/** Answers an unreplied chat. */
+async function answerWaitingChat(call: Caller): Promise<void> {
+  const { data } = await call(inbox.chats, { params: { type: "unreplied", offset: 0 }, body: {} });
+  await call(inbox.send, { body: { chat_id: data.allActiveChats[0]?.id ?? 0, message: "Sorry that you waited" } });
+}
+
+/** Saves a picture, and lets one campaign to a list and one to a person get as far as their ledger. */
+async function startCampaigns(app: TestApp, dealer: Dealership, rows: SampleRowIds): Promise<void> {
+  const owner = await app.signIn(dealer.owner);
+  const files = { image: fileOf(await photo(50), "lot.jpg") };
+  await owner(textTemplates.add, { body: { title: "Pictured", template: "Look" }, files });
+  const submitted = { ...campaignDraft(rows.list), save_type: "", consent: 1, consent_collected: 1 };
+  await owner(textCampaigns.add, { body: submitted });
+  const toPerson = { campaign_recipient_type: "individual", campaign_customers: [rows.customer] } as const;
+  await owner(textCampaigns.add, { body: { ...submitted, ...toPerson } });
+  await startDue(app.server);
+  const { dealer_id, location_id } = dealer;
+  const body = `insert into campaign_bodies select dealer_id, id, 'a-hash', body from campaigns where dealer_id = $1`;
+  await app.pool.query(body, [dealer_id]);
+  await app.pool.query(
+    `insert into campaign_tests (dealer_id, location_id, user_id, to_number, body, state, at)
+     select dealer_id, $2, min(id), $3, 'Sale', 'accepted', now() from users where dealer_id = $1 group by dealer_id`,
+    [dealer_id, location_id, freshPhone()],
+  );
+}
+
+/** Uses the product until every tenant table has a row of this dealer. */
+export async function populateTables(app: TestApp, dealer: Dealership): Promise<void> {
+  const manager = await app.signIn(dealer.manager);
+  await startCampaigns(app, dealer, await createSampleRows(app, manager));
+  await manager(alerts.changeRules, { body: defaultAlertRules });
+  await manager(tasks.changeRules, { body: { unreplied: 1, missed_call: 1, no_show: 0, unconfirmed: 1 } });
+  await buyNumber(app, dealer);
+  const { dealer_id, location_id } = dealer;
+  const phoned = "update locations set notification_phone_no = $2 where dealer_id = $1";
+  await app.pool.query(phoned, [dealer_id, freshPhone()]);
+  await (await app.signIn(dealer.owner))(firstRun.hide, { body: { hidden: 1 } });
+  await leaveVoicemail(app, dealer);
+  await answerWaitingChat(manager);
+  const week = Array.from({ length: 7 }, () => ({ opens: 540, closes: 1080 }));
+  await manager(businessHours.change, { params: { id: dealer.location_id }, body: { week, closed: [] } });
+  const { listener, sids } = app.sms;
+  const reference = [...app.sms.sent].reverse().find(({ from }) => from === dealer.number)?.reference ?? "";
+  const text = { from: freshPhone(), to: dealer.number, carrierAnsweredOptOut: false };
+  const media = [{ url: "https://example.com/picture.png", type: "image/png" }];
+  await listener.onInboundText({ ...text, sid: `SM${reference}a`, body: "Hello", media });
+  await listener.onInboundText({ ...text, sid: `SM${reference}b`, body: "STOP", media: [] });
+  await app.jobs.runAll();
+  await app.pool.query(
+    `insert into message_hours (dealer_id, location_id, hour, user_id, sent, received, replies)
+     values ($1, $2, date_trunc('hour', now()), 0, 1, 1, 1)`,
+    [dealer_id, location_id],
+  );
+  for (const marks of ["message_hours_stale", "figure_hours_stale"])
+    await app.pool.query(`insert into ${marks} (dealer_id, hour) values ($1, date_trunc('hour', now()))`, [dealer_id]);
+  await app.pool.query(
+    "insert into figure_hours values ($1, $2, date_trunc('hour', now()), 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1)",
+    [dealer_id, location_id],
+  );
+  const autoReply = [...app.sms.sent].reverse().find(({ to }) => to === text.from)?.reference ?? "";
+  const report = { reference: autoReply, sid: sids.get(autoReply) ?? "", status: "delivered" } as const;
+  await listener.onStatusReport({ ...report, refusal: undefined });
+}

@@ -1,0 +1,55 @@
+/** What can stand between percent signs in a template, with what people read instead. */
+export const variableNames = {
+  customer_name: "Customer name",
+  first_name: "First name",
+  last_name: "Last name",
+  company_name: "Company name",
+  company_phone: "Company phone",
+  company_email: "Company email",
+  company_address: "Company address",
+} as const;
+export type VariableName = keyof typeof variableNames;
+export type VariableValues = Readonly<Record<VariableName, string>>;
+
+/** `%customer_name%`, `%Customer Name%`, `%first_name|there%`. */
+const variable = /%([a-z][a-z_ ]{1,28}[a-z])(?:\|([^%|\n]{0,40}))?%/gi;
+
+const nameOf = (typed: string) => typed.toLowerCase().replaceAll(" ", "_");
+const isVariable = (name: string): name is VariableName => Object.hasOwn(variableNames, name);
+
+/** A customer without a name is addressed as "there": "Hi there,". */
+const nameless = "there";
+const fallbacks: Partial<Record<VariableName, string>> = { customer_name: nameless, first_name: nameless };
+
+/**
+ * Fills a template's variables in, in one pass: a value that looks like a variable stays as it is. An empty value becomes
+ * the variable's own fallback, and else "there" for names.
+ *
+ * @param render what a value becomes where it is inserted: plain text without line breaks when omitted.
+ */
+export function fillVariables(template: string, values: VariableValues, render = inOneLine): string {
+  return template.replace(variable, (match, typed: string, fallback: string | undefined) => {
+    const name = nameOf(typed);
+    if (!isVariable(name)) return match;
+    const value = values[name].trim();
+    return render(value || fallback?.trim() || (fallbacks[name] ?? ""));
+  });
+}
+
+/** A value in one line, without characters that nobody sees. */
+export function inOneLine(value: string): string {
+  return value.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ").trim();
+}
+
+/** True when the text differs from person to person. */
+export function hasVariables(template: string): boolean {
+  return [...template.matchAll(variable)].some(([, typed = ""]) => isVariable(nameOf(typed)));
+}
+
+/** What looks like a variable but is none, as typed: `%fist_name%`. "100% off, 20%" has none. */
+export function unknownVariables(template: string): string[] {
+  const typed = [...template.matchAll(variable)].filter(([, name = ""]) => !isVariable(nameOf(name)));
+  // Blanks alone make a sentence between two percentages, not a variable.
+  const misspelt = typed.filter(([, name = ""]) => name.includes("_") || !name.includes(" "));
+  return [...new Set(misspelt.map(([match]) => match))];
+}

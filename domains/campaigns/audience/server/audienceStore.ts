@@ -1,0 +1,85 @@
+import { sql } from "kysely";
+import type { LocationKey } from "#core/people.ts";
+import type { Db } from "#core/server/unitOfWork.ts";
+import { consentStateSql } from "#domains/customers/server/public.ts";
+
+/** Who a campaign is for: lists, people, or both. */
+export interface AudienceChoice {
+  readonly list_ids: readonly number[];
+  readonly customer_ids: readonly number[];
+}
+
+const personColumns = ["id", "phone", "address", "first_name", "last_name", "upload_id"] as const;
+
+function people(db: Db, { dealer_id, location_id }: LocationKey) {
+  return db
+    .selectFrom("customers")
+    .where("customers.dealer_id", "=", dealer_id)
+    .where("customers.location_id", "=", location_id)
+    .select(personColumns)
+    .select(sql<boolean>`customers.deleted_at is not null`.as("isRemoved"))
+    .select(consentStateSql.as("consent"));
+}
+
+/** A customer with what decides whether a campaign reaches them. */
+export type CustomerOfAudience = Awaited<ReturnType<typeof customersByIds>>[number];
+
+/** Customers of the location by id, deleted ones included. */
+export async function customersByIds(db: Db, location: LocationKey, ids: readonly number[]) {
+  return people(db, location)
+    .where("customers.id", "=", sql<number>`any(${[...ids]}::bigint[])`)
+    .execute();
+}
+
+/**
+ * The next customers of an audience, by id. Lists have live ones only; somebody picked by hand and deleted since is
+ * there, so that they end with a reason.
+ *
+ * @param after the last id that the caller has.
+ */
+export async function nextOfAudience(
+  db: Db,
+  location: LocationKey,
+  { list_ids, customer_ids }: AudienceChoice,
+  after: number,
+  limit: number,
+): Promise<CustomerOfAudience[]> {
+  return people(db, location)
+    .where("customers.id", ">", after)
+    .where(
+      sql<boolean>`(customers.id = any(${[...customer_ids]}::bigint[]) or (customers.deleted_at is null and customers.id in (
+        select m.customer_id from list_members m
+        where m.dealer_id = ${location.dealer_id} and m.list_id = any(${[...list_ids]}::bigint[]))))`,
+    )
+    .orderBy("customers.id")
+    .limit(limit)
+    .execute();
+}
+
+/** An earlier marketing text to a phone. */
+export interface EarlierText {
+  readonly address: string;
+  readonly campaign_id: number;
+  readonly handed_at: Date;
+  readonly error_code: string;
+  /** The carrier never took it. */
+  readonly isRefused: boolean;
+}
+
+/** The marketing texts that phones got since then. */
+export async function earlierTexts(
+  db: Db,
+  dealer_id: number,
+  phones: readonly string[],
+  since: Date,
+): Promise<EarlierText[]> {
+  return db
+    .selectFrom("campaign_recipients")
+    .where("dealer_id", "=", dealer_id)
+    .where("address", "=", sql<string>`any(${[...phones]}::text[])`)
+    .where("handed_at", ">", since)
+    .select(["address", "campaign_id", "error_code"])
+    .select(sql<Date>`handed_at`.as("handed_at"))
+    .select(sql<boolean>`state = 'failed' and provider_sid is null`.as("isRefused"))
+    .execute();
+}

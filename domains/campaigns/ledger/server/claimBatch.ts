@@ -1,0 +1,234 @@
+import { createHash } from "node:crypto";
+import type { LocationKey } from "#core/people.ts";
+import type { Server } from "#core/server/serve.ts";
+import { signedFileUrlUntil } from "#core/server/signedFileUrl.ts";
+import type { UnitOfWork } from "#core/server/unitOfWork.ts";
+import { segmentsOf } from "#core/smsCounter.ts";
+import type { VariableValues } from "#core/variables.ts";
+import { businessAt } from "#domains/accounts/server/public.ts";
+import { senderNumber } from "#domains/locations/server/public.ts";
+import { textFor } from "#domains/marketing/content/rules.ts";
+import { mayMarket } from "#domains/marketing/gate/rules.ts";
+import { anyState, type QuietHoursRule, type RecipientArea } from "#domains/marketing/hours/rules.ts";
+import { quietHours } from "#domains/marketing/hours/server/public.ts";
+import { takeUpTo } from "#domains/quotas/server/public.ts";
+import type { OutgoingText } from "#ports/sms/sms.ts";
+import { type AudienceFacts, type AudiencePerson, customersByIds, readFacts } from "../../audience/server/public.ts";
+import { campaignReference, type RecipientKey } from "../../rules.ts";
+import { imageKey } from "../../server/campaignStore.ts";
+import {
+  type DueRecipient,
+  insertBodies,
+  intendRows,
+  lockDue,
+  postponeRows,
+  sendingCampaigns,
+  skipRows,
+} from "./ledgerStore.ts";
+import { lockSender, updateSender } from "./senderStore.ts";
+
+/** At most so many texts are taken at once, and at most so many seconds of the number's rate wait at the carrier. */
+const maxBatch = 500;
+const queueSeconds = 30;
+/** So many texts are with the carrier at the same time. */
+export const handOverSize = 100;
+/** Milliseconds beyond the carrier's timeout before an answer counts as lost. */
+export const graceMs = 3_000;
+/** Milliseconds after which a business that has sent its texts of today is looked at again. */
+const quotaPauseMs = 15 * 60_000;
+/** How long a carrier may fetch a picture, in milliseconds. */
+const pictureLifetimeMs = 86_400_000;
+
+type SendingCampaign = Awaited<ReturnType<typeof sendingCampaigns>>[number];
+
+/** One text of a claimed batch. */
+export interface ClaimedRecipient {
+  readonly key: RecipientKey;
+  readonly text: OutgoingText;
+}
+
+/**
+ * Takes the next texts of a location's number: as many as the carrier sends within half a minute, from all its campaigns
+ * in turn. Whoever must not or not yet be texted leaves here. The rest is committed as intended before the carrier hears
+ * of it.
+ *
+ * @returns nothing when another process claims for the number, or nothing is due.
+ */
+export async function claimBatch(server: Server, location: LocationKey): Promise<ClaimedRecipient[]> {
+  return server.within.business(location, "claim campaign texts", async (unit) => {
+    const { db } = unit;
+    const sender = await lockSender(db, location);
+    const now = unit.now();
+    if (!sender || (sender.blocked_until && sender.blocked_until > now)) return [];
+    const { segmentsPerSecond } = server.ports.sms;
+    const drainedAt = Math.max(now.getTime(), sender.drained_at.getTime());
+    const room = Math.floor(segmentsPerSecond * (queueSeconds - (drainedAt - now.getTime()) / 1000));
+    const number = await senderNumber(db, location.dealer_id, location.location_id);
+    const campaigns = await sendingCampaigns(db, location);
+    if (room < 1 || !number || campaigns.length === 0) return [];
+    const due = await takeInTurn(unit, location, campaigns, Math.min(maxBatch, room));
+    const leavesAt = new Date(drainedAt);
+    const ready = await passGate(unit, location, campaigns, due, leavesAt);
+    const texts = await writeTexts(server, unit, location, campaigns, ready, number);
+    const used = texts.reduce((sum, { segments }) => sum + segments, 0);
+    await updateSender(db, location, { drained_at: new Date(drainedAt + (1000 * used) / segmentsPerSecond) });
+    return texts;
+  });
+}
+
+/** The due rows of all campaigns, one of each in turn, so that a large campaign doesn't hold up a small one. */
+async function takeInTurn(
+  { db, now }: UnitOfWork,
+  { dealer_id }: LocationKey,
+  campaigns: readonly SendingCampaign[],
+  limit: number,
+): Promise<DueRecipient[]> {
+  const share = Math.ceil(limit / campaigns.length);
+  const queues: DueRecipient[][] = [];
+  for (const { campaign_id } of campaigns) queues.push(await lockDue(db, { dealer_id, campaign_id }, now(), share));
+  const longest = Math.max(...queues.map((queue) => queue.length));
+  const inTurn = Array.from({ length: longest }, (_, place) => queues.flatMap((queue) => queue[place] ?? []));
+  return inTurn.flat().slice(0, limit);
+}
+
+interface ReadyRecipient {
+  readonly row: DueRecipient;
+  readonly person: AudiencePerson;
+}
+
+/** Asks the gate about each, and takes those who pass from the business's quota of today. */
+async function passGate(
+  unit: UnitOfWork,
+  location: LocationKey,
+  campaigns: readonly SendingCampaign[],
+  due: readonly DueRecipient[],
+  leavesAt: Date,
+): Promise<ReadyRecipient[]> {
+  const { db, now } = unit;
+  const { dealer_id } = location;
+  const rules = await quietHours(db);
+  const ready: ReadyRecipient[] = [];
+  const skipped: Parameters<typeof skipRows>[2][number][] = [];
+  const later: Parameters<typeof postponeRows>[2][number][] = [];
+  // Somebody may be due in two campaigns at once: whom one of them takes counts for the others.
+  const takenPhones = new Map<string, number>();
+  for (const campaign of campaigns) {
+    const rows = due.filter(({ campaign_id }) => campaign_id === campaign.campaign_id);
+    const ids = rows.map(({ customer_id }) => customer_id);
+    const people = new Map((await customersByIds(db, location, ids)).map((person) => [person.id, person]));
+    const query = { dealer_id, ...campaign, now: now() };
+    const facts = await readFacts(db, query, [...people.values()]);
+    for (const row of rows) {
+      const person = people.get(row.customer_id);
+      const own = facts.get(row.customer_id);
+      const taken = takenPhones.get(row.address) ?? 0;
+      const decision = decide(row, person, own, taken, campaign, leavesAt, rules);
+      if (decision.kind === "skip") skipped.push({ ...row, reason: decision.reason });
+      else if (decision.kind === "wait") later.push({ ...row, due_at: decision.until });
+      else if (person) {
+        takenPhones.set(row.address, taken + 1);
+        ready.push({ row, person });
+      }
+    }
+  }
+  const granted = await takeUpTo(unit, dealer_id, "texts", ready.length);
+  const retryAt = new Date(now().getTime() + quotaPauseMs);
+  later.push(...ready.slice(granted).map(({ row }) => ({ ...row, due_at: retryAt })));
+  await skipRows(db, dealer_id, skipped);
+  await postponeRows(db, dealer_id, later);
+  return ready.slice(0, granted);
+}
+
+function decide(
+  row: DueRecipient,
+  person: AudiencePerson | undefined,
+  facts: AudienceFacts | undefined,
+  takenNow: number,
+  campaign: SendingCampaign,
+  leavesAt: Date,
+  rules: readonly QuietHoursRule[],
+) {
+  // Merged into another customer, or with another phone since: that phone isn't this campaign's.
+  if (!person || !facts || person.phone !== row.address) return { kind: "skip", reason: "removed" } as const;
+  const isRecent = facts.isRecent || (campaign.exclude_days > 0 && takenNow > 0);
+  return mayMarket(
+    {
+      ...facts,
+      isRecent,
+      textsInDay: facts.textsInDay + takenNow,
+      isDuplicate: false,
+      isCancelled: false,
+      area: areaOf(row),
+      dueAt: row.due_at,
+      now: leavesAt,
+      endsBy: campaign.ends_by,
+    },
+    rules,
+  );
+}
+
+function areaOf({ zones, states, is_guess }: DueRecipient): RecipientArea {
+  const known = states.split(" ").filter((state) => state !== "") as RecipientArea["states"];
+  return { zones: zones.split(" "), states: known.length > 0 ? known : anyState, isGuess: is_guess };
+}
+
+/** Fills the texts in and commits them as intended. */
+async function writeTexts(
+  server: Server,
+  unit: UnitOfWork,
+  location: LocationKey,
+  campaigns: readonly SendingCampaign[],
+  ready: readonly ReadyRecipient[],
+  from: string,
+): Promise<(ClaimedRecipient & { readonly segments: number })[]> {
+  const { db, now } = unit;
+  const { dealer_id } = location;
+  if (ready.length === 0) return [];
+  const company = await companyValues(unit, location);
+  const mediaOf = new Map<number, string[]>();
+  for (const { campaign_id, image_id } of campaigns) {
+    const key = await imageKey(db, dealer_id, image_id);
+    const until = new Date(now().getTime() + pictureLifetimeMs);
+    mediaOf.set(campaign_id, key ? [server.publicUrl + signedFileUrlUntil(server.secret, key, until)] : []);
+  }
+  const templates = new Map(campaigns.map(({ campaign_id, body }) => [campaign_id, body]));
+  const written = ready.map(({ row, person }) => {
+    const body = textFor(templates.get(row.campaign_id) ?? "", valuesFor(person, company));
+    const hash = createHash("sha256").update(body).digest("base64url").slice(0, 22);
+    const key = { dealer_id, campaign_id: row.campaign_id, n: row.n, attempt: row.attempt + 1 };
+    const media = mediaOf.get(row.campaign_id) ?? [];
+    const text = { from, to: row.address, body, media, reference: campaignReference(key) };
+    return { key, text, hash, segments: segmentsOf(body).count };
+  });
+  const bodies = new Map(
+    written.map(({ key, hash, text }) => [
+      `${key.campaign_id} ${hash}`,
+      { campaign_id: key.campaign_id, hash, body: text.body },
+    ]),
+  );
+  await insertBodies(db, dealer_id, [...bodies.values()]);
+  const rounds = Math.ceil(written.length / handOverSize);
+  const lease_until = new Date(now().getTime() + rounds * (server.ports.sms.answersWithin + graceMs));
+  const intents = written.map(({ key, hash, segments }) => ({ ...key, hash, segments }));
+  await intendRows(db, dealer_id, intents, { from_number: from, lease_until });
+  return written;
+}
+
+/** What a business's variables stand for. */
+async function companyValues({ db }: UnitOfWork, { dealer_id, location_id }: LocationKey) {
+  const business = await businessAt(db, dealer_id, location_id);
+  return {
+    company_name: business?.business_name ?? "",
+    company_phone: business?.phone ?? "",
+    company_email: business?.email ?? "",
+    company_address: business?.address ?? "",
+  };
+}
+
+/** What the variables of a text to this person stand for. */
+export function valuesFor(
+  { first_name, last_name }: Pick<AudiencePerson, "first_name" | "last_name">,
+  company: Awaited<ReturnType<typeof companyValues>>,
+): VariableValues {
+  return { customer_name: `${first_name} ${last_name}`.trim(), first_name, last_name, ...company };
+}

@@ -1,0 +1,65 @@
+import type { LocationKey } from "#core/people.ts";
+import type { Server } from "#core/server/serve.ts";
+import { brakeReason } from "../../rules.ts";
+import { type CampaignKey, campaignsInState, lockCampaignForWork, updateCampaign } from "../../server/campaignStore.ts";
+import { claimBatch } from "./claimBatch.ts";
+import { handOver } from "./handOver.ts";
+import { hasOpenRows, recentResults } from "./overdueStore.ts";
+
+/** Milliseconds after which a turn of the ticker ends, so that others have theirs. */
+const turnMs = 15_000;
+/** Locations are fed side by side, each with one connection at a time. */
+const parallelLocations = 2;
+
+/** Hands over what is due at every location's number, as fast as the carrier takes it. */
+export async function feed(server: Server): Promise<void> {
+  const sending = await server.within.platform("campaigns that send", ({ db }) => campaignsInState(db, "sending"));
+  const locations = [
+    ...new Map(sending.map(({ dealer_id, location_id }) => [location_id, { dealer_id, location_id }])).values(),
+  ];
+  const endsAt = performance.now() + turnMs;
+  const next = async () => {
+    for (let location = locations.shift(); location; location = locations.shift()) {
+      await feedLocation(server, location, endsAt);
+    }
+  };
+  await Promise.all(Array.from({ length: parallelLocations }, next));
+  for (const key of sending) await judgeCampaign(server, key);
+}
+
+/** Hands over a location's due texts until none is left, its number is busy, or the turn ends. */
+async function feedLocation(server: Server, location: LocationKey, endsAt: number): Promise<void> {
+  while (performance.now() < endsAt) {
+    const batch = await claimBatch(server, location);
+    if (batch.length === 0) return;
+    await markStarted(server, location.dealer_id, new Set(batch.map(({ key }) => key.campaign_id)));
+    await handOver(server, batch);
+  }
+}
+
+async function markStarted({ within }: Server, dealer_id: number, campaign_ids: ReadonlySet<number>): Promise<void> {
+  await within.business({ dealer_id }, "a campaign's first text", async ({ db, now }) => {
+    await db
+      .updateTable("campaigns")
+      .set({ sent_at: now() })
+      .where("dealer_id", "=", dealer_id)
+      .where("id", "in", [...campaign_ids])
+      .where("sent_at", "is", null)
+      .execute();
+  });
+}
+
+/** Ends a campaign in which everybody has a result, and pauses one that goes wrong. */
+export async function judgeCampaign({ within, log }: Server, key: CampaignKey): Promise<void> {
+  await within.business({ dealer_id: key.dealer_id }, "judge a campaign", async ({ db, now }) => {
+    const campaign = await lockCampaignForWork(db, key);
+    if (campaign?.state !== "sending") return;
+    if (!(await hasOpenRows(db, key))) {
+      return updateCampaign(db, key, { state: "sent", why: "", finished_at: now() });
+    }
+    const why = brakeReason(await recentResults(db, key));
+    if (why === undefined) return;
+    log.warn({ ...key, why }, "a campaign paused itself");
+    await updateCampaign(db, key, { state: "paused", paused_from: "sending", why });
+  });
+}

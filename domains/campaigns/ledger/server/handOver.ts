@@ -1,0 +1,149 @@
+import type { Server } from "#core/server/serve.ts";
+import type { UnitOfWork } from "#core/server/unitOfWork.ts";
+import { recordConsent, shareLockPhones, suppressedPhones } from "#domains/customers/server/public.ts";
+import type { Refusal, SendResult } from "#ports/sms/sms.ts";
+import type { RecipientKey } from "../../rules.ts";
+import { lockCampaignForWork, updateCampaign } from "../../server/campaignStore.ts";
+import { type ClaimedRecipient, graceMs, handOverSize } from "./claimBatch.ts";
+import { type HandOverResult, postponeRows, renewLeases, saveResults, skipRows } from "./ledgerStore.ts";
+import { addSender, updateSender } from "./senderStore.ts";
+
+/** Milliseconds until a number that the carrier asked to wait is tried again. */
+const blockedMs = 10 * 60_000;
+
+/** Hands a claimed batch to the carrier, so many texts at once, and saves the answers after each round. */
+export async function handOver(server: Server, batch: readonly ClaimedRecipient[]): Promise<void> {
+  for (let start = 0; start < batch.length; start += handOverSize) {
+    await handOverRound(server, batch.slice(start, start + handOverSize));
+  }
+}
+
+interface Answer {
+  readonly recipient: ClaimedRecipient;
+  readonly result: SendResult;
+}
+
+async function handOverRound(server: Server, round: readonly ClaimedRecipient[]): Promise<void> {
+  const [first] = round;
+  if (!first) return;
+  const { dealer_id } = first.key;
+  const own = await stillToSend(server, dealer_id, round);
+  // A transaction that lost a race runs again: what the carrier was handed stays handed.
+  const answers = new Map<ClaimedRecipient, SendResult>();
+  await server.within.business({ dealer_id }, "hand campaign texts over", async (unit) => {
+    // A STOP waits for this transaction, or was before it and is seen.
+    const phones = own.map(({ text }) => text.to);
+    await shareLockPhones(unit.db, dealer_id, phones);
+    const suppressed = new Set(await suppressedPhones(unit.db, dealer_id, phones));
+    const left = own.filter((recipient) => !answers.has(recipient));
+    const optedOut = left.filter(({ text }) => suppressed.has(text.to));
+    await skipRows(
+      unit.db,
+      dealer_id,
+      optedOut.map(({ key }) => ({ ...key, reason: "opted_out" })),
+    );
+    const rest = left.filter(({ text }) => !suppressed.has(text.to));
+    await Promise.all(
+      rest.map(async (recipient) => answers.set(recipient, await server.ports.sms.send(recipient.text))),
+    );
+    await saveAnswers(unit, dealer_id, answersIn(answers));
+  });
+  await followUp(server, dealer_id, answersIn(answers));
+}
+
+const answersIn = (answers: ReadonlyMap<ClaimedRecipient, SendResult>): Answer[] =>
+  [...answers].map(([recipient, result]) => ({ recipient, result }));
+
+/** Renews the leases; texts of a campaign that was paused or canceled meanwhile don't leave. */
+async function stillToSend(server: Server, dealer_id: number, round: readonly ClaimedRecipient[]) {
+  return server.within.business({ dealer_id }, "renew campaign leases", async ({ db, now }) => {
+    const lease_until = new Date(now().getTime() + server.ports.sms.answersWithin + graceMs);
+    const keys = round.map(({ key }) => key);
+    const renewed = await renewLeases(db, dealer_id, keys, { now: now(), lease_until });
+    const stopped = renewed.filter(({ campaign_state }) => campaign_state !== "sending");
+    const cancelled = stopped.filter(({ campaign_state }) => campaign_state === "cancelled");
+    const waiting = stopped.filter(({ campaign_state }) => campaign_state !== "cancelled");
+    await skipRows(
+      db,
+      dealer_id,
+      cancelled.map((row) => ({ ...row, reason: "cancelled" })),
+    );
+    await postponeRows(
+      db,
+      dealer_id,
+      waiting.map((row) => ({ ...row, due_at: now() })),
+    );
+    const ours = new Set(
+      renewed.filter(({ campaign_state }) => campaign_state === "sending").map((row) => `${row.campaign_id} ${row.n}`),
+    );
+    return round.filter(({ key }) => ours.has(`${key.campaign_id} ${key.n}`));
+  });
+}
+
+/** Whether the carrier's refusal is about us, or about the moment, rather than about the recipient. */
+const isOurFault = ({ class: kind }: Refusal) => kind === "channel" || kind === "configuration";
+const isForLater = ({ class: kind }: Refusal) => kind === "later";
+
+async function saveAnswers({ db, now }: UnitOfWork, dealer_id: number, answers: readonly Answer[]): Promise<void> {
+  const results = answers.flatMap(({ recipient, result }) => resultOf(recipient.key, result) ?? []);
+  await saveResults(db, dealer_id, results, now());
+  const again = answers.flatMap(({ recipient: { key }, result }) => {
+    const seconds = retryAfter(result);
+    return seconds === undefined ? [] : [{ ...key, due_at: new Date(now().getTime() + 1000 * seconds) }];
+  });
+  await postponeRows(db, dealer_id, again);
+}
+
+/** The seconds after which a text that certainly didn't leave is due again; undefined for every other answer. */
+function retryAfter(result: SendResult): number | undefined {
+  if (result.kind === "busy") return Math.ceil(result.retryAfterSeconds) + Math.random() * 2;
+  if (result.kind !== "refused") return undefined;
+  if (isForLater(result.refusal)) return blockedMs / 1000;
+  return isOurFault(result.refusal) ? 0 : undefined;
+}
+
+function resultOf(key: RecipientKey, result: SendResult): HandOverResult | undefined {
+  if (result.kind === "accepted") {
+    const state = result.status === "queued" ? "accepted" : result.status;
+    return { ...key, state, sid: result.sid, error_code: "", error: "" };
+  }
+  if (result.kind !== "refused" || isForLater(result.refusal) || isOurFault(result.refusal)) return undefined;
+  return { ...key, state: "failed", sid: null, error_code: result.refusal.code, error: result.refusal.words };
+}
+
+/** What refusals mean beyond their text: an opt-out that only the carrier knew of, a full queue, a number that can't text. */
+async function followUp(server: Server, dealer_id: number, answers: readonly Answer[]): Promise<void> {
+  const refused = answers.flatMap(({ recipient, result }) =>
+    result.kind === "refused" ? [{ ...recipient, refusal: result.refusal }] : [],
+  );
+  for (const { text, refusal } of refused.filter(({ refusal }) => refusal.class === "opted_out")) {
+    await server.within.business({ dealer_id }, "an opt-out at the carrier", (unit) =>
+      recordConsent(unit, { dealer_id, phone: text.to, event: "revoked", source: "carrier", words: refusal.words }),
+    );
+  }
+  const full = refused.find(({ refusal }) => isForLater(refusal));
+  const unable = refused.find(({ refusal }) => isOurFault(refusal));
+  if (full) await blockNumber(server, full.key);
+  if (unable) {
+    server.log.error({ dealer_id, code: unable.refusal.code }, "the carrier refuses a campaign");
+    const ids = new Set(refused.filter(({ refusal }) => isOurFault(refusal)).map(({ key }) => key.campaign_id));
+    for (const campaign_id of ids) await stopCampaign(server, { dealer_id, campaign_id }, unable.refusal.words);
+  }
+}
+
+async function blockNumber(server: Server, { dealer_id, campaign_id }: RecipientKey): Promise<void> {
+  await server.within.business({ dealer_id }, "wait for the carrier", async ({ db, now }) => {
+    const campaign = await lockCampaignForWork(db, { dealer_id, campaign_id });
+    if (!campaign) return;
+    const location = { dealer_id, location_id: campaign.location_id };
+    await addSender(db, location, now());
+    await updateSender(db, location, { blocked_until: new Date(now().getTime() + blockedMs) });
+  });
+}
+
+async function stopCampaign(server: Server, key: { dealer_id: number; campaign_id: number }, why: string) {
+  await server.within.business({ dealer_id: key.dealer_id }, "stop a campaign", async ({ db }) => {
+    const campaign = await lockCampaignForWork(db, key);
+    if (campaign?.state === "sending") await updateCampaign(db, key, { state: "stopped", paused_from: "sending", why });
+  });
+}

@@ -1,0 +1,263 @@
+import { sql } from "kysely";
+import type { LocationKey } from "#core/people.ts";
+import type { Db } from "#core/server/unitOfWork.ts";
+import type { SkipReason } from "#domains/marketing/gate/rules.ts";
+import type { CampaignState, RecipientKey, RecipientState } from "../../rules.ts";
+import type { CampaignKey } from "../../server/campaignStore.ts";
+
+/** A new row of the ledger: to be sent, or skipped with its reason. */
+export interface NewRecipient extends CampaignKey {
+  readonly n: number;
+  readonly location_id: number;
+  readonly customer_id: number;
+  readonly address: string;
+  readonly zones: string;
+  readonly states: string;
+  readonly is_guess: boolean;
+  readonly due_at: Date;
+  readonly state: "pending" | "skipped";
+  readonly reason: SkipReason | "";
+  readonly created_at: Date;
+}
+
+/** Adds rows; a person who has one already keeps it. */
+export async function insertRecipients(db: Db, rows: readonly NewRecipient[]): Promise<void> {
+  if (rows.length === 0) return;
+  await db
+    .insertInto("campaign_recipients")
+    .values([...rows])
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** How far an audience is in the ledger: its highest number and customer. */
+export async function preparedUpTo(db: Db, { dealer_id, campaign_id }: CampaignKey) {
+  return db
+    .selectFrom("campaign_recipients")
+    .where("dealer_id", "=", dealer_id)
+    .where("campaign_id", "=", campaign_id)
+    .select(sql<number>`coalesce(max(n), 0)::int`.as("n"))
+    .select(sql<number>`coalesce(max(customer_id), 0)::float8`.as("customer_id"))
+    .executeTakeFirstOrThrow();
+}
+
+/** Which of these phones a campaign has already. */
+export async function knownAddresses(db: Db, { dealer_id, campaign_id }: CampaignKey, phones: readonly string[]) {
+  const rows = await db
+    .selectFrom("campaign_recipients")
+    .where("dealer_id", "=", dealer_id)
+    .where("campaign_id", "=", campaign_id)
+    .where("address", "=", sql<string>`any(${[...phones]}::text[])`)
+    .where("reason", "<>", "duplicate")
+    .select("address")
+    .execute();
+  return new Set(rows.map(({ address }) => address));
+}
+
+/** The location's campaigns that are sending, oldest first, with what their texts are made of. */
+export async function sendingCampaigns(db: Db, { dealer_id, location_id }: LocationKey) {
+  return db
+    .selectFrom("campaigns")
+    .where("dealer_id", "=", dealer_id)
+    .where("location_id", "=", location_id)
+    .where("state", "=", "sending")
+    .select(["id as campaign_id", "body", "image_id", "exclude_days", "sent_at"])
+    .select(sql<Date>`ends_by`.as("ends_by"))
+    .orderBy("id")
+    .execute();
+}
+
+/** Locks a campaign's next due rows; those that another process has are left to it. */
+export async function lockDue(db: Db, { dealer_id, campaign_id }: CampaignKey, now: Date, limit: number) {
+  return db
+    .selectFrom("campaign_recipients")
+    .where("dealer_id", "=", dealer_id)
+    .where("campaign_id", "=", campaign_id)
+    .where("state", "=", "pending")
+    .where("due_at", "<=", now)
+    .orderBy("due_at")
+    .orderBy("n")
+    .limit(limit)
+    .select(["campaign_id", "n", "customer_id", "address", "zones", "states", "is_guess", "due_at", "attempt"])
+    .forUpdate()
+    .skipLocked()
+    .execute();
+}
+
+export type DueRecipient = Awaited<ReturnType<typeof lockDue>>[number];
+
+/** A row that leaves the queue, or comes back into it. */
+interface RowChange {
+  readonly campaign_id: number;
+  readonly n: number;
+}
+
+const campaignsOf = (rows: readonly RowChange[]) => rows.map(({ campaign_id }) => campaign_id);
+const numbersOf = (rows: readonly RowChange[]) => rows.map(({ n }) => n);
+
+/** Ends rows without a text. */
+export async function skipRows(
+  db: Db,
+  dealer_id: number,
+  rows: readonly (RowChange & { readonly reason: SkipReason })[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  await sql`update campaign_recipients r set state = 'skipped', reason = c.reason
+    from unnest(${campaignsOf(rows)}::bigint[], ${numbersOf(rows)}::integer[],
+      ${rows.map(({ reason }) => reason)}::text[]) as c (campaign_id, n, reason)
+    where r.dealer_id = ${dealer_id} and r.campaign_id = c.campaign_id and r.n = c.n
+      and r.state in ('pending', 'intended')`.execute(db);
+}
+
+/** Puts rows back into the queue, or later into it. */
+export async function postponeRows(
+  db: Db,
+  dealer_id: number,
+  rows: readonly (RowChange & { readonly due_at: Date })[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  await sql`update campaign_recipients r set state = 'pending', due_at = c.due_at, lease_until = null, asked = 0
+    from unnest(${campaignsOf(rows)}::bigint[], ${numbersOf(rows)}::integer[],
+      ${rows.map(({ due_at }) => due_at.toISOString())}::timestamptz[]) as c (campaign_id, n, due_at)
+    where r.dealer_id = ${dealer_id} and r.campaign_id = c.campaign_id and r.n = c.n
+      and r.state in ('pending', 'intended')`.execute(db);
+}
+
+/** A row that is about to be handed over. */
+export interface Intent extends RowChange {
+  readonly hash: string;
+  readonly segments: number;
+}
+
+/** Commits rows to an attempt, before the carrier hears of it. */
+export async function intendRows(
+  db: Db,
+  dealer_id: number,
+  intents: readonly Intent[],
+  { from_number, lease_until }: { readonly from_number: string; readonly lease_until: Date },
+): Promise<void> {
+  if (intents.length === 0) return;
+  await sql`update campaign_recipients r set state = 'intended', attempt = r.attempt + 1, asked = 0, error = '',
+      error_code = '', body_hash = c.hash, segments = c.segments, from_number = ${from_number},
+      lease_until = ${lease_until}
+    from unnest(${campaignsOf(intents)}::bigint[], ${numbersOf(intents)}::integer[],
+      ${intents.map(({ hash }) => hash)}::text[], ${intents.map(({ segments }) => segments)}::smallint[])
+      as c (campaign_id, n, hash, segments)
+    where r.dealer_id = ${dealer_id} and r.campaign_id = c.campaign_id and r.n = c.n and r.state = 'pending'`.execute(
+    db,
+  );
+}
+
+/** Stores each distinct text once. */
+export async function insertBodies(
+  db: Db,
+  dealer_id: number,
+  bodies: readonly { readonly campaign_id: number; readonly hash: string; readonly body: string }[],
+): Promise<void> {
+  if (bodies.length === 0) return;
+  await db
+    .insertInto("campaign_bodies")
+    .values(bodies.map((body) => ({ dealer_id, ...body })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/**
+ * Extends the leases of rows that are still this process's to hand over. Whoever waited for too long gets none back:
+ * somebody else may be looking the text up at the carrier by now.
+ *
+ * @returns those rows, each with the state of its campaign.
+ */
+export async function renewLeases(
+  db: Db,
+  dealer_id: number,
+  rows: readonly RecipientKey[],
+  { now, lease_until }: { readonly now: Date; readonly lease_until: Date },
+) {
+  const { rows: renewed } = await sql<{ campaign_id: number; n: number; campaign_state: CampaignState }>`
+    update campaign_recipients r set lease_until = ${lease_until}
+    from unnest(${campaignsOf(rows)}::bigint[], ${numbersOf(rows)}::integer[],
+      ${rows.map(({ attempt }) => attempt)}::smallint[]) as c (campaign_id, n, attempt)
+    where r.dealer_id = ${dealer_id} and r.campaign_id = c.campaign_id and r.n = c.n and r.attempt = c.attempt
+      and r.state = 'intended' and r.asked = 0 and r.lease_until > ${now}
+    returning r.campaign_id::float8 as campaign_id, r.n, (
+      select state from campaigns where dealer_id = ${dealer_id} and id = r.campaign_id) as campaign_state`.execute(db);
+  return renewed;
+}
+
+/** What the carrier answered to one attempt. */
+export interface HandOverResult extends RecipientKey {
+  readonly state: Extract<RecipientState, "accepted" | "sent" | "delivered" | "failed">;
+  readonly sid: string | null;
+  readonly error_code: string;
+  readonly error: string;
+}
+
+/** Saves answers. A report that was faster has moved its row on already, and stays. */
+export async function saveResults(db: Db, dealer_id: number, results: readonly HandOverResult[], at: Date) {
+  if (results.length === 0) return;
+  await sql`update campaign_recipients r set
+      state = case when r.state = 'intended' then c.state else r.state end,
+      error_code = case when r.state = 'intended' then c.error_code else r.error_code end,
+      error = case when r.state = 'intended' then c.error else r.error end,
+      provider_sid = coalesce(r.provider_sid, c.sid),
+      handed_at = coalesce(r.handed_at, ${at}), lease_until = null
+    from unnest(${campaignsOf(results)}::bigint[], ${numbersOf(results)}::integer[],
+      ${results.map(({ attempt }) => attempt)}::smallint[], ${results.map(({ state }) => state)}::text[],
+      ${results.map(({ sid }) => sid)}::text[], ${results.map(({ error_code }) => error_code)}::text[],
+      ${results.map(({ error }) => error)}::text[]) as c (campaign_id, n, attempt, state, sid, error_code, error)
+    where r.dealer_id = ${dealer_id} and r.campaign_id = c.campaign_id and r.n = c.n and r.attempt = c.attempt
+      and r.state not in ('pending', 'skipped')`.execute(db);
+}
+
+/** One row with its text; locks the row until the transaction ends. */
+export async function lockRecipient(db: Db, { dealer_id, campaign_id, n }: Omit<RecipientKey, "attempt">) {
+  return db
+    .selectFrom("campaign_recipients")
+    .where("dealer_id", "=", dealer_id)
+    .where("campaign_id", "=", campaign_id)
+    .where("n", "=", n)
+    .selectAll()
+    .select(sql<RecipientState>`state`.as("state"))
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+export interface RecipientChange {
+  readonly state?: RecipientState;
+  readonly reason?: SkipReason;
+  readonly error_code?: string;
+  readonly error?: string;
+  readonly provider_sid?: string;
+  readonly lease_until?: Date | null;
+  readonly asked?: number;
+  readonly due_at?: Date;
+  readonly handed_at?: Date;
+  readonly reported_at?: Date;
+}
+
+export async function updateRecipient(
+  db: Db,
+  { dealer_id, campaign_id, n }: Omit<RecipientKey, "attempt">,
+  change: RecipientChange,
+): Promise<void> {
+  await db
+    .updateTable("campaign_recipients")
+    .set(change)
+    .where("dealer_id", "=", dealer_id)
+    .where("campaign_id", "=", campaign_id)
+    .where("n", "=", n)
+    .execute();
+}
+
+/** The text that an attempt was to send. */
+export async function bodyOf(db: Db, { dealer_id, campaign_id }: CampaignKey, hash: string): Promise<string> {
+  const row = await db
+    .selectFrom("campaign_bodies")
+    .where("dealer_id", "=", dealer_id)
+    .where("campaign_id", "=", campaign_id)
+    .where("hash", "=", hash)
+    .select("body")
+    .executeTakeFirst();
+  return row?.body ?? "";
+}

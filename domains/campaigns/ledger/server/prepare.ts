@@ -1,0 +1,151 @@
+import type { Server } from "#core/server/serve.ts";
+import type { UnitOfWork } from "#core/server/unitOfWork.ts";
+import { businessAt } from "#domains/accounts/server/public.ts";
+import { recordCampaignAttestations } from "#domains/customers/server/public.ts";
+import { mayMarket, type SkipReason } from "#domains/marketing/gate/rules.ts";
+import type { QuietHoursRule } from "#domains/marketing/hours/rules.ts";
+import { quietHours } from "#domains/marketing/hours/server/public.ts";
+import { locateRecipient } from "#domains/marketing/recipients/rules.ts";
+import { type AudienceFacts, type AudiencePerson, nextOfAudience, readFacts } from "../../audience/server/public.ts";
+import { dueTime, type Schedule } from "../../rules.ts";
+import {
+  audienceChoice,
+  type CampaignKey,
+  type CampaignRow,
+  campaignAttestations,
+  lockCampaignForWork,
+  scheduleOf,
+  updateCampaign,
+} from "../../server/campaignStore.ts";
+import { insertRecipients, knownAddresses, type NewRecipient, preparedUpTo } from "./ledgerStore.ts";
+import { addSender } from "./senderStore.ts";
+
+const blockSize = 1_000;
+
+/**
+ * Writes a row for each person of the audience, block by block, each in a transaction of its own. A process that dies
+ * leaves whole blocks, and the next one goes on after them.
+ */
+export async function prepare(server: Server, key: CampaignKey): Promise<void> {
+  for (;;) {
+    const isDone = await server.within.business({ dealer_id: key.dealer_id }, "prepare a campaign", (unit) =>
+      prepareBlock(unit, key),
+    );
+    if (isDone) return;
+  }
+}
+
+/** @returns true when there is nothing left to prepare. */
+async function prepareBlock(unit: UnitOfWork, key: CampaignKey): Promise<boolean> {
+  const { db } = unit;
+  const campaign = await lockCampaignForWork(db, key);
+  if (campaign?.state !== "preparing") return true;
+  const { dealer_id, location_id } = campaign;
+  const location = { dealer_id, location_id };
+  const done = await preparedUpTo(db, key);
+  const people = await nextOfAudience(db, location, await audienceChoice(db, key), done.customer_id, blockSize);
+  if (people.length === 0) {
+    await addSender(db, location, unit.now());
+    await updateCampaign(db, key, { state: "sending", audience: done.n });
+    return true;
+  }
+  await insertRecipients(db, await rowsOf(unit, campaign, people, done.n));
+  return false;
+}
+
+async function rowsOf(
+  unit: UnitOfWork,
+  campaign: CampaignRow,
+  people: readonly AudiencePerson[],
+  before: number,
+): Promise<NewRecipient[]> {
+  const { db } = unit;
+  const { dealer_id, location_id, exclude_days } = campaign;
+  const key = { dealer_id, campaign_id: campaign.id };
+  const now = unit.now();
+  const attested = await attestConsent(unit, campaign, people);
+  const facts = await readFacts(db, { ...key, exclude_days, now }, people);
+  const taken = await knownAddresses(
+    db,
+    key,
+    people.map(({ phone }) => phone),
+  );
+  const business = await businessAt(db, dealer_id, location_id);
+  const locationZone = business?.time_zone ?? "America/New_York";
+  const plan: Plan = {
+    schedule: scheduleOf(campaign, locationZone),
+    starts_at: campaign.starts_at ?? now,
+    ends_by: campaign.ends_by ?? now,
+    now,
+    rules: await quietHours(db),
+  };
+  return people.map((person, index) => {
+    const n = before + index + 1;
+    const own = facts.get(person.id);
+    const isDuplicate = taken.has(person.phone);
+    const consent = attested.has(person.phone) ? ("attested" as const) : person.consent;
+    const planned = planFor(plan, person, { ...(own ?? missingFacts), consent }, isDuplicate, n);
+    if (planned.reason !== "duplicate") taken.add(person.phone);
+    return { ...key, n, location_id, customer_id: person.id, address: person.phone, created_at: now, ...planned };
+  });
+}
+
+const missingFacts: AudienceFacts = {
+  isRemoved: true,
+  isTextable: false,
+  consent: "unknown",
+  isRecent: false,
+  textsInDay: 0,
+};
+
+interface Plan {
+  readonly schedule: Schedule;
+  readonly starts_at: Date;
+  readonly ends_by: Date;
+  readonly now: Date;
+  readonly rules: readonly QuietHoursRule[];
+}
+
+/** When and where somebody is to get the text, or why not. What only the hour decides is decided again at the claim. */
+function planFor(plan: Plan, person: AudiencePerson, facts: AudienceFacts, isDuplicate: boolean, n: number) {
+  const { address, phone } = person;
+  const area = locateRecipient({ time_zone: "", address, phone }, plan.schedule.zone);
+  const due = dueTime(plan.schedule, plan.starts_at, area, n, plan.rules);
+  const dueAt = due ?? plan.ends_by;
+  const times = { dueAt, now: plan.now, endsBy: plan.ends_by };
+  const decision = mayMarket({ ...facts, isDuplicate, isCancelled: false, area, ...times }, plan.rules);
+  // Texts of today count when it is their turn, not now.
+  const reason: SkipReason | "" = decision.kind === "skip" && decision.reason !== "limit" ? decision.reason : "";
+  return {
+    zones: area.zones.join(" "),
+    states: area.isGuess ? "" : area.states.join(" "),
+    is_guess: area.isGuess,
+    due_at: dueAt,
+    state: reason === "" ? ("pending" as const) : ("skipped" as const),
+    reason,
+  };
+}
+
+/**
+ * Records what the sender confirmed, for those whose consent nobody knew: people who were typed in by hand, and those of
+ * an import without consent only when their number was confirmed, too.
+ */
+async function attestConsent(
+  unit: UnitOfWork,
+  { dealer_id, id: campaign_id }: CampaignRow,
+  people: readonly AudiencePerson[],
+): Promise<Set<string>> {
+  const attestations = await campaignAttestations(unit.db, { dealer_id, campaign_id });
+  const consent = attestations.find(({ kind }) => kind === "consent");
+  if (!consent) return new Set();
+  const withImported = attestations.some(({ kind }) => kind === "unknown");
+  const phones = people
+    .filter(
+      (person) => person.consent === "unknown" && !person.isRemoved && (withImported || person.upload_id === null),
+    )
+    .map(({ phone }) => phone);
+  const { user_id, words } = consent;
+  const unique = new Set(phones);
+  await recordCampaignAttestations(unit, { dealer_id, campaign_id, user_id, words }, [...unique]);
+  return unique;
+}

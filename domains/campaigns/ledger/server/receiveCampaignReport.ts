@@ -1,0 +1,52 @@
+import type { CarrierStatus } from "#core/carrierStatus.ts";
+import type { Server } from "#core/server/serve.ts";
+import { recordConsent } from "#domains/customers/server/public.ts";
+import { isStatusAdvance } from "#domains/inbox/outbox/rules.ts";
+import type { StatusReport } from "#ports/sms/sms.ts";
+import { parseCampaignReference, type RecipientState } from "../../rules.ts";
+import { lockRecipient, updateRecipient } from "./ledgerStore.ts";
+
+/** What the carrier's last word was, by the row's state. */
+const knownStatus: Record<RecipientState, CarrierStatus | ""> = {
+  pending: "",
+  intended: "",
+  unknown: "",
+  accepted: "queued",
+  sent: "sent",
+  delivered: "delivered",
+  failed: "failed",
+  skipped: "",
+};
+
+/**
+ * Applies a delivery report to its row, in whatever order and however often it comes. It may be faster than our own
+ * commit of the carrier's answer: the row is there since before the carrier was called.
+ *
+ * @returns false when the report isn't about a campaign.
+ */
+export async function receiveCampaignReport({ within }: Server, report: StatusReport): Promise<boolean> {
+  const key = parseCampaignReference(report.reference);
+  if (!key) return false;
+  const { dealer_id } = key;
+  await within.business({ dealer_id }, "a campaign's delivery report", async (unit) => {
+    const recipient = await lockRecipient(unit.db, key);
+    // One that was skipped or is due again was never handed over in this attempt; reports on earlier attempts are late.
+    if (!recipient || recipient.attempt !== key.attempt || ["pending", "skipped"].includes(recipient.state)) return;
+    if (recipient.provider_sid && recipient.provider_sid !== report.sid) return;
+    if (!isStatusAdvance(knownStatus[recipient.state], report.status)) return;
+    const now = unit.now();
+    await updateRecipient(unit.db, key, {
+      state: report.status === "queued" ? "accepted" : report.status,
+      error_code: report.refusal?.code ?? "",
+      error: report.refusal?.words ?? "",
+      provider_sid: report.sid,
+      handed_at: recipient.handed_at ?? now,
+      reported_at: now,
+      lease_until: null,
+    });
+    if (report.refusal?.class !== "opted_out") return;
+    const { words } = report.refusal;
+    await recordConsent(unit, { dealer_id, phone: recipient.address, event: "revoked", source: "carrier", words });
+  });
+  return true;
+}

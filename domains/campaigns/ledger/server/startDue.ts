@@ -1,0 +1,43 @@
+import type { Server } from "#core/server/serve.ts";
+import type { UnitOfWork } from "#core/server/unitOfWork.ts";
+import { latenessMs } from "../../rules.ts";
+import {
+  type CampaignKey,
+  campaignLists,
+  campaignsInState,
+  lockCampaignForWork,
+  updateCampaign,
+} from "../../server/campaignStore.ts";
+import { prepare } from "./prepare.ts";
+
+/** Starts campaigns whose time has come, and goes on with those that a dead process was preparing. */
+export async function startDue(server: Server): Promise<void> {
+  const { within } = server;
+  const waiting = await within.platform("campaigns to start", ({ db }) => campaignsInState(db, "waiting"));
+  for (const key of waiting) {
+    await within.business({ dealer_id: key.dealer_id }, "start a campaign", (unit) => startCampaign(unit, key));
+  }
+  const preparing = await within.platform("campaigns to prepare", ({ db }) => campaignsInState(db, "preparing"));
+  for (const key of preparing) await prepare(server, key);
+}
+
+const waitingForList = "Waiting for its list";
+const listsDeleted = "its lists were deleted";
+
+async function startCampaign({ db, now }: UnitOfWork, key: CampaignKey): Promise<void> {
+  const campaign = await lockCampaignForWork(db, key);
+  if (campaign?.state !== "waiting" || !campaign.starts_at || campaign.starts_at > now()) return;
+  const pause = (why: string) => updateCampaign(db, key, { state: "paused", paused_from: "waiting", why });
+  const lists = await campaignLists(db, key);
+  if (lists.some(({ isReady, isDeleted }) => !isReady && !isDeleted)) {
+    if (campaign.why !== waitingForList) await updateCampaign(db, key, { why: waitingForList });
+    return;
+  }
+  // Nothing that a restored backup or an outage held back goes out without being asked for; waiting for a list is no delay.
+  const isLate = now().getTime() - campaign.starts_at.getTime() > latenessMs;
+  if (isLate && !campaign.late_is_fine && campaign.why !== waitingForList) {
+    return pause("It was due more than two hours ago. Resume it if it should still go out");
+  }
+  if (campaign.recipient_type === "list" && lists.every(({ isDeleted }) => isDeleted)) return pause(listsDeleted);
+  await updateCampaign(db, key, { state: "preparing", why: "" });
+}

@@ -1,0 +1,96 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { initialQuietHours as rules } from "#domains/marketing/hours/rules.ts";
+import {
+  brakeReason,
+  campaignReference,
+  campaignStatusText,
+  dueTime,
+  isPast,
+  parseCampaignReference,
+  scheduleTimes,
+} from "./rules.ts";
+
+const now = new Date("2026-11-23T15:00:00Z");
+const iso = (date: Date | undefined) => date?.toISOString();
+
+test("a reference names its attempt, and no message's does", () => {
+  const id = fc.integer({ min: 1, max: 999_999 });
+  fc.assert(
+    fc.property(id, id, id, fc.integer({ min: 1, max: 99 }), (dealer_id, campaign_id, n, attempt) => {
+      const key = { dealer_id, campaign_id, n, attempt };
+      expect(parseCampaignReference(campaignReference(key))).toEqual(key);
+    }),
+  );
+  for (const other of ["1.2.3", "c.1.2.3", "c.1.2.3.x", "otp.1.2.3.4", ""]) {
+    expect(parseCampaignReference(other)).toBeUndefined();
+  }
+});
+
+test.each([
+  ["draft", "", "-"],
+  ["waiting", "", "Scheduled"],
+  ["waiting", "Waiting for its list", "Waiting for its list"],
+  ["preparing", "", "Preparing"],
+  ["sending", "", "Sending 43%"],
+  ["paused", "", "Paused"],
+  ["paused", "its lists were deleted", "Paused: its lists were deleted"],
+  ["sent", "", "Sent"],
+  ["cancelled", "", "Canceled"],
+  ["stopped", "Texting is stopped", "Stopped: Texting is stopped"],
+] as const)("%s with %j reads %j", (state, why, text) => {
+  expect(campaignStatusText({ state, why, done: 43, audience: 100 })).toBe(text);
+});
+
+describe("the schedule", () => {
+  const wall = { date: "2026-11-24", minutes: 9 * 60 };
+  const zone = "America/Chicago";
+
+  test("now begins at once, later at the location's time, zones with the first zone's", () => {
+    expect(iso(scheduleTimes({ send_option: "now", wall: null, zone }, now).starts_at)).toBe(now.toISOString());
+    const later = scheduleTimes({ send_option: "later", wall, zone }, now);
+    expect(iso(later.starts_at)).toBe("2026-11-24T15:00:00.000Z");
+    expect(iso(later.ends_by)).toBe("2026-11-27T15:00:00.000Z");
+    // Nine o'clock on Guam, ten hours before Greenwich.
+    const zones = scheduleTimes({ send_option: "timezone", wall, zone }, now);
+    expect(iso(zones.starts_at)).toBe("2026-11-23T23:00:00.000Z");
+  });
+
+  test("a time is past only when it is past everywhere", () => {
+    const today = { date: "2026-11-23", minutes: 9 * 60 };
+    expect(isPast({ send_option: "later", wall: today, zone }, now)).toBe(true);
+    expect(isPast({ send_option: "timezone", wall: today, zone }, now)).toBe(false);
+    expect(isPast({ send_option: "timezone", wall: { date: "2026-11-22", minutes: 0 }, zone }, now)).toBe(true);
+    expect(isPast({ send_option: "now", wall: null, zone }, now)).toBe(false);
+  });
+
+  const area = (...zones: string[]) => ({ zones, states: ["GA"], isGuess: false }) as const;
+
+  test("a phone that may be in two zones gets it at the later one's time", () => {
+    const schedule = { send_option: "timezone", wall, zone } as const;
+    const { starts_at } = scheduleTimes(schedule, now);
+    const due = (...zones: string[]) => iso(dueTime(schedule, starts_at, area(...zones), 1, rules));
+    expect(due("America/New_York")).toBe("2026-11-24T14:00:00.000Z");
+    expect(due("America/New_York", "America/Chicago")).toBe("2026-11-24T15:00:00.000Z");
+  });
+
+  test("who must wait for the morning is spread over its first twenty minutes", () => {
+    const night = new Date("2026-11-24T05:00:00Z");
+    const schedule = { send_option: "now", wall: null, zone } as const;
+    const due = Array.from({ length: 400 }, (_, n) => dueTime(schedule, night, area("America/New_York"), n, rules));
+    const minutes = due.map((at) => ((at?.getTime() ?? 0) - Date.parse("2026-11-24T13:00:00Z")) / 60_000);
+    expect(Math.min(...minutes)).toBeGreaterThanOrEqual(0);
+    expect(Math.max(...minutes)).toBeLessThan(20);
+    expect(new Set(minutes.map(Math.floor)).size).toBe(20);
+  });
+});
+
+test.each([
+  [{ handed: 49, filtered: 49, failed: 49, stopped: 49 }, undefined],
+  [{ handed: 200, filtered: 6, failed: 40, stopped: 10 }, undefined],
+  [{ handed: 200, filtered: 7, failed: 7, stopped: 0 }, "carriers filtered 7 of the last 200 texts"],
+  [{ handed: 200, filtered: 0, failed: 41, stopped: 0 }, "carriers could not deliver 41 of the last 200 texts"],
+  [{ handed: 100, filtered: 0, failed: 0, stopped: 6 }, "people opted out after 6 of the last 100 texts"],
+])("%o brakes with %j", (results, why) => {
+  expect(brakeReason(results)).toBe(why);
+});

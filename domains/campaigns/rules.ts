@@ -1,0 +1,169 @@
+import { countText } from "#core/count.ts";
+import { timeZones } from "#core/timeZones.ts";
+import { instantAt, type WallTime } from "#core/wallTime.ts";
+import { nextAllowed, type QuietHoursRule, type RecipientArea } from "#domains/marketing/hours/rules.ts";
+
+export const campaignStates = [
+  "draft",
+  "waiting",
+  "preparing",
+  "sending",
+  "paused",
+  "sent",
+  "cancelled",
+  "stopped",
+] as const;
+export type CampaignState = (typeof campaignStates)[number];
+
+/** States in which a campaign still does something, now or later. */
+export const activeStates: readonly CampaignState[] = ["waiting", "preparing", "sending", "paused"];
+
+export const sendOptions = ["now", "later", "timezone"] as const;
+export type SendOption = (typeof sendOptions)[number];
+
+export const recipientStates = [
+  "pending",
+  "intended",
+  "accepted",
+  "sent",
+  "delivered",
+  "failed",
+  "unknown",
+  "skipped",
+] as const;
+export type RecipientState = (typeof recipientStates)[number];
+
+/** A recipient's state as people read it. */
+export const recipientStateTexts: Record<RecipientState, string> = {
+  pending: "Waiting",
+  intended: "Sending",
+  accepted: "Sending",
+  sent: "Sent",
+  delivered: "Delivered",
+  failed: "Failed",
+  unknown: "Not known",
+  skipped: "Skipped",
+};
+
+interface CampaignProgress {
+  readonly state: CampaignState;
+  readonly why: string;
+  /** People with a result. */
+  readonly done: number;
+  readonly audience: number;
+}
+
+/** The status that people read; "-" for a draft, as the specification says. */
+export function campaignStatusText({ state, why, done, audience }: CampaignProgress): string {
+  if (state === "draft") return "-";
+  if (state === "waiting") return why === "" ? "Scheduled" : why;
+  if (state === "preparing") return "Preparing";
+  if (state === "sending") return `Sending ${audience === 0 ? 0 : Math.floor((100 * done) / audience)}%`;
+  if (state === "paused") return why === "" ? "Paused" : `Paused: ${why}`;
+  if (state === "stopped") return why === "" ? "Stopped" : `Stopped: ${why}`;
+  return state === "sent" ? "Sent" : "Canceled";
+}
+
+/** One attempt to text one recipient. */
+export interface RecipientKey {
+  readonly dealer_id: number;
+  readonly campaign_id: number;
+  readonly n: number;
+  readonly attempt: number;
+}
+
+/** The reference of an attempt at the carrier. Its first part keeps it apart from those of messages and codes. */
+export function campaignReference({ dealer_id, campaign_id, n, attempt }: RecipientKey): string {
+  return `c.${dealer_id}.${campaign_id}.${n}.${attempt}`;
+}
+
+/** Parses a reference; undefined when it isn't a campaign's. */
+export function parseCampaignReference(reference: string): RecipientKey | undefined {
+  const parts = /^c\.(\d{1,15})\.(\d{1,15})\.(\d{1,9})\.(\d{1,6})$/.exec(reference);
+  if (!parts) return undefined;
+  const [dealer_id, campaign_id, n, attempt] = parts.slice(1).map(Number) as [number, number, number, number];
+  return { dealer_id, campaign_id, n, attempt };
+}
+
+const hourMs = 3_600_000;
+/** Milliseconds after which a late campaign asks before it starts. */
+export const latenessMs = 2 * hourMs;
+/** Milliseconds from its last start that a campaign has to reach everybody. */
+const lifetimeMs = 72 * hourMs;
+/** Who has to wait for a morning is texted within these first milliseconds of it, not all in its first second. */
+const morningSpreadMs = 20 * 60_000;
+
+/** When a campaign is to go, as people chose it. */
+export interface Schedule {
+  readonly send_option: SendOption;
+  /** Null for `now`. */
+  readonly wall: WallTime | null;
+  /** The location's zone for `later`, and for `timezone` the one to assume where nothing is known. */
+  readonly zone: string;
+}
+
+/** From when to when a campaign is at work. With zones that is from the first zone's time to long after the last one's. */
+export function scheduleTimes({ send_option, wall, zone }: Schedule, now: Date): { starts_at: Date; ends_by: Date } {
+  const zones = send_option === "timezone" ? [...Object.keys(timeZones), zone] : [zone];
+  const instants = wall === null ? [now.getTime()] : zones.map((one) => instantAt(wall, one, "next").getTime());
+  const last = Math.max(now.getTime(), ...instants);
+  return {
+    starts_at: new Date(Math.max(now.getTime(), Math.min(...instants))),
+    ends_by: new Date(last + lifetimeMs),
+  };
+}
+
+/** True when the chosen time has passed everywhere that it could mean. */
+export function isPast({ send_option, wall, zone }: Schedule, now: Date): boolean {
+  if (wall === null) return false;
+  const zones = send_option === "timezone" ? [...Object.keys(timeZones), zone] : [zone];
+  return zones.every((one) => instantAt(wall, one, "next") <= now);
+}
+
+/**
+ * When a recipient's text is due: at the chosen time, by zones the latest of theirs, within their hours.
+ *
+ * @param n the recipient's number, by which those who wait for a morning are spread.
+ * @returns undefined when their hours never allow it.
+ */
+export function dueTime(
+  schedule: Schedule,
+  starts_at: Date,
+  area: RecipientArea,
+  n: number,
+  rules: readonly QuietHoursRule[],
+): Date | undefined {
+  const { send_option, wall } = schedule;
+  const own =
+    send_option === "timezone" && wall ? area.zones.map((zone) => instantAt(wall, zone, "next").getTime()) : [];
+  const due = new Date(Math.max(starts_at.getTime(), ...own));
+  const opens = nextAllowed(due, area, rules);
+  if (!opens || opens.getTime() === due.getTime()) return opens;
+  // Multiplying by a prime scatters neighbors evenly.
+  const spread = (n * 7_919_000) % morningSpreadMs;
+  return nextAllowed(new Date(opens.getTime() + spread), area, rules);
+}
+
+/** What the last hand-overs of a campaign came to. */
+export interface RecentResults {
+  readonly handed: number;
+  readonly filtered: number;
+  readonly failed: number;
+  readonly stopped: number;
+}
+
+/** So many hand-overs are looked at, and so many at least. */
+export const brakeSample = 200;
+const leastSample = 50;
+
+/** Why a campaign pauses by itself; undefined when it goes on. */
+export function brakeReason({ handed, filtered, failed, stopped }: RecentResults): string | undefined {
+  if (handed < leastSample) return undefined;
+  const limits = [
+    [filtered, 0.03, "carriers filtered"],
+    [failed, 0.2, "carriers could not deliver"],
+    [stopped, 0.05, "people opted out after"],
+  ] as const;
+  const broken = limits.find(([count, share]) => count > handed * share);
+  return broken && `${broken[2]} ${countText(broken[0])} of the last ${countText(handed)} texts`;
+}

@@ -1,0 +1,183 @@
+import { sql } from "kysely";
+import type { LocationKey } from "#core/people.ts";
+import type { Db } from "#core/server/unitOfWork.ts";
+import type { CampaignState, Schedule, SendOption } from "../rules.ts";
+
+/** Identifies a campaign. */
+export interface CampaignKey {
+  readonly dealer_id: number;
+  readonly campaign_id: number;
+}
+
+const campaignColumns = [
+  "id",
+  "dealer_id",
+  "location_id",
+  "title",
+  "body",
+  "template_id",
+  "image_id",
+  "exclude_days",
+  "wall_date",
+  "wall_minute",
+  "zone",
+  "zone_label",
+  "why",
+  "starts_at",
+  "ends_by",
+  "late_is_fine",
+  "audience",
+  "version",
+  "created_by",
+  "created_at",
+  "submitted_at",
+  "sent_at",
+] as const;
+
+const typedColumns = [
+  sql<CampaignState>`campaigns.state`.as("state"),
+  sql<SendOption>`campaigns.send_option`.as("send_option"),
+  sql<"list" | "individual">`campaigns.recipient_type`.as("recipient_type"),
+  sql<"waiting" | "preparing" | "sending" | null>`campaigns.paused_from`.as("paused_from"),
+] as const;
+
+function campaignQuery(db: Db, { dealer_id, campaign_id }: CampaignKey) {
+  return db
+    .selectFrom("campaigns")
+    .where("dealer_id", "=", dealer_id)
+    .where("id", "=", campaign_id)
+    .select([...campaignColumns])
+    .select([...typedColumns]);
+}
+
+/** A campaign; undefined for an absent or foreign one. */
+export async function campaignById(db: Db, key: CampaignKey) {
+  return campaignQuery(db, key).executeTakeFirst();
+}
+
+export type CampaignRow = NonNullable<Awaited<ReturnType<typeof campaignById>>>;
+
+/** A live campaign of the location; locks it until the transaction ends. */
+export async function lockCampaign(db: Db, { dealer_id, location_id }: LocationKey, campaign_id: number) {
+  return campaignQuery(db, { dealer_id, campaign_id })
+    .where("location_id", "=", location_id)
+    .where("deleted_at", "is", null)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** Locks a campaign for its sender, deleted or not. */
+export async function lockCampaignForWork(db: Db, key: CampaignKey) {
+  return campaignQuery(db, key).forUpdate().executeTakeFirst();
+}
+
+export interface CampaignChange {
+  readonly title?: string;
+  readonly body?: string;
+  readonly template_id?: number | null;
+  readonly image_id?: number | null;
+  readonly recipient_type?: "list" | "individual";
+  readonly exclude_days?: number;
+  readonly send_option?: SendOption;
+  readonly wall_date?: string | null;
+  readonly wall_minute?: number | null;
+  readonly zone?: string;
+  readonly zone_label?: string;
+  readonly state?: CampaignState;
+  readonly paused_from?: "waiting" | "preparing" | "sending" | null;
+  readonly why?: string;
+  readonly starts_at?: Date | null;
+  readonly ends_by?: Date | null;
+  readonly late_is_fine?: boolean;
+  readonly audience?: number;
+  readonly version?: number;
+  readonly submitted_at?: Date;
+  readonly sent_at?: Date;
+  readonly finished_at?: Date;
+  readonly deleted_at?: Date;
+}
+
+export async function updateCampaign(db: Db, { dealer_id, campaign_id }: CampaignKey, change: CampaignChange) {
+  await db
+    .updateTable("campaigns")
+    .set(change)
+    .where("dealer_id", "=", dealer_id)
+    .where("id", "=", campaign_id)
+    .execute();
+}
+
+/** The lists that a campaign goes to; `isReady` when no import fills them. */
+export async function campaignLists(db: Db, { dealer_id, campaign_id }: CampaignKey) {
+  return db
+    .selectFrom("campaign_lists as c")
+    .innerJoin("customer_lists as l", (join) => join.on("l.dealer_id", "=", dealer_id).onRef("l.id", "=", "c.list_id"))
+    .where("c.dealer_id", "=", dealer_id)
+    .where("c.campaign_id", "=", campaign_id)
+    .select(["l.id", "l.title"])
+    .select(sql<boolean>`l.status = 1`.as("isReady"))
+    .select(sql<boolean>`l.deleted_at is not null`.as("isDeleted"))
+    .orderBy("l.title")
+    .execute();
+}
+
+/** The campaigns of every business in a state, so that the work in each of them can begin. */
+export async function campaignsInState(db: Db, state: CampaignState) {
+  return db
+    .selectFrom("campaigns")
+    .where("state", "=", state)
+    .select(["dealer_id", "location_id", "id as campaign_id"])
+    .orderBy("dealer_id")
+    .orderBy("id")
+    .limit(1_000)
+    .execute();
+}
+
+/** When a campaign is to go, as its row says. */
+export function scheduleOf(
+  campaign: Pick<CampaignRow, "send_option" | "wall_date" | "wall_minute" | "zone">,
+  locationZone: string,
+): Schedule {
+  const { send_option, wall_date, wall_minute, zone } = campaign;
+  const wall =
+    send_option === "now" || wall_date === null || wall_minute === null
+      ? null
+      : { date: wall_date, minutes: wall_minute };
+  return { send_option, wall, zone: send_option === "timezone" && zone !== "" ? zone : locationZone };
+}
+
+/** The storage key of a campaign's picture. */
+export async function imageKey(db: Db, dealer_id: number, image_id: number | null): Promise<string | undefined> {
+  if (image_id === null) return undefined;
+  const row = await db
+    .selectFrom("marketing_images")
+    .where("dealer_id", "=", dealer_id)
+    .where("id", "=", image_id)
+    .select("storage_key")
+    .executeTakeFirst();
+  return row?.storage_key;
+}
+
+/** The lists and people that a campaign is for. A deleted list has nobody. */
+export async function audienceChoice(db: Db, key: CampaignKey) {
+  const lists = await campaignLists(db, key);
+  const picks = await db
+    .selectFrom("campaign_picks")
+    .where("dealer_id", "=", key.dealer_id)
+    .where("campaign_id", "=", key.campaign_id)
+    .select("customer_id")
+    .execute();
+  return {
+    list_ids: lists.filter(({ isDeleted }) => !isDeleted).map(({ id }) => id),
+    customer_ids: picks.map(({ customer_id }) => customer_id),
+  };
+}
+
+/** What was confirmed about a campaign's people. */
+export async function campaignAttestations(db: Db, { dealer_id, campaign_id }: CampaignKey) {
+  return db
+    .selectFrom("campaign_attestations")
+    .where("dealer_id", "=", dealer_id)
+    .where("campaign_id", "=", campaign_id)
+    .select(["kind", "words", "user_id", "people"])
+    .execute();
+}

@@ -1,0 +1,33 @@
+import { callGroup, type DomainManifest } from "#core/server/domainManifest.ts";
+import { receiveCampaignReport } from "../ledger/server/receiveCampaignReport.ts";
+import { ledgerTickers } from "../ledger/server/tickers.ts";
+import { textCampaigns } from "../text/contract.ts";
+import { textCampaignHandlers } from "../text/server/handlers.ts";
+import { campaignPersonRecords } from "./personRecords.ts";
+
+export const campaignsManifest: DomainManifest = {
+  name: "campaigns",
+  calls: [callGroup(textCampaigns, textCampaignHandlers)],
+  tickers: ledgerTickers,
+  receiveReport: receiveCampaignReport,
+  person: campaignPersonRecords,
+  tables: [
+    "campaigns",
+    "campaign_lists",
+    "campaign_picks",
+    "campaign_attestations",
+    "campaign_recipients",
+    "campaign_bodies",
+    "campaign_senders",
+    "campaign_tests",
+  ],
+  reads: [
+    "customers",
+    "customer_lists",
+    "list_members",
+    "consent_events",
+    "chats",
+    "marketing_images",
+    "text_templates",
+  ],
+};

@@ -1,0 +1,184 @@
+import { Failure, invalidField, orNotFound } from "#core/failure.ts";
+import type { StaffContext } from "#core/server/serve.ts";
+import { unknownVariables } from "#core/variables.ts";
+import { parseZoneOption } from "#core/zoneOptions.ts";
+import { locationById, senderNumber } from "#domains/locations/server/public.ts";
+import { type AudienceChoice, nextOfAudience } from "../../audience/server/public.ts";
+import { isPast, type Schedule, scheduleTimes } from "../../rules.ts";
+import { lockCampaign, scheduleOf, updateCampaign } from "../../server/campaignStore.ts";
+import { type CampaignDraft, collectedWords, consentWords, submitTexts } from "../contract.ts";
+import {
+  campaignByClientId,
+  insertAttestation,
+  insertCampaign,
+  knownCustomers,
+  knownLists,
+  replaceChoice,
+  templateById,
+} from "./choiceStore.ts";
+
+export interface SavedCampaign {
+  readonly id: number;
+  readonly version: number;
+  /** False for a draft. */
+  readonly isSubmitted: boolean;
+}
+
+/** Saves a draft, or sends or schedules it, in one transaction: nothing is written when anything is wrong. */
+export async function saveCampaign(context: StaffContext, draft: CampaignDraft): Promise<SavedCampaign> {
+  const { db, scope } = context;
+  const isSubmitted = draft.save_type !== "draft";
+  if (draft.client_id !== undefined && draft.campaign_id === undefined) {
+    const existing = await campaignByClientId(db, scope, draft.client_id);
+    if (existing) return { ...existing, isSubmitted };
+  }
+  const choice = await checkedChoice(context, draft);
+  const zone = draft.campaign_send_timezone === "" ? "" : parseZoneOption(draft.campaign_send_timezone);
+  if (zone === undefined) throw invalidField("campaign_send_timezone", "Choose a time zone from the list");
+  const template = await chosenTemplate(context, draft);
+  const fields = {
+    title: draft.title,
+    body: draft.campaign_template,
+    template_id: template?.id ?? null,
+    recipient_type: draft.campaign_recipient_type,
+    exclude_days: draft.campaign_exclude_days ?? 0,
+    send_option: draft.campaign_send_option,
+    wall_date: draft.campaign_send_date === "" ? null : draft.campaign_send_date,
+    wall_minute: draft.campaign_send_time,
+    zone: zone === "" ? "" : zone.zone,
+    zone_label: zone === "" ? "" : zone.label,
+  };
+  if (isSubmitted) await assertSubmittable(context, draft, choice, fields);
+  const { id, version, image_id } = await lockOrAdd(context, draft);
+  const key = { dealer_id: scope.dealer_id, campaign_id: id };
+  const kept = draft.remove_image === 1 ? null : image_id;
+  await updateCampaign(db, key, { ...fields, version, image_id: template ? template.image_id : kept });
+  await replaceChoice(db, key, choice);
+  if (isSubmitted) await submit(context, draft, key, choice, fields);
+  return { id, version, isSubmitted };
+}
+
+/** The chosen lists or people; somebody else's are answered like absent ones. */
+async function checkedChoice({ db, scope }: StaffContext, draft: CampaignDraft): Promise<AudienceChoice> {
+  const isList = draft.campaign_recipient_type === "list";
+  const list_ids = isList ? (draft.campaign_customers_list ?? []) : [];
+  const customer_ids = isList ? [] : (draft.campaign_customers ?? []);
+  const lists = list_ids.length === 0 ? [] : await knownLists(db, scope, list_ids);
+  const customers = customer_ids.length === 0 ? [] : await knownCustomers(db, scope, customer_ids);
+  if (lists.length < list_ids.length || customers.length < customer_ids.length) orNotFound(undefined);
+  return { list_ids, customer_ids };
+}
+
+/** The template that a campaign copies its picture from. One deleted meanwhile leaves the draft as it is. */
+async function chosenTemplate({ db, scope }: StaffContext, { campaign_template_id }: CampaignDraft) {
+  if (campaign_template_id === undefined) return undefined;
+  const template = orNotFound(await templateById(db, scope, campaign_template_id));
+  return template.isDeleted ? undefined : template;
+}
+
+type ScheduleFields = Parameters<typeof scheduleOf>[0];
+
+/** What a campaign needs to go, asked in the order in which the screens ask. Drafts skip it. */
+async function assertSubmittable(
+  { db, scope, now }: StaffContext,
+  draft: CampaignDraft,
+  choice: AudienceChoice,
+  fields: ScheduleFields,
+): Promise<void> {
+  if (draft.consent === 0) throw invalidField("consent", submitTexts.consent);
+  if (draft.consent_collected === 0) throw invalidField("consent_collected", submitTexts.consent);
+  if (draft.campaign_recipient_type === "list" && choice.list_ids.length === 0) {
+    throw invalidField("campaign_customers_list", submitTexts.list);
+  }
+  if (draft.campaign_recipient_type === "individual" && choice.customer_ids.length === 0) {
+    throw invalidField("campaign_customers", submitTexts.customer);
+  }
+  if (draft.campaign_template.trim() === "") throw invalidField("campaign_template", "Message cannot be empty");
+  const [misspelt] = unknownVariables(draft.campaign_template);
+  if (misspelt) throw invalidField("campaign_template", `There is no variable ${misspelt}. Correct or remove it`);
+  if (!(await senderNumber(db, scope.dealer_id, scope.location_id))) {
+    throw new Failure("conflict", "This location has no phone number yet, so it can't send texts.");
+  }
+  if (draft.campaign_send_option === "now") return;
+  if (fields.wall_date === null) throw invalidField("campaign_send_date", "Choose a day");
+  if (fields.wall_minute === null) throw invalidField("campaign_send_time", "Choose a time");
+  const schedule = await ownSchedule(db, scope, fields);
+  if (isPast(schedule, now())) throw invalidField("campaign_send_time", "Choose a time in the future");
+}
+
+async function ownSchedule(
+  db: StaffContext["db"],
+  { dealer_id, location_id }: StaffContext["scope"],
+  fields: ScheduleFields,
+): Promise<Schedule> {
+  const { time_zone } = orNotFound(await locationById(db, dealer_id, location_id));
+  return scheduleOf(fields, time_zone);
+}
+
+/** The draft to change, or a new one. */
+async function lockOrAdd({ db, scope, who, now }: StaffContext, draft: CampaignDraft) {
+  const { dealer_id, location_id } = scope;
+  if (draft.campaign_id === undefined) {
+    const row = { dealer_id, location_id, title: draft.title, body: draft.campaign_template };
+    const made = { client_id: draft.client_id ?? null, created_by: who.user_id, created_at: now() };
+    const id = await insertCampaign(db, { ...row, ...made });
+    // A retry that overtook its first try: that one's answer says the same.
+    if (id === undefined) throw new Failure("conflict", "This campaign is being saved already.");
+    return { id, version: 1, image_id: null };
+  }
+  const campaign = orNotFound(await lockCampaign(db, scope, draft.campaign_id));
+  if (campaign.state !== "draft") throw new Failure("conflict", "This campaign isn't a draft any more.");
+  if (draft.version !== undefined && draft.version !== null && draft.version !== campaign.version) {
+    throw new Failure("conflict", "Someone else saved this draft. Open it again.");
+  }
+  return { id: campaign.id, version: campaign.version + 1, image_id: campaign.image_id };
+}
+
+/** Puts a checked campaign into the queue, with what its sender confirmed. */
+async function submit(
+  context: StaffContext,
+  draft: CampaignDraft,
+  key: { readonly dealer_id: number; readonly campaign_id: number },
+  choice: AudienceChoice,
+  fields: ScheduleFields,
+): Promise<void> {
+  const { db, who, origin, now, scope } = context;
+  const unknown = await confirmedUnknown(context, draft, choice);
+  const said = { ...key, user_id: who.user_id, ip: origin.ip, at: now(), people: null };
+  const is_explicit = draft.consent === 1;
+  await insertAttestation(db, { ...said, kind: "consent", words: consentWords, is_explicit });
+  if (draft.consent_collected === 1) {
+    await insertAttestation(db, { ...said, kind: "collected", words: collectedWords, is_explicit: true });
+  }
+  if (unknown !== undefined) {
+    const attestation = { ...said, kind: "unknown", words: consentWords, is_explicit: true, people: unknown } as const;
+    await insertAttestation(db, attestation);
+  }
+  const times = scheduleTimes(await ownSchedule(db, scope, fields), now());
+  await updateCampaign(db, key, { state: "waiting", ...times, submitted_at: now() });
+}
+
+/**
+ * The imported people without consent on file whom the owner includes: they say exactly how many there are.
+ *
+ * @returns undefined when nobody asked for it.
+ */
+async function confirmedUnknown(
+  { db, scope, who }: StaffContext,
+  { confirm_unknown }: CampaignDraft,
+  choice: AudienceChoice,
+): Promise<number | undefined> {
+  if (confirm_unknown === undefined || confirm_unknown === null) return undefined;
+  if (who.role !== "dealer") throw new Failure("forbidden");
+  let count = 0;
+  for (let after = 0; ; ) {
+    const people = await nextOfAudience(db, scope, choice, after, 5_000);
+    count += people.filter(({ consent, upload_id }) => consent === "unknown" && upload_id !== null).length;
+    const last = people.at(-1);
+    if (!last) break;
+    after = last.id;
+  }
+  if (count === confirm_unknown) return count;
+  const text = `${count} people have no consent on file now. Look at them again`;
+  throw invalidField("confirm_unknown", text);
+}

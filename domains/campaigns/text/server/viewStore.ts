@@ -1,0 +1,123 @@
+import { sql } from "kysely";
+import type { LocationKey } from "#core/people.ts";
+import type { Db } from "#core/server/unitOfWork.ts";
+import { optinStatusSql } from "#domains/customers/server/public.ts";
+import type { SkipReason } from "#domains/marketing/gate/rules.ts";
+import type { CampaignState, RecipientState, SendOption } from "../../rules.ts";
+import type { CampaignKey } from "../../server/campaignStore.ts";
+
+/** People whom lists and picks name, before a campaign starts and they are resolved. */
+const expectedAudience = sql<number>`case
+  when campaigns.audience > 0 then campaigns.audience
+  when campaigns.recipient_type = 'individual' then (
+    select count(*)::int from campaign_picks p
+    where p.dealer_id = campaigns.dealer_id and p.campaign_id = campaigns.id)
+  else (
+    select count(distinct m.customer_id)::int from campaign_lists l
+    join list_members m on m.dealer_id = l.dealer_id and m.list_id = l.list_id
+    where l.dealer_id = campaigns.dealer_id and l.campaign_id = campaigns.id)
+end`;
+
+/** The location's text campaigns as their table shows them. */
+export function campaignRows(db: Db, { dealer_id, location_id }: LocationKey) {
+  return db
+    .selectFrom("campaigns")
+    .where("campaigns.dealer_id", "=", dealer_id)
+    .where("campaigns.location_id", "=", location_id)
+    .where("campaigns.channel", "=", "sms")
+    .where("campaigns.deleted_at", "is", null)
+    .select(["campaigns.id", "campaigns.title", "campaigns.why", "campaigns.image_id"])
+    .select([
+      sql<0 | 1>`(campaigns.state = 'draft')::int`.as("is_draft"),
+      sql<CampaignState>`campaigns.state`.as("state"),
+      sql<"list" | "individual">`campaigns.recipient_type`.as("campaign_recipient_type"),
+      sql<Date>`campaigns.created_at`.as("created_on"),
+      sql<Date | null>`coalesce(campaigns.sent_at, case when campaigns.state = 'waiting' then campaigns.starts_at end)`.as(
+        "sent_at",
+      ),
+      sql<string>`case when campaigns.recipient_type = 'individual' then 'Individual contacts' else coalesce((
+        select string_agg(l.title, ', ' order by l.title) from campaign_lists c
+        join customer_lists l on l.dealer_id = c.dealer_id and l.id = c.list_id
+        where c.dealer_id = campaigns.dealer_id and c.campaign_id = campaigns.id), '') end`.as("sending_to"),
+      expectedAudience.as("total_recipients"),
+      sql<number>`case when campaigns.state = 'sending' then (
+        select count(*)::int from campaign_recipients r
+        where r.dealer_id = campaigns.dealer_id and r.campaign_id = campaigns.id
+          and r.state not in ('pending', 'intended')) else 0 end`.as("done"),
+    ]);
+}
+
+/** One of them with everything that its detail and its form show. */
+export async function campaignDetail(db: Db, location: LocationKey, id: number) {
+  return campaignRows(db, location)
+    .where("campaigns.id", "=", id)
+    .leftJoin("marketing_images as i", (join) =>
+      join.on("i.dealer_id", "=", location.dealer_id).onRef("i.id", "=", "campaigns.image_id"),
+    )
+    .select(["campaigns.body", "campaigns.template_id", "campaigns.exclude_days", "campaigns.version"])
+    .select(["campaigns.wall_date", "campaigns.wall_minute", "campaigns.zone_label", "i.storage_key"])
+    .select(sql<SendOption>`campaigns.send_option`.as("send_option"))
+    .executeTakeFirst();
+}
+
+/** How many of a campaign's people are in each state, by reason. */
+export async function countResults(db: Db, { dealer_id, campaign_id }: CampaignKey) {
+  return db
+    .selectFrom("campaign_recipients")
+    .where("dealer_id", "=", dealer_id)
+    .where("campaign_id", "=", campaign_id)
+    .groupBy(["state", "reason"])
+    .select([
+      sql<RecipientState>`state`.as("state"),
+      sql<SkipReason | "">`reason`.as("reason"),
+      sql<number>`count(*)::int`.as("count"),
+      sql<number>`count(unsubscribed_at)::int`.as("unsubscribed"),
+    ])
+    .execute();
+}
+
+/** Everybody in a campaign's audience, with the text that they got or would get. */
+export function recipientRows(db: Db, { dealer_id, campaign_id }: CampaignKey) {
+  return db
+    .selectFrom("campaign_recipients as r")
+    .innerJoin("customers", (join) =>
+      join.on("customers.dealer_id", "=", dealer_id).onRef("customers.id", "=", "r.customer_id"),
+    )
+    .leftJoin("campaign_bodies as b", (join) =>
+      join.on("b.dealer_id", "=", dealer_id).on("b.campaign_id", "=", campaign_id).onRef("b.hash", "=", "r.body_hash"),
+    )
+    .where("r.dealer_id", "=", dealer_id)
+    .where("r.campaign_id", "=", campaign_id)
+    .select(["r.n as id", "r.customer_id", "customers.first_name", "customers.last_name", "r.error"])
+    .select(optinStatusSql.as("optin_status"))
+    .select([
+      sql<RecipientState>`r.state`.as("state"),
+      sql<SkipReason | "">`r.reason`.as("reason"),
+      sql<Date>`r.created_at`.as("created_at"),
+      sql<Date | null>`r.handed_at`.as("sent_at"),
+      sql<string>`coalesce(b.body, '')`.as("message"),
+    ]);
+}
+
+/** The campaigns that reached a chat's customer, newest first; undefined for an absent or foreign chat. */
+export async function campaignsOfChat(db: Db, { dealer_id, location_id }: LocationKey, chat_id: number) {
+  const chat = await db
+    .selectFrom("chats")
+    .where("dealer_id", "=", dealer_id)
+    .where("location_id", "=", location_id)
+    .where("id", "=", chat_id)
+    .select("customer_id")
+    .executeTakeFirst();
+  if (!chat) return undefined;
+  return db
+    .selectFrom("campaign_recipients as r")
+    .innerJoin("campaigns as c", (join) => join.on("c.dealer_id", "=", dealer_id).onRef("c.id", "=", "r.campaign_id"))
+    .where("r.dealer_id", "=", dealer_id)
+    .where("r.customer_id", "=", chat.customer_id)
+    .where("r.handed_at", "is not", null)
+    .where("c.deleted_at", "is", null)
+    .select(["c.id", "c.title"])
+    .orderBy("c.id", "desc")
+    .limit(100)
+    .execute();
+}

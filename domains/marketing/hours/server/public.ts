@@ -1,0 +1,1 @@
+export { quietHours } from "./store.ts";
