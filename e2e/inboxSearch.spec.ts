@@ -167,8 +167,15 @@ test("the inbox works by shortcuts alone, which are listed and can be turned off
   const older = await newChat(request, app);
   const newer = await newChat(request, app);
   await signIn(page, "owner");
+  // What is typed while a conversation opens closes nothing.
+  const opened = Promise.withResolvers<void>();
+  await page.route("**/getAllChatMessages/**", (route) => opened.promise.then(() => route.continue()), { times: 1 });
   await page.goto(`/inbox/all/${newer.chat_id}`);
+  await expect(page.getByRole("heading", { name: newer.customer.name })).toBeVisible();
+  await page.keyboard.press("e");
+  opened.resolve();
   await expect(composer(page)).toBeFocused();
+  await expect(page.getByRole("button", { name: "Close conversation" })).toBeVisible();
   await page.keyboard.type("je?");
   await expect(composer(page)).toHaveValue("je?");
   await composer(page).fill("");

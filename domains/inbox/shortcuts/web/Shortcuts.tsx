@@ -15,6 +15,9 @@ import { areShortcutsOn, type ShortcutAction, shortcutFor } from "./shortcutKeys
 
 const ShortcutsDialog = lazyDialog(() => import("./ShortcutsDialog.tsx"), "ShortcutsDialog");
 
+/** What changes nothing works also while a conversation opens. */
+const worksAnytime: ReadonlySet<ShortcutAction> = new Set(["next", "previous", "open", "search", "list"]);
+
 const find = (selector: string) => document.querySelector<HTMLElement>(selector);
 /** The visible control with this `aria-keyshortcuts`. */
 const control = (key: string) => {
@@ -51,6 +54,10 @@ export function Shortcuts({ open, onSelect }: Props) {
   const chat = useInboxState(({ chatLists, conversations }) =>
     open === undefined ? undefined : (chatLists.chats.get(open)?.value ?? conversations.get(open)?.chat?.value),
   );
+  // The message field takes the focus once the messages are there: what is typed until then is no shortcut.
+  const isOpening = useInboxState(
+    ({ conversations }) => open !== undefined && conversations.get(open)?.floor === undefined,
+  );
   const me = useProfile().data?.id;
   const [mayPin, mayAssign, mayClose] = [useCan(inbox.pin), useCan(chatAssignment.assign), useCan(inbox.close)];
   const closeChat = useCloseChat(chat);
@@ -82,8 +89,8 @@ export function Shortcuts({ open, onSelect }: Props) {
     write: () => control("n")?.click(),
     list: () => setListed(true),
   };
-  const current = useRef(actions);
-  current.current = actions;
+  const current = useRef({ actions, isOpening });
+  current.current = { actions, isOpening };
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       const action = shortcutFor(event);
@@ -91,7 +98,7 @@ export function Shortcuts({ open, onSelect }: Props) {
       // An open dialog handles the keyboard itself.
       if (handlesKeys(event.target) || find('[aria-modal="true"]') || !areShortcutsOn()) return;
       event.preventDefault();
-      current.current[action]();
+      if (!current.current.isOpening || worksAnytime.has(action)) current.current.actions[action]();
     };
     document.addEventListener("keydown", onKeyDown);
     return () => document.removeEventListener("keydown", onKeyDown);
