@@ -71,6 +71,19 @@ describe("the cookie", () => {
     }
   });
 
+  test("is set when a business registers, so that strangers can't lock out its new owner", async () => {
+    const browser = openBrowser(app);
+    const email = `owner${freshPhone()}@example.com`;
+    const names = { first_name: "Nora", last_name: "Reyes", business_name: "Reyes Motors" };
+    const passwords = { password, confirm_password: password };
+    const answer = await browser.post("/register", { ...names, ...passwords, email, phone: "9095550123", zip: "92335" });
+    expect(answer.status).toBe(200);
+    expect(browser.setCookie).toMatch(/^known_browser=/);
+    await floodWithPasswords(email);
+    expect((await signIn(openBrowser(app), email)).status).toBe(429);
+    expect((await signIn(browser, email)).status).toBe(200);
+  });
+
   test("is not set before the second factor, nor by a refused sign-in", async () => {
     await requireCodes(app, dealer.dealer_id, { [dealer.owner]: freshPhone() });
     const browser = openBrowser(app);

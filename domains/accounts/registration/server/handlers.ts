@@ -2,6 +2,7 @@ import { Failure, invalidField, orNotFound } from "#core/failure.ts";
 import { toE164 } from "#core/phone.ts";
 import type { ContextOf, Handlers } from "#core/server/serve.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
+import { rememberBrowser } from "#domains/accounts/browsers/server/public.ts";
 import { requestEmailProof } from "#domains/accounts/emailProof/server/public.ts";
 import { addPerson, hashNewPassword, isEmailTakenError, openSession } from "#domains/accounts/server/public.ts";
 import { addressLine, timeZoneOf } from "#domains/locations/rules.ts";
@@ -18,12 +19,13 @@ export const registrationHandlers: Handlers<typeof registration> = {
     return null;
   },
 
-  async register({ within, origin }, { body }) {
+  async register({ within, origin, cookies }, { body }) {
     if (await within.lookup("registration", (db) => isEmailRegistered(db, body.email))) throw emailRegistered();
     // Hashing is slow on purpose, so no database connection is held meanwhile.
     const password_hash = await hashNewPassword(body.password);
     try {
-      return await within.platform("registration", (unit) => register(unit, origin, body, password_hash), origin);
+      const request = { origin, cookies };
+      return await within.platform("registration", (unit) => register(unit, request, body, password_hash), origin);
     } catch (error) {
       // A concurrent registration took the same email.
       throw isEmailTakenError(error) ? emailRegistered() : error;
@@ -43,11 +45,11 @@ export const registrationHandlers: Handlers<typeof registration> = {
   },
 };
 
-type RegisterContext = ContextOf<(typeof registration)["register"]>;
+type Request = Pick<ContextOf<(typeof registration)["register"]>, "origin" | "cookies">;
 
 async function register(
   unit: UnitOfWork,
-  origin: RegisterContext["origin"],
+  { origin, cookies }: Request,
   { password: _, zip, ...draft }: Registration,
   password_hash: string,
 ): Promise<RegisteredUser> {
@@ -59,6 +61,7 @@ async function register(
   const user_type = "dealer";
   const id = await addPerson(unit, { dealer_id, first_name, last_name, email, phone, user_type, password_hash });
   const access_token = await openSession(unit, { dealer_id, user_id: id }, origin);
+  await rememberBrowser(unit, cookies, { dealer_id, user_id: id });
   const entry = { action: "registered", subject: "dealer", subject_id: dealer_id };
   await unit.audit({ ...entry, dealer_id, user_id: id });
   requestEmailProof(unit, dealer_id);
