@@ -76,7 +76,13 @@ describe("the cookie", () => {
     const email = `owner${freshPhone()}@example.com`;
     const names = { first_name: "Nora", last_name: "Reyes", business_name: "Reyes Motors" };
     const passwords = { password, confirm_password: password };
-    const answer = await browser.post("/register", { ...names, ...passwords, email, phone: "9095550123", zip: "92335" });
+    const answer = await browser.post("/register", {
+      ...names,
+      ...passwords,
+      email,
+      phone: "9095550123",
+      zip: "92335",
+    });
     expect(answer.status).toBe(200);
     expect(browser.setCookie).toMatch(/^known_browser=/);
     await floodWithPasswords(email);
