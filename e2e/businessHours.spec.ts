@@ -59,6 +59,27 @@ test("an owner sets a location's business hours", { tag: "@once" }, async ({ pag
   await expect(days.getByRole("listitem")).toHaveText(["Dec 25, 2026"]);
   await expect(dialog(page).getByLabel("Add a closed day")).toBeFocused();
   await page.keyboard.press("Escape");
+  const question = page.getByRole("dialog", { name: "Discard changes?" });
+  await question.getByRole("button", { name: "Discard" }).click();
   await page.getByRole("button", { name: "Business hours" }).click();
   await expect(days.getByRole("listitem")).toHaveCount(2);
+  await page.keyboard.press("Escape");
+  await expect(dialog(page)).toBeHidden();
+
+  // A page with a changed form asks before it is left by a link or through the browser's history.
+  const field = page.getByLabel("Email for CRM", { exact: true });
+  await page.getByRole("link", { name: "Appointments" }).click();
+  await expect(page).toHaveURL(/\/appointments$/);
+  await page.goBack();
+  await field.fill("crm@example.com");
+  await page.getByRole("link", { name: "Appointments" }).click();
+  await question.getByRole("button", { name: "Keep editing" }).click();
+  await page.goForward();
+  await question.getByRole("button", { name: "Keep editing" }).click();
+  await expect(question).toBeHidden();
+  await expect(page).toHaveURL(/\/settings$/);
+  await expect(field).toHaveValue("crm@example.com");
+  await page.goForward();
+  await question.getByRole("button", { name: "Discard" }).click();
+  await expect(page).toHaveURL(/\/appointments$/);
 });

@@ -26,13 +26,26 @@ export function createSampleCustomers(random: Random): SampleCustomer[][] {
   const names = random.shuffled(nameGroups.flatMap(fullNames));
   return sampleLocations.map((location, locationIndex) => {
     const phones = random.shuffled(location.areaCodes.flatMap(phonesOf));
-    return Array.from({ length: location.customerCount }, () => {
+    const people = Array.from({ length: location.customerCount }, () => {
       const [first_name, last_name] = names.pop() ?? ["", ""];
       const email = emailOf(first_name, last_name, random);
       const phone = phones.pop() ?? "";
       return { locationIndex, first_name, last_name, email, phone, ...homeOf(location, random) };
     });
+    return people.map((person, index) =>
+      duplicatedAt.includes(index) ? enteredAgain(person, people[index - 1]) : person,
+    );
   });
+}
+
+/** The places of customers who are the one before them once more, with another number. */
+const duplicatedAt: readonly number[] = [17, 43, 71];
+
+/** Somebody entered twice: by initial, with the same email and address. */
+function enteredAgain(person: SampleCustomer, first: SampleCustomer | undefined): SampleCustomer {
+  if (!first) return person;
+  const { last_name, email, address } = first;
+  return { ...person, first_name: `${first.first_name.charAt(0)}.`, last_name, email, address };
 }
 
 /** Pairs every given name of a group with three of its family names; each full name is unique. */

@@ -2,11 +2,14 @@ import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import { addConversations } from "./addConversations.ts";
 import { addAppointments } from "./appointments.ts";
 import { businessMinutesBefore } from "./businessHours.ts";
+import { addOptIns, addOptOuts } from "./consent.ts";
 import { addCustomers, createSampleCustomers, type DatedCustomer, type SampleCustomer } from "./customers.ts";
+import { addLists } from "./lists.ts";
 import { type PlannedConversation, planConversations } from "./planConversations.ts";
 import { type Random, randomFrom } from "./random.ts";
 import { addDealership } from "./staff.ts";
 import { addTags } from "./tags.ts";
+import { addTasks } from "./tasks.ts";
 
 /**
  * Seeds the sample dealership unless it exists: the same people and conversations on every machine, with times relative to
@@ -32,11 +35,16 @@ export async function seedDealership(unit: UnitOfWork, password: string, now: Da
     }),
   );
   const ids = await addCustomers(unit, dealership, dated);
+  // Before the conversations, in which one of them opts out.
+  await addOptIns(unit, dealership, dated);
   await addConversations(unit, dealership, conversations, ids);
   await addTags(unit, dealership, conversations, ids);
   const others = customers.map((locationCustomers) =>
     locationCustomers.filter(({ phone }) => !conversationsByPhone.has(phone)),
   );
+  await addLists(unit, dealership, customers, ids, now);
+  await addTasks(unit, dealership, customers, ids, now);
+  await addOptOuts(unit, dealership, others, now);
   await addAppointments(unit, dealership, { conversations, others, ids, now, random });
   return true;
 }

@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { accounts } from "#domains/accounts/contract.ts";
+import { customers } from "#domains/customers/contract.ts";
+import { duplicates } from "#domains/duplicates/contract.ts";
 import { idleDays } from "#domains/inbox/chatList/rules.ts";
 import { inbox } from "#domains/inbox/contract.ts";
 import { previewOf } from "#domains/inbox/rules.ts";
 import { chatTags } from "#domains/inbox/tags/contract.ts";
+import { lists } from "#domains/lists/contract.ts";
+import { tasks } from "#domains/tasks/contract.ts";
 import { refusalOf } from "#ports/sms/carrierErrors.ts";
 import { password } from "#testing/dealership.ts";
 import { startTestApp, type TestApp } from "#testing/testApp.ts";
@@ -177,6 +181,26 @@ test("one customer has opted out, in the ledger and in the inbox", async () => {
   expect(optOuts).toHaveLength(1);
   await expectNone("select id from messages where purpose = 'consent' and message not like '%unsubscribed%'");
   expect(await rows("select id from messages where purpose = 'consent'")).toHaveLength(1);
+});
+
+test("customers are of all three consent states, in lists, and some of them twice", async () => {
+  const call = await app.signIn("owner@demo.rooftop.test");
+  for (const consent of ["in", "none", "out"] as const) {
+    const { recordsFiltered } = await call(customers.table, { body: { consent } });
+    expect(recordsFiltered, consent).toBeGreaterThan(0);
+  }
+  const all = (await call(lists.table, { body: {} })).data;
+  expect(all).toHaveLength(4);
+  expect(all.filter(({ customers_count }) => customers_count === 0)).toEqual([]);
+  expect((await call(duplicates.all)).data.pairs.length).toBeGreaterThan(1);
+});
+
+test("there are open and finished tasks of the team", async () => {
+  const call = await app.signIn("owner@demo.rooftop.test");
+  for (const show of ["all", "done"] as const) {
+    expect((await call(tasks.table, { body: { show } })).data.length, show).toBeGreaterThan(2);
+  }
+  await expectNone("select id from tasks where customer_id is null or created_at > now() or ended_at > now()");
 });
 
 test("there are upcoming and past appointments, and every past one has an outcome", async () => {

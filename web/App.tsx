@@ -5,6 +5,7 @@ import { type ComponentType, type ReactNode, Suspense } from "react";
 import { BrowserRouter, Navigate, Outlet, Route, Routes } from "react-router";
 import { Confirmations } from "#core/web/dialog/confirm.tsx";
 import { Toasts } from "#core/web/feedback/toast.tsx";
+import { NavigationGuard } from "#core/web/form/NavigationGuard.tsx";
 import { Land } from "#core/web/layout/Land.tsx";
 import { homePath, ScreensProvider } from "#core/web/layout/screenDeclaration.ts";
 import { useSession } from "#core/web/session/session.ts";
@@ -43,11 +44,13 @@ export function App({ router: Router = BrowserRouter }: Props) {
             <NavigationProgress size={2} withinPortal={false} />
           </div>
           <Router>
-            <ScreensProvider value={allScreens}>
-              <Pages />
-              <Confirmations />
-              <Reauthentications />
-            </ScreensProvider>
+            <NavigationGuard>
+              <ScreensProvider value={allScreens}>
+                <Pages />
+                <Confirmations />
+                <Reauthentications />
+              </ScreensProvider>
+            </NavigationGuard>
           </Router>
         </QueryClientProvider>
       </ErrorBoundary>

@@ -15,6 +15,8 @@ interface Props {
   form: Pick<CallForm<never>, "submit" | "sending"> &
     Partial<Pick<CallForm<never>, "deniedReason">> & { form?: { isDirty: () => boolean } };
   size?: string | number;
+  /** `isDirty` compares with what the dialog opened with: then what buttons change counts as well as what was typed. */
+  comparesValues?: boolean;
   children: ReactNode;
 }
 
@@ -28,10 +30,20 @@ function markFirstInput(form: HTMLFormElement | null): void {
  * A form in a dialog: Enter submits, Escape and Cancel close, the focus goes to the first input (or `data-autofocus`)
  * and back. Closed by Escape or a click outside, it asks before it loses what was typed. Close it in the form's `onSuccess`. Users who may not send it can read it, and see why.
  */
-export function FormDialog({ opened, onClose, title, action, danger, form, size = "md", children }: Props) {
+export function FormDialog({
+  opened,
+  onClose,
+  title,
+  action,
+  danger,
+  form,
+  size = "md",
+  comparesValues,
+  children,
+}: Props) {
   const { deniedReason = "" } = form;
   const close = () => !form.sending && onClose();
-  const changes = useTypedChanges(opened, form.form?.isDirty);
+  const changes = useTypedChanges(opened, form.form?.isDirty, comparesValues);
   return (
     <Modal opened={opened} onClose={() => changes.askBefore(close)} title={title} size={size}>
       <form noValidate onSubmit={form.submit} onInput={changes.onInput} ref={markFirstInput}>

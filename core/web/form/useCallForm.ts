@@ -68,6 +68,12 @@ export function useCallForm<C extends Call, V extends Record<string, unknown> & 
 
   const send = useSend(call, {
     ...options,
+    onSuccess: (answer, input) => {
+      // What was sent is no change any more: whoever goes on from here isn't asked.
+      form.resetDirty();
+      options.onSuccess?.(answer, input);
+      form.resetDirty();
+    },
     onFailure: (failure, input) => {
       showErrors(failure.fields);
       options.onFailure?.(failure, input);

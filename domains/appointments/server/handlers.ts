@@ -92,7 +92,7 @@ export const appointmentHandlers: Handlers<typeof appointments> = {
 
   async restore({ db, scope, now, audit, publish }, { params: { id } }) {
     const { customer_id, record } = orNotFound(await takeDeleted(db, scope, id, now()));
-    if (!(await customerById(db, scope, customer_id))) throw new Failure("conflict", customerIsGone);
+    if (!(await customerById(db, scope, customer_id))) throw new Failure("conflict", customerIsDeleted);
     const [restored] = await insertDeleted(db, scope.dealer_id, [record]);
     if (restored === undefined) throw new Failure("conflict", hasAnother);
     await audit({ action: "restored", subject: "appointment", subject_id: id });
@@ -101,7 +101,7 @@ export const appointmentHandlers: Handlers<typeof appointments> = {
   },
 };
 
-const customerIsGone = "This customer was deleted or merged. Restore them first.";
+const customerIsDeleted = "This customer was deleted or merged. Restore them first.";
 const hasAnother = "This customer has another appointment at that time now.";
 const changedMeanwhile = "Someone else changed this appointment. Close this and open it again to see their changes.";
 

@@ -3,6 +3,7 @@ import { Button, Group, Paper, SimpleGrid, Skeleton, Text, TextInput, Title } fr
 import { countText } from "#core/count.ts";
 import { useCall } from "#core/web/call/useCall.ts";
 import { useCallForm } from "#core/web/form/useCallForm.ts";
+import { useUnsavedChanges } from "#core/web/form/useUnsavedChanges.ts";
 import { type Quotas, quotas } from "../contract.ts";
 import { gigabyte, sizeText } from "../rules.ts";
 
@@ -32,6 +33,7 @@ function LimitsForm({ clientId, current }: { clientId: number; current: Quotas }
     invalidates: [quotas.one],
   });
   const { getInputProps } = limits.form;
+  useUnsavedChanges(limits.form.isDirty);
   const daily = (kind: "texts" | "mails" | "invitations") => ({
     description: `${countText(used[kind])} used today`,
     placeholder: countText(defaults[kind]),

@@ -3,6 +3,7 @@ import { formatPhone } from "#core/phone.ts";
 import { useSend } from "#core/web/call/useSend.ts";
 import { toast } from "#core/web/feedback/toast.tsx";
 import { useCallForm } from "#core/web/form/useCallForm.ts";
+import { useUnsavedChanges } from "#core/web/form/useUnsavedChanges.ts";
 import { Initials } from "#core/web/layout/Initials.tsx";
 import { accounts } from "#domains/accounts/contract.ts";
 import { initialsOf } from "#domains/accounts/rules.ts";
@@ -17,6 +18,7 @@ export function OwnProfile({ settings: own }: { settings: ProfileSettings }) {
   const { first_name, last_name, email, phone, address } = own;
   const facts = { Email: email, Phone: formatPhone(phone), Address: address };
   const name = useCallForm(settings.name, { initialValues: { first_name, last_name }, invalidates: refreshes });
+  useUnsavedChanges(name.form.isDirty);
   return (
     <>
       <OwnPhoto settings={own} />

@@ -1,6 +1,7 @@
 import { Button, Text } from "@mantine/core";
 import { PhoneInput } from "#core/web/form/PhoneInput.tsx";
 import type { CallForm } from "#core/web/form/useCallForm.ts";
+import { useUnsavedChanges } from "#core/web/form/useUnsavedChanges.ts";
 import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
 import { waitText } from "../rules.ts";
 import classes from "./Settings.module.css";
@@ -18,6 +19,7 @@ interface Props<V> {
 
 /** A phone field with an Update button; a dialog asks for the verification code. */
 export function PhoneSetting<V>({ label, description, field, change, proof }: Props<V>) {
+  useUnsavedChanges(change.form.isDirty);
   return (
     <>
       <form noValidate onSubmit={change.submit} className={classes.line} data-described={description && true}>

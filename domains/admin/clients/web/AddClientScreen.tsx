@@ -3,6 +3,7 @@ import { IconCheck } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
 import { useNavigate } from "react-router";
 import { useCallForm } from "#core/web/form/useCallForm.ts";
+import { useUnsavedChanges } from "#core/web/form/useUnsavedChanges.ts";
 import { Screen } from "#core/web/layout/Screen.tsx";
 import { clients } from "../contract.ts";
 import classes from "./AddClientScreen.module.css";
@@ -26,6 +27,7 @@ export function AddClientScreen() {
       add.form.reset();
     },
   });
+  useUnsavedChanges(add.form.isDirty);
 
   useEffect(() => {
     if (added === undefined) return;

@@ -2,6 +2,7 @@ import "@mantine/core/styles/Switch.layer.css";
 import { Alert, Button, NativeSelect, Skeleton, Switch, Textarea } from "@mantine/core";
 import { useCall } from "#core/web/call/useCall.ts";
 import { useCallForm } from "#core/web/form/useCallForm.ts";
+import { useUnsavedChanges } from "#core/web/form/useUnsavedChanges.ts";
 import { maxTextLength } from "#domains/inbox/composer/contract.ts";
 import { type VoiceSettings, voice } from "../contract.ts";
 import classes from "./VoiceSettingsForm.module.css";
@@ -21,6 +22,7 @@ function SettingsForm({ settings }: { settings: VoiceSettings }) {
     onSuccess: ({ data }) => change.form.setFieldValue("missed_call_words", data.missed_call_words),
   });
   const { form, submit, sending } = change;
+  useUnsavedChanges(form.isDirty);
   const isOn = form.values.missed_call_text === 1;
   return (
     <form noValidate onSubmit={submit} className={classes.form}>

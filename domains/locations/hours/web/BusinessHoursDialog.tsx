@@ -29,13 +29,15 @@ export function BusinessHoursDialog({ opened, onClose, location }: BusinessHours
     invalidates: [businessHours.show],
     onSuccess: onClose,
   });
-  const { setValues, clearErrors } = change.form;
+  const { setValues, resetDirty, clearErrors } = change.form;
   // Each opening starts from the stored values, not from abandoned input.
   useEffect(() => {
     if (!opened || !data) return;
-    setValues(hoursToForm(data));
+    const stored = hoursToForm(data);
+    setValues(stored);
+    resetDirty(stored);
     clearErrors();
-  }, [opened, data, setValues, clearErrors]);
+  }, [opened, data, setValues, resetDirty, clearErrors]);
 
   return (
     <FormDialog
@@ -45,6 +47,7 @@ export function BusinessHoursDialog({ opened, onClose, location }: BusinessHours
       action="Save"
       form={data ? change : disabledForm}
       size="lg"
+      comparesValues
     >
       <Text size="sm" c="dimmed">
         Reply times and alerts count these hours only{data && `, in ${timeZoneName(data.time_zone)}`}.
