@@ -1,4 +1,4 @@
-import { type ReactNode, use, useEffect, useMemo, useRef } from "react";
+import { type ReactNode, use, useEffect, useMemo } from "react";
 import { UNSAFE_NavigationContext as NavigationContext, type Navigator, type To, useLocation } from "react-router";
 import { hasChanges, mayLeave } from "./unsavedChanges.ts";
 
@@ -10,7 +10,7 @@ export function NavigationGuard({ children }: { children: ReactNode }) {
   const context = use(NavigationContext);
   const { navigator } = context;
   const guarded = useMemo(() => ({ ...context, navigator: guardedNavigator(navigator) }), [context, navigator]);
-  useGuardedHistory();
+  useShownPlace();
   return <NavigationContext value={guarded}>{children}</NavigationContext>;
 }
 
@@ -38,36 +38,36 @@ function guardedNavigator(navigator: Navigator): Navigator {
 /** Where the browser is in its history, as the router counts it. */
 const historyIndex = (): number | undefined => window.history.state?.idx;
 
-/** The browser has gone back before anybody can ask: it returns, asks, and goes there again. */
-function useGuardedHistory(): void {
+/** The screen that is shown, and its place in the history. */
+let shown: { readonly index: number | undefined; readonly path: string } | undefined;
+/** A step that the guard takes itself: back to where somebody was, or on to where they wanted. */
+let ownStep: "return" | "leave" | undefined;
+
+function useShownPlace(): void {
   const location = useLocation();
-  const shown = useRef<{ index: number | undefined; path: string }>(undefined);
   useEffect(() => {
-    shown.current = { index: historyIndex(), path: location.pathname };
+    shown = { index: historyIndex(), path: location.pathname };
   }, [location]);
-  useEffect(() => {
-    // Steps of this guard, which the router handles or never hears of.
-    let expected: "return" | "leave" | undefined;
-    const popped = (event: PopStateEvent) => {
-      const step = expected;
-      expected = undefined;
-      if (step === "return") return event.stopImmediatePropagation();
-      const from = shown.current;
-      const to = historyIndex();
-      if (step === "leave" || !from || from.index === undefined || to === undefined) return;
-      const delta = to - from.index;
-      if (delta === 0 || from.path === window.location.pathname || !hasChanges()) return;
-      event.stopImmediatePropagation();
-      expected = "return";
-      window.history.go(-delta);
-      void mayLeave().then((may) => {
-        if (!may) return;
-        expected = "leave";
-        window.history.go(delta);
-      });
-    };
-    // Before the router's own listener.
-    window.addEventListener("popstate", popped, { capture: true });
-    return () => window.removeEventListener("popstate", popped, { capture: true });
-  }, []);
 }
+
+/** The browser has gone back before anybody can ask: it returns, asks, and goes there again. */
+function onPopState(event: PopStateEvent): void {
+  const step = ownStep;
+  ownStep = undefined;
+  if (step === "return") event.stopImmediatePropagation();
+  const to = historyIndex();
+  if (step || shown?.index === undefined || to === undefined) return;
+  const delta = to - shown.index;
+  if (delta === 0 || shown.path === window.location.pathname || !hasChanges()) return;
+  event.stopImmediatePropagation();
+  ownStep = "return";
+  window.history.go(-delta);
+  void mayLeave().then((may) => {
+    if (!may) return;
+    ownStep = "leave";
+    window.history.go(delta);
+  });
+}
+
+// Before the router listens: the window calls its listeners in the order in which they came.
+if (typeof window !== "undefined") window.addEventListener("popstate", onPopState);
