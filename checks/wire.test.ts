@@ -118,6 +118,7 @@ const withoutTable: Record<string, string> = {
   "accounts.twoFactor.SentCode": "where a code went, masked",
   "inbox.ChatCounts": "sums of chat_counts, by tab and assignee",
   "inbox.LastSpeaker": "a message's author, or that it has none",
+  "inbox.timeline.ChatEvent": "a note, an entry of the ledger of consent, or what was done with a chat",
   "inbox.brief.BriefChat": "a chat under the names that the shell reads it by",
   "inbox.search.FoundMessage": "a message with its chat, and where the words stand in it",
   "inbox.schedule.ScheduledDraft": "a moment as it was typed, and the ids of files",

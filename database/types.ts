@@ -276,6 +276,18 @@ export interface ChatCounts {
   unreplied: number;
 }
 
+export interface ChatEvents {
+  assigned_to: number | null;
+  at: Timestamp;
+  chat_id: number;
+  dealer_id: number;
+  id: Generated<number>;
+  kind: string;
+  location_id: number;
+  snoozed_until: Timestamp | null;
+  user_id: number | null;
+}
+
 export interface ChatNotes {
   chat_id: number;
   created_at: Timestamp;
@@ -1147,6 +1159,7 @@ export interface DB {
   campaigns: Campaigns;
   chat_attachments: ChatAttachments;
   chat_counts: ChatCounts;
+  chat_events: ChatEvents;
   chat_notes: ChatNotes;
   chat_tags: ChatTags;
   chats: Chats;

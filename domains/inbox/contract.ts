@@ -7,6 +7,7 @@ import { AskedToStop } from "#domains/customers/consent/contract.ts";
 import { AttachmentIds, attachmentField, idList } from "#domains/inbox/attachments/contract.ts";
 import { ClientId, MessageText, maxMentions, RequiredText } from "#domains/inbox/composer/contract.ts";
 import { ChatMessage } from "#domains/inbox/conversation/contract.ts";
+import { ChatEvent } from "#domains/inbox/timeline/contract.ts";
 import { ChatListSlug } from "#domains/tags/contract.ts";
 
 /** A chat's customer, as shown in the inbox. */
@@ -122,10 +123,15 @@ export const inbox = calls("inbox", {
     allow: staff,
     supportAccess: "reads",
     about:
-      "A chat and its newest 100 messages, oldest first. Marks it read. `before` asks for older messages, `after` for newer ones, `around` for those near one message.",
+      "A chat and its newest 100 messages, oldest first. Marks it read. `before` asks for older messages, `after` for newer ones, `around` for those near one message. `allEvents`: the notes and events of the same time.",
     params: z.object({ chat_id: Id }),
     body: z.object({ before: z.optional(Id), after: z.optional(Id), around: z.optional(Id) }),
-    data: z.object({ allMessages: z.array(ChatMessage), currentChat: CurrentChat, has_more: z.boolean() }),
+    data: z.object({
+      allMessages: z.array(ChatMessage),
+      allEvents: z.array(ChatEvent),
+      currentChat: CurrentChat,
+      has_more: z.boolean(),
+    }),
   },
   send: {
     method: "POST",

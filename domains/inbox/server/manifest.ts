@@ -93,6 +93,7 @@ export const inboxManifest: DomainManifest = {
     "chat_counts",
     "chat_tags",
     "chat_notes",
+    "chat_events",
     "chat_attachments",
     "messages",
     "messages_matching",

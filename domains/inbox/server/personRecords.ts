@@ -53,6 +53,7 @@ export const inboxPersonRecords: PersonRecords = {
     },
     { table: "scheduled_messages", rows: inTheirChats, erase: endedText, mentions: ["message"] },
     { table: "chat_notes", rows: inTheirChats, erase: "delete", mentions: ["note"] },
+    { table: "chat_events", rows: inTheirChats, erase: "delete" },
     { table: "chat_tags", rows: inTheirChats, erase: "delete" },
     {
       table: "chats",

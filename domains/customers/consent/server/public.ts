@@ -19,6 +19,7 @@ import {
 export {
   askedToStopSql,
   consentStateSql,
+  eventsOf as consentEventsOf,
   lockPhone,
   type NewConsentEvent,
   shareLockPhones,

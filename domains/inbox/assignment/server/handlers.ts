@@ -13,7 +13,7 @@ export const chatAssignmentHandlers: Handlers<typeof chatAssignment> = {
     const { customer } = orNotFound(await chatById(db, scope, chat_id));
     const member = user_id === undefined ? undefined : orNotFound(await memberById(db, scope, user_id));
     const assigned_to = member?.id ?? null;
-    const changed = await assignChat(context, scope, chat_id, assigned_to);
+    const changed = await assignChat(context, scope, chat_id, assigned_to, who.user_id);
     if (changed && member && member.id !== who.user_id) {
       const title = `${who.first_name} ${who.last_name} assigned you a conversation`;
       const recipients = { ...scope, user_ids: [member.id] };

@@ -3,6 +3,7 @@ import type { Handlers } from "#core/server/serve.ts";
 import { type Chat, chatTypes, type inbox, inboxEvents } from "#domains/inbox/contract.ts";
 import { setChatFlag } from "#domains/inbox/server/chatStateStore.ts";
 import { chatBatches, chatById, lockChat } from "#domains/inbox/server/chatStore.ts";
+import { recordChatEvent } from "#domains/inbox/timeline/server/public.ts";
 import { findTag } from "#domains/tags/server/public.ts";
 import { chatsPerBatch, formatChatCursor, formatWaitingCursor, parseChatCursor, parseWaitingCursor } from "../rules.ts";
 import { countChats } from "./chatCounts.ts";
@@ -66,9 +67,13 @@ export const chatListHandlers: Handlers<ChatListCalls> = {
     return { is_pinned };
   },
 
-  async close({ db, scope, publish }, { body: { chat_id, is_closed } }) {
+  async close(context, { body: { chat_id, is_closed } }) {
+    const { db, scope, who, publish } = context;
     orNotFound(await lockChat(db, scope, chat_id));
-    await setChatFlag(db, scope.dealer_id, chat_id, { is_closed });
+    if (await setChatFlag(db, scope.dealer_id, chat_id, { is_closed })) {
+      const kind = is_closed ? "closed" : "reopened";
+      await recordChatEvent(context, scope, { chat_ids: [chat_id], kind, user_id: who.user_id });
+    }
     publish(inboxEvents.chatChanged, { target_id: chat_id });
     return { is_closed };
   },

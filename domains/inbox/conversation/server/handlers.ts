@@ -6,6 +6,7 @@ import { markRead } from "#domains/inbox/server/chatStateStore.ts";
 import { chatById } from "#domains/inbox/server/chatStore.ts";
 import { messageBatch, messageById, toChatMessage } from "#domains/inbox/server/messageStore.ts";
 import { messageViewFor } from "#domains/inbox/server/messageViewFor.ts";
+import { eventsOfPage } from "#domains/inbox/timeline/server/public.ts";
 import { senderNumber } from "#domains/locations/server/public.ts";
 
 export const conversationHandlers: Handlers<Pick<typeof inbox, "messages" | "receiveLast">> = {
@@ -17,12 +18,14 @@ export const conversationHandlers: Handlers<Pick<typeof inbox, "messages" | "rec
       messageBatch(db, scope.dealer_id, chat_id, body),
       senderNumber(db, scope.dealer_id, scope.location_id),
     ]);
+    const allEvents = await eventsOfPage(db, scope, orNotFound(row), body, batch);
     const chat = isOpening ? await read(context, orNotFound(row)) : orNotFound(row);
     const viewer = messageViewFor(context, chat);
     const allMessages = batch.rows.map((message) => toChatMessage(message, viewer));
     const suppressed = chat.customer.optin_status === 0;
     return {
       allMessages,
+      allEvents,
       currentChat: {
         ...chat,
         cannot_send: context.who.supportAccess ? readOnlyAccessText : sendBlockedReason({ suppressed, sender }),

@@ -1,3 +1,4 @@
+import { EventRow } from "#domains/inbox/timeline/web/EventRow.tsx";
 import classes from "./LogRow.module.css";
 import type { MessageLogEntry } from "./logEntries.ts";
 import { MessageBubble, type MessageLogContext } from "./MessageBubble.tsx";
@@ -10,12 +11,13 @@ interface Props {
   isFound: boolean;
 }
 
-/** One row of the log: the heading of a day that begins, and the message. */
-export function LogRow({ entry: { day, message, pending, isFirst }, context, isFound }: Props) {
+/** One row of the log: the heading of a day that begins, and the message, note or event. */
+export function LogRow({ entry: { day, message, pending, event, isFirst }, context, isFound }: Props) {
   return (
     <div className={classes.entry} data-first={isFirst || undefined} aria-current={isFound || undefined}>
       {day && <p className={classes.day}>{day}</p>}
       {message && <MessageBubble message={message} context={context} isFirst={isFirst} />}
+      {event && <EventRow event={event} time={context.time} />}
       {pending && <PendingBubble pending={pending} />}
     </div>
   );

@@ -6,7 +6,7 @@ import { useTime } from "#core/web/time/useTime.ts";
 import { LoadMoreRow } from "#domains/inbox/chatList/web/LoadMoreRow.tsx";
 import type { Chat } from "#domains/inbox/contract.ts";
 import { useMessageDeletion } from "#domains/inbox/deletion/web/useMessageDeletion.ts";
-import { type Conversation, olderCount, visibleMessages } from "#domains/inbox/sync/web/conversationCache.ts";
+import { type Conversation, visibleEvents, visibleMessages } from "#domains/inbox/sync/web/conversationCache.ts";
 import { loadedMessages } from "#domains/inbox/sync/web/loadedMessages.ts";
 import { useInbox, useInboxState } from "#domains/inbox/sync/web/useInbox.ts";
 import { FirstMessages } from "./FirstMessages.tsx";
@@ -56,12 +56,17 @@ export function MessageLog({ chatId, conversation, customer, at, onLatest }: Pro
   );
   const entries = useMemo(() => {
     const own = loadedAround ? [] : outbox.filter((pending) => pending.chat_id === chatId);
-    return logEntries(messages, own, time.zone, new Date());
-  }, [messages, outbox, chatId, time, loadedAround]);
+    return logEntries(messages, own, time.zone, new Date(), visibleEvents(conversation));
+  }, [messages, outbox, chatId, time, loadedAround, conversation]);
   const targetIndex = at === undefined ? -1 : entries.findIndex(({ message }) => message?.id === at);
   useScrollTo(list, targetIndex, at, anchor);
   useLatestOnSend(loadedAround !== undefined, outbox.filter(({ chat_id }) => chat_id === chatId).length, onLatest);
-  const firstIndex = baseIndex - olderCount({ ...conversation, anchor }, messages);
+  const firstIndex =
+    baseIndex -
+    Math.max(
+      0,
+      entries.findIndex(({ message }) => message !== undefined && message.id >= anchor),
+    );
   const last = entries.at(-1);
   const isPast = loadedAround !== undefined;
   const hasNews = !isPast && !isAtBottom && seen !== undefined && last?.key !== seen;

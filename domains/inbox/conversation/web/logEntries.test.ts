@@ -48,3 +48,24 @@ test("a message keeps its key once it is stored", () => {
   const [after] = logEntries([server.addMessage(1, "Hi", 0, "mine-1")], [], zone, now);
   expect(before?.key).toBe(after?.key);
 });
+
+test("notes and events stand between the messages by time, and before what is still being sent", () => {
+  const event = (key: string, at: string) =>
+    ({ key, kind: "closed", at, by: "", assigned_to: "", snoozed_until: null, note: "" }) as const;
+  const pending = { client_id: "mine-1", chat_id: 1, message: "Hi", datetime: now.toISOString(), ...defaults };
+  const stored = messages(["2026-03-01T15:00:00.000Z", 1], ["2026-03-01T15:00:30.000Z", 1]);
+  const events = [
+    event("first", "2026-03-01T14:00:00.000Z"),
+    event("between", "2026-03-01T15:00:10.000Z"),
+    event("last", "2026-03-01T15:59:00.000Z"),
+  ];
+  const entries = logEntries(stored, [pending], zone, now, events);
+  expect(entries.map(({ key, isFirst }) => [key, isFirst])).toEqual([
+    ["first", true],
+    ["message-1", true],
+    ["between", true],
+    ["message-2", true],
+    ["last", true],
+    ["mine-1", true],
+  ]);
+});

@@ -3,6 +3,7 @@ import type { Handlers } from "#core/server/serve.ts";
 import { inboxEvents } from "#domains/inbox/contract.ts";
 import { chatTagEvents } from "#domains/inbox/tags/contract.ts";
 import { tagChats } from "#domains/inbox/tags/server/public.ts";
+import { recordChatEvent } from "#domains/inbox/timeline/server/public.ts";
 import { notify } from "#domains/notifications/server/public.ts";
 import { findTag } from "#domains/tags/server/public.ts";
 import { memberById } from "#domains/team/server/public.ts";
@@ -16,6 +17,8 @@ export const chatSelectionHandlers: Handlers<typeof chatSelection> = {
     const { live, failed } = await lockSelected(db, scope, chat_ids);
     const changed = await assignChats(db, scope, live, member?.id ?? null);
     for (const target_id of changed) publish(inboxEvents.chatChanged, { target_id });
+    const assigned_to = member?.id ?? null;
+    await recordChatEvent(context, scope, { chat_ids: changed, kind: "assigned", assigned_to, user_id: who.user_id });
     await audit({ action: "assigned", subject: "chats", detail: detailOf(changed, { user_id: member?.id ?? null }) });
     const [first] = changed;
     if (member && member.id !== who.user_id && first !== undefined) {
@@ -27,10 +30,13 @@ export const chatSelectionHandlers: Handlers<typeof chatSelection> = {
     return { changed: changed.length, failed };
   },
 
-  async close({ db, scope, publish, audit }, { body: { chat_ids, is_closed } }) {
+  async close(context, { body: { chat_ids, is_closed } }) {
+    const { db, scope, who, publish, audit } = context;
     const { live, failed } = await lockSelected(db, scope, chat_ids);
     const changed = await closeChats(db, scope, live, is_closed);
     for (const target_id of changed) publish(inboxEvents.chatChanged, { target_id });
+    const kind = is_closed ? "closed" : "reopened";
+    await recordChatEvent(context, scope, { chat_ids: changed, kind, user_id: who.user_id });
     await audit({ action: is_closed ? "closed" : "reopened", subject: "chats", detail: detailOf(changed) });
     return { changed: changed.length, failed };
   },

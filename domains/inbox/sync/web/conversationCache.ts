@@ -2,6 +2,7 @@ import type { DataOf } from "#core/call.ts";
 import type { CurrentChat, inbox } from "#domains/inbox/contract.ts";
 import type { ChatMessage } from "#domains/inbox/conversation/contract.ts";
 import { withoutContent } from "#domains/inbox/deletion/rules.ts";
+import type { ChatEvent } from "#domains/inbox/timeline/contract.ts";
 import { upsertIfNewer, type Versioned, type VersionedById } from "./upsertIfNewer.ts";
 
 /** A page of messages, as the server returns it. */
@@ -21,6 +22,8 @@ export interface LoadedMessages {
 /** The cached messages of one chat. Those from `floor` on are shown, since only they have no gaps. */
 export interface Conversation {
   readonly messages: VersionedById<ChatMessage>;
+  /** Its notes and events, by key. */
+  readonly events: ReadonlyMap<string, ChatEvent>;
   readonly chat: Versioned<CurrentChat> | undefined;
   /** The oldest message of the gapless range; undefined until the newest messages have been loaded. */
   readonly floor: number | undefined;
@@ -37,6 +40,7 @@ export interface Conversation {
 
 export const emptyConversation: Conversation = {
   messages: new Map(),
+  events: new Map(),
   chat: undefined,
   floor: undefined,
   anchor: 0,
@@ -54,16 +58,27 @@ export function withNewest(conversation: Conversation, asOf: number, page: Messa
   if (asOf < conversation.asOf) return { ...conversation, messages };
   const oldest = page.allMessages[0]?.id ?? 0;
   const newest = page.allMessages.at(-1)?.id ?? 0;
+  const events = withEventsOf(conversation, page);
   const chat = { value: page.currentChat, asOf };
   const isAdjoining = conversation.floor !== undefined && (!page.has_more || oldest <= conversation.reach);
   const reach = Math.max(conversation.reach, newest);
   if (!isAdjoining) {
     const { loadedAround } = conversation;
-    return { messages, loadedAround, chat, asOf, reach, floor: oldest, anchor: oldest, hasOlder: page.has_more };
+    return {
+      messages,
+      events,
+      loadedAround,
+      chat,
+      asOf,
+      reach,
+      floor: oldest,
+      anchor: oldest,
+      hasOlder: page.has_more,
+    };
   }
   const floor = Math.min(conversation.floor ?? oldest, oldest);
   const hasOlder = floor === oldest ? page.has_more : conversation.hasOlder;
-  return { ...conversation, messages, chat, asOf, reach, floor, hasOlder };
+  return { ...conversation, messages, events, chat, asOf, reach, floor, hasOlder };
 }
 
 /** Drops the messages before one; they load again on scrolling up. */
@@ -83,7 +98,26 @@ export function withDeleted(conversation: Conversation, asOf: number, id: number
 export function withOlder(conversation: Conversation, asOf: number, before: number, page: MessagePage): Conversation {
   const messages = upsertIfNewer(conversation.messages, asOf, page.allMessages);
   if (conversation.floor !== before) return { ...conversation, messages };
-  return { ...conversation, messages, floor: page.allMessages[0]?.id ?? before, hasOlder: page.has_more };
+  const events = withEventsOf(conversation, page, conversation.messages.get(before)?.value.datetime);
+  return { ...conversation, messages, events, floor: page.allMessages[0]?.id ?? before, hasOlder: page.has_more };
+}
+
+/** Takes over the notes and events of the time that a page covers, up to `end`; those that are gone disappear. */
+function withEventsOf({ events }: Conversation, page: MessagePage, end?: string): Conversation["events"] {
+  const start = page.has_more ? (page.allMessages[0]?.datetime ?? "") : "";
+  const others = [...events].filter(([, { at }]) => at < start || (end !== undefined && at > end));
+  return new Map([...others, ...page.allEvents.map((event) => [event.key, event] as const)]);
+}
+
+/** The notes and events to show, oldest first: those of the time between the messages shown. */
+export function visibleEvents(conversation: Conversation): readonly ChatEvent[] {
+  const { messages, events, floor, loadedAround, hasOlder } = conversation;
+  const timeOf = (id: number | undefined) => (id === undefined ? undefined : messages.get(id)?.value.datetime);
+  const shown = loadedAround ?? { from: floor, to: undefined, hasOlder };
+  const start = shown.hasOlder ? (timeOf(shown.from) ?? "") : "";
+  const end = timeOf(shown.to);
+  const within = [...events.values()].filter(({ at }) => at >= start && (end === undefined || at <= end));
+  return within.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
 }
 
 /** Adds or updates one message. */
@@ -102,9 +136,4 @@ export function visibleMessages(conversation: Conversation): readonly ChatMessag
 /** The newest message shown; undefined while none is. */
 export function lastSeenId(conversation: Conversation | undefined): number | undefined {
   return conversation && visibleMessages(conversation).at(-1)?.id;
-}
-
-/** How many of the shown messages were loaded by scrolling up; the list keeps its scroll position by it. */
-export function olderCount(conversation: Conversation, shown: readonly ChatMessage[]): number {
-  return shown.filter((message) => message.id < conversation.anchor).length;
 }

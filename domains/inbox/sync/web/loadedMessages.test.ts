@@ -8,6 +8,7 @@ import { loadedMessages, withEarlierLoaded, withLaterLoaded, withLoadedAround } 
 /** A chat whose message ids have gaps, as other chats' messages leave them, in pages of `size`. */
 function chatOf(ids: readonly number[], size: number) {
   const page = (pageIds: readonly number[], has_more: boolean) => ({
+    allEvents: [],
     allMessages: pageIds.map((id) => ({ id, message: `${id}` }) as ChatMessage),
     currentChat: { id: 1 } as CurrentChat,
     has_more,

@@ -3,6 +3,8 @@ import type { Conversation, LoadedMessages, MessagePage } from "./conversationCa
 import { upsertIfNewer } from "./upsertIfNewer.ts";
 
 const firstOf = (page: MessagePage) => page.allMessages[0]?.id;
+const withEventsOf = ({ events }: Conversation, page: MessagePage): Conversation["events"] =>
+  new Map([...events, ...page.allEvents.map((event) => [event.key, event] as const)]);
 const lastOf = (page: MessagePage) => page.allMessages.at(-1)?.id;
 
 /** The messages around one, shown instead of the newest ones. */
@@ -14,8 +16,14 @@ export function withLoadedAround(
 ): Conversation {
   const [from, to] = [firstOf(page), lastOf(page)];
   const messages = upsertIfNewer(conversation.messages, asOf, page.allMessages);
-  if (from === undefined || to === undefined) return { ...conversation, messages };
-  return merged({ ...conversation, messages, loadedAround: { at, from, to, anchor: from, hasOlder: page.has_more } });
+  const events = withEventsOf(conversation, page);
+  if (from === undefined || to === undefined) return { ...conversation, messages, events };
+  return merged({
+    ...conversation,
+    messages,
+    events,
+    loadedAround: { at, from, to, anchor: from, hasOlder: page.has_more },
+  });
 }
 
 /** Adds the messages before `before`, if those shown still begin there. */
@@ -27,9 +35,10 @@ export function withEarlierLoaded(
 ): Conversation {
   const { loadedAround } = conversation;
   const messages = upsertIfNewer(conversation.messages, asOf, page.allMessages);
-  if (loadedAround?.from !== before) return { ...conversation, messages };
+  const events = withEventsOf(conversation, page);
+  if (loadedAround?.from !== before) return { ...conversation, messages, events };
   const extended = { ...loadedAround, from: firstOf(page) ?? before, hasOlder: page.has_more };
-  return merged({ ...conversation, messages, loadedAround: extended });
+  return merged({ ...conversation, messages, events, loadedAround: extended });
 }
 
 /** Adds the messages after `after`, if those shown still end there. */
@@ -41,10 +50,11 @@ export function withLaterLoaded(
 ): Conversation {
   const { loadedAround, floor } = conversation;
   const messages = upsertIfNewer(conversation.messages, asOf, page.allMessages);
-  if (loadedAround?.to !== after) return { ...conversation, messages };
+  const events = withEventsOf(conversation, page);
+  if (loadedAround?.to !== after) return { ...conversation, messages, events };
   // With no more to load it has reached the newest messages.
   const to = page.has_more ? (lastOf(page) ?? after) : Math.max(lastOf(page) ?? after, floor ?? 0);
-  return merged({ ...conversation, messages, loadedAround: { ...loadedAround, to } });
+  return merged({ ...conversation, messages, events, loadedAround: { ...loadedAround, to } });
 }
 
 /** Once they reach the newest messages the two are merged, and follow events from then on. */

@@ -131,6 +131,11 @@ export function createRealtimeSync(
     onChatChanged(chat_id: number): void {
       enqueue(() => chatListLoader.row(chat_id));
     },
+    /** A note or event came into a chat's log, or a note left it. */
+    onLogChanged(chat_id: number): void {
+      // Opening a chat loads its log anyway.
+      if (chat_id === store.view.open) enqueue(async () => void (await messageLoader.newest(chat_id)));
+    },
     /** A customer's consent changed: refreshes the cached chats with them. */
     onCustomerChanged(customer_id: number): void {
       const { chatLists, conversations } = store.get();

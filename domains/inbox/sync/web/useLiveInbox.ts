@@ -3,7 +3,9 @@ import { afterFrame } from "#core/web/loading/afterFrame.ts";
 import { useOnReconnect, useRealtimeEvent } from "#core/web/realtime/realtime.ts";
 import { consentEvents } from "#domains/customers/consent/contract.ts";
 import { inboxEvents } from "#domains/inbox/contract.ts";
+import { chatNoteEvents } from "#domains/inbox/notes/contract.ts";
 import { chatTagEvents } from "#domains/inbox/tags/contract.ts";
+import { timelineEvents } from "#domains/inbox/timeline/contract.ts";
 import { tagEvents } from "#domains/tags/contract.ts";
 import type { Inbox } from "./inboxModel.ts";
 import { listKey } from "./listKey.ts";
@@ -48,6 +50,8 @@ export function useLiveInbox(inbox: Inbox, { type, sort, open }: InboxAddress): 
   useRealtimeEvent(tagEvents.listChanged, realtimeSync.onTagsChanged);
   useRealtimeEvent(consentEvents.changed, ({ customer_id }) => realtimeSync.onCustomerChanged(customer_id));
   useRealtimeEvent(inboxEvents.messagesMoved, ({ target_id }) => realtimeSync.onMessagesMoved(target_id));
+  useRealtimeEvent(timelineEvents.changed, ({ target_id }) => realtimeSync.onLogChanged(target_id));
+  useRealtimeEvent(chatNoteEvents.changed, ({ target_id }) => realtimeSync.onLogChanged(target_id));
   useRealtimeEvent(inboxEvents.numberAssigned, () => void realtimeSync.catchUp());
   useOnReconnect(realtimeSync.catchUp);
 

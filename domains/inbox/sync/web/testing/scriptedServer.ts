@@ -209,7 +209,7 @@ export function createScriptedServer(timing: Timing = async (reads) => reads()) 
       if (!before) markRead(chat_id);
       const all = messagesOf(chat_id).filter(({ id }) => !before || id < before);
       const currentChat = { ...chatOf(chat_id), cannot_send: "" };
-      return { allMessages: all.slice(-pageSize), currentChat, has_more: all.length > pageSize };
+      return { allMessages: all.slice(-pageSize), allEvents: [], currentChat, has_more: all.length > pageSize };
     },
     "inbox.send": ({ chat_id, message, client_id }) => {
       const existing = messages.find((other) => other.client_id === client_id);

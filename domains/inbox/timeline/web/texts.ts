@@ -1,0 +1,30 @@
+import type { ChatEvent } from "../contract.ts";
+
+/** The words of a chat's events. */
+export const timelineTexts = {
+  note: "Internal note",
+};
+
+/** What happened, after who did it: `assigned to Marcus Webb`. */
+export function eventInWords({ kind, by, assigned_to }: ChatEvent, until: string): { who: string; what: string } {
+  const what = {
+    note: "",
+    assigned: assigned_to === "" ? "unassigned the conversation" : `assigned to ${assigned_to}`,
+    closed: "closed the conversation",
+    reopened: "reopened the conversation",
+    snoozed: `snoozed until ${until}`,
+    "opted in": "opted the customer in",
+    "opted out": "opted the customer out",
+    "asked to stop": "asked to stop",
+  }[kind];
+  if (by !== "") return { who: by, what };
+  const alone = {
+    assigned: assigned_to === "" ? "Conversation unassigned" : `Assigned to ${assigned_to}`,
+    closed: "Conversation closed",
+    reopened: "Conversation reopened",
+    "opted in": "Customer opted in",
+    "opted out": "Customer opted out",
+    "asked to stop": "Customer may have asked to stop",
+  } as Partial<Record<ChatEvent["kind"], string>>;
+  return { who: "", what: alone[kind] ?? what };
+}
