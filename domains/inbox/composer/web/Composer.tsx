@@ -1,5 +1,5 @@
 import { IconInfoCircle } from "@tabler/icons-react";
-import { type ClipboardEvent, type FormEvent, type KeyboardEvent, useCallback, useRef } from "react";
+import { type ClipboardEvent, type FormEvent, type KeyboardEvent, type ReactNode, useCallback, useRef } from "react";
 import { cutToLimit } from "#core/smsCounter.ts";
 import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
 import { useKeyedState } from "#core/web/useKeyedState.ts";
@@ -29,17 +29,19 @@ export interface ComposedMessage {
   readonly mentions: readonly number[];
 }
 
-interface Props {
+export interface ComposerProps {
   chatId: number;
   /** Why nothing can be sent; empty if it can, undefined while unknown. */
   cannotSend: string | undefined;
   /** True while a message of this chat is in flight. */
   isSending: boolean;
   onSend: (written: ComposedMessage) => void;
+  /** Switches to writing a note instead. */
+  kinds?: ReactNode;
 }
 
 /** Writes messages. The draft stays until it is sent, even when another chat is opened meanwhile. */
-export function Composer({ chatId, cannotSend, isSending, onSend }: Props) {
+export function Composer({ chatId, cannotSend, isSending, onSend, kinds }: ComposerProps) {
   const { draft, handle } = useDraft(chatId);
   const { text, files, mentions } = draft;
   const { field, focus, write, insert, onBeforeInput } = useMessageField(text, handle);
@@ -117,6 +119,7 @@ export function Composer({ chatId, cannotSend, isSending, onSend }: Props) {
               onList={setList}
             />
             <div className={classes.box} data-closed={!isOpen || undefined}>
+              {kinds}
               <AttachmentTray
                 opened={files.length > 0}
                 chatId={chatId}

@@ -4,7 +4,7 @@ import { type KeyboardEvent, useCallback, useEffect, useRef } from "react";
 import { Link, useNavigate } from "react-router";
 import { useDeniedReason } from "#core/web/session/useCan.ts";
 import { AskedToStopBanner } from "#domains/customers/consent/web/public.tsx";
-import { Composer } from "#domains/inbox/composer/web/Composer.tsx";
+import { MessageOrNote } from "#domains/inbox/composer/web/MessageOrNote.tsx";
 import { inbox } from "#domains/inbox/contract.ts";
 import type { DetailsToggle } from "#domains/inbox/customerPanel/web/useDetailsOpen.ts";
 import { emptyConversation } from "#domains/inbox/sync/web/conversationCache.ts";
@@ -82,7 +82,7 @@ export function MessagePane({ chatId, address, details }: Props) {
       )}
       <PresenceReporter key={`watch ${chatId}`} chatId={chatId} />
       <UnseenReplyPrompt chatId={chatId} />
-      <Composer
+      <MessageOrNote
         chatId={chatId}
         cannotSend={deniedReason || current?.cannot_send}
         isSending={isSending}

@@ -1,5 +1,12 @@
 import { Combobox, Group, Textarea, useCombobox } from "@mantine/core";
-import { type FocusEventHandler, type SyntheticEvent, useEffect, useRef, useState } from "react";
+import {
+  type FocusEventHandler,
+  type KeyboardEventHandler,
+  type SyntheticEvent,
+  useEffect,
+  useRef,
+  useState,
+} from "react";
 import { Initials } from "#core/web/layout/Initials.tsx";
 import type { TeamMember } from "#domains/team/contract.ts";
 import { mentionQueryAt, suggestMembers } from "#domains/team/rules.ts";
@@ -12,12 +19,24 @@ interface Props {
   value?: string;
   error?: React.ReactNode;
   onChange: (note: string) => void;
+  /** In the composer: no label in sight, and as low as one line. */
+  isCompact?: boolean;
+  /** Keys that the list of colleagues doesn't take. */
+  onKeyDown?: KeyboardEventHandler;
   onFocus?: FocusEventHandler;
   onBlur?: FocusEventHandler;
 }
 
+const compactLook = {
+  "aria-label": "Note",
+  placeholder: "Write an internal note",
+  minRows: 1,
+  variant: "unstyled",
+  enterKeyHint: "done",
+} as const;
+
 /** A note's text; typing @ suggests colleagues to mention. */
-export function NoteInput({ members, notified, value = "", onChange, ...input }: Props) {
+export function NoteInput({ members, notified, value = "", onChange, isCompact, onKeyDown, ...input }: Props) {
   const field = useRef<HTMLTextAreaElement>(null);
   /** Undefined without focus. */
   const [cursor, setCursor] = useState<number>();
@@ -47,17 +66,16 @@ export function NoteInput({ members, notified, value = "", onChange, ...input }:
     <Combobox store={store} onOptionSubmit={insertMention} position="bottom-start">
       <Combobox.Target withKeyboardNavigation={opened}>
         <Textarea
-          label="Note"
+          {...(isCompact ? compactLook : { label: "Note", minRows: 4, withAsterisk: true })}
           description={notified.length > 0 ? `Will notify: ${notified.join(", ")}` : "Type @ to notify a team member"}
           inputWrapperOrder={["label", "input", "description", "error"]}
-          withAsterisk
           autosize
-          minRows={4}
           maxRows={12}
           maxLength={maxNoteLength}
           {...input}
           ref={field}
           value={value}
+          {...(!opened && onKeyDown && { onKeyDown })}
           onChange={(event) => {
             store.resetSelectedOption();
             trackCursor(event);
