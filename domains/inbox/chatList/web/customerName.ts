@@ -9,6 +9,10 @@ export function nameOf({ first_name, last_name, phone }: CustomerName): string {
   return `${first_name} ${last_name}`.trim() || phoneText(phone);
 }
 
+/** True for somebody who texted and whose name nobody has entered. */
+export const isNameless = ({ first_name, last_name }: Omit<CustomerName, "phone">) =>
+  `${first_name}${last_name}`.trim() === "";
+
 /** `MN`; `#` for one without a name. */
 export function initialsOf({ first_name, last_name }: CustomerName): string {
   const letters = [first_name, last_name].map((name) => [...name.trim()][0] ?? "").join("");

@@ -1,4 +1,5 @@
 import { type SyntheticEvent, useEffect, useMemo } from "react";
+import { preloadMessagePane } from "#domains/inbox/conversation/web/loadMessagePane.ts";
 import { useInbox } from "#domains/inbox/sync/web/useInbox.ts";
 
 /** Milliseconds after which a pointer that rests on a row is likely to press it. */
@@ -13,7 +14,9 @@ export function usePrefetchOnHover() {
     const load = ({ target }: SyntheticEvent, after: number) => {
       stop();
       const row = target instanceof Element && target.closest<HTMLElement>("[data-chat]");
-      if (row) timer = setTimeout(() => void messageLoader.prefetch(Number(row.dataset.chat)), after);
+      if (!row) return;
+      preloadMessagePane();
+      timer = setTimeout(() => void messageLoader.prefetch(Number(row.dataset.chat)), after);
     };
     return {
       stop,

@@ -5,8 +5,9 @@ import { Link } from "react-router";
 import { Initials } from "#core/web/layout/Initials.tsx";
 import { lazyNamed } from "#core/web/loading/lazyNamed.ts";
 import { Can } from "#core/web/session/Can.tsx";
+import { customers } from "#domains/customers/contract.ts";
 import { AssignMenu } from "#domains/inbox/assignment/web/AssignMenu.tsx";
-import { initialsOf, nameOf } from "#domains/inbox/chatList/web/customerName.ts";
+import { initialsOf, isNameless, nameOf } from "#domains/inbox/chatList/web/customerName.ts";
 import { phoneText } from "#domains/inbox/chatList/web/phoneText.ts";
 import { useCloseChat } from "#domains/inbox/chatList/web/useCloseChat.ts";
 import { WaitingSince } from "#domains/inbox/chatList/web/WaitingSince.tsx";
@@ -44,7 +45,16 @@ export function ChatHeader({ chat, address, details }: Props) {
           <>
             <Initials initials={initialsOf(chat.customer)} seed={chat.customer.id} size={38} />
             <div className={classes.who}>
-              <h2 className={classes.name}>{nameOf(chat.customer)}</h2>
+              <h2 className={classes.name}>
+                {nameOf(chat.customer)}
+                {isNameless(chat.customer) && (
+                  <Can use={customers.update}>
+                    <Button variant="subtle" size="compact-xs" ml={6} onClick={() => details.setEditing(true)}>
+                      Add name
+                    </Button>
+                  </Can>
+                )}
+              </h2>
               <p className={classes.below}>
                 <span className={classes.phone}>{phoneText(chat.customer.phone)}</span>
                 <WaitingSince chat={chat} className={classes.waiting} />

@@ -28,7 +28,7 @@ export function CustomerDetails({ chatId = 0, isStale, isWide, details }: Props)
   if (isWide) {
     return details.isOpen ? (
       <aside className={classes.aside} data-stale={isStale || undefined} aria-label="Customer details">
-        <Suspense>{chat && <CustomerPanel key={chatId} chat={chat} />}</Suspense>
+        <Suspense>{chat && <CustomerPanel key={chatId} chat={chat} details={details} />}</Suspense>
       </aside>
     ) : null;
   }

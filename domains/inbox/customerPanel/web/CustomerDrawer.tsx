@@ -15,7 +15,7 @@ export function CustomerDrawer({ chat, details }: { chat: Chat; details: Details
       title="Customer details"
       closeButtonProps={{ "aria-label": "Close" }}
     >
-      <CustomerPanel chat={chat} />
+      <CustomerPanel chat={chat} details={details} />
     </Drawer>
   );
 }

@@ -1,0 +1,10 @@
+/** The words of the customer's details beside a conversation. */
+export const panelTexts = {
+  addName: "Add name",
+  edit: "Edit customer",
+  save: "Save",
+  cancel: "Cancel",
+  noEmail: "No email address",
+  noAppointments: "No upcoming appointments.",
+  addAppointment: "Add appointment",
+} as const;
