@@ -220,6 +220,25 @@ test("the panel shows contact details and the last contact, and works by keyboar
   await expect(section(panel, "Activity")).toContainText(/Last engagement\s*Never/);
   await expect(section(panel, "Activity")).toContainText(/Last contacted\s*\w{3} \d+, \d{4}/);
   await expect(panel.getByRole("link", { name: "Add appointment" })).toBeVisible();
+  await expect(section(panel, "Appointments")).toContainText("No upcoming appointments.");
+  await expect(panel.getByText("No consent yet")).toBeVisible();
+
+  const contact = section(panel, "Contact info");
+  await contact.getByRole("button", { name: "Edit customer" }).press("Enter");
+  await expect(contact.getByLabel("First name")).toBeFocused();
+  await contact.getByLabel("First name").fill("Dora");
+  await contact.getByLabel("Email").fill("dora");
+  await page.keyboard.press("Enter");
+  await expect(contact.getByText(/valid email/i)).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(contact.getByRole("link", { name: customer.email })).toBeVisible();
+  await contact.getByRole("button", { name: "Edit customer" }).press("Enter");
+  await contact.getByLabel("First name").fill("Dora");
+  await page.keyboard.press("Enter");
+  await expect(panel.getByText(customer.name.replace("Dana", "Dora"))).toBeVisible();
+  await expect(page.getByRole("region", { name: "Conversation", exact: true }).getByRole("heading")).toContainText(
+    "Dora",
+  );
 
   await tabTo(page, section(panel, "Tags").getByRole("button", { name: "Add a tag" }));
   await page.keyboard.press("Enter");
