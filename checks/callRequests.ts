@@ -96,6 +96,12 @@ export const validValuesByCall: Record<string, Record<string, unknown>> = {
   "dashboard.drillDown": { figure: "todays_appointments", period: "today", location: "acting" },
   "live.since": { dealer: 0, location: 0, user: 0 },
   "inboxSearch.search": { search_param: "hello" },
+  "campaignPreview.audience": {
+    campaign_send_date: "",
+    campaign_send_time: "",
+    campaign_send_timezone: "",
+  },
+  "testTexts.send": { phone_no: "2125550187" },
   "textCampaigns.recipients": { state: "", reason: "" },
   "textCampaigns.add": {
     save_type: "draft",

@@ -211,6 +211,13 @@ export const preparations: Record<string, PrepareRequest> = {
   "textTemplates.add": () => ({ values: { title: crypto.randomUUID() } }),
   "textTemplates.update": () => ({ values: { title: crypto.randomUUID() } }),
   "textCampaigns.add": ({ rows }) => ({ values: { ...campaignDraft(rows.list) } }),
+  "textCampaigns.listNotReached": async ({ app, rows }) => {
+    const sql = `insert into campaign_recipients (dealer_id, campaign_id, n, location_id, customer_id, address, zones,
+        states, due_at, state, reason, created_at)
+      select dealer_id, id, 1, location_id, $2, '', '', '', now(), 'skipped', 'recent', now() from campaigns where id = $1`;
+    await app.pool.query(sql, [rows.campaign, rows.customer]);
+    return {};
+  },
   "lists.update": () => ({ values: { title: crypto.randomUUID() } }),
   "lists.addCustomers": ({ rows }) => ({ values: { customer_ids: [rows.otherCustomer] } }),
   "lists.removeCustomers": ({ rows }) => ({ values: { customer_ids: [rows.customer] } }),

@@ -35,6 +35,7 @@ const rowKinds: Record<string, keyof SampleRowIds> = {
   "textCampaigns.resume.id": "pausedCampaign",
   campaign_id: "campaign",
   campaign_template_id: "textTemplate",
+  "testTexts.send.template_id": "textTemplate",
   "tasks.id": "task",
   "tasks.add.user_id": "member",
   "tasks.update.user_id": "member",

@@ -116,6 +116,7 @@ const withoutTable: Record<string, string> = {
   "accounts.twoFactor.CodeDraft": "a code is compared, not stored",
   "accounts.twoFactor.PhoneNumberDraft": "the number is on file, as two_factor_number, once its code was right",
   "accounts.twoFactor.SentCode": "where a code went, masked",
+  "campaigns.preview.AudiencePreview": "counted from the people of an audience",
   "inbox.ChatCounts": "sums of chat_counts, by tab and assignee",
   "inbox.LastSpeaker": "a message's author, or that it has none",
   "inbox.timeline.ChatEvent": "a note, an entry of the ledger of consent, or what was done with a chat",

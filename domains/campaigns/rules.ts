@@ -85,6 +85,13 @@ export function parseCampaignReference(reference: string): RecipientKey | undefi
   return { dealer_id, campaign_id, n, attempt };
 }
 
+/** The reference of a test text. Nothing follows from reports about it. */
+export function testTextReference(dealer_id: number, id: number): string {
+  return `t.${dealer_id}.${id}`;
+}
+
+export const isTestTextReference = (reference: string) => /^t\.\d+\.\d+$/.test(reference);
+
 const hourMs = 3_600_000;
 /** Milliseconds after which a late campaign asks before it starts. */
 export const latenessMs = 2 * hourMs;

@@ -1,13 +1,21 @@
 import { callGroup, type DomainManifest } from "#core/server/domainManifest.ts";
 import { receiveCampaignReport } from "../ledger/server/receiveCampaignReport.ts";
 import { ledgerTickers } from "../ledger/server/tickers.ts";
+import { campaignPreview } from "../preview/contract.ts";
+import { campaignPreviewHandlers } from "../preview/server/handlers.ts";
+import { testTexts } from "../testText/contract.ts";
+import { testTextHandlers } from "../testText/server/handlers.ts";
 import { textCampaigns } from "../text/contract.ts";
 import { textCampaignHandlers } from "../text/server/handlers.ts";
 import { campaignPersonRecords } from "./personRecords.ts";
 
 export const campaignsManifest: DomainManifest = {
   name: "campaigns",
-  calls: [callGroup(textCampaigns, textCampaignHandlers)],
+  calls: [
+    callGroup(textCampaigns, textCampaignHandlers),
+    callGroup(campaignPreview, campaignPreviewHandlers),
+    callGroup(testTexts, testTextHandlers),
+  ],
   tickers: ledgerTickers,
   receiveReport: receiveCampaignReport,
   person: campaignPersonRecords,
@@ -29,5 +37,6 @@ export const campaignsManifest: DomainManifest = {
     "chats",
     "marketing_images",
     "text_templates",
+    "users",
   ],
 };

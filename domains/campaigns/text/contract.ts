@@ -77,7 +77,8 @@ const sendTime = z.pipe(
   z.nullable(z.number({ error: "Choose a time" })),
 );
 
-const audienceFields = {
+/** Who gets it, and when. */
+export const audienceFields = {
   campaign_recipient_type: z._default(
     z.enum(["list", "individual"], { error: "Choose lists or individual contacts" }),
     "list",
@@ -92,7 +93,8 @@ const audienceFields = {
   campaign_send_timezone: optionalText(100),
 };
 
-const messageField = z._default(
+/** The message, cut where the counter ends. */
+export const messageField = z._default(
   z
     .string({ error: "This is not a text" })
     .check(inOrder([(text) => text.length <= 10_000 && !text.includes("\u0000"), "Use a shorter text"]))
@@ -284,6 +286,16 @@ export const textCampaigns = calls("textCampaigns", {
     params: idParams,
     data: z.object({ id: Id }),
     successMessage: "Campaign duplicated",
+  },
+  listNotReached: {
+    method: "POST",
+    path: "/campaigns/text/not-reached/{id}",
+    allow: managers,
+    audit: "trail",
+    about: "Makes a list of those whom a text campaign didn't reach, except who opted out or has the phone of another.",
+    params: idParams,
+    data: z.object({ list_id: z.nullable(Id), people: z.number() }),
+    successMessage: "List created",
   },
   ofChat: {
     method: "GET",

@@ -1,1 +1,1 @@
-export { assertRoomFor, giveBackToQuota, QuotaReached, takeFromQuota, takeUpTo } from "./takeFromQuota.ts";
+export { assertRoomFor, giveBackToQuota, leftToday, QuotaReached, takeFromQuota, takeUpTo } from "./takeFromQuota.ts";

@@ -54,6 +54,13 @@ export async function addUses(
   return granted;
 }
 
+/** How many uses of a day are counted. */
+export async function usesOf(db: Db, dealer_id: number, day: string, kind: DailyQuota): Promise<number> {
+  const { rows } = await sql<{ used: number }>`select used from quota_uses
+    where dealer_id = ${dealer_id} and day = ${day}::date and kind = ${kind}`.execute(db);
+  return rows[0]?.used ?? 0;
+}
+
 /** Takes one use of a day back. */
 export async function removeUse(db: Db, dealer_id: number, day: string, kind: DailyQuota): Promise<void> {
   await sql`

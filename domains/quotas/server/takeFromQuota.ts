@@ -1,7 +1,7 @@
 import { Failure, orNotFound } from "#core/failure.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import { type DailyQuota, dayIn, limitReachedText, limitsOf, storageFullText } from "../rules.ts";
-import { addUse, addUses, lockStoredBytes, quotaFacts, removeUse } from "./store.ts";
+import { addUse, addUses, lockStoredBytes, quotaFacts, removeUse, usesOf } from "./store.ts";
 
 type QuotaUnit = Pick<UnitOfWork, "db" | "now">;
 
@@ -45,6 +45,13 @@ export async function takeUpTo(
   if (wanted < 1) return 0;
   const facts = orNotFound(await quotaFacts(db, dealer_id));
   return addUses(db, dealer_id, dayIn(facts.time_zone, now()), kind, wanted, limitsOf(facts, now())[kind]);
+}
+
+/** How many uses of today's quota there are left. */
+export async function leftToday({ db, now }: QuotaUnit, dealer_id: number, kind: DailyQuota): Promise<number> {
+  const facts = orNotFound(await quotaFacts(db, dealer_id));
+  const used = await usesOf(db, dealer_id, dayIn(facts.time_zone, now()), kind);
+  return Math.max(0, limitsOf(facts, now())[kind] - used);
 }
 
 /** Takes uses of today back, when nothing was sent after all. */

@@ -4,8 +4,6 @@ import type { Server } from "#core/server/serve.ts";
 import { signedFileUrlUntil } from "#core/server/signedFileUrl.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import { segmentsOf } from "#core/smsCounter.ts";
-import type { VariableValues } from "#core/variables.ts";
-import { businessAt } from "#domains/accounts/server/public.ts";
 import { senderNumber } from "#domains/locations/server/public.ts";
 import { textFor } from "#domains/marketing/content/rules.ts";
 import { mayMarket } from "#domains/marketing/gate/rules.ts";
@@ -13,7 +11,14 @@ import { anyState, type QuietHoursRule, type RecipientArea } from "#domains/mark
 import { quietHours } from "#domains/marketing/hours/server/public.ts";
 import { takeUpTo } from "#domains/quotas/server/public.ts";
 import type { OutgoingText } from "#ports/sms/sms.ts";
-import { type AudienceFacts, type AudiencePerson, customersByIds, readFacts } from "../../audience/server/public.ts";
+import {
+  type AudienceFacts,
+  type AudiencePerson,
+  companyValues,
+  customersByIds,
+  readFacts,
+  valuesFor,
+} from "../../audience/server/public.ts";
 import { campaignReference, type RecipientKey } from "../../rules.ts";
 import { imageKey } from "../../server/campaignStore.ts";
 import {
@@ -184,7 +189,7 @@ async function writeTexts(
   const { db, now } = unit;
   const { dealer_id } = location;
   if (ready.length === 0) return [];
-  const company = await companyValues(unit, location);
+  const company = await companyValues(db, location);
   const mediaOf = new Map<number, string[]>();
   for (const { campaign_id, image_id } of campaigns) {
     const key = await imageKey(db, dealer_id, image_id);
@@ -212,23 +217,4 @@ async function writeTexts(
   const intents = written.map(({ key, hash, segments }) => ({ ...key, hash, segments }));
   await intendRows(db, dealer_id, intents, { from_number: from, lease_until });
   return written;
-}
-
-/** What a business's variables stand for. */
-async function companyValues({ db }: UnitOfWork, { dealer_id, location_id }: LocationKey) {
-  const business = await businessAt(db, dealer_id, location_id);
-  return {
-    company_name: business?.business_name ?? "",
-    company_phone: business?.phone ?? "",
-    company_email: business?.email ?? "",
-    company_address: business?.address ?? "",
-  };
-}
-
-/** What the variables of a text to this person stand for. */
-export function valuesFor(
-  { first_name, last_name }: Pick<AudiencePerson, "first_name" | "last_name">,
-  company: Awaited<ReturnType<typeof companyValues>>,
-): VariableValues {
-  return { customer_name: `${first_name} ${last_name}`.trim(), first_name, last_name, ...company };
 }

@@ -159,3 +159,31 @@ test("a paused campaign sends nothing, a canceled one ends everybody", async () 
     stats: { audience: 4, skipped: 4, waiting: 0 },
   });
 });
+
+test("who wasn't reached becomes a list with one click, without those who opted out", async () => {
+  const { id, people } = await campaign(4);
+  await startDue(server);
+  const [out] = people;
+  const stop = { sid: `SM${crypto.randomUUID()}`, from: out?.phone ?? "", to: dealer.number, body: "STOP", media: [] };
+  await app.sms.listener.onInboundText({ ...stop, carrierAnsweredOptOut: true });
+  app.sms.answerNext({ kind: "refused", refusal: { code: "30003", class: "number", words: "Not reachable." } });
+  await runToEnd(id);
+  const failed = (await detail(id)).stats.failed;
+  expect(failed).toBe(1);
+  const first = await owner(textCampaigns.listNotReached, { params: { id } });
+  expect(first).toMatchObject({ message: "List created", data: { people: 1 } });
+  const second = await owner(textCampaigns.listNotReached, { params: { id } });
+  const { rows } = await app.pool.query(
+    "select l.title, m.customer_id from customer_lists l join list_members m on m.list_id = l.id where l.id = any($1) order by l.id",
+    [[first.data.list_id, second.data.list_id]],
+  );
+  expect(rows.map(({ title }) => title.replace(/\d+/, "N"))).toEqual([
+    "Not reached: Sale N",
+    "Not reached: Sale N (2)",
+  ]);
+  expect(rows.map(({ customer_id }) => Number(customer_id))).not.toContain(out?.id);
+  const reached = await campaign(1);
+  await runToEnd(reached.id);
+  const nobody = await owner(textCampaigns.listNotReached, { params: { id: reached.id } });
+  expect(nobody).toMatchObject({ status: "info", data: { list_id: null, people: 0 } });
+});

@@ -2,12 +2,8 @@ import type { Server } from "#core/server/serve.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import { businessAt } from "#domains/accounts/server/public.ts";
 import { recordCampaignAttestations } from "#domains/customers/server/public.ts";
-import { mayMarket, type SkipReason } from "#domains/marketing/gate/rules.ts";
-import type { QuietHoursRule } from "#domains/marketing/hours/rules.ts";
 import { quietHours } from "#domains/marketing/hours/server/public.ts";
-import { locateRecipient } from "#domains/marketing/recipients/rules.ts";
-import { type AudienceFacts, type AudiencePerson, nextOfAudience, readFacts } from "../../audience/server/public.ts";
-import { dueTime, type Schedule } from "../../rules.ts";
+import { type AudiencePerson, nextOfAudience, type Plan, planFor, readFacts } from "../../audience/server/public.ts";
 import {
   audienceChoice,
   type CampaignKey,
@@ -81,49 +77,12 @@ async function rowsOf(
   };
   return people.map((person, index) => {
     const n = before + index + 1;
-    const own = facts.get(person.id);
     const isDuplicate = taken.has(person.phone);
-    const consent = attested.has(person.phone) ? ("attested" as const) : person.consent;
-    const planned = planFor(plan, person, { ...(own ?? missingFacts), consent }, isDuplicate, n);
+    const consent = attested.has(person.phone) ? "attested" : person.consent;
+    const planned = planFor(plan, person, { facts: facts.get(person.id), consent, isDuplicate, n });
     if (planned.reason !== "duplicate") taken.add(person.phone);
     return { ...key, n, location_id, customer_id: person.id, address: person.phone, created_at: now, ...planned };
   });
-}
-
-const missingFacts: AudienceFacts = {
-  isRemoved: true,
-  isTextable: false,
-  consent: "unknown",
-  isRecent: false,
-  textsInDay: 0,
-};
-
-interface Plan {
-  readonly schedule: Schedule;
-  readonly starts_at: Date;
-  readonly ends_by: Date;
-  readonly now: Date;
-  readonly rules: readonly QuietHoursRule[];
-}
-
-/** When and where somebody is to get the text, or why not. What only the hour decides is decided again at the claim. */
-function planFor(plan: Plan, person: AudiencePerson, facts: AudienceFacts, isDuplicate: boolean, n: number) {
-  const { address, phone } = person;
-  const area = locateRecipient({ time_zone: "", address, phone }, plan.schedule.zone);
-  const due = dueTime(plan.schedule, plan.starts_at, area, n, plan.rules);
-  const dueAt = due ?? plan.ends_by;
-  const times = { dueAt, now: plan.now, endsBy: plan.ends_by };
-  const decision = mayMarket({ ...facts, isDuplicate, isCancelled: false, area, ...times }, plan.rules);
-  // Texts of today count when it is their turn, not now.
-  const reason: SkipReason | "" = decision.kind === "skip" && decision.reason !== "limit" ? decision.reason : "";
-  return {
-    zones: area.zones.join(" "),
-    states: area.isGuess ? "" : area.states.join(" "),
-    is_guess: area.isGuess,
-    due_at: dueAt,
-    state: reason === "" ? ("pending" as const) : ("skipped" as const),
-    reason,
-  };
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Server } from "#core/server/serve.ts";
 import { recordConsent } from "#domains/customers/server/public.ts";
 import { isStatusAdvance } from "#domains/inbox/outbox/rules.ts";
 import type { StatusReport } from "#ports/sms/sms.ts";
-import { parseCampaignReference, type RecipientState } from "../../rules.ts";
+import { isTestTextReference, parseCampaignReference, type RecipientState } from "../../rules.ts";
 import { lockRecipient, updateRecipient } from "./ledgerStore.ts";
 
 /** What the carrier's last word was, by the row's state. */
@@ -25,6 +25,7 @@ const knownStatus: Record<RecipientState, CarrierStatus | ""> = {
  * @returns false when the report isn't about a campaign.
  */
 export async function receiveCampaignReport({ within }: Server, report: StatusReport): Promise<boolean> {
+  if (isTestTextReference(report.reference)) return true;
   const key = parseCampaignReference(report.reference);
   if (!key) return false;
   const { dealer_id } = key;

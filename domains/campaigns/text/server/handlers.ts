@@ -8,6 +8,7 @@ import { audienceChoice, campaignLists, lockCampaign, updateCampaign } from "../
 import type { textCampaigns } from "../contract.ts";
 import { cancelCampaign, pauseCampaign, removeCampaign, resumeCampaign } from "./cancelCampaign.ts";
 import { insertCampaign, replaceChoice } from "./choiceStore.ts";
+import { listNotReached } from "./listNotReached.ts";
 import { saveCampaign } from "./saveCampaign.ts";
 import { toDetail, toListed } from "./toDetail.ts";
 import { campaignDetail, campaignRows, campaignsOfChat, countResults, recipientRows } from "./viewStore.ts";
@@ -90,6 +91,11 @@ export const textCampaignHandlers: Handlers<typeof textCampaigns> = {
     await replaceChoice(db, key, await audienceChoice(db, { dealer_id, campaign_id: id }));
     await audit({ action: "duplicated", subject: "text campaign", subject_id: id, detail: { copy } });
     return { id: copy };
+  },
+
+  async listNotReached(context, { params: { id } }) {
+    const made = await listNotReached(context, id);
+    return made.list_id === null ? new CallResult("Everyone was reached", made, "info") : made;
   },
 
   async ofChat({ db, scope }, { params: { chat_id } }) {

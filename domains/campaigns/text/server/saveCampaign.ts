@@ -7,15 +7,8 @@ import { type AudienceChoice, nextOfAudience } from "../../audience/server/publi
 import { isPast, type Schedule, scheduleTimes } from "../../rules.ts";
 import { lockCampaign, scheduleOf, updateCampaign } from "../../server/campaignStore.ts";
 import { type CampaignDraft, collectedWords, consentWords, submitTexts } from "../contract.ts";
-import {
-  campaignByClientId,
-  insertAttestation,
-  insertCampaign,
-  knownCustomers,
-  knownLists,
-  replaceChoice,
-  templateById,
-} from "./choiceStore.ts";
+import { checkedChoice } from "./checkedChoice.ts";
+import { campaignByClientId, insertAttestation, insertCampaign, replaceChoice, templateById } from "./choiceStore.ts";
 
 export interface SavedCampaign {
   readonly id: number;
@@ -56,17 +49,6 @@ export async function saveCampaign(context: StaffContext, draft: CampaignDraft):
   await replaceChoice(db, key, choice);
   if (isSubmitted) await submit(context, draft, key, choice, fields);
   return { id, version, isSubmitted };
-}
-
-/** The chosen lists or people; somebody else's are answered like absent ones. */
-async function checkedChoice({ db, scope }: StaffContext, draft: CampaignDraft): Promise<AudienceChoice> {
-  const isList = draft.campaign_recipient_type === "list";
-  const list_ids = isList ? (draft.campaign_customers_list ?? []) : [];
-  const customer_ids = isList ? [] : (draft.campaign_customers ?? []);
-  const lists = list_ids.length === 0 ? [] : await knownLists(db, scope, list_ids);
-  const customers = customer_ids.length === 0 ? [] : await knownCustomers(db, scope, customer_ids);
-  if (lists.length < list_ids.length || customers.length < customer_ids.length) orNotFound(undefined);
-  return { list_ids, customer_ids };
 }
 
 /** The template that a campaign copies its picture from. One deleted meanwhile leaves the draft as it is. */

@@ -99,6 +99,25 @@ export function recipientRows(db: Db, { dealer_id, campaign_id }: CampaignKey) {
     ]);
 }
 
+/**
+ * Live customers whom a campaign didn't reach and another one might: not those who opted out or share a phone, and not
+ * those of whom nobody knows.
+ */
+export async function customersNotReached(db: Db, { dealer_id, campaign_id }: CampaignKey): Promise<number[]> {
+  const rows = await db
+    .selectFrom("campaign_recipients as r")
+    .innerJoin("customers as c", (join) => join.on("c.dealer_id", "=", dealer_id).onRef("c.id", "=", "r.customer_id"))
+    .where("r.dealer_id", "=", dealer_id)
+    .where("r.campaign_id", "=", campaign_id)
+    .where("r.state", "in", ["skipped", "failed"])
+    .where("r.reason", "not in", ["removed", "duplicate", "opted_out", "asked"])
+    .where("c.deleted_at", "is", null)
+    .select("r.customer_id")
+    .orderBy("r.customer_id")
+    .execute();
+  return rows.map(({ customer_id }) => customer_id);
+}
+
 /** The campaigns that reached a chat's customer, newest first; undefined for an absent or foreign chat. */
 export async function campaignsOfChat(db: Db, { dealer_id, location_id }: LocationKey, chat_id: number) {
   const chat = await db

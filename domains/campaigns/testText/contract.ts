@@ -1,0 +1,36 @@
+import * as z from "zod/mini";
+import { calls } from "#core/call.ts";
+import { optionalId, usPhone } from "#core/fields.ts";
+import { managers, staff } from "#core/people.ts";
+import { messageField } from "#domains/campaigns/text/contract.ts";
+
+/** Test texts of a person within a minute, and within a day. */
+export const testTextLimits = { minute: 5, day: 30 } as const;
+
+export const testTexts = calls("testTexts", {
+  send: {
+    method: "POST",
+    path: "/sendTestTextSMS",
+    allow: managers,
+    audit: "own rows",
+    about: "Texts a message, with its footer and a template's picture, to one phone. It counts in no figure.",
+    body: z.object({
+      phone_no: usPhone("Enter a phone number"),
+      message: messageField,
+      /** Its picture goes along. */
+      template_id: optionalId,
+    }),
+    data: z.object({ segments: z.number() }),
+    successMessage: "Text message sent!",
+    rate: { points: 60, seconds: 600, by: "person" },
+    ownTransactions: true,
+  },
+  status: {
+    method: "GET",
+    path: "/test_sms",
+    allow: staff,
+    supportAccess: "reads",
+    about: "Whether the location can send texts, without sending one.",
+    data: z.object({ is_ready: z.literal([0, 1]), number: z.nullable(z.string()) }),
+  },
+});

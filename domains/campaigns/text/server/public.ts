@@ -1,0 +1,1 @@
+export { checkedChoice } from "./checkedChoice.ts";
