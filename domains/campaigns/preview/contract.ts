@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
 import { Instant, optionalFlag } from "#core/fields.ts";
 import { managers } from "#core/people.ts";
-import { audienceFields, messageField } from "#domains/campaigns/text/contract.ts";
+import { audienceFields, messageField } from "#domains/campaigns/text/fields.ts";
 
 /** What a campaign would come to if it were sent like this. */
 export const AudiencePreview = z.object({

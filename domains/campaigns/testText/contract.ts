@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
 import { optionalId, usPhone } from "#core/fields.ts";
 import { managers, staff } from "#core/people.ts";
-import { messageField } from "#domains/campaigns/text/contract.ts";
+import { messageField } from "#domains/campaigns/text/fields.ts";
 
 /** Test texts of a person within a minute, and within a day. */
 export const testTextLimits = { minute: 5, day: 30 } as const;

@@ -1,0 +1,82 @@
+import * as z from "zod/mini";
+import { Id, inOrder, optionalText, optionalWholeNumber } from "#core/fields.ts";
+import { cutToLimit } from "#core/smsCounter.ts";
+
+/** Recipients picked by hand; more belong into a list. */
+export const maxPicks = 5_000;
+export const maxExcludeDays = 365;
+
+type ManyIdsInput = readonly (number | string)[] | number | string | null | undefined;
+
+/** `[3, 4]`, `3,4`, `["3","4"]` in one text, or one id. */
+function toIds(value: ManyIdsInput): (number | string)[] {
+  if (value === undefined || value === null || value === "") return [];
+  if (typeof value !== "string") return [value].flat() as (number | string)[];
+  const listed = value.replace(/[[\]"'\s]/g, "");
+  return listed === "" ? [] : listed.split(",");
+}
+
+/** Ids however a form sends them: repeated fields, `a[]`, a JSON array or text with commas. Each counts once. */
+const manyIds = (tooMany: string) =>
+  z.optional(
+    z.pipe(
+      z.transform(toIds),
+      z.pipe(
+        z.array(Id).check(z.maxLength(maxPicks, tooMany)),
+        z.transform((ids: number[]) => [...new Set(ids)]),
+      ),
+    ),
+  );
+
+/** An impossible day has no JSON, or another day's. */
+const isInCalendar = (text: string) => String(new Date(`${text}T00:00:00Z`).toJSON()).startsWith(`${text}T`);
+
+/** `2026-11-24` or `11/24/2026` → the first; empty when omitted. */
+const sendDate = z.pipe(
+  z.transform((typed: string | undefined) => {
+    const value = typeof typed === "string" ? typed : "";
+    const [, month, day, year] = /^\s*(\d\d?)\/(\d\d?)\/(\d{4})\s*$/.exec(value) ?? [];
+    return year ? `${year}-${month?.padStart(2, "0")}-${day?.padStart(2, "0")}` : value.trim();
+  }),
+  z.string().check(inOrder([(text) => text === "" || isInCalendar(text), "Choose a day"])),
+);
+
+/** `09:30`, `9:30 AM`, `21:05:00` → minutes since midnight; null when omitted. */
+const sendTime = z.pipe(
+  z.transform((value: string | undefined) => {
+    const text = typeof value === "string" ? value.trim() : "";
+    if (text === "") return null;
+    const [, hours = "", minutes = "", half = ""] = /^(\d\d?):(\d\d)(?::\d\d)?\s*([ap]m)?$/i.exec(text) ?? [];
+    const isHalf = half !== "";
+    const hour = isHalf ? (Number(hours) % 12) + (half.toLowerCase() === "pm" ? 12 : 0) : Number(hours);
+    const isTime =
+      hours !== "" && hour < 24 && Number(minutes) < 60 && !(isHalf && (hours === "0" || Number(hours) > 12));
+    return isTime ? hour * 60 + Number(minutes) : Number.NaN;
+  }),
+  z.nullable(z.number({ error: "Choose a time" })),
+);
+
+/** Who gets it, and when. */
+export const audienceFields = {
+  campaign_recipient_type: z._default(
+    z.enum(["list", "individual"], { error: "Choose lists or individual contacts" }),
+    "list",
+  ),
+  campaign_customers_list: manyIds("Choose fewer lists"),
+  campaign_customers: manyIds("Choose at most 5,000 people, or make a list of them"),
+  campaign_exclude_days: optionalWholeNumber(maxExcludeDays, `Enter 0 to ${maxExcludeDays} days`),
+  campaign_send_option: z._default(z.enum(["now", "later", "timezone"], { error: "Choose when to send" }), "now"),
+  campaign_send_date: sendDate,
+  campaign_send_time: sendTime,
+  /** One of the 83 options, by label, number, IANA name or offset. Only `timezone` uses it. */
+  campaign_send_timezone: optionalText(100),
+};
+
+/** The message, cut where the counter ends. */
+export const messageField = z._default(
+  z
+    .string({ error: "This is not a text" })
+    .check(inOrder([(text) => text.length <= 10_000 && !text.includes("\u0000"), "Use a shorter text"]))
+    .check(z.overwrite(cutToLimit)),
+  "",
+);
