@@ -51,7 +51,34 @@ async function expectRecount(period: Period, location: "acting" | "all", raw: Ra
     .map(({ business_seconds }) => business_seconds)
     .sort((one, two) => one - two);
   expect(data.average_response_time).toBe(inWords(medianOf(seconds)));
+  expectPrevious(data, raw, location_id);
   return data;
+}
+
+/** The period before, recounted within the bounds that it states. */
+function expectPrevious({ previous, from }: Dashboard, raw: RawRows, location_id: number | null): void {
+  if (!previous) return;
+  const [since, until] = [new Date(previous.from), new Date(previous.to)];
+  expect(since.getTime()).toBeLessThan(until.getTime());
+  expect(until.getTime(), "the periods don't overlap").toBeLessThanOrEqual(new Date(from).getTime() + 1);
+  const isHere = (row: { location_id: number }) => location_id === null || row.location_id === location_id;
+  const isThen = (at: Date) => at >= since && at < until;
+  const chats = new Set(raw.chats.filter(isHere).map(({ id }) => id));
+  const added = raw.customers.filter((one) => isHere(one) && !one.deleted_at && isThen(one.created_at));
+  const seconds = raw.responses
+    .filter((one) => isHere(one) && isThen(one.answered_at))
+    .map(({ business_seconds }) => business_seconds)
+    .sort((one, two) => one - two);
+  const weekAgo = dayIn(new Date(app.clock.now().getTime() - 7 * 86_400_000), zone);
+  expect(previous).toMatchObject({
+    new_messages: raw.messages.filter(
+      ({ chat_id, is_from_customer, datetime }) => chats.has(chat_id) && is_from_customer === 1 && isThen(datetime),
+    ).length,
+    new_contacts: added.length,
+    inbound_leads: added.filter((one) => one.created_by === null && one.upload_id === null).length,
+    todays_appointments: raw.appointments.filter((one) => isHere(one) && dayIn(one.datetime, zone) === weekAgo).length,
+    average_response_time: inWords(medianOf(seconds)),
+  });
 }
 
 function medianOf(sorted: readonly number[]): number {

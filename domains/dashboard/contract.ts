@@ -41,6 +41,7 @@ export type FigureCounts = { readonly [K in keyof typeof figureFields]: number }
 /** Parts of charts; like the specification's figures they open their rows. */
 const chartPartFields = {
   leads_serviced: z.number(),
+  leads_untouched: z.number(),
   contacts_by_staff: z.number(),
   contacts_imported: z.number(),
   appointments_in_period: z.number(),
@@ -61,6 +62,19 @@ export type FigureKey = (typeof figureKeys)[number];
 
 /** One value per day or hour of the chart. */
 const SeriesValues = z.array(z.number());
+
+/** What the figures of the period before were, as far into it as now is into this one. */
+const PreviousFigures = z.object({
+  from: Instant,
+  to: Instant,
+  new_messages: z.number(),
+  new_contacts: z.number(),
+  inbound_leads: z.number(),
+  /** Of the same weekday a week ago. */
+  todays_appointments: z.number(),
+  average_response_time: z.string(),
+});
+export type PreviousFigures = z.infer<typeof PreviousFigures>;
 
 export const Dashboard = z.object({
   ...figureFields,
@@ -86,6 +100,8 @@ export const Dashboard = z.object({
     completed: SeriesValues,
     no_show: SeriesValues,
   }),
+  /** Null for a year, which has no year before it to compare with in most businesses. */
+  previous: z.nullable(PreviousFigures),
   period: z.enum(periods),
   from: Instant,
   as_of: Instant,

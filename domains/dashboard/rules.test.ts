@@ -9,6 +9,7 @@ import {
   funnelOf,
   locateMedian,
   midnight,
+  previousRangeOf,
   rangeOf,
   splitRange,
 } from "./rules.ts";
@@ -43,6 +44,41 @@ describe("a period", () => {
       const noon = new Date(`${day}T17:00:00Z`);
       expect(midnight(noon, zone, 1).getTime() - midnight(noon, zone).getTime()).toBe(hours * 3_600_000);
     }
+  });
+});
+
+describe("the period before", () => {
+  test.each([
+    ["today", "2026-11-19T02:00:00Z", "2026-11-17T05:00:00.000Z", "2026-11-18T02:00:00.001Z"],
+    ["days7", "2026-11-19T02:00:00Z", "2026-11-05T05:00:00.000Z", "2026-11-12T02:00:00.001Z"],
+    ["week", "2026-11-19T02:00:00Z", "2026-11-08T05:00:00.000Z", "2026-11-12T02:00:00.001Z"],
+    // Until the same time on the clock, which summer time moves.
+    ["month", "2026-11-19T02:00:00Z", "2026-10-01T04:00:00.000Z", "2026-10-19T01:00:00.001Z"],
+    // The last month ended before its 31st.
+    ["month", "2026-12-31T17:00:00Z", "2026-11-01T04:00:00.000Z", "2026-12-01T05:00:00.000Z"],
+    ["month", "2027-01-05T17:00:00Z", "2026-12-01T05:00:00.000Z", "2026-12-05T17:00:00.001Z"],
+    ["days30", "2026-11-19T02:00:00Z", "2026-09-20T04:00:00.000Z", "2026-10-20T01:00:00.001Z"],
+  ] satisfies [Period, string, string, string][])(
+    "of %s at %s is as long as this one so far",
+    (period, now, from, to) => {
+      expect(previousRangeOf(period, new Date(now), zone)).toEqual({ from: new Date(from), to: new Date(to) });
+    },
+  );
+
+  test("ends before this one begins, whatever the day", () => {
+    const date = fc.date({ min: new Date("2025-01-01"), max: new Date("2031-01-01"), noInvalidDate: true });
+    fc.assert(
+      fc.property(fc.constantFrom(...periods), date, (period, now) => {
+        const previous = previousRangeOf(period, now, zone);
+        if (!previous) return;
+        expect(previous.from.getTime()).toBeLessThan(previous.to.getTime());
+        expect(previous.to.getTime()).toBeLessThanOrEqual(rangeOf(period, now, zone).from.getTime() + 1);
+      }),
+    );
+  });
+
+  test("a year has none", () => {
+    expect(previousRangeOf("year", new Date("2026-11-19T02:00:00Z"), zone)).toBeUndefined();
   });
 });
 

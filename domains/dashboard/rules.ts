@@ -24,6 +24,35 @@ export function rangeOf(period: Period, now: Date, zone: string): TimeRange {
   return { from: midnight(now, zone, -daysBefore[period](today)), to: new Date(now.getTime() + 1) };
 }
 
+/** Days back to the same days of the period before; the month's are those of the month before. */
+const daysBack: Record<Exclude<Period, "month" | "year">, number> = {
+  today: 1,
+  days7: 7,
+  week: 7,
+  days30: 30,
+  days90: 90,
+};
+
+/**
+ * The period before, as far into it as now is into this one: yesterday until this time, the last month until this day of
+ * the month. Undefined for a year.
+ */
+export function previousRangeOf(period: Period, now: Date, zone: string): TimeRange | undefined {
+  if (period === "year") return undefined;
+  const { from } = rangeOf(period, now, zone);
+  const [start, end] = [new TZDate(from.getTime(), zone), new TZDate(now.getTime(), zone)];
+  if (period === "month") {
+    start.setMonth(start.getMonth() - 1);
+    const month = end.getMonth();
+    end.setMonth(month - 1);
+    // The last month was shorter: all of it.
+    const isShorter = end.getMonth() === month;
+    return { from: new Date(start.getTime()), to: isShorter ? from : new Date(end.getTime() + 1) };
+  }
+  for (const moment of [start, end]) moment.setDate(moment.getDate() - daysBack[period]);
+  return { from: new Date(start.getTime()), to: new Date(end.getTime() + 1) };
+}
+
 /** The start of the current day in the zone, or of the day `days` later. */
 export function midnight(now: Date, zone: string, days = 0): Date {
   const today = new TZDate(now.getTime(), zone);
@@ -183,6 +212,7 @@ export const definitions: Record<FigureKey, FigureDefinition> = {
     description: "Median time to reply, in business hours",
   },
   leads_serviced: { label: "Serviced", description: "Inbound leads of the period whom a person has answered." },
+  leads_untouched: { label: "Untouched", description: "Inbound leads of the period whom nobody has answered yet." },
   contacts_by_staff: { label: "Added by staff", description: "New contacts whom a member added by hand." },
   contacts_imported: { label: "Imported", description: "New contacts who came from a file." },
   appointments_in_period: {

@@ -164,6 +164,7 @@ export function recount(raw: RawRows, { now, zone, period, location_id }: Recoun
     total_conversations: ids(live.filter((chat) => within(lastOf(chat)))),
     average_response_time: ids(raw.responses.filter((one) => here(one) && inPeriod(one.answered_at))),
     leads_serviced: ids(leads.filter(isServiced)),
+    leads_untouched: ids(leads.filter((lead) => !isServiced(lead))),
     contacts_by_staff: ids(added.filter((one) => one.created_by !== null && one.upload_id === null)),
     contacts_imported: ids(added.filter((one) => one.upload_id !== null)),
     appointments_in_period: ids(scheduled),

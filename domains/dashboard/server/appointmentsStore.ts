@@ -31,6 +31,13 @@ export const appointmentFilters = {
 };
 export type AppointmentFigure = keyof typeof appointmentFilters;
 
+/** How many appointments have their time in a range, any status. */
+export async function countAppointmentsIn(db: Db, scope: FigureScope, range: TimeRange): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from appointments a where ${inScope("a", scope)} and ${timeIn(range)}`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
 type AppointmentCounts = Record<"todays_appointments" | "active_appointments", number>;
 
 /** The figures that the hourly sums can't provide. */

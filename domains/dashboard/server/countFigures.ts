@@ -1,7 +1,7 @@
 import type { Db } from "#core/server/unitOfWork.ts";
-import type { ChartPartCounts, Dashboard, FigureCounts, FigureKey, Period } from "../contract.ts";
-import { bucketsOf, durationText, funnelOf, midnight, rangeOf, type TimeRange } from "../rules.ts";
-import { countAppointments, type FigureRanges } from "./appointmentsStore.ts";
+import type { ChartPartCounts, Dashboard, FigureCounts, FigureKey, Period, PreviousFigures } from "../contract.ts";
+import { bucketsOf, durationText, funnelOf, midnight, previousRangeOf, rangeOf, type TimeRange } from "../rules.ts";
+import { countAppointments, countAppointmentsIn, type FigureRanges } from "./appointmentsStore.ts";
 import { countDrillDownRows, isMessageFigure } from "./drillDownStore.ts";
 import { answerBands, type FigureSums, figureSums } from "./figureHoursStore.ts";
 import { countConversations, countOptOuts, countWaiting, medianResponse } from "./figuresStore.ts";
@@ -23,8 +23,13 @@ export function rangesOf({ period, now, zone }: FigureQuery): FigureRanges & { r
   return { range, now, today, created: range, days: { from: range.from, to: today.to } };
 }
 
+/** The figures before their instants become text. */
+interface CountedFigures extends Omit<Dashboard, "from" | "as_of" | "previous"> {
+  readonly previous: (Omit<PreviousFigures, keyof TimeRange> & TimeRange) | null;
+}
+
 /** All figures and charts of a period. */
-export async function countFigures(db: Db, query: FigureQuery): Promise<Omit<Dashboard, "from" | "as_of">> {
+export async function countFigures(db: Db, query: FigureQuery): Promise<CountedFigures> {
   const { scope, period, now, zone } = query;
   const moments = rangesOf(query);
   const { range } = moments;
@@ -57,7 +62,28 @@ export async function countFigures(db: Db, query: FigureQuery): Promise<Omit<Das
       completed: series(at, sums, "completed"),
       no_show: series(at, sums, "no_show"),
     },
+    previous: await countPrevious(db, query),
     period,
+  };
+}
+
+/** What the period before had, for the change since then. */
+async function countPrevious(db: Db, query: FigureQuery): Promise<CountedFigures["previous"]> {
+  const { scope, period, now, zone } = query;
+  const range = previousRangeOf(period, now, zone);
+  if (!range) return null;
+  const bucket = bucketIn(period, zone);
+  const sums = await figureSums(db, scope, { ...rangesOf(query), created: range, days: range }, bucket);
+  const { counted } = totalsOf(sums);
+  const bands = answerBands.map((band) => total(sums, band));
+  const weekAgo = { from: midnight(now, zone, -7), to: midnight(now, zone, -6) };
+  return {
+    ...range,
+    new_messages: total(await messageSums(db, scope, range, bucket), "received"),
+    new_contacts: counted.new_contacts,
+    inbound_leads: counted.inbound_leads,
+    todays_appointments: await countAppointmentsIn(db, scope, weekAgo),
+    average_response_time: durationText(await medianResponse(db, scope, range, bands)),
   };
 }
 
@@ -85,6 +111,7 @@ function totalsOf(sums: readonly FigureSums[]) {
   };
   const parts: ChartPartCounts = {
     leads_serviced: total(sums, "leads_serviced"),
+    leads_untouched: sources.inbound_leads - total(sums, "leads_serviced"),
     contacts_by_staff: sources.contacts_by_staff,
     contacts_imported: sources.contacts_imported,
     appointments_in_period: types.in_person + types.virtual,
@@ -101,6 +128,7 @@ const summedFigures = new Set<FigureKey>([
   "new_contacts",
   "inbound_leads",
   "leads_serviced",
+  "leads_untouched",
   "contacts_by_staff",
   "contacts_imported",
   "appointments_set",

@@ -13,6 +13,7 @@ import {
   isLive,
   isServiced,
   isUnreplied,
+  isUntouched,
   lastMessage,
   optOutRows,
 } from "./figuresStore.ts";
@@ -97,6 +98,8 @@ function figureRows(figure: Exclude<FigureKey, MessageFigure>, query: DrillDownQ
       return customersWhere(query, sql`true`);
     case "leads_serviced":
       return customersWhere(query, isServiced);
+    case "leads_untouched":
+      return customersWhere(query, isUntouched);
     case "appointment_scheduled":
       return sql`select a.customer_id as id, max(a.created) as at, a.customer_id, a.location_id,
           count(*) || case count(*) when 1 then ' appointment' else ' appointments' end as what, null::bigint as user_id

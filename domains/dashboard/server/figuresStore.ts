@@ -67,10 +67,15 @@ export const customerSources = {
 export const isAddedIn = (scope: FigureScope, { from, to }: TimeRange) =>
   sql<boolean>`${inScope("cu", scope)} and cu.deleted_at is null and cu.created_at >= ${from} and cu.created_at < ${to}`;
 
-/** A lead whom a person has answered. */
-export const isServiced = sql<boolean>`${customerSources.inbound_leads} and exists (
+const hasAnswer = sql<boolean>`exists (
   select from chats c join responses r on r.dealer_id = c.dealer_id and r.chat_id = c.id
   where c.dealer_id = cu.dealer_id and c.customer_id = cu.id and c.location_id = cu.location_id)`;
+
+/** A lead whom a person has answered. */
+export const isServiced = sql<boolean>`${customerSources.inbound_leads} and ${hasAnswer}`;
+
+/** A lead whom nobody has answered yet. */
+export const isUntouched = sql<boolean>`${customerSources.inbound_leads} and not ${hasAnswer}`;
 
 /** Opt-outs of a range with the phone's live customer, or the one it was merged into; each lookup uses an index. */
 export function optOutRows(scope: FigureScope, { from, to }: TimeRange) {

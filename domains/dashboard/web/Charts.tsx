@@ -34,6 +34,13 @@ export function Charts({ data, onOpen }: Props) {
             unit="serviced"
             onOpen={onOpen}
           />
+          <HeadFigure
+            isSmall
+            figure="leads_untouched"
+            value={countText(parts.leads_untouched)}
+            unit="untouched"
+            onOpen={onOpen}
+          />
         </div>
         <SeriesChart
           {...chart("Leads and those serviced")}

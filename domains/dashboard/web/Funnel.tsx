@@ -24,7 +24,7 @@ export function MessageFunnel({ data, onOpen }: Props) {
 }
 
 /** The period's appointments by status and by type, and the response time. */
-export function Breakdowns({ data: { parts, apps_shown, average_response_time }, onOpen }: Props) {
+export function Breakdowns({ data: { parts, apps_shown, average_response_time, previous }, onOpen }: Props) {
   return (
     <ChartCard columns={5} title="Appointments Type" info={definitions.appointments_in_period.description}>
       <Shares
@@ -42,7 +42,7 @@ export function Breakdowns({ data: { parts, apps_shown, average_response_time },
       <HeadFigure
         figure="average_response_time"
         value={average_response_time}
-        unit="Average Response Time"
+        unit={`Average Response Time${previous ? `, before ${previous.average_response_time}` : ""}`}
         onOpen={onOpen}
       />
     </ChartCard>

@@ -1,6 +1,8 @@
 import { countText } from "#core/count.ts";
 import { InfoTooltip } from "#core/web/feedback/InfoTooltip.tsx";
-import { Tile } from "#core/web/figure/Tile.tsx";
+import { changeOf, type FigureChange } from "#core/web/figure/change.ts";
+import { Sparkline } from "#core/web/figure/Sparkline.tsx";
+import { ChangeText, Tile } from "#core/web/figure/Tile.tsx";
 import type { Dashboard, FigureKey } from "../contract.ts";
 import { definitions } from "../rules.ts";
 import classes from "./Tiles.module.css";
@@ -31,39 +33,64 @@ export function Tiles({ data, onOpen }: Props) {
               label={definitions[key].label}
               info={definitions[key].description}
               figure={countText(data[key])}
-              comparison={lineOf(key, data)}
+              {...comparedWith(key, data)}
               onOpen={() => onOpen(key)}
-            />
+            >
+              {key === "new_messages" && <Sparkline values={data.charts.received} />}
+            </Tile>
           </li>
         ))}
       </ul>
       <ul className={classes.strip} aria-label="Contacts">
         {contactFigures.map((key) => (
-          <StripFigure key={key} figure={key} value={data[key]} onOpen={onOpen} />
+          <StripFigure
+            key={key}
+            figure={key}
+            value={data[key]}
+            change={key === "new_contacts" && data.previous ? changeOf(data[key], data.previous[key], "up") : undefined}
+            onOpen={onOpen}
+          />
         ))}
       </ul>
     </div>
   );
 }
 
-/** What the headline is part of. */
-function lineOf(key: (typeof headlines)[number], data: Dashboard): string {
-  const lines = {
-    todays_appointments: `${countText(data.active_appointments)} upcoming`,
-    new_messages: `${countText(data.replies_received)} are replies`,
-    unread_messages: "Right now",
-    pending_follow_up: "Right now",
-  };
-  return lines[key];
+/** The change since the period before, or what the headline is part of. */
+function comparedWith(key: (typeof headlines)[number], data: Dashboard): { change?: FigureChange; comparison: string } {
+  const { previous } = data;
+  if (key === "unread_messages" || key === "pending_follow_up") return { comparison: "Right now" };
+  if (!previous) {
+    const isMessages = key === "new_messages";
+    const count = countText(isMessages ? data.replies_received : data.active_appointments);
+    return { comparison: `${count} ${isMessages ? "are replies" : "upcoming"}` };
+  }
+  const change = changeOf(data[key], previous[key], "up");
+  const before = countText(previous[key]);
+  const comparison =
+    key === "new_messages" ? `from ${before} ${periodBefore[data.period]}` : `from ${before} a week ago`;
+  return change ? { change, comparison } : { comparison: `same as ${comparison.slice(comparison.indexOf(" ") + 1)}` };
 }
+
+/** The period before, in words. A year has none. */
+const periodBefore: Record<Dashboard["period"], string> = {
+  today: "yesterday",
+  days7: "the week before",
+  week: "last week",
+  month: "last month",
+  days30: "the 30 days before",
+  days90: "the 90 days before",
+  year: "",
+};
 
 interface StripFigureProps {
   figure: FigureKey;
   value: number;
+  change: FigureChange | undefined;
   onOpen: (figure: FigureKey) => void;
 }
 
-function StripFigure({ figure, value, onOpen }: StripFigureProps) {
+function StripFigure({ figure, value, change, onOpen }: StripFigureProps) {
   const { label, description } = definitions[figure];
   const shown = countText(value);
   return (
@@ -71,9 +98,17 @@ function StripFigure({ figure, value, onOpen }: StripFigureProps) {
       <span className={classes.label}>
         {label} <InfoTooltip about={label}>{description}</InfoTooltip>
       </span>
-      <button type="button" className={classes.value} aria-label={`${label}: ${shown}`} onClick={() => onOpen(figure)}>
-        {shown}
-      </button>
+      <span className={classes.figures}>
+        <button
+          type="button"
+          className={classes.value}
+          aria-label={`${label}: ${shown}`}
+          onClick={() => onOpen(figure)}
+        >
+          {shown}
+        </button>
+        {change && <ChangeText change={change} />}
+      </span>
     </li>
   );
 }
