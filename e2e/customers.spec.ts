@@ -23,6 +23,12 @@ test("a customer is created, changed, texted, deleted and restored", async ({ pa
   await page.goto("/customers");
   await expect(page).toHaveTitle(/Rooftop — Customers$/);
   await expect(page.getByRole("table", { name: "Customers" })).toBeVisible();
+  const fillOf = (name: string) =>
+    page
+      .getByRole("navigation", { name: "Pages of customers" })
+      .getByRole("button", { name, exact: true })
+      .evaluate((button) => getComputedStyle(button).backgroundColor);
+  expect(await fillOf("Page 1"), "the current page is marked").not.toBe(await fillOf("Page 2"));
   await expectNoAxeViolationsInBothSchemes(page);
 
   await page.getByRole("button", { name: "Create a customer" }).click();

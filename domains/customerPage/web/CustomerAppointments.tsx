@@ -1,12 +1,14 @@
-import { Anchor, Badge } from "@mantine/core";
+import { Anchor } from "@mantine/core";
 import { Link } from "react-router";
 import { useCallEnvelope } from "#core/web/call/useCall.ts";
 import { Section } from "#core/web/layout/Section.tsx";
 import { useHasScreen } from "#core/web/layout/screenDeclaration.ts";
 import { Can } from "#core/web/session/Can.tsx";
+import { StatusBadge } from "#core/web/status/StatusBadge.tsx";
 import { useTime } from "#core/web/time/useTime.ts";
 import { appointments } from "#domains/appointments/contract.ts";
 import { statusNames, typeNames } from "#domains/appointments/rules.ts";
+import { statusLooks } from "#domains/appointments/web/public.tsx";
 import classes from "./CustomerAppointments.module.css";
 
 const maxShown = 10;
@@ -38,7 +40,7 @@ export function CustomerAppointments({ customer_id }: { customer_id: number }) {
             <span className={classes.about}>
               {time.dateTime(datetime)} · {typeNames[type]}
             </span>
-            <Badge color={status === 1 ? "green" : status === 0 ? "yellow" : "gray"}>{statusNames[status]}</Badge>
+            <StatusBadge {...statusLooks[status]}>{statusNames[status]}</StatusBadge>
           </li>
         ))}
       </ul>

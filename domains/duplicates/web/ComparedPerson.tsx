@@ -20,7 +20,7 @@ export function ComparedPerson({ person }: { person: ComparedCustomer }) {
       </p>
       <p>{formatPhone(phone)}</p>
       {listedFields.map((field) => person[field] && <p key={field}>{person[field]}</p>)}
-      <p className={classes.count}>{messages === 1 ? "1 message" : `${messages} messages`}</p>
+      {messages > 0 && <p className={classes.count}>{messages === 1 ? "1 message" : `${messages} messages`}</p>}
     </div>
   );
 }

@@ -1,0 +1,1 @@
+export { statusLooks } from "./Cells.tsx";
