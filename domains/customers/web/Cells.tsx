@@ -76,9 +76,9 @@ export function OptInCell({ consent_state }: Customer) {
   return <ConsentStatus state={consent_state} />;
 }
 
-const shownTags = 2;
+const shownTags = 1;
 
-/** Two tags of their conversation, and how many more there are. */
+/** A tag of their conversation, and how many more there are. */
 export function TagsCell({ tags }: Customer) {
   const rest = tags.slice(shownTags);
   return (
