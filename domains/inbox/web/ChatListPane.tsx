@@ -40,10 +40,10 @@ export function ChatListPane({ address }: { address: InboxAddress }) {
       <Tabs value={address.tab} onChange={show} keepMounted={false} className={classes.tabs}>
         <div className={classes.head}>
           <Tabs.List className={classes.list}>
-            <Tabs.Tab value="active" rightSection={dot(unread?.unread_count_active)}>
+            <Tabs.Tab className={classes.tab} value="active" rightSection={dot(unread?.unread_count_active)}>
               Active
             </Tabs.Tab>
-            <Tabs.Tab value="inactive" rightSection={dot(unread?.unread_count_inactive)}>
+            <Tabs.Tab className={classes.tab} value="inactive" rightSection={dot(unread?.unread_count_inactive)}>
               In-Active
             </Tabs.Tab>
           </Tabs.List>

@@ -2,6 +2,7 @@ import { Alert, Button, Skeleton } from "@mantine/core";
 import { useMemo } from "react";
 import { Virtuoso } from "react-virtuoso";
 import { Can } from "#core/web/session/Can.tsx";
+import { useDensity } from "#core/web/table/DensityMenu.tsx";
 import { inbox as inboxCalls } from "#domains/inbox/contract.ts";
 import type { Selection } from "#domains/inbox/selection/web/useSelection.ts";
 import { type Tab, visibleChats } from "#domains/inbox/sync/web/chatListCache.ts";
@@ -26,6 +27,7 @@ export function ChatRows({ address, tab, selection }: { address: InboxAddress; t
   const chatLists = useInboxState(({ chatLists }) => chatLists);
   const failures = useInboxState(({ failures }) => failures);
   const chats = useMemo(() => visibleChats(chatLists, list, tab, open), [chatLists, list, tab, open]);
+  const density = useDensity();
   const prefetchHandlers = usePrefetchOnHover();
   const failure = failures[chatListLoader.failureKey(list)];
   const nextFailure = failures[chatListLoader.nextFailureKey(list, tab)];
@@ -39,6 +41,7 @@ export function ChatRows({ address, tab, selection }: { address: InboxAddress; t
   return (
     <Virtuoso
       className={classes.rows}
+      data-density={density}
       data={chats}
       tabIndex={-1}
       computeItemKey={(_, chat) => chat.id}
