@@ -56,7 +56,7 @@ export function Tiles({ data, onOpen }: Props) {
   );
 }
 
-/** The change since the period before, or what the headline is part of. */
+/** The change since the period before (for appointments, the same weekday a week ago), or what the headline is part of. */
 function comparedWith(key: (typeof headlines)[number], data: Dashboard): { change?: FigureChange; comparison: string } {
   const { previous } = data;
   if (key === "unread_messages" || key === "pending_follow_up") return { comparison: "Right now" };
@@ -66,22 +66,9 @@ function comparedWith(key: (typeof headlines)[number], data: Dashboard): { chang
     return { comparison: `${count} ${isMessages ? "are replies" : "upcoming"}` };
   }
   const change = changeOf(data[key], previous[key], "up");
-  const before = countText(previous[key]);
-  const comparison =
-    key === "new_messages" ? `from ${before} ${periodBefore[data.period]}` : `from ${before} a week ago`;
-  return change ? { change, comparison } : { comparison: `same as ${comparison.slice(comparison.indexOf(" ") + 1)}` };
+  const before = `${countText(previous[key])}${key === "todays_appointments" ? " a week ago" : ""}`;
+  return change ? { change, comparison: `from ${before}` } : { comparison: `same as ${before}` };
 }
-
-/** The period before, in words. A year has none. */
-const periodBefore: Record<Dashboard["period"], string> = {
-  today: "yesterday",
-  days7: "the week before",
-  week: "last week",
-  month: "last month",
-  days30: "the 30 days before",
-  days90: "the 90 days before",
-  year: "",
-};
 
 interface StripFigureProps {
   figure: FigureKey;
