@@ -104,6 +104,7 @@ export async function createSampleRows(app: TestApp, call: Caller, manager: Call
   const consentEvent = await requestOptOut(app, call, customer_id);
   const appointmentCustomer = await addCustomer(call);
   const textTemplate = await manager(textTemplates.add, { body: { title: `Sale ${nameCount}`, template: "Sale" } });
+  for (const is_closed of [1, 0] as const) await call(inbox.close, { body: { chat_id: chat.chat_id, is_closed } });
   const note = (await call(chatNotes.add, { body: { chat_id: chat.chat_id, note: "Likes red" } })).data.id;
   await call(chatTags.add, { body: { chat_id: chat.chat_id, tag_id: await anyTagId(app) } });
   const ids = { customer: customer_id, list: list_id, chat: chat.chat_id };

@@ -163,6 +163,20 @@ export const specifiedFields: Readonly<Record<string, SpecifiedCall>> = {
   "GET /campaigns/text/list-detail/{id}": {
     data: within("allCampaignsListDetail", within("customer_list", fields("id title"))),
   },
+  "POST /campaigns/text/{id}": {
+    data: [
+      ...within(
+        "campaignDetail",
+        fields(
+          "id title is_draft campaign_recipient_type total_recepients sent_at campaign_status created_on is_image",
+        ),
+      ),
+      ...within(
+        "campaignData",
+        fields("campaign_image campaign_template campaign_template_id campaign_template_image stats"),
+      ),
+    ],
+  },
   "POST /campaigns/text/{id}/dt": {
     data: fields("first_name last_name optin_status message_status error created_at sent_at message"),
   },
@@ -174,6 +188,9 @@ export const specifiedFields: Readonly<Record<string, SpecifiedCall>> = {
     ],
   },
   "DELETE /deletecampaign/text/{id}": {},
+  "GET /chatCampaigns/get/{chat_id}": { data: fields("id title") },
+  "POST /sendTestTextSMS": { body: fields("phone_no message template_id") },
+  "GET /test_sms": {},
 
   "POST /templates/text": { data: within("allTemplates", fields("id title template image")) },
   // The picture is the form's file.

@@ -1,5 +1,5 @@
 /** A stretch of time; without a bound it is open at that end. */
-export interface TimeRange {
+export interface LogRange {
   readonly from: Date | undefined;
   readonly to: Date | undefined;
 }
@@ -19,7 +19,7 @@ export function rangeOfPage(
   page: PageBounds,
   direction: "newest" | "before" | "after" | "around",
   beside: Date | undefined,
-): TimeRange {
+): LogRange {
   if (direction === "after") return { from: beside, to: page.has_more ? page.last : undefined };
   const from = page.has_more ? page.first : undefined;
   if (direction === "before") return { from, to: beside };

@@ -10,6 +10,7 @@ import { ChatRows } from "../chatList/web/ChatRows.tsx";
 import { ListSegments } from "../chatList/web/ListSegments.tsx";
 import { useUnreadCounts } from "../chatList/web/useUnreadCounts.ts";
 import { inbox as inboxCalls } from "../contract.ts";
+import { preloadMessagePane } from "../conversation/web/loadMessagePane.ts";
 import { SearchBox } from "../search/web/SearchBox.tsx";
 import { chatSelection } from "../selection/contract.ts";
 import { selectionTexts } from "../selection/web/texts.ts";
@@ -84,7 +85,13 @@ export function ChatListPane({ address }: { address: InboxAddress }) {
               <SearchResults q={address.q} address={address} />
             </Suspense>
           ) : (
-            <ChatRows key={list} address={address} tab={address.tab} selection={selection} />
+            <ChatRows
+              key={list}
+              address={address}
+              tab={address.tab}
+              selection={selection}
+              preloadCode={preloadMessagePane}
+            />
           )}
         </Tabs.Panel>
       </Tabs>

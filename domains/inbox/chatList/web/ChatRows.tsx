@@ -19,8 +19,16 @@ import { usePrefetchOnHover } from "./usePrefetchOnHover.ts";
 /** Pixels from the end at which the next batch loads. */
 const nearEnd = 600;
 
+interface Props {
+  address: InboxAddress;
+  tab: Tab;
+  selection: Selection;
+  /** Fetches the code of an open chat; called when one is about to be opened. */
+  preloadCode: () => void;
+}
+
 /** The chats of one tab of a list. */
-export function ChatRows({ address, tab, selection }: { address: InboxAddress; tab: Tab; selection: Selection }) {
+export function ChatRows({ address, tab, selection, preloadCode }: Props) {
   const { chatListLoader } = useInbox();
   const { type, sort, open } = address;
   const list = listKey(type, sort);
@@ -28,7 +36,7 @@ export function ChatRows({ address, tab, selection }: { address: InboxAddress; t
   const failures = useInboxState(({ failures }) => failures);
   const chats = useMemo(() => visibleChats(chatLists, list, tab, open), [chatLists, list, tab, open]);
   const density = useDensity();
-  const prefetchHandlers = usePrefetchOnHover();
+  const prefetchHandlers = usePrefetchOnHover(preloadCode);
   const failure = failures[chatListLoader.failureKey(list)];
   const nextFailure = failures[chatListLoader.nextFailureKey(list, tab)];
 

@@ -1,12 +1,15 @@
 import { type SyntheticEvent, useEffect, useMemo } from "react";
-import { preloadMessagePane } from "#domains/inbox/conversation/web/loadMessagePane.ts";
 import { useInbox } from "#domains/inbox/sync/web/useInbox.ts";
 
 /** Milliseconds after which a pointer that rests on a row is likely to press it. */
 const restDelay = 60;
 
-/** Prefetches the messages of a chat that is about to be opened. */
-export function usePrefetchOnHover() {
+/**
+ * Prefetches the messages of a chat that is about to be opened.
+ *
+ * @param preloadCode fetches the code that shows them.
+ */
+export function usePrefetchOnHover(preloadCode: () => void) {
   const { messageLoader } = useInbox();
   const { stop, ...handlers } = useMemo(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -15,7 +18,7 @@ export function usePrefetchOnHover() {
       stop();
       const row = target instanceof Element && target.closest<HTMLElement>("[data-chat]");
       if (!row) return;
-      preloadMessagePane();
+      preloadCode();
       timer = setTimeout(() => void messageLoader.prefetch(Number(row.dataset.chat)), after);
     };
     return {
@@ -25,7 +28,7 @@ export function usePrefetchOnHover() {
       onPointerDown: (event: SyntheticEvent) => load(event, 0),
       onFocus: (event: SyntheticEvent) => load(event, restDelay),
     };
-  }, [messageLoader]);
+  }, [messageLoader, preloadCode]);
   useEffect(() => stop, [stop]);
   return handlers;
 }

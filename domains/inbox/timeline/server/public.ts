@@ -3,7 +3,7 @@ import type { Db, UnitOfWork } from "#core/server/unitOfWork.ts";
 import type { ConsentKind } from "#domains/customers/consent/contract.ts";
 import { consentEventsOf } from "#domains/customers/consent/server/public.ts";
 import { type ChatEvent, timelineEvents } from "../contract.ts";
-import { rangeOfPage, type TimeRange } from "../rules.ts";
+import { rangeOfPage, type LogRange } from "../rules.ts";
 import { eventsOfChat, insertEvents, type NewChatEvent, timeOfMessage } from "./store.ts";
 
 /** Writes down what was done with chats of one location, and shows it in open browsers. */
@@ -56,7 +56,7 @@ export async function eventsOfPage(
   return [...events, ...consent].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
 }
 
-async function consentEvents(db: Db, dealer_id: number, phone: string, { from, to }: TimeRange): Promise<ChatEvent[]> {
+async function consentEvents(db: Db, dealer_id: number, phone: string, { from, to }: LogRange): Promise<ChatEvent[]> {
   const entries = await consentEventsOf(db, dealer_id, [phone]);
   return entries
     .filter(({ at }) => (!from || at >= from) && (!to || at <= to))

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { LocationScope } from "#core/people.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import type { ChatEvent } from "../contract.ts";
-import type { TimeRange } from "../rules.ts";
+import type { LogRange } from "../rules.ts";
 
 /** Something that was done with several chats at once. */
 export interface NewChatEvent {
@@ -24,7 +24,7 @@ export async function insertEvents(db: Db, dealer_id: number, event: NewChatEven
     from chats where dealer_id = ${dealer_id} and id = any(${[...chat_ids]}::bigint[])`.execute(db);
 }
 
-const within = (column: string, { from, to }: TimeRange) =>
+const within = (column: string, { from, to }: LogRange) =>
   sql<boolean>`(${from ?? null}::timestamptz is null or ${sql.ref(column)} >= ${from ?? null}::timestamptz)
     and (${to ?? null}::timestamptz is null or ${sql.ref(column)} <= ${to ?? null}::timestamptz)`;
 
@@ -36,7 +36,7 @@ export async function eventsOfChat(
   db: Db,
   { dealer_id }: LocationScope,
   chat_id: number,
-  range: TimeRange,
+  range: LogRange,
 ): Promise<ChatEvent[]> {
   const done = db
     .selectFrom("chat_events as e")
