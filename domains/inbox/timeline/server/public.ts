@@ -3,7 +3,7 @@ import type { Db, UnitOfWork } from "#core/server/unitOfWork.ts";
 import type { ConsentKind } from "#domains/customers/consent/contract.ts";
 import { consentEventsOf } from "#domains/customers/consent/server/public.ts";
 import { type ChatEvent, timelineEvents } from "../contract.ts";
-import { rangeOfPage, type LogRange } from "../rules.ts";
+import { type LogRange, rangeOfPage } from "../rules.ts";
 import { eventsOfChat, insertEvents, type NewChatEvent, timeOfMessage } from "./store.ts";
 
 /** Writes down what was done with chats of one location, and shows it in open browsers. */
