@@ -244,6 +244,24 @@ test("a text is scheduled, shows for colleagues at once, and is canceled", async
   await other.close();
 });
 
+test("what a pasted text is too long for is kept for the next one, if wanted, also over a reload", {
+  tag: "@once",
+}, async ({ page, app, signIn, request }) => {
+  const { chat_id } = await newChat(request, app);
+  await signIn(page, "owner");
+  await page.goto(`/inbox/all/${chat_id}`);
+  await composer(page).fill(`${"a".repeat(320)} the second half`);
+  await expect(composer(page)).toHaveValue("a".repeat(320));
+  await expect(page.getByText("15 characters didn't fit.")).toBeVisible();
+  await page.getByRole("button", { name: "Keep the rest" }).click();
+  await expectNoAxeViolationsInBothSchemes(page);
+  await page.reload();
+  await expect(page.getByText("15 characters kept for your next text.")).toBeVisible();
+  await send(page).click();
+  await expect(composer(page)).toHaveValue("the second half");
+  await expect(page.getByText("kept for your next text")).toHaveCount(0);
+});
+
 test("a draft isn't shown to the next person who signs in to this browser", { tag: "@once" }, async ({
   page,
   app,

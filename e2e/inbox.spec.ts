@@ -168,6 +168,7 @@ test("waiting conversations are answered and closed one after the other, by keyb
   await openInApp(page, `/inbox/mine/${chats[0].chat_id}`);
   for (const { customer } of chats) {
     await expect(page.getByRole("heading", { name: customer.name })).toBeVisible();
+    await expect(row(page, customer)).toBeVisible();
     await expect(composer(page)).toBeFocused();
     await page.keyboard.type("On it");
     await page.keyboard.press("Enter");

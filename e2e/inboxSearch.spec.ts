@@ -169,7 +169,7 @@ test("the inbox works by shortcuts alone, which are listed and can be turned off
   await signIn(page, "owner");
   // What is typed while a conversation opens closes nothing.
   const opened = Promise.withResolvers<void>();
-  await page.route("**/getAllChatMessages/**", (route) => opened.promise.then(() => route.continue()), { times: 1 });
+  await page.route("**/getAllChatMessages/**", (route) => opened.promise.then(() => route.continue()));
   await page.goto(`/inbox/all/${newer.chat_id}`);
   await expect(page.getByRole("heading", { name: newer.customer.name })).toBeVisible();
   await page.keyboard.press("e");

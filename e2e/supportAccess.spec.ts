@@ -75,7 +75,7 @@ const clientScreens = [
   ["/alerts", "Alerts", /Leadsheet|No /],
   ["/customers/lists", "Customer Lists", /List Name|No /],
   ["/customers", "Customers", /Opted in|No consent yet/],
-  ["/customers/duplicates", "Possible duplicates", /may be one person/],
+  ["/customers/duplicates", "Possible duplicates", /Customers who may be the same person/],
   ["/customers/deleted", "Deleted customers", /can be restored/],
   ["/leaderboard", "Leaderboard", /Andre Silva/],
   ["/team", "Team", /Olivia Grant/],

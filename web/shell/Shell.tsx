@@ -75,7 +75,7 @@ export function Shell() {
             <VisitBanner />
           </Suspense>
         )}
-        {person.user_type === "dealer" && <EmailProofNotice />}
+        {person.user_type === "dealer" && !person.visiting && <EmailProofNotice />}
         {isStaff && pathname.startsWith("/inbox") && <PushOffer />}
         <main id="main" ref={main} tabIndex={-1} className={classes.main}>
           <Outlet />

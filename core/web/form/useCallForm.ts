@@ -22,7 +22,7 @@ export interface CallFormOptions<C extends Call, V> extends SendOptions<C> {
 }
 
 export interface CallForm<V> {
-  /** Mantine's form: `form.getInputProps("first_name")`, `form.setValues`, `form.reset`. */
+  /** Mantine's form: `form.getInputProps("first_name")`, `form.setValues`, `form.reset`. What was sent isn't dirty. */
   form: UseFormReturnType<V>;
   /** For `<form onSubmit>`; `FormDialog` uses it itself. */
   submit: (event?: FormEvent<HTMLFormElement>) => void;
@@ -60,6 +60,11 @@ export function useCallForm<C extends Call, V extends Record<string, unknown> & 
     }),
   });
 
+  /** The values that were last sent. Mantine's `resetDirty` would make them what `reset` goes back to. */
+  const saved = useRef<string>(undefined);
+  const isDirty: typeof form.isDirty = (path) =>
+    form.isDirty(path) && (path !== undefined || JSON.stringify(form.getValues()) !== saved.current);
+
   const showErrors = (fields: FieldErrors) => {
     form.setErrors(fields);
     const [first] = Object.keys(fields);
@@ -69,10 +74,8 @@ export function useCallForm<C extends Call, V extends Record<string, unknown> & 
   const send = useSend(call, {
     ...options,
     onSuccess: (answer, input) => {
-      // What was sent is no change any more: whoever goes on from here isn't asked.
-      form.resetDirty();
+      saved.current = JSON.stringify(form.getValues());
       options.onSuccess?.(answer, input);
-      form.resetDirty();
     },
     onFailure: (failure, input) => {
       showErrors(failure.fields);
@@ -94,7 +97,7 @@ export function useCallForm<C extends Call, V extends Record<string, unknown> & 
     },
   );
 
-  return { form, submit, sending: send.isPending, deniedReason: whyNot, failure: send.error };
+  return { form: { ...form, isDirty }, submit, sending: send.isPending, deniedReason: whyNot, failure: send.error };
 }
 
 /** Sorts the errors in the order of the form's fields. */

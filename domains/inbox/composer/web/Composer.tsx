@@ -10,6 +10,7 @@ import { mentionsInText } from "#domains/team/rules.ts";
 import classes from "./Composer.module.css";
 import { ComposerBar } from "./ComposerBar.tsx";
 import { ComposerTools } from "./ComposerTools.tsx";
+import { CutText } from "./CutText.tsx";
 import type { SuggestionListAria } from "./Mentions.tsx";
 import { MessageField } from "./MessageField.tsx";
 import { sendBlockedReason, useAttachFiles } from "./useAttachFiles.ts";
@@ -49,6 +50,7 @@ export function Composer({ chatId, cannotSend, isSending, onSend, kinds }: Compo
   const keys = useRef<(event: KeyboardEvent) => boolean>(undefined);
   const [open, setOpen] = useKeyedState<"emoji" | "later" | undefined>(chatId, undefined);
   const [list, setList] = useKeyedState<SuggestionListAria | undefined>(chatId, undefined);
+  const [cut, setCut] = useKeyedState(chatId, "");
   const isOpen = cannotSend === "";
   const attachments = files.flatMap(({ attachment }) => attachment ?? []);
   const blockedReason = sendBlockedReason(draft);
@@ -58,10 +60,18 @@ export function Composer({ chatId, cannotSend, isSending, onSend, kinds }: Compo
   const showEmoji = useCallback((opened: boolean) => setOpen(opened ? "emoji" : undefined), [setOpen]);
   const closeEmoji = useCallback(() => showEmoji(false), [showEmoji]);
 
-  const type = (typed: string) => handle.change(() => ({ text: cutToLimit(typed) }));
+  const type = (typed: string) => {
+    const text = cutToLimit(typed);
+    // One more character at the limit is a key, not a pasted text.
+    if (typed.length > text.length + 1) setCut(typed.slice(text.length).trimStart());
+    else if (text === "") setCut("");
+    handle.change(() => ({ text }));
+  };
+  /** Goes on with what was kept for the next text. */
   const clear = () => {
     letGo(files);
-    handle.change(() => emptyDraft);
+    setCut("");
+    handle.change(({ rest }) => ({ ...emptyDraft, text: cutToLimit(rest), rest: rest.slice(cutToLimit(rest).length) }));
     focus();
   };
   const send = (event: FormEvent | KeyboardEvent) => {
@@ -144,6 +154,7 @@ export function Composer({ chatId, cannotSend, isSending, onSend, kinds }: Compo
           <p className={classes.held} role="status">
             {blockedReason}
           </p>
+          <CutText cut={cut} rest={draft.rest} handle={handle} onDecided={() => setCut("")} />
           <ComposerBar
             draft={draft}
             counterId={`counter-${chatId}`}

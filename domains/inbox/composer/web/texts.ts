@@ -1,3 +1,7 @@
+import { countText } from "#core/count.ts";
+
+const characters = (count: number) => (count === 1 ? "1 character" : `${countText(count)} characters`);
+
 /** The words of the composer. */
 export const composerTexts = {
   kinds: "What to write",
@@ -6,4 +10,8 @@ export const composerTexts = {
   save: "Save note",
   saveTitle: "Enter saves, Shift + Enter starts a new line",
   onlyTeam: "Only your team sees this",
+  cut: (count: number) => `${characters(count)} didn't fit.`,
+  keepRest: "Keep the rest",
+  kept: (count: number) => `${characters(count)} kept for your next text.`,
+  discardRest: "Discard",
 } as const;

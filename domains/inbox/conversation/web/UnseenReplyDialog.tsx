@@ -65,5 +65,6 @@ function withReturned(draft: Draft, pending: PendingMessage, mentioned: Draft["m
     text: [pending.message, draft.text].filter(Boolean).join("\n"),
     mentions: [...mentioned.map(({ id, name }) => ({ id, name })), ...draft.mentions],
     files: [...pending.attachments.map((attachment) => uploadedDraftFile(attachment, since)), ...draft.files],
+    rest: draft.rest,
   };
 }

@@ -41,9 +41,11 @@ export interface Draft {
   /** Members chosen from the suggestions; their names may have been deleted from the text since. */
   readonly mentions: readonly Mention[];
   readonly files: readonly DraftFile[];
+  /** What didn't fit and goes into the next text. */
+  readonly rest: string;
 }
 
-export const emptyDraft: Draft = { text: "", mentions: [], files: [] };
+export const emptyDraft: Draft = { text: "", mentions: [], files: [], rest: "" };
 
 /** Shorter than the day after which the server removes unsent files. Milliseconds. */
 const maxUploadedAge = 23 * 3_600_000;
@@ -57,6 +59,7 @@ type StoredDraft = Pick<Draft, "text" | "mentions"> & {
   files: { attachment: UploadedFile; since: number }[];
   /** Missing in drafts stored by older versions. */
   waiting?: WaitingFile[];
+  rest?: string;
 };
 
 /**
@@ -71,12 +74,13 @@ export function createDrafts(storage: DraftStorage, owner: string, now: () => nu
     const json = storage.getItem(keyOf(chat));
     if (!json) return emptyDraft;
     try {
-      const { text, mentions, files, waiting = [] } = JSON.parse(json) as StoredDraft;
+      const { text, mentions, files, waiting = [], rest = "" } = JSON.parse(json) as StoredDraft;
       const uploaded = files.filter(({ since }) => now() - since < maxUploadedAge);
       const notUploaded = waiting.filter(({ since }) => now() - since < maxWaitingAge);
       return {
         text,
         mentions,
+        rest,
         files: [
           ...uploaded.map(({ attachment, since }) => uploadedDraftFile(attachment, since)),
           ...notUploaded.map(waitingFile),
@@ -87,15 +91,18 @@ export function createDrafts(storage: DraftStorage, owner: string, now: () => nu
     }
   }
 
-  function store(chat: number, { text, mentions, files }: Draft): void {
+  function store(chat: number, { text, mentions, files, rest }: Draft): void {
     const uploaded = files.flatMap(({ attachment, since }) => (attachment ? [{ attachment, since }] : []));
     const waiting = files.filter(({ isKept, attachment }) => isKept && !attachment).map(waitingOf);
-    if (text === "" && uploaded.length === 0 && waiting.length === 0) {
+    if (text === "" && rest === "" && uploaded.length === 0 && waiting.length === 0) {
       storage.removeItem(keyOf(chat));
       return;
     }
     try {
-      storage.setItem(keyOf(chat), JSON.stringify({ text, mentions, files: uploaded, waiting } satisfies StoredDraft));
+      storage.setItem(
+        keyOf(chat),
+        JSON.stringify({ text, mentions, files: uploaded, waiting, rest } satisfies StoredDraft),
+      );
     } catch {
       // Storage is full: the draft lives as long as the page.
     }
