@@ -97,7 +97,7 @@ const small = [
   /\/domains\/(alerts|customers|dashboard|inbox|lists|live|locations|notifications|tags|tasks|team)\/(\w+\/)?contract\.ts$/,
   /\/domains\/(lists|inbox(\/(chatList|conversation|deletion|outbox))?)\/rules\.ts$/,
   /\/domains\/notifications\/web\/PushBanner\.module\./,
-  /\/core\/web\/useThrottledCallback\.ts$/,
+  /\/core\/web\/(useThrottledCallback|table\/(density|useDensity))\.ts$/,
   /\/domains\/(customers\/(upload\/)?fields|inbox\/firstRun\/rules)\.ts$/,
   /\/domains\/alerts\/web\/texts\.ts$/,
   /\/domains\/inbox\/sync\/web\/useInboxAddress\.ts$/,

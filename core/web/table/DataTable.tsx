@@ -3,7 +3,6 @@ import { IconAlertTriangle } from "@tabler/icons-react";
 import { type ReactNode, useDeferredValue } from "react";
 import type { BodyInput, ParamsInput, RowOf } from "#core/call.ts";
 import classes from "./DataTable.module.css";
-import { useDensity } from "./DensityMenu.tsx";
 import type { RowAction } from "./RowMenu.tsx";
 import { SelectionBar, SelectPageCheckbox } from "./RowSelection.tsx";
 import { SortableHeader } from "./SortableHeader.tsx";
@@ -15,6 +14,7 @@ import { TableToolbar } from "./TableToolbar.tsx";
 import type { TableColumn } from "./tableColumn.ts";
 import { tableRoleProps } from "./tableRoleProps.ts";
 import type { Sort } from "./tableState.ts";
+import { useDensity } from "./useDensity.ts";
 import { useRowSelection } from "./useRowSelection.ts";
 import { type TableCall, useTable } from "./useTable.ts";
 

@@ -2,19 +2,13 @@ import { ActionIcon } from "@mantine/core";
 import { IconAdjustmentsHorizontal } from "@tabler/icons-react";
 import { DropMenu } from "../menu/DropMenu.tsx";
 import { useSession } from "../session/session.ts";
-import { useStore } from "../useStore.ts";
-import { type Density, densityOf, onDensityChange, setDensity } from "./density.ts";
+import { type Density, setDensity } from "./density.ts";
+import { useDensity } from "./useDensity.ts";
 
 const choices: readonly { density: Density; label: string }[] = [
   { density: "compact", label: "Compact rows" },
   { density: "comfortable", label: "Comfortable rows" },
 ];
-
-/** How high this person likes the rows of tables. */
-export function useDensity(): Density {
-  const id = useSession()?.user_id ?? 0;
-  return useStore(onDensityChange, () => densityOf(localStorage, id));
-}
 
 /** The menu that changes it, at the end of a table's toolbar. */
 export function DensityMenu() {

@@ -2,7 +2,7 @@ import { Alert, Button, Skeleton } from "@mantine/core";
 import { useMemo } from "react";
 import { Virtuoso } from "react-virtuoso";
 import { Can } from "#core/web/session/Can.tsx";
-import { useDensity } from "#core/web/table/DensityMenu.tsx";
+import { useDensity } from "#core/web/table/useDensity.ts";
 import { inbox as inboxCalls } from "#domains/inbox/contract.ts";
 import type { Selection } from "#domains/inbox/selection/web/useSelection.ts";
 import { type Tab, visibleChats } from "#domains/inbox/sync/web/chatListCache.ts";

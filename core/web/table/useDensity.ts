@@ -1,0 +1,9 @@
+import { useSession } from "../session/session.ts";
+import { useStore } from "../useStore.ts";
+import { type Density, densityOf, onDensityChange } from "./density.ts";
+
+/** How high this person likes the rows of tables and lists. */
+export function useDensity(): Density {
+  const id = useSession()?.user_id ?? 0;
+  return useStore(onDensityChange, () => densityOf(localStorage, id));
+}
