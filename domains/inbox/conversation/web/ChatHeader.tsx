@@ -45,18 +45,17 @@ export function ChatHeader({ chat, address, details }: Props) {
           <>
             <Initials initials={initialsOf(chat.customer)} seed={chat.customer.id} size={38} />
             <div className={classes.who}>
-              <h2 className={classes.name}>
-                {nameOf(chat.customer)}
-                {isNameless(chat.customer) && (
+              <h2 className={classes.name}>{nameOf(chat.customer)}</h2>
+              <p className={classes.below}>
+                {isNameless(chat.customer) ? (
                   <Can use={customers.update}>
-                    <Button variant="subtle" size="compact-xs" ml={6} onClick={() => details.setEditing(true)}>
+                    <Button variant="transparent" size="compact-xs" px={0} onClick={() => details.setEditing(true)}>
                       Add name
                     </Button>
                   </Can>
+                ) : (
+                  <span className={classes.phone}>{phoneText(chat.customer.phone)}</span>
                 )}
-              </h2>
-              <p className={classes.below}>
-                <span className={classes.phone}>{phoneText(chat.customer.phone)}</span>
                 <WaitingSince chat={chat} className={classes.waiting} />
                 <PresenceLine key={chat.id} chatId={chat.id} />
               </p>
