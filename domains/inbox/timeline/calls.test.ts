@@ -1,30 +1,16 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Caller } from "#core/client.ts";
+import { afterAll, expect, test } from "vitest";
 import { consent } from "#domains/customers/consent/contract.ts";
 import { chatAssignment } from "#domains/inbox/assignment/contract.ts";
 import { inbox } from "#domains/inbox/contract.ts";
 import { chatNotes } from "#domains/inbox/notes/contract.ts";
 import { chatSelection } from "#domains/inbox/selection/contract.ts";
 import { chatSnooze } from "#domains/inbox/snooze/contract.ts";
-import type { Dealership } from "#testing/dealership.ts";
-import { createInboxFixture, type InboxFixture } from "#testing/inbox/inboxFixture.ts";
-import { startTestApp, type TestApp } from "#testing/testApp.ts";
+import { startInboxTest } from "#testing/inbox/inboxFixture.ts";
 
-let app: TestApp;
-let dealer: Dealership;
-let agent: Caller;
-let manager: Caller;
-let fixture: InboxFixture;
-
-beforeAll(async () => {
-  app = await startTestApp();
-  dealer = await app.dealership();
-  agent = await app.signIn(dealer.agent);
-  manager = await app.signIn(dealer.manager);
-  fixture = createInboxFixture(app, dealer, agent);
-});
+const { app, dealer, agent, fixture } = await startInboxTest();
 afterAll(() => app.close());
 
+const manager = await app.signIn(dealer.manager);
 const page = async (chat_id: number, body = {}) => (await manager(inbox.messages, { params: { chat_id }, body })).data;
 const kinds = async (chat_id: number) => (await page(chat_id)).allEvents.map(({ kind }) => kind);
 const agentId = async () =>

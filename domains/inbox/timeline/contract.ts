@@ -34,7 +34,7 @@ export const timelineEvents = events({
   changed: {
     event: "chat-log-changed",
     to: "location",
-    about: "A chat was assigned, closed, reopened or snoozed, which its log shows. target_id is the chat.",
+    about: "A chat was assigned, closed, reopened or snoozed. target_id is the chat.",
     payload: z.object({ target_id: Id }),
   },
 });

@@ -3,23 +3,16 @@ import type { LocationKey } from "#core/people.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import type { CampaignKey } from "../../server/campaignStore.ts";
 
-/** Which of these lists the location has. */
-export async function knownLists(db: Db, { dealer_id, location_id }: LocationKey, ids: readonly number[]) {
+/** Which of these ids are live lists or customers of the location. */
+export async function liveIds(
+  db: Db,
+  table: "customer_lists" | "customers",
+  { dealer_id, location_id }: LocationKey,
+  ids: readonly number[],
+): Promise<number[]> {
+  if (ids.length === 0) return [];
   const rows = await db
-    .selectFrom("customer_lists")
-    .where("dealer_id", "=", dealer_id)
-    .where("location_id", "=", location_id)
-    .where("deleted_at", "is", null)
-    .where("id", "=", sql<number>`any(${[...ids]}::bigint[])`)
-    .select("id")
-    .execute();
-  return rows.map(({ id }) => id);
-}
-
-/** Which of these people are live customers of the location. */
-export async function knownCustomers(db: Db, { dealer_id, location_id }: LocationKey, ids: readonly number[]) {
-  const rows = await db
-    .selectFrom("customers")
+    .selectFrom(table)
     .where("dealer_id", "=", dealer_id)
     .where("location_id", "=", location_id)
     .where("deleted_at", "is", null)

@@ -62,6 +62,22 @@ test("messages written without a connection wait, and are sent once, in order", 
   expect(texts(server)).toEqual(["one", "elsewhere", "two"]);
 });
 
+test("what follows a chat's texts can wait until they have left, but not for the connection", async () => {
+  const server = createScriptedServer();
+  server.addChat(1);
+  const { sender, outbox } = openTab(server);
+  void sender.send(1, { message: "On it" });
+  expect(outbox()).toEqual([["On it", undefined]]);
+  await sender.sentIn(1);
+  expect(outbox()).toEqual([]);
+  expect(texts(server)).toEqual(["On it"]);
+  server.failing.set("inbox.send", [noConnection()]);
+  void sender.send(1, { message: "Later" });
+  await flushPromises();
+  await sender.sentIn(1);
+  expect(outbox()).toEqual([["Later", "connection"]]);
+});
+
 test("pauses grow, retryNow ends one, and a Retry-After is respected", async () => {
   const server = createScriptedServer();
   server.addChat(1);

@@ -116,6 +116,10 @@ export function createSendQueue(
   return {
     /** Sends what is queued in a chat; resolves when nothing is left to send there. */
     sendAllOf,
+    /** Resolves when what is on its way in a chat has left; at once when it waits for the connection. */
+    async sentIn(chat_id: number): Promise<void> {
+      if (!queuedIn(chat_id)[0]?.waiting) await runsByChat.get(chat_id);
+    },
     markFailed,
     resume,
     /** What a new message in a chat waits for, as those queued before it do. */

@@ -79,6 +79,8 @@ export function createMessageSender(store: InboxStore, { newId, ...queueDeps }: 
       store.change(({ outbox }) => ({ outbox: withoutPending(outbox, pending.client_id) }));
     },
 
+    /** Resolves when a chat's messages have left, unless they wait for the connection. */
+    sentIn: queue.sentIn,
     /** Sends what was left unsent before the page was loaded. */
     resume: queue.resume,
     /** Retries at once, when the connection may be back. */

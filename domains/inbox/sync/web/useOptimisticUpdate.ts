@@ -24,7 +24,7 @@ function queueFor(store: InboxStore, name: string, onDone: () => void): (send: S
  * Changes a chat optimistically and reloads it when the server has responded. Of changes made meanwhile the latest wins.
  */
 export function useOptimisticUpdate<C extends Call>(call: C, chat_id: number) {
-  const { store, chatListLoader } = useInbox();
+  const { store, chatListLoader, sender } = useInbox();
   const send = useSend(call);
   const show = (change: Partial<Chat>) => {
     const asOf = store.stamp();
@@ -34,7 +34,9 @@ export function useOptimisticUpdate<C extends Call>(call: C, chat_id: number) {
     update(input: SendInput<C>, change: Partial<Chat>) {
       show(change);
       const enqueue = queueFor(store, `${call.name} ${chat_id}`, () => void chatListLoader.row(chat_id));
-      enqueue(() => {
+      enqueue(async () => {
+        // A text that is still on its way would reopen the chat that this closes.
+        await sender.sentIn(chat_id);
         // The response before it may have overwritten the change.
         show(change);
         // useSend has reported a failure already.
