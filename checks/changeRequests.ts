@@ -173,6 +173,11 @@ export const preparations: Record<string, PrepareRequest> = {
     await app.pool.query("update dealers set email_proved_at = null where id = $1", [fresh.dealer_id]);
     return { values: { id: fresh.dealer_id } };
   },
+  "sampleDealership.remove": async ({ app }) => {
+    const sample = "insert into dealers (business_name, is_sample) values ('Sample Motors', 1) returning id";
+    const { rows } = await app.pool.query<{ id: number }>(sample);
+    return { values: { id: rows[0]?.id } };
+  },
   "quotas.one": ({ fresh }) => ({ values: { id: fresh.dealer_id } }),
   "quotas.change": ({ fresh }) => ({ values: { id: fresh.dealer_id, texts: 7 } }),
   "clients.changePassword": ({ fresh: { dealer_id } }) => ({

@@ -445,6 +445,7 @@ export interface Dealers {
   feature_id: number | null;
   id: Generated<number>;
   industry_id: number | null;
+  is_sample: Generated<number>;
   phone: Generated<string>;
   trial_ends_at: Timestamp | null;
   zip: Generated<string>;
@@ -832,6 +833,12 @@ export interface Responses {
   waiting_since: Timestamp;
 }
 
+export interface SampleRemovals {
+  id: Generated<number>;
+  removed_at: Timestamp;
+  removed_by: number;
+}
+
 export interface ScheduledMessages {
   chat_id: number;
   client_id: string | null;
@@ -1210,6 +1217,7 @@ export interface DB {
   rate_limits: RateLimits;
   reset_tickets: ResetTickets;
   responses: Responses;
+  sample_removals: SampleRemovals;
   scheduled_messages: ScheduledMessages;
   sessions: Sessions;
   simulated_call_tellings: SimulatedCallTellings;

@@ -1,4 +1,5 @@
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
+import { isSampleRemoved } from "#domains/admin/sample/server/public.ts";
 import { addConversations } from "./addConversations.ts";
 import { addAppointments } from "./appointments.ts";
 import { businessMinutesBefore } from "./businessHours.ts";
@@ -12,14 +13,13 @@ import { addTags } from "./tags.ts";
 import { addTasks } from "./tasks.ts";
 
 /**
- * Seeds the sample dealership unless it exists: the same people and conversations on every machine, with times relative to
+ * Seeds the sample dealership unless it exists or was removed: the same people and conversations on every machine, with times relative to
  * `now`.
  *
  * @returns true when it was seeded.
  */
 export async function seedDealership(unit: UnitOfWork, password: string, now: Date): Promise<boolean> {
-  const existing = unit.db.selectFrom("logins").where("email", "=", "owner@demo.rooftop.test").select("email");
-  if (await existing.executeTakeFirst()) return false;
+  if (await isSampleKnown(unit)) return false;
   const random = randomFrom(20_240_607);
   const dealership = await addDealership(unit, password);
   const customers = createSampleCustomers(random);
@@ -47,6 +47,12 @@ export async function seedDealership(unit: UnitOfWork, password: string, now: Da
   await addOptOuts(unit, dealership, others, now);
   await addAppointments(unit, dealership, { conversations, others, ids, now, random });
   return true;
+}
+
+/** Whether it exists, or the operator removed it. */
+async function isSampleKnown({ db }: UnitOfWork): Promise<boolean> {
+  const existing = db.selectFrom("logins").where("email", "=", "owner@demo.rooftop.test").select("dealer_id");
+  return (await existing.executeTakeFirst()) !== undefined || (await isSampleRemoved(db));
 }
 
 /** Created some time before the first text, or with it for a nameless customer. */

@@ -44,7 +44,7 @@ const members = [
 export async function addDealership(unit: UnitOfWork, password: string): Promise<SeededDealership> {
   const dealer = unit.db
     .insertInto("dealers")
-    .values({ ...sampleBusiness, email_proved_at: unit.now() })
+    .values({ ...sampleBusiness, is_sample: 1, email_proved_at: unit.now() })
     .returning("id");
   const { id: dealer_id } = await dealer.executeTakeFirstOrThrow();
   const locations: { id: number; title: string; time_zone: string; number: string }[] = [];

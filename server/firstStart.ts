@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Server } from "#core/server/serve.ts";
 import { ensureOperator } from "#domains/accounts/server/public.ts";
+import { isSampleRemoved } from "#domains/admin/sample/server/public.ts";
 import { keepPhoneKey } from "#domains/customers/erasure/server/keepPhoneKey.ts";
 import { ensurePlatformNumber } from "#domains/locations/server/public.ts";
 import { seedDealership } from "#sample/dealership.ts";
@@ -35,6 +36,7 @@ export async function firstStart(env: Env, { within, ports }: Server): Promise<I
   if (!env.demo) return [operator];
   const demoPassword = env.demoPassword ?? randomPassword();
   const seeded = await within.platform("first start", (unit) => seedDealership(unit, demoPassword, ports.clock.now()));
+  if (await within.platform("first start", ({ db }) => isSampleRemoved(db))) return [operator];
   const printedDemo = env.demoPassword ? fromEnvironment("DEMO_PASSWORD") : demoPassword;
   const password = seeded ? printedDemo : alreadySet;
   return [

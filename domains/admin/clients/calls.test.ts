@@ -120,6 +120,7 @@ describe("the table", () => {
       last_name: "Tester",
       email: dealer.owner,
       email_proved_at: expect.stringMatching(/Z$/),
+      is_sample: 0,
       company: expect.stringMatching(/^Dealer /),
       address: "1 Main St, Springfield, NY 10001",
       user_image: null,

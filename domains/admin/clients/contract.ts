@@ -24,6 +24,8 @@ export const Client = z.object({
   /** When the business's email was proved; null until then. */
   email_proved_at: z.nullable(Instant),
   company: z.string(),
+  /** 1: the sample dealership, which can be removed. */
+  is_sample: z.literal([0, 1]),
   phone: z.string(),
   address: z.string(),
   user_image: z.nullable(z.string()),

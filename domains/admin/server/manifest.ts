@@ -10,6 +10,9 @@ import { platformMessages } from "../messages/contract.ts";
 import { platformMessageHandlers } from "../messages/server/handlers.ts";
 import { overview } from "../overview/contract.ts";
 import { overviewHandlers } from "../overview/server/handlers.ts";
+import { sampleDealership } from "../sample/contract.ts";
+import { sampleHandlers } from "../sample/server/handlers.ts";
+import { sampleWorkers } from "../sample/server/worker.ts";
 import { supportAccess } from "../supportAccess/contract.ts";
 import { supportAccessHandlers } from "../supportAccess/server/handlers.ts";
 import { supportAccessWorkers } from "../supportAccess/server/worker.ts";
@@ -27,9 +30,10 @@ export const adminManifest: DomainManifest = {
     callGroup(platformMessages, platformMessageHandlers),
     callGroup(logs, logHandlers),
     callGroup(supportAccess, supportAccessHandlers),
+    callGroup(sampleDealership, sampleHandlers),
   ],
-  workers: [...clientWorkers, ...supportAccessWorkers],
+  workers: [...clientWorkers, ...supportAccessWorkers, ...sampleWorkers],
   person: adminPersonRecords,
-  tables: ["number_purchases"],
+  tables: ["number_purchases", "sample_removals"],
   reads: [],
 };

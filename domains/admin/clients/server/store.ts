@@ -31,7 +31,7 @@ export function clientRows(db: Db, period: SincePeriod, now: Date) {
     )
     .where("dealers.id", "<>", platformDealer)
     .select(["dealers.id", "users.id as user_id", "users.user_image"])
-    .select(["dealers.created_at", "dealers.email_proved_at"])
+    .select(["dealers.created_at", "dealers.email_proved_at", sql<0 | 1>`dealers.is_sample`.as("is_sample")])
     .select(["dealers.business_name as company", "dealers.phone", address.as("address")])
     .select(sql<string>`coalesce(users.first_name, '')`.as("first_name"))
     .select(sql<string>`coalesce(users.last_name, '')`.as("last_name"))

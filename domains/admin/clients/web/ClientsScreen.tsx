@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { IconEye, IconKey, IconPhonePlus, IconUserPlus } from "@tabler/icons-react";
+import { IconEye, IconKey, IconPhonePlus, IconTrash, IconUserPlus } from "@tabler/icons-react";
 import { useState } from "react";
 import { Link, useNavigate, useParams } from "react-router";
 import { Screen } from "#core/web/layout/Screen.tsx";
@@ -11,6 +11,7 @@ import { type Client, clients, sincePeriods } from "../contract.ts";
 import { buyPath, canGetNumber, Inbound, Information, NameLink, Outbound, SmsNumber } from "./clientCells.tsx";
 import { clientName } from "./clientName.ts";
 import { PeriodLinks } from "./PeriodLinks.tsx";
+import { useRemoveSample } from "./useRemoveSample.ts";
 
 const PasswordDialog = lazyDialog(() => import("./PasswordDialog.tsx"), "PasswordDialog");
 
@@ -18,6 +19,7 @@ const PasswordDialog = lazyDialog(() => import("./PasswordDialog.tsx"), "Passwor
 export function ClientsScreen() {
   const time = useTime();
   const navigate = useNavigate();
+  const removeSample = useRemoveSample();
   const { param } = useParams();
   const period = sincePeriods.find((one) => one === param) ?? "all";
   const [passwordOpen, setPasswordOpen] = useState(false);
@@ -53,6 +55,9 @@ export function ClientsScreen() {
             },
           },
         ]),
+    ...(row.is_sample === 1
+      ? [{ label: "Remove sample data", icon: IconTrash, danger: true, onClick: () => void removeSample(row) }]
+      : []),
   ];
 
   return (

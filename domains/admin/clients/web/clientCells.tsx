@@ -1,4 +1,4 @@
-import { Anchor, Text } from "@mantine/core";
+import { Anchor, Badge, Text } from "@mantine/core";
 import { Link } from "react-router";
 import { countText } from "#core/count.ts";
 import { formatPhone } from "#core/phone.ts";
@@ -15,9 +15,16 @@ export const canGetNumber = ({ phone_no_request, total_locations }: Client) =>
 /** Leads to the client's page, with its numbers and limits. */
 export function NameLink(client: Client) {
   return (
-    <Anchor component={Link} size="sm" to={buyPath(client)}>
-      {clientName(client)}
-    </Anchor>
+    <div className={classes.name}>
+      <Anchor component={Link} size="sm" to={buyPath(client)}>
+        {clientName(client)}
+      </Anchor>
+      {client.is_sample === 1 && (
+        <Badge variant="light" color="gray" size="sm">
+          Sample
+        </Badge>
+      )}
+    </div>
   );
 }
 

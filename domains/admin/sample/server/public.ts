@@ -1,0 +1,1 @@
+export { isSampleRemoved } from "./removeSample.ts";
