@@ -223,6 +223,17 @@ test("the panel shows contact details and the last contact, and works by keyboar
   await expect(section(panel, "Appointments")).toContainText("No upcoming appointments.");
   await expect(panel.getByText("No consent yet")).toBeVisible();
 
+  const work = section(panel, "Tasks");
+  await expect(work).toContainText("No open tasks.");
+  await work.getByRole("button", { name: "Add task" }).press("Enter");
+  const form = page.getByRole("dialog", { name: "Add task" });
+  await expect(form.getByLabel("Customer")).toHaveValue(new RegExp(customer.name));
+  await form.getByRole("textbox", { name: "Task" }).fill("Ask about the trade-in");
+  await form.getByRole("button", { name: "Create" }).click();
+  await work.getByRole("button", { name: "Mark as done: Ask about the trade-in" }).press("Enter");
+  await expect(work).toContainText("No open tasks.");
+  await expect(work.getByRole("button", { name: "Add task" })).toBeFocused();
+
   const contact = section(panel, "Contact info");
   await contact.getByRole("button", { name: "Edit customer" }).press("Enter");
   await expect(contact.getByLabel("First name")).toBeFocused();

@@ -30,6 +30,10 @@ test("an internal note stays apart from the text and never reaches the customer,
   await expect(note).toHaveValue("");
   await expectNoAxeViolationsInBothSchemes(page);
 
+  await note.fill("@Marcus Whitfield knows");
+  await note.press("ControlOrMeta+Enter");
+  await expect(bubble(page, "knows").locator("strong", { hasText: /^@Marcus Whitfield$/ })).toBeVisible();
+
   await note.fill("Not saved yet");
   await page.getByRole("button", { name: "Text", exact: true }).click();
   await expect(composer(page)).toHaveValue("A text to send later");

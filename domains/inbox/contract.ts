@@ -30,6 +30,8 @@ export const LastSpeaker = z.object({
   /** The member; null for the others. */
   user_id: z.nullable(Id),
   first_name: z.string(),
+  /** 1: it is ours and didn't reach the customer. */
+  is_failed: z.literal([0, 1]),
 });
 export type LastSpeaker = z.infer<typeof LastSpeaker>;
 

@@ -215,6 +215,15 @@ describe("the table", () => {
   });
   const shown = async (body: object) => (await rows("all", body)).map(({ description }) => description);
 
+  test("shows one customer's tasks alone, also after a merge", async () => {
+    const [first, second] = await rows();
+    expect(await shown({ customer_id: second?.customer_id })).toEqual([second?.description]);
+    const kept_id = first?.customer_id ?? 0;
+    await manager(duplicates.merge, { body: { kept_id, merged_id: second?.customer_id ?? 0 } });
+    expect(await shown({ customer_id: kept_id })).toEqual([first?.description, second?.description]);
+    expect(await shown({ customer_id: 999_999_999 })).toEqual([]);
+  });
+
   test("sorts by due time, and pages", async () => {
     const answer = await agent(tasks.table, { body: { show: "all", draw: 4, length: 2 } });
     expect(answer).toMatchObject({ draw: 4, recordsTotal: 3, recordsFiltered: 3 });

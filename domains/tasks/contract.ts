@@ -89,9 +89,14 @@ export const tasks = calls("tasks", {
     path: "/tasks/dt",
     allow: staff,
     supportAccess: "reads",
-    about: "The location's tasks, page by page: the caller's open ones, all open ones, or those that ended.",
+    about:
+      "The location's tasks, page by page: the caller's open ones, all open ones, or those that ended; of one customer with customer_id.",
     table: true,
-    body: z.object({ show: z._default(z.enum(taskViews, { error: "Select a view from the list" }), "all") }),
+    body: z.object({
+      show: z._default(z.enum(taskViews, { error: "Select a view from the list" }), "all"),
+      /** One customer's tasks only. */
+      customer_id: optionalId,
+    }),
     data: Task,
   },
   counts: {

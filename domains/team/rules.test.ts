@@ -1,8 +1,10 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
   handedOverText,
   joinSentences,
   mentionedMembers,
+  mentionParts,
   mentionQueryAt,
   mentionsInText,
   suggestMembers,
@@ -58,6 +60,30 @@ test("a mention is dropped once its name is deleted or changed", () => {
   expect(ids("Alex Agents, or Alex agent")).toEqual([]);
   expect(ids("Alex Agents and Alex Agent")).toEqual([2]);
   expect(ids("")).toEqual([]);
+});
+
+test.each([
+  ["Please call, @Alex Agent", "Please call, |*@Alex Agent"],
+  ["@Alex Agent's customer, @Olivia Owner.", "*@Alex Agent|'s customer, |*@Olivia Owner|."],
+  ["@Alex Agents and ana@Alex Agent", "@Alex Agents and ana@Alex Agent"],
+  ["@ @ nobody", "@ @ nobody"],
+  ["", ""],
+])("in %j the mentions stand out: %j", (text, parts) => {
+  const shown = mentionParts(text, team);
+  expect(shown.map((part) => (part.isMention ? `*${part.text}` : part.text)).join("|")).toBe(parts);
+});
+
+test("the parts of a text are the text, whatever it is", () => {
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom("@", "Alex Agent", "Alex", " ", "é", "\n", "😀")), (words) => {
+      const text = words.join("");
+      expect(
+        mentionParts(text, [...team, { name: "Alex" }, { name: "" }])
+          .map((part) => part.text)
+          .join(""),
+      ).toBe(text);
+    }),
+  );
 });
 
 test("names after an @ are mentions, longer names first", () => {

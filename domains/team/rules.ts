@@ -62,6 +62,32 @@ export function mentionedMembers<M extends Mentionable>(text: string, members: r
   return members.filter(({ name }) => mentionedNames.includes(name));
 }
 
+/** A part of a text: a mention with its @, or what stands between mentions. */
+export interface MentionPart {
+  readonly text: string;
+  readonly isMention: boolean;
+}
+
+/** Splits a text at the mentions of members; of names that begin alike, the longest counts. */
+export function mentionParts(text: string, members: readonly Pick<Mentionable, "name">[]): MentionPart[] {
+  const names = members.flatMap(({ name }) => name || []).sort((one, other) => other.length - one.length);
+  const mentionAt = (at: number) => {
+    if (text[at] !== "@" || letterPattern.test(text[at - 1] ?? "")) return undefined;
+    return names.find((name) => text.startsWith(name, at + 1) && !letterPattern.test(text[at + 1 + name.length] ?? ""));
+  };
+  const parts: MentionPart[] = [];
+  let from = 0;
+  for (let at = text.indexOf("@"); at >= 0; at = text.indexOf("@", at + 1)) {
+    const name = mentionAt(at);
+    if (name === undefined) continue;
+    if (at > from) parts.push({ text: text.slice(from, at), isMention: false });
+    from = at + 1 + name.length;
+    parts.push({ text: text.slice(at, from), isMention: true });
+  }
+  if (from < text.length) parts.push({ text: text.slice(from), isMention: false });
+  return parts;
+}
+
 /** How many items of one kind were handed over. */
 export interface HandedOverCount {
   /** Singular noun: `chat`. */

@@ -60,12 +60,17 @@ test("the longest waiting come first, page by page, without those who were answe
   await expect(listed("all", { sort: "loudest" })).rejects.toMatchObject({ status: 422 });
 });
 
-test("a row says who spoke last: the customer, a member by name, or nobody", async () => {
+test("a row says who spoke last: the customer, a member by name, or nobody; and when it didn't arrive", async () => {
   const { chat_id, phone } = await fixture.chat();
   const speaker = async () => (await row(chat_id)).last_message_from;
-  expect(await speaker()).toEqual({ who: "member", user_id: agentId, first_name: "Agent" });
+  expect(await speaker()).toEqual({ who: "member", user_id: agentId, first_name: "Agent", is_failed: 0 });
+  const { reference = "" } = fixture.sentTo(phone)[0] ?? {};
+  const refusal = { code: "30005", class: "number" as const, words: "This number doesn't exist." };
+  const report = { reference, sid: app.sms.sids.get(reference) ?? "" };
+  await app.sms.listener.onStatusReport({ ...report, status: "failed", refusal });
+  expect(await speaker()).toMatchObject({ who: "member", is_failed: 1 });
   await receive(phone, "Thanks");
-  expect(await speaker()).toEqual({ who: "customer", user_id: null, first_name: "" });
+  expect(await speaker()).toEqual({ who: "customer", user_id: null, first_name: "", is_failed: 0 });
   await receive(phone, "HELP");
-  expect(await speaker()).toEqual({ who: "automatic", user_id: null, first_name: "" });
+  expect(await speaker()).toEqual({ who: "automatic", user_id: null, first_name: "", is_failed: 0 });
 });

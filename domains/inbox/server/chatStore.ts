@@ -30,7 +30,8 @@ const tagIds = sql<number[]>`(
 const lastSpeaker = sql<LastSpeaker | null>`(
   select json_build_object('who', case when message.is_from_customer = 1 then 'customer'
       when message.user_id is null then 'automatic' else 'member' end,
-    'user_id', message.user_id, 'first_name', coalesce(users.first_name, ''))
+    'user_id', message.user_id, 'first_name', coalesce(users.first_name, ''),
+    'is_failed', (message.state = 'failed')::int)
   from messages message left join users on users.dealer_id = message.dealer_id and users.id = message.user_id
   where message.dealer_id = chats.dealer_id and message.chat_id = chats.id and message.deleted_at is null
   order by message.id desc limit 1)`.as("last_message_from");

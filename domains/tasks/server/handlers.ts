@@ -20,7 +20,9 @@ import {
 
 export const taskHandlers: Handlers<typeof tasks> = {
   async table({ db, scope, who, now }, { body }) {
-    const rows = taskRows(db, scope, now());
+    const { customer_id } = body;
+    const everyone = taskRows(db, scope, now());
+    const rows = customer_id === undefined ? everyone : everyone.where("customers.id", "=", customer_id);
     const open = rows.where("tasks.state", "=", "open");
     const views = {
       all: open,

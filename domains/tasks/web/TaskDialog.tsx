@@ -18,6 +18,8 @@ interface Props {
   onClose: () => void;
   /** The task to change; undefined adds one. */
   task?: Task | undefined;
+  /** The customer that a new task starts with. */
+  customer_id?: number;
 }
 
 interface TaskFormValues extends Record<string, unknown> {
@@ -31,7 +33,7 @@ interface TaskFormValues extends Record<string, unknown> {
 const aDay = 86_400_000;
 
 /** Adds or changes a task. */
-export function TaskDialog({ opened, onClose, task }: Props) {
+export function TaskDialog({ opened, onClose, task, customer_id }: Props) {
   const zone = useTimeZone();
   const me = useProfile().data?.id;
   const members = useCall(team.chat, {}, { enabled: opened }).data?.teamMembers ?? [];
@@ -59,13 +61,13 @@ export function TaskDialog({ opened, onClose, task }: Props) {
           }
         : {
             description: "",
-            customer_id: null,
+            customer_id: customer_id ?? null,
             user_id: String(me ?? ""),
             due_at: toDateTimeField(dueSuggestion(new Date()), zone),
           },
     );
     clearErrors();
-  }, [opened, task, me, zone, setValues, clearErrors]);
+  }, [opened, task, customer_id, me, zone, setValues, clearErrors]);
 
   const others = members.filter(({ id }) => id !== me).map(({ id, name }) => ({ value: String(id), label: name }));
   const people = [

@@ -13,7 +13,7 @@ import { shortTime } from "./chatTime.ts";
 import { initialsOf, nameOf } from "./customerName.ts";
 import { moveFocusByArrows } from "./rowNavigation.ts";
 import { speakerOf } from "./speaker.ts";
-import { OptedOutBadge, WaitBadge } from "./WaitBadge.tsx";
+import { FailedBadge, OptedOutBadge, WaitBadge } from "./WaitBadge.tsx";
 
 interface Props {
   chat: Chat;
@@ -93,7 +93,7 @@ function NameLine({ chat }: { chat: Chat }) {
   );
 }
 
-/** The last message with who wrote it, how long the customer has waited, and whose chat it is. */
+/** The last message with who wrote it, whether it failed, how long the customer has waited, and whose chat it is. */
 function PreviewLine({ chat }: { chat: Chat }) {
   const { me } = useMembers();
   const speaker = speakerOf(chat, me);
@@ -110,6 +110,7 @@ function PreviewLine({ chat }: { chat: Chat }) {
             Opt-out?
           </Badge>
         )}
+        <FailedBadge chat={chat} />
         <WaitBadge chat={chat} />
         {chat.assigned_to !== null && <AssigneeMark id={chat.assigned_to} />}
       </span>

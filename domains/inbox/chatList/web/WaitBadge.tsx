@@ -1,5 +1,5 @@
 import { Badge } from "@mantine/core";
-import { IconBan, IconClock } from "@tabler/icons-react";
+import { IconAlertCircle, IconBan, IconClock } from "@tabler/icons-react";
 import type { Chat } from "#domains/inbox/contract.ts";
 import { isWaiting } from "../rules.ts";
 import classes from "./ChatRow.module.css";
@@ -24,6 +24,21 @@ export function WaitBadge({ chat }: { chat: Chat }) {
       leftSection={<IconClock size={12} stroke={2} aria-hidden />}
     >
       {chatListTexts.unreplied} {text}
+    </Badge>
+  );
+}
+
+/** Marks a chat whose last text didn't reach the customer. */
+export function FailedBadge({ chat }: { chat: Chat }) {
+  if (chat.last_message_from?.is_failed !== 1) return null;
+  return (
+    <Badge
+      size="sm"
+      color="red"
+      className={classes.wait}
+      leftSection={<IconAlertCircle size={12} stroke={2} aria-hidden />}
+    >
+      {chatListTexts.failed}
     </Badge>
   );
 }

@@ -6,6 +6,7 @@ export const chatListTexts = {
   optedOut: "Opted out",
   you: "You:",
   automatic: "Auto:",
+  failed: "Failed",
   lists: {
     all: "All",
     unread: "Unread",

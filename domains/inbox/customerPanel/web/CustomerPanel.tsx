@@ -10,6 +10,7 @@ import type { Chat } from "#domains/inbox/contract.ts";
 import { ChatNotes } from "#domains/inbox/notes/web/ChatNotes.tsx";
 import { useInbox } from "#domains/inbox/sync/web/useInbox.ts";
 import { ChatTags } from "#domains/inbox/tags/web/ChatTags.tsx";
+import { CustomerTasks } from "#domains/tasks/web/public.tsx";
 import { ChatMarks } from "./ChatMarks.tsx";
 import { ContactInfo } from "./ContactInfo.tsx";
 import classes from "./CustomerPanel.module.css";
@@ -45,6 +46,9 @@ export function CustomerPanel({ chat, details }: { chat: Chat; details: DetailsT
       </Section>
       <Section title="Appointments">
         <UpcomingAppointments customer_id={customer.id} />
+      </Section>
+      <Section title="Tasks">
+        <CustomerTasks key={customer.id} customer_id={customer.id} />
       </Section>
       <Section title="Activity">
         <Activity chat={chat} />

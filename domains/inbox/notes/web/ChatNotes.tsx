@@ -12,6 +12,7 @@ import { useCan } from "#core/web/session/useCan.ts";
 import { useTime } from "#core/web/time/useTime.ts";
 import { type ChatNote, chatNoteEvents, chatNotes } from "../contract.ts";
 import classes from "./ChatNotes.module.css";
+import { NoteText } from "./NoteText.tsx";
 
 const AddNoteDialog = lazyDialog(() => import("./AddNoteDialog.tsx"), "AddNoteDialog");
 
@@ -60,7 +61,9 @@ function Note({ chat_id, note, onRemoved }: NoteProps) {
   };
   return (
     <li className={classes.note}>
-      <p className={classes.text}>{note.note}</p>
+      <p className={classes.text}>
+        <NoteText text={note.note} />
+      </p>
       <div className={classes.foot}>
         <span>
           {author} · <time dateTime={note.created_date}>{when}</time>

@@ -1,6 +1,7 @@
 import { IconArchive, IconBan, IconCircleCheck, IconClock, IconLock, IconUserCheck } from "@tabler/icons-react";
 import { memo } from "react";
 import type { TimeFormats } from "#core/web/time/useTime.ts";
+import { NoteText } from "#domains/inbox/notes/web/NoteText.tsx";
 import type { ChatEvent } from "../contract.ts";
 import classes from "./EventRow.module.css";
 import { eventInWords, timelineTexts } from "./texts.ts";
@@ -32,7 +33,9 @@ export const EventRow = memo(function EventRow({ event, time }: { event: ChatEve
           <Icon size={14} aria-hidden />
           <strong>{timelineTexts.note}</strong> {by} · {when}
         </p>
-        <p className={classes.text}>{note}</p>
+        <p className={classes.text}>
+          <NoteText text={note} />
+        </p>
       </article>
     );
   }

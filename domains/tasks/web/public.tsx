@@ -1,0 +1,1 @@
+export { CustomerTasks } from "./CustomerTasks.tsx";
