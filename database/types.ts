@@ -167,6 +167,7 @@ export interface CampaignPicks {
 
 export interface CampaignRecipients {
   address: string;
+  appointment_id: number | null;
   asked: Generated<number>;
   attempt: Generated<number>;
   body_hash: Generated<string>;
@@ -186,6 +187,7 @@ export interface CampaignRecipients {
   n: number;
   provider_sid: string | null;
   reason: Generated<string>;
+  replied_at: Timestamp | null;
   reported_at: Timestamp | null;
   segments: Generated<number>;
   state: string;
@@ -214,6 +216,7 @@ export interface Campaigns {
   recipient_type: Generated<string>;
   send_option: Generated<string>;
   sent_at: Timestamp | null;
+  skip_unanswered: Generated<number>;
   starts_at: Timestamp | null;
   state: Generated<string>;
   submitted_at: Timestamp | null;

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { initialQuietHours as rules } from "#domains/marketing/hours/rules.ts";
 import {
   brakeReason,
+  brakeValues,
   campaignReference,
   campaignStatusText,
   dueTime,
@@ -93,4 +94,16 @@ test.each([
   [{ handed: 100, filtered: 0, failed: 0, stopped: 6 }, "people opted out after 6 of the last 100 texts"],
 ])("%o brakes with %j", (results, why) => {
   expect(brakeReason(results)).toBe(why);
+});
+
+test("shows the brake with today's values, also before it can act", () => {
+  const { limits, ...sample } = brakeValues({ handed: 40, filtered: 1, failed: 3, stopped: 0 });
+  expect(sample).toEqual({ sample: 200, least: 50, handed: 40 });
+  expect(limits.map(({ kind, count, percent, limit_percent }) => [kind, count, percent, limit_percent])).toEqual([
+    ["filtered", 1, 2.5, 3],
+    ["failed", 3, 7.5, 20],
+    ["stopped", 0, 0, 5],
+  ]);
+  const before = brakeValues({ handed: 0, filtered: 0, failed: 0, stopped: 0 }).limits;
+  expect(before.map(({ percent }) => percent)).toEqual([0, 0, 0]);
 });

@@ -2,6 +2,7 @@ import { countText } from "#core/count.ts";
 import { timeZones } from "#core/timeZones.ts";
 import { instantAt, type WallTime } from "#core/wallTime.ts";
 import { nextAllowed, type QuietHoursRule, type RecipientArea } from "#domains/marketing/hours/rules.ts";
+import type { BrakeKind, RecipientState } from "./text/fields.ts";
 
 export const campaignStates = [
   "draft",
@@ -21,17 +22,7 @@ export const activeStates: readonly CampaignState[] = ["waiting", "preparing", "
 export const sendOptions = ["now", "later", "timezone"] as const;
 export type SendOption = (typeof sendOptions)[number];
 
-export const recipientStates = [
-  "pending",
-  "intended",
-  "accepted",
-  "sent",
-  "delivered",
-  "failed",
-  "unknown",
-  "skipped",
-] as const;
-export type RecipientState = (typeof recipientStates)[number];
+export type { RecipientState };
 
 /** A recipient's state as people read it. */
 export const recipientStateTexts: Record<RecipientState, string> = {
@@ -163,14 +154,42 @@ export interface RecentResults {
 export const brakeSample = 200;
 const leastSample = 50;
 
-/** Why a campaign pauses by itself; undefined when it goes on. */
-export function brakeReason({ handed, filtered, failed, stopped }: RecentResults): string | undefined {
-  if (handed < leastSample) return undefined;
-  const limits = [
-    [filtered, 0.03, "carriers filtered"],
-    [failed, 0.2, "carriers could not deliver"],
-    [stopped, 0.05, "people opted out after"],
-  ] as const;
-  const broken = limits.find(([count, share]) => count > handed * share);
-  return broken && `${broken[2]} ${countText(broken[0])} of the last ${countText(handed)} texts`;
+interface BrakeLimit {
+  readonly kind: BrakeKind;
+  readonly text: string;
+  /** The largest share of the texts looked at that the campaign goes on with. */
+  readonly share: number;
 }
+
+/** What pauses a campaign by itself. */
+const brakeLimits: readonly BrakeLimit[] = [
+  { kind: "filtered", text: "Carriers filtered", share: 0.03 },
+  { kind: "failed", text: "Carriers could not deliver", share: 0.2 },
+  { kind: "stopped", text: "People opted out after", share: 0.05 },
+];
+
+/** Why a campaign pauses by itself; undefined when it goes on. */
+export function brakeReason(results: RecentResults): string | undefined {
+  const { handed } = results;
+  if (handed < leastSample) return undefined;
+  const broken = brakeLimits.find(({ kind, share }) => results[kind] > handed * share);
+  if (!broken) return undefined;
+  const words = `${broken.text.charAt(0).toLowerCase()}${broken.text.slice(1)}`;
+  return `${words} ${countText(results[broken.kind])} of the last ${countText(handed)} texts`;
+}
+
+/** The last texts against each limit, as people read them. */
+export function brakeValues(results: RecentResults) {
+  const { handed } = results;
+  const percentOf = (count: number) => (handed === 0 ? 0 : Math.round((1000 * count) / handed) / 10);
+  const limits = brakeLimits.map(({ kind, text, share }) => {
+    const count = results[kind];
+    return { kind, text, count, percent: percentOf(count), limit_percent: share * 100 };
+  });
+  return { sample: brakeSample, least: leastSample, handed, limits };
+}
+
+/** Hours after a text within which a reply, or an opt-out, counts as its doing. */
+export const replyHours = 72;
+/** Days after a text within which an appointment counts as its doing. */
+export const appointmentDays = 14;

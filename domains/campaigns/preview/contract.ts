@@ -1,8 +1,11 @@
 import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
-import { Instant, optionalFlag } from "#core/fields.ts";
+import { Id, Instant, optionalFlag } from "#core/fields.ts";
 import { managers } from "#core/people.ts";
 import { audienceFields, messageField } from "#domains/campaigns/text/fields.ts";
+
+/** So many people are named for each reason. */
+export const maxPeopleShown = 50;
 
 /** What a campaign would come to if it were sent like this. */
 export const AudiencePreview = z.object({
@@ -22,8 +25,15 @@ export const AudiencePreview = z.object({
   left_today: z.number(),
   /** Imported people without consent on file, whom the owner may include. */
   unknown_consent: z.number(),
-  /** Everyone else, by the one reason why. */
-  reasons: z.array(z.object({ reason: z.string(), text: z.string(), count: z.number() })),
+  /** Everyone else, by the one reason why; the first of them by name. */
+  reasons: z.array(
+    z.object({
+      reason: z.string(),
+      text: z.string(),
+      count: z.number(),
+      people: z.array(z.object({ customer_id: Id, first_name: z.string(), last_name: z.string(), phone: z.string() })),
+    }),
+  ),
 });
 
 export const campaignPreview = calls("campaignPreview", {

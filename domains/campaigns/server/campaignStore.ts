@@ -18,6 +18,7 @@ const campaignColumns = [
   "template_id",
   "image_id",
   "exclude_days",
+  "skip_unanswered",
   "wall_date",
   "wall_minute",
   "zone",
@@ -78,6 +79,7 @@ export interface CampaignChange {
   readonly image_id?: number | null;
   readonly recipient_type?: "list" | "individual";
   readonly exclude_days?: number;
+  readonly skip_unanswered?: 0 | 1;
   readonly send_option?: SendOption;
   readonly wall_date?: string | null;
   readonly wall_minute?: number | null;

@@ -34,6 +34,8 @@ export const campaignsManifest: DomainManifest = {
     "customer_lists",
     "list_members",
     "consent_events",
+    "appointments",
+    "locations",
     "chats",
     "marketing_images",
     "text_templates",

@@ -2,7 +2,8 @@ import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
 import { Id, Instant, optionalFlag, optionalId, optionalText, optionalWholeNumber, required } from "#core/fields.ts";
 import { managers, staff } from "#core/people.ts";
-import { audienceFields, messageField } from "./fields.ts";
+import { consentStates } from "#domains/customers/consent/contract.ts";
+import { audienceFields, brakeKinds, messageField, outcomes, recipientStates } from "./fields.ts";
 
 export const consentWords = "These clients have consented to receive marketing communications.";
 export const collectedWords = "We collected these contacts ourselves; none were bought, rented or shared.";
@@ -38,16 +39,24 @@ export const CampaignDraft = z.object({
 });
 export type CampaignDraft = z.infer<typeof CampaignDraft>;
 
+/** A campaign's figures, each of them counted from its people's rows. */
 const CampaignStats = z.object({
   campaign_date: z.nullable(Instant),
   audience: z.number(),
+  /** Texts that the carrier took, whatever became of them. */
   handed: z.number(),
   delivered: z.number(),
   failed: z.number(),
   skipped: z.number(),
   waiting: z.number(),
+  /** People who opted out within 72 hours after the text. */
   unsubscribes: z.number(),
+  /** People who replied within 72 hours, except with an opt-out. */
+  replies: z.number(),
+  /** People who made an appointment within 14 days. */
+  appointments: z.number(),
 });
+export type CampaignStats = z.infer<typeof CampaignStats>;
 
 /** A text campaign as the specification's screens show it. */
 export const TextCampaign = z.object({
@@ -64,8 +73,28 @@ export const TextCampaign = z.object({
   campaign_status: z.string(),
   created_on: Instant,
   is_image: z.literal([0, 1]),
+  stats: CampaignStats,
 });
 export type TextCampaign = z.infer<typeof TextCampaign>;
+
+/** The last texts of a campaign against the limits at which it pauses itself. */
+const CampaignBrake = z.object({
+  /** So many of the last texts are looked at, once there are `least`. */
+  sample: z.number(),
+  least: z.number(),
+  /** How many there are now. */
+  handed: z.number(),
+  limits: z.array(
+    z.object({
+      kind: z.enum(brakeKinds),
+      text: z.string(),
+      count: z.number(),
+      /** Of the texts looked at, in percent. */
+      percent: z.number(),
+      limit_percent: z.number(),
+    }),
+  ),
+});
 
 const CampaignDetail = z.extend(TextCampaign, {
   campaign_image: z.nullable(z.string()),
@@ -79,9 +108,17 @@ const CampaignDetail = z.extend(TextCampaign, {
   campaign_send_date: z.string(),
   campaign_send_time: z.string(),
   campaign_send_timezone: z.string(),
+  /** 1: who waits for a reply gets no campaign. */
+  skip_unanswered: z.literal([0, 1]),
   version: z.number(),
-  stats: CampaignStats,
+  /** People by state, in the order of a text's way; their sum is the audience. */
+  status_counts: z.array(z.object({ state: z.enum(recipientStates), text: z.string(), count: z.number() })),
+  /** People who were skipped, by reason. */
   reasons: z.array(z.object({ reason: z.string(), text: z.string(), count: z.number() })),
+  /** Failed texts by the carrier's code, the most frequent first; at most 20. */
+  failures: z.array(z.object({ error_code: z.string(), text: z.string(), count: z.number() })),
+  /** What pauses the campaign by itself, with today's values. */
+  brake: CampaignBrake,
 });
 
 /** A row of a campaign's detail. */
@@ -92,13 +129,36 @@ export const CampaignRecipient = z.object({
   last_name: z.string(),
   /** 0 when opted out. */
   optin_status: z.literal([0, 1]),
+  consent_state: z.enum(consentStates),
+  phone: z.string(),
+  /** The state in words. */
   message_status: z.string(),
+  state: z.enum(recipientStates),
+  /** Why they were skipped; empty for the others. */
+  reason: z.string(),
+  /** The reason in words, or the carrier's error. */
   error: z.string(),
   created_at: Instant,
   sent_at: z.nullable(Instant),
   message: z.string(),
+  /** Their conversation; null without one. */
+  chat_id: z.nullable(Id),
+  replied_at: z.nullable(Instant),
+  /** The appointment they made within 14 days. */
+  appointment_id: z.nullable(Id),
+  unsubscribed_at: z.nullable(Instant),
 });
 export type CampaignRecipient = z.infer<typeof CampaignRecipient>;
+
+/** Which people of a campaign to show. */
+const RecipientFilter = z.object({
+  /** A state, or several with commas between. */
+  state: z.optional(optionalText(100)),
+  reason: z.optional(optionalText(20)),
+  error_code: z.optional(optionalText(20)),
+  /** Who replied, made an appointment or opted out after the text. */
+  outcome: z.optional(z.enum(["", ...outcomes], { error: "Select replied, appointment or unsubscribed" })),
+});
 
 const idParams = z.object({ id: Id });
 
@@ -137,10 +197,11 @@ export const textCampaigns = calls("textCampaigns", {
     path: "/campaigns/text/{id}/dt",
     allow: staff,
     supportAccess: "reads",
-    about: "Everybody in a text campaign's audience, each with their result or the reason why they got nothing.",
+    about:
+      "Everyone in a text campaign's audience, each with their result or the reason why they got nothing; `state`, `reason`, `error_code` and `outcome` filter.",
     params: idParams,
     table: true,
-    body: z.object({ state: z.optional(optionalText(20)), reason: z.optional(optionalText(20)) }),
+    body: RecipientFilter,
     data: CampaignRecipient,
   },
   add: {

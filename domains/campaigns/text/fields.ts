@@ -1,6 +1,27 @@
 import * as z from "zod/mini";
-import { Id, inOrder, optionalText, optionalWholeNumber } from "#core/fields.ts";
+import { Id, inOrder, optionalFlag, optionalText, optionalWholeNumber } from "#core/fields.ts";
 import { cutToLimit } from "#core/smsCounter.ts";
+
+/** The states of one person's text, in the order of its way. */
+export const recipientStates = [
+  "pending",
+  "intended",
+  "accepted",
+  "sent",
+  "delivered",
+  "failed",
+  "unknown",
+  "skipped",
+] as const;
+export type RecipientState = (typeof recipientStates)[number];
+
+/** What people did after they got a text. */
+export const outcomes = ["replied", "appointment", "unsubscribed"] as const;
+export type Outcome = (typeof outcomes)[number];
+
+/** What pauses a campaign by itself when there is too much of it. */
+export const brakeKinds = ["filtered", "failed", "stopped"] as const;
+export type BrakeKind = (typeof brakeKinds)[number];
 
 /** Recipients picked by hand; more belong into a list. */
 export const maxPicks = 5_000;
@@ -64,6 +85,8 @@ export const audienceFields = {
   ),
   campaign_customers_list: manyIds("Choose fewer lists"),
   campaign_customers: manyIds("Choose at most 5,000 people, or make a list of them"),
+  /** 1, or absent: who waits for a reply from us gets no campaign. */
+  skip_unanswered: optionalFlag,
   campaign_exclude_days: optionalWholeNumber(maxExcludeDays, `Enter 0 to ${maxExcludeDays} days`),
   campaign_send_option: z._default(z.enum(["now", "later", "timezone"], { error: "Choose when to send" }), "now"),
   campaign_send_date: sendDate,

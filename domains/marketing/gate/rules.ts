@@ -8,6 +8,7 @@ export const skipReasons = [
   "opted_out",
   "asked",
   "no_consent",
+  "unanswered",
   "recent",
   "limit",
   "quiet_hours",
@@ -23,6 +24,7 @@ export const skipReasonTexts: Record<SkipReason, string> = {
   opted_out: "Opted out",
   asked: "May have asked to stop: decide first",
   no_consent: "No consent on file",
+  unanswered: "Waiting for your reply",
   recent: "Got a campaign within the last days",
   limit: "Got three texts within 24 hours",
   quiet_hours: "Quiet hours until the campaign's end",
@@ -37,6 +39,8 @@ export interface MarketingFacts {
   /** Another recipient of the same campaign has the phone. */
   readonly isDuplicate: boolean;
   readonly consent: "unknown" | "granted" | "attested" | "asked" | "revoked";
+  /** Waits for a reply, and the campaign leaves such people out. */
+  readonly isUnanswered: boolean;
   /** Got a marketing text of the business within the days that the campaign leaves out. */
   readonly isRecent: boolean;
   /** Marketing texts of the business to the phone in the last 24 hours. */
@@ -76,6 +80,7 @@ function lastingReason(facts: MarketingFacts): SkipReason | undefined {
   if (facts.consent === "revoked") return "opted_out";
   if (facts.consent === "asked") return "asked";
   if (facts.consent === "unknown") return "no_consent";
+  if (facts.isUnanswered) return "unanswered";
   if (facts.isRecent) return "recent";
   if (facts.textsInDay >= dailyLimit(facts.area)) return "limit";
   return undefined;

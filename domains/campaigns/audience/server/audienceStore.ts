@@ -18,7 +18,12 @@ function people(db: Db, { dealer_id, location_id }: LocationKey) {
     .where("customers.location_id", "=", location_id)
     .select(personColumns)
     .select(sql<boolean>`customers.deleted_at is not null`.as("isRemoved"))
-    .select(consentStateSql.as("consent"));
+    .select(consentStateSql.as("consent"))
+    .select(
+      sql<boolean>`exists (select from chats
+        where chats.dealer_id = ${dealer_id} and chats.location_id = ${location_id} and chats.customer_id = customers.id
+          and chats.waiting_since is not null)`.as("isWaiting"),
+    );
 }
 
 /** A customer with what decides whether a campaign reaches them. */

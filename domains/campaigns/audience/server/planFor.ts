@@ -8,6 +8,7 @@ const missingFacts: AudienceFacts = {
   isRemoved: true,
   isTextable: false,
   consent: "unknown",
+  isUnanswered: false,
   isRecent: false,
   textsInDay: 0,
 };

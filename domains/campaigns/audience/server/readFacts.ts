@@ -13,13 +13,17 @@ const deadCodes = new Set(["21614", "30005", "30006"]);
 export type AudiencePerson = CustomerOfAudience;
 
 /** What a phone's past says about another marketing text. */
-export type AudienceFacts = Pick<MarketingFacts, "isRemoved" | "isTextable" | "consent" | "isRecent" | "textsInDay">;
+export type AudienceFacts = Pick<
+  MarketingFacts,
+  "isRemoved" | "isTextable" | "consent" | "isUnanswered" | "isRecent" | "textsInDay"
+>;
 
 interface FactsQuery {
   readonly dealer_id: number;
   /** Undefined before the campaign exists. */
   readonly campaign_id: number | undefined;
   readonly exclude_days: number;
+  readonly skip_unanswered: boolean;
   readonly now: Date;
 }
 
@@ -38,7 +42,7 @@ export async function readFacts(db: Db, query: FactsQuery, people: readonly Audi
 
 /** The facts of each person by customer id. */
 export function withFacts(
-  { campaign_id, exclude_days, now }: FactsQuery,
+  { campaign_id, exclude_days, skip_unanswered, now }: FactsQuery,
   people: readonly AudiencePerson[],
   texts: readonly EarlierText[],
 ): Map<number, AudienceFacts> {
@@ -53,6 +57,7 @@ export function withFacts(
         isRemoved: person.isRemoved,
         isTextable: parsePhone(person.phone) !== undefined && !isDead,
         consent: person.consent,
+        isUnanswered: skip_unanswered && person.isWaiting,
         isRecent: received.some((text) => text.campaign_id !== campaign_id && isWithin(exclude_days)(text)),
         textsInDay: received.filter(isWithin(1)).length,
       };

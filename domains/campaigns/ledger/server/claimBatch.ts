@@ -121,7 +121,7 @@ async function passGate(
     const rows = due.filter(({ campaign_id }) => campaign_id === campaign.campaign_id);
     const ids = rows.map(({ customer_id }) => customer_id);
     const people = new Map((await customersByIds(db, location, ids)).map((person) => [person.id, person]));
-    const query = { dealer_id, ...campaign, now: now() };
+    const query = { dealer_id, ...campaign, skip_unanswered: campaign.skip_unanswered === 1, now: now() };
     const facts = await readFacts(db, query, [...people.values()]);
     for (const row of rows) {
       const person = people.get(row.customer_id);

@@ -61,7 +61,7 @@ export async function sendingCampaigns(db: Db, { dealer_id, location_id }: Locat
     .where("dealer_id", "=", dealer_id)
     .where("location_id", "=", location_id)
     .where("state", "=", "sending")
-    .select(["id as campaign_id", "body", "image_id", "exclude_days", "sent_at"])
+    .select(["id as campaign_id", "body", "image_id", "exclude_days", "skip_unanswered", "sent_at", "title"])
     .select(sql<Date>`ends_by`.as("ends_by"))
     .orderBy("id")
     .execute();

@@ -69,38 +69,3 @@ export async function recentResults(db: Db, { dealer_id, campaign_id }: Campaign
     ) as last`.execute(db);
   return rows[0] ?? { handed: 0, filtered: 0, failed: 0, stopped: 0 };
 }
-
-/**
- * Stamps the newest campaign text of each phone that opted out within 72 hours after it. Repeating it changes nothing.
- *
- * @param since opt-outs from then on.
- */
-export async function stampUnsubscribed(db: Db, dealer_id: number, since: Date): Promise<void> {
-  await sql`update campaign_recipients r set unsubscribed_at = stops.at
-    from (
-      select distinct on (e.phone) e.phone, e.at, last.campaign_id, last.n
-      from consent_events e
-      cross join lateral (
-        select h.campaign_id, h.n, h.handed_at from campaign_recipients h
-        where h.dealer_id = ${dealer_id} and h.address = e.phone and h.handed_at <= e.at
-        order by h.handed_at desc limit 1
-      ) as last
-      where e.dealer_id = ${dealer_id} and e.event = 'revoked' and e.at >= ${since}
-        and e.at <= last.handed_at + interval '72 hours'
-      order by e.phone, e.at
-    ) as stops
-    where r.dealer_id = ${dealer_id} and r.campaign_id = stops.campaign_id and r.n = stops.n
-      and r.unsubscribed_at is null`.execute(db);
-}
-
-/** The businesses that texted campaigns since then. */
-export async function dealersWithCampaigns(db: Db, since: Date): Promise<number[]> {
-  const rows = await db
-    .selectFrom("campaigns")
-    .where("sent_at", "is not", null)
-    .where((where) => where.or([where("finished_at", "is", null), where("finished_at", ">=", since)]))
-    .select("dealer_id")
-    .distinct()
-    .execute();
-  return rows.map(({ dealer_id }) => dealer_id);
-}

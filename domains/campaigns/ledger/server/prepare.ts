@@ -56,11 +56,11 @@ async function rowsOf(
   before: number,
 ): Promise<NewRecipient[]> {
   const { db } = unit;
-  const { dealer_id, location_id, exclude_days } = campaign;
+  const { dealer_id, location_id, exclude_days, skip_unanswered } = campaign;
   const key = { dealer_id, campaign_id: campaign.id };
   const now = unit.now();
   const attested = await attestConsent(unit, campaign, people);
-  const facts = await readFacts(db, { ...key, exclude_days, now }, people);
+  const facts = await readFacts(db, { ...key, exclude_days, skip_unanswered: skip_unanswered === 1, now }, people);
   const taken = await knownAddresses(
     db,
     key,

@@ -1,5 +1,5 @@
 import type { TickerWork } from "#core/server/domainManifest.ts";
-import { attributeStops } from "./attributeStops.ts";
+import { attributeOutcomes } from "./attributeOutcomes.ts";
 import { feed } from "./feed.ts";
 import { settleOverdue } from "./settleOverdue.ts";
 import { startDue } from "./startDue.ts";
@@ -9,5 +9,5 @@ export const ledgerTickers: readonly TickerWork[] = [
   { name: "campaigns.start", seconds: 5, work: startDue },
   { name: "campaigns.feed", seconds: 1, work: feed },
   { name: "campaigns.settle", seconds: 15, work: settleOverdue },
-  { name: "campaigns.stops", seconds: 30, work: attributeStops },
+  { name: "campaigns.outcomes", seconds: 30, work: attributeOutcomes },
 ];

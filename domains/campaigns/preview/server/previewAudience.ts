@@ -20,7 +20,7 @@ import {
 import { scheduleTimes } from "../../rules.ts";
 import { scheduleOf } from "../../server/campaignStore.ts";
 import { checkedChoice } from "../../text/server/public.ts";
-import type { campaignPreview } from "../contract.ts";
+import { type campaignPreview, maxPeopleShown } from "../contract.ts";
 
 type PreviewBody = BodyOf<typeof campaignPreview.audience>;
 
@@ -32,7 +32,9 @@ export async function previewAudience(context: StaffContext, body: PreviewBody) 
   const choice = await checkedChoice(context, body);
   const plan = await planOf(context, body);
   const counted = new AudienceCount(plan, body, segmentCounter(body, await companyValues(db, scope)));
-  const query = { dealer_id: scope.dealer_id, campaign_id: undefined, exclude_days: body.campaign_exclude_days ?? 0 };
+  const exclude_days = body.campaign_exclude_days ?? 0;
+  const skip_unanswered = body.skip_unanswered !== 0;
+  const query = { dealer_id: scope.dealer_id, campaign_id: undefined, exclude_days, skip_unanswered };
   for (let after = 0; ; ) {
     const people = await nextOfAudience(db, scope, choice, after, blockSize);
     const facts = await readFacts(db, { ...query, now: now() }, people);
@@ -59,6 +61,8 @@ async function planOf({ db, scope, now }: StaffContext, body: PreviewBody): Prom
   return { schedule, ...scheduleTimes(schedule, now()), now: now(), rules: await quietHours(db) };
 }
 
+type PersonLeftOut = DataOf<typeof campaignPreview.audience>["reasons"][number]["people"][number];
+
 type SegmentCounter = (person: AudiencePerson) => number;
 
 /** Texts without variables are all alike, and counted once. */
@@ -80,6 +84,7 @@ class AudienceCount {
   readonly #segmentsOf: SegmentCounter;
   readonly #phones = new Set<string>();
   readonly #reasons = new Map<SkipReason, number>();
+  readonly #leftOut = new Map<SkipReason, PersonLeftOut[]>();
   #people = 0;
   #texted = 0;
   #waiting = 0;
@@ -103,11 +108,21 @@ class AudienceCount {
     const isDuplicate = this.#phones.has(person.phone);
     const { reason, due_at } = planFor(this.#plan, person, { facts, consent, isDuplicate, n: this.#people });
     if (reason !== "duplicate") this.#phones.add(person.phone);
-    if (reason !== "") return void this.#reasons.set(reason, (this.#reasons.get(reason) ?? 0) + 1);
+    if (reason !== "") {
+      this.#leaveOut(reason, person);
+      return;
+    }
     this.#texted += 1;
     this.segments += this.#segmentsOf(person);
     if (due_at > this.#plan.starts_at) this.#waiting += 1;
     if (!this.#lastDue || due_at > this.#lastDue) this.#lastDue = due_at;
+  }
+
+  #leaveOut(reason: SkipReason, { id, first_name, last_name, phone }: AudiencePerson): void {
+    this.#reasons.set(reason, (this.#reasons.get(reason) ?? 0) + 1);
+    const people = this.#leftOut.get(reason) ?? [];
+    if (people.length < maxPeopleShown) people.push({ customer_id: id, first_name, last_name, phone });
+    this.#leftOut.set(reason, people);
   }
 
   result(): Omit<DataOf<typeof campaignPreview.audience>, "minutes" | "left_today" | "starts_at" | "last_due_at"> & {
@@ -116,7 +131,9 @@ class AudienceCount {
   } {
     const reasons = skipReasons.flatMap((reason) => {
       const count = this.#reasons.get(reason) ?? 0;
-      return count === 0 ? [] : [{ reason, text: skipReasonTexts[reason], count }];
+      return count === 0
+        ? []
+        : [{ reason, text: skipReasonTexts[reason], count, people: this.#leftOut.get(reason) ?? [] }];
     });
     return {
       audience: this.#people,

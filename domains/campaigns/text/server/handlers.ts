@@ -1,17 +1,19 @@
 import { orNotFound } from "#core/failure.ts";
+import { keysetPage, maxCountedRows } from "#core/server/keysetPage.ts";
 import { CallResult, type Handlers } from "#core/server/serve.ts";
 import { signedFileUrl } from "#core/server/signedFileUrl.ts";
 import { tablePage } from "#core/server/table.ts";
-import { type SkipReason, skipReasonTexts } from "#domains/marketing/gate/rules.ts";
-import { type RecipientState, recipientStateTexts } from "../../rules.ts";
+import { recentResults } from "../../ledger/server/public.ts";
 import { audienceChoice, campaignLists, lockCampaign, updateCampaign } from "../../server/campaignStore.ts";
 import type { textCampaigns } from "../contract.ts";
 import { cancelCampaign, pauseCampaign, removeCampaign, resumeCampaign } from "./cancelCampaign.ts";
 import { insertCampaign, replaceChoice } from "./choiceStore.ts";
 import { listNotReached } from "./listNotReached.ts";
+import { countRecipients, type RecipientRow, type RecipientSort, recipientRange } from "./recipientStore.ts";
 import { saveCampaign } from "./saveCampaign.ts";
 import { toDetail, toListed } from "./toDetail.ts";
-import { campaignDetail, campaignRows, campaignsOfChat, countResults, recipientRows } from "./viewStore.ts";
+import { filterOf, toRecipient } from "./toRecipient.ts";
+import { campaignDetail, campaignRows, campaignsOfChat, countFailures, countResults } from "./viewStore.ts";
 
 export const textCampaignHandlers: Handlers<typeof textCampaigns> = {
   async table({ db, scope }, { body }) {
@@ -21,7 +23,12 @@ export const textCampaignHandlers: Handlers<typeof textCampaigns> = {
       searchable: ["title", "sending_to"],
       order: [["id", "desc"]],
     });
-    return { ...page, rows: page.rows.map(toListed) };
+    const results = await countResults(
+      db,
+      scope.dealer_id,
+      page.rows.map(({ id }) => id),
+    );
+    return { ...page, rows: page.rows.map((row) => toListed(row, results)) };
   },
 
   async lists({ db, scope }, { params: { id } }) {
@@ -34,22 +41,27 @@ export const textCampaignHandlers: Handlers<typeof textCampaigns> = {
     const row = orNotFound(await campaignDetail(db, scope, id));
     const key = { dealer_id: scope.dealer_id, campaign_id: id };
     const choice = await audienceChoice(db, key);
-    const counts = await countResults(db, key);
+    const counts = await countResults(db, scope.dealer_id, [id]);
+    const failures = await countFailures(db, key);
+    const recent = await recentResults(db, key);
     const image = row.storage_key === null ? null : signedFileUrl(secret, row.storage_key, now());
-    const detail = toDetail(row, { choice, counts, image });
+    const detail = toDetail(row, { choice, counts, failures, recent, image });
     return { campaignDetail: detail, campaignData: detail };
   },
 
   async recipients({ db, scope }, { params: { id }, body }) {
     orNotFound(await campaignDetail(db, scope, id));
-    let rows = recipientRows(db, { dealer_id: scope.dealer_id, campaign_id: id });
-    if (body.state) rows = rows.where("r.state", "=", body.state);
-    if (body.reason) rows = rows.where("r.reason", "=", body.reason);
-    const page = await tablePage(db, rows, body, {
-      sortable: ["id", "first_name", "last_name", "sent_at", "created_at"],
-      texts: ["first_name", "last_name"],
-      searchable: ["first_name", "last_name", "error"],
-      order: [["id", "asc"]],
+    const filter = filterOf(body);
+    const page = await keysetPage<RecipientRow, RecipientSort>(body, {
+      sortable: { id: "number", first_name: "text", last_name: "text", sent_at: "number" },
+      defaultOrder: { key: "id", dir: "asc" },
+      read: async (range, knowsMore) => {
+        const rows = await recipientRange(db, scope, id, filter, range);
+        const isMany = { total: maxCountedRows, filtered: maxCountedRows, isMore: true };
+        const counted = knowsMore ? isMany : await countRecipients(db, { ...scope, campaign_id: id }, filter);
+        return { rows, counted };
+      },
+      valueOf: (row, key) => (key === "sent_at" ? (row.sent_at?.getTime() ?? 0) : row[key]),
     });
     return { ...page, rows: page.rows.map(toRecipient) };
   },
@@ -86,8 +98,9 @@ export const textCampaignHandlers: Handlers<typeof textCampaigns> = {
     const made = { client_id: null, created_by: who.user_id, created_at: now() };
     const copy = orNotFound(await insertCampaign(db, { dealer_id, location_id, title, body: original.body, ...made }));
     const { template_id, image_id, recipient_type, exclude_days } = original;
+    const skip_unanswered = original.skip_unanswered === 1 ? 1 : 0;
     const key = { dealer_id, campaign_id: copy };
-    await updateCampaign(db, key, { template_id, image_id, recipient_type, exclude_days });
+    await updateCampaign(db, key, { template_id, image_id, recipient_type, exclude_days, skip_unanswered });
     await replaceChoice(db, key, await audienceChoice(db, { dealer_id, campaign_id: id }));
     await audit({ action: "duplicated", subject: "text campaign", subject_id: id, detail: { copy } });
     return { id: copy };
@@ -102,14 +115,3 @@ export const textCampaignHandlers: Handlers<typeof textCampaigns> = {
     return orNotFound(await campaignsOfChat(db, scope, chat_id));
   },
 };
-
-interface RecipientResult {
-  readonly state: RecipientState;
-  readonly reason: SkipReason | "";
-  readonly error: string;
-}
-
-/** A person's row with their state in words; who was skipped has the reason where others have the carrier's error. */
-function toRecipient<Row extends RecipientResult>({ state, reason, error, ...row }: Row) {
-  return { ...row, message_status: recipientStateTexts[state], error: reason === "" ? error : skipReasonTexts[reason] };
-}

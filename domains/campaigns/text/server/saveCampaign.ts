@@ -35,6 +35,7 @@ export async function saveCampaign(context: StaffContext, draft: CampaignDraft):
     template_id: template?.id ?? null,
     recipient_type: draft.campaign_recipient_type,
     exclude_days: draft.campaign_exclude_days ?? 0,
+    skip_unanswered: draft.skip_unanswered ?? (1 as const),
     send_option: draft.campaign_send_option,
     wall_date: draft.campaign_send_date === "" ? null : draft.campaign_send_date,
     wall_minute: draft.campaign_send_time,

@@ -1,20 +1,53 @@
 import type { DataOf } from "#core/call.ts";
 import { skipReasons, skipReasonTexts } from "#domains/marketing/gate/rules.ts";
-import { campaignStatusText, type RecipientState } from "../../rules.ts";
+import {
+  brakeValues,
+  campaignStatusText,
+  type RecentResults,
+  type RecipientState,
+  recipientStateTexts,
+} from "../../rules.ts";
 import type { textCampaigns } from "../contract.ts";
-import type { campaignDetail, campaignRows, countResults } from "./viewStore.ts";
+import { recipientStates } from "../fields.ts";
+import type { campaignDetail, campaignRows, countFailures, countResults } from "./viewStore.ts";
 
 type ListedRow = Awaited<ReturnType<ReturnType<typeof campaignRows>["executeTakeFirstOrThrow"]>>;
 type DetailRow = NonNullable<Awaited<ReturnType<typeof campaignDetail>>>;
 type ResultCount = Awaited<ReturnType<typeof countResults>>[number];
 
-/** A campaign as the table answers it. */
-export function toListed({ state, why, done, image_id, total_recipients, ...row }: ListedRow) {
+/** A campaign as the table answers it; `results` may hold those of other campaigns. */
+export function toListed(
+  { state, why, done, image_id, total_recipients, ...row }: ListedRow,
+  results: readonly ResultCount[],
+) {
   const campaign_status = campaignStatusText({ state, why, done, audience: total_recipients });
   const is_image = image_id === null ? (0 as const) : (1 as const);
   // A draft was sent at no time.
   const sent_at = state === "draft" ? null : row.sent_at;
-  return { ...row, sent_at, campaign_status, is_image, total_recipients, total_recepients: total_recipients };
+  const counts = results.filter(({ campaign_id }) => campaign_id === row.id);
+  const stats = { campaign_date: sent_at, ...figuresOf(counts, total_recipients) };
+  return { ...row, sent_at, campaign_status, is_image, total_recipients, total_recepients: total_recipients, stats };
+}
+
+function figuresOf(counts: readonly ResultCount[], expected: number) {
+  const sum = (rows: readonly ResultCount[], of: "count" | "unsubscribed" | "replied" | "appointments") =>
+    rows.reduce((total, row) => total + row[of], 0);
+  const inStates = (...states: RecipientState[]) =>
+    sum(
+      counts.filter(({ state }) => states.includes(state)),
+      "count",
+    );
+  return {
+    audience: sum(counts, "count") || expected,
+    handed: inStates("accepted", "sent", "delivered", "failed", "unknown"),
+    delivered: inStates("delivered"),
+    failed: inStates("failed"),
+    skipped: inStates("skipped"),
+    waiting: inStates("pending", "intended"),
+    unsubscribes: sum(counts, "unsubscribed"),
+    replies: sum(counts, "replied"),
+    appointments: sum(counts, "appointments"),
+  };
 }
 
 /** `570` → `09:30` */
@@ -26,34 +59,28 @@ function clockTime(minutes: number | null): string {
 interface DetailParts {
   readonly choice: { readonly list_ids: readonly number[]; readonly customer_ids: readonly number[] };
   readonly counts: readonly ResultCount[];
+  readonly failures: Awaited<ReturnType<typeof countFailures>>;
+  readonly recent: RecentResults;
   readonly image: string | null;
 }
 
 type CampaignDetailData = DataOf<typeof textCampaigns.one>["campaignDetail"];
 
 /** A campaign with its figures, all of them counted from its people's rows. */
-export function toDetail(row: DetailRow, { choice, counts, image }: DetailParts) {
-  const { body, template_id, exclude_days, version, wall_date, wall_minute, zone_label, send_option } = row;
-  const count = (...states: RecipientState[]) =>
-    counts.filter(({ state }) => states.includes(state)).reduce((sum, one) => sum + one.count, 0);
-  const reasons = skipReasons.flatMap((reason) => {
-    const people = counts.filter((one) => one.state === "skipped" && one.reason === reason);
-    const total = people.reduce((sum, one) => sum + one.count, 0);
-    return total === 0 ? [] : [{ reason, text: skipReasonTexts[reason], count: total }];
+export function toDetail(row: DetailRow, { choice, counts, failures, recent, image }: DetailParts) {
+  const { body, template_id, exclude_days, version, wall_date, wall_minute, zone_label, send_option, ...rest } = row;
+  const total = (holds: (count: ResultCount) => boolean) =>
+    counts.filter(holds).reduce((sum, { count }) => sum + count, 0);
+  const reasons = skipReasons.map((reason) => {
+    const count = total((one) => one.state === "skipped" && one.reason === reason);
+    return { reason, text: skipReasonTexts[reason], count };
   });
-  const listed = toListed(row);
-  const stats = {
-    campaign_date: listed.sent_at,
-    audience: counts.reduce((sum, one) => sum + one.count, 0) || listed.total_recipients,
-    handed: count("accepted", "sent", "delivered", "failed", "unknown"),
-    delivered: count("delivered"),
-    failed: count("failed"),
-    skipped: count("skipped"),
-    waiting: count("pending", "intended"),
-    unsubscribes: counts.reduce((sum, one) => sum + one.unsubscribed, 0),
-  };
+  const status_counts = recipientStates.map((state) => {
+    return { state, text: recipientStateTexts[state], count: total((one) => one.state === state) };
+  });
+  const { storage_key: _, skip_unanswered, ...listed } = rest;
   return {
-    ...listed,
+    ...toListed(listed, counts),
     campaign_image: image,
     campaign_template: body,
     campaign_template_id: template_id ?? 0,
@@ -65,8 +92,11 @@ export function toDetail(row: DetailRow, { choice, counts, image }: DetailParts)
     campaign_send_date: wall_date ?? "",
     campaign_send_time: clockTime(wall_minute),
     campaign_send_timezone: zone_label,
+    skip_unanswered: skip_unanswered === 1 ? (1 as const) : (0 as const),
     version,
-    stats,
-    reasons,
+    status_counts: status_counts.filter(({ count }) => count > 0),
+    reasons: reasons.filter(({ count }) => count > 0),
+    failures,
+    brake: brakeValues(recent),
   } satisfies Omit<CampaignDetailData, "created_on" | "sent_at" | "stats"> & Record<string, unknown>;
 }

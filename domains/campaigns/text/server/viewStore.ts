@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import type { LocationKey } from "#core/people.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
-import { optinStatusSql } from "#domains/customers/server/public.ts";
 import type { SkipReason } from "#domains/marketing/gate/rules.ts";
 import type { CampaignState, RecipientState, SendOption } from "../../rules.ts";
 import type { CampaignKey } from "../../server/campaignStore.ts";
@@ -55,48 +54,50 @@ export async function campaignDetail(db: Db, location: LocationKey, id: number) 
       join.on("i.dealer_id", "=", location.dealer_id).onRef("i.id", "=", "campaigns.image_id"),
     )
     .select(["campaigns.body", "campaigns.template_id", "campaigns.exclude_days", "campaigns.version"])
+    .select("campaigns.skip_unanswered")
     .select(["campaigns.wall_date", "campaigns.wall_minute", "campaigns.zone_label", "i.storage_key"])
     .select(sql<SendOption>`campaigns.send_option`.as("send_option"))
     .executeTakeFirst();
 }
 
-/** How many of a campaign's people are in each state, by reason. */
-export async function countResults(db: Db, { dealer_id, campaign_id }: CampaignKey) {
+/** How many people are in each state, by campaign, with what they did after the text. */
+export async function countResults(db: Db, dealer_id: number, campaign_ids: readonly number[]) {
+  if (campaign_ids.length === 0) return [];
   return db
-    .selectFrom("campaign_recipients")
-    .where("dealer_id", "=", dealer_id)
-    .where("campaign_id", "=", campaign_id)
-    .groupBy(["state", "reason"])
+    .selectFrom("campaign_recipients as r")
+    .leftJoin("appointments as a", (join) =>
+      join.on("a.dealer_id", "=", dealer_id).onRef("a.id", "=", "r.appointment_id"),
+    )
+    .where("r.dealer_id", "=", dealer_id)
+    .where("r.campaign_id", "=", sql<number>`any(${[...campaign_ids]}::bigint[])`)
+    .groupBy(["r.campaign_id", "r.state", "r.reason"])
+    .select("r.campaign_id")
     .select([
-      sql<RecipientState>`state`.as("state"),
-      sql<SkipReason | "">`reason`.as("reason"),
+      sql<RecipientState>`r.state`.as("state"),
+      sql<SkipReason | "">`r.reason`.as("reason"),
       sql<number>`count(*)::int`.as("count"),
-      sql<number>`count(unsubscribed_at)::int`.as("unsubscribed"),
+      sql<number>`count(r.unsubscribed_at)::int`.as("unsubscribed"),
+      sql<number>`count(r.replied_at)::int`.as("replied"),
+      // One that was deleted since isn't one any more.
+      sql<number>`count(a.id)::int`.as("appointments"),
     ])
     .execute();
 }
 
-/** Everybody in a campaign's audience, with the text that they got or would get. */
-export function recipientRows(db: Db, { dealer_id, campaign_id }: CampaignKey) {
+/** Failed texts by the carrier's code, the most frequent first. */
+export async function countFailures(db: Db, { dealer_id, campaign_id }: CampaignKey) {
   return db
-    .selectFrom("campaign_recipients as r")
-    .innerJoin("customers", (join) =>
-      join.on("customers.dealer_id", "=", dealer_id).onRef("customers.id", "=", "r.customer_id"),
-    )
-    .leftJoin("campaign_bodies as b", (join) =>
-      join.on("b.dealer_id", "=", dealer_id).on("b.campaign_id", "=", campaign_id).onRef("b.hash", "=", "r.body_hash"),
-    )
-    .where("r.dealer_id", "=", dealer_id)
-    .where("r.campaign_id", "=", campaign_id)
-    .select(["r.n as id", "r.customer_id", "customers.first_name", "customers.last_name", "r.error"])
-    .select(optinStatusSql.as("optin_status"))
-    .select([
-      sql<RecipientState>`r.state`.as("state"),
-      sql<SkipReason | "">`r.reason`.as("reason"),
-      sql<Date>`r.created_at`.as("created_at"),
-      sql<Date | null>`r.handed_at`.as("sent_at"),
-      sql<string>`coalesce(b.body, '')`.as("message"),
-    ]);
+    .selectFrom("campaign_recipients")
+    .where("dealer_id", "=", dealer_id)
+    .where("campaign_id", "=", campaign_id)
+    .where("state", "=", "failed")
+    .groupBy("error_code")
+    .select("error_code")
+    .select([sql<string>`max(error)`.as("text"), sql<number>`count(*)::int`.as("count")])
+    .orderBy("count", "desc")
+    .orderBy("error_code")
+    .limit(20)
+    .execute();
 }
 
 /**

@@ -1,0 +1,1 @@
+export { recentResults } from "./overdueStore.ts";
