@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from "node:crypto";
 import { resolve } from "node:path";
 import { expect, test } from "vitest";
 import { carriers } from "./carriers.ts";
@@ -24,9 +25,15 @@ test("an empty environment runs fully embedded, with the sample dealership", () 
     role: "all",
     smsProvider: "simulator",
     voiceProvider: "simulator",
+    mailWebhooks: {},
     logLevel: "info",
   });
 });
+
+const topic = "arn:aws:sns:us-east-1:123456789012:mail";
+const sendgridKey = generateKeyPairSync("ec", { namedCurve: "prime256v1" })
+  .publicKey.export({ type: "spki", format: "der" })
+  .toString("base64");
 
 test.each([
   [{ DATABASE_URL: "postgres://u:p@db/rooftop" }, { demo: false, databaseUrl: "postgres://u:p@db/rooftop" }],
@@ -42,6 +49,11 @@ test.each([
     { role: "worker", logLevel: "debug" },
   ],
   [{ MAIL_FROM: "Rooftop <mail@example.com>" }, { mailFrom: "Rooftop <mail@example.com>" }],
+  [{ MAIL_BOUNCE_DOMAIN: "Bounces.example.com" }, { mailBounceDomain: "bounces.example.com", mailWebhooks: {} }],
+  [
+    { MAIL_WEBHOOK_SECRET: "s".repeat(24), SES_TOPICS: `${topic}, ${topic}2`, SENDGRID_WEBHOOK_KEY: sendgridKey },
+    { mailWebhooks: { secret: "s".repeat(24), sesTopics: [topic, `${topic}2`], sendgridKey } },
+  ],
   [{ FCM_SERVICE_ACCOUNT: "/run/secrets/fcm.json" }, { fcmServiceAccount: "/run/secrets/fcm.json" }],
   [s3, { s3: { endpoint: "https://s3.example.com", bucket: "b", accessKeyId: "i", secretAccessKey: "k" } }],
   [
@@ -84,6 +96,10 @@ test.each([
   [{ LOG_LEVEL: "loud" }, "LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent"],
   [{ SMTP_URL: "mail:25" }, "SMTP_URL must be an address that begins with smtp:// or smtps://"],
   [{ MAIL_FROM: "Rooftop" }, "MAIL_FROM must be an e-mail address"],
+  [{ MAIL_BOUNCE_DOMAIN: "bounces" }, "MAIL_BOUNCE_DOMAIN must be a domain such as bounces.example.com"],
+  [{ MAIL_WEBHOOK_SECRET: "geheim" }, "MAIL_WEBHOOK_SECRET must have at least 24 characters"],
+  [{ SES_TOPICS: "mail" }, "SES_TOPICS must be SNS topics such as arn:aws:sns:"],
+  [{ SENDGRID_WEBHOOK_KEY: "geheim" }, "SENDGRID_WEBHOOK_KEY must be the public key of SendGrid's event webhook"],
   [{ FCM_SERVICE_ACCOUNT: '{"geheim":1}' }, "FCM_SERVICE_ACCOUNT must be the JSON of a service account"],
   [{ FCM_SERVICE_ACCOUNT: "{geheim" }, "FCM_SERVICE_ACCOUNT must be the JSON of a service account"],
   [{ ...s3, S3_BUCKET: "" }, "S3_BUCKET is missing: the S3_ values are needed all together"],

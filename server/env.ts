@@ -1,3 +1,4 @@
+import { createPublicKey } from "node:crypto";
 import { resolve } from "node:path";
 import * as z from "zod/mini";
 import type { CarrierSettings, CarrierVariable } from "#ports/carrier.ts";
@@ -31,6 +32,10 @@ export interface Env {
   carrierSettings?: CarrierSettings;
   smtpUrl?: string;
   mailFrom?: string;
+  /** A domain whose mail comes back to us, for the bounces of marketing. */
+  mailBounceDomain?: string;
+  /** How mail servers and providers prove that a report is theirs. */
+  mailWebhooks: { secret?: string; sesTopics?: readonly string[]; sendgridKey?: string };
   s3?: { endpoint: string; bucket: string; accessKeyId: string; secretAccessKey: string };
   /** A Google service account's JSON, or the path to its file. */
   fcmServiceAccount?: string;
@@ -60,6 +65,8 @@ const variablesOf = (name: CarrierName): Readonly<Record<string, CarrierVariable
 const carrierNames = Object.keys(carriers) as CarrierName[];
 const carrierVariables = Object.assign({}, ...carrierNames.map(variablesOf)) as ReturnType<typeof variablesOf>;
 
+const sesTopics = /^arn:aws[\w-]*:sns:[\w-]+:\d{12}:[\w-]+(\s*,\s*arn:aws[\w-]*:sns:[\w-]+:\d{12}:[\w-]+)*$/;
+
 const variables = z.object({
   PORT: matching("must be a port from 0 to 65535", (value) => /^\d{1,5}$/.test(value) && Number(value) <= 65535),
   HOST: text("must be a host name or an IP address", /^[\w.:-]+$/),
@@ -79,6 +86,13 @@ const variables = z.object({
     "must be an e-mail address, or a name and an address as in Rooftop <mail@example.com>",
     /^([^<>]*<)?[^\s@<>]+@[^\s@<>]+>?$/,
   ),
+  MAIL_BOUNCE_DOMAIN: text("must be a domain such as bounces.example.com", /^([a-z0-9-]+\.)+[a-z0-9-]{2,}$/i),
+  MAIL_WEBHOOK_SECRET: text("must have at least 24 characters", /^\S{24,}$/),
+  SES_TOPICS: text(
+    "must be SNS topics such as arn:aws:sns:us-east-1:123456789012:mail, separated by commas",
+    sesTopics,
+  ),
+  SENDGRID_WEBHOOK_KEY: matching("must be the public key of SendGrid's event webhook", isPublicKey),
   S3_ENDPOINT: webUrl(),
   S3_BUCKET: anyText(),
   S3_ACCESS_KEY_ID: anyText(),
@@ -86,6 +100,15 @@ const variables = z.object({
   FCM_SERVICE_ACCOUNT: matching("must be the JSON of a service account, or the path of its file", isJsonOrPath),
   LOG_LEVEL: oneOf("fatal", "error", "warn", "info", "debug", "trace", "silent"),
 });
+
+/** A public key as SendGrid shows it: bare DER in base64. */
+function isPublicKey(value: string): boolean {
+  try {
+    return createPublicKey({ key: Buffer.from(value, "base64"), format: "der", type: "spki" }).type === "public";
+  } catch {
+    return false;
+  }
+}
 
 type EnvVariables = Readonly<Record<string, string | undefined>>;
 
@@ -135,6 +158,12 @@ function toEnv(env: z.infer<typeof variables>, values: EnvVariables): Env {
     carrierSettings: carrierSettingsOf(provider, values),
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,
+    mailBounceDomain: env.MAIL_BOUNCE_DOMAIN?.toLowerCase(),
+    mailWebhooks: {
+      ...(env.MAIL_WEBHOOK_SECRET && { secret: env.MAIL_WEBHOOK_SECRET }),
+      ...(env.SES_TOPICS && { sesTopics: env.SES_TOPICS.split(/\s*,\s*/) }),
+      ...(env.SENDGRID_WEBHOOK_KEY && { sendgridKey: env.SENDGRID_WEBHOOK_KEY }),
+    },
     s3: s3Config(env),
     fcmServiceAccount: env.FCM_SERVICE_ACCOUNT,
     logLevel: env.LOG_LEVEL ?? "info",

@@ -76,9 +76,10 @@ function createCarriers(
 }
 
 /** SMTP when a server is configured; otherwise the simulated mailbox, or with a real carrier an adapter that refuses. */
-function createEmail({ smtpUrl, mailFrom, publicUrl, smsProvider }: Env, pool: pg.Pool, log: Logger) {
+function createEmail(env: Env, pool: pg.Pool, log: Logger) {
+  const { smtpUrl, mailFrom, mailBounceDomain: bounceDomain, mailWebhooks: webhooks, publicUrl, smsProvider } = env;
   const from = mailFrom ?? `Rooftop <no-reply@${new URL(publicUrl).hostname}>`;
-  if (smtpUrl) return createSmtp({ url: smtpUrl, from, log });
+  if (smtpUrl) return createSmtp({ url: smtpUrl, from, bounceDomain, webhooks, log });
   return smsProvider === "simulator"
     ? createSimulatedEmail({ pool, clock: systemClock, log, from })
     : createDisabledEmail(log);

@@ -1,4 +1,6 @@
-import type { Email, MailResult, OutgoingMail } from "#ports/email/email.ts";
+import { pino } from "pino";
+import type { Email, EmailListener, MailEvent, MailResult, OutgoingMail } from "#ports/email/email.ts";
+import { type MailWebhookSettings, mountMailWebhooks } from "#ports/email/webhooks.ts";
 
 /** A mailbox that a test inspects, with failures on request. */
 export interface RecordedMails extends Email {
@@ -8,9 +10,13 @@ export interface RecordedMails extends Email {
   to(address: string): OutgoingMail | undefined;
   /** Returns these results for the next mails; later ones are accepted again. */
   answerNext(...results: MailResult[]): void;
+  /** Reports what became of a mail, as a provider would. */
+  report(event: MailEvent): Promise<void>;
 }
 
-export function createRecordedMails(): RecordedMails {
+/** @param webhooks are mounted when the app connects; default: none. */
+export function createRecordedMails(webhooks: MailWebhookSettings = {}): RecordedMails {
+  let listener: EmailListener | undefined;
   const sent: OutgoingMail[] = [];
   const results: MailResult[] = [];
   return {
@@ -21,6 +27,13 @@ export function createRecordedMails(): RecordedMails {
     async send(mail) {
       sent.push(mail);
       return results.shift() ?? { kind: "accepted", id: `<${mail.reference}@rooftop.test>` };
+    },
+    async report(event) {
+      await listener?.onMailEvent(event);
+    },
+    async connect(connected, http) {
+      listener = connected;
+      await mountMailWebhooks(http, connected, { log: pino({ level: "silent" }), ...webhooks });
     },
     async stop() {},
   };

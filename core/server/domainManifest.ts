@@ -1,5 +1,6 @@
 import type { CallMap } from "#core/call.ts";
 import type { Job, JobData } from "#core/job.ts";
+import type { EmailListener } from "#ports/email/email.ts";
 import type { SmsCallbacks } from "#ports/sms/sms.ts";
 import type { VoiceCallbacks } from "#ports/voice/voice.ts";
 import type { PersonRecords } from "./personRecords.ts";
@@ -20,6 +21,8 @@ export interface DomainManifest {
   readonly tickers?: readonly TickerWork[];
   /** Handles what the carrier reports; one domain does. */
   readonly carrierListeners?: (server: Server, domains: readonly DomainManifest[]) => CarrierListeners;
+  /** Handles what becomes of mails; one domain does. */
+  readonly mailListener?: (server: Server) => EmailListener;
   /** What passes to somebody else when a member leaves, in the order in which the owner reads of it. */
   readonly handOvers?: readonly WorkHandOver[];
   /** What it keeps about a person, who may ask for it or for its erasure. */
@@ -94,6 +97,11 @@ export interface CarrierListeners {
   readonly calls: VoiceCallbacks;
 }
 
+/** The handlers of everything that is reported from outside. */
+export interface OutsideListeners extends CarrierListeners {
+  readonly mails: EmailListener;
+}
+
 /** Moves work from one person to another. */
 export interface HandOverRequest {
   readonly dealer_id: number;
@@ -119,14 +127,15 @@ export function mountManifests(
   domains: readonly DomainManifest[],
   server: Server,
   carrierServer: Server,
-): CarrierListeners {
+): OutsideListeners {
   for (const { calls = [], routes = [] } of domains) {
     for (const group of calls) group.mount(server, domains);
     for (const mount of routes) mount(server);
   }
   const [listen] = domains.flatMap(({ carrierListeners }) => carrierListeners ?? []);
   if (!listen) throw new Error("No domain listens to the carrier");
-  return listen(carrierServer, domains);
+  const [hear] = domains.flatMap(({ mailListener }) => mailListener ?? []);
+  return { ...listen(carrierServer, domains), mails: hear?.(carrierServer) ?? { onMailEvent: async () => {} } };
 }
 
 /** Starts a domain's workers in this process, then takes up what an earlier process left behind. */

@@ -34,7 +34,32 @@ export function readSignedLink(
   if (payload === "") return undefined;
   // All are compared, so that the time says nothing about which.
   const matches = secrets.filter((secret) => isSignature(signature, signatureFor(secret, kind, payload)));
+  return matches.length > 0 ? idsOf(payload) : undefined;
+}
+
+function idsOf(payload: string): { readonly dealer_id: number; readonly ids: readonly number[] } | undefined {
   const [dealer_id = Number.NaN, ...ids] = payload.split("-").map((part) => Number.parseInt(part, 36));
-  const isValid = [dealer_id, ...ids].every(Number.isSafeInteger);
-  return matches.length > 0 && isValid ? { dealer_id, ids } : undefined;
+  return [dealer_id, ...ids].every(Number.isSafeInteger) ? { dealer_id, ids } : undefined;
+}
+
+/** 96 bits, in signs that a mail server may change the case of. */
+const referenceSignature = (secret: string, payload: string) =>
+  createHmac("sha256", secret).update(`mail reference ${payload}`).digest("hex").slice(0, 24);
+
+/** A mail's reference: what stands before the `@` of its Message-ID and in the address that its bounces go to. */
+export function mailReference(secret: string, dealer_id: number, ...ids: readonly number[]): string {
+  const payload = [dealer_id, ...ids].map((id) => id.toString(36)).join("-");
+  return `c.${payload}.${referenceSignature(secret, payload)}`;
+}
+
+/** Which rows a mail's reference is about; undefined for one that isn't ours. */
+export function readMailReference(
+  secrets: readonly string[],
+  reference: string,
+): { readonly dealer_id: number; readonly ids: readonly number[] } | undefined {
+  const [, payload = "", signature = ""] =
+    /^c\.([0-9a-z]{1,11}(?:-[0-9a-z]{1,11}){1,4})\.([0-9a-f]{24})$/.exec(reference.toLowerCase()) ?? [];
+  if (payload === "") return undefined;
+  const matches = secrets.filter((secret) => isSignature(signature, referenceSignature(secret, payload)));
+  return matches.length > 0 ? idsOf(payload) : undefined;
 }

@@ -22,7 +22,7 @@ interface MailHarness {
 
 async function smtp(): Promise<MailHarness> {
   const fake = await startFakeSmtp();
-  const email = createSmtp({ url: fake.url, from, log, timeout: 1_000 });
+  const email = createSmtp({ url: fake.url, from, bounceDomain: "bounces.rooftop.test", log, timeout: 1_000 });
   let open = true;
   const goOffline = async () => {
     if (open) await fake.close();
@@ -102,6 +102,28 @@ describe.each([
     );
     expect(receivedHeaders).toEqual(["<code-17@rooftop.test>", subject, from, "auto-generated"]);
     expect(harness.email.provider).toBe(name);
+  });
+
+  test("shows a marketing mail's own sender, where to answer, and how to leave its list", async () => {
+    const reference = `c.1-2.${"0".repeat(24)}`;
+    const list = { unsubscribeUrl: "https://rooftop.test/u/1-2.x", id: "1.mail" };
+    const more = {
+      fromName: "Harbor Motors",
+      replyTo: "sales@harbor.example",
+      list,
+      stream: "marketing",
+      reference,
+    } as const;
+    expect(await harness.email.send(mail(more))).toEqual({ kind: "accepted", id: `<${reference}@rooftop.test>` });
+    const [received] = await harness.received();
+    const header = (name: string) => received?.headers.get(name);
+    expect(header("from")).toBe("Harbor Motors <mail@rooftop.test>");
+    expect(header("reply-to")).toBe("sales@harbor.example");
+    expect(header("list-unsubscribe")).toBe(
+      `<${list.unsubscribeUrl}>, <mailto:u+${reference}@bounces.rooftop.test?subject=unsubscribe>`,
+    );
+    expect(header("list-unsubscribe-post")).toBe("List-Unsubscribe=One-Click");
+    expect(header("list-id")).toBe("<1.mail.rooftop.test>");
   });
 
   test("distinguishes an address that does not exist from one that does", async () => {

@@ -7,6 +7,7 @@ export function createDisabledEmail(log: Log): Email {
   return {
     provider: "none",
     send: async () => ({ kind: "refused", words: "No mail server is set up" }),
+    async connect() {},
     async stop() {},
   };
 }

@@ -1,52 +1,63 @@
 import type { Log } from "../log.ts";
-import type { Email, MailResult, OutgoingMail } from "./email.ts";
+import { type BackOff, createBackOff } from "./backOff.ts";
+import type { Email, MailResult, MailStream, OutgoingMail } from "./email.ts";
+import { bareAddress, domainOf, envelopeSender, headersOf, messageIdOf, onOneLine, senderName } from "./mailHeaders.ts";
+import { isOverloaded, resultOf, type SmtpError } from "./smtpResults.ts";
+import { type MailWebhookSettings, mountMailWebhooks } from "./webhooks.ts";
 
 export interface SmtpSettings {
   /** `smtp://user:password@host:port`, or `smtps:` for TLS from the first byte. */
   readonly url: string;
   /** The sender: an address, or `Name <address>`. */
   readonly from: string;
+  /** A domain whose mail reaches us: bounces of marketing go to an address of their own there. */
+  readonly bounceDomain?: string | undefined;
+  /** How events reach us, because SMTP itself only says whether a mail was accepted. */
+  readonly webhooks?: MailWebhookSettings;
   readonly log: Log;
   /** Milliseconds the server may stay silent; shorter in tests. */
   readonly timeout?: number;
 }
 
-/** The fields that nodemailer adds to its errors. */
-interface SmtpError extends Error {
-  readonly code?: string;
-  readonly syscall?: string;
-  readonly responseCode?: number;
-  readonly response?: string;
-}
-
-/** Sends through a mail server over a small connection pool. */
-export function createSmtp({ url, from, log, timeout = 20_000 }: SmtpSettings): Email {
+/** Sends through a mail server over a small connection pool for each stream. */
+export function createSmtp({ url, from, bounceDomain, webhooks, log, timeout = 20_000 }: SmtpSettings): Email {
   const address = withPoolOptions(url, timeout);
-  let transport: ReturnType<typeof openTransport> | undefined;
+  const lines: Record<MailStream, Line> = { account: { backOff: undefined }, marketing: { backOff: createBackOff() } };
   const inFlight = new Set<Promise<MailResult>>();
-  const domain = /@([\w.-]+)/.exec(from)?.[1] ?? "localhost";
+  const domain = domainOf(from);
 
   async function send(mail: OutgoingMail): Promise<MailResult> {
-    const messageId = `<${mail.reference.replace(/[^\w.-]/g, "-")}@${domain}>`;
+    const line = lines[mail.stream ?? "account"];
+    const waitMs = line.backOff?.wait() ?? 0;
+    if (waitMs > 0) return { kind: "busy", retryAfter: Math.ceil(waitMs / 1_000) };
+    const messageId = messageIdOf(mail.reference, domain);
     try {
-      const { to, subject, text, html, headers = {} } = mail;
-      transport ??= openTransport(address);
-      await (await transport).sendMail({
-        from,
-        to: { name: "", address: to },
-        subject,
-        text,
-        html,
-        headers,
-        messageId,
-      });
+      line.transport ??= openTransport(address);
+      await (await line.transport).sendMail({ ...composed(mail), messageId });
+      line.backOff?.succeeded();
       return { kind: "accepted", id: messageId };
     } catch (error) {
+      if (isOverloaded(error as SmtpError)) line.backOff?.failed();
       const result = resultOf(error as SmtpError);
       // A server's reply may quote the address, never the mail.
       log.warn({ reference: mail.reference, result }, "an email could not be sent");
       return result;
     }
+  }
+
+  function composed(mail: OutgoingMail) {
+    const { to, subject, text, html, fromName, replyTo } = mail;
+    const sender = envelopeSender(mail, bounceDomain);
+    return {
+      from: fromName === undefined ? from : { name: senderName(fromName), address: bareAddress(from) },
+      to: { name: "", address: to },
+      ...(replyTo && { replyTo: { name: "", address: replyTo } }),
+      ...(sender && { envelope: { from: sender, to } }),
+      subject: onOneLine(subject),
+      text,
+      html,
+      headers: headersOf(mail, bounceDomain),
+    };
   }
 
   return {
@@ -56,11 +67,18 @@ export function createSmtp({ url, from, log, timeout = 20_000 }: SmtpSettings): 
       inFlight.add(sending);
       return sending;
     },
+    connect: (listener, http) => mountMailWebhooks(http, listener, { ...webhooks, log }),
     async stop() {
       await Promise.allSettled(inFlight);
-      (await transport)?.close();
+      for (const { transport } of Object.values(lines)) (await transport)?.close();
     },
   };
+}
+
+/** One stream's connections. A code somebody waits for is tried in any case. */
+interface Line {
+  readonly backOff: BackOff | undefined;
+  transport?: ReturnType<typeof openTransport>;
 }
 
 /** Loads nodemailer at the first mail. */
@@ -89,18 +107,4 @@ function withPoolOptions(address: string, timeout: number): string {
     if (!url.searchParams.has(name)) url.searchParams.set(name, String(value));
   }
   return url.href;
-}
-
-/** Failures before the server accepted anything: the mail was not sent. */
-const preSendCodes = ["EDNS", "EAUTH", "ETLS", "EPROTOCOL", "NoAuth"];
-const preSendMessages =
-  /^(Connection timeout|Greeting never received|Connection pool was closed|Reached maximum number)/;
-
-function resultOf(error: SmtpError): MailResult {
-  const { code = "", syscall, responseCode, response, message } = error;
-  if (syscall === "connect" || preSendCodes.includes(code) || preSendMessages.test(message)) return { kind: "busy" };
-  if (code === "EENVELOPE" && responseCode === undefined) return { kind: "refused", words: message };
-  if (responseCode !== undefined && responseCode >= 500) return { kind: "refused", words: response ?? message };
-  if (responseCode !== undefined) return { kind: "busy" };
-  return { kind: "lost", why: message };
 }
