@@ -170,6 +170,7 @@ export interface CampaignRecipients {
   appointment_id: number | null;
   asked: Generated<number>;
   attempt: Generated<number>;
+  attempted_at: Timestamp | null;
   body_hash: Generated<string>;
   campaign_id: number;
   created_at: Timestamp;

@@ -71,20 +71,23 @@ export interface EarlierText {
   readonly isRefused: boolean;
 }
 
-/** The marketing texts that phones got since then. */
+/** The marketing texts that phones got since then, and those whose answer is missing: they may have got them. */
 export async function earlierTexts(
   db: Db,
   dealer_id: number,
   phones: readonly string[],
   since: Date,
 ): Promise<EarlierText[]> {
-  return db
+  const rows = db
     .selectFrom("campaign_recipients")
     .where("dealer_id", "=", dealer_id)
     .where("address", "=", sql<string>`any(${[...phones]}::text[])`)
-    .where("handed_at", ">", since)
     .select(["address", "campaign_id", "error_code"])
-    .select(sql<Date>`handed_at`.as("handed_at"))
-    .select(sql<boolean>`state = 'failed' and provider_sid is null`.as("isRefused"))
-    .execute();
+    .select(sql<boolean>`state = 'failed' and provider_sid is null`.as("isRefused"));
+  const handed = rows.where("handed_at", ">", since).select(sql<Date>`handed_at`.as("handed_at"));
+  const open = rows
+    .where("state", "=", "intended")
+    .where("handed_at", "is", null)
+    .select(sql<Date>`coalesce(attempted_at, lease_until, now())`.as("handed_at"));
+  return handed.unionAll(open).execute();
 }

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { Server } from "#core/server/serve.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import { recordConsent, shareLockPhones, suppressedPhones } from "#domains/customers/server/public.ts";
@@ -10,6 +11,11 @@ import { addSender, updateSender } from "./senderStore.ts";
 
 /** Milliseconds until a number that the carrier asked to wait is tried again. */
 const blockedMs = 10 * 60_000;
+/**
+ * Milliseconds for which a round keeps the consent of its phones from changing. A STOP must not wait for a carrier that
+ * stalls: its webhook would fail, and carriers don't repeat it.
+ */
+const roundMs = 3_000;
 
 /** Hands a claimed batch to the carrier, so many texts at once, and saves the answers after each round. */
 export async function handOver(server: Server, batch: readonly ClaimedRecipient[]): Promise<void> {
@@ -27,15 +33,22 @@ async function handOverRound(server: Server, round: readonly ClaimedRecipient[])
   const [first] = round;
   if (!first) return;
   const { dealer_id } = first.key;
-  const own = await stillToSend(server, dealer_id, round);
+  const { own, renewedAt } = await stillToSend(server, dealer_id, round);
   // A transaction that lost a race runs again: what the carrier was handed stays handed.
+  const handed = new Map<ClaimedRecipient, Promise<void>>();
   const answers = new Map<ClaimedRecipient, SendResult>();
+  let saved: readonly Answer[] = [];
+  const send = async (recipient: ClaimedRecipient) => {
+    answers.set(recipient, await server.ports.sms.send(recipient.text));
+  };
   await server.within.business({ dealer_id }, "hand campaign texts over", async (unit) => {
     // A STOP waits for this transaction, or was before it and is seen.
     const phones = own.map(({ text }) => text.to);
     await shareLockPhones(unit.db, dealer_id, phones);
     const suppressed = new Set(await suppressedPhones(unit.db, dealer_id, phones));
-    const left = own.filter((recipient) => !answers.has(recipient));
+    // Who waited for the locks for too long may have lost the texts to another process: they are settled instead.
+    const isInTime = unit.now().getTime() - renewedAt.getTime() < graceMs;
+    const left = isInTime ? own.filter((recipient) => !handed.has(recipient)) : [];
     const optedOut = left.filter(({ text }) => suppressed.has(text.to));
     await skipRows(
       unit.db,
@@ -43,12 +56,27 @@ async function handOverRound(server: Server, round: readonly ClaimedRecipient[])
       optedOut.map(({ key }) => ({ ...key, reason: "opted_out" })),
     );
     const rest = left.filter(({ text }) => !suppressed.has(text.to));
-    await Promise.all(
-      rest.map(async (recipient) => answers.set(recipient, await server.ports.sms.send(recipient.text))),
-    );
-    await saveAnswers(unit, dealer_id, answersIn(answers));
+    for (const recipient of rest) handed.set(recipient, send(recipient));
+    await settledWithin(roundMs, [...handed.values()]);
+    saved = answersIn(answers);
+    await saveAnswers(unit, dealer_id, saved);
   });
+  await Promise.all(handed.values());
+  const early = new Set(saved.map(({ recipient }) => recipient));
+  const late = answersIn(answers).filter(({ recipient }) => !early.has(recipient));
+  if (late.length > 0) {
+    await server.within.business({ dealer_id }, "late answers to campaign texts", (unit) =>
+      saveAnswers(unit, dealer_id, late),
+    );
+  }
   await followUp(server, dealer_id, answersIn(answers));
+}
+
+/** Waits for the work, but not for longer; rejects if some of it did meanwhile. */
+async function settledWithin(milliseconds: number, work: readonly Promise<void>[]): Promise<void> {
+  const timer = new AbortController();
+  const timeIsUp = pause(milliseconds, undefined, { signal: timer.signal }).catch(() => {});
+  await Promise.race([Promise.all(work), timeIsUp]).finally(() => timer.abort());
 }
 
 const answersIn = (answers: ReadonlyMap<ClaimedRecipient, SendResult>): Answer[] =>
@@ -57,9 +85,10 @@ const answersIn = (answers: ReadonlyMap<ClaimedRecipient, SendResult>): Answer[]
 /** Renews the leases; texts of a campaign that was paused or canceled meanwhile don't leave. */
 async function stillToSend(server: Server, dealer_id: number, round: readonly ClaimedRecipient[]) {
   return server.within.business({ dealer_id }, "renew campaign leases", async ({ db, now }) => {
-    const lease_until = new Date(now().getTime() + server.ports.sms.answersWithin + graceMs);
+    const renewedAt = now();
+    const lease_until = new Date(renewedAt.getTime() + server.ports.sms.answersWithin + graceMs);
     const keys = round.map(({ key }) => key);
-    const renewed = await renewLeases(db, dealer_id, keys, { now: now(), lease_until });
+    const renewed = await renewLeases(db, dealer_id, keys, { now: renewedAt, lease_until });
     const stopped = renewed.filter(({ campaign_state }) => campaign_state !== "sending");
     const cancelled = stopped.filter(({ campaign_state }) => campaign_state === "cancelled");
     const waiting = stopped.filter(({ campaign_state }) => campaign_state !== "cancelled");
@@ -71,12 +100,12 @@ async function stillToSend(server: Server, dealer_id: number, round: readonly Cl
     await postponeRows(
       db,
       dealer_id,
-      waiting.map((row) => ({ ...row, due_at: now() })),
+      waiting.map((row) => ({ ...row, due_at: renewedAt })),
     );
     const ours = new Set(
       renewed.filter(({ campaign_state }) => campaign_state === "sending").map((row) => `${row.campaign_id} ${row.n}`),
     );
-    return round.filter(({ key }) => ours.has(`${key.campaign_id} ${key.n}`));
+    return { own: round.filter(({ key }) => ours.has(`${key.campaign_id} ${key.n}`)), renewedAt };
   });
 }
 

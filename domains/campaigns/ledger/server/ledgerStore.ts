@@ -86,14 +86,16 @@ export async function lockDue(db: Db, { dealer_id, campaign_id }: CampaignKey, n
 
 export type DueRecipient = Awaited<ReturnType<typeof lockDue>>[number];
 
-/** A row that leaves the queue, or comes back into it. */
+/** A row that leaves the queue, or comes back into it, unless it has gone on to another attempt since. */
 interface RowChange {
   readonly campaign_id: number;
   readonly n: number;
+  readonly attempt: number;
 }
 
 const campaignsOf = (rows: readonly RowChange[]) => rows.map(({ campaign_id }) => campaign_id);
 const numbersOf = (rows: readonly RowChange[]) => rows.map(({ n }) => n);
+const attemptsOf = (rows: readonly RowChange[]) => rows.map(({ attempt }) => attempt);
 
 /** Ends rows without a text. */
 export async function skipRows(
@@ -103,9 +105,9 @@ export async function skipRows(
 ): Promise<void> {
   if (rows.length === 0) return;
   await sql`update campaign_recipients r set state = 'skipped', reason = c.reason
-    from unnest(${campaignsOf(rows)}::bigint[], ${numbersOf(rows)}::integer[],
-      ${rows.map(({ reason }) => reason)}::text[]) as c (campaign_id, n, reason)
-    where r.dealer_id = ${dealer_id} and r.campaign_id = c.campaign_id and r.n = c.n
+    from unnest(${campaignsOf(rows)}::bigint[], ${numbersOf(rows)}::integer[], ${attemptsOf(rows)}::smallint[],
+      ${rows.map(({ reason }) => reason)}::text[]) as c (campaign_id, n, attempt, reason)
+    where r.dealer_id = ${dealer_id} and r.campaign_id = c.campaign_id and r.n = c.n and r.attempt = c.attempt
       and r.state in ('pending', 'intended')`.execute(db);
 }
 
@@ -117,14 +119,16 @@ export async function postponeRows(
 ): Promise<void> {
   if (rows.length === 0) return;
   await sql`update campaign_recipients r set state = 'pending', due_at = c.due_at, lease_until = null, asked = 0
-    from unnest(${campaignsOf(rows)}::bigint[], ${numbersOf(rows)}::integer[],
-      ${rows.map(({ due_at }) => due_at.toISOString())}::timestamptz[]) as c (campaign_id, n, due_at)
-    where r.dealer_id = ${dealer_id} and r.campaign_id = c.campaign_id and r.n = c.n
+    from unnest(${campaignsOf(rows)}::bigint[], ${numbersOf(rows)}::integer[], ${attemptsOf(rows)}::smallint[],
+      ${rows.map(({ due_at }) => due_at.toISOString())}::timestamptz[]) as c (campaign_id, n, attempt, due_at)
+    where r.dealer_id = ${dealer_id} and r.campaign_id = c.campaign_id and r.n = c.n and r.attempt = c.attempt
       and r.state in ('pending', 'intended')`.execute(db);
 }
 
 /** A row that is about to be handed over. */
-export interface Intent extends RowChange {
+export interface Intent {
+  readonly campaign_id: number;
+  readonly n: number;
   readonly hash: string;
   readonly segments: number;
 }
@@ -137,10 +141,10 @@ export async function intendRows(
   { from_number, lease_until }: { readonly from_number: string; readonly lease_until: Date },
 ): Promise<void> {
   if (intents.length === 0) return;
-  await sql`update campaign_recipients r set state = 'intended', attempt = r.attempt + 1, asked = 0, error = '',
-      error_code = '', body_hash = c.hash, segments = c.segments, from_number = ${from_number},
+  await sql`update campaign_recipients r set state = 'intended', attempt = r.attempt + 1, attempted_at = null, asked = 0,
+      error = '', error_code = '', body_hash = c.hash, segments = c.segments, from_number = ${from_number},
       lease_until = ${lease_until}
-    from unnest(${campaignsOf(intents)}::bigint[], ${numbersOf(intents)}::integer[],
+    from unnest(${intents.map(({ campaign_id }) => campaign_id)}::bigint[], ${intents.map(({ n }) => n)}::integer[],
       ${intents.map(({ hash }) => hash)}::text[], ${intents.map(({ segments }) => segments)}::smallint[])
       as c (campaign_id, n, hash, segments)
     where r.dealer_id = ${dealer_id} and r.campaign_id = c.campaign_id and r.n = c.n and r.state = 'pending'`.execute(
@@ -163,8 +167,8 @@ export async function insertBodies(
 }
 
 /**
- * Extends the leases of rows that are still this process's to hand over. Whoever waited for too long gets none back:
- * somebody else may be looking the text up at the carrier by now.
+ * Extends the leases of rows that are still this process's to hand over, and notes when that began. Whoever waited for
+ * too long gets none back: somebody else may be looking the text up at the carrier by now.
  *
  * @returns those rows, each with the state of its campaign.
  */
@@ -174,16 +178,23 @@ export async function renewLeases(
   rows: readonly RecipientKey[],
   { now, lease_until }: { readonly now: Date; readonly lease_until: Date },
 ) {
-  const { rows: renewed } = await sql<{ campaign_id: number; n: number; campaign_state: CampaignState }>`
-    update campaign_recipients r set lease_until = ${lease_until}
-    from unnest(${campaignsOf(rows)}::bigint[], ${numbersOf(rows)}::integer[],
-      ${rows.map(({ attempt }) => attempt)}::smallint[]) as c (campaign_id, n, attempt)
+  const { rows: renewed } = await sql<{
+    campaign_id: number;
+    n: number;
+    attempt: number;
+    campaign_state: CampaignState;
+  }>`
+    update campaign_recipients r set lease_until = ${lease_until}, attempted_at = ${now}
+    from unnest(${campaignsOf(rows)}::bigint[], ${numbersOf(rows)}::integer[], ${attemptsOf(rows)}::smallint[]) as c (campaign_id, n, attempt)
     where r.dealer_id = ${dealer_id} and r.campaign_id = c.campaign_id and r.n = c.n and r.attempt = c.attempt
       and r.state = 'intended' and r.asked = 0 and r.lease_until > ${now}
-    returning r.campaign_id::float8 as campaign_id, r.n, (
+    returning r.campaign_id::float8 as campaign_id, r.n, r.attempt, (
       select state from campaigns where dealer_id = ${dealer_id} and id = r.campaign_id) as campaign_state`.execute(db);
   return renewed;
 }
+
+/** States in which the carrier's word on an attempt is still missing. */
+const undecided = ["pending", "intended", "unknown", "skipped"];
 
 /** What the carrier answered to one attempt. */
 export interface HandOverResult extends RecipientKey {
@@ -193,21 +204,24 @@ export interface HandOverResult extends RecipientKey {
   readonly error: string;
 }
 
-/** Saves answers. A report that was faster has moved its row on already, and stays. */
+/**
+ * Saves answers. A report that was faster has moved its row on already, and stays. A text that the carrier took counts
+ * even when its row was given up meanwhile: it must not leave again.
+ */
 export async function saveResults(db: Db, dealer_id: number, results: readonly HandOverResult[], at: Date) {
   if (results.length === 0) return;
   await sql`update campaign_recipients r set
-      state = case when r.state = 'intended' then c.state else r.state end,
-      error_code = case when r.state = 'intended' then c.error_code else r.error_code end,
-      error = case when r.state = 'intended' then c.error else r.error end,
+      state = case when r.state = any(${undecided}::text[]) then c.state else r.state end,
+      error_code = case when r.state = any(${undecided}::text[]) then c.error_code else r.error_code end,
+      error = case when r.state = any(${undecided}::text[]) then c.error else r.error end, reason = '',
       provider_sid = coalesce(r.provider_sid, c.sid),
       handed_at = coalesce(r.handed_at, ${at}), lease_until = null
     from unnest(${campaignsOf(results)}::bigint[], ${numbersOf(results)}::integer[],
-      ${results.map(({ attempt }) => attempt)}::smallint[], ${results.map(({ state }) => state)}::text[],
+      ${attemptsOf(results)}::smallint[], ${results.map(({ state }) => state)}::text[],
       ${results.map(({ sid }) => sid)}::text[], ${results.map(({ error_code }) => error_code)}::text[],
       ${results.map(({ error }) => error)}::text[]) as c (campaign_id, n, attempt, state, sid, error_code, error)
     where r.dealer_id = ${dealer_id} and r.campaign_id = c.campaign_id and r.n = c.n and r.attempt = c.attempt
-      and r.state not in ('pending', 'skipped')`.execute(db);
+      and (c.sid is not null or r.state not in ('pending', 'skipped'))`.execute(db);
 }
 
 /** One row with its text; locks the row until the transaction ends. */
@@ -225,14 +239,14 @@ export async function lockRecipient(db: Db, { dealer_id, campaign_id, n }: Omit<
 
 export interface RecipientChange {
   readonly state?: RecipientState;
-  readonly reason?: SkipReason;
+  readonly reason?: SkipReason | "";
   readonly error_code?: string;
   readonly error?: string;
   readonly provider_sid?: string;
   readonly lease_until?: Date | null;
   readonly asked?: number;
   readonly due_at?: Date;
-  readonly handed_at?: Date;
+  readonly handed_at?: Date | null;
   readonly reported_at?: Date;
 }
 

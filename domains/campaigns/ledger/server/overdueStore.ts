@@ -30,6 +30,21 @@ export async function overdueRows(db: Db, dealer_id: number, now: Date) {
     .execute();
 }
 
+/** The businesses of canceled campaigns that somebody is still waiting in: their answer came after the cancellation. */
+export async function dealersWithCanceled(db: Db): Promise<number[]> {
+  const { rows } = await sql<{ dealer_id: number }>`select distinct c.dealer_id from campaigns c
+    where c.state = 'cancelled' and exists (select from campaign_recipients r
+      where r.dealer_id = c.dealer_id and r.campaign_id = c.id and r.state = 'pending')`.execute(db);
+  return rows.map(({ dealer_id }) => dealer_id);
+}
+
+/** Ends those who came back into the queue of a campaign that was canceled while their text was on its way. */
+export async function skipCanceled(db: Db, dealer_id: number): Promise<void> {
+  await sql`update campaign_recipients r set state = 'skipped', reason = 'cancelled' from campaigns c
+    where c.dealer_id = ${dealer_id} and c.state = 'cancelled' and r.dealer_id = c.dealer_id and r.campaign_id = c.id
+      and r.state = 'pending'`.execute(db);
+}
+
 /** Carrier ids of campaign texts to a phone. */
 export async function sidsOfPhone(db: Db, dealer_id: number, address: string, since: Date): Promise<string[]> {
   const rows = await db

@@ -31,17 +31,18 @@ export async function receiveCampaignReport({ within }: Server, report: StatusRe
   const { dealer_id } = key;
   await within.business({ dealer_id }, "a campaign's delivery report", async (unit) => {
     const recipient = await lockRecipient(unit.db, key);
-    // One that was skipped or is due again was never handed over in this attempt; reports on earlier attempts are late.
-    if (!recipient || recipient.attempt !== key.attempt || ["pending", "skipped"].includes(recipient.state)) return;
+    // Reports on earlier attempts are late. One on a text that was given up proves that the carrier had it after all.
+    if (recipient?.attempt !== key.attempt) return;
     if (recipient.provider_sid && recipient.provider_sid !== report.sid) return;
     if (!isStatusAdvance(knownStatus[recipient.state], report.status)) return;
     const now = unit.now();
     await updateRecipient(unit.db, key, {
       state: report.status === "queued" ? "accepted" : report.status,
+      reason: "",
       error_code: report.refusal?.code ?? "",
       error: report.refusal?.words ?? "",
       provider_sid: report.sid,
-      handed_at: recipient.handed_at ?? now,
+      handed_at: recipient.handed_at ?? recipient.attempted_at ?? now,
       reported_at: now,
       lease_until: null,
     });

@@ -5,19 +5,47 @@ import { nextSettleStep, settleRetrySeconds } from "#domains/inbox/outbox/rules.
 import type { FindResult } from "#ports/sms/sms.ts";
 import { campaignReference, type RecipientKey } from "../../rules.ts";
 import { bodyOf, lockRecipient, updateRecipient } from "./ledgerStore.ts";
-import { dealersWithOverdue, overdueRows, sidsOfPhone } from "./overdueStore.ts";
+import { dealersWithCanceled, dealersWithOverdue, overdueRows, sidsOfPhone, skipCanceled } from "./overdueStore.ts";
+
+/** Milliseconds after which a turn ends, and how many texts are asked about at once. */
+const turnMs = 12_000;
+const parallelLookups = 3;
 
 /** Settles the texts of all businesses whose answer was lost, or whose process died. */
 export async function settleOverdue(server: Server): Promise<void> {
   const now = server.ports.clock.now();
+  const endsAt = performance.now() + turnMs;
   const dealers = await server.within.platform("lost campaign texts", ({ db }) => dealersWithOverdue(db, now));
-  for (const dealer_id of dealers) {
-    const rows = await server.within.business({ dealer_id }, "lost campaign texts", ({ db }) =>
-      overdueRows(db, dealer_id, now),
-    );
-    for (const row of rows) await settleRecipient(server, row);
+  for (const dealer_id of dealers) await settleDealer(server, dealer_id, now, endsAt);
+  const leftovers = await server.within.platform("canceled campaigns", ({ db }) => dealersWithCanceled(db));
+  for (const dealer_id of leftovers) {
+    await server.within.business({ dealer_id }, "canceled campaigns", ({ db }) => skipCanceled(db, dealer_id));
   }
 }
+
+/** Whoever was looked at has a longer lease, so each round finds others. One that can't be settled keeps none waiting. */
+async function settleDealer(server: Server, dealer_id: number, now: Date, endsAt: number): Promise<void> {
+  const failed = new Set<string>();
+  while (performance.now() < endsAt) {
+    const overdue = await server.within.business({ dealer_id }, "lost campaign texts", ({ db }) =>
+      overdueRows(db, dealer_id, now),
+    );
+    const rows = overdue.filter((row) => !failed.has(nameOf(row)));
+    if (rows.length === 0) return;
+    const next = async () => {
+      for (let row = rows.shift(); row && performance.now() < endsAt; row = rows.shift()) {
+        const name = nameOf(row);
+        await settleRecipient(server, row).catch((error: unknown) => {
+          failed.add(name);
+          server.log.error({ err: error, text: name }, "a campaign text could not be settled");
+        });
+      }
+    };
+    await Promise.all(Array.from({ length: parallelLookups }, next));
+  }
+}
+
+const nameOf = ({ campaign_id, n }: Omit<RecipientKey, "attempt">) => `${campaign_id} ${n}`;
 
 /**
  * Asks the carrier about one text. It is due again only when the carrier provably never took it; what can't be decided
@@ -26,7 +54,11 @@ export async function settleOverdue(server: Server): Promise<void> {
 async function settleRecipient(server: Server, row: Omit<RecipientKey, "attempt">): Promise<void> {
   const claimed = await claimOverdue(server, row);
   if (!claimed) return;
-  const lookup = await server.ports.sms.find(claimed.query);
+  const { since, query } = claimed;
+  // Its hand-over never began.
+  const lookup: FindResult = since
+    ? await server.ports.sms.find({ ...query, since })
+    : { kind: "absent", surely: true };
   await server.within.business({ dealer_id: row.dealer_id }, "settle a campaign text", (unit) =>
     applyLookup(unit, claimed.key, claimed.asked, lookup),
   );
@@ -41,14 +73,21 @@ async function claimOverdue({ within, ports }: Server, row: Omit<RecipientKey, "
     const lease_until = new Date(now().getTime() + ports.sms.answersWithin + 1000 * settleRetrySeconds(asked));
     await updateRecipient(db, row, { asked, lease_until });
     const key = { ...row, attempt: recipient.attempt };
-    // The attempt began before its lease did, by at most a batch's time.
-    const since = new Date((recipient.lease_until ?? now()).getTime() - 3_600_000);
-    const notSids = await sidsOfPhone(db, row.dealer_id, recipient.address, since);
+    const since = recipient.attempted_at;
+    if (since && recipient.address === "") {
+      // Erased meanwhile: without the phone nobody can ask, and nobody is to be texted.
+      const error = "We could not find out whether this message was sent.";
+      await updateRecipient(db, row, { state: "unknown", error, handed_at: since, lease_until: null });
+      return undefined;
+    }
+    const notSids = since ? await sidsOfPhone(db, row.dealer_id, recipient.address, dayBefore(since)) : [];
     const body = await bodyOf(db, row, recipient.body_hash);
     const envelope = { from: recipient.from_number, to: recipient.address, body, media: [] };
-    return { key, asked, query: { ...envelope, reference: campaignReference(key), since, notSids } };
+    return { key, asked, since, query: { ...envelope, reference: campaignReference(key), notSids } };
   });
 }
+
+const dayBefore = (instant: Date) => new Date(instant.getTime() - 86_400_000);
 
 async function applyLookup(unit: UnitOfWork, key: RecipientKey, asked: number, lookup: FindResult): Promise<void> {
   const { db, now } = unit;
@@ -63,7 +102,7 @@ async function applyLookup(unit: UnitOfWork, key: RecipientKey, asked: number, l
       state,
       ...failure,
       provider_sid: lookup.sid,
-      handed_at: now(),
+      handed_at: recipient.attempted_at ?? now(),
       lease_until: null,
     });
     if (lookup.refusal?.class === "opted_out") {
@@ -75,6 +114,7 @@ async function applyLookup(unit: UnitOfWork, key: RecipientKey, asked: number, l
     await updateRecipient(db, key, { state: "pending", due_at: now(), asked: 0, lease_until: null });
   } else {
     const error = "We could not find out whether this message was sent.";
-    await updateRecipient(db, key, { state: "unknown", error, handed_at: now(), lease_until: null });
+    const handed_at = recipient.attempted_at ?? now();
+    await updateRecipient(db, key, { state: "unknown", error, handed_at, lease_until: null });
   }
 }
