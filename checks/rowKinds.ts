@@ -30,6 +30,7 @@ const rowKinds: Record<string, keyof SampleRowIds> = {
   "appointments.restore.id": "deletedAppointment",
   "textTemplates.id": "textTemplate",
   "textCampaigns.id": "campaign",
+  "campaignExport.id": "campaign",
   "textCampaigns.pause.id": "scheduledCampaign",
   "textCampaigns.cancel.id": "scheduledCampaign",
   "textCampaigns.resume.id": "pausedCampaign",

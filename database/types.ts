@@ -251,6 +251,11 @@ export interface CampaignTests {
   user_id: number;
 }
 
+export interface CampaignWeavings {
+  dealer_id: number;
+  woven_until: Timestamp;
+}
+
 export interface ChatAttachments {
   chat_id: number | null;
   created_at: Timestamp;
@@ -603,47 +608,6 @@ export interface Logins {
   user_id: number;
 }
 
-export interface MailAddresses {
-  address: string;
-  created_at: Timestamp;
-  dealer_id: number;
-  erased_at: Timestamp | null;
-  id: Generated<number>;
-}
-
-export interface MailConsentEvents {
-  address_id: number;
-  at: Timestamp;
-  campaign_id: number | null;
-  dealer_id: number;
-  event: string;
-  id: Generated<number>;
-  source: string;
-  user_id: number | null;
-  words: string;
-}
-
-export interface MailEvents {
-  address_id: number;
-  at: Timestamp;
-  bounce: string | null;
-  campaign_id: number | null;
-  dealer_id: number;
-  id: Generated<number>;
-  kind: string;
-  provider_event_id: string;
-  recipient_n: number | null;
-  words: string;
-}
-
-export interface MailSuppressions {
-  address_id: number;
-  dealer_id: number;
-  event_id: number;
-  reason: string;
-  since: Timestamp;
-}
-
 export interface MarketingImages {
   created_at: Timestamp;
   created_by: number;
@@ -698,6 +662,9 @@ export interface MessageReports {
 export interface Messages {
   attachment_path: string | null;
   attempt: Generated<number>;
+  campaign_id: number | null;
+  campaign_image: string | null;
+  campaign_title: Generated<string>;
   chat_id: number;
   client_id: string | null;
   datetime: Generated<Timestamp>;
@@ -1208,6 +1175,7 @@ export interface DB {
   campaign_recipients: CampaignRecipients;
   campaign_senders: CampaignSenders;
   campaign_tests: CampaignTests;
+  campaign_weavings: CampaignWeavings;
   campaigns: Campaigns;
   chat_attachments: ChatAttachments;
   chat_counts: ChatCounts;
@@ -1239,10 +1207,6 @@ export interface DB {
   location_members: LocationMembers;
   locations: Locations;
   logins: Logins;
-  mail_addresses: MailAddresses;
-  mail_consent_events: MailConsentEvents;
-  mail_events: MailEvents;
-  mail_suppressions: MailSuppressions;
   marketing_images: MarketingImages;
   message_hours: MessageHours;
   message_hours_stale: MessageHoursStale;

@@ -262,7 +262,8 @@ export const inboxEvents = events({
   messagesMoved: {
     event: "chat-messages-moved",
     to: "location",
-    about: "Older messages came into a chat, or left it: two customers were merged, or are two again.",
+    about:
+      "Older messages came into a chat, or left it: two customers were merged, or are two again, or a campaign texted the customer.",
     payload: z.object({ target_id: Id }),
   },
   numberAssigned: {

@@ -99,3 +99,62 @@ test("a deleted message hides its text", async () => {
   const shown = (await table()).data.find(({ id }) => id === row?.id);
   expect(shown).toMatchObject({ message: "", is_deleted: 1 });
 });
+
+test("campaign texts stand between the messages, once each, with their campaign's title", async () => {
+  const owner = await app.signIn(dealer.owner);
+  const people = [customer, await addCustomer(owner), await addCustomer(owner)];
+  const { rows } = await app.pool.query(
+    `insert into campaigns (dealer_id, location_id, title, body, created_by, created_at, state, sent_at)
+     select $1, $2, '<b>Spring</b> sale', 'Half price', min(id), now(), 'sent', now() from users where dealer_id = $1 returning id`,
+    [dealer.dealer_id, dealer.location_id],
+  );
+  const campaign_id = rows[0].id;
+  const body = "insert into campaign_bodies values ($1, $2, 'hash', 'Half price on tires')";
+  await app.pool.query(body, [dealer.dealer_id, campaign_id]);
+  for (const [index, { id, phone }] of people.entries()) {
+    await app.pool.query(
+      `insert into campaign_recipients (dealer_id, campaign_id, n, location_id, customer_id, address, zones, states, due_at,
+         state, error, body_hash, handed_at, created_at)
+       values ($1, $2, $3::integer, $4, $5, $6, '', '', now(), $7, $8, 'hash', now() - $3::integer * interval '1 hour', now())`,
+      [
+        dealer.dealer_id,
+        campaign_id,
+        index + 1,
+        dealer.location_id,
+        id,
+        phone,
+        ...([
+          ["sent", ""],
+          ["failed", "Gone"],
+          ["accepted", ""],
+        ][index] ?? []),
+      ],
+    );
+  }
+  const found = (await table({ search: { value: "spring" } })).data;
+  expect(found.map((row) => [row.campaign_name, row.message_status, row.error, row.message])).toEqual([
+    ["<b>Spring</b> sale", "sent", "", "Half price on tires"],
+    ["<b>Spring</b> sale", "failed", "Gone", "Half price on tires"],
+    ["<b>Spring</b> sale", "sending", "", "Half price on tires"],
+  ]);
+  // Page by page and back: nothing twice, nothing missing, newest first.
+  const whole = (await table()).data;
+  expect(whole.filter(({ campaign_name }) => campaign_name !== null)).toHaveLength(3);
+  const times = whole.map(({ sent_at }) => sent_at);
+  expect(times).toEqual(times.toSorted().reverse());
+  const paged: number[] = [];
+  let cursor = "";
+  for (;;) {
+    const page = await operator(platformMessages.table, { body: { length: 2, ...(cursor && { cursor }) } });
+    paged.push(...page.data.map(({ id }) => id));
+    cursor = page.cursors?.next ?? "";
+    if (!cursor) break;
+  }
+  expect(paged).toEqual(whole.map(({ id }) => id));
+  const skipped = await operator(platformMessages.table, { body: { length: 3, start: 2 } });
+  expect(skipped.data.map(({ id }) => id)).toEqual(paged.slice(2, 5));
+  const theirs = await texts({ client_id: other.dealer_id });
+  expect(theirs).not.toContain("Half price on tires");
+  const byPhone = (await table({ search: { value: customer.phone } })).data;
+  expect(byPhone.filter(({ campaign_name }) => campaign_name !== null)).toHaveLength(1);
+});

@@ -9,7 +9,7 @@ import { messageStates } from "#domains/inbox/conversation/contract.ts";
 export const PlatformMessage = z.object({
   id: Id,
   dealer_id: Id,
-  /** Null for a message written in a conversation. */
+  /** Null for a message of a conversation. */
   campaign_name: z.nullable(z.string()),
   customer_name: z.string(),
   /** The business. */

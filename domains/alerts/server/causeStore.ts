@@ -93,6 +93,7 @@ export async function failedTextsSince(db: Db, since: Date): Promise<(LocationKe
     select chats.dealer_id, chats.location_id, count(*)::int as failed
     from messages join chats on chats.dealer_id = messages.dealer_id and chats.id = messages.chat_id
     where messages.state = 'failed' and messages.datetime > ${since} and messages.is_from_customer = 0
+      and messages.campaign_id is null
     group by chats.dealer_id, chats.location_id`.execute(db);
   return rows;
 }
@@ -111,7 +112,7 @@ export async function sentTextsSince(
       and chats.latest_chat_message_sent_time > ${since}
     join messages on messages.dealer_id = chats.dealer_id and messages.chat_id = chats.id
     where messages.datetime > ${since} and messages.is_from_customer = 0 and messages.message_type = 'message'
-      and messages.state <> 'queued'
+      and messages.state <> 'queued' and messages.campaign_id is null
     group by chats.dealer_id, chats.location_id`.execute(db);
   return rows;
 }

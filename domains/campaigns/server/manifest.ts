@@ -1,4 +1,7 @@
 import { callGroup, type DomainManifest } from "#core/server/domainManifest.ts";
+import { campaignExport } from "../export/contract.ts";
+import { campaignExportHandlers } from "../export/server/handlers.ts";
+import { serveCampaignExport } from "../export/server/serveCampaignExport.ts";
 import { receiveCampaignReport } from "../ledger/server/receiveCampaignReport.ts";
 import { ledgerTickers } from "../ledger/server/tickers.ts";
 import { campaignPreview } from "../preview/contract.ts";
@@ -7,6 +10,7 @@ import { testTexts } from "../testText/contract.ts";
 import { testTextHandlers } from "../testText/server/handlers.ts";
 import { textCampaigns } from "../text/contract.ts";
 import { textCampaignHandlers } from "../text/server/handlers.ts";
+import { weave, weaveBeforeInbound } from "../weaving/server/weave.ts";
 import { campaignPersonRecords } from "./personRecords.ts";
 
 export const campaignsManifest: DomainManifest = {
@@ -15,8 +19,11 @@ export const campaignsManifest: DomainManifest = {
     callGroup(textCampaigns, textCampaignHandlers),
     callGroup(campaignPreview, campaignPreviewHandlers),
     callGroup(testTexts, testTextHandlers),
+    callGroup(campaignExport, campaignExportHandlers),
   ],
-  tickers: ledgerTickers,
+  routes: [serveCampaignExport],
+  tickers: [...ledgerTickers, { name: "campaigns.weave", seconds: 5, work: weave }],
+  beforeInbound: weaveBeforeInbound,
   receiveReport: receiveCampaignReport,
   person: campaignPersonRecords,
   tables: [
@@ -28,6 +35,7 @@ export const campaignsManifest: DomainManifest = {
     "campaign_bodies",
     "campaign_senders",
     "campaign_tests",
+    "campaign_weavings",
   ],
   reads: [
     "customers",

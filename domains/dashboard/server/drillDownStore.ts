@@ -39,10 +39,10 @@ const messageText = sql`case when m.deleted_at is not null then 'Deleted message
 
 const messageConditions: Record<MessageFigure, RawBuilder<boolean>> = {
   new_messages: sql`m.is_from_customer = 1`,
-  messages_sent: sql`m.is_from_customer = 0`,
+  messages_sent: sql`m.is_from_customer = 0 and m.campaign_id is null`,
   replies_received: sql`m.is_from_customer = 1 and (
     select earlier.is_from_customer from messages earlier
-    where earlier.dealer_id = m.dealer_id and earlier.chat_id = m.chat_id and earlier.id < m.id
+    where earlier.dealer_id = m.dealer_id and earlier.chat_id = m.chat_id and earlier.id < m.id and earlier.campaign_id is null
     order by earlier.id desc limit 1) = 0`,
 };
 

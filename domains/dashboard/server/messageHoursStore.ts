@@ -61,10 +61,11 @@ export function staleHoursTable(hours: readonly StaleHour[]): RawBuilder<unknown
 
 const hourOf = (of: string) => sql`date_trunc('hour', ${sql.ref(of)}.datetime, 'UTC')`;
 
-/** Whether a customer's message follows one of ours. */
+/** Whether a customer's message follows one of ours. Campaign texts are in no figure. */
 const previousMessage = sql`left join lateral (
     select 1 - earlier.is_from_customer as was_ours from messages earlier
     where earlier.dealer_id = m.dealer_id and earlier.chat_id = m.chat_id and earlier.id < m.id
+      and earlier.campaign_id is null
     order by earlier.id desc limit 1
   ) before on m.is_from_customer = 1`;
 
@@ -77,7 +78,9 @@ const messagesWithChats = sql`messages m join chats c on c.dealer_id = m.dealer_
 export async function rollUpMessageHours(db: Db, { from, to }: TimeRange): Promise<void> {
   await sql`insert into message_hours (dealer_id, location_id, hour, user_id, sent, received, replies)
     select m.dealer_id, c.location_id, ${hourOf("m")}, coalesce(m.user_id, 0), ${sumColumns}
-    from ${messagesWithChats} where m.datetime >= ${from} and m.datetime < ${to} group by 1, 2, 3, 4`.execute(db);
+    from ${messagesWithChats} where m.campaign_id is null and m.datetime >= ${from} and m.datetime < ${to} group by 1, 2, 3, 4`.execute(
+    db,
+  );
 }
 
 /** Rolls up changed hours again. */
@@ -90,7 +93,7 @@ export async function rebuildMessageHours(db: Db, hours: readonly StaleHour[]): 
   await sql`insert into message_hours (dealer_id, location_id, hour, user_id, sent, received, replies)
     select m.dealer_id, c.location_id, stale.hour, coalesce(m.user_id, 0), ${sumColumns}
     from ${stale} cross join lateral (
-      select * from messages m where m.dealer_id = stale.dealer_id
+      select * from messages m where m.dealer_id = stale.dealer_id and m.campaign_id is null
         and m.datetime >= stale.hour and m.datetime < stale.hour + interval '1 hour' offset 0
     ) as m cross join lateral (
       select c.location_id from chats c where c.dealer_id = m.dealer_id and c.id = m.chat_id offset 0
@@ -112,12 +115,12 @@ export async function messageCountRows(db: Db, scope: FigureScope, range: TimeRa
     where ${inScope("h", scope)} and hour >= ${whole.from} and hour < ${whole.to} and hour not in (${changed})
     union all
     ${live} from ${messagesWithChats}
-    where m.dealer_id = ${scope.dealer_id} and ${inScope("c", scope)} and (
+    where m.dealer_id = ${scope.dealer_id} and m.campaign_id is null and ${inScope("c", scope)} and (
       (m.datetime >= ${early.from} and m.datetime < ${early.to}) or (m.datetime >= ${late.from} and m.datetime < ${late.to})
     )
     union all
     ${live} from (select distinct hour from (${changed}) as changed) as changed cross join lateral (
-      select * from messages m where m.dealer_id = ${scope.dealer_id}
+      select * from messages m where m.dealer_id = ${scope.dealer_id} and m.campaign_id is null
         and m.datetime >= changed.hour and m.datetime < changed.hour + interval '1 hour' offset 0
     ) as m cross join lateral (
       select c.location_id from chats c where c.dealer_id = m.dealer_id and c.id = m.chat_id and ${inScope("c", scope)} offset 0

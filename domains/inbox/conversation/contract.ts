@@ -48,6 +48,8 @@ export const ChatMessage = z.object({
   error: z.string(),
   /** The id the browser gave the message, so that a retry is recognized. */
   client_id: z.nullable(z.string()),
+  /** The campaign that sent it; null for every other message. */
+  campaign: z.nullable(z.object({ id: Id, title: z.string() })),
   /** The customer's other phone, when it came from or went to that one: after a merge. */
   phone: z.nullable(z.string()),
   /** Who deleted it and when; only the owner still receives its content. */

@@ -25,10 +25,11 @@ describe("a text's state", () => {
   });
 
   test.each([
-    [{ is_from_customer: 0, state: "failed" }, true],
-    [{ is_from_customer: 0, state: "unknown" }, false],
-    [{ is_from_customer: 0, state: "delivered" }, false],
-    [{ is_from_customer: 1, state: "failed" }, false],
+    [{ is_from_customer: 0, state: "failed", isOfCampaign: false }, true],
+    [{ is_from_customer: 0, state: "failed", isOfCampaign: true }, false],
+    [{ is_from_customer: 0, state: "unknown", isOfCampaign: false }, false],
+    [{ is_from_customer: 0, state: "delivered", isOfCampaign: false }, false],
+    [{ is_from_customer: 1, state: "failed", isOfCampaign: false }, false],
   ])("only an outbound text that failed can be retried: %o → %s", (message, expected) => {
     expect(canRetry(message)).toBe(expected);
   });

@@ -21,9 +21,9 @@ export function sendBlockedReason(facts: { suppressed: boolean; sender: string |
   return "";
 }
 
-/** Only a text that certainly didn't arrive can be sent again. */
-export function canRetry(message: { is_from_customer: number; state: string }): boolean {
-  return message.is_from_customer === 0 && message.state === "failed";
+/** Only a text that certainly didn't arrive can be sent again; a campaign's text never, whose footer and hours are its own. */
+export function canRetry(message: { is_from_customer: number; state: string; isOfCampaign: boolean }): boolean {
+  return message.is_from_customer === 0 && message.state === "failed" && !message.isOfCampaign;
 }
 
 /** What to do after looking up an unconfirmed text at the carrier `attempts` times. */

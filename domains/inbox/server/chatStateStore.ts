@@ -102,13 +102,14 @@ export async function setChatFlag(db: Db, dealer_id: number, id: number, flags: 
   return (await chat.where(column, "<>", value).executeTakeFirst()).numUpdatedRows > 0n;
 }
 
-/** Sets a chat's preview to its newest message that isn't deleted. */
+/** Sets a chat's preview to its newest message that isn't deleted, and not a campaign's. */
 export async function showNewest(db: Db, dealer_id: number, chat_id: number): Promise<void> {
   const newest = await db
     .selectFrom("messages")
     .where("dealer_id", "=", dealer_id)
     .where("chat_id", "=", chat_id)
     .where("deleted_at", "is", null)
+    .where("campaign_id", "is", null)
     .select(["message", "media_count"])
     .orderBy("id", "desc")
     .limit(1)

@@ -34,6 +34,7 @@ const lastSpeaker = sql<LastSpeaker | null>`(
     'is_failed', (message.state = 'failed')::int)
   from messages message left join users on users.dealer_id = message.dealer_id and users.id = message.user_id
   where message.dealer_id = chats.dealer_id and message.chat_id = chats.id and message.deleted_at is null
+    and message.campaign_id is null
   order by message.id desc limit 1)`.as("last_message_from");
 
 function selectColumns<O>(chats: SelectQueryBuilder<DB & JoinedTables, "chats" | "customers", O>) {

@@ -78,7 +78,7 @@ export const inboxManifest: DomainManifest = {
   ],
   carrierListeners: (server, domains) => ({
     texts: {
-      onInboundText: createTextReceiver(server),
+      onInboundText: createTextReceiver(server, domains),
       onStatusReport: (report) => receiveReport(server, domains, report),
     },
     calls: voiceListener(server),

@@ -16,7 +16,9 @@ export interface MessageFile {
 
 /** A message's files in order; the subqueries run only for messages with media. */
 export const messageFilesColumn = sql<MessageFile[] | null>`case when messages.media_count > 0 then
-  case when messages.is_from_customer = 1 then (
+  case when messages.campaign_image is not null then json_build_array(json_build_object('id', messages.id,
+    'name', 'picture.jpg', 'kind', 'image', 'type', 'image/jpeg', 'size', null, 'storage_key', messages.campaign_image))
+  when messages.is_from_customer = 1 then (
     select json_agg(json_build_object('id', m.id, 'type', m.type, 'size', m.size, 'storage_key', m.storage_key) order by m.id)
     from message_media m where m.dealer_id = messages.dealer_id and m.message_id = messages.id and m.storage_key is not null
   ) else (

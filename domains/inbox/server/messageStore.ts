@@ -36,6 +36,7 @@ function selectMessages(db: Db, dealer_id: number) {
     .select(sql<CallOutcome | null>`calls.state`.as("outcome"))
     .select(["messages.is_from_customer", "messages.datetime", "messages.error", "messages.client_id"])
     .select(["messages.media_count", "messages.phone", "users.first_name", "users.last_name"])
+    .select(["messages.campaign_id", "messages.campaign_title"])
     .select(sql<ChatMessage["message_type"]>`messages.message_type`.as("message_type"))
     .select(sql<MessageState>`messages.state`.as("state"));
 }
@@ -62,7 +63,7 @@ export interface MessageViewer {
 /** A stored message in wire format. */
 export function toChatMessage(row: MessageRow, { customer, fileUrlOf, seesDeleted }: MessageViewer): ChatMessage {
   const { first_name, last_name, call_duration, recording_duration, recording_state, recording_key, ...rest } = row;
-  const { outcome, deleted_at, deleter_first, deleter_last, files, ...message } = rest;
+  const { outcome, deleted_at, deleter_first, deleter_last, files, campaign_id, campaign_title, ...message } = rest;
   const author = message.is_from_customer ? customer : { first_name: first_name ?? "", last_name: last_name ?? "" };
   const attachments = toAttachments(files, fileUrlOf);
   const full: ChatMessage = {
@@ -78,6 +79,7 @@ export function toChatMessage(row: MessageRow, { customer, fileUrlOf, seesDelete
       duration: outcome === "answered" ? call_duration : recording_duration,
       recording: recordingStateOf(recording_state),
     },
+    campaign: campaign_id === null ? null : { id: campaign_id, title: campaign_title },
     deleted: deleted_at && { by: nameOf(deleter_first, deleter_last), at: deleted_at.toISOString() },
     sent_by: message.is_from_customer ? "" : nameOf(author.first_name, author.last_name),
   };
@@ -262,6 +264,7 @@ export async function lockMessage(db: Db, dealer_id: number, id: number) {
     .where("messages.id", "=", id)
     .select(["messages.id", "messages.chat_id", "messages.message", "messages.state", "messages.attempt"])
     .select(["messages.is_from_customer", "messages.media_count", "messages.purpose", "messages.deleted_at"])
+    .select("messages.campaign_id")
     .select(["chats.location_id", "chats.customer_id", "customers.first_name", "customers.last_name"])
     .select(({ fn }) => fn.coalesce("messages.phone", "customers.phone").as("phone"))
     .forUpdate("messages")

@@ -46,7 +46,7 @@ export const inboxPersonRecords: PersonRecords = {
     {
       table: "messages",
       rows: inTheirChats,
-      erase: sql`message = '', phone = null, attachment_path = null, media_count = 0,
+      erase: sql`message = '', phone = null, attachment_path = null, media_count = 0, campaign_image = null,
         error = case when state = 'queued' then 'Erased' else error end,
         state = case when state = 'queued' then 'failed' else state end`,
       mentions: ["message"],

@@ -12,6 +12,7 @@ import {
 import type { Db } from "#core/server/unitOfWork.ts";
 import { periodStart } from "#domains/admin/clients/server/public.ts";
 import type { PlatformFilter } from "#domains/admin/customers/contract.ts";
+import { messageStates } from "#domains/campaigns/weaving/rules.ts";
 import type { PlatformMessage } from "../contract.ts";
 
 export interface PlatformMessageQuery extends PlatformFilter {
@@ -26,14 +27,62 @@ const nearRows = 5_000;
 
 function filteredRows({ client_id, filterBy, now }: PlatformMessageQuery): TimeOrderedTable {
   const conditions = [
-    sql`true`,
+    // Those stand in the campaigns' ledger, which has also the ones without a conversation.
+    sql`m.campaign_id is null`,
     ...(client_id === undefined ? [] : [sql`m.dealer_id = ${client_id}`]),
     ...(filterBy === "all" ? [] : [sql`m.datetime >= ${periodStart(filterBy, now)}`]),
   ];
   return { from: sql`messages m`, at: sql`m.datetime`, id: sql`m.id`, where: sql.join(conditions, sql` and `) };
 }
 
+/**
+ * A ledger row's id among messages: after all of them, and in the order of campaign and recipient.
+ * Exact in JavaScript up to a million people for each of a billion campaigns.
+ */
+const ledgerId = sql`(2251799813685248 + r.campaign_id * 1048576 + r.n)`;
+
+/** The texts that campaigns handed over. */
+function ledgerRows({ client_id, filterBy, now, words }: PlatformMessageQuery): TimeOrderedTable {
+  const dealer = client_id === undefined ? sql`true` : sql`r.dealer_id = ${client_id}`;
+  const since = filterBy === "all" ? sql`true` : sql`r.handed_at >= ${periodStart(filterBy, now)}`;
+  const isFound =
+    words.length === 0
+      ? sql`true`
+      : sql`(exists (select from found_campaigns c where c.dealer_id = r.dealer_id and c.id = r.campaign_id)
+          or (r.dealer_id, r.customer_id) in (select dealer_id, id from people))`;
+  return {
+    from: sql`campaign_recipients r`,
+    at: sql`r.handed_at`,
+    id: ledgerId,
+    where: sql`r.handed_at is not null and ${dealer} and ${since} and ${isFound}`,
+  };
+}
+
+/** Campaigns whose title or text holds every word. */
+function foundCampaigns({ words, client_id }: PlatformMessageQuery): SqlFragment {
+  const dealerFilter = client_id === undefined ? sql`` : sql` and dealer_id = ${client_id}`;
+  const matches = words.map((word) => sql`folded(title || ' ' || body) like ${likePattern(word)}`);
+  return sql`found_campaigns as materialized (
+    select dealer_id, id from campaigns where sent_at is not null and ${sql.join(matches, sql` and `)}${dealerFilter}
+    order by id desc limit 500)`;
+}
+
+/** A page of messages and campaign texts: the newest of each kind, merged, so that no page reads more than two. */
 export async function readMessages(
+  db: Db,
+  query: PlatformMessageQuery,
+  range: KeysetRange<string>,
+): Promise<PlatformMessageRow[]> {
+  // Rows to skip are skipped after merging.
+  const whole = { ...range, skip: 0, limit: range.limit + range.skip };
+  const messages = await readConversations(db, query, whole);
+  const texts = await readCampaignTexts(db, query, whole);
+  const sign = range.dir === "desc" ? -1 : 1;
+  const merged = [...messages, ...texts].sort((a, b) => sign * (a.at_us - b.at_us || a.id - b.id));
+  return merged.slice(range.skip, range.skip + range.limit);
+}
+
+async function readConversations(
   db: Db,
   query: PlatformMessageQuery,
   range: KeysetRange<string>,
@@ -49,7 +98,52 @@ export async function readMessages(
   return readPage(db, matched, range);
 }
 
+const stateLabels = sql.join(
+  Object.entries(messageStates).map(([state, shown]) => sql`when ${state}::text then ${shown ?? "sending"}::text`),
+  sql` `,
+);
+
+async function readCampaignTexts(
+  db: Db,
+  query: PlatformMessageQuery,
+  range: KeysetRange<string>,
+): Promise<PlatformMessageRow[]> {
+  const table = ledgerRows(query);
+  const found = query.words.length === 0 ? sql`` : sql`${peopleOf(query)}, ${foundCampaigns(query)}, `;
+  const direction = sql.raw(range.dir);
+  const { rows } = await sql<PlatformMessageRow>`with ${found} page as (
+      select r.dealer_id, r.campaign_id, r.n, ${timeOrderColumns(table)} from ${table.from} where ${rangeClause(table, range)})
+    select page.id::float8 as id, page.at_us, page.dealer_id, campaigns.title as campaign_name, c.customer_name,
+      d.business_name as client, l.title as location, r.handed_at as sent_at, case r.state ${stateLabels} end as message_status,
+      r.error, 0 as is_from_customer, coalesce(b.body, '') as message, 0 as is_deleted
+    from page
+      join campaign_recipients r on r.dealer_id = page.dealer_id and r.campaign_id = page.campaign_id and r.n = page.n
+      join campaigns on campaigns.dealer_id = r.dealer_id and campaigns.id = r.campaign_id
+      left join campaign_bodies b on b.dealer_id = r.dealer_id and b.campaign_id = r.campaign_id and b.hash = r.body_hash
+      join customers c on c.dealer_id = r.dealer_id and c.id = r.customer_id
+      join locations l on l.dealer_id = r.dealer_id and l.id = r.location_id
+      join dealers d on d.id = r.dealer_id
+    order by page.at_us ${direction}, page.id ${direction}`.execute(db);
+  return rows;
+}
+
+/** Counts both kinds, up to the limit that tables count to. */
 export async function countMessages(db: Db, query: PlatformMessageQuery): Promise<number> {
+  const conversations = await countConversations(db, query);
+  return conversations > maxCountedRows ? conversations : conversations + (await countCampaignTexts(db, query));
+}
+
+async function countCampaignTexts(db: Db, query: PlatformMessageQuery): Promise<number> {
+  const { from, where } = ledgerRows(query);
+  if (query.words.length === 0) return countRowsCapped(db, from, where);
+  const { rows } = await sql<{ count: number }>`with ${peopleOf(query)}, ${foundCampaigns(query)}
+    select count(*)::int as count from (select from ${from} where ${where} limit ${maxCountedRows + 1}) as counted`.execute(
+    db,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+async function countConversations(db: Db, query: PlatformMessageQuery): Promise<number> {
   const { from, where } = filteredRows(query);
   if (query.words.length === 0) return countRowsCapped(db, from, where);
   // A full page of recent matches: there are more than it pays to count.
@@ -79,18 +173,27 @@ function nearPage(query: PlatformMessageQuery, range: KeysetRange<string>): SqlF
       order by m.datetime ${sql.raw(range.dir)}, m.id ${sql.raw(range.dir)} limit ${range.limit} offset ${range.skip})`;
 }
 
-/** All messages that contain every word, and those of customers whose name, phone or e-mail matches. */
-function matchesOf({ words, client_id }: PlatformMessageQuery): SqlFragment {
+const everyWord = (column: string, words: readonly string[]) =>
+  sql.join(
+    words.map((word) => sql`${sql.ref(column)} like ${likePattern(word)}`),
+    sql` and `,
+  );
+
+/** Customers whose name, phone or e-mail matches. */
+function peopleOf({ words, client_id }: PlatformMessageQuery): SqlFragment {
   const dealerFilter = client_id === undefined ? sql`` : sql` and dealer_id = ${client_id}`;
-  const everyWord = (column: string) =>
-    sql.join(
-      words.map((word) => sql`${sql.ref(column)} like ${likePattern(word)}`),
-      sql` and `,
-    );
   return sql`people as materialized (
-      select dealer_id, id from customers where deleted_at is null and ${everyWord("search_text")}${dealerFilter} limit 500),
+      select dealer_id, id from customers
+      where deleted_at is null and ${everyWord("search_text", words)}${dealerFilter} limit 500)`;
+}
+
+/** All messages that contain every word, and those of customers who match. */
+function matchesOf(query: PlatformMessageQuery): SqlFragment {
+  const { words, client_id } = query;
+  const dealerFilter = client_id === undefined ? sql`` : sql` and dealer_id = ${client_id}`;
+  return sql`${peopleOf(query)},
     found as (
-      select dealer_id, message_id as id from message_words where ${everyWord("words")}${dealerFilter}
+      select dealer_id, message_id as id from message_words where ${everyWord("words", words)}${dealerFilter}
       union
       select m.dealer_id, m.id from people
         join chats on chats.dealer_id = people.dealer_id and chats.customer_id = people.id

@@ -43,7 +43,7 @@ export async function countTexts(db: Db, now: Date): Promise<TextCounts> {
     from messages cross join lateral (values
       (case when is_from_customer = 1 then 'texts_in' when state in ('sent', 'delivered') then 'texts_out'
         when state = 'failed' then 'failures' end)) as kinds (kind)
-    where datetime >= ${earliest} and message_type = 'message' and kind is not null
+    where datetime >= ${earliest} and message_type = 'message' and campaign_id is null and kind is not null
     group by kind`.execute(db);
   const nothing = { today: 0, week: 0, month: 0 };
   const countsOf = (kind: keyof TextCounts) => rows.find((row) => row.kind === kind) ?? nothing;

@@ -1,1 +1,2 @@
+export { dealersWithCampaigns } from "./outcomeStore.ts";
 export { recentResults } from "./overdueStore.ts";

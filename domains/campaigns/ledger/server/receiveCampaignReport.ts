@@ -2,6 +2,7 @@ import type { CarrierStatus } from "#core/carrierStatus.ts";
 import type { Server } from "#core/server/serve.ts";
 import { recordConsent } from "#domains/customers/server/public.ts";
 import { isStatusAdvance } from "#domains/inbox/outbox/rules.ts";
+import { reportCampaignText } from "#domains/inbox/server/public.ts";
 import type { StatusReport } from "#ports/sms/sms.ts";
 import { isTestTextReference, parseCampaignReference, type RecipientState } from "../../rules.ts";
 import { lockRecipient, updateRecipient } from "./ledgerStore.ts";
@@ -46,6 +47,14 @@ export async function receiveCampaignReport({ within }: Server, report: StatusRe
       reported_at: now,
       lease_until: null,
     });
+    if (recipient.message_id !== null) {
+      const { location_id, message_id } = recipient;
+      const shown = {
+        state: report.status === "queued" ? ("sending" as const) : report.status,
+        error: report.refusal?.words ?? "",
+      };
+      await reportCampaignText(unit, { dealer_id, location_id }, message_id, shown);
+    }
     if (report.refusal?.class !== "opted_out") return;
     const { words } = report.refusal;
     await recordConsent(unit, { dealer_id, phone: recipient.address, event: "revoked", source: "carrier", words });

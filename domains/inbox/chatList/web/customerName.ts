@@ -22,5 +22,6 @@ export function initialsOf({ first_name, last_name }: CustomerName): string {
 /** The display name of a message's author. */
 export function authorOf(message: ChatMessage, customer: CustomerName): string {
   if (message.is_from_customer === 1) return nameOf(customer);
+  if (message.campaign) return `Campaign: ${message.campaign.title}`;
   return message.sent_by || "Automatic message";
 }

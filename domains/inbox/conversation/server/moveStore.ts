@@ -102,13 +102,14 @@ export interface MessageSince extends MergedMessage {
   readonly isDeleted: boolean;
 }
 
-/** A chat's messages after a message, oldest first. */
+/** A chat's messages after a message, oldest first, without campaign texts, which answer nobody. */
 export async function messagesSince(db: Db, dealer_id: number, chat_id: number, id: number): Promise<MessageSince[]> {
   const rows = await db
     .selectFrom("messages")
     .where("dealer_id", "=", dealer_id)
     .where("chat_id", "=", chat_id)
     .where("id", ">", id)
+    .where("campaign_id", "is", null)
     .select(["is_from_customer", "datetime", "message", "media_count", "phone", "deleted_at", "message_type"])
     .select(
       sql<boolean>`exists (select from calls where calls.dealer_id = messages.dealer_id

@@ -1,3 +1,4 @@
 export { type MovedChat, moveChat } from "./moveChat.ts";
 export { moveChatBack } from "./moveChatBack.ts";
 export { countMessagesWith } from "./moveStore.ts";
+export type { BeforeInbound } from "./receive.ts";

@@ -1,5 +1,6 @@
 import type { LocationKey } from "#core/people.ts";
 import { createBatcher } from "#core/server/batcher.ts";
+import type { DomainManifest } from "#core/server/domainManifest.ts";
 import type { Server } from "#core/server/serve.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import { businessAt, platformDealer } from "#domains/accounts/server/public.ts";
@@ -23,6 +24,24 @@ const maxBatchSize = 50;
 /** Milliseconds between a location's transactions under load. */
 const batchIntervalMs = 25;
 
+/** An inbound text, before it is stored in its chat. */
+export interface ArrivingText {
+  readonly chat_id: number;
+  /** E.164 */
+  readonly from: string;
+  readonly words: string;
+}
+
+/** What a domain does in an inbound text's transaction before the text is stored; a text may arrive again. */
+export type BeforeInbound = (unit: UnitOfWork, location: LocationKey, texts: readonly ArrivingText[]) => Promise<void>;
+
+declare module "#core/server/domainManifest.ts" {
+  interface DomainManifest {
+    /** For a domain that brings a conversation up to date before the customer's text. */
+    readonly beforeInbound?: BeforeInbound;
+  }
+}
+
 /** Handles one inbound text reported by the carrier. */
 export type TextReceiver = (text: InboundText) => Promise<void>;
 
@@ -30,8 +49,9 @@ export type TextReceiver = (text: InboundText) => Promise<void>;
  * Receives inbound texts. Each is stored once, however often the carrier repeats it, together with its chat, consent
  * changes and event in one transaction. Under load, a location's texts share transactions to keep up with the carrier.
  */
-export function createTextReceiver(server: Server): TextReceiver {
+export function createTextReceiver(server: Server, domains: readonly DomainManifest[] = []): TextReceiver {
   const { within, log } = server;
+  const hooks = domains.flatMap(({ beforeInbound }) => beforeInbound ?? []);
   const lookUpAddressee = createBatcher(
     (texts: readonly InboundText[]) => within.lookup("inbound texts", (db) => addresseesOf(db, texts)),
     { maxSize: maxBatchSize },
@@ -41,7 +61,7 @@ export function createTextReceiver(server: Server): TextReceiver {
     const existing = receivers.get(scope.location_id);
     if (existing) return existing;
     const storeBatch = async (texts: readonly InboundText[]) => {
-      await within.business(scope, "inbound texts", (unit) => storeAll(unit, scope, texts));
+      await within.business(scope, "inbound texts", (unit) => storeAll(unit, scope, texts, hooks));
       return texts.map(() => undefined);
     };
     // Texts of one phone never share a transaction: the first one's consequences must be committed before the second.
@@ -77,10 +97,17 @@ interface TextInChat {
   readonly chat: OpenedChat;
 }
 
-async function storeAll(unit: UnitOfWork, scope: LocationKey, texts: readonly InboundText[]): Promise<void> {
+async function storeAll(
+  unit: UnitOfWork,
+  scope: LocationKey,
+  texts: readonly InboundText[],
+  hooks: readonly BeforeInbound[],
+): Promise<void> {
   const phones = texts.map(({ from }) => from);
   const chats = await openChats(unit, scope, phones);
   const pairs = texts.flatMap((text, at) => (chats[at] ? { text, chat: chats[at] } : []));
+  const arriving = pairs.map(({ text, chat: { chat_id } }) => ({ chat_id, from: text.from, words: text.body }));
+  for (const prepare of hooks) await prepare(unit, scope, arriving);
   await store(
     unit,
     scope,

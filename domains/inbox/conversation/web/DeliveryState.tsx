@@ -23,7 +23,7 @@ export function DeliveryState({ message }: { message: ChatMessage }) {
       <Icon size={14} aria-hidden />
       {text}
       {message.state === "failed" && message.error && `: ${message.error}`}
-      {canRetry(message) && <Retry message={message} />}
+      {canRetry({ ...message, isOfCampaign: message.campaign !== null }) && <Retry message={message} />}
     </span>
   );
 }

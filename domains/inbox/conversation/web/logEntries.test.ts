@@ -69,3 +69,15 @@ test("notes and events stand between the messages by time, and before what is st
     ["mine-1", true],
   ]);
 });
+
+test("a campaign's text never stands under an automatic message's head", () => {
+  const [first, second, third] = messages(
+    ["2026-03-01T15:00:00Z", 0],
+    ["2026-03-01T15:00:10Z", 0],
+    ["2026-03-01T15:00:20Z", 0],
+  ).map((message) => ({ ...message, sent_by: "" }));
+  if (!first || !second || !third) throw new Error("Three messages");
+  const campaign = { id: 3, title: "Sale" };
+  const entries = logEntries([first, { ...second, campaign }, { ...third, campaign }], [], zone, now);
+  expect(entries.map(({ isFirst }) => isFirst)).toEqual([true, true, false]);
+});

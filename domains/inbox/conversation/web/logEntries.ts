@@ -26,6 +26,12 @@ interface LogItem {
   author: string;
 }
 
+/** Messages of the same author within a minute share a head; each campaign has its own. */
+function authorKey({ is_from_customer, campaign, sent_by }: ChatMessage): string {
+  if (is_from_customer) return "customer";
+  return campaign ? `campaign ${campaign.id}` : `staff ${sent_by}`;
+}
+
 const minuteOf = (datetime: string) => Math.floor(Date.parse(datetime) / 60_000);
 
 /** The entries of the log: stored messages with notes and events between them, then pending ones. */
@@ -41,7 +47,7 @@ export function logEntries(
       key: message.client_id ?? `message-${message.id}`,
       message,
       datetime: message.datetime,
-      author: message.is_from_customer ? "customer" : `staff ${message.sent_by}`,
+      author: authorKey(message),
     }),
   );
   const items: LogItem[] = [

@@ -29,7 +29,9 @@ export const outboxHandlers: Handlers<Pick<typeof inbox, "send" | "sendToCustome
     const message = orNotFound(await lockMessage(db, scope.dealer_id, message_id));
     const chat = orNotFound(await chatById(db, scope, message.chat_id));
     if (message.deleted_at) throw new Failure("conflict", "This message was deleted.");
-    if (!canRetry(message)) throw new Failure("conflict", "Only a message that failed can be sent again.");
+    const isOfCampaign = message.campaign_id !== null;
+    if (!canRetry({ ...message, isOfCampaign }))
+      throw new Failure("conflict", "Only a message that failed can be sent again.");
     await assertSendable(context, chat.customer);
     await takeFromQuota(context, scope.dealer_id, "texts");
     await updateMessage(db, scope.dealer_id, message_id, { state: "queued" });

@@ -104,6 +104,7 @@ export function createScriptedServer(timing: Timing = async (reads) => reads()) 
       call: null,
       state: from ? "received" : "queued",
       error: "",
+      campaign: null,
       phone: null,
       deleted: null,
       client_id,

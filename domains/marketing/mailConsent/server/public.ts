@@ -1,3 +1,0 @@
-export { mailAddressKey } from "./mailAddressKey.ts";
-export { unsubscribeUrl } from "./serveUnsubscribe.ts";
-export { addressIds, suppressedAddresses } from "./store.ts";
