@@ -3,6 +3,7 @@ import { expectNoAxeViolationsInBothSchemes } from "./accessibility.ts";
 import { expect, openInApp, test } from "./app.ts";
 import { registerBusiness } from "./business.ts";
 import { type CustomerInput, newCustomerInput } from "./customer.ts";
+import { startSelecting } from "./screenCommand.ts";
 
 const button = (on: Page | Locator, name: string) => on.getByRole("button", { name, exact: true });
 const dialog = (page: Page, name: string) => page.getByRole("dialog", { name });
@@ -26,6 +27,8 @@ async function businessWithCustomers(request: APIRequestContext) {
 }
 
 async function choose(page: Page, people: CustomerInput[]) {
+  await expect(rowOf(page, people[0]?.last_name ?? "")).toBeVisible();
+  await startSelecting(page);
   for (const person of people) await page.getByRole("checkbox", { name: `Choose ${nameOf(person)}` }).check();
   await expect(page.getByText(`${people.length} selected`)).toBeVisible();
 }

@@ -85,7 +85,7 @@ test("an owner's screens fit a phone", { tag: "@phone" }, async ({ page, signIn 
   await expectWhole(page, "Dashboard");
   await expectScreens(page, [
     ["Lists", "Customer Lists", "Add Customers List"],
-    ["Customers", "Customers", "Upload customers"],
+    ["Customers", "Customers", "Create a customer"],
     ["Leaderboard", "Leaderboard"],
     ["Team", "Team", "Add Member"],
     ["Report", "Report"],

@@ -1,11 +1,15 @@
 import { Title, VisuallyHidden } from "@mantine/core";
 import { type ReactNode, useEffect } from "react";
+import { CommandButtons } from "./CommandButtons.tsx";
 import classes from "./Screen.module.css";
+import { OtherCommands, type ScreenCommands } from "./screenCommands.ts";
 import { shownTitle } from "./shownTitle.ts";
 
 interface Props {
   title: string;
-  /** Buttons beside the heading. */
+  /** What can be done here, as buttons beside the heading. */
+  commands?: ScreenCommands;
+  /** Anything else beside the heading. */
   actions?: ReactNode;
   /** One line under the heading. */
   about?: ReactNode;
@@ -14,8 +18,10 @@ interface Props {
   children: ReactNode;
 }
 
+const none: ScreenCommands["others"] & object = [];
+
 /** The frame of every signed-in screen: heading, actions, content. */
-export function Screen({ title, actions, about, fill, children }: Props) {
+export function Screen({ title, commands, actions, about, fill, children }: Props) {
   useEffect(() => shownTitle.set(title), [title]);
   if (fill) {
     return (
@@ -26,7 +32,7 @@ export function Screen({ title, actions, about, fill, children }: Props) {
     );
   }
   return (
-    <div className={classes.screen}>
+    <div className={classes.screen} data-main={commands?.main && true}>
       <div className={classes.head} data-filled={Boolean(about || actions) || undefined}>
         <div>
           <Title order={1} className={classes.title}>
@@ -34,9 +40,14 @@ export function Screen({ title, actions, about, fill, children }: Props) {
           </Title>
           {about && <p className={classes.about}>{about}</p>}
         </div>
-        {actions && <div className={classes.actions}>{actions}</div>}
+        {(actions || commands) && (
+          <div className={classes.actions}>
+            {actions}
+            {commands && <CommandButtons {...commands} />}
+          </div>
+        )}
       </div>
-      {children}
+      <OtherCommands value={commands?.others ?? none}>{children}</OtherCommands>
     </div>
   );
 }

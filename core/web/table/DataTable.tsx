@@ -1,6 +1,6 @@
 import { Alert, Button } from "@mantine/core";
-import { IconAlertTriangle } from "@tabler/icons-react";
-import { type ReactNode, useDeferredValue } from "react";
+import { IconAlertTriangle, IconChecks } from "@tabler/icons-react";
+import { type ReactNode, useDeferredValue, useState } from "react";
 import type { BodyInput, ParamsInput, RowOf } from "#core/call.ts";
 import classes from "./DataTable.module.css";
 import type { RowAction } from "./RowMenu.tsx";
@@ -82,6 +82,15 @@ export function DataTable<C extends TableCall>(props: Props<C>) {
   const deferredRows = useDeferredValue(rows);
   const showsPlaceholder = loading || (rows.length > 0 && deferredRows.length === 0);
   const selected = useRowSelection(rows, rowKey, JSON.stringify(body ?? {}));
+  // On a phone the checkboxes come when they are asked for.
+  const [isSelecting, setSelecting] = useState(false);
+  const endSelecting = () => {
+    selected.clear();
+    setSelecting(false);
+  };
+  const selectOption = isSelecting
+    ? { label: "Stop selecting", icon: IconChecks, onClick: endSelecting }
+    : { label: `Select ${label.toLowerCase()}`, icon: IconChecks, onClick: () => setSelecting(true) };
   const width = columns.length + (actions ? 1 : 0) + (selection ? 1 : 0);
   const density = useDensity();
   const areCards = columns.some(({ card }) => card);
@@ -95,11 +104,15 @@ export function DataTable<C extends TableCall>(props: Props<C>) {
       className={classes.table}
       data-bleeds={!localState || undefined}
       data-density={density}
+      data-selecting={isSelecting || undefined}
       aria-label={label}
       aria-busy={loading || table.updating}
     >
-      <TableToolbar table={table} label={label} searchHint={searchHint} filters={filters} sortable={sortable} />
-      {selection && (loading || rows.length > 0) && (
+      <TableToolbar
+        {...{ table, label, searchHint, filters, sortable }}
+        menu={selection && rows.length > 0 ? [selectOption] : []}
+      />
+      {selection && isSelecting && rows.length > 0 && (
         <div className={classes.choosePage}>
           <SelectPageCheckbox chosen={selected} shown={rows} withLabel />
         </div>
@@ -144,7 +157,7 @@ export function DataTable<C extends TableCall>(props: Props<C>) {
           </table>
         </div>
       )}
-      {selection && <SelectionBar chosen={selected} actions={selection.actions} />}
+      {selection && <SelectionBar chosen={{ ...selected, clear: endSelecting }} actions={selection.actions} />}
       {!showsEmpty && <TableFoot table={table} label={label} />}
     </section>
   );

@@ -1,8 +1,11 @@
-import { NativeSelect, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import type { ReactNode } from "react";
+import { FilterChip } from "../filter/FilterChip.tsx";
+import type { MenuOption } from "../menu/menuOption.ts";
 import classes from "./DataTable.module.css";
 import { DensityMenu } from "./DensityMenu.tsx";
+import { TableMenu } from "./TableMenu.tsx";
 import type { TableModel } from "./useTable.ts";
 
 interface Props {
@@ -11,10 +14,12 @@ interface Props {
   searchHint: string;
   filters: ReactNode;
   sortable: readonly { key: string; label: string }[];
+  /** What a phone's menu beside the search box offers besides the screen's commands. */
+  menu: readonly MenuOption[];
 }
 
 /** The search box, the screen's filters and, on a phone without column headers, the sort order. */
-export function TableToolbar({ table, label, searchHint, filters, sortable }: Props) {
+export function TableToolbar({ table, label, searchHint, filters, sortable, menu }: Props) {
   const { sort } = table.state;
   const orders = sortable.flatMap(({ key, label }) => [
     { value: `asc:${key}`, label: `${label}, ascending` },
@@ -35,16 +40,20 @@ export function TableToolbar({ table, label, searchHint, filters, sortable }: Pr
         value={table.searchText}
         onChange={(event) => table.setSearchText(event.currentTarget.value)}
       />
-      {filters}
-      {orders.length > 0 && (
-        <NativeSelect
-          className={classes.phoneSort}
-          aria-label="Sort by"
-          value={sort ? `${sort.dir}:${sort.key}` : ""}
-          onChange={(event) => choose(event.currentTarget.value)}
-          data={sort ? orders : [{ value: "", label: "Sort by" }, ...orders]}
-        />
-      )}
+      <TableMenu label={label} items={menu} />
+      <div className={classes.filters}>
+        {filters}
+        {orders.length > 0 && (
+          <span className={classes.phoneSort}>
+            <FilterChip
+              label="Sort"
+              value={sort ? `${sort.dir}:${sort.key}` : ""}
+              onChange={choose}
+              options={[{ value: "", label: "Default" }, ...orders]}
+            />
+          </span>
+        )}
+      </div>
       <span className={classes.density}>
         <DensityMenu />
       </span>

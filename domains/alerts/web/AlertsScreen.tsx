@@ -49,17 +49,16 @@ export function AlertsScreen() {
           {alertTexts.about} <InfoTooltip about="alerts">{alertTexts.definition(retentionDays)}</InfoTooltip>
         </>
       }
-      actions={
-        <Can use={alerts.changeRules}>
-          <Button
-            variant="default"
-            leftSection={<IconAdjustmentsHorizontal size={18} aria-hidden />}
-            onClick={() => setRulesOpen(true)}
-          >
-            {alertTexts.rules}
-          </Button>
-        </Can>
-      }
+      commands={{
+        others: [
+          {
+            label: alertTexts.rules,
+            icon: IconAdjustmentsHorizontal,
+            needs: alerts.changeRules,
+            onClick: () => setRulesOpen(true),
+          },
+        ],
+      }}
     >
       <DataTable
         call={alerts.table}

@@ -1,11 +1,9 @@
-import { Button } from "@mantine/core";
 import { IconCalendarPlus } from "@tabler/icons-react";
 import { useState } from "react";
 import { useSearchParams } from "react-router";
 import { CountTabs } from "#core/web/filter/CountTabs.tsx";
 import { Screen } from "#core/web/layout/Screen.tsx";
 import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
-import { Can } from "#core/web/session/Can.tsx";
 import { DataTable } from "#core/web/table/DataTable.tsx";
 import { useTime } from "#core/web/time/useTime.ts";
 import { type Appointment, appointments } from "../contract.ts";
@@ -51,24 +49,20 @@ export function AppointmentsScreen() {
   return (
     <Screen
       title={texts.title}
+      commands={{
+        main: { label: texts.create, icon: IconCalendarPlus, needs: appointments.add, onClick: openCreate },
+      }}
       actions={
-        <>
-          <CountTabs
-            label={texts.periods}
-            value={query.period}
-            onChange={query.setPeriod}
-            choices={[
-              { value: "coming", label: texts.today, count: counts?.today.total },
-              { value: "upcoming", label: texts.upcoming, count: counts?.upcoming },
-              { value: "past", label: texts.past, count: counts?.past },
-            ]}
-          />
-          <Can use={appointments.add}>
-            <Button leftSection={<IconCalendarPlus size={18} aria-hidden />} onClick={openCreate}>
-              {texts.create}
-            </Button>
-          </Can>
-        </>
+        <CountTabs
+          label={texts.periods}
+          value={query.period}
+          onChange={query.setPeriod}
+          choices={[
+            { value: "coming", label: texts.today, count: counts?.today.total },
+            { value: "upcoming", label: texts.upcoming, count: counts?.upcoming },
+            { value: "past", label: texts.past, count: counts?.past },
+          ]}
+        />
       }
     >
       <DataTable

@@ -1,4 +1,13 @@
-import { IconCalendarPlus, IconId, IconMessage, IconPencil, IconTrash } from "@tabler/icons-react";
+import {
+  IconArrowMerge,
+  IconCalendarPlus,
+  IconId,
+  IconMessage,
+  IconPencil,
+  IconTrash,
+  IconUpload,
+  IconUserPlus,
+} from "@tabler/icons-react";
 import { Suspense, useState } from "react";
 import { Screen } from "#core/web/layout/Screen.tsx";
 import { useHasScreen } from "#core/web/layout/screenDeclaration.ts";
@@ -7,15 +16,16 @@ import { lazyNamed } from "#core/web/loading/lazyNamed.ts";
 import { useCan } from "#core/web/session/useCan.ts";
 import { DataTable } from "#core/web/table/DataTable.tsx";
 import { appointments } from "#domains/appointments/contract.ts";
+import { useExport } from "#domains/customers/export/web/useExport.ts";
 import { uploads } from "#domains/customers/upload/contract.ts";
 import { RunningUploads, UploadDialog } from "#domains/customers/upload/web/public.tsx";
+import { duplicates } from "#domains/duplicates/contract.ts";
 import { inbox } from "#domains/inbox/contract.ts";
 import { lists } from "#domains/lists/contract.ts";
 import { type Customer, customers } from "../contract.ts";
 import { InformationCell, NameCell, OptInCell, TagsCell } from "./Cells.tsx";
 import { ChosenCustomers } from "./ChosenCustomers.tsx";
 import { CustomerFilters } from "./CustomerFilters.tsx";
-import { CustomersActions } from "./CustomersActions.tsx";
 import { useConsentFilter } from "./useConsentFilter.ts";
 import { useListFilter } from "./useListFilter.ts";
 import { useTagFilter } from "./useTagFilter.ts";
@@ -41,6 +51,7 @@ export function CustomersScreen() {
   const canUpload = useCan(uploads.copyFromTemp);
   const canSelect = useCan(lists.addCustomers);
   const canEdit = useCan(customers.update);
+  const exportCommand = useExport({ list_id: filter === "all" ? "" : filter, tag_id: tag, consent });
   const hasDetails = useHasScreen("/customer/:id");
   const open = (kind: "edit" | "sms" | "delete", row: Customer) => {
     setCustomer(row);
@@ -65,13 +76,19 @@ export function CustomersScreen() {
   return (
     <Screen
       title="Customers"
-      actions={
-        <CustomersActions
-          filters={{ list_id: filter === "all" ? "" : filter, tag_id: tag, consent }}
-          onUpload={openUpload}
-          onCreate={() => setDialog("add")}
-        />
-      }
+      commands={{
+        main: {
+          label: "Create a customer",
+          icon: IconUserPlus,
+          needs: customers.add,
+          onClick: () => setDialog("add"),
+        },
+        others: [
+          { label: "Find duplicates", icon: IconArrowMerge, needs: duplicates.all, to: "/customers/duplicates" },
+          exportCommand,
+          { label: "Upload customers", icon: IconUpload, needs: uploads.copyFromTemp, onClick: openUpload },
+        ],
+      }}
     >
       <RunningUploads />
       <DataTable

@@ -57,13 +57,9 @@ export function ListsScreen() {
   return (
     <Screen
       title="Customer Lists"
-      actions={
-        canChange && (
-          <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setDialog("add")}>
-            Add Customers List
-          </Button>
-        )
-      }
+      commands={{
+        main: canChange ? { label: "Add Customers List", icon: IconPlus, onClick: () => setDialog("add") } : undefined,
+      }}
     >
       <DataTable
         call={lists.table}

@@ -1,4 +1,4 @@
-import { Button, Text } from "@mantine/core";
+import { Text } from "@mantine/core";
 import { IconClock, IconDownload, IconMapPinPlus, IconPencil } from "@tabler/icons-react";
 import { Fragment, useState } from "react";
 import { timeZoneName } from "#core/timeZones.ts";
@@ -6,7 +6,6 @@ import { useSend } from "#core/web/call/useSend.ts";
 import { saveFile } from "#core/web/download.ts";
 import { Screen } from "#core/web/layout/Screen.tsx";
 import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
-import { Can } from "#core/web/session/Can.tsx";
 import { useCan } from "#core/web/session/useCan.ts";
 import { DataTable } from "#core/web/table/DataTable.tsx";
 import { BusinessHoursDialog } from "#domains/locations/hours/web/public.tsx";
@@ -36,25 +35,23 @@ export function LocationsScreen() {
   return (
     <Screen
       title="Locations"
-      actions={
-        <>
-          <Can use={locations.export}>
-            <Button
-              variant="default"
-              leftSection={<IconDownload size={18} aria-hidden />}
-              loading={exportCsv.isPending}
-              onClick={() => exportCsv.mutate({})}
-            >
-              Export as CSV
-            </Button>
-          </Can>
-          <Can use={locations.store}>
-            <Button leftSection={<IconMapPinPlus size={18} aria-hidden />} onClick={() => setAdding(true)}>
-              Add Location
-            </Button>
-          </Can>
-        </>
-      }
+      commands={{
+        main: {
+          label: "Add Location",
+          icon: IconMapPinPlus,
+          needs: locations.store,
+          onClick: () => setAdding(true),
+        },
+        others: [
+          {
+            label: "Export as CSV",
+            icon: IconDownload,
+            needs: locations.export,
+            loading: exportCsv.isPending,
+            onClick: () => exportCsv.mutate({}),
+          },
+        ],
+      }}
     >
       <DataTable
         call={locations.table}

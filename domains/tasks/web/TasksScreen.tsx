@@ -1,11 +1,9 @@
-import { Button } from "@mantine/core";
 import { IconAdjustmentsHorizontal, IconListCheck } from "@tabler/icons-react";
 import { useState } from "react";
 import { useCall } from "#core/web/call/useCall.ts";
 import { FilterChip } from "#core/web/filter/FilterChip.tsx";
 import { Screen } from "#core/web/layout/Screen.tsx";
 import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
-import { Can } from "#core/web/session/Can.tsx";
 import { DataTable } from "#core/web/table/DataTable.tsx";
 import { useTime } from "#core/web/time/useTime.ts";
 import { type Task, type TaskView, tasks, taskViews } from "../contract.ts";
@@ -45,24 +43,17 @@ export function TasksScreen() {
     <Screen
       title={taskTexts.title}
       about={overdue ? taskTexts.overdue(overdue) : undefined}
-      actions={
-        <>
-          <Can use={tasks.changeRules}>
-            <Button
-              variant="default"
-              leftSection={<IconAdjustmentsHorizontal size={18} aria-hidden />}
-              onClick={() => setDialog("rules")}
-            >
-              {taskTexts.rules}
-            </Button>
-          </Can>
-          <Can use={tasks.add}>
-            <Button leftSection={<IconListCheck size={18} aria-hidden />} onClick={() => open()}>
-              {taskTexts.add}
-            </Button>
-          </Can>
-        </>
-      }
+      commands={{
+        main: { label: taskTexts.add, icon: IconListCheck, needs: tasks.add, onClick: () => open() },
+        others: [
+          {
+            label: taskTexts.rules,
+            icon: IconAdjustmentsHorizontal,
+            needs: tasks.changeRules,
+            onClick: () => setDialog("rules"),
+          },
+        ],
+      }}
     >
       <DataTable
         call={tasks.table}

@@ -1,7 +1,6 @@
-import { Button } from "@mantine/core";
 import { IconEye, IconKey, IconPhonePlus, IconTrash, IconUserPlus } from "@tabler/icons-react";
 import { useState } from "react";
-import { Link, useNavigate, useParams } from "react-router";
+import { useNavigate, useParams } from "react-router";
 import { Screen } from "#core/web/layout/Screen.tsx";
 import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
 import { DataTable } from "#core/web/table/DataTable.tsx";
@@ -63,11 +62,7 @@ export function ClientsScreen() {
   return (
     <Screen
       title="All Clients"
-      actions={
-        <Button component={Link} to="/admin/clients/add" leftSection={<IconUserPlus size={18} aria-hidden />}>
-          Add New Client
-        </Button>
-      }
+      commands={{ main: { label: "Add New Client", icon: IconUserPlus, to: "/admin/clients/add" } }}
     >
       <DataTable
         call={clients.table}

@@ -1,6 +1,5 @@
-import { Badge, Button } from "@mantine/core";
+import { Badge } from "@mantine/core";
 import { IconTag, IconTrash } from "@tabler/icons-react";
-import { Link } from "react-router";
 import { countText } from "#core/count.ts";
 import { useSend } from "#core/web/call/useSend.ts";
 import { confirm } from "#core/web/dialog/confirm.tsx";
@@ -24,14 +23,7 @@ export function TagsScreen() {
   }
 
   return (
-    <Screen
-      title="Tags"
-      actions={
-        <Button component={Link} to="/admin/tags/add" leftSection={<IconTag size={18} aria-hidden />}>
-          Add New Tag
-        </Button>
-      }
-    >
+    <Screen title="Tags" commands={{ main: { label: "Add New Tag", icon: IconTag, to: "/admin/tags/add" } }}>
       <DataTable
         call={operatorTags.table}
         label="Tags"
