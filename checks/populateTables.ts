@@ -1,4 +1,5 @@
 import type { Caller } from "#core/client.ts";
+import { mailReference } from "#core/server/signedLink.ts";
 import { clients } from "#domains/admin/clients/contract.ts";
 import { alerts } from "#domains/alerts/contract.ts";
 import { defaultAlertRules } from "#domains/alerts/rules.ts";
@@ -9,6 +10,7 @@ import { firstRun } from "#domains/inbox/firstRun/contract.ts";
 import { voice } from "#domains/inbox/voice/contract.ts";
 import { locations } from "#domains/locations/contract.ts";
 import { businessHours } from "#domains/locations/hours/contract.ts";
+import { addressIds } from "#domains/marketing/mailConsent/server/public.ts";
 import { tasks } from "#domains/tasks/contract.ts";
 import { textTemplates } from "#domains/templates/text/contract.ts";
 import { type Dealership, freshPhone } from "#testing/dealership.ts";
@@ -62,6 +64,16 @@ async function startCampaigns(app: TestApp, dealer: Dealership, rows: SampleRowI
   );
 }
 
+/** Somebody complains about a marketing mail. */
+async function complainAboutMail({ server, mails }: TestApp, { dealer_id }: Dealership): Promise<void> {
+  const to = `complains${dealer_id}@example.com`;
+  const ids = await server.within.business({ dealer_id }, "test", ({ db, now }) =>
+    addressIds(db, dealer_id, [to], now()),
+  );
+  const reference = mailReference(server.secret, dealer_id, ids.get(to) ?? 0);
+  await mails.report({ kind: "complained", references: [reference], words: "", event_id: to });
+}
+
 /** Uses the product until every tenant table has a row of this dealer. */
 export async function populateTables(app: TestApp, dealer: Dealership): Promise<void> {
   const manager = await app.signIn(dealer.manager);
@@ -69,6 +81,7 @@ export async function populateTables(app: TestApp, dealer: Dealership): Promise<
   await manager(alerts.changeRules, { body: defaultAlertRules });
   await manager(tasks.changeRules, { body: { unreplied: 1, missed_call: 1, no_show: 0, unconfirmed: 1 } });
   await buyNumber(app, dealer);
+  await complainAboutMail(app, dealer);
   const { dealer_id, location_id } = dealer;
   const phoned = "update locations set notification_phone_no = $2 where dealer_id = $1";
   await app.pool.query(phoned, [dealer_id, freshPhone()]);

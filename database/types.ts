@@ -608,6 +608,47 @@ export interface Logins {
   user_id: number;
 }
 
+export interface MailAddresses {
+  address: string;
+  created_at: Timestamp;
+  dealer_id: number;
+  erased_at: Timestamp | null;
+  id: Generated<number>;
+}
+
+export interface MailConsentEvents {
+  address_id: number;
+  at: Timestamp;
+  campaign_id: number | null;
+  dealer_id: number;
+  event: string;
+  id: Generated<number>;
+  source: string;
+  user_id: number | null;
+  words: string;
+}
+
+export interface MailEvents {
+  address_id: number;
+  at: Timestamp;
+  bounce: string | null;
+  campaign_id: number | null;
+  dealer_id: number;
+  id: Generated<number>;
+  kind: string;
+  provider_event_id: string;
+  recipient_n: number | null;
+  words: string;
+}
+
+export interface MailSuppressions {
+  address_id: number;
+  dealer_id: number;
+  event_id: number;
+  reason: string;
+  since: Timestamp;
+}
+
 export interface MarketingImages {
   created_at: Timestamp;
   created_by: number;
@@ -1207,6 +1248,10 @@ export interface DB {
   location_members: LocationMembers;
   locations: Locations;
   logins: Logins;
+  mail_addresses: MailAddresses;
+  mail_consent_events: MailConsentEvents;
+  mail_events: MailEvents;
+  mail_suppressions: MailSuppressions;
   marketing_images: MarketingImages;
   message_hours: MessageHours;
   message_hours_stale: MessageHoursStale;

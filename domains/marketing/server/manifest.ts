@@ -1,7 +1,13 @@
 import type { DomainManifest } from "#core/server/domainManifest.ts";
+import { receiveMailEvent } from "../mailConsent/server/receiveMailEvent.ts";
+import { serveUnsubscribe } from "../mailConsent/server/serveUnsubscribe.ts";
+import { marketingPersonRecords } from "./personRecords.ts";
 
 export const marketingManifest: DomainManifest = {
   name: "marketing",
-  tables: ["quiet_hours"],
-  reads: [],
+  routes: [serveUnsubscribe],
+  mailListener: (server) => ({ onMailEvent: (event) => receiveMailEvent(server, event) }),
+  person: marketingPersonRecords,
+  tables: ["quiet_hours", "mail_addresses", "mail_events", "mail_consent_events", "mail_suppressions"],
+  reads: ["dealers"],
 };

@@ -1,0 +1,3 @@
+export { mailAddressKey } from "./mailAddressKey.ts";
+export { unsubscribeUrl } from "./serveUnsubscribe.ts";
+export { addressIds, suppressedAddresses } from "./store.ts";

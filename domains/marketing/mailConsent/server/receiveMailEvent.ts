@@ -1,0 +1,50 @@
+import type { Server } from "#core/server/serve.ts";
+import { readMailReference } from "#core/server/signedLink.ts";
+import type { UnitOfWork } from "#core/server/unitOfWork.ts";
+import type { MailEvent } from "#ports/email/email.ts";
+import { softBounceDays, suppressionAfter } from "../rules.ts";
+import { recordMailConsent } from "./recordMailConsent.ts";
+import { insertMailEvent, lockAddress, type MailAddressKey, recentMailEvents } from "./store.ts";
+
+const dayMs = 86_400_000;
+
+/** Which mail a report is about. */
+interface ReportedMail extends MailAddressKey {
+  readonly campaign_id: number | null;
+  readonly recipient_n: number | null;
+}
+
+/** Stores what became of a marketing mail. Without a reference that only we can make, a report changes nothing. */
+export async function receiveMailEvent(
+  { within, secret, log }: Pick<Server, "within" | "secret" | "log">,
+  event: MailEvent,
+): Promise<void> {
+  const mail = event.references.map((reference) => reportedMail(secret, reference)).find((found) => found);
+  if (mail) await within.business(mail, "an email report", (unit) => recordMailEvent(unit, mail, event));
+  else log.info({ kind: event.kind, event_id: event.event_id }, "an email report names none of our marketing emails");
+}
+
+function reportedMail(secret: string, reference: string): ReportedMail | undefined {
+  const found = readMailReference([secret], reference);
+  const [address_id, campaign_id, recipient_n] = found?.ids ?? [];
+  if (!found || address_id === undefined) return undefined;
+  return {
+    dealer_id: found.dealer_id,
+    address_id,
+    campaign_id: campaign_id || null,
+    recipient_n: recipient_n || null,
+  };
+}
+
+async function recordMailEvent(unit: UnitOfWork, mail: ReportedMail, event: MailEvent): Promise<void> {
+  const { dealer_id, address_id, campaign_id, recipient_n } = mail;
+  const now = unit.now();
+  if (!(await lockAddress(unit.db, mail))) return;
+  if (!(await insertMailEvent(unit.db, mail, { campaign_id, recipient_n }, event, now))) return;
+  const since = new Date(now.getTime() - softBounceDays * dayMs);
+  const past = event.kind === "bounced" ? await recentMailEvents(unit.db, mail, since) : [];
+  const reason = suppressionAfter({ kind: event.kind, bounce: event.bounce ?? null }, past, now);
+  if (!reason) return;
+  const source = event.kind === "unsubscribed" ? "mail" : "report";
+  await recordMailConsent(unit, { dealer_id, address_id, campaign_id, event: reason, source, words: event.words });
+}

@@ -1,0 +1,164 @@
+import { sql } from "kysely";
+import type { Db } from "#core/server/unitOfWork.ts";
+import type { MailEvent } from "#ports/email/email.ts";
+import type { MailSuppressionReason, PastMailEvent } from "../rules.ts";
+
+/** A mailbox in a business's ledger. */
+export interface MailAddressKey {
+  readonly dealer_id: number;
+  readonly address_id: number;
+}
+
+/** The ids of these addresses, in small letters; each gets one. An erased person who is back is known by the address again. */
+export async function addressIds(
+  db: Db,
+  dealer_id: number,
+  addresses: readonly string[],
+  now: Date,
+): Promise<Map<string, number>> {
+  const distinct = [...new Set(addresses)].sort();
+  await sql`
+    with back as materialized (
+      select address, phone_hash(${dealer_id}, address) as hash from unnest(${distinct}::text[]) as input (address)
+      where exists (select from mail_addresses where dealer_id = ${dealer_id} and erased_at is not null))
+    update mail_addresses as known set address = back.address, erased_at = null from back
+    where known.dealer_id = ${dealer_id} and known.address = back.hash`.execute(db);
+  const { rows } = await sql<{ address: string; id: number }>`
+    with added as (
+      insert into mail_addresses (dealer_id, address, created_at)
+      select ${dealer_id}, address, ${now} from unnest(${distinct}::text[]) as input (address)
+      on conflict (dealer_id, address) do nothing
+      returning address, id)
+    select address, id from added
+    union all
+    select address, id from mail_addresses where dealer_id = ${dealer_id} and address = any(${distinct}::text[])`.execute(
+    db,
+  );
+  return new Map(rows.map(({ address, id }) => [address, id]));
+}
+
+/** Locks an address until the transaction ends, so that what is decided about it is decided once. */
+export async function lockAddress(db: Db, { dealer_id, address_id }: MailAddressKey) {
+  return addressQuery(db, dealer_id, address_id).forUpdate().executeTakeFirst();
+}
+
+function addressQuery(db: Db, dealer_id: number, id: number) {
+  return db
+    .selectFrom("mail_addresses")
+    .where("dealer_id", "=", dealer_id)
+    .where("id", "=", id)
+    .select(["id", "address", "erased_at"]);
+}
+
+/** What the page about an address shows; undefined for an unknown one. */
+export async function subscriptionOf(db: Db, { dealer_id, address_id }: MailAddressKey) {
+  const row = await db
+    .selectFrom("mail_addresses as a")
+    .innerJoin("dealers as d", "d.id", "a.dealer_id")
+    .leftJoin("mail_suppressions as s", (join) =>
+      join.onRef("s.dealer_id", "=", "a.dealer_id").onRef("s.address_id", "=", "a.id"),
+    )
+    .where("a.dealer_id", "=", dealer_id)
+    .where("a.id", "=", address_id)
+    .select(["a.address", "a.erased_at", "d.business_name"])
+    .select(sql<MailSuppressionReason | null>`s.reason`.as("reason"))
+    .executeTakeFirst();
+  return row && { ...row, address: row.erased_at === null ? row.address : "" };
+}
+
+export async function suppressionOf(db: Db, { dealer_id, address_id }: MailAddressKey) {
+  return db
+    .selectFrom("mail_suppressions")
+    .where("dealer_id", "=", dealer_id)
+    .where("address_id", "=", address_id)
+    .select([sql<MailSuppressionReason>`reason`.as("reason"), "since"])
+    .executeTakeFirst();
+}
+
+export interface NewMailConsentEvent extends MailAddressKey {
+  readonly event: MailSuppressionReason | "resubscribed";
+  readonly source: "one_click" | "page" | "mail" | "report";
+  /** What was said or shown, verbatim. */
+  readonly words: string;
+  readonly campaign_id?: number | null;
+}
+
+export async function insertConsentEvent(db: Db, event: NewMailConsentEvent, at: Date): Promise<number> {
+  const row = { ...event, at };
+  return (await db.insertInto("mail_consent_events").values(row).returning("id").executeTakeFirstOrThrow()).id;
+}
+
+/** A complaint outweighs what was known before; everything else keeps its first reason and date. */
+export async function suppressAddress(
+  db: Db,
+  { dealer_id, address_id }: MailAddressKey,
+  reason: MailSuppressionReason,
+  event_id: number,
+  since: Date,
+): Promise<void> {
+  await db
+    .insertInto("mail_suppressions")
+    .values({ dealer_id, address_id, reason, event_id, since })
+    .onConflict((conflict) => conflict.columns(["dealer_id", "address_id"]).doUpdateSet({ reason, event_id }))
+    .execute();
+}
+
+export async function liftMailSuppression(db: Db, { dealer_id, address_id }: MailAddressKey): Promise<void> {
+  await db
+    .deleteFrom("mail_suppressions")
+    .where("dealer_id", "=", dealer_id)
+    .where("address_id", "=", address_id)
+    .execute();
+}
+
+/** Stores an event; false when the provider told it before. */
+export async function insertMailEvent(
+  db: Db,
+  { dealer_id, address_id }: MailAddressKey,
+  mail: { readonly campaign_id: number | null; readonly recipient_n: number | null },
+  { kind, bounce, words, event_id }: MailEvent,
+  at: Date,
+): Promise<boolean> {
+  const row = { dealer_id, address_id, ...mail, kind, bounce: bounce ?? null, words, provider_event_id: event_id, at };
+  const added = await db
+    .insertInto("mail_events")
+    .values(row)
+    .onConflict((conflict) => conflict.columns(["dealer_id", "provider_event_id", "address_id"]).doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  return added !== undefined;
+}
+
+/** The newest events of an address since then, newest first. */
+export async function recentMailEvents(db: Db, { dealer_id, address_id }: MailAddressKey, since: Date) {
+  return db
+    .selectFrom("mail_events")
+    .where("dealer_id", "=", dealer_id)
+    .where("address_id", "=", address_id)
+    .where("at", ">=", since)
+    .orderBy("at", "desc")
+    .orderBy("id", "desc")
+    .limit(100)
+    .select(["at", sql<PastMailEvent["kind"]>`kind`.as("kind"), sql<PastMailEvent["bounce"]>`bounce`.as("bounce")])
+    .execute();
+}
+
+/** Why which of these addresses, in small letters, get no marketing mail; one that may isn't there. */
+export async function suppressedAddresses(
+  db: Db,
+  dealer_id: number,
+  addresses: readonly string[],
+): Promise<Map<string, MailSuppressionReason>> {
+  const { rows } = await sql<{ address: string; reason: MailSuppressionReason }>`
+    with input as materialized (select distinct unnest(${[...addresses]}::text[]) as address),
+    known as (
+      select address, address as key from input
+      union all
+      -- The hash is dear, and only of use where somebody was erased.
+      select address, phone_hash(${dealer_id}, address) from input
+      where exists (select from mail_addresses where dealer_id = ${dealer_id} and erased_at is not null))
+    select known.address, s.reason from known
+    join mail_addresses a on a.dealer_id = ${dealer_id} and a.address = known.key
+    join mail_suppressions s on s.dealer_id = a.dealer_id and s.address_id = a.id`.execute(db);
+  return new Map(rows.map(({ address, reason }) => [address, reason]));
+}
