@@ -26,6 +26,8 @@ interface BubbleProps {
   isDeleted?: boolean;
   /** Deleted, for a reader who may no longer see its content. */
   isWithheld?: boolean;
+  /** On the bubble's line, so that it takes no height. */
+  beside?: ReactNode;
   below: ReactNode;
   children?: ReactNode;
 }
@@ -40,6 +42,7 @@ export function Bubble({
   isFailed,
   isDeleted,
   isWithheld,
+  beside,
   below,
   children,
 }: BubbleProps) {
@@ -52,10 +55,13 @@ export function Bubble({
       data-deleted={isDeleted || undefined}
     >
       {head ? <p className={classes.head}>{head}</p> : <span className={classes.spoken}>{author}: </span>}
-      <div className={classes.bubble}>
-        {text && <p className={classes.text}>{isDeleted ? <del>{text}</del> : <MessageText text={text} />}</p>}
-        {isWithheld && <p className={classes.withheld}>This message was deleted</p>}
-        {children}
+      <div className={classes.line}>
+        <div className={classes.bubble}>
+          {text && <p className={classes.text}>{isDeleted ? <del>{text}</del> : <MessageText text={text} />}</p>}
+          {isWithheld && <p className={classes.withheld}>This message was deleted</p>}
+          {children}
+        </div>
+        {beside}
       </div>
       <div className={classes.below}>{below}</div>
     </article>
@@ -102,6 +108,7 @@ export const MessageBubble = memo(function MessageBubble({ message, context, isF
       isFailed={message.state === "failed"}
       isDeleted={message.deleted !== null}
       isWithheld={message.deleted !== null && isWithoutContent(message)}
+      beside={deletion && !message.deleted && <DeleteControl message={message} deletion={deletion} />}
       below={
         <>
           {message.phone && `${isOwn ? "to" : "from"} ${phoneText(message.phone)}`}
@@ -111,7 +118,6 @@ export const MessageBubble = memo(function MessageBubble({ message, context, isF
               Deleted by {message.deleted.by}, {time.dateTime(message.deleted.at)}
             </span>
           )}
-          {deletion && !message.deleted && <DeleteControl message={message} deletion={deletion} />}
         </>
       }
     >
