@@ -17,6 +17,8 @@ export interface AppProcess {
   kill(): Promise<void>;
   /** Shuts it down gracefully. */
   stop(): Promise<void>;
+  /** Resolves once it has ended, or the signal is given. */
+  ended(signal?: AbortSignal): Promise<void>;
   /** Everything it has printed. */
   output(): string;
 }
@@ -66,7 +68,12 @@ export async function startServerProcess(
     await end("SIGKILL");
     throw new Error(`The app did not become healthy:\n${output}`);
   }
-  return { url, pid: child.pid ?? 0, kill: () => end("SIGKILL"), stop: () => end("SIGTERM"), output: () => output };
+  const ended = async (signal?: AbortSignal) => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    await once(child, "exit", { ...(signal && { signal }) }).catch(() => undefined);
+  };
+  const kill = () => end("SIGKILL");
+  return { url, pid: child.pid ?? 0, kill, stop: () => end("SIGTERM"), ended, output: () => output };
 }
 
 async function becomesHealthy(child: ChildProcess, url: string): Promise<boolean> {

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { text as readText } from "node:stream/consumers";
 import { createFakeTwilioNumbers, type FakeTwilioNumbers } from "./fakeTwilioNumbers.ts";
+import { createRepeatWatch, undocumentedIn } from "./strictRequest.ts";
 
 export const accountSid = `AC${"0a".repeat(16)}`;
 export const authToken = "token-of-the-account";
@@ -25,6 +26,8 @@ export interface FakeTwilio {
   readonly apiUrl: string;
   readonly texts: StoredText[];
   readonly requests: { method: string; path: string; form: URLSearchParams; headers: IncomingMessage["headers"] }[];
+  /** What Twilio doesn't document about requests for texts, and texts posted again; both are refused. */
+  readonly violations: string[];
   /** The numbers it sells. */
   readonly numbers: FakeTwilioNumbers;
   /** Handlers for the next requests, used in order; `process` also carries out the request. */
@@ -50,12 +53,14 @@ export const publicUrl = "https://rooftop.test";
 
 export async function startFakeTwilio(deliver: DeliverSmsWebhook): Promise<FakeTwilio> {
   const pendingReports = new Set<Promise<unknown>>();
+  const repeats = createRepeatWatch();
   const server = createServer((request, response) => void answer(request, response));
 
   const fake: FakeTwilio = {
     apiUrl: "",
     texts: [],
     requests: [],
+    violations: [],
     numbers: createFakeTwilioNumbers(),
     nextResponses: [],
     failureCode: undefined,
@@ -88,6 +93,16 @@ export async function startFakeTwilio(deliver: DeliverSmsWebhook): Promise<FakeT
     const url = new URL(request.url ?? "/", "http://fake");
     const form = new URLSearchParams(await readText(request));
     fake.requests.push({ method: request.method ?? "", path: request.url ?? "", form, headers: request.headers });
+    const isAboutTexts = url.pathname.endsWith("/Messages.json");
+    const isSend = isAboutTexts && request.method === "POST";
+    const { method = "", headers } = request;
+    const violations = isAboutTexts ? undocumentedIn({ method, url, form, headers }) : [];
+    if (isSend && repeats.isRepeated(form)) violations.push(`posted again: ${form.get("StatusCallback")}`);
+    if (violations.length > 0) {
+      fake.violations.push(...violations);
+      return json(response, 400, { code: 20001, status: 400, message: violations.join("; ") });
+    }
+    if (isSend) response.once("finish", () => repeats.answered(form, response.statusCode === 429 ? "busy" : "clear"));
     const answerNumbers = () => fake.numbers.handle(request.method ?? "", url, form);
     const process = () => void (answerNumbers() ?? accept(form));
     const override = fake.nextResponses.shift();

@@ -56,6 +56,7 @@ export async function openFakeTwilio({ http, log, phone, ours }: FakeCarrierOpti
       await fake.waitForReports();
       await sms.stop();
       await fake.close();
+      if (fake.violations.length > 0) throw new Error(`Not as Twilio documents: ${fake.violations.join("; ")}`);
     },
   };
 }

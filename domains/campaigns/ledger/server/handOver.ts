@@ -29,7 +29,10 @@ interface Answer {
   readonly result: SendResult;
 }
 
-async function handOverRound(server: Server, round: readonly ClaimedRecipient[]): Promise<void> {
+/** So often a round that waited for its phones' consent for too long is begun. */
+const maxTries = 3;
+
+async function handOverRound(server: Server, round: readonly ClaimedRecipient[], tries = 1): Promise<void> {
   const [first] = round;
   if (!first) return;
   const { dealer_id } = first.key;
@@ -38,6 +41,7 @@ async function handOverRound(server: Server, round: readonly ClaimedRecipient[])
   const handed = new Map<ClaimedRecipient, Promise<void>>();
   const answers = new Map<ClaimedRecipient, SendResult>();
   let saved: readonly Answer[] = [];
+  let isInTime = true;
   const send = async (recipient: ClaimedRecipient) => {
     answers.set(recipient, await server.ports.sms.send(recipient.text));
   };
@@ -46,8 +50,8 @@ async function handOverRound(server: Server, round: readonly ClaimedRecipient[])
     const phones = own.map(({ text }) => text.to);
     await shareLockPhones(unit.db, dealer_id, phones);
     const suppressed = new Set(await suppressedPhones(unit.db, dealer_id, phones));
-    // Who waited for the locks for too long may have lost the texts to another process: they are settled instead.
-    const isInTime = unit.now().getTime() - renewedAt.getTime() < graceMs;
+    // Who waited for the locks for too long may have lost the texts to another process.
+    isInTime = unit.now().getTime() - renewedAt.getTime() < graceMs;
     const left = isInTime ? own.filter((recipient) => !handed.has(recipient)) : [];
     const optedOut = left.filter(({ text }) => suppressed.has(text.to));
     await skipRows(
@@ -61,6 +65,9 @@ async function handOverRound(server: Server, round: readonly ClaimedRecipient[])
     saved = answersIn(answers);
     await saveAnswers(unit, dealer_id, saved);
   });
+  if (!isInTime && handed.size === 0 && own.length > 0 && tries < maxTries) {
+    return handOverRound(server, round, tries + 1);
+  }
   await Promise.all(handed.values());
   const early = new Set(saved.map(({ recipient }) => recipient));
   const late = answersIn(answers).filter(({ recipient }) => !early.has(recipient));

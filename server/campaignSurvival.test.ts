@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { surviveCampaign } from "#testing/campaigns/survival.ts";
+
+test("a campaign reaches everybody once, through four kills, a crash of Postgres and a carrier that loses answers", async () => {
+  const outcome = await surviveCampaign({
+    people: 1_050,
+    deaths: ["preparing:2", "claimed:2", "handing:60", "answered:2"],
+    crashesAfter: [400],
+    segmentsPerSecond: 12,
+    withinMs: 150_000,
+  });
+  const { lost, doubled, wrong, afterStop, violations } = outcome;
+  expect({ lost, doubled, wrong, afterStop, violations }).toEqual({
+    ...{ lost: [], doubled: [], wrong: [], afterStop: [], violations: [] },
+  });
+  expect(outcome).toMatchObject({ audience: 1_050, kills: 4, crashes: 1 });
+  expect(outcome.handed + outcome.skipped).toBe(1_050);
+  expect(outcome.counts.lostAnswer + outcome.counts.failedAfter).toBeGreaterThan(0);
+}, 200_000);

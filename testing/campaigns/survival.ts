@@ -1,0 +1,169 @@
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { accounts } from "#domains/accounts/contract.ts";
+import { textCampaigns } from "#domains/campaigns/text/contract.ts";
+import { password } from "../dealership.ts";
+import { type AppProcess, startServerProcess } from "../process.ts";
+import { callerAt } from "../samplePerson.ts";
+import { type CarrierStandIn, startCarrier } from "./carrierStandIn.ts";
+import { createFates, type Fate } from "./fates.ts";
+import { judgeLedger, type LedgerVerdict } from "./judgeLedger.ts";
+import { sendsNow } from "./startCampaigns.ts";
+import { openSurvivalDatabase, type SurvivalDatabase } from "./survivalDatabase.ts";
+import { createFastClock } from "./workerClock.ts";
+
+export interface SurvivalSettings {
+  readonly people: number;
+  /** Where workers die, one after another: a place of `death.ts` with a count, or `random` with milliseconds. */
+  readonly deaths: readonly string[];
+  /** After so many accepted texts each, Postgres crashes. */
+  readonly crashesAfter: readonly number[];
+  /** After so many requests each, the number's queue is full. */
+  readonly queueFullAt?: readonly number[];
+  /** Segments a second of the workers' clock, which runs twenty times as fast. */
+  readonly segmentsPerSecond: number;
+  readonly withinMs: number;
+}
+
+export interface SurvivalOutcome extends LedgerVerdict {
+  readonly seconds: number;
+  readonly kills: number;
+  readonly crashes: number;
+  readonly counts: CarrierStandIn["counts"];
+}
+
+const factor = 20;
+/** Milliseconds of a request's time limit: twenty seconds of the workers' clock, as in earnest. */
+const timeout = 1_000;
+const root = join(import.meta.dirname, "../..");
+
+/**
+ * Sends a campaign with two workers at a time through a carrier that loses answers, refuses, stalls and holds reports,
+ * while the workers are killed, Postgres crashes and people opt out; then compares the ledger with what the carrier took.
+ */
+export async function surviveCampaign(settings: SurvivalSettings): Promise<SurvivalOutcome> {
+  const began = Date.now();
+  const database = await openSurvivalDatabase(tmpdir(), settings.people);
+  // Noon of a weekday in Albany.
+  const time = { at: began, shows: Date.parse("2026-11-24T17:00:00Z"), factor };
+  const workers = new Set<AppProcess>();
+  const deaths = [...settings.deaths];
+  let kills = 0;
+  // The carrier is busy until enough workers have died, so that each dies in the middle of the campaign.
+  const isAhead = () => carrier.accepted.length > (settings.people * (kills + 1)) / (settings.deaths.length + 1);
+  const usual = withFullQueue(settings.queueFullAt ?? []);
+  const fate = (to: string): Fate => (isAhead() ? "tooMany" : usual(to));
+  const carrier: CarrierStandIn = await startCarrier({
+    now: () => createFastClock(time).now(),
+    app: () => [...workers][0]?.url,
+    fate,
+    isDead: (to) => to.endsWith("25"),
+  });
+  const env = {
+    // Compiled code is kept, as by `bin/server.mjs`: workers are started often.
+    NODE_COMPILE_CACHE: join(root, ".cache/compiled"),
+    ...{ DATABASE_URL: database.appUrl, CARRIER_URL: carrier.apiUrl, TIME: JSON.stringify(time) },
+    CARRIER: JSON.stringify({ segmentsPerSecond: settings.segmentsPerSecond, timeout }),
+  };
+  const over = new AbortController();
+  /** Keeps one worker alive until the end: whenever it dies, another one takes over. */
+  const keepWorking = async (started?: () => void) => {
+    while (!over.signal.aborted) {
+      const death = deaths.shift();
+      const worker = await startServerProcess([join(root, "testing/campaigns/worker.ts")], {
+        ...env,
+        ...(death && !death.startsWith("random") && { DEATH: death }),
+      });
+      workers.add(worker);
+      started?.();
+      if (death?.startsWith("random")) void pause(Number(death.split(":")[1])).then(() => worker.kill());
+      await worker.ended(over.signal);
+      workers.delete(worker);
+      if (over.signal.aborted) await worker.kill();
+      else kills += 1;
+    }
+  };
+  const first = Promise.withResolvers<void>();
+  const working = [keepWorking(first.resolve), keepWorking()];
+  await first.promise;
+  const id = await addCampaign([...workers][0]?.url ?? "", database);
+  const disasters = Promise.all([
+    crashNow(database, carrier, settings.crashesAfter),
+    optOut(database, carrier, settings, over.signal),
+  ]);
+  try {
+    await waitForEnd(database, id, began + settings.withinMs);
+    await carrier.settleReports();
+    const verdict = await judgeLedger(database, carrier, id);
+    const { length: crashes } = settings.crashesAfter;
+    return { ...verdict, seconds: (Date.now() - began) / 1_000, kills, crashes, counts: carrier.counts };
+  } finally {
+    over.abort();
+    await Promise.all([disasters, ...working]);
+    await carrier.close();
+    await database.close();
+  }
+}
+
+function withFullQueue(at: readonly number[]): (to: string) => Fate {
+  const fate = createFates();
+  let requests = 0;
+  return (to) => {
+    requests += 1;
+    return at.includes(requests) ? "queueFull" : fate(to);
+  };
+}
+
+async function addCampaign(url: string, { dealer, list_id }: SurvivalDatabase): Promise<number> {
+  const signIn = { email: dealer.owner, password, remember_me: 0 } as const;
+  const { data } = await callerAt(url)(accounts.login, { body: signIn });
+  const body = {
+    ...{ ...sendsNow, title: "Sale", campaign_template: "Hi %first_name%, our sale starts today." },
+    ...({ campaign_customers_list: [list_id], consent: 1, consent_collected: 1 } as const),
+  };
+  return (await callerAt(url, data.access_token)(textCampaigns.add, { body })).data.id;
+}
+
+async function crashNow({ crash }: SurvivalDatabase, carrier: CarrierStandIn, after: readonly number[]): Promise<void> {
+  for (const count of after) {
+    await carrier.nextAccepted(count);
+    crash();
+  }
+}
+
+/** Every hundredth phone opts out while the campaign is sent, some before their text and some after. */
+async function optOut(
+  { dealer }: SurvivalDatabase,
+  carrier: CarrierStandIn,
+  { people }: SurvivalSettings,
+  over: AbortSignal,
+): Promise<void> {
+  const phones = Array.from({ length: Math.floor(people / 100) }, (_, hundred) => `+1518${2_000_050 + 100 * hundred}`);
+  for (const phone of phones.sort(() => Math.random() - 0.5)) {
+    await Promise.race([carrier.nextAccepted(people / 30), pause(1_000)]);
+    if (over.aborted) return;
+    await carrier.stop(phone, dealer.number);
+  }
+}
+
+async function waitForEnd({ pool }: SurvivalDatabase, id: number, deadline: number): Promise<void> {
+  for (;;) {
+    const { rows } = await pool
+      .query<{ state: string; why: string }>("select state, why from campaigns where id = $1", [id])
+      .catch(() => ({ rows: [] }));
+    const state = rows[0]?.state;
+    if (state === "sent") return;
+    if (state === "paused" || state === "stopped") throw new Error(`The campaign ${state}: ${rows[0]?.why}`);
+    if (Date.now() > deadline)
+      throw new Error(`The campaign did not end: ${state ?? "no answer"}; ${await openRows(pool)}`);
+    await pause(100);
+  }
+}
+
+/** What the rows without a result wait for. */
+async function openRows(pool: SurvivalDatabase["pool"]): Promise<string> {
+  const text = `select state, asked, min(due_at) as due_at, min(lease_until) as lease_until, count(*)::int
+    from campaign_recipients where state in ('pending', 'intended') group by 1, 2`;
+  return JSON.stringify((await pool.query(text)).rows);
+}

@@ -1,0 +1,65 @@
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { pino } from "pino";
+import { openPools } from "#core/server/pools.ts";
+import { feed } from "#domains/campaigns/ledger/server/feed.ts";
+import { settleOverdue } from "#domains/campaigns/ledger/server/settleOverdue.ts";
+import { startDue } from "#domains/campaigns/ledger/server/startDue.ts";
+import { createTwilioSms } from "#ports/sms/twilio/twilioSms.ts";
+import { createFileStorage } from "#ports/storage/files.ts";
+import { createApp } from "#server/app.ts";
+import { createManualJobs } from "../manualJobs.ts";
+import { createRecordedEvents } from "../recordedEvents.ts";
+import { createRecordedMails } from "../recordedMails.ts";
+import { createRecordedPushes } from "../recordedPushes.ts";
+import { createScriptedVoice } from "../scriptedVoice.ts";
+import { accountSid, authToken, carrierUrl } from "./carrierAccount.ts";
+import { createDeath } from "./death.ts";
+import { createFastClock } from "./workerClock.ts";
+
+/*
+ * A process that sends campaigns through a carrier's API, with the whole app around it and a clock that runs fast. Unlike
+ * the app's ticker it doesn't wait for its turn, so that two of them work at the same time: the ledger alone keeps them
+ * apart. It dies by itself where DEATH says.
+ */
+
+const { DATABASE_URL = "", APP_DATABASE_URL = DATABASE_URL, CARRIER_URL = "", PORT = "0" } = process.env;
+const time = JSON.parse(process.env.TIME ?? "{}");
+const { segmentsPerSecond, timeout } = JSON.parse(process.env.CARRIER ?? "{}");
+const log = pino({ level: process.env.LOG_LEVEL ?? "silent" });
+
+const pools = openPools(APP_DATABASE_URL, log, "a secret of the survival tests, long enough");
+const clock = createFastClock(time);
+const death = createDeath(process.env.DEATH);
+const carrier = createTwilioSms({
+  ...{ accountSid, authTokens: [authToken], apiUrl: CARRIER_URL, publicUrl: carrierUrl, log },
+  timeout,
+});
+const sms = {
+  ...carrier,
+  segmentsPerSecond,
+  answersWithin: time.factor * (timeout + 50),
+  send: death.onSend(carrier.send),
+};
+const app = await createApp({
+  pools,
+  ports: {
+    ...{ sms, clock, voice: createScriptedVoice(), jobs: createManualJobs(clock), realtime: createRecordedEvents() },
+    ...{ email: createRecordedMails(), push: createRecordedPushes() },
+    storage: createFileStorage({ folder: await mkdtemp(join(tmpdir(), "rooftop-worker-")) }),
+  },
+  ...{ log, secret: "x".repeat(32), publicUrl: carrierUrl, trustProxy: [], servesWeb: false, webFolder: undefined },
+  ready: () => true,
+});
+await app.http.listen({ port: Number(PORT), host: "127.0.0.1" });
+
+const server = { ...app.jobServer, within: death.onWork(app.jobServer.within) };
+const repeat = async (seconds: number, work: (of: typeof server) => Promise<void>) => {
+  for (;;) {
+    await work(server).catch((error: unknown) => log.warn({ err: error }, "a turn failed"));
+    await pause((1_000 * seconds) / time.factor);
+  }
+};
+await Promise.all([repeat(5, startDue), repeat(1, feed), repeat(15, settleOverdue)]);
