@@ -102,6 +102,8 @@ export const validValuesByCall: Record<string, Record<string, unknown>> = {
     campaign_send_timezone: "",
   },
   "testTexts.send": { phone_no: "2125550187" },
+  "marketingRules.setHours": { weekdays: 127, from_minute: 540, to_minute: 1200, since: "2099-01-01", source: "A law" },
+  "marketingRules.removeHours": { weekdays: 127, since: "2099-01-01" },
   "textCampaigns.recipients": { state: "", reason: "" },
   "textCampaigns.add": {
     save_type: "draft",

@@ -202,6 +202,24 @@ export const preparations: Record<string, PrepareRequest> = {
     await injectedCaller(setting.app.http, token)(supportAccess.begin, { params: { id }, body });
     return { token };
   },
+  "platformCampaigns.release": async ({ app, rows }) => {
+    await app.pool.query("update campaigns set held_for = 'Complaints' where id = $1", [rows.scheduledCampaign]);
+    return {};
+  },
+  "marketingRules.resume": async ({ app }) => {
+    const stop =
+      "insert into marketing_stops (reason, stopped_at, stopped_by) values ('Complaints', now(), 1) on conflict do nothing";
+    await app.pool.query(stop);
+    return {};
+  },
+  "marketingRules.stop": async ({ app }) => {
+    await app.pool.query("update marketing_stops set ended_at = now() where ended_at is null");
+    return {};
+  },
+  "marketingRules.removeHours": async ({ app }) => {
+    await app.pool.query("insert into quiet_hours values ('NY', 127, 540, 1200, '2099-01-01') on conflict do nothing");
+    return {};
+  },
   "operatorTags.add": () => ({ values: { name: crypto.randomUUID() } }),
   "operatorTags.remove": async ({ app }) => {
     const { rows } = await app.pool.query<{ id: number }>("select id from tags order by id desc limit 1");

@@ -225,6 +225,9 @@ export const specifiedFields: Readonly<Record<string, SpecifiedCall>> = {
   },
   "GET /admin/clients/{id}": { data: within("allClients", client) },
   "POST /admin/change_password": { body: fields("client_id password") },
+  "GET /admin/campaigns": {
+    data: within("allCampaigns", fields("title campaign_recipient_type total_recipients sent_type campaign_status")),
+  },
   "GET /admin/messages": {
     data: within("allMessages", fields("campaign_name customer_name sent_at message_status message")),
   },

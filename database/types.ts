@@ -209,6 +209,7 @@ export interface Campaigns {
   ends_by: Timestamp | null;
   exclude_days: Generated<number>;
   finished_at: Timestamp | null;
+  held_for: Generated<string>;
   id: Generated<number>;
   image_id: number | null;
   late_is_fine: Generated<boolean>;
@@ -657,6 +658,15 @@ export interface MarketingImages {
   size: number;
   storage_key: string;
   type: string;
+}
+
+export interface MarketingStops {
+  ended_at: Timestamp | null;
+  ended_by: number | null;
+  id: Generated<number>;
+  reason: string;
+  stopped_at: Timestamp;
+  stopped_by: number;
 }
 
 export interface MessageHours {
@@ -1253,6 +1263,7 @@ export interface DB {
   mail_events: MailEvents;
   mail_suppressions: MailSuppressions;
   marketing_images: MarketingImages;
+  marketing_stops: MarketingStops;
   message_hours: MessageHours;
   message_hours_stale: MessageHoursStale;
   message_hours_until: MessageHoursUntil;

@@ -40,7 +40,13 @@ test.each([
   ["cancelled", "", "Canceled"],
   ["stopped", "Texting is stopped", "Stopped: Texting is stopped"],
 ] as const)("%s with %j reads %j", (state, why, text) => {
-  expect(campaignStatusText({ state, why, done: 43, audience: 100 })).toBe(text);
+  expect(campaignStatusText({ state, why, done: 43, audience: 100, held_for: "" })).toBe(text);
+});
+
+test("a campaign that Rooftop holds says why, and a canceled one doesn't any more", () => {
+  const held = { why: "", done: 0, audience: 100, held_for: "Complaints" };
+  expect(campaignStatusText({ state: "paused", ...held })).toBe("Paused by Rooftop: Complaints");
+  expect(campaignStatusText({ state: "cancelled", ...held })).toBe("Canceled");
 });
 
 describe("the schedule", () => {

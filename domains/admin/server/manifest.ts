@@ -1,4 +1,6 @@
 import { callGroup, type DomainManifest } from "#core/server/domainManifest.ts";
+import { platformCampaigns } from "../campaigns/contract.ts";
+import { platformCampaignHandlers } from "../campaigns/server/handlers.ts";
 import { clients } from "../clients/contract.ts";
 import { clientHandlers } from "../clients/server/handlers.ts";
 import { clientWorkers } from "../clients/server/worker.ts";
@@ -6,6 +8,8 @@ import { platformCustomers } from "../customers/contract.ts";
 import { platformCustomerHandlers } from "../customers/server/handlers.ts";
 import { logs } from "../logs/contract.ts";
 import { logHandlers } from "../logs/server/handlers.ts";
+import { marketingRules } from "../marketing/contract.ts";
+import { marketingRulesHandlers } from "../marketing/server/handlers.ts";
 import { platformMessages } from "../messages/contract.ts";
 import { platformMessageHandlers } from "../messages/server/handlers.ts";
 import { overview } from "../overview/contract.ts";
@@ -27,6 +31,8 @@ export const adminManifest: DomainManifest = {
     callGroup(overview, overviewHandlers),
     callGroup(operatorTags, operatorTagHandlers),
     callGroup(platformCustomers, platformCustomerHandlers),
+    callGroup(platformCampaigns, platformCampaignHandlers),
+    callGroup(marketingRules, marketingRulesHandlers),
     callGroup(platformMessages, platformMessageHandlers),
     callGroup(logs, logHandlers),
     callGroup(supportAccess, supportAccessHandlers),

@@ -24,6 +24,7 @@ const campaignColumns = [
   "zone",
   "zone_label",
   "why",
+  "held_for",
   "starts_at",
   "ends_by",
   "late_is_fine",
@@ -88,6 +89,7 @@ export interface CampaignChange {
   readonly state?: CampaignState;
   readonly paused_from?: "waiting" | "preparing" | "sending" | null;
   readonly why?: string;
+  readonly held_for?: string;
   readonly starts_at?: Date | null;
   readonly ends_by?: Date | null;
   readonly late_is_fine?: boolean;

@@ -3,7 +3,17 @@ import { describe, expect, test } from "vitest";
 import { areaCodes } from "#core/areaCodes.ts";
 import { daysLater, wallTimeAt } from "#core/wallTime.ts";
 import { locateRecipient } from "../recipients/rules.ts";
-import { anyState, closesAt, everyDay, isAllowed, nextAllowed, initialQuietHours as rules, windowOn } from "./rules.ts";
+import {
+  anyState,
+  closesAt,
+  everyDay,
+  isAllowed,
+  isReplaced,
+  nextAllowed,
+  problemOf,
+  initialQuietHours as rules,
+  windowOn,
+} from "./rules.ts";
 
 const eastern = { zones: ["America/New_York"], states: ["NY"], isGuess: false } as const;
 
@@ -117,4 +127,51 @@ test.each(clockChanges)("around %s texts leave in the morning by each zone's new
 test("rules that leave no hour send nothing", () => {
   const never = { state: "NY", weekdays: everyDay, from: 720, to: 720, since: "2020-01-01" } as const;
   expect(nextAllowed(new Date("2026-11-23T15:00:00Z"), eastern, [...rules, never])).toBeUndefined();
+});
+
+const hoursOf = (more: object = {}) => {
+  return {
+    state: "TX",
+    weekdays: 126,
+    from_minute: 540,
+    to_minute: 1200,
+    since: "2026-12-01",
+    source: "A law",
+    ...more,
+  };
+};
+
+test.each([
+  [{}, undefined],
+  [{ state: "tx" }, undefined],
+  [{ state: "" }, undefined],
+  [{ state: "XX" }, "state"],
+  [{ state: "'; drop table quiet_hours" }, "state"],
+  [{ from_minute: 479 }, "from_minute"],
+  [{ to_minute: 1261 }, "to_minute"],
+  [{ from_minute: 1200 }, "to_minute"],
+  [{ since: "2026-11-22" }, "since"],
+  [{ since: "2026-11-23" }, undefined],
+  [{ since: "2026-13-45" }, "since"],
+  [{ since: "tomorrow" }, "since"],
+])("hours with %o: %s is wrong", (more, field) => {
+  expect(problemOf(hoursOf(more), [], "2026-11-23")?.field).toBe(field);
+});
+
+test("two rules of a state never start on one day for the same weekday", () => {
+  const others = [hoursOf({ weekdays: 1 }), hoursOf({ state: "FL", weekdays: 127 })];
+  expect(problemOf(hoursOf(), others, "2026-11-23")).toBeUndefined();
+  expect(problemOf(hoursOf({ weekdays: 127 }), others, "2026-11-23")?.field).toBe("weekdays");
+  // The same days: the rule itself is changed.
+  expect(problemOf(hoursOf({ weekdays: 1 }), others, "2026-11-23")).toBeUndefined();
+});
+
+test("hours are replaced once later ones hold on all of their days", () => {
+  const old = hoursOf({ weekdays: 65, since: "2026-01-01" });
+  const sunday = hoursOf({ weekdays: 1, since: "2026-02-01" });
+  const saturday = hoursOf({ weekdays: 64, since: "2026-03-01" });
+  expect(isReplaced(old, [old, sunday], "2026-06-01")).toBe(false);
+  expect(isReplaced(old, [old, sunday, saturday], "2026-02-15")).toBe(false);
+  expect(isReplaced(old, [old, sunday, saturday], "2026-03-01")).toBe(true);
+  expect(isReplaced(saturday, [old, sunday, saturday], "2026-03-01")).toBe(false);
 });

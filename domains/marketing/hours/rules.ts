@@ -116,7 +116,7 @@ const hours = (state: StateCode | "", from: number, to: number, weekdays = every
   since: "2000-01-01",
 });
 
-/** The rules of a new installation; the operator changes them in the database. */
+/** The rules of a new installation; the operator changes them under Marketing rules. */
 export const initialQuietHours: readonly QuietHoursRule[] = [
   hours("", 8, 21),
   ...(["FL", "OK", "MD", "MS", "NJ"] as const).map((state) => hours(state, 8, 20)),
@@ -126,6 +126,52 @@ export const initialQuietHours: readonly QuietHoursRule[] = [
   hours("RI", 9, 18, everyDay - weekend),
   hours("RI", 10, 17, weekend),
 ];
+
+/** Hours as the operator keeps them; `state` empty: everywhere. */
+export interface HoursRow {
+  readonly state: string;
+  readonly weekdays: number;
+  readonly from_minute: number;
+  readonly to_minute: number;
+  readonly since: string;
+  /** The law that says so. */
+  readonly source: string;
+}
+
+export interface HoursProblem {
+  readonly field: "state" | "weekdays" | "from_minute" | "to_minute" | "since";
+  readonly text: string;
+}
+
+const isDate = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`));
+
+/**
+ * What is wrong with hours that somebody enters; undefined when nothing is.
+ *
+ * @param today the first day that can still be changed: what held before stays on record.
+ */
+export function problemOf(row: HoursRow, rows: readonly HoursRow[], today: string): HoursProblem | undefined {
+  const state = row.state.toUpperCase();
+  if (state !== "" && !stateCodes.some((code) => code === state)) return { field: "state", text: "Select a state" };
+  if (row.from_minute < federal.from) return { field: "from_minute", text: "Federal law allows texts from 8 AM" };
+  if (row.to_minute > federal.to) return { field: "to_minute", text: "Federal law allows texts until 9 PM" };
+  if (row.from_minute >= row.to_minute) return { field: "to_minute", text: "Choose a later time than the start" };
+  if (!isDate(row.since) || row.since < today) return { field: "since", text: "Choose today or a later day" };
+  const overlaps = rows.some(
+    (other) =>
+      other.state === state &&
+      other.since === row.since &&
+      other.weekdays !== row.weekdays &&
+      (other.weekdays & row.weekdays) !== 0,
+  );
+  return overlaps ? { field: "weekdays", text: "Other hours start on that day for some of these days" } : undefined;
+}
+
+/** True when later hours hold on all of a row's days by now. */
+export function isReplaced(row: HoursRow, rows: readonly HoursRow[], today: string): boolean {
+  const later = rows.filter(({ state, since }) => state === row.state && since > row.since && since <= today);
+  return later.reduce((left, { weekdays }) => left & ~weekdays, row.weekdays) === 0;
+}
 
 /** Every state: for a phone that may be anywhere. */
 export const anyState: readonly StateCode[] = stateCodes;

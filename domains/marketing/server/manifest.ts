@@ -1,13 +1,23 @@
-import type { DomainManifest } from "#core/server/domainManifest.ts";
+import { callGroup, type DomainManifest } from "#core/server/domainManifest.ts";
 import { receiveMailEvent } from "../mailConsent/server/receiveMailEvent.ts";
 import { serveUnsubscribe } from "../mailConsent/server/serveUnsubscribe.ts";
+import { marketingStop } from "../stop/contract.ts";
+import { marketingStopHandlers } from "../stop/server/handlers.ts";
 import { marketingPersonRecords } from "./personRecords.ts";
 
 export const marketingManifest: DomainManifest = {
   name: "marketing",
+  calls: [callGroup(marketingStop, marketingStopHandlers)],
   routes: [serveUnsubscribe],
   mailListener: (server) => ({ onMailEvent: (event) => receiveMailEvent(server, event) }),
   person: marketingPersonRecords,
-  tables: ["quiet_hours", "mail_addresses", "mail_events", "mail_consent_events", "mail_suppressions"],
+  tables: [
+    "quiet_hours",
+    "marketing_stops",
+    "mail_addresses",
+    "mail_events",
+    "mail_consent_events",
+    "mail_suppressions",
+  ],
   reads: ["dealers"],
 };

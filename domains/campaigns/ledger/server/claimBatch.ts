@@ -9,6 +9,7 @@ import { textFor } from "#domains/marketing/content/rules.ts";
 import { mayMarket } from "#domains/marketing/gate/rules.ts";
 import { anyState, type QuietHoursRule, type RecipientArea } from "#domains/marketing/hours/rules.ts";
 import { quietHours } from "#domains/marketing/hours/server/public.ts";
+import { currentStop } from "#domains/marketing/stop/server/public.ts";
 import { takeUpTo } from "#domains/quotas/server/public.ts";
 import type { OutgoingText } from "#ports/sms/sms.ts";
 import {
@@ -70,7 +71,7 @@ export async function claimBatch(server: Server, location: LocationKey): Promise
     const room = Math.floor(segmentsPerSecond * (queueSeconds - (drainedAt - now.getTime()) / 1000));
     const number = await senderNumber(db, location.dealer_id, location.location_id);
     const campaigns = await sendingCampaigns(db, location);
-    if (room < 1 || !number || campaigns.length === 0) return [];
+    if (room < 1 || !number || campaigns.length === 0 || (await currentStop(db))) return [];
     const due = await takeInTurn(unit, location, campaigns, Math.min(maxBatch, room));
     const leavesAt = new Date(drainedAt);
     const ready = await passGate(unit, location, campaigns, due, leavesAt);

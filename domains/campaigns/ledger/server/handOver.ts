@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Server } from "#core/server/serve.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import { recordConsent, shareLockPhones, suppressedPhones } from "#domains/customers/server/public.ts";
+import { currentStop } from "#domains/marketing/stop/server/public.ts";
 import type { Refusal, SendResult } from "#ports/sms/sms.ts";
 import type { RecipientKey } from "../../rules.ts";
 import { lockCampaignForWork, updateCampaign } from "../../server/campaignStore.ts";
@@ -89,14 +90,15 @@ async function settledWithin(milliseconds: number, work: readonly Promise<void>[
 const answersIn = (answers: ReadonlyMap<ClaimedRecipient, SendResult>): Answer[] =>
   [...answers].map(([recipient, result]) => ({ recipient, result }));
 
-/** Renews the leases; texts of a campaign that was paused or canceled meanwhile don't leave. */
+/** Renews the leases; texts of a campaign that was paused or canceled meanwhile, or after all marketing was stopped, don't leave. */
 async function stillToSend(server: Server, dealer_id: number, round: readonly ClaimedRecipient[]) {
   return server.within.business({ dealer_id }, "renew campaign leases", async ({ db, now }) => {
     const renewedAt = now();
     const lease_until = new Date(renewedAt.getTime() + server.ports.sms.answersWithin + graceMs);
     const keys = round.map(({ key }) => key);
     const renewed = await renewLeases(db, dealer_id, keys, { now: renewedAt, lease_until });
-    const stopped = renewed.filter(({ campaign_state }) => campaign_state !== "sending");
+    const isHeld = (await currentStop(db)) !== undefined;
+    const stopped = renewed.filter(({ campaign_state }) => isHeld || campaign_state !== "sending");
     const cancelled = stopped.filter(({ campaign_state }) => campaign_state === "cancelled");
     const waiting = stopped.filter(({ campaign_state }) => campaign_state !== "cancelled");
     await skipRows(
@@ -110,7 +112,7 @@ async function stillToSend(server: Server, dealer_id: number, round: readonly Cl
       waiting.map((row) => ({ ...row, due_at: renewedAt })),
     );
     const ours = new Set(
-      renewed.filter(({ campaign_state }) => campaign_state === "sending").map((row) => `${row.campaign_id} ${row.n}`),
+      renewed.filter((row) => !stopped.includes(row)).map(({ campaign_id, n }) => `${campaign_id} ${n}`),
     );
     return { own: round.filter(({ key }) => ours.has(`${key.campaign_id} ${key.n}`)), renewedAt };
   });

@@ -36,6 +36,9 @@ export async function resumeCampaign(context: StaffContext, id: number): Promise
   if ((state !== "paused" && state !== "stopped") || paused_from === null) {
     throw new Failure("conflict", "Only a paused campaign can be resumed.");
   }
+  if (campaign.held_for !== "") {
+    throw new Failure("conflict", `Rooftop paused this campaign: ${campaign.held_for}. Contact support to release it.`);
+  }
   const inTime = new Date(now().getTime() + lifetimeMs);
   const change = { state: paused_from, paused_from: null, why: "", late_is_fine: true };
   await updateCampaign(db, keyOf(campaign), { ...change, ends_by: ends_by && ends_by > inTime ? ends_by : inTime });

@@ -1,4 +1,4 @@
 export { checkedChoice } from "./checkedChoice.ts";
 export { type RecipientRow, recipientRange } from "./recipientStore.ts";
 export { toRecipient } from "./toRecipient.ts";
-export { campaignDetail } from "./viewStore.ts";
+export { audienceSize, campaignDetail, doneCount } from "./viewStore.ts";

@@ -17,10 +17,10 @@ type ResultCount = Awaited<ReturnType<typeof countResults>>[number];
 
 /** A campaign as the table answers it; `results` may hold those of other campaigns. */
 export function toListed(
-  { state, why, done, image_id, total_recipients, ...row }: ListedRow,
+  { state, why, done, held_for, image_id, total_recipients, ...row }: ListedRow,
   results: readonly ResultCount[],
 ) {
-  const campaign_status = campaignStatusText({ state, why, done, audience: total_recipients });
+  const campaign_status = campaignStatusText({ state, why, done, held_for, audience: total_recipients });
   const is_image = image_id === null ? (0 as const) : (1 as const);
   // A draft was sent at no time.
   const sent_at = state === "draft" ? null : row.sent_at;

@@ -6,7 +6,7 @@ import type { CampaignState, RecipientState, SendOption } from "../../rules.ts";
 import type { CampaignKey } from "../../server/campaignStore.ts";
 
 /** People whom lists and picks name, before a campaign starts and they are resolved. */
-const expectedAudience = sql<number>`case
+export const audienceSize = sql<number>`case
   when campaigns.audience > 0 then campaigns.audience
   when campaigns.recipient_type = 'individual' then (
     select count(*)::int from campaign_picks p
@@ -17,6 +17,12 @@ const expectedAudience = sql<number>`case
     where l.dealer_id = campaigns.dealer_id and l.campaign_id = campaigns.id)
 end`;
 
+/** How many people of a campaign that is sending have a result. */
+export const doneCount = sql<number>`case when campaigns.state = 'sending' then (
+        select count(*)::int from campaign_recipients r
+        where r.dealer_id = campaigns.dealer_id and r.campaign_id = campaigns.id
+          and r.state not in ('pending', 'intended')) else 0 end`;
+
 /** The location's text campaigns as their table shows them. */
 export function campaignRows(db: Db, { dealer_id, location_id }: LocationKey) {
   return db
@@ -25,7 +31,7 @@ export function campaignRows(db: Db, { dealer_id, location_id }: LocationKey) {
     .where("campaigns.location_id", "=", location_id)
     .where("campaigns.channel", "=", "sms")
     .where("campaigns.deleted_at", "is", null)
-    .select(["campaigns.id", "campaigns.title", "campaigns.why", "campaigns.image_id"])
+    .select(["campaigns.id", "campaigns.title", "campaigns.why", "campaigns.held_for", "campaigns.image_id"])
     .select([
       sql<0 | 1>`(campaigns.state = 'draft')::int`.as("is_draft"),
       sql<CampaignState>`campaigns.state`.as("state"),
@@ -38,11 +44,8 @@ export function campaignRows(db: Db, { dealer_id, location_id }: LocationKey) {
         select string_agg(l.title, ', ' order by l.title) from campaign_lists c
         join customer_lists l on l.dealer_id = c.dealer_id and l.id = c.list_id
         where c.dealer_id = campaigns.dealer_id and c.campaign_id = campaigns.id), '') end`.as("sending_to"),
-      expectedAudience.as("total_recipients"),
-      sql<number>`case when campaigns.state = 'sending' then (
-        select count(*)::int from campaign_recipients r
-        where r.dealer_id = campaigns.dealer_id and r.campaign_id = campaigns.id
-          and r.state not in ('pending', 'intended')) else 0 end`.as("done"),
+      audienceSize.as("total_recipients"),
+      doneCount.as("done"),
     ]);
 }
 

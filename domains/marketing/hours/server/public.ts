@@ -1,1 +1,1 @@
-export { quietHours } from "./store.ts";
+export { allHours, deleteHours, quietHours, upsertHours } from "./store.ts";

@@ -1,7 +1,9 @@
 import { sql } from "kysely";
 import type { Db } from "#core/server/unitOfWork.ts";
 import type { StateCode } from "#core/states.ts";
-import type { QuietHoursRule } from "../rules.ts";
+import type { HoursRow, QuietHoursRule } from "../rules.ts";
+
+const sinceDate = sql<string>`to_char(since, 'YYYY-MM-DD')`.as("since");
 
 /** The hours of every state as the operator keeps them. */
 export async function quietHours(db: Db): Promise<QuietHoursRule[]> {
@@ -9,6 +11,44 @@ export async function quietHours(db: Db): Promise<QuietHoursRule[]> {
     .selectFrom("quiet_hours")
     .select(sql<StateCode | "">`state`.as("state"))
     .select(["weekdays", "from_minute as from", "to_minute as to"])
-    .select(sql<string>`to_char(since, 'YYYY-MM-DD')`.as("since"))
+    .select(sinceDate)
     .execute();
+}
+
+/** The same with where each comes from, by state and day. */
+export async function allHours(db: Db): Promise<HoursRow[]> {
+  return db
+    .selectFrom("quiet_hours")
+    .select(["state", "weekdays", "from_minute", "to_minute", "source"])
+    .select(sinceDate)
+    .orderBy("state")
+    .orderBy("since")
+    .orderBy("weekdays")
+    .execute();
+}
+
+/** Adds hours, or changes those of the same state, days and first day. */
+export async function upsertHours(db: Db, { since, ...row }: HoursRow): Promise<void> {
+  const { from_minute, to_minute, source } = row;
+  await db
+    .insertInto("quiet_hours")
+    .values({ ...row, since: sql<Date>`${since}::date` })
+    .onConflict((conflict) =>
+      conflict.columns(["state", "weekdays", "since"]).doUpdateSet({ from_minute, to_minute, source }),
+    )
+    .execute();
+}
+
+/** @returns false when there are none such. */
+export async function deleteHours(
+  db: Db,
+  { state, weekdays, since }: Pick<HoursRow, "state" | "weekdays" | "since">,
+): Promise<boolean> {
+  const result = await db
+    .deleteFrom("quiet_hours")
+    .where("state", "=", state)
+    .where("weekdays", "=", weekdays)
+    .where(sql<boolean>`to_char(since, 'YYYY-MM-DD') = ${since}`)
+    .executeTakeFirst();
+  return result.numDeletedRows > 0n;
 }

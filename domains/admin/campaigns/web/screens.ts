@@ -1,0 +1,15 @@
+import { IconSpeakerphone } from "@tabler/icons-react";
+import { operator } from "#core/people.ts";
+import { lazyScreen, screens } from "#core/web/layout/screenDeclaration.ts";
+
+export const platformCampaignScreens = screens([
+  {
+    path: "/admin/campaigns",
+    name: "AdminCampaigns",
+    title: "All Campaigns",
+    roles: operator,
+    layout: "shell",
+    menu: { label: "All Campaigns", icon: IconSpeakerphone, order: 40 },
+    component: lazyScreen(() => import("./PlatformCampaignsScreen.tsx"), "PlatformCampaignsScreen"),
+  },
+]);

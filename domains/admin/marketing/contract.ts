@@ -1,0 +1,86 @@
+import * as z from "zod/mini";
+import { calls } from "#core/call.ts";
+import { Instant, optionalText, required, wholeNumber } from "#core/fields.ts";
+import { operator } from "#core/people.ts";
+
+const minute = (text: string) => wholeNumber(0, 1440, text);
+
+/** A state's hours from a day on; without a state, the federal ones. */
+const hoursKey = {
+  state: optionalText(2),
+  /** A bit for each day on which they hold: 1 for Sunday to 64 for Saturday. */
+  weekdays: wholeNumber(1, 127, "Select at least one day"),
+  /** The first day on which they hold: `2026-11-22`. */
+  since: required("Choose the first day", 10),
+};
+
+export const QuietHoursDraft = z.object({
+  ...hoursKey,
+  from_minute: minute("Choose when texts may start"),
+  to_minute: minute("Choose when texts must end"),
+  /** The law that says so. */
+  source: required("Name the law or rule", 300),
+});
+export type QuietHoursDraft = z.infer<typeof QuietHoursDraft>;
+
+const QuietHoursRow = z.object({
+  state: z.string(),
+  weekdays: z.number(),
+  from_minute: z.number(),
+  to_minute: z.number(),
+  since: z.string(),
+  source: z.string(),
+  /** It begins in the future, and can be removed until then. */
+  is_future: z.boolean(),
+  /** A later rule for the same days holds instead. */
+  is_replaced: z.boolean(),
+});
+export type QuietHoursRow = z.infer<typeof QuietHoursRow>;
+
+export const marketingRules = calls("marketingRules", {
+  current: {
+    method: "GET",
+    path: "/admin/marketing",
+    allow: operator,
+    about: "Whether all marketing is stopped, and the hours in which marketing texts may leave, by state and day.",
+    data: z.object({
+      stop: z.nullable(z.object({ reason: z.string(), since: Instant })),
+      quiet_hours: z.array(QuietHoursRow),
+    }),
+  },
+  stop: {
+    method: "POST",
+    path: "/admin/marketing/stop",
+    allow: operator,
+    audit: "trail",
+    about: "Stops the campaigns of all clients at once, with a reason that they read. Conversations go on.",
+    body: z.object({ reason: required("Enter a reason", 300) }),
+    successMessage: "All marketing is stopped",
+  },
+  resume: {
+    method: "POST",
+    path: "/admin/marketing/resume",
+    allow: operator,
+    audit: "trail",
+    about: "Lets campaigns go on after a stop.",
+    successMessage: "Campaigns are sending again",
+  },
+  setHours: {
+    method: "POST",
+    path: "/admin/marketing/hours",
+    allow: operator,
+    audit: "trail",
+    about: "Sets a state's hours from a day on; what held before stays on record.",
+    body: QuietHoursDraft,
+    successMessage: "Hours saved",
+  },
+  removeHours: {
+    method: "POST",
+    path: "/admin/marketing/hours/remove",
+    allow: operator,
+    audit: "trail",
+    about: "Removes hours that haven't begun to hold.",
+    body: z.object(hoursKey),
+    successMessage: "Hours removed",
+  },
+});

@@ -1,0 +1,57 @@
+import { Failure, invalidField, orNotFound } from "#core/failure.ts";
+import { CallResult, type Handlers } from "#core/server/serve.ts";
+import { wallTimeAt } from "#core/wallTime.ts";
+import { platformDealer } from "#domains/accounts/server/public.ts";
+import { extendCampaigns } from "#domains/campaigns/hold/server/public.ts";
+import { isReplaced, problemOf } from "#domains/marketing/hours/rules.ts";
+import { allHours, deleteHours, upsertHours } from "#domains/marketing/hours/server/public.ts";
+import { currentStop, endStop, insertStop } from "#domains/marketing/stop/server/public.ts";
+import type { marketingRules } from "../contract.ts";
+
+const hourMs = 3_600_000;
+/** How long campaigns may still send after a stop ends, in milliseconds. */
+const restMs = 72 * hourMs;
+
+/** The operator's day, by which a rule begins. */
+const today = (now: Date) => wallTimeAt(now, "America/New_York").date;
+
+export const marketingRulesHandlers: Handlers<typeof marketingRules> = {
+  async current({ db, now }) {
+    const stop = await currentStop(db);
+    const rows = await allHours(db);
+    const day = today(now());
+    const quiet_hours = rows.map((row) => {
+      return { ...row, is_future: row.since > day, is_replaced: isReplaced(row, rows, day) };
+    });
+    return { stop: stop ? { reason: stop.reason, since: stop.stopped_at } : null, quiet_hours };
+  },
+
+  async stop({ db, now, who, audit }, { body: { reason } }) {
+    const isNew = await insertStop(db, { reason, stopped_at: now(), stopped_by: who.user_id });
+    if (!isNew) throw new Failure("conflict", "All marketing is stopped already.");
+    await audit({ action: "stopped all", subject: "marketing", dealer_id: platformDealer, detail: { reason } });
+  },
+
+  async resume({ db, now, who, audit }) {
+    const ended = await endStop(db, { ended_at: now(), ended_by: who.user_id });
+    if (!ended) return new CallResult("Marketing isn't stopped.", null, "info");
+    await extendCampaigns(db, new Date(now().getTime() + restMs));
+    const detail = { reason: ended.reason };
+    await audit({ action: "resumed all", subject: "marketing", dealer_id: platformDealer, detail });
+    return null;
+  },
+
+  async setHours({ db, now, audit }, { body }) {
+    const problem = problemOf(body, await allHours(db), today(now()));
+    if (problem) throw invalidField(problem.field, problem.text);
+    await upsertHours(db, { ...body, state: body.state.toUpperCase() });
+    await audit({ action: "set", subject: "quiet hours", dealer_id: platformDealer, detail: body });
+  },
+
+  async removeHours({ db, now, audit }, { body }) {
+    if (body.since <= today(now())) throw new Failure("conflict", "Only hours that haven't started can be removed.");
+    const removed = await deleteHours(db, { ...body, state: body.state.toUpperCase() });
+    orNotFound(removed || undefined);
+    await audit({ action: "removed", subject: "quiet hours", dealer_id: platformDealer, detail: body });
+  },
+};

@@ -1,0 +1,15 @@
+import { IconClockShield } from "@tabler/icons-react";
+import { operator } from "#core/people.ts";
+import { lazyScreen, screens } from "#core/web/layout/screenDeclaration.ts";
+
+export const marketingRulesScreens = screens([
+  {
+    path: "/admin/marketing",
+    name: "MarketingRules",
+    title: "Marketing Rules",
+    roles: operator,
+    layout: "shell",
+    menu: { label: "Marketing Rules", icon: IconClockShield, order: 55 },
+    component: lazyScreen(() => import("./MarketingRulesScreen.tsx"), "MarketingRulesScreen"),
+  },
+]);

@@ -1,0 +1,1 @@
+export { dealerOfCampaign, extendCampaigns, holdCampaign, releaseCampaign } from "./holdCampaign.ts";

@@ -1,0 +1,1 @@
+export { currentStop, endStop, insertStop } from "./store.ts";

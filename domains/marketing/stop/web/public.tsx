@@ -1,0 +1,1 @@
+export { MarketingStopNotice } from "./MarketingStopNotice.tsx";
