@@ -25,6 +25,7 @@ export const readableByOwnDealer: Record<string, string> = {
 
 /** Platform tables that every dealer reads, each with the reason; `reference_table()` stamps them. */
 export const readableByEveryDealer: Record<string, string> = {
+  marketing_stops: "a stop holds for every business, and each reads why",
   quiet_hours: "the law of each state is the same for every business, and the operator keeps it",
   tags: "the operator keeps one list of tags, and every business sorts its chats by it",
   message_hours_until: "up to when messages have been added up, the same for all; it says nothing of anybody",

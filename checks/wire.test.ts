@@ -32,7 +32,6 @@ const tableOf: Record<string, string> = {
   "admin.customers.PlatformCustomer": "customers",
   "admin.logs.LogEntry": "audit_log",
   "admin.campaigns.PlatformCampaign": "campaigns",
-  "admin.marketing.QuietHoursDraft": "quiet_hours",
   "admin.messages.PlatformMessage": "messages",
   "platformTexts.PlatformText": "platform_texts",
   "admin.supportAccess.SupportAccessRecord": "visits",

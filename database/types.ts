@@ -32,6 +32,7 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export interface AlertRules {
+  campaigns_on: Generated<number>;
   dealer_id: number;
   failures_least: number;
   failures_on: number;

@@ -5,8 +5,8 @@ import { Flag, Id, Instant, optionalFlag, wholeNumber } from "#core/fields.ts";
 import { managers, staff } from "#core/people.ts";
 import { periods } from "#domains/dashboard/contract.ts";
 
-/** The causes of alerts: unanswered customers, failing texts, opt-outs, ended imports. */
-export const alertRules = ["untouched", "failures", "optouts", "import"] as const;
+/** The causes of alerts: unanswered customers, failing texts, opt-outs, ended imports, campaigns that don't send. */
+export const alertRules = ["untouched", "failures", "optouts", "import", "campaign"] as const;
 export type AlertRule = (typeof alertRules)[number];
 
 export const alertKinds = ["warning", "danger", "success"] as const;
@@ -50,6 +50,7 @@ export const AlertRules = z.object({
   /** … and the least multiple of a usual day. */
   optouts_times: whole(1, 100),
   imports_on: Flag,
+  campaigns_on: Flag,
 });
 export type AlertRules = z.infer<typeof AlertRules>;
 

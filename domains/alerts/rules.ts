@@ -12,6 +12,7 @@ export const defaultAlertRules: AlertRules = {
   optouts_least: 5,
   optouts_times: 3,
   imports_on: 1,
+  campaigns_on: 1,
 };
 
 export const kindNames: Record<AlertKind, string> = { warning: "Warning", danger: "Danger", success: "Success" };
@@ -64,6 +65,22 @@ export function isFailing({ failed, sent }: { failed: number; sent: number }, ru
 export function isSpike({ today, before }: { today: number; before: number }, rules: AlertRules): boolean {
   const { optouts_on, optouts_least, optouts_times } = rules;
   return optouts_on === 1 && today >= optouts_least && today * baselineDays >= before * optouts_times;
+}
+
+/** A campaign that doesn't send, and why. */
+export interface TroubledCampaign {
+  readonly title: string;
+  /** `Paused: carriers filtered 7 of the last 200 texts` */
+  readonly status: string;
+}
+
+/** What is wrong with a location's campaigns, in a sentence. */
+export function campaignsWhy(campaigns: readonly TroubledCampaign[]): string {
+  const [first] = campaigns;
+  if (first && campaigns.length === 1) return `Campaign “${first.title}”: ${first.status}.`.replace(/\.\.$/, ".");
+  const names = campaigns.slice(0, 3).map(({ title }) => `“${title}”`);
+  const more = campaigns.length > 3 ? ` and ${campaigns.length - 3} more` : "";
+  return `${campaigns.length} campaigns aren't sending: ${names.join(", ")}${more}.`;
 }
 
 const plural = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;

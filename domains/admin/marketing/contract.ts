@@ -14,7 +14,7 @@ const hoursKey = {
   since: required("Choose the first day", 10),
 };
 
-export const QuietHoursDraft = z.object({
+const QuietHoursDraft = z.object({
   ...hoursKey,
   from_minute: minute("Choose when texts may start"),
   to_minute: minute("Choose when texts must end"),

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { LocationKey } from "#core/people.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
+import type { CampaignState } from "#domains/campaigns/rules.ts";
 import { baselineDays, type EndedImport, type UntouchedEnd } from "../rules.ts";
 import type { OpenAlert } from "./store.ts";
 
@@ -114,6 +115,20 @@ export async function sentTextsSince(
     where messages.datetime > ${since} and messages.is_from_customer = 0 and messages.message_type = 'message'
       and messages.state <> 'queued' and messages.campaign_id is null
     group by chats.dealer_id, chats.location_id`.execute(db);
+  return rows;
+}
+
+/**
+ * Campaigns that don't send although somebody wanted it: not those that a person paused.
+ *
+ * @param since who waits for a list from before then waits for too long.
+ */
+export async function findTroubledCampaigns(db: Db, since: Date) {
+  const { rows } = await sql<LocationKey & { title: string; state: CampaignState; why: string; held_for: string }>`
+    select dealer_id, location_id, title, state, why, held_for from campaigns
+    where deleted_at is null and state in ('paused', 'stopped', 'waiting')
+      and (why <> '' or held_for <> '' or state = 'stopped') and (state <> 'waiting' or starts_at < ${since})
+    order by dealer_id, location_id, id limit 10000`.execute(db);
   return rows;
 }
 

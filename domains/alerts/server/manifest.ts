@@ -14,6 +14,7 @@ export const alertsManifest: DomainManifest = {
   reads: [
     "users",
     "customers",
+    "campaigns",
     "consent_events",
     "uploads",
     "chats",

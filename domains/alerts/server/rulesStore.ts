@@ -13,6 +13,7 @@ const columns = [
   "optouts_least",
   "optouts_times",
   "imports_on",
+  "campaigns_on",
 ] as (keyof AlertRules)[];
 
 type StoredRules = { [K in keyof AlertRules]: number };

@@ -5,6 +5,7 @@ import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import { type AlertRule, alertEvents, alertRules } from "../contract.ts";
 import { locationKeyOf } from "./rulesStore.ts";
 import type { AlertChanges } from "./store.ts";
+import { watchCampaigns } from "./watchCampaigns.ts";
 import { watchFailures } from "./watchFailures.ts";
 import { watchImports } from "./watchImports.ts";
 import { watchOptOuts } from "./watchOptOuts.ts";
@@ -15,6 +16,7 @@ const watches: Record<AlertRule, (unit: UnitOfWork) => Promise<AlertChanges>> = 
   failures: watchFailures,
   optouts: watchOptOuts,
   import: watchImports,
+  campaign: watchCampaigns,
 };
 
 /** Begins, escalates and ends alerts at all locations of all dealers. */

@@ -17,7 +17,7 @@ interface Props {
 /** Blocks saving until the rules have loaded. */
 const disabledForm = { submit: (event?: FormEvent<HTMLFormElement>) => event?.preventDefault(), sending: false };
 
-type AlertSwitch = "untouched_on" | "failures_on" | "optouts_on" | "imports_on";
+type AlertSwitch = "untouched_on" | "failures_on" | "optouts_on" | "imports_on" | "campaigns_on";
 type AlertThreshold = Exclude<keyof AlertRules, AlertSwitch>;
 
 /** Edits the location's alert rules. */
@@ -85,6 +85,7 @@ export function AlertRulesDialog({ opened, onClose }: Props) {
             </SimpleGrid>
           </Stack>
           <Switch label={texts.imports.label} description={texts.imports.about} {...switchProps("imports_on")} />
+          <Switch label={texts.campaigns.label} description={texts.campaigns.about} {...switchProps("campaigns_on")} />
         </>
       )}
     </FormDialog>

@@ -1,7 +1,7 @@
 /** What the screen of alerts says. */
 export const alertTexts = {
   title: "Alerts",
-  about: "Unanswered customers, failed texts, opt-outs and imports.",
+  about: "Unanswered customers, failed texts, opt-outs, imports and campaigns.",
   definition: (days: number) => `Alerts close themselves once the cause is over, and stay here for ${days} days.`,
   rules: "Alert rules",
   openConversation: "Open conversation",
@@ -42,4 +42,5 @@ export const alertRuleTexts = {
     times: "Times the usual rate",
   },
   imports: { label: "Finished imports", about: "Shown for a day or until dismissed" },
+  campaigns: { label: "Campaigns that stopped or paused", about: "Also when one waits for its list for an hour" },
 } as const;

@@ -128,7 +128,7 @@ export const initialQuietHours: readonly QuietHoursRule[] = [
 ];
 
 /** Hours as the operator keeps them; `state` empty: everywhere. */
-export interface HoursRow {
+export interface DatedHours {
   readonly state: string;
   readonly weekdays: number;
   readonly from_minute: number;
@@ -150,7 +150,7 @@ const isDate = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN
  *
  * @param today the first day that can still be changed: what held before stays on record.
  */
-export function problemOf(row: HoursRow, rows: readonly HoursRow[], today: string): HoursProblem | undefined {
+export function problemOf(row: DatedHours, rows: readonly DatedHours[], today: string): HoursProblem | undefined {
   const state = row.state.toUpperCase();
   if (state !== "" && !stateCodes.some((code) => code === state)) return { field: "state", text: "Select a state" };
   if (row.from_minute < federal.from) return { field: "from_minute", text: "Federal law allows texts from 8 AM" };
@@ -168,7 +168,7 @@ export function problemOf(row: HoursRow, rows: readonly HoursRow[], today: strin
 }
 
 /** True when later hours hold on all of a row's days by now. */
-export function isReplaced(row: HoursRow, rows: readonly HoursRow[], today: string): boolean {
+export function isReplaced(row: DatedHours, rows: readonly DatedHours[], today: string): boolean {
   const later = rows.filter(({ state, since }) => state === row.state && since > row.since && since <= today);
   return later.reduce((left, { weekdays }) => left & ~weekdays, row.weekdays) === 0;
 }

@@ -9,7 +9,7 @@ import { consentView, viewInWords } from "#domains/customers/consent/rules.ts";
 import { locationById } from "#domains/locations/server/public.ts";
 import { type RecipientRow, recipientRange, toRecipient } from "../../text/server/public.ts";
 import { campaignExport } from "../contract.ts";
-import { type ExportTicket, openTicket } from "./ticket.ts";
+import { type CampaignTicket, openTicket } from "./ticket.ts";
 
 /** Serves export files, streamed a thousand people at a time. */
 export function serveCampaignExport(server: Server): void {
@@ -30,7 +30,7 @@ export function serveCampaignExport(server: Server): void {
 /** True while the ticket's session is signed in and still allowed to export at the location. */
 async function isStillAllowed(
   { within, ports }: Server,
-  { session_id, dealer_id, location_id }: ExportTicket,
+  { session_id, dealer_id, location_id }: CampaignTicket,
 ): Promise<boolean> {
   const now = ports.clock.now();
   const holder = await within.lookup("campaign export", (db) => sessionHolder(db, session_id, now));
@@ -41,13 +41,23 @@ async function isStillAllowed(
 const batchSize = 1000;
 const everybody = { states: [], reason: "", error_code: "", outcome: "", search: "" } as const;
 
+/** The columns, as each line of the file has them. */
 const header = [
-  ...["First Name", "Last Name", "Phone", "Consent", "Status", "Reason or Error", "Sent At", "Replied At"],
-  ...["Opted Out At", "Appointment", "Message"],
+  "First Name",
+  "Last Name",
+  "Phone",
+  "Consent",
+  "Status",
+  "Reason or Error",
+  "Sent At",
+  "Replied At",
+  "Opted Out At",
+  "Appointment",
+  "Message",
 ];
 
 /** Each batch has its own transaction, so a slow reader holds none. */
-async function* csvOf({ within }: Pick<Server, "within">, ticket: ExportTicket): AsyncGenerator<string> {
+async function* csvOf({ within }: Pick<Server, "within">, ticket: CampaignTicket): AsyncGenerator<string> {
   const zone = await within.business(ticket, "campaign export", async ({ db }) => {
     return (await locationById(db, ticket.dealer_id, ticket.location_id))?.time_zone ?? "UTC";
   });
@@ -68,9 +78,17 @@ function lineOf(row: RecipientRow, zone: string): string[] {
   const { first_name, last_name, phone, consent_state, message_status, error, message, ...times } = toRecipient(row);
   const { sent_at, replied_at, unsubscribed_at, appointment_id } = times;
   return [
-    ...[first_name, last_name, phone === "" ? "" : formatPhone(phone), viewInWords[consentView(consent_state)]],
-    ...[message_status, error, clockTime(sent_at, zone), clockTime(replied_at, zone), clockTime(unsubscribed_at, zone)],
-    ...[appointment_id === null ? "" : "Yes", message],
+    first_name,
+    last_name,
+    phone === "" ? "" : formatPhone(phone),
+    viewInWords[consentView(consent_state)],
+    message_status,
+    error,
+    clockTime(sent_at, zone),
+    clockTime(replied_at, zone),
+    clockTime(unsubscribed_at, zone),
+    appointment_id === null ? "" : "Yes",
+    message,
   ];
 }
 

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Db } from "#core/server/unitOfWork.ts";
 import type { StateCode } from "#core/states.ts";
-import type { HoursRow, QuietHoursRule } from "../rules.ts";
+import type { DatedHours, QuietHoursRule } from "../rules.ts";
 
 const sinceDate = sql<string>`to_char(since, 'YYYY-MM-DD')`.as("since");
 
@@ -16,7 +16,7 @@ export async function quietHours(db: Db): Promise<QuietHoursRule[]> {
 }
 
 /** The same with where each comes from, by state and day. */
-export async function allHours(db: Db): Promise<HoursRow[]> {
+export async function allHours(db: Db): Promise<DatedHours[]> {
   return db
     .selectFrom("quiet_hours")
     .select(["state", "weekdays", "from_minute", "to_minute", "source"])
@@ -28,7 +28,7 @@ export async function allHours(db: Db): Promise<HoursRow[]> {
 }
 
 /** Adds hours, or changes those of the same state, days and first day. */
-export async function upsertHours(db: Db, { since, ...row }: HoursRow): Promise<void> {
+export async function upsertHours(db: Db, { since, ...row }: DatedHours): Promise<void> {
   const { from_minute, to_minute, source } = row;
   await db
     .insertInto("quiet_hours")
@@ -42,7 +42,7 @@ export async function upsertHours(db: Db, { since, ...row }: HoursRow): Promise<
 /** @returns false when there are none such. */
 export async function deleteHours(
   db: Db,
-  { state, weekdays, since }: Pick<HoursRow, "state" | "weekdays" | "since">,
+  { state, weekdays, since }: Pick<DatedHours, "state" | "weekdays" | "since">,
 ): Promise<boolean> {
   const result = await db
     .deleteFrom("quiet_hours")
