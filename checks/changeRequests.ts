@@ -202,9 +202,10 @@ export const preparations: Record<string, PrepareRequest> = {
     await injectedCaller(setting.app.http, token)(supportAccess.begin, { params: { id }, body });
     return { token };
   },
+  "platformCampaigns.hold": ({ rows }) => ({ values: { id: rows.scheduledCampaign } }),
   "platformCampaigns.release": async ({ app, rows }) => {
     await app.pool.query("update campaigns set held_for = 'Complaints' where id = $1", [rows.scheduledCampaign]);
-    return {};
+    return { values: { id: rows.scheduledCampaign } };
   },
   "marketingRules.resume": async ({ app }) => {
     const stop =

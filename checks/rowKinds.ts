@@ -31,7 +31,6 @@ const rowKinds: Record<string, keyof SampleRowIds> = {
   "textTemplates.id": "textTemplate",
   "textCampaigns.id": "campaign",
   "campaignExport.id": "campaign",
-  "platformCampaigns.id": "scheduledCampaign",
   "textCampaigns.pause.id": "scheduledCampaign",
   "textCampaigns.cancel.id": "scheduledCampaign",
   "textCampaigns.resume.id": "pausedCampaign",

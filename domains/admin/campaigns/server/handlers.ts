@@ -46,9 +46,9 @@ export const platformCampaignHandlers: Handlers<typeof platformCampaigns> = {
   },
 };
 
-type Row = Awaited<ReturnType<typeof readCampaigns>>[number];
+type PlatformRow = Awaited<ReturnType<typeof readCampaigns>>[number];
 
-function toCampaign({ state, why, done, ...row }: Row) {
+function toCampaign({ state, why, done, ...row }: PlatformRow) {
   const progress = { state, why, done, held_for: row.held_for, audience: row.total_recipients };
   const can_hold = activeStates.includes(state) && row.held_for === "" && row.is_deleted === 0;
   return {
