@@ -41,6 +41,7 @@ export const campaignsManifest: DomainManifest = {
     "customers",
     "customer_lists",
     "list_members",
+    "uploads",
     "consent_events",
     "appointments",
     "locations",

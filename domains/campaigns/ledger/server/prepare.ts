@@ -17,6 +17,7 @@ import { insertRecipients, knownAddresses, type NewRecipient, preparedUpTo } fro
 import { addSender } from "./senderStore.ts";
 
 const blockSize = 1_000;
+const nobody = "nobody is in its lists. Add people, then resume";
 
 /**
  * Writes a row for each person of the audience, block by block, each in a transaction of its own. A process that dies
@@ -40,6 +41,10 @@ async function prepareBlock(unit: UnitOfWork, key: CampaignKey): Promise<boolean
   const location = { dealer_id, location_id };
   const done = await preparedUpTo(db, key);
   const people = await nextOfAudience(db, location, await audienceChoice(db, key), done.customer_id, blockSize);
+  if (people.length === 0 && done.n === 0) {
+    await updateCampaign(db, key, { state: "paused", paused_from: "preparing", why: nobody });
+    return true;
+  }
   if (people.length === 0) {
     await addSender(db, location, unit.now());
     await updateCampaign(db, key, { state: "sending", audience: done.n });

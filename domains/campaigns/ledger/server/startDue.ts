@@ -1,5 +1,6 @@
+import { sql } from "kysely";
 import type { Server } from "#core/server/serve.ts";
-import type { UnitOfWork } from "#core/server/unitOfWork.ts";
+import type { Db, UnitOfWork } from "#core/server/unitOfWork.ts";
 import { latenessMs } from "../../rules.ts";
 import {
   type CampaignKey,
@@ -23,6 +24,7 @@ export async function startDue(server: Server): Promise<void> {
 
 const waitingForList = "Waiting for its list";
 const listsDeleted = "its lists were deleted";
+const importFailed = "the import into its list didn't finish. Import it again, then resume";
 
 async function startCampaign({ db, now }: UnitOfWork, key: CampaignKey): Promise<void> {
   const campaign = await lockCampaignForWork(db, key);
@@ -38,6 +40,18 @@ async function startCampaign({ db, now }: UnitOfWork, key: CampaignKey): Promise
   if (isLate && !campaign.late_is_fine && campaign.why !== waitingForList) {
     return pause("It was due more than two hours ago. Resume it if it should still go out");
   }
+  // Those it was written for would be missing.
+  const list_ids = lists.map(({ id }) => id);
+  if (campaign.why === waitingForList && (await hasFailedImport(db, key.dealer_id, list_ids)))
+    return pause(importFailed);
   if (campaign.recipient_type === "list" && lists.every(({ isDeleted }) => isDeleted)) return pause(listsDeleted);
   await updateCampaign(db, key, { state: "preparing", why: "" });
+}
+
+/** Whether the newest import into one of the lists failed or was undone. */
+async function hasFailedImport(db: Db, dealer_id: number, list_ids: readonly number[]): Promise<boolean> {
+  const { rows } = await sql<{ state: string }>`select distinct on (list_id) state from uploads
+    where dealer_id = ${dealer_id} and list_id = any(${[...list_ids]}::bigint[]) and state not in ('preview', 'discarded')
+    order by list_id, id desc`.execute(db);
+  return rows.some(({ state }) => state === "failed" || state === "undone");
 }
