@@ -27,6 +27,18 @@ export interface Segments {
   readonly count: number;
 }
 
+/** The units that a text takes in an encoding; more than its characters where some need an escape. */
+export function unitsIn(text: string, encoding: Segments["encoding"]): number {
+  if (encoding === "UCS-2") return text.length;
+  return [...text].reduce((sum, character) => sum + (gsmEscaped.has(character) ? 2 : 1), 0);
+}
+
+/** The units that one of several segments holds, or a single one. */
+export function segmentRoom({ encoding, count }: Segments): number {
+  if (count <= 1) return encoding === "GSM-7" ? 160 : 70;
+  return encoding === "GSM-7" ? 153 : 67;
+}
+
 /**
  * How the carrier splits a text: 160 units in one segment, or 153 in each of several. One character outside GSM-7, such
  * as an emoji, reduces that to 70 and 67. A character is never split.

@@ -1,0 +1,129 @@
+import { Button, Textarea } from "@mantine/core";
+import { IconPlus } from "@tabler/icons-react";
+import { type ReactNode, useId, useLayoutEffect, useRef, useState } from "react";
+import { counterText, cutToLimit, segmentsOf } from "#core/smsCounter.ts";
+import { unknownVariables, type VariableName, variableNames } from "#core/variables.ts";
+import { inPlainSigns } from "#domains/marketing/content/rules.ts";
+import { insertVariable, offeredVariables } from "./insertVariable.ts";
+import classes from "./MessageEditor.module.css";
+import { templateTexts } from "./texts.ts";
+
+const { editor } = templateTexts;
+
+interface Props {
+  /** With variables between percent signs. */
+  value: string;
+  onChange: (text: string) => void;
+  label: string;
+  error?: ReactNode;
+  placeholder?: string;
+  readOnly?: boolean;
+  /** Called when the field is pressed, to clear its error. */
+  onPointerDown?: () => void;
+  rows?: number;
+}
+
+/** Writes a marketing text: cut at 320 as its counter says, with variables inserted at the caret. */
+export function MessageEditor({
+  value,
+  onChange,
+  label,
+  error,
+  placeholder,
+  readOnly,
+  onPointerDown,
+  rows = 6,
+}: Props) {
+  const counterId = useId();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const caret = useRef<number>(undefined);
+  const [cut, setCut] = useState(0);
+
+  useLayoutEffect(() => {
+    if (caret.current === undefined || caret.current > value.length) return;
+    field.current?.focus({ preventScroll: true });
+    field.current?.setSelectionRange(caret.current, caret.current);
+    caret.current = undefined;
+  }, [value]);
+
+  const type = (typed: string) => {
+    const text = cutToLimit(typed);
+    // One more character at the limit is a key, not a pasted text.
+    setCut(typed.length > text.length + 1 ? typed.length - text.length : 0);
+    onChange(text);
+  };
+  const insert = (name: VariableName) => {
+    const { selectionStart = value.length, selectionEnd = value.length } = field.current ?? {};
+    const inserted = insertVariable(value, selectionStart, selectionEnd, name);
+    if (!inserted) return field.current?.focus();
+    caret.current = inserted.caret;
+    onChange(inserted.text);
+  };
+
+  return (
+    <div className={classes.editor}>
+      <Textarea
+        ref={field}
+        label={label}
+        aria-describedby={counterId}
+        autosize
+        minRows={rows}
+        maxRows={14}
+        dir="auto"
+        value={value}
+        error={error}
+        placeholder={placeholder}
+        readOnly={readOnly}
+        onPointerDown={onPointerDown}
+        onChange={({ currentTarget }) => type(currentTarget.value)}
+      />
+      <div className={classes.below}>
+        {!readOnly && (
+          // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend can't stand beside its buttons.
+          <div className={classes.insert} role="group" aria-label={editor.insert}>
+            <span aria-hidden>{editor.insert}</span>
+            {offeredVariables.map((name) => (
+              <Button
+                key={name}
+                variant="default"
+                size="compact-sm"
+                leftSection={<IconPlus size={12} stroke={2} aria-hidden />}
+                aria-label={editor.insertOne(variableNames[name])}
+                onClick={() => insert(name)}
+              >
+                {variableNames[name]}
+              </Button>
+            ))}
+          </div>
+        )}
+        <span id={counterId} className={classes.counter}>
+          {counterText(value)}
+        </span>
+      </div>
+      <p className={classes.notice} role="status">
+        {cut > 0 && editor.cut(cut)}
+      </p>
+      <Warnings value={value} onPlain={readOnly ? undefined : onChange} />
+    </div>
+  );
+}
+
+/** What the text would cost or break, with one click to mend it. */
+function Warnings({ value, onPlain }: { value: string; onPlain: ((text: string) => void) | undefined }) {
+  const unknown = unknownVariables(value);
+  const plain = inPlainSigns(value);
+  const [from, to] = [segmentsOf(value).count, segmentsOf(plain).count];
+  return (
+    <>
+      {unknown.length > 0 && <p className={classes.warning}>{editor.unknown(unknown.join(", "))}</p>}
+      {onPlain && to < from && (
+        <p className={classes.warning}>
+          {editor.plainHint(from, to)}{" "}
+          <Button variant="subtle" size="compact-xs" onClick={() => onPlain(plain)}>
+            {editor.plain}
+          </Button>
+        </p>
+      )}
+    </>
+  );
+}

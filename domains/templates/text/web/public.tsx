@@ -1,0 +1,4 @@
+export { MessageEditor } from "./MessageEditor.tsx";
+export { PhonePreview } from "./PhonePreview.tsx";
+export { SegmentBar } from "./SegmentBar.tsx";
+export { type ShownValues, segmentParts } from "./segmentParts.ts";
