@@ -1,7 +1,14 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { initialQuietHours as rules } from "../hours/rules.ts";
-import { type MarketingFacts, mayMarket, type SkipReason, skipReasons, skipReasonTexts } from "./rules.ts";
+import {
+  type MailMarketingFacts,
+  type MarketingFacts,
+  mayMarket,
+  type SkipReason,
+  skipReasons,
+  skipReasonTexts,
+} from "./rules.ts";
 
 const noon = new Date("2026-11-23T17:00:00Z");
 const later = (ms: number) => new Date(noon.getTime() + ms);
@@ -22,8 +29,8 @@ const good: MarketingFacts = {
   endsBy: later(72 * hourMs),
 };
 
-/** What makes each reason true. */
-const causes: Record<SkipReason, Partial<MarketingFacts>> = {
+/** What makes each reason of a text true. */
+const causes = {
   removed: { isRemoved: true },
   invalid: { isTextable: false },
   duplicate: { isDuplicate: true },
@@ -35,22 +42,77 @@ const causes: Record<SkipReason, Partial<MarketingFacts>> = {
   limit: { textsInDay: 3 },
   quiet_hours: { endsBy: later(-1) },
   cancelled: { isCancelled: true },
+} satisfies Partial<Record<SkipReason, Partial<MarketingFacts>>>;
+const textReasons = skipReasons.filter((reason) => reason in causes) as (keyof typeof causes)[];
+
+const goodMail: MailMarketingFacts = {
+  channel: "email",
+  isRemoved: false,
+  hasAddress: true,
+  isDuplicate: false,
+  suppression: null,
+  isUnanswered: false,
+  isRecent: false,
+  isCancelled: false,
+  dueAt: noon,
+  now: noon,
 };
+
+/** What makes each reason of a mail true. */
+const mailCauses = {
+  removed: { isRemoved: true },
+  no_address: { hasAddress: false },
+  duplicate: { isDuplicate: true },
+  unsubscribed: { suppression: "unsubscribed" },
+  bounced: { suppression: "bounced" },
+  complained: { suppression: "complained" },
+  unanswered: { isUnanswered: true },
+  recent: { isRecent: true },
+  cancelled: { isCancelled: true },
+} satisfies Partial<Record<SkipReason, Partial<MailMarketingFacts>>>;
+const mailReasons = skipReasons.filter((reason) => reason in mailCauses) as (keyof typeof mailCauses)[];
+
+test("every reason has its words, and is one of a text or of a mail", () => {
+  expect([...new Set([...textReasons, ...mailReasons])].sort()).toEqual(skipReasons.toSorted());
+  for (const reason of skipReasons) expect(skipReasonTexts[reason]).not.toBe("");
+});
 
 test("sends to those who agreed, and attested ones, within their hours", () => {
   expect(mayMarket(good, rules)).toEqual({ kind: "send" });
   expect(mayMarket({ ...good, consent: "attested", textsInDay: 2 }, rules)).toEqual({ kind: "send" });
 });
 
-test.each(skipReasons)("skips for %s", (reason) => {
+test.each(textReasons)("skips a text for %s", (reason) => {
   expect(mayMarket({ ...good, ...causes[reason] }, rules)).toEqual({ kind: "skip", reason });
-  expect(skipReasonTexts[reason]).not.toBe("");
+});
+
+test.each(mailReasons)("skips a mail for %s", (reason) => {
+  expect(mayMarket({ ...goodMail, ...mailCauses[reason] }, rules)).toEqual({ kind: "skip", reason });
+});
+
+test("sends a mail at any hour, and before its time waits", () => {
+  const night = new Date("2026-11-24T03:00:00Z");
+  expect(mayMarket({ ...goodMail, now: night }, rules)).toEqual({ kind: "send" });
+  expect(mayMarket({ ...goodMail, dueAt: night }, rules)).toEqual({ kind: "wait", until: night });
+});
+
+test("of several reasons of a mail it gives the first", () => {
+  const suppressions: readonly SkipReason[] = ["unsubscribed", "bounced", "complained"];
+  fc.assert(
+    fc.property(fc.subarray([...mailReasons], { minLength: 1 }), (chosen) => {
+      // A mailbox is suppressed for one reason only.
+      const suppression = chosen.find((reason) => suppressions.includes(reason));
+      const present = chosen.filter((reason) => !suppressions.includes(reason) || reason === suppression);
+      const facts = Object.assign({}, goodMail, ...present.map((reason) => mailCauses[reason]));
+      expect(mayMarket(facts, rules)).toEqual({ kind: "skip", reason: present[0] });
+    }),
+  );
 });
 
 test("of several reasons it gives the first", () => {
   const consents: readonly SkipReason[] = ["opted_out", "asked", "no_consent"];
   fc.assert(
-    fc.property(fc.subarray([...skipReasons], { minLength: 1 }), (chosen) => {
+    fc.property(fc.subarray([...textReasons], { minLength: 1 }), (chosen) => {
       // A phone has one consent state only.
       const consent = chosen.find((reason) => consents.includes(reason));
       const present = chosen.filter((reason) => !consents.includes(reason) || reason === consent);
