@@ -921,6 +921,16 @@ export interface ScheduledMessages {
   user_id: number;
 }
 
+export interface SenderSettings {
+  dealer_id: number;
+  from_name: string;
+  location_id: number;
+  postal_address: string;
+  reply_to: string;
+  updated_at: Timestamp;
+  updated_by: number;
+}
+
 export interface Sessions {
   agent: Generated<string>;
   confirmed_at: Timestamp | null;
@@ -1289,6 +1299,7 @@ export interface DB {
   responses: Responses;
   sample_removals: SampleRemovals;
   scheduled_messages: ScheduledMessages;
+  sender_settings: SenderSettings;
   sessions: Sessions;
   simulated_call_tellings: SimulatedCallTellings;
   simulated_calls: SimulatedCalls;

@@ -76,6 +76,8 @@ export interface EmailListener {
 
 export interface Email {
   readonly provider: string;
+  /** Where mails come from; empty where none can be sent. */
+  readonly address: string;
   /** Sends a mail. Never throws (errors are in the result) and never retries on its own. */
   send(mail: OutgoingMail): Promise<MailResult>;
   /** Reports to the listener from now on, and mounts the provider's webhooks. */

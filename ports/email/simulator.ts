@@ -42,6 +42,7 @@ export function createSimulatedEmail({ pool, clock, log, from }: SimulatedEmailS
 
   return {
     provider: "simulator",
+    address: bareAddress(from),
     async send(mail) {
       try {
         return await store(mail);

@@ -62,6 +62,7 @@ export function createSmtp({ url, from, bounceDomain, webhooks, log, timeout = 2
 
   return {
     provider: "smtp",
+    address: bareAddress(from),
     send(mail) {
       const sending = send(mail).finally(() => inFlight.delete(sending));
       inFlight.add(sending);

@@ -1,13 +1,15 @@
 import { callGroup, type DomainManifest } from "#core/server/domainManifest.ts";
 import { receiveMailEvent } from "../mailConsent/server/receiveMailEvent.ts";
 import { serveUnsubscribe } from "../mailConsent/server/serveUnsubscribe.ts";
+import { mailSender } from "../sender/contract.ts";
+import { mailSenderHandlers } from "../sender/server/handlers.ts";
 import { marketingStop } from "../stop/contract.ts";
 import { marketingStopHandlers } from "../stop/server/handlers.ts";
 import { marketingPersonRecords } from "./personRecords.ts";
 
 export const marketingManifest: DomainManifest = {
   name: "marketing",
-  calls: [callGroup(marketingStop, marketingStopHandlers)],
+  calls: [callGroup(marketingStop, marketingStopHandlers), callGroup(mailSender, mailSenderHandlers)],
   routes: [serveUnsubscribe],
   mailListener: (server) => ({ onMailEvent: (event) => receiveMailEvent(server, event) }),
   person: marketingPersonRecords,
@@ -18,6 +20,7 @@ export const marketingManifest: DomainManifest = {
     "mail_events",
     "mail_consent_events",
     "mail_suppressions",
+    "sender_settings",
   ],
-  reads: ["dealers"],
+  reads: ["dealers", "locations", "users"],
 };

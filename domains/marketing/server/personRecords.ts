@@ -17,4 +17,5 @@ export const marketingPersonRecords: PersonRecords = {
       erase: sql`address = phone_hash(dealer_id, address), erased_at = now()`,
     },
   ],
+  exempt: { sender_settings: "what the business says of itself" },
 };

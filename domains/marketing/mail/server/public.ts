@@ -1,0 +1,1 @@
+export { type MarketingMail, type MarketingMailOutcome, sendMarketingMail } from "./sendMarketingMail.ts";

@@ -1,0 +1,95 @@
+import type { Deps } from "#core/server/serve.ts";
+import { mailReference } from "#core/server/signedLink.ts";
+import type { UnitOfWork } from "#core/server/unitOfWork.ts";
+import { takeFromQuota } from "#domains/quotas/server/public.ts";
+import type { MailResult, OutgoingMail } from "#ports/email/email.ts";
+import { mayMarket, type SkipReason } from "../../gate/rules.ts";
+import {
+  addressIds,
+  mailAddressKey,
+  receiveMailEvent,
+  suppressedAddresses,
+  unsubscribeUrl,
+} from "../../mailConsent/server/public.ts";
+import { senderOf } from "../../sender/server/public.ts";
+import { type MailContent, marketingMail } from "../rules.ts";
+
+/** A marketing mail to one mailbox. */
+export interface MarketingMail {
+  readonly dealer_id: number;
+  readonly location_id: number;
+  readonly to: string;
+  readonly content: MailContent;
+}
+
+export type MarketingMailOutcome =
+  | MailResult
+  | { readonly kind: "skipped"; readonly reason: SkipReason }
+  /** The location has no postal address yet, which every marketing mail must show. */
+  | { readonly kind: "unready" };
+
+type Senders = Pick<Deps, "within" | "ports" | "secret" | "publicUrl" | "log">;
+
+/**
+ * Sends one marketing mail: judged by the gate, with the footer and all that mail programs need to unsubscribe. A refused
+ * address goes into the ledger at once.
+ */
+export async function sendMarketingMail(deps: Senders, mail: MarketingMail): Promise<MarketingMailOutcome> {
+  const { within, ports } = deps;
+  const prepared = await within.business(mail, "a marketing email", (unit) => prepare(deps, unit, mail));
+  if ("kind" in prepared) return prepared;
+  const result = await ports.email.send(prepared);
+  if (result.kind === "refused" && result.bounce) {
+    const { reference } = prepared;
+    const told = {
+      kind: "bounced",
+      bounce: result.bounce,
+      words: result.words,
+      event_id: `send:${reference}`,
+    } as const;
+    await receiveMailEvent(deps, { ...told, references: [reference] });
+  }
+  return result;
+}
+
+async function prepare(
+  { secret, publicUrl }: Senders,
+  unit: UnitOfWork,
+  { dealer_id, location_id, to, content }: MarketingMail,
+): Promise<OutgoingMail | Exclude<MarketingMailOutcome, MailResult>> {
+  const { db, now } = unit;
+  const sender = await senderOf(db, dealer_id, location_id);
+  if (!sender || sender.postal_address === "") return { kind: "unready" };
+  const address = mailAddressKey(to);
+  const suppressed = await suppressedAddresses(db, dealer_id, [address]);
+  const decision = mayMarket(
+    {
+      channel: "email",
+      hasAddress: to.trim() !== "",
+      suppression: suppressed.get(address) ?? null,
+      isRemoved: false,
+      isDuplicate: false,
+      isUnanswered: false,
+      isRecent: false,
+      isCancelled: false,
+      dueAt: now(),
+      now: now(),
+    },
+    [],
+  );
+  if (decision.kind === "skip") return { kind: "skipped", reason: decision.reason };
+  await takeFromQuota(unit, dealer_id, "mails");
+  const address_id = (await addressIds(db, dealer_id, [address], now())).get(address) ?? 0;
+  const url = unsubscribeUrl(publicUrl, secret, { dealer_id, address_id, campaign_id: null });
+  const { business_name, postal_address, from_name, reply_to } = sender;
+  return {
+    ...marketingMail(content, { business_name, postal_address, unsubscribeUrl: url }),
+    to,
+    fromName: from_name,
+    ...(reply_to && { replyTo: reply_to }),
+    // Of no campaign; the time tells its mails apart.
+    reference: mailReference(secret, dealer_id, address_id, 0, 0, now().getTime()),
+    stream: "marketing",
+    list: { unsubscribeUrl: url, id: `${dealer_id}.mail` },
+  };
+}

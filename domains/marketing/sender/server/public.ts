@@ -1,0 +1,1 @@
+export { senderOf } from "./store.ts";
