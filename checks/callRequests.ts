@@ -74,6 +74,9 @@ const validValues: Record<string, unknown> = {
   city: "Springfield",
   state: "NY",
   postal_code: "10001",
+  from_name: "Lopez Motors",
+  reply_to: "sales@example.com",
+  postal_address: "1 Main St, Springfield, NY 10001",
 };
 
 let emailCount = 0;

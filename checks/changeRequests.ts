@@ -4,6 +4,7 @@ import { reset } from "#domains/accounts/reset/contract.ts";
 import { settings } from "#domains/accounts/settings/contract.ts";
 import { supportAccess } from "#domains/admin/supportAccess/contract.ts";
 import { locations } from "#domains/locations/contract.ts";
+import { mailSender } from "#domains/marketing/sender/contract.ts";
 import { invitations } from "#domains/team/invitations/contract.ts";
 import { mailedCode, pendingSignIn, requireCodes, textedCode } from "#testing/accounts/secondFactor.ts";
 import { type Dealership, freshPhone, password } from "#testing/dealership.ts";
@@ -127,6 +128,13 @@ export const preparations: Record<string, PrepareRequest> = {
     const { app, fresh } = setting;
     await app.pool.query("delete from phone_numbers where dealer_id = $1", [fresh.dealer_id]);
     return { token: (await freshOwner(setting)).token };
+  },
+  "testMails.send": async (setting) => {
+    const { token, call } = await freshOwner(setting);
+    const id = setting.fresh.location_id;
+    const body = { from_name: "Lopez Motors", reply_to: "", postal_address: "1 Main St, Springfield, NY 10001" };
+    await call(mailSender.change, { params: { id }, body });
+    return { token, values: { id } };
   },
   "settings.crmEmail": asFreshOwner({ crm_email: "crm@example.com" }),
   "settings.callPhone": removingPhone("call_phone_no"),

@@ -11,6 +11,7 @@ import { voice } from "#domains/inbox/voice/contract.ts";
 import { locations } from "#domains/locations/contract.ts";
 import { businessHours } from "#domains/locations/hours/contract.ts";
 import { addressIds } from "#domains/marketing/mailConsent/server/public.ts";
+import { mailSender } from "#domains/marketing/sender/contract.ts";
 import { tasks } from "#domains/tasks/contract.ts";
 import { textTemplates } from "#domains/templates/text/contract.ts";
 import { type Dealership, freshPhone } from "#testing/dealership.ts";
@@ -82,6 +83,8 @@ export async function populateTables(app: TestApp, dealer: Dealership): Promise<
   await manager(tasks.changeRules, { body: { unreplied: 1, missed_call: 1, no_show: 0, unconfirmed: 1 } });
   await buyNumber(app, dealer);
   await complainAboutMail(app, dealer);
+  const sender = { from_name: "Lopez Motors", reply_to: "", postal_address: "1 Main St, Springfield, NY 10001" };
+  await (await app.signIn(dealer.owner))(mailSender.change, { params: { id: dealer.location_id }, body: sender });
   const { dealer_id, location_id } = dealer;
   const phoned = "update locations set notification_phone_no = $2 where dealer_id = $1";
   await app.pool.query(phoned, [dealer_id, freshPhone()]);

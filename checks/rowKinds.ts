@@ -47,6 +47,8 @@ const rowKinds: Record<string, keyof SampleRowIds> = {
   "uploads.undo.id": "imported",
   "alerts.id": "alert",
   "businessHours.id": "location",
+  "mailSender.id": "location",
+  "testMails.id": "location",
   member_id: "member",
   at_location_id: "location",
   "leaderboard.id": "member",

@@ -79,6 +79,7 @@ const tableOf: Record<string, string> = {
   "team.MemberChange": "users",
   "team.MemberDraft": "users",
   "team.TeamMember": "users",
+  "marketing.sender.MailSenderDraft": "sender_settings",
   "team.invitations.Invitation": "team_invitations",
   "team.invitations.InvitationDraft": "team_invitations",
 };
@@ -93,6 +94,7 @@ const withoutTable: Record<string, string> = {
   "dashboard.Dashboard": "counted from rows of several tables",
   "locations.hours.BusinessHours": "a location together with its hours, or the usual ones",
   "locations.hours.HoursDraft": "the week and its closed days are lists, stored as they are",
+  "marketing.sender.MailSender": "a location's settings, or what stands for them",
   "live.EventPositionSchema": "an event's numbers, once it has them",
   "live.LastSequencesSchema": "the last numbers of three rooms put together",
   "customers.consent.AskedToStop": "an event under the names that a customer carries it by",

@@ -69,6 +69,24 @@ test("an owner adds, edits, finds and exports locations", { tag: "@once" }, asyn
   await expect(header(page).getByRole("button", { name: "Location: Beach lot" })).toBeVisible();
   await expect.poll(() => page.evaluate(() => localStorage.getItem("time_zone"))).toBe("Pacific/Honolulu");
 
+  // Marketing email: the sender starts as the business, and a test of it reaches the owner's mailbox.
+  await button(page, /^Actions for Beach lot$/).click();
+  await page.getByRole("menuitem", { name: "Marketing email" }).click();
+  const mail = page.getByRole("dialog", { name: "Marketing email from Beach lot" });
+  await expect(mail.getByLabel("Sender name")).not.toHaveValue("");
+  await mail.getByLabel("Mailing address").fill("7 Palm Ave, Fontana");
+  await expect(mail.getByRole("button", { name: "Send me a test" })).toBeDisabled();
+  await mail.getByRole("button", { name: "Save" }).click();
+  await expect(mail.getByText("Enter the full address with its ZIP code")).toBeVisible();
+  await mail.getByLabel("Mailing address").fill("7 Palm Ave, Fontana, CA 92335");
+  await mail.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Marketing email settings saved")).toBeVisible();
+  await expectNoAxeViolationsInBothSchemes(page);
+  await mail.getByRole("button", { name: "Send me a test" }).click();
+  await expect(page.getByText("Test email sent to")).toBeVisible();
+  await mail.getByRole("button", { name: "Cancel" }).click();
+  await expect(mail).toBeHidden();
+
   const saved = page.waitForEvent("download");
   await button(page, "Export as CSV").click();
   const file = await saved;

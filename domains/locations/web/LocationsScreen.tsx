@@ -1,5 +1,5 @@
 import { Text } from "@mantine/core";
-import { IconClock, IconDownload, IconMapPinPlus, IconPencil } from "@tabler/icons-react";
+import { IconClock, IconDownload, IconMail, IconMapPinPlus, IconPencil } from "@tabler/icons-react";
 import { Fragment, useState } from "react";
 import { timeZoneName } from "#core/timeZones.ts";
 import { useSend } from "#core/web/call/useSend.ts";
@@ -10,6 +10,7 @@ import { useCan } from "#core/web/session/useCan.ts";
 import { DataTable } from "#core/web/table/DataTable.tsx";
 import { BusinessHoursDialog } from "#domains/locations/hours/web/public.tsx";
 import { addressLine } from "#domains/locations/rules.ts";
+import { MarketingEmailDialog, senderTexts } from "#domains/marketing/sender/web/public.tsx";
 import { type Location, locations } from "../contract.ts";
 import { percent } from "../rules.ts";
 import { Stars } from "./Stars.tsx";
@@ -21,8 +22,8 @@ const AddLocationDialog = lazyDialog(() => import("./AddLocationDialog.tsx"), "A
 export function LocationsScreen() {
   const [adding, setAdding] = useState(false);
   const [chosen, setChosen] = useState<Location>();
-  const [opened, setOpened] = useState<"details" | "hours">();
-  const open = (dialog: "details" | "hours", location: Location) => {
+  const [opened, setOpened] = useState<"details" | "hours" | "mail">();
+  const open = (dialog: "details" | "hours" | "mail", location: Location) => {
     setChosen(location);
     setOpened(dialog);
   };
@@ -61,6 +62,7 @@ export function LocationsScreen() {
         actions={(location) => [
           ...(canEdit ? [{ label: "Edit", icon: IconPencil, onClick: () => open("details", location) }] : []),
           { label: "Business hours", icon: IconClock, onClick: () => open("hours", location) },
+          ...(canEdit ? [{ label: senderTexts.menu, icon: IconMail, onClick: () => open("mail", location) }] : []),
         ]}
         columns={[
           { key: "title", card: "title", label: "Location", sortable: true, render: TitleAndAddress },
@@ -78,6 +80,7 @@ export function LocationsScreen() {
         <Fragment key={chosen.id}>
           <EditLocationDialog opened={opened === "details"} onClose={close} location={chosen} />
           <BusinessHoursDialog opened={opened === "hours"} onClose={close} location={chosen} />
+          <MarketingEmailDialog opened={opened === "mail"} onClose={close} location={chosen} />
         </Fragment>
       )}
       <AddLocationDialog opened={adding} onClose={() => setAdding(false)} />

@@ -40,7 +40,7 @@ export const skipReasonTexts: Record<SkipReason, string> = {
 };
 
 /** What decides about a message of either channel to one person. */
-interface RecipientFacts {
+interface MessageFacts {
   readonly isRemoved: boolean;
   /** Another recipient of the same campaign has the phone or the mailbox. */
   readonly isDuplicate: boolean;
@@ -55,7 +55,7 @@ interface RecipientFacts {
 }
 
 /** What decides about one marketing text to one person. */
-export interface MarketingFacts extends RecipientFacts {
+export interface MarketingFacts extends MessageFacts {
   /** A US number that no carrier reported as dead lately. */
   readonly isTextable: boolean;
   readonly consent: "unknown" | "granted" | "attested" | "asked" | "revoked";
@@ -67,7 +67,7 @@ export interface MarketingFacts extends RecipientFacts {
 }
 
 /** What decides about one marketing mail: consent is there until the mail ledger takes it away, and no hours apply. */
-export interface MailMarketingFacts extends RecipientFacts {
+export interface MailMarketingFacts extends MessageFacts {
   readonly channel: "email";
   readonly hasAddress: boolean;
   /** Why the mailbox gets none; null: it may. */
@@ -118,7 +118,7 @@ const mailReasons = ({ hasAddress, suppression }: MailMarketingFacts): ChannelRe
 });
 
 /** The reason that waiting doesn't change. */
-function lastingReason(facts: RecipientFacts, channel: ChannelReasons): SkipReason | undefined {
+function lastingReason(facts: MessageFacts, channel: ChannelReasons): SkipReason | undefined {
   if (facts.isRemoved) return "removed";
   if (channel.address) return channel.address;
   if (facts.isDuplicate) return "duplicate";

@@ -50,16 +50,4 @@ export const mailSender = calls("mailSender", {
     data: MailSender,
     successMessage: "Marketing email settings saved",
   },
-  test: {
-    method: "POST",
-    path: "/locations/sender/{id}/test",
-    allow: owner,
-    audit: "trail",
-    about:
-      "Sends the caller a marketing email as customers would get it, with its footer and a working unsubscribe link. It counts in no figure.",
-    params: z.object({ id: Id }),
-    data: z.object({ to: z.string() }),
-    rate: { points: 60, seconds: 600, by: "person" },
-    ownTransactions: true,
-  },
 });

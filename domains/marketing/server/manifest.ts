@@ -5,11 +5,17 @@ import { mailSender } from "../sender/contract.ts";
 import { mailSenderHandlers } from "../sender/server/handlers.ts";
 import { marketingStop } from "../stop/contract.ts";
 import { marketingStopHandlers } from "../stop/server/handlers.ts";
+import { testMails } from "../testMail/contract.ts";
+import { testMailHandlers } from "../testMail/server/handlers.ts";
 import { marketingPersonRecords } from "./personRecords.ts";
 
 export const marketingManifest: DomainManifest = {
   name: "marketing",
-  calls: [callGroup(marketingStop, marketingStopHandlers), callGroup(mailSender, mailSenderHandlers)],
+  calls: [
+    callGroup(marketingStop, marketingStopHandlers),
+    callGroup(mailSender, mailSenderHandlers),
+    callGroup(testMails, testMailHandlers),
+  ],
   routes: [serveUnsubscribe],
   mailListener: (server) => ({ onMailEvent: (event) => receiveMailEvent(server, event) }),
   person: marketingPersonRecords,

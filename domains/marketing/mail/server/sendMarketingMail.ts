@@ -41,13 +41,13 @@ export async function sendMarketingMail(deps: Senders, mail: MarketingMail): Pro
   const result = await ports.email.send(prepared);
   if (result.kind === "refused" && result.bounce) {
     const { reference } = prepared;
-    const told = {
+    const bounced = {
       kind: "bounced",
       bounce: result.bounce,
       words: result.words,
       event_id: `send:${reference}`,
     } as const;
-    await receiveMailEvent(deps, { ...told, references: [reference] });
+    await receiveMailEvent(deps, { ...bounced, references: [reference] });
   }
   return result;
 }

@@ -1,9 +1,8 @@
 import { orNotFound } from "#core/failure.ts";
-import { CallResult, type Handlers, type StaffContext } from "#core/server/serve.ts";
+import type { Handlers, StaffContext } from "#core/server/serve.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import { belongsTo } from "#domains/locations/server/public.ts";
 import type { MailSender, mailSender } from "../contract.ts";
-import { sendTestMail } from "./sendTestMail.ts";
 import { saveSender, senderOf } from "./store.ts";
 
 export const mailSenderHandlers: Handlers<typeof mailSender> = {
@@ -15,11 +14,6 @@ export const mailSenderHandlers: Handlers<typeof mailSender> = {
     await saveSender(db, { dealer_id: scope.dealer_id, location_id: id }, body, who.user_id, now());
     await audit({ action: "changed marketing email", subject: "location", subject_id: id });
     return senderAt(context, id);
-  },
-
-  async test(context, { params: { id } }) {
-    const to = await sendTestMail(context, id);
-    return new CallResult(`Test email sent to ${to}`, { to });
   },
 };
 

@@ -1,1 +1,1 @@
-export { senderOf } from "./store.ts";
+export { ownEmail, senderOf } from "./store.ts";

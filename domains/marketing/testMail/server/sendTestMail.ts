@@ -2,15 +2,12 @@ import { Failure, orNotFound } from "#core/failure.ts";
 import type { ContextOf } from "#core/server/serve.ts";
 import { belongsTo } from "#domains/locations/server/public.ts";
 import { sendMarketingMail } from "../../mail/server/public.ts";
-import type { mailSender } from "../contract.ts";
-import { ownEmail, senderOf } from "./store.ts";
+import { ownEmail, senderOf } from "../../sender/server/public.ts";
+import { testMailLimits, type testMails } from "../contract.ts";
 import { testMailTexts as texts } from "./texts.ts";
 
-/** Test mails of a person within a minute, and within a day. */
-const limitsOfTests = { minute: 5, day: 30 } as const;
-
 /** Sends a marketing mail of the location to the caller, by everything that a customer's passes through. */
-export async function sendTestMail(context: ContextOf<typeof mailSender.test>, id: number): Promise<string> {
+export async function sendTestMail(context: ContextOf<typeof testMails.send>, id: number): Promise<string> {
   const { within, scope, origin, who, limits } = context;
   const { dealer_id } = scope;
   const { sender, email } = await within(scope, origin, async ({ db }) => {
@@ -18,8 +15,8 @@ export async function sendTestMail(context: ContextOf<typeof mailSender.test>, i
     const found = orNotFound(belongs ? await senderOf(db, dealer_id, id) : undefined);
     return { sender: found, email: await ownEmail(db, dealer_id, who.user_id) };
   });
-  await limits.consume("test emails of a minute", `user:${who.user_id}`, limitsOfTests.minute, 60);
-  await limits.consume("test emails of a day", `user:${who.user_id}`, limitsOfTests.day, 86_400);
+  await limits.consume("test emails of a minute", `user:${who.user_id}`, testMailLimits.minute, 60);
+  await limits.consume("test emails of a day", `user:${who.user_id}`, testMailLimits.day, 86_400);
   const content = {
     subject: texts.subject(sender.from_name),
     html: `<p>${texts.greeting}</p><p>${texts.explanation}</p>`,
