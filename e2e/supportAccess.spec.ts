@@ -168,4 +168,18 @@ test("the operator reads, filters and searches all customers, messages and logs"
   }
   await openInApp(page, "/admin/logs?q=signed");
   await expect(page.getByRole("table", { name: "Logs" })).toContainText(/\(Rooftop\) signed in from|signed in from/);
+  // Campaigns of clients may not exist yet; the texting hours always do.
+  await openInApp(page, "/admin/campaigns");
+  await expect(page.getByRole("heading", { name: "All Campaigns", exact: true })).toBeVisible();
+  await expectNoAxeViolationsInBothSchemes(page);
+  await openInApp(page, "/admin/marketing");
+  const hours = page.getByRole("table", { name: "Texting hours" });
+  await expect(hours.getByRole("row", { name: /^Texas Mon–Sat 9 AM – 9 PM/ })).toBeVisible();
+  await expectNoAxeViolationsInBothSchemes(page);
+  await page.getByRole("button", { name: "Change hours of Florida" }).click();
+  const dialog = page.getByRole("dialog", { name: "Add hours" });
+  await expect(dialog.getByLabel("Texts must end")).toHaveValue("1200");
+  await dialog.getByLabel("Law or rule").clear();
+  await dialog.getByRole("button", { name: "Save hours" }).click();
+  await expect(dialog.getByText("Name the law or rule")).toBeVisible();
 });

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
+import { events } from "#core/event.ts";
 import { Id, Instant, optionalFlag, optionalId, optionalText, optionalWholeNumber, required } from "#core/fields.ts";
 import { managers, staff } from "#core/people.ts";
 import { consentStates } from "#domains/customers/consent/contract.ts";
@@ -279,5 +280,14 @@ export const textCampaigns = calls("textCampaigns", {
     about: "The campaigns that reached a chat's customer, newest first.",
     params: z.object({ chat_id: Id }),
     data: z.array(z.object({ id: Id, title: z.string() })),
+  },
+});
+
+export const campaignEvents = events({
+  changed: {
+    event: "campaign-changed",
+    to: "location",
+    about: "A text campaign started, went on, paused, stopped or ended; at most every few seconds while it sends.",
+    payload: z.object({ campaign_id: Id }),
   },
 });

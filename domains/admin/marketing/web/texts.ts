@@ -31,6 +31,7 @@ export const marketingRulesTexts = {
     upcoming: "Upcoming",
     current: "In force",
     status: "Status",
+    actions: "Action",
     removeTitle: (state: string) => `Remove these hours of ${state}?`,
     removeText: "They haven't started, so nothing changes today.",
     edit: (state: string) => `Change hours of ${state}`,

@@ -3,6 +3,7 @@ import { Failure } from "#core/failure.ts";
 import type { Db, UnitOfWork } from "#core/server/unitOfWork.ts";
 import type { CampaignState } from "../../rules.ts";
 import { type CampaignKey, lockCampaignForWork, updateCampaign } from "../../server/campaignStore.ts";
+import { publishCampaign } from "../../server/publishCampaign.ts";
 
 /** The business that a campaign of any business belongs to. */
 export async function dealerOfCampaign(db: Db, id: number): Promise<number | undefined> {
@@ -13,29 +14,31 @@ export async function dealerOfCampaign(db: Db, id: number): Promise<number | und
 const holdable: readonly CampaignState[] = ["waiting", "preparing", "sending", "paused"];
 
 /** Holds a business's campaign for the platform: it pauses, and only the platform lets it go on. Undefined when it is gone. */
-export async function holdCampaign({ db }: Pick<UnitOfWork, "db">, key: CampaignKey, reason: string) {
-  const campaign = await lockCampaignForWork(db, key);
+export async function holdCampaign(unit: UnitOfWork, key: CampaignKey, reason: string) {
+  const campaign = await lockCampaignForWork(unit.db, key);
   if (!campaign) return undefined;
   if (!holdable.includes(campaign.state)) {
     throw new Failure("conflict", "Only a campaign that is scheduled, sending or paused can be held.");
   }
   const { state } = campaign;
   const isRunning = state === "waiting" || state === "preparing" || state === "sending";
-  await updateCampaign(db, key, {
+  await updateCampaign(unit.db, key, {
     held_for: reason,
     ...(isRunning && { state: "paused", paused_from: state, why: "" }),
   });
+  publishCampaign(unit, campaign, campaign.id);
   return campaign;
 }
 
 const released = "Rooftop released it. Resume it if it should still go out";
 
 /** Gives a held campaign back to its business, paused: whether it should still go is theirs to say. */
-export async function releaseCampaign({ db }: Pick<UnitOfWork, "db">, key: CampaignKey) {
-  const campaign = await lockCampaignForWork(db, key);
+export async function releaseCampaign(unit: UnitOfWork, key: CampaignKey) {
+  const campaign = await lockCampaignForWork(unit.db, key);
   if (!campaign) return undefined;
   if (campaign.held_for === "") throw new Failure("conflict", "This campaign isn't held.");
-  await updateCampaign(db, key, { held_for: "", ...(campaign.state === "paused" && { why: released }) });
+  await updateCampaign(unit.db, key, { held_for: "", ...(campaign.state === "paused" && { why: released }) });
+  publishCampaign(unit, campaign, campaign.id);
   return campaign;
 }
 

@@ -2,6 +2,7 @@ import type { LocationKey } from "#core/people.ts";
 import type { Server } from "#core/server/serve.ts";
 import { brakeReason } from "../../rules.ts";
 import { type CampaignKey, campaignsInState, lockCampaignForWork, updateCampaign } from "../../server/campaignStore.ts";
+import { ProgressThrottle, publishCampaign } from "../../server/publishCampaign.ts";
 import { claimBatch } from "./claimBatch.ts";
 import { handOver } from "./handOver.ts";
 import { hasOpenRows, recentResults } from "./overdueStore.ts";
@@ -34,6 +35,7 @@ async function feedLocation(server: Server, location: LocationKey, endsAt: numbe
     if (batch.length === 0) return;
     await markStarted(server, location.dealer_id, new Set(batch.map(({ key }) => key.campaign_id)));
     await handOver(server, batch);
+    await tellProgress(server, location, new Set(batch.map(({ key }) => key.campaign_id)));
   }
 }
 
@@ -49,17 +51,35 @@ async function markStarted({ within }: Server, dealer_id: number, campaign_ids: 
   });
 }
 
+const progress = new ProgressThrottle();
+
+async function tellProgress(
+  { within }: Server,
+  location: LocationKey,
+  campaign_ids: ReadonlySet<number>,
+): Promise<void> {
+  const due = [...campaign_ids].filter((id) => progress.isDue(id, performance.now()));
+  if (due.length === 0) return;
+  await within.business(location, "a campaign's progress", async (unit) => {
+    for (const id of due) publishCampaign(unit, location, id);
+  });
+}
+
 /** Ends a campaign in which everybody has a result, and pauses one that goes wrong. */
 export async function judgeCampaign({ within, log }: Server, key: CampaignKey): Promise<void> {
-  await within.business({ dealer_id: key.dealer_id }, "judge a campaign", async ({ db, now }) => {
+  await within.business({ dealer_id: key.dealer_id }, "judge a campaign", async (unit) => {
+    const { db, now } = unit;
     const campaign = await lockCampaignForWork(db, key);
     if (campaign?.state !== "sending") return;
     if (!(await hasOpenRows(db, key))) {
+      publishCampaign(unit, campaign, campaign.id);
+      progress.forget(campaign.id);
       return updateCampaign(db, key, { state: "sent", why: "", finished_at: now() });
     }
     const why = brakeReason(await recentResults(db, key));
     if (why === undefined) return;
     log.warn({ ...key, why }, "a campaign paused itself");
+    publishCampaign(unit, campaign, campaign.id);
     await updateCampaign(db, key, { state: "paused", paused_from: "sending", why });
   });
 }

@@ -6,6 +6,7 @@ import { currentStop } from "#domains/marketing/stop/server/public.ts";
 import type { Refusal, SendResult } from "#ports/sms/sms.ts";
 import type { RecipientKey } from "../../rules.ts";
 import { lockCampaignForWork, updateCampaign } from "../../server/campaignStore.ts";
+import { publishCampaign } from "../../server/publishCampaign.ts";
 import { type ClaimedRecipient, graceMs, handOverSize } from "./claimBatch.ts";
 import { type HandOverResult, postponeRows, renewLeases, saveResults, skipRows } from "./ledgerStore.ts";
 import { addSender, updateSender } from "./senderStore.ts";
@@ -180,8 +181,10 @@ async function blockNumber(server: Server, { dealer_id, campaign_id }: Recipient
 }
 
 async function stopCampaign(server: Server, key: { dealer_id: number; campaign_id: number }, why: string) {
-  await server.within.business({ dealer_id: key.dealer_id }, "stop a campaign", async ({ db }) => {
-    const campaign = await lockCampaignForWork(db, key);
-    if (campaign?.state === "sending") await updateCampaign(db, key, { state: "stopped", paused_from: "sending", why });
+  await server.within.business({ dealer_id: key.dealer_id }, "stop a campaign", async (unit) => {
+    const campaign = await lockCampaignForWork(unit.db, key);
+    if (campaign?.state !== "sending") return;
+    await updateCampaign(unit.db, key, { state: "stopped", paused_from: "sending", why });
+    publishCampaign(unit, campaign, campaign.id);
   });
 }

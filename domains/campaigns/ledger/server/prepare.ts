@@ -13,6 +13,7 @@ import {
   scheduleOf,
   updateCampaign,
 } from "../../server/campaignStore.ts";
+import { publishCampaign } from "../../server/publishCampaign.ts";
 import { insertRecipients, knownAddresses, type NewRecipient, preparedUpTo } from "./ledgerStore.ts";
 import { addSender } from "./senderStore.ts";
 
@@ -48,6 +49,7 @@ async function prepareBlock(unit: UnitOfWork, key: CampaignKey): Promise<boolean
   if (people.length === 0) {
     await addSender(db, location, unit.now());
     await updateCampaign(db, key, { state: "sending", audience: done.n });
+    publishCampaign(unit, location, campaign.id);
     return true;
   }
   await insertRecipients(db, await rowsOf(unit, campaign, people, done.n));

@@ -3,12 +3,14 @@ import type { Server } from "#core/server/serve.ts";
 import type { Db, UnitOfWork } from "#core/server/unitOfWork.ts";
 import { latenessMs } from "../../rules.ts";
 import {
+  type CampaignChange,
   type CampaignKey,
   campaignLists,
   campaignsInState,
   lockCampaignForWork,
   updateCampaign,
 } from "../../server/campaignStore.ts";
+import { publishCampaign } from "../../server/publishCampaign.ts";
 import { prepare } from "./prepare.ts";
 
 /** Starts campaigns whose time has come, and goes on with those that a dead process was preparing. */
@@ -26,13 +28,18 @@ const waitingForList = "Waiting for its list";
 const listsDeleted = "its lists were deleted";
 const importFailed = "the import into its list didn't finish. Import it again, then resume";
 
-async function startCampaign({ db, now }: UnitOfWork, key: CampaignKey): Promise<void> {
+async function startCampaign(unit: UnitOfWork, key: CampaignKey): Promise<void> {
+  const { db, now } = unit;
   const campaign = await lockCampaignForWork(db, key);
   if (campaign?.state !== "waiting" || !campaign.starts_at || campaign.starts_at > now()) return;
-  const pause = (why: string) => updateCampaign(db, key, { state: "paused", paused_from: "waiting", why });
+  const change = async (changed: CampaignChange) => {
+    await updateCampaign(db, key, changed);
+    publishCampaign(unit, campaign, campaign.id);
+  };
+  const pause = (why: string) => change({ state: "paused", paused_from: "waiting", why });
   const lists = await campaignLists(db, key);
   if (lists.some(({ isReady, isDeleted }) => !isReady && !isDeleted)) {
-    if (campaign.why !== waitingForList) await updateCampaign(db, key, { why: waitingForList });
+    if (campaign.why !== waitingForList) await change({ why: waitingForList });
     return;
   }
   // Nothing that a restored backup or an outage held back goes out without being asked for; waiting for a list is no delay.
@@ -45,7 +52,7 @@ async function startCampaign({ db, now }: UnitOfWork, key: CampaignKey): Promise
   if (campaign.why === waitingForList && (await hasFailedImport(db, key.dealer_id, list_ids)))
     return pause(importFailed);
   if (campaign.recipient_type === "list" && lists.every(({ isDeleted }) => isDeleted)) return pause(listsDeleted);
-  await updateCampaign(db, key, { state: "preparing", why: "" });
+  await change({ state: "preparing", why: "" });
 }
 
 /** Whether the newest import into one of the lists failed or was undone. */

@@ -2,6 +2,7 @@ import { Failure, orNotFound } from "#core/failure.ts";
 import type { StaffContext } from "#core/server/serve.ts";
 import { activeStates } from "../../rules.ts";
 import { type CampaignRow, lockCampaign, updateCampaign } from "../../server/campaignStore.ts";
+import { publishCampaign } from "../../server/publishCampaign.ts";
 import { cancelPending } from "./choiceStore.ts";
 
 const lifetimeMs = 72 * 3_600_000;
@@ -12,8 +13,11 @@ async function lockOwn({ db, scope }: StaffContext, id: number): Promise<Campaig
   return orNotFound(await lockCampaign(db, scope, id));
 }
 
-async function auditChange({ audit }: StaffContext, { id, title }: CampaignRow, action: string): Promise<void> {
-  await audit({ action, subject: "text campaign", subject_id: id, detail: { title } });
+/** Tells the trail and the location's browsers. */
+async function auditChange(context: StaffContext, campaign: CampaignRow, action: string): Promise<void> {
+  const { id, title } = campaign;
+  publishCampaign(context, campaign, id);
+  await context.audit({ action, subject: "text campaign", subject_id: id, detail: { title } });
 }
 
 /** Pauses a campaign. What the carrier has already is delivered; nothing else leaves. */

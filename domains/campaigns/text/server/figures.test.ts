@@ -91,6 +91,25 @@ test("the list and the detail show the same figures, and each of them opens its 
   expect(await namesIn(id, { reason: "' or 1=1 --" })).toEqual([]);
 });
 
+test("browsers hear when a campaign starts, goes on and ends", async () => {
+  const { list_id } = await audience("Ann");
+  const heard = () =>
+    app.events
+      .inRoom({ kind: "location", dealer_id: dealer.dealer_id, location_id: dealer.location_id })
+      .filter(({ event }) => event === "campaign-changed").length;
+  const before = heard();
+  const id = await submit(list_id);
+  const started = heard();
+  expect(started).toBeGreaterThan(before);
+  await owner(textCampaigns.pause, { params: { id } });
+  expect(heard()).toBeGreaterThan(started);
+  await owner(textCampaigns.resume, { params: { id } });
+  const resumed = heard();
+  await feed(app.server);
+  expect(heard()).toBeGreaterThan(resumed);
+  expect((await detail(id)).campaign_status).toBe("Sent");
+});
+
 test("an appointment that is deleted, or made too late, isn't one", async () => {
   const { list_id, people } = await audience("Ann", "Ben");
   const id = await submit(list_id);

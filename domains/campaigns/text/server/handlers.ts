@@ -5,6 +5,7 @@ import { signedFileUrl } from "#core/server/signedFileUrl.ts";
 import { tablePage } from "#core/server/table.ts";
 import { recentResults } from "../../ledger/server/public.ts";
 import { audienceChoice, campaignLists, lockCampaign, updateCampaign } from "../../server/campaignStore.ts";
+import { publishCampaign } from "../../server/publishCampaign.ts";
 import type { textCampaigns } from "../contract.ts";
 import { cancelCampaign, pauseCampaign, removeCampaign, resumeCampaign } from "./cancelCampaign.ts";
 import { insertCampaign, replaceChoice } from "./choiceStore.ts";
@@ -70,6 +71,7 @@ export const textCampaignHandlers: Handlers<typeof textCampaigns> = {
     const { id, version, isSubmitted } = await saveCampaign(context, body);
     const action = isSubmitted ? "submitted" : "saved the draft of";
     await context.audit({ action, subject: "text campaign", subject_id: id, detail: { title: body.title } });
+    publishCampaign(context, context.scope, id);
     const submitted = body.campaign_send_option === "now" ? "Campaign is being sent" : "Campaign scheduled";
     return new CallResult(isSubmitted ? submitted : "Draft saved", { id, version });
   },

@@ -1,0 +1,33 @@
+import type { LocationKey } from "#core/people.ts";
+import type { UnitOfWork } from "#core/server/unitOfWork.ts";
+import { campaignEvents } from "../text/contract.ts";
+
+/** Tells the location's browsers that a campaign is not what they show any more. */
+export function publishCampaign(
+  { publish }: Pick<UnitOfWork, "publish">,
+  { dealer_id, location_id }: LocationKey,
+  campaign_id: number,
+): void {
+  publish(campaignEvents.changed, { campaign_id }, { dealer_id, location_id });
+}
+
+/** Browsers hear of a campaign's progress at most so often, in milliseconds. */
+const progressMs = 3_000;
+
+/** Which campaigns' progress is due to be told: each at most every three seconds, however fast it sends. */
+export class ProgressThrottle {
+  readonly #toldAt = new Map<number, number>();
+
+  /** @returns true when this campaign's progress was not told lately. */
+  isDue(campaign_id: number, now: number): boolean {
+    const last = this.#toldAt.get(campaign_id);
+    if (last !== undefined && now - last < progressMs) return false;
+    this.#toldAt.set(campaign_id, now);
+    return true;
+  }
+
+  /** Forgets a campaign that is over. */
+  forget(campaign_id: number): void {
+    this.#toldAt.delete(campaign_id);
+  }
+}
