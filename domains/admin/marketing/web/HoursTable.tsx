@@ -21,9 +21,11 @@ export function HoursTable({ rows, onEdit, onRemove }: Props) {
       <Table aria-label={texts.title}>
         <Table.Thead>
           <Table.Tr>
-            {[texts.state, texts.days, texts.time, texts.since, texts.source, texts.status, texts.actions].map((label) => (
-              <Table.Th key={label}>{label}</Table.Th>
-            ))}
+            {[texts.state, texts.days, texts.time, texts.since, texts.source, texts.status, texts.actions].map(
+              (label) => (
+                <Table.Th key={label}>{label}</Table.Th>
+              ),
+            )}
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
