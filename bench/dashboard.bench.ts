@@ -1,6 +1,7 @@
 import type pg from "pg";
 import { Pool } from "undici";
-import { figureKeys, type Period, periods } from "#domains/dashboard/contract.ts";
+import { type Period, periods } from "#core/periods.ts";
+import { figureKeys } from "#domains/dashboard/contract.ts";
 import { rollUp } from "#domains/dashboard/server/rollUp.ts";
 import { addDealership } from "#testing/dealership.ts";
 import {

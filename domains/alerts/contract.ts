@@ -3,7 +3,7 @@ import { calls } from "#core/call.ts";
 import { events } from "#core/event.ts";
 import { Flag, Id, Instant, optionalFlag, wholeNumber } from "#core/fields.ts";
 import { managers, staff } from "#core/people.ts";
-import { periods } from "#domains/dashboard/contract.ts";
+import { periods } from "#core/periods.ts";
 
 /** The causes of alerts: unanswered customers, failing texts, opt-outs, ended imports, campaigns that don't send. */
 export const alertRules = ["untouched", "failures", "optouts", "import", "campaign"] as const;

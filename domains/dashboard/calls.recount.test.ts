@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Caller } from "#core/client.ts";
+import { type Period, periods } from "#core/periods.ts";
 import { duplicates } from "#domains/duplicates/contract.ts";
 import { changes } from "#testing/dashboard/changes.ts";
 import { addMessages, makeHistory, seededRandom } from "#testing/dashboard/history.ts";
 import { dayIn, type RawRows, readRawRows, recount } from "#testing/dashboard/recount.ts";
 import type { Dealership } from "#testing/dealership.ts";
 import { startTestApp, type TestApp } from "#testing/testApp.ts";
-import { type Dashboard, dashboard, type FigureKey, figureKeys, type Period, periods } from "./contract.ts";
+import { type Dashboard, dashboard, type FigureKey, figureKeys } from "./contract.ts";
 import { rollUp } from "./server/rollUp.ts";
 
 /* Compares every figure and chart with a recount of the raw rows, on random histories. */

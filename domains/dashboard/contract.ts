@@ -2,20 +2,7 @@ import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
 import { Id, Instant } from "#core/fields.ts";
 import { staff } from "#core/people.ts";
-
-/** The periods of the figures; all of them end now. */
-export const periods = ["today", "days7", "week", "month", "days30", "days90", "year"] as const;
-export type Period = (typeof periods)[number];
-
-export const periodLabels: Record<Period, string> = {
-  today: "Today",
-  days7: "Last 7 days",
-  week: "This week",
-  month: "This month",
-  days30: "Last 30 days",
-  days90: "Last 90 days",
-  year: "Last 365 days",
-};
+import { periods } from "#core/periods.ts";
 
 const figureFields = {
   todays_appointments: z.number(),

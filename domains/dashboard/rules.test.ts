@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type FigureCounts, figureKeys, type Period, periods } from "./contract.ts";
+import { midnight, type Period, periods, rangeOf } from "#core/periods.ts";
+import { type FigureCounts, figureKeys } from "./contract.ts";
 import {
   bucketsOf,
   definitions,
@@ -8,9 +9,7 @@ import {
   endOfCompleteHours,
   funnelOf,
   locateMedian,
-  midnight,
   previousRangeOf,
-  rangeOf,
   splitRange,
 } from "./rules.ts";
 

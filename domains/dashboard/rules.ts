@@ -1,28 +1,6 @@
 import { TZDate } from "@date-fns/tz";
-import type { Dashboard, FigureCounts, FigureKey, Period } from "./contract.ts";
-
-/** From `from` to just before `to`. */
-export interface TimeRange {
-  readonly from: Date;
-  readonly to: Date;
-}
-
-/** Days from the period's first midnight to today's; the last 30 days include today. */
-const daysBefore: Record<Period, (today: TZDate) => number> = {
-  today: () => 0,
-  days7: () => 6,
-  week: (today) => today.getDay(),
-  month: (today) => today.getDate() - 1,
-  days30: () => 29,
-  days90: () => 89,
-  year: () => 364,
-};
-
-/** The period in a zone: from its first midnight through now. */
-export function rangeOf(period: Period, now: Date, zone: string): TimeRange {
-  const today = new TZDate(now.getTime(), zone);
-  return { from: midnight(now, zone, -daysBefore[period](today)), to: new Date(now.getTime() + 1) };
-}
+import { type Period, rangeOf, type TimeRange } from "#core/periods.ts";
+import type { Dashboard, FigureCounts, FigureKey } from "./contract.ts";
 
 /** Days back to the same days of the period before; the month's are those of the month before. */
 const daysBack: Record<Exclude<Period, "month" | "year">, number> = {
@@ -51,12 +29,6 @@ export function previousRangeOf(period: Period, now: Date, zone: string): TimeRa
   }
   for (const moment of [start, end]) moment.setDate(moment.getDate() - daysBack[period]);
   return { from: new Date(start.getTime()), to: new Date(end.getTime() + 1) };
-}
-
-/** The start of the current day in the zone, or of the day `days` later. */
-export function midnight(now: Date, zone: string, days = 0): Date {
-  const today = new TZDate(now.getTime(), zone);
-  return new Date(new TZDate(today.getFullYear(), today.getMonth(), today.getDate() + days, zone).getTime());
 }
 
 const twoDigits = (number: number) => String(number).padStart(2, "0");

@@ -2,8 +2,8 @@ import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
 import { Id, Instant } from "#core/fields.ts";
 import { owner } from "#core/people.ts";
+import { periods } from "#core/periods.ts";
 import { appointmentStatuses } from "#domains/appointments/contract.ts";
-import { periods } from "#domains/dashboard/contract.ts";
 
 /** The dashboard's periods, plus all time and last month. */
 export const boardPeriods = ["all", "lastMonth", ...periods] as const;

@@ -1,5 +1,4 @@
-import { periodLabels } from "#domains/dashboard/contract.ts";
-import { midnight, rangeOf, type TimeRange } from "#domains/dashboard/rules.ts";
+import { midnight, periodLabels, rangeOf, type TimeRange } from "#core/periods.ts";
 import type { BoardFigure, BoardPeriod } from "./contract.ts";
 
 export const boardPeriodLabels: Record<BoardPeriod, string> = {

@@ -1,5 +1,6 @@
 import type pg from "pg";
-import type { FigureKey, Period } from "#domains/dashboard/contract.ts";
+import type { Period } from "#core/periods.ts";
+import type { FigureKey } from "#domains/dashboard/contract.ts";
 
 /*
  * Recomputes every figure from the raw rows in plain JavaScript, following the definitions. Days are compared as the

@@ -1,7 +1,7 @@
 import { Failure, orNotFound } from "#core/failure.ts";
+import { rangeOf } from "#core/periods.ts";
 import type { Handlers } from "#core/server/serve.ts";
 import { tablePage } from "#core/server/table.ts";
-import { rangeOf } from "#domains/dashboard/rules.ts";
 import { hoursOf } from "#domains/locations/hours/server/public.ts";
 import { alertEvents, type alerts } from "../contract.ts";
 import { isDismissable, whyNow } from "../rules.ts";

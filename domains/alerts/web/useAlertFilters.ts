@@ -1,5 +1,5 @@
+import { type Period, periods } from "#core/periods.ts";
 import { useQueryFilter } from "#core/web/table/useQueryFilter.ts";
-import { type Period, periods } from "#domains/dashboard/contract.ts";
 import { type AlertKind, alertKinds } from "../contract.ts";
 
 /** The alert filters in the URL's query; the default is this month's open alerts. */

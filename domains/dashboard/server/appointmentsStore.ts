@@ -1,6 +1,6 @@
 import { sql } from "kysely";
+import type { TimeRange } from "#core/periods.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
-import type { TimeRange } from "../rules.ts";
 import { type FigureScope, inScope } from "./store.ts";
 
 /** The time ranges of the appointment figures. */

@@ -1,6 +1,7 @@
+import { midnight, type Period, rangeOf, type TimeRange } from "#core/periods.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
-import type { ChartPartCounts, Dashboard, FigureCounts, FigureKey, Period, PreviousFigures } from "../contract.ts";
-import { bucketsOf, durationText, funnelOf, midnight, previousRangeOf, rangeOf, type TimeRange } from "../rules.ts";
+import type { ChartPartCounts, Dashboard, FigureCounts, FigureKey, PreviousFigures } from "../contract.ts";
+import { bucketsOf, durationText, funnelOf, previousRangeOf } from "../rules.ts";
 import { countAppointments, countAppointmentsIn, type FigureRanges } from "./appointmentsStore.ts";
 import { countDrillDownRows, isMessageFigure } from "./drillDownStore.ts";
 import { answerBands, type FigureSums, figureSums } from "./figureHoursStore.ts";

@@ -1,10 +1,11 @@
 import { type RawBuilder, sql } from "kysely";
 import type { TableQuery } from "#core/call.ts";
+import type { TimeRange } from "#core/periods.ts";
 import { likePattern, type TablePage } from "#core/server/table.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import { statusNames, typeNames } from "#domains/appointments/rules.ts";
 import type { DrillDownRow, FigureKey } from "../contract.ts";
-import { definitions, type TimeRange } from "../rules.ts";
+import { definitions } from "../rules.ts";
 import { type AppointmentFigure, appointmentFilters, type FigureRanges } from "./appointmentsStore.ts";
 import {
   conversationFilters,

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
+import type { TimeRange } from "#core/periods.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
-import { splitRange, type TimeRange } from "../rules.ts";
+import { splitRange } from "../rules.ts";
 import type { FigureRanges } from "./appointmentsStore.ts";
 import { customerSources, isInBands, isServiced } from "./figuresStore.ts";
 import { rolledUpUntil, type StaleHour, staleHoursTable } from "./messageHoursStore.ts";

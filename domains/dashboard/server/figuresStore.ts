@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
+import type { TimeRange } from "#core/periods.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
-import { coldDays, locateMedian, type TimeRange, waitBandStarts } from "../rules.ts";
+import { coldDays, locateMedian, waitBandStarts } from "../rules.ts";
 import { type FigureScope, inScope } from "./store.ts";
 
 async function oneRow<Row>(db: Db, statement: RawBuilder<Row>): Promise<Row> {

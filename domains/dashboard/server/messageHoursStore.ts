@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
+import type { TimeRange } from "#core/periods.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
-import { splitRange, type TimeRange } from "../rules.ts";
+import { splitRange } from "../rules.ts";
 import { type Bucket, type FigureScope, inScope } from "./store.ts";
 
 /** Locks the end of the rolled-up hours until the end of the transaction. */

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
+import type { Period } from "#core/periods.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
-import type { Period } from "../contract.ts";
 
 /** One location, or with null all locations of a business. */
 export interface FigureScope {

@@ -1,6 +1,7 @@
 import { countText } from "#core/count.ts";
+import { periodLabels } from "#core/periods.ts";
 import { SeriesChart } from "#core/web/chart/SeriesChart.tsx";
-import { type Dashboard, type FigureKey, periodLabels } from "../contract.ts";
+import type { Dashboard, FigureKey } from "../contract.ts";
 import { definitions } from "../rules.ts";
 import cardClasses from "./ChartCard.module.css";
 import { ChartCard, HeadFigure } from "./ChartCard.tsx";

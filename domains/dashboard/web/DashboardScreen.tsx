@@ -1,13 +1,14 @@
 import { Alert, Button, NativeSelect, Skeleton } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { useState } from "react";
+import { periodLabels } from "#core/periods.ts";
+import { PeriodChoice } from "#core/web/filter/PeriodChoice.tsx";
 import { Screen } from "#core/web/layout/Screen.tsx";
 import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
 import { useTime } from "#core/web/time/useTime.ts";
-import { type FigureKey, periodLabels } from "../contract.ts";
+import type { FigureKey } from "../contract.ts";
 import { Charts } from "./Charts.tsx";
 import classes from "./DashboardScreen.module.css";
-import { PeriodChoice } from "./PeriodChoice.tsx";
 import { Tiles } from "./Tiles.tsx";
 import { firstPeriod, useDashboard, useDashboardQuery } from "./useDashboard.ts";
 

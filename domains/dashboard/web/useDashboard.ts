@@ -1,12 +1,13 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { allows, owner } from "#core/people.ts";
+import { periods } from "#core/periods.ts";
 import { useCall } from "#core/web/call/useCall.ts";
 import { useOnReconnect, useRealtimeEvent } from "#core/web/realtime/realtime.ts";
 import { useSession } from "#core/web/session/session.ts";
 import { useQueryFilter } from "#core/web/table/useQueryFilter.ts";
 import { useThrottledCallback } from "#core/web/useThrottledCallback.ts";
 import { inboxEvents } from "#domains/inbox/contract.ts";
-import { dashboard, periods } from "../contract.ts";
+import { dashboard } from "../contract.ts";
 
 /** Milliseconds between refetches without events: the passing of time changes figures, too. */
 const pollInterval = 30_000;

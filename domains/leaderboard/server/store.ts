@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import type { LocationKey } from "#core/people.ts";
+import type { TimeRange } from "#core/periods.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import type { AppointmentStatus } from "#domains/appointments/contract.ts";
-import type { TimeRange } from "#domains/dashboard/rules.ts";
 
 /** Counts each member's appointments created in a range, and those taking place on a day. */
 export async function appointmentsByMember(

@@ -1,5 +1,5 @@
+import { PeriodChoice } from "#core/web/filter/PeriodChoice.tsx";
 import { useQueryFilter } from "#core/web/table/useQueryFilter.ts";
-import { PeriodChoice } from "#domains/dashboard/web/public.tsx";
 import { type BoardPeriod, boardPeriods } from "../contract.ts";
 import { boardPeriodLabels } from "../rules.ts";
 

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import type { LocationKey } from "#core/people.ts";
+import type { TimeRange } from "#core/periods.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import type { AppointmentStatus } from "#domains/appointments/contract.ts";
-import type { TimeRange } from "#domains/dashboard/rules.ts";
 import { liveChatId, liveCustomerId, messagePreview } from "#domains/leaderboard/server/public.ts";
 
 /** Chats of a location with their customers. */

@@ -1,5 +1,5 @@
 import { NativeSelect } from "@mantine/core";
-import { type Period, periodLabels, periods } from "../contract.ts";
+import { type Period, periodLabels, periods } from "#core/periods.ts";
 
 interface Props<Extra extends string> {
   value: Period | Extra;

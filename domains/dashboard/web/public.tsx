@@ -1,1 +1,0 @@
-export { PeriodChoice } from "./PeriodChoice.tsx";
