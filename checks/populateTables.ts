@@ -17,6 +17,7 @@ import { textTemplates } from "#domains/templates/text/contract.ts";
 import { type Dealership, freshPhone } from "#testing/dealership.ts";
 import { fileOf, photo } from "#testing/inbox/files.ts";
 import type { TestApp } from "#testing/testApp.ts";
+import { visitorOf } from "#testing/widget/visitor.ts";
 import { campaignDraft, createSampleRows, type SampleRowIds } from "./sampleRows.ts";
 
 /** Adds a location, for which the operator buys a number. */
@@ -90,6 +91,7 @@ export async function populateTables(app: TestApp, dealer: Dealership): Promise<
   await app.pool.query(phoned, [dealer_id, freshPhone()]);
   await (await app.signIn(dealer.owner))(firstRun.hide, { body: { hidden: 1 } });
   await leaveVoicemail(app, dealer);
+  await (await visitorOf(app, manager)).write({ phone: freshPhone() });
   await answerWaitingChat(manager);
   const week = Array.from({ length: 7 }, () => ({ opens: 540, closes: 1080 }));
   await manager(businessHours.change, { params: { id: dealer.location_id }, body: { week, closed: [] } });

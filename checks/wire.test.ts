@@ -86,6 +86,10 @@ const tableOf: Record<string, string> = {
 
 /** Objects on the wire that are no row, each with the reason. */
 const withoutTable: Record<string, string> = {
+  "widget.WidgetDraft": "its websites are a list, stored as they are",
+  "widget.WidgetSettings": "its websites are a list, stored as they are",
+  "widget.VisitDetails": "a page and a token, of which a submission keeps the host and the path",
+  "widget.VisitorMessage": "what a visitor types becomes a message, a submission and consent",
   "team.invitations.Acceptance": "a token is compared, and a password stored as its hash alone",
   "team.invitations.InvitationPreview": "an invitation with the names of its business, its locations and its sender",
   "leaderboard.CountedRow": "an appointment, an answer, a message or a chat, whichever was counted",

@@ -328,6 +328,7 @@ export interface Chats {
   new_message: Generated<string>;
   new_message_count: Generated<number>;
   snoozed_until: Timestamp | null;
+  unconfirmed_since: Timestamp | null;
   waiting_since: Timestamp | null;
 }
 
@@ -367,6 +368,7 @@ export interface ConsentEvents {
   file_line: number | null;
   id: Generated<number>;
   phone: string;
+  scope: Generated<string>;
   source: string;
   upload_id: number | null;
   user_id: number | null;
@@ -734,6 +736,8 @@ export interface Messages {
   purpose: Generated<string>;
   state: string;
   user_id: number | null;
+  web_name: string | null;
+  web_page: string | null;
 }
 
 export interface MessageSends {
@@ -1222,6 +1226,38 @@ export interface VoiceSettings {
   recording_consent: Generated<number>;
 }
 
+export interface Widgets {
+  closed_greeting: Generated<string>;
+  color: Generated<string>;
+  dealer_id: number;
+  greeting: Generated<string>;
+  is_on: Generated<number>;
+  key: Generated<string>;
+  location_id: number;
+  privacy_url: Generated<string>;
+  side: Generated<string>;
+  sites: Generated<string[]>;
+}
+
+export interface WidgetSubmissions {
+  agent: string;
+  at: Timestamp;
+  campaign: Generated<Json>;
+  chat_id: number;
+  customer_id: number;
+  dealer_id: number;
+  id: Generated<number>;
+  ip: string;
+  is_texted: number;
+  location_id: number;
+  marketing: number;
+  message_id: number;
+  name: string;
+  page: string;
+  phone: string;
+  referrer: string;
+}
+
 export interface DB {
   alert_rules: AlertRules;
   alerts: Alerts;
@@ -1324,4 +1360,6 @@ export interface DB {
   users: Users;
   visits: Visits;
   voice_settings: VoiceSettings;
+  widget_submissions: WidgetSubmissions;
+  widgets: Widgets;
 }

@@ -23,6 +23,7 @@ import { tagsManifest } from "#domains/tags/server/manifest.ts";
 import { tasksManifest } from "#domains/tasks/server/manifest.ts";
 import { teamManifest } from "#domains/team/server/manifest.ts";
 import { templatesManifest } from "#domains/templates/server/manifest.ts";
+import { widgetManifest } from "#domains/widget/server/manifest.ts";
 
 /** Every domain, in the order of `/api/docs`. */
 export const domains: readonly DomainManifest[] = [
@@ -30,6 +31,7 @@ export const domains: readonly DomainManifest[] = [
   listsManifest,
   customersManifest,
   inboxManifest,
+  widgetManifest,
   campaignsManifest,
   templatesManifest,
   marketingManifest,

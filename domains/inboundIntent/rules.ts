@@ -44,6 +44,9 @@ export function keywordOf(message: string, optedOut = false): Keyword | undefine
   return (Object.keys(keywords) as Keyword[]).find((keyword) => keywords[keyword].includes(words));
 }
 
+/** True when a message is YES and nothing else; what it answers is for others to know. */
+export const saysYes = (message: string): boolean => ["yes", "si", "sí"].includes(normalizeKeyword(message));
+
 /** Letters, digits and single spaces only. */
 function normalizeKeyword(message: string): string {
   return (

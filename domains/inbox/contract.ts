@@ -58,6 +58,8 @@ export const Chat = z.object({
   assigned_to: z.nullable(Id),
   /** Until when it is out of sight; null when it isn't. The customer's next text ends it earlier. */
   snoozed_until: z.nullable(Instant),
+  /** Since when messages in the customer's name came from a website alone; null once the phone itself texted. */
+  unconfirmed_since: z.nullable(Instant),
   /** Who wrote the last message; null without one. */
   last_message_from: z.nullable(LastSpeaker),
 });

@@ -1,3 +1,6 @@
+import type { LocationKey } from "#core/people.ts";
+import type { Db } from "#core/server/unitOfWork.ts";
+
 export { addPerson } from "./addPerson.ts";
 export { businessAt } from "./businessStore.ts";
 export { changePassword } from "./changePassword.ts";
@@ -24,3 +27,10 @@ export {
   lockSession,
 } from "./supportAccessStore.ts";
 export { type OwnLogin, verifyOwnPassword } from "./verifyOwnPassword.ts";
+
+declare module "#core/server/domainManifest.ts" {
+  interface DomainManifest {
+    /** The snippet with which a website lets its visitors text a location; one domain knows. */
+    readonly messagingScript?: (db: Db, location: LocationKey, publicUrl: string) => Promise<string>;
+  }
+}

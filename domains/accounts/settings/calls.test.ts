@@ -37,7 +37,7 @@ test("profile-settings shows the person's, the location's and the business's set
     address: "1 Main St, Springfield, NY 10001",
     phone_no_request: 1,
     twilio_phone: dealer.number,
-    messaging_script: "",
+    messaging_script: expect.stringContaining('<iframe src="https://rooftop.test/w/'),
     crm_email: "",
     notification_phone_no: "",
     call_phone_no: "",

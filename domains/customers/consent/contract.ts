@@ -6,10 +6,15 @@ import { staff } from "#core/people.ts";
 
 /**
  * `granted`: the owner agreed; `attested`: an importer said so; `revoked`: asked not to be texted; `asked`: probably asked,
- * staff decide; `dismissed`: staff decided it was no request; `withdrawn`: attestation undone with its import.
+ * staff decide; `dismissed`: staff decided it was no request; `withdrawn`: attestation undone with its import;
+ * `requested`: asked for offers on a website, which counts once the phone itself says YES.
  */
-export const consentKinds = ["granted", "revoked", "attested", "asked", "dismissed", "withdrawn"] as const;
+export const consentKinds = ["granted", "revoked", "attested", "asked", "dismissed", "withdrawn", "requested"] as const;
 export type ConsentKind = (typeof consentKinds)[number];
+
+/** What a `granted` is about: being answered, which anybody may be, or marketing. */
+export const consentScopes = ["conversation", "marketing"] as const;
+export type ConsentScope = (typeof consentScopes)[number];
 
 /** What follows from a phone's ledger. `granted` and `attested` may get marketing, `unknown` and `asked` answers only. */
 export const consentStates = ["unknown", "granted", "attested", "asked", "revoked"] as const;
@@ -40,6 +45,7 @@ export const ConsentEvent = z.object({
   /** E.164. */
   phone: z.string(),
   event: z.enum(consentKinds),
+  scope: z.enum(consentScopes),
   source: z.enum(consentSources),
   /** What was said or shown, verbatim. */
   words: z.string(),

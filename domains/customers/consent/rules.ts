@@ -1,5 +1,6 @@
 import {
   type ConsentKind,
+  type ConsentScope,
   type ConsentSource,
   type ConsentStateName,
   type ConsentView,
@@ -10,6 +11,8 @@ import {
 export interface LedgerEntry {
   readonly id: number;
   readonly event: ConsentKind;
+  /** Default: marketing. */
+  readonly scope?: ConsentScope;
   /** The import that attested it or withdrew it. */
   readonly upload_id?: number | null;
   /** The `asked` event that was dismissed. */
@@ -28,12 +31,14 @@ export interface ConsentStatus {
 
 /**
  * Derives the status of one phone from its entries, newest first. Only `granted` lifts `revoked`; a question stays open
- * until dismissed, granted or revoked; dismissed and withdrawn entries count as never written.
+ * until dismissed, granted or revoked; dismissed and withdrawn entries count as never written. Nobody proved the phone of
+ * one who agreed to a conversation on a website, so that changes nothing.
  */
 export function consentStatus(lines: readonly LedgerEntry[]): ConsentStatus {
   let state: "unknown" | "granted" | "attested" | "revoked" = "unknown";
   let question: number | undefined;
   for (const line of [...lines].reverse()) {
+    if (line.scope === "conversation") continue;
     if (line.event === "granted" || line.event === "revoked") {
       state = line.event;
       question = undefined;
@@ -94,7 +99,10 @@ export function decidingEntry<Entry extends LedgerEntry>(
   lines: readonly Entry[],
 ): Entry | undefined {
   if (state === "unknown") return undefined;
-  return lines.find((line) => line.event === state && !(state === "attested" && isTakenBack(line, lines)));
+  return lines.find(
+    (line) =>
+      line.event === state && line.scope !== "conversation" && !(state === "attested" && isTakenBack(line, lines)),
+  );
 }
 
 export const kindInWords: Record<ConsentKind, string> = {
@@ -104,7 +112,12 @@ export const kindInWords: Record<ConsentKind, string> = {
   asked: "Asked not to be texted?",
   dismissed: "Not a request to stop",
   withdrawn: "Confirmation withdrawn",
+  requested: "Asked for offers; not confirmed by text yet",
 };
+
+/** What an entry says: one who only agreed to a conversation opted in to nothing else. */
+export const entryInWords = ({ event, scope }: Pick<LedgerEntry, "event" | "scope">) =>
+  scope === "conversation" ? "Agreed to get a reply by text" : kindInWords[event];
 
 export const sourceInWords: Record<ConsentSource, string> = {
   keyword: "by text",

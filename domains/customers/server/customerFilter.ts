@@ -88,7 +88,7 @@ export function indexCandidates(
   if (consent === "in") {
     return joinCustomers(sql`select distinct customers.id from consent_events as e
         join customers on customers.phone = e.phone and ${inLocation(location)}
-      where e.dealer_id = ${dealer_id} and e.channel = 'sms' and e.event in ('granted', 'attested')`);
+      where e.dealer_id = ${dealer_id} and e.channel = 'sms' and e.event in ('granted', 'attested') and e.scope = 'marketing'`);
   }
   return undefined;
 }

@@ -6,6 +6,7 @@ import { type CustomerRow, findCustomer, findOptinStatus, incrementCounter, inse
 
 export {
   askedToStopSql,
+  confirmRequest,
   consentStateSql,
   filterMarketable,
   isSuppressed,
@@ -74,9 +75,17 @@ async function customerByMergedPhone(db: Db, location: LocationKey, phone: strin
   return id === undefined ? undefined : findCustomer(db, location, { id });
 }
 
-/** The customer with this phone, added without a name when there is none yet: a text came from it. */
-export async function addUnknownCaller(db: Db, location: LocationKey, phone: string): Promise<CustomerRow> {
-  await insertCustomer(db, { ...location, ...emptyCustomer, phone, created_by: null });
+/**
+ * The customer with this phone, added when there is none yet: a text came from it. Only a new customer gets the name,
+ * because anybody may have typed it.
+ */
+export async function addUnknownCaller(
+  db: Db,
+  location: LocationKey,
+  phone: string,
+  names: { readonly first_name: string; readonly last_name: string } = { first_name: "", last_name: "" },
+): Promise<CustomerRow> {
+  await insertCustomer(db, { ...location, ...emptyCustomer, ...names, phone, created_by: null });
   const customer = await customerByPhone(db, location, phone);
   if (!customer) throw new Error("The customer no longer exists");
   return customer;

@@ -52,6 +52,10 @@ export const ChatMessage = z.object({
   campaign: z.nullable(z.object({ id: Id, title: z.string() })),
   /** The customer's other phone, when it came from or went to that one: after a merge. */
   phone: z.nullable(z.string()),
+  /** The page that a website's visitor wrote it on, empty when unknown; null for a text or a call. */
+  web_page: z.nullable(z.string()),
+  /** The name that the visitor typed; null for a text or a call. */
+  web_name: z.nullable(z.string()),
   /** Who deleted it and when; only the owner still receives its content. */
   deleted: z.nullable(z.object({ by: z.string(), at: Instant })),
 });

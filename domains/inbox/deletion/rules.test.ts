@@ -37,6 +37,8 @@ describe("of a deleted message, everybody but the owner gets", () => {
     recording: fc.option(secret),
     call: fc.option(call),
     phone: fc.option(secret),
+    web_page: fc.option(secret),
+    web_name: fc.option(secret),
     client_id: fc.option(fc.uuid()),
     name_initials: fc.constant("AS"),
     sent_by: fc.constant("Andre Silva"),

@@ -35,6 +35,8 @@ export function withoutContent(message: ChatMessage): ChatMessage {
     call: null,
     error: "",
     phone: null,
+    web_page: null,
+    web_name: null,
   };
 }
 

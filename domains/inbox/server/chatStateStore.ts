@@ -45,7 +45,8 @@ export interface InboundPreview {
 }
 
 /**
- * Updates chats' rows for one inbound message each: unread, unreplied, open and no longer snoozed.
+ * Updates chats' rows for one inbound message each: unread, unreplied, open and no longer snoozed. Its phone is the
+ * customer's own; `markFromWebsite` takes that back.
  *
  * @param isAgain the messages were counted as unread before.
  * @returns since when each customer waits, by chat.
@@ -59,7 +60,7 @@ export async function recordReceived(
 ): Promise<ReadonlyMap<number, Date>> {
   const { rows } = await sql<{ id: number; waiting_since: Date }>`${preparedStatement}
     update chats set chat_time = ${at}::timestamptz, new_message = received.new_message, is_replied = 0, is_closed = 0,
-      snoozed_until = null, latest_chat_message_received_time = ${at}::timestamptz, waiting_since = coalesce(waiting_since, ${at}::timestamptz),
+      snoozed_until = null, unconfirmed_since = null, latest_chat_message_received_time = ${at}::timestamptz, waiting_since = coalesce(waiting_since, ${at}::timestamptz),
       new_message_count = case when ${isAgain}::boolean then greatest(new_message_count, 1) else new_message_count + 1 end
     from unnest(${received.map(({ chat_id }) => chat_id)}::bigint[],
       ${received.map(({ new_message }) => new_message)}::text[]) as received (chat_id, new_message)

@@ -47,6 +47,7 @@ function selectColumns<O>(chats: SelectQueryBuilder<DB & JoinedTables, "chats" |
       "chats.assigned_to",
       "chats.waiting_since",
       "chats.snoozed_until",
+      "chats.unconfirmed_since",
     ])
     .select(["customers.first_name", "customers.last_name", "customers.phone", "customers.email"])
     .select([optinStatusSql.as("optin_status"), askedToStopSql.as("asked_to_stop"), tagIds, lastSpeaker]);
@@ -163,6 +164,7 @@ function toChat(row: ChatRow): Chat {
     chat_time: chat.chat_time.toISOString(),
     waiting_since: chat.waiting_since?.toISOString() ?? null,
     snoozed_until: chat.snoozed_until?.toISOString() ?? null,
+    unconfirmed_since: chat.unconfirmed_since?.toISOString() ?? null,
     latest_chat_message_sent_time: chat.latest_chat_message_sent_time?.toISOString() ?? null,
     latest_chat_message_received_time: chat.latest_chat_message_received_time?.toISOString() ?? null,
   };

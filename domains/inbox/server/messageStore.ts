@@ -36,7 +36,7 @@ function selectMessages(db: Db, dealer_id: number) {
     .select(sql<CallOutcome | null>`calls.state`.as("outcome"))
     .select(["messages.is_from_customer", "messages.datetime", "messages.error", "messages.client_id"])
     .select(["messages.media_count", "messages.phone", "users.first_name", "users.last_name"])
-    .select(["messages.campaign_id", "messages.campaign_title"])
+    .select(["messages.campaign_id", "messages.campaign_title", "messages.web_page", "messages.web_name"])
     .select(sql<ChatMessage["message_type"]>`messages.message_type`.as("message_type"))
     .select(sql<MessageState>`messages.state`.as("state"));
 }

@@ -21,6 +21,7 @@ import { ShowFirstRun } from "#domains/inbox/firstRun/web/public.tsx";
 import { VoiceSettingsForm } from "#domains/inbox/voice/web/public.tsx";
 import { HoursButton } from "#domains/locations/hours/web/public.tsx";
 import { DeviceSettings } from "#domains/notifications/web/public.tsx";
+import { WidgetSettingsForm, widgetSettingsTexts } from "#domains/widget/web/public.tsx";
 import classes from "./SettingsScreen.module.css";
 import { SettingsSection } from "./SettingsSection.tsx";
 
@@ -51,8 +52,13 @@ export function SettingsScreen() {
           </SettingsSection>
           <SettingsSection title="Phone number for SMS" about={`The number that ${location} texts its customers with.`}>
             <NumberForTexts settings={data} />
-            {data.messaging_script && <MessagingSnippet script={data.messaging_script} />}
           </SettingsSection>
+          {data.messaging_script && (
+            <SettingsSection title={widgetSettingsTexts.title} about={widgetSettingsTexts.about(location)}>
+              <MessagingSnippet script={data.messaging_script} />
+              {canEditLocation && <WidgetSettingsForm business={person?.business_name ?? ""} />}
+            </SettingsSection>
+          )}
           {canEditLocation && (
             <SettingsSection title="Calls and notifications" about={`Where ${location} is reached.`}>
               <LocationPhones settings={data} />

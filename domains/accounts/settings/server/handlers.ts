@@ -1,7 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { invalidField, orNotFound } from "#core/failure.ts";
+import type { LocationKey } from "#core/people.ts";
+import type { DomainManifest } from "#core/server/domainManifest.ts";
 import { CallResult, type Deps, type Handlers } from "#core/server/serve.ts";
 import { signedFileUrl } from "#core/server/signedFileUrl.ts";
+import type { Db } from "#core/server/unitOfWork.ts";
 import { rememberBrowser } from "#domains/accounts/browsers/server/public.ts";
 import { deviceOf } from "#domains/accounts/mails/rules.ts";
 import { notifyTwoFactorOff } from "#domains/accounts/mails/server/public.ts";
@@ -23,9 +26,9 @@ import { endOwnSession, liveSessions, settingsRow, updateDealerSettings, updateP
 
 const flag = (on: boolean) => (on ? 1 : 0);
 
-export const settingsHandlers: Handlers<typeof settings> = {
+export const settingsHandlers = (domains: readonly DomainManifest[]): Handlers<typeof settings> => ({
   async profile(context) {
-    const { db, scope, secret, now } = context;
+    const { db, scope, secret, now, publicUrl } = context;
     const row = orNotFound(await settingsRow(db, personKeyOf(context), scope.location_id));
     const number = await senderNumber(db, scope.dealer_id, scope.location_id);
     return {
@@ -34,8 +37,7 @@ export const settingsHandlers: Handlers<typeof settings> = {
       address: addressLine(row),
       phone_no_request: number ? 1 : (row.phone_no_request as 0 | 2),
       twilio_phone: number ?? "",
-      // Empty until there is a widget to embed.
-      messaging_script: "",
+      messaging_script: number ? await messagingScript(domains, db, scope, publicUrl) : "",
       enable_otp_parent: flag(row.enable_otp_parent),
       enable_otp_team: flag(row.enable_otp_team),
     };
@@ -187,7 +189,17 @@ export const settingsHandlers: Handlers<typeof settings> = {
     for (const id of ended) ports.realtime.disconnect(id);
     return { ended: ended.length };
   },
-};
+});
+
+async function messagingScript(
+  domains: readonly DomainManifest[],
+  db: Db,
+  scope: LocationKey,
+  publicUrl: string,
+): Promise<string> {
+  const [load] = domains.flatMap((domain) => domain.messagingScript ?? []);
+  return (await load?.(db, scope, publicUrl)) ?? "";
+}
 
 /** A leftover file is harmless, because its URL is no longer handed out: log the error and go on. */
 function removePhotoFile({ ports, log }: Deps, key: string): Promise<void> {

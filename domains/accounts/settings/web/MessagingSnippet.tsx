@@ -10,6 +10,9 @@ export function MessagingSnippet({ script }: { script: string }) {
   return (
     <div className={classes.form}>
       <Text fw={500}>Messaging iframe</Text>
+      <Text fz="sm" c="dimmed">
+        Paste this before the closing &lt;/body&gt; tag of your website.
+      </Text>
       <pre className={classes.snippet}>
         <code>{script}</code>
       </pre>

@@ -1,13 +1,15 @@
 import { sql } from "kysely";
 import type { LocationKey } from "#core/people.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
-import type { ConsentKind, ConsentSource, ConsentStateName } from "../contract.ts";
+import type { ConsentKind, ConsentScope, ConsentSource, ConsentStateName } from "../contract.ts";
 
 /** A new ledger entry. */
 export interface NewConsentEvent {
   readonly dealer_id: number;
   readonly phone: string;
   readonly event: ConsentKind;
+  /** Default: marketing. */
+  readonly scope?: ConsentScope;
   readonly source: ConsentSource;
   /** What was said or shown, verbatim. */
   readonly words: string;
@@ -132,6 +134,7 @@ export async function eventsOf(db: Db, dealer_id: number, phones: readonly strin
       )
       .select(sql<ConsentKind>`e.event`.as("event"))
       .select(sql<ConsentSource>`e.source`.as("source"))
+      .select(sql<ConsentScope>`e.scope`.as("scope"))
       .select(sql<string>`trim(concat(u.first_name, ' ', u.last_name))`.as("by"))
       .select(sql<string>`coalesce(upload_file(e.upload_id), '')`.as("file_name"))
       .execute()
@@ -206,12 +209,29 @@ export const consentStateSql = sql<ConsentStateName>`case
   else coalesce((
     select e.event from consent_events e
     where e.dealer_id = customers.dealer_id and e.channel = 'sms' and e.phone = customers.phone
-      and e.event in ('granted', 'attested')
+      and e.event in ('granted', 'attested') and e.scope = 'marketing'
       and not (e.event = 'attested' and exists (
         select from consent_events w where w.dealer_id = e.dealer_id and w.channel = 'sms' and w.phone = e.phone
           and w.event = 'withdrawn' and w.id > e.id and w.upload_id is not distinct from e.upload_id))
     order by e.id desc limit 1), 'unknown')
 end`;
+
+/** The words of a phone's open request for offers; undefined once it was granted or the phone opted out. */
+export async function openRequest(db: Db, dealer_id: number, phone: string, since: Date): Promise<string | undefined> {
+  const newest = await db
+    .selectFrom("consent_events")
+    .where("dealer_id", "=", dealer_id)
+    .where("channel", "=", "sms")
+    .where("phone", "=", phone)
+    .where("event", "in", ["requested", "granted", "revoked"])
+    .where("scope", "=", "marketing")
+    .where("at", ">=", since)
+    .orderBy("id", "desc")
+    .select(["event", "words"])
+    .limit(1)
+    .executeTakeFirst();
+  return newest?.event === "requested" ? newest.words : undefined;
+}
 
 /** The given phones that may get marketing. */
 export async function marketablePhones(db: Db, dealer_id: number, phones: readonly string[]): Promise<string[]> {
@@ -224,7 +244,7 @@ export async function marketablePhones(db: Db, dealer_id: number, phones: readon
       and (
         select e.event in ('granted', 'attested') from consent_events e
         where e.dealer_id = ${dealer_id} and e.channel = 'sms' and e.phone = p.phone
-          and e.event in ('granted', 'attested', 'revoked')
+          and e.event in ('granted', 'attested', 'revoked') and e.scope = 'marketing'
           and not (e.event = 'attested' and exists (
             select from consent_events w where w.dealer_id = ${dealer_id} and w.channel = 'sms' and w.phone = p.phone
               and w.event = 'withdrawn' and w.id > e.id and w.upload_id is not distinct from e.upload_id))

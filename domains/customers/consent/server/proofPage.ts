@@ -1,5 +1,5 @@
 import { formatPhone } from "#core/phone.ts";
-import { kindInWords, sourceInWords, stateInWords } from "../rules.ts";
+import { entryInWords, sourceInWords, stateInWords } from "../rules.ts";
 import type { CustomerConsent } from "./customerConsent.ts";
 import type { LedgerRow } from "./ledgerStore.ts";
 
@@ -51,7 +51,7 @@ function rowOf(line: LedgerRow, when: string): string {
     line.evidence && `Evidence: ${line.evidence}`,
     line.decides === null ? "" : `Decides about no. ${line.decides}`,
   ].filter(Boolean);
-  const cells = [line.id, when, formatPhone(line.phone), kindInWords[line.event], line.words, details.join("\n")];
+  const cells = [line.id, when, formatPhone(line.phone), entryInWords(line), line.words, details.join("\n")];
   return `<tr>${cells.map((cell) => `<td>${escapeHtml(String(cell))}</td>`).join("")}</tr>`;
 }
 

@@ -13,6 +13,7 @@ import {
   marketablePhones,
   type NewConsentEvent,
   openQuestion,
+  openRequest,
   suppress,
 } from "./ledgerStore.ts";
 
@@ -41,7 +42,7 @@ export async function filterMarketable(db: Db, dealer_id: number, phones: readon
 
 /**
  * Appends to the ledger; besides the import functions below, the only way to. `revoked` suppresses the phone for the dealer
- * until `granted`; `asked` opens a question that staff close with `dismissed`, `revoked` or `granted`.
+ * until `granted`, unless that is about a conversation alone; `asked` opens a question that staff close with `dismissed`, `revoked` or `granted`.
  */
 export async function recordConsent(
   unit: Pick<UnitOfWork, "db" | "now" | "publish">,
@@ -50,15 +51,35 @@ export async function recordConsent(
   const { dealer_id, phone, event } = consent;
   await lockPhone(unit.db, dealer_id, phone);
   const event_id = await insertEvent(unit.db, consent, unit.now());
+  const lifts = event === "granted" && consent.scope !== "conversation";
   if (event === "revoked") await suppress(unit.db, dealer_id, phone, event_id, unit.now());
-  if (event === "granted") await liftSuppression(unit.db, dealer_id, phone);
-  if (event === "revoked" || event === "granted") await closeQuestion(unit.db, dealer_id, phone);
+  if (lifts) await liftSuppression(unit.db, dealer_id, phone);
+  if (event === "revoked" || lifts) await closeQuestion(unit.db, dealer_id, phone);
   if (event === "asked") await openQuestion(unit.db, dealer_id, phone, event_id);
   if (event === "dismissed") await closeQuestion(unit.db, dealer_id, phone, consent.decides ?? event_id);
   for (const { location_id, customer_id } of await customersOfPhone(unit.db, phone)) {
     unit.publish(consentEvents.changed, { customer_id }, { dealer_id, location_id });
   }
   return event_id;
+}
+
+const requestDays = 7;
+
+/**
+ * Grants what was requested on a website in the name of a phone that has now said YES itself. Nothing happens without an
+ * open request, or once the phone opted out.
+ */
+export async function confirmRequest(
+  unit: Pick<UnitOfWork, "db" | "now" | "publish">,
+  dealer_id: number,
+  phone: string,
+): Promise<void> {
+  await lockPhone(unit.db, dealer_id, phone);
+  const since = new Date(unit.now().getTime() - requestDays * 86_400_000);
+  const words = await openRequest(unit.db, dealer_id, phone, since);
+  if (words === undefined || (await isSuppressed(unit.db, dealer_id, phone))) return;
+  const evidence = "Answered YES from this phone.";
+  await recordConsent(unit, { dealer_id, phone, event: "granted", source: "widget", words, evidence });
 }
 
 /** An importer's statement about an upload. */

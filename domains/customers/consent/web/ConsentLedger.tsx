@@ -7,7 +7,7 @@ import { followDownload } from "#core/web/download.ts";
 import { Can } from "#core/web/session/Can.tsx";
 import { useTime } from "#core/web/time/useTime.ts";
 import { type ConsentEvent, consent, maxShown } from "../contract.ts";
-import { kindInWords, sourceInWords, stateInWords } from "../rules.ts";
+import { entryInWords, sourceInWords, stateInWords } from "../rules.ts";
 import classes from "./ConsentLedger.module.css";
 import { useFreshConsent } from "./useFreshConsent.ts";
 
@@ -58,7 +58,7 @@ function LedgerItem({ event, phone }: { event: ConsentEvent; phone: string }) {
   return (
     <li className={classes.line}>
       <p className={classes.head}>
-        <strong>{kindInWords[event.event]}</strong>
+        <strong>{entryInWords(event)}</strong>
         <time className={classes.time} dateTime={event.at}>
           {time.dateTime(event.at)}
         </time>

@@ -13,7 +13,7 @@ import { shortTime } from "./chatTime.ts";
 import { initialsOf, nameOf } from "./customerName.ts";
 import { moveFocusByArrows } from "./rowNavigation.ts";
 import { speakerOf } from "./speaker.ts";
-import { FailedBadge, OptedOutBadge, WaitBadge } from "./WaitBadge.tsx";
+import { FailedBadge, OptedOutBadge, UnconfirmedBadge, WaitBadge } from "./WaitBadge.tsx";
 
 interface Props {
   chat: Chat;
@@ -77,6 +77,7 @@ function NameLine({ chat }: { chat: Chat }) {
           </span>
         )}
         {customer.optin_status === 0 && <OptedOutBadge />}
+        {chat.unconfirmed_since && <UnconfirmedBadge />}
       </span>
       <span className={classes.marks}>
         <time className={classes.time} dateTime={chat_time} title={dateTime(chat_time)}>

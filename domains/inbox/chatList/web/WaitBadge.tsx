@@ -1,5 +1,5 @@
 import { Badge } from "@mantine/core";
-import { IconAlertCircle, IconBan, IconClock } from "@tabler/icons-react";
+import { IconAlertCircle, IconBan, IconClock, IconWorld } from "@tabler/icons-react";
 import type { Chat } from "#domains/inbox/contract.ts";
 import { isWaiting } from "../rules.ts";
 import classes from "./ChatRow.module.css";
@@ -48,6 +48,21 @@ export function OptedOutBadge() {
   return (
     <Badge size="sm" color="red" className={classes.wait} leftSection={<IconBan size={12} stroke={2} aria-hidden />}>
       {chatListTexts.optedOut}
+    </Badge>
+  );
+}
+
+/** Marks a chat in which somebody wrote on a website, until the phone itself texts. */
+export function UnconfirmedBadge() {
+  return (
+    <Badge
+      size="sm"
+      color="yellow"
+      className={classes.wait}
+      title={chatListTexts.unconfirmedHint}
+      leftSection={<IconWorld size={12} stroke={2} aria-hidden />}
+    >
+      {chatListTexts.unconfirmed}
     </Badge>
   );
 }

@@ -7,6 +7,9 @@ export const chatListTexts = {
   you: "You:",
   automatic: "Auto:",
   failed: "Failed",
+  unconfirmed: "Phone not confirmed",
+  unconfirmedHint:
+    "They wrote on your website. Anyone can type a phone number there; it is confirmed once this phone texts you.",
   lists: {
     all: "All",
     unread: "Unread",

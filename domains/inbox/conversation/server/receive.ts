@@ -4,8 +4,14 @@ import type { DomainManifest } from "#core/server/domainManifest.ts";
 import type { Server } from "#core/server/serve.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import { businessAt, platformDealer } from "#domains/accounts/server/public.ts";
-import { countMessage, isSuppressed, lockPhone, recordConsent } from "#domains/customers/server/public.ts";
-import { inboundIntent } from "#domains/inboundIntent/rules.ts";
+import {
+  confirmRequest,
+  countMessage,
+  isSuppressed,
+  lockPhone,
+  recordConsent,
+} from "#domains/customers/server/public.ts";
+import { inboundIntent, saysYes } from "#domains/inboundIntent/rules.ts";
 import { inboxEvents } from "#domains/inbox/contract.ts";
 import { helpContact, optOutReplies } from "#domains/inbox/outbox/rules.ts";
 import { storeAndSend } from "#domains/inbox/outbox/server/public.ts";
@@ -141,6 +147,7 @@ async function store(unit: UnitOfWork, scope: LocationKey, pairs: readonly TextI
     const payload = { message_id, target_id: chat_id, what: "received" } as const;
     unit.publish(inboxEvents.messageOpen, payload, { dealer_id, location_id });
     notifyMessage(unit, { dealer_id, location_id, chat_id, message_id });
+    if (saysYes(text.body)) await confirmRequest(unit, dealer_id, text.from);
     const since = waitingSince.get(chat_id);
     await applyOptOutKeywords(unit, scope, text, chat, since !== undefined && since < datetime);
   }

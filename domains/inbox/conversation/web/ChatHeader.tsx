@@ -10,6 +10,7 @@ import { AssignMenu } from "#domains/inbox/assignment/web/AssignMenu.tsx";
 import { initialsOf, isNameless, nameOf } from "#domains/inbox/chatList/web/customerName.ts";
 import { phoneText } from "#domains/inbox/chatList/web/phoneText.ts";
 import { useCloseChat } from "#domains/inbox/chatList/web/useCloseChat.ts";
+import { UnconfirmedBadge } from "#domains/inbox/chatList/web/WaitBadge.tsx";
 import { WaitingSince } from "#domains/inbox/chatList/web/WaitingSince.tsx";
 import { type Chat, inbox } from "#domains/inbox/contract.ts";
 import type { DetailsToggle } from "#domains/inbox/customerPanel/web/useDetailsOpen.ts";
@@ -56,6 +57,7 @@ export function ChatHeader({ chat, address, details }: Props) {
                 ) : (
                   <span className={classes.phone}>{phoneText(chat.customer.phone)}</span>
                 )}
+                {chat.unconfirmed_since && <UnconfirmedBadge />}
                 <WaitingSince chat={chat} className={classes.waiting} />
                 <PresenceLine key={chat.id} chatId={chat.id} />
               </p>

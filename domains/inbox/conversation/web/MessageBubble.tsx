@@ -13,6 +13,7 @@ import { CallContent } from "#domains/inbox/voice/web/CallContent.tsx";
 import { DeliveryState } from "./DeliveryState.tsx";
 import classes from "./MessageBubble.module.css";
 import { MessageText } from "./MessageText.tsx";
+import { WebsiteLabel } from "./WebsiteLabel.tsx";
 
 interface BubbleProps {
   isOwn: boolean;
@@ -111,6 +112,7 @@ export const MessageBubble = memo(function MessageBubble({ message, context, isF
       beside={deletion && !message.deleted && <DeleteControl message={message} deletion={deletion} />}
       below={
         <>
+          {message.web_page !== null && <WebsiteLabel page={message.web_page} name={message.web_name ?? ""} />}
           {message.phone && `${isOwn ? "to" : "from"} ${phoneText(message.phone)}`}
           {isOwn && !message.deleted && <DeliveryState message={message} />}
           {message.deleted?.by && (

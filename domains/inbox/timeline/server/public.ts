@@ -60,8 +60,8 @@ async function consentEvents(db: Db, dealer_id: number, phone: string, { from, t
   const entries = await consentEventsOf(db, dealer_id, [phone]);
   return entries
     .filter(({ at }) => (!from || at >= from) && (!to || at <= to))
-    .flatMap(({ id, event, at, by }) => {
-      const kind = kindOf[event];
+    .flatMap(({ id, event, scope, at, by }) => {
+      const kind = scope === "conversation" ? undefined : kindOf[event];
       const nothing = { assigned_to: "", snoozed_until: null, note: "" };
       return kind ? [{ key: `consent-${id}`, kind, at: at.toISOString(), by, ...nothing }] : [];
     });

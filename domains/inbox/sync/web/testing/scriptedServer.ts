@@ -73,6 +73,7 @@ export function createScriptedServer(timing: Timing = async (reads) => reads()) 
       is_replied: 1,
       waiting_since: null,
       is_pinned: 0,
+      unconfirmed_since: null,
       is_closed: 0,
       latest_chat_message_sent_time: null,
       latest_chat_message_received_time: null,
@@ -107,6 +108,8 @@ export function createScriptedServer(timing: Timing = async (reads) => reads()) 
       campaign: null,
       phone: null,
       deleted: null,
+      web_page: null,
+      web_name: null,
       client_id,
     };
     messages.push(message);

@@ -1,0 +1,48 @@
+// Runs in the frame: shows the bubble or the panel, as the website's script asks. Without that script the panel stays open.
+(() => {
+  const [open, close, panel] = ["open", "close", "panel"].map((id) => document.getElementById(id));
+  const form = document.querySelector("form");
+  let host = "";
+  const show = (isOpen) => {
+    panel.hidden = !isOpen;
+    open.hidden = isOpen;
+    const { width, height } = open.getBoundingClientRect();
+    const side = getComputedStyle(document.body).alignItems === "flex-start" ? "left" : "right";
+    const size = { width: Math.ceil(width) + 24, height: Math.ceil(height) + 24, side };
+    parent.postMessage({ rooftop: "size", isOpen, ...size }, host);
+  };
+  addEventListener("message", ({ source, origin, data }) => {
+    if (source !== parent || parent === window || !data) return;
+    if (data.rooftop === "host" && !host) {
+      host = origin;
+      document.body.classList.add("framed");
+      close.hidden = false;
+      for (const name of ["page", "referrer"]) {
+        const field = form?.elements.namedItem(name);
+        if (field && typeof data[name] === "string") field.value = data[name].slice(0, 2000);
+      }
+      show(data.isOpen === true);
+      if (data.isOpen === true) document.querySelector("[autofocus]")?.focus();
+    }
+    if (data.rooftop === "close" && origin === host && !panel.hidden) leave();
+  });
+  const leave = () => {
+    show(false);
+    open.focus();
+  };
+  open.addEventListener("click", () => {
+    show(true);
+    (panel.querySelector("[aria-invalid],input:not([type=hidden]),textarea") ?? close).focus();
+  });
+  close.addEventListener("click", leave);
+  addEventListener("keydown", ({ key }) => {
+    if (key === "Escape" && host && !panel.hidden) leave();
+  });
+  form?.addEventListener("submit", () => {
+    const button = form.querySelector(".go");
+    button.textContent = "Sending…";
+    // After the browser has read the form.
+    setTimeout(() => button.setAttribute("disabled", ""));
+  });
+  if (parent !== window) parent.postMessage({ rooftop: "ready" }, "*");
+})();

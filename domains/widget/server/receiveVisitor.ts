@@ -1,0 +1,76 @@
+import type { LocationKey } from "#core/people.ts";
+import { parsePhone } from "#core/phone.ts";
+import type { UnitOfWork } from "#core/server/unitOfWork.ts";
+import { isOptedOut, isSuppressed, lockPhone, recordConsent } from "#domains/customers/server/public.ts";
+import { receiveFromWebsite } from "#domains/inbox/conversation/server/public.ts";
+import { storeAndSend } from "#domains/inbox/outbox/server/public.ts";
+import type { VisitorMessage } from "../contract.ts";
+import { widgetTexts } from "../rules.ts";
+import { campaignOf, pageOf } from "./pageOf.ts";
+import { insertSubmission, wasTexted } from "./store.ts";
+
+/** From where a visitor wrote, as their browser says. */
+export interface Visit {
+  /** The form's id, the same when it is sent twice. */
+  readonly reference: string;
+  /** The page's address and where its visitor came from, with everything in them. */
+  readonly page: string;
+  readonly referrer: string;
+  readonly ip: string;
+  readonly agent: string;
+}
+
+const dayMs = 86_400_000;
+
+/**
+ * Puts a visitor's message into the inbox, records what they agreed to with its proof, and texts the phone once in 24 hours
+ * at most: it may be a stranger's.
+ */
+export async function receiveVisitor(
+  unit: UnitOfWork,
+  scope: LocationKey,
+  business: string,
+  message: VisitorMessage,
+  visit: Visit,
+): Promise<void> {
+  const { dealer_id, location_id } = scope;
+  const phone = parsePhone(message.phone);
+  if (phone === undefined) throw new Error("The phone was checked before");
+  const page = pageOf(visit.page);
+  const { name, marketing } = message;
+  const { reference } = visit;
+  const received = await receiveFromWebsite(unit, scope, { phone, name, message: message.message, page, reference });
+  if (!received) return;
+  await lockPhone(unit.db, dealer_id, phone);
+  const at = unit.now();
+  const isOut =
+    (await isSuppressed(unit.db, dealer_id, phone)) || (await isOptedOut(unit.db, dealer_id, received.customer_id));
+  const mayText = !isOut && !(await wasTexted(unit.db, dealer_id, phone, new Date(at.getTime() - dayMs)));
+  const evidence = [page && `Page: ${page}`, `Address: ${visit.ip}`, visit.agent && `Browser: ${visit.agent}`]
+    .filter(Boolean)
+    .join("\n");
+  const said = { dealer_id, phone, source: "widget", evidence } as const;
+  const disclosure = widgetTexts.disclosure(business);
+  await recordConsent(unit, { ...said, event: "granted", scope: "conversation", words: disclosure });
+  if (marketing) await recordConsent(unit, { ...said, event: "requested", words: widgetTexts.marketing(business) });
+  const { chat_id, customer_id, message_id } = received;
+  const key = { ...scope, chat_id, customer_id, message_id };
+  const origin = { page, referrer: pageOf(visit.referrer), campaign: campaignOf(visit.page) };
+  const { ip, agent } = visit;
+  const is_texted = mayText ? 1 : 0;
+  await insertSubmission(unit.db, { ...key, ...origin, phone, name, marketing, ip, agent, is_texted, at });
+  if (!mayText) return;
+  await storeAndSend(unit, {
+    dealer_id,
+    location_id,
+    chat_id,
+    customer_id,
+    phone: received.phone,
+    message: widgetTexts.automatic(business, marketing === 1),
+    user_id: null,
+    client_id: null,
+    // Not an answer to a keyword: an opt-out that comes before it leaves still stops it.
+    purpose: "conversation",
+    isAutomatic: true,
+  });
+}

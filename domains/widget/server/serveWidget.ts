@@ -1,0 +1,192 @@
+import { randomBytes } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { FastifyReply } from "fastify";
+import { Failure } from "#core/failure.ts";
+import type { LocationKey } from "#core/people.ts";
+import { toE164 } from "#core/phone.ts";
+import { parse } from "#core/server/parse.ts";
+import type { Server } from "#core/server/serve.ts";
+import type { Db } from "#core/server/unitOfWork.ts";
+import { businessAt } from "#domains/accounts/server/public.ts";
+import { isOpen } from "#domains/locations/hours/rules.ts";
+import { hoursOf } from "#domains/locations/hours/server/public.ts";
+import { locationById, senderNumber } from "#domains/locations/server/public.ts";
+import { VisitDetails, VisitorMessage } from "../contract.ts";
+import { addressPrefix, formSeconds, frameAncestors, greetingOf, widgetLimits } from "../rules.ts";
+import { formToken, isInTime, readFormToken } from "./formToken.ts";
+import type { Html } from "./html.ts";
+import {
+  calmPage,
+  type FormContent,
+  formPage,
+  nothingTyped,
+  noWidgetPage,
+  pageAround,
+  type ShownWidgetPage,
+  sentPage,
+  type TypedMessage,
+} from "./page.ts";
+import { pageOf } from "./pageOf.ts";
+import { receiveVisitor } from "./receiveVisitor.ts";
+import { locationOfKey, widgetOf } from "./store.ts";
+
+/** A widget that is on, with its location. */
+interface OpenWidget {
+  readonly scope: LocationKey;
+  readonly sites: readonly string[];
+  readonly page: ShownWidgetPage;
+}
+
+const scriptOf = (name: string) => readFileSync(join(import.meta.dirname, "browser", name), "utf8");
+const maxBodyBytes = 256 * 1024;
+
+interface WidgetAddress {
+  readonly key: string;
+}
+
+/** The widget's public pages: whoever has a location's key may write to it. */
+export function serveWidget(server: Server): void {
+  const { http, ports, secret } = server;
+  for (const name of ["widget.js", "frame.js"]) {
+    const script = scriptOf(name);
+    http.get(`/w/${name}`, (_request, reply) =>
+      reply
+        .header("cache-control", "public, max-age=3600")
+        // Every website may load it.
+        .header("cross-origin-resource-policy", "cross-origin")
+        .type("text/javascript; charset=utf-8")
+        .send(script),
+    );
+  }
+
+  http.get<{ Params: WidgetAddress }>("/w/:key", async ({ params, headers }, reply) => {
+    const widget = await openWidget(server, params.key);
+    if (!widget) return sendNothing(reply);
+    // Browsers send the website's address, or only its host.
+    const page = pageOf(headers.referer ?? "");
+    return sendForm(reply, server, widget, 200, { typed: { ...nothingTyped, page } });
+  });
+
+  http.post<{ Params: WidgetAddress; Body: unknown }>(
+    "/w/:key",
+    { bodyLimit: maxBodyBytes },
+    async (request, reply) => {
+      const widget = await openWidget(server, request.params.key);
+      if (!widget) return sendNothing(reply);
+      const body = (request.body ?? {}) as Record<string, unknown>;
+      const details = parse(VisitDetails, body);
+      const typed = typedOf(body, details);
+      const form = readFormToken(secret, widget.page.key, details.token, ports.clock.now());
+      // The same form again, so that nobody waits a second time; one that is too old begins anew.
+      const token = form && form.age <= formSeconds.most ? details.token : undefined;
+      const again = (status: number, more: object) =>
+        sendForm(reply, server, widget, status, { typed, token, ...more });
+      if (widget.page.number === "") return sendForm(reply, server, widget, 200, { typed });
+      if (details.company !== "")
+        return again(422, { problem: "We couldn't send this. Leave the hidden field empty." });
+      try {
+        const message = parse(VisitorMessage, { ...body, message: typed.message });
+        if (!form || !isInTime(form))
+          return again(422, { problem: "Your message wasn't sent yet. Check it and press Send again." });
+        await takeLimits(server, widget, request.ip, toE164(message.phone) ?? message.phone);
+        const agent = String(request.headers["user-agent"] ?? "").slice(0, 300);
+        const visit = { reference: form.id, page: details.page, referrer: details.referrer, ip: request.ip, agent };
+        // Of the whole business: what its other locations texted to a phone counts.
+        await server.within.business({ dealer_id: widget.scope.dealer_id }, "a website's visitor", (unit) =>
+          receiveVisitor(unit, widget.scope, widget.page.business, message, visit),
+        );
+        return send(reply, widget, 200, sentPage(widget.page, toE164(message.phone) ?? message.phone));
+      } catch (error) {
+        if (!(error instanceof Failure)) throw error;
+        if (error.kind === "invalid") return again(422, { errors: error.fields ?? {} });
+        if (error.kind !== "tooMany") return again(503, { problem: `${error.message} Nothing was sent yet.` });
+        reply.header("retry-after", error.retryAfter ?? 60);
+        const text = "We get more messages from here than usual, so this one was not sent. Please reach us directly.";
+        return send(reply, widget, 429, calmPage(widget.page, "Your message was not sent", text));
+      }
+    },
+  );
+}
+
+/** The widget of a key, with what its page says now; undefined when it is off. */
+async function openWidget({ within, ports }: Server, key: string): Promise<OpenWidget | undefined> {
+  if (!/^[0-9a-f]{32}$/.test(key)) return undefined;
+  const scope = await within.lookup("a website's visitor", (db) => locationOfKey(db, key));
+  if (!scope) return undefined;
+  return within.business(scope, "a website's visitor", async ({ db }) => {
+    const { sites, is_on, ...settings } = await widgetOf(db, scope);
+    if (is_on === 0) return undefined;
+    const [{ hours, time_zone }, contact] = await Promise.all([hoursOf(db, scope), contactOf(db, scope)]);
+    const greeting = greetingOf(settings, isOpen(hours, time_zone, ports.clock.now()));
+    return { scope, sites, page: { ...settings, ...contact, greeting } };
+  });
+}
+
+async function contactOf(db: Db, { dealer_id, location_id }: LocationKey) {
+  const business = await businessAt(db, dealer_id, location_id);
+  const location = await locationById(db, dealer_id, location_id);
+  const number = (await senderNumber(db, dealer_id, location_id)) ?? "";
+  const [callable = ""] = [business?.phone ?? "", location?.call_phone_no ?? ""].flatMap(
+    (phone) => toE164(phone) ?? [],
+  );
+  return { business: business?.business_name ?? "", number, callable };
+}
+
+/** Strangers' programs are slowed down by where they come from, whom they write for and what they flood. */
+async function takeLimits({ limits }: Server, { scope, page }: OpenWidget, ip: string, phone: string): Promise<void> {
+  const { address, phone: perPhone, widget } = widgetLimits;
+  await limits.consume("widget address", `${page.key} ${addressPrefix(ip)}`, address.points, address.seconds);
+  await limits.consume("widget phone", `${scope.dealer_id} ${phone}`, perPhone.points, perPhone.seconds);
+  await limits.consume("widget", page.key, widget.points, widget.seconds);
+}
+
+function typedOf(body: Record<string, unknown>, { page, referrer }: VisitDetails): TypedMessage {
+  const text = (name: string) => (typeof body[name] === "string" ? body[name] : "");
+  const message = text("message").replaceAll("\r\n", "\n");
+  return { name: text("name"), phone: text("phone"), message, marketing: body.marketing ? 1 : 0, page, referrer };
+}
+
+function sendForm(
+  reply: FastifyReply,
+  server: Server,
+  widget: OpenWidget,
+  status: number,
+  form: Omit<FormContent, "token"> & { readonly token?: string | undefined },
+) {
+  if (widget.page.number === "") {
+    const text = "We can't take texts here yet. Please call us instead.";
+    return send(reply, widget, status, calmPage(widget.page, "Please call us", text));
+  }
+  const token = form.token ?? formToken(server.secret, widget.page.key, server.ports.clock.now());
+  return send(reply, widget, status, formPage(widget.page, { ...form, token }));
+}
+
+/** Runs no script but ours, and is shown on the business's websites alone, once it named them. */
+function send(reply: FastifyReply, { page, sites }: OpenWidget, status: number, body: Html) {
+  const nonce = randomBytes(16).toString("base64url");
+  const policy = [
+    "default-src 'none'; script-src 'self'; base-uri 'none'; form-action 'self'; require-trusted-types-for 'script'",
+    `style-src 'nonce-${nonce}'; frame-ancestors ${frameAncestors(sites)}`,
+  ].join("; ");
+  return closed(reply.code(status))
+    .removeHeader("x-frame-options")
+    .header("content-security-policy", policy)
+    .send(pageAround(page, body, nonce));
+}
+
+const sendNothing = (reply: FastifyReply) =>
+  closed(reply.code(404))
+    .removeHeader("x-frame-options")
+    .header("content-security-policy", "default-src 'none'; frame-ancestors *")
+    .send(noWidgetPage);
+
+/** Kept by no cache and found by no search engine. */
+function closed(reply: FastifyReply): FastifyReply {
+  return reply
+    .header("cache-control", "no-store")
+    .header("x-robots-tag", "noindex")
+    .header("referrer-policy", "no-referrer")
+    .header("cross-origin-resource-policy", "cross-origin")
+    .type("text/html; charset=utf-8");
+}

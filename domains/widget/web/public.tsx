@@ -1,0 +1,2 @@
+export { widgetSettingsTexts } from "./texts.ts";
+export { WidgetSettingsForm } from "./WidgetSettingsForm.tsx";
