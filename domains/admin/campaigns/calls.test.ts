@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Caller } from "#core/client.ts";
+import { clients } from "#domains/admin/clients/contract.ts";
 import { startDue } from "#domains/campaigns/ledger/server/startDue.ts";
 import { textCampaigns } from "#domains/campaigns/text/contract.ts";
 import { addCustomer } from "#testing/customer.ts";
@@ -97,6 +98,21 @@ test("a paused one sends nothing until it is released, its client reads why, and
   await expect(operator(platformCampaigns.release, { params: { id } })).rejects.toMatchObject({ status: 409 });
   await owner(textCampaigns.resume, { params: { id } });
   expect(await statusAt(id)).toMatch(/^Sending/);
+});
+
+test("clients' counts name campaign texts apart from conversations", async () => {
+  const id = await submit("Counted");
+  await startDue(app.server);
+  const set = "update campaign_recipients set state = 'sent', handed_at = now() where campaign_id = $1";
+  await app.pool.query(set, [id]);
+  const before = (await operator(clients.one, { params: { id: other.dealer_id } })).data.allClients;
+  expect(before).toMatchObject({ campaign_sms: 0 });
+  const { allClients } = (await operator(clients.one, { params: { id: dealer.dealer_id } })).data;
+  expect(allClients).toMatchObject({ outbound_sms: 0, campaign_sms: 1 });
+  const listed = (await operator(clients.table, { body: { order: [] } })).data.find(
+    (row) => row.id === dealer.dealer_id,
+  );
+  expect(listed?.campaign_sms).toBe(1);
 });
 
 test("a finished, absent or foreign kind of campaign isn't paused, and nobody else may", async () => {

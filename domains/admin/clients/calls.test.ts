@@ -132,6 +132,7 @@ describe("the table", () => {
       inbound_sms_price: "0.02",
       outbound_sms: 1,
       outbound_sms_price: "0.01",
+      campaign_sms: 0,
       total_customers: 1,
       created_at: expect.stringMatching(/Z$/),
     });

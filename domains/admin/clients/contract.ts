@@ -38,6 +38,8 @@ export const Client = z.object({
   inbound_sms_price: z.nullable(z.string()),
   outbound_sms: z.number(),
   outbound_sms_price: z.nullable(z.string()),
+  /** Campaign texts, which outbound_sms leaves out. */
+  campaign_sms: z.number(),
   total_customers: z.number(),
   created_at: Instant,
 });

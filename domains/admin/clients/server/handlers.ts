@@ -12,13 +12,13 @@ import { textsPrice } from "../rules.ts";
 import { addClient, emailTaken } from "./addClient.ts";
 import { buyNumber } from "./buyNumber.ts";
 import { nextLocationForNumber } from "./purchaseStore.ts";
-import { clientById, clientRows, ownerOf, purchaseById, purchasesOf } from "./store.ts";
+import { campaignTextsOf, clientById, clientRows, ownerOf, purchaseById, purchasesOf } from "./store.ts";
 
 export const clientHandlers: Handlers<typeof clients> = {
   async table({ ports, within, secret }, { body }) {
     const prices = await ports.sms.numbers.textPrices();
-    const page = await within.platform("clients", ({ db, now }) =>
-      tablePage(db, clientRows(db, body.filterBy, now()), body, {
+    const { page, campaignTexts } = await within.platform("clients", async ({ db, now }) => {
+      const page = await tablePage(db, clientRows(db, body.filterBy, now()), body, {
         sortable: [
           "id",
           "client_name",
@@ -33,9 +33,15 @@ export const clientHandlers: Handlers<typeof clients> = {
         texts: ["client_name", "company", "email"],
         searchable: ["client_name", "company", "email", "phone", "phone_no", "address"],
         order: [["id", "desc"]],
-      }),
-    );
-    return { ...page, rows: page.rows.map((row) => clientView(row, prices, secret, ports.clock.now())) };
+      });
+      const ids = page.rows.map(({ id }) => id);
+      return { page, campaignTexts: await campaignTextsOf(db, ids) };
+    });
+    const now = ports.clock.now();
+    const rows = page.rows.map((row) => {
+      return { ...clientView(row, prices, secret, now), campaign_sms: campaignTexts.get(row.id) ?? 0 };
+    });
+    return { ...page, rows };
   },
 
   async add({ within, origin }, { body }) {
@@ -55,7 +61,9 @@ export const clientHandlers: Handlers<typeof clients> = {
       const row = orNotFound(await clientById(db, params.id, now()));
       const purchases = await purchasesOf(db, params.id);
       const next_location = (await nextLocationForNumber(db, params.id))?.title ?? "";
-      return { allClients: clientView(row, prices, secret, now()), purchases, next_location };
+      const campaign_sms = (await campaignTextsOf(db, [params.id])).get(params.id) ?? 0;
+      const allClients = { ...clientView(row, prices, secret, now()), campaign_sms };
+      return { allClients, purchases, next_location };
     });
   },
 

@@ -79,6 +79,19 @@ export async function clientById(db: Db, id: number, now: Date) {
   return clientRows(db, "all", now).where("dealers.id", "=", id).executeTakeFirst();
 }
 
+/** How many campaign texts each of these clients has handed to the carrier. */
+export async function campaignTextsOf(db: Db, dealer_ids: readonly number[]): Promise<ReadonlyMap<number, number>> {
+  const rows = await db
+    .selectFrom("campaign_recipients")
+    .where("dealer_id", "=", sql<number>`any(${[...dealer_ids]}::bigint[])`)
+    .where("handed_at", "is not", null)
+    .groupBy("dealer_id")
+    .select("dealer_id")
+    .select(sql<number>`count(*)::int`.as("count"))
+    .execute();
+  return new Map(rows.map(({ dealer_id, count }) => [dealer_id, count]));
+}
+
 /** The client's owner; undefined without one, and for the platform itself. */
 export async function ownerOf(db: Db, dealer_id: number) {
   return db

@@ -64,8 +64,15 @@ export function SmsNumber(client: Client) {
 export const Inbound = ({ inbound_sms, inbound_sms_price }: Client) => (
   <Texts count={inbound_sms} price={inbound_sms_price} />
 );
-export const Outbound = ({ outbound_sms, outbound_sms_price }: Client) => (
-  <Texts count={outbound_sms} price={outbound_sms_price} />
+export const Outbound = ({ outbound_sms, outbound_sms_price, campaign_sms }: Client) => (
+  <>
+    <Texts count={outbound_sms} price={outbound_sms_price} />
+    {campaign_sms > 0 && (
+      <Text size="sm" c="dimmed">
+        + {countText(campaign_sms)} in campaigns
+      </Text>
+    )}
+  </>
 );
 
 function Texts({ count, price }: { count: number; price: string | null }) {
