@@ -46,7 +46,9 @@ test.each([
 test("a campaign that Rooftop holds says why, and a canceled one doesn't any more", () => {
   const held = { why: "", done: 0, audience: 100, held_for: "Complaints" };
   expect(campaignStatusText({ state: "paused", ...held })).toBe("Paused by Rooftop: Complaints");
+  expect(campaignStatusText({ state: "sending", ...held })).toBe("Paused by Rooftop: Complaints");
   expect(campaignStatusText({ state: "cancelled", ...held })).toBe("Canceled");
+  expect(campaignStatusText({ state: "draft", ...held })).toBe("-");
 });
 
 describe("the schedule", () => {

@@ -42,13 +42,13 @@ interface CampaignProgress {
   /** People with a result. */
   readonly done: number;
   readonly audience: number;
-  /** Why Rooftop holds it; empty when it doesn't. */
+  /** Why Rooftop holds it, or all campaigns; empty when it doesn't. */
   readonly held_for: string;
 }
 
 /** The status that people read; "-" for a draft, as the specification says. */
 export function campaignStatusText({ state, why, done, audience, held_for }: CampaignProgress): string {
-  if (state === "paused" && held_for !== "") return `Paused by Rooftop: ${held_for}`;
+  if (held_for !== "" && activeStates.includes(state)) return `Paused by Rooftop: ${held_for}`;
   if (state === "draft") return "-";
   if (state === "waiting") return why === "" ? "Scheduled" : why;
   if (state === "preparing") return "Preparing";

@@ -51,6 +51,10 @@ test("a stop holds every client's campaigns, they read why, and nobody misses on
   await expect(stop("Again")).rejects.toMatchObject({ status: 409 });
   expect((await owner(marketingStop.current)).data.stop?.reason).toBe("The carrier asked us to");
   expect((await current()).stop?.reason).toBe("The carrier asked us to");
+  const status = async () => (await owner(textCampaigns.one, { params: { id } })).data.campaignDetail.campaign_status;
+  expect(await status()).toBe("Paused by Rooftop: The carrier asked us to");
+  const listed = (await owner(textCampaigns.table, { body: { order: [] } })).data;
+  expect(listed[0]?.campaign_status).toBe("Paused by Rooftop: The carrier asked us to");
   await feed(app.server);
   expect(app.sms.sent.filter((text) => text.to === phone)).toEqual([]);
 

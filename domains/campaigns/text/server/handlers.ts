@@ -3,6 +3,7 @@ import { keysetPage, maxCountedRows } from "#core/server/keysetPage.ts";
 import { CallResult, type Handlers } from "#core/server/serve.ts";
 import { signedFileUrl } from "#core/server/signedFileUrl.ts";
 import { tablePage } from "#core/server/table.ts";
+import { currentStop } from "#domains/marketing/stop/server/public.ts";
 import { recentResults } from "../../ledger/server/public.ts";
 import { audienceChoice, campaignLists, lockCampaign, updateCampaign } from "../../server/campaignStore.ts";
 import { publishCampaign } from "../../server/publishCampaign.ts";
@@ -12,7 +13,7 @@ import { insertCampaign, replaceChoice } from "./choiceStore.ts";
 import { listNotReached } from "./listNotReached.ts";
 import { countRecipients, type RecipientRow, type RecipientSort, recipientRange } from "./recipientStore.ts";
 import { saveCampaign } from "./saveCampaign.ts";
-import { toDetail, toListed } from "./toDetail.ts";
+import { toDetail, toListed, withStop } from "./toDetail.ts";
 import { filterOf, toRecipient } from "./toRecipient.ts";
 import { campaignDetail, campaignRows, campaignsOfChat, countFailures, countResults } from "./viewStore.ts";
 
@@ -24,12 +25,13 @@ export const textCampaignHandlers: Handlers<typeof textCampaigns> = {
       searchable: ["title", "sending_to"],
       order: [["id", "desc"]],
     });
+    const stop = await currentStop(db);
     const results = await countResults(
       db,
       scope.dealer_id,
       page.rows.map(({ id }) => id),
     );
-    return { ...page, rows: page.rows.map((row) => toListed(row, results)) };
+    return { ...page, rows: page.rows.map((row) => toListed(withStop(row, stop), results)) };
   },
 
   async lists({ db, scope }, { params: { id } }) {
@@ -46,7 +48,7 @@ export const textCampaignHandlers: Handlers<typeof textCampaigns> = {
     const failures = await countFailures(db, key);
     const recent = await recentResults(db, key);
     const image = row.storage_key === null ? null : signedFileUrl(secret, row.storage_key, now());
-    const detail = toDetail(row, { choice, counts, failures, recent, image });
+    const detail = toDetail(withStop(row, await currentStop(db)), { choice, counts, failures, recent, image });
     return { campaignDetail: detail, campaignData: detail };
   },
 

@@ -15,6 +15,14 @@ type ListedRow = Awaited<ReturnType<ReturnType<typeof campaignRows>["executeTake
 type DetailRow = NonNullable<Awaited<ReturnType<typeof campaignDetail>>>;
 type ResultCount = Awaited<ReturnType<typeof countResults>>[number];
 
+/** The row as a stop of all marketing makes it read. */
+export function withStop<R extends { readonly held_for: string }>(
+  row: R,
+  stop: { readonly reason: string } | undefined,
+): R {
+  return stop && row.held_for === "" ? { ...row, held_for: stop.reason } : row;
+}
+
 /** A campaign as the table answers it; `results` may hold those of other campaigns. */
 export function toListed(
   { state, why, done, held_for, image_id, total_recipients, ...row }: ListedRow,
