@@ -4,6 +4,7 @@ import { campaignExportHandlers } from "../export/server/handlers.ts";
 import { serveCampaignExport } from "../export/server/serveCampaignExport.ts";
 import { receiveCampaignReport } from "../ledger/server/receiveCampaignReport.ts";
 import { ledgerTickers } from "../ledger/server/tickers.ts";
+import { pictureWorkers } from "../pictures/server/worker.ts";
 import { campaignPreview } from "../preview/contract.ts";
 import { campaignPreviewHandlers } from "../preview/server/handlers.ts";
 import { testTexts } from "../testText/contract.ts";
@@ -22,6 +23,7 @@ export const campaignsManifest: DomainManifest = {
     callGroup(campaignExport, campaignExportHandlers),
   ],
   routes: [serveCampaignExport],
+  workers: pictureWorkers,
   tickers: [...ledgerTickers, { name: "campaigns.weave", seconds: 5, work: weave }],
   beforeInbound: weaveBeforeInbound,
   receiveReport: receiveCampaignReport,

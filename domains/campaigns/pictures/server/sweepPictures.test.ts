@@ -1,0 +1,46 @@
+import { afterAll, expect, test } from "vitest";
+import { textTemplates } from "#domains/templates/text/contract.ts";
+import { fileOf, photo } from "#testing/inbox/files.ts";
+import { startTestApp } from "#testing/testApp.ts";
+import { textCampaigns } from "../../text/contract.ts";
+import { sweepPictures } from "./sweepPictures.ts";
+
+const app = await startTestApp();
+afterAll(() => app.close());
+const dealer = await app.dealership();
+let owner = await app.signIn(dealer.owner);
+
+async function pictured(title: string) {
+  const files = { image: fileOf(await photo(50), "lot.jpg") };
+  return (await owner(textTemplates.add, { body: { title, template: "Look" }, files })).data.id;
+}
+const pictures = async () =>
+  (await app.pool.query("select id, storage_key from marketing_images order by id")).rows as {
+    id: number;
+    storage_key: string;
+  }[];
+
+test("a picture goes a day after nothing uses it any more; those of campaigns and live templates stay", async () => {
+  const [live, used, gone] = [await pictured("Live"), await pictured("Used"), await pictured("Gone")];
+  const time = { campaign_send_date: "", campaign_send_time: "", campaign_send_timezone: "", campaign_exclude_days: 0 };
+  const draft = { ...time, save_type: "draft", title: "Sale", campaign_template: "Look", campaign_template_id: used };
+  await owner(textCampaigns.add, { body: draft });
+  await owner(textTemplates.remove, { params: { id: used } });
+  await owner(textTemplates.remove, { params: { id: gone } });
+  const before = await pictures();
+  expect(before).toHaveLength(3);
+  await sweepPictures(app.server);
+  expect(await pictures()).toEqual(before);
+
+  app.clock.advance(86_400_000 + 1000);
+  await sweepPictures(app.server);
+  expect(await pictures()).toEqual(before.slice(0, 2));
+  const [first, second, third] = before;
+  const isStored = async (key = "") => (await app.server.ports.storage.get(key).catch(() => undefined)) !== undefined;
+  expect([await isStored(first?.storage_key), await isStored(second?.storage_key)]).toEqual([true, true]);
+  expect(await isStored(third?.storage_key)).toBe(false);
+  await sweepPictures(app.server);
+  owner = await app.signIn(dealer.owner);
+  const { allTemplates } = (await owner(textTemplates.list, { body: {} })).data;
+  expect(allTemplates.map(({ id, image }) => [id, image !== null])).toEqual([[live, true]]);
+});

@@ -1,0 +1,23 @@
+import type { Server } from "#core/server/serve.ts";
+import { deletePictures } from "#domains/templates/pictures/server/public.ts";
+import { lockUnusedPictures } from "./unusedPictures.ts";
+
+const dayMs = 86_400_000;
+const batchSize = 100;
+
+/**
+ * Removes pictures that no campaign and no template has had for a day. The row goes before the file: a picture that a
+ * draft takes at that moment keeps both.
+ */
+export async function sweepPictures({ within, ports, log }: Server): Promise<void> {
+  for (;;) {
+    const removed = await within.platform("unused marketing pictures", async ({ db, now }) => {
+      const pictures = await lockUnusedPictures(db, new Date(now().getTime() - dayMs), batchSize);
+      await deletePictures(db, pictures);
+      return pictures;
+    });
+    for (const { storage_key } of removed) await ports.storage.remove(storage_key);
+    if (removed.length > 0) log.info({ removed: removed.length }, "marketing pictures that nothing uses were removed");
+    if (removed.length < batchSize) return;
+  }
+}

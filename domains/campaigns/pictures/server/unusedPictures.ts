@@ -1,0 +1,19 @@
+import { sql } from "kysely";
+import type { Db } from "#core/server/unitOfWork.ts";
+import type { StoredPicture } from "#domains/templates/pictures/server/public.ts";
+
+/**
+ * Pictures of all businesses that are older and that no campaign and no live template has; locked until the transaction
+ * ends, so that nobody takes one meanwhile.
+ */
+export async function lockUnusedPictures(db: Db, before: Date, limit: number): Promise<StoredPicture[]> {
+  const { rows } = await sql<StoredPicture>`
+    select i.dealer_id, i.id, i.storage_key from marketing_images i
+    where i.created_at < ${before}
+      and not exists (select from campaigns c where c.dealer_id = i.dealer_id and c.image_id = i.id)
+      and not exists (select from text_templates t
+        where t.dealer_id = i.dealer_id and t.image_id = i.id and t.deleted_at is null)
+    order by i.dealer_id, i.id limit ${limit}
+    for update of i skip locked`.execute(db);
+  return rows;
+}

@@ -1,0 +1,1 @@
+export { deletePictures, type StoredPicture } from "./pictureStore.ts";
