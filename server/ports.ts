@@ -4,7 +4,8 @@ import type { Logger } from "pino";
 import type { Clock } from "#ports/clock/clock.ts";
 import { systemClock } from "#ports/clock/system.ts";
 import { createDisabledEmail } from "#ports/email/disabled.ts";
-import { createSimulatedEmail } from "#ports/email/simulator.ts";
+import type { Email } from "#ports/email/email.ts";
+import { createSimulatedEmail, type SimulatedEmail } from "#ports/email/simulator.ts";
 import { createSmtp } from "#ports/email/smtp.ts";
 import { createJobs } from "#ports/jobs/pgboss.ts";
 import type { Ports } from "#ports/ports.ts";
@@ -22,10 +23,12 @@ import { carriers } from "./carriers.ts";
 import { allJobs } from "./domains.ts";
 import type { Env } from "./env.ts";
 
-/** The simulated carrier for texts and calls. */
+/** The simulated carrier for texts and calls, and the mailboxes. */
 export interface Simulator {
   readonly texts: SimulatedSms;
   readonly calls: SimulatedVoice;
+  /** Undefined with a mail server. */
+  readonly mails?: SimulatedEmail;
 }
 
 export interface BuiltPorts {
@@ -47,18 +50,19 @@ export interface PortSettings {
 export async function buildPorts({ env, url, pool, log, secret }: PortSettings): Promise<BuiltPorts> {
   const clock = systemClock;
   const { sms, voice, simulator } = createCarriers(env, { pool, clock, log });
+  const { email, mails } = createEmail(env, pool, log);
   const ports: Ports = {
     clock,
     sms,
     voice,
-    email: createEmail(env, pool, log),
+    email,
     push: await createPush(env, secret),
     jobs: createJobs({ url, log, knownJobs: allJobs }),
     // Several nodes can share only an external database, so only then do events go through Postgres.
     realtime: createRealtime({ log, publicUrl: env.publicUrl, ...(env.databaseUrl && { pool }) }),
     storage: env.s3 ? createS3Storage(env.s3) : createFileStorage({ folder: join(env.dataDir, "files") }),
   };
-  return { ports, simulator };
+  return { ports, simulator: simulator && { ...simulator, ...(mails && { mails }) } };
 }
 
 /** Texts and calls, by the chosen carrier or simulated. */
@@ -76,13 +80,13 @@ function createCarriers(
 }
 
 /** SMTP when a server is configured; otherwise the simulated mailbox, or with a real carrier an adapter that refuses. */
-function createEmail(env: Env, pool: pg.Pool, log: Logger) {
+function createEmail(env: Env, pool: pg.Pool, log: Logger): { email: Email; mails?: SimulatedEmail } {
   const { smtpUrl, mailFrom, mailBounceDomain: bounceDomain, mailWebhooks: webhooks, publicUrl, smsProvider } = env;
   const from = mailFrom ?? `Rooftop <no-reply@${new URL(publicUrl).hostname}>`;
-  if (smtpUrl) return createSmtp({ url: smtpUrl, from, bounceDomain, webhooks, log });
-  return smsProvider === "simulator"
-    ? createSimulatedEmail({ pool, clock: systemClock, log, from })
-    : createDisabledEmail(log);
+  if (smtpUrl) return { email: createSmtp({ url: smtpUrl, from, bounceDomain, webhooks, log }) };
+  if (smsProvider !== "simulator") return { email: createDisabledEmail(log) };
+  const mails = createSimulatedEmail({ pool, clock: systemClock, log, from });
+  return { email: mails, mails };
 }
 
 /** Web Push always, and Firebase when its service account is configured. */

@@ -29,6 +29,7 @@ export async function mountGuardedSimulator(
   await mountSimulator(http, {
     carrier: simulator.texts,
     voice: simulator.calls,
+    mails: simulator.mails,
     pool,
     pageFile: existsSync(page) ? page : undefined,
     authorize: async (request) => {

@@ -55,6 +55,15 @@ export interface SimulatorMail {
   readonly at: string;
 }
 
+/** What can be done with a marketing mail besides reading it; `unsubscribe` is a mail program's one click. */
+export const mailActions = ["unsubscribe", "bounce_hard", "bounce_soft", "out_of_office", "complain"] as const;
+export type SimulatorMailAction = (typeof mailActions)[number];
+
+/** An action on a mail. */
+export const MailActionDraft = z.object({
+  action: z.enum(mailActions, { error: `Use one of ${mailActions.join(", ")}.` }),
+});
+
 export interface SimulatorFault extends Omit<z.output<typeof FaultDraft>, "reset"> {}
 
 /** Parses a typed or E.164 number; undefined if invalid. In a URL's query a `+` arrives as a space and is accepted. */

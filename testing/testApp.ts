@@ -61,7 +61,7 @@ const testSecret = "a secret of tests, thirty-two characters";
  * @param carriers replace the scripted ones, which then receive nothing.
  */
 export async function startTestApp(
-  carriers: Partial<Pick<Ports, "sms" | "voice">> = {},
+  carriers: Partial<Pick<Ports, "sms" | "voice" | "email">> = {},
   { trustProxy = [] }: Partial<Pick<AppSettings, "trustProxy">> = {},
 ): Promise<TestApp> {
   const database = await freshDatabase();

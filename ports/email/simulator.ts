@@ -1,8 +1,16 @@
 import type pg from "pg";
 import type { Clock } from "../clock/clock.ts";
 import type { Log } from "../log.ts";
-import type { Email, MailResult, OutgoingMail } from "./email.ts";
+import type { Email, EmailListener, MailResult, OutgoingMail } from "./email.ts";
 import { bareAddress, envelopeSender, headersOf, messageIdOf, onOneLine, senderName } from "./mailHeaders.ts";
+import { readMailReport } from "./mailReport.ts";
+import { type MailReaction, simulatedAnswer } from "./simulatedAnswers.ts";
+
+/** Simulated mail, whose mailboxes can answer. */
+export interface SimulatedEmail extends Email {
+  /** What somebody does with a stored marketing mail, or a server of theirs. False without such a mail. */
+  react(id: number, reaction: MailReaction): Promise<boolean>;
+}
 
 export interface SimulatedEmailSettings {
   readonly pool: pg.Pool;
@@ -18,8 +26,40 @@ const bounceDomain = "bounces.rooftop.test";
 /** A reserved domain without mailboxes (RFC 2606): refused, as a real server would. */
 const undeliverable = /\.invalid$/i;
 
+/** Mailboxes that answer marketing mails by themselves, by what stands before their `@`. */
+const selfActing: Readonly<Record<string, MailReaction>> = {
+  bounce: "bounce_hard",
+  softbounce: "bounce_soft",
+  ooto: "out_of_office",
+  complaint: "complain",
+};
+
+interface StoredMail {
+  readonly to: string;
+  readonly subject: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
 /** Simulated mail: stored in the database and shown on the simulator's page. */
-export function createSimulatedEmail({ pool, clock, log, from }: SimulatedEmailSettings): Email {
+export function createSimulatedEmail({ pool, clock, log, from }: SimulatedEmailSettings): SimulatedEmail {
+  let listener: EmailListener | undefined;
+  const reactions = new Set<Promise<unknown>>();
+
+  /** Reports by the way of a real answer: as a raw mail, which is read like any other. */
+  async function answer(mail: StoredMail, reaction: MailReaction): Promise<void> {
+    const event = await readMailReport(Buffer.from(simulatedAnswer(mail, reaction)));
+    if (event) await listener?.onMailEvent(event);
+  }
+
+  async function deliver({ reference }: OutgoingMail, mail: StoredMail): Promise<void> {
+    const reaction = selfActing[mail.to.split("@")[0]?.toLowerCase() ?? ""];
+    if (reaction !== "bounce_hard" && reaction !== "bounce_soft") {
+      const event_id = `simulator:${mail.headers["Message-ID"]}`;
+      await listener?.onMailEvent({ kind: "delivered", references: [reference], words: "250 OK", event_id });
+    }
+    if (reaction) await answer(mail, reaction);
+  }
+
   async function store(mail: OutgoingMail): Promise<MailResult> {
     if (undeliverable.test(mail.to))
       return { kind: "refused", words: `550 5.1.2 <${mail.to}>: no such address`, bounce: "hard" };
@@ -37,6 +77,12 @@ export function createSimulatedEmail({ pool, clock, log, from }: SimulatedEmailS
       `insert into simulated_mails ("from", "to", subject, text, html, headers, at) values ($1, $2, $3, $4, $5, $6, $7)`,
       [shownFrom, mail.to, onOneLine(mail.subject), mail.text, mail.html, headers, clock.now()],
     );
+    if (mail.stream === "marketing") {
+      const delivering = deliver(mail, { to: mail.to, subject: mail.subject, headers })
+        .catch((error) => log.error({ err: error }, "a simulated mailbox could not report"))
+        .finally(() => reactions.delete(delivering));
+      reactions.add(delivering);
+    }
     return { kind: "accepted", id };
   }
 
@@ -51,8 +97,22 @@ export function createSimulatedEmail({ pool, clock, log, from }: SimulatedEmailS
         return { kind: "lost", why: error instanceof Error ? error.message : String(error) };
       }
     },
-    async connect() {},
-    async stop() {},
+    async react(id, reaction) {
+      const { rows } = await pool.query<StoredMail>(
+        'select "to", subject, headers from simulated_mails where id = $1',
+        [id],
+      );
+      const [mail] = rows;
+      if (!mail?.headers["List-Unsubscribe"]) return false;
+      await answer(mail, reaction);
+      return true;
+    },
+    async connect(connected) {
+      listener = connected;
+    },
+    async stop() {
+      await Promise.allSettled(reactions);
+    },
   };
 }
 

@@ -4,14 +4,17 @@ import type pg from "pg";
 import * as z from "zod/mini";
 import { Failure, invalidField } from "#core/failure.ts";
 import { parse } from "#core/server/parse.ts";
+import type { SimulatedEmail } from "#ports/email/simulator.ts";
 import type { SimulatedSms } from "#ports/sms/simulator/simulatedSms.ts";
 import type { SimulatedVoice } from "#ports/voice/simulator/simulatedVoice.ts";
-import { CallActionDraft, FaultDraft, PhoneCall, PhoneText, parsePhone } from "#simulator/contract.ts";
-import { isDealershipNumber, listMails, listNumbers } from "./store.ts";
+import { CallActionDraft, FaultDraft, MailActionDraft, PhoneCall, PhoneText, parsePhone } from "#simulator/contract.ts";
+import { isDealershipNumber, listMails, listNumbers, unsubscribePath } from "./store.ts";
 
 export interface SimulatorDeps {
   readonly carrier: SimulatedSms;
   readonly voice: SimulatedVoice;
+  /** Undefined with a mail server: then nobody answers mails here. */
+  readonly mails?: SimulatedEmail | undefined;
   readonly pool: pg.Pool;
   /** Throws a Failure when the request may not use the simulator. */
   readonly authorize: (request: FastifyRequest) => Promise<void>;
@@ -89,6 +92,15 @@ export async function mountSimulator(http: FastifyInstance, deps: SimulatorDeps)
     api.get("/simulator/api/phones", async () => envelope(await carrier.phones()));
     api.get("/simulator/api/numbers", async () => envelope(await listNumbers(pool)));
     api.get("/simulator/api/mails", async (request) => envelope(await listMails(pool, parse(Query, request.query).to)));
+    api.post<{ Params: { id: string } }>("/simulator/api/mails/:id", async (request) => {
+      const { action } = parse(MailActionDraft, request.body ?? {});
+      const id = /^\d{1,15}$/.test(request.params.id) ? Number(request.params.id) : 0;
+      const isDone =
+        action === "unsubscribe" ? await oneClick(http, pool, id) : ((await deps.mails?.react(id, action)) ?? false);
+      if (!isDone) throw new Failure("conflict", "This can only be done with a marketing email.");
+      return envelope(null, "Done");
+    });
+
     api.get("/simulator/api/faults", async () => envelope(await carrier.faults()));
 
     api.post("/simulator/api/faults", async (request) => {
@@ -98,6 +110,15 @@ export async function mountSimulator(http: FastifyInstance, deps: SimulatorDeps)
       return envelope(await carrier.faults(), reset ? "Everything works again" : "Set");
     });
   });
+}
+
+/** What a mail program does when somebody clicks on its own Unsubscribe (RFC 8058). */
+async function oneClick(http: FastifyInstance, pool: pg.Pool, id: number): Promise<boolean> {
+  const url = await unsubscribePath(pool, id);
+  if (url === undefined) return false;
+  const headers = { "content-type": "application/x-www-form-urlencoded" };
+  const answer = await http.inject({ method: "POST", url, headers, payload: "List-Unsubscribe=One-Click" });
+  return answer.statusCode === 200;
 }
 
 function requirePhone(field: string, typed: string): string {

@@ -9,6 +9,7 @@ import { Failure } from "#core/failure.ts";
 import { acceptBodies } from "#core/server/body.ts";
 import { answerFailures } from "#core/server/failures.ts";
 import { systemClock } from "#ports/clock/system.ts";
+import { createSimulatedEmail } from "#ports/email/simulator.ts";
 import { createSimulatedSms, type SimulatedSms } from "#ports/sms/simulator/simulatedSms.ts";
 import type { InboundText } from "#ports/sms/sms.ts";
 import { createSimulatedVoice, type SimulatedVoice } from "#ports/voice/simulator/simulatedVoice.ts";
@@ -25,6 +26,8 @@ let voice: SimulatedVoice;
 let folder: string;
 let inbound: InboundText[];
 let isAllowed: boolean;
+let reacted: unknown[];
+let clicked: unknown[];
 
 beforeAll(async () => {
   database = await freshDatabase();
@@ -46,12 +49,17 @@ beforeAll(async () => {
     { onInboundText: async (text) => void inbound.push(text), onStatusReport: async () => {} },
     http,
   );
+  http.post("/u/token", async ({ body }) => void clicked.push(body));
   const checkAccess = async () => {
     if (!isAllowed) throw new Failure("unauthenticated");
   };
   await mountSimulator(http, {
     carrier,
     voice,
+    mails: {
+      ...createSimulatedEmail({ pool, clock: systemClock, log: pino({ level: "silent" }), from: "us@x.test" }),
+      react: async (...reaction) => reacted.push(reaction) > 0,
+    },
     pool,
     authorize: checkAccess,
     pageFile: join(folder, "simulator.html"),
@@ -67,12 +75,33 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   inbound = [];
+  [reacted, clicked] = [[], []];
   isAllowed = true;
   await pool.query("truncate simulated_messages, simulated_faults cascade");
 });
 
 const get = (url: string) => http.inject({ method: "GET", url });
 const post = (url: string, payload: object) => http.inject({ method: "POST", url, payload });
+
+test("a marketing mail is answered by its mailbox, and left with one click of a mail program", async () => {
+  const { rows } = await pool.query<{ id: string }>(
+    `insert into simulated_mails ("from", "to", subject, text, html, headers)
+     values ('us@x.test', 'jo@y.test', 'Sale', '', '', '{"List-Unsubscribe":"<https://rooftop.test/u/token>, <mailto:u@x.test>"}'),
+       ('us@x.test', 'jo@y.test', 'Code', '', '', '{}') returning id`,
+  );
+  const [sale, code] = rows.map(({ id }) => Number(id));
+  const act = (id: unknown, action: string) => post(`/simulator/api/mails/${id}`, { action });
+  for (const action of ["bounce_hard", "bounce_soft", "out_of_office", "complain"]) {
+    expect((await act(sale, action)).statusCode).toBe(200);
+    expect(reacted.at(-1)).toEqual([sale, action]);
+  }
+  expect((await act(sale, "unsubscribe")).statusCode).toBe(200);
+  expect(clicked).toEqual([{ "List-Unsubscribe": "One-Click" }]);
+  expect((await act(code, "unsubscribe")).statusCode).toBe(409);
+  expect((await act("x", "unsubscribe")).statusCode).toBe(409);
+  expect((await act(sale, "explode")).statusCode).toBe(422);
+  await pool.query("delete from simulated_mails where id = any($1)", [[sale, code]]);
+});
 
 test("serves the page", async () => {
   const page = await get("/simulator");

@@ -41,3 +41,13 @@ export async function isDealershipNumber(pool: pg.Pool, number: string): Promise
   const { rowCount } = await pool.query("select 1 from phone_numbers where number = $1", [number]);
   return rowCount === 1;
 }
+
+/** The path at which a mail's reader unsubscribes; undefined for a mail of no list. */
+export async function unsubscribePath(pool: pg.Pool, id: number): Promise<string | undefined> {
+  const { rows } = await pool.query<{ list: string | null }>(
+    "select headers ->> 'List-Unsubscribe' as list from simulated_mails where id = $1",
+    [id],
+  );
+  const [, address] = /^<(https?:[^>]+)>/.exec(rows[0]?.list ?? "") ?? [];
+  return address && URL.canParse(address) ? new URL(address).pathname : undefined;
+}

@@ -6,6 +6,7 @@ import { formatInstant } from "#core/web/time/useTime.ts";
 import type { SimulatorMail } from "#simulator/contract.ts";
 import { keyboardScrollable } from "./keyboardScrollable.ts";
 import { MailFrame } from "./MailFrame.tsx";
+import { MailReactions } from "./MailReactions.tsx";
 import classes from "./SimulatorPage.module.css";
 import { usePolledQuery } from "./simulatorApi.ts";
 
@@ -100,6 +101,7 @@ function Mail({ mail, onClose }: { mail: SimulatorMail; onClose: () => void }) {
         {mail.text}
       </Text>
       {mail.html && <HtmlPreview html={mail.html} />}
+      {mail.headers["List-Unsubscribe"] && <MailReactions mail={mail} />}
     </article>
   );
 }

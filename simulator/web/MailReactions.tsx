@@ -1,0 +1,55 @@
+import { Alert, Anchor, Button, Group, Stack, Text, Title } from "@mantine/core";
+import type { SimulatorMail, SimulatorMailAction } from "#simulator/contract.ts";
+import { usePost } from "./simulatorApi.ts";
+
+const reactions: readonly { action: SimulatorMailAction; label: string; done: string }[] = [
+  { action: "unsubscribe", label: "Unsubscribe", done: "Unsubscribed with one click" },
+  { action: "bounce_hard", label: "Hard bounce", done: "Bounced: no such address" },
+  { action: "bounce_soft", label: "Soft bounce", done: "Bounced: mailbox full" },
+  { action: "out_of_office", label: "Out of office", done: "Out-of-office reply sent" },
+  { action: "complain", label: "Mark as spam", done: "Marked as spam" },
+];
+
+/** What the reader of a marketing mail can do, or their server. */
+export function MailReactions({ mail }: { mail: SimulatorMail }) {
+  const react = usePost(`mails/${mail.id}`, () => {});
+  const sent = react.isSuccess ? (react.variables as { action: SimulatorMailAction }).action : undefined;
+  const done = reactions.find(({ action }) => action === sent)?.done;
+  const links = linksIn(mail.html);
+  return (
+    <Stack gap="sm" my="md">
+      <Title order={3} size="h5">
+        As the recipient
+      </Title>
+      <Group gap="xs">
+        {reactions.map((reaction) => (
+          <Button
+            key={reaction.action}
+            variant="default"
+            size="compact-md"
+            disabled={react.isPending}
+            onClick={() => react.mutate({ action: reaction.action })}
+          >
+            {reaction.label}
+          </Button>
+        ))}
+      </Group>
+      <div role="status">{done && <Text size="sm">{done}</Text>}</div>
+      {react.error && <Alert color="red">{react.error.message}</Alert>}
+      {links.map(({ url, text }) => (
+        <Anchor key={url} href={url} target="_blank" rel="noreferrer" size="sm">
+          {text}
+        </Anchor>
+      ))}
+    </Stack>
+  );
+}
+
+/** The web links of a mail, each once. */
+function linksIn(html: string): { url: string; text: string }[] {
+  const found = new Map<string, string>();
+  for (const [, url = "", text = ""] of html.matchAll(/<a\b[^>]*\bhref="(https?:[^"]+)"[^>]*>([^<]*)/g)) {
+    if (!found.has(url)) found.set(url, text.trim() || url);
+  }
+  return [...found].map(([url, text]) => ({ url, text }));
+}
