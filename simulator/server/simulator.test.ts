@@ -90,16 +90,11 @@ test("a marketing mail is answered by its mailbox, and left with one click of a 
        ('us@x.test', 'jo@y.test', 'Code', '', '', '{}') returning id`,
   );
   const [sale, code] = rows.map(({ id }) => Number(id));
-  const act = (id: unknown, action: string) => post(`/simulator/api/mails/${id}`, { action });
-  for (const action of ["bounce_hard", "bounce_soft", "out_of_office", "complain"]) {
-    expect((await act(sale, action)).statusCode).toBe(200);
-    expect(reacted.at(-1)).toEqual([sale, action]);
-  }
-  expect((await act(sale, "unsubscribe")).statusCode).toBe(200);
-  expect(clicked).toEqual([{ "List-Unsubscribe": "One-Click" }]);
-  expect((await act(code, "unsubscribe")).statusCode).toBe(409);
-  expect((await act("x", "unsubscribe")).statusCode).toBe(409);
-  expect((await act(sale, "explode")).statusCode).toBe(422);
+  const act = async (id: unknown, action: string) => (await post(`/simulator/api/mails/${id}`, { action })).statusCode;
+  expect([await act(sale, "complain"), await act(sale, "unsubscribe")]).toEqual([200, 200]);
+  expect([reacted, clicked]).toEqual([[[sale, "complain"]], [{ "List-Unsubscribe": "One-Click" }]]);
+  const refused = [await act(code, "unsubscribe"), await act("x", "unsubscribe"), await act(sale, "explode")];
+  expect(refused).toEqual([409, 409, 422]);
   await pool.query("delete from simulated_mails where id = any($1)", [[sale, code]]);
 });
 

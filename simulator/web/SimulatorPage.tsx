@@ -1,3 +1,4 @@
+import "@mantine/core/styles/Tabs.layer.css";
 import { Tabs, Text, Title } from "@mantine/core";
 import { IconBug, IconDeviceMobile, IconMail, IconPhone } from "@tabler/icons-react";
 import { useSearchParams } from "react-router";

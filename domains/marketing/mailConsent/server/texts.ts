@@ -4,7 +4,7 @@ export const unsubscribeTexts = {
   title: "Email preferences",
   question: (business: string) => `Unsubscribe from ${business}?`,
   explanation: (business: string, address: string) =>
-    `${address ? `${address} gets` : "You get"} no more marketing email from ${business}, from any of its locations. ` +
+    `This stops all marketing email from ${business}${address ? ` to ${address}` : ""}, from every location. ` +
     "Texts and replies to your own messages aren't affected.",
   unsubscribe: "Unsubscribe from all email",
   done: "You're unsubscribed",
