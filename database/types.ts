@@ -812,6 +812,7 @@ export interface PhoneNumbers {
   number: string;
   provider: string;
   provider_sid: string | null;
+  sends_pictures: boolean | null;
 }
 
 export interface PlatformOptouts {

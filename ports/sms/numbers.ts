@@ -16,14 +16,15 @@ export type NumberSearchResult =
   | { readonly kind: "failed"; readonly words: string };
 
 export type BuyResult =
-  | { readonly kind: "bought"; readonly sid: string }
+  /** `mms`: whether it sends pictures; absent when the carrier doesn't say. */
+  | { readonly kind: "bought"; readonly sid: string; readonly mms?: boolean }
   /** `taken`: not for sale; possibly because an earlier attempt of ours bought it. */
   | { readonly kind: "refused"; readonly words: string; readonly taken: boolean }
   /** Unknown whether it was bought: call `checkOwnership` before anything else. */
   | { readonly kind: "lost"; readonly why: string };
 
 export type OwnershipResult =
-  | { readonly kind: "ours"; readonly sid: string }
+  | { readonly kind: "ours"; readonly sid: string; readonly mms?: boolean }
   | { readonly kind: "not ours" }
   | { readonly kind: "unclear"; readonly why: string };
 

@@ -66,8 +66,12 @@ describe.each(fakeCarriers)("%s", (_name, open) => {
     const number = await first();
     expect(await numbers.checkOwnership(number)).toEqual({ kind: "not ours" });
     const bought = await numbers.buy(number);
-    expect(bought).toEqual({ kind: "bought", sid: expect.stringMatching(carrier.sids.number) });
-    expect(await numbers.checkOwnership(number)).toEqual({ kind: "ours", sid: sidOf(bought) });
+    expect(bought).toEqual({
+      kind: "bought",
+      sid: expect.stringMatching(carrier.sids.number),
+      mms: expect.any(Boolean),
+    });
+    expect(await numbers.checkOwnership(number)).toMatchObject({ kind: "ours", sid: sidOf(bought) });
     expect((await search("951")).map((offer) => offer.number)).not.toContain(number);
     await numbers.release(sidOf(bought));
     expect(await numbers.checkOwnership(number)).toEqual({ kind: "not ours" });

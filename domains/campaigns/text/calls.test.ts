@@ -1,6 +1,8 @@
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { lists } from "#domains/lists/contract.ts";
+import { textTemplates } from "#domains/templates/text/contract.ts";
 import { addCustomer } from "#testing/customer.ts";
+import { fileOf, photo } from "#testing/inbox/files.ts";
 import { startTestApp } from "#testing/testApp.ts";
 import { startDue } from "../ledger/server/startDue.ts";
 import { textCampaigns } from "./contract.ts";
@@ -120,4 +122,27 @@ test("agents see campaigns and change none", async () => {
   await expect(agent(textCampaigns.add, { body: { ...time, ...message, save_type: "draft" } })).rejects.toMatchObject({
     status: 403,
   });
+});
+
+test("a picture needs a number that sends pictures; without the picture it goes", async () => {
+  const files = { image: fileOf(await photo(50), "lot.jpg") };
+  const template = { title: "Pictured", template: "Look" };
+  const campaign_template_id = (await owner(textTemplates.add, { body: template, files })).data.id;
+  const body = { ...confirmed, campaign_customers_list: [await filledList()], campaign_template_id };
+  const set = (sends: boolean | null) =>
+    app.pool.query("update phone_numbers set sends_pictures = $2 where dealer_id = $1", [dealer.dealer_id, sends]);
+  await set(false);
+  const draft = await add({ ...body, save_type: "draft" });
+  const sent = add({ ...body, campaign_id: draft.data.id });
+  await expect(sent).rejects.toMatchObject({
+    status: 422,
+    fields: { campaign_template: "This location's number can't send pictures. Remove the picture to send it." },
+  });
+  expect(await detail(draft.data.id)).toMatchObject({ is_draft: 1, is_image: 1 });
+  const { campaign_template_id: _, ...plain } = body;
+  await add({ ...plain, campaign_id: draft.data.id, remove_image: 1 });
+  expect(await detail(draft.data.id)).toMatchObject({ is_draft: 0, is_image: 0 });
+  // Nobody knows of an older number: it is tried.
+  await set(null);
+  expect((await add(body)).status).toBe("success");
 });

@@ -9,6 +9,8 @@ export interface LocationNumber {
   readonly location_id: number;
   readonly provider: string;
   readonly provider_sid: string;
+  /** Null: nobody knows. */
+  readonly sends_pictures?: boolean | null;
 }
 
 /** The dealer's locations without a number: those that requested one first, longest waiting first. */
@@ -81,6 +83,18 @@ export async function senderNumber(db: Db, dealer_id: number, location_id: numbe
     .modifyFront(preparedStatement)
     .executeTakeFirst();
   return row?.number;
+}
+
+/** Whether a location's texts may have a picture: its number sends them, as far as anybody knows. */
+export async function sendsPictures(db: Db, dealer_id: number, location_id: number): Promise<boolean> {
+  const row = await db
+    .selectFrom("phone_numbers")
+    .where("dealer_id", "=", dealer_id)
+    .where("location_id", "=", location_id)
+    .orderBy("created_at")
+    .select("sends_pictures")
+    .executeTakeFirst();
+  return row?.sends_pictures !== false;
 }
 
 /** The number that sends codes: the platform's, or else one of the business's own. */

@@ -7,6 +7,7 @@ export {
   locationsWithoutNumber,
   platformSender,
   senderNumber,
+  sendsPictures,
 } from "./numberStore.ts";
 export { markNumberRequested, updateLocationSettings } from "./settingsStore.ts";
 export { belongsTo, locationById, locationsOfMember } from "./store.ts";

@@ -34,7 +34,7 @@ export function createSimulatedNumbers(pool: pg.Pool, timeout: number): CarrierN
       return { kind: "refused", words, taken: true };
     }
     const isLost = fault.lose_answer || delay >= timeout;
-    return isLost ? { kind: "lost", why: "The answer got lost" } : { kind: "bought", sid };
+    return isLost ? { kind: "lost", why: "The answer got lost" } : { kind: "bought", sid, mms: sendsPictures(number) };
   }
 
   return {
@@ -59,7 +59,7 @@ export function createSimulatedNumbers(pool: pg.Pool, timeout: number): CarrierN
         const { rows } = await pool.query<{ sid: string }>("select sid from simulated_numbers where number = $1", [
           number,
         ]);
-        return rows[0] ? { kind: "ours", sid: rows[0].sid } : { kind: "not ours" };
+        return rows[0] ? { kind: "ours", sid: rows[0].sid, mms: sendsPictures(number) } : { kind: "not ours" };
       } catch (error) {
         return { kind: "unclear", why: error instanceof Error ? error.message : String(error) };
       }
@@ -78,9 +78,11 @@ function numbersOf(area: string): string[] {
 }
 
 /** Every tenth number lacks MMS, so that this case shows up, too. */
+const sendsPictures = (number: string) => !number.endsWith("9");
+
 function forSale(number: string): AvailableNumber {
   const [city, state] = ["Simulated", "US"];
-  return { number, city, state, price: monthlyPrice, sms: true, mms: !number.endsWith("9"), voice: true };
+  return { number, city, state, price: monthlyPrice, sms: true, mms: sendsPictures(number), voice: true };
 }
 
 /** Those already sold, assigned to a location, or used as a customer's phone. */

@@ -5,24 +5,29 @@ import { createTwilioPrices } from "./prices.ts";
 import type { TwilioResponse, TwilioRest } from "./rest.ts";
 
 const optionalBoolean = z.optional(z.boolean());
+// Twilio spells these in upper case in one place, in lower case elsewhere.
+const Capabilities = z.nullish(
+  z.object({
+    voice: optionalBoolean,
+    SMS: optionalBoolean,
+    MMS: optionalBoolean,
+    sms: optionalBoolean,
+    mms: optionalBoolean,
+  }),
+);
 const ForSale = z.object({
   phone_number: z.string().check(z.regex(/^\+1\d{10}$/)),
   locality: z.nullish(z.string()),
   region: z.nullish(z.string()),
-  // Twilio spells these in upper case here, in lower case elsewhere.
-  capabilities: z.nullish(
-    z.object({
-      voice: optionalBoolean,
-      SMS: optionalBoolean,
-      MMS: optionalBoolean,
-      sms: optionalBoolean,
-      mms: optionalBoolean,
-    }),
-  ),
+  capabilities: Capabilities,
 });
 const SalesList = z.object({ available_phone_numbers: z.array(ForSale) });
 
-const Owned = z.object({ sid: z.string().check(z.regex(/^PN[0-9a-fA-F]{32}$/)), phone_number: z.string() });
+const Owned = z.object({
+  sid: z.string().check(z.regex(/^PN[0-9a-fA-F]{32}$/)),
+  phone_number: z.string(),
+  capabilities: Capabilities,
+});
 const OwnedList = z.object({ incoming_phone_numbers: z.array(Owned) });
 
 /** API error codes for a number that is not for sale. */
@@ -128,7 +133,7 @@ function buyResultOf(answer: TwilioResponse): BuyResult {
   if (status >= 200 && status < 300) {
     const number = z.safeParse(Owned, body);
     return number.success
-      ? { kind: "bought", sid: number.data.sid }
+      ? { kind: "bought", ...ownedNumber(number.data) }
       : { kind: "lost", why: `The carrier's answer ${status} could not be read` };
   }
   // A proxy's 408 says nothing about what Twilio did.
@@ -143,7 +148,12 @@ function ownResultOf(number: string, { status, body }: TwilioResponse): Ownershi
   if (!list?.success) return { kind: "unclear", why: `The carrier's list could not be read (status ${status})` };
   // The filter also matches numbers that merely contain these digits.
   const ours = list.data.incoming_phone_numbers.find((one) => one.phone_number === number);
-  return ours ? { kind: "ours", sid: ours.sid } : { kind: "not ours" };
+  return ours ? { kind: "ours", ...ownedNumber(ours) } : { kind: "not ours" };
+}
+
+function ownedNumber({ sid, capabilities }: z.output<typeof Owned>): { sid: string; mms?: boolean } {
+  const mms = capabilities?.mms ?? capabilities?.MMS;
+  return mms === undefined || mms === null ? { sid } : { sid, mms };
 }
 
 function forSale(

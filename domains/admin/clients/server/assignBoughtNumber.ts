@@ -18,7 +18,11 @@ export type PurchaseDeps = Pick<Server, "within" | "ports" | "log">;
 const releaseRetrySeconds = 60;
 
 /** Assigns a number that the carrier sold us to its location, or releases it. */
-export async function assignBoughtNumber(server: PurchaseDeps, key: PurchaseKey, provider_sid: string): Promise<void> {
+export async function assignBoughtNumber(
+  server: PurchaseDeps,
+  key: PurchaseKey,
+  { sid: provider_sid, mms }: { readonly sid: string; readonly mms?: boolean },
+): Promise<void> {
   const { within, ports } = server;
   const mustRelease = await within.platform("take a bought number", async (unit) => {
     const purchase = await lockPurchase(unit.db, key);
@@ -26,7 +30,8 @@ export async function assignBoughtNumber(server: PurchaseDeps, key: PurchaseKey,
     await lockForPurchase(unit.db, purchase.dealer_id, purchase.number);
     const { dealer_id, location_id, number } = purchase;
     const hadFailed = purchase.state === "failed";
-    const row = { dealer_id, location_id, number, provider: ports.sms.provider, provider_sid };
+    const sends_pictures = mms ?? null;
+    const row = { dealer_id, location_id, number, provider: ports.sms.provider, provider_sid, sends_pictures };
     if (!hadFailed && (await assignNumber(unit.db, row, unit.now()))) {
       await closePurchase(unit, purchase, "assigned", provider_sid);
       unit.publish(inboxEvents.numberAssigned, { location_id, number }, { dealer_id });

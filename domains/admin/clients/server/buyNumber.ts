@@ -101,7 +101,7 @@ async function noLocationFailure({ db }: UnitOfWork, dealer_id: number): Promise
 }
 
 async function applyBuyResult(server: PurchaseDeps, key: PurchaseKey, result: BuyResult): Promise<void> {
-  if (result.kind === "bought") return assignBoughtNumber(server, key, result.sid);
+  if (result.kind === "bought") return assignBoughtNumber(server, key, result);
   if (result.kind === "lost") {
     server.log.warn({ ...key, why: result.why }, "the carrier's answer was lost");
     return settlePurchase(server, key, { holdsLease: true });

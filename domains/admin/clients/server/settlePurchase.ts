@@ -24,7 +24,7 @@ export async function settlePurchase(
   if (!leased) return;
   if (leased.state === "bought") return releaseBoughtNumber(server, key);
   const answer = await ports.sms.numbers.checkOwnership(leased.number);
-  if (answer.kind === "ours") return assignBoughtNumber(server, key, answer.sid);
+  if (answer.kind === "ours") return assignBoughtNumber(server, key, answer);
   if (answer.kind === "not ours" && options.refusal) return failPurchase(server, key, options.refusal);
   const next = nextSettlementStep(answer.kind, leased.asked);
   if (next === "fail") return failPurchase(server, key, "The carrier didn't respond and didn't sell the number.");

@@ -2,7 +2,7 @@ import { Failure, invalidField, orNotFound } from "#core/failure.ts";
 import type { StaffContext } from "#core/server/serve.ts";
 import { unknownVariables } from "#core/variables.ts";
 import { parseZoneOption } from "#core/zoneOptions.ts";
-import { locationById, senderNumber } from "#domains/locations/server/public.ts";
+import { locationById, senderNumber, sendsPictures } from "#domains/locations/server/public.ts";
 import { type AudienceChoice, nextOfAudience } from "../../audience/server/public.ts";
 import { isPast, type Schedule, scheduleTimes } from "../../rules.ts";
 import { lockCampaign, scheduleOf, updateCampaign } from "../../server/campaignStore.ts";
@@ -46,7 +46,14 @@ export async function saveCampaign(context: StaffContext, draft: CampaignDraft):
   const { id, version, image_id } = await lockOrAdd(context, draft);
   const key = { dealer_id: scope.dealer_id, campaign_id: id };
   const kept = draft.remove_image === 1 ? null : image_id;
-  await updateCampaign(db, key, { ...fields, version, image_id: template ? template.image_id : kept });
+  const picture = template ? template.image_id : kept;
+  if (isSubmitted && picture !== null && !(await sendsPictures(db, scope.dealer_id, scope.location_id))) {
+    throw invalidField(
+      "campaign_template",
+      "This location's number can't send pictures. Remove the picture to send it.",
+    );
+  }
+  await updateCampaign(db, key, { ...fields, version, image_id: picture });
   await replaceChoice(db, key, choice);
   if (isSubmitted) await submit(context, draft, key, choice, fields);
   return { id, version, isSubmitted };
