@@ -25,7 +25,7 @@ test("a template is saved, found, changed and deleted", async () => {
   const added = await owner(textTemplates.add, { body });
   expect(added).toMatchObject({ status: "success", message: "Template saved" });
   const { id } = added.data;
-  expect(await saved(id)).toEqual({ id, ...body, image: null });
+  expect(await saved(id)).toEqual({ id, ...body, image: null, updated_at: expect.any(String) });
   const search = { search_param: body.title.toLowerCase() };
   expect((await agent(textTemplates.list, { body: search })).data).toMatchObject({ truncated: false });
   await owner(textTemplates.update, { params: { id }, body: { title: "Spring", template: "Line one\nline two" } });
@@ -95,4 +95,18 @@ test("agents use templates and don't edit them; another location has its own", a
   const elsewhere = await app.signIn(dealer.otherAgent);
   const { allTemplates } = (await elsewhere(textTemplates.list, { body: {} })).data;
   expect(allTemplates).toEqual([]);
+});
+
+test("who changes a template that somebody else changed meanwhile is asked", async () => {
+  const { id } = (await owner(textTemplates.add, { body: draft() })).data;
+  const seen_updated_at = (await saved(id))?.updated_at;
+  const first = { ...draft("First"), seen_updated_at };
+  app.clock.advance(1_000);
+  await owner(textTemplates.update, { params: { id }, body: first });
+  const second = { ...draft("Second"), seen_updated_at };
+  await expect(owner(textTemplates.update, { params: { id }, body: second })).rejects.toMatchObject({ status: 409 });
+  expect(await saved(id)).toMatchObject({ template: "First" });
+  // Keeping one's own is a choice.
+  await owner(textTemplates.update, { params: { id }, body: { title: second.title, template: "Second" } });
+  expect(await saved(id)).toMatchObject({ template: "Second" });
 });

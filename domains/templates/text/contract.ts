@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
-import { Id, optionalFlag, optionalText, required } from "#core/fields.ts";
+import { Id, Instant, optionalFlag, optionalText, required } from "#core/fields.ts";
 import { managers, staff } from "#core/people.ts";
 import { cutToLimit } from "#core/smsCounter.ts";
 
@@ -11,6 +11,8 @@ export const TextTemplate = z.object({
   template: z.string(),
   /** A URL of the picture, valid for at least an hour; null without one. */
   image: z.nullable(z.string()),
+  /** When it was last changed, to the millisecond. */
+  updated_at: Instant,
 });
 export type TextTemplate = z.infer<typeof TextTemplate>;
 
@@ -65,7 +67,12 @@ export const textTemplates = calls("textTemplates", {
     audit: "trail",
     about: "Changes a text template. Its picture stays unless another one comes, or `remove_image` is 1.",
     params: z.object({ id: Id }),
-    body: z.object({ ...draft, remove_image: optionalFlag }),
+    body: z.object({
+      ...draft,
+      remove_image: optionalFlag,
+      /** The `updated_at` of the template that was open: 409 when somebody else changed it since. */
+      seen_updated_at: z.optional(optionalText(40)),
+    }),
     file: templateImageField,
     data: z.object({ id: Id }),
     successMessage: "Template updated",

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { useCall } from "#core/web/call/useCall.ts";
 import { Initials } from "#core/web/layout/Initials.tsx";
 import { useTime } from "#core/web/time/useTime.ts";
+import { CampaignsOfChat } from "#domains/campaigns/text/web/public.tsx";
 import { consent } from "#domains/customers/consent/contract.ts";
 import { ConsentLine, OptInToggle } from "#domains/customers/consent/web/public.tsx";
 import { initialsOf, nameOf } from "#domains/inbox/chatList/web/customerName.ts";
@@ -50,6 +51,9 @@ export function CustomerPanel({ chat, details }: { chat: Chat; details: DetailsT
       <Section title="Tasks">
         <CustomerTasks key={customer.id} customer_id={customer.id} />
       </Section>
+      <CampaignsOfChat key={`campaigns-${chat.id}`} chat_id={chat.id}>
+        {(campaigns) => <Section title="Campaigns">{campaigns}</Section>}
+      </CampaignsOfChat>
       <Section title="Activity">
         <Activity chat={chat} />
       </Section>

@@ -1,4 +1,4 @@
-import { invalidField, orNotFound } from "#core/failure.ts";
+import { Failure, invalidField, orNotFound } from "#core/failure.ts";
 import { violatedConstraint } from "#core/server/postgres.ts";
 import type { Handlers } from "#core/server/serve.ts";
 import { signedFileUrl } from "#core/server/signedFileUrl.ts";
@@ -6,12 +6,12 @@ import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import { assertRoomFor } from "#domains/quotas/server/public.ts";
 import { maxTemplates, type textTemplates } from "../contract.ts";
 import { type PreparedImage, prepareImage } from "./prepareImage.ts";
-import { changeTemplate, insertImage, insertTemplate, searchTemplates } from "./store.ts";
+import { changeTemplate, insertImage, insertTemplate, lockTemplate, searchTemplates } from "./store.ts";
 
 export const textTemplateHandlers: Handlers<typeof textTemplates> = {
   async list({ db, scope, secret, now }, { body: { search_param = "" } }) {
     const rows = await searchTemplates(db, scope, search_param, maxTemplates + 1);
-    const allTemplates = rows.slice(0, maxTemplates).map(({ storage_key, ...template }) => ({
+    const allTemplates = rows.slice(0, maxTemplates).map(({ storage_key, image_id: _, ...template }) => ({
       ...template,
       image: storage_key === null ? null : signedFileUrl(secret, storage_key, now()),
     }));
@@ -31,9 +31,14 @@ export const textTemplateHandlers: Handlers<typeof textTemplates> = {
     return { id };
   },
 
-  async update({ within, scope, origin, who, ports }, { params: { id }, body: { remove_image, ...draft }, file }) {
+  async update({ within, scope, origin, who, ports }, { params: { id }, body, file }) {
+    const { remove_image, seen_updated_at = "", ...draft } = body;
     const image = file && (await prepareImage(scope.dealer_id, file));
     await within(scope, origin, async (unit) => {
+      const { updated_at } = orNotFound(await lockTemplate(unit.db, scope, id));
+      if (seen_updated_at !== "" && updated_at.getTime() !== Date.parse(seen_updated_at)) {
+        throw new Failure("conflict", "Somebody else changed this template. Reload it, or keep yours.");
+      }
       const image_id = await storeImage(unit, scope.dealer_id, who.user_id, image);
       const picture = image || remove_image === 1 ? { image_id } : {};
       const change = { ...draft, ...picture, updated_at: unit.now() };

@@ -13,7 +13,8 @@ export function templateRows(db: Db, { dealer_id, location_id }: LocationKey) {
     .where("t.dealer_id", "=", dealer_id)
     .where("t.location_id", "=", location_id)
     .where("t.deleted_at", "is", null)
-    .select(["t.id", "t.title", "t.template", "t.image_id", "i.storage_key"]);
+    .select(["t.id", "t.title", "t.template", "t.image_id", "i.storage_key"])
+    .select(sql<Date>`t.updated_at`.as("updated_at"));
 }
 
 /** Those whose title or text contains the term, by title. */
@@ -47,6 +48,19 @@ interface TemplateChange {
   readonly image_id?: number | null;
   readonly updated_at?: Date;
   readonly deleted_at?: Date;
+}
+
+/** When a live template was last changed; its row stays locked. @returns undefined for an absent or foreign one. */
+export async function lockTemplate(db: Db, { dealer_id, location_id }: LocationKey, id: number) {
+  return db
+    .selectFrom("text_templates")
+    .where("dealer_id", "=", dealer_id)
+    .where("location_id", "=", location_id)
+    .where("id", "=", id)
+    .where("deleted_at", "is", null)
+    .select(sql<Date>`updated_at`.as("updated_at"))
+    .forUpdate()
+    .executeTakeFirst();
 }
 
 /** Changes a live template of the location. @returns undefined for an absent, foreign or deleted one. */

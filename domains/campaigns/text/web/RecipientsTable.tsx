@@ -1,0 +1,166 @@
+import { ActionIcon, Anchor } from "@mantine/core";
+import {
+  IconBan,
+  IconCalendarCheck,
+  IconCircleCheck,
+  IconCircleMinus,
+  IconCircleX,
+  IconClock,
+  IconEye,
+  IconHelpCircle,
+  IconMessageReply,
+  IconSend,
+  IconUserOff,
+} from "@tabler/icons-react";
+import { useState } from "react";
+import { Link } from "react-router";
+import { FilterChip } from "#core/web/filter/FilterChip.tsx";
+import type { Icon } from "#core/web/layout/screenDeclaration.ts";
+import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
+import { StatusBadge, type StatusTone, StatusWord } from "#core/web/status/StatusBadge.tsx";
+import { DataTable } from "#core/web/table/DataTable.tsx";
+import { useQueryFilter } from "#core/web/table/useQueryFilter.ts";
+import { useTime } from "#core/web/time/useTime.ts";
+import { type CampaignRecipient, textCampaigns } from "../contract.ts";
+import { type Outcome, outcomes, type RecipientState } from "../fields.ts";
+import { detailTexts } from "./texts.ts";
+
+const RecipientDialog = lazyDialog(() => import("./RecipientDialog.tsx"), "RecipientDialog");
+
+const { table: texts, parts } = detailTexts;
+
+const states: Record<RecipientState, { tone: StatusTone; icon: Icon }> = {
+  pending: { tone: "gray", icon: IconClock },
+  intended: { tone: "blue", icon: IconSend },
+  accepted: { tone: "blue", icon: IconSend },
+  sent: { tone: "blue", icon: IconSend },
+  delivered: { tone: "green", icon: IconCircleCheck },
+  failed: { tone: "red", icon: IconCircleX },
+  unknown: { tone: "amber", icon: IconHelpCircle },
+  skipped: { tone: "gray", icon: IconUserOff },
+};
+
+/** What the filter offers, and what the server is asked for. */
+const filters: Readonly<Record<string, { label: string; state?: string; outcome?: Outcome }>> = {
+  all: { label: texts.all },
+  delivered: { label: parts.delivered, state: "delivered" },
+  moving: { label: parts.moving, state: "intended,accepted,sent,unknown" },
+  failed: { label: parts.failed, state: "failed" },
+  waiting: { label: parts.waiting, state: "pending" },
+  skipped: { label: "Left out", state: "skipped" },
+  ...Object.fromEntries(outcomes.map((outcome) => [outcome, { label: texts[outcome], outcome }])),
+};
+
+/** Everyone in a campaign, each with the result. */
+export function RecipientsTable({ campaign_id, total }: { campaign_id: number; total: string }) {
+  const time = useTime();
+  const [filter, filterBy] = useQueryFilter("show");
+  const [isOpen, setOpen] = useState(false);
+  const [recipient, setRecipient] = useState<CampaignRecipient>();
+  const value = filter in filters ? filter : "all";
+  const { state, outcome } = filters[value] ?? {};
+  const view = (row: CampaignRecipient) => {
+    setRecipient(row);
+    setOpen(true);
+  };
+  return (
+    <>
+      <DataTable
+        call={textCampaigns.recipients}
+        params={{ id: campaign_id }}
+        body={{ ...(state && { state }), ...(outcome && { outcome }) }}
+        label={texts.title}
+        searchHint={texts.search}
+        nameOf={nameOf}
+        filters={
+          <FilterChip
+            label={texts.show}
+            value={value}
+            onChange={(chosen) => filterBy(chosen === "all" ? "" : chosen)}
+            options={Object.entries(filters).map(([key, { label }]) => ({
+              value: key,
+              label: key === "all" ? `${label} (${total})` : label,
+            }))}
+          />
+        }
+        columns={[
+          { key: "id", label: texts.id, sortable: true, width: "5rem", card: "more" },
+          { key: "first_name", label: texts.name, sortable: true, card: "title", render: NameCell },
+          {
+            key: "optin_status",
+            label: texts.optIn,
+            card: "more",
+            render: ({ optin_status }) => (
+              <StatusWord
+                tone={optin_status === 1 ? "green" : "gray"}
+                icon={optin_status === 1 ? IconCircleCheck : IconCircleMinus}
+              >
+                {optin_status === 1 ? texts.active : texts.inactive}
+              </StatusWord>
+            ),
+          },
+          {
+            key: "message_status",
+            label: texts.status,
+            card: "status",
+            render: (row) => <StatusWord {...states[row.state]}>{row.message_status}</StatusWord>,
+          },
+          { key: "error", label: texts.error, card: "line", render: ({ error }) => error || "–" },
+          { key: "replied_at", label: texts.result, card: "aside", render: (row) => <OutcomeCell {...row} /> },
+          { key: "created_at", label: texts.created, card: "more", render: (row) => time.dateTime(row.created_at) },
+          {
+            key: "message",
+            label: texts.view,
+            align: "center",
+            card: "more",
+            render: (row) => (
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                aria-label={texts.viewOf(nameOf(row))}
+                onClick={() => view(row)}
+              >
+                <IconEye size={18} aria-hidden />
+              </ActionIcon>
+            ),
+          },
+        ]}
+      />
+      {recipient && <RecipientDialog opened={isOpen} onClose={() => setOpen(false)} recipient={recipient} />}
+    </>
+  );
+}
+
+const nameOf = ({ first_name, last_name, phone }: CampaignRecipient) => `${first_name} ${last_name}`.trim() || phone;
+
+function NameCell(row: CampaignRecipient) {
+  if (row.chat_id === null) return nameOf(row);
+  return (
+    <Anchor component={Link} to={`/inbox/all/${row.chat_id}`}>
+      {nameOf(row)}
+    </Anchor>
+  );
+}
+
+/** What they did after the text; an opt-out outweighs the rest. */
+function OutcomeCell({ unsubscribed_at, appointment_id, replied_at }: CampaignRecipient) {
+  if (unsubscribed_at) {
+    return (
+      <StatusBadge tone="amber" icon={IconBan}>
+        {texts.unsubscribed}
+      </StatusBadge>
+    );
+  }
+  if (appointment_id !== null) {
+    return (
+      <StatusBadge tone="green" icon={IconCalendarCheck}>
+        {texts.appointment}
+      </StatusBadge>
+    );
+  }
+  return replied_at ? (
+    <StatusBadge tone="blue" icon={IconMessageReply}>
+      {texts.replied}
+    </StatusBadge>
+  ) : null;
+}

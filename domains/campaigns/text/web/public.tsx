@@ -1,0 +1,1 @@
+export { CampaignsOfChat } from "./CampaignsOfChat.tsx";

@@ -1,0 +1,140 @@
+import { Alert, Button, Group } from "@mantine/core";
+import { IconTrash } from "@tabler/icons-react";
+import { useQueryClient } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import { useSend } from "#core/web/call/useSend.ts";
+import { confirm } from "#core/web/dialog/confirm.tsx";
+import { useCallForm } from "#core/web/form/useCallForm.ts";
+import { useUnsavedChanges } from "#core/web/form/useUnsavedChanges.ts";
+import { Can } from "#core/web/session/Can.tsx";
+import { useCan } from "#core/web/session/useCan.ts";
+import { type TextTemplate, textTemplates } from "../contract.ts";
+import { TemplateFields } from "./TemplateFields.tsx";
+import { templateTexts as texts } from "./texts.ts";
+import { usePicture } from "./usePicture.ts";
+
+interface NewProps {
+  onBack: () => void;
+  onSaved: (id: number) => void;
+}
+
+/** Writes a template anew. */
+export function NewTemplate({ onBack, onSaved }: NewProps) {
+  const picture = usePicture(null);
+  const isSaved = useRef(false);
+  const add = useCallForm(textTemplates.add, {
+    initialValues: { title: "", template: "" },
+    files: () => picture.files,
+    invalidates: [textTemplates.list],
+    onSuccess: ({ data }) => {
+      isSaved.current = true;
+      onSaved(data.id);
+    },
+  });
+  useUnsavedChanges(() => !isSaved.current && (add.form.isDirty() || picture.isChanged));
+  return (
+    <TemplateFields heading={texts.newTemplate} form={add} picture={picture} canChange onBack={onBack}>
+      <Button type="submit" loading={add.sending}>
+        {texts.save}
+      </Button>
+    </TemplateFields>
+  );
+}
+
+interface EditProps {
+  template: TextTemplate;
+  onBack: () => void;
+  /** After it was deleted. */
+  onGone: () => void;
+}
+
+/** Changes or deletes a saved template; one that somebody else changed meanwhile is never overwritten unasked. */
+export function EditTemplate({ template, onBack, onGone }: EditProps) {
+  const cache = useQueryClient();
+  const canChange = useCan(textTemplates.update);
+  const picture = usePicture(template.image);
+  const [isChangedElsewhere, setChangedElsewhere] = useState(false);
+  const seen = useRef<string | undefined>(template.updated_at);
+  const refresh = () => cache.invalidateQueries({ queryKey: [textTemplates.list.name] });
+  const update = useCallForm(textTemplates.update, {
+    initialValues: { title: template.title, template: template.template },
+    params: { id: template.id },
+    toBody: (values) => ({
+      ...values,
+      remove_image: picture.isRemoved ? 1 : 0,
+      ...(seen.current && { seen_updated_at: seen.current }),
+    }),
+    files: () => picture.files,
+    onSuccess: async () => {
+      setChangedElsewhere(false);
+      picture.forget();
+      await refresh();
+      seen.current = currentOf(cache, template.id)?.updated_at;
+    },
+    onFailure: ({ status }) => status === 409 && setChangedElsewhere(true),
+    quiet: false,
+  });
+  const { form } = update;
+  useUnsavedChanges(() => form.isDirty() || picture.isChanged);
+  const remove = useSend(textTemplates.remove, { invalidates: [textTemplates.list], onSuccess: onGone });
+
+  const reload = async () => {
+    await refresh();
+    const current = currentOf(cache, template.id);
+    if (!current) return onGone();
+    seen.current = current.updated_at;
+    picture.forget();
+    form.setValues({ title: current.title, template: current.template });
+    form.resetDirty({ title: current.title, template: current.template });
+    setChangedElsewhere(false);
+  };
+  const keepMine = () => {
+    seen.current = undefined;
+    update.submit();
+  };
+  const askToDelete = async () => {
+    const { text, ...question } = texts.removeQuestion;
+    const isSure = await confirm({ ...question, text: text(template.title), danger: true });
+    if (isSure) remove.mutate({ params: { id: template.id } });
+  };
+
+  return (
+    <TemplateFields heading={template.title} form={update} picture={picture} canChange={canChange} onBack={onBack}>
+      {isChangedElsewhere && (
+        <Alert color="yellow" title={texts.savedElsewhere}>
+          <Group gap="xs">
+            <Button variant="default" size="xs" onClick={() => void reload()}>
+              {texts.reload}
+            </Button>
+            <Button variant="default" size="xs" onClick={keepMine}>
+              {texts.keepMine}
+            </Button>
+          </Group>
+        </Alert>
+      )}
+      <Can use={textTemplates.update}>
+        <Group>
+          <Button type="submit" loading={update.sending}>
+            {texts.update}
+          </Button>
+          <Button
+            variant="default"
+            leftSection={<IconTrash size={16} aria-hidden />}
+            loading={remove.isPending}
+            onClick={() => void askToDelete()}
+          >
+            {texts.remove}
+          </Button>
+        </Group>
+      </Can>
+    </TemplateFields>
+  );
+}
+
+/** The template as the list has it now. */
+function currentOf(cache: ReturnType<typeof useQueryClient>, id: number): TextTemplate | undefined {
+  const [found] = cache.getQueriesData<{ data: { allTemplates: TextTemplate[] } }>({
+    queryKey: [textTemplates.list.name],
+  });
+  return found?.[1]?.data.allTemplates.find((one) => one.id === id);
+}

@@ -1,0 +1,60 @@
+import { IconLock } from "@tabler/icons-react";
+import { useSearchParams } from "react-router";
+import { useCall } from "#core/web/call/useCall.ts";
+import { mayLeave } from "#core/web/form/unsavedChanges.ts";
+import { Screen } from "#core/web/layout/Screen.tsx";
+import { useCan } from "#core/web/session/useCan.ts";
+import { textTemplates } from "../contract.ts";
+import { EditTemplate, NewTemplate } from "./TemplateForms.tsx";
+import { TemplateList } from "./TemplateList.tsx";
+import classes from "./TextTemplatesScreen.module.css";
+import { templateTexts as texts } from "./texts.ts";
+
+/** The address's word for the form of a new template. */
+const newOne = "new";
+
+/** The location's saved messages: a list, the form of the chosen one, and a phone that shows it. */
+export function TextTemplatesScreen() {
+  const { data, error, isPending } = useCall(textTemplates.list, { body: {} });
+  const canChange = useCan(textTemplates.update);
+  const [query, setQuery] = useSearchParams();
+  const asked = query.get("template") ?? "";
+  const templates = data?.allTemplates ?? [];
+  const chosen = templates.find(({ id }) => String(id) === asked);
+  // A wide screen always has a form beside the list.
+  const shown = chosen ?? (asked === "" && templates.length > 0 ? templates[0] : undefined);
+
+  const show = (template: string) => setQuery(template === "" ? {} : { template }, { replace: true });
+  const open = async (template: string) => {
+    if (await mayLeave()) show(template);
+  };
+
+  return (
+    <Screen title={texts.title}>
+      {error && <p role="alert">{error.message}</p>}
+      <div className={classes.panes} data-open={asked !== "" || undefined} aria-busy={isPending || undefined}>
+        <TemplateList
+          templates={templates}
+          isLoading={isPending}
+          chosen={asked === newOne ? undefined : shown?.id}
+          onOpen={(id) => void open(String(id))}
+          onCreate={canChange ? () => void open(newOne) : undefined}
+        />
+        {!isPending && (
+          <div className={classes.form}>
+            {!canChange && (
+              <p className={classes.locked}>
+                <IconLock size={16} aria-hidden /> {texts.viewOnly}
+              </p>
+            )}
+            {shown && asked !== newOne ? (
+              <EditTemplate key={shown.id} template={shown} onBack={() => void open("")} onGone={() => show("")} />
+            ) : (
+              canChange && <NewTemplate key="new" onBack={() => void open("")} onSaved={(id) => show(String(id))} />
+            )}
+          </div>
+        )}
+      </div>
+    </Screen>
+  );
+}
