@@ -11,10 +11,12 @@ import {
   IconMessageReply,
   IconSend,
   IconUserOff,
+  IconUsers,
 } from "@tabler/icons-react";
 import { useState } from "react";
 import { Link } from "react-router";
 import { FilterChip } from "#core/web/filter/FilterChip.tsx";
+import { EmptyState } from "#core/web/layout/EmptyState.tsx";
 import type { Icon } from "#core/web/layout/screenDeclaration.ts";
 import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
 import { StatusBadge, type StatusTone, StatusWord } from "#core/web/status/StatusBadge.tsx";
@@ -72,6 +74,7 @@ export function RecipientsTable({ campaign_id, total }: { campaign_id: number; t
         label={texts.title}
         searchHint={texts.search}
         nameOf={nameOf}
+        empty={value === "all" ? <EmptyState icon={IconUsers}>{texts.none}</EmptyState> : undefined}
         filters={
           <FilterChip
             label={texts.show}

@@ -3,7 +3,8 @@ import { useEffect } from "react";
 import { useNavigate } from "react-router";
 import { useSend } from "#core/web/call/useSend.ts";
 import { confirm } from "#core/web/dialog/confirm.tsx";
-import { textCampaigns } from "../contract.ts";
+import { useOnReconnect, useRealtimeEvent } from "#core/web/realtime/realtime.ts";
+import { campaignEvents, textCampaigns } from "../contract.ts";
 import { campaignTexts as texts } from "./texts.ts";
 
 const shown = [textCampaigns.table, textCampaigns.one, textCampaigns.recipients];
@@ -43,13 +44,18 @@ export function useCampaignActions(onRemoved?: () => void) {
 /** Milliseconds between two looks at what moves by itself. */
 const refreshMs = 5_000;
 
-/** Brings calls up to date as long as what they show moves by itself. */
+/** Brings calls up to date when a campaign moves, and from time to time while what they show does so by itself. */
 export function useRefreshWhile(isMoving: () => boolean, names: readonly string[]): void {
   const cache = useQueryClient();
+  const refresh = () => {
+    for (const name of names) void cache.invalidateQueries({ queryKey: [name] });
+  };
+  useRealtimeEvent(campaignEvents.changed, refresh);
+  useOnReconnect(refresh);
   useEffect(() => {
     const timer = setInterval(() => {
       if (document.hidden || !isMoving()) return;
-      for (const name of names) void cache.invalidateQueries({ queryKey: [name] });
+      refresh();
     }, refreshMs);
     return () => clearInterval(timer);
   });

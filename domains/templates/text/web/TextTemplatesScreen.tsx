@@ -1,4 +1,5 @@
 import { IconLock } from "@tabler/icons-react";
+import { useState } from "react";
 import { useSearchParams } from "react-router";
 import { useCall } from "#core/web/call/useCall.ts";
 import { mayLeave } from "#core/web/form/unsavedChanges.ts";
@@ -18,6 +19,8 @@ export function TextTemplatesScreen() {
   const { data, error, isPending } = useCall(textTemplates.list, { body: {} });
   const canChange = useCan(textTemplates.update);
   const [query, setQuery] = useSearchParams();
+  // Each opening begins with what is saved, not with what was discarded before.
+  const [opening, setOpening] = useState(0);
   const asked = query.get("template") ?? "";
   const templates = data?.allTemplates ?? [];
   const chosen = templates.find(({ id }) => String(id) === asked);
@@ -26,7 +29,9 @@ export function TextTemplatesScreen() {
 
   const show = (template: string) => setQuery(template === "" ? {} : { template }, { replace: true });
   const open = async (template: string) => {
-    if (await mayLeave()) show(template);
+    if (!(await mayLeave())) return;
+    setOpening((count) => count + 1);
+    show(template);
   };
 
   return (
@@ -48,9 +53,16 @@ export function TextTemplatesScreen() {
               </p>
             )}
             {shown && asked !== newOne ? (
-              <EditTemplate key={shown.id} template={shown} onBack={() => void open("")} onGone={() => show("")} />
+              <EditTemplate
+                key={`${shown.id} ${opening}`}
+                template={shown}
+                onBack={() => void open("")}
+                onGone={() => show("")}
+              />
             ) : (
-              canChange && <NewTemplate key="new" onBack={() => void open("")} onSaved={(id) => show(String(id))} />
+              canChange && (
+                <NewTemplate key={`new ${opening}`} onBack={() => void open("")} onSaved={(id) => show(String(id))} />
+              )
             )}
           </div>
         )}
