@@ -3,7 +3,7 @@ import type { WidgetSettings } from "./contract.ts";
 /** The words of the page in the frame and of the text that follows. */
 export const widgetTexts = {
   title: (business: string) => `Text ${business}`,
-  greeting: "How can we help? We'll text you back, usually within minutes.",
+  greeting: "How can we help? Write to us, and we'll text you back.",
   closedGreeting: "We're closed right now. Leave a message and we'll text you when we open.",
   disclosure: (business: string) =>
     `By sending, you agree to get text messages from ${business} about your request at this number. Message frequency varies. Message and data rates may apply. Reply HELP for help, STOP to opt out.`,

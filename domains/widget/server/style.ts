@@ -25,10 +25,10 @@ label{display:block;font-size:14px;font-weight:550}
 input,textarea{display:block;width:100%;margin-top:4px;padding:9px 12px;font:inherit;color:inherit;background:none;border:1px solid var(--f);border-radius:8px}
 textarea{resize:vertical;min-height:84px}
 [aria-invalid]{border-color:var(--r)}
-.error{margin:4px 0 0;font-size:14px;color:var(--r)}
+.body .error{margin:4px 0 0;font-size:14px;color:var(--r)}
 .alert{margin:0 0 12px;padding:10px 12px;border:1px solid var(--r);border-radius:8px;color:var(--r);font-size:14px}
 .check{display:grid;grid-template-columns:auto 1fr;gap:8px;font-weight:400;font-size:13px;color:var(--t2)}
-.check input{width:18px;height:18px;margin:1px 0 0}
+.check input{width:18px;height:18px;margin:1px 0 0;color-scheme:light dark}
 small{display:block;font-size:12px;line-height:16px;color:var(--t2)}
 a{color:inherit}
 .go,#open,#close{font:inherit;font-weight:600;border:0;cursor:pointer;background:var(--b);color:var(--bt)}
