@@ -3,6 +3,7 @@ import type { Page } from "@playwright/test";
 import { expectNoAxeViolationsInBothSchemes } from "./accessibility.ts";
 import { expect, openInApp, test } from "./app.ts";
 import { registerBusiness } from "./business.ts";
+import { fromSimulator } from "./simulator.ts";
 
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name, exact: true });
 const dialog = (page: Page) => page.getByRole("dialog", { name: "Add Location" });
@@ -18,13 +19,31 @@ async function addLocation(page: Page, title: string, state: string) {
   await expect(dialog(page)).toBeHidden();
 }
 
+/** Opens the unsubscribe link of the newest mail on a phone's width, and goes there and back by keyboard. */
+async function unsubscribeByKeyboard(page: Page, to: string) {
+  const mails = await fromSimulator<{ headers: Record<string, string> }>("mails", { to });
+  const [, link = ""] = /<(http[^>]+)>/.exec(mails.at(-1)?.headers["List-Unsubscribe"] ?? "") ?? [];
+  const reader = await page.context().newPage();
+  await reader.setViewportSize({ width: 390, height: 844 });
+  await reader.goto(new URL(link).pathname);
+  await expectNoAxeViolationsInBothSchemes(reader);
+  await reader.keyboard.press("Tab");
+  await expect(button(reader, "Unsubscribe from all email")).toBeFocused();
+  await reader.keyboard.press("Enter");
+  await expect(reader.getByRole("heading", { name: "You're unsubscribed" })).toBeVisible();
+  await button(reader, "Resubscribe").press("Enter");
+  await expect(reader.getByRole("heading", { name: "You're subscribed again" })).toBeVisible();
+  await reader.close();
+}
+
 test("an owner adds, edits, finds and exports locations", { tag: "@once" }, async ({
   page,
   signIn,
   request,
   isMobile,
 }) => {
-  await signIn(page, await registerBusiness(request));
+  const business = await registerBusiness(request);
+  await signIn(page, business);
   await page.goto("/inbox/all");
   if (isMobile) await button(page, "Open menu").click();
   await page.getByRole("link", { name: "Locations" }).click();
@@ -86,6 +105,7 @@ test("an owner adds, edits, finds and exports locations", { tag: "@once" }, asyn
   await expect(page.getByText("Test email sent to")).toBeVisible();
   await mail.getByRole("button", { name: "Cancel" }).click();
   await expect(mail).toBeHidden();
+  await unsubscribeByKeyboard(page, business.email);
 
   const saved = page.waitForEvent("download");
   await button(page, "Export as CSV").click();
