@@ -29,8 +29,23 @@ export function isZone(zone: string): boolean {
   }
 }
 
+/** Clocks change on a quarter of an hour at most, so an offset holds for the whole of it. Asking takes a hundred times as long. */
+const offsetLastsMs = 15 * minuteMs;
+const maxOffsets = 10_000;
+const offsets = new Map<string, number>();
+
 /** A zone's offset from UTC at an instant, in minutes: -300 for `GMT-5`. */
 export function offsetAt(zone: string, instant: Date | number): number {
+  const key = `${zone} ${Math.floor(Number(instant) / offsetLastsMs)}`;
+  const known = offsets.get(key);
+  if (known !== undefined) return known;
+  const offset = readOffset(zone, instant);
+  if (offsets.size >= maxOffsets) offsets.clear();
+  offsets.set(key, offset);
+  return offset;
+}
+
+function readOffset(zone: string, instant: Date | number): number {
   const name = formatterOf(zone)
     .formatToParts(instant)
     .find(({ type }) => type === "timeZoneName")?.value;

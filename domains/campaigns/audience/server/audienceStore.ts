@@ -81,12 +81,13 @@ export async function earlierTexts(
   const rows = db
     .selectFrom("campaign_recipients")
     .where("dealer_id", "=", dealer_id)
-    .where("address", "=", sql<string>`any(${[...phones]}::text[])`)
+    .where(sql<boolean>`address in (select unnest(${[...phones]}::text[]))`)
     .select(["address", "campaign_id", "error_code"])
     .select(sql<boolean>`state = 'failed' and provider_sid is null`.as("isRefused"));
   const handed = rows.where("handed_at", ">", since).select(sql<Date>`handed_at`.as("handed_at"));
   const open = rows
-    .where("state", "=", "intended")
+    // In the statement itself, as in the index's condition: a plan for any value can't use the index.
+    .where(sql<boolean>`state = 'intended'`)
     .where("handed_at", "is", null)
     .select(sql<Date>`coalesce(attempted_at, lease_until, now())`.as("handed_at"));
   return handed.unionAll(open).execute();

@@ -34,10 +34,10 @@ import {
 import { lockSender, updateSender } from "./senderStore.ts";
 
 /** At most so many texts are taken at once, and at most so many seconds of the number's rate wait at the carrier. */
-const maxBatch = 500;
+const maxBatch = 1_000;
 const queueSeconds = 30;
 /** So many texts are with the carrier at the same time. */
-export const handOverSize = 100;
+export const handOverSize = 250;
 /** Milliseconds beyond the carrier's timeout before an answer counts as lost. */
 export const graceMs = 3_000;
 /** Milliseconds after which a business that has sent its texts of today is looked at again. */

@@ -19,11 +19,18 @@ const blockedMs = 10 * 60_000;
  */
 const roundMs = 3_000;
 
+/** So many rounds of a batch are under way at once: one waits for the carrier while the database works on another. */
+const parallelRounds = 2;
+
 /** Hands a claimed batch to the carrier, so many texts at once, and saves the answers after each round. */
 export async function handOver(server: Server, batch: readonly ClaimedRecipient[]): Promise<void> {
-  for (let start = 0; start < batch.length; start += handOverSize) {
-    await handOverRound(server, batch.slice(start, start + handOverSize));
-  }
+  const starts = Array.from({ length: Math.ceil(batch.length / handOverSize) }, (_, round) => round * handOverSize);
+  const next = async () => {
+    for (let start = starts.shift(); start !== undefined; start = starts.shift()) {
+      await handOverRound(server, batch.slice(start, start + handOverSize));
+    }
+  };
+  await Promise.all(Array.from({ length: parallelRounds }, next));
 }
 
 interface Answer {

@@ -23,11 +23,15 @@ export interface NewRecipient extends CampaignKey {
 /** Adds rows; a person who has one already keeps it. */
 export async function insertRecipients(db: Db, rows: readonly NewRecipient[]): Promise<void> {
   if (rows.length === 0) return;
-  await db
-    .insertInto("campaign_recipients")
-    .values([...rows])
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  // One parameter: building and binding fourteen for each row took longer than inserting them.
+  await sql`insert into campaign_recipients (dealer_id, campaign_id, n, location_id, customer_id, address, zones, states,
+      is_guess, due_at, state, reason, created_at)
+    select dealer_id, campaign_id, n, location_id, customer_id, address, zones, states, is_guess, due_at, state, reason,
+      created_at
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given (dealer_id bigint, campaign_id bigint, n integer,
+      location_id bigint, customer_id bigint, address text, zones text, states text, is_guess boolean,
+      due_at timestamptz, state text, reason text, created_at timestamptz)
+    on conflict do nothing`.execute(db);
 }
 
 /** How far an audience is in the ledger: its highest number and customer. */
@@ -47,8 +51,9 @@ export async function knownAddresses(db: Db, { dealer_id, campaign_id }: Campaig
     .selectFrom("campaign_recipients")
     .where("dealer_id", "=", dealer_id)
     .where("campaign_id", "=", campaign_id)
-    .where("address", "=", sql<string>`any(${[...phones]}::text[])`)
-    .where("reason", "<>", "duplicate")
+    .where(sql<boolean>`address in (select unnest(${[...phones]}::text[]))`)
+    // In the statement itself, as in the index's condition: a plan for any value can't use the index.
+    .where(sql<boolean>`reason <> 'duplicate' and address <> ''`)
     .select("address")
     .execute();
   return new Set(rows.map(({ address }) => address));
@@ -69,19 +74,22 @@ export async function sendingCampaigns(db: Db, { dealer_id, location_id }: Locat
 
 /** Locks a campaign's next due rows; those that another process has are left to it. */
 export async function lockDue(db: Db, { dealer_id, campaign_id }: CampaignKey, now: Date, limit: number) {
-  return db
-    .selectFrom("campaign_recipients")
-    .where("dealer_id", "=", dealer_id)
-    .where("campaign_id", "=", campaign_id)
-    .where("state", "=", "pending")
-    .where("due_at", "<=", now)
-    .orderBy("due_at")
-    .orderBy("n")
-    .limit(limit)
-    .select(["campaign_id", "n", "customer_id", "address", "zones", "states", "is_guess", "due_at", "attempt"])
-    .forUpdate()
-    .skipLocked()
-    .execute();
+  return (
+    db
+      .selectFrom("campaign_recipients")
+      .where("dealer_id", "=", dealer_id)
+      .where("campaign_id", "=", campaign_id)
+      // In the statement itself, as in the index's condition: a plan for any value can't use the index.
+      .where(sql<boolean>`state = 'pending'`)
+      .where("due_at", "<=", now)
+      .orderBy("due_at")
+      .orderBy("n")
+      .limit(limit)
+      .select(["campaign_id", "n", "customer_id", "address", "zones", "states", "is_guess", "due_at", "attempt"])
+      .forUpdate()
+      .skipLocked()
+      .execute()
+  );
 }
 
 export type DueRecipient = Awaited<ReturnType<typeof lockDue>>[number];

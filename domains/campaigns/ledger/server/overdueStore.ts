@@ -8,7 +8,7 @@ import type { CampaignKey } from "../../server/campaignStore.ts";
 export async function dealersWithOverdue(db: Db, now: Date): Promise<number[]> {
   const rows = await db
     .selectFrom("campaign_recipients")
-    .where("state", "=", "intended")
+    .where(sql<boolean>`state = 'intended'`)
     .where("lease_until", "<=", now)
     .select("dealer_id")
     .distinct()
@@ -22,7 +22,7 @@ export async function overdueRows(db: Db, dealer_id: number, now: Date) {
   return db
     .selectFrom("campaign_recipients")
     .where("dealer_id", "=", dealer_id)
-    .where("state", "=", "intended")
+    .where(sql<boolean>`state = 'intended'`)
     .where("lease_until", "<=", now)
     .select(["dealer_id", "campaign_id", "n"])
     .orderBy("lease_until")
@@ -60,15 +60,12 @@ export async function sidsOfPhone(db: Db, dealer_id: number, address: string, si
 
 /** True while a campaign has people without a result. */
 export async function hasOpenRows(db: Db, { dealer_id, campaign_id }: CampaignKey): Promise<boolean> {
-  const row = await db
-    .selectFrom("campaign_recipients")
-    .where("dealer_id", "=", dealer_id)
-    .where("campaign_id", "=", campaign_id)
-    .where("state", "in", ["pending", "intended"])
-    .select("n")
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+  const { rows } = await sql<{ is_open: boolean }>`
+    select exists (select from campaign_recipients
+        where dealer_id = ${dealer_id} and campaign_id = ${campaign_id} and state = 'pending')
+      or exists (select from campaign_recipients
+        where dealer_id = ${dealer_id} and campaign_id = ${campaign_id} and state = 'intended') as is_open`.execute(db);
+  return rows[0]?.is_open ?? false;
 }
 
 /** What a campaign's last hand-overs came to. */

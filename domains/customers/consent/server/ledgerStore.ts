@@ -53,8 +53,10 @@ export async function insertCampaignAttestations(
   attestation: { dealer_id: number; campaign_id: number; user_id: number; words: string; at: Date },
   phones: readonly string[],
 ): Promise<void> {
-  const rows = phones.map((phone) => ({ ...attestation, phone, event: "attested", source: "campaign" }));
-  await db.insertInto("consent_events").values(rows).execute();
+  const { dealer_id, campaign_id, user_id, words, at } = attestation;
+  await sql`insert into consent_events (dealer_id, campaign_id, user_id, words, at, phone, event, source)
+    select ${dealer_id}, ${campaign_id}, ${user_id}, ${words}, ${at}, phone, 'attested', 'campaign'
+    from unnest(${[...phones]}::text[]) with ordinality as given (phone, place) order by place`.execute(db);
 }
 
 export async function insertEvent(db: Db, consent: NewConsentEvent, at: Date): Promise<number> {

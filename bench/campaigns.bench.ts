@@ -1,0 +1,191 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { setTimeout as pause } from "node:timers/promises";
+import type pg from "pg";
+import { pino } from "pino";
+import { Agent, request } from "undici";
+import { feed } from "#domains/campaigns/ledger/server/feed.ts";
+import { startDue } from "#domains/campaigns/ledger/server/startDue.ts";
+import { textCampaigns } from "#domains/campaigns/text/contract.ts";
+import { inbox } from "#domains/inbox/contract.ts";
+import { createTwilioSms } from "#ports/sms/twilio/twilioSms.ts";
+import { sendsNow } from "#testing/campaigns/startCampaigns.ts";
+import { addDealership } from "#testing/dealership.ts";
+import { callerAt } from "#testing/samplePerson.ts";
+import { benchDatabase, openBenchApp, startBenchPostgres } from "./benchInbox.ts";
+import { median, percentile } from "./comparison.ts";
+import { residentMb } from "./memory.ts";
+
+/*
+ * A campaign of 100,000 texts to a sink that takes everything: from the first claim until every row has its answer, durable,
+ * against a loop that posts the same forms with undici and keeps nothing. Meanwhile somebody reads the chat list.
+ */
+
+const people = Number(process.argv[2] ?? 100_000);
+const limits = { ratio: 1.5, preparation: 20, memory: 200, slower: 5, chatList: 25 };
+const account = { accountSid: `AC${"0c".repeat(16)}`, authTokens: ["bench"] as const };
+const template = "Hi %first_name%, our sale starts today.";
+
+async function startSink() {
+  const child = fork(new URL("./sink.mjs", import.meta.url));
+  const [port] = (await once(child, "message")) as [number];
+  return { url: `http://127.0.0.1:${port}`, close: () => child.disconnect() };
+}
+
+/** Posts as many forms as the campaign has, a hundred at a time. @returns seconds. */
+async function bareLoop(sink: string, count: number): Promise<number> {
+  const dispatcher = new Agent({ connections: 64 });
+  const headers = { authorization: "Basic x", "content-type": "application/x-www-form-urlencoded" };
+  const began = performance.now();
+  let next = 0;
+  const work = async () => {
+    while (next < count) {
+      const n = next++;
+      const form = new URLSearchParams({
+        To: `+1518${2_000_000 + n}`,
+        From: "+15185550100",
+        StatusCallback: `https://rooftop.test/webhooks/twilio/status?m=c.1.1.${n}.1`,
+        Body: "Hi Cara, our sale starts today. Reply STOP to unsubscribe from marketing messages.",
+      });
+      const url = `${sink}/2010-04-01/Accounts/${account.accountSid}/Messages.json`;
+      const answer = await request(url, { method: "POST", dispatcher, headers, body: form.toString() });
+      JSON.parse(await answer.body.text());
+    }
+  };
+  await Promise.all(Array.from({ length: 100 }, work));
+  await dispatcher.close();
+  return (performance.now() - began) / 1_000;
+}
+
+interface Place {
+  readonly dealer_id: number;
+  readonly location_id: number;
+  readonly owner: string;
+  readonly list_id: number;
+}
+
+async function fill(app: Awaited<ReturnType<typeof openBenchApp>>): Promise<Place> {
+  const { pool } = app;
+  await pool.query(
+    "create table if not exists audience (dealer_id bigint, location_id bigint, owner text, list_id bigint)",
+  );
+  const known = "select dealer_id::float8, location_id::float8, owner, list_id::float8 from audience";
+  const existing = (await pool.query<Place>(known)).rows[0];
+  if (existing) return existing;
+  const { dealer_id, location_id, owner } = await app.server.within.platform("bench", addDealership);
+  const client = await pool.connect();
+  await client.query("set statement_timeout = 0");
+  await client.query("insert into quota_limits (dealer_id, texts) values ($1, 100000000)", [dealer_id]);
+  await client.query(
+    `insert into customers (dealer_id, location_id, first_name, last_name, email, phone)
+     select $1, $2, 'Cara', 'No ' || n, '', '+1518' || (2000000 + n) from generate_series(1, $3::int) n`,
+    [dealer_id, location_id, people],
+  );
+  await client.query(
+    `insert into chats (dealer_id, location_id, customer_id, chat_time) select dealer_id, location_id, id,
+       now() - (id % 700 || ' hours')::interval from customers where dealer_id = $1 order by id limit 5000`,
+    [dealer_id],
+  );
+  const list = "insert into customer_lists (dealer_id, location_id, title) values ($1, $2, 'All') returning id::float8";
+  const { id: list_id } = (await client.query(list, [dealer_id, location_id])).rows[0];
+  await client.query(
+    `insert into list_members (dealer_id, location_id, list_id, customer_id)
+     select dealer_id, location_id, $2, id from customers where dealer_id = $1`,
+    [dealer_id, list_id],
+  );
+  await client.query("insert into audience values ($1, $2, $3, $4)", [dealer_id, location_id, owner, list_id]);
+  await client.query("vacuum analyze");
+  client.release(true);
+  return { dealer_id, location_id, owner, list_id };
+}
+
+/** Reads the chat list ten times a second until told to stop; returns the milliseconds of each. */
+async function readChats(url: string, token: string): Promise<void> {
+  const call = callerAt(url, token);
+  const times: number[] = [];
+  let isOver = false;
+  process.once("message", () => (isOver = true));
+  while (!isOver) {
+    const began = performance.now();
+    await call(inbox.chats, { params: { type: "all", offset: 0 }, body: {} });
+    times.push(performance.now() - began);
+    await pause(50);
+  }
+  process.send?.(times, () => process.disconnect());
+}
+
+async function readWhile<T>(url: string, token: string, work: () => Promise<T>): Promise<{ result: T; p95: number }> {
+  const child = fork(import.meta.filename, ["read", url, token]);
+  await pause(2_000);
+  const result = await work();
+  child.send("enough");
+  const [times] = (await once(child, "message")) as [number[]];
+  // The first ones are the reader's own start.
+  return { result, p95: percentile(times.slice(5), 0.95) };
+}
+
+const openRows = async (pool: pg.Pool, id: number) =>
+  (
+    await pool.query(
+      "select count(*)::int as n from campaign_recipients where campaign_id = $1 and state in ('pending', 'intended')",
+      [id],
+    )
+  ).rows[0].n as number;
+
+async function bench(): Promise<boolean> {
+  const log = pino({ level: "silent" });
+  const postgres = await startBenchPostgres();
+  const sink = await startSink();
+  const carrier = createTwilioSms({ ...account, apiUrl: sink.url, publicUrl: "https://rooftop.test", log });
+  // Noon in Albany, whenever this runs.
+  const offset = Date.parse("2026-11-24T17:00:00Z") - Date.now();
+  const clock = { now: () => new Date(Date.now() + offset) };
+  const app = await openBenchApp(await benchDatabase(postgres.url, `audience_${people}`), {
+    sms: { ...carrier, segmentsPerSecond: 1_000_000 },
+    clock,
+  });
+  const { pool, jobServer } = app;
+  const { owner, list_id } = await fill(app);
+  await pool.query("truncate campaign_recipients, campaign_bodies, campaign_senders; delete from quota_uses");
+  await pool.query("update campaigns set state = 'cancelled' where state in ('preparing', 'sending', 'waiting')");
+  const token = await app.signIn(owner);
+  const message = { title: "Bench", campaign_template: template, campaign_customers_list: [list_id] };
+  const body = { ...sendsNow, ...message, consent: 1, consent_collected: 1, skip_unanswered: 0 } as const;
+  const { id } = (await callerAt(app.url, token)(textCampaigns.add, { body })).data;
+  const { p95: idle } = await readWhile(app.url, token, () => pause(5_000));
+  const rest = residentMb(process.pid);
+  let peak = rest;
+  const watching = setInterval(() => (peak = Math.max(peak, residentMb(process.pid))), 100);
+
+  const prepared = performance.now();
+  await startDue(jobServer);
+  const preparation = (performance.now() - prepared) / 1_000;
+  const before = await bareLoop(sink.url, people);
+  const { result: ours, p95: busy } = await readWhile(app.url, token, async () => {
+    const began = performance.now();
+    while ((await openRows(pool, id)) > 0) await feed(jobServer);
+    return (performance.now() - began) / 1_000;
+  });
+  clearInterval(watching);
+  const after = await bareLoop(sink.url, people);
+  const bare = median([before, after]);
+  const figures: [name: string, value: number, must: number][] = [
+    ["seconds of the bare loop, times", ours / bare, limits.ratio],
+    ["seconds to prepare it", preparation, limits.preparation],
+    ["MB of memory above rest", peak - rest, limits.memory],
+    ["chat list p95 while sending, times the idle one", busy / idle, limits.slower],
+    ["chat list p95 while sending, ms", busy, limits.chatList],
+  ];
+  console.log(
+    `\n${people} texts: ${ours.toFixed(1)} s; bare loop ${before.toFixed(1)} and ${after.toFixed(1)} s; idle p95 ${idle.toFixed(1)} ms`,
+  );
+  for (const [name, value, must] of figures) console.log(`${value.toFixed(2).padStart(8)} (must ${must})   ${name}`);
+  await app.close();
+  sink.close();
+  await postgres.stop();
+  return figures.every(([, value, must]) => value <= must);
+}
+
+const [, , mode, url = "", token = ""] = process.argv;
+if (mode === "read") await readChats(url, token);
+else process.exit((await bench()) ? 0 : 1);
