@@ -35,7 +35,7 @@ async function feedLocation(server: Server, location: LocationKey, endsAt: numbe
     if (batch.length === 0) return;
     await markStarted(server, location.dealer_id, new Set(batch.map(({ key }) => key.campaign_id)));
     await handOver(server, batch);
-    await tellProgress(server, location, new Set(batch.map(({ key }) => key.campaign_id)));
+    await publishProgress(server, location, new Set(batch.map(({ key }) => key.campaign_id)));
   }
 }
 
@@ -53,7 +53,7 @@ async function markStarted({ within }: Server, dealer_id: number, campaign_ids: 
 
 const progress = new ProgressThrottle();
 
-async function tellProgress(
+async function publishProgress(
   { within }: Server,
   location: LocationKey,
   campaign_ids: ReadonlySet<number>,

@@ -21,12 +21,12 @@ const pictures = async () =>
   }[];
 
 test("a picture goes a day after nothing uses it any more; those of campaigns and live templates stay", async () => {
-  const [live, used, gone] = [await pictured("Live"), await pictured("Used"), await pictured("Gone")];
+  const [live, used, removed] = [await pictured("Live"), await pictured("Used"), await pictured("Unused")];
   const time = { campaign_send_date: "", campaign_send_time: "", campaign_send_timezone: "", campaign_exclude_days: 0 };
   const draft = { ...time, save_type: "draft", title: "Sale", campaign_template: "Look", campaign_template_id: used };
   await owner(textCampaigns.add, { body: draft });
   await owner(textTemplates.remove, { params: { id: used } });
-  await owner(textTemplates.remove, { params: { id: gone } });
+  await owner(textTemplates.remove, { params: { id: removed } });
   const before = await pictures();
   expect(before).toHaveLength(3);
   await sweepPictures(app.server);
