@@ -23,7 +23,14 @@ test("the figures are right, update live, and open their rows", { tag: "@once" }
   for (const label of ["Today's Appointments", "New Messages", "Unread Messages", "Pending Follow Up"]) {
     await expect(tile(page, label)).toBeVisible();
   }
-  for (const chart of ["Leads vs Serviced", "Activity", "Source Type", "Appointments", "Message Funnel"]) {
+  for (const chart of [
+    "Leads vs Serviced",
+    "Activity",
+    "Source Type",
+    "Appointments",
+    "Message Funnel",
+    "Average Response Time",
+  ]) {
     await expect(page.getByRole("heading", { name: chart, exact: true })).toBeVisible();
   }
   await expectNoAxeViolationsInBothSchemes(page);
@@ -42,11 +49,21 @@ test("the figures are right, update live, and open their rows", { tag: "@once" }
   await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();
 
+  const toDo = page.getByRole("list", { name: "To do" });
+  await toDo.getByRole("link", { name: /^Open Tasks: \d+$/ }).click();
+  await expect(page).toHaveURL(/\/tasks$/);
+  await page.goBack();
+  await toDo.getByRole("button", { name: /^Untouched Leads: \d+$/ }).click();
+  await expect(page.getByRole("dialog", { name: "Untouched" })).toBeVisible();
+  await page.keyboard.press("Escape");
+
   await page.getByLabel("Period").selectOption("Last 90 days");
   await expect(page).toHaveURL(/period=days90/);
   await expect(page.getByText(/^Last 90 days, from/)).toBeVisible();
   await page.getByLabel("Location", { exact: true }).selectOption("All locations");
   await expect(page).toHaveURL(/places=all/);
+  // Tasks and alerts are one location's.
+  await expect(toDo.getByRole("link")).toHaveCount(0);
   await tile(page, "Total Conversations").click();
   const conversations = page.getByRole("dialog", { name: "Total Conversations" });
   await expect(conversations.getByRole("columnheader", { name: "Location" })).toBeAttached();

@@ -76,6 +76,9 @@ function expectPrevious({ previous, from }: Dashboard, raw: RawRows, location_id
       ({ chat_id, is_from_customer, datetime }) => chats.has(chat_id) && is_from_customer === 1 && isThen(datetime),
     ).length,
     new_contacts: added.length,
+    appointment_scheduled: new Set(
+      raw.appointments.filter((one) => isHere(one) && isThen(one.created)).map(({ customer_id }) => customer_id),
+    ).size,
     inbound_leads: added.filter((one) => one.created_by === null && one.upload_id === null).length,
     todays_appointments: raw.appointments.filter((one) => isHere(one) && dayIn(one.datetime, zone) === weekAgo).length,
     average_response_time: inWords(medianOf(seconds)),
@@ -202,6 +205,25 @@ describe("the figures equal the recount at once and after a new rollup, when the
   });
 });
 
+/** Replies of the period at the acting location by wait, and day by day. */
+function expectReplies({ charts, from, period }: Dashboard, raw: RawRows): void {
+  const replies = raw.responses.filter(
+    (one) =>
+      one.location_id === dealer.location_id && one.answered_at >= new Date(from) && one.answered_at <= app.clock.now(),
+  );
+  for (const [values, since, until] of [
+    [charts.replied_in_5_minutes, 0, 300],
+    [charts.replied_in_30_minutes, 300, 1800],
+    [charts.replied_later, 1800, Number.POSITIVE_INFINITY],
+  ] as const) {
+    const waited = replies.filter(({ business_seconds: seconds }) => seconds >= since && seconds < until);
+    expect(values.reduce((total, value) => total + value, 0)).toBe(waited.length);
+    if (period === "today") continue;
+    const byDay = Map.groupBy(waited, ({ answered_at }) => dayIn(answered_at, zone));
+    expect(values).toEqual(charts.at.map((day) => byDay.get(day)?.length ?? 0));
+  }
+}
+
 describe("the charts", () => {
   test.each(periods)("of %s add up to their figures, day by day", async (period) => {
     const raw = await readRawRows(app.pool, dealer.dealer_id);
@@ -222,6 +244,7 @@ describe("the charts", () => {
     ]);
     expect(parts.appointments_in_person + parts.appointments_virtual).toBe(parts.appointments_in_period);
     expect(data.inbound_leads + parts.contacts_by_staff + parts.contacts_imported).toBe(data.new_contacts);
+    expectReplies(data, raw);
     if (period === "today") return;
     const ids = new Set(
       recount(raw, { now: app.clock.now(), zone, period, location_id: dealer.location_id }).messages_sent,

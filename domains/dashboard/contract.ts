@@ -56,6 +56,7 @@ const PreviousFigures = z.object({
   to: Instant,
   new_messages: z.number(),
   new_contacts: z.number(),
+  appointment_scheduled: z.number(),
   inbound_leads: z.number(),
   /** Of the same weekday a week ago. */
   todays_appointments: z.number(),
@@ -86,6 +87,10 @@ export const Dashboard = z.object({
     pending: SeriesValues,
     completed: SeriesValues,
     no_show: SeriesValues,
+    /** Replies by the customer's wait in business hours. */
+    replied_in_5_minutes: SeriesValues,
+    replied_in_30_minutes: SeriesValues,
+    replied_later: SeriesValues,
   }),
   /** Null for a year, which has no year before it to compare with in most businesses. */
   previous: z.nullable(PreviousFigures),

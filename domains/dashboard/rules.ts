@@ -78,6 +78,11 @@ export function endOfCompleteHours(now: Date): Date {
 /** Lower bounds, in seconds, of the wait bands after the first. Stored rollups depend on them. */
 export const waitBandStarts = [60, 180, 300, 600, 1200, 1800, 3600, 7200, 10_800, 16_200, 32_400] as const;
 
+/** The band that begins at a wait; that wait must be the start of one. */
+export function bandAt(seconds: (typeof waitBandStarts)[number]): number {
+  return waitBandStarts.indexOf(seconds) + 1;
+}
+
 /**
  * Locates the median from the number of values per band, bands in ascending order: read `count` values (one, or the two
  * middle ones) of `bands` after `skipped`.

@@ -39,7 +39,7 @@ test("grouped bars stand side by side, without a bar for zero", () => {
   const [first = [], second = []] = paths(render("bars")).map(barsIn);
   expect([first.length, second.length]).toEqual([2, 2]);
   const [[left = 0, bottom = 0, top = 0, width = 0] = []] = first;
-  expect([bottom, top]).toEqual([138, 8]);
+  expect([bottom, top]).toEqual([114, 8]);
   expect(second[0]?.[0]).toBeCloseTo(left + width);
 });
 

@@ -17,7 +17,7 @@ interface Props {
   kind: "areas" | "bars" | "stacked";
 }
 
-const height = 160;
+const height = 136;
 const margin = { top: 8, right: 8, bottom: 22, left: 36 };
 
 /** Series over time, also available as a table. */

@@ -38,6 +38,15 @@ export async function countAppointmentsIn(db: Db, scope: FigureScope, range: Tim
   return rows[0]?.count ?? 0;
 }
 
+/** For how many customers an appointment was made in a range. */
+export async function countCustomersScheduledIn(db: Db, scope: FigureScope, range: TimeRange): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (
+      select from appointments a where ${inScope("a", scope)} and ${createdIn(range)} group by a.customer_id, a.location_id
+    ) as scheduled`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
 type AppointmentCounts = Record<"todays_appointments" | "active_appointments", number>;
 
 /** The figures that the hourly sums can't provide. */

@@ -1,8 +1,13 @@
 import { midnight, type Period, rangeOf, type TimeRange } from "#core/periods.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import type { ChartPartCounts, Dashboard, FigureCounts, FigureKey, PreviousFigures } from "../contract.ts";
-import { bucketsOf, durationText, funnelOf, previousRangeOf } from "../rules.ts";
-import { countAppointments, countAppointmentsIn, type FigureRanges } from "./appointmentsStore.ts";
+import { bandAt, bucketsOf, durationText, funnelOf, previousRangeOf } from "../rules.ts";
+import {
+  countAppointments,
+  countAppointmentsIn,
+  countCustomersScheduledIn,
+  type FigureRanges,
+} from "./appointmentsStore.ts";
 import { countDrillDownRows, isMessageFigure } from "./drillDownStore.ts";
 import { answerBands, type FigureSums, figureSums } from "./figureHoursStore.ts";
 import { countConversations, countOptOuts, countWaiting, medianResponse } from "./figuresStore.ts";
@@ -62,6 +67,7 @@ export async function countFigures(db: Db, query: FigureQuery): Promise<CountedF
       pending: series(at, sums, "pending"),
       completed: series(at, sums, "completed"),
       no_show: series(at, sums, "no_show"),
+      ...replySeries(at, sums),
     },
     previous: await countPrevious(db, query),
     period,
@@ -82,6 +88,7 @@ async function countPrevious(db: Db, query: FigureQuery): Promise<CountedFigures
     ...range,
     new_messages: total(await messageSums(db, scope, range, bucket), "received"),
     new_contacts: counted.new_contacts,
+    appointment_scheduled: await countCustomersScheduledIn(db, scope, range),
     inbound_leads: counted.inbound_leads,
     todays_appointments: await countAppointmentsIn(db, scope, weekAgo),
     average_response_time: durationText(await medianResponse(db, scope, range, bands)),
@@ -157,6 +164,20 @@ type Sums<Key extends string> = readonly ({ readonly at: string } & { readonly [
 
 function total<Key extends string>(sums: Sums<Key>, key: Key): number {
   return sums.reduce((sum, row) => sum + row[key], 0);
+}
+
+/** Replies per bucket by wait, each series the sum of neighboring bands. */
+function replySeries(at: readonly string[], sums: readonly FigureSums[]) {
+  const [fast, medium] = [bandAt(300), bandAt(1800)];
+  const repliesOf = (bands: readonly (typeof answerBands)[number][]) => {
+    const values = bands.map((band) => series(at, sums, band));
+    return at.map((_, index) => values.reduce((sum, band) => sum + (band[index] ?? 0), 0));
+  };
+  return {
+    replied_in_5_minutes: repliesOf(answerBands.slice(0, fast)),
+    replied_in_30_minutes: repliesOf(answerBands.slice(fast, medium)),
+    replied_later: repliesOf(answerBands.slice(medium)),
+  };
 }
 
 /** One value per bucket, 0 without rows. The slice drops the minutes of an hour's text. */

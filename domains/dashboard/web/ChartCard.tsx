@@ -10,7 +10,7 @@ interface Props {
   /** The definition, behind an (i). */
   info: string;
   /** Of twelve columns. */
-  columns: 3 | 4 | 5;
+  columns: 2 | 3 | 4 | 5;
   children: ReactNode;
 }
 

@@ -7,7 +7,7 @@ import cardClasses from "./ChartCard.module.css";
 import { ChartCard, HeadFigure } from "./ChartCard.tsx";
 import classes from "./Charts.module.css";
 import { dayLabel } from "./dayLabel.ts";
-import { Breakdowns, MessageFunnel } from "./Funnel.tsx";
+import { AppointmentTypes, MessageFunnel } from "./Funnel.tsx";
 import { Shares } from "./Shares.tsx";
 
 interface Props {
@@ -104,7 +104,26 @@ export function Charts({ data, onOpen }: Props) {
           ]}
         />
       </ChartCard>
-      <Breakdowns data={data} onOpen={onOpen} />
+      <AppointmentTypes data={data} onOpen={onOpen} />
+      <ChartCard columns={3} title="Average Response Time" info={definitions.average_response_time.description}>
+        <div className={cardClasses.figures}>
+          <HeadFigure
+            figure="average_response_time"
+            value={data.average_response_time}
+            unit={data.previous ? `from ${data.previous.average_response_time}` : "median"}
+            onOpen={onOpen}
+          />
+        </div>
+        <SeriesChart
+          {...chart("Replies by the customer's wait")}
+          kind="stacked"
+          series={[
+            { name: "In 5 min", tone: "first", values: charts.replied_in_5_minutes },
+            { name: "In 30 min", tone: "third", values: charts.replied_in_30_minutes },
+            { name: "Later", tone: "second", values: charts.replied_later },
+          ]}
+        />
+      </ChartCard>
     </div>
   );
 }

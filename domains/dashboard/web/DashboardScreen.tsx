@@ -58,7 +58,7 @@ export function DashboardScreen() {
       {!data && !error && <Skeleton height={480} aria-label="Loading" />}
       {data && (
         <div className={classes.dashboard} aria-busy={isPlaceholderData}>
-          <Tiles data={data} onOpen={show} />
+          <Tiles data={data} location={query.location} onOpen={show} />
           <Charts data={data} onOpen={show} />
         </div>
       )}

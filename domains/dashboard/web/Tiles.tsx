@@ -1,11 +1,12 @@
 import { countText } from "#core/count.ts";
-import { InfoTooltip } from "#core/web/feedback/InfoTooltip.tsx";
 import { changeOf, type FigureChange } from "#core/web/figure/change.ts";
 import { Sparkline } from "#core/web/figure/Sparkline.tsx";
-import { ChangeText, Tile } from "#core/web/figure/Tile.tsx";
+import { Tile } from "#core/web/figure/Tile.tsx";
 import type { Dashboard, FigureKey } from "../contract.ts";
 import { definitions } from "../rules.ts";
+import { StripFigure } from "./StripFigure.tsx";
 import classes from "./Tiles.module.css";
+import { ToDo } from "./ToDo.tsx";
 
 const headlines = ["todays_appointments", "new_messages", "unread_messages", "pending_follow_up"] as const;
 
@@ -19,11 +20,12 @@ const contactFigures = [
 
 interface Props {
   data: Dashboard;
+  location: "acting" | "all";
   onOpen: (figure: FigureKey) => void;
 }
 
 /** The headlines and the contact strip: one panel ruled by lines, two on a phone. */
-export function Tiles({ data, onOpen }: Props) {
+export function Tiles({ data, location, onOpen }: Props) {
   return (
     <div className={classes.panel}>
       <ul className={classes.headlines} aria-label="Headlines">
@@ -43,15 +45,10 @@ export function Tiles({ data, onOpen }: Props) {
       </ul>
       <ul className={classes.strip} aria-label="Contacts">
         {contactFigures.map((key) => (
-          <StripFigure
-            key={key}
-            figure={key}
-            value={data[key]}
-            change={key === "new_contacts" && data.previous ? changeOf(data[key], data.previous[key], "up") : undefined}
-            onOpen={onOpen}
-          />
+          <StripFigure key={key} figure={key} value={data[key]} change={stripChange(key, data)} onOpen={onOpen} />
         ))}
       </ul>
+      <ToDo data={data} location={location} onOpen={onOpen} />
     </div>
   );
 }
@@ -70,32 +67,8 @@ function comparedWith(key: (typeof headlines)[number], data: Dashboard): { chang
   return change ? { change, comparison: `from ${before}` } : { comparison: `same as ${before}` };
 }
 
-interface StripFigureProps {
-  figure: FigureKey;
-  value: number;
-  change: FigureChange | undefined;
-  onOpen: (figure: FigureKey) => void;
-}
-
-function StripFigure({ figure, value, change, onOpen }: StripFigureProps) {
-  const { label, description } = definitions[figure];
-  const shown = countText(value);
-  return (
-    <li className={classes.contact}>
-      <span className={classes.label}>
-        {label} <InfoTooltip about={label}>{description}</InfoTooltip>
-      </span>
-      <span className={classes.figures}>
-        <button
-          type="button"
-          className={classes.value}
-          aria-label={`${label}: ${shown}`}
-          onClick={() => onOpen(figure)}
-        >
-          {shown}
-        </button>
-        {change && <ChangeText change={change} />}
-      </span>
-    </li>
-  );
+/** The change of the figures that the period before has, too; the others tell how things are now. */
+function stripChange(key: (typeof contactFigures)[number], { previous, ...data }: Dashboard): FigureChange | undefined {
+  if (!previous || (key !== "new_contacts" && key !== "appointment_scheduled")) return undefined;
+  return changeOf(data[key], previous[key], "up");
 }
