@@ -11,6 +11,7 @@ import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
 import { useCan } from "#core/web/session/useCan.ts";
 import { DataTable } from "#core/web/table/DataTable.tsx";
 import { useTime } from "#core/web/time/useTime.ts";
+import { MarketingStopNotice } from "#domains/marketing/stop/web/public.tsx";
 import { type TextCampaign, textCampaigns } from "../contract.ts";
 import { isMoving, percentText, readStatus } from "./campaignStatus.ts";
 import { type CampaignDialog, rowActions } from "./rowActions.ts";
@@ -55,6 +56,7 @@ export function TextCampaignsScreen() {
       title={texts.title}
       commands={{ main: hasWizard ? { label: texts.create, icon: IconPlus, onClick: create } : undefined }}
     >
+      <MarketingStopNotice />
       <DataTable
         call={textCampaigns.table}
         label={texts.title}
