@@ -1,0 +1,60 @@
+import { Button, TextInput, Title } from "@mantine/core";
+import { IconCheck, IconPlus } from "@tabler/icons-react";
+import { useCall } from "#core/web/call/useCall.ts";
+import { type TextTemplate, textTemplates } from "#domains/templates/text/contract.ts";
+import classes from "./ComposeWizard.module.css";
+import { TextOnPhone } from "./TextOnPhone.tsx";
+import { composeTexts as texts } from "./texts.ts";
+import type { Wizard } from "./useWizard.ts";
+
+/** The campaign's name, and the template that it begins with. */
+export function TemplateStep({ wizard }: { wizard: Wizard }) {
+  const { draft, change, errors, next } = wizard;
+  const { data } = useCall(textTemplates.list);
+  const choose = ({ id, template, image }: TextTemplate) =>
+    change({ template_id: id, message: template, image, removesImage: false });
+  const create = () => change({ template_id: 0, message: "", image: null, removesImage: true });
+  return (
+    <div className={classes.columns}>
+      <div className={classes.stack}>
+        <TextInput
+          label={texts.name}
+          value={draft.title}
+          maxLength={255}
+          error={errors.title}
+          data-autofocus
+          onChange={({ currentTarget }) => change({ title: currentTarget.value })}
+          onKeyDown={({ key }) => key === "Enter" && next()}
+        />
+        <div className={classes.head}>
+          <Title order={2}>{texts.templates}</Title>
+          <Button variant="default" leftSection={<IconPlus size={16} aria-hidden />} onClick={create}>
+            {texts.create}
+          </Button>
+        </div>
+        <div className={classes.templates}>
+          {data?.allTemplates.map((template) => (
+            <button
+              key={template.id}
+              type="button"
+              className={classes.template}
+              aria-pressed={template.id === draft.template_id}
+              onClick={() => choose(template)}
+            >
+              <strong>{template.title}</strong>
+              <span dir="auto">{template.template}</span>
+            </button>
+          ))}
+        </div>
+      </div>
+      <div className={classes.stack}>
+        <TextOnPhone draft={draft} />
+        {draft.template_id !== 0 && (
+          <Button variant="default" leftSection={<IconCheck size={16} aria-hidden />} onClick={next}>
+            {texts.select}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}

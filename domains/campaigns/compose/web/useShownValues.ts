@@ -1,0 +1,29 @@
+import type { VariableValues } from "#core/variables.ts";
+import { useCall } from "#core/web/call/useCall.ts";
+import { useProfile } from "#domains/accounts/web/public.tsx";
+import { customers } from "#domains/customers/contract.ts";
+
+/** What variables stand for at the newest customer, and at the one of the newest with the longest name. */
+export function useShownValues(): { usual: VariableValues; longest: VariableValues; sender: string } {
+  const { data: profile } = useProfile();
+  const { data } = useCall(customers.search, {}, { staleTime: 60_000 });
+  const company = {
+    company_name: profile?.company_name ?? "",
+    company_phone: profile?.company_phone ?? "",
+    company_email: profile?.company_email ?? "",
+    company_address: profile?.company_address ?? "",
+  };
+  const named = (data?.allCustomers ?? []).map(({ first_name, last_name }) => ({
+    first_name,
+    last_name,
+    customer_name: `${first_name} ${last_name}`.trim(),
+    ...company,
+  }));
+  const nobody = { first_name: "", last_name: "", customer_name: "", ...company };
+  const usual = named.find(({ first_name }) => first_name !== "") ?? nobody;
+  const longest = named.reduce(
+    (most, one) => (one.customer_name.length > most.customer_name.length ? one : most),
+    usual,
+  );
+  return { usual, longest, sender: profile?.location_phone || company.company_name };
+}
