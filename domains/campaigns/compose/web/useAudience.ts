@@ -9,10 +9,12 @@ export function useAudience(draft: WizardDraft) {
   const asked = { ...audienceBody(draft), include_unknown: draft.unknown === null ? 0 : 1 };
   // Compared as text: each rendering makes a new object.
   const [text] = useDebouncedValue(JSON.stringify(asked), 400);
+  const body = JSON.parse(text) as typeof asked;
+  const isCounted = body.campaign_customers_list.length > 0 || body.campaign_customers.length > 0;
   const answer = useCall(
     campaignPreview.audience,
-    { body: JSON.parse(text) as typeof asked },
-    { enabled: isChosen, keepPrevious: true, staleTime: 30_000 },
+    { body },
+    { enabled: isChosen && isCounted, keepPrevious: true, staleTime: 30_000 },
   );
   const isOld = answer.isPlaceholderData || text !== JSON.stringify(asked);
   return { data: isChosen ? answer.data : undefined, error: answer.error, isOld, isChosen, refetch: answer.refetch };

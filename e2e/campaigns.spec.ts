@@ -1,0 +1,106 @@
+import { randomInt } from "node:crypto";
+import type { Page } from "@playwright/test";
+import { expectNoAxeViolationsInBothSchemes } from "./accessibility.ts";
+import { expect, ownerToken, test } from "./app.ts";
+import { newCustomerInput } from "./customer.ts";
+import { fromSimulator } from "./simulator.ts";
+
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+
+/** An area code where texts may arrive at this hour; between 11 and 12 UTC there is none. */
+function areaCodeInDaytime(): string | undefined {
+  const hour = new Date().getUTCHours();
+  if (hour === 11) return undefined;
+  if (hour >= 12) return "787";
+  return hour < 7 ? "808" : "671";
+}
+
+test("a manager writes a campaign, picks a list, sees who gets it, and sends it", async ({
+  page,
+  signIn,
+  request,
+  app,
+}) => {
+  const headers = { authorization: `Bearer ${await ownerToken(request, app)}` };
+  const phone = `${areaCodeInDaytime() ?? "808"}${randomInt(200, 990)}${String(randomInt(10_000)).padStart(4, "0")}`;
+  const person = { ...newCustomerInput(), first_name: "Leilani", phone };
+  const added = await request.post("/api/customers/add", { headers, data: person });
+  expect(added.status(), await added.text()).toBe(200);
+  const found = await request.post("/api/customers/appointment", { headers, data: { search_param: phone } });
+  const customer = (await found.json()).data.allCustomers[0].id as number;
+  const title = `Islands ${randomInt(1e9)}`;
+  const listed = await request.post("/api/customers/lists/add", { headers, data: { title } });
+  const list = (await listed.json()).data.list_id as number;
+  const path = `/api/customers/lists/${list}/add_customers`;
+  expect((await request.post(path, { headers, data: { customer_ids: [customer] } })).status()).toBe(200);
+
+  await signIn(page, "manager");
+  await page.goto("/text-campaign/add");
+  await button(page, "Continue").click();
+  await expect(page.getByText("Campaign name is required!")).toBeVisible();
+  await page.getByLabel("Campaign name").fill("Winter service");
+  await expectNoAxeViolationsInBothSchemes(page);
+  await button(page, "Continue").click();
+
+  await page.getByRole("textbox", { name: "Message" }).fill("Hi %first_name%, winter is here!");
+  await expectNoAxeViolationsInBothSchemes(page);
+  await button(page, "Continue").click();
+  await expect(page.getByText("Reply STOP to unsubscribe from marketing messages.")).toBeVisible();
+  await expect(button(page, "Send Test")).toBeVisible();
+  await button(page, "Continue").click();
+
+  await button(page, "Continue").click();
+  await expect(page.getByText("Please select atlease 1 list!")).toBeVisible();
+  await page.getByRole("combobox", { name: "Add a list" }).fill(title);
+  await page.getByRole("option", { name: title }).click();
+  await expect(page.getByText("customer gets this text")).toBeVisible();
+  await button(page, "Continue").click();
+  await expect(page.getByText("Must accept consent before continuing.").first()).toBeVisible();
+  await page.getByLabel("These clients have consented to receive marketing communications.").check();
+  await page.getByLabel("We collected these contacts ourselves; none were bought, rented or shared.").check();
+  await expectNoAxeViolationsInBothSchemes(page);
+  await button(page, "Continue").click();
+
+  await page.getByLabel("Schedule based on time zones").check();
+  await expect(button(page, "Schedule Now")).toBeVisible();
+  await expectNoAxeViolationsInBothSchemes(page);
+  await page.getByLabel("Send now").check();
+  if (areaCodeInDaytime() === undefined) return expect(page.getByText("1 wait for daytime")).toBeVisible();
+  await button(page, "Send Now").click();
+  await expect(page).toHaveURL(/\/text-campaign$/);
+  await expect(async () => {
+    const texts = await fromSimulator<{ body: string }>("messages", { phone: `+1${phone}` });
+    expect(texts.map(({ body }) => body)).toEqual([
+      "Hi Leilani, winter is here! Reply STOP to unsubscribe from marketing messages.",
+    ]);
+  }).toPass({ timeout: 45_000 });
+});
+
+test("a draft that someone else saved meanwhile is neither lost nor overwritten", { tag: "@once" }, async ({
+  page,
+  signIn,
+  request,
+  app,
+}) => {
+  const headers = { authorization: `Bearer ${await ownerToken(request, app)}` };
+  const save = async (data: object) => {
+    const saved = await request.post("/api/campaigns/text/add", { headers, data: { save_type: "draft", ...data } });
+    expect(saved.status(), await saved.text()).toBe(200);
+    return (await saved.json()).data.id as number;
+  };
+  const id = await save({ title: "Spring", campaign_template: "First words" });
+  await signIn(page, "manager");
+  await page.goto(`/text-campaign/edit/${id}?step=2`);
+  await page.getByRole("textbox", { name: "Message" }).fill("My words");
+  await save({ title: "Spring", campaign_template: "Their words", campaign_id: id });
+
+  await button(page, "Save as draft").click();
+  await expect(page.getByText("Someone else saved this draft", { exact: true })).toBeVisible();
+  await expect(page.getByRole("textbox", { name: "Message" })).toHaveValue("My words");
+  await page.getByRole("link", { name: "Close", exact: true }).click();
+  await button(page, "Keep editing").click();
+  await button(page, "Keep mine").click();
+  await expect(page).toHaveURL(/\/text-campaign$/);
+  const one = await request.post(`/api/campaigns/text/${id}`, { headers });
+  expect((await one.json()).data.campaignData.campaign_template).toBe("My words");
+});
