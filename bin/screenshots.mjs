@@ -34,6 +34,10 @@ const pictures = {
   },
   owner: {
     inbox: { path: "/inbox/all", shows: openChat },
+    dashboard: {
+      path: "/dashboard2?period=days30",
+      shows: (page) => page.getByRole("heading", { name: "Average Response Time" }),
+    },
     customers: { path: "/customers", shows: (page) => page.getByRole("row").nth(3) },
     appointments: { path: "/appointments", shows: (page) => page.getByRole("row").nth(3) },
     settings: { path: "/settings", shows: (page) => page.getByLabel("Phone for OTP", { exact: true }) },
