@@ -67,6 +67,7 @@ export async function surviveCampaign(settings: SurvivalSettings): Promise<Survi
     CARRIER: JSON.stringify({ segmentsPerSecond: settings.segmentsPerSecond, timeout }),
   };
   const over = new AbortController();
+  const isOver = Promise.withResolvers<void>();
   /** Keeps one worker alive until the end: whenever it dies, another one takes over. */
   const keepWorking = async (started?: () => void) => {
     while (!over.signal.aborted) {
@@ -89,7 +90,7 @@ export async function surviveCampaign(settings: SurvivalSettings): Promise<Survi
   await first.promise;
   const id = await addCampaign([...workers][0]?.url ?? "", database);
   const disasters = Promise.all([
-    crashNow(database, carrier, settings.crashesAfter),
+    crashNow(database, carrier, settings.crashesAfter, isOver.promise),
     optOut(database, carrier, settings, over.signal),
   ]);
   try {
@@ -100,6 +101,7 @@ export async function surviveCampaign(settings: SurvivalSettings): Promise<Survi
     return { ...verdict, seconds: (Date.now() - began) / 1_000, kills, crashes, counts: carrier.counts };
   } finally {
     over.abort();
+    isOver.resolve();
     await Promise.all([disasters, ...working]);
     await carrier.close();
     await database.close();
@@ -125,9 +127,15 @@ async function addCampaign(url: string, { dealer, list_id }: SurvivalDatabase): 
   return (await callerAt(url, data.access_token)(textCampaigns.add, { body })).data.id;
 }
 
-async function crashNow({ crash }: SurvivalDatabase, carrier: CarrierStandIn, after: readonly number[]): Promise<void> {
+async function crashNow(
+  { crash }: SurvivalDatabase,
+  carrier: CarrierStandIn,
+  after: readonly number[],
+  over: Promise<void>,
+): Promise<void> {
   for (const count of after) {
-    await carrier.nextAccepted(count);
+    const isOver = await Promise.race([carrier.nextAccepted(count).then(() => false), over.then(() => true)]);
+    if (isOver) return;
     crash();
   }
 }
