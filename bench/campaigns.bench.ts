@@ -57,20 +57,20 @@ async function bareLoop(sink: string, count: number): Promise<number> {
   return (performance.now() - began) / 1_000;
 }
 
-interface Place {
+interface BenchAudience {
   readonly dealer_id: number;
   readonly location_id: number;
   readonly owner: string;
   readonly list_id: number;
 }
 
-async function fill(app: Awaited<ReturnType<typeof openBenchApp>>): Promise<Place> {
+async function fill(app: Awaited<ReturnType<typeof openBenchApp>>): Promise<BenchAudience> {
   const { pool } = app;
   await pool.query(
     "create table if not exists audience (dealer_id bigint, location_id bigint, owner text, list_id bigint)",
   );
   const known = "select dealer_id::float8, location_id::float8, owner, list_id::float8 from audience";
-  const existing = (await pool.query<Place>(known)).rows[0];
+  const existing = (await pool.query<BenchAudience>(known)).rows[0];
   if (existing) return existing;
   const { dealer_id, location_id, owner } = await app.server.within.platform("bench", addDealership);
   const client = await pool.connect();

@@ -52,7 +52,7 @@ test("a template is written with variables, changed in two tabs, found and delet
   await expect(page.getByText("Template saved")).toBeVisible();
   await expect(button(page, "Update")).toBeVisible();
 
-  // Somebody else changes it meanwhile.
+  // Someone else changes it meanwhile.
   const { allTemplates } = await call(request, business.token, "templates/text", {});
   const theirs = { title: "Winter check", template: "Theirs" };
   await call(request, business.token, `templates/text/edit/${allTemplates[0].id}`, theirs);
@@ -61,7 +61,7 @@ test("a template is written with variables, changed in two tabs, found and delet
   await expect(page.getByText("Cut at 320 characters; 10 left out.")).toBeVisible();
   await message(page).fill("Mine");
   await button(page, "Update").click();
-  await expect(page.getByText("Somebody else changed this template while you were editing.")).toBeVisible();
+  await expect(page.getByText("Someone else changed this template while you were editing.")).toBeVisible();
   await button(page, "Keep mine").click();
   await expect(page.getByText("Template updated")).toBeVisible();
   await expect(phone).toContainText("Mine");

@@ -11,7 +11,11 @@ test("a campaign reaches everybody once, through four kills, a crash of Postgres
   });
   const { lost, doubled, wrong, afterStop, violations } = outcome;
   expect({ lost, doubled, wrong, afterStop, violations }).toEqual({
-    ...{ lost: [], doubled: [], wrong: [], afterStop: [], violations: [] },
+    lost: [],
+    doubled: [],
+    wrong: [],
+    afterStop: [],
+    violations: [],
   });
   expect(outcome).toMatchObject({ audience: 1_050, kills: 4, crashes: 1 });
   expect(outcome.handed + outcome.skipped).toBe(1_050);

@@ -91,7 +91,7 @@ export async function startCampaigns(app: TestApp) {
     async rows(id: number) {
       const text = `select n, customer_id, address, state, reason, attempt, due_at, handed_at, provider_sid, error_code
         from campaign_recipients where campaign_id = $1 order by n`;
-      return (await app.pool.query<LedgerRow>(text, [id])).rows;
+      return (await app.pool.query<RecipientRowInLedger>(text, [id])).rows;
     },
     /** The phone texts our number. */
     async text(phone: string, body: string) {
@@ -103,7 +103,7 @@ export async function startCampaigns(app: TestApp) {
 
 export type Campaigns = Awaited<ReturnType<typeof startCampaigns>>;
 
-interface LedgerRow {
+interface RecipientRowInLedger {
   readonly n: number;
   readonly customer_id: number;
   readonly address: string;

@@ -63,7 +63,9 @@ export async function surviveCampaign(settings: SurvivalSettings): Promise<Survi
   const env = {
     // Compiled code is kept, as by `bin/server.mjs`: workers are started often.
     NODE_COMPILE_CACHE: join(root, ".cache/compiled"),
-    ...{ DATABASE_URL: database.appUrl, CARRIER_URL: carrier.apiUrl, TIME: JSON.stringify(time) },
+    DATABASE_URL: database.appUrl,
+    CARRIER_URL: carrier.apiUrl,
+    TIME: JSON.stringify(time),
     CARRIER: JSON.stringify({ segmentsPerSecond: settings.segmentsPerSecond, timeout }),
   };
   const over = new AbortController();
@@ -121,8 +123,12 @@ async function addCampaign(url: string, { dealer, list_id }: SurvivalDatabase): 
   const signIn = { email: dealer.owner, password, remember_me: 0 } as const;
   const { data } = await callerAt(url)(accounts.login, { body: signIn });
   const body = {
-    ...{ ...sendsNow, title: "Sale", campaign_template: "Hi %first_name%, our sale starts today." },
-    ...({ campaign_customers_list: [list_id], consent: 1, consent_collected: 1 } as const),
+    ...sendsNow,
+    title: "Sale",
+    campaign_template: "Hi %first_name%, our sale starts today.",
+    campaign_customers_list: [list_id],
+    consent: 1 as const,
+    consent_collected: 1 as const,
   };
   return (await callerAt(url, data.access_token)(textCampaigns.add, { body })).data.id;
 }

@@ -34,7 +34,11 @@ const pools = openPools(APP_DATABASE_URL, log, "a secret of the survival tests, 
 const clock = createFastClock(time);
 const death = createDeath(process.env.DEATH);
 const carrier = createTwilioSms({
-  ...{ accountSid, authTokens: [authToken], apiUrl: CARRIER_URL, publicUrl: carrierUrl, log },
+  accountSid,
+  authTokens: [authToken],
+  apiUrl: CARRIER_URL,
+  publicUrl: carrierUrl,
+  log,
   timeout,
 });
 const sms = {
@@ -46,11 +50,21 @@ const sms = {
 const app = await createApp({
   pools,
   ports: {
-    ...{ sms, clock, voice: createScriptedVoice(), jobs: createManualJobs(clock), realtime: createRecordedEvents() },
-    ...{ email: createRecordedMails(), push: createRecordedPushes() },
+    sms,
+    clock,
+    voice: createScriptedVoice(),
+    jobs: createManualJobs(clock),
+    realtime: createRecordedEvents(),
+    email: createRecordedMails(),
+    push: createRecordedPushes(),
     storage: createFileStorage({ folder: await mkdtemp(join(tmpdir(), "rooftop-worker-")) }),
   },
-  ...{ log, secret: "x".repeat(32), publicUrl: carrierUrl, trustProxy: [], servesWeb: false, webFolder: undefined },
+  log,
+  secret: "x".repeat(32),
+  publicUrl: carrierUrl,
+  trustProxy: [],
+  servesWeb: false,
+  webFolder: undefined,
   ready: () => true,
 });
 await app.http.listen({ port: Number(PORT), host: "127.0.0.1" });

@@ -109,7 +109,11 @@ export function DataTable<C extends TableCall>(props: Props<C>) {
       aria-busy={loading || table.updating}
     >
       <TableToolbar
-        {...{ table, label, searchHint, filters, sortable }}
+        table={table}
+        label={label}
+        searchHint={searchHint}
+        filters={filters}
+        sortable={sortable}
         menu={selection && rows.length > 0 ? [selectOption] : []}
       />
       {selection && isSelecting && rows.length > 0 && (

@@ -16,6 +16,8 @@ export const AudiencePreview = z.object({
   /** People of those who wait for their morning or for their zone's time. */
   waiting: z.number(),
   segments: z.number(),
+  /** US dollars for all segments at the carrier's list price; null when it is unknown. Pictures cost more. */
+  price: z.nullable(z.string()),
   /** How long the location's number needs for them, in minutes. */
   minutes: z.number(),
   starts_at: Instant,
@@ -46,5 +48,6 @@ export const campaignPreview = calls("campaignPreview", {
     body: z.object({ campaign_template: messageField, ...audienceFields, include_unknown: optionalFlag }),
     data: AudiencePreview,
     rate: { points: 60, seconds: 600, by: "person" },
+    ownTransactions: true,
   },
 });

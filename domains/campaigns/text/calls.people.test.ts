@@ -32,14 +32,17 @@ const report = (reference: string, code: string) => {
 };
 
 test("picked people get it, one deleted since ends with that reason, and nobody twice", async () => {
-  const [one, other, gone] = [await campaigns.person(), await campaigns.person(), await campaigns.person()];
+  const [one, other, deleted] = [await campaigns.person(), await campaigns.person(), await campaigns.person()];
   const list_id = await campaigns.list([one.id]);
-  const individual = { campaign_recipient_type: "individual", campaign_customers: [one.id, other.id, gone.id, one.id] };
+  const individual = {
+    campaign_recipient_type: "individual",
+    campaign_customers: [one.id, other.id, deleted.id, one.id],
+  };
   const id = await campaigns.add({ ...individual, campaign_customers_list: [list_id] });
-  await campaigns.owner(customers.remove, { params: { id: gone.id } });
+  await campaigns.owner(customers.remove, { params: { id: deleted.id } });
   await campaigns.runToEnd(id);
   expect(await outcomes(id)).toEqual(["accepted", "accepted", "removed"]);
-  expect([one, other, gone].map(({ phone }) => sentTo(phone))).toEqual([1, 1, 0]);
+  expect([one, other, deleted].map(({ phone }) => sentTo(phone))).toEqual([1, 1, 0]);
   expect(await campaigns.detail(id)).toMatchObject({ stats: { audience: 3, handed: 2, skipped: 1 } });
 });
 

@@ -79,7 +79,10 @@ const scheduled = (
   campaign_send_time: string,
 ) =>
   campaigns.add({
-    ...{ campaign_customers_list: [list_id], campaign_send_option, campaign_send_date, campaign_send_time },
+    campaign_customers_list: [list_id],
+    campaign_send_option,
+    campaign_send_date,
+    campaign_send_time,
     campaign_send_timezone: campaign_send_option === "timezone" ? newYork : "",
   });
 

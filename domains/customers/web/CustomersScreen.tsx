@@ -77,12 +77,7 @@ export function CustomersScreen() {
     <Screen
       title="Customers"
       commands={{
-        main: {
-          label: "Create a customer",
-          icon: IconUserPlus,
-          needs: customers.add,
-          onClick: () => setDialog("add"),
-        },
+        main: { label: "Create a customer", icon: IconUserPlus, needs: customers.add, onClick: () => setDialog("add") },
         others: [
           { label: "Find duplicates", icon: IconArrowMerge, needs: duplicates.all, to: "/customers/duplicates" },
           exportCommand,

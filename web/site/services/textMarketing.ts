@@ -30,7 +30,6 @@ export const textMarketing: SiteService = {
     {
       heading: "Campaigns to your lists",
       text: "One text to many customers, only to those who agreed, and only between 8 in the morning and 9 at night where they live.",
-      coming: true,
     },
   ],
 };

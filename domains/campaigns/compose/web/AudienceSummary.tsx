@@ -41,7 +41,10 @@ export function AudienceSummary({ draft }: { draft: WizardDraft }) {
             </>
           )}
           <ul className={classes.reasons}>
-            <li>{texts.segments(data.segments)}</li>
+            <li>
+              <span>{texts.segments(data.segments)}</span>
+              {data.price !== null && <span>{texts.price(data.price)}</span>}
+            </li>
             <li>
               {texts.minutes(data.minutes)}. {texts.repliesFirst}
             </li>

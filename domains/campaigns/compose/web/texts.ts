@@ -55,6 +55,7 @@ export const composeTexts = {
   getIt: (count: number) => `${people(count)} ${count === 1 ? "gets" : "get"} this text`,
   leftOut: (count: number) => `${countText(count)} excluded`,
   segments: (count: number) => `${countText(count)} ${count === 1 ? "segment" : "segments"}`,
+  price: (dollars: string) => `$${dollars} at list price`,
   minutes: (minutes: number) =>
     minutes < 90
       ? `About ${minutes} ${minutes === 1 ? "minute" : "minutes"}`

@@ -4,6 +4,10 @@ import { previewAudience } from "./previewAudience.ts";
 
 export const campaignPreviewHandlers: Handlers<typeof campaignPreview> = {
   async audience(context, { body }) {
-    return previewAudience(context, body);
+    const { within, scope, origin, ports } = context;
+    // Asked before a database connection is taken: the carrier may be slow.
+    const price = Number((await ports.sms.numbers.textPrices())?.outbound ?? Number.NaN);
+    const preview = await within.readOnly(scope, origin, (unit) => previewAudience({ ...context, ...unit }, body));
+    return { ...preview, price: Number.isFinite(price) ? (preview.segments * price).toFixed(2) : null };
   },
 };

@@ -44,7 +44,11 @@ export async function previewAudience(context: StaffContext, body: PreviewBody) 
     after = last.id;
   }
   const minutes = Math.ceil(counted.segments / ports.sms.segmentsPerSecond / 60);
-  return { ...counted.result(), minutes, left_today: await leftToday(context, scope.dealer_id, "texts") };
+  return {
+    ...counted.result(),
+    minutes,
+    left_today: await leftToday(context, scope.dealer_id, "texts"),
+  };
 }
 
 async function planOf({ db, scope, now }: StaffContext, body: PreviewBody): Promise<Plan> {
@@ -125,7 +129,10 @@ class AudienceCount {
     this.#leftOut.set(reason, people);
   }
 
-  result(): Omit<DataOf<typeof campaignPreview.audience>, "minutes" | "left_today" | "starts_at" | "last_due_at"> & {
+  result(): Omit<
+    DataOf<typeof campaignPreview.audience>,
+    "minutes" | "price" | "left_today" | "starts_at" | "last_due_at"
+  > & {
     starts_at: Date;
     last_due_at: Date | null;
   } {

@@ -9,8 +9,8 @@ import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
 import { Can } from "#core/web/session/Can.tsx";
 import { useTime } from "#core/web/time/useTime.ts";
 import { textCampaigns } from "../contract.ts";
-import { Brake, Failures, LeftOut, Results } from "./CampaignFigures.tsx";
 import { CampaignProgress } from "./CampaignProgress.tsx";
+import { Brake, Failures, LeftOut, Results } from "./campaignFigures.tsx";
 import { canCancel, canPause, canResume, isLate, isMoving, readStatus } from "./campaignStatus.ts";
 import { RecipientsTable } from "./RecipientsTable.tsx";
 import { StatusCell } from "./StatusCell.tsx";
@@ -18,7 +18,7 @@ import classes from "./TextCampaignScreen.module.css";
 import { campaignTexts, detailTexts as texts } from "./texts.ts";
 import { useCampaignActions, useRefreshWhile } from "./useCampaignActions.ts";
 
-const MessageDialog = lazyDialog(() => import("./CampaignDialogs.tsx"), "MessageDialog");
+const MessageDialog = lazyDialog(() => import("./campaignDialogs.tsx"), "MessageDialog");
 
 /** One text campaign: how far it is, what came of it, and everyone in it. */
 export function TextCampaignScreen() {

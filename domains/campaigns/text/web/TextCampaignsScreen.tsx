@@ -1,8 +1,8 @@
-import { Anchor, Button } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { IconPlus, IconSpeakerphone } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { Link, useNavigate } from "react-router";
+import { useNavigate } from "react-router";
 import { countText } from "#core/count.ts";
 import { EmptyState } from "#core/web/layout/EmptyState.tsx";
 import { Screen } from "#core/web/layout/Screen.tsx";
@@ -13,14 +13,14 @@ import { DataTable } from "#core/web/table/DataTable.tsx";
 import { useTime } from "#core/web/time/useTime.ts";
 import { MarketingStopNotice } from "#domains/marketing/stop/web/public.tsx";
 import { type TextCampaign, textCampaigns } from "../contract.ts";
+import { SendingTo, TitleCell } from "./campaignCells.tsx";
 import { isMoving, percentText, readStatus } from "./campaignStatus.ts";
 import { type CampaignDialog, rowActions } from "./rowActions.ts";
 import { StatusCell } from "./StatusCell.tsx";
-import classes from "./TextCampaignsScreen.module.css";
 import { campaignTexts as texts } from "./texts.ts";
 import { useCampaignActions, useRefreshWhile } from "./useCampaignActions.ts";
 
-const loadDialogs = () => import("./CampaignDialogs.tsx");
+const loadDialogs = () => import("./campaignDialogs.tsx");
 const MessageDialog = lazyDialog(loadDialogs, "MessageDialog");
 const ListsDialog = lazyDialog(loadDialogs, "ListsDialog");
 const AnalyticsDialog = lazyDialog(loadDialogs, "AnalyticsDialog");
@@ -136,23 +136,5 @@ export function TextCampaignsScreen() {
         </>
       )}
     </Screen>
-  );
-}
-
-function TitleCell({ id, title }: TextCampaign) {
-  return (
-    <Anchor component={Link} to={`/text-campaign/${id}`} className={classes.title} title={title}>
-      {title}
-    </Anchor>
-  );
-}
-
-/** The names of its lists open them; people picked by hand have nothing to open. */
-function SendingTo({ row, onOpen }: { row: TextCampaign; onOpen: () => void }) {
-  if (row.campaign_recipient_type === "individual" || row.sending_to === "") return <>{row.sending_to || "–"}</>;
-  return (
-    <Anchor component="button" type="button" className={classes.lists} title={row.sending_to} onClick={onOpen}>
-      {row.sending_to}
-    </Anchor>
   );
 }

@@ -37,7 +37,7 @@ export const textTemplateHandlers: Handlers<typeof textTemplates> = {
     await within(scope, origin, async (unit) => {
       const { updated_at } = orNotFound(await lockTemplate(unit.db, scope, id));
       if (seen_updated_at !== "" && updated_at.getTime() !== Date.parse(seen_updated_at)) {
-        throw new Failure("conflict", "Somebody else changed this template. Reload it, or keep yours.");
+        throw new Failure("conflict", "Someone else changed this template. Reload it, or keep yours.");
       }
       const image_id = await storeImage(unit, scope.dealer_id, who.user_id, image);
       const picture = image || remove_image === 1 ? { image_id } : {};

