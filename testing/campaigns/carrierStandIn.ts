@@ -171,7 +171,13 @@ export async function startCarrier({ now, app, fate, isDead }: StandInSettings):
     counts,
     nextAccepted: (count) =>
       new Promise((resolve) => {
-        const one = { left: count, resolve: () => (waiting.delete(one), resolve()) };
+        const one = {
+          left: count,
+          resolve: () => {
+            waiting.delete(one);
+            resolve();
+          },
+        };
         waiting.add(one);
       }),
     async stop(phone, to) {
