@@ -82,13 +82,21 @@ test.each([
   "drop policy dealer on customers",
   "set session_replication_role = replica",
   "update audit_log set action = 'nothing'",
-  "delete from audit_log",
   "copy customers to program 'cat'",
   "select pg_read_file('/etc/passwd')",
   "drop table pgboss.job_common",
   "create table pgboss.mine (id int)",
 ])("it may not: %s", async (statement) => {
   expect(await refusal(statement)).toMatch(insufficientPrivilege);
+});
+
+test("of what is only ever added it deletes nothing but the sample dealership's", async () => {
+  await owner.query("insert into dealers (id, business_name, is_sample) values (7, 'Real', 0), (8, 'Sample', 1)");
+  await owner.query("insert into audit_log (dealer_id, action, subject) values (7, 'x', 'y'), (8, 'x', 'y')");
+  await app.query("begin; delete from audit_log");
+  const left = await app.query("select dealer_id::int from audit_log");
+  await app.query("rollback");
+  expect(left.rows).toEqual([{ dealer_id: 7 }]);
 });
 
 test("row-level security binds it: as a dealer it sees that dealer's rows, and every row only as the platform", async () => {

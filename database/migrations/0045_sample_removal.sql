@@ -29,7 +29,7 @@ begin
   execute format('grant delete on %s to rooftop_platform', target);
 end $$;
 select deletable_with_sample(name)
-from (values ('audit_log'::regclass), ('consent_events'), ('events'), ('message_reports'), ('campaign_attestations')) as t (name);
+from (values ('audit_log'::regclass), ('consent_events'), ('message_reports'), ('campaign_attestations')) as t (name);
 
 create or replace function tenant_table(target regclass, by_location boolean default false, append_only boolean default false)
 returns void language plpgsql as $$

@@ -14,10 +14,11 @@ create table widgets (
   side text not null default 'right' check (side in ('left', 'right')),
   privacy_url text not null default '',
   primary key (dealer_id, location_id),
-  foreign key (dealer_id, location_id) references locations (dealer_id, id)
+  foreign key (dealer_id, location_id) references locations (dealer_id, id) on delete cascade
 );
 create index widgets_of_key on widgets (key);
-insert into widgets (dealer_id, location_id) select dealer_id, id from locations;
+-- The platform has no website to text from.
+insert into widgets (dealer_id, location_id) select dealer_id, id from locations where dealer_id <> 0;
 select tenant_table('widgets');
 
 create function add_widget() returns trigger language plpgsql as $$
@@ -25,7 +26,8 @@ begin
   insert into widgets (dealer_id, location_id) values (new.dealer_id, new.id);
   return null;
 end $$;
-create trigger locations_add_widget after insert on locations for each row execute function add_widget();
+create trigger locations_add_widget after insert on locations
+  for each row when (new.dealer_id <> 0) execute function add_widget();
 
 -- Who wrote from a website and what was shown to them. What they wrote is the message.
 create table widget_submissions (
