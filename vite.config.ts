@@ -18,6 +18,9 @@ const apiServer = `http://127.0.0.1:${process.env.PORT ?? 3000}`;
 
 const preloadsItself = (file: string) => /\/main-[^/]*\.js$/.test(file);
 
+/** Chunks that are loaded before any screen is; naming them for each screen would only make the list longer. */
+const everyPageHas = /^assets\/(rolldown-runtime|first|base|data)-/;
+
 export default defineConfig({
   root,
   appType: "mpa",
@@ -42,12 +45,18 @@ export default defineConfig({
     // `web/main.tsx` fetches its own files in parallel.
     modulePreload: {
       polyfill: false,
-      resolveDependencies: (_, files, { hostId }) => (preloadsItself(hostId) ? [] : files),
+      resolveDependencies: (_, files, { hostId }) =>
+        preloadsItself(hostId) ? [] : files.filter((file) => !everyPageHas.test(file)),
     },
     rolldownOptions: {
       // Lets screens drop what they don't use of another slice's public exports.
       treeshake: { moduleSideEffects: [{ test: /\/(core|domains)\/.*\.tsx?$/, sideEffects: false }] },
-      output: { codeSplitting },
+      output: {
+        codeSplitting,
+        // The list of every screen's files travels with sign-in, and hashes don't compress.
+        chunkFileNames: "assets/[name]-[hash:7].js",
+        assetFileNames: "assets/[name]-[hash:7][extname]",
+      },
       input: [appPage, simulatorPage].filter((page) => existsSync(resolve(root, page))),
     },
   },

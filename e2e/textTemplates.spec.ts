@@ -135,7 +135,7 @@ test("campaigns are listed, looked at, paused, resumed and deleted", async ({ pa
   await button(page, "Cancel campaign").click();
   await button(page.getByRole("dialog", { name: "Cancel this campaign?" }), "Cancel campaign").click();
   await expect(page.getByText("Canceled", { exact: true }).first()).toBeVisible();
-  await page.getByRole("link", { name: "Back to TextCampaign" }).click();
+  await page.getByRole("link", { name: "Back to campaigns" }).click();
   await act(page, scheduled, "Delete");
   await button(page.getByRole("dialog", { name: "Delete this campaign?" }), "Delete").click();
   await expect(row(scheduled)).toHaveCount(0);

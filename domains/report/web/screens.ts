@@ -1,4 +1,4 @@
-import { IconReport } from "@tabler/icons-react";
+import { IconListDetails } from "@tabler/icons-react";
 import { managers } from "#core/people.ts";
 import { lazyScreen, screens } from "#core/web/layout/screenDeclaration.ts";
 
@@ -9,7 +9,7 @@ export const reportScreens = screens([
     title: "Report",
     roles: managers,
     layout: "shell",
-    menu: { label: "Report", icon: IconReport, order: 74 },
+    menu: { label: "Report", icon: IconListDetails, order: 74 },
     component: lazyScreen(() => import("./ReportScreen.tsx"), "ReportScreen"),
   },
 ]);

@@ -1,4 +1,4 @@
-import { IconSpeakerphone } from "@tabler/icons-react";
+import { IconMessage2 } from "@tabler/icons-react";
 import { operator } from "#core/people.ts";
 import { lazyScreen, screens } from "#core/web/layout/screenDeclaration.ts";
 
@@ -9,7 +9,7 @@ export const platformCampaignScreens = screens([
     title: "All Campaigns",
     roles: operator,
     layout: "shell",
-    menu: { label: "All Campaigns", icon: IconSpeakerphone, order: 40 },
+    menu: { label: "All Campaigns", icon: IconMessage2, order: 40 },
     component: lazyScreen(() => import("./PlatformCampaignsScreen.tsx"), "PlatformCampaignsScreen"),
   },
 ]);

@@ -1,4 +1,4 @@
-import { IconClockShield } from "@tabler/icons-react";
+import { IconListCheck } from "@tabler/icons-react";
 import { operator } from "#core/people.ts";
 import { lazyScreen, screens } from "#core/web/layout/screenDeclaration.ts";
 
@@ -9,7 +9,7 @@ export const marketingRulesScreens = screens([
     title: "Marketing Rules",
     roles: operator,
     layout: "shell",
-    menu: { label: "Marketing Rules", icon: IconClockShield, order: 55 },
+    menu: { label: "Marketing Rules", icon: IconListCheck, order: 55 },
     component: lazyScreen(() => import("./MarketingRulesScreen.tsx"), "MarketingRulesScreen"),
   },
 ]);

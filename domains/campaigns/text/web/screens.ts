@@ -1,4 +1,4 @@
-import { IconMessage2, IconSpeakerphone } from "@tabler/icons-react";
+import { IconMessage2 } from "@tabler/icons-react";
 import { staff } from "#core/people.ts";
 import { lazyScreen, screens } from "#core/web/layout/screenDeclaration.ts";
 
@@ -9,13 +9,7 @@ export const textCampaignScreens = screens([
     title: "Text campaigns",
     roles: staff,
     layout: "shell",
-    menu: {
-      label: "TextCampaign",
-      icon: IconSpeakerphone,
-      order: 40,
-      group: "Text Marketing",
-      groupIcon: IconMessage2,
-    },
+    menu: { label: "Campaigns", icon: IconMessage2, order: 40, group: "Text Marketing" },
     component: lazyScreen(() => import("./TextCampaignsScreen.tsx"), "TextCampaignsScreen"),
   },
   {

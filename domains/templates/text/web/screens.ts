@@ -9,7 +9,7 @@ export const textTemplateScreens = screens([
     title: "Text templates",
     roles: staff,
     layout: "shell",
-    menu: { label: "TextTemplates", icon: IconMessage2, order: 41, group: "Text Marketing" },
+    menu: { label: "Templates", icon: IconMessage2, order: 41, group: "Text Marketing" },
     component: lazyScreen(() => import("./TextTemplatesScreen.tsx"), "TextTemplatesScreen"),
   },
 ]);
