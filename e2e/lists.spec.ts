@@ -165,7 +165,7 @@ test("selected customers go into a new list, and so does a new customer", async 
   }
   await expectNoAxeViolationsInBothSchemes(page);
   await button(create, "Create").click();
-  await expect(page.getByText("Customer added")).toBeVisible();
+  await expect(page.getByText("Customer added", { exact: true })).toBeVisible();
   await expect(rowOf(page, person.last_name)).toBeVisible();
 });
 

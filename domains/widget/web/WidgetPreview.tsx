@@ -1,7 +1,7 @@
 import "@mantine/core/styles/FloatingIndicator.layer.css";
-import "@mantine/core/styles/SegmentedControl.layer.css";
-import { SegmentedControl, Text } from "@mantine/core";
+import { Text } from "@mantine/core";
 import { type CSSProperties, useState } from "react";
+import { CountTabs } from "#core/web/filter/CountTabs.tsx";
 import { textOn, widgetTexts } from "../rules.ts";
 import { widgetSettingsTexts as texts } from "./texts.ts";
 import classes from "./WidgetSettings.module.css";
@@ -25,12 +25,11 @@ export function WidgetPreview({ business, isOn, color, side, greeting, closedGre
     <section className={classes.preview} aria-label={texts.preview} data-side={side}>
       <div className={classes.head}>
         <Text fw={500}>{texts.preview}</Text>
-        <SegmentedControl
-          size="xs"
-          aria-label={texts.preview}
+        <CountTabs
+          label={texts.preview}
           value={hours}
-          onChange={(value) => setHours(value === "closed" ? "closed" : "open")}
-          data={[
+          onChange={setHours}
+          choices={[
             { value: "open", label: texts.open },
             { value: "closed", label: texts.closed },
           ]}
