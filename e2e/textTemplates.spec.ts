@@ -129,6 +129,9 @@ test("campaigns are listed, looked at, paused, resumed and deleted", async ({ pa
   await page.getByRole("link", { name: scheduled }).click();
   await expect(heading(page, scheduled)).toBeAttached();
   await expect(page.getByText("Recipients appear here")).toBeVisible();
+  const downloading = page.waitForEvent("download");
+  await button(page, "Download recipients").click();
+  expect((await downloading).suggestedFilename()).toMatch(/\.csv$/);
   await expectNoAxeViolationsInBothSchemes(page);
   await button(page, "Resume").click();
   await expect(page.getByText("Scheduled", { exact: true }).first()).toBeVisible();

@@ -12,6 +12,7 @@ import { textCampaigns } from "../contract.ts";
 import { CampaignProgress } from "./CampaignProgress.tsx";
 import { Brake, Failures, LeftOut, Results } from "./campaignFigures.tsx";
 import { canCancel, canPause, canResume, isLate, isMoving, readStatus } from "./campaignStatus.ts";
+import { DownloadRecipients } from "./DownloadRecipients.tsx";
 import { RecipientsTable } from "./RecipientsTable.tsx";
 import { StatusCell } from "./StatusCell.tsx";
 import classes from "./TextCampaignScreen.module.css";
@@ -55,6 +56,7 @@ export function TextCampaignScreen() {
             >
               {campaignTexts.actions.message}
             </Button>
+            <DownloadRecipients campaign_id={id} />
             {canPause(status) && (
               <Can use={textCampaigns.pause}>
                 <Button

@@ -50,6 +50,7 @@ export const campaignTexts = {
 } as const;
 
 export const detailTexts = {
+  download: "Download recipients",
   back: "Back to campaigns",
   sentOf: (handed: string, audience: string) => `${handed} of ${audience} sent`,
   scheduled: (when: string) => `Scheduled for ${when}`,

@@ -146,3 +146,18 @@ test("two processes at once write each text once", async () => {
   const { rows } = await app.pool.query("select count(*)::int as count from messages where campaign_id = $1", [id]);
   expect(rows).toEqual([{ count: 3 }]);
 });
+
+test("a chat names the campaigns that reached its customer, newest first, and nobody else's", async () => {
+  const [known, other] = [await customer(), await customer()];
+  await receive(known.phone, "Hello");
+  const chat_id = Number((await chatsOf(known.id))[0].id);
+  const campaignsOf = async (call = owner) => (await call(textCampaigns.ofChat, { params: { chat_id } })).data;
+  expect(await campaignsOf()).toEqual([]);
+  await sendCampaign([other.id]);
+  const first = await sendCampaign([known.id]);
+  app.clock.advance(60_000);
+  const second = await sendCampaign([known.id, other.id]);
+  expect((await campaignsOf()).map(({ id }) => id)).toEqual([second, first]);
+  const stranger = await app.signIn((await app.dealership()).owner);
+  await expect(campaignsOf(stranger)).rejects.toMatchObject({ status: 404 });
+});

@@ -1,0 +1,27 @@
+import { Button } from "@mantine/core";
+import { IconDownload } from "@tabler/icons-react";
+import { useSend } from "#core/web/call/useSend.ts";
+import { followDownload } from "#core/web/download.ts";
+import { Can } from "#core/web/session/Can.tsx";
+import { campaignExport } from "#domains/campaigns/export/contract.ts";
+import { detailTexts } from "./texts.ts";
+
+/** Downloads everyone in a campaign as CSV, each with the result or the reason why they got nothing. */
+export function DownloadRecipients({ campaign_id }: { campaign_id: number }) {
+  const make = useSend(campaignExport.make, {
+    quiet: "success",
+    onSuccess: ({ data }) => followDownload(data.url),
+  });
+  return (
+    <Can use={campaignExport.make}>
+      <Button
+        variant="default"
+        leftSection={<IconDownload size={16} aria-hidden />}
+        loading={make.isPending}
+        onClick={() => make.mutate({ params: { id: campaign_id } })}
+      >
+        {detailTexts.download}
+      </Button>
+    </Can>
+  );
+}
