@@ -11,14 +11,9 @@ import type { Wizard } from "./useWizard.ts";
 export function PreviewStep({ wizard: { draft } }: { wizard: Wizard }) {
   const [isOpen, setOpen] = useState(false);
   return (
-    <div className={classes.stack}>
+    <div className={classes.preview}>
       <TextOnPhone draft={draft} />
-      <Button
-        variant="default"
-        mx="auto"
-        leftSection={<IconSend size={16} aria-hidden />}
-        onClick={() => setOpen(true)}
-      >
+      <Button variant="default" leftSection={<IconSend size={16} aria-hidden />} onClick={() => setOpen(true)}>
         {texts.test}
       </Button>
       <SendTestDialog opened={isOpen} onClose={() => setOpen(false)} draft={draft} />

@@ -5,9 +5,10 @@ import { previewAudience } from "./previewAudience.ts";
 export const campaignPreviewHandlers: Handlers<typeof campaignPreview> = {
   async audience(context, { body }) {
     const { within, scope, origin, ports } = context;
-    // Asked before a database connection is taken: the carrier may be slow.
+    // Before a database connection is taken: the carrier may be slow.
     const price = Number((await ports.sms.numbers.textPrices())?.outbound ?? Number.NaN);
     const preview = await within.readOnly(scope, origin, (unit) => previewAudience({ ...context, ...unit }, body));
-    return { ...preview, price: Number.isFinite(price) ? (preview.segments * price).toFixed(2) : null };
+    // Simulated texts cost nothing, which nobody needs to read.
+    return { ...preview, price: price > 0 ? (preview.segments * price).toFixed(2) : null };
   },
 };
