@@ -24,16 +24,22 @@ interface SeededText {
   readonly error: string;
 }
 
-/** Adds chats and messages, with their sends, status reports, consent, and the simulated phones' side. */
+/**
+ * Adds chats and messages, with their sends, status reports, consent, and the simulated phones' side.
+ *
+ * @param beforeTexts adds what stands before them; gets the chats' ids by customer.
+ */
 export async function addConversations(
   unit: UnitOfWork,
   { dealer_id }: SeededDealership,
   conversations: readonly PlannedConversation[],
   ids: ReadonlyMap<string, number>,
+  beforeTexts: (chatIds: ReadonlyMap<number, number>) => Promise<void>,
 ): Promise<void> {
   const chats = conversations.map((conversation) => chatOf(dealer_id, conversation, ids));
   const added = await unit.db.insertInto("chats").values(chats).returning(["id", "customer_id"]).execute();
   const chatIds = new Map(added.map(({ id, customer_id }) => [customer_id, id]));
+  await beforeTexts(chatIds);
   const texts = conversations
     .flatMap((conversation) => textsOf(conversation, chatIds.get(ids.get(conversation.customer.phone) ?? 0) ?? 0))
     .sort((a, b) => a.message.at.getTime() - b.message.at.getTime());

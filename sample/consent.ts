@@ -4,6 +4,8 @@ import type { SeededDealership } from "./staff.ts";
 
 /** Of ten named customers, how many signed for texts. */
 const signedOfTen = 7;
+/** Whether the customer at this place was among them. */
+export const isOptedIn = (place: number) => place % 10 < signedOfTen;
 const words = "I agree to get texts from Sunrise Motors about my vehicle, appointments and offers.";
 
 /** Records who agreed to texts: most of those who were entered at the dealership, and nobody who only texted. */
@@ -13,13 +15,19 @@ export async function addOptIns(
   customers: readonly DatedCustomer[],
 ): Promise<void> {
   const events = customers
-    .filter(({ first_name }, index) => first_name !== "" && index % 10 < signedOfTen)
+    .filter(({ first_name }, index) => first_name !== "" && isOptedIn(index))
     .map(({ phone, created_at }) => ({ dealer_id, phone, event: "granted", source: "form", words, at: created_at }));
   await db.insertInto("consent_events").values(events).execute();
 }
 
-/** The customers of each location who asked at the counter not to be texted, by their place among those without texts. */
-const optedOutAt = [9, 31];
+/** Who asked at the counter not to be texted, by their place among a location's customers without texts: before the campaign… */
+export const optedOutBefore = 9;
+/** …and in the days after it. */
+export const optedOutAfterCampaign = 31;
+const optOuts = [
+  { place: optedOutBefore, days: 20 },
+  { place: optedOutAfterCampaign, days: 9 },
+];
 
 /** Records those who opted out without a text of their own. */
 export async function addOptOuts(
@@ -28,9 +36,9 @@ export async function addOptOuts(
   others: readonly (readonly SampleCustomer[])[],
   now: Date,
 ): Promise<void> {
-  const at = new Date(now.getTime() - 8 * 24 * 3_600_000);
   for (const [index, { writers }] of locations.entries()) {
-    for (const place of optedOutAt) {
+    for (const { place, days } of optOuts) {
+      const at = new Date(now.getTime() - days * 24 * 3_600_000);
       const phone = others[index]?.[place]?.phone;
       if (phone === undefined) throw new Error("There are more opt-outs than customers");
       const user_id = writers[0]?.user_id ?? null;

@@ -3,6 +3,7 @@ import { isSampleRemoved } from "#domains/admin/sample/server/public.ts";
 import { addConversations } from "./addConversations.ts";
 import { addAppointments } from "./appointments.ts";
 import { businessMinutesBefore } from "./businessHours.ts";
+import { addCampaigns, addOutcomes, addToConversations } from "./campaigns.ts";
 import { addOptIns, addOptOuts } from "./consent.ts";
 import { addCustomers, createSampleCustomers, type DatedCustomer, type SampleCustomer } from "./customers.ts";
 import { addLists } from "./lists.ts";
@@ -11,6 +12,7 @@ import { type Random, randomFrom } from "./random.ts";
 import { addDealership } from "./staff.ts";
 import { addTags } from "./tags.ts";
 import { addTasks } from "./tasks.ts";
+import { addTextTemplates } from "./textTemplates.ts";
 
 /**
  * Seeds the sample dealership unless it exists or was removed: the same people and conversations on every machine, with times relative to
@@ -37,15 +39,22 @@ export async function seedDealership(unit: UnitOfWork, password: string, now: Da
   const ids = await addCustomers(unit, dealership, dated);
   // Before the conversations, in which one of them opts out.
   await addOptIns(unit, dealership, dated);
-  await addConversations(unit, dealership, conversations, ids);
+  await addLists(unit, dealership, customers, ids, now);
+  const templates = await addTextTemplates(unit, dealership, now);
+  const ofFirst = dated.filter(({ locationIndex }) => locationIndex === 0);
+  const sources = { templates, customers: ofFirst, conversations, ids, now };
+  const sent = await addCampaigns(unit, dealership, sources);
+  await addConversations(unit, dealership, conversations, ids, (chatIds) =>
+    addToConversations(unit, dealership, sent, chatIds),
+  );
   await addTags(unit, dealership, conversations, ids);
   const others = customers.map((locationCustomers) =>
     locationCustomers.filter(({ phone }) => !conversationsByPhone.has(phone)),
   );
-  await addLists(unit, dealership, customers, ids, now);
   await addTasks(unit, dealership, customers, ids, now);
   await addOptOuts(unit, dealership, others, now);
   await addAppointments(unit, dealership, { conversations, others, ids, now, random });
+  await addOutcomes(unit, dealership, now);
   return true;
 }
 

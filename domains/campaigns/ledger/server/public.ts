@@ -1,2 +1,2 @@
-export { dealersWithCampaigns } from "./outcomeStore.ts";
+export { dealersWithCampaigns, stampAppointments, stampUnsubscribed } from "./outcomeStore.ts";
 export { recentResults } from "./overdueStore.ts";
