@@ -2,8 +2,8 @@ import { Anchor, Button } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
 import { useCall } from "#core/web/call/useCall.ts";
+import classes from "../../web/CampaignDialogs.module.css";
 import { textCampaigns } from "../contract.ts";
-import classes from "./CampaignDialogs.module.css";
 
 /** The specification shows two, and the rest on demand. */
 const shownAtFirst = 2;

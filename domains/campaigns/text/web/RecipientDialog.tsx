@@ -1,7 +1,7 @@
-import { Modal } from "@mantine/core";
 import { useTime } from "#core/web/time/useTime.ts";
+import classes from "../../web/CampaignDialogs.module.css";
+import { FactsDialog } from "../../web/campaignDialogs.tsx";
 import type { CampaignRecipient } from "../contract.ts";
-import classes from "./CampaignDialogs.module.css";
 import { detailTexts } from "./texts.ts";
 
 const { popup: texts } = detailTexts;
@@ -20,20 +20,12 @@ export function RecipientDialog({ opened, onClose, recipient }: Props) {
     [texts.name, `${first_name} ${last_name}`.trim() || phone],
     [texts.date, time.dateTime(sent_at ?? created_at)],
     [texts.status, message_status],
-  ];
+  ] as const;
   return (
-    <Modal opened={opened} onClose={onClose} title={texts.title}>
-      <dl className={classes.facts}>
-        {facts.map(([label, value]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+    <FactsDialog opened={opened} onClose={onClose} title={texts.title} facts={facts}>
       <p className={classes.text} dir="auto">
         {message || texts.none}
       </p>
-    </Modal>
+    </FactsDialog>
   );
 }

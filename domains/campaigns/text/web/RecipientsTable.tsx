@@ -1,12 +1,9 @@
-import { ActionIcon, Anchor } from "@mantine/core";
 import {
   IconBan,
   IconCalendarCheck,
   IconCircleCheck,
-  IconCircleMinus,
   IconCircleX,
   IconClock,
-  IconEye,
   IconHelpCircle,
   IconMessageReply,
   IconSend,
@@ -14,15 +11,15 @@ import {
   IconUsers,
 } from "@tabler/icons-react";
 import { useState } from "react";
-import { Link } from "react-router";
 import { FilterChip } from "#core/web/filter/FilterChip.tsx";
 import { EmptyState } from "#core/web/layout/EmptyState.tsx";
 import type { Icon } from "#core/web/layout/screenDeclaration.ts";
 import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
-import { StatusBadge, type StatusTone, StatusWord } from "#core/web/status/StatusBadge.tsx";
+import { StatusBadge, type StatusTone } from "#core/web/status/StatusBadge.tsx";
 import { DataTable } from "#core/web/table/DataTable.tsx";
 import { useQueryFilter } from "#core/web/table/useQueryFilter.ts";
 import { useTime } from "#core/web/time/useTime.ts";
+import { recipientColumns } from "../../web/recipientColumns.tsx";
 import { type CampaignRecipient, textCampaigns } from "../contract.ts";
 import { type Outcome, outcomes, type RecipientState } from "../fields.ts";
 import { detailTexts } from "./texts.ts";
@@ -86,48 +83,14 @@ export function RecipientsTable({ campaign_id, total }: { campaign_id: number; t
             }))}
           />
         }
-        columns={[
-          { key: "id", label: texts.id, sortable: true, width: "5rem", card: "more" },
-          { key: "first_name", label: texts.name, sortable: true, card: "title", render: NameCell },
-          {
-            key: "optin_status",
-            label: texts.optIn,
-            card: "more",
-            render: ({ optin_status }) => (
-              <StatusWord
-                tone={optin_status === 1 ? "green" : "gray"}
-                icon={optin_status === 1 ? IconCircleCheck : IconCircleMinus}
-              >
-                {optin_status === 1 ? texts.active : texts.inactive}
-              </StatusWord>
-            ),
-          },
-          {
-            key: "message_status",
-            label: texts.status,
-            card: "status",
-            render: (row) => <StatusWord {...states[row.state]}>{row.message_status}</StatusWord>,
-          },
-          { key: "error", label: texts.error, card: "line", render: ({ error }) => error || "–" },
-          { key: "replied_at", label: texts.result, card: "aside", render: (row) => <OutcomeCell {...row} /> },
-          { key: "created_at", label: texts.created, card: "more", render: (row) => time.dateTime(row.created_at) },
-          {
-            key: "message",
-            label: texts.view,
-            align: "center",
-            card: "more",
-            render: (row) => (
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                aria-label={texts.viewOf(nameOf(row))}
-                onClick={() => view(row)}
-              >
-                <IconEye size={18} aria-hidden />
-              </ActionIcon>
-            ),
-          },
-        ]}
+        columns={recipientColumns({
+          nameOf,
+          linkOf: ({ chat_id }) => (chat_id === null ? undefined : `/inbox/all/${chat_id}`),
+          states,
+          result: { key: "replied_at", render: (row) => <OutcomeCell {...row} /> },
+          dateTime: time.dateTime,
+          view: { label: texts.viewOf, open: view },
+        })}
       />
       {recipient && <RecipientDialog opened={isOpen} onClose={() => setOpen(false)} recipient={recipient} />}
     </>
@@ -135,15 +98,6 @@ export function RecipientsTable({ campaign_id, total }: { campaign_id: number; t
 }
 
 const nameOf = ({ first_name, last_name, phone }: CampaignRecipient) => `${first_name} ${last_name}`.trim() || phone;
-
-function NameCell(row: CampaignRecipient) {
-  if (row.chat_id === null) return nameOf(row);
-  return (
-    <Anchor component={Link} to={`/inbox/all/${row.chat_id}`}>
-      {nameOf(row)}
-    </Anchor>
-  );
-}
 
 /** What they did after the text; an opt-out outweighs the rest. */
 function OutcomeCell({ unsubscribed_at, appointment_id, replied_at }: CampaignRecipient) {

@@ -1,23 +1,23 @@
-import { Anchor, Button, Group } from "@mantine/core";
-import { IconArrowLeft, IconBan, IconMessage, IconPlayerPause, IconPlayerPlay } from "@tabler/icons-react";
 import { useState } from "react";
-import { Link, useNavigate, useParams } from "react-router";
+import { useNavigate, useParams } from "react-router";
 import { countText } from "#core/count.ts";
 import { useCall } from "#core/web/call/useCall.ts";
-import { Screen } from "#core/web/layout/Screen.tsx";
+import { useSend } from "#core/web/call/useSend.ts";
 import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
 import { Can } from "#core/web/session/Can.tsx";
 import { useTime } from "#core/web/time/useTime.ts";
-import { textCampaigns } from "../contract.ts";
-import { CampaignProgress } from "./CampaignProgress.tsx";
-import { Brake, Failures, LeftOut, Results } from "./campaignFigures.tsx";
-import { canCancel, canPause, canResume, isLate, isMoving, readStatus } from "./campaignStatus.ts";
-import { DownloadRecipients } from "./DownloadRecipients.tsx";
+import { campaignExport } from "../../export/contract.ts";
+import { CampaignPage, FigureCards } from "../../web/CampaignPage.tsx";
+import { CampaignProgress } from "../../web/CampaignProgress.tsx";
+import { Brake, Failures, FigureButton, FigureGrid, LeftOut } from "../../web/campaignFigures.tsx";
+import { isLate, isMoving, lateQuestion, percentText, readStatus } from "../../web/campaignStatus.ts";
+import { DownloadRecipients } from "../../web/DownloadRecipients.tsx";
+import { useRefreshWhile } from "../../web/useCampaignActions.ts";
+import { type CampaignStats, textCampaigns } from "../contract.ts";
+import { progressParts } from "./progressParts.ts";
 import { RecipientsTable } from "./RecipientsTable.tsx";
-import { StatusCell } from "./StatusCell.tsx";
-import classes from "./TextCampaignScreen.module.css";
-import { campaignTexts, detailTexts as texts } from "./texts.ts";
-import { useCampaignActions, useRefreshWhile } from "./useCampaignActions.ts";
+import { textChannel } from "./textChannel.ts";
+import { detailTexts as texts } from "./texts.ts";
 
 const MessageDialog = lazyDialog(() => import("./campaignDialogs.tsx"), "MessageDialog");
 
@@ -28,91 +28,86 @@ export function TextCampaignScreen() {
   const navigate = useNavigate();
   const { data, error } = useCall(textCampaigns.one, { params: { id } });
   const [isMessageOpen, setMessageOpen] = useState(false);
-  const acts = useCampaignActions(() => navigate("/text-campaign"));
+  const listNotReached = useSend(textCampaigns.listNotReached, {
+    onSuccess: ({ data }) => data.list_id !== null && navigate(`/customers/${data.list_id}`),
+  });
   const campaign = data?.campaignDetail;
   const status = readStatus(campaign?.campaign_status ?? "-");
   // Reports come in for a while after the last text.
   const isLive = isMoving(status) || (campaign !== undefined && isUnsettled(campaign.status_counts));
-  useRefreshWhile(() => isLive, [textCampaigns.one.name, textCampaigns.recipients.name]);
-
-  const when = campaign?.sent_at ? time.dateTime(campaign.sent_at) : "";
-  const about = campaign && (
-    <span className={classes.about}>
-      <StatusCell campaign_status={campaign.campaign_status} />
-      <span>{[when, campaign.sending_to].filter(Boolean).join(" · ")}</span>
-    </span>
-  );
+  useRefreshWhile(textChannel, () => isLive, [textCampaigns.one.name, textCampaigns.recipients.name]);
   return (
-    <Screen
-      title={campaign?.title ?? texts.table.title}
-      about={about}
-      actions={
-        campaign && (
-          <Group gap="xs">
-            <Button
-              variant="default"
-              leftSection={<IconMessage size={16} aria-hidden />}
-              onClick={() => setMessageOpen(true)}
-            >
-              {campaignTexts.actions.message}
-            </Button>
-            <DownloadRecipients campaign_id={id} />
-            {canPause(status) && (
-              <Can use={textCampaigns.pause}>
-                <Button
-                  variant="default"
-                  leftSection={<IconPlayerPause size={16} aria-hidden />}
-                  onClick={() => acts.pause(id)}
-                >
-                  {campaignTexts.actions.pause}
-                </Button>
-              </Can>
-            )}
-            {canCancel(status) && (
-              <Can use={textCampaigns.cancel}>
-                <Button
-                  variant="default"
-                  leftSection={<IconBan size={16} aria-hidden />}
-                  onClick={() => void acts.cancel(id)}
-                >
-                  {campaignTexts.actions.cancel}
-                </Button>
-              </Can>
-            )}
-            {canResume(status) && (
-              <Can use={textCampaigns.resume}>
-                <Button leftSection={<IconPlayerPlay size={16} aria-hidden />} onClick={() => acts.resume(id)}>
-                  {isLate(status) ? texts.sendNow : campaignTexts.actions.resume}
-                </Button>
-              </Can>
-            )}
-          </Group>
-        )
-      }
+    <CampaignPage
+      channel={textChannel}
+      id={id}
+      campaign={campaign}
+      status={status}
+      title={texts.table.title}
+      failure={error?.message}
+      onMessage={() => setMessageOpen(true)}
+      actions={<DownloadRecipients call={campaignExport.make} campaign_id={id} />}
     >
-      <Anchor component={Link} to="/text-campaign" className={classes.back}>
-        <IconArrowLeft size={16} aria-hidden /> {texts.back}
-      </Anchor>
-      {error && <p role="alert">{error.message}</p>}
       {campaign && (
         <>
-          <CampaignProgress campaign={campaign} status={status} when={when} />
-          <div className={classes.cards}>
-            <Results stats={campaign.stats} />
+          <CampaignProgress
+            {...shownProgress(campaign.status_counts)}
+            audience={campaign.stats.audience}
+            skipped={campaign.stats.skipped}
+            status={status}
+            why={
+              isLate(status) && campaign.campaign_send_time !== ""
+                ? lateQuestion(campaign.campaign_send_time)
+                : status.why
+            }
+            when={campaign.sent_at ? time.dateTime(campaign.sent_at) : ""}
+          />
+          <FigureCards>
+            <FigureGrid figures={figuresOf(campaign.stats)} />
             <Failures
+              title={failuresTitle(campaign.stats.failed)}
               failures={campaign.failures}
               failed={campaign.stats.failed}
-              onMakeList={() => acts.listNotReached(id)}
+              action={
+                campaign.stats.failed > 0 && (
+                  <Can use={textCampaigns.listNotReached}>
+                    <FigureButton onClick={() => listNotReached.mutate({ params: { id } })}>
+                      {texts.failed.makeList}
+                    </FigureButton>
+                  </Can>
+                )
+              }
             />
-            <Brake brake={campaign.brake} />
+            <Brake brake={campaign.brake} early={texts.brakeEarly(campaign.brake.least)} />
             {campaign.stats.skipped > 0 && <LeftOut reasons={campaign.reasons} skipped={campaign.stats.skipped} />}
-          </div>
+          </FigureCards>
           <RecipientsTable campaign_id={id} total={countText(campaign.stats.audience)} />
           <MessageDialog opened={isMessageOpen} onClose={() => setMessageOpen(false)} campaign={campaign} />
         </>
       )}
-    </Screen>
+    </CampaignPage>
   );
+}
+
+function shownProgress(counts: Parameters<typeof progressParts>[0]) {
+  const { parts, ...rest } = progressParts(counts);
+  return { ...rest, parts: parts.map(({ part, count }) => ({ part, count, label: texts.parts[part] })) };
+}
+
+const failuresTitle = (failed: number) => (failed === 0 ? texts.failed.none : texts.failed.title(countText(failed)));
+
+function figuresOf({ delivered, handed, replies, appointments, unsubscribes }: CampaignStats) {
+  const { figures } = texts;
+  const share = (count: number) => figures.ofDelivered(percentText(count, delivered));
+  return [
+    {
+      label: figures.delivered,
+      figure: percentText(delivered, handed),
+      compared: figures.of(countText(handed)),
+    },
+    { label: figures.replies, figure: countText(replies), compared: share(replies) },
+    { label: figures.appointments, figure: countText(appointments), compared: figures.within },
+    { label: figures.unsubscribed, figure: countText(unsubscribes), compared: share(unsubscribes) },
+  ];
 }
 
 const unsettledStates: readonly string[] = ["intended", "accepted", "sent"];

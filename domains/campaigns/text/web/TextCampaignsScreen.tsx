@@ -12,13 +12,14 @@ import { useCan } from "#core/web/session/useCan.ts";
 import { DataTable } from "#core/web/table/DataTable.tsx";
 import { useTime } from "#core/web/time/useTime.ts";
 import { MarketingStopNotice } from "#domains/marketing/stop/web/public.tsx";
+import { SendingTo, TitleCell } from "../../web/campaignCells.tsx";
+import { isMoving, percentText, readStatus } from "../../web/campaignStatus.ts";
+import { type CampaignDialog, rowActions } from "../../web/rowActions.ts";
+import { StatusCell } from "../../web/StatusCell.tsx";
+import { useCampaignActions, useRefreshWhile } from "../../web/useCampaignActions.ts";
 import { type TextCampaign, textCampaigns } from "../contract.ts";
-import { SendingTo, TitleCell } from "./campaignCells.tsx";
-import { isMoving, percentText, readStatus } from "./campaignStatus.ts";
-import { type CampaignDialog, rowActions } from "./rowActions.ts";
-import { StatusCell } from "./StatusCell.tsx";
+import { textChannel } from "./textChannel.ts";
 import { campaignTexts as texts } from "./texts.ts";
-import { useCampaignActions, useRefreshWhile } from "./useCampaignActions.ts";
 
 const loadDialogs = () => import("./campaignDialogs.tsx");
 const MessageDialog = lazyDialog(loadDialogs, "MessageDialog");
@@ -37,13 +38,13 @@ export function TextCampaignsScreen() {
   const [dialog, setDialog] = useState<CampaignDialog>();
   // Stays set while the dialog closes, so that its content doesn't change.
   const [campaign, setCampaign] = useState<TextCampaign>();
-  const acts = useCampaignActions();
+  const acts = useCampaignActions(textChannel);
   const show = (kind: CampaignDialog, row: TextCampaign) => {
     setCampaign(row);
     setDialog(kind);
   };
 
-  useRefreshWhile(() => {
+  useRefreshWhile(textChannel, () => {
     const tables = cache.getQueriesData<{ data: TextCampaign[] }>({ queryKey: [textCampaigns.table.name] });
     return tables.some(([, table]) => table?.data.some((row) => isMoving(readStatus(row.campaign_status))));
   }, [textCampaigns.table.name]);
@@ -68,7 +69,7 @@ export function TextCampaignsScreen() {
             {texts.empty}
           </EmptyState>
         }
-        actions={(row) => rowActions(row, { show, acts, hasWizard })}
+        actions={(row) => rowActions(row, { show, acts, channel: textChannel, hasWizard })}
         columns={[
           { key: "id", label: columns.id, sortable: true, width: "4rem", card: "more" },
           {
@@ -76,7 +77,7 @@ export function TextCampaignsScreen() {
             label: columns.title,
             sortable: true,
             card: "title",
-            render: (row) => <TitleCell {...row} />,
+            render: ({ id, title }) => <TitleCell to={`/text-campaign/${id}`} title={title} />,
           },
           {
             key: "sending_to",

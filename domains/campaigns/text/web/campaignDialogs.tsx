@@ -1,11 +1,11 @@
-import { Anchor, Modal } from "@mantine/core";
-import { Link } from "react-router";
+import { Modal } from "@mantine/core";
 import { countText } from "#core/count.ts";
 import { useCall } from "#core/web/call/useCall.ts";
 import { useTime } from "#core/web/time/useTime.ts";
+import classes from "../../web/CampaignDialogs.module.css";
+import { CampaignListsDialog, FactsDialog } from "../../web/campaignDialogs.tsx";
+import { percentText } from "../../web/campaignStatus.ts";
 import { type TextCampaign, textCampaigns } from "../contract.ts";
-import classes from "./CampaignDialogs.module.css";
-import { percentText } from "./campaignStatus.ts";
 import { campaignTexts as texts } from "./texts.ts";
 
 interface Props {
@@ -30,23 +30,10 @@ export function MessageDialog({ opened, onClose, campaign: { id } }: Props) {
   );
 }
 
-/** The lists that it goes to, each a link to its customers. */
+/** The lists that it goes to. */
 export function ListsDialog({ opened, onClose, campaign: { id } }: Props) {
-  const lists = useCall(textCampaigns.lists, { params: { id } }).data?.allCampaignsListDetail;
-  return (
-    <Modal opened={opened} onClose={onClose} title={texts.lists.title}>
-      {lists?.length === 0 && <p>{texts.lists.none}</p>}
-      <ul className={classes.lists}>
-        {lists?.map(({ customer_list }) => (
-          <li key={customer_list.id}>
-            <Anchor component={Link} to={`/customers/${customer_list.id}`}>
-              {customer_list.title}
-            </Anchor>
-          </li>
-        ))}
-      </ul>
-    </Modal>
-  );
+  const { data } = useCall(textCampaigns.lists, { params: { id } });
+  return <CampaignListsDialog opened={opened} onClose={onClose} lists={data?.allCampaignsListDetail} />;
 }
 
 /** A campaign's figures. */
@@ -59,17 +46,6 @@ export function AnalyticsDialog({ opened, onClose, campaign: { stats } }: Props)
     [analytics.delivered, `${countText(stats.delivered)} (${percentText(stats.delivered, stats.handed)})`],
     [analytics.replies, countText(stats.replies)],
     [analytics.unsubscribes, countText(stats.unsubscribes)],
-  ];
-  return (
-    <Modal opened={opened} onClose={onClose} title={analytics.title}>
-      <dl className={classes.facts}>
-        {facts.map(([label, value]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
-    </Modal>
-  );
+  ] as const;
+  return <FactsDialog opened={opened} onClose={onClose} title={analytics.title} facts={facts} />;
 }

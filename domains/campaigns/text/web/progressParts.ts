@@ -1,6 +1,5 @@
+import type { ProgressPart } from "../../web/CampaignProgress.tsx";
 import type { RecipientState } from "../fields.ts";
-
-export type ProgressPart = "delivered" | "moving" | "failed" | "waiting";
 
 const partOf: Readonly<Record<RecipientState, ProgressPart | undefined>> = {
   delivered: "delivered",

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { campaignStates, campaignStatusText } from "../../rules.ts";
+import { campaignStates, campaignStatusText } from "../rules.ts";
 import {
   canCancel,
   canPause,

@@ -3,24 +3,24 @@ import { IconDownload } from "@tabler/icons-react";
 import { useSend } from "#core/web/call/useSend.ts";
 import { followDownload } from "#core/web/download.ts";
 import { Can } from "#core/web/session/Can.tsx";
-import { campaignExport } from "#domains/campaigns/export/contract.ts";
-import { detailTexts } from "./texts.ts";
+import type { campaignExport } from "../export/contract.ts";
+import { sharedTexts } from "./texts.ts";
 
 /** Downloads everyone in a campaign as CSV, each with the result or the reason why they got nothing. */
-export function DownloadRecipients({ campaign_id }: { campaign_id: number }) {
-  const make = useSend(campaignExport.make, {
+export function DownloadRecipients({ call, campaign_id }: { call: typeof campaignExport.make; campaign_id: number }) {
+  const make = useSend(call, {
     quiet: "success",
     onSuccess: ({ data }) => followDownload(data.url),
   });
   return (
-    <Can use={campaignExport.make}>
+    <Can use={call}>
       <Button
         variant="default"
         leftSection={<IconDownload size={16} aria-hidden />}
         loading={make.isPending}
         onClick={() => make.mutate({ params: { id: campaign_id } })}
       >
-        {detailTexts.download}
+        {sharedTexts.download}
       </Button>
     </Can>
   );

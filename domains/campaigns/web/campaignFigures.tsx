@@ -1,31 +1,30 @@
 import { Button } from "@mantine/core";
 import { IconAlertTriangle, IconCircleCheck } from "@tabler/icons-react";
-import type { DataOf } from "#core/call.ts";
+import type { ReactNode } from "react";
 import { countText } from "#core/count.ts";
-import { Can } from "#core/web/session/Can.tsx";
 import { StatusWord } from "#core/web/status/StatusBadge.tsx";
-import { type CampaignStats, textCampaigns } from "../contract.ts";
 import classes from "./CampaignFigures.module.css";
-import { percentText } from "./campaignStatus.ts";
-import { detailTexts as texts } from "./texts.ts";
+import { sharedTexts as texts } from "./texts.ts";
 
-type Detail = DataOf<typeof textCampaigns.one>["campaignDetail"];
+interface CampaignFigure {
+  readonly label: string;
+  readonly figure: string;
+  /** What it is compared with: "of 1,000". */
+  readonly compared: string;
+  /** An info icon with the definition. */
+  readonly about?: ReactNode;
+}
 
-/** What came of the campaign. */
-export function Results({ stats }: { stats: CampaignStats }) {
-  const { figures } = texts;
-  const share = (count: number) => figures.ofDelivered(percentText(count, stats.delivered));
-  const shown = [
-    [figures.delivered, percentText(stats.delivered, stats.handed), figures.of(countText(stats.handed))],
-    [figures.replies, countText(stats.replies), share(stats.replies)],
-    [figures.appointments, countText(stats.appointments), figures.within],
-    [figures.unsubscribed, countText(stats.unsubscribes), share(stats.unsubscribes)],
-  ];
+/** What came of a campaign. */
+export function FigureGrid({ figures }: { figures: readonly CampaignFigure[] }) {
   return (
     <dl className={classes.figures}>
-      {shown.map(([label, figure, compared]) => (
+      {figures.map(({ label, figure, compared, about }) => (
         <div key={label}>
-          <dt>{label}</dt>
+          <dt>
+            {label}
+            {about}
+          </dt>
           <dd>
             <strong>{figure}</strong>
             <span>{compared}</span>
@@ -37,24 +36,20 @@ export function Results({ stats }: { stats: CampaignStats }) {
 }
 
 interface FailuresProps {
-  failures: Detail["failures"];
+  title: string;
+  failures: readonly { readonly error_code: string; readonly text: string; readonly count: number }[];
   failed: number;
-  onMakeList: () => void;
+  /** A button beside the title. */
+  action?: ReactNode;
 }
 
-/** Failed texts by reason, and a list of everybody who wasn't reached. */
-export function Failures({ failures, failed, onMakeList }: FailuresProps) {
+/** Failures by reason, each with its share. */
+export function Failures({ title, failures, failed, action }: FailuresProps) {
   return (
     <section className={classes.card}>
       <div className={classes.head}>
-        <h2>{failed === 0 ? texts.failed.none : texts.failed.title(countText(failed))}</h2>
-        {failed > 0 && (
-          <Can use={textCampaigns.listNotReached}>
-            <Button variant="subtle" size="compact-sm" onClick={onMakeList}>
-              {texts.failed.makeList}
-            </Button>
-          </Can>
-        )}
+        <h2>{title}</h2>
+        {action}
       </div>
       <ul>
         {failures.map(({ error_code, text, count }) => (
@@ -69,8 +64,32 @@ export function Failures({ failures, failed, onMakeList }: FailuresProps) {
   );
 }
 
+/** A small button in the head of a card of figures. */
+export function FigureButton({ onClick, children }: { onClick: () => void; children: ReactNode }) {
+  return (
+    <Button variant="subtle" size="compact-sm" onClick={onClick}>
+      {children}
+    </Button>
+  );
+}
+
+interface BrakeProps {
+  brake: {
+    readonly handed: number;
+    readonly least: number;
+    readonly limits: readonly {
+      readonly kind: string;
+      readonly text: string;
+      readonly percent: number;
+      readonly limit_percent: number;
+    }[];
+  };
+  /** Said until enough were sent to judge by. */
+  early: string;
+}
+
 /** The limits at which it pauses by itself, with today's values. */
-export function Brake({ brake: { limits, handed, least } }: { brake: Detail["brake"] }) {
+export function Brake({ brake: { limits, handed, least }, early }: BrakeProps) {
   const isOver = handed >= least && limits.some(({ percent, limit_percent }) => percent > limit_percent);
   return (
     <section className={classes.card}>
@@ -89,17 +108,22 @@ export function Brake({ brake: { limits, handed, least } }: { brake: Detail["bra
           </li>
         ))}
       </ul>
-      <p>{handed < least ? texts.brake.early(least) : texts.brake.about}</p>
+      <p>{handed < least ? early : texts.brake.about}</p>
     </section>
   );
 }
 
+interface LeftOutProps {
+  reasons: readonly { readonly reason: string; readonly text: string; readonly count: number }[];
+  skipped: number;
+}
+
 /** Who got nothing, by reason. */
-export function LeftOut({ reasons, skipped }: { reasons: Detail["reasons"]; skipped: number }) {
+export function LeftOut({ reasons, skipped }: LeftOutProps) {
   return (
     <section className={classes.card}>
       <div className={classes.head}>
-        <h2>{texts.skipped(countText(skipped))}</h2>
+        <h2>{texts.leftOut(countText(skipped))}</h2>
       </div>
       <ul>
         {reasons.map(({ reason, text, count }) => (

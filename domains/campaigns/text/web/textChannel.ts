@@ -1,0 +1,15 @@
+import type { CampaignChannel } from "../../web/campaignChannel.ts";
+import { campaignEvents, textCampaigns } from "../contract.ts";
+import { campaignTexts } from "./texts.ts";
+
+/** Text campaigns, as the screens of every channel's campaigns see them. */
+export const textChannel: CampaignChannel = {
+  home: "/text-campaign",
+  changed: campaignEvents.changed,
+  calls: textCampaigns,
+  texts: {
+    viewMessage: campaignTexts.actions.message,
+    viewStatistics: campaignTexts.actions.statistics,
+    cancelText: campaignTexts.cancelText,
+  },
+};

@@ -1,0 +1,55 @@
+import { countText } from "#core/count.ts";
+import classes from "./CampaignProgress.module.css";
+import type { CampaignStatus } from "./campaignStatus.ts";
+import { sharedTexts as texts } from "./texts.ts";
+
+/** How far a part of the people is; its color follows from it. */
+export type ProgressPart = "delivered" | "moving" | "failed" | "waiting";
+
+interface Props {
+  /** Everyone whom the campaign writes to, each in one part. */
+  parts: readonly { readonly part: ProgressPart; readonly label: string; readonly count: number }[];
+  /** How many of them were handed over; none are expected before the start. */
+  handed: number;
+  expected: number;
+  audience: number;
+  skipped: number;
+  status: CampaignStatus;
+  why: string;
+  /** When it started or will start; empty for a draft. */
+  when: string;
+}
+
+/** One bar with everybody in it: delivered, on the way, failed and to go. */
+export function CampaignProgress({ parts, handed, expected, audience, skipped, status, why, when }: Props) {
+  const isBefore = expected === 0;
+  return (
+    <section className={classes.card} data-kind={status.kind} aria-label={texts.status}>
+      <div className={classes.head}>
+        <strong>{isBefore ? countText(audience) : `${Math.floor((100 * handed) / expected)}%`}</strong>
+        <span>
+          {isBefore ? texts.people : texts.sentOf(countText(handed), countText(expected))}
+          {isBefore && status.kind === "scheduled" && when && ` · ${texts.scheduled(when)}`}
+        </span>
+      </div>
+      {why && <p className={classes.why}>{why}</p>}
+      {!isBefore && (
+        <>
+          <div className={classes.bar} aria-hidden>
+            {parts.map(({ part, label, count }) => (
+              <span key={label} data-part={part} style={{ width: `${(100 * count) / expected}%` }} />
+            ))}
+          </div>
+          <div className={classes.legend}>
+            {parts.map(({ part, label, count }) => (
+              <span key={label} data-part={part}>
+                {label} <strong>{countText(count)}</strong>
+              </span>
+            ))}
+            {skipped > 0 && <span className={classes.left}>{texts.leftOut(countText(skipped))}</span>}
+          </div>
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,34 @@
+import type { Call, CallDeclaration } from "#core/call.ts";
+import type { campaignEvents, textCampaigns } from "../text/contract.ts";
+
+type Changed = (typeof campaignEvents)["changed"];
+type TextCalls = typeof textCampaigns;
+
+/** A call that takes a campaign's id and nothing else. */
+type CampaignCall = Call<CallDeclaration & { readonly params: TextCalls["pause"]["params"] }>;
+type DuplicateCall = Call<CampaignCall & { readonly data: TextCalls["duplicate"]["data"] }>;
+
+/** What the screens of a channel's campaigns differ in: their address, their calls, and a few words. */
+export interface CampaignChannel {
+  /** The address of its list, above those of its campaigns. */
+  readonly home: `/${string}`;
+  /** The event of a campaign that moved. */
+  readonly changed: Changed;
+  readonly calls: {
+    readonly table: Call;
+    readonly one: Call;
+    readonly recipients: Call;
+    readonly add: Call;
+    readonly pause: CampaignCall;
+    readonly resume: CampaignCall;
+    readonly cancel: CampaignCall;
+    readonly remove: CampaignCall;
+    readonly duplicate: DuplicateCall;
+  };
+  readonly texts: {
+    readonly viewMessage: string;
+    readonly viewStatistics: string;
+    /** What canceling does to those who got nothing yet. */
+    readonly cancelText: string;
+  };
+}

@@ -1,0 +1,34 @@
+/** What lists and pages of both text and email campaigns say. */
+export const sharedTexts = {
+  actions: {
+    open: "View",
+    edit: "Edit",
+    pause: "Pause",
+    resume: "Resume",
+    cancel: "Cancel campaign",
+    duplicate: "Duplicate",
+    remove: "Delete",
+    sendNow: "Send now",
+  },
+  removeQuestion: {
+    title: "Delete this campaign?",
+    text: (title: string) => `“${title}” leaves the list. If it's still sending, it is canceled first.`,
+    action: "Delete",
+  },
+  cancelQuestion: { title: "Cancel this campaign?", action: "Cancel campaign", cancel: "Keep it" },
+  lists: { title: "Campaign Lists", none: "No lists selected." },
+  download: "Download recipients",
+  back: "Back to campaigns",
+  status: "Status",
+  sentOf: (handed: string, audience: string) => `${handed} of ${audience} sent`,
+  scheduled: (when: string) => `Scheduled for ${when}`,
+  people: "recipients",
+  leftOut: (count: string) => `${count} left out`,
+  brake: {
+    title: "Auto-pause",
+    clear: "All clear",
+    over: "Over the limit",
+    of: (percent: number, limit: number) => `${percent}% of ${limit}%`,
+    about: "Pauses by itself at any of these limits.",
+  },
+} as const;
