@@ -1,16 +1,17 @@
 import { resolve } from "node:path";
 import type { Plugin, Rolldown } from "vite";
-import { shellModule } from "./chunks.ts";
+import { screensModule, shellModule } from "./chunks.ts";
 import { root } from "./paths.ts";
 
 /** Lists the modules that a page starts with; the build replaces them with the chunks that contain them. */
 const preloadMeta = /<meta name="ahead" content="([^"]*)" \/>/;
 
-/** Adds the shell and these modules to the page's preload list. */
+/** Adds what signed-in people load and these modules to the page's preload list. */
 export const withPreloadedModules = (page: string, added: readonly string[]) =>
   page.replace(
     preloadMeta,
-    (_, modules: string) => `<meta name="ahead" content="${[modules, shellModule, ...added].join(" ")}" />`,
+    (_, modules: string) =>
+      `<meta name="ahead" content="${[modules, shellModule, screensModule, ...added].join(" ")}" />`,
   );
 
 /** Removes the preload list from the page. */

@@ -2,32 +2,23 @@ import { MantineProvider } from "@mantine/core";
 import { NavigationProgress } from "@mantine/nprogress";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { type ComponentType, type ReactNode, Suspense } from "react";
-import { BrowserRouter, Navigate, Outlet, Route, Routes } from "react-router";
+import { BrowserRouter, Navigate, Outlet, Route, Routes, useLocation } from "react-router";
 import { Confirmations } from "#core/web/dialog/confirm.tsx";
 import { Toasts } from "#core/web/feedback/toast.tsx";
 import { NavigationGuard } from "#core/web/form/NavigationGuard.tsx";
+import { signInPath } from "#core/web/layout/askedAddress.ts";
 import { Land } from "#core/web/layout/Land.tsx";
-import { homePath, ScreensProvider } from "#core/web/layout/screenDeclaration.ts";
+import { ScreensProvider } from "#core/web/layout/screenDeclaration.ts";
 import { useSession } from "#core/web/session/session.ts";
 import { Reauthentications } from "#domains/accounts/reauthentication/web/public.tsx";
 import { queryClient } from "./queryClient.ts";
-import { allScreens, domainScreens, preloadScreen, Shell } from "./screens.ts";
 import { AuthLayout } from "./shell/AuthLayout.tsx";
 import { ErrorBoundary } from "./shell/ErrorBoundary.tsx";
 import { Page } from "./shell/Page.tsx";
 import { PageLoader } from "./shell/PageLoader.tsx";
+import { loadSignedIn, useSignedIn } from "./signedIn.ts";
+import { signInScreens } from "./signInScreens.ts";
 import { cssVariablesResolver, theme } from "./theme.ts";
-
-const layouts = {
-  // Preloads the home screen while somebody fills in the sign-in form.
-  auth: <AuthLayout onInput={() => preloadScreen(homePath("dealer", domainScreens))} />,
-  shell: (
-    <Suspense fallback={<PageLoader />}>
-      <Shell />
-    </Suspense>
-  ),
-  public: <Outlet />,
-} as const;
 
 interface Props {
   /** Replaces the browser router when the build prerenders a screen. */
@@ -45,11 +36,9 @@ export function App({ router: Router = BrowserRouter }: Props) {
           </div>
           <Router>
             <NavigationGuard>
-              <ScreensProvider value={allScreens}>
+              <Suspense fallback={<PageLoader />}>
                 <Pages />
-                <Confirmations />
-                <Reauthentications />
-              </ScreensProvider>
+              </Suspense>
             </NavigationGuard>
           </Router>
         </QueryClientProvider>
@@ -62,26 +51,47 @@ export function App({ router: Router = BrowserRouter }: Props) {
   );
 }
 
+const layoutNames = ["auth", "shell", "public"] as const;
+
+/** Has the home screen fetched while somebody fills in the sign-in form. A failure shows when the screen is needed. */
+const prepareHome = () =>
+  void loadSignedIn()
+    .then(({ preloadHome }) => preloadHome())
+    .catch(() => undefined);
+
 function Pages() {
+  const person = useSession();
+  const signedIn = useSignedIn(person !== undefined);
+  const screens = signedIn?.allScreens ?? signInScreens;
+  const layouts = {
+    auth: <AuthLayout onInput={prepareHome} />,
+    shell: signedIn ? <signedIn.Shell /> : <Outlet />,
+    public: <Outlet />,
+  };
   return (
-    <Routes>
-      {(["auth", "shell", "public"] as const).map((layout) => (
-        <Route key={layout} element={layouts[layout]}>
-          {allScreens
-            .filter((screen) => screen.layout === layout)
-            .map((screen) => (
-              <Route key={screen.path} path={screen.path} element={<Page key={screen.name} screen={screen} />} />
-            ))}
-        </Route>
-      ))}
-      <Route path="/dashboard" element={<Home />} />
-      <Route path="*" element={<Home />} />
-    </Routes>
+    <ScreensProvider value={screens}>
+      <Routes>
+        {layoutNames.map((layout) => (
+          <Route key={layout} element={layouts[layout]}>
+            {screens
+              .filter((screen) => screen.layout === layout)
+              .map((screen) => (
+                <Route key={screen.path} path={screen.path} element={<Page key={screen.name} screen={screen} />} />
+              ))}
+          </Route>
+        ))}
+        <Route path="/dashboard" element={<Home />} />
+        <Route path="*" element={<Home />} />
+      </Routes>
+      <Confirmations />
+      <Reauthentications />
+    </ScreensProvider>
   );
 }
 
-/** Where a person starts, or lands when the address asked for is named. */
+/** Where a person starts, or lands when the address asked for is named. Signing in leads back to an address asked for. */
 function Home() {
   const person = useSession();
-  return person ? <Land person={person} /> : <Navigate to="/login" replace />;
+  const { pathname, search, hash } = useLocation();
+  return person ? <Land person={person} /> : <Navigate to={signInPath(pathname + search + hash)} replace />;
 }

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { domainScreens, prerenderedModules } from "./screens.ts";
+import { allScreens, prerenderedModules } from "./screens.ts";
 
 const pages = prerenderedModules();
 const files = Object.keys(import.meta.glob("../domains/**/web/*.tsx")).map((file) => file.replace("../", ""));
 
 test("a prerendered page preloads its screen and every badge of the menu", () => {
-  const badges = domainScreens.flatMap(({ menu }) => menu?.badge?.componentName ?? []);
+  const badges = allScreens.flatMap(({ menu }) => menu?.badge?.componentName ?? []);
   expect(badges.length).toBeGreaterThan(0);
   const modules = pages.get("/appointments") ?? [];
   expect(modules.slice(0, -1).map((file) => file.split("/").at(-1))).toEqual(badges.map((name) => `${name}.tsx`));

@@ -1,13 +1,12 @@
 import { matchPath } from "react-router";
 import { everyRole } from "#core/people.ts";
-import { type LazyScreen, lazyScreen, type ScreenDeclaration } from "#core/web/layout/screenDeclaration.ts";
+import { homePath, type LazyScreen, lazyScreen, type ScreenDeclaration } from "#core/web/layout/screenDeclaration.ts";
+import { signInScreens } from "./signInScreens.ts";
 
 const modules = import.meta.glob<Record<string, ScreenDeclaration[]>>("../domains/**/web/screens.ts", { eager: true });
 
-/** Every screen of every domain. */
-export const domainScreens: readonly ScreenDeclaration[] = Object.values(modules).flatMap((module) =>
-  Object.values(module).flat(),
-);
+/** Every domain's screens in the shell. */
+const domainScreens = Object.values(modules).flatMap((module) => Object.values(module).flat());
 
 const emptyStart: ScreenDeclaration = {
   path: "/start",
@@ -28,15 +27,8 @@ const simulator: ScreenDeclaration = {
   component: lazyScreen(() => import("#simulator/web/SimulatorScreen.tsx"), "SimulatorScreen"),
 };
 
-export const allScreens: readonly ScreenDeclaration[] = [...domainScreens, emptyStart, simulator];
-
-/** The signed-in shell; the sign-in screens work without its code. */
-export const Shell = lazyScreen(() => import("./shell/Shell.tsx"), "Shell");
-
-/** The screen at this path, regardless of role. */
-export function screenAt(path: string): ScreenDeclaration | undefined {
-  return allScreens.find((screen) => matchPath(screen.path, path));
-}
+/** Every screen. Signing in loads `signInScreens` alone; this list, which names all files of all screens, comes with the shell. */
+export const allScreens: readonly ScreenDeclaration[] = [...signInScreens, ...domainScreens, emptyStart, simulator];
 
 /**
  * The signed-in addresses whose first view is prerendered, each with what it needs besides the shell: the modules of the
@@ -56,10 +48,13 @@ export function prerenderedModules(): ReadonlyMap<string, readonly string[]> {
   return new Map(pages);
 }
 
-/** Preloads the code of the shell, its menu badges and the screen at `path`. */
+/** Preloads the code of the menu's badges and of the screen at `path`. */
 export async function preloadScreen(path: string): Promise<void> {
   const screen = allScreens.find(({ layout, path: pattern }) => layout === "shell" && matchPath(pattern, path));
   const badges = allScreens.map(({ menu }) => menu?.badge);
   // Ignored here: the screen reports a failed import when it renders.
-  await Promise.allSettled([Shell, screen?.component, ...badges].map((component) => component?.preload()));
+  await Promise.allSettled([screen?.component, ...badges].map((component) => component?.preload()));
 }
+
+/** Preloads what most people open first. */
+export const preloadHome = (): Promise<void> => preloadScreen(homePath("dealer", allScreens));

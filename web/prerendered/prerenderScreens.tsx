@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { prerender } from "react-dom/static";
-import { StaticRouter } from "react-router";
+import { matchPath, StaticRouter } from "react-router";
 import { allows, roles } from "#core/people.ts";
-import { pageTitle } from "#core/web/layout/screenDeclaration.ts";
+import { pageTitle, type ScreenDeclaration } from "#core/web/layout/screenDeclaration.ts";
 import type { PrerenderedForm, PrerenderedFrame, PrerenderedPage, PrerenderedScreens } from "./prerenderedPages.ts";
 
 /** Screens for visitors without a session. Everything on them is known at build time. */
@@ -41,9 +41,11 @@ async function prerenderForm(path: string): Promise<PrerenderedForm> {
 
 async function prerenderFrame(path: string, modules: readonly string[]): Promise<PrerenderedFrame> {
   const { session } = await import("#core/web/session/session.ts");
-  const { screenAt } = await import("../screens.ts");
+  const { loadSignedIn } = await import("../signedIn.ts");
+  await loadSignedIn();
+  const screen = await screenAt(path);
   const markups: PrerenderedFrame["markups"] = {};
-  for (const role of roles.filter((role) => allows(screenAt(path)?.roles ?? [], role))) {
+  for (const role of roles.filter((role) => allows(screen?.roles ?? [], role))) {
     for (const [key, value] of Object.entries({ auth_token: "-", location_id: "1", user_type: role }))
       stored.set(key, value);
     for (const key of placeholderKeys)
@@ -54,9 +56,13 @@ async function prerenderFrame(path: string, modules: readonly string[]): Promise
   return { ...(await describePage(path)), markups, modules };
 }
 
+async function screenAt(path: string): Promise<ScreenDeclaration | undefined> {
+  const { allScreens } = await import("../screens.ts");
+  return allScreens.find((screen) => matchPath(screen.path, path));
+}
+
 async function describePage(path: string): Promise<PrerenderedPage> {
-  const { screenAt } = await import("../screens.ts");
-  return { file: `${path.slice(1)}.html`, title: pageTitle(screenAt(path)?.name) };
+  return { file: `${path.slice(1)}.html`, title: pageTitle((await screenAt(path))?.name) };
 }
 
 async function markupAt(path: string): Promise<string> {

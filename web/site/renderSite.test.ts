@@ -5,7 +5,7 @@ import { renderSite } from "./renderSite.tsx";
 const pages = renderSite();
 const addresses = pages.map(({ path }) => path);
 /** Read as text, because importing the screens needs a browser. */
-const declarations = import.meta.glob<string>("../../domains/**/web/screens.ts", {
+const declarations = import.meta.glob<string>("../../domains/**/web/{screens,signInScreens}.ts", {
   query: "?raw",
   import: "default",
   eager: true,
