@@ -1,6 +1,6 @@
 import { Button, Title } from "@mantine/core";
 import { MessageEditor, SegmentBar } from "#domains/templates/text/web/public.tsx";
-import classes from "./ComposeWizard.module.css";
+import classes from "../../wizard/web/Wizard.module.css";
 import { TextOnPhone } from "./TextOnPhone.tsx";
 import { composeTexts as texts } from "./texts.ts";
 import { useShownValues } from "./useShownValues.ts";

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { IconSend } from "@tabler/icons-react";
 import { useState } from "react";
-import classes from "./ComposeWizard.module.css";
+import classes from "../../wizard/web/Wizard.module.css";
 import { SendTestDialog } from "./SendTestDialog.tsx";
 import { TextOnPhone } from "./TextOnPhone.tsx";
 import { composeTexts as texts } from "./texts.ts";

@@ -1,18 +1,11 @@
 import "@mantine/core/styles/Switch.layer.css";
-import "@mantine/core/styles/Radio.layer.css";
-import { Button, Checkbox, Group, NumberInput, Radio, Switch, Title } from "@mantine/core";
-import { IconPlus } from "@tabler/icons-react";
-import { useState } from "react";
+import { Checkbox, Group, NumberInput, Switch, Title } from "@mantine/core";
 import { useSession } from "#core/web/session/session.ts";
-import { UploadDialog } from "#domains/customers/upload/web/public.tsx";
-import { CustomerPicker } from "#domains/customers/web/public.tsx";
-import { ListPicker } from "#domains/lists/web/public.tsx";
 import { collectedWords, consentWords } from "../../text/contract.ts";
 import { maxExcludeDays } from "../../text/fields.ts";
+import { RecipientPicker } from "../../wizard/web/RecipientPicker.tsx";
+import classes from "../../wizard/web/Wizard.module.css";
 import { AudienceSummary } from "./AudienceSummary.tsx";
-import classes from "./ComposeWizard.module.css";
-import { CustomerChip } from "./CustomerChip.tsx";
-import { ListChip } from "./ListChip.tsx";
 import { composeTexts as texts } from "./texts.ts";
 import { useAudience } from "./useAudience.ts";
 import type { Wizard } from "./useWizard.ts";
@@ -26,7 +19,12 @@ export function RecipientsStep({ wizard }: { wizard: Wizard }) {
   return (
     <div className={classes.columns}>
       <div className={classes.stack}>
-        <Choice wizard={wizard} />
+        <RecipientPicker
+          label={texts.who}
+          draft={draft}
+          errors={errors}
+          onChange={(picked) => change({ ...picked, unknown: null })}
+        />
         <section className={classes.card}>
           <Group gap="xs">
             <Checkbox
@@ -78,74 +76,5 @@ export function RecipientsStep({ wizard }: { wizard: Wizard }) {
       </div>
       <AudienceSummary draft={draft} />
     </div>
-  );
-}
-
-/** Lists or people, each once. */
-function Choice({ wizard: { draft, change, errors } }: { wizard: Wizard }) {
-  const [isUploading, setUploading] = useState(false);
-  const { type, lists, customers } = draft;
-  return (
-    <section className={classes.card}>
-      <Radio.Group
-        label={texts.who}
-        value={type}
-        onChange={(chosen) => change({ type: chosen === "individual" ? "individual" : "list", unknown: null })}
-      >
-        <Group gap="lg" mt="xs">
-          <Radio value="list" label={texts.lists} />
-          <Radio value="individual" label={texts.individuals} />
-        </Group>
-      </Radio.Group>
-      {type === "list" ? (
-        <>
-          <ListPicker
-            key={lists.join()}
-            label={texts.addList}
-            value={null}
-            error={errors.campaign_customers_list}
-            onChange={(id) => id && change({ lists: [...new Set([...lists, id])], unknown: null })}
-          />
-          <div className={classes.chips}>
-            {lists.map((id) => (
-              <ListChip
-                key={id}
-                id={id}
-                onRemove={() => change({ lists: lists.filter((one) => one !== id), unknown: null })}
-              />
-            ))}
-          </div>
-          <div>
-            <Button
-              variant="subtle"
-              leftSection={<IconPlus size={16} aria-hidden />}
-              onClick={() => setUploading(true)}
-            >
-              {texts.newList}
-            </Button>
-          </div>
-          <UploadDialog opened={isUploading} onClose={() => setUploading(false)} />
-        </>
-      ) : (
-        <>
-          <CustomerPicker
-            key={customers.join()}
-            label={texts.addCustomer}
-            value={null}
-            error={errors.campaign_customers}
-            onChange={(id) => id && change({ customers: [...new Set([...customers, id])], unknown: null })}
-          />
-          <div className={classes.chips}>
-            {customers.map((id) => (
-              <CustomerChip
-                key={id}
-                id={id}
-                onRemove={() => change({ customers: customers.filter((one) => one !== id), unknown: null })}
-              />
-            ))}
-          </div>
-        </>
-      )}
-    </section>
   );
 }

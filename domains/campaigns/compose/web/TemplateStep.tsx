@@ -2,7 +2,7 @@ import { Button, TextInput, Title } from "@mantine/core";
 import { IconCheck, IconPlus } from "@tabler/icons-react";
 import { useCall } from "#core/web/call/useCall.ts";
 import { type TextTemplate, textTemplates } from "#domains/templates/text/contract.ts";
-import classes from "./ComposeWizard.module.css";
+import classes from "../../wizard/web/Wizard.module.css";
 import { TextOnPhone } from "./TextOnPhone.tsx";
 import { composeTexts as texts } from "./texts.ts";
 import type { Wizard } from "./useWizard.ts";

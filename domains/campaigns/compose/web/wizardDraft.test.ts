@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { bodyOf, emptyDraft, firstUnfinished, mustAccept, shownStep, stepErrors, stepOf } from "./wizardDraft.ts";
-import { offsetName, zoneChoices } from "./zoneChoices.ts";
+import { firstUnfinished, shownStep, stepOf } from "../../wizard/web/wizardPlan.ts";
+import { bodyOf, emptyDraft, mustAccept, stepErrors, textPlan } from "./wizardDraft.ts";
 
 const finished = {
   ...emptyDraft,
@@ -34,12 +34,12 @@ describe("stepErrors", () => {
   ])("%s", (_, change, step, errors) => {
     const draft = { ...finished, ...change };
     expect(stepErrors(draft, step)).toEqual(errors);
-    expect(firstUnfinished(draft)).toBe(step);
-    expect(Object.keys(errors).map(stepOf)).toEqual(Object.keys(errors).map(() => step));
+    expect(firstUnfinished(textPlan, draft)).toBe(step);
+    expect(Object.keys(errors).map((field) => stepOf(textPlan, field))).toEqual(Object.keys(errors).map(() => step));
   });
 
   test("a finished campaign has none", () => {
-    expect(firstUnfinished(finished)).toBeUndefined();
+    expect(firstUnfinished(textPlan, finished)).toBeUndefined();
   });
 });
 
@@ -52,7 +52,7 @@ test.each([
   ["-1", finished, 1],
   ["x", finished, 1],
 ])("the address's step %s is shown as far as those before it are finished", (asked, draft, step) => {
-  expect(shownStep(asked, draft)).toBe(step);
+  expect(shownStep(textPlan, asked, draft)).toBe(step);
 });
 
 test("days and time are sent only where they are chosen", () => {
@@ -74,12 +74,4 @@ test("days and time are sent only where they are chosen", () => {
     campaign_send_timezone: "(GMT-05:00) Indiana (East)",
     campaign_exclude_days: 9,
   });
-});
-
-test("time zones: the location's, seven of the US, the rest, with today's true offset", () => {
-  const [own, us, others] = zoneChoices("America/Los_Angeles", new Date("2026-07-01T12:00:00Z"));
-  expect(own?.items).toEqual([{ value: "", label: "Your location (GMT-7)" }]);
-  expect(us?.items[0]?.label).toBe("(GMT-05:00) Eastern Time (US & Canada), now GMT-4");
-  expect([us?.items.length, others?.items.length]).toEqual([7, 75]);
-  expect(offsetName("Asia/Kathmandu", new Date("2026-07-01T12:00:00Z"))).toBe("GMT+5:45");
 });

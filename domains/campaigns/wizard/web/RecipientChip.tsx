@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
 import { countText } from "#core/count.ts";
-import { composeTexts as texts } from "./texts.ts";
+import { wizardTexts as texts } from "./texts.ts";
 
 const longest = 28;
 

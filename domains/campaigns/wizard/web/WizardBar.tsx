@@ -1,23 +1,34 @@
 import { ActionIcon, Button } from "@mantine/core";
 import { IconCheck, IconX } from "@tabler/icons-react";
 import { Link } from "react-router";
-import { composeTexts as texts } from "./texts.ts";
-import type { Wizard } from "./useWizard.ts";
+import { wizardTexts as texts } from "./texts.ts";
 import classes from "./WizardBar.module.css";
-import { firstUnfinished, lastStep, steps } from "./wizardDraft.ts";
 
-/** Close, the campaign's name, its five steps, and Save as draft. On a phone the steps are five bars. */
-export function WizardBar({ wizard, isSaved }: { wizard: Wizard; isSaved: boolean }) {
-  const { draft, step, send, sending } = wizard;
-  const reachable = firstUnfinished(draft) ?? lastStep;
+interface Props {
+  /** The campaign's name as typed so far. */
+  title: string;
+  /** The list of campaigns, where Close leads. */
+  home: string;
+  steps: readonly string[];
+  step: number;
+  /** The last step that can be gone to. */
+  reachable: number;
+  isSaved: boolean;
+  isSaving: boolean;
+  onSaveDraft: () => void;
+}
+
+/** Close, the campaign's name, its steps, and Save as draft. On a phone the steps are bars. */
+export function WizardBar({ title, home, steps, step, reachable, isSaved, isSaving, onSaveDraft }: Props) {
+  const last = steps.length;
   return (
     <div className={classes.bar}>
-      <ActionIcon variant="subtle" color="gray" component={Link} to="/text-campaign" aria-label={texts.close}>
+      <ActionIcon variant="subtle" color="gray" component={Link} to={home} aria-label={texts.close}>
         <IconX size={18} stroke={1.75} aria-hidden />
       </ActionIcon>
       <div className={classes.name}>
-        <strong dir="auto" title={draft.title}>
-          {draft.title.trim() || texts.untitled}
+        <strong dir="auto" title={title}>
+          {title.trim() || texts.untitled}
         </strong>
         <span>{isSaved ? texts.draft : texts.unsaved}</span>
       </div>
@@ -41,13 +52,13 @@ export function WizardBar({ wizard, isSaved }: { wizard: Wizard; isSaved: boolea
           })}
         </ol>
       </nav>
-      {step !== lastStep && (
-        <Button variant="default" disabled={sending} onClick={() => send(true)}>
+      {step !== last && (
+        <Button variant="default" disabled={isSaving} onClick={onSaveDraft}>
           {texts.saveDraft}
         </Button>
       )}
       <p className={classes.phone}>
-        <strong>{steps[step - 1]}</strong> <span>{texts.stepOf(step, lastStep)}</span>
+        <strong>{steps[step - 1]}</strong> <span>{texts.stepOf(step, last)}</span>
       </p>
     </div>
   );

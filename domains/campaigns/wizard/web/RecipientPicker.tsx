@@ -1,0 +1,87 @@
+import "@mantine/core/styles/Radio.layer.css";
+import { Button, Group, Radio } from "@mantine/core";
+import { IconPlus } from "@tabler/icons-react";
+import { useState } from "react";
+import type { FieldErrors } from "#core/failure.ts";
+import { UploadDialog } from "#domains/customers/upload/web/public.tsx";
+import { CustomerPicker } from "#domains/customers/web/public.tsx";
+import { ListPicker } from "#domains/lists/web/public.tsx";
+import type { AudienceDraft } from "./audienceDraft.ts";
+import { CustomerChip } from "./CustomerChip.tsx";
+import { ListChip } from "./ListChip.tsx";
+import { wizardTexts as texts } from "./texts.ts";
+import classes from "./Wizard.module.css";
+
+type Picked = Pick<AudienceDraft, "type" | "lists" | "customers">;
+
+interface Props {
+  /** "Who gets this text?" */
+  label: string;
+  draft: Picked;
+  errors: FieldErrors;
+  onChange: (part: Partial<Picked>) => void;
+}
+
+/** Lists or people, each once. */
+export function RecipientPicker({ label, draft: { type, lists, customers }, errors, onChange }: Props) {
+  const [isUploading, setUploading] = useState(false);
+  return (
+    <section className={classes.card}>
+      <Radio.Group
+        label={label}
+        value={type}
+        onChange={(chosen) => onChange({ type: chosen === "individual" ? "individual" : "list" })}
+      >
+        <Group gap="lg" mt="xs">
+          <Radio value="list" label={texts.lists} />
+          <Radio value="individual" label={texts.individuals} />
+        </Group>
+      </Radio.Group>
+      {type === "list" ? (
+        <>
+          <ListPicker
+            key={lists.join()}
+            label={texts.addList}
+            value={null}
+            error={errors.campaign_customers_list}
+            onChange={(id) => id && onChange({ lists: [...new Set([...lists, id])] })}
+          />
+          <div className={classes.chips}>
+            {lists.map((id) => (
+              <ListChip key={id} id={id} onRemove={() => onChange({ lists: lists.filter((one) => one !== id) })} />
+            ))}
+          </div>
+          <div>
+            <Button
+              variant="subtle"
+              leftSection={<IconPlus size={16} aria-hidden />}
+              onClick={() => setUploading(true)}
+            >
+              {texts.newList}
+            </Button>
+          </div>
+          <UploadDialog opened={isUploading} onClose={() => setUploading(false)} />
+        </>
+      ) : (
+        <>
+          <CustomerPicker
+            key={customers.join()}
+            label={texts.addCustomer}
+            value={null}
+            error={errors.campaign_customers}
+            onChange={(id) => id && onChange({ customers: [...new Set([...customers, id])] })}
+          />
+          <div className={classes.chips}>
+            {customers.map((id) => (
+              <CustomerChip
+                key={id}
+                id={id}
+                onRemove={() => onChange({ customers: customers.filter((one) => one !== id) })}
+              />
+            ))}
+          </div>
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,86 @@
+import { Alert, Button, Group } from "@mantine/core";
+import { IconArrowLeft, IconArrowRight, IconCalendarClock, IconSend } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { wizardTexts as texts } from "./texts.ts";
+import type { CampaignWizard, WizardDraftBase } from "./useCampaignWizard.ts";
+import classes from "./Wizard.module.css";
+import { WizardBar } from "./WizardBar.tsx";
+
+interface Props<Draft extends WizardDraftBase> {
+  wizard: CampaignWizard<Draft>;
+  /** What the location lacks to send at all, above every step. */
+  notice?: ReactNode;
+  children: ReactNode;
+}
+
+/** The wizard's bar, its step, and its footer. */
+export function WizardFrame<Draft extends WizardDraftBase>({ wizard, notice, children }: Props<Draft>) {
+  const { step, steps, draft, home, reachable, isSaved, isConflict, reload, keepMine, send, sending } = wizard;
+  return (
+    <div className={classes.wizard}>
+      <WizardBar
+        title={draft.title}
+        home={home}
+        steps={steps}
+        step={step}
+        reachable={reachable}
+        isSaved={isSaved}
+        isSaving={sending}
+        onSaveDraft={() => send(true)}
+      />
+      <div className={classes.content} key={step}>
+        {isConflict && (
+          <Alert color="yellow" title={texts.conflict} mb="md">
+            <p>{texts.conflictText}</p>
+            <Group>
+              <Button variant="default" onClick={() => void reload()}>
+                {texts.reload}
+              </Button>
+              <Button variant="default" onClick={() => void keepMine()}>
+                {texts.keepMine}
+              </Button>
+            </Group>
+          </Alert>
+        )}
+        {notice}
+        {children}
+      </div>
+      <WizardFooter wizard={wizard} />
+    </div>
+  );
+}
+
+function WizardFooter<Draft extends WizardDraftBase>({ wizard }: { wizard: CampaignWizard<Draft> }) {
+  const { step, steps, go, next, send, sending, draft } = wizard;
+  const isLast = step === steps.length;
+  const isNow = draft.option === "now";
+  const action = isNow ? texts.sendNow : texts.schedule;
+  const ActionIcon = isNow ? IconSend : IconCalendarClock;
+  return (
+    <div className={classes.footer}>
+      <Button
+        variant="default"
+        disabled={step === 1}
+        leftSection={<IconArrowLeft size={16} aria-hidden />}
+        onClick={() => go(step - 1)}
+      >
+        {texts.back}
+      </Button>
+      <div className={classes.actions}>
+        {isLast && (
+          <Button variant="default" disabled={sending} onClick={() => send(true)}>
+            {texts.saveDraft}
+          </Button>
+        )}
+        <Button
+          loading={sending}
+          leftSection={isLast ? <ActionIcon size={16} aria-hidden /> : undefined}
+          rightSection={isLast ? undefined : <IconArrowRight size={16} aria-hidden />}
+          onClick={next}
+        >
+          {isLast ? action : texts.next}
+        </Button>
+      </div>
+    </div>
+  );
+}

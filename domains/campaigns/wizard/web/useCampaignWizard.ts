@@ -1,0 +1,161 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import { useNavigate, useSearchParams } from "react-router";
+import type { BodyInput, Call } from "#core/call.ts";
+import type { FieldErrors } from "#core/failure.ts";
+import { useSend } from "#core/web/call/useSend.ts";
+import { useUnsavedChanges } from "#core/web/form/useUnsavedChanges.ts";
+import { newId } from "#core/web/newId.ts";
+import type { AudienceDraft } from "./audienceDraft.ts";
+import { firstUnfinished, shownStep, stepOf, type WizardPlan } from "./wizardPlan.ts";
+
+/** What every channel's wizard collects. */
+export interface WizardDraftBase extends AudienceDraft {
+  title: string;
+}
+
+/** Which draft a call saves. */
+export interface SavedAs {
+  readonly id: number | undefined;
+  readonly version: number | undefined;
+  /** The id that makes a retry harmless. */
+  readonly client_id: string;
+}
+
+/** What a channel's wizard saves, and with which calls. */
+export interface WizardChannel<Draft extends WizardDraftBase, Add extends Call> {
+  /** The address of the channel's list. */
+  readonly home: `/${string}`;
+  readonly plan: WizardPlan<Draft>;
+  readonly add: Add;
+  /** The calls that show what was saved. */
+  readonly shownIn: readonly Call[];
+  readonly bodyOf: (draft: Draft, saved: SavedAs, asDraft: boolean) => BodyInput<Add>;
+  /** The draft as it is saved now. */
+  readonly load: (id: number) => Promise<{ readonly draft: Draft; readonly version: number }>;
+}
+
+interface Opened<Draft> {
+  readonly id: number | undefined;
+  readonly version: number | undefined;
+  readonly draft: Draft;
+}
+
+/** A client's id as the calls want it. */
+function newClientId(): string {
+  const id = newId();
+  return `${id.slice(0, 8)}-${id.slice(8, 12)}-4${id.slice(13, 16)}-8${id.slice(17, 20)}-${id.slice(20)}`;
+}
+
+/** The draft at work: its step in the address, its errors, and how it is saved. Nothing typed is lost by a failure. */
+export function useCampaignWizard<Draft extends WizardDraftBase, Add extends Call>(
+  { home, plan, add, shownIn, bodyOf, load }: WizardChannel<Draft, Add>,
+  opened: Opened<Draft>,
+) {
+  const navigate = useNavigate();
+  const cache = useQueryClient();
+  const [search, setSearch] = useSearchParams();
+  const [draft, setDraft] = useState(opened.draft);
+  const [original, setOriginal] = useState(opened.draft);
+  const [version, setVersion] = useState(opened.version);
+  const [client_id] = useState(newClientId);
+  const [errors, setErrors] = useState<FieldErrors>({});
+  const [isConflict, setConflict] = useState(false);
+  const isDone = useRef(false);
+  const step = shownStep(plan, search.get("step"), draft);
+  useUnsavedChanges(() => !isDone.current && JSON.stringify(draft) !== JSON.stringify(original));
+
+  const go = (to: number) => {
+    setErrors({});
+    setSearch({ step: String(to) });
+  };
+  const change = (part: Partial<Draft>) => {
+    setDraft((current) => ({ ...current, ...part }));
+    setErrors({});
+  };
+
+  const save = useSend(add, {
+    invalidates: shownIn,
+    onSuccess: () => {
+      isDone.current = true;
+      void navigate(home);
+    },
+    onFailure: ({ status, message, fields }) => {
+      setConflict(status === 409 && message.startsWith("Someone else saved this draft"));
+      const [field] = Object.keys(fields);
+      if (field === undefined) return;
+      setSearch({ step: String(stepOf(plan, field)) });
+      setErrors(fields);
+    },
+  });
+  const send = (asDraft: boolean, over = version) => {
+    const first = asDraft ? (draft.title.trim() === "" ? 1 : undefined) : firstUnfinished(plan, draft);
+    if (first !== undefined) {
+      setSearch({ step: String(first) });
+      setErrors(plan.errorsOf(draft, first));
+      return;
+    }
+    if (!save.isPending) save.mutate({ body: bodyOf(draft, { id: opened.id, version: over, client_id }, asDraft) });
+  };
+  const next = () => {
+    const problems = plan.errorsOf(draft, step);
+    if (Object.keys(problems).length > 0) return setErrors(problems);
+    if (step === plan.steps.length) return send(false);
+    go(step + 1);
+  };
+
+  /** Shows what the other person saved. */
+  const reload = async () => {
+    const theirs = await load(opened.id ?? 0);
+    setDraft(theirs.draft);
+    setOriginal(theirs.draft);
+    setVersion(theirs.version);
+    setConflict(false);
+    for (const { name } of shownIn) await cache.invalidateQueries({ queryKey: [name] });
+  };
+  /** Saves this draft over theirs. */
+  const keepMine = async () => {
+    const saved = await load(opened.id ?? 0);
+    setVersion(saved.version);
+    setConflict(false);
+    send(true, saved.version);
+  };
+
+  return {
+    home,
+    steps: plan.steps,
+    /** The last step that can be gone to. */
+    reachable: firstUnfinished(plan, draft) ?? plan.steps.length,
+    isSaved: opened.id !== undefined,
+    draft,
+    change,
+    step,
+    go,
+    next,
+    errors,
+    send,
+    sending: save.isPending,
+    isConflict,
+    reload,
+    keepMine,
+  };
+}
+
+/** What the wizard's steps and frame see of it. */
+export interface CampaignWizard<Draft extends WizardDraftBase> {
+  readonly home: string;
+  readonly steps: readonly string[];
+  readonly reachable: number;
+  readonly isSaved: boolean;
+  readonly draft: Draft;
+  readonly change: (part: Partial<Draft>) => void;
+  readonly step: number;
+  readonly go: (to: number) => void;
+  readonly next: () => void;
+  readonly errors: FieldErrors;
+  readonly send: (asDraft: boolean) => void;
+  readonly sending: boolean;
+  readonly isConflict: boolean;
+  readonly reload: () => Promise<void>;
+  readonly keepMine: () => Promise<void>;
+}
