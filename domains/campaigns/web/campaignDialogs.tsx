@@ -4,12 +4,12 @@ import { Link } from "react-router";
 import classes from "./CampaignDialogs.module.css";
 import { sharedTexts as texts } from "./texts.ts";
 
-interface Dialog {
+interface DialogProps {
   opened: boolean;
   onClose: () => void;
 }
 
-interface ListsProps extends Dialog {
+interface ListsProps extends DialogProps {
   /** Undefined while they load. */
   lists: readonly { readonly customer_list: { readonly id: number; readonly title: string } }[] | undefined;
 }
@@ -32,7 +32,7 @@ export function CampaignListsDialog({ opened, onClose, lists }: ListsProps) {
   );
 }
 
-interface FactsProps extends Dialog {
+interface FactsProps extends DialogProps {
   title: string;
   facts: readonly (readonly [label: string, value: string, about?: ReactNode])[];
   children?: ReactNode;

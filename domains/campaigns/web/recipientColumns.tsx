@@ -7,7 +7,7 @@ import { type StatusTone, StatusWord } from "#core/web/status/StatusBadge.tsx";
 import type { TableColumn } from "#core/web/table/tableColumn.ts";
 
 /** One person of a campaign of any channel, as the table shows them. */
-interface RecipientRow {
+interface ShownRecipient {
   readonly first_name: string;
   readonly last_name: string;
   readonly optin_status: 0 | 1;
@@ -31,7 +31,7 @@ const columnTexts = {
   inactive: "Inactive",
 } as const;
 
-interface Setup<Row extends RecipientRow> {
+interface RecipientColumns<Row extends ShownRecipient> {
   nameOf: (row: Row) => string;
   /** The person's address in Rooftop, if they have one. */
   linkOf: (row: Row) => string | undefined;
@@ -45,7 +45,7 @@ interface Setup<Row extends RecipientRow> {
 }
 
 /** The specified columns of a campaign's recipients, and what came of each. */
-export function recipientColumns<Row extends RecipientRow>(setup: Setup<Row>): TableColumn<Row>[] {
+export function recipientColumns<Row extends ShownRecipient>(setup: RecipientColumns<Row>): TableColumn<Row>[] {
   const { nameOf, linkOf, states, result, dateTime, view } = setup;
   const texts = columnTexts;
   const stateOf = (row: Row): Row["state"] => row.state;

@@ -18,7 +18,7 @@ import type { CampaignActions } from "./useCampaignActions.ts";
 export type CampaignDialog = "message" | "lists" | "statistics";
 
 /** What the list of any channel's campaigns shows of one. */
-interface CampaignRow {
+interface ListedCampaign {
   readonly id: number;
   readonly title: string;
   readonly is_draft: 0 | 1;
@@ -34,7 +34,7 @@ interface Context<Row> {
 }
 
 /** What can be done with a campaign of the table; the first follows from its state. */
-export function rowActions<Row extends CampaignRow>(
+export function rowActions<Row extends ListedCampaign>(
   row: Row,
   { show, acts, channel, hasWizard }: Context<Row>,
 ): MenuOption[] {

@@ -1,6 +1,6 @@
 import { api } from "#core/web/call/api.ts";
 import { textCampaigns } from "../../text/contract.ts";
-import { useCampaignWizard, type WizardChannel } from "../../wizard/web/useCampaignWizard.ts";
+import { type OpenedDraft, useCampaignWizard, type WizardChannel } from "../../wizard/web/useCampaignWizard.ts";
 import { bodyOf, draftOf, textPlan, type WizardDraft } from "./wizardDraft.ts";
 
 const channel: WizardChannel<WizardDraft, typeof textCampaigns.add> = {
@@ -15,13 +15,7 @@ const channel: WizardChannel<WizardDraft, typeof textCampaigns.add> = {
   },
 };
 
-interface Opened {
-  readonly id: number | undefined;
-  readonly version: number | undefined;
-  readonly draft: WizardDraft;
-}
-
 /** The text campaign at work. */
-export const useWizard = (opened: Opened) => useCampaignWizard(channel, opened);
+export const useWizard = (opened: OpenedDraft<WizardDraft>) => useCampaignWizard(channel, opened);
 
 export type Wizard = ReturnType<typeof useWizard>;

@@ -35,7 +35,7 @@ export interface WizardChannel<Draft extends WizardDraftBase, Add extends Call> 
   readonly load: (id: number) => Promise<{ readonly draft: Draft; readonly version: number }>;
 }
 
-interface Opened<Draft> {
+export interface OpenedDraft<Draft> {
   readonly id: number | undefined;
   readonly version: number | undefined;
   readonly draft: Draft;
@@ -50,7 +50,7 @@ function newClientId(): string {
 /** The draft at work: its step in the address, its errors, and how it is saved. Nothing typed is lost by a failure. */
 export function useCampaignWizard<Draft extends WizardDraftBase, Add extends Call>(
   { home, plan, add, shownIn, bodyOf, load }: WizardChannel<Draft, Add>,
-  opened: Opened<Draft>,
+  opened: OpenedDraft<Draft>,
 ) {
   const navigate = useNavigate();
   const cache = useQueryClient();
