@@ -92,6 +92,8 @@ test("a draft that someone else saved meanwhile is neither lost nor overwritten"
   await signIn(page, "manager");
   await page.goto(`/text-campaign/edit/${id}?step=2`);
   await page.getByRole("textbox", { name: "Message" }).fill("My words");
+  await page.reload();
+  await expect(page.getByText("Your unsaved changes are back.")).toBeVisible();
   await save({ title: "Spring", campaign_template: "Their words", campaign_id: id });
 
   await button(page, "Save as draft").click();

@@ -142,9 +142,14 @@ test("unsent texts and drafts survive an expired session and another user's sign
   session.start(user);
   persistent.setItem("unsent:3.7.5:a", "Hello");
   persistent.setItem("inbox_draft_3.7_1", "Not yet");
+  persistent.setItem("campaign_draft_7_/text-campaign/add", "{}");
   persistent.setItem("customers-filter", "mine");
   session.expire();
-  expect(Object.fromEntries(persistent.items)).toEqual({ "unsent:3.7.5:a": "Hello", "inbox_draft_3.7_1": "Not yet" });
+  expect(Object.fromEntries(persistent.items)).toEqual({
+    "unsent:3.7.5:a": "Hello",
+    "inbox_draft_3.7_1": "Not yet",
+    "campaign_draft_7_/text-campaign/add": "{}",
+  });
   expect([session.wasSignedOut(), session.wasEndedOnPurpose()]).toEqual([true, false]);
   session.start({ ...user, id: 8 });
   expect(session.current()?.user_id).toBe(8);

@@ -45,7 +45,7 @@ const preferenceKeys = ["mantine-color-scheme-value", "navigation", "sound", "pu
 export type Preferences = Partial<Record<(typeof preferenceKeys)[number], string>>;
 
 /** Unsent texts and drafts, stored under their author's key until that user signs in here again. */
-const unsentKeyPattern = /^(unsent:|inbox_draft_)/;
+const unsentKeyPattern = /^(unsent:|inbox_draft_|campaign_draft_)/;
 
 /** The part of the Storage interface used here, so that tests can provide their own. */
 export type StorageLike = Pick<Storage, "getItem" | "setItem" | "removeItem" | "clear" | "key" | "length">;

@@ -1,7 +1,7 @@
 import { api } from "#core/web/call/api.ts";
 import { textCampaigns } from "../../text/contract.ts";
 import { type OpenedDraft, useCampaignWizard, type WizardChannel } from "../../wizard/web/useCampaignWizard.ts";
-import { bodyOf, draftOf, textPlan, type WizardDraft } from "./wizardDraft.ts";
+import { bodyOf, draftOf, textPlan, unconfirmed, type WizardDraft } from "./wizardDraft.ts";
 
 const channel: WizardChannel<WizardDraft, typeof textCampaigns.add> = {
   home: "/text-campaign",
@@ -9,6 +9,7 @@ const channel: WizardChannel<WizardDraft, typeof textCampaigns.add> = {
   add: textCampaigns.add,
   shownIn: [textCampaigns.table, textCampaigns.one],
   bodyOf,
+  restored: unconfirmed,
   load: async (id) => {
     const { data } = await api(textCampaigns.one, { params: { id } });
     return { draft: draftOf(data.campaignData), version: data.campaignData.version };

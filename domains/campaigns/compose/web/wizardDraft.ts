@@ -43,6 +43,14 @@ export const emptyDraft: WizardDraft = {
 
 type Saved = DataOf<typeof textCampaigns.one>["campaignData"];
 
+/** An unsaved draft that is taken up again. */
+export const unconfirmed = (draft: WizardDraft): WizardDraft => ({
+  ...draft,
+  consent: false,
+  collected: false,
+  unknown: null,
+});
+
 /** A saved draft in the wizard. What its sender confirms is confirmed anew each time. */
 export function draftOf(saved: Saved): WizardDraft {
   return {

@@ -16,6 +16,7 @@ interface Props<Draft extends WizardDraftBase> {
 /** The wizard's bar, its step, and its footer. */
 export function WizardFrame<Draft extends WizardDraftBase>({ wizard, notice, children }: Props<Draft>) {
   const { step, steps, draft, home, reachable, isSaved, isConflict, reload, keepMine, send, sending } = wizard;
+  const { isRestored, startOver } = wizard;
   return (
     <div className={classes.wizard}>
       <WizardBar
@@ -38,6 +39,16 @@ export function WizardFrame<Draft extends WizardDraftBase>({ wizard, notice, chi
               </Button>
               <Button variant="default" onClick={() => void keepMine()}>
                 {texts.keepMine}
+              </Button>
+            </Group>
+          </Alert>
+        )}
+        {isRestored && !isConflict && (
+          <Alert mb="md">
+            <Group justify="space-between">
+              {texts.restored}
+              <Button variant="default" size="compact-sm" onClick={startOver}>
+                {texts.startOver}
               </Button>
             </Group>
           </Alert>

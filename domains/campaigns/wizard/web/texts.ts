@@ -18,6 +18,8 @@ export const wizardTexts = {
   again: "Try again",
   conflict: "Someone else saved this draft",
   conflictText: "Reload to see their version, or keep yours and save it over theirs.",
+  restored: "Your unsaved changes are back.",
+  startOver: "Start over",
   reload: "Reload",
   keepMine: "Keep mine",
   lists: "Contact lists",

@@ -7,6 +7,7 @@ import { useSend } from "#core/web/call/useSend.ts";
 import { useUnsavedChanges } from "#core/web/form/useUnsavedChanges.ts";
 import { newId } from "#core/web/newId.ts";
 import type { AudienceDraft } from "./audienceDraft.ts";
+import { useFoundDraft, useKeepDraft } from "./useKeptDraft.ts";
 import { firstUnfinished, shownStep, stepOf, type WizardPlan } from "./wizardPlan.ts";
 
 /** What every channel's wizard collects. */
@@ -31,6 +32,8 @@ export interface WizardChannel<Draft extends WizardDraftBase, Add extends Call> 
   /** The calls that show what was saved. */
   readonly shownIn: readonly Call[];
   readonly bodyOf: (draft: Draft, saved: SavedAs, asDraft: boolean) => BodyInput<Add>;
+  /** What of an unsaved draft is taken up after a reload. */
+  readonly restored: (draft: Draft) => Draft;
   /** The draft as it is saved now. */
   readonly load: (id: number) => Promise<{ readonly draft: Draft; readonly version: number }>;
 }
@@ -49,21 +52,25 @@ function newClientId(): string {
 
 /** The draft at work: its step in the address, its errors, and how it is saved. Nothing typed is lost by a failure. */
 export function useCampaignWizard<Draft extends WizardDraftBase, Add extends Call>(
-  { home, plan, add, shownIn, bodyOf, load }: WizardChannel<Draft, Add>,
+  { home, plan, add, shownIn, bodyOf, restored, load }: WizardChannel<Draft, Add>,
   opened: OpenedDraft<Draft>,
 ) {
   const navigate = useNavigate();
   const cache = useQueryClient();
   const [search, setSearch] = useSearchParams();
-  const [draft, setDraft] = useState(opened.draft);
+  const found = useFoundDraft(opened.draft);
+  const [draft, setDraft] = useState(found ? restored(found.draft) : opened.draft);
   const [original, setOriginal] = useState(opened.draft);
-  const [version, setVersion] = useState(opened.version);
+  const [version, setVersion] = useState(found?.version ?? opened.version);
+  const [isRestored, setRestored] = useState(found !== undefined);
   const [client_id] = useState(newClientId);
   const [errors, setErrors] = useState<FieldErrors>({});
   const [isConflict, setConflict] = useState(false);
   const isDone = useRef(false);
   const step = shownStep(plan, search.get("step"), draft);
-  useUnsavedChanges(() => !isDone.current && JSON.stringify(draft) !== JSON.stringify(original));
+  const isChanged = JSON.stringify(draft) !== JSON.stringify(original);
+  useUnsavedChanges(() => !isDone.current && isChanged);
+  useKeepDraft({ draft, version }, isChanged);
 
   const go = (to: number) => {
     setErrors({});
@@ -104,13 +111,22 @@ export function useCampaignWizard<Draft extends WizardDraftBase, Add extends Cal
     go(step + 1);
   };
 
+  const startFrom = (saved: Draft, its: number | undefined) => {
+    setDraft(saved);
+    setOriginal(saved);
+    setVersion(its);
+    setConflict(false);
+    setRestored(false);
+  };
+  /** Forgets what was kept of the unsaved draft. */
+  const startOver = () => {
+    setErrors({});
+    startFrom(opened.draft, opened.version);
+  };
   /** Shows what the other person saved. */
   const reload = async () => {
     const theirs = await load(opened.id ?? 0);
-    setDraft(theirs.draft);
-    setOriginal(theirs.draft);
-    setVersion(theirs.version);
-    setConflict(false);
+    startFrom(theirs.draft, theirs.version);
     for (const { name } of shownIn) await cache.invalidateQueries({ queryKey: [name] });
   };
   /** Saves this draft over theirs. */
@@ -136,6 +152,8 @@ export function useCampaignWizard<Draft extends WizardDraftBase, Add extends Cal
     send,
     sending: save.isPending,
     isConflict,
+    isRestored: isRestored && isChanged,
+    startOver,
     reload,
     keepMine,
   };
@@ -156,6 +174,9 @@ export interface CampaignWizard<Draft extends WizardDraftBase> {
   readonly send: (asDraft: boolean) => void;
   readonly sending: boolean;
   readonly isConflict: boolean;
+  /** True when it shows what was typed before a reload. */
+  readonly isRestored: boolean;
+  readonly startOver: () => void;
   readonly reload: () => Promise<void>;
   readonly keepMine: () => Promise<void>;
 }
