@@ -15,7 +15,7 @@ export function AlertCell({ alert }: { alert: Alert }) {
         {kindNames[kind]}
       </Badge>
       <div>
-        <Text size="sm" c={resolved_at ? "dimmed" : undefined}>
+        <Text size="sm" className={classes.why} c={resolved_at ? "dimmed" : undefined}>
           {why}
         </Text>
         {resolved_at && (
