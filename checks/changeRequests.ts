@@ -242,6 +242,17 @@ export const preparations: Record<string, PrepareRequest> = {
   "customerDeletion.restore": ({ rows }) => ({ values: { customer_ids: [rows.deletedCustomer] } }),
   "textTemplates.add": () => ({ values: { title: crypto.randomUUID() } }),
   "textTemplates.update": () => ({ values: { title: crypto.randomUUID() } }),
+  "textTemplates.attach": async ({ app, rows }) => {
+    const sql = `with picture as (
+        insert into marketing_images (dealer_id, storage_key, type, size, created_by, created_at)
+        select dealer_id, 'm/1/a/picture.png', 'image/png', 100, created_by, now() from text_templates where id = $1
+        returning dealer_id, id)
+      update text_templates t set image_id = p.id from picture p where t.dealer_id = p.dealer_id and t.id = $1`;
+    await app.pool.query(sql, [rows.textTemplate]);
+    const bytes = Buffer.from(image.split(",")[1] ?? "", "base64");
+    await app.server.ports.storage.put("m/1/a/picture.png", bytes, "image/png");
+    return { values: { chat_id: rows.chat } };
+  },
   "textCampaigns.add": ({ rows }) => ({ values: { ...campaignDraft(rows.list) } }),
   "textCampaigns.listNotReached": async ({ app, rows }) => {
     const sql = `insert into campaign_recipients (dealer_id, campaign_id, n, location_id, customer_id, address, zones,

@@ -291,7 +291,7 @@ test("the composer says why it is disabled", { tag: "@once" }, async ({ page, ap
   await phone.text("STOP");
   await expect(composer(page)).toBeDisabled();
   await expect(page.getByText("This customer has opted out of text messages.")).toBeVisible();
-  for (const name of ["Attach files", "Emoji", "Mention a colleague", "Send later"]) {
+  for (const name of ["Attach files", "Emoji", "Mention a colleague", "Templates", "Send later"]) {
     await expect(page.getByRole("button", { name, exact: true })).toBeDisabled();
   }
   await expect(composer(page)).toHaveValue("Half a sen");

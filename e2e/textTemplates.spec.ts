@@ -2,6 +2,7 @@ import type { APIRequestContext, Locator, Page } from "@playwright/test";
 import { expectNoAxeViolationsInBothSchemes } from "./accessibility.ts";
 import { expect, openInApp, ownerToken, test } from "./app.ts";
 import { registerBusiness } from "./business.ts";
+import { bubble, composer, newChat, tabTo } from "./conversation.ts";
 import { newCustomerInput } from "./customer.ts";
 
 const button = (on: Page | Locator, name: string) => on.getByRole("button", { name, exact: true });
@@ -79,6 +80,59 @@ test("a template is written with variables, changed in two tabs, found and delet
   await button(page, "Delete").click();
   await button(page.getByRole("dialog", { name: "Delete this template?" }), "Delete").click();
   await expect(page.getByText("Template deleted")).toBeVisible();
+});
+
+test("an agent inserts a template into what is typed, by keyboard, and its picture goes along", async ({
+  page,
+  app,
+  request,
+  signIn,
+}) => {
+  const { chat_id } = await newChat(request, app);
+  const title = `Back in stock ${chat_id}`;
+  const png = Buffer.from(
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+    "base64",
+  );
+  const added = await request.post("/api/templates/text/add", {
+    headers: { authorization: `Bearer ${await ownerToken(request, app)}` },
+    multipart: {
+      title,
+      template: "%first_name%, it is back.",
+      image: { name: "car.png", mimeType: "image/png", buffer: png },
+    },
+  });
+  expect(added.status(), await added.text()).toBe(200);
+
+  await signIn(page, "agent");
+  await page.goto(`/inbox/all/${chat_id}`);
+  await composer(page).fill("Hi Come by!");
+  await composer(page).evaluate((field: HTMLTextAreaElement) => field.setSelectionRange(2, 2));
+  await tabTo(page, button(page, "Templates"));
+  await page.keyboard.press("Enter");
+  const panel = page.getByRole("dialog", { name: "Templates" });
+  await expect(panel.getByLabel("Search templates")).toBeFocused();
+  await page.keyboard.type(title);
+  const option = panel.getByRole("option", { name: title });
+  await expect(option).toContainText("Dana, it is back.");
+  await expect(option.getByRole("img", { name: "With picture" })).toBeVisible();
+  await expectNoAxeViolationsInBothSchemes(page);
+  await page.keyboard.press("Enter");
+  await expect(panel).toHaveCount(0);
+  await expect(composer(page)).toBeFocused();
+  await expect(composer(page)).toHaveValue("Hi Dana, it is back. Come by!");
+  await expect(page.getByText("1 picture message")).toBeVisible();
+  const overflows = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
+  expect(overflows).toBe(false);
+  await page.keyboard.press("Enter");
+  await expect(bubble(page, "Hi Dana, it is back. Come by!")).toContainText("Delivered");
+  await expect(bubble(page, "Hi Dana, it is back. Come by!").locator("img")).toBeVisible();
+
+  await button(page, "Templates").click();
+  await panel.getByLabel("Search templates").fill("nothing like it");
+  await expect(panel.getByText("No matching records found")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(panel).toHaveCount(0);
 });
 
 test("campaigns are listed, looked at, paused, resumed and deleted", async ({ page, app, request, signIn }) => {

@@ -1,7 +1,9 @@
 import sharp from "sharp";
 import { afterAll, expect, test } from "vitest";
 import { cutToLimit } from "#core/smsCounter.ts";
+import { inbox } from "#domains/inbox/contract.ts";
 import { fileOf, pdf, photo } from "#testing/inbox/files.ts";
+import { createInboxFixture } from "#testing/inbox/inboxFixture.ts";
 import { startTestApp, testUrl } from "#testing/testApp.ts";
 import { textTemplates } from "./contract.ts";
 
@@ -109,4 +111,26 @@ test("who changes a template that somebody else changed meanwhile is asked", asy
   // Keeping one's own is a choice.
   await owner(textTemplates.update, { params: { id }, body: { title: second.title, template: "Second" } });
   expect(await saved(id)).toMatchObject({ template: "Second" });
+});
+
+test("an agent sends a template's picture in a chat, which keeps it when the template goes", async () => {
+  const { chat_id } = await createInboxFixture(app, dealer, agent).chat();
+  const files = { image: fileOf(await photo(300), "lot.jpg") };
+  const { id } = (await owner(textTemplates.add, { body: draft(), files })).data;
+  const { data: picture } = await agent(textTemplates.attach, { params: { id }, body: { chat_id } });
+  expect(picture).toMatchObject({ kind: "image", name: "picture.jpg", type: "image/jpeg" });
+  await owner(textTemplates.remove, { params: { id } });
+  const body = { chat_id, message: "Look", attachment_ids: [picture?.id ?? 0] };
+  const sent = (await agent(inbox.send, { body })).data;
+  expect(sent).toMatchObject({ message: "Look", attachments: [{ id: picture?.id }] });
+  expect((await fetchImage(picture?.url)).statusCode).toBe(200);
+
+  const bare = (await owner(textTemplates.add, { body: draft() })).data;
+  expect((await agent(textTemplates.attach, { params: { id: bare.id }, body: { chat_id } })).data).toBeNull();
+  const deleted = agent(textTemplates.attach, { params: { id }, body: { chat_id } });
+  await expect(deleted).rejects.toMatchObject({ status: 404 });
+  const pictured = (await owner(textTemplates.add, { body: draft(), files })).data;
+  const elsewhere = await app.signIn(dealer.otherAgent);
+  const foreign = elsewhere(textTemplates.attach, { params: { id: pictured.id }, body: { chat_id } });
+  await expect(foreign).rejects.toMatchObject({ status: 404 });
 });

@@ -3,6 +3,7 @@ import { calls } from "#core/call.ts";
 import { Id, Instant, optionalFlag, optionalText, required } from "#core/fields.ts";
 import { managers, staff } from "#core/people.ts";
 import { cutToLimit } from "#core/smsCounter.ts";
+import { ChatAttachment } from "#domains/inbox/attachments/contract.ts";
 
 /** A reusable message, with variables between percent signs. */
 export const TextTemplate = z.object({
@@ -87,5 +88,18 @@ export const textTemplates = calls("textTemplates", {
     about: "Deletes a text template. Campaigns keep what they took from it.",
     params: z.object({ id: Id }),
     successMessage: "Template deleted",
+  },
+  attach: {
+    method: "POST",
+    path: "/templates/text/attach/{id}",
+    allow: staff,
+    audit: "own rows",
+    about:
+      "Attaches a template's picture to a chat's next message, as an upload of the caller's; null when the template has none. Its id goes into sendMessage's `attachment_ids`.",
+    params: z.object({ id: Id }),
+    body: z.object({ chat_id: Id }),
+    data: z.nullable(ChatAttachment),
+    rate: { points: 120, seconds: 600, by: "person" },
+    ownTransactions: true,
   },
 });

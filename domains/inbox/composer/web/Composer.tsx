@@ -17,6 +17,7 @@ import { sendBlockedReason, useAttachFiles } from "./useAttachFiles.ts";
 import { useMessageField } from "./useMessageField.ts";
 
 const EmojiPanel = lazyDialog(() => import("./EmojiPanel.tsx"), "EmojiPanel");
+const TemplatePanel = lazyDialog(() => import("./TemplatePanel.tsx"), "TemplatePanel");
 const Mentions = lazyDialog(() => import("./Mentions.tsx"), "Mentions");
 const AttachmentTray = lazyDialog(() => import("#domains/inbox/attachments/web/AttachmentTray.tsx"), "AttachmentTray");
 const SendLaterDialog = lazyDialog(() => import("#domains/inbox/schedule/web/SendLaterDialog.tsx"), "SendLaterDialog");
@@ -48,7 +49,7 @@ export function Composer({ chatId, cannotSend, isSending, onSend, kinds }: Compo
   const { field, focus, write, insert, onBeforeInput } = useMessageField(text, handle);
   const around = useRef<HTMLDivElement>(null);
   const keys = useRef<(event: KeyboardEvent) => boolean>(undefined);
-  const [open, setOpen] = useKeyedState<"emoji" | "later" | undefined>(chatId, undefined);
+  const [open, setOpen] = useKeyedState<"emoji" | "templates" | "later" | undefined>(chatId, undefined);
   const [list, setList] = useKeyedState<SuggestionListAria | undefined>(chatId, undefined);
   const [cut, setCut] = useKeyedState(chatId, "");
   const isOpen = cannotSend === "";
@@ -57,8 +58,10 @@ export function Composer({ chatId, cannotSend, isSending, onSend, kinds }: Compo
   const canSend = isOpen && blockedReason === "" && (text.trim() !== "" || attachments.length > 0);
 
   const { take, letGo, isOver } = useAttachFiles(chatId, handle, around, isOpen);
-  const showEmoji = useCallback((opened: boolean) => setOpen(opened ? "emoji" : undefined), [setOpen]);
-  const closeEmoji = useCallback(() => showEmoji(false), [showEmoji]);
+  const closePanel = useCallback(() => {
+    setOpen(undefined);
+    focus();
+  }, [setOpen, focus]);
 
   const type = (typed: string) => {
     const text = cutToLimit(typed);
@@ -100,14 +103,20 @@ export function Composer({ chatId, cannotSend, isSending, onSend, kinds }: Compo
       <div className={classes.around}>
         <EmojiPanel
           opened={open === "emoji"}
-          onClose={() => {
-            closeEmoji();
-            focus();
-          }}
+          onClose={closePanel}
           onChoose={(emoji) => {
-            closeEmoji();
+            setOpen(undefined);
             insert(emoji);
           }}
+        />
+        <TemplatePanel
+          opened={open === "templates"}
+          onClose={closePanel}
+          chatId={chatId}
+          handle={handle}
+          field={field}
+          write={write}
+          onCut={setCut}
         />
         <form onSubmit={send}>
           {cannotSend && (
@@ -164,8 +173,8 @@ export function Composer({ chatId, cannotSend, isSending, onSend, kinds }: Compo
               <ComposerTools
                 field={field}
                 isOpen={isOpen}
-                isEmojiOpen={open === "emoji"}
-                onEmoji={showEmoji}
+                open={open === "later" ? undefined : open}
+                onOpen={setOpen}
                 insert={insert}
                 onFiles={take}
               />

@@ -14,4 +14,15 @@ export const composerTexts = {
   keepRest: "Keep the rest",
   kept: (count: number) => `${characters(count)} kept for your next text.`,
   discardRest: "Discard",
+  templates: {
+    title: "Templates",
+    search: "Search templates",
+    notFound: "No matching records found",
+    none: "No templates yet.",
+    create: "Create a template",
+    noneForAgents: "No templates yet. Managers and owners create them.",
+    withPicture: "With picture",
+    tooLong: "This template doesn't fit. Shorten your text first.",
+    pictureFailed: "The picture couldn't be attached. Remove it and try again.",
+  },
 } as const;

@@ -5,6 +5,7 @@ import { signedFileUrl } from "#core/server/signedFileUrl.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import { assertRoomFor } from "#domains/quotas/server/public.ts";
 import { maxTemplates, type textTemplates } from "../contract.ts";
+import { attachPicture } from "./attachPicture.ts";
 import { type PreparedImage, prepareImage } from "./prepareImage.ts";
 import { changeTemplate, insertImage, insertTemplate, lockTemplate, searchTemplates } from "./store.ts";
 
@@ -52,6 +53,10 @@ export const textTemplateHandlers: Handlers<typeof textTemplates> = {
   async remove({ db, scope, now, audit }, { params: { id } }) {
     const { title } = orNotFound(await changeTemplate(db, scope, id, { deleted_at: now() }));
     await audit({ action: "deleted", subject: "text template", subject_id: id, detail: { title } });
+  },
+
+  async attach(context, { params: { id }, body: { chat_id } }) {
+    return attachPicture(context, id, chat_id);
   },
 };
 

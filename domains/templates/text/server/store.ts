@@ -28,6 +28,11 @@ export async function searchTemplates(db: Db, location: LocationKey, term: strin
     .execute();
 }
 
+/** A live template of the location. @returns undefined for an absent or foreign one. */
+export async function templateById(db: Db, location: LocationKey, id: number) {
+  return templateRows(db, location).where("t.id", "=", id).executeTakeFirst();
+}
+
 interface NewTemplate extends LocationKey {
   readonly title: string;
   readonly template: string;

@@ -1,0 +1,151 @@
+import { IconPhoto } from "@tabler/icons-react";
+import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from "react";
+import { Link } from "react-router";
+import { useCall } from "#core/web/call/useCall.ts";
+import { toast } from "#core/web/feedback/toast.tsx";
+import { useCan } from "#core/web/session/useCan.ts";
+import type { TextEdit } from "#domains/inbox/drafts/web/textInsertion.ts";
+import type { DraftHandle } from "#domains/inbox/drafts/web/useDraft.ts";
+import { type TextTemplate, textTemplates } from "#domains/templates/text/contract.ts";
+import { attachTemplatePicture } from "./attachTemplatePicture.ts";
+import { placeTemplate } from "./placeTemplate.ts";
+import classes from "./TemplatePanel.module.css";
+import { composerTexts } from "./texts.ts";
+import { useTemplateFilling } from "./useTemplateFilling.ts";
+
+const { templates: texts } = composerTexts;
+
+interface Props {
+  opened: boolean;
+  onClose: () => void;
+  chatId: number;
+  handle: DraftHandle;
+  field: RefObject<HTMLTextAreaElement | null>;
+  write: (edit: TextEdit) => void;
+  /** Offers to keep what didn't fit. */
+  onCut: (cut: string) => void;
+}
+
+/** The location's text templates, filled for this chat's customer. Typing searches, arrow keys move, Enter inserts. */
+export function TemplatePanel({ opened, onClose, chatId, handle, field, write, onCut }: Props) {
+  const id = useId();
+  const panel = useRef<HTMLDivElement>(null);
+  const [term, setTerm] = useState("");
+  const [active, setActive] = useState(0);
+  const { data, error } = useCall(textTemplates.list, {}, { enabled: opened, staleTime: 30_000 });
+  const fill = useTemplateFilling(chatId);
+  const sought = term.trim().toLowerCase();
+  const found = (data?.allTemplates ?? []).filter((one) =>
+    `${one.title}\n${one.template}`.toLowerCase().includes(sought),
+  );
+  const shown = Math.min(active, found.length - 1);
+  const optionId = (template: TextTemplate | undefined) => template && `${id}-${template.id}`;
+
+  useEffect(() => {
+    if (!opened) return;
+    setTerm("");
+    setActive(0);
+    panel.current?.querySelector("input")?.focus({ preventScroll: true });
+    const onPointerDown = ({ target }: PointerEvent) => {
+      const isOutside = target instanceof Element && !panel.current?.contains(target);
+      // The button that opened the panel closes it itself.
+      if (isOutside && !target.closest("[data-opens=templates]")) onClose();
+    };
+    document.addEventListener("pointerdown", onPointerDown);
+    return () => document.removeEventListener("pointerdown", onPointerDown);
+  }, [opened, onClose]);
+  useEffect(() => {
+    panel.current?.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest" });
+  });
+
+  if (!opened) return null;
+  const choose = (template: TextTemplate | undefined) => {
+    if (!template) return;
+    const { text } = handle.current();
+    const placed = placeTemplate(text, field.current?.selectionEnd ?? text.length, fill(template.template));
+    if (!placed) return toast.warning(texts.tooLong);
+    write(placed);
+    onCut(placed.cut);
+    if (template.image !== null) void attachTemplatePicture(chatId, handle, template);
+    onClose();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const isInField = event.target instanceof HTMLInputElement;
+    if (event.key === "Escape") onClose();
+    else if (step && found.length > 0) setActive((shown + step + found.length) % found.length);
+    else if (event.key === "Enter" && isInField && !event.nativeEvent.isComposing) choose(found[shown]);
+    else return;
+    event.preventDefault();
+    // Keeps the surrounding pane from handling it.
+    event.stopPropagation();
+  };
+  const onBlur = ({ relatedTarget }: FocusEvent) => {
+    if (relatedTarget && !panel.current?.contains(relatedTarget)) onClose();
+  };
+  return (
+    <div
+      ref={panel}
+      className={classes.panel}
+      role="dialog"
+      aria-label={texts.title}
+      onKeyDown={onKeyDown}
+      onBlur={onBlur}
+    >
+      <input
+        className={classes.search}
+        type="search"
+        role="combobox"
+        aria-label={texts.search}
+        aria-expanded={found.length > 0}
+        aria-controls={found.length > 0 ? `${id}-list` : undefined}
+        aria-activedescendant={optionId(found[shown])}
+        aria-autocomplete="list"
+        placeholder={texts.search}
+        value={term}
+        onChange={({ currentTarget }) => {
+          setTerm(currentTarget.value);
+          setActive(0);
+        }}
+      />
+      {found.length > 0 && (
+        <div id={`${id}-list`} className={classes.list} role="listbox" aria-label={texts.title}>
+          {found.map((template, index) => (
+            // The field has the focus and its keys choose.
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the search field handles the keys.
+            <div
+              key={template.id}
+              id={optionId(template)}
+              className={classes.option}
+              role="option"
+              tabIndex={-1}
+              aria-selected={index === shown}
+              onClick={() => choose(template)}
+            >
+              <strong dir="auto">
+                {template.title}
+                {template.image !== null && <IconPhoto size={14} role="img" aria-label={texts.withPicture} />}
+              </strong>
+              <span dir="auto">{fill(template.template)}</span>
+            </div>
+          ))}
+        </div>
+      )}
+      {found.length === 0 && (
+        <div className={classes.none} role="status">
+          {error ? error.message : data && (sought === "" ? <NoTemplates /> : texts.notFound)}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function NoTemplates() {
+  const mayAdd = useCan(textTemplates.add);
+  if (!mayAdd) return texts.noneForAgents;
+  return (
+    <>
+      {texts.none} <Link to="/text-templates">{texts.create}</Link>
+    </>
+  );
+}
