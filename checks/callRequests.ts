@@ -1,6 +1,7 @@
 import type { InjectOptions } from "fastify";
 import type * as z from "zod/mini";
 import { type Call, pathOf } from "#core/call.ts";
+import { onePixel } from "#testing/inbox/files.ts";
 import type { TestApp } from "#testing/testApp.ts";
 
 /** Valid values by field name, for everything that a call needs besides ids. */
@@ -37,6 +38,7 @@ const validValues: Record<string, unknown> = {
   evidence: "Signed at the desk",
   decision: "no_request",
   csv_file: "Phone\n2125550123\n",
+  picture: onePixel,
   mapping: ["phone"],
   list_title: "",
   filter: "all",
@@ -110,6 +112,12 @@ export const validValuesByCall: Record<string, Record<string, unknown>> = {
     campaign_send_date: "",
     campaign_send_time: "",
     campaign_send_timezone: "",
+  },
+  "campaignPreview.leftOut": {
+    campaign_send_date: "",
+    campaign_send_time: "",
+    campaign_send_timezone: "",
+    reason: "opted_out",
   },
   "testTexts.send": { phone_no: "2125550187" },
   "marketingRules.setHours": { weekdays: 127, from_minute: 540, to_minute: 1200, since: "2099-01-01", source: "A law" },

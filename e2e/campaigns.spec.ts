@@ -5,6 +5,10 @@ import { expect, ownerToken, test } from "./app.ts";
 import { newCustomerInput } from "./customer.ts";
 import { fromSimulator } from "./simulator.ts";
 
+const onePixel = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 
 /** An area code where texts may arrive at this hour; between 11 and 12 UTC there is none. */
@@ -36,42 +40,66 @@ test("a manager writes a campaign, picks a list, sees who gets it, and sends it"
 
   await signIn(page, "manager");
   await page.goto("/text-campaign/add");
-  await button(page, "Continue").click();
+  await button(page, "Next").click();
   await expect(page.getByText("Campaign name is required!")).toBeVisible();
   await page.getByLabel("Campaign name").fill("Winter service");
   await expectNoAxeViolationsInBothSchemes(page);
-  await button(page, "Continue").click();
+  await button(page, "Next").click();
 
   await page.getByRole("textbox", { name: "Message" }).fill("Hi %first_name%, winter is here!");
+  await page.locator("input[type=file]").setInputFiles({ name: "car.png", mimeType: "image/png", buffer: onePixel });
+  await expect(page.getByRole("img", { name: "Picture of the message" })).toBeVisible();
   await expectNoAxeViolationsInBothSchemes(page);
-  await button(page, "Continue").click();
+  await button(page, "Next").click();
   await expect(page.getByText("Reply STOP to unsubscribe from marketing messages.")).toBeVisible();
   await expect(button(page, "Send Test")).toBeVisible();
-  await button(page, "Continue").click();
+  await button(page, "Next").click();
 
-  await button(page, "Continue").click();
+  await button(page, "Next").click();
   await expect(page.getByText("Please select atlease 1 list!")).toBeVisible();
+  await button(page, "Create new contact list").click();
+  const dialog = page.getByRole("dialog", { name: "Create new contact list" });
+  await dialog.getByRole("button", { name: "Import CSV" }).click();
+  await expect(dialog.getByText("List name is required")).toBeVisible();
+  await expect(dialog.getByText("Customer CSV file is required")).toBeVisible();
+  await expectNoAxeViolationsInBothSchemes(page);
+  await dialog.getByLabel("List Name").fill(`${title} by file`);
+  const csv = `First name,Phone\nNoelani,808555${String(randomInt(10_000)).padStart(4, "0")}\n`;
+  await dialog
+    .locator("input[type=file]")
+    .setInputFiles({ name: "people.csv", mimeType: "text/csv", buffer: Buffer.from(csv) });
+  await dialog.getByRole("button", { name: "Import CSV" }).click();
+  for (const step of ["Match the columns", "Check the rows", "Import the customers"]) {
+    await expect(dialog.getByRole("region", { name: step })).toBeVisible();
+    await dialog.getByRole("button", { name: "Continue", exact: true }).click();
+  }
+  await expect(dialog.getByText("The import is done")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  await expect(button(page, `Remove ${title} by file`)).toBeVisible();
+  await expect(page.getByText("No consent on file")).toBeVisible();
   await page.getByRole("combobox", { name: "Add a list" }).fill(title);
-  await page.getByRole("option", { name: title }).click();
+  await page.getByRole("option", { name: title, exact: true }).click();
   await expect(page.getByText("customer gets this text")).toBeVisible();
-  await button(page, "Continue").click();
+  await button(page, "Next").click();
   await expect(page.getByText("Must accept consent before continuing.").first()).toBeVisible();
   await page.getByLabel("These clients have consented to receive marketing communications.").check();
   await page.getByLabel("We collected these contacts ourselves; none were bought, rented or shared.").check();
   await expectNoAxeViolationsInBothSchemes(page);
-  await button(page, "Continue").click();
+  await button(page, "Next").click();
 
   await page.getByLabel("Schedule based on time zones").check();
   await expect(button(page, "Schedule Now")).toBeVisible();
+  await expect(page.getByRole("region", { name: "Who gets it when" })).toContainText("1 customer");
   await expectNoAxeViolationsInBothSchemes(page);
   await page.getByLabel("Send now").check();
   if (areaCodeInDaytime() === undefined) return expect(page.getByText("1 wait for daytime")).toBeVisible();
   await button(page, "Send Now").click();
   await expect(page).toHaveURL(/\/text-campaign$/);
   await expect(async () => {
-    const texts = await fromSimulator<{ body: string }>("messages", { phone: `+1${phone}` });
-    expect(texts.map(({ body }) => body)).toEqual([
-      "Hi Leilani, winter is here! Reply STOP to unsubscribe from marketing messages.",
+    const texts = await fromSimulator<{ body: string; media: string[] }>("messages", { phone: `+1${phone}` });
+    expect(texts.map(({ body, media }) => [body, media.length])).toEqual([
+      ["Hi Leilani, winter is here! Reply STOP to unsubscribe from marketing messages.", 1],
     ]);
   }).toPass({ timeout: 45_000 });
 });

@@ -7,6 +7,7 @@ import {
   campaignReference,
   campaignStatusText,
   dueTime,
+  forecastOf,
   isPast,
   parseCampaignReference,
   scheduleTimes,
@@ -114,4 +115,16 @@ test("shows the brake with today's values, also before it can act", () => {
   ]);
   const before = brakeValues({ handed: 0, filtered: 0, failed: 0, stopped: 0 }).limits;
   expect(before.map(({ percent }) => percent)).toEqual([0, 0, 0]);
+});
+
+test.each([
+  ["texts of one segment", { due: 600, segments: 1 }, 1, 10],
+  ["longer ones", { due: 600, segments: 2 }, 1, 20],
+  ["a faster number", { due: 600, segments: 2 }, 10, 2],
+  ["nothing left", { due: 0, segments: 1 }, 1, 0],
+])("forecasts %s", (_, left, segmentsPerSecond, minutes) => {
+  const later_at = new Date("2026-11-24T15:00:00Z");
+  const waiting = { later: 38, later_at, later_zones: "America/Chicago America/New_York" };
+  const expected = { minutes, later: 38, later_at, later_zone: "America/Chicago" };
+  expect(forecastOf({ ...left, ...waiting }, segmentsPerSecond)).toEqual(expected);
 });

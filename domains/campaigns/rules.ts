@@ -196,3 +196,21 @@ export function brakeValues(results: RecentResults) {
 export const replyHours = 72;
 /** Days after a text within which an appointment counts as its doing. */
 export const appointmentDays = 14;
+
+/** What a campaign that is sending has still to do. */
+export interface TextsLeft {
+  /** Texts that may leave now. */
+  readonly due: number;
+  readonly later: number;
+  readonly later_at: Date | null;
+  /** Where the first of those may be, with spaces between. */
+  readonly later_zones: string;
+  /** Of one text, on average. */
+  readonly segments: number;
+}
+
+/** How long that takes at a pace of so many segments a second. */
+export function forecastOf({ due, later, later_at, later_zones, segments }: TextsLeft, segmentsPerSecond: number) {
+  const minutes = Math.ceil((due * segments) / segmentsPerSecond / 60);
+  return { minutes, later, later_at, later_zone: later_zones.split(" ")[0] ?? "" };
+}

@@ -16,6 +16,9 @@ export async function photo(width: number, height = width, format: "jpeg" | "png
     .toBuffer();
 }
 
+/** A GIF of one pixel, in ASCII alone, so that a form made as text can hold it. */
+export const onePixel = atob("R0lGODlhAQABAAAAACwAAAAAAQABAAACAkQBADs=");
+
 /** A small, translucent, single-color PNG. */
 export const drawing = (side = 40) =>
   sharp({ create: { width: side, height: side, channels: 4, background: { r: 200, g: 30, b: 30, alpha: 0.5 } } })

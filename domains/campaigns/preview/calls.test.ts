@@ -41,6 +41,13 @@ test("counts who gets it, who doesn't and why, and what it takes; nothing is wri
   expect(counted.minutes).toBe(1);
   expect(counted.left_today).toBeGreaterThan(0);
   expect(await preview({ ...body, include_unknown: 1 })).toMatchObject({ texted: 3, unknown_consent: 1 });
+  const leftOut = async (more: object) =>
+    (await owner(campaignPreview.leftOut, { body: { ...when, ...body, reason: "opted_out", ...more } })).data;
+  expect(await leftOut({})).toMatchObject({ people: [{ customer_id: out.id, first_name: "Opted" }], next_after: null });
+  expect(await leftOut({ after: out.id })).toEqual({ people: [], next_after: null });
+  expect((await leftOut({ reason: "no_consent" })).people).toHaveLength(1);
+  expect((await leftOut({ reason: "no_consent", include_unknown: 1 })).people).toEqual([]);
+  await expect(leftOut({ reason: "because" })).rejects.toMatchObject({ fields: { reason: "Choose a reason" } });
   const { rows } = await app.pool.query("select 1 from campaigns union all select 1 from campaign_recipients");
   expect(rows).toEqual([]);
 });
@@ -59,6 +66,42 @@ test("who would be texted at night waits for the morning", async () => {
   );
   expect(albany).toBe(8);
   expect(await at("12:00")).toMatchObject({ texted: 1, waiting: 0 });
+});
+
+test("opens everybody whom a reason leaves out, page by page, and each once", async () => {
+  const { list_id } = (await owner(lists.add, { body: { title: "Imported" } })).data;
+  const csv_file = `Phone\n${Array.from({ length: 120 }, () => freshPhone()).join("\n")}\n`;
+  const { upload } = (await owner(uploads.csvCopy, { body: { csv_file } })).data;
+  await owner(uploads.map, { params: { id: upload.id }, body: { mapping: ["phone"] } });
+  await owner(uploads.copyFromTemp, { body: { upload_id: upload.id, list_id } });
+  await app.jobs.runAll();
+  const body = { ...when, campaign_customers_list: [list_id], reason: "no_consent" };
+  const pages: number[][] = [];
+  for (let after: number | null | undefined; after !== null; ) {
+    const { data } = await owner(campaignPreview.leftOut, { body: { ...body, ...(after && { after }) } });
+    pages.push(data.people.map(({ customer_id }) => customer_id));
+    after = data.next_after;
+  }
+  expect(pages.map(({ length }) => length)).toEqual([50, 50, 20]);
+  expect(new Set(pages.flat()).size).toBe(120);
+});
+
+test("says when the people of each zone get it", async () => {
+  const { list_id } = (await owner(lists.add, { body: { title: "Both coasts" } })).data;
+  await addCustomer(owner, { list_id, address: "1 Elm St, Albany, NY 12207" });
+  await addCustomer(owner, { list_id, address: "2 Elm St, Albany, NY 12207" });
+  await addCustomer(owner, { list_id, address: "1 Pine St, Fresno, CA 93650" });
+  const campaign_send_date = new Date(app.clock.now().getTime() + 5 * 86_400_000).toISOString().slice(0, 10);
+  const body = { campaign_customers_list: [list_id], campaign_template: "Sale", campaign_send_date };
+  const { zones } = await preview({ ...body, campaign_send_option: "timezone", campaign_send_time: "12:30" });
+  expect(zones).toMatchObject([
+    { zone: "America/New_York", is_guess: 0, count: 2 },
+    { zone: "America/Los_Angeles", is_guess: 0, count: 1 },
+  ]);
+  const clocks = zones.map(({ zone, first_due_at }) =>
+    new Date(first_due_at).toLocaleTimeString("en-US", { timeZone: zone, timeStyle: "short" }),
+  );
+  expect(clocks.map((text) => text.replace(/\s/, " "))).toEqual(["12:30 PM", "12:30 PM"]);
 });
 
 test("refuses a zone that isn't one, and somebody else's list", async () => {

@@ -1,11 +1,14 @@
 import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
-import { Id, Instant, optionalFlag } from "#core/fields.ts";
+import { Id, Instant, optionalFlag, optionalId, required } from "#core/fields.ts";
 import { managers } from "#core/people.ts";
 import { audienceFields, messageField } from "#domains/campaigns/text/fields.ts";
 
 /** So many people are named for each reason. */
 export const maxPeopleShown = 50;
+
+const PersonLeftOut = z.object({ customer_id: Id, first_name: z.string(), last_name: z.string(), phone: z.string() });
+export type PersonLeftOut = z.infer<typeof PersonLeftOut>;
 
 /** What a campaign would come to if it were sent like this. */
 export const AudiencePreview = z.object({
@@ -23,6 +26,18 @@ export const AudiencePreview = z.object({
   starts_at: Instant,
   /** When the last of them is due. */
   last_due_at: z.nullable(Instant),
+  /** Who gets it when, by the time zone that decides about them, in the order of time. */
+  zones: z.array(
+    z.object({
+      /** IANA */
+      zone: z.string(),
+      /** 1: nothing is known about where these people are. */
+      is_guess: z.literal([0, 1]),
+      count: z.number(),
+      first_due_at: Instant,
+      last_due_at: Instant,
+    }),
+  ),
   /** Texts that the business may still send today. */
   left_today: z.number(),
   /** Imported people without consent on file, whom the owner may include. */
@@ -33,7 +48,7 @@ export const AudiencePreview = z.object({
       reason: z.string(),
       text: z.string(),
       count: z.number(),
-      people: z.array(z.object({ customer_id: Id, first_name: z.string(), last_name: z.string(), phone: z.string() })),
+      people: z.array(PersonLeftOut),
     }),
   ),
 });
@@ -48,6 +63,24 @@ export const campaignPreview = calls("campaignPreview", {
     body: z.object({ campaign_template: messageField, ...audienceFields, include_unknown: optionalFlag }),
     data: AudiencePreview,
     rate: { points: 60, seconds: 600, by: "person" },
+    ownTransactions: true,
+  },
+  leftOut: {
+    method: "POST",
+    path: "/campaigns/text/preview-left-out",
+    allow: managers,
+    supportAccess: "reads",
+    about:
+      "Who would get no text for one reason, page by page in the order of their ids. A page looks at 20,000 people at most, so it can be short or empty; `next_after` goes on, and is null at the end.",
+    body: z.object({
+      ...audienceFields,
+      include_unknown: optionalFlag,
+      reason: required("Choose a reason", 20),
+      /** The answer before's `next_after`. */
+      after: optionalId,
+    }),
+    data: z.object({ people: z.array(PersonLeftOut), next_after: z.nullable(Id) }),
+    rate: { points: 120, seconds: 600, by: "person" },
     ownTransactions: true,
   },
 });

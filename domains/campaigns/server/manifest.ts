@@ -4,6 +4,8 @@ import { campaignExportHandlers } from "../export/server/handlers.ts";
 import { serveCampaignExport } from "../export/server/serveCampaignExport.ts";
 import { receiveCampaignReport } from "../ledger/server/receiveCampaignReport.ts";
 import { ledgerTickers } from "../ledger/server/tickers.ts";
+import { campaignPictures } from "../pictures/contract.ts";
+import { campaignPictureHandlers } from "../pictures/server/handlers.ts";
 import { pictureWorkers } from "../pictures/server/worker.ts";
 import { campaignPreview } from "../preview/contract.ts";
 import { campaignPreviewHandlers } from "../preview/server/handlers.ts";
@@ -18,6 +20,7 @@ export const campaignsManifest: DomainManifest = {
   name: "campaigns",
   calls: [
     callGroup(textCampaigns, textCampaignHandlers),
+    callGroup(campaignPictures, campaignPictureHandlers),
     callGroup(campaignPreview, campaignPreviewHandlers),
     callGroup(testTexts, testTextHandlers),
     callGroup(campaignExport, campaignExportHandlers),

@@ -1,8 +1,13 @@
 import { afterAll, beforeEach, expect, test } from "vitest";
+import { lists } from "#domains/lists/contract.ts";
 import { textTemplates } from "#domains/templates/text/contract.ts";
+import { addCustomer } from "#testing/customer.ts";
 import { freshPhone } from "#testing/dealership.ts";
 import { fileOf, photo } from "#testing/inbox/files.ts";
 import { startTestApp } from "#testing/testApp.ts";
+import { startDue } from "../ledger/server/startDue.ts";
+import { campaignPictures } from "../pictures/contract.ts";
+import { textCampaigns } from "../text/contract.ts";
 import { testTexts } from "./contract.ts";
 
 const app = await startTestApp();
@@ -57,9 +62,45 @@ test("what the carrier refuses or leaves open is said, and kept", async () => {
   expect(await stored(lost)).toEqual([{ state: "unknown", error: "lost" }]);
 });
 
+test("an uploaded picture goes along with a test", async () => {
+  const files = { picture: fileOf(await photo(50), "lot.jpg") };
+  const { picture } = (await owner(campaignPictures.add, { files })).data;
+  await owner(testTexts.send, { body: { phone_no: freshPhone(), message, picture } });
+  expect(app.sms.sent[0]).toMatchObject({ media: [expect.stringContaining("picture.jpg")] });
+  const other = await app.dealership();
+  const stranger = (await app.signIn(other.owner))(testTexts.send, {
+    body: { phone_no: freshPhone(), message, picture },
+  });
+  await expect(stranger).rejects.toMatchObject({ status: 404 });
+});
+
 test("the status says whether the location can text, and sends nothing", async () => {
-  expect((await owner(testTexts.status)).data).toEqual({ is_ready: 1, number: dealer.number });
+  const ready = { is_ready: 1, number: dealer.number, sends_pictures: 1, is_registered: 1 };
+  expect((await owner(testTexts.status)).data).toEqual(ready);
+  await app.pool.query("update phone_numbers set sends_pictures = false where dealer_id = $1", [dealer.dealer_id]);
+  expect((await owner(testTexts.status)).data).toEqual({ ...ready, sends_pictures: 0 });
   await app.pool.query("delete from phone_numbers where dealer_id = $1", [dealer.dealer_id]);
-  expect((await owner(testTexts.status)).data).toEqual({ is_ready: 0, number: null });
+  expect((await owner(testTexts.status)).data).toMatchObject({ is_ready: 0, number: null });
   expect(app.sms.sent).toEqual([]);
+});
+
+test("a number that carriers don't know is said while a campaign stands still for it", async () => {
+  const unknown = await app.dealership();
+  const call = await app.signIn(unknown.owner);
+  const { list_id } = (await call(lists.add, { body: { title: "Buyers" } })).data;
+  await addCustomer(call, { list_id, address: "1 Bishop St, Honolulu, HI 96813" });
+  const draft = { title: "Sale", campaign_template: "Sale", campaign_customers_list: [list_id] };
+  const time = { campaign_send_date: "", campaign_send_time: "", campaign_send_timezone: "", campaign_exclude_days: 0 };
+  const { id } = (await call(textCampaigns.add, { body: { ...draft, ...time, consent: 1, consent_collected: 1 } }))
+    .data;
+  expect((await call(testTexts.status)).data.is_registered).toBe(1);
+  await startDue(app.server);
+  // As the sender leaves it when the carrier answers so.
+  await app.pool.query("update campaign_recipients set state = 'failed', error_code = '30034' where campaign_id = $1", [
+    id,
+  ]);
+  await app.pool.query("update campaigns set state = 'stopped', paused_from = 'sending' where id = $1", [id]);
+  expect((await call(testTexts.status)).data.is_registered).toBe(0);
+  await call(textCampaigns.resume, { params: { id } });
+  expect((await call(testTexts.status)).data.is_registered).toBe(1);
 });

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
-import { optionalId, usPhone } from "#core/fields.ts";
+import { optionalId, optionalText, usPhone } from "#core/fields.ts";
 import { managers, staff } from "#core/people.ts";
 import { messageField } from "#domains/campaigns/text/fields.ts";
 
@@ -19,6 +19,8 @@ export const testTexts = calls("testTexts", {
       message: messageField,
       /** Its picture goes along. */
       template_id: optionalId,
+      /** The key of an uploaded picture; it goes before the template's. */
+      picture: z.optional(optionalText(200)),
     }),
     data: z.object({ segments: z.number() }),
     successMessage: "Text message sent!",
@@ -31,6 +33,13 @@ export const testTexts = calls("testTexts", {
     allow: staff,
     supportAccess: "reads",
     about: "Whether the location can send texts, without sending one.",
-    data: z.object({ is_ready: z.literal([0, 1]), number: z.nullable(z.string()) }),
+    data: z.object({
+      is_ready: z.literal([0, 1]),
+      number: z.nullable(z.string()),
+      /** 0: its number is known not to send pictures. */
+      sends_pictures: z.literal([0, 1]),
+      /** 0: a campaign stands still because the number isn't registered with carriers (10DLC). */
+      is_registered: z.literal([0, 1]),
+    }),
   },
 });

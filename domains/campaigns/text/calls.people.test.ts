@@ -170,3 +170,14 @@ test("a full queue at the carrier keeps everybody waiting, and nobody is lost or
   const taken = [...app.sms.sids.keys()].filter((reference) => reference.startsWith(`c.${dealer.dealer_id}.${id}.`));
   expect(taken).toHaveLength(people.length);
 });
+
+test("while it is sending it says how long it still takes and who waits for when, and nothing else later", async () => {
+  const { id } = await campaigns.campaign(3);
+  expect((await campaigns.detail(id)).forecast).toBeNull();
+  await campaigns.start();
+  const later = new Date(app.clock.now().getTime() + dayMs);
+  const wait = "update campaign_recipients set due_at = $2, zones = 'America/Chicago' where campaign_id = $1 and n = 3";
+  await app.pool.query(wait, [id, later]);
+  const expected = { minutes: 1, later: 1, later_at: later.toISOString(), later_zone: "America/Chicago" };
+  expect((await campaigns.detail(id)).forecast).toEqual(expected);
+});

@@ -5,6 +5,7 @@ import { addCustomer } from "#testing/customer.ts";
 import { fileOf, photo } from "#testing/inbox/files.ts";
 import { startTestApp } from "#testing/testApp.ts";
 import { startDue } from "../ledger/server/startDue.ts";
+import { campaignPictures } from "../pictures/contract.ts";
 import { textCampaigns } from "./contract.ts";
 
 const app = await startTestApp();
@@ -145,4 +146,35 @@ test("a picture needs a number that sends pictures; without the picture it goes"
   // Nobody knows of an older number: it is tried.
   await set(null);
   expect((await add(body)).status).toBe("success");
+});
+
+test("a picture added to the text itself goes before the template's, stays with the draft, and can be taken off", async () => {
+  const picture = async (side: number) => {
+    const files = { picture: fileOf(await photo(side), "lot.jpg") };
+    return (await owner(campaignPictures.add, { files })).data;
+  };
+  const files = { image: fileOf(await photo(50), "lot.jpg") };
+  const template = { title: "With another picture", template: "Look" };
+  const campaign_template_id = (await owner(textTemplates.add, { body: template, files })).data.id;
+  const [first, second] = [await picture(60), await picture(1_900)];
+  expect((await app.http.inject(second.image)).headers["content-type"]).toBe("image/jpeg");
+  const save = (body: object) => add({ save_type: "draft", campaign_template_id, ...body });
+  const { id } = (await save({ campaign_picture: first.picture })).data;
+  expect(await detail(id)).toMatchObject({ is_image: 1, campaign_picture: first.picture, campaign_template_id });
+  await save({ campaign_id: id, campaign_picture: second.picture });
+  const changed = await detail(id);
+  expect(changed.campaign_picture).toBe(second.picture);
+  expect((await app.http.inject(changed.campaign_image ?? "")).statusCode).toBe(200);
+  await add({ save_type: "draft", campaign_id: id, remove_image: 1 });
+  expect(await detail(id)).toMatchObject({ is_image: 0, campaign_picture: null, campaign_image: null });
+
+  const foreign = (await app.signIn((await app.dealership()).owner))(textCampaigns.add, {
+    body: { ...time, ...message, save_type: "draft", campaign_picture: first.picture },
+  });
+  await expect(foreign).rejects.toMatchObject({ status: 404 });
+  const text = owner(campaignPictures.add, { files: { picture: fileOf("no picture", "lot.jpg") } });
+  await expect(text).rejects.toMatchObject({
+    status: 422,
+    fields: { picture: expect.stringContaining("not a picture") },
+  });
 });

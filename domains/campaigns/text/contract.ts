@@ -4,7 +4,7 @@ import { events } from "#core/event.ts";
 import { Id, Instant, optionalFlag, optionalId, optionalText, optionalWholeNumber, required } from "#core/fields.ts";
 import { managers, staff } from "#core/people.ts";
 import { consentStates } from "#domains/customers/consent/contract.ts";
-import { audienceFields, brakeKinds, messageField, outcomes, recipientStates } from "./fields.ts";
+import { audienceFields, CampaignBrake, CampaignForecast, messageField, outcomes, recipientStates } from "./fields.ts";
 
 export const consentWords = "These clients have consented to receive marketing communications.";
 export const collectedWords = "We collected these contacts ourselves; none were bought, rented or shared.";
@@ -25,6 +25,8 @@ export const CampaignDraft = z.object({
   /** 0: the message was written for this campaign. */
   campaign_template_id: optionalId,
   campaign_template: messageField,
+  /** The key of an uploaded picture; it goes before the template's. */
+  campaign_picture: z.optional(optionalText(200)),
   /** 1: the draft's picture goes; otherwise it stays, or another template's comes. */
   remove_image: optionalFlag,
   ...audienceFields,
@@ -78,27 +80,10 @@ export const TextCampaign = z.object({
 });
 export type TextCampaign = z.infer<typeof TextCampaign>;
 
-/** The last texts of a campaign against the limits at which it pauses itself. */
-const CampaignBrake = z.object({
-  /** So many of the last texts are looked at, once there are `least`. */
-  sample: z.number(),
-  least: z.number(),
-  /** How many there are now. */
-  handed: z.number(),
-  limits: z.array(
-    z.object({
-      kind: z.enum(brakeKinds),
-      text: z.string(),
-      count: z.number(),
-      /** Of the texts looked at, in percent. */
-      percent: z.number(),
-      limit_percent: z.number(),
-    }),
-  ),
-});
-
 const CampaignDetail = z.extend(TextCampaign, {
   campaign_image: z.nullable(z.string()),
+  /** The picture's key. */
+  campaign_picture: z.nullable(z.string()),
   campaign_template: z.string(),
   campaign_template_id: z.number(),
   campaign_template_image: z.nullable(z.string()),
@@ -118,6 +103,8 @@ const CampaignDetail = z.extend(TextCampaign, {
   reasons: z.array(z.object({ reason: z.string(), text: z.string(), count: z.number() })),
   /** Failed texts by the carrier's code, the most frequent first; at most 20. */
   failures: z.array(z.object({ error_code: z.string(), text: z.string(), count: z.number() })),
+  /** What is left of a campaign that is sending; null for others. */
+  forecast: z.nullable(CampaignForecast),
   /** What pauses the campaign by itself, with today's values. */
   brake: CampaignBrake,
 });

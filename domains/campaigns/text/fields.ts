@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { Id, inOrder, optionalFlag, optionalText, optionalWholeNumber } from "#core/fields.ts";
+import { Id, Instant, inOrder, optionalFlag, optionalText, optionalWholeNumber } from "#core/fields.ts";
 import { cutToLimit } from "#core/smsCounter.ts";
 
 /** The states of one person's text, in the order of its way. */
@@ -103,3 +103,34 @@ export const messageField = z._default(
     .check(z.overwrite(cutToLimit)),
   "",
 );
+
+/** The last texts of a campaign against the limits at which it pauses itself. */
+export const CampaignBrake = z.object({
+  /** So many of the last texts are looked at, once there are `least`. */
+  sample: z.number(),
+  least: z.number(),
+  /** How many there are now. */
+  handed: z.number(),
+  limits: z.array(
+    z.object({
+      kind: z.enum(brakeKinds),
+      text: z.string(),
+      count: z.number(),
+      /** Of the texts looked at, in percent. */
+      percent: z.number(),
+      limit_percent: z.number(),
+    }),
+  ),
+});
+
+/** How long a campaign that is sending still takes. */
+export const CampaignForecast = z.object({
+  /** For the texts that are due, at the pace of the location's number. */
+  minutes: z.number(),
+  /** People whose morning or time zone's turn is still to come. */
+  later: z.number(),
+  /** When the first of them are due, and in which time zone that is. */
+  later_at: z.nullable(Instant),
+  later_zone: z.string(),
+});
+export type CampaignForecast = z.infer<typeof CampaignForecast>;

@@ -16,12 +16,14 @@ interface Props {
   skipped: number;
   status: CampaignStatus;
   why: string;
+  /** How long it still takes, if that is known. */
+  forecast?: string;
   /** When it started or will start; empty for a draft. */
   when: string;
 }
 
 /** One bar with everybody in it: delivered, on the way, failed and to go. */
-export function CampaignProgress({ parts, handed, expected, audience, skipped, status, why, when }: Props) {
+export function CampaignProgress({ parts, handed, expected, audience, skipped, status, why, forecast, when }: Props) {
   const isBefore = expected === 0;
   return (
     <section className={classes.card} data-kind={status.kind} aria-label={texts.status}>
@@ -33,6 +35,7 @@ export function CampaignProgress({ parts, handed, expected, audience, skipped, s
         </span>
       </div>
       {why && <p className={classes.why}>{why}</p>}
+      {forecast && <p className={classes.forecast}>{forecast}</p>}
       {!isBefore && (
         <>
           <div className={classes.bar} aria-hidden>

@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Button, UnstyledButton } from "@mantine/core";
 import { IconAlertTriangle, IconCircleCheck } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { countText } from "#core/count.ts";
@@ -41,10 +41,12 @@ interface FailuresProps {
   failed: number;
   /** A button beside the title. */
   action?: ReactNode;
+  /** Opens the people behind a code. */
+  onShow?: (error_code: string) => void;
 }
 
 /** Failures by reason, each with its share. */
-export function Failures({ title, failures, failed, action }: FailuresProps) {
+export function Failures({ title, failures, failed, action, onShow }: FailuresProps) {
   return (
     <section className={classes.card}>
       <div className={classes.head}>
@@ -54,7 +56,7 @@ export function Failures({ title, failures, failed, action }: FailuresProps) {
       <ul>
         {failures.map(({ error_code, text, count }) => (
           <li key={error_code + text}>
-            <span>{text || error_code}</span>
+            <Reason text={text || error_code} onShow={onShow && (() => onShow(error_code))} />
             <Meter share={count / Math.max(1, failed)} tone="red" />
             <strong>{countText(count)}</strong>
           </li>
@@ -116,10 +118,12 @@ export function Brake({ brake: { limits, handed, least }, early }: BrakeProps) {
 interface LeftOutProps {
   reasons: readonly { readonly reason: string; readonly text: string; readonly count: number }[];
   skipped: number;
+  /** Opens the people behind a reason. */
+  onShow?: (reason: string) => void;
 }
 
 /** Who got nothing, by reason. */
-export function LeftOut({ reasons, skipped }: LeftOutProps) {
+export function LeftOut({ reasons, skipped, onShow }: LeftOutProps) {
   return (
     <section className={classes.card}>
       <div className={classes.head}>
@@ -128,12 +132,22 @@ export function LeftOut({ reasons, skipped }: LeftOutProps) {
       <ul>
         {reasons.map(({ reason, text, count }) => (
           <li key={reason}>
-            <span>{text}</span>
+            <Reason text={text} onShow={onShow && (() => onShow(reason))} />
             <strong>{countText(count)}</strong>
           </li>
         ))}
       </ul>
     </section>
+  );
+}
+
+/** A reason, which opens its people where a table of them is. */
+function Reason({ text, onShow }: { text: string; onShow: (() => void) | undefined }) {
+  if (!onShow) return <span>{text}</span>;
+  return (
+    <UnstyledButton className={classes.reason} title={texts.showPeople} onClick={onShow}>
+      {text}
+    </UnstyledButton>
   );
 }
 

@@ -23,6 +23,7 @@ export const sharedTexts = {
   sentOf: (handed: string, audience: string) => `${handed} of ${audience} sent`,
   scheduled: (when: string) => `Scheduled for ${when}`,
   people: "recipients",
+  showPeople: "Show who",
   leftOut: (count: string) => `${count} left out`,
   brake: {
     title: "Auto-pause",

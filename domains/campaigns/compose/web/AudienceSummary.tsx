@@ -1,40 +1,62 @@
+import { useState } from "react";
+import { InfoTooltip } from "#core/web/feedback/InfoTooltip.tsx";
+import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
 import { useTime } from "#core/web/time/useTime.ts";
 import { AudienceCard } from "../../wizard/web/AudienceCard.tsx";
 import { composeTexts as texts } from "./texts.ts";
 import { useAudience } from "./useAudience.ts";
-import type { WizardDraft } from "./wizardDraft.ts";
+import { segmentPrice, type WizardDraft } from "./wizardDraft.ts";
+
+const LeftOutDialog = lazyDialog(() => import("./LeftOutDialog.tsx"), "LeftOutDialog");
 
 /** How many get the text, who doesn't and why, and how long it takes. */
 export function AudienceSummary({ draft }: { draft: WizardDraft }) {
   const time = useTime();
   const { data, error, refetch, ...state } = useAudience(draft);
+  const [isOpen, setOpen] = useState(false);
+  // Stays while the dialog closes, so that its content doesn't change.
+  const [shown, setShown] = useState<{ reason: string; text: string }>();
   return (
-    <AudienceCard
-      {...state}
-      counted={data && { ...data, reached: data.texted }}
-      failure={error?.message}
-      retry={() => void refetch()}
-      selectFirst={texts.selectFirst}
-      getIt={texts.getIt}
-    >
-      {data && (
-        <>
-          <li>
-            <span>{texts.segments(data.segments)}</span>
-            {data.price !== null && <span>{texts.price(data.price)}</span>}
-          </li>
-          <li>
-            {texts.minutes(data.minutes)}. {texts.repliesFirst}
-          </li>
-          {data.waiting > 0 && (
+    <>
+      <AudienceCard
+        {...state}
+        counted={data && { ...data, reached: data.texted }}
+        failure={error?.message}
+        retry={() => void refetch()}
+        selectFirst={texts.selectFirst}
+        getIt={texts.getIt}
+        onShow={(reason) => {
+          setShown(reason);
+          setOpen(true);
+        }}
+      >
+        {data && (
+          <>
             <li>
-              <span>{texts.waiting(data.waiting)}</span>
-              <span>{data.last_due_at && time.dateTime(data.last_due_at)}</span>
+              <span>{texts.segments(data.segments)}</span>
+              {data.price !== null && (
+                <span>
+                  {texts.price(data.price)}{" "}
+                  <InfoTooltip about={texts.aboutPrice}>
+                    {texts.priceTip(data.segments, (segmentPrice(data) ?? 0).toFixed(4))}
+                  </InfoTooltip>
+                </span>
+              )}
             </li>
-          )}
-          {data.segments > data.left_today && <li>{texts.overQuota(data.left_today)}</li>}
-        </>
-      )}
-    </AudienceCard>
+            <li>
+              {texts.minutes(data.minutes)}. {texts.repliesFirst}
+            </li>
+            {data.waiting > 0 && (
+              <li>
+                <span>{texts.waiting(data.waiting)}</span>
+                <span>{data.last_due_at && time.dateTime(data.last_due_at)}</span>
+              </li>
+            )}
+            {data.segments > data.left_today && <li>{texts.overQuota(data.left_today)}</li>}
+          </>
+        )}
+      </AudienceCard>
+      {shown && <LeftOutDialog opened={isOpen} onClose={() => setOpen(false)} draft={draft} reason={shown} />}
+    </>
   );
 }

@@ -1,13 +1,10 @@
-import { Alert } from "@mantine/core";
-import { useCall } from "#core/web/call/useCall.ts";
-import { testTexts } from "../../testText/contract.ts";
 import { WizardFrame } from "../../wizard/web/WizardFrame.tsx";
 import { MessageStep } from "./MessageStep.tsx";
 import { PreviewStep } from "./PreviewStep.tsx";
 import { RecipientsStep } from "./RecipientsStep.tsx";
+import { SenderNotice } from "./SenderNotice.tsx";
 import { SendingStep } from "./SendingStep.tsx";
 import { TemplateStep } from "./TemplateStep.tsx";
-import { composeTexts as texts } from "./texts.ts";
 import { useWizard } from "./useWizard.ts";
 import type { WizardDraft } from "./wizardDraft.ts";
 
@@ -22,15 +19,9 @@ interface Props {
 /** The wizard of a text campaign, at its step. */
 export function ComposeWizard(props: Props) {
   const wizard = useWizard(props);
-  const { data: line } = useCall(testTexts.status);
   const Step = stepParts[wizard.step - 1] ?? TemplateStep;
-  const notice = line?.is_ready === 0 && (
-    <Alert color="yellow" mb="md">
-      {texts.noNumber}
-    </Alert>
-  );
   return (
-    <WizardFrame wizard={wizard} notice={notice}>
+    <WizardFrame wizard={wizard} notice={<SenderNotice hasPicture={wizard.draft.image !== null} />}>
       <Step wizard={wizard} />
     </WizardFrame>
   );

@@ -13,7 +13,7 @@ import type { Wizard } from "./useWizard.ts";
 /** Who gets the text, and that they consented to it. */
 export function RecipientsStep({ wizard }: { wizard: Wizard }) {
   const { draft, change, errors } = wizard;
-  const { data: audience } = useAudience(draft);
+  const { data: audience, refetch } = useAudience(draft);
   const isOwner = useSession()?.user_type === "dealer";
   const unknown = audience?.unknown_consent ?? 0;
   return (
@@ -24,6 +24,7 @@ export function RecipientsStep({ wizard }: { wizard: Wizard }) {
           draft={draft}
           errors={errors}
           onChange={(picked) => change({ ...picked, unknown: null })}
+          onImported={refetch}
         />
         <section className={classes.card}>
           <Group gap="xs">

@@ -28,7 +28,8 @@ export function SendTestDialog({ opened, onClose, draft }: Props) {
   const submit = () => {
     if (phone.trim() === "") return setError(true);
     const template_id = draft.template_id === 0 ? undefined : draft.template_id;
-    send.mutate({ body: { phone_no: phone, message: draft.message, template_id } });
+    const picture = draft.picture ?? undefined;
+    send.mutate({ body: { phone_no: phone, message: draft.message, template_id, picture } });
   };
   return (
     <FormDialog

@@ -12,8 +12,8 @@ export function TemplateStep({ wizard }: { wizard: Wizard }) {
   const { draft, change, errors, next } = wizard;
   const { data } = useCall(textTemplates.list);
   const choose = ({ id, template, image }: TextTemplate) =>
-    change({ template_id: id, message: template, image, removesImage: false });
-  const create = () => change({ template_id: 0, message: "", image: null, removesImage: true });
+    change({ template_id: id, message: template, image, picture: null, removesImage: image === null });
+  const create = () => change({ template_id: 0, message: "", image: null, picture: null, removesImage: true });
   return (
     <div className={classes.columns}>
       <div className={classes.stack}>

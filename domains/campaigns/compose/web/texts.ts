@@ -10,10 +10,14 @@ export const composeTexts = {
   create: "Create New Template",
   select: "Select Template",
   noNumber: "This location has no phone number yet, so it can't send texts.",
+  askOwner: "Ask the owner of your account to request one.",
+  requestNumber: "Request a number",
+  requested: "Requested. You'll see the number here when it's ready.",
+  noPictures:
+    "This location's number can't send pictures. Remove the picture, or ask support for a number that sends picture messages.",
+  notRegistered:
+    "Carriers reject this location's texts because its number isn't registered with them (10DLC). Ask support to register it, then resume the stopped campaign.",
   message: "Message",
-  picture: "Picture",
-  pictureFrom: "It comes from the template and sends as a picture message at a higher price.",
-  removePicture: "Remove picture",
   test: "Send Test",
   testPhone: "Phone number",
   who: "Who gets this text?",
@@ -26,10 +30,17 @@ export const composeTexts = {
     `Include ${countText(count)} imported ${people(count)} without consent on file. I confirm that they consented.`,
   unknownStay: (count: number) =>
     `${countText(count)} imported ${people(count)} without consent on file won't get this text.`,
+  loading: "Loading",
+  again: "Try again",
+  more: "Show more",
+  nobodyLeftOut: "Nobody any more.",
   selectFirst: "Select a list or a customer to see who gets this text.",
   getIt: (count: number) => `${people(count)} ${count === 1 ? "gets" : "get"} this text`,
   segments: (count: number) => `${countText(count)} ${count === 1 ? "segment" : "segments"}`,
   price: (dollars: string) => `$${dollars} at list price`,
+  aboutPrice: "the price",
+  priceTip: (segments: number, each: string) =>
+    `${countText(segments)} ${segments === 1 ? "segment" : "segments"} × $${each}, the carrier's list price. The carrier charges your texting account; Rooftop adds nothing. Pictures cost more.`,
   minutes: (minutes: number) =>
     minutes < 90
       ? `About ${minutes} ${minutes === 1 ? "minute" : "minutes"}`
@@ -42,5 +53,10 @@ export const composeTexts = {
     later: ["Schedule for Later", "Everyone at the same moment."],
     timezone: ["Schedule based on time zones", "Everyone at the same time of their own day."],
   },
+  zones: "Who gets it when",
+  zonePeople: (count: number) => `${countText(count)} ${people(count)}`,
+  zoneUnknown: (zone: string) => `Unknown, as ${zone}`,
+  theirTime: (time: string) => `${time} their time`,
+  yourTime: (time: string) => `${time} your time`,
   checkAgain: "We check for opt-outs again before each text. You can pause or cancel at any time.",
 } as const;

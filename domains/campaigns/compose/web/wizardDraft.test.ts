@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { firstUnfinished, shownStep, stepOf } from "../../wizard/web/wizardPlan.ts";
-import { bodyOf, emptyDraft, mustAccept, stepErrors, textPlan } from "./wizardDraft.ts";
+import { bodyOf, emptyDraft, mustAccept, segmentPrice, stepErrors, textPlan } from "./wizardDraft.ts";
 
 const finished = {
   ...emptyDraft,
@@ -74,4 +74,10 @@ test("days and time are sent only where they are chosen", () => {
     campaign_send_timezone: "(GMT-05:00) Indiana (East)",
     campaign_exclude_days: 9,
   });
+});
+
+test("a segment's price follows from the whole, where there is one", () => {
+  expect(segmentPrice({ price: "8.30", segments: 1000 })).toBeCloseTo(0.0083);
+  expect(segmentPrice({ price: null, segments: 1000 })).toBeUndefined();
+  expect(segmentPrice({ price: "0.00", segments: 0 })).toBeUndefined();
 });

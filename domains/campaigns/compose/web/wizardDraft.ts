@@ -18,6 +18,8 @@ export interface WizardDraft extends WizardDraftBase {
   message: string;
   /** A URL of the picture that goes along. */
   image: string | null;
+  /** The picture's key once it was uploaded or saved; null when it is the template's, or there is none. */
+  picture: string | null;
   removesImage: boolean;
   excludes: boolean;
   exclude_days: number;
@@ -33,6 +35,7 @@ export const emptyDraft: WizardDraft = {
   template_id: 0,
   message: "",
   image: null,
+  picture: null,
   removesImage: false,
   excludes: false,
   exclude_days: 7,
@@ -60,6 +63,7 @@ export function draftOf(saved: Saved): WizardDraft {
     template_id: saved.campaign_template_id,
     message: saved.campaign_template,
     image: saved.campaign_image,
+    picture: saved.campaign_picture,
     excludes: saved.campaign_exclude_days > 0,
     exclude_days: saved.campaign_exclude_days || emptyDraft.exclude_days,
   };
@@ -74,6 +78,11 @@ export function audienceBody(draft: WizardDraft) {
   };
 }
 
+/** US dollars for one segment; undefined where the price is unknown or texts are simulated. */
+export function segmentPrice({ price, segments }: { price: string | null; segments: number }): number | undefined {
+  return price === null || segments === 0 ? undefined : Number(price) / segments;
+}
+
 /** What `campaigns/text/add` takes: a draft, or the campaign that is to be sent. */
 export function bodyOf(
   draft: WizardDraft,
@@ -85,6 +94,7 @@ export function bodyOf(
     save_type: asDraft ? "draft" : "",
     title: draft.title,
     campaign_template_id: draft.template_id,
+    ...(draft.picture !== null && { campaign_picture: draft.picture }),
     remove_image: draft.removesImage ? 1 : 0,
     consent: draft.consent ? 1 : 0,
     consent_collected: draft.collected ? 1 : 0,
@@ -123,6 +133,7 @@ const stepOfField: Readonly<Record<string, number>> = {
   title: 1,
   campaign_template_id: 1,
   campaign_template: 2,
+  campaign_picture: 2,
   campaign_customers_list: 4,
   campaign_customers: 4,
   campaign_exclude_days: 4,

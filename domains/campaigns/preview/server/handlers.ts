@@ -1,5 +1,6 @@
 import type { Handlers } from "#core/server/serve.ts";
 import type { campaignPreview } from "../contract.ts";
+import { peopleLeftOut } from "./peopleLeftOut.ts";
 import { previewAudience } from "./previewAudience.ts";
 
 export const campaignPreviewHandlers: Handlers<typeof campaignPreview> = {
@@ -10,5 +11,10 @@ export const campaignPreviewHandlers: Handlers<typeof campaignPreview> = {
     const preview = await within.readOnly(scope, origin, (unit) => previewAudience({ ...context, ...unit }, body));
     // Simulated texts cost nothing, which nobody needs to read.
     return { ...preview, price: price > 0 ? (preview.segments * price).toFixed(2) : null };
+  },
+
+  async leftOut(context, { body }) {
+    const { within, scope, origin } = context;
+    return within.readOnly(scope, origin, (unit) => peopleLeftOut({ ...context, ...unit }, body));
   },
 };

@@ -1,26 +1,23 @@
 import type { BodyOf, DataOf } from "#core/call.ts";
-import { invalidField, orNotFound } from "#core/failure.ts";
 import type { StaffContext } from "#core/server/serve.ts";
 import { hasVariables } from "#core/variables.ts";
-import { parseZoneOption } from "#core/zoneOptions.ts";
-import { locationById } from "#domains/locations/server/public.ts";
 import { marketingSegments } from "#domains/marketing/content/rules.ts";
 import { type SkipReason, skipReasons, skipReasonTexts } from "#domains/marketing/gate/rules.ts";
-import { quietHours } from "#domains/marketing/hours/server/public.ts";
 import { leftToday } from "#domains/quotas/server/public.ts";
 import {
+  type AudienceFacts,
   type AudiencePerson,
   companyValues,
   nextOfAudience,
   type Plan,
-  planFor,
   readFacts,
   valuesFor,
 } from "../../audience/server/public.ts";
-import { scheduleTimes } from "../../rules.ts";
-import { scheduleOf } from "../../server/campaignStore.ts";
 import { checkedChoice } from "../../text/server/public.ts";
-import { type campaignPreview, maxPeopleShown } from "../contract.ts";
+import { type campaignPreview, maxPeopleShown, type PersonLeftOut } from "../contract.ts";
+import { factsQuery, planOf } from "./planOf.ts";
+import { isUnknown, planPerson } from "./planPerson.ts";
+import { ZoneCount, type ZoneCounted } from "./zoneCount.ts";
 
 type PreviewBody = BodyOf<typeof campaignPreview.audience>;
 
@@ -28,16 +25,13 @@ const blockSize = 5_000;
 
 /** Goes through the whole audience by the sender's own rules, and writes nothing. */
 export async function previewAudience(context: StaffContext, body: PreviewBody) {
-  const { db, scope, now, ports } = context;
+  const { db, scope, ports } = context;
   const choice = await checkedChoice(context, body);
   const plan = await planOf(context, body);
   const counted = new AudienceCount(plan, body, segmentCounter(body, await companyValues(db, scope)));
-  const exclude_days = body.campaign_exclude_days ?? 0;
-  const skip_unanswered = body.skip_unanswered !== 0;
-  const query = { dealer_id: scope.dealer_id, campaign_id: undefined, exclude_days, skip_unanswered };
   for (let after = 0; ; ) {
     const people = await nextOfAudience(db, scope, choice, after, blockSize);
-    const facts = await readFacts(db, { ...query, now: now() }, people);
+    const facts = await readFacts(db, factsQuery(context, body), people);
     for (const person of people) counted.add(person, facts.get(person.id));
     const last = people.at(-1);
     if (!last) break;
@@ -50,22 +44,6 @@ export async function previewAudience(context: StaffContext, body: PreviewBody) 
     left_today: await leftToday(context, scope.dealer_id, "texts"),
   };
 }
-
-async function planOf({ db, scope, now }: StaffContext, body: PreviewBody): Promise<Plan> {
-  const zone = body.campaign_send_timezone === "" ? "" : parseZoneOption(body.campaign_send_timezone);
-  if (zone === undefined) throw invalidField("campaign_send_timezone", "Choose a time zone from the list");
-  const { time_zone } = orNotFound(await locationById(db, scope.dealer_id, scope.location_id));
-  const chosen = {
-    send_option: body.campaign_send_option,
-    wall_date: body.campaign_send_date === "" ? null : body.campaign_send_date,
-    wall_minute: body.campaign_send_time,
-    zone: zone === "" ? "" : zone.zone,
-  };
-  const schedule = scheduleOf(chosen, time_zone);
-  return { schedule, ...scheduleTimes(schedule, now()), now: now(), rules: await quietHours(db) };
-}
-
-type PersonLeftOut = DataOf<typeof campaignPreview.audience>["reasons"][number]["people"][number];
 
 type SegmentCounter = (person: AudiencePerson) => number;
 
@@ -89,6 +67,7 @@ class AudienceCount {
   readonly #phones = new Set<string>();
   readonly #reasons = new Map<SkipReason, number>();
   readonly #leftOut = new Map<SkipReason, PersonLeftOut[]>();
+  readonly #zones = new ZoneCount();
   #people = 0;
   #texted = 0;
   #waiting = 0;
@@ -102,15 +81,12 @@ class AudienceCount {
     this.#segmentsOf = segmentsFor;
   }
 
-  add(person: AudiencePerson, facts: Parameters<typeof planFor>[2]["facts"]): void {
+  add(person: AudiencePerson, facts: AudienceFacts | undefined): void {
     this.#people += 1;
-    const isImported = person.consent === "unknown" && person.upload_id !== null;
-    if (isImported) this.#unknown += 1;
-    // The sender confirms the rest before anything is sent.
-    const isConfirmed = person.consent === "unknown" && (!isImported || this.#includesUnknown);
-    const consent = isConfirmed ? "attested" : person.consent;
+    if (isUnknown(person)) this.#unknown += 1;
     const isDuplicate = this.#phones.has(person.phone);
-    const { reason, due_at } = planFor(this.#plan, person, { facts, consent, isDuplicate, n: this.#people });
+    const known = { facts, includesUnknown: this.#includesUnknown, isDuplicate, n: this.#people };
+    const { reason, due_at, zones, is_guess } = planPerson(this.#plan, person, known);
     if (reason !== "duplicate") this.#phones.add(person.phone);
     if (reason !== "") {
       this.#leaveOut(reason, person);
@@ -119,6 +95,7 @@ class AudienceCount {
     this.#texted += 1;
     this.segments += this.#segmentsOf(person);
     if (due_at > this.#plan.starts_at) this.#waiting += 1;
+    this.#zones.add(zones, is_guess, due_at);
     if (!this.#lastDue || due_at > this.#lastDue) this.#lastDue = due_at;
   }
 
@@ -131,8 +108,9 @@ class AudienceCount {
 
   result(): Omit<
     DataOf<typeof campaignPreview.audience>,
-    "minutes" | "price" | "left_today" | "starts_at" | "last_due_at"
+    "minutes" | "price" | "left_today" | "starts_at" | "last_due_at" | "zones"
   > & {
+    zones: ZoneCounted[];
     starts_at: Date;
     last_due_at: Date | null;
   } {
@@ -149,6 +127,7 @@ class AudienceCount {
       segments: this.segments,
       starts_at: this.#plan.starts_at,
       last_due_at: this.#lastDue ?? null,
+      zones: this.#zones.result(),
       unknown_consent: this.#unknown,
       reasons,
     };

@@ -10,6 +10,7 @@ import { textFor } from "#domains/marketing/content/rules.ts";
 import { takeFromQuota } from "#domains/quotas/server/public.ts";
 import type { SendResult } from "#ports/sms/sms.ts";
 import { companyValues, valuesFor } from "../../audience/server/public.ts";
+import { pictureByKey } from "../../pictures/server/public.ts";
 import { testTextReference } from "../../rules.ts";
 import { testTextLimits, type testTexts } from "../contract.ts";
 import { insertTestText, nameOf, templatePicture, updateTestText } from "./store.ts";
@@ -45,8 +46,7 @@ async function intend({ scope, who, limits, secret, publicUrl }: TestContext, un
   const { db, now } = unit;
   const { dealer_id, location_id } = scope;
   if (body.message.trim() === "") throw invalidField("message", "Message cannot be empty");
-  const template = body.template_id === undefined ? undefined : await templatePicture(db, scope, body.template_id);
-  const picture = body.template_id === undefined ? null : orNotFound(template).storage_key;
+  const picture = await pictureOf(unit, scope, body);
   const from = await senderNumber(db, dealer_id, location_id);
   if (!from) throw new Failure("conflict", "This location has no phone number yet, so it can't send texts.");
   const to = orNotFound(parsePhone(body.phone_no));
@@ -62,6 +62,13 @@ async function intend({ scope, who, limits, secret, publicUrl }: TestContext, un
   const media = picture === null ? [] : [publicUrl + signedFileUrlUntil(secret, picture, until)];
   const row = { dealer_id, location_id, user_id: who.user_id, to_number: to, body: filled, at: now() };
   return { id: await insertTestText(db, row), text: { from, to, body: filled, media } };
+}
+
+/** The storage key of the picture that goes along; null without one. */
+async function pictureOf({ db }: WithinUnit, scope: TestContext["scope"], { template_id, picture }: TestBody) {
+  if (picture) return orNotFound(await pictureByKey(db, scope.dealer_id, picture)).storage_key;
+  if (template_id === undefined) return null;
+  return orNotFound(await templatePicture(db, scope, template_id)).storage_key;
 }
 
 function toRow(result: SendResult): Parameters<typeof updateTestText>[3] {

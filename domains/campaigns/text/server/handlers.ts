@@ -5,6 +5,7 @@ import { signedFileUrl } from "#core/server/signedFileUrl.ts";
 import { tablePage } from "#core/server/table.ts";
 import { currentStop } from "#domains/marketing/stop/server/public.ts";
 import { recentResults } from "../../ledger/server/public.ts";
+import { forecastOf } from "../../rules.ts";
 import { audienceChoice, campaignLists, lockCampaign, updateCampaign } from "../../server/campaignStore.ts";
 import { publishCampaign } from "../../server/publishCampaign.ts";
 import type { textCampaigns } from "../contract.ts";
@@ -15,7 +16,7 @@ import { countRecipients, type RecipientRow, type RecipientSort, recipientRange 
 import { saveCampaign } from "./saveCampaign.ts";
 import { toDetail, toListed, withStop } from "./toDetail.ts";
 import { filterOf, toRecipient } from "./toRecipient.ts";
-import { campaignDetail, campaignRows, campaignsOfChat, countFailures, countResults } from "./viewStore.ts";
+import { campaignDetail, campaignRows, campaignsOfChat, countFailures, countLeft, countResults } from "./viewStore.ts";
 
 export const textCampaignHandlers: Handlers<typeof textCampaigns> = {
   async table({ db, scope }, { body }) {
@@ -40,7 +41,7 @@ export const textCampaignHandlers: Handlers<typeof textCampaigns> = {
     return { allCampaignsListDetail: lists.map(({ id, title }) => ({ customer_list: { id, title } })) };
   },
 
-  async one({ db, scope, secret, now }, { params: { id } }) {
+  async one({ db, scope, secret, now, ports }, { params: { id } }) {
     const row = orNotFound(await campaignDetail(db, scope, id));
     const key = { dealer_id: scope.dealer_id, campaign_id: id };
     const choice = await audienceChoice(db, key);
@@ -48,7 +49,10 @@ export const textCampaignHandlers: Handlers<typeof textCampaigns> = {
     const failures = await countFailures(db, key);
     const recent = await recentResults(db, key);
     const image = row.storage_key === null ? null : signedFileUrl(secret, row.storage_key, now());
-    const detail = toDetail(withStop(row, await currentStop(db)), { choice, counts, failures, recent, image });
+    const left = row.state === "sending" ? await countLeft(db, key, now()) : undefined;
+    const forecast = left ? forecastOf(left, ports.sms.segmentsPerSecond) : null;
+    const parts = { choice, counts, failures, recent, image, forecast };
+    const detail = toDetail(withStop(row, await currentStop(db)), parts);
     return { campaignDetail: detail, campaignData: detail };
   },
 

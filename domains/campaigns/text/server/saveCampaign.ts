@@ -4,6 +4,7 @@ import { unknownVariables } from "#core/variables.ts";
 import { parseZoneOption } from "#core/zoneOptions.ts";
 import { locationById, senderNumber, sendsPictures } from "#domains/locations/server/public.ts";
 import { type AudienceChoice, nextOfAudience } from "../../audience/server/public.ts";
+import { pictureByKey } from "../../pictures/server/public.ts";
 import { isPast, type Schedule, scheduleTimes } from "../../rules.ts";
 import { lockCampaign, scheduleOf, updateCampaign } from "../../server/campaignStore.ts";
 import { type CampaignDraft, collectedWords, consentWords, submitTexts } from "../contract.ts";
@@ -29,6 +30,9 @@ export async function saveCampaign(context: StaffContext, draft: CampaignDraft):
   const zone = draft.campaign_send_timezone === "" ? "" : parseZoneOption(draft.campaign_send_timezone);
   if (zone === undefined) throw invalidField("campaign_send_timezone", "Choose a time zone from the list");
   const template = await chosenTemplate(context, draft);
+  const uploaded = draft.campaign_picture
+    ? orNotFound(await pictureByKey(db, scope.dealer_id, draft.campaign_picture))
+    : undefined;
   const fields = {
     title: draft.title,
     body: draft.campaign_template,
@@ -46,7 +50,7 @@ export async function saveCampaign(context: StaffContext, draft: CampaignDraft):
   const { id, version, image_id } = await lockOrAdd(context, draft);
   const key = { dealer_id: scope.dealer_id, campaign_id: id };
   const kept = draft.remove_image === 1 ? null : image_id;
-  const picture = template ? template.image_id : kept;
+  const picture = uploaded?.id ?? (template ? template.image_id : kept);
   if (isSubmitted && picture !== null && !(await sendsPictures(db, scope.dealer_id, scope.location_id))) {
     throw invalidField(
       "campaign_template",

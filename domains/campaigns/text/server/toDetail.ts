@@ -8,7 +8,7 @@ import {
   recipientStateTexts,
 } from "../../rules.ts";
 import type { textCampaigns } from "../contract.ts";
-import { recipientStates } from "../fields.ts";
+import { type CampaignForecast, recipientStates } from "../fields.ts";
 import type { campaignDetail, campaignRows, countFailures, countResults } from "./viewStore.ts";
 
 type ListedRow = Awaited<ReturnType<ReturnType<typeof campaignRows>["executeTakeFirstOrThrow"]>>;
@@ -70,12 +70,13 @@ interface DetailParts {
   readonly failures: Awaited<ReturnType<typeof countFailures>>;
   readonly recent: RecentResults;
   readonly image: string | null;
+  readonly forecast: (Omit<CampaignForecast, "later_at"> & { readonly later_at: Date | null }) | null;
 }
 
 type CampaignDetailData = DataOf<typeof textCampaigns.one>["campaignDetail"];
 
 /** A campaign with its figures, all of them counted from its people's rows. */
-export function toDetail(row: DetailRow, { choice, counts, failures, recent, image }: DetailParts) {
+export function toDetail(row: DetailRow, { choice, counts, failures, recent, image, forecast }: DetailParts) {
   const { body, template_id, exclude_days, version, wall_date, wall_minute, zone_label, send_option, ...rest } = row;
   const total = (holds: (count: ResultCount) => boolean) =>
     counts.filter(holds).reduce((sum, { count }) => sum + count, 0);
@@ -90,6 +91,7 @@ export function toDetail(row: DetailRow, { choice, counts, failures, recent, ima
   return {
     ...toListed(listed, counts),
     campaign_image: image,
+    campaign_picture: row.storage_key,
     campaign_template: body,
     campaign_template_id: template_id ?? 0,
     campaign_template_image: image,
@@ -105,6 +107,7 @@ export function toDetail(row: DetailRow, { choice, counts, failures, recent, ima
     status_counts: status_counts.filter(({ count }) => count > 0),
     reasons: reasons.filter(({ count }) => count > 0),
     failures,
+    forecast,
     brake: brakeValues(recent),
-  } satisfies Omit<CampaignDetailData, "created_on" | "sent_at" | "stats"> & Record<string, unknown>;
+  } satisfies Omit<CampaignDetailData, "created_on" | "sent_at" | "stats" | "forecast"> & Record<string, unknown>;
 }

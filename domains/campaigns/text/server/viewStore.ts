@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { LocationKey } from "#core/people.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import type { SkipReason } from "#domains/marketing/gate/rules.ts";
-import type { CampaignState, RecipientState, SendOption } from "../../rules.ts";
+import type { CampaignState, RecipientState, SendOption, TextsLeft } from "../../rules.ts";
 import type { CampaignKey } from "../../server/campaignStore.ts";
 
 /** People whom lists and picks name, before a campaign starts and they are resolved. */
@@ -85,6 +85,21 @@ export async function countResults(db: Db, dealer_id: number, campaign_ids: read
       sql<number>`count(a.id)::int`.as("appointments"),
     ])
     .execute();
+}
+
+/** What a campaign that is sending has still to do. Segments are known of texts that left: the others are like them. */
+export async function countLeft(db: Db, { dealer_id, campaign_id }: CampaignKey, now: Date): Promise<TextsLeft> {
+  const { rows } = await sql<TextsLeft>`
+    select count(*) filter (where state = 'intended' or due_at <= ${now})::int as due,
+      count(*) filter (where state = 'pending' and due_at > ${now})::int as later,
+      min(due_at) filter (where state = 'pending' and due_at > ${now}) as later_at,
+      coalesce((array_agg(zones order by due_at) filter (where state = 'pending' and due_at > ${now}))[1], '') as later_zones,
+      coalesce((select avg(nullif(h.segments, 0))::float8 from (
+        select segments from campaign_recipients
+        where dealer_id = ${dealer_id} and campaign_id = ${campaign_id} and handed_at is not null limit 200) h), 1) as segments
+    from campaign_recipients
+    where dealer_id = ${dealer_id} and campaign_id = ${campaign_id} and state in ('pending', 'intended')`.execute(db);
+  return rows[0] ?? { due: 0, later: 0, later_at: null, later_zones: "", segments: 1 };
 }
 
 /** Failed texts by the carrier's code, the most frequent first. */

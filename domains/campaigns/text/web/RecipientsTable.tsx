@@ -11,18 +11,20 @@ import {
   IconUsers,
 } from "@tabler/icons-react";
 import { useState } from "react";
+import type { DataOf } from "#core/call.ts";
+import { countText } from "#core/count.ts";
 import { FilterChip } from "#core/web/filter/FilterChip.tsx";
 import { EmptyState } from "#core/web/layout/EmptyState.tsx";
 import type { Icon } from "#core/web/layout/screenDeclaration.ts";
 import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
 import { StatusBadge, type StatusTone } from "#core/web/status/StatusBadge.tsx";
 import { DataTable } from "#core/web/table/DataTable.tsx";
-import { useQueryFilter } from "#core/web/table/useQueryFilter.ts";
 import { useTime } from "#core/web/time/useTime.ts";
 import { recipientColumns } from "../../web/recipientColumns.tsx";
 import { type CampaignRecipient, textCampaigns } from "../contract.ts";
 import { type Outcome, outcomes, type RecipientState } from "../fields.ts";
 import { detailTexts } from "./texts.ts";
+import { useRecipientFilter } from "./useRecipientFilter.ts";
 
 const RecipientDialog = lazyDialog(() => import("./RecipientDialog.tsx"), "RecipientDialog");
 
@@ -50,14 +52,24 @@ const filters: Readonly<Record<string, { label: string; state?: string; outcome?
   ...Object.fromEntries(outcomes.map((outcome) => [outcome, { label: texts[outcome], outcome }])),
 };
 
+interface Props {
+  campaign: Pick<DataOf<typeof textCampaigns.one>["campaignDetail"], "id" | "stats" | "reasons" | "failures">;
+}
+
 /** Everyone in a campaign, each with the result. */
-export function RecipientsTable({ campaign_id, total }: { campaign_id: number; total: string }) {
+export function RecipientsTable({ campaign: { id: campaign_id, stats, reasons, failures } }: Props) {
   const time = useTime();
-  const [filter, filterBy] = useQueryFilter("show");
+  const { group, why, show } = useRecipientFilter();
+  const total = countText(stats.audience);
   const [isOpen, setOpen] = useState(false);
   const [recipient, setRecipient] = useState<CampaignRecipient>();
-  const value = filter in filters ? filter : "all";
+  const value = group in filters ? group : "all";
   const { state, outcome } = filters[value] ?? {};
+  const offered = {
+    skipped: reasons.map(({ reason, text }) => ({ value: reason, label: text })),
+    failed: failures.map(({ error_code, text }) => ({ value: error_code, label: text || error_code })),
+  }[value];
+  const narrowed = value === "skipped" ? { reason: why } : { error_code: why };
   const view = (row: CampaignRecipient) => {
     setRecipient(row);
     setOpen(true);
@@ -67,21 +79,31 @@ export function RecipientsTable({ campaign_id, total }: { campaign_id: number; t
       <DataTable
         call={textCampaigns.recipients}
         params={{ id: campaign_id }}
-        body={{ ...(state && { state }), ...(outcome && { outcome }) }}
+        body={{ ...(state && { state }), ...(outcome && { outcome }), ...(offered && why !== "" && narrowed) }}
         label={texts.title}
         searchHint={texts.search}
         nameOf={nameOf}
         empty={value === "all" ? <EmptyState icon={IconUsers}>{texts.none}</EmptyState> : undefined}
         filters={
-          <FilterChip
-            label={texts.show}
-            value={value}
-            onChange={(chosen) => filterBy(chosen === "all" ? "" : chosen)}
-            options={Object.entries(filters).map(([key, { label }]) => ({
-              value: key,
-              label: key === "all" ? `${label} (${total})` : label,
-            }))}
-          />
+          <>
+            <FilterChip
+              label={texts.show}
+              value={value}
+              onChange={(chosen) => show(chosen === "all" ? "" : chosen)}
+              options={Object.entries(filters).map(([key, { label }]) => ({
+                value: key,
+                label: key === "all" ? `${label} (${total})` : label,
+              }))}
+            />
+            {offered && (
+              <FilterChip
+                label={texts.why}
+                value={why}
+                onChange={(chosen) => show(value, chosen)}
+                options={[{ value: "", label: texts.anyReason }, ...offered]}
+              />
+            )}
+          </>
         }
         columns={recipientColumns({
           nameOf,

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useNavigate, useParams } from "react-router";
 import { countText } from "#core/count.ts";
 import { useCall } from "#core/web/call/useCall.ts";
@@ -14,10 +14,12 @@ import { isLate, isMoving, lateQuestion, percentText, readStatus } from "../../w
 import { DownloadRecipients } from "../../web/DownloadRecipients.tsx";
 import { useRefreshWhile } from "../../web/useCampaignActions.ts";
 import { type CampaignStats, textCampaigns } from "../contract.ts";
+import { forecastText } from "./forecastText.ts";
 import { progressParts } from "./progressParts.ts";
 import { RecipientsTable } from "./RecipientsTable.tsx";
 import { textChannel } from "./textChannel.ts";
 import { detailTexts as texts } from "./texts.ts";
+import { useRecipientFilter } from "./useRecipientFilter.ts";
 
 const MessageDialog = lazyDialog(() => import("./campaignDialogs.tsx"), "MessageDialog");
 
@@ -36,6 +38,12 @@ export function TextCampaignScreen() {
   // Reports come in for a while after the last text.
   const isLive = isMoving(status) || (campaign !== undefined && isUnsettled(campaign.status_counts));
   useRefreshWhile(textChannel, () => isLive, [textCampaigns.one.name, textCampaigns.recipients.name]);
+  const table = useRef<HTMLDivElement>(null);
+  const { show } = useRecipientFilter();
+  const showPeople = (group: string, why: string) => {
+    show(group, why);
+    table.current?.focus();
+  };
   return (
     <CampaignPage
       channel={textChannel}
@@ -59,6 +67,7 @@ export function TextCampaignScreen() {
                 ? lateQuestion(campaign.campaign_send_time)
                 : status.why
             }
+            forecast={forecastText(campaign.forecast)}
             when={campaign.sent_at ? time.dateTime(campaign.sent_at) : ""}
           />
           <FigureCards>
@@ -67,6 +76,7 @@ export function TextCampaignScreen() {
               title={failuresTitle(campaign.stats.failed)}
               failures={campaign.failures}
               failed={campaign.stats.failed}
+              onShow={(code) => showPeople("failed", code)}
               action={
                 campaign.stats.failed > 0 && (
                   <Can use={textCampaigns.listNotReached}>
@@ -78,9 +88,17 @@ export function TextCampaignScreen() {
               }
             />
             <Brake brake={campaign.brake} early={texts.brakeEarly(campaign.brake.least)} />
-            {campaign.stats.skipped > 0 && <LeftOut reasons={campaign.reasons} skipped={campaign.stats.skipped} />}
+            {campaign.stats.skipped > 0 && (
+              <LeftOut
+                reasons={campaign.reasons}
+                skipped={campaign.stats.skipped}
+                onShow={(reason) => showPeople("skipped", reason)}
+              />
+            )}
           </FigureCards>
-          <RecipientsTable campaign_id={id} total={countText(campaign.stats.audience)} />
+          <div ref={table} tabIndex={-1}>
+            <RecipientsTable campaign={campaign} />
+          </div>
           <MessageDialog opened={isMessageOpen} onClose={() => setMessageOpen(false)} campaign={campaign} />
         </>
       )}

@@ -44,11 +44,16 @@ export const detailTexts = {
     none: "No failed texts",
     makeList: "Make a list",
   },
+  minutesLeft: (minutes: number) =>
+    minutes < 90 ? `About ${minutes} min left` : `About ${Math.round(minutes / 60)} hours left`,
+  waitUntil: (count: string, when: string, zone: string) => `${count} wait until ${when} (${zone})`,
   brakeEarly: (least: number) => `Starts once ${least} texts are sent.`,
   table: {
     title: "Recipients",
     search: "Search recipients",
     show: "Show",
+    why: "Reason",
+    anyReason: "Any",
     all: "All",
     replied: "Replied",
     appointment: "Appointment",

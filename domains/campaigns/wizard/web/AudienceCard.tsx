@@ -1,4 +1,4 @@
-import { Button, Progress, Title } from "@mantine/core";
+import { Button, Progress, Title, UnstyledButton } from "@mantine/core";
 import type { ReactNode } from "react";
 import { countText } from "#core/count.ts";
 import { wizardTexts as texts } from "./texts.ts";
@@ -22,12 +22,15 @@ interface Props {
   selectFirst: string;
   /** "customers get this text". */
   getIt: (count: number) => string;
+  /** Opens the people behind a reason. */
+  onShow?: (reason: { readonly reason: string; readonly text: string }) => void;
   /** List items below: what it costs and how long it takes. */
   children?: ReactNode;
 }
 
 /** How many get a campaign, and who doesn't and why. */
-export function AudienceCard({ counted, isChosen, isOld, failure, retry, selectFirst, getIt, children }: Props) {
+export function AudienceCard(props: Props) {
+  const { counted, isChosen, isOld, failure, retry, selectFirst, getIt, onShow, children } = props;
   return (
     <section className={classes.card} aria-label={texts.audience} aria-busy={isOld}>
       <Title order={2}>{texts.audience}</Title>
@@ -55,7 +58,18 @@ export function AudienceCard({ counted, isChosen, isOld, failure, retry, selectF
               <ul className={classes.reasons}>
                 {counted.reasons.map(({ reason, text, count }) => (
                   <li key={reason}>
-                    <span>{text}</span>
+                    {onShow ? (
+                      <UnstyledButton
+                        className={classes.reason}
+                        title={texts.showPeople}
+                        aria-haspopup="dialog"
+                        onClick={() => onShow({ reason, text })}
+                      >
+                        {text}
+                      </UnstyledButton>
+                    ) : (
+                      <span>{text}</span>
+                    )}
                     <span>{countText(count)}</span>
                   </li>
                 ))}

@@ -3,7 +3,7 @@ import { Button, Group, Radio } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { useState } from "react";
 import type { FieldErrors } from "#core/failure.ts";
-import { UploadDialog } from "#domains/customers/upload/web/public.tsx";
+import { RunningUploads, UploadDialog } from "#domains/customers/upload/web/public.tsx";
 import { CustomerPicker } from "#domains/customers/web/public.tsx";
 import { ListPicker } from "#domains/lists/web/public.tsx";
 import type { AudienceDraft } from "./audienceDraft.ts";
@@ -20,10 +20,13 @@ interface Props {
   draft: Picked;
   errors: FieldErrors;
   onChange: (part: Partial<Picked>) => void;
+  /** An import into a selected list is over: the audience is another. */
+  onImported?: () => void;
 }
 
 /** Lists or people, each once. */
-export function RecipientPicker({ label, draft: { type, lists, customers }, errors, onChange }: Props) {
+export function RecipientPicker({ label, draft, errors, onChange, onImported }: Props) {
+  const { type, lists, customers } = draft;
   const [isUploading, setUploading] = useState(false);
   return (
     <section className={classes.card}>
@@ -48,7 +51,12 @@ export function RecipientPicker({ label, draft: { type, lists, customers }, erro
           />
           <div className={classes.chips}>
             {lists.map((id) => (
-              <ListChip key={id} id={id} onRemove={() => onChange({ lists: lists.filter((one) => one !== id) })} />
+              <ListChip
+                key={id}
+                id={id}
+                onRemove={() => onChange({ lists: lists.filter((one) => one !== id) })}
+                onImported={onImported}
+              />
             ))}
           </div>
           <div>
@@ -60,7 +68,12 @@ export function RecipientPicker({ label, draft: { type, lists, customers }, erro
               {texts.newList}
             </Button>
           </div>
-          <UploadDialog opened={isUploading} onClose={() => setUploading(false)} />
+          <RunningUploads />
+          <UploadDialog
+            opened={isUploading}
+            onClose={() => setUploading(false)}
+            onNewList={(id) => onChange({ lists: [...new Set([...lists, id])] })}
+          />
         </>
       ) : (
         <>

@@ -6,7 +6,7 @@ import { useSend } from "#core/web/call/useSend.ts";
 import { lists } from "#domains/lists/contract.ts";
 import { consentWords, uploads } from "../contract.ts";
 import type { Upload } from "../fields.ts";
-import { type ChosenList, listErrors, listFieldsOf } from "./chosenList.ts";
+import { type ChosenList, listErrors, listFieldsOf, newListErrors } from "./chosenList.ts";
 import { FailureAlert } from "./FailureAlert.tsx";
 import { ImportPlan } from "./ImportPlan.tsx";
 import { ListChoice } from "./ListChoice.tsx";
@@ -23,21 +23,23 @@ interface Props {
   options: ImportOptions;
   onChange: (options: ImportOptions) => void;
   onBack: () => void;
+  onNewList?: ((list_id: number) => void) | undefined;
 }
 
 /** The import's options and a summary of what it will do. */
-export function FinishStep({ upload, options, onChange, onBack }: Props) {
+export function FinishStep({ upload, options, onChange, onBack, onNewList }: Props) {
   const { list, known, consent } = options;
   const [errors, setErrors] = useState<FieldErrors>({});
   const start = useSend(uploads.copyFromTemp, {
     invalidates: [uploads.one, uploads.list, lists.search, lists.table],
     quiet: true,
+    onSuccess: ({ data }) => data.list_id !== null && onNewList?.(data.list_id),
     onFailure: ({ fields }) => setErrors(fields),
   });
   const isStarting = start.isPending || start.isSuccess;
 
   const startImport = () => {
-    const problems = listErrors(list);
+    const problems = onNewList ? newListErrors(list) : listErrors(list);
     setErrors(problems);
     if (Object.keys(problems).length > 0) return;
     start.mutate({ body: { ...listFieldsOf(list), upload_id: upload.id, known, consent: consent ? 1 : 0 } });
@@ -60,6 +62,7 @@ export function FinishStep({ upload, options, onChange, onBack }: Props) {
         onChange={(list) => onChange({ ...options, list })}
         errors={errors}
         disabled={isStarting}
+        isNew={onNewList !== undefined}
       />
       {upload.counts.known > 0 && (
         <Radio.Group

@@ -11,12 +11,14 @@ interface Props {
   /** Errors by field; the invalid field gets the focus. */
   errors: FieldErrors;
   disabled: boolean;
+  /** Only a new list is possible. */
+  isNew?: boolean;
 }
 
 const ways = { none: "No list", new: "New list", existing: "Existing list" } as const;
 
 /** Which list the customers go to: an existing one, a new one with a name, or none. */
-export function ListChoice({ list, onChange, errors, disabled }: Props) {
+export function ListChoice({ list, onChange, errors, disabled, isNew = false }: Props) {
   const title = useRef<HTMLInputElement>(null);
   const picker = useRef<HTMLInputElement>(null);
   const { list_id, list_title } = errors;
@@ -30,18 +32,20 @@ export function ListChoice({ list, onChange, errors, disabled }: Props) {
   };
   return (
     <>
-      <Radio.Group
-        label="Customer list"
-        description="A customer can be in several lists."
-        value={list.way}
-        onChange={choose}
-      >
-        <Group gap="lg" mt="xs">
-          {Object.entries(ways).map(([way, label]) => (
-            <Radio key={way} value={way} label={label} disabled={disabled} />
-          ))}
-        </Group>
-      </Radio.Group>
+      {!isNew && (
+        <Radio.Group
+          label="Customer list"
+          description="A customer can be in several lists."
+          value={list.way}
+          onChange={choose}
+        >
+          <Group gap="lg" mt="xs">
+            {Object.entries(ways).map(([way, label]) => (
+              <Radio key={way} value={way} label={label} disabled={disabled} />
+            ))}
+          </Group>
+        </Radio.Group>
+      )}
       {list.way === "new" && (
         <TextInput
           ref={title}

@@ -9,6 +9,8 @@ interface Props {
   upload: Upload;
   onRead: (upload: Upload) => void;
   onBack: () => void;
+  /** Says which list is made when its import begins. */
+  onNewList?: ((list_id: number) => void) | undefined;
 }
 
 /** Starts with the choices made when the file was uploaded. */
@@ -17,7 +19,7 @@ function initialOptions({ list_id, list_title, known }: Upload): ImportOptions {
 }
 
 /** From the columns of an uploaded file to its import. */
-export function PreviewSteps({ upload, onRead, onBack }: Props) {
+export function PreviewSteps({ upload, onRead, onBack, onNewList }: Props) {
   const [step, setStep] = useState<"columns" | "rows" | "finish">("columns");
   const [mapping, setMapping] = useState(upload.mapping);
   const [options, setOptions] = useState(() => initialOptions(upload));
@@ -43,5 +45,13 @@ export function PreviewSteps({ upload, onRead, onBack }: Props) {
       />
     );
   }
-  return <FinishStep upload={upload} options={options} onChange={setOptions} onBack={() => setStep("rows")} />;
+  return (
+    <FinishStep
+      upload={upload}
+      options={options}
+      onChange={setOptions}
+      onBack={() => setStep("rows")}
+      onNewList={onNewList}
+    />
+  );
 }

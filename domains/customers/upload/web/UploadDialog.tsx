@@ -4,6 +4,7 @@ import { ChooseContacts } from "./ChooseContacts.tsx";
 import { EarlierUploads } from "./EarlierUploads.tsx";
 import { ImportProgress } from "./ImportProgress.tsx";
 import { ImportResult } from "./ImportResult.tsx";
+import { NewListFile } from "./NewListFile.tsx";
 import { PreviewSteps } from "./PreviewSteps.tsx";
 import { Terms } from "./Terms.tsx";
 import { Unfinished } from "./Unfinished.tsx";
@@ -17,17 +18,19 @@ export interface UploadDialogProps {
   list_id?: number | undefined;
   /** Opens this upload. */
   upload_id?: number | undefined;
+  /** Makes a new list of one file's customers, and says which when its import begins. */
+  onNewList?: ((list_id: number) => void) | undefined;
 }
 
 /** A wizard that imports customers from a file or pasted text, and shows earlier uploads. */
-export function UploadDialog({ opened, onClose, list_id, upload_id }: UploadDialogProps) {
-  const flow = useUploadFlow({ opened, list_id, upload_id });
+export function UploadDialog({ opened, onClose, list_id, upload_id, onNewList }: UploadDialogProps) {
+  const flow = useUploadFlow({ opened, list_id, upload_id, isForNewList: onNewList !== undefined });
   const onPhone = useMediaQuery("(max-width: 48em)", undefined, { getInitialValueInEffect: false });
   return (
     <Modal
       opened={opened}
       onClose={onClose}
-      title="Upload customers"
+      title={onNewList ? "Create new contact list" : "Upload customers"}
       size="64rem"
       fullScreen={onPhone}
       classNames={{ content: classes.content, body: classes.body }}
@@ -35,12 +38,16 @@ export function UploadDialog({ opened, onClose, list_id, upload_id }: UploadDial
       closeOnClickOutside={false}
       closeOnEscape={!flow.asking}
     >
-      <Content flow={flow} onClose={onClose} />
+      <Content flow={flow} onClose={onClose} onNewList={onNewList} />
     </Modal>
   );
 }
 
-function Content({ flow, onClose }: { flow: UploadFlow; onClose: () => void }) {
+interface ContentProps extends Pick<UploadDialogProps, "onClose" | "onNewList"> {
+  flow: UploadFlow;
+}
+
+function Content({ flow, onClose, onNewList }: ContentProps) {
   const { view, go, open, discard, agreed, setAgreed, chosen, setChosen } = flow;
   if (view.at === "terms") {
     return (
@@ -49,14 +56,17 @@ function Content({ flow, onClose }: { flow: UploadFlow; onClose: () => void }) {
       </Terms>
     );
   }
+  if (view.at === "contacts" && onNewList) {
+    return <NewListFile chosen={chosen} onChange={setChosen} onCancel={onClose} onRead={open} />;
+  }
   if (view.at === "contacts") {
     return <ChooseContacts chosen={chosen} onChange={setChosen} onBack={() => go("terms")} onRead={open} />;
   }
   if (view.at === "earlier") return <EarlierUploads onOpen={open} onDiscard={discard} onBack={() => go("terms")} />;
-  return <OneUpload key={view.id} flow={flow} onClose={onClose} />;
+  return <OneUpload key={view.id} flow={flow} onClose={onClose} onNewList={onNewList} />;
 }
 
-function OneUpload({ flow, onClose }: { flow: UploadFlow; onClose: () => void }) {
+function OneUpload({ flow, onClose, onNewList }: ContentProps) {
   const { data: upload, error, refetch } = flow.upload;
   const { go, startOver, store, ask } = flow;
   if (!upload && error) {
@@ -76,7 +86,7 @@ function OneUpload({ flow, onClose }: { flow: UploadFlow; onClose: () => void })
   }
   if (!upload) return <Loader role="status" aria-label="Loading" />;
   if (upload.state === "preview") {
-    return <PreviewSteps upload={upload} onRead={store} onBack={() => go("contacts")} />;
+    return <PreviewSteps upload={upload} onRead={store} onBack={() => go("contacts")} onNewList={onNewList} />;
   }
   if (flow.isRunning) return <ImportProgress upload={upload} onClose={onClose} />;
   return (

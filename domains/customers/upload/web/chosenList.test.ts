@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { initialList, listErrors, listFieldsOf } from "./chosenList.ts";
+import { initialList, listErrors, listFieldsOf, newListErrors } from "./chosenList.ts";
 
 test("starts with an existing list; a title alone means a new list", () => {
   expect(initialList(7, "Leads")).toEqual({ way: "existing", list_id: 7, title: "" });
@@ -21,4 +21,9 @@ test("a new list needs a name, an existing list a selection", () => {
   expect(listErrors({ way: "existing", ...empty })).toEqual({ list_id: "Select a list" });
   expect(listErrors({ way: "new", list_id: null, title: "Leads" })).toEqual({});
   expect(listErrors({ way: "existing", list_id: 7, title: "" })).toEqual({});
+});
+
+test("where only a new list is possible, it needs a name", () => {
+  expect(newListErrors({ way: "new", list_id: null, title: " " })).toEqual({ list_title: "List name is required" });
+  expect(newListErrors({ way: "new", list_id: null, title: "Leads" })).toEqual({});
 });

@@ -19,6 +19,11 @@ export function listFieldsOf({ way, list_id, title }: ChosenList) {
   return way === "new" ? { list_id: way, list_title: title } : { list_id: list_id ?? undefined, list_title: undefined };
 }
 
+/** The errors where only a new list is possible. */
+export function newListErrors({ title }: ChosenList): FieldErrors {
+  return title.trim() === "" ? { list_title: "List name is required" } : {};
+}
+
 /** The choice's errors by field. */
 export function listErrors({ way, list_id, title }: ChosenList): FieldErrors {
   if (way === "new" && title.trim() === "") return { list_title: "List Name is required" };

@@ -5,7 +5,7 @@ import { type ConfirmOptions, confirm } from "#core/web/dialog/confirm.tsx";
 import { uploads } from "../contract.ts";
 import type { Upload } from "../fields.ts";
 import type { UploadFormInput } from "./ChooseContacts.tsx";
-import { initialList } from "./chosenList.ts";
+import { type ChosenList, initialList } from "./chosenList.ts";
 import { uploadName } from "./uploadTexts.ts";
 import { cacheUpload, isRunning, useUpload } from "./useUpload.ts";
 
@@ -18,23 +18,22 @@ interface UploadFlowOptions {
   opened: boolean;
   list_id: number | undefined;
   upload_id: number | undefined;
+  /** The dialog makes a new list of one file: its name and file are all that is asked first. */
+  isForNewList: boolean;
 }
 
-const initialView: DialogView = { at: "terms" };
+const newList: ChosenList = { way: "new", list_id: null, title: "" };
 
-const emptyDraft = (list_id?: number): UploadFormInput => ({
-  way: "file",
-  file: undefined,
-  text: "",
-  list: initialList(list_id),
-});
+const emptyDraft = (list: ChosenList): UploadFormInput => ({ way: "file", file: undefined, text: "", list });
 
 /** The dialog's current view and input; both survive closing the dialog until the import starts. */
-export function useUploadFlow({ opened, list_id, upload_id }: UploadFlowOptions) {
+export function useUploadFlow({ opened, list_id, upload_id, isForNewList }: UploadFlowOptions) {
+  const initialView: DialogView = { at: isForNewList ? "contacts" : "terms" };
+  const firstList = () => (isForNewList ? newList : initialList(list_id));
   const cache = useQueryClient();
   const [view, setView] = useState<DialogView>(initialView);
   const [agreed, setAgreed] = useState(false);
-  const [chosen, setChosen] = useState(() => emptyDraft(list_id));
+  const [chosen, setChosen] = useState(() => emptyDraft(firstList()));
   const [asking, setAsking] = useState(false);
   const upload = useUpload(view.at === "upload" ? view.id : undefined);
   const state = upload.data?.state;
@@ -43,7 +42,7 @@ export function useUploadFlow({ opened, list_id, upload_id }: UploadFlowOptions)
   const startOver = () => {
     setView(initialView);
     setAgreed(false);
-    setChosen(emptyDraft(list_id));
+    setChosen(emptyDraft(firstList()));
   };
 
   const [wasOpened, setWasOpened] = useState(false);

@@ -10,7 +10,7 @@ import { attachmentsOf, lockDrafts } from "./store.ts";
 
 export { receiveFile, type UploadContext } from "./receiveFile.ts";
 export { type ReencodedImage, reencodeImage, UnreadableImage } from "./reencodeImage.ts";
-export { type AttachmentOwner, attachmentFiles, attachToText, returnToDrafts } from "./store.ts";
+export { type AttachmentOwner, attachmentFiles, attachToText, isLiveChat, returnToDrafts } from "./store.ts";
 
 /**
  * Locks a member's uploads in a chat so that they can be attached to a text in this transaction.

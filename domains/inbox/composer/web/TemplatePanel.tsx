@@ -111,8 +111,6 @@ export function TemplatePanel({ opened, onClose, chatId, handle, field, write, o
       {found.length > 0 && (
         <div id={`${id}-list`} className={classes.list} role="listbox" aria-label={texts.title}>
           {found.map((template, index) => (
-            // The field has the focus and its keys choose.
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the search field handles the keys.
             <div
               key={template.id}
               id={optionId(template)}
@@ -120,7 +118,11 @@ export function TemplatePanel({ opened, onClose, chatId, handle, field, write, o
               role="option"
               tabIndex={-1}
               aria-selected={index === shown}
+              // Keeps focus in the field and the keyboard open on phones.
+              onPointerDown={(event) => event.preventDefault()}
+              onMouseDown={(event) => event.preventDefault()}
               onClick={() => choose(template)}
+              onKeyDown={({ key }) => key === "Enter" && choose(template)}
             >
               <strong dir="auto">
                 {template.title}

@@ -3,7 +3,7 @@ import { buffer } from "node:stream/consumers";
 import { orNotFound } from "#core/failure.ts";
 import type { ContextOf } from "#core/server/serve.ts";
 import type { ChatAttachment } from "#domains/inbox/attachments/contract.ts";
-import { receiveFile } from "#domains/inbox/attachments/server/public.ts";
+import { isLiveChat, receiveFile } from "#domains/inbox/attachments/server/public.ts";
 import type { textTemplates } from "../contract.ts";
 import { templateById } from "./store.ts";
 
@@ -19,7 +19,9 @@ export async function attachPicture(
   chat_id: number,
 ): Promise<ChatAttachment | null> {
   const { within, scope, origin, ports } = context;
-  const found = await within.readOnly(scope, origin, ({ db }) => templateById(db, scope, id));
+  const found = await within.readOnly(scope, origin, async ({ db }) =>
+    (await isLiveChat(db, scope, chat_id)) ? templateById(db, scope, id) : undefined,
+  );
   const { storage_key } = orNotFound(found);
   const picture = storage_key === null ? undefined : await ports.storage.get(storage_key);
   if (storage_key === null || !picture) return null;

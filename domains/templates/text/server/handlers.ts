@@ -2,12 +2,11 @@ import { Failure, invalidField, orNotFound } from "#core/failure.ts";
 import { violatedConstraint } from "#core/server/postgres.ts";
 import type { Handlers } from "#core/server/serve.ts";
 import { signedFileUrl } from "#core/server/signedFileUrl.ts";
-import type { UnitOfWork } from "#core/server/unitOfWork.ts";
-import { assertRoomFor } from "#domains/quotas/server/public.ts";
 import { maxTemplates, type textTemplates } from "../contract.ts";
 import { attachPicture } from "./attachPicture.ts";
-import { type PreparedImage, prepareImage } from "./prepareImage.ts";
-import { changeTemplate, insertImage, insertTemplate, lockTemplate, searchTemplates } from "./store.ts";
+import { prepareImage } from "./prepareImage.ts";
+import { changeTemplate, insertTemplate, lockTemplate, searchTemplates } from "./store.ts";
+import { storeImage } from "./storeImage.ts";
 
 export const textTemplateHandlers: Handlers<typeof textTemplates> = {
   async list({ db, scope, secret, now }, { body: { search_param = "" } }) {
@@ -22,7 +21,7 @@ export const textTemplateHandlers: Handlers<typeof textTemplates> = {
   async add({ within, scope, origin, who, ports }, { body, file }) {
     const image = file && (await prepareImage(scope.dealer_id, file));
     const id = await within(scope, origin, async (unit) => {
-      const image_id = await storeImage(unit, scope.dealer_id, who.user_id, image);
+      const image_id = image ? await storeImage(unit, scope.dealer_id, who.user_id, image) : null;
       const [created_at, updated_at] = [unit.now(), unit.now()];
       const { dealer_id, location_id } = scope;
       const row = { dealer_id, location_id, ...body, image_id, created_by: who.user_id, created_at, updated_at };
@@ -40,7 +39,7 @@ export const textTemplateHandlers: Handlers<typeof textTemplates> = {
       if (seen_updated_at !== "" && updated_at.getTime() !== Date.parse(seen_updated_at)) {
         throw new Failure("conflict", "Someone else changed this template. Reload it, or keep yours.");
       }
-      const image_id = await storeImage(unit, scope.dealer_id, who.user_id, image);
+      const image_id = image ? await storeImage(unit, scope.dealer_id, who.user_id, image) : null;
       const picture = image || remove_image === 1 ? { image_id } : {};
       const change = { ...draft, ...picture, updated_at: unit.now() };
       const { title } = orNotFound(await changeTemplate(unit.db, scope, id, change).catch(refuseTakenTitle));
@@ -59,26 +58,6 @@ export const textTemplateHandlers: Handlers<typeof textTemplates> = {
     return attachPicture(context, id, chat_id);
   },
 };
-
-/** Stores the picture's row before its file, so that no file is ever without one. @returns null without a picture. */
-async function storeImage(
-  unit: UnitOfWork,
-  dealer_id: number,
-  created_by: number,
-  image: PreparedImage | undefined,
-): Promise<number | null> {
-  if (!image) return null;
-  const { storage_key, type, bytes } = image;
-  await assertRoomFor(unit, dealer_id, bytes.length);
-  return insertImage(unit.db, {
-    dealer_id,
-    storage_key,
-    type,
-    size: bytes.length,
-    created_by,
-    created_at: unit.now(),
-  });
-}
 
 function refuseTakenTitle(error: unknown): never {
   if (violatedConstraint(error) !== "text_templates_title") throw error;

@@ -16,8 +16,11 @@ export interface PreparedImage extends Pick<ReencodedImage, "bytes" | "type"> {
  *
  * @throws Failure `invalid` at the picture's field.
  */
-export async function prepareImage(dealer_id: number, file: ReceivedFile): Promise<PreparedImage> {
-  const { field } = templateImageField;
+export async function prepareImage(
+  dealer_id: number,
+  file: ReceivedFile,
+  field: string = templateImageField.field,
+): Promise<PreparedImage> {
   if (!isReencodable((await mimeTypeOf(file.bytes)) ?? "")) {
     throw invalidField(field, "This is not a picture. Choose a JPEG, PNG, WebP or GIF file");
   }

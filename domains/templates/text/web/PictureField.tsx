@@ -1,4 +1,4 @@
-import { Button, FileButton, Group } from "@mantine/core";
+import { Button, FileButton, Group, Input } from "@mantine/core";
 import { IconPhoto } from "@tabler/icons-react";
 import classes from "./TemplateFields.module.css";
 import { templateTexts } from "./texts.ts";
@@ -6,14 +6,21 @@ import type { Picture } from "./usePicture.ts";
 
 const { picture: texts } = templateTexts;
 
+interface Props {
+  picture: Pick<Picture, "shown" | "choose" | "remove">;
+  isBusy?: boolean;
+  error?: string | undefined;
+}
+
 /** Adds a picture to a text, or takes it off. */
-export function PictureField({ picture }: { picture: Picture }) {
+export function PictureField({ picture, isBusy = false, error }: Props) {
   return (
     <div className={classes.picture}>
       <IconPhoto size={18} aria-hidden />
       <div>
         <strong>{texts.title}</strong>
         <span>{texts.about}</span>
+        {error && <Input.Error role="alert">{error}</Input.Error>}
       </div>
       <Group gap="xs">
         <FileButton
@@ -21,7 +28,7 @@ export function PictureField({ picture }: { picture: Picture }) {
           onChange={(file) => file && picture.choose(file)}
         >
           {(props) => (
-            <Button variant="default" {...props}>
+            <Button variant="default" loading={isBusy} {...props}>
               {picture.shown ? texts.change : texts.add}
             </Button>
           )}

@@ -1,0 +1,1 @@
+export { pictureByKey } from "./pictureStore.ts";

@@ -1,0 +1,2 @@
+export { prepareImage } from "./prepareImage.ts";
+export { storeImage } from "./storeImage.ts";
