@@ -123,6 +123,15 @@ for (const location of ["acting", "all"] as const) {
     const where = location === "all" ? "all locations" : "one location";
     await measure(`${period}, ${where}`, 40, () => post("/api/dashboard", { period, location }), limitMs);
   }
+  for (const [first, last] of [
+    [37, 8],
+    [120, 31],
+    [365, 1],
+  ] as const) {
+    const [from, to] = [first, last].map((days) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10));
+    const body = { period: "custom", from, to, location };
+    await measure(`${first} to ${last} days ago, ${location}`, 40, () => post("/api/dashboard", body), limitMs);
+  }
 }
 for (const period of ["today", "year"] satisfies Period[]) {
   for (const figure of figureKeys) {

@@ -76,6 +76,42 @@ test("the figures are right, update live, and open their rows", { tag: "@once" }
   }).toPass();
 });
 
+test("days that somebody chose are counted, compared with as many before, and stay in the address", {
+  tag: "@once",
+}, async ({ page, signIn }) => {
+  await signIn(page, "owner");
+  await page.goto("/dashboard2?period=days30");
+  await expect(page.getByText(/^Last 30 days, from/)).toBeVisible();
+  await page.getByLabel("Period").selectOption("Custom");
+  await expect(page.getByText(/\. Compared with the 30 days before$/)).toBeVisible();
+  const [first, last] = [page.getByLabel("First day"), page.getByLabel("Last day")];
+  await expect(last).toHaveValue(/^\d\d\/\d\d\/\d{4}$/);
+  const shown = await last.inputValue();
+  const url = page.url();
+  expect(url).toMatch(/period=custom&from=\d{4}-\d\d-\d\d&to=\d{4}-\d\d-\d\d$/);
+
+  await last.fill("01/01/2020");
+  await expect(page.getByText("The end is before the start")).toBeVisible();
+  await expect(last).toHaveAttribute("aria-invalid", "true");
+  await expectNoAxeViolationsInBothSchemes(page);
+  expect(page.url()).toBe(url);
+  await first.fill("01/01/2020");
+  await expect(page.getByText("The end is before the start")).toBeHidden();
+  await expect(page.getByText("Jan 1. Compared with the day before")).toBeVisible();
+  await expect(page).toHaveURL(/from=2020-01-01&to=2020-01-01$/);
+  // Nobody was there yet.
+  expect(await figureOf(page, "New Contacts")).toBe(0);
+  await last.fill(shown);
+  await expect(page.getByText("Select at most 366 days")).toBeVisible();
+
+  await page.goto(url);
+  await expect(last).toHaveValue(shown);
+  await expect(tile(page, "New Contacts")).not.toHaveText("0");
+  await tile(page, "Active Contacts").click();
+  const dialog = page.getByRole("dialog", { name: "Active Contacts" });
+  await expect(dialog.getByRole("row").nth(1)).toBeVisible();
+});
+
 test("a chart is read as a table, by keyboard alone", { tag: "@once" }, async ({ page, signIn }) => {
   await signIn(page, "agent");
   await page.goto("/dashboard2?period=month");

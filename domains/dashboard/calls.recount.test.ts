@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Caller } from "#core/client.ts";
-import { type Period, periods } from "#core/periods.ts";
+import { midnight, periods } from "#core/periods.ts";
+import { wallTimeAt } from "#core/wallTime.ts";
 import { duplicates } from "#domains/duplicates/contract.ts";
 import { changes } from "#testing/dashboard/changes.ts";
 import { addMessages, makeHistory, seededRandom } from "#testing/dashboard/history.ts";
-import { dayIn, type RawRows, readRawRows, recount } from "#testing/dashboard/recount.ts";
+import { dayIn, type RawRows, readRawRows, recount, recountConversations } from "#testing/dashboard/recount.ts";
 import type { Dealership } from "#testing/dealership.ts";
 import { startTestApp, type TestApp } from "#testing/testApp.ts";
-import { type Dashboard, dashboard, type FigureKey, figureKeys } from "./contract.ts";
+import { type ChosenPeriod, type Dashboard, dashboard, type FigureKey, figureKeys } from "./contract.ts";
 import { rollUp } from "./server/rollUp.ts";
 
 /* Compares every figure and chart with a recount of the raw rows, on random histories. */
@@ -34,16 +35,24 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
+const ofPeriod = (period: ChosenPeriod["period"]): ChosenPeriod => ({ period, from: "", to: "" });
+
+/** Days by their distance from today. */
+function daysAgo(from: number, to: number): ChosenPeriod {
+  const [first, last] = [from, to].map((days) => wallTimeAt(midnight(app.clock.now(), zone, -days), zone).date);
+  return { period: "custom", from: first ?? "", to: last ?? "" };
+}
+
 function shownAs(data: Dashboard, figure: Exclude<FigureKey, "average_response_time">): number {
   return figure in data.parts
     ? data.parts[figure as keyof Dashboard["parts"]]
     : Number(data[figure as keyof Dashboard]);
 }
 
-async function expectRecount(period: Period, location: "acting" | "all", raw: RawRows): Promise<Dashboard> {
-  const { data } = await owner(dashboard.figures, { body: { period, location } });
+async function expectRecount(chosen: ChosenPeriod, location: "acting" | "all", raw: RawRows): Promise<Dashboard> {
+  const { data } = await owner(dashboard.figures, { body: { ...chosen, location } });
   const location_id = location === "all" ? null : dealer.location_id;
-  const counted = recount(raw, { now: app.clock.now(), zone, period, location_id });
+  const counted = recount(raw, { now: app.clock.now(), zone, chosen, location_id });
   const { average_response_time, ...numbers } = counted;
   const shown = Object.fromEntries(Object.keys(numbers).map((key) => [key, shownAs(data, key as never)]));
   expect(shown).toEqual(Object.fromEntries(Object.entries(numbers).map(([key, ids]) => [key, ids.length])));
@@ -70,6 +79,7 @@ function expectPrevious({ previous, from }: Dashboard, raw: RawRows, location_id
     .filter((one) => isHere(one) && isThen(one.answered_at))
     .map(({ business_seconds }) => business_seconds)
     .sort((one, two) => one - two);
+  const conversations = recountConversations(raw, { since, until, location_id });
   const weekAgo = dayIn(new Date(app.clock.now().getTime() - 7 * 86_400_000), zone);
   expect(previous).toMatchObject({
     new_messages: raw.messages.filter(
@@ -80,6 +90,9 @@ function expectPrevious({ previous, from }: Dashboard, raw: RawRows, location_id
       raw.appointments.filter((one) => isHere(one) && isThen(one.created)).map(({ customer_id }) => customer_id),
     ).size,
     inbound_leads: added.filter((one) => one.created_by === null && one.upload_id === null).length,
+    active_contacts: conversations.active_contacts.length,
+    cold_contacts: conversations.cold_contacts.length,
+    no_response: conversations.no_response.length,
     todays_appointments: raw.appointments.filter((one) => isHere(one) && dayIn(one.datetime, zone) === weekAgo).length,
     average_response_time: inWords(medianOf(seconds)),
   });
@@ -103,9 +116,17 @@ function inWords(seconds: number): string {
 async function expectAll(): Promise<void> {
   const raw = await readRawRows(app.pool, dealer.dealer_id);
   for (const period of periods) {
-    await expectRecount(period, "acting", raw);
+    await expectRecount(ofPeriod(period), "acting", raw);
   }
-  await expectRecount("year", "all", raw);
+  await expectRecount(ofPeriod("year"), "all", raw);
+  for (const [from, to] of [
+    [40, 12],
+    [3, 3],
+    [2, 0],
+  ] as const) {
+    await expectRecount(daysAgo(from, to), "acting", raw);
+  }
+  await expectRecount(daysAgo(365, 60), "all", raw);
 }
 
 const chatsHere = async () =>
@@ -206,10 +227,13 @@ describe("the figures equal the recount at once and after a new rollup, when the
 });
 
 /** Replies of the period at the acting location by wait, and day by day. */
-function expectReplies({ charts, from, period }: Dashboard, raw: RawRows): void {
+function expectReplies({ charts, from, last_day, period }: Dashboard, raw: RawRows): void {
   const replies = raw.responses.filter(
     (one) =>
-      one.location_id === dealer.location_id && one.answered_at >= new Date(from) && one.answered_at <= app.clock.now(),
+      one.location_id === dealer.location_id &&
+      one.answered_at >= new Date(from) &&
+      one.answered_at <= app.clock.now() &&
+      dayIn(one.answered_at, zone) <= last_day,
   );
   for (const [values, since, until] of [
     [charts.replied_in_5_minutes, 0, 300],
@@ -225,9 +249,10 @@ function expectReplies({ charts, from, period }: Dashboard, raw: RawRows): void 
 }
 
 describe("the charts", () => {
-  test.each(periods)("of %s add up to their figures, day by day", async (period) => {
+  test.each([...periods, "custom"] as const)("of %s add up to their figures, day by day", async (period) => {
     const raw = await readRawRows(app.pool, dealer.dealer_id);
-    const data = await expectRecount(period, "acting", raw);
+    const chosen = period === "custom" ? daysAgo(60, 20) : ofPeriod(period);
+    const data = await expectRecount(chosen, "acting", raw);
     const { charts, parts } = data;
     const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
     expect(Object.fromEntries(Object.entries(charts).map(([key, values]) => [key, values.length]))).toEqual(
@@ -247,7 +272,7 @@ describe("the charts", () => {
     expectReplies(data, raw);
     if (period === "today") return;
     const ids = new Set(
-      recount(raw, { now: app.clock.now(), zone, period, location_id: dealer.location_id }).messages_sent,
+      recount(raw, { now: app.clock.now(), zone, chosen, location_id: dealer.location_id }).messages_sent,
     );
     const byDay = Map.groupBy(
       raw.messages.filter(({ id }) => ids.has(id)),
@@ -260,22 +285,23 @@ describe("the charts", () => {
 describe("the rows of", () => {
   test.each(figureKeys)("%s are those that it counts", async (figure) => {
     const raw = await readRawRows(app.pool, dealer.dealer_id);
-    for (const [period, location] of [
-      ["month", "acting"],
-      ["year", "all"],
+    for (const [chosen, location] of [
+      [ofPeriod("month"), "acting"],
+      [ofPeriod("year"), "all"],
+      [daysAgo(90, 20), "acting"],
     ] as const) {
       const location_id = location === "all" ? null : dealer.location_id;
-      const expected = recount(raw, { now: app.clock.now(), zone, period, location_id })[figure];
+      const expected = recount(raw, { now: app.clock.now(), zone, chosen, location_id })[figure];
       const ids: number[] = [];
       let recordsTotal = 0;
       do {
-        const body = { figure, period, location, start: ids.length, length: 500 };
+        const body = { figure, ...chosen, location, start: ids.length, length: 500 };
         const answer = await owner(dashboard.drillDown, { body });
         recordsTotal = answer.recordsTotal;
         ids.push(...answer.data.map(({ id }) => id));
       } while (ids.length < recordsTotal);
       expect(recordsTotal).toBe(expected.length);
-      expect(ids.sort((one, two) => one - two)).toEqual(expected);
+      expect(ids.sort((one, two) => one - two)).toEqual(expected.toSorted((one, two) => one - two));
     }
   });
 });

@@ -99,6 +99,10 @@ test.each([
   [{ period: "decade" }, { period: "Select one of the periods" }],
   [{ location: "moon" }, { location: "Select the location, or all of them" }],
   [{ figure: "happiness" }, { figure: "There is no such figure" }],
+  [{ period: "custom" }, { from: "Enter the first day" }],
+  [{ period: "custom", from: "2026-03-02", to: "2026-03-01" }, { to: "The end is before the start" }],
+  [{ period: "custom", from: "2024-12-31", to: "2026-01-01" }, { to: "Select at most 366 days" }],
+  [{ period: "custom", from: "2026-01-01", to: "2999-01-01" }, { to: "Enter a day up to today" }],
 ])("%o is refused with a message", async (wrong, fields) => {
   const body = { figure: "new_messages", ...wrong } as never;
   await expect(agent(dashboard.drillDown, { body })).rejects.toMatchObject({ status: 422, fields });

@@ -1,8 +1,19 @@
 import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
-import { Id, Instant } from "#core/fields.ts";
+import { Id, Instant, optionalText } from "#core/fields.ts";
 import { staff } from "#core/people.ts";
 import { periods } from "#core/periods.ts";
+
+/** The periods that end now, and days that somebody chose. */
+export const dashboardPeriods = [...periods, "custom"] as const;
+export type DashboardPeriod = (typeof dashboardPeriods)[number];
+
+/** A period with its first and last day (`2026-11-21`); both are empty unless it is a custom one. */
+export interface ChosenPeriod {
+  readonly period: DashboardPeriod;
+  readonly from: string;
+  readonly to: string;
+}
 
 const figureFields = {
   todays_appointments: z.number(),
@@ -50,7 +61,7 @@ export type FigureKey = (typeof figureKeys)[number];
 /** One value per day or hour of the chart. */
 const SeriesValues = z.array(z.number());
 
-/** What the figures of the period before were, as far into it as now is into this one. */
+/** What the figures of the period before were, as far into it as now is into this one; for custom days, of as many before. */
 const PreviousFigures = z.object({
   from: Instant,
   to: Instant,
@@ -58,6 +69,9 @@ const PreviousFigures = z.object({
   new_contacts: z.number(),
   appointment_scheduled: z.number(),
   inbound_leads: z.number(),
+  active_contacts: z.number(),
+  cold_contacts: z.number(),
+  no_response: z.number(),
   /** Of the same weekday a week ago. */
   todays_appointments: z.number(),
   average_response_time: z.string(),
@@ -94,14 +108,20 @@ export const Dashboard = z.object({
   }),
   /** Null for a year, which has no year before it to compare with in most businesses. */
   previous: z.nullable(PreviousFigures),
-  period: z.enum(periods),
+  period: z.enum(dashboardPeriods),
+  /** The first and the last day in the location's time zone: `2026-11-21`. */
+  first_day: z.string(),
+  last_day: z.string(),
   from: Instant,
   as_of: Instant,
 });
 export type Dashboard = z.infer<typeof Dashboard>;
 
 const scopeFields = {
-  period: z._default(z.enum(periods, { error: "Select one of the periods" }), "today"),
+  period: z._default(z.enum(dashboardPeriods, { error: "Select one of the periods" }), "today"),
+  /** The days of a custom period (`2026-11-21`), both included, at most 366; not read for another period. */
+  from: z._default(optionalText(10), ""),
+  to: z._default(optionalText(10), ""),
   /** `all`: the owner's locations together. */
   location: z._default(z.enum(["acting", "all"], { error: "Select the location, or all of them" }), "acting"),
 };

@@ -1,9 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { midnight, type Period, periods, rangeOf } from "#core/periods.ts";
-import { type FigureCounts, figureKeys } from "./contract.ts";
+import { type ChosenPeriod, type FigureCounts, figureKeys } from "./contract.ts";
 import {
   bucketsOf,
+  chosenRange,
+  dayProblemOf,
   definitions,
   durationText,
   endOfCompleteHours,
@@ -14,6 +16,44 @@ import {
 } from "./rules.ts";
 
 const zone = "America/New_York";
+const ofPeriod = (period: ChosenPeriod["period"]): ChosenPeriod => ({ period, from: "", to: "" });
+const days = (from: string, to: string): ChosenPeriod => ({ period: "custom", from, to });
+
+describe("chosen days", () => {
+  test.each([
+    ["2026-11-01", "2026-11-18", undefined],
+    ["2026-11-18", "2026-11-18", undefined],
+    ["2025-11-18", "2026-11-18", undefined],
+    ["2025-11-17", "2026-11-18", { field: "to", message: "Select at most 366 days" }],
+    ["2026-11-10", "2026-11-09", { field: "to", message: "The end is before the start" }],
+    ["2026-11-10", "2026-11-19", { field: "to", message: "Enter a day up to today" }],
+    ["2026-11-19", "2026-11-19", { field: "from", message: "Enter a day up to today" }],
+    ["", "2026-11-18", { field: "from", message: "Enter the first day" }],
+    ["2026-02-30", "2026-11-18", { field: "from", message: "Enter the first day" }],
+    ["2026-11-01", "soon", { field: "to", message: "Enter the last day" }],
+  ] as const)("from %s to %s", (from, to, problem) => {
+    expect(dayProblemOf({ from, to }, "2026-11-18")).toEqual(problem);
+  });
+
+  test.each([
+    ["2026-11-01", "2026-11-10", "2026-11-01T04:00:00.000Z", "2026-11-11T05:00:00.000Z"],
+    // Until now, not until the day's end.
+    ["2026-11-17", "2026-11-18", "2026-11-17T05:00:00.000Z", "2026-11-19T02:00:00.001Z"],
+  ])("from %s to %s begin and end at midnight in the location's zone, or now", (from, to, begin, end) => {
+    const { range } = chosenRange(days(from, to), new Date("2026-11-19T02:00:00Z"), zone);
+    expect(range).toEqual({ from: new Date(begin), to: new Date(end) });
+  });
+
+  test.each([
+    ["2026-11-08", "2026-11-10", "2026-11-05T05:00:00.000Z", "2026-11-08T05:00:00.000Z"],
+    // Summer time ended on the first.
+    ["2026-11-02", "2026-11-04", "2026-10-30T04:00:00.000Z", "2026-11-02T05:00:00.000Z"],
+    ["2026-11-17", "2026-11-18", "2026-11-15T05:00:00.000Z", "2026-11-17T02:00:00.001Z"],
+  ])("from %s to %s are compared with as many days before", (from, to, begin, end) => {
+    const previous = previousRangeOf(days(from, to), new Date("2026-11-19T02:00:00Z"), zone);
+    expect(previous).toEqual({ from: new Date(begin), to: new Date(end) });
+  });
+});
 
 describe("a period", () => {
   test.each([
@@ -60,7 +100,10 @@ describe("the period before", () => {
   ] satisfies [Period, string, string, string][])(
     "of %s at %s is as long as this one so far",
     (period, now, from, to) => {
-      expect(previousRangeOf(period, new Date(now), zone)).toEqual({ from: new Date(from), to: new Date(to) });
+      expect(previousRangeOf(ofPeriod(period), new Date(now), zone)).toEqual({
+        from: new Date(from),
+        to: new Date(to),
+      });
     },
   );
 
@@ -68,7 +111,7 @@ describe("the period before", () => {
     const date = fc.date({ min: new Date("2025-01-01"), max: new Date("2031-01-01"), noInvalidDate: true });
     fc.assert(
       fc.property(fc.constantFrom(...periods), date, (period, now) => {
-        const previous = previousRangeOf(period, now, zone);
+        const previous = previousRangeOf(ofPeriod(period), now, zone);
         if (!previous) return;
         expect(previous.from.getTime()).toBeLessThan(previous.to.getTime());
         expect(previous.to.getTime()).toBeLessThanOrEqual(rangeOf(period, now, zone).from.getTime() + 1);
@@ -77,13 +120,16 @@ describe("the period before", () => {
   });
 
   test("a year has none", () => {
-    expect(previousRangeOf("year", new Date("2026-11-19T02:00:00Z"), zone)).toBeUndefined();
+    expect(previousRangeOf(ofPeriod("year"), new Date("2026-11-19T02:00:00Z"), zone)).toBeUndefined();
   });
 });
 
 describe("chart buckets", () => {
-  test("today: 24 hours", () => {
-    const hours = bucketsOf("today", new Date("2026-11-19T02:00:00Z"), zone);
+  test.each([
+    [ofPeriod("today"), "a day"],
+    [days("2026-11-18", "2026-11-18"), "a single chosen one"],
+  ])("%o: 24 hours of %s", (chosen) => {
+    const hours = bucketsOf(chosen, new Date("2026-11-19T02:00:00Z"), zone);
     expect([hours.length, hours[0], hours[23]]).toEqual([24, "2026-11-18 00", "2026-11-18 23"]);
   });
 
@@ -95,7 +141,7 @@ describe("chart buckets", () => {
     ["days90", 90],
     ["year", 365],
   ] satisfies [Period, number][])("%s: %i days, each once, across a clock change", (period, count) => {
-    const days = bucketsOf(period, new Date("2026-11-19T02:00:00Z"), zone);
+    const days = bucketsOf(ofPeriod(period), new Date("2026-11-19T02:00:00Z"), zone);
     expect(days.length).toBe(count);
     expect(new Set(days).size).toBe(count);
     expect(days.at(-1)).toBe("2026-11-18");

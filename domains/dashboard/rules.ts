@@ -1,25 +1,71 @@
 import { TZDate } from "@date-fns/tz";
-import { type Period, rangeOf, type TimeRange } from "#core/periods.ts";
-import type { Dashboard, FigureCounts, FigureKey } from "./contract.ts";
+import { rangeOf, type TimeRange } from "#core/periods.ts";
+import { daysLater, instantAt, wallTimeAt } from "#core/wallTime.ts";
+import type { ChosenPeriod, Dashboard, FigureCounts, FigureKey } from "./contract.ts";
+
+const dayMs = 86_400_000;
+
+/** The most days that can be chosen: a leap year. */
+export const maxChosenDays = 366;
+
+/** A field of a custom period with what is wrong with it. */
+export interface DayProblem {
+  readonly field: "from" | "to";
+  readonly message: string;
+}
+
+/** A day as the calendar has it: not February 30. */
+function isDay(text: string): boolean {
+  return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) && daysLater(text, 0) === text;
+}
+
+/** Days from one to the other, both included. */
+const daysFromTo = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / dayMs + 1;
+
+/** What is wrong with the days of a custom period; `today` is the location's. */
+export function dayProblemOf({ from, to }: Pick<ChosenPeriod, "from" | "to">, today: string): DayProblem | undefined {
+  if (!isDay(from)) return { field: "from", message: "Enter the first day" };
+  if (!isDay(to)) return { field: "to", message: "Enter the last day" };
+  if (from > today) return { field: "from", message: "Enter a day up to today" };
+  if (to > today) return { field: "to", message: "Enter a day up to today" };
+  if (to < from) return { field: "to", message: "The end is before the start" };
+  if (daysFromTo(from, to) > maxChosenDays) return { field: "to", message: `Select at most ${maxChosenDays} days` };
+  return undefined;
+}
+
+/** Midnight of a day in a zone. */
+const midnightOf = (date: string, zone: string) => instantAt({ date, minutes: 0 }, zone, "next");
+
+/** The first and the last day of a period in a zone. */
+export function daysOf({ period, from, to }: ChosenPeriod, now: Date, zone: string): { first: string; last: string } {
+  if (period === "custom") return { first: from, last: to };
+  return { first: wallTimeAt(rangeOf(period, now, zone).from, zone).date, last: wallTimeAt(now, zone).date };
+}
+
+/** The period until now at most, and its days until their last midnight. */
+export function chosenRange(chosen: ChosenPeriod, now: Date, zone: string): { range: TimeRange; days: TimeRange } {
+  const { first, last } = daysOf(chosen, now, zone);
+  const [from, end] = [midnightOf(first, zone), midnightOf(daysLater(last, 1), zone)];
+  const to = new Date(Math.min(now.getTime() + 1, end.getTime()));
+  return { range: { from, to }, days: { from, to: end } };
+}
 
 /** Days back to the same days of the period before; the month's are those of the month before. */
-const daysBack: Record<Exclude<Period, "month" | "year">, number> = {
-  today: 1,
-  days7: 7,
-  week: 7,
-  days30: 30,
-  days90: 90,
-};
+function daysBack({ period, from, to }: ChosenPeriod): number {
+  const days = { today: 1, days7: 7, week: 7, days30: 30, days90: 90, month: 0, year: 0 };
+  return period === "custom" ? daysFromTo(from, to) : days[period];
+}
 
 /**
  * The period before, as far into it as now is into this one: yesterday until this time, the last month until this day of
- * the month. Undefined for a year.
+ * the month; before custom days as many. Undefined for a year.
  */
-export function previousRangeOf(period: Period, now: Date, zone: string): TimeRange | undefined {
-  if (period === "year") return undefined;
-  const { from } = rangeOf(period, now, zone);
-  const [start, end] = [new TZDate(from.getTime(), zone), new TZDate(now.getTime(), zone)];
-  if (period === "month") {
+export function previousRangeOf(chosen: ChosenPeriod, now: Date, zone: string): TimeRange | undefined {
+  if (chosen.period === "year") return undefined;
+  const { from, to } = chosenRange(chosen, now, zone).range;
+  const isOver = to <= now;
+  const [start, end] = [new TZDate(from.getTime(), zone), new TZDate(isOver ? to.getTime() : now.getTime(), zone)];
+  if (chosen.period === "month") {
     start.setMonth(start.getMonth() - 1);
     const month = end.getMonth();
     end.setMonth(month - 1);
@@ -27,28 +73,22 @@ export function previousRangeOf(period: Period, now: Date, zone: string): TimeRa
     const isShorter = end.getMonth() === month;
     return { from: new Date(start.getTime()), to: isShorter ? from : new Date(end.getTime() + 1) };
   }
-  for (const moment of [start, end]) moment.setDate(moment.getDate() - daysBack[period]);
-  return { from: new Date(start.getTime()), to: new Date(end.getTime() + 1) };
+  for (const moment of [start, end]) moment.setDate(moment.getDate() - daysBack(chosen));
+  return { from: new Date(start.getTime()), to: new Date(end.getTime() + (isOver ? 0 : 1)) };
 }
 
 const twoDigits = (number: number) => String(number).padStart(2, "0");
 
-/** The buckets of a period's charts: the hours of today, or days. */
-export function bucketsOf(period: Period, now: Date, zone: string): string[] {
-  const { from } = rangeOf(period, now, zone);
-  const [first, today] = [new TZDate(from.getTime(), zone), new TZDate(now.getTime(), zone)];
-  if (period === "today") {
-    return Array.from({ length: 24 }, (_, hour) => `${dayOf(today)} ${twoDigits(hour)}`);
-  }
-  const days: string[] = [];
-  for (let day = first; day.getTime() <= now.getTime(); ) {
-    days.push(dayOf(day));
-    day = new TZDate(day.getFullYear(), day.getMonth(), day.getDate() + 1, zone);
-  }
-  return days;
-}
+/** Whether charts have the hours of a single day. */
+export const isByHour = ({ period, from, to }: ChosenPeriod) =>
+  period === "today" || (period === "custom" && from === to);
 
-const dayOf = (date: TZDate) => `${date.getFullYear()}-${twoDigits(date.getMonth() + 1)}-${twoDigits(date.getDate())}`;
+/** The buckets of a period's charts: the hours of one day, or days. */
+export function bucketsOf(chosen: ChosenPeriod, now: Date, zone: string): string[] {
+  const { first, last } = daysOf(chosen, now, zone);
+  if (isByHour(chosen)) return Array.from({ length: 24 }, (_, hour) => `${first} ${twoDigits(hour)}`);
+  return Array.from({ length: daysFromTo(first, last) }, (_, day) => daysLater(first, day));
+}
 
 const hour = 3_600_000;
 
@@ -145,10 +185,10 @@ export const definitions: Record<FigureKey, FigureDefinition> = {
     description: "Conversations waiting for a reply now, In-Active ones included: the same as Unreplied in the inbox.",
   },
   new_contacts: { label: "New Contacts", description: "Customers who were added in the period and are still there." },
-  active_contacts: { label: "Active Contacts", description: "Customers who last wrote or called within the period." },
+  active_contacts: { label: "Active Contacts", description: "Customers who wrote or called within the period." },
   cold_contacts: {
     label: "Cold Contacts",
-    description: `Customers with a conversation whose last message, either way, is more than ${coldDays} days old.`,
+    description: `Customers with a conversation whose last message, either way, is more than ${coldDays} days old at the end of the period.`,
   },
   appointment_scheduled: {
     label: "Appointment Scheduled",
@@ -156,7 +196,7 @@ export const definitions: Record<FigureKey, FigureDefinition> = {
   },
   no_response: {
     label: "No Response",
-    description: "Customers whom we last texted in the period, and who have not written or called since.",
+    description: "Customers whom we last texted in the period, and who have not written or called since in it.",
   },
   messages_sent: {
     label: "Messages Sent",
@@ -169,7 +209,7 @@ export const definitions: Record<FigureKey, FigureDefinition> = {
   appointments_set: { label: "Appointments Set", description: "Appointments that were made in the period." },
   apps_shown: {
     label: "Apps Shown",
-    description: "Completed appointments whose time is from the period's beginning to the end of today.",
+    description: "Completed appointments whose time is within the period, today until midnight.",
   },
   opted_out: { label: "Opted Out", description: "Customers for whom an opt-out was recorded in the period." },
   active_appointments: {
@@ -194,7 +234,7 @@ export const definitions: Record<FigureKey, FigureDefinition> = {
   contacts_imported: { label: "Imported", description: "New contacts who came from a file." },
   appointments_in_period: {
     label: "Appointments",
-    description: "Appointments whose time is from the period's beginning to the end of today.",
+    description: "Appointments whose time is within the days of the period, any status.",
   },
   appointments_in_person: { label: "In-Person", description: "Those of them for which the customer comes in." },
   appointments_virtual: { label: "Virtual", description: "Those of them by phone or video." },

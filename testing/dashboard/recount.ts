@@ -1,6 +1,6 @@
+import { TZDate } from "@date-fns/tz";
 import type pg from "pg";
-import type { Period } from "#core/periods.ts";
-import type { FigureKey } from "#domains/dashboard/contract.ts";
+import type { ChosenPeriod, FigureKey } from "#domains/dashboard/contract.ts";
 
 /*
  * Recomputes every figure from the raw rows in plain JavaScript, following the definitions. Days are compared as the
@@ -83,7 +83,8 @@ export function dayIn(at: Date, zone: string): string {
 const plusDays = (day: string, days: number) =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 
-function firstDay(period: Period, today: string): string {
+function firstDay({ period, from }: ChosenPeriod, today: string): string {
+  if (period === "custom") return from;
   const weekday = new Date(`${today}T00:00:00Z`).getUTCDay();
   const days = { today: 0, days7: 6, week: weekday, days30: 29, days90: 89, year: 364 };
   return period === "month" ? `${today.slice(0, 7)}-01` : plusDays(today, -days[period]);
@@ -92,16 +93,50 @@ function firstDay(period: Period, today: string): string {
 interface RecountQuery {
   readonly now: Date;
   readonly zone: string;
-  readonly period: Period;
+  readonly chosen: ChosenPeriod;
   readonly location_id: number | null;
 }
 
+/** The end of the period: now, or the midnight after its last day. */
+function endOf({ chosen: { period, to }, now, zone }: RecountQuery): Date {
+  const end = new Date(now.getTime() + 1);
+  if (period !== "custom" || to >= dayIn(now, zone)) return end;
+  const [year = 0, month = 0, day = 0] = to.split("-").map(Number);
+  return new Date(new TZDate(year, month - 1, day + 1, zone).getTime());
+}
+
+/** The ids of the live conversations by their messages from `since` to before `until`. */
+export function recountConversations(
+  raw: RawRows,
+  { since, until, location_id }: { since: Date; until: Date; location_id: number | null },
+) {
+  const deleted = new Set(raw.customers.filter(({ deleted_at }) => deleted_at).map(({ id }) => id));
+  const byChat = Map.groupBy(
+    raw.messages.filter(({ datetime }) => datetime < until),
+    ({ chat_id }) => chat_id,
+  );
+  const live = raw.chats
+    .filter((chat) => location_id === null || chat.location_id === location_id)
+    .filter(({ customer_id }) => !deleted.has(customer_id));
+  const where = (holds: (messages: RawMessage[]) => boolean) =>
+    live.filter(({ id }) => holds(byChat.get(id) ?? [])).map(({ id }) => id);
+  const isLately = (message: RawMessage | undefined) => message !== undefined && message.datetime >= since;
+  const cold = new Date(until.getTime() - 30 * 86_400_000);
+  return {
+    active_contacts: where((messages) => isLately(messages.findLast((one) => one.is_from_customer === 1))),
+    cold_contacts: where((messages) => messages.length > 0 && (messages.at(-1) as RawMessage).datetime < cold),
+    no_response: where((messages) => isLately(messages.at(-1)) && messages.at(-1)?.is_from_customer === 0),
+    total_conversations: where((messages) => isLately(messages.at(-1))),
+  };
+}
+
 /** The ids of the rows that each figure counts. */
-export function recount(raw: RawRows, { now, zone, period, location_id }: RecountQuery): Record<FigureKey, number[]> {
+export function recount(raw: RawRows, query: RecountQuery): Record<FigureKey, number[]> {
+  const { now, zone, chosen, location_id } = query;
   const today = dayIn(now, zone);
-  const first = firstDay(period, today);
-  const inPeriod = (at: Date) => at <= now && dayIn(at, zone) >= first;
-  const inDays = (at: Date) => dayIn(at, zone) >= first && dayIn(at, zone) <= today;
+  const [first, last] = [firstDay(chosen, today), chosen.period === "custom" ? chosen.to : today];
+  const inDays = (at: Date) => dayIn(at, zone) >= first && dayIn(at, zone) <= last;
+  const inPeriod = (at: Date) => at <= now && inDays(at);
   const here = (row: { location_id: number }) => location_id === null || row.location_id === location_id;
   const ids = (rows: readonly { id: number }[]) => rows.map(({ id }) => id).sort((one, other) => one - other);
 
@@ -116,11 +151,9 @@ export function recount(raw: RawRows, { now, zone, period, location_id }: Recoun
     return conversation[conversation.indexOf(message) - 1]?.is_from_customer === 0;
   };
   const live = chats.filter(({ customer_id }) => isLiveCustomer(customer_id));
-  const lastOf = (chat: RawChat, from?: number) =>
-    conversations.get(chat.id)?.findLast(({ is_from_customer }) => from === undefined || is_from_customer === from)
-      ?.datetime;
-  const within = (at: Date | undefined) => at !== undefined && inPeriod(at);
-  const cold = now.getTime() + 1 - 30 * 86_400_000;
+  const [year = 0, month = 0, day = 0] = first.split("-").map(Number);
+  const since = new Date(new TZDate(year, month - 1, day, zone).getTime());
+  const spoken = recountConversations(raw, { since, until: endOf(query), location_id });
 
   const added = raw.customers.filter((one) => here(one) && !one.deleted_at && inPeriod(one.created_at));
   const leads = added.filter((one) => one.created_by === null && one.upload_id === null);
@@ -147,13 +180,9 @@ export function recount(raw: RawRows, { now, zone, period, location_id }: Recoun
     ),
     pending_follow_up: ids(live.filter((chat) => chat.is_replied === 0)),
     new_contacts: ids(added),
-    active_contacts: ids(live.filter((chat) => within(lastOf(chat, 1)))),
-    cold_contacts: ids(live.filter((chat) => (lastOf(chat)?.getTime() ?? cold) < cold)),
+    ...spoken,
     appointment_scheduled: [...new Set(madeInPeriod.map(({ customer_id }) => customer_id))].sort(
       (one, two) => one - two,
-    ),
-    no_response: ids(
-      live.filter((chat) => within(lastOf(chat)) && conversations.get(chat.id)?.at(-1)?.is_from_customer === 0),
     ),
     messages_sent: ids(messages.filter((message) => message.is_from_customer === 0)),
     replies_received: ids(messages.filter((message) => message.is_from_customer === 1 && follows(message))),
@@ -162,7 +191,6 @@ export function recount(raw: RawRows, { now, zone, period, location_id }: Recoun
     opted_out: ids([...optedOut].filter((one) => one.deleted_at === null)),
     active_appointments: ids(appointments.filter(({ status, datetime }) => status === 0 && datetime >= now)),
     inbound_leads: ids(leads),
-    total_conversations: ids(live.filter((chat) => within(lastOf(chat)))),
     average_response_time: ids(raw.responses.filter((one) => here(one) && inPeriod(one.answered_at))),
     leads_serviced: ids(leads.filter(isServiced)),
     leads_untouched: ids(leads.filter((lead) => !isServiced(lead))),

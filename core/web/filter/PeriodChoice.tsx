@@ -6,12 +6,15 @@ interface Props<Extra extends string> {
   onChange: (period: Period | Extra) => void;
   /** Further periods with their labels; listed first. */
   extra?: Record<Extra, string>;
+  /** True: the further periods come last. */
+  extraLast?: boolean;
 }
 
 /** Selects the period of a screen's figures. */
-export function PeriodChoice<Extra extends string = never>({ value, onChange, extra }: Props<Extra>) {
+export function PeriodChoice<Extra extends string = never>({ value, onChange, extra, extraLast }: Props<Extra>) {
   const labels = { ...extra, ...periodLabels } as Record<Period | Extra, string>;
-  const choices = [...(Object.keys(extra ?? {}) as Extra[]), ...periods];
+  const extras = Object.keys(extra ?? {}) as Extra[];
+  const choices = extraLast ? [...periods, ...extras] : [...extras, ...periods];
   return (
     <NativeSelect
       aria-label="Period"

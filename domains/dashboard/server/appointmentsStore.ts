@@ -8,7 +8,7 @@ export interface FigureRanges {
   readonly now: Date;
   /** Today, midnight to midnight. */
   readonly today: TimeRange;
-  /** From the period's start to the end of today. */
+  /** The period's days, of which the last is not over until midnight. */
   readonly days: TimeRange;
   /** The period itself, for when appointments were created. */
   readonly created: TimeRange;

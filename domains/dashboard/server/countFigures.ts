@@ -1,32 +1,40 @@
-import { midnight, type Period, rangeOf, type TimeRange } from "#core/periods.ts";
+import { midnight, type TimeRange } from "#core/periods.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
-import type { ChartPartCounts, Dashboard, FigureCounts, FigureKey, PreviousFigures } from "../contract.ts";
-import { bandAt, bucketsOf, durationText, funnelOf, previousRangeOf } from "../rules.ts";
+import type {
+  ChartPartCounts,
+  ChosenPeriod,
+  Dashboard,
+  FigureCounts,
+  FigureKey,
+  PreviousFigures,
+} from "../contract.ts";
+import { bandAt, bucketsOf, chosenRange, daysOf, durationText, funnelOf, isByHour, previousRangeOf } from "../rules.ts";
 import {
   countAppointments,
   countAppointmentsIn,
   countCustomersScheduledIn,
   type FigureRanges,
 } from "./appointmentsStore.ts";
+import { countConversations } from "./conversationsStore.ts";
 import { countDrillDownRows, isMessageFigure } from "./drillDownStore.ts";
 import { answerBands, type FigureSums, figureSums } from "./figureHoursStore.ts";
-import { countConversations, countOptOuts, countWaiting, medianResponse } from "./figuresStore.ts";
+import { countOptOuts, countWaiting, medianResponse } from "./figuresStore.ts";
 import { type MessageSums, messageSums } from "./messageHoursStore.ts";
 import { bucketIn, type FigureScope } from "./store.ts";
 
 /** Selects the figures to count. */
 export interface FigureQuery {
   readonly scope: FigureScope;
-  readonly period: Period;
+  readonly chosen: ChosenPeriod;
   readonly now: Date;
   /** IANA; its days are counted. */
   readonly zone: string;
 }
 
-export function rangesOf({ period, now, zone }: FigureQuery): FigureRanges & { readonly range: TimeRange } {
-  const range = rangeOf(period, now, zone);
+export function rangesOf({ chosen, now, zone }: FigureQuery): FigureRanges & { readonly range: TimeRange } {
+  const { range, days } = chosenRange(chosen, now, zone);
   const today = { from: midnight(now, zone), to: midnight(now, zone, 1) };
-  return { range, now, today, created: range, days: { from: range.from, to: today.to } };
+  return { range, now, today, created: range, days };
 }
 
 /** The figures before their instants become text. */
@@ -36,22 +44,24 @@ interface CountedFigures extends Omit<Dashboard, "from" | "as_of" | "previous"> 
 
 /** All figures and charts of a period. */
 export async function countFigures(db: Db, query: FigureQuery): Promise<CountedFigures> {
-  const { scope, period, now, zone } = query;
+  const { scope, chosen, now, zone } = query;
   const moments = rangesOf(query);
   const { range } = moments;
-  const bucket = bucketIn(period, zone);
-  const at = bucketsOf(period, now, zone);
+  const bucket = bucketIn(isByHour(chosen), zone);
+  const at = bucketsOf(chosen, now, zone);
+  const { first: first_day, last: last_day } = daysOf(chosen, now, zone);
   const messages = await messageSums(db, scope, range, bucket);
   const sums = await figureSums(db, scope, moments, bucket);
   const totals = totalsOf(sums);
   const bands = answerBands.map((band) => total(sums, band));
   const counted: FigureCounts = {
     ...(await countWaiting(db, scope)),
-    ...(await countConversations(db, scope, range)),
+    ...(await countConversations(db, scope, range, now)),
     ...(await countAppointments(db, scope, moments)),
     ...(await countOptOuts(db, scope, range)),
     ...totalsOfMessages(messages),
     ...totals.counted,
+    appointment_scheduled: await countScheduled(db, query, totals.counted),
   };
   return {
     ...counted,
@@ -70,19 +80,32 @@ export async function countFigures(db: Db, query: FigureQuery): Promise<CountedF
       ...replySeries(at, sums),
     },
     previous: await countPrevious(db, query),
-    period,
+    period: chosen.period,
+    first_day,
+    last_day,
   };
+}
+
+/** The hourly sums count each customer once, at the latest appointment: right until now, but not until an earlier day. */
+async function countScheduled(
+  db: Db,
+  query: FigureQuery,
+  { appointment_scheduled }: Pick<FigureCounts, "appointment_scheduled">,
+): Promise<number> {
+  const { range, now } = rangesOf(query);
+  return range.to > now ? appointment_scheduled : countCustomersScheduledIn(db, query.scope, range);
 }
 
 /** What the period before had, for the change since then. */
 async function countPrevious(db: Db, query: FigureQuery): Promise<CountedFigures["previous"]> {
-  const { scope, period, now, zone } = query;
-  const range = previousRangeOf(period, now, zone);
+  const { scope, chosen, now, zone } = query;
+  const range = previousRangeOf(chosen, now, zone);
   if (!range) return null;
-  const bucket = bucketIn(period, zone);
+  const bucket = bucketIn(isByHour(chosen), zone);
   const sums = await figureSums(db, scope, { ...rangesOf(query), created: range, days: range }, bucket);
   const { counted } = totalsOf(sums);
   const bands = answerBands.map((band) => total(sums, band));
+  const { active_contacts, cold_contacts, no_response } = await countConversations(db, scope, range, now);
   const weekAgo = { from: midnight(now, zone, -7), to: midnight(now, zone, -6) };
   return {
     ...range,
@@ -90,6 +113,9 @@ async function countPrevious(db: Db, query: FigureQuery): Promise<CountedFigures
     new_contacts: counted.new_contacts,
     appointment_scheduled: await countCustomersScheduledIn(db, scope, range),
     inbound_leads: counted.inbound_leads,
+    active_contacts,
+    cold_contacts,
+    no_response,
     todays_appointments: await countAppointmentsIn(db, scope, weekAgo),
     average_response_time: durationText(await medianResponse(db, scope, range, bands)),
   };
@@ -151,12 +177,13 @@ const summedFigures = new Set<FigureKey>([
 
 /** How many rows a figure counts. */
 export async function countFigureRows(db: Db, figure: FigureKey, query: FigureQuery): Promise<number> {
-  const { scope, period, zone } = query;
+  const { scope, chosen, zone } = query;
   const moments = rangesOf(query);
-  const bucket = bucketIn(period, zone);
+  const bucket = bucketIn(isByHour(chosen), zone);
   if (isMessageFigure(figure)) return totalsOfMessages(await messageSums(db, scope, moments.range, bucket))[figure];
   if (!summedFigures.has(figure)) return countDrillDownRows(db, figure, { scope, ranges: moments });
   const { counted, parts } = totalsOf(await figureSums(db, scope, moments, bucket));
+  if (figure === "appointment_scheduled") return countScheduled(db, query, counted);
   return ({ ...counted, ...parts } as Partial<Record<FigureKey, number>>)[figure] ?? 0;
 }
 

@@ -7,17 +7,8 @@ import { statusNames, typeNames } from "#domains/appointments/rules.ts";
 import type { DrillDownRow, FigureKey } from "../contract.ts";
 import { definitions } from "../rules.ts";
 import { type AppointmentFigure, appointmentFilters, type FigureRanges } from "./appointmentsStore.ts";
-import {
-  conversationFilters,
-  customerSources,
-  isAddedIn,
-  isLive,
-  isServiced,
-  isUnreplied,
-  isUntouched,
-  lastMessage,
-  optOutRows,
-} from "./figuresStore.ts";
+import { chatsWhere, conversationRows, isConversationFigure, isLive } from "./conversationsStore.ts";
+import { customerSources, isAddedIn, isServiced, isUnreplied, isUntouched, optOutRows } from "./figuresStore.ts";
 import { type FigureScope, inScope } from "./store.ts";
 
 /** A row as the database returns it. */
@@ -54,10 +45,6 @@ function messagesOf(figure: MessageFigure, { scope, ranges: { range } }: DrillDo
       and m.datetime >= ${range.from} and m.datetime < ${range.to}`;
 }
 
-const chatsWhere = (scope: FigureScope, holds: RawBuilder<boolean>) => sql`
-  select c.id, ${lastMessage} as at, c.customer_id, c.location_id, c.new_message as what, c.assigned_to as user_id
-  from chats c where ${inScope("c", scope)} and ${isLive} and ${holds}`;
-
 const sourceLabel = sql`case when ${customerSources.contacts_imported} then ${definitions.contacts_imported.label}::text
   when ${customerSources.contacts_by_staff} then ${definitions.contacts_by_staff.label}::text else 'Own text or call' end`;
 
@@ -77,15 +64,13 @@ const appointmentsWhere = (figure: AppointmentFigure, { scope, ranges }: DrillDo
   from appointments a where ${inScope("a", scope)} and ${appointmentFilters[figure](ranges)}`;
 
 const isAppointments = (figure: FigureKey): figure is AppointmentFigure => figure in appointmentFilters;
-const isConversations = (figure: FigureKey): figure is keyof typeof conversationFilters =>
-  figure in conversationFilters;
 
 /** The rows of a figure: (id, at, customer_id, location_id, what, user_id). */
 function figureRows(figure: Exclude<FigureKey, MessageFigure>, query: DrillDownQuery): RawBuilder<unknown> {
   const { scope, ranges } = query;
   const { range } = ranges;
   if (isAppointments(figure)) return appointmentsWhere(figure, query);
-  if (isConversations(figure)) return chatsWhere(scope, conversationFilters[figure](range));
+  if (isConversationFigure(figure)) return conversationRows(figure, scope, range, ranges.now);
   switch (figure) {
     case "unread_messages":
       return sql`select m.id, m.datetime as at, c.customer_id, c.location_id, ${messageText} as what, null::bigint as user_id

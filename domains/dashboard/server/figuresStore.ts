@@ -1,46 +1,13 @@
 import { type RawBuilder, sql } from "kysely";
 import type { TimeRange } from "#core/periods.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
-import { coldDays, locateMedian, waitBandStarts } from "../rules.ts";
+import { locateMedian, waitBandStarts } from "../rules.ts";
+import { isLive } from "./conversationsStore.ts";
 import { type FigureScope, inScope } from "./store.ts";
 
 async function oneRow<Row>(db: Db, statement: RawBuilder<Row>): Promise<Row> {
   const { rows } = await statement.execute(db);
   return rows[0] as Row;
-}
-
-/** The time of a conversation's last message in either direction. */
-export const lastMessage = sql<Date>`greatest(c.latest_chat_message_sent_time, c.latest_chat_message_received_time)`;
-
-/** Excludes chats of deleted customers. */
-export const isLive = sql<boolean>`not exists (select from customers gone
-  where gone.dealer_id = c.dealer_id and gone.id = c.customer_id and gone.deleted_at is not null)`;
-
-const [sentAt, receivedAt] = [
-  sql.ref("c.latest_chat_message_sent_time"),
-  sql.ref("c.latest_chat_message_received_time"),
-];
-
-/** The filter of each conversation figure. */
-export const conversationFilters = {
-  active_contacts: ({ from }: TimeRange) => sql<boolean>`${receivedAt} >= ${from}`,
-  cold_contacts: ({ to }: TimeRange) =>
-    sql<boolean>`${lastMessage} < ${new Date(to.getTime() - coldDays * 86_400_000)}`,
-  no_response: ({ from }: TimeRange) =>
-    sql<boolean>`(${sentAt} >= ${from} and (${receivedAt} is null or ${receivedAt} < ${sentAt}))`,
-  total_conversations: ({ from }: TimeRange) => sql<boolean>`${lastMessage} >= ${from}`,
-};
-type ConversationCounts = { readonly [K in keyof typeof conversationFilters]: number };
-
-/** Counts all conversation figures in one scan. */
-export async function countConversations(db: Db, scope: FigureScope, range: TimeRange): Promise<ConversationCounts> {
-  const columns = Object.entries(conversationFilters).map(
-    ([key, holds]) => sql`count(*) filter (where ${holds(range)})::int as ${sql.ref(key)}`,
-  );
-  return oneRow(
-    db,
-    sql<ConversationCounts>`select ${sql.join(columns)} from chats c where ${inScope("c", scope)} and ${isLive}`,
-  );
 }
 
 /** As in the inbox's Unreplied list, which has an In-Active tab too. */

@@ -3,9 +3,10 @@ import { allows, owner } from "#core/people.ts";
 import type { ContextOf, Handlers } from "#core/server/serve.ts";
 import { type TablePage, tablePage } from "#core/server/table.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
+import { wallTimeAt } from "#core/wallTime.ts";
 import { locationById } from "#domains/locations/server/public.ts";
-import type { dashboard, FigureKey } from "../contract.ts";
-import { durationText } from "../rules.ts";
+import type { ChosenPeriod, dashboard, FigureKey } from "../contract.ts";
+import { dayProblemOf, durationText } from "../rules.ts";
 import { countFigureRows, countFigures, type FigureQuery, rangesOf } from "./countFigures.ts";
 import {
   type DrillDownRecord,
@@ -17,7 +18,7 @@ import {
 import { beginSnapshot } from "./store.ts";
 
 type DashboardContext = ContextOf<typeof dashboard.figures>;
-interface ScopeBody extends Pick<FigureQuery, "period"> {
+interface ScopeBody extends ChosenPeriod {
   readonly location: "acting" | "all";
 }
 
@@ -36,10 +37,18 @@ async function readInScope<T>(
     await beginSnapshot(db);
     const { time_zone: zone } = orNotFound(await locationById(db, dealer_id, location_id));
     const figureScope = { dealer_id, location_id: isAll ? null : location_id };
-    return work(db, { scope: figureScope, period: body.period, now, zone });
+    return work(db, { scope: figureScope, chosen: chosenPeriod(body, now, zone), now, zone });
   };
   if (!isAll) return within.readOnly(scope, origin, ({ db }) => read(db));
   return within.business({ dealer_id }, "the figures of all locations", ({ db }) => read(db));
+}
+
+/** The period of a body; the days of a custom one are checked against the location's today. */
+function chosenPeriod({ period, from, to }: ChosenPeriod, now: Date, zone: string): ChosenPeriod {
+  if (period !== "custom") return { period, from: "", to: "" };
+  const problem = dayProblemOf({ from, to }, wallTimeAt(now, zone).date);
+  if (problem) throw invalidField(problem.field, problem.message);
+  return { period, from, to };
 }
 
 export const dashboardHandlers: Handlers<typeof dashboard> = {

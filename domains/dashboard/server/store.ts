@@ -1,5 +1,4 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Period } from "#core/periods.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 
 /** One location, or with null all locations of a business. */
@@ -19,10 +18,10 @@ export function inScope(table: string, { dealer_id, location_id }: FigureScope):
 export type Bucket = (instant: string) => RawBuilder<string>;
 
 /** Inlines the zone: with parameters Postgres would not see that select and group by match. */
-export function bucketIn(period: Period, zone: string): Bucket {
+export function bucketIn(isByHour: boolean, zone: string): Bucket {
   return (instant) => {
     const clock = sql`${sql.ref(instant)} at time zone ${sql.lit(zone)}`;
-    return period === "today" ? sql<string>`date_trunc('hour', ${clock})` : sql<string>`(${clock})::date`;
+    return isByHour ? sql<string>`date_trunc('hour', ${clock})` : sql<string>`(${clock})::date`;
   };
 }
 

@@ -1,5 +1,4 @@
 import { countText } from "#core/count.ts";
-import { periodLabels } from "#core/periods.ts";
 import { SeriesChart } from "#core/web/chart/SeriesChart.tsx";
 import type { Dashboard, FigureKey } from "../contract.ts";
 import { definitions } from "../rules.ts";
@@ -9,18 +8,19 @@ import classes from "./Charts.module.css";
 import { dayLabel } from "./dayLabel.ts";
 import { AppointmentTypes, MessageFunnel } from "./Funnel.tsx";
 import { Shares } from "./Shares.tsx";
+import { periodText } from "./texts.ts";
 
 interface Props {
   data: Dashboard;
   onOpen: (figure: FigureKey) => void;
 }
 
-/** The period by day, or today by hour, and the makeup of its contacts and appointments. */
+/** The period by day, or a single day by hour, and the makeup of its contacts and appointments. */
 export function Charts({ data, onOpen }: Props) {
-  const { charts, parts, period } = data;
-  const isToday = period === "today";
+  const { charts, parts } = data;
+  const isByHour = charts.at[0]?.includes(" ");
   const chart = (label: string) => ({
-    label: `${label}, ${periodLabels[period]}, ${isToday ? "by hour" : "by day"}`,
+    label: `${label}, ${periodText(data)}, ${isByHour ? "by hour" : "by day"}`,
     categories: charts.at.map(dayLabel),
   });
   return (
@@ -45,7 +45,7 @@ export function Charts({ data, onOpen }: Props) {
         </div>
         <SeriesChart
           {...chart("Leads and those serviced")}
-          kind={isToday ? "bars" : "areas"}
+          kind={isByHour ? "bars" : "areas"}
           series={[
             { name: "Leads", tone: "first", values: charts.leads },
             { name: "Serviced", tone: "second", values: charts.serviced },

@@ -1,24 +1,27 @@
 import { Alert, Button, NativeSelect, Skeleton } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
-import { useState } from "react";
-import { periodLabels } from "#core/periods.ts";
+import { Suspense, useState } from "react";
 import { PeriodChoice } from "#core/web/filter/PeriodChoice.tsx";
 import { Screen } from "#core/web/layout/Screen.tsx";
 import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
+import { lazyNamed } from "#core/web/loading/lazyNamed.ts";
 import { useTime } from "#core/web/time/useTime.ts";
-import type { FigureKey } from "../contract.ts";
+import type { Dashboard, FigureKey } from "../contract.ts";
 import { Charts } from "./Charts.tsx";
 import classes from "./DashboardScreen.module.css";
 import { Tiles } from "./Tiles.tsx";
-import { firstPeriod, useDashboard, useDashboardQuery } from "./useDashboard.ts";
+import { periodText, periodTexts } from "./texts.ts";
+import { useDashboard, useDashboardQuery } from "./useDashboard.ts";
+
+const CustomDays = lazyNamed(() => import("./CustomDays.tsx"), "CustomDays");
 
 const DrillDownDialog = lazyDialog(() => import("./DrillDownDialog.tsx"), "DrillDownDialog");
 
 /** The location's figures, now and over a period; each opens its rows. */
 export function DashboardScreen() {
   const time = useTime();
-  const { query, setPeriod, setLocation, canSeeAll } = useDashboardQuery();
-  const { data, error, refetch, isPlaceholderData } = useDashboard(query);
+  const { query, today, isCountable, choose, setLocation, canSeeAll } = useDashboardQuery();
+  const { data, error, refetch, isPlaceholderData } = useDashboard(query, isCountable);
   const [figure, setFigure] = useState<FigureKey>();
   const [isOpen, setOpen] = useState(false);
   const show = (key: FigureKey) => {
@@ -28,9 +31,7 @@ export function DashboardScreen() {
   return (
     <Screen
       title="Dashboard"
-      about={
-        data ? `${periodLabels[data.period]}, from ${time.dateTime(data.from)} to ${time.time(data.as_of)}` : undefined
-      }
+      about={data && aboutOf(data, time)}
       actions={
         <>
           {canSeeAll && (
@@ -44,7 +45,21 @@ export function DashboardScreen() {
               ]}
             />
           )}
-          <PeriodChoice value={query.period} onChange={(period) => setPeriod(period === firstPeriod ? "" : period)} />
+          <PeriodChoice
+            value={query.period}
+            extra={{ custom: periodTexts.custom }}
+            extraLast
+            onChange={(period) => choose({ period, ...(period === "custom" ? daysOf(data, today) : noDays) })}
+          />
+          {query.period === "custom" && (
+            <Suspense fallback={<Skeleton width={282} height={32} aria-label="Loading" />}>
+              <CustomDays
+                days={query}
+                today={today}
+                onChange={({ from, to }) => choose({ period: "custom", from, to })}
+              />
+            </Suspense>
+          )}
         </>
       }
     >
@@ -55,7 +70,8 @@ export function DashboardScreen() {
           </Button>
         </Alert>
       )}
-      {!data && !error && <Skeleton height={480} aria-label="Loading" />}
+      {!isCountable && <p>{periodTexts.chooseDays}</p>}
+      {!data && !error && isCountable && <Skeleton height={480} aria-label="Loading" />}
       {data && (
         <div className={classes.dashboard} aria-busy={isPlaceholderData}>
           <Tiles data={data} location={query.location} onOpen={show} />
@@ -65,4 +81,20 @@ export function DashboardScreen() {
       {figure && <DrillDownDialog opened={isOpen} onClose={() => setOpen(false)} figure={figure} query={query} />}
     </Screen>
   );
+}
+
+const noDays = { from: "", to: "" };
+
+/** A custom period begins with the days that were shown. */
+const daysOf = (data: Dashboard | undefined, today: string) => ({
+  from: data?.first_day ?? today,
+  to: data?.last_day ?? today,
+});
+
+function aboutOf(data: Dashboard, time: ReturnType<typeof useTime>): string {
+  if (data.period === "custom") {
+    const days = Math.round((Date.parse(data.last_day) - Date.parse(data.first_day)) / 86_400_000) + 1;
+    return `${periodText(data)}. ${periodTexts.comparedWith(days)}`;
+  }
+  return `${periodText(data)}, from ${time.dateTime(data.from)} to ${time.time(data.as_of)}`;
 }

@@ -67,8 +67,8 @@ function comparedWith(key: (typeof headlines)[number], data: Dashboard): { chang
   return change ? { change, comparison: `from ${before}` } : { comparison: `same as ${before}` };
 }
 
-/** The change of the figures that the period before has, too; the others tell how things are now. */
+/** The change since the period before, in which each of them is counted as it was then. */
 function stripChange(key: (typeof contactFigures)[number], { previous, ...data }: Dashboard): FigureChange | undefined {
-  if (!previous || (key !== "new_contacts" && key !== "appointment_scheduled")) return undefined;
-  return changeOf(data[key], previous[key], "up");
+  if (!previous) return undefined;
+  return changeOf(data[key], previous[key], key === "cold_contacts" || key === "no_response" ? "down" : "up");
 }

@@ -1,4 +1,24 @@
 import { countText } from "#core/count.ts";
+import { periodLabels } from "#core/periods.ts";
+import type { Dashboard } from "../contract.ts";
+import { dayLabel } from "./dayLabel.ts";
+
+/** The choice of a period, and what the screen says of it. */
+export const periodTexts = {
+  custom: "Custom",
+  firstDay: "First day",
+  lastDay: "Last day",
+  comparedWith: (days: number) =>
+    days === 1 ? "Compared with the day before" : `Compared with the ${countText(days)} days before`,
+  chooseDays: "Enter the days to see their figures.",
+};
+
+/** A period in words: `Last 7 days`, `Nov 1 – Nov 12`. */
+export function periodText({ period, first_day, last_day }: Pick<Dashboard, "period" | "first_day" | "last_day">) {
+  if (period !== "custom") return periodLabels[period];
+  const [first, last] = [dayLabel(first_day), dayLabel(last_day)];
+  return first_day === last_day ? first : `${first} – ${last}`;
+}
 
 /** The strip of what waits for somebody. */
 export const toDoTexts = {

@@ -1,13 +1,16 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { allows, owner } from "#core/people.ts";
-import { periods } from "#core/periods.ts";
+import { wallTimeAt } from "#core/wallTime.ts";
 import { useCall } from "#core/web/call/useCall.ts";
 import { useOnReconnect, useRealtimeEvent } from "#core/web/realtime/realtime.ts";
 import { useSession } from "#core/web/session/session.ts";
 import { useQueryFilter } from "#core/web/table/useQueryFilter.ts";
+import { useTableQuery } from "#core/web/table/useTableQuery.ts";
+import { useTimeZone } from "#core/web/time/useTime.ts";
 import { useThrottledCallback } from "#core/web/useThrottledCallback.ts";
 import { inboxEvents } from "#domains/inbox/contract.ts";
-import { dashboard } from "../contract.ts";
+import { type ChosenPeriod, dashboard, dashboardPeriods } from "../contract.ts";
+import { dayProblemOf } from "../rules.ts";
 
 /** Milliseconds between refetches without events: the passing of time changes figures, too. */
 const pollInterval = 30_000;
@@ -15,26 +18,49 @@ const pollInterval = 30_000;
 /** What the screen opens at. */
 export const firstPeriod = "days7";
 
-/** Period and location of the figures, in the URL so that it can be bookmarked and shared. */
+/** The days of a custom period. */
+export type Days = Pick<ChosenPeriod, "from" | "to">;
+
+/** The period in the URL with its days, so that it can be bookmarked and shared. */
+function useChosenPeriod(): [ChosenPeriod, (chosen: ChosenPeriod) => void] {
+  const [query, changeQuery] = useTableQuery(false);
+  const period = dashboardPeriods.find((one) => one === query.get("period")) ?? firstPeriod;
+  const dayIn = (name: keyof Days) => (period === "custom" ? (query.get(name) ?? "") : "");
+  const choose = (chosen: ChosenPeriod) =>
+    changeQuery(
+      (now) => {
+        const next = new URLSearchParams(now);
+        const values = { ...chosen, period: chosen.period === firstPeriod ? "" : chosen.period };
+        for (const [name, value] of Object.entries(values)) value ? next.set(name, value) : next.delete(name);
+        return next;
+      },
+      { replace: true },
+    );
+  return [{ period, from: dayIn("from"), to: dayIn("to") }, choose];
+}
+
+/** Period and location of the figures. */
 export function useDashboardQuery() {
-  const [periodParam, setPeriod] = useQueryFilter("period");
+  const [chosen, choose] = useChosenPeriod();
   const [locationParam, setLocation] = useQueryFilter("places");
   const person = useSession();
+  const zone = useTimeZone();
+  const today = zone ? wallTimeAt(new Date(), zone).date : "";
   // Support access covers a single location.
   const canSeeAll = person !== undefined && allows(owner, person.user_type) && !person.visiting;
-  const period = periods.find((one) => one === periodParam) ?? firstPeriod;
   const location: "all" | "acting" = canSeeAll && locationParam === "all" ? "all" : "acting";
-  return { query: { period, location }, setPeriod, setLocation, canSeeAll };
+  const isCountable = chosen.period !== "custom" || (today !== "" && !dayProblemOf(chosen, today));
+  return { query: { ...chosen, location }, today, isCountable, choose, setLocation, canSeeAll };
 }
 export type DashboardQuery = ReturnType<typeof useDashboardQuery>["query"];
 
 /** The figures, refetched while messages come and go. */
-export function useDashboard(query: DashboardQuery) {
+export function useDashboard(query: DashboardQuery, enabled: boolean) {
   const cache = useQueryClient();
   const refresh = useThrottledCallback(() => void cache.invalidateQueries({ queryKey: [dashboard.figures.name] }));
   useRealtimeEvent(inboxEvents.messageOpen, refresh);
   useRealtimeEvent(inboxEvents.chatChanged, refresh);
   useRealtimeEvent(inboxEvents.messagesMoved, refresh);
   useOnReconnect(refresh);
-  return useCall(dashboard.figures, { body: query }, { refetchInterval: pollInterval, keepPrevious: true });
+  return useCall(dashboard.figures, { body: query }, { enabled, refetchInterval: pollInterval, keepPrevious: enabled });
 }
