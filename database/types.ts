@@ -716,6 +716,7 @@ export interface MessageReports {
 export interface Messages {
   attachment_path: string | null;
   attempt: Generated<number>;
+  automatic: string | null;
   campaign_id: number | null;
   campaign_image: string | null;
   campaign_title: Generated<string>;

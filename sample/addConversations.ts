@@ -145,6 +145,7 @@ function messageOf(
     is_from_customer: isInbound ? 1 : 0,
     message: message.text,
     purpose: message.purpose,
+    automatic: message.purpose === "consent" ? "opt_out" : null,
     user_id: message.user_id,
     state: status ?? "received",
     error,

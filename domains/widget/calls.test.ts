@@ -44,7 +44,7 @@ test("a visitor's message opens a conversation that rings, is confirmed by text,
     web_page: "https://dealer.example/trucks/f150",
     web_name: "",
   });
-  expect(automatic).toMatchObject({ is_from_customer: 0, sent_by: "" });
+  expect(automatic).toMatchObject({ is_from_customer: 0, sent_by: "", automatic: "website" });
   await app.jobs.runAll();
   const { rows } = await app.pool.query("select business_name from dealers where id = $1", [dealer.dealer_id]);
   const { business_name } = rows[0];

@@ -10,6 +10,7 @@ import { useTime } from "#core/web/time/useTime.ts";
 import type { CustomerDetails } from "#domains/customers/contract.ts";
 import { inbox, inboxEvents } from "#domains/inbox/contract.ts";
 import type { ChatMessage } from "#domains/inbox/conversation/contract.ts";
+import { automaticAuthor } from "#domains/inbox/conversation/rules.ts";
 import { previewOf } from "#domains/inbox/rules.ts";
 import classes from "./LastMessages.module.css";
 
@@ -72,7 +73,7 @@ export function LastMessages({ customer, onText }: Props) {
 function MessageItem({ message, name }: { message: ChatMessage; name: string }) {
   const time = useTime();
   const isFromCustomer = message.is_from_customer === 1;
-  const author = isFromCustomer ? name : message.sent_by || "Automatic message";
+  const author = isFromCustomer ? name : message.sent_by || automaticAuthor(message.automatic);
   const phone = message.phone && `${isFromCustomer ? "from" : "to"} ${formatPhone(message.phone)}`;
   return (
     <li className={classes.message} data-own={!isFromCustomer || undefined}>

@@ -15,6 +15,8 @@ interface Props {
   onChange: (days: Days) => void;
 }
 
+const longDay = new Intl.DateTimeFormat("en-US", { dateStyle: "full", timeZone: "UTC" });
+
 /** The first and the last day of a custom period. What is wrong with them is said at the field, and nothing else changes. */
 export function CustomDays({ days, today, onChange }: Props) {
   const [typed, setTyped] = useKeyedState(`${days.from} ${days.to}`, days);
@@ -36,6 +38,8 @@ export function CustomDays({ days, today, onChange }: Props) {
       excludeDate={(day) => day > today}
       firstDayOfWeek={0}
       hideOutsideDates
+      getDayAriaLabel={(day) => longDay.format(new Date(`${day}T00:00:00Z`))}
+      classNames={{ day: classes.day }}
       popoverProps={{ position: "bottom-end" }}
     />
   );

@@ -14,6 +14,10 @@ export type MessageState = (typeof messageStates)[number];
 export const callOutcomes = ["answered", "voicemail", "missed"] as const;
 export type CallOutcome = (typeof callOutcomes)[number];
 
+/** What made an automatic text: a missed call, a visitor of the website, or the words STOP, START and HELP. */
+export const automaticKinds = ["missed_call", "website", "opt_out", "opt_in", "help"] as const;
+export type AutomaticKind = (typeof automaticKinds)[number];
+
 export const CallInChat = z.object({
   outcome: z.enum(callOutcomes),
   /** Length of the call or voicemail in seconds; null while it is going on, and without either. */
@@ -50,6 +54,8 @@ export const ChatMessage = z.object({
   client_id: z.nullable(z.string()),
   /** The campaign that sent it; null for every other message. */
   campaign: z.nullable(z.object({ id: Id, title: z.string() })),
+  /** What made an automatic text; null for every other message, and for automatic ones that were sent before this was kept. */
+  automatic: z.nullable(z.enum(automaticKinds)),
   /** The customer's other phone, when it came from or went to that one: after a merge. */
   phone: z.nullable(z.string()),
   /** The page that a website's visitor wrote it on, empty when unknown; null for a text or a call. */

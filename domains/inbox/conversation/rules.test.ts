@@ -1,6 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type ChatState, mergedChatState, unmergedChatState } from "./rules.ts";
+import { automaticAuthor, type ChatState, mergedChatState, unmergedChatState } from "./rules.ts";
+
+test.each([
+  ["missed_call", "Automatic · Missed call"],
+  ["opt_out", "Automatic · Opt-out"],
+  [null, "Automatic message"],
+] as const)("an automatic text of kind %s is from: %s", (kind, author) => {
+  expect(automaticAuthor(kind)).toBe(author);
+});
 
 describe("merged chats", () => {
   const instant = fc.integer({ min: 0, max: 99 }).map((second) => new Date(second * 1000).toISOString());

@@ -1,3 +1,17 @@
+import type { AutomaticKind } from "./contract.ts";
+
+const automaticNames: Record<AutomaticKind, string> = {
+  missed_call: "Missed call",
+  website: "Website",
+  opt_out: "Opt-out",
+  opt_in: "Opt-in",
+  help: "Help",
+};
+
+/** Who an automatic text is from: "Automatic · Missed call". */
+export const automaticAuthor = (kind: AutomaticKind | null) =>
+  kind === null ? "Automatic message" : `Automatic · ${automaticNames[kind]}`;
+
 /** Messages in the first and each later batch of a chat. */
 export const messagesPerBatch = 100;
 

@@ -43,6 +43,7 @@ describe("of a deleted message, everybody but the owner gets", () => {
     name_initials: fc.constant("AS"),
     sent_by: fc.constant("Andre Silva"),
     campaign: fc.option(fc.constant({ id: 3, title: "Sale" })),
+    automatic: fc.constantFrom(null, "help"),
     state: fc.constantFrom("delivered", "failed", "received"),
     datetime: fc.constant("2026-03-01T16:00:00Z"),
     deleted: fc.constant({ by: "Dana Kowalski", at: "2026-03-01T17:00:00Z" }),

@@ -13,8 +13,8 @@ export function seesDeleted({ role }: Pick<CurrentUser, "role">): boolean {
 
 /** What everybody else gets of a deleted message: that it existed, its author, and who deleted it. */
 export function withoutContent(message: ChatMessage): ChatMessage {
-  const { id, chat_id, is_from_customer, name_initials, sent_by, datetime, state, client_id, deleted, campaign } =
-    message;
+  const { id, chat_id, is_from_customer, name_initials, sent_by, datetime, state, client_id, deleted } = message;
+  const { campaign, automatic } = message;
   return {
     id,
     chat_id,
@@ -26,6 +26,7 @@ export function withoutContent(message: ChatMessage): ChatMessage {
     client_id,
     deleted,
     campaign,
+    automatic,
     message_type: "message",
     message: "",
     attachments: [],

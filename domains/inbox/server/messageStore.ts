@@ -4,7 +4,7 @@ import type { Db } from "#core/server/unitOfWork.ts";
 import { initialsOf } from "#domains/accounts/rules.ts";
 import { messagesPerBatch } from "#domains/inbox/conversation/rules.ts";
 import { withoutContent } from "#domains/inbox/deletion/rules.ts";
-import type { CallOutcome, ChatMessage, MessageState } from "../conversation/contract.ts";
+import type { AutomaticKind, CallOutcome, ChatMessage, MessageState } from "../conversation/contract.ts";
 import { messageFilesColumn, toAttachments } from "./messageFiles.ts";
 
 /** Messages with their authors, calls and files; deleted ones with the name of whoever deleted them. */
@@ -37,6 +37,7 @@ function selectMessages(db: Db, dealer_id: number) {
     .select(["messages.is_from_customer", "messages.datetime", "messages.error", "messages.client_id"])
     .select(["messages.media_count", "messages.phone", "users.first_name", "users.last_name"])
     .select(["messages.campaign_id", "messages.campaign_title", "messages.web_page", "messages.web_name"])
+    .select(sql<ChatMessage["automatic"]>`messages.automatic`.as("automatic"))
     .select(sql<ChatMessage["message_type"]>`messages.message_type`.as("message_type"))
     .select(sql<MessageState>`messages.state`.as("state"));
 }
@@ -180,6 +181,8 @@ export interface OutboundMessage {
   purpose: "conversation" | "consent";
   media_count: number;
   datetime: Date;
+  /** What made it, when nobody wrote it. */
+  automatic?: AutomaticKind | undefined;
   /** Default: queued. */
   state?: "failed";
   /** Why it failed. */

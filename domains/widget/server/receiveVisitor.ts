@@ -71,6 +71,7 @@ export async function receiveVisitor(
     client_id: null,
     // Not an answer to a keyword: an opt-out that comes before it leaves still stops it.
     purpose: "conversation",
+    automatic: "website",
     isAutomatic: true,
   });
 }

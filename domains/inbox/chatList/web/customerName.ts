@@ -1,5 +1,6 @@
 import type { Chat } from "#domains/inbox/contract.ts";
 import type { ChatMessage } from "#domains/inbox/conversation/contract.ts";
+import { automaticAuthor } from "#domains/inbox/conversation/rules.ts";
 import { phoneText } from "./phoneText.ts";
 
 type CustomerName = Pick<Chat["customer"], "first_name" | "last_name" | "phone">;
@@ -23,5 +24,5 @@ export function initialsOf({ first_name, last_name }: CustomerName): string {
 export function authorOf(message: ChatMessage, customer: CustomerName): string {
   if (message.is_from_customer === 1) return nameOf(customer);
   if (message.campaign) return `Campaign: ${message.campaign.title}`;
-  return message.sent_by || "Automatic message";
+  return message.sent_by || automaticAuthor(message.automatic);
 }

@@ -144,6 +144,13 @@ test("the reply to HELP leaves earlier questions open, the one to STOP closes th
   expect(await row()).toMatchObject({ is_replied: 1, waiting_since: null });
 });
 
+test("each reply to a keyword says which one it was", async () => {
+  const { phone, chat_id } = await fixture.chat();
+  for (const word of ["HELP", "STOP", "START"]) await receiveText(phone, word);
+  const replies = (await fixture.messages(chat_id)).filter(({ automatic }) => automatic !== null);
+  expect(replies.map(({ automatic }) => automatic)).toEqual(["help", "opt_out", "opt_in"]);
+});
+
 test("HELP is answered with the business and its contact, also for an opted-out phone", async () => {
   const { phone } = await fixture.chat();
   await receiveText(phone, "STOP");

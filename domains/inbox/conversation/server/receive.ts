@@ -195,7 +195,8 @@ async function applyOptOutKeywords(
   const location = intent === "help" ? await locationById(unit.db, dealer_id, scope.location_id) : undefined;
   const contact = helpContact(business?.phone ?? "", location?.call_phone_no ?? "", business?.email ?? "");
   const message = intent === "help" ? optOutReplies.help(name, contact) : optOutReplies[intent](name);
-  const reply = { user_id: null, client_id: null, purpose: "consent" as const, message };
+  const automatic = ({ stop: "opt_out", start: "opt_in", help: "help" } as const)[intent];
+  const reply = { user_id: null, client_id: null, purpose: "consent" as const, message, automatic };
   const keepsWaiting = wasWaiting && intent !== "stop";
   await storeAndSend(unit, { ...scope, ...chat, ...reply, ...(keepsWaiting && { isAutomatic: true as const }) });
 }

@@ -26,10 +26,11 @@ interface LogItem {
   author: string;
 }
 
-/** Messages of the same author within a minute share a head; each campaign has its own. */
-function authorKey({ is_from_customer, campaign, sent_by }: ChatMessage): string {
+/** Messages of the same author within a minute share a head; each campaign and kind of automatic text has its own. */
+function authorKey({ is_from_customer, campaign, automatic, sent_by }: ChatMessage): string {
   if (is_from_customer) return "customer";
-  return campaign ? `campaign ${campaign.id}` : `staff ${sent_by}`;
+  if (campaign) return `campaign ${campaign.id}`;
+  return automatic ? `automatic ${automatic}` : `staff ${sent_by}`;
 }
 
 const minuteOf = (datetime: string) => Math.floor(Date.parse(datetime) / 60_000);

@@ -2,6 +2,7 @@ import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import { countMessage } from "#domains/customers/server/public.ts";
 import { attachToText } from "#domains/inbox/attachments/server/public.ts";
 import { inboxEvents } from "#domains/inbox/contract.ts";
+import type { AutomaticKind } from "#domains/inbox/conversation/contract.ts";
 import { recordResponse } from "#domains/inbox/responses/server/public.ts";
 import { previewOf } from "#domains/inbox/rules.ts";
 import { recordSent } from "#domains/inbox/server/chatStateStore.ts";
@@ -23,6 +24,8 @@ export interface TextToSend {
   readonly user_id: number | null;
   readonly client_id: string | null;
   readonly purpose: "conversation" | "consent";
+  /** What made it, when nobody wrote it. */
+  readonly automatic?: AutomaticKind;
   /** An automatic text to a customer who keeps waiting for a person. */
   readonly isAutomatic?: true;
 }

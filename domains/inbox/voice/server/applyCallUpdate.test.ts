@@ -237,7 +237,12 @@ describe("the text after a missed call", () => {
     const { chat, messages } = await callFixture.talkWith(call.from);
     expect(chat).toMatchObject({ is_replied: 0, new_message_count: 2 });
     expect(messages.map(({ message_type }) => message_type)).toEqual(["voice", "message", "voice"]);
-    expect(messages[1]).toMatchObject({ is_from_customer: 0, sent_by: "", state: "sending" });
+    expect(messages[1]).toMatchObject({
+      is_from_customer: 0,
+      sent_by: "",
+      automatic: "missed_call",
+      state: "sending",
+    });
     app.clock.advance(20 * 60_000);
     await missed(call.from);
     await app.jobs.runAll();

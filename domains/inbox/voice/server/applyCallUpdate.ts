@@ -97,7 +97,13 @@ async function textBack(unit: UnitOfWork, call: CallRow): Promise<CallChange> {
   };
   if (!shouldTextBack(facts)) return {};
   const message = voice.missed_call_words || defaultMissedCallText(voice.business_name);
-  const automatic = { user_id: null, client_id: null, purpose: "conversation", isAutomatic: true } as const;
+  const automatic = {
+    user_id: null,
+    client_id: null,
+    purpose: "conversation",
+    automatic: "missed_call",
+    isAutomatic: true,
+  } as const;
   const phone = await secondaryPhone(unit, call);
   await storeAndSend(unit, { dealer_id, location_id, chat_id, customer_id, phone, message, ...automatic });
   return { texted_at: facts.now };

@@ -110,6 +110,7 @@ export function createScriptedServer(timing: Timing = async (reads) => reads()) 
       deleted: null,
       web_page: null,
       web_name: null,
+      automatic: null,
       client_id,
     };
     messages.push(message);
