@@ -38,6 +38,7 @@ export function CustomDays({ days, today, onChange }: Props) {
       excludeDate={(day) => day > today}
       firstDayOfWeek={0}
       hideOutsideDates
+      ariaLabels={periodTexts.calendar}
       getDayAriaLabel={(day) => longDay.format(new Date(`${day}T00:00:00Z`))}
       classNames={{ day: classes.day }}
       popoverProps={{ position: "bottom-end" }}

@@ -8,6 +8,16 @@ export const periodTexts = {
   custom: "Custom",
   firstDay: "First day",
   lastDay: "Last day",
+  calendar: {
+    previousMonth: "Previous month",
+    nextMonth: "Next month",
+    previousYear: "Previous year",
+    nextYear: "Next year",
+    previousDecade: "Previous decade",
+    nextDecade: "Next decade",
+    monthLevelControl: "Choose a month",
+    yearLevelControl: "Choose a year",
+  },
   comparedWith: (days: number) =>
     days === 1 ? "Compared with the day before" : `Compared with the ${countText(days)} days before`,
   chooseDays: "Enter the days to see their figures.",
