@@ -123,6 +123,11 @@ for (const location of ["acting", "all"] as const) {
     const where = location === "all" ? "all locations" : "one location";
     await measure(`${period}, ${where}`, 40, () => post("/api/dashboard", { period, location }), limitMs);
   }
+  for (const period of ["today", "days7", "days90"] satisfies Period[]) {
+    await measure(`the contacts before ${period}, ${location}`, 20, () =>
+      post("/api/dashboard/before", { period, location }),
+    );
+  }
   for (const [first, last] of [
     [37, 8],
     [120, 31],

@@ -105,6 +105,7 @@ export const validValuesByCall: Record<string, Record<string, unknown>> = {
   "inbox.chats": { type: "all" },
   "appointments.table": { period: "", status: "", type: "" },
   "dashboard.figures": { period: "today", location: "acting" },
+  "dashboard.contactsBefore": { period: "today", location: "acting" },
   "dashboard.drillDown": { figure: "todays_appointments", period: "today", location: "acting" },
   "live.since": { dealer: 0, location: 0, user: 0 },
   "inboxSearch.search": { search_param: "hello" },
@@ -133,6 +134,7 @@ export const validValuesByCall: Record<string, Record<string, unknown>> = {
   "team.update": freshEmail(),
   "invitations.send": freshEmail(),
   "locations.update": { title: "Uptown" },
+  "leaderboard.teamRows": { figure: "all_appointments" },
   "leaderboard.drillDown": { figure: "all_appointments" },
   "report.drillDown": { figure: "assign_to" },
 };

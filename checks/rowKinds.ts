@@ -52,6 +52,7 @@ const rowKinds: Record<string, keyof SampleRowIds> = {
   member_id: "member",
   at_location_id: "location",
   "leaderboard.id": "member",
+  "leaderboard.teamRows.id": "appointment",
   "dashboard.id": "appointment",
   "report.id": "member",
   "lists.id": "list",

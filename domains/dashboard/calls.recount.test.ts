@@ -8,7 +8,14 @@ import { addMessages, makeHistory, seededRandom } from "#testing/dashboard/histo
 import { dayIn, type RawRows, readRawRows, recount, recountConversations } from "#testing/dashboard/recount.ts";
 import type { Dealership } from "#testing/dealership.ts";
 import { startTestApp, type TestApp } from "#testing/testApp.ts";
-import { type ChosenPeriod, type Dashboard, dashboard, type FigureKey, figureKeys } from "./contract.ts";
+import {
+  type ChosenPeriod,
+  type ContactsBefore,
+  type Dashboard,
+  dashboard,
+  type FigureKey,
+  figureKeys,
+} from "./contract.ts";
 import { rollUp } from "./server/rollUp.ts";
 
 /* Compares every figure and chart with a recount of the raw rows, on random histories. */
@@ -62,6 +69,9 @@ async function expectRecount(chosen: ChosenPeriod, location: "acting" | "all", r
     .sort((one, two) => one - two);
   expect(data.average_response_time).toBe(inWords(medianOf(seconds)));
   expectPrevious(data, raw, location_id);
+  const before = (await owner(dashboard.contactsBefore, { body: { ...chosen, location } })).data.previous;
+  expect(before?.from).toBe(data.previous?.from);
+  if (before) expectContactsBefore(before, raw, location_id);
   return data;
 }
 
@@ -79,7 +89,6 @@ function expectPrevious({ previous, from }: Dashboard, raw: RawRows, location_id
     .filter((one) => isHere(one) && isThen(one.answered_at))
     .map(({ business_seconds }) => business_seconds)
     .sort((one, two) => one - two);
-  const conversations = recountConversations(raw, { since, until, location_id });
   const weekAgo = dayIn(new Date(app.clock.now().getTime() - 7 * 86_400_000), zone);
   expect(previous).toMatchObject({
     new_messages: raw.messages.filter(
@@ -90,11 +99,18 @@ function expectPrevious({ previous, from }: Dashboard, raw: RawRows, location_id
       raw.appointments.filter((one) => isHere(one) && isThen(one.created)).map(({ customer_id }) => customer_id),
     ).size,
     inbound_leads: added.filter((one) => one.created_by === null && one.upload_id === null).length,
-    active_contacts: conversations.active_contacts.length,
-    cold_contacts: conversations.cold_contacts.length,
-    no_response: conversations.no_response.length,
     todays_appointments: raw.appointments.filter((one) => isHere(one) && dayIn(one.datetime, zone) === weekAgo).length,
     average_response_time: inWords(medianOf(seconds)),
+  });
+}
+
+function expectContactsBefore({ from, to, ...counted }: ContactsBefore, raw: RawRows, location_id: number | null) {
+  const [since, until] = [new Date(from), new Date(to)];
+  const { active_contacts, cold_contacts, no_response } = recountConversations(raw, { since, until, location_id });
+  expect(counted).toEqual({
+    active_contacts: active_contacts.length,
+    cold_contacts: cold_contacts.length,
+    no_response: no_response.length,
   });
 }
 

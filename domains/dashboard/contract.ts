@@ -69,14 +69,21 @@ const PreviousFigures = z.object({
   new_contacts: z.number(),
   appointment_scheduled: z.number(),
   inbound_leads: z.number(),
-  active_contacts: z.number(),
-  cold_contacts: z.number(),
-  no_response: z.number(),
   /** Of the same weekday a week ago. */
   todays_appointments: z.number(),
   average_response_time: z.string(),
 });
 export type PreviousFigures = z.infer<typeof PreviousFigures>;
+
+/** How the conversations stood at the end of the period before. */
+const ContactsBefore = z.object({
+  from: Instant,
+  to: Instant,
+  active_contacts: z.number(),
+  cold_contacts: z.number(),
+  no_response: z.number(),
+});
+export type ContactsBefore = z.infer<typeof ContactsBefore>;
 
 export const Dashboard = z.object({
   ...figureFields,
@@ -150,6 +157,17 @@ export const dashboard = calls("dashboard", {
       "The figures of a period (default: today) at the acting location, or for the owner at all locations, counted from live rows.",
     body: z.object(scopeFields),
     data: Dashboard,
+    supportAccess: "reads",
+    ownTransactions: true,
+  },
+  contactsBefore: {
+    method: "POST",
+    path: "/dashboard/before",
+    allow: staff,
+    about:
+      "How many contacts were active, cold and without response in the period before, read from its messages; null for a year.",
+    body: z.object(scopeFields),
+    data: z.object({ previous: z.nullable(ContactsBefore) }),
     supportAccess: "reads",
     ownTransactions: true,
   },

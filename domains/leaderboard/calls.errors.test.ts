@@ -69,4 +69,5 @@ test.each(["manager", "agent"] as const)("a %s has no access", async (role) => {
   const call = await app.signIn(dealership[role]);
   await expect(call(leaderboard.board, { body: {} })).rejects.toMatchObject({ status: 403 });
   await expect(call(leaderboard.table, { body: {} })).rejects.toMatchObject({ status: 403 });
+  await expect(call(leaderboard.team, { body: {} })).rejects.toMatchObject({ status: 403 });
 });

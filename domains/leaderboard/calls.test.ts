@@ -118,6 +118,30 @@ describe("what members did", () => {
     }
   });
 
+  test("the team's numbers are the sums of its members, and open all of their rows", async () => {
+    for (const period of ["all", "lastMonth", "month"] as const) {
+      const { figures, members } = (await owner(leaderboard.team, { body: { period } })).data;
+      const rows = await board(owner, period);
+      expect(members).toBe(rows.length);
+      for (const figure of boardFigures) {
+        expect(figures[figure]).toBe(rows.reduce((sum, row) => sum + row[figure], 0));
+        const page = await owner(leaderboard.teamRows, { body: { figure, period, length: 500 } });
+        expect([period, figure, page.recordsTotal]).toEqual([period, figure, figures[figure]]);
+      }
+    }
+    const { data } = await owner(leaderboard.teamRows, { body: { figure: "all_appointments", period: "all" } });
+    expect(new Set(data.map(({ who }) => who))).toEqual(new Set(["Agent Tester", "Manager Tester"]));
+  });
+
+  test("the team's numbers come with those of the period before", async () => {
+    const { figures, previous } = (await owner(leaderboard.team, { body: { period: "month" } })).data;
+    expect(figures).toMatchObject({ all_appointments: 2, todays_appointments: 2, messages_answered: 3 });
+    expect(figures.median_first_response).toBe(6 * 60);
+    // Until June 15; the text was answered on the 5th.
+    expect(previous).toMatchObject({ all_appointments: 1, messages_answered: 1, median_first_response: 30 * 60 });
+    expect((await owner(leaderboard.team, { body: { period: "all" } })).data.previous).toBeNull();
+  });
+
   const drillDown = async (member_id: number, figure: BoardFigure, period: BoardPeriod, more: object = {}) =>
     owner(leaderboard.drillDown, { params: { member_id }, body: { figure, period, length: 500, ...more } });
 

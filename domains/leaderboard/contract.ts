@@ -39,6 +39,16 @@ export const LeaderboardRow = z.object({
 });
 export type LeaderboardRow = z.infer<typeof LeaderboardRow>;
 
+/** What the members of a location did together. */
+const TeamFigures = z.object({
+  all_appointments: z.number(),
+  todays_appointments: z.number(),
+  messages_answered: z.number(),
+  /** Business seconds; null without answers. */
+  median_first_response: z.nullable(z.number()),
+});
+export type TeamFigures = z.infer<typeof TeamFigures>;
+
 /** A counted row: an appointment, an answer, a message or a chat. */
 export const CountedRow = z.object({
   id: Id,
@@ -50,6 +60,8 @@ export const CountedRow = z.object({
   chat_id: z.nullable(Id),
   /** The appointment's title, or the text. */
   what: z.string(),
+  /** The member whose row it is. */
+  who: z.string(),
   /** Appointments only. */
   status: z.nullable(z.literal(appointmentStatuses)),
   /** Answers only: the customer's wait in business seconds. */
@@ -78,6 +90,30 @@ export const leaderboard = calls("leaderboard", {
     table: true,
     body: z.object({ period }),
     data: LeaderboardRow,
+  },
+  team: {
+    method: "POST",
+    path: "/leaderboard/team",
+    allow: owner,
+    supportAccess: "reads",
+    about: "What the acting location's members did together in a period, and in the one before.",
+    body: z.object({ period }),
+    data: z.object({
+      members: z.number(),
+      figures: TeamFigures,
+      /** Null for all time and for a year. Today's appointments are those of the same weekday a week ago. */
+      previous: z.nullable(TeamFigures),
+    }),
+  },
+  teamRows: {
+    method: "POST",
+    path: "/leaderboard/team/dt",
+    allow: owner,
+    supportAccess: "reads",
+    about: "The rows behind one of the team's numbers, newest first.",
+    table: true,
+    body: z.object({ figure: z.enum(boardFigures, { error: "There is no such figure" }), period }),
+    data: CountedRow,
   },
   drillDown: {
     method: "POST",

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { boardRange, rankScores, todayRange } from "./rules.ts";
+import { boardRange, previousBoardRange, rankScores, todayRange } from "./rules.ts";
 
 const zone = "America/New_York";
 const at = (text: string) => new Date(text);
@@ -24,6 +24,18 @@ describe("the range of a period", () => {
     const before = { from: at("2026-01-01T08:00:00Z"), to: at("2026-02-01T08:00:00Z") };
     expect(boardRange("lastMonth", early, "America/Los_Angeles")).toEqual(before);
     expect(boardRange("lastMonth", at("2026-01-15T12:00:00Z"), "UTC").from).toEqual(at("2025-12-01T00:00:00Z"));
+  });
+
+  test.each([
+    ["month", "2026-02-01T05:00:00.000Z", "2026-02-10T02:30:00.001Z"],
+    ["lastMonth", "2026-01-01T05:00:00.000Z", "2026-02-01T05:00:00.000Z"],
+    ["days7", "2026-02-24T05:00:00.000Z", "2026-03-03T03:30:00.001Z"],
+  ] as const)("%s is compared with the period before", (period, from, to) => {
+    expect(previousBoardRange(period, now, zone)).toEqual({ from: at(from), to: at(to) });
+  });
+
+  test.each(["all", "year"] as const)("%s is compared with nothing", (period) => {
+    expect(previousBoardRange(period, now, zone)).toBeUndefined();
   });
 
   test("today is a whole day, with 23 hours when the clocks go forward", () => {

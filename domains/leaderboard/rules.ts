@@ -1,4 +1,5 @@
 import { midnight, periodLabels, rangeOf, type TimeRange } from "#core/periods.ts";
+import { previousRangeOf } from "#domains/dashboard/rules.ts";
 import type { BoardFigure, BoardPeriod } from "./contract.ts";
 
 export const boardPeriodLabels: Record<BoardPeriod, string> = {
@@ -16,9 +17,17 @@ export function boardRange(period: BoardPeriod, now: Date, zone: string): TimeRa
   return period === "all" ? { ...rangeOf("today", now, zone), from: new Date(0) } : rangeOf(period, now, zone);
 }
 
-/** The current day in a zone. */
-export function todayRange(now: Date, zone: string): TimeRange {
-  return { from: midnight(now, zone), to: midnight(now, zone, 1) };
+/** The period before, as far into it as now is into this one; undefined for all time and for a year. */
+export function previousBoardRange(period: BoardPeriod, now: Date, zone: string): TimeRange | undefined {
+  if (period === "all") return undefined;
+  if (period !== "lastMonth") return previousRangeOf({ period, from: "", to: "" }, now, zone);
+  const { from: to } = boardRange("lastMonth", now, zone);
+  return { from: rangeOf("month", new Date(to.getTime() - 1), zone).from, to };
+}
+
+/** A day in a zone: the current one, or one that many days later. */
+export function todayRange(now: Date, zone: string, days = 0): TimeRange {
+  return { from: midnight(now, zone, days), to: midnight(now, zone, days + 1) };
 }
 
 /** The values that rank members. */
@@ -47,7 +56,7 @@ export function rankScores<S extends Score>(scores: readonly S[]): (S & { no: nu
 }
 
 export const rankSentence =
-  "Ranked by appointments; ties go to messages answered, then to the faster median first response";
+  "Ranked by appointments; ties go to messages answered, then to the faster median first response.";
 
 /** The label and definition of each number. */
 export const boardDefinitions: Record<BoardFigure | "median_first_response", { label: string; sentence: string }> = {

@@ -110,6 +110,26 @@ describe("what members did", () => {
     expect(await lines(await app.signIn(dealership.owner, dealership.otherLocation_id))).toEqual(all);
   });
 
+  test("the totals are the sums of the rows, with those of the period before", async () => {
+    for (const [call, period] of [
+      [manager, "month"],
+      [owner, "all"],
+    ] as const) {
+      const { figures, previous } = (await call(report.totals, { body: { period } })).data;
+      const shown = await rows(call, period);
+      for (const [key, value] of Object.entries(figures)) {
+        expect([key, value]).toEqual([key, shown.reduce((sum, row) => sum + row[key as keyof typeof figures], 0)]);
+      }
+      expect(previous === null).toBe(period === "all");
+    }
+    const now = app.clock.now();
+    app.clock.set(days(11));
+    const later = await app.signIn(dealership.manager);
+    const { previous } = (await later(report.totals, { body: { period: "month" } })).data;
+    app.clock.set(now);
+    expect(previous).toEqual({ message_received: 2, message_sent: 3, messages_answered: 1, appointments_set: 0 });
+  });
+
   test("filters by last month and all time", async () => {
     expect((await lines(manager, "lastMonth"))[0]).toBe("Agent Tester, Downtown 2/2/3/1 300 0");
     expect((await lines(manager, "all"))[0]).toBe("Agent Tester, Downtown 2/4/9/3 300 0");

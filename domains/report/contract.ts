@@ -35,6 +35,15 @@ export const ReportRow = z.object({
 });
 export type ReportRow = z.infer<typeof ReportRow>;
 
+/** What everybody did together, at all of the caller's locations. */
+const ReportTotals = z.object({
+  message_received: z.number(),
+  message_sent: z.number(),
+  messages_answered: z.number(),
+  appointments_set: z.number(),
+});
+export type ReportTotals = z.infer<typeof ReportTotals>;
+
 const period = periodField("month");
 
 export const report = calls("report", {
@@ -48,6 +57,20 @@ export const report = calls("report", {
     ownTransactions: true,
     body: z.object({ period }),
     data: ReportRow,
+  },
+  totals: {
+    method: "POST",
+    path: "/report/totals",
+    allow: managers,
+    supportAccess: "reads",
+    about: "The sums of the report's rows, of a period and of the one before.",
+    ownTransactions: true,
+    body: z.object({ period }),
+    data: z.object({
+      figures: ReportTotals,
+      /** Null for all time and for a year. */
+      previous: z.nullable(ReportTotals),
+    }),
   },
   drillDown: {
     method: "POST",

@@ -1,4 +1,4 @@
-import type { ReportFigure, ReportRow } from "./contract.ts";
+import type { ReportFigure, ReportRow, ReportTotals } from "./contract.ts";
 
 /** The label and definition of each number. */
 export const reportDefinitions: Record<ReportFigure | "median_first_response", { label: string; sentence: string }> = {
@@ -27,6 +27,17 @@ export const reportDefinitions: Record<ReportFigure | "median_first_response", {
     sentence: "Appointments made in the period, any status",
   },
 };
+
+/** The sums of the report's rows. */
+export function totalsOf(rows: readonly ReportRow[]): ReportTotals {
+  const sum = (key: keyof ReportTotals) => rows.reduce((total, row) => total + row[key], 0);
+  return {
+    message_received: sum("message_received"),
+    message_sent: sum("message_sent"),
+    messages_answered: sum("messages_answered"),
+    appointments_set: sum("appointments_set"),
+  };
+}
 
 /** Former members are listed only with activity. */
 export function hasActivity(row: ReportRow): boolean {

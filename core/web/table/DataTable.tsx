@@ -140,10 +140,11 @@ export function DataTable<C extends TableCall>(props: Props<C>) {
                     <SelectPageCheckbox chosen={selected} shown={rows} />
                   </th>
                 )}
-                {columns.map(({ key, label, align, isCount, width, sortable }) => (
+                {columns.map(({ key, label, info, align, isCount, width, sortable }) => (
                   <SortableHeader
                     key={key}
                     label={label}
+                    info={info}
                     align={align ?? (isCount ? "right" : undefined)}
                     width={width}
                     sorted={sort?.key === key ? sort.dir : undefined}

@@ -1,10 +1,12 @@
 import { UnstyledButton } from "@mantine/core";
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from "@tabler/icons-react";
+import { InfoTooltip } from "../feedback/InfoTooltip.tsx";
 import classes from "./DataTable.module.css";
 import { tableRoleProps } from "./tableRoleProps.ts";
 
 interface Props {
   label: string;
+  info?: string | undefined;
   align?: "left" | "right" | "center" | undefined;
   width?: string | number;
   sorted?: "asc" | "desc";
@@ -15,7 +17,7 @@ interface Props {
 const ariaSort = { asc: "ascending", desc: "descending" } as const;
 
 /** A column header with the sort control as a button inside it, so that screen readers still see a column header. */
-export function SortableHeader({ label, align, width, sorted, onSort }: Props) {
+export function SortableHeader({ label, info, align, width, sorted, onSort }: Props) {
   const Arrow = sorted === "asc" ? IconArrowUp : sorted === "desc" ? IconArrowDown : IconArrowsSort;
   return (
     <th
@@ -32,6 +34,7 @@ export function SortableHeader({ label, align, width, sorted, onSort }: Props) {
       ) : (
         label
       )}
+      {info && <InfoTooltip about={label}>{info}</InfoTooltip>}
     </th>
   );
 }

@@ -10,6 +10,8 @@ export interface TableColumn<Row> {
   /** The field's name: sent as `columns[i][data]`, and shown without `render`. */
   key: string;
   label: string;
+  /** The definition, behind an (i) in the head. */
+  info?: string;
   sortable?: boolean;
   render?: (row: Row) => ReactNode;
   align?: "left" | "right" | "center";

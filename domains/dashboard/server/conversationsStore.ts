@@ -31,8 +31,8 @@ function conversationsNow(scope: FigureScope): Conversations {
 }
 
 /**
- * The conversations as they were at the end of a range, from the messages themselves. One that was silent in the range and
- * the days that make a contact cold, and was written in again later, is looked up on its own: these are few.
+ * The conversations as they were at the end of a range: those with later texts from the messages themselves. One that was
+ * silent in the range and the days that make a contact cold, and was written in again, is looked up on its own: these are few.
  */
 function conversationsAt(scope: FigureScope, range: TimeRange): Conversations {
   const { to } = range;
@@ -44,18 +44,25 @@ function conversationsAt(scope: FigureScope, range: TimeRange): Conversations {
       select m.chat_id, max(m.datetime) filter (where m.is_from_customer = 0) as sent_at,
         max(m.datetime) filter (where m.is_from_customer = 1) as received_at
       from messages m where m.dealer_id = ${scope.dealer_id} and m.campaign_id is null
-        and m.datetime >= ${since} and m.datetime < ${to} group by m.chat_id
+        and m.datetime >= ${since} and m.datetime < ${to}
+        and m.chat_id in (select c.id from chats c where ${inScope("c", scope)} and ${now.lastAt} >= ${to})
+      group by m.chat_id
     ) as said on said.chat_id = c.id
-    left join lateral (
-      select m.datetime as at from messages m where ${ofChat} order by m.id limit 1
-    ) as first on said.chat_id is null and ${now.lastAt} >= ${to}
-    left join lateral (
-      select m.datetime as at from messages m where ${ofChat} and m.datetime < ${to} order by m.id desc limit 1
-    ) as earlier on first.at < ${to}
     where ${inScope("c", scope)} and ${isLive}`;
-  const lastAt = sql<Date | null>`case when said.chat_id is not null then greatest(said.sent_at, said.received_at)
-    when ${now.lastAt} < ${to} then ${now.lastAt} else earlier.at end`;
-  return { rows, sentAt: sql`said.sent_at`, receivedAt: sql`said.received_at`, lastAt };
+  // Subqueries, not joins: they run for the few that need them.
+  const first = sql`(select m.datetime from messages m where ${ofChat} order by m.id limit 1)`;
+  const earlier = sql`(
+    select m.datetime from messages m where ${ofChat} and m.datetime < ${to} order by m.id desc limit 1)`;
+  const lastAt = sql<Date | null>`case when ${now.lastAt} < ${to} then ${now.lastAt}
+    when said.chat_id is not null then greatest(said.sent_at, said.received_at) when ${first} < ${to} then ${earlier} end`;
+  const then = (time: RawBuilder<Date | null>, said: RawBuilder<unknown>) =>
+    sql<Date | null>`case when ${now.lastAt} < ${to} then ${time} else ${said} end`;
+  return {
+    rows,
+    sentAt: then(now.sentAt, sql`said.sent_at`),
+    receivedAt: then(now.receivedAt, sql`said.received_at`),
+    lastAt,
+  };
 }
 
 /** The conversations at the end of a range, which may be now. */

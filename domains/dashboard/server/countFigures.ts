@@ -105,7 +105,6 @@ async function countPrevious(db: Db, query: FigureQuery): Promise<CountedFigures
   const sums = await figureSums(db, scope, { ...rangesOf(query), created: range, days: range }, bucket);
   const { counted } = totalsOf(sums);
   const bands = answerBands.map((band) => total(sums, band));
-  const { active_contacts, cold_contacts, no_response } = await countConversations(db, scope, range, now);
   const weekAgo = { from: midnight(now, zone, -7), to: midnight(now, zone, -6) };
   return {
     ...range,
@@ -113,9 +112,6 @@ async function countPrevious(db: Db, query: FigureQuery): Promise<CountedFigures
     new_contacts: counted.new_contacts,
     appointment_scheduled: await countCustomersScheduledIn(db, scope, range),
     inbound_leads: counted.inbound_leads,
-    active_contacts,
-    cold_contacts,
-    no_response,
     todays_appointments: await countAppointmentsIn(db, scope, weekAgo),
     average_response_time: durationText(await medianResponse(db, scope, range, bands)),
   };

@@ -6,7 +6,8 @@ import type { Db } from "#core/server/unitOfWork.ts";
 import { wallTimeAt } from "#core/wallTime.ts";
 import { locationById } from "#domains/locations/server/public.ts";
 import type { ChosenPeriod, dashboard, FigureKey } from "../contract.ts";
-import { dayProblemOf, durationText } from "../rules.ts";
+import { dayProblemOf, durationText, previousRangeOf } from "../rules.ts";
+import { countConversations } from "./conversationsStore.ts";
 import { countFigureRows, countFigures, type FigureQuery, rangesOf } from "./countFigures.ts";
 import {
   type DrillDownRecord,
@@ -56,6 +57,13 @@ export const dashboardHandlers: Handlers<typeof dashboard> = {
     return readInScope(context, body, async (db, query) => {
       const { from } = rangesOf(query).range;
       return { ...(await countFigures(db, query)), from, as_of: query.now };
+    });
+  },
+
+  async contactsBefore(context, { body }) {
+    return readInScope(context, body, async (db, { scope, chosen, now, zone }) => {
+      const range = previousRangeOf(chosen, now, zone);
+      return { previous: range ? { ...range, ...(await countConversations(db, scope, range, now)) } : null };
     });
   },
 

@@ -11,7 +11,7 @@ import { Charts } from "./Charts.tsx";
 import classes from "./DashboardScreen.module.css";
 import { Tiles } from "./Tiles.tsx";
 import { periodText, periodTexts } from "./texts.ts";
-import { useDashboard, useDashboardQuery } from "./useDashboard.ts";
+import { useContactsBefore, useDashboard, useDashboardQuery } from "./useDashboard.ts";
 
 const CustomDays = lazyNamed(() => import("./CustomDays.tsx"), "CustomDays");
 
@@ -22,6 +22,7 @@ export function DashboardScreen() {
   const time = useTime();
   const { query, today, isCountable, choose, setLocation, canSeeAll } = useDashboardQuery();
   const { data, error, refetch, isPlaceholderData } = useDashboard(query, isCountable);
+  const before = useContactsBefore(query, data !== undefined && !isPlaceholderData);
   const [figure, setFigure] = useState<FigureKey>();
   const [isOpen, setOpen] = useState(false);
   const show = (key: FigureKey) => {
@@ -74,7 +75,7 @@ export function DashboardScreen() {
       {!data && !error && isCountable && <Skeleton height={480} aria-label="Loading" />}
       {data && (
         <div className={classes.dashboard} aria-busy={isPlaceholderData}>
-          <Tiles data={data} location={query.location} onOpen={show} />
+          <Tiles data={data} before={before} location={query.location} onOpen={show} />
           <Charts data={data} onOpen={show} />
         </div>
       )}

@@ -2,7 +2,8 @@ import { countText } from "#core/count.ts";
 import { changeOf, type FigureChange } from "#core/web/figure/change.ts";
 import { Sparkline } from "#core/web/figure/Sparkline.tsx";
 import { Tile } from "#core/web/figure/Tile.tsx";
-import type { Dashboard, FigureKey } from "../contract.ts";
+import { TileList } from "#core/web/figure/TileList.tsx";
+import type { ContactsBefore, Dashboard, FigureKey } from "../contract.ts";
 import { definitions } from "../rules.ts";
 import { StripFigure } from "./StripFigure.tsx";
 import classes from "./Tiles.module.css";
@@ -20,32 +21,39 @@ const contactFigures = [
 
 interface Props {
   data: Dashboard;
+  /** How the contacts stood in the period before, once it is known. */
+  before: ContactsBefore | null | undefined;
   location: "acting" | "all";
   onOpen: (figure: FigureKey) => void;
 }
 
 /** The headlines and the contact strip: one panel ruled by lines, two on a phone. */
-export function Tiles({ data, location, onOpen }: Props) {
+export function Tiles({ data, before, location, onOpen }: Props) {
   return (
     <div className={classes.panel}>
-      <ul className={classes.headlines} aria-label="Headlines">
+      <TileList label="Headlines">
         {headlines.map((key) => (
-          <li key={key}>
-            <Tile
-              label={definitions[key].label}
-              info={definitions[key].description}
-              figure={countText(data[key])}
-              {...comparedWith(key, data)}
-              onOpen={() => onOpen(key)}
-            >
-              {key === "new_messages" && <Sparkline values={data.charts.received} />}
-            </Tile>
-          </li>
+          <Tile
+            key={key}
+            label={definitions[key].label}
+            info={definitions[key].description}
+            figure={countText(data[key])}
+            {...comparedWith(key, data)}
+            onOpen={() => onOpen(key)}
+          >
+            {key === "new_messages" && <Sparkline values={data.charts.received} />}
+          </Tile>
         ))}
-      </ul>
+      </TileList>
       <ul className={classes.strip} aria-label="Contacts">
         {contactFigures.map((key) => (
-          <StripFigure key={key} figure={key} value={data[key]} change={stripChange(key, data)} onOpen={onOpen} />
+          <StripFigure
+            key={key}
+            figure={key}
+            value={data[key]}
+            change={stripChange(key, data, before)}
+            onOpen={onOpen}
+          />
         ))}
       </ul>
       <ToDo data={data} location={location} onOpen={onOpen} />
@@ -68,7 +76,12 @@ function comparedWith(key: (typeof headlines)[number], data: Dashboard): { chang
 }
 
 /** The change since the period before, in which each of them is counted as it was then. */
-function stripChange(key: (typeof contactFigures)[number], { previous, ...data }: Dashboard): FigureChange | undefined {
-  if (!previous) return undefined;
-  return changeOf(data[key], previous[key], key === "cold_contacts" || key === "no_response" ? "down" : "up");
+function stripChange(
+  key: (typeof contactFigures)[number],
+  { previous, ...data }: Dashboard,
+  before: ContactsBefore | null | undefined,
+): FigureChange | undefined {
+  const then = { ...previous, ...before }[key];
+  if (then === undefined) return undefined;
+  return changeOf(data[key], then, key === "cold_contacts" || key === "no_response" ? "down" : "up");
 }

@@ -54,6 +54,14 @@ export function useDashboardQuery() {
 }
 export type DashboardQuery = ReturnType<typeof useDashboardQuery>["query"];
 
+/** Milliseconds for which the past counts as unchanged: reading it takes longer than the figures themselves. */
+const pastStaysFor = 600_000;
+
+/** How the contacts stood in the period before; comes after the figures, and they don't wait for it. */
+export function useContactsBefore(query: DashboardQuery, enabled: boolean) {
+  return useCall(dashboard.contactsBefore, { body: query }, { enabled, staleTime: pastStaysFor }).data?.previous;
+}
+
 /** The figures, refetched while messages come and go. */
 export function useDashboard(query: DashboardQuery, enabled: boolean) {
   const cache = useQueryClient();

@@ -13,9 +13,9 @@ export async function countedPage<Row extends StoredCountedRow>(
   query: TableQuery,
 ): Promise<TablePage<Row>> {
   return tablePage(db, rows, query, {
-    sortable: ["at", "customer_name", "what", "status", "seconds"],
-    texts: ["customer_name", "what"],
-    searchable: ["customer_name", "what"],
+    sortable: ["at", "customer_name", "what", "who", "status", "seconds"],
+    texts: ["customer_name", "what", "who"],
+    searchable: ["customer_name", "what", "who"],
     order: [
       ["at", "desc"],
       ["id", "desc"],

@@ -1,4 +1,6 @@
+import type { TableQuery } from "#core/call.ts";
 import { orNotFound } from "#core/failure.ts";
+import type { TimeRange } from "#core/periods.ts";
 import { type ColumnTypes, rowsAsQuery } from "#core/server/rowsAsQuery.ts";
 import type { Handlers, StaffContext } from "#core/server/serve.ts";
 import { tablePage } from "#core/server/table.ts";
@@ -6,10 +8,16 @@ import { initialsOf } from "#domains/accounts/rules.ts";
 import { durationText } from "#domains/dashboard/rules.ts";
 import { locationById } from "#domains/locations/server/public.ts";
 import { memberById, membersAt } from "#domains/team/server/public.ts";
-import type { BoardPeriod, LeaderboardRow, leaderboard } from "../contract.ts";
-import { boardRange, rankScores, todayRange } from "../rules.ts";
+import type { BoardFigure, BoardPeriod, LeaderboardRow, leaderboard, TeamFigures } from "../contract.ts";
+import { boardRange, previousBoardRange, rankScores, todayRange } from "../rules.ts";
 import { countedPage } from "./countedPage.ts";
-import { answersByMember, appointmentsByMember, countedAnswers, countedAppointments } from "./store.ts";
+import {
+  answersByMember,
+  appointmentsByMember,
+  countedAnswers,
+  countedAppointments,
+  medianOfMembers,
+} from "./store.ts";
 
 export const leaderboardHandlers: Handlers<typeof leaderboard> = {
   async board(context, { body: { period } }) {
@@ -26,18 +34,59 @@ export const leaderboardHandlers: Handlers<typeof leaderboard> = {
     });
   },
 
-  async drillDown(context, { params: { member_id }, body }) {
-    const { db, scope } = context;
-    orNotFound(await memberById(db, scope, member_id));
-    const { made, today } = await rangesOf(context, body.period);
-    const rows = {
-      all_appointments: () => countedAppointments(db, scope, member_id, "created", made),
-      todays_appointments: () => countedAppointments(db, scope, member_id, "datetime", today),
-      messages_answered: () => countedAnswers(db, scope, member_id, made),
+  async team(context, { body: { period } }) {
+    const { db, scope, now } = context;
+    const time_zone = await zoneAt(context);
+    const member_ids = (await membersAt(db, scope)).map(({ id }) => id);
+    const figuresIn = async (made: TimeRange, today: TimeRange): Promise<TeamFigures> => {
+      const ids = new Set(member_ids);
+      const appointments = (await appointmentsByMember(db, scope, made, today)).filter((row) => ids.has(row.user_id));
+      const answers = (await answersByMember(db, scope, made)).filter((row) => ids.has(row.user_id));
+      return {
+        all_appointments: appointments.reduce((sum, row) => sum + row.all_appointments, 0),
+        todays_appointments: appointments.reduce((sum, row) => sum + row.todays_appointments, 0),
+        messages_answered: answers.reduce((sum, row) => sum + row.messages_answered, 0),
+        median_first_response: await medianOfMembers(db, scope, made, member_ids),
+      };
     };
-    return countedPage(db, rows[body.figure](), body);
+    const before = previousBoardRange(period, now(), time_zone);
+    return {
+      members: member_ids.length,
+      figures: await figuresIn(boardRange(period, now(), time_zone), todayRange(now(), time_zone)),
+      previous: before ? await figuresIn(before, todayRange(now(), time_zone, -7)) : null,
+    };
+  },
+
+  async teamRows(context, { body }) {
+    const members = await membersAt(context.db, context.scope);
+    return rowsOf(
+      context,
+      members.map(({ id }) => id),
+      body,
+    );
+  },
+
+  async drillDown(context, { params: { member_id }, body }) {
+    orNotFound(await memberById(context.db, context.scope, member_id));
+    return rowsOf(context, [member_id], body);
   },
 };
+
+/** The rows behind a number of some members. */
+async function rowsOf(
+  context: StaffContext,
+  member_ids: readonly number[],
+  body: TableQuery & { readonly figure: BoardFigure; readonly period: BoardPeriod },
+) {
+  const { db, scope } = context;
+  const { made, today } = await rangesOf(context, body.period);
+  const rows = {
+    all_appointments: () => countedAppointments(db, scope, member_ids, "created", made),
+    todays_appointments: () => countedAppointments(db, scope, member_ids, "datetime", today),
+    messages_answered: () => countedAnswers(db, scope, member_ids, made),
+  };
+  return countedPage(db, rows[body.figure](), body);
+}
 
 const numbers = ["all_appointments", "todays_appointments", "messages_answered"] as const;
 
@@ -56,9 +105,14 @@ const columns: ColumnTypes<LeaderboardRow> = {
   rank: "integer",
 };
 
+async function zoneAt({ db, scope }: StaffContext): Promise<string> {
+  return orNotFound(await locationById(db, scope.dealer_id, scope.location_id)).time_zone;
+}
+
 /** The period and the current day in the location's zone. */
-async function rangesOf({ db, scope, now }: StaffContext, period: BoardPeriod) {
-  const { time_zone } = orNotFound(await locationById(db, scope.dealer_id, scope.location_id));
+async function rangesOf(context: StaffContext, period: BoardPeriod) {
+  const { now } = context;
+  const time_zone = await zoneAt(context);
   return { made: boardRange(period, now(), time_zone), today: todayRange(now(), time_zone) };
 }
 

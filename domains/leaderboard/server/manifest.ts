@@ -6,5 +6,5 @@ export const leaderboardManifest: DomainManifest = {
   name: "leaderboard",
   calls: [callGroup(leaderboard, leaderboardHandlers)],
   tables: [],
-  reads: ["appointments", "customers", "chats", "messages", "responses"],
+  reads: ["users", "appointments", "customers", "chats", "messages", "responses"],
 };

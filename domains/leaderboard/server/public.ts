@@ -7,4 +7,5 @@ export {
   liveChatId,
   liveCustomerId,
   messagePreview,
+  nameOfMember,
 } from "./store.ts";

@@ -49,6 +49,30 @@ export async function answersByMember(db: Db, { dealer_id, location_id }: Locati
     .execute();
 }
 
+/** The median wait of what several members answered in a range; null without answers. */
+export async function medianOfMembers(
+  db: Db,
+  { dealer_id, location_id }: LocationKey,
+  { from, to }: TimeRange,
+  member_ids: readonly number[],
+): Promise<number | null> {
+  const row = await db
+    .selectFrom("responses")
+    .where("dealer_id", "=", dealer_id)
+    .where("location_id", "=", location_id)
+    .where("answered_at", ">=", from)
+    .where("answered_at", "<", to)
+    .where("user_id", "in", member_ids)
+    .select(sql<number | null>`round(percentile_cont(0.5) within group (order by business_seconds))::int`.as("median"))
+    .executeTakeFirst();
+  return row?.median ?? null;
+}
+
+/** The name of the member whose id a column holds. */
+export const nameOfMember = (dealer: string, member: string) => sql<string>`coalesce((
+  select trim(first_name || ' ' || last_name) from users
+  where users.dealer_id = ${sql.ref(dealer)} and users.id = ${sql.ref(member)}), '')`;
+
 /** Fills columns that a kind of row does not have. */
 const noNumber = sql<number | null>`null::bigint`;
 
@@ -58,11 +82,11 @@ export const liveCustomerId = sql<number | null>`case when customers.deleted_at 
 /** The chat's id; null once its customer is deleted, whose chat is shown nowhere. */
 export const liveChatId = sql<number | null>`case when customers.deleted_at is null then chats.id end`;
 
-/** A member's appointments at a location whose `time` is in a range. */
+/** Members' appointments at a location whose `time` is in a range. */
 export function countedAppointments(
   db: Db,
   { dealer_id, location_id }: LocationKey,
-  member_id: number,
+  member_ids: readonly number[],
   time: "created" | "datetime",
   { from, to }: TimeRange,
 ) {
@@ -81,22 +105,23 @@ export function countedAppointments(
     )
     .where("appointments.dealer_id", "=", dealer_id)
     .where("appointments.location_id", "=", location_id)
-    .where("appointments.created_by", "=", member_id)
+    .where("appointments.created_by", "in", member_ids)
     .where(`appointments.${time}`, ">=", from)
     .where(`appointments.${time}`, "<", to)
     .select(["appointments.id", "appointments.datetime as at", "customers.customer_name"])
     .select([liveCustomerId.as("customer_id"), liveChatId.as("chat_id"), "appointments.title as what"])
+    .select(nameOfMember("appointments.dealer_id", "appointments.created_by").as("who"))
     .select([sql<AppointmentStatus | null>`appointments.status`.as("status"), noNumber.as("seconds")]);
 }
 
 /** The beginning of a text, for tables; hides deleted ones. */
 export const messagePreview = sql<string>`case when messages.deleted_at is null then left(messages.message, 200) else 'Deleted message' end`;
 
-/** A member's answers to waiting customers at a location in a range. */
+/** Members' answers to waiting customers at a location in a range. */
 export function countedAnswers(
   db: Db,
   { dealer_id, location_id }: LocationKey,
-  member_id: number,
+  member_ids: readonly number[],
   { from, to }: TimeRange,
 ) {
   return db
@@ -112,11 +137,12 @@ export function countedAnswers(
     )
     .where("responses.dealer_id", "=", dealer_id)
     .where("responses.location_id", "=", location_id)
-    .where("responses.user_id", "=", member_id)
+    .where("responses.user_id", "in", member_ids)
     .where("responses.answered_at", ">=", from)
     .where("responses.answered_at", "<", to)
     .select(["responses.id", "responses.answered_at as at", "customers.customer_name"])
     .select([liveCustomerId.as("customer_id"), liveChatId.as("chat_id"), messagePreview.as("what")])
+    .select(nameOfMember("responses.dealer_id", "responses.user_id").as("who"))
     .select([sql<AppointmentStatus | null>`null::smallint`.as("status")])
     .select(sql<number | null>`responses.business_seconds`.as("seconds"));
 }

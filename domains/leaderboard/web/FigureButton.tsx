@@ -1,20 +1,29 @@
 import { Anchor } from "@mantine/core";
 import { countText } from "#core/count.ts";
+import classes from "./FigureButton.module.css";
 
 interface Props {
   value: number;
   /** What it counts, and whose: "All Appointments of Ann Lee". */
   of: string;
+  /** After the number in a phone's card, which has no head: "appointments". */
+  unit?: string;
   onOpen: () => void;
 }
 
 /** A number that opens its rows; a zero is plain text. */
-export function FigureButton({ value, of, onOpen }: Props) {
-  if (value === 0) return "0";
+export function FigureButton({ value, of, unit, onOpen }: Props) {
   const shown = countText(value);
   return (
-    <Anchor component="button" type="button" inherit aria-label={`${shown}: ${of}`} onClick={onOpen}>
-      {shown}
-    </Anchor>
+    <>
+      {value === 0 ? (
+        "0"
+      ) : (
+        <Anchor component="button" type="button" inherit aria-label={`${shown}: ${of}`} onClick={onOpen}>
+          {shown}
+        </Anchor>
+      )}
+      {unit && <span className={classes.unit}> {unit}</span>}
+    </>
   );
 }

@@ -4,11 +4,14 @@ import { useTimeZone } from "#core/web/time/useTime.ts";
 import { type BoardFigure, type BoardPeriod, type LeaderboardRow, leaderboard } from "../contract.ts";
 import { boardDefinitions, boardPeriodLabels } from "../rules.ts";
 import { type CountedKind, countedColumns } from "./countedColumns.tsx";
+import classes from "./FigureDialog.module.css";
+import { boardTexts } from "./texts.ts";
 
 interface Props {
   opened: boolean;
   onClose: () => void;
-  member: LeaderboardRow;
+  /** Nobody in particular: the whole team. */
+  member?: LeaderboardRow;
   figure: BoardFigure;
   period: BoardPeriod;
 }
@@ -19,22 +22,26 @@ const kinds: Record<BoardFigure, CountedKind> = {
   messages_answered: "answers",
 };
 
-/** The rows that one of a member's numbers counts. */
+/** The rows that one number of a member or of the team counts. */
 export function FigureDialog({ opened, onClose, member, figure, period }: Props) {
   const zone = useTimeZone();
-  const label = `${boardDefinitions[figure].label} of ${member.name}`;
+  const label = `${boardDefinitions[figure].label} of ${member?.name ?? boardTexts.everybody}`;
   const when = figure === "todays_appointments" ? "" : ` — ${boardPeriodLabels[period]}`;
+  const table = {
+    body: { figure, period },
+    label,
+    firstSort: { key: "at", dir: "desc" } as const,
+    columns: countedColumns(kinds[figure], { zone, canOpen: true, showsMember: !member }),
+    localState: true,
+  };
   return (
     <Modal opened={opened} onClose={onClose} title={`${label}${when}`} size="xl">
-      <DataTable
-        call={leaderboard.drillDown}
-        params={{ member_id: member.id }}
-        body={{ figure, period }}
-        label={label}
-        firstSort={{ key: "at", dir: "desc" }}
-        columns={countedColumns(kinds[figure], { zone, canOpen: true })}
-        localState
-      />
+      <p className={classes.means}>{boardDefinitions[figure].sentence}</p>
+      {member ? (
+        <DataTable call={leaderboard.drillDown} params={{ member_id: member.id }} {...table} />
+      ) : (
+        <DataTable call={leaderboard.teamRows} {...table} />
+      )}
     </Modal>
   );
 }

@@ -1,59 +1,108 @@
-import { Group } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
+import { IconTrophy, IconUsersGroup } from "@tabler/icons-react";
 import { useState } from "react";
+import { Link } from "react-router";
+import { useCall } from "#core/web/call/useCall.ts";
+import { EmptyState } from "#core/web/layout/EmptyState.tsx";
 import { Initials } from "#core/web/layout/Initials.tsx";
 import { Screen } from "#core/web/layout/Screen.tsx";
 import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
 import { DataTable, type TableColumn } from "#core/web/table/DataTable.tsx";
 import { type BoardFigure, boardFigures, type LeaderboardRow, leaderboard } from "../contract.ts";
 import { boardDefinitions, rankSentence } from "../rules.ts";
-import { Definitions } from "./Definitions.tsx";
 import { FigureButton } from "./FigureButton.tsx";
+import classes from "./LeaderboardScreen.module.css";
 import { PeriodFilter, useBoardPeriod } from "./PeriodFilter.tsx";
+import { TeamTiles } from "./TeamTiles.tsx";
+import { boardTexts } from "./texts.ts";
 
 const FigureDialog = lazyDialog(() => import("./FigureDialog.tsx"), "FigureDialog");
 
-/** Ranks the members of the acting location. */
+/** After a number in a phone's card. */
+const units: Record<BoardFigure, string> = {
+  all_appointments: boardTexts.appointments,
+  todays_appointments: boardTexts.today,
+  messages_answered: boardTexts.answered,
+};
+
+/** What the acting location's team did, and the ranks of its members. */
 export function LeaderboardScreen() {
   const [period, choosePeriod] = useBoardPeriod("all");
+  const { data: team } = useCall(leaderboard.team, { body: { period } }, { keepPrevious: true });
   const [isOpen, setOpen] = useState(false);
   // Stays set while the dialog closes, so that its content doesn't change.
-  const [chosen, choose] = useState<{ member: LeaderboardRow; figure: BoardFigure }>();
+  const [chosen, choose] = useState<{ member?: LeaderboardRow; figure: BoardFigure }>();
+  const open = (figure: BoardFigure, member?: LeaderboardRow) => {
+    choose({ figure, ...(member && { member }) });
+    setOpen(true);
+  };
 
   const figures = boardFigures.map((figure): TableColumn<LeaderboardRow> => {
-    const { label } = boardDefinitions[figure];
-    const open = (member: LeaderboardRow) => {
-      choose({ member, figure });
-      setOpen(true);
-    };
+    const { label, sentence } = boardDefinitions[figure];
     return {
       key: figure,
       label,
+      info: sentence,
       sortable: true,
-      render: (row) => <FigureButton value={row[figure]} of={`${label} of ${row.name}`} onOpen={() => open(row)} />,
+      align: "right",
+      card: "line",
+      render: (row) => (
+        <FigureButton
+          value={row[figure]}
+          of={`${label} of ${row.name}`}
+          unit={units[figure]}
+          onOpen={() => open(figure, row)}
+        />
+      ),
     };
   });
+  const { median_first_response: median } = boardDefinitions;
 
   return (
-    <Screen title="Leaderboard" about={rankSentence}>
+    <Screen title="Leaderboard">
+      <TeamTiles team={team} onOpen={(figure) => open(figure)} />
       <DataTable
         call={leaderboard.table}
         body={{ period }}
         label="Leaderboard"
         filters={<PeriodFilter value={period} onChange={choosePeriod} />}
+        nameOf={({ name }) => name}
         columns={[
-          { key: "no", label: "No.", width: "4rem" },
-          { key: "name", label: "Team Member Name", sortable: true, render: InitialsAndName },
+          { key: "no", label: "No.", width: "4rem", hideOnPhone: true },
+          { key: "name", label: "Team Member Name", sortable: true, card: "title", render: InitialsAndName },
           ...figures,
           {
             key: "median_first_response",
-            label: boardDefinitions.median_first_response.label,
+            label: median.label,
+            info: median.sentence,
             sortable: true,
+            align: "right",
+            card: "aside",
             render: (row) => row.median_first_response_text || "–",
           },
-          { key: "rank", label: "Rank", sortable: true },
+          {
+            key: "rank",
+            label: "Rank",
+            info: rankSentence,
+            sortable: true,
+            align: "right",
+            card: "status",
+            render: Rank,
+          },
         ]}
       />
-      <Definitions of={boardDefinitions} />
+      {team?.members === 1 && (
+        <EmptyState
+          icon={IconUsersGroup}
+          action={
+            <Button component={Link} to="/team" variant="default">
+              {boardTexts.invite}
+            </Button>
+          }
+        >
+          {boardTexts.alone}
+        </EmptyState>
+      )}
       {chosen && <FigureDialog opened={isOpen} onClose={() => setOpen(false)} period={period} {...chosen} />}
     </Screen>
   );
@@ -62,8 +111,19 @@ export function LeaderboardScreen() {
 function InitialsAndName({ id, name, name_initials }: LeaderboardRow) {
   return (
     <Group gap="xs" wrap="nowrap">
-      <Initials initials={name_initials} seed={id} size={28} />
-      {name}
+      <Initials initials={name_initials} seed={id} size={24} />
+      <span className={classes.name}>{name}</span>
     </Group>
+  );
+}
+
+/** The rank; the first of those who did something has a trophy. */
+function Rank({ rank, all_appointments, messages_answered }: LeaderboardRow) {
+  const isFirst = rank === 1 && all_appointments + messages_answered > 0;
+  return (
+    <span className={classes.rank} data-first={isFirst || undefined}>
+      {isFirst && <IconTrophy size={14} aria-hidden />}
+      {rank}
+    </span>
   );
 }

@@ -5,6 +5,7 @@ import { formatInstant } from "#core/web/time/useTime.ts";
 import { statusNames } from "#domains/appointments/rules.ts";
 import { durationText } from "#domains/dashboard/rules.ts";
 import type { CountedRow } from "../contract.ts";
+import { boardTexts } from "./texts.ts";
 
 /** The kind of rows that a number counts. */
 export type CountedKind = "appointments" | "answers" | "messages" | "chats";
@@ -21,10 +22,15 @@ interface ColumnOptions {
   zone: string | undefined;
   /** Whether the rows belong to the acting location; rows of other locations have no links. */
   canOpen: boolean;
+  /** Whose rows they are is shown, too. */
+  showsMember?: boolean;
 }
 
 /** The table columns for a kind of counted rows. */
-export function countedColumns(kind: CountedKind, { zone, canOpen }: ColumnOptions): TableColumn<CountedRow>[] {
+export function countedColumns(
+  kind: CountedKind,
+  { zone, canOpen, showsMember }: ColumnOptions,
+): TableColumn<CountedRow>[] {
   const { at, what } = labels[kind];
   const seconds: TableColumn<CountedRow> = {
     key: "seconds",
@@ -53,6 +59,7 @@ export function countedColumns(kind: CountedKind, { zone, canOpen }: ColumnOptio
       render: (row) => (canOpen ? <CustomerLink row={row} /> : row.customer_name),
     },
     { key: "what", label: what, sortable: true, render: (row) => <Text lineClamp={2}>{row.what}</Text> },
+    ...(showsMember ? [{ key: "who", label: boardTexts.teamMember, sortable: true }] : []),
     ...(kind === "answers" ? [seconds] : []),
     ...(kind === "appointments" ? [status] : []),
   ];

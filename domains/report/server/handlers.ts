@@ -7,16 +7,22 @@ import { boardRange } from "#domains/leaderboard/rules.ts";
 import { countedAnswers, countedAppointments, countedPage } from "#domains/leaderboard/server/public.ts";
 import { membersAt } from "#domains/team/server/public.ts";
 import { type ReportRow, type report, reportFigures } from "../contract.ts";
-import { csvHeader, csvRow } from "../rules.ts";
-import { readAtLocation, readReport, reportLocations } from "./readReport.ts";
+import { csvHeader, csvRow, totalsOf } from "../rules.ts";
+import { readAtLocation, readReport, readReportBefore, reportLocations } from "./readReport.ts";
 import { countedChats, countedReceived, countedSent } from "./store.ts";
 
 export const reportHandlers: Handlers<typeof report> = {
   async table(context, { body }) {
-    const rows = await readReport(context, body.period);
+    const rows = await readReport(context, body.period, context.ports.clock.now());
     return context.within.readOnly(context.scope, context.origin, ({ db }) =>
       tablePage(db, rowsAsQuery(db, rows, columns), body, rules),
     );
+  },
+
+  async totals(context, { body: { period } }) {
+    const now = context.ports.clock.now();
+    const [rows, before] = [await readReport(context, period, now), await readReportBefore(context, period, now)];
+    return { figures: totalsOf(rows), previous: before && totalsOf(before) };
   },
 
   async drillDown(context, { params: { member_id }, body }) {
@@ -28,8 +34,8 @@ export const reportHandlers: Handlers<typeof report> = {
         assign_to: () => countedChats(db, place, member_id),
         message_received: () => countedReceived(db, place, member_id, range),
         message_sent: () => countedSent(db, place, member_id, range),
-        messages_answered: () => countedAnswers(db, place, member_id, range),
-        appointments_set: () => countedAppointments(db, place, member_id, "created", range),
+        messages_answered: () => countedAnswers(db, place, [member_id], range),
+        appointments_set: () => countedAppointments(db, place, [member_id], "created", range),
       };
       const page = await countedPage(db, rows[figure](), body);
       // Without rows the member must at least work there; otherwise there is no such member.
@@ -40,7 +46,7 @@ export const reportHandlers: Handlers<typeof report> = {
 
   async export(context, { body: { period, search } }) {
     const { within, scope, origin } = context;
-    const all = await readReport(context, period);
+    const all = await readReport(context, period, context.ports.clock.now());
     return within(scope, origin, async ({ db, now, audit }) => {
       const { rows } = await tablePage(db, rowsAsQuery(db, all, columns), allRowsQuery(search, all.length), rules);
       await audit({ action: "exported", subject: "report", detail: { period, search, rows: rows.length } });

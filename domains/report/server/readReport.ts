@@ -1,9 +1,10 @@
 import type { CurrentUser, LocationKey, LocationScope } from "#core/people.ts";
+import type { TimeRange } from "#core/periods.ts";
 import type { Deps } from "#core/server/serve.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import { sentByMember } from "#domains/dashboard/server/public.ts";
 import type { BoardPeriod } from "#domains/leaderboard/contract.ts";
-import { boardRange, todayRange } from "#domains/leaderboard/rules.ts";
+import { boardRange, previousBoardRange, todayRange } from "#domains/leaderboard/rules.ts";
 import { answersByMember, appointmentsByMember } from "#domains/leaderboard/server/public.ts";
 import { locationsOfMember } from "#domains/locations/server/public.ts";
 import { membersAt } from "#domains/team/server/public.ts";
@@ -42,12 +43,30 @@ export async function readAtLocation<T>(
   return within.business(place, "report", ({ db }) => read(db, place));
 }
 
-/** Reads the report location by location. */
-export async function readReport(context: ReportContext, period: BoardPeriod): Promise<ReportRow[]> {
-  const now = context.ports.clock.now();
+/** Reads the report of a period location by location. */
+export const readReport = (context: ReportContext, period: BoardPeriod, now: Date) =>
+  readRanges(context, now, (zone) => boardRange(period, now, zone));
+
+/** Reads the report of the period before; null for one that has none. */
+export async function readReportBefore(
+  context: ReportContext,
+  period: BoardPeriod,
+  now: Date,
+): Promise<ReportRow[] | null> {
+  if (!previousBoardRange(period, now, "UTC")) return null;
+  return readRanges(context, now, (zone) => previousBoardRange(period, now, zone) ?? boardRange(period, now, zone));
+}
+
+/** Reads the report of each location's range, which begins at a midnight there. */
+async function readRanges(
+  context: ReportContext,
+  now: Date,
+  rangeIn: (zone: string) => TimeRange,
+): Promise<ReportRow[]> {
   const rows: ReportRow[] = [];
   for (const rooftop of await reportLocations(context)) {
-    rows.push(...(await readAtLocation(context, rooftop, (db, place) => rowsAt(db, place, rooftop, period, now))));
+    const range = rangeIn(rooftop.time_zone);
+    rows.push(...(await readAtLocation(context, rooftop, (db, place) => rowsAt(db, place, rooftop, range, now))));
   }
   return rows;
 }
@@ -56,10 +75,9 @@ async function rowsAt(
   db: Db,
   place: LocationKey,
   { title: location, time_zone }: ReportLocation,
-  period: BoardPeriod,
+  range: TimeRange,
   now: Date,
 ): Promise<ReportRow[]> {
-  const range = boardRange(period, now, time_zone);
   const members = await membersAt(db, place);
   const assigned = byMember(await assignedByMember(db, place));
   const received = byMember(await receivedByMember(db, place, range));

@@ -3,7 +3,7 @@ import type { LocationKey } from "#core/people.ts";
 import type { TimeRange } from "#core/periods.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import type { AppointmentStatus } from "#domains/appointments/contract.ts";
-import { liveChatId, liveCustomerId, messagePreview } from "#domains/leaderboard/server/public.ts";
+import { liveChatId, liveCustomerId, messagePreview, nameOfMember } from "#domains/leaderboard/server/public.ts";
 
 /** Chats of a location with their customers. */
 function chatsAt(db: Db, { dealer_id, location_id }: LocationKey) {
@@ -79,6 +79,7 @@ export function countedChats(db: Db, place: LocationKey, member_id: number) {
     .where("chats.assigned_to", "=", member_id)
     .select(["chats.id", "chats.chat_time as at", "customers.customer_name"])
     .select([liveCustomerId.as("customer_id"), liveChatId.as("chat_id"), "chats.new_message as what"])
+    .select(nameOfMember("chats.dealer_id", "chats.assigned_to").as("who"))
     .select([noStatus, noSeconds]);
 }
 
@@ -88,6 +89,7 @@ export function countedReceived(db: Db, place: LocationKey, member_id: number, r
     .where("chats.assigned_to", "=", member_id)
     .select(["messages.id", "messages.datetime as at", "customers.customer_name"])
     .select([liveCustomerId.as("customer_id"), liveChatId.as("chat_id"), messagePreview.as("what")])
+    .select(nameOfMember("chats.dealer_id", "chats.assigned_to").as("who"))
     .select([noStatus, noSeconds]);
 }
 
@@ -97,5 +99,6 @@ export function countedSent(db: Db, place: LocationKey, member_id: number, range
     .where("messages.user_id", "=", member_id)
     .select(["messages.id", "messages.datetime as at", "customers.customer_name"])
     .select([liveCustomerId.as("customer_id"), liveChatId.as("chat_id"), messagePreview.as("what")])
+    .select(nameOfMember("messages.dealer_id", "messages.user_id").as("who"))
     .select([noStatus, noSeconds]);
 }

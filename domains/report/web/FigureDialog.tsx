@@ -6,6 +6,7 @@ import { boardPeriodLabels } from "#domains/leaderboard/rules.ts";
 import { type CountedKind, countedColumns } from "#domains/leaderboard/web/public.tsx";
 import { type ReportFigure, type ReportRow, report } from "../contract.ts";
 import { reportDefinitions } from "../rules.ts";
+import classes from "./FigureDialog.module.css";
 
 interface Props {
   opened: boolean;
@@ -30,6 +31,7 @@ export function FigureDialog({ opened, onClose, row, figure, period }: Props) {
   const when = figure === "assign_to" ? "" : ` — ${boardPeriodLabels[period]}`;
   return (
     <Modal opened={opened} onClose={onClose} title={`${label}${when}`} size="xl">
+      <p className={classes.means}>{reportDefinitions[figure].sentence}</p>
       {!areHere && (
         <Text size="sm" mb="sm">
           Switch to {row.location} in the header to open these.

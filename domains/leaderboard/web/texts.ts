@@ -1,0 +1,19 @@
+import { countText } from "#core/count.ts";
+
+/** What the leaderboard and the report say. */
+export const boardTexts = {
+  team: "The team's figures",
+  everybody: "Everyone",
+  teamMember: "Team Member",
+  appointments: "appointments",
+  today: "today",
+  answered: "answered",
+  received: "received",
+  sent: "sent",
+  noPeriod: "In this period",
+  from: (before: string) => `from ${before}`,
+  sameAs: (before: string) => `same as ${before}`,
+  weekAgo: (before: number) => `${countText(before)} a week ago`,
+  alone: "You're the only team member here. Invite your team to compare results.",
+  invite: "Invite your team",
+};
