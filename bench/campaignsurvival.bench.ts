@@ -15,9 +15,11 @@ const outcome = await surviveCampaign({
   people,
   deaths,
   crashesAfter: [4_000, 5_000, 5_000],
-  queueFullAt: [9_000],
-  segmentsPerSecond: 30,
-  withinMs: 900_000,
+  queueFullAt: [3_000],
+  factor: 2,
+  segmentsPerSecond: 300,
+  withinMs: 1_200_000,
+  onProgress: (line) => console.log(line),
 });
 const { lost, doubled, wrong, afterStop, violations, counts, seconds, kills, crashes } = outcome;
 console.log(`\n${people} people, ${kills} kills, ${crashes} crashes of Postgres, ${Math.round(seconds)} s`);

@@ -14,10 +14,12 @@ const exemptCoreTables: Record<string, string> = {
   ticks: "the names of the app's own timers",
   simulated_calls: "the simulator stands for the customers' own phones; without a carrier there are no real people",
   simulated_call_tellings: "the simulator stands for the customers' own phones",
+  simulated_carrier: "how the simulator works",
   simulated_faults: "the simulator stands for the customers' own phones",
   simulated_mails: "the simulator stands for the mailboxes of staff",
   simulated_messages: "the simulator stands for the customers' own phones",
   simulated_numbers: "the business's own numbers",
+  simulated_queues: "the business's own numbers",
   simulated_tellings: "the simulator stands for the customers' own phones",
   socket_io_attachments: "what goes to browsers, kept for seconds",
 };

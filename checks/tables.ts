@@ -10,10 +10,12 @@ export const ownedTables: Readonly<Record<string, readonly string[]>> = {
   ports: [
     "simulated_call_tellings",
     "simulated_calls",
+    "simulated_carrier",
     "simulated_faults",
     "simulated_mails",
     "simulated_messages",
     "simulated_numbers",
+    "simulated_queues",
     "simulated_tellings",
     "socket_io_attachments",
   ],

@@ -974,6 +974,11 @@ export interface SimulatedCallTellings {
   tries: Generated<number>;
 }
 
+export interface SimulatedCarrier {
+  id: Generated<number>;
+  settings: Json;
+}
+
 export interface SimulatedFaults {
   fault: Json;
   phone: string;
@@ -1008,6 +1013,11 @@ export interface SimulatedNumbers {
   bought_at: Generated<Timestamp>;
   number: string;
   sid: string;
+}
+
+export interface SimulatedQueues {
+  drained_at: Timestamp;
+  number: string;
 }
 
 export interface SimulatedTellings {
@@ -1341,10 +1351,12 @@ export interface DB {
   sessions: Sessions;
   simulated_call_tellings: SimulatedCallTellings;
   simulated_calls: SimulatedCalls;
+  simulated_carrier: SimulatedCarrier;
   simulated_faults: SimulatedFaults;
   simulated_mails: SimulatedMails;
   simulated_messages: SimulatedMessages;
   simulated_numbers: SimulatedNumbers;
+  simulated_queues: SimulatedQueues;
   simulated_tellings: SimulatedTellings;
   socket_io_attachments: SocketIoAttachments;
   stored_bytes: StoredBytes;

@@ -35,5 +35,21 @@ test("through a proxy, the simulator is the signed-in operator's alone", { tag: 
   await expect(simulator).toBeVisible();
   await page.getByRole("tab", { name: "Mailbox" }).click();
   await expect(page.getByLabel("Only to this address")).toBeVisible();
+
+  await page.getByRole("tab", { name: "Carrier" }).click();
+  const landlines = page.getByLabel("Landlines");
+  await landlines.fill("2125550111, 2125550112");
+  await page.getByLabel("Blocked as spam (percent)").fill("101");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByText("Enter 0 to 100 percent.")).toBeVisible();
+  await page.getByLabel("Blocked as spam (percent)").fill("0");
+  await expectNoAxeViolationsInBothSchemes(page);
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByText("Saved")).toBeVisible();
+  await page.getByRole("tab", { name: "Phones" }).click();
+  await page.getByRole("tab", { name: "Carrier" }).click();
+  await expect(landlines).toHaveValue("2125550111, 2125550112");
+  await page.getByRole("button", { name: "Reset to defaults" }).click();
+  await expect(landlines).toHaveValue("");
   await expect(page.getByRole("alert")).toHaveCount(0);
 });

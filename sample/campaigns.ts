@@ -8,7 +8,7 @@ import { textFor } from "#domains/marketing/content/rules.ts";
 import { wallTime } from "./businessHours.ts";
 import type { DatedCustomer } from "./customers.ts";
 import type { PlannedConversation } from "./planConversations.ts";
-import { campaignStart, type LedgerRow, ledgerRows, planRecipients } from "./sentCampaign.ts";
+import { campaignStart, ledgerRows, planRecipients, type SentCampaignRow } from "./sentCampaign.ts";
 import type { SeededDealership } from "./staff.ts";
 import { sampleTemplates, type TemplateIds } from "./textTemplates.ts";
 
@@ -31,7 +31,7 @@ export interface CampaignSources {
 /** The sent campaign's texts, for the conversations of those who answered. */
 export interface SentTexts {
   readonly campaign_id: number;
-  readonly rows: readonly LedgerRow[];
+  readonly rows: readonly SentCampaignRow[];
 }
 
 /** Adds the first location's campaigns: one that was sent, one that is scheduled, and a draft. */
@@ -67,9 +67,17 @@ async function addUnsentCampaigns(
   const wall = { date, minutes: scheduledMinute };
   const times = scheduleTimes({ send_option: "later", wall, zone: location.zone }, now);
   const scheduled = {
-    ...{ ...created, ...of("service"), ...times, title: "Time for service", state: "waiting", send_option: "later" },
-    ...{ wall_date: date, wall_minute: scheduledMinute, exclude_days: 7 },
-    ...{ created_at: new Date(now.getTime() - dayMs), submitted_at: new Date(now.getTime() - dayMs + 25 * minuteMs) },
+    ...created,
+    ...of("service"),
+    ...times,
+    title: "Time for service",
+    state: "waiting",
+    send_option: "later",
+    wall_date: date,
+    wall_minute: scheduledMinute,
+    exclude_days: 7,
+    created_at: new Date(now.getTime() - dayMs),
+    submitted_at: new Date(now.getTime() - dayMs + 25 * minuteMs),
   };
   const draft = {
     ...created,
@@ -111,9 +119,17 @@ async function addSentCampaign(
 
   const { title, template: body } = sampleTemplates.offers;
   const campaign = {
-    ...{ dealer_id, location_id, title, body, template_id: templates[0]?.get("offers") ?? null },
-    ...{ state: "sent", ...scheduleTimes({ send_option: "now", wall: null, zone: location.zone }, start) },
-    ...{ audience: recipients.length, created_by: user_id, created_at, submitted_at: start },
+    dealer_id,
+    location_id,
+    title,
+    body,
+    template_id: templates[0]?.get("offers") ?? null,
+    state: "sent",
+    ...scheduleTimes({ send_option: "now", wall: null, zone: location.zone }, start),
+    audience: recipients.length,
+    created_by: user_id,
+    created_at,
+    submitted_at: start,
   };
   const added = db.insertInto("campaigns").values(campaign).returning("id");
   const { id: campaign_id } = await added.executeTakeFirstOrThrow();
@@ -167,7 +183,7 @@ async function addAttestedConsent(
 }
 
 /** The texts on the simulated carrier's side. */
-function phoneSides(rows: readonly LedgerRow[]) {
+function phoneSides(rows: readonly SentCampaignRow[]) {
   return rows.flatMap(({ row, body, handed_at }) => {
     if (!body || !handed_at || !("provider_sid" in row)) return [];
     const { provider_sid: sid, from_number, address, state, error_code } = row;

@@ -133,12 +133,20 @@ export function ledgerRows(
       const sid = `SM${createHash("sha256").update(`campaign ${phone}`).digest("hex").slice(0, 32)}`;
       const reported_at = new Date(handed_at.getTime() + 2_000 + 700 * (index % 9));
       const sent = {
-        ...{ body_hash: hash, segments, from_number: number, provider_sid: sid, attempt: 1 },
-        ...{ attempted_at: handed_at, handed_at, reported_at, replied_at: repliedAt },
-        ...{ error_code: failure?.code ?? "", error: failure?.words ?? "" },
+        body_hash: hash,
+        segments,
+        from_number: number,
+        provider_sid: sid,
+        attempt: 1,
+        attempted_at: handed_at,
+        handed_at,
+        reported_at,
+        replied_at: repliedAt,
+        error_code: failure?.code ?? "",
+        error: failure?.words ?? "",
       };
       return { row: { ...row, ...place, ...sent }, body, handed_at };
     });
 }
 
-export type LedgerRow = ReturnType<typeof ledgerRows>[number];
+export type SentCampaignRow = ReturnType<typeof ledgerRows>[number];

@@ -6,6 +6,7 @@ test("a campaign reaches everybody once, through four kills, a crash of Postgres
     people: 1_050,
     deaths: ["preparing:2", "claimed:2", "handing:60", "answered:2"],
     crashesAfter: [400],
+    factor: 20,
     segmentsPerSecond: 12,
     withinMs: 150_000,
   });

@@ -163,3 +163,58 @@ export const FaultDraft = z.object({
   /** Clears all faults first. */
   reset: flag,
 });
+
+/** Whole phone numbers, or the last digits of many, between commas, spaces or lines. */
+const endings = z.pipe(
+  z.transform((value: unknown) =>
+    [value ?? ""]
+      .flat()
+      .join(" ")
+      .split(/[\s,;]+/),
+  ),
+  z.pipe(
+    z.transform((typed: string[]) => [...new Set(typed.map((one) => one.replace(/[^\d+]/g, "")).filter(Boolean))]),
+    z.array(z.string()).check(
+      z.refine(
+        (all) => all.every((one) => /^\+?\d{1,15}$/.test(one)),
+        "Enter numbers such as +19095550123, or their last digits.",
+      ),
+      z.maxLength(200, "Enter at most 200 numbers."),
+    ),
+  ),
+);
+
+/** A number in a range, typed or not; left empty it is as usual. */
+function amount(usual: number, least: number, most: number, invalid: string) {
+  const inRange = z.number(invalid).check(z.minimum(least, invalid), z.maximum(most, invalid));
+  return z.pipe(
+    z.transform((value: unknown) => (value === undefined || value === "" ? usual : Number(value))),
+    inRange,
+  );
+}
+
+const badLimit = "Enter 1 to 1,000,000 segments, or leave this empty.";
+const queueLimit = z.pipe(
+  z.transform((value: unknown) => (value === undefined || value === null || value === "" ? null : Number(value))),
+  z.nullable(z.number(badLimit).check(z.minimum(1, badLimit), z.maximum(1_000_000, badLimit))),
+);
+
+/** How the simulated carrier works; what is left out works as usual. */
+export const CarrierDraft = z.object({
+  segments_per_second: amount(20, 0.1, 1_000, "Enter 0.1 to 1,000 segments."),
+  queue_limit: queueLimit,
+  when_full: z._default(z.enum(["refuse", "fail_later"], { error: "Use refuse or fail_later." }), "refuse"),
+  filtered_percent: amount(0, 0, 100, "Enter 0 to 100 percent."),
+  off: endings,
+  out_of_service: endings,
+  landlines: endings,
+  hold_reports: flag,
+  shuffle_reports: flag,
+});
+export type CarrierDraft = z.output<typeof CarrierDraft>;
+
+/** The settings, with what the carrier holds: each number's queue in segments, and the reports that wait. */
+export interface SimulatorCarrier extends CarrierDraft {
+  readonly queues: readonly { readonly number: string; readonly segments: number }[];
+  readonly held_reports: number;
+}

@@ -7,7 +7,15 @@ import { parse } from "#core/server/parse.ts";
 import type { SimulatedEmail } from "#ports/email/simulator.ts";
 import type { SimulatedSms } from "#ports/sms/simulator/simulatedSms.ts";
 import type { SimulatedVoice } from "#ports/voice/simulator/simulatedVoice.ts";
-import { CallActionDraft, FaultDraft, MailActionDraft, PhoneCall, PhoneText, parsePhone } from "#simulator/contract.ts";
+import {
+  CallActionDraft,
+  CarrierDraft,
+  FaultDraft,
+  MailActionDraft,
+  PhoneCall,
+  PhoneText,
+  parsePhone,
+} from "#simulator/contract.ts";
 import { isDealershipNumber, listMails, listNumbers, unsubscribePath } from "./store.ts";
 
 export interface SimulatorDeps {
@@ -108,6 +116,13 @@ export async function mountSimulator(http: FastifyInstance, deps: SimulatorDeps)
       if (reset) await carrier.clearFaults();
       await carrier.setFault(phone, fault);
       return envelope(await carrier.faults(), reset ? "Everything works again" : "Set");
+    });
+
+    api.get("/simulator/api/carrier", async () => envelope(await carrier.carrier()));
+
+    api.post("/simulator/api/carrier", async (request) => {
+      await carrier.setCarrier(parse(CarrierDraft, request.body ?? {}));
+      return envelope(await carrier.carrier(), "Saved");
     });
   });
 }

@@ -288,7 +288,7 @@ test("an unauthorized request reads nothing and sends nothing", async () => {
   isAllowed = false;
   const page = await get("/simulator");
   expect([page.statusCode, page.body.includes("Phones")]).toEqual([404, false]);
-  for (const url of ["messages", "phones", "numbers", "mails", "faults"]) {
+  for (const url of ["messages", "phones", "numbers", "mails", "faults", "carrier"]) {
     expect((await get(`/simulator/api/${url}`)).statusCode).toBe(401);
   }
   expect(

@@ -1,8 +1,9 @@
 import "@mantine/core/styles/Tabs.layer.css";
 import { Tabs, Text, Title } from "@mantine/core";
-import { IconBug, IconDeviceMobile, IconMail, IconPhone } from "@tabler/icons-react";
+import { IconAntennaBars5, IconBug, IconDeviceMobile, IconMail, IconPhone } from "@tabler/icons-react";
 import { useSearchParams } from "react-router";
 import { Calls } from "./Calls.tsx";
+import { CarrierPanel } from "./CarrierPanel.tsx";
 import { FaultsPanel } from "./FaultsPanel.tsx";
 import { Mailbox } from "./Mailbox.tsx";
 import { Phones } from "./Phones.tsx";
@@ -12,6 +13,7 @@ const tabs = [
   { value: "phones", label: "Phones", Icon: IconDeviceMobile, Panel: Phones },
   { value: "calls", label: "Calls", Icon: IconPhone, Panel: Calls },
   { value: "mailbox", label: "Mailbox", Icon: IconMail, Panel: Mailbox },
+  { value: "carrier", label: "Carrier", Icon: IconAntennaBars5, Panel: CarrierPanel },
   { value: "faults", label: "Faults", Icon: IconBug, Panel: FaultsPanel },
 ] as const;
 

@@ -114,6 +114,8 @@ async function claim(pool: pg.Pool): Promise<DueCallback[]> {
            partition by least(m."from", m."to"), greatest(m."from", m."to") order by t.due_at, t.id
          ) as position
        from simulated_tellings t join simulated_messages m on m.id = t.message_id where t.due_at <= now()
+         and (t.status is null
+           or not coalesce((select (settings ->> 'hold_reports')::boolean from simulated_carrier), false))
      ), next as (
        select id from waiting where position <= ${maxPerConversation} order by due_at, id limit ${batchSize}
      ), due as (

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type pg from "pg";
 import type { CarrierStatus } from "#core/carrierStatus.ts";
+import { segmentsOf } from "#core/smsCounter.ts";
 import type { FetchedFile } from "../../carrier.ts";
 import type { Clock } from "../../clock/clock.ts";
 import type { Log } from "../../log.ts";
@@ -8,6 +9,15 @@ import { refusalOf } from "../carrierErrors.ts";
 import { fetchWithLimits } from "../fetchWithLimits.ts";
 import type { FindResult, OutgoingText, SendResult, Sms } from "../sms.ts";
 import { createCallbackDispatcher } from "./callbacks.ts";
+import {
+  type CarrierBacklog,
+  carrierBacklog,
+  clearQueues,
+  failureOf,
+  joinQueue,
+  type SimulatedCarrier,
+  storedCarrier,
+} from "./carrierSettings.ts";
 import { clearFaults, type Fault, faultOf, listFaults, type PhoneFault, setFault } from "./faults.ts";
 import { createSimulatedNumbers } from "./numbers.ts";
 import {
@@ -29,6 +39,9 @@ export interface SimulatedSms extends Sms {
   /** An empty `phone` means all phones. An empty fault clears it. */
   setFault(phone: string, fault: Fault): Promise<void>;
   clearFaults(): Promise<void>;
+  /** How the carrier works, and what it holds. */
+  carrier(): Promise<SimulatedCarrier & CarrierBacklog>;
+  setCarrier(settings: SimulatedCarrier): Promise<void>;
 }
 
 export interface SimulatedSmsSettings {
@@ -40,12 +53,13 @@ export interface SimulatedSmsSettings {
 }
 
 const busyCode = "20429";
-/** Segments a second: faster than a real long code, so that a demonstration ends, and slow enough to watch. */
-const simulatedRate = 20;
+const fullCode = "21611";
+const overflowCode = "30001";
 
 /** Creates the simulated carrier. It stores everything in the database, so its state survives our crashes. */
 export function createSimulatedSms({ pool, clock, log, timeout = 20_000 }: SimulatedSmsSettings): SimulatedSms {
   const dispatcher = createCallbackDispatcher(pool, log);
+  const carrier = storedCarrier(pool);
   const dispatchAfter = ({ delay = 0 }: Fault, ...delays: number[]) => {
     for (const milliseconds of delays) dispatcher.deliverIn(milliseconds + delay + 5);
   };
@@ -58,8 +72,16 @@ export function createSimulatedSms({ pool, clock, log, timeout = 20_000 }: Simul
       if (fault.refuse === busyCode) return { kind: "busy", retryAfterSeconds: 1 };
       return { kind: "refused", refusal: refusalOf(fault.refuse) };
     }
-    const sid = await acceptText(pool, text, clock.now(), fault);
-    dispatchAfter(fault, 150, 400);
+    const settings = await carrier.current();
+    const queued = await joinQueue(pool, settings, text.from, segmentsOf(text.body).count);
+    if (queued === undefined && settings.when_full === "refuse") {
+      return { kind: "refused", refusal: refusalOf(fullCode) };
+    }
+    const failure = queued === undefined ? overflowCode : failureOf(settings, text.to, Math.random());
+    const { delay: slow = 0, refuse = failure, shuffle = settings.shuffle_reports } = fault;
+    const ownFault = { ...fault, delay: slow + Math.round(queued ?? 0), refuse, shuffle };
+    const sid = await acceptText(pool, text, clock.now(), ownFault);
+    dispatchAfter(ownFault, 150, 400);
     const delay = fault.answer_delay ?? 0;
     if (fault.lose_answer || delay >= timeout) return lostAfter(fault, "The answer got lost");
     if (delay > 0) await wait(delay);
@@ -74,7 +96,9 @@ export function createSimulatedSms({ pool, clock, log, timeout = 20_000 }: Simul
   return {
     provider: "simulator",
     answersWithin: timeout + 1_000,
-    segmentsPerSecond: simulatedRate,
+    get segmentsPerSecond() {
+      return carrier.known.segments_per_second;
+    },
 
     async send(text) {
       try {
@@ -90,6 +114,8 @@ export function createSimulatedSms({ pool, clock, log, timeout = 20_000 }: Simul
     numbers: createSimulatedNumbers(pool, timeout),
 
     async connect(callbacks) {
+      // Whoever sends learns it, too.
+      void carrier.current().catch(() => {});
       dispatcher.start(callbacks);
     },
     stop: () => dispatcher.stop(),
@@ -105,6 +131,16 @@ export function createSimulatedSms({ pool, clock, log, timeout = 20_000 }: Simul
     faults: () => listFaults(pool),
     setFault: (phone, fault) => setFault(pool, phone, fault),
     clearFaults: () => clearFaults(pool),
+    async carrier() {
+      const settings = await carrier.current();
+      return { ...settings, ...(await carrierBacklog(pool, settings)) };
+    },
+    async setCarrier(settings) {
+      const before = await carrier.current();
+      await carrier.save(settings);
+      if (settings.segments_per_second !== before.segments_per_second) await clearQueues(pool);
+      dispatcher.deliverIn(0);
+    },
   };
 }
 

@@ -4,6 +4,7 @@ import { customerErasure } from "#domains/customers/erasure/contract.ts";
 import { moveToNoon, startCampaigns } from "#testing/campaigns/startCampaigns.ts";
 import { startTestApp } from "#testing/testApp.ts";
 import { textCampaigns } from "../../text/contract.ts";
+import { feed } from "./feed.ts";
 
 /* What happens to a text when nobody knows whether the carrier took it. */
 
@@ -71,6 +72,32 @@ test("a hand-over that never began is due again without asking the carrier", asy
   });
   await campaigns.runToEnd(id);
   for (const { phone } of people) expect(sentTo(phone)).toHaveLength(1);
+});
+
+test("texts whose turn comes too late three times are due again, without asking the carrier", async () => {
+  const { id } = await campaigns.campaign(2);
+  await campaigns.start();
+  const { within } = app.server;
+  const { business } = within;
+  // The consent of their phones is waited for longer than they may be with this process, each time.
+  const slow: typeof business = (scope, reason, work) => {
+    if (reason === "hand campaign texts over") app.clock.advance(3_500);
+    return business(scope, reason, work);
+  };
+  await feed({
+    ...app.server,
+    within: Object.assign((...all: Parameters<typeof within>) => within(...all), within, {
+      business: slow,
+    }) as typeof within,
+  });
+  expect(app.sms.sent).toEqual([]);
+  expect((await campaigns.rows(id)).map(({ state, attempt }) => [state, attempt])).toEqual([
+    ["pending", 1],
+    ["pending", 1],
+  ]);
+  app.clock.advance(5_000);
+  await campaigns.feed();
+  expect((await campaigns.rows(id)).map(({ state }) => state)).toEqual(["accepted", "accepted"]);
 });
 
 test("one text that can't be settled keeps no other waiting, and an erased person's is never sent again", async () => {

@@ -40,6 +40,8 @@ interface Answer {
 
 /** So often a round that waited for its phones' consent for too long is begun. */
 const maxTries = 3;
+/** After so many milliseconds it is begun once more, by whoever has time then. */
+const giveBackMs = 5_000;
 
 async function handOverRound(server: Server, round: readonly ClaimedRecipient[], tries = 1): Promise<void> {
   const [first] = round;
@@ -74,8 +76,8 @@ async function handOverRound(server: Server, round: readonly ClaimedRecipient[],
     saved = answersIn(answers);
     await saveAnswers(unit, dealer_id, saved);
   });
-  if (!isInTime && handed.size === 0 && own.length > 0 && tries < maxTries) {
-    return handOverRound(server, round, tries + 1);
+  if (!isInTime && handed.size === 0 && own.length > 0) {
+    return tries < maxTries ? handOverRound(server, round, tries + 1) : giveBack(server, dealer_id, own);
   }
   await Promise.all(handed.values());
   const early = new Set(saved.map(({ recipient }) => recipient));
@@ -86,6 +88,17 @@ async function handOverRound(server: Server, round: readonly ClaimedRecipient[],
     );
   }
   await followUp(server, dealer_id, answersIn(answers));
+}
+
+/** Puts texts that nobody handed over back into the queue, so that nobody has to ask the carrier about them. */
+async function giveBack({ within }: Server, dealer_id: number, round: readonly ClaimedRecipient[]): Promise<void> {
+  await within.business({ dealer_id }, "give campaign texts back", ({ db, now }) =>
+    postponeRows(
+      db,
+      dealer_id,
+      round.map(({ key }) => ({ ...key, due_at: new Date(now().getTime() + giveBackMs) })),
+    ),
+  );
 }
 
 /** Waits for the work, but not for longer; rejects if some of it did meanwhile. */
