@@ -2,7 +2,7 @@ import { countText } from "#core/count.ts";
 import { timeZones } from "#core/timeZones.ts";
 import { instantAt, type WallTime } from "#core/wallTime.ts";
 import { nextAllowed, type QuietHoursRule, type RecipientArea } from "#domains/marketing/hours/rules.ts";
-import type { BrakeKind, RecipientState } from "./text/fields.ts";
+import type { BrakeKind, RecipientState, StatusGroup } from "./text/fields.ts";
 
 export const campaignStates = [
   "draft",
@@ -18,6 +18,17 @@ export type CampaignState = (typeof campaignStates)[number];
 
 /** States in which a campaign still does something, now or later. */
 export const activeStates: readonly CampaignState[] = ["waiting", "preparing", "sending", "paused"];
+
+/** The states behind each group of the list's filter; one that waits for its list is scheduled, too. */
+export const statesOf: Readonly<Record<StatusGroup, readonly CampaignState[]>> = {
+  draft: ["draft"],
+  scheduled: ["waiting"],
+  sending: ["preparing", "sending"],
+  paused: ["paused"],
+  stopped: ["stopped"],
+  sent: ["sent"],
+  canceled: ["cancelled"],
+};
 
 export const sendOptions = ["now", "later", "timezone"] as const;
 export type SendOption = (typeof sendOptions)[number];

@@ -3,8 +3,9 @@ import { calls } from "#core/call.ts";
 import { events } from "#core/event.ts";
 import { Id, Instant, optionalFlag, optionalId, optionalText, optionalWholeNumber, required } from "#core/fields.ts";
 import { managers, staff } from "#core/people.ts";
+import { periods } from "#core/periods.ts";
 import { consentStates } from "#domains/customers/consent/contract.ts";
-import { audienceFields, CampaignBrake, CampaignForecast, messageField, outcomes, recipientStates } from "./fields.ts";
+import { audienceFields, CampaignBrake, CampaignForecast, messageField, outcomes, PeriodFigures, recipientStates, statusGroups } from "./fields.ts";
 
 export const consentWords = "These clients have consented to receive marketing communications.";
 export const collectedWords = "We collected these contacts ourselves; none were bought, rented or shared.";
@@ -156,9 +157,22 @@ export const textCampaigns = calls("textCampaigns", {
     path: "/campaigns/text/dt",
     allow: staff,
     supportAccess: "reads",
-    about: "The location's text campaigns, newest first.",
+    about: "The location's text campaigns, newest first; `status` and `period`, in which they were created, filter.",
     table: true,
+    body: z.object({
+      status: z.optional(z.enum(["", ...statusGroups], { error: "Select a status from the list" })),
+      period: z.optional(z.enum(["", ...periods], { error: "Select a period from the list" })),
+    }),
     data: TextCampaign,
+  },
+  figures: {
+    method: "POST",
+    path: "/campaigns/text/figures",
+    allow: staff,
+    supportAccess: "reads",
+    about: "What the texts of all campaigns came to that left in a period, counted from their people's rows.",
+    body: z.object({ period: z._default(z.enum(periods, { error: "Select a period from the list" }), "month") }),
+    data: PeriodFigures,
   },
   lists: {
     method: "GET",

@@ -19,6 +19,10 @@ export type RecipientState = (typeof recipientStates)[number];
 export const outcomes = ["replied", "appointment", "unsubscribed"] as const;
 export type Outcome = (typeof outcomes)[number];
 
+/** The groups of states that the list can be narrowed to. */
+export const statusGroups = ["draft", "scheduled", "sending", "paused", "stopped", "sent", "canceled"] as const;
+export type StatusGroup = (typeof statusGroups)[number];
+
 /** What pauses a campaign by itself when there is too much of it. */
 export const brakeKinds = ["filtered", "failed", "stopped"] as const;
 export type BrakeKind = (typeof brakeKinds)[number];
@@ -134,3 +138,13 @@ export const CampaignForecast = z.object({
   later_zone: z.string(),
 });
 export type CampaignForecast = z.infer<typeof CampaignForecast>;
+
+/** What the texts of all campaigns came to that left in a period. */
+export const PeriodFigures = z.object({
+  sent: z.number(),
+  delivered: z.number(),
+  /** People who replied within 72 hours, and who opted out within them. */
+  replies: z.number(),
+  unsubscribes: z.number(),
+});
+export type PeriodFigures = z.infer<typeof PeriodFigures>;

@@ -5,7 +5,7 @@ import { signedFileUrl } from "#core/server/signedFileUrl.ts";
 import { tablePage } from "#core/server/table.ts";
 import { currentStop } from "#domains/marketing/stop/server/public.ts";
 import { recentResults } from "../../ledger/server/public.ts";
-import { forecastOf } from "../../rules.ts";
+import { forecastOf, statesOf } from "../../rules.ts";
 import { audienceChoice, campaignLists, lockCampaign, updateCampaign } from "../../server/campaignStore.ts";
 import { publishCampaign } from "../../server/publishCampaign.ts";
 import type { textCampaigns } from "../contract.ts";
@@ -13,14 +13,18 @@ import { cancelCampaign, pauseCampaign, removeCampaign, resumeCampaign } from ".
 import { insertCampaign, replaceChoice } from "./choiceStore.ts";
 import { listNotReached } from "./listNotReached.ts";
 import { countRecipients, type RecipientRow, type RecipientSort, recipientRange } from "./recipientStore.ts";
+import { countPeriod, narrowedRows, periodRange } from "./periodStore.ts";
 import { saveCampaign } from "./saveCampaign.ts";
 import { toDetail, toListed, withStop } from "./toDetail.ts";
 import { filterOf, toRecipient } from "./toRecipient.ts";
 import { campaignDetail, campaignRows, campaignsOfChat, countFailures, countLeft, countResults } from "./viewStore.ts";
 
 export const textCampaignHandlers: Handlers<typeof textCampaigns> = {
-  async table({ db, scope }, { body }) {
-    const page = await tablePage(db, campaignRows(db, scope), body, {
+  async table(context, { body }) {
+    const { db, scope } = context;
+    const from = body.period ? (await periodRange(context, body.period)).from : undefined;
+    const states = body.status ? statesOf[body.status] : undefined;
+    const page = await tablePage(db, narrowedRows(campaignRows(db, scope), { states, from }), body, {
       sortable: ["id", "title", "sent_at", "created_on", "total_recipients"],
       texts: ["title"],
       searchable: ["title", "sending_to"],
@@ -33,6 +37,10 @@ export const textCampaignHandlers: Handlers<typeof textCampaigns> = {
       page.rows.map(({ id }) => id),
     );
     return { ...page, rows: page.rows.map((row) => toListed(withStop(row, stop), results)) };
+  },
+
+  async figures(context, { body: { period } }) {
+    return countPeriod(context.db, context.scope, await periodRange(context, period));
   },
 
   async lists({ db, scope }, { params: { id } }) {

@@ -15,6 +15,27 @@ export const campaignTexts = {
     replies: "Replies",
     created: "Created",
   },
+  filters: {
+    any: "Any",
+    status: "Status",
+    created: "Created",
+    groups: {
+      draft: "Draft",
+      scheduled: "Scheduled",
+      sending: "Sending",
+      paused: "Paused",
+      stopped: "Stopped",
+      sent: "Sent",
+      canceled: "Canceled",
+    },
+  },
+  period: {
+    label: (period: string) => `Campaign texts, ${period.toLowerCase()}`,
+    sent: "Sent",
+    delivered: "Delivered",
+    replies: "Replies",
+    optOuts: "Opt-outs",
+  },
   actions: { message: "View message", statistics: "View statistics" },
   message: { title: "Campaign Message", picture: "Picture of the campaign", none: "No message yet." },
   analytics: {
