@@ -109,6 +109,7 @@ export const validValuesByCall: Record<string, Record<string, unknown>> = {
   "dashboard.drillDown": { figure: "todays_appointments", period: "today", location: "acting" },
   "live.since": { dealer: 0, location: 0, user: 0 },
   "inboxSearch.search": { search_param: "hello" },
+  "textCampaigns.table": { status: "", period: "" },
   "campaignPreview.audience": {
     campaign_send_date: "",
     campaign_send_time: "",

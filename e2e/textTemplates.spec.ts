@@ -166,6 +166,14 @@ test("campaigns are listed, looked at, paused, resumed and deleted", async ({ pa
   await expect(row(scheduled).getByText("Scheduled")).toBeVisible();
   await expect(row(draft).getByText("Scheduled")).toBeHidden();
 
+  await page.getByRole("combobox", { name: "Status" }).selectOption("Scheduled");
+  await expect(page).toHaveURL(/status=scheduled/);
+  await expect(row(draft)).toHaveCount(0);
+  await page.getByRole("combobox", { name: "Created" }).selectOption("Today");
+  await expect(row(scheduled)).toBeVisible();
+  await page.getByRole("combobox", { name: "Status" }).selectOption("Any");
+  await expect(row(draft)).toBeVisible();
+
   await act(page, scheduled, "View message");
   await expect(page.getByRole("dialog", { name: "Campaign Message" })).toContainText("Tires!");
   await page.keyboard.press("Escape");

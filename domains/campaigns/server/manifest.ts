@@ -13,7 +13,7 @@ import { testTexts } from "../testText/contract.ts";
 import { testTextHandlers } from "../testText/server/handlers.ts";
 import { textCampaigns } from "../text/contract.ts";
 import { textCampaignHandlers } from "../text/server/handlers.ts";
-import { weave, weaveBeforeInbound } from "../weaving/server/weave.ts";
+import { weave, weaveBeforeInbound, weaveOpenedChat } from "../weaving/server/weave.ts";
 import { campaignPersonRecords } from "./personRecords.ts";
 
 export const campaignsManifest: DomainManifest = {
@@ -29,6 +29,7 @@ export const campaignsManifest: DomainManifest = {
   workers: pictureWorkers,
   tickers: [...ledgerTickers, { name: "campaigns.weave", seconds: 5, work: weave }],
   beforeInbound: weaveBeforeInbound,
+  chatOpened: weaveOpenedChat,
   receiveReport: receiveCampaignReport,
   person: campaignPersonRecords,
   tables: [

@@ -5,7 +5,16 @@ import { Id, Instant, optionalFlag, optionalId, optionalText, optionalWholeNumbe
 import { managers, staff } from "#core/people.ts";
 import { periods } from "#core/periods.ts";
 import { consentStates } from "#domains/customers/consent/contract.ts";
-import { audienceFields, CampaignBrake, CampaignForecast, messageField, outcomes, PeriodFigures, recipientStates, statusGroups } from "./fields.ts";
+import {
+  audienceFields,
+  CampaignBrake,
+  CampaignForecast,
+  messageField,
+  outcomes,
+  PeriodFigures,
+  recipientStates,
+  statusGroups,
+} from "./fields.ts";
 
 export const consentWords = "These clients have consented to receive marketing communications.";
 export const collectedWords = "We collected these contacts ourselves; none were bought, rented or shared.";

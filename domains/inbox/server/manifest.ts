@@ -44,13 +44,18 @@ import { voice } from "../voice/contract.ts";
 import { voiceHandlers } from "../voice/server/handlers.ts";
 import { voiceListener } from "../voice/server/voiceListener.ts";
 import { voiceWorkers } from "../voice/server/worker.ts";
+import { addToOpenedChat } from "./chatOpened.ts";
 import { customersWithChat } from "./chatStore.ts";
 import { inboxPersonRecords } from "./personRecords.ts";
 
 export const inboxManifest: DomainManifest = {
   name: "inbox",
   calls: [
-    callGroup(inbox, { ...chatListHandlers, ...conversationHandlers, ...outboxHandlers }),
+    callGroup(inbox, (domains) => ({
+      ...chatListHandlers,
+      ...conversationHandlers,
+      ...outboxHandlers(addToOpenedChat(domains)),
+    })),
     callGroup(briefInbox, briefInboxHandlers),
     callGroup(inboxSearch, inboxSearchHandlers),
     callGroup(chatAttachments, chatAttachmentHandlers),
@@ -81,7 +86,7 @@ export const inboxManifest: DomainManifest = {
       onInboundText: createTextReceiver(server, domains),
       onStatusReport: (report) => receiveReport(server, domains, report),
     },
-    calls: voiceListener(server),
+    calls: voiceListener(server, addToOpenedChat(domains)),
   }),
   newestInbound,
   customersInUse: customersWithChat,

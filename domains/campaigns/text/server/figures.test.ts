@@ -177,3 +177,33 @@ test("who waits for a reply is left out unless the campaign says otherwise, and 
   const copy = (await owner(textCampaigns.duplicate, { params: { id: all } })).data.id;
   expect((await detail(copy)).skip_unanswered).toBe(0);
 });
+
+test("the list is narrowed by status and creation, and the period's figures count what left in it", async () => {
+  const table = async (body: object) => {
+    const { data } = await owner(textCampaigns.table, { body: { order: [], length: 100, ...body } });
+    return data.map(({ id }) => id);
+  };
+  const figures = async (period: "today" | "days7" | "days90") =>
+    (await owner(textCampaigns.figures, { body: { period } })).data;
+  app.clock.advance(100 * 86_400_000);
+  owner = await app.signIn(dealer.owner);
+  expect(await figures("days90")).toEqual({ sent: 0, delivered: 0, replies: 0, unsubscribes: 0 });
+  const { list_id, people } = await audience("Ann", "Ben");
+  app.sms.answerNext({ kind: "refused", refusal: { code: "30003", class: "number", words: "Not reachable." } });
+  const sent = await submit(list_id);
+  await feed(app.server);
+  await app.pool.query("update campaign_recipients set state = 'delivered' where campaign_id = $1 and n = 2", [sent]);
+  const replying = "update campaign_recipients set replied_at = now() where campaign_id = $1 and customer_id = $2";
+  await app.pool.query(replying, [sent, people[1]?.id]);
+  const draft = (await owner(textCampaigns.add, { body: { ...noTime, title: "Later", save_type: "draft" } })).data.id;
+  // Created by the database's clock, which the tests' runs ahead of.
+  await app.pool.query("update campaigns set created_at = $2 where id = any($1)", [[sent, draft], app.clock.now()]);
+  expect(await table({ status: "draft", period: "today" })).toEqual([draft]);
+  expect(await table({ status: "sent", period: "today" })).toEqual([sent]);
+  expect(await table({ status: "canceled" })).toEqual([]);
+  expect(await table({ period: "today" })).toEqual([draft, sent]);
+  expect((await table({})).length).toBeGreaterThan(2);
+  expect(await figures("today")).toEqual({ sent: 2, delivered: 1, replies: 1, unsubscribes: 0 });
+  const elsewhere = await app.signIn(dealer.otherAgent);
+  expect((await elsewhere(textCampaigns.figures, { body: {} })).data.sent).toBe(0);
+});

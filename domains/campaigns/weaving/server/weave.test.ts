@@ -161,3 +161,22 @@ test("a chat names the campaigns that reached its customer, newest first, and no
   const stranger = await app.signIn((await app.dealership()).owner);
   await expect(campaignsOf(stranger)).rejects.toMatchObject({ status: 404 });
 });
+
+test("a conversation that staff or a call open begins with what campaigns texted, and counts no reply", async () => {
+  const [texted, calling] = [await customer(), await customer()];
+  const id = await sendCampaign([texted.id, calling.id]);
+  const { chat_id } = (
+    await owner(inbox.sendToCustomer, { body: { customer_id: texted.id, message: "Your car is ready" } })
+  ).data;
+  expect((await messagesIn(chat_id)).map(({ message }) => message.split(" ")[0])).toEqual(["Our", "Your"]);
+  await owner(inbox.sendToCustomer, { body: { customer_id: texted.id, message: "Come by" } });
+  await weave(app.server);
+  expect(await messagesIn(chat_id)).toHaveLength(3);
+
+  await app.voice.listener.onIncomingCall({ sid: `CA${calling.id}`, from: calling.phone, to: dealer.number });
+  const [called] = await chatsOf(calling.id);
+  const [first] = await messagesIn(Number(called.id));
+  expect(first).toMatchObject({ campaign: { id }, message: expect.stringContaining("Our sale") });
+  expect(called).toMatchObject({ new_message_count: 0, is_replied: 1 });
+  expect((await detail(id)).stats.replies).toBe(0);
+});

@@ -2,7 +2,7 @@ import type { LocationKey } from "#core/people.ts";
 import type { Server } from "#core/server/serve.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import type { BeforeInbound } from "#domains/inbox/conversation/server/public.ts";
-import { addCampaignTexts, type CampaignText } from "#domains/inbox/server/public.ts";
+import { addCampaignTexts, type CampaignText, type ChatOpened } from "#domains/inbox/server/public.ts";
 import { dealersWithCampaigns } from "../../ledger/server/public.ts";
 import { isReply, messageStates, shownDays } from "../rules.ts";
 import {
@@ -75,4 +75,10 @@ export const weaveBeforeInbound: BeforeInbound = async (unit, location, texts) =
     stampReplies(unit.db, location, replying, now),
   ]);
   await addTexts(unit, location, unwoven);
+};
+
+/** Before the first text or call of a chat that a call or staff open: the same, except that nothing is a reply. */
+export const weaveOpenedChat: ChatOpened = async (unit, location, { chat_id, phone }) => {
+  const since = new Date(unit.now().getTime() - shownDays * dayMs);
+  await addTexts(unit, location, await lockUnwovenOf(unit.db, location, [{ chat_id, from: phone }], since));
 };

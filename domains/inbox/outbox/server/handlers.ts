@@ -2,6 +2,7 @@ import { Failure, orNotFound } from "#core/failure.ts";
 import type { Handlers } from "#core/server/serve.ts";
 import { customerById } from "#domains/customers/server/public.ts";
 import { type inbox, inboxEvents } from "#domains/inbox/contract.ts";
+import type { ChatOpened } from "#domains/inbox/server/chatOpened.ts";
 import { chatById, chatWith } from "#domains/inbox/server/chatStore.ts";
 import { lockMessage, messageById, updateMessage } from "#domains/inbox/server/messageStore.ts";
 import { messageViewFor } from "#domains/inbox/server/messageViewFor.ts";
@@ -10,7 +11,10 @@ import { canRetry } from "../rules.ts";
 import { deliverJob } from "./jobs.ts";
 import { assertSendable, sendMessage, sendOnce } from "./sendMessage.ts";
 
-export const outboxHandlers: Handlers<Pick<typeof inbox, "send" | "sendToCustomer" | "retry">> = {
+type OutboxHandlers = Handlers<Pick<typeof inbox, "send" | "sendToCustomer" | "retry">>;
+
+/** @param opened lets other domains add to the chat that the first text opens. */
+export const outboxHandlers = (opened: ChatOpened): OutboxHandlers => ({
   async send(context, { body, file }) {
     return sendMessage(context, body, file);
   },
@@ -20,6 +24,7 @@ export const outboxHandlers: Handlers<Pick<typeof inbox, "send" | "sendToCustome
     const customer = orNotFound(await customerById(db, scope, body.customer_id));
     await assertSendable(context, customer);
     const chat_id = await chatWith(db, scope.dealer_id, scope.location_id, customer.id);
+    await opened(context, scope, { chat_id, phone: customer.phone });
     await sendOnce(context, chat_id, body);
     return { chat_id };
   },
@@ -39,4 +44,4 @@ export const outboxHandlers: Handlers<Pick<typeof inbox, "send" | "sendToCustome
     context.publish(inboxEvents.messageOpen, { message_id, target_id: chat.id, what: "state" });
     return orNotFound(await messageById(db, scope.dealer_id, chat.id, message_id, messageViewFor(context, chat)));
   },
-};
+});

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { LocationKey } from "#core/people.ts";
 import type { Server } from "#core/server/serve.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
+import type { ChatOpened } from "#domains/inbox/server/chatOpened.ts";
 import { openChat } from "#domains/inbox/server/openChat.ts";
 import { locationOfNumber } from "#domains/locations/server/public.ts";
 import type { CallKey } from "#ports/voice/voice.ts";
@@ -13,13 +14,19 @@ import { ownNumbers, voiceSettingsOf } from "./settingsStore.ts";
 /** The platform's own number only sends codes; it takes no calls. */
 const platformDealerId = 0;
 
+interface ReportedCall {
+  readonly key: CallKey;
+  /** What other domains add to the chat that the call opens. */
+  readonly opened: ChatOpened;
+}
+
 /**
  * Runs `work` on the reported call, in one transaction with its row locked. An unknown call is added first, because
  * reports arrive in any order. Undefined when the called number belongs to nobody.
  */
 export async function openCall<T>(
   { within }: Server,
-  key: CallKey,
+  { key, opened }: ReportedCall,
   work: (unit: UnitOfWork, call: CallRow) => Promise<T>,
 ): Promise<T | undefined> {
   const scope = await within.lookup("call", async (db) => {
@@ -31,7 +38,7 @@ export async function openCall<T>(
     // Concurrent reports on one call queue up here, before any row is locked.
     await lockSid(unit, key.sid);
     const existing = await callIdBySid(unit.db, dealer_id, key.sid);
-    const call_id = existing ?? (await addCall(unit, scope, key));
+    const call_id = existing ?? (await addCall(unit, scope, { key, opened }));
     const call = await lockCall(unit.db, { dealer_id, call_id });
     if (!call) throw new Error("The call disappeared within its transaction");
     return work(unit, call);
@@ -43,9 +50,11 @@ async function lockSid(unit: UnitOfWork, sid: string): Promise<void> {
 }
 
 /** Adds a call; finds or creates its customer and chat as for an inbound text. */
-async function addCall(unit: UnitOfWork, scope: LocationKey, { sid, from, to }: CallKey): Promise<number> {
+async function addCall(unit: UnitOfWork, scope: LocationKey, { key, opened }: ReportedCall): Promise<number> {
+  const { sid, from, to } = key;
   const { dealer_id, location_id } = scope;
   const { chat_id, customer_id } = from ? await openChat(unit, scope, from) : { chat_id: null, customer_id: null };
+  if (from && chat_id !== null) await opened(unit, scope, { chat_id, phone: from });
   const { call_phone_no, recording_consent } = await voiceSettingsOf(unit.db, scope);
   const forwarded_to = forwardTo({ call_phone_no, from, to, own: await ownNumbers(unit.db, dealer_id) });
   const call_id = await insertCall(unit.db, {

@@ -1,14 +1,23 @@
 import type { Server } from "#core/server/serve.ts";
+import type { UnitOfWork } from "#core/server/unitOfWork.ts";
+import type { ChatOpened } from "#domains/inbox/server/chatOpened.ts";
 import type { CallKey, NextStep, VoiceCallbacks } from "#ports/voice/voice.ts";
 import { announcements, settleAfterEndSeconds, strongerDial } from "../rules.ts";
 import { applyCallUpdate } from "./applyCallUpdate.ts";
+import type { CallRow } from "./callStore.ts";
 import { settleCallJob } from "./jobs.ts";
 import { hangUp, nextStep, pickUpAnnouncement } from "./nextStep.ts";
 import { openCall } from "./openCall.ts";
 import { insertRecording } from "./recordingStore.ts";
 
-/** Handles the carrier's reports on calls. */
-export function voiceListener(server: Server): VoiceCallbacks {
+/**
+ * Handles the carrier's reports on calls.
+ *
+ * @param opened lets other domains add to the chat that a call opens.
+ */
+export function voiceListener(server: Server, opened: ChatOpened): VoiceCallbacks {
+  const callOf = <T>(key: CallKey, work: (unit: UnitOfWork, call: CallRow) => Promise<T>) =>
+    openCall(server, { key, opened }, work);
   const warnUnknown = ({ sid }: CallKey) => server.log.warn({ sid }, "a call to a number that belongs to nobody");
   const stepOrHangUp = (key: CallKey, step: NextStep | undefined) => {
     if (step) return step;
@@ -18,12 +27,12 @@ export function voiceListener(server: Server): VoiceCallbacks {
 
   return {
     async onIncomingCall(key) {
-      const step = await openCall(server, key, async (unit, call) => nextStep(unit, await applyCallUpdate(unit, call)));
+      const step = await callOf(key, async (unit, call) => nextStep(unit, await applyCallUpdate(unit, call)));
       return stepOrHangUp(key, step);
     },
 
     async onPickedUp(key) {
-      const words = await openCall(server, key, async (unit, call) => {
+      const words = await callOf(key, async (unit, call) => {
         await applyCallUpdate(unit, call, { asked_at: call.asked_at ?? unit.now() });
         return pickUpAnnouncement(unit, call);
       });
@@ -31,14 +40,14 @@ export function voiceListener(server: Server): VoiceCallbacks {
     },
 
     async onAccepted(key) {
-      await openCall(server, key, (unit, call) => {
+      await callOf(key, (unit, call) => {
         const answered_at = call.answered_at ?? unit.now();
         return applyCallUpdate(unit, call, { asked_at: call.asked_at ?? answered_at, answered_at });
       });
     },
 
     async onDialed(key, result, seconds) {
-      const step = await openCall(server, key, async (unit, call) => {
+      const step = await callOf(key, async (unit, call) => {
         const dialed = strongerDial(call.dialed, result);
         const length = result !== "unanswered" && seconds !== undefined ? { duration: seconds } : {};
         return nextStep(unit, await applyCallUpdate(unit, call, { dialed, ...length }));
@@ -47,7 +56,7 @@ export function voiceListener(server: Server): VoiceCallbacks {
     },
 
     async onRecording(key, recording) {
-      const stored = await openCall(server, key, async (unit, call) => {
+      const stored = await callOf(key, async (unit, call) => {
         await insertRecording(unit.db, { dealer_id: call.dealer_id, call_id: call.id }, recording, unit.now());
         await applyCallUpdate(unit, call);
         return true;
@@ -56,7 +65,7 @@ export function voiceListener(server: Server): VoiceCallbacks {
     },
 
     async onCallEnded(key) {
-      await openCall(server, key, async (unit, call) => {
+      await callOf(key, async (unit, call) => {
         const { dealer_id, id: call_id } = call;
         await applyCallUpdate(unit, call, { ended_at: call.ended_at ?? unit.now() });
         // The dial result may still arrive, and says more.
