@@ -122,6 +122,8 @@ test("an agent inserts a template into what is typed, by keyboard, and its pictu
   await expect(composer(page)).toBeFocused();
   await expect(composer(page)).toHaveValue("Hi Dana, it is back. Come by!");
   await expect(page.getByText("1 picture message")).toBeVisible();
+  // Until the picture is attached, nothing is sent.
+  await expect(button(page, "Send")).toBeEnabled();
   const overflows = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
   expect(overflows).toBe(false);
   await page.keyboard.press("Enter");
