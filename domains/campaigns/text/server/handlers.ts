@@ -7,12 +7,13 @@ import { currentStop } from "#domains/marketing/stop/server/public.ts";
 import { recentResults } from "../../ledger/server/public.ts";
 import { forecastOf, statesOf } from "../../rules.ts";
 import { audienceChoice, campaignLists, lockCampaign, updateCampaign } from "../../server/campaignStore.ts";
+import { countSentTexts } from "../../server/countSentTexts.ts";
 import { publishCampaign } from "../../server/publishCampaign.ts";
 import type { textCampaigns } from "../contract.ts";
 import { cancelCampaign, pauseCampaign, removeCampaign, resumeCampaign } from "./cancelCampaign.ts";
 import { insertCampaign, replaceChoice } from "./choiceStore.ts";
 import { listNotReached } from "./listNotReached.ts";
-import { countPeriod, narrowedRows, periodRange } from "./periodStore.ts";
+import { narrowedRows, periodRange } from "./narrowedRows.ts";
 import { countRecipients, type RecipientRow, type RecipientSort, recipientRange } from "./recipientStore.ts";
 import { saveCampaign } from "./saveCampaign.ts";
 import { toDetail, toListed, withStop } from "./toDetail.ts";
@@ -40,7 +41,7 @@ export const textCampaignHandlers: Handlers<typeof textCampaigns> = {
   },
 
   async figures(context, { body: { period } }) {
-    return countPeriod(context.db, context.scope, await periodRange(context, period));
+    return countSentTexts(context.db, context.scope, await periodRange(context, period));
   },
 
   async lists({ db, scope }, { params: { id } }) {

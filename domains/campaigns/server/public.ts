@@ -1,0 +1,1 @@
+export { countSentTexts, type SentTexts } from "./countSentTexts.ts";
