@@ -1,14 +1,7 @@
 import { sql } from "kysely";
 import type { TimeRange } from "#core/periods.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
-
-/** What the texts of campaigns came to. */
-export interface SentTexts {
-  readonly sent: number;
-  readonly delivered: number;
-  readonly replies: number;
-  readonly unsubscribes: number;
-}
+import type { PeriodFigures } from "../text/fields.ts";
 
 /** One location, or with null all locations of a business. */
 interface SentFrom {
@@ -21,8 +14,8 @@ export async function countSentTexts(
   db: Db,
   { dealer_id, location_id }: SentFrom,
   { from, to }: TimeRange,
-): Promise<SentTexts> {
-  const { rows } = await sql<SentTexts>`
+): Promise<PeriodFigures> {
+  const { rows } = await sql<PeriodFigures>`
     select count(*)::int as sent,
       count(*) filter (where r.state = 'delivered')::int as delivered,
       count(r.replied_at)::int as replies,

@@ -1,1 +1,1 @@
-export { countSentTexts, type SentTexts } from "./countSentTexts.ts";
+export { countSentTexts } from "./countSentTexts.ts";

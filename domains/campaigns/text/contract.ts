@@ -10,8 +10,8 @@ import {
   CampaignBrake,
   CampaignForecast,
   messageField,
-  outcomes,
   PeriodFigures,
+  RecipientSearch,
   recipientStates,
   statusGroups,
 } from "./fields.ts";
@@ -148,16 +148,6 @@ export const CampaignRecipient = z.object({
 });
 export type CampaignRecipient = z.infer<typeof CampaignRecipient>;
 
-/** Which people of a campaign to show. */
-const RecipientFilter = z.object({
-  /** A state, or several with commas between. */
-  state: z.optional(optionalText(100)),
-  reason: z.optional(optionalText(20)),
-  error_code: z.optional(optionalText(20)),
-  /** Who replied, made an appointment or opted out after the text. */
-  outcome: z.optional(z.enum(["", ...outcomes], { error: "Select replied, appointment or unsubscribed" })),
-});
-
 const idParams = z.object({ id: Id });
 
 export const textCampaigns = calls("textCampaigns", {
@@ -212,7 +202,7 @@ export const textCampaigns = calls("textCampaigns", {
       "Everyone in a text campaign's audience, each with their result or the reason why they got nothing; `state`, `reason`, `error_code` and `outcome` filter.",
     params: idParams,
     table: true,
-    body: RecipientFilter,
+    body: RecipientSearch,
     data: CampaignRecipient,
   },
   add: {

@@ -148,3 +148,13 @@ export const PeriodFigures = z.object({
   unsubscribes: z.number(),
 });
 export type PeriodFigures = z.infer<typeof PeriodFigures>;
+
+/** Which people of a campaign to show. */
+export const RecipientSearch = z.object({
+  /** A state, or several with commas between. */
+  state: z.optional(optionalText(100)),
+  reason: z.optional(optionalText(20)),
+  error_code: z.optional(optionalText(20)),
+  /** Who replied, made an appointment or opted out after the text. */
+  outcome: z.optional(z.enum(["", ...outcomes], { error: "Select replied, appointment or unsubscribed" })),
+});

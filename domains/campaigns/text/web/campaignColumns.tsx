@@ -10,7 +10,7 @@ import { campaignTexts } from "./texts.ts";
 
 const { columns } = campaignTexts;
 
-interface Setup {
+interface ColumnSetup {
   time: TimeFormats;
   show: (dialog: CampaignDialog, row: TextCampaign) => void;
 }
@@ -18,7 +18,7 @@ interface Setup {
 const afterStart = (row: TextCampaign, text: string) => (row.stats.handed === 0 ? "–" : text);
 
 /** The specified columns of the list, and what came of each campaign. */
-export function campaignColumns({ time, show }: Setup): TableColumn<TextCampaign>[] {
+export function campaignColumns({ time, show }: ColumnSetup): TableColumn<TextCampaign>[] {
   return [
     { key: "id", label: columns.id, sortable: true, width: "4rem", card: "more" },
     {
