@@ -20,7 +20,7 @@ const key = keptKey(7, "/email-campaign/add");
 test("a draft is kept for its author and its screen, with the version that it changes", () => {
   const storage = storageOf();
   const draft = { title: "Winter", lists: [3], image: "x" };
-  writeKept(storage, key, { draft, version: 4 });
+  writeKept(storage, key, JSON.stringify({ draft, version: 4 }));
   expect(readKept(storage, key, empty)).toEqual({ draft, version: 4 });
   expect(readKept(storage, keptKey(8, "/email-campaign/add"), empty)).toBeUndefined();
   expect(readKept(storage, keptKey(7, "/email-campaign/edit/4"), empty)).toBeUndefined();
@@ -39,7 +39,7 @@ test.each([
 
 test("a full storage keeps nothing old either, and fails nobody", () => {
   const storage = storageOf(60);
-  writeKept(storage, key, { draft: { title: "a" }, version: undefined });
-  writeKept(storage, key, { draft: { title: "a".repeat(100) }, version: undefined });
+  writeKept(storage, key, JSON.stringify({ draft: { title: "a" } }));
+  writeKept(storage, key, JSON.stringify({ draft: { title: "a".repeat(100) } }));
   expect(storage.values.size).toBe(0);
 });

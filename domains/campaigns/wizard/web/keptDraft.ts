@@ -31,10 +31,10 @@ export function readKept<Draft extends object>(
   }
 }
 
-/** Keeps a draft. A browser whose storage is full keeps nothing: the page itself still has it. */
-export function writeKept<Draft>(storage: KeptStorage, key: string, kept: KeptDraft<Draft>): void {
+/** Keeps a draft, as the JSON of a `KeptDraft`. A browser whose storage is full keeps nothing: the page still has it. */
+export function writeKept(storage: KeptStorage, key: string, json: string): void {
   try {
-    storage.setItem(key, JSON.stringify(kept));
+    storage.setItem(key, json);
   } catch {
     storage.removeItem(key);
   }

@@ -17,16 +17,13 @@ export function useFoundDraft<Draft extends object>(empty: Draft): KeptDraft<Dra
 export function useKeepDraft<Draft>(current: KeptDraft<Draft>, isChanged: boolean): void {
   const { pathname } = useLocation();
   const [key] = useState(() => keyOf(pathname));
-  const newest = useRef({ current, isChanged });
+  const json = isChanged ? JSON.stringify(current) : undefined;
+  const newest = useRef(json);
   useEffect(() => {
-    newest.current = { current, isChanged };
-  });
-  const text = JSON.stringify(current);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each change starts the time anew
-  useEffect(() => {
-    const timer = setTimeout(() => keep(key, newest.current), delayMs);
+    newest.current = json;
+    const timer = setTimeout(() => keep(key, json), delayMs);
     return () => clearTimeout(timer);
-  }, [key, text, isChanged]);
+  }, [key, json]);
   useEffect(() => {
     const leavePage = () => keep(key, newest.current);
     window.addEventListener("pagehide", leavePage);
@@ -41,7 +38,8 @@ export function useKeepDraft<Draft>(current: KeptDraft<Draft>, isChanged: boolea
 
 const keyOf = (pathname: string) => keptKey(session.current()?.user_id ?? 0, pathname);
 
-function keep<Draft>(key: string, { current, isChanged }: { current: KeptDraft<Draft>; isChanged: boolean }): void {
-  if (isChanged) writeKept(localStorage, key, current);
-  else localStorage.removeItem(key);
+/** Undefined: nothing is unsaved. */
+function keep(key: string, json: string | undefined): void {
+  if (json === undefined) localStorage.removeItem(key);
+  else writeKept(localStorage, key, json);
 }
