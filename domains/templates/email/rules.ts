@@ -1,0 +1,35 @@
+/* What an e-mail template may hold, for the server that checks it and the editor that writes it. */
+
+/** The most characters of a template's HTML. */
+export const maxTemplateLength = 200_000;
+
+/** Mail programs cut longer mails: Gmail at 102 kB. */
+export const clippedAt = 100_000;
+
+/** Colors of text that read well on paper, and what they become where the reader prefers dark. */
+export const textColors = [
+  { name: "Teal", light: "#016b70", dark: "#55c3c8" },
+  { name: "Blue", light: "#0060a6", dark: "#6bb5ff" },
+  { name: "Green", light: "#03703f", dark: "#58ca87" },
+  { name: "Red", light: "#a92227", dark: "#ff8780" },
+  { name: "Orange", light: "#8f4801", dark: "#fc903a" },
+  { name: "Gray", light: "#4b555e", dark: "#b0bbc2" },
+] as const;
+
+/** How a link of a mail begins. Any other link would be dead or dangerous there. */
+export const linkScheme = /^(?:https?:\/\/[^\s/]|mailto:[^\s]|tel:[^\s])/i;
+
+/** A link as typed, with https where no scheme was; undefined for one that a mail can't hold. */
+export function linkOf(typed: string): string | undefined {
+  const text = typed.trim();
+  if (linkScheme.test(text)) return text;
+  if (/^[^\s@:/]+@[^\s@:/]+\.[a-z]{2,}$/i.test(text)) return `mailto:${text}`;
+  if (/^[a-z\d-]+(\.[a-z\d-]+)+([/?#]\S*)?$/i.test(text)) return `https://${text}`;
+  return undefined;
+}
+
+/** The characters between tags: a template of spaces alone says nothing, one with a picture does. */
+export function saysNothing(html: string): boolean {
+  if (/<img\b/i.test(html)) return false;
+  return html.replace(/<[^>]*>|&nbsp;|\s/g, "") === "";
+}

@@ -1,0 +1,99 @@
+import { textColors } from "../rules.ts";
+import { shellTexts as texts } from "./texts.ts";
+
+/** What the shell is put around. All but the body is plain text. */
+export interface ShellContent {
+  readonly subject: string;
+  /** Shown after the subject in the list of mails, and nowhere else. */
+  readonly preheader: string;
+  /** Sanitized HTML. */
+  readonly body: string;
+  readonly business: string;
+  readonly postalAddress: string;
+}
+
+/** Stands in for what differs from mail to mail; the sender puts it in. */
+export const slots = {
+  unsubscribe: "%%unsubscribe%%",
+  view: "%%view%%",
+  /** The address of the picture that counts openings. */
+  open: "%%open%%",
+  /** The address that only programs follow. */
+  scanner: "%%scanner%%",
+  link: (n: number) => `%%link:${n}%%`,
+} as const;
+
+/** The whole HTML of a marketing mail. Nobody edits this frame, so that no mail leaves without its footer. */
+export function mailShell({ subject, preheader, body, business, postalAddress }: ShellContent): string {
+  const lines = [business, postalAddress, texts.why(business)].map(escapeHtml);
+  const footerLink = (href: string, text: string) =>
+    `<a class="soft" href="${href}" style="color:#4a565f;text-decoration:underline">${text}</a>`;
+  return `<!doctype html>
+<html lang="en" xmlns:o="urn:schemas-microsoft-com:office:office">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="format-detection" content="telephone=no, date=no, address=no, email=no">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${escapeHtml(subject)}</title>
+<!--[if mso]><xml><o:OfficeDocumentSettings><o:PixelsPerInch>96</o:PixelsPerInch></o:OfficeDocumentSettings></xml><style>td, p, h1, h2, h3, a, li { font-family: Arial, sans-serif !important }</style><![endif]-->
+<style>
+${styles}
+</style>
+</head>
+<body class="page" style="margin:0;padding:0;background-color:#f5f8fa">
+${preheader && `<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${escapeHtml(preheader)}${padding}</div>\n`}<table class="page" role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="background-color:#f5f8fa"><tr><td align="center" style="padding:24px 12px">
+<!--[if mso]><table role="presentation" align="center" width="600" cellpadding="0" cellspacing="0" border="0"><tr><td><![endif]-->
+<table class="card" role="presentation" align="center" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:600px;background-color:#ffffff;border:1px solid #d9dde1;border-radius:12px"><tr><td class="body" style="padding:32px 24px;${font};font-size:16px;line-height:1.5;color:#20292f">
+${body}
+</td></tr></table>
+<table role="presentation" align="center" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:600px"><tr><td class="soft" align="center" style="padding:16px 24px;${font};font-size:13px;line-height:1.5;color:#4a565f">
+${lines.join("<br>\n")}<br>
+${footerLink(slots.unsubscribe, texts.unsubscribe)} &nbsp;·&nbsp; ${footerLink(slots.view, texts.view)}
+<div style="display:none;max-height:0;overflow:hidden;mso-hide:all" aria-hidden="true"><a href="${slots.scanner}" tabindex="-1" rel="nofollow">&#8203;</a></div>
+</td></tr></table>
+<!--[if mso]></td></tr></table><![endif]-->
+</td></tr></table>
+<img src="${slots.open}" width="1" height="1" alt="" style="display:block;width:1px;height:1px;border:0">
+</body>
+</html>
+`;
+}
+
+const font = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
+
+/** Keeps the mail's first words from following the preheader in the list of mails. */
+const padding = "&#847;&zwnj;&nbsp;".repeat(40);
+
+const dark = textColors.map(
+  ({ light, dark }) =>
+    `  .body [style*="color:${light}"]:not([style*="background-color:${light}"]) { color: ${dark} !important }`,
+);
+
+const styles = `:root { color-scheme: light dark; supported-color-schemes: light dark }
+body { -webkit-text-size-adjust: 100%; -ms-text-size-adjust: 100% }
+.body { overflow-wrap: anywhere }
+.body img { max-width: 100%; height: auto; border: 0 }
+.body h1 { margin: 0 0 16px; font-size: 26px; line-height: 1.25 }
+.body h2 { margin: 24px 0 12px; font-size: 20px; line-height: 1.3 }
+.body p { margin: 0 0 16px }
+.body a { color: #016b70 }
+.body hr { margin: 24px 0; border: 0; border-top: 1px solid #d9dde1 }
+.body .button { margin: 0 0 16px }
+.body .button a { color: #ffffff }
+@media (max-width: 480px) { .body { padding: 24px 16px !important } }
+@media (prefers-color-scheme: dark) {
+  .page { background-color: #10171c !important }
+  .card { background-color: #182127 !important; border-color: #33404a !important }
+  .body, .body p, .body td, .body th, .body li, .body h1, .body h2, .body h3 { color: #eef2f4 !important }
+  .soft { color: #b4c0c8 !important }
+  .body a { color: #55c3c8 !important }
+  .body hr { border-color: #33404a !important }
+  .body .button a { color: #ffffff !important }
+${dark.join("\n")}
+}`;
+
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+}

@@ -1,0 +1,121 @@
+import sanitizeHtml from "sanitize-html";
+import { invalidField } from "#core/failure.ts";
+import { linkScheme, maxTemplateLength } from "../rules.ts";
+import { safeStyle } from "./safeStyle.ts";
+
+const rows = ["thead", "tbody", "tfoot"];
+/** Where an element of a table may stand; anywhere else it would end the table of the shell around it. */
+const parents: Readonly<Record<string, readonly string[]>> = {
+  thead: ["table"],
+  tbody: ["table"],
+  tfoot: ["table"],
+  tr: ["table", ...rows],
+  td: ["tr"],
+  th: ["tr"],
+};
+/** What holds nothing but parts of a table. */
+const frames = new Set(["table", ...rows, "tr"]);
+
+const blocks = ["p", "div", "h1", "h2", "h3", "h4", "h5", "h6", "blockquote", "pre", "center", "ul", "ol", "li"];
+const inlines = ["a", "span", "font", "b", "strong", "i", "em", "u", "s", "strike", "sub", "sup", "small", "code"];
+const tags = [...blocks, ...inlines, "br", "hr", "img", "table", ...Object.keys(parents)];
+
+const box = ["align", "valign", "width", "height", "bgcolor"];
+const options: sanitizeHtml.IOptions = {
+  allowedTags: tags,
+  allowedAttributes: {
+    "*": ["style", "align", "dir", "title"],
+    a: ["href", "name"],
+    img: ["src", "alt", "width", "height", "border"],
+    table: [...box, "role", "class", "border", "cellpadding", "cellspacing"],
+    td: [...box, "colspan", "rowspan"],
+    th: [...box, "colspan", "rowspan"],
+    tr: ["valign", "bgcolor"],
+    ol: ["start", "type"],
+    font: ["color", "face", "size"],
+  },
+  allowedClasses: { table: ["button"] },
+  allowedSchemes: ["http", "https", "mailto", "tel"],
+  allowedSchemesByTag: { img: ["http", "https"] },
+  allowProtocolRelative: false,
+  // Our own judges whole declarations.
+  parseStyleAttributes: false,
+  nonTextTags: "script style textarea option select noscript title xml svg math template iframe object".split(" "),
+};
+const maxDepth = 60;
+/** Longer ones would be a mail of their own. */
+const maxAttribute = 2_000;
+
+/**
+ * Keeps of a template's HTML what mail programs show and no reader is harmed by: the tags and inline styles of an
+ * allow-list, links to the web, mail and phone. Nothing in it can end the shell that it is put into, and what comes out
+ * comes out unchanged the next time.
+ *
+ * @param field the field at which a refusal appears.
+ * @throws Failure `invalid` when it is too large.
+ */
+export function sanitizeTemplate(html: string, field = "template"): string {
+  if (html.length > maxTemplateLength) {
+    throw invalidField(field, "This email is too large. Remove some content or use smaller pictures, then try again.");
+  }
+  let clean = sanitizeOnce(html);
+  // Broken markup can need another pass to come to rest.
+  for (let pass = 0; pass < 5; pass += 1) {
+    const again = sanitizeOnce(clean);
+    if (again === clean) return clean;
+    clean = again;
+  }
+  throw invalidField(field, "We couldn't read this HTML. Check it for tags that aren't closed.");
+}
+
+interface OpenElement {
+  kept: string | undefined;
+}
+
+function sanitizeOnce(html: string): string {
+  const open: OpenElement[] = [];
+  const keptAbove = () => open.findLast(({ kept }, index) => kept !== undefined && index < open.length - 1)?.kept;
+  const isInLink = () => open.some(({ kept }) => kept === "a");
+  const drop = { tagName: "dropped", attribs: {} };
+  return sanitizeHtml(html, {
+    ...options,
+    onOpenTag: () => open.push({ kept: undefined }),
+    onCloseTag: () => open.pop(),
+    transformTags: {
+      "*": (name, attribs) => {
+        const above = keptAbove();
+        const fits = parents[name]?.includes(above ?? "") ?? !frames.has(above ?? "");
+        const element = open.at(-1);
+        if (name === "a" && isInLink()) return drop;
+        if (!tags.includes(name) || !fits || open.length > maxDepth || !element) return drop;
+        const kept = safeAttributes(name, attribs);
+        if (!kept) return drop;
+        element.kept = name;
+        return { tagName: name, attribs: kept };
+      },
+    },
+  }).trim();
+}
+
+/** An element's attributes; undefined for a picture that can't be shown. */
+function safeAttributes(name: string, attribs: sanitizeHtml.Attributes): sanitizeHtml.Attributes | undefined {
+  const { style, href, src, ...rest } = attribs;
+  const short = Object.entries(rest).filter(([, value]) => value.length <= maxAttribute && isPlain(value));
+  const kept: sanitizeHtml.Attributes = Object.fromEntries(short);
+  if (href !== undefined) {
+    const link = href.trim();
+    if (linkScheme.test(link) && link.length <= maxAttribute && !controls.test(link)) kept.href = link;
+  }
+  if (name === "img") {
+    const source = src?.trim() ?? "";
+    if (!/^https?:\/\/[^\s/]/i.test(source) || source.length > maxAttribute || controls.test(source)) return undefined;
+    kept.src = source;
+    kept.alt ??= "";
+  }
+  const safe = style && safeStyle(style);
+  if (safe) kept.style = safe;
+  return kept;
+}
+
+const controls = /[\p{Cc}\p{Zl}\p{Zp}]/u;
+const isPlain = (value: string) => !/(?:java|vb)script:|expression\s*\(|url\s*\(/i.test(value);
