@@ -171,6 +171,16 @@ export const dashboard = calls("dashboard", {
     supportAccess: "reads",
     ownTransactions: true,
   },
+  campaignTexts: {
+    method: "POST",
+    path: "/dashboard/campaigns",
+    allow: staff,
+    about: "How many texts of campaigns left in a period. They are in no other figure.",
+    body: z.object(scopeFields),
+    data: z.object({ sent: z.number() }),
+    supportAccess: "reads",
+    ownTransactions: true,
+  },
   drillDown: {
     method: "POST",
     path: "/dashboard/dt",

@@ -4,6 +4,7 @@ import type { ContextOf, Handlers } from "#core/server/serve.ts";
 import { type TablePage, tablePage } from "#core/server/table.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import { wallTimeAt } from "#core/wallTime.ts";
+import { countSentTexts } from "#domains/campaigns/server/public.ts";
 import { locationById } from "#domains/locations/server/public.ts";
 import type { ChosenPeriod, dashboard, FigureKey } from "../contract.ts";
 import { dayProblemOf, durationText, previousRangeOf } from "../rules.ts";
@@ -64,6 +65,13 @@ export const dashboardHandlers: Handlers<typeof dashboard> = {
     return readInScope(context, body, async (db, { scope, chosen, now, zone }) => {
       const range = previousRangeOf(chosen, now, zone);
       return { previous: range ? { ...range, ...(await countConversations(db, scope, range, now)) } : null };
+    });
+  },
+
+  async campaignTexts(context, { body }) {
+    return readInScope(context, body, async (db, query) => {
+      const { sent } = await countSentTexts(db, query.scope, rangesOf(query).range);
+      return { sent };
     });
   },
 

@@ -11,11 +11,13 @@ interface Props {
   info: string;
   /** Of twelve columns. */
   columns: 2 | 3 | 4 | 5;
+  /** At the end of the heading. */
+  note?: ReactNode;
   children: ReactNode;
 }
 
 /** A chart or a list of bars with its heading. */
-export function ChartCard({ title, info, columns, children }: Props) {
+export function ChartCard({ title, info, columns, note, children }: Props) {
   const id = useId();
   return (
     <section className={classes.card} data-columns={columns} aria-labelledby={id}>
@@ -24,6 +26,7 @@ export function ChartCard({ title, info, columns, children }: Props) {
           {title}
         </Title>
         <InfoTooltip about={title}>{info}</InfoTooltip>
+        {note && <span className={classes.note}>{note}</span>}
       </div>
       {children}
     </section>

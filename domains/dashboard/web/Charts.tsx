@@ -12,11 +12,13 @@ import { periodText } from "./texts.ts";
 
 interface Props {
   data: Dashboard;
+  /** Texts of campaigns, which the other figures leave out. */
+  campaignTexts: number;
   onOpen: (figure: FigureKey) => void;
 }
 
 /** The period by day, or a single day by hour, and the makeup of its contacts and appointments. */
-export function Charts({ data, onOpen }: Props) {
+export function Charts({ data, campaignTexts, onOpen }: Props) {
   const { charts, parts } = data;
   const isByHour = charts.at[0]?.includes(" ");
   const chart = (label: string) => ({
@@ -70,7 +72,7 @@ export function Charts({ data, onOpen }: Props) {
           ]}
         />
       </ChartCard>
-      <MessageFunnel data={data} onOpen={onOpen} />
+      <MessageFunnel data={data} campaignTexts={campaignTexts} onOpen={onOpen} />
       <ChartCard columns={3} title="Source Type" info="Where the period's new contacts came from.">
         <Shares
           label="New contacts by source"

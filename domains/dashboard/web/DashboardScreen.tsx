@@ -11,7 +11,7 @@ import { Charts } from "./Charts.tsx";
 import classes from "./DashboardScreen.module.css";
 import { Tiles } from "./Tiles.tsx";
 import { periodText, periodTexts } from "./texts.ts";
-import { useContactsBefore, useDashboard, useDashboardQuery } from "./useDashboard.ts";
+import { useCampaignTexts, useContactsBefore, useDashboard, useDashboardQuery } from "./useDashboard.ts";
 
 const CustomDays = lazyNamed(() => import("./CustomDays.tsx"), "CustomDays");
 
@@ -22,7 +22,9 @@ export function DashboardScreen() {
   const time = useTime();
   const { query, today, isCountable, choose, setLocation, canSeeAll } = useDashboardQuery();
   const { data, error, refetch, isPlaceholderData } = useDashboard(query, isCountable);
-  const before = useContactsBefore(query, data !== undefined && !isPlaceholderData);
+  const isShown = data !== undefined && !isPlaceholderData;
+  const before = useContactsBefore(query, isShown);
+  const campaignTexts = useCampaignTexts(query, isShown);
   const [figure, setFigure] = useState<FigureKey>();
   const [isOpen, setOpen] = useState(false);
   const show = (key: FigureKey) => {
@@ -76,7 +78,7 @@ export function DashboardScreen() {
       {data && (
         <div className={classes.dashboard} aria-busy={isPlaceholderData}>
           <Tiles data={data} before={before} location={query.location} onOpen={show} />
-          <Charts data={data} onOpen={show} />
+          <Charts data={data} campaignTexts={campaignTexts} onOpen={show} />
         </div>
       )}
       {figure && <DrillDownDialog opened={isOpen} onClose={() => setOpen(false)} figure={figure} query={query} />}

@@ -1,7 +1,10 @@
+import { Anchor } from "@mantine/core";
+import { Link } from "react-router";
 import type { Dashboard, FigureKey } from "../contract.ts";
 import { definitions } from "../rules.ts";
 import { ChartCard } from "./ChartCard.tsx";
 import { Shares } from "./Shares.tsx";
+import { campaignsText } from "./texts.ts";
 
 const steps = ["messages_sent", "replies_received", "appointments_set", "apps_shown", "opted_out"] as const;
 
@@ -10,9 +13,19 @@ interface Props {
   onOpen: (figure: FigureKey) => void;
 }
 
-export function MessageFunnel({ data, onOpen }: Props) {
+interface FunnelProps extends Props {
+  /** Texts of campaigns in the period, which the funnel leaves out. */
+  campaignTexts: number;
+}
+
+export function MessageFunnel({ data, campaignTexts, onOpen }: FunnelProps) {
+  const note = campaignTexts > 0 && (
+    <Anchor component={Link} to="/text-campaign" fz="xs">
+      {campaignsText(campaignTexts)}
+    </Anchor>
+  );
   return (
-    <ChartCard columns={3} title="Message Funnel" info="Share of texts sent.">
+    <ChartCard columns={3} title="Message Funnel" info="Share of texts sent." note={note}>
       <Shares
         label="Message funnel"
         of={data.messages_sent}

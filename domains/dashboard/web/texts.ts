@@ -30,6 +30,9 @@ export function periodText({ period, first_day, last_day }: Pick<Dashboard, "per
   return first_day === last_day ? first : `${first} – ${last}`;
 }
 
+/** Texts of campaigns, beside those of conversations. */
+export const campaignsText = (count: number) => `+ ${countText(count)} in campaigns`;
+
 /** The strip of what waits for somebody. */
 export const toDoTexts = {
   title: "To do",

@@ -62,6 +62,11 @@ export function useContactsBefore(query: DashboardQuery, enabled: boolean) {
   return useCall(dashboard.contactsBefore, { body: query }, { enabled, staleTime: pastStaysFor }).data?.previous;
 }
 
+/** How many texts of campaigns left in the period; the figures don't wait for it. */
+export function useCampaignTexts(query: DashboardQuery, enabled: boolean) {
+  return useCall(dashboard.campaignTexts, { body: query }, { enabled, staleTime: 60_000 }).data?.sent ?? 0;
+}
+
 /** The figures, refetched while messages come and go. */
 export function useDashboard(query: DashboardQuery, enabled: boolean) {
   const cache = useQueryClient();

@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { appointments } from "#domains/appointments/contract.ts";
+import { dashboard } from "#domains/dashboard/contract.ts";
 import { lists } from "#domains/lists/contract.ts";
 import { addCustomer } from "#testing/customer.ts";
 import { startTestApp } from "#testing/testApp.ts";
@@ -204,6 +205,12 @@ test("the list is narrowed by status and creation, and the period's figures coun
   expect(await table({ period: "today" })).toEqual([draft, sent]);
   expect((await table({})).length).toBeGreaterThan(2);
   expect(await figures("today")).toEqual({ sent: 2, delivered: 1, replies: 1, unsubscribes: 0 });
+  const onDashboard = async (body: object) =>
+    (await owner(dashboard.campaignTexts, { body: { period: "today", ...body } })).data;
+  expect(await onDashboard({})).toEqual({ sent: 2 });
+  expect(await onDashboard({ location: "all" })).toEqual({ sent: 2 });
+  expect((await owner(dashboard.figures, { body: {} })).data.messages_sent).toBe(0);
   const elsewhere = await app.signIn(dealer.otherAgent);
+  expect((await elsewhere(dashboard.campaignTexts, { body: {} })).data).toEqual({ sent: 0 });
   expect((await elsewhere(textCampaigns.figures, { body: {} })).data.sent).toBe(0);
 });
