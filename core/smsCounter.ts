@@ -21,6 +21,9 @@ const gsm = new Set(
 );
 const gsmEscaped = new Set("\f^{}\\[~]|€");
 
+/** Characters that take one unit each, the most frequent ones. */
+const plain = /^[\w !"#$%&'()*+,\-./:;<=>?@\n]*$/;
+
 export interface Segments {
   readonly encoding: "GSM-7" | "UCS-2";
   /** The number of messages that the carrier sends and bills. */
@@ -44,6 +47,7 @@ export function segmentRoom({ encoding, count }: Segments): number {
  * as an emoji, reduces that to 70 and 67. A character is never split.
  */
 export function segmentsOf(text: string): Segments {
+  if (text.length <= 160 && text !== "" && plain.test(text)) return { encoding: "GSM-7", count: 1 };
   const characters = [...text];
   const isPlain = characters.every((character) => gsm.has(character) || gsmEscaped.has(character));
   const units = characters.map((character) => {

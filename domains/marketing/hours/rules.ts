@@ -38,12 +38,22 @@ export interface DayWindow {
   readonly to: number;
 }
 
+type AreaLaw = Pick<RecipientArea, "states" | "isGuess">;
+
+/** A campaign asks about the same day and states for everybody: each is looked up once for a list of rules. */
+const windowsByRules = new WeakMap<readonly QuietHoursRule[], Map<string, DayWindow>>();
+
 /** The hours of a day in which all states allow texts; `from` is not before `to` when they share none. */
-export function windowOn(
-  date: string,
-  area: Pick<RecipientArea, "states" | "isGuess">,
-  rules: readonly QuietHoursRule[],
-) {
+export function windowOn(date: string, area: AreaLaw, rules: readonly QuietHoursRule[]): DayWindow {
+  const windows = windowsByRules.get(rules) ?? new Map<string, DayWindow>();
+  windowsByRules.set(rules, windows);
+  const key = `${date} ${area.isGuess} ${area.states.join()}`;
+  const window = windows.get(key) ?? windowOf(date, area, rules);
+  windows.set(key, window);
+  return window;
+}
+
+function windowOf(date: string, area: AreaLaw, rules: readonly QuietHoursRule[]): DayWindow {
   const windows = ["" as const, ...area.states].map((state) => ruleOn(date, state, rules) ?? federal);
   const all: readonly DayWindow[] = [federal, ...windows, ...(area.isGuess ? [guessed] : [])];
   return { from: Math.max(...all.map(({ from }) => from)), to: Math.min(...all.map(({ to }) => to)) };

@@ -37,9 +37,16 @@ import { lockSender, updateSender } from "./senderStore.ts";
 const maxBatch = 1_000;
 const queueSeconds = 30;
 /** So many texts are with the carrier at the same time. */
-export const handOverSize = 250;
+export const handOverSize = 500;
 /** Milliseconds beyond the carrier's timeout before an answer counts as lost. */
-export const graceMs = 3_000;
+const graceMs = 3_000;
+/** Milliseconds in which the hand-over of a batch usually begins: the one before it is still with the carrier. */
+const waitMs = 10_000;
+
+/** Milliseconds after which others look up what became of texts that are handed over in so many rounds. */
+export const leaseMs = ({ answersWithin }: Pick<Server["ports"]["sms"], "answersWithin">, rounds: number) =>
+  waitMs + rounds * (answersWithin + graceMs);
+
 /** Milliseconds after which a business that has sent its texts of today is looked at again. */
 const quotaPauseMs = 15 * 60_000;
 /** How long a carrier may fetch a picture, in milliseconds. */
@@ -198,13 +205,21 @@ async function writeTexts(
     mediaOf.set(campaign_id, key ? [server.publicUrl + signedFileUrlUntil(server.secret, key, until)] : []);
   }
   const templates = new Map(campaigns.map(({ campaign_id, body }) => [campaign_id, body]));
+  const facts = new Map<string, { hash: string; segments: number }>();
+  const factsOf = (body: string) => {
+    const known = facts.get(body);
+    if (known) return known;
+    const hash = createHash("sha256").update(body).digest("base64url").slice(0, 22);
+    const found = { hash, segments: segmentsOf(body).count };
+    facts.set(body, found);
+    return found;
+  };
   const written = ready.map(({ row, person }) => {
     const body = textFor(templates.get(row.campaign_id) ?? "", valuesFor(person, company));
-    const hash = createHash("sha256").update(body).digest("base64url").slice(0, 22);
     const key = { dealer_id, campaign_id: row.campaign_id, n: row.n, attempt: row.attempt + 1 };
     const media = mediaOf.get(row.campaign_id) ?? [];
     const text = { from, to: row.address, body, media, reference: campaignReference(key) };
-    return { key, text, hash, segments: segmentsOf(body).count };
+    return { key, text, ...factsOf(body) };
   });
   const bodies = new Map(
     written.map(({ key, hash, text }) => [
@@ -214,8 +229,8 @@ async function writeTexts(
   );
   await insertBodies(db, dealer_id, [...bodies.values()]);
   const rounds = Math.ceil(written.length / handOverSize);
-  const lease_until = new Date(now().getTime() + rounds * (server.ports.sms.answersWithin + graceMs));
+  const lease_until = new Date(now().getTime() + leaseMs(server.ports.sms, rounds));
   const intents = written.map(({ key, hash, segments }) => ({ ...key, hash, segments }));
-  await intendRows(db, dealer_id, intents, { from_number: from, lease_until });
+  await intendRows(db, dealer_id, intents, { from_number: from, at: now(), lease_until });
   return written;
 }

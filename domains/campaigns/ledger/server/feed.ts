@@ -4,7 +4,7 @@ import { brakeReason } from "../../rules.ts";
 import { type CampaignKey, campaignsInState, lockCampaignForWork, updateCampaign } from "../../server/campaignStore.ts";
 import { ProgressThrottle, publishCampaign } from "../../server/publishCampaign.ts";
 import { claimBatch } from "./claimBatch.ts";
-import { handOver } from "./handOver.ts";
+import { giveBack, handOver } from "./handOver.ts";
 import { hasOpenRows, recentResults } from "./overdueStore.ts";
 
 /** Milliseconds after which a turn of the ticker ends, so that others have theirs. */
@@ -28,24 +28,41 @@ export async function feed(server: Server): Promise<void> {
   for (const key of sending) await judgeCampaign(server, key);
 }
 
-/** Hands over a location's due texts until none is left, its number is busy, or the turn ends. */
+/**
+ * Hands over a location's due texts until none is left, its number is busy, or the turn ends. While a batch is with the
+ * carrier, the next one is claimed.
+ */
 async function feedLocation(server: Server, location: LocationKey, endsAt: number): Promise<void> {
-  while (performance.now() < endsAt) {
-    const batch = await claimBatch(server, location);
+  const started = new Set<number>();
+  let claim = claimBatch(server, location);
+  for (;;) {
+    const batch = await claim;
     if (batch.length === 0) return;
-    await markStarted(server, location.dealer_id, new Set(batch.map(({ key }) => key.campaign_id)));
-    await handOver(server, batch);
-    await publishProgress(server, location, new Set(batch.map(({ key }) => key.campaign_id)));
+    const isOver = performance.now() >= endsAt;
+    claim = isOver ? Promise.resolve([]) : claimBatch(server, location);
+    // Awaited below, whatever becomes of this batch.
+    claim.catch(() => {});
+    const campaign_ids = [...new Set(batch.map(({ key }) => key.campaign_id))];
+    const unmarked = campaign_ids.filter((id) => !started.has(id));
+    try {
+      if (unmarked.length > 0) await markStarted(server, location.dealer_id, unmarked);
+      for (const id of unmarked) started.add(id);
+      await handOver(server, batch);
+    } catch (error) {
+      await giveBack(server, location.dealer_id, await claim.catch(() => []), 0);
+      throw error;
+    }
+    await publishProgress(server, location, campaign_ids);
   }
 }
 
-async function markStarted({ within }: Server, dealer_id: number, campaign_ids: ReadonlySet<number>): Promise<void> {
+async function markStarted({ within }: Server, dealer_id: number, campaign_ids: readonly number[]): Promise<void> {
   await within.business({ dealer_id }, "a campaign's first text", async ({ db, now }) => {
     await db
       .updateTable("campaigns")
       .set({ sent_at: now() })
       .where("dealer_id", "=", dealer_id)
-      .where("id", "in", [...campaign_ids])
+      .where("id", "in", campaign_ids)
       .where("sent_at", "is", null)
       .execute();
   });
@@ -56,9 +73,9 @@ const progress = new ProgressThrottle();
 async function publishProgress(
   { within }: Server,
   location: LocationKey,
-  campaign_ids: ReadonlySet<number>,
+  campaign_ids: readonly number[],
 ): Promise<void> {
-  const due = [...campaign_ids].filter((id) => progress.isDue(id, performance.now()));
+  const due = campaign_ids.filter((id) => progress.isDue(id, performance.now()));
   if (due.length === 0) return;
   await within.business(location, "a campaign's progress", async (unit) => {
     for (const id of due) publishCampaign(unit, location, id);

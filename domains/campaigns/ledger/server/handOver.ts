@@ -7,8 +7,8 @@ import type { Refusal, SendResult } from "#ports/sms/sms.ts";
 import type { RecipientKey } from "../../rules.ts";
 import { lockCampaignForWork, updateCampaign } from "../../server/campaignStore.ts";
 import { publishCampaign } from "../../server/publishCampaign.ts";
-import { type ClaimedRecipient, graceMs, handOverSize } from "./claimBatch.ts";
-import { type HandOverResult, postponeRows, renewLeases, saveResults, skipRows } from "./ledgerStore.ts";
+import { type ClaimedRecipient, handOverSize, leaseMs } from "./claimBatch.ts";
+import { type HandOverResult, leasedRows, postponeRows, renewLeases, saveResults, skipRows } from "./ledgerStore.ts";
 import { addSender, updateSender } from "./senderStore.ts";
 
 /** Milliseconds until a number that the carrier asked to wait is tried again. */
@@ -47,7 +47,6 @@ async function handOverRound(server: Server, round: readonly ClaimedRecipient[],
   const [first] = round;
   if (!first) return;
   const { dealer_id } = first.key;
-  const { own, renewedAt } = await stillToSend(server, dealer_id, round);
   // A transaction that lost a race runs again: what the carrier was handed stays handed.
   const handed = new Map<ClaimedRecipient, Promise<void>>();
   const answers = new Map<ClaimedRecipient, SendResult>();
@@ -57,27 +56,33 @@ async function handOverRound(server: Server, round: readonly ClaimedRecipient[],
     answers.set(recipient, await server.ports.sms.send(recipient.text));
   };
   await server.within.business({ dealer_id }, "hand campaign texts over", async (unit) => {
+    const { db, now } = unit;
     // A STOP waits for this transaction, or was before it and is seen.
-    const phones = own.map(({ text }) => text.to);
-    await shareLockPhones(unit.db, dealer_id, phones);
-    const suppressed = new Set(await suppressedPhones(unit.db, dealer_id, phones));
-    // Who waited for the locks for too long may have lost the texts to another process.
-    isInTime = unit.now().getTime() - renewedAt.getTime() < graceMs;
+    const phones = round.map(({ text }) => text.to);
+    const locked = shareLockPhones(db, dealer_id, phones);
+    // These are pipelined behind the locks: they see what was committed until the last one was there.
+    const seen = Promise.all([suppressedPhones(db, dealer_id, phones), stillToSend(unit, dealer_id, round)]);
+    const [, [suppressed, { own, leasedUntil }]] = await Promise.all([locked, seen]);
+    // While the carrier may still answer, nobody else may look a text up. Who waited for too long begins again.
+    isInTime = now().getTime() + server.ports.sms.answersWithin <= leasedUntil;
     const left = isInTime ? own.filter((recipient) => !handed.has(recipient)) : [];
-    const optedOut = left.filter(({ text }) => suppressed.has(text.to));
+    const optedOutPhones = new Set(suppressed);
+    const optedOut = left.filter(({ text }) => optedOutPhones.has(text.to));
     await skipRows(
-      unit.db,
+      db,
       dealer_id,
       optedOut.map(({ key }) => ({ ...key, reason: "opted_out" })),
     );
-    const rest = left.filter(({ text }) => !suppressed.has(text.to));
+    const rest = left.filter(({ text }) => !optedOutPhones.has(text.to));
     for (const recipient of rest) handed.set(recipient, send(recipient));
     await settledWithin(roundMs, [...handed.values()]);
     saved = answersIn(answers);
     await saveAnswers(unit, dealer_id, saved);
   });
-  if (!isInTime && handed.size === 0 && own.length > 0) {
-    return tries < maxTries ? handOverRound(server, round, tries + 1) : giveBack(server, dealer_id, own);
+  if (!isInTime && handed.size === 0) {
+    if (tries === maxTries) return giveBack(server, dealer_id, round, giveBackMs);
+    await renewRound(server, dealer_id, round);
+    return handOverRound(server, round, tries + 1);
   }
   await Promise.all(handed.values());
   const early = new Set(saved.map(({ recipient }) => recipient));
@@ -90,13 +95,22 @@ async function handOverRound(server: Server, round: readonly ClaimedRecipient[],
   await followUp(server, dealer_id, answersIn(answers));
 }
 
-/** Puts texts that nobody handed over back into the queue, so that nobody has to ask the carrier about them. */
-async function giveBack({ within }: Server, dealer_id: number, round: readonly ClaimedRecipient[]): Promise<void> {
+/**
+ * Puts texts that nobody handed over back into the queue, so that nobody has to ask the carrier about them.
+ *
+ * @param milliseconds after which they are due again.
+ */
+export async function giveBack(
+  { within }: Server,
+  dealer_id: number,
+  batch: readonly ClaimedRecipient[],
+  milliseconds: number,
+): Promise<void> {
   await within.business({ dealer_id }, "give campaign texts back", ({ db, now }) =>
     postponeRows(
       db,
       dealer_id,
-      round.map(({ key }) => ({ ...key, due_at: new Date(now().getTime() + giveBackMs) })),
+      batch.map(({ key }) => ({ ...key, due_at: new Date(now().getTime() + milliseconds) })),
     ),
   );
 }
@@ -111,32 +125,41 @@ async function settledWithin(milliseconds: number, work: readonly Promise<void>[
 const answersIn = (answers: ReadonlyMap<ClaimedRecipient, SendResult>): Answer[] =>
   [...answers].map(([recipient, result]) => ({ recipient, result }));
 
-/** Renews the leases; texts of a campaign that was paused or canceled meanwhile, or after all marketing was stopped, don't leave. */
-async function stillToSend(server: Server, dealer_id: number, round: readonly ClaimedRecipient[]) {
-  return server.within.business({ dealer_id }, "renew campaign leases", async ({ db, now }) => {
-    const renewedAt = now();
-    const lease_until = new Date(renewedAt.getTime() + server.ports.sms.answersWithin + graceMs);
-    const keys = round.map(({ key }) => key);
-    const renewed = await renewLeases(db, dealer_id, keys, { now: renewedAt, lease_until });
-    const isHeld = (await currentStop(db)) !== undefined;
-    const stopped = renewed.filter(({ campaign_state }) => isHeld || campaign_state !== "sending");
-    const cancelled = stopped.filter(({ campaign_state }) => campaign_state === "cancelled");
-    const waiting = stopped.filter(({ campaign_state }) => campaign_state !== "cancelled");
-    await skipRows(
+/** Those of the texts that are still ours; of a campaign that was paused or canceled meanwhile, or after all marketing was stopped, none leaves. */
+async function stillToSend({ db, now }: UnitOfWork, dealer_id: number, round: readonly ClaimedRecipient[]) {
+  const keys = round.map(({ key }) => key);
+  const [leased, stop] = await Promise.all([leasedRows(db, dealer_id, keys, now()), currentStop(db)]);
+  const stopped = leased.filter(({ campaign_state }) => stop !== undefined || campaign_state !== "sending");
+  const cancelled = stopped.filter(({ campaign_state }) => campaign_state === "cancelled");
+  const waiting = stopped.filter(({ campaign_state }) => campaign_state !== "cancelled");
+  await skipRows(
+    db,
+    dealer_id,
+    cancelled.map((row) => ({ ...row, reason: "cancelled" })),
+  );
+  await postponeRows(
+    db,
+    dealer_id,
+    waiting.map((row) => ({ ...row, due_at: now() })),
+  );
+  const ours = leased.filter((row) => !stopped.includes(row));
+  const names = new Set(ours.map(({ campaign_id, n }) => `${campaign_id} ${n}`));
+  return {
+    own: round.filter(({ key }) => names.has(`${key.campaign_id} ${key.n}`)),
+    leasedUntil: Math.min(...ours.map(({ lease_until }) => lease_until.getTime())),
+  };
+}
+
+/** Extends the leases of a round that begins late; who lost its texts to another process gets none back. */
+async function renewRound(server: Server, dealer_id: number, round: readonly ClaimedRecipient[]): Promise<void> {
+  await server.within.business({ dealer_id }, "renew campaign leases", ({ db, now }) =>
+    renewLeases(
       db,
       dealer_id,
-      cancelled.map((row) => ({ ...row, reason: "cancelled" })),
-    );
-    await postponeRows(
-      db,
-      dealer_id,
-      waiting.map((row) => ({ ...row, due_at: renewedAt })),
-    );
-    const ours = new Set(
-      renewed.filter((row) => !stopped.includes(row)).map(({ campaign_id, n }) => `${campaign_id} ${n}`),
-    );
-    return { own: round.filter(({ key }) => ours.has(`${key.campaign_id} ${key.n}`)), renewedAt };
-  });
+      round.map(({ key }) => key),
+      { now: now(), lease_until: new Date(now().getTime() + leaseMs(server.ports.sms, 1)) },
+    ),
+  );
 }
 
 /** Whether the carrier's refusal is about us, or about the moment, rather than about the recipient. */

@@ -34,15 +34,16 @@ export async function insertRecipients(db: Db, rows: readonly NewRecipient[]): P
     on conflict do nothing`.execute(db);
 }
 
-/** How far an audience is in the ledger: its highest number and customer. */
+/** How far an audience is in the ledger: its highest number and customer. Rows are made in the order of customers. */
 export async function preparedUpTo(db: Db, { dealer_id, campaign_id }: CampaignKey) {
-  return db
-    .selectFrom("campaign_recipients")
-    .where("dealer_id", "=", dealer_id)
-    .where("campaign_id", "=", campaign_id)
-    .select(sql<number>`coalesce(max(n), 0)::int`.as("n"))
-    .select(sql<number>`coalesce(max(customer_id), 0)::float8`.as("customer_id"))
-    .executeTakeFirstOrThrow();
+  const { rows } = await sql<{ n: number; customer_id: number }>`
+    select last.n, coalesce(max(r.customer_id), 0)::float8 as customer_id
+    from (select coalesce(max(n), 0) as n from campaign_recipients
+      where dealer_id = ${dealer_id} and campaign_id = ${campaign_id}) as last
+    left join campaign_recipients r
+      on r.dealer_id = ${dealer_id} and r.campaign_id = ${campaign_id} and r.n > last.n - 1000
+    group by last.n`.execute(db);
+  return rows[0] ?? { n: 0, customer_id: 0 };
 }
 
 /** Which of these phones a campaign has already. */
@@ -105,6 +106,11 @@ const campaignsOf = (rows: readonly RowChange[]) => rows.map(({ campaign_id }) =
 const numbersOf = (rows: readonly RowChange[]) => rows.map(({ n }) => n);
 const attemptsOf = (rows: readonly RowChange[]) => rows.map(({ attempt }) => attempt);
 
+/** The rows as `c`, for a statement that goes through them. */
+const changesOf = (rows: readonly RowChange[]) =>
+  sql`unnest(${campaignsOf(rows)}::bigint[], ${numbersOf(rows)}::integer[], ${attemptsOf(rows)}::smallint[])
+      as c (campaign_id, n, attempt)`;
+
 /** Ends rows without a text. */
 export async function skipRows(
   db: Db,
@@ -146,10 +152,10 @@ export async function intendRows(
   db: Db,
   dealer_id: number,
   intents: readonly Intent[],
-  { from_number, lease_until }: { readonly from_number: string; readonly lease_until: Date },
+  { from_number, at, lease_until }: { readonly from_number: string; readonly at: Date; readonly lease_until: Date },
 ): Promise<void> {
   if (intents.length === 0) return;
-  await sql`update campaign_recipients r set state = 'intended', attempt = r.attempt + 1, attempted_at = null, asked = 0,
+  await sql`update campaign_recipients r set state = 'intended', attempt = r.attempt + 1, attempted_at = ${at}, asked = 0,
       error = '', error_code = '', body_hash = c.hash, segments = c.segments, from_number = ${from_number},
       lease_until = ${lease_until}
     from unnest(${intents.map(({ campaign_id }) => campaign_id)}::bigint[], ${intents.map(({ n }) => n)}::integer[],
@@ -174,31 +180,36 @@ export async function insertBodies(
     .execute();
 }
 
+/** Those of the rows that are still this process's to hand over, each with the state of its campaign. */
+export async function leasedRows(db: Db, dealer_id: number, rows: readonly RecipientKey[], now: Date) {
+  const { rows: leased } = await sql<{
+    campaign_id: number;
+    n: number;
+    attempt: number;
+    lease_until: Date;
+    campaign_state: CampaignState;
+  }>`select r.campaign_id::float8 as campaign_id, r.n, r.attempt, r.lease_until, campaigns.state as campaign_state
+    from ${changesOf(rows)} join campaign_recipients r
+      on r.dealer_id = ${dealer_id} and r.campaign_id = c.campaign_id and r.n = c.n and r.attempt = c.attempt
+    join campaigns on campaigns.dealer_id = ${dealer_id} and campaigns.id = c.campaign_id
+    where r.state = 'intended' and r.asked = 0 and r.lease_until > ${now}`.execute(db);
+  return leased;
+}
+
 /**
- * Extends the leases of rows that are still this process's to hand over, and notes when that began. Whoever waited for
- * too long gets none back: somebody else may be looking the text up at the carrier by now.
- *
- * @returns those rows, each with the state of its campaign.
+ * Extends the leases of rows that are still this process's to hand over. Whoever waited for too long gets none back:
+ * somebody else may be looking the text up at the carrier by now.
  */
 export async function renewLeases(
   db: Db,
   dealer_id: number,
   rows: readonly RecipientKey[],
   { now, lease_until }: { readonly now: Date; readonly lease_until: Date },
-) {
-  const { rows: renewed } = await sql<{
-    campaign_id: number;
-    n: number;
-    attempt: number;
-    campaign_state: CampaignState;
-  }>`
-    update campaign_recipients r set lease_until = ${lease_until}, attempted_at = ${now}
-    from unnest(${campaignsOf(rows)}::bigint[], ${numbersOf(rows)}::integer[], ${attemptsOf(rows)}::smallint[]) as c (campaign_id, n, attempt)
+): Promise<void> {
+  await sql`update campaign_recipients r set lease_until = ${lease_until}
+    from ${changesOf(rows)}
     where r.dealer_id = ${dealer_id} and r.campaign_id = c.campaign_id and r.n = c.n and r.attempt = c.attempt
-      and r.state = 'intended' and r.asked = 0 and r.lease_until > ${now}
-    returning r.campaign_id::float8 as campaign_id, r.n, r.attempt, (
-      select state from campaigns where dealer_id = ${dealer_id} and id = r.campaign_id) as campaign_state`.execute(db);
-  return renewed;
+      and r.state = 'intended' and r.asked = 0 and r.lease_until > ${now}`.execute(db);
 }
 
 /** States in which the carrier's word on an attempt is still missing. */
