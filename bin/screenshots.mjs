@@ -13,11 +13,20 @@ import { exitCodeOf, main, root, step, UserError } from "./steps.mjs";
 const password = "Pictures-4-the-docs";
 const folder = join(root, "docs/screenshots");
 const sizes = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } };
+const siteFolder = join(root, "web/site/pictures");
+/** The pictures that the public pages show, with their widths in pixels (`web/site/parts/Picture.tsx`). */
+const sitePictures = {
+  "inbox-desktop": [720, 1440],
+  "inbox-phone": [390, 780],
+  "appointments-desktop": [720, 1440],
+  "dashboard-desktop": [720, 1440],
+};
 
 const newcomer = { email: "newcomer@demo.rooftop.test", password: "Blue-Kettle-17" };
 const people = {
   newcomer,
   owner: { email: "owner@demo.rooftop.test", password },
+  ownerInTheDark: { email: "owner@demo.rooftop.test", password },
   operator: { email: "admin@rooftop.test", password },
 };
 const firstRow = (page) => page.getByRole("row").nth(1);
@@ -44,6 +53,13 @@ const pictures = {
     locations: { path: "/locations", shows: firstRow },
     simulator: { path: "/simulator", shows: openPhone },
   },
+  /** The owner again, in the dark. */
+  ownerInTheDark: {
+    "lists-dark": { path: "/customers/lists", shows: firstRow },
+    "tasks-dark": { path: "/tasks", shows: firstRow },
+    "alerts-dark": { path: "/alerts?period=year", shows: (page) => page.getByRole("heading", { level: 1 }) },
+    "settings-dark": { path: "/settings", shows: (page) => page.getByLabel("Phone for OTP", { exact: true }) },
+  },
   operator: {
     clients: { path: "/admin/clients", shows: firstRow },
   },
@@ -56,6 +72,7 @@ await main(async () => {
   // Imported late, because install() may have just installed them.
   const [playwright, { default: sharp }] = await Promise.all([import("@playwright/test"), import("sharp")]);
   mkdirSync(folder, { recursive: true });
+  mkdirSync(siteFolder, { recursive: true });
   const { url, stop } = await step("Starting a fresh sample dealership", startApp);
   try {
     await register(url);
@@ -74,24 +91,38 @@ async function takePictures(browser, baseURL, size, viewport, sharp) {
     locale: "en-US",
     timezoneId: "America/Los_Angeles",
     reducedMotion: "reduce",
-    colorScheme: "light",
+    // Twice the pixels of a phone, as phones have them; the documents' pictures are reduced again.
+    deviceScaleFactor: size === "phone" ? 2 : 1,
   };
   for (const [person, screens] of Object.entries(pictures)) {
-    const context = await browser.newContext({ baseURL, viewport, ...contextOptions });
+    const colorScheme = person === "ownerInTheDark" ? "dark" : "light";
+    if (colorScheme === "dark" && size === "phone") continue;
+    const context = await browser.newContext({ baseURL, viewport, colorScheme, ...contextOptions });
     const page = await context.newPage();
     if (people[person]) await signIn(page, people[person]);
     for (const [name, { path, shows }] of Object.entries(screens)) {
       await page.goto(path);
       await (await shows(page)).waitFor();
       await page.waitForLoadState("networkidle").catch(() => undefined);
-      await savePicture(`${name}-${size}.png`, await page.screenshot({ animations: "disabled", caret: "hide" }), sharp);
+      const picture = await page.screenshot({ animations: "disabled", caret: "hide" });
+      await savePicture(colorScheme === "dark" ? `${name}.png` : `${name}-${size}.png`, picture, viewport, sharp);
+      await saveSitePictures(`${name}-${size}`, picture, sharp);
     }
     await context.close();
   }
 }
 
-async function savePicture(name, picture, sharp) {
+async function saveSitePictures(name, picture, sharp) {
+  for (const width of sitePictures[name] ?? []) {
+    const compressed = await sharp(picture).resize({ width }).webp({ quality: 78, effort: 6 }).toBuffer();
+    writeFileSync(join(siteFolder, `${name}-${width}.webp`), compressed);
+    console.log(`  web/site/pictures/${name}-${width}.webp: ${Math.round(compressed.length / 1024)} kB`);
+  }
+}
+
+async function savePicture(name, picture, { width }, sharp) {
   const compressed = await sharp(picture)
+    .resize({ width })
     .png({ palette: true, colours: 128, compressionLevel: 9, effort: 10 })
     .toBuffer();
   writeFileSync(join(folder, name), compressed);

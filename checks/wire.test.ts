@@ -99,6 +99,7 @@ const withoutTable: Record<string, string> = {
   "locations.hours.BusinessHours": "a location together with its hours, or the usual ones",
   "locations.hours.HoursDraft": "the week and its closed days are lists, stored as they are",
   "marketing.sender.MailSender": "a location's settings, or what stands for them",
+  "admin.publicSite.PublicContacts": "the platform's own contacts, which the public pages show",
   "live.EventPositionSchema": "an event's numbers, once it has them",
   "live.LastSequencesSchema": "the last numbers of three rooms put together",
   "customers.consent.AskedToStop": "an event under the names that a customer carries it by",

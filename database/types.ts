@@ -834,6 +834,17 @@ export interface PlatformTexts {
   reply_state: Generated<string>;
 }
 
+export interface PublicContacts {
+  email: Generated<string>;
+  facebook: Generated<string>;
+  instagram: Generated<string>;
+  is_only: Generated<boolean>;
+  linkedin: Generated<string>;
+  phone: Generated<string>;
+  x: Generated<string>;
+  youtube: Generated<string>;
+}
+
 export interface PushSubscriptions {
   auth: Generated<string>;
   created_at: Timestamp;
@@ -1338,6 +1349,7 @@ export interface DB {
   phone_numbers: PhoneNumbers;
   platform_optouts: PlatformOptouts;
   platform_texts: PlatformTexts;
+  public_contacts: PublicContacts;
   push_subscriptions: PushSubscriptions;
   quiet_hours: QuietHours;
   quota_limits: QuotaLimits;

@@ -30,6 +30,45 @@ for (const path of pages) {
   });
 }
 
+test("the pictures of the product are there, and the first view moves nothing", { tag: "@once" }, async ({ page }) => {
+  await page.goto("/");
+  for (const image of await page.locator("main img").all()) {
+    await image.scrollIntoViewIfNeeded();
+    await expect
+      .poll(() => image.evaluate((one: HTMLImageElement) => one.complete && one.naturalWidth))
+      .toBeGreaterThan(300);
+    const { width, height } = (await image.boundingBox()) ?? { width: 0, height: 1 };
+    const own = await image.evaluate((one: HTMLImageElement) => one.naturalWidth / one.naturalHeight);
+    expect(width / height).toBeCloseTo(own, 1);
+  }
+});
+
+test("the operator says how the platform is reached, and only that is shown", { tag: "@once" }, async ({
+  page,
+  signIn,
+}) => {
+  await signIn(page, "admin");
+  await page.goto("/admin/site");
+  const field = (label: string) => page.getByLabel(label, { exact: true });
+  await field("Facebook").fill("facebook.com/rooftop");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Enter an address that begins with https://facebook.com/")).toBeVisible();
+  await expectNoAxeViolationsInBothSchemes(page);
+  await field("Facebook").fill("https://www.facebook.com/rooftop");
+  await field("Phone").fill("(212) 555-0123");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Public site updated")).toBeVisible();
+  const footer = page.getByRole("contentinfo");
+  await expect(async () => {
+    await page.goto("/services/crm");
+    await expect(footer.getByRole("navigation", { name: "Follow us" }).getByRole("link")).toHaveText(["Facebook"], {
+      timeout: 1_000,
+    });
+  }).toPass();
+  await expect(footer.getByRole("link", { name: "(212) 555-0123" })).toHaveAttribute("href", "tel:+12125550123");
+  await expectNoAxeViolationsInBothSchemes(page);
+});
+
 test("open pages follow the system's color scheme unless one was chosen", { tag: "@once" }, async ({ page }) => {
   const scheme = (name: string) => expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", name);
   await page.emulateMedia({ colorScheme: "light" });

@@ -11,6 +11,7 @@ import { serveFiles } from "#core/server/signedFileUrl.ts";
 import { createTicker } from "#core/server/ticker.ts";
 import { createWithin } from "#core/server/within.ts";
 import { withStorableArguments } from "#core/storable.ts";
+import { publicContacts } from "#domains/admin/publicSite/server/public.ts";
 import type { Ports } from "#ports/ports.ts";
 import { mountDomains } from "./domains.ts";
 import { secureHeaders } from "./headers.ts";
@@ -82,7 +83,7 @@ export async function createApp(settings: AppSettings): Promise<ServerApp> {
     serveDocs(server);
     serveFiles(http, ports, secret);
     await settings.mountExtras?.(server);
-    await serveWeb(http, settings.webFolder);
+    await serveWeb(http, settings.webFolder, () => within.platform("the public site", ({ db }) => publicContacts(db)));
     await ports.realtime.attach(http.server, createGate(within, ports.clock));
     slowBodies.watchBelow("/socket.io");
   }

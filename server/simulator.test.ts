@@ -9,6 +9,7 @@ import type { Role } from "#core/people.ts";
 import { acceptBodies } from "#core/server/body.ts";
 import { answerFailures } from "#core/server/failures.ts";
 import type { Identify } from "#core/server/identity.ts";
+import { noContacts } from "#domains/admin/publicSite/rules.ts";
 import { systemClock } from "#ports/clock/system.ts";
 import { createSimulatedSms } from "#ports/sms/simulator/simulatedSms.ts";
 import { createSimulatedVoice } from "#ports/voice/simulator/simulatedVoice.ts";
@@ -44,7 +45,7 @@ async function start(env: { host: string; publicUrl: string }) {
     return role ? { ...testIdentity(role as Role), mustChangePassword: mustChange !== undefined } : undefined;
   };
   await mountGuardedSimulator({ http, identify }, { simulator, pool, env, webFolder: folder });
-  await serveWeb(http, folder);
+  await serveWeb(http, folder, async () => noContacts);
   afterAll(() => http.close());
   return { http, routes };
 }

@@ -1,19 +1,22 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { brotliCompressSync } from "node:zlib";
+import { brotliCompressSync, brotliDecompressSync } from "node:zlib";
 import Fastify from "fastify";
 import { afterAll, expect, test } from "vitest";
+import { noContacts } from "#domains/admin/publicSite/rules.ts";
 import { secureHeaders } from "./headers.ts";
 import { serveWeb } from "./web.ts";
 
 const folder = await mkdtemp(join(tmpdir(), "rooftop-web-"));
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
+const slot = (name: string) => `<template data-slot="${name}"></template>`;
 const files = {
   "index.html": "<p>The app</p>",
   "simulator.html": "<p>The simulator</p>",
   "site/index.html": "<p>The landing page</p>",
+  "site/services/text-marketing.html": `<p>Texts</p>${slot("contact")}${slot("follow")}`,
   "site/services/crm.html": "<p>The CRM</p>",
   "prerendered/login.html": "<p>The login</p>",
   "prerendered/inbox/all.html": "<p>The frame of the inbox</p>",
@@ -28,10 +31,12 @@ for (const [name, content] of Object.entries(files)) {
   await writeFile(join(folder, `${name}.br`), brotliCompressSync(content));
 }
 
+let contacts = noContacts;
+
 async function startServer(built: string | undefined) {
   const http = Fastify();
   await secureHeaders(http, "http://127.0.0.1:3000");
-  await serveWeb(http, built);
+  await serveWeb(http, built, async () => contacts);
   afterAll(() => http.close());
   return http;
 }
@@ -116,4 +121,21 @@ test.each(["/api/none", "/assets/gone.js", "/webhooks/none"])("%s is not a page"
 test("without a built web app every page says how to build it", async () => {
   const bare = await startServer(undefined);
   for (const url of ["/", "/services/crm", "/login"]) expect((await bare.inject(url)).body).toContain("npm start");
+});
+
+test("a public page shows the operator's contacts, compressed and only when it has changed", async () => {
+  contacts = { ...noContacts, email: "hello@rooftop.example", x: "https://x.com/rooftop" };
+  const own = await startServer(folder);
+  const page = (headers = {}) => own.inject({ url: "/services/text-marketing", headers });
+  const { body, headers } = await page();
+  expect(body).toContain('<a href="mailto:hello@rooftop.example">');
+  expect(body).toContain('<a href="https://x.com/rooftop" rel="noopener">X</a>');
+  expect(body).not.toMatch(/template|tel:|Facebook/);
+  expect(headers).toMatchObject({ "content-type": "text/html; charset=utf-8", "cache-control": "no-cache" });
+  const compressed = await page({ "accept-encoding": "gzip, br" });
+  expect(compressed.headers["content-encoding"]).toBe("br");
+  expect(brotliDecompressSync(compressed.rawPayload).toString()).toBe(body);
+  const again = await page({ "if-none-match": headers.etag });
+  expect([again.statusCode, again.body]).toEqual([304, ""]);
+  contacts = noContacts;
 });

@@ -2,9 +2,11 @@ import { existsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { extname, join } from "node:path";
 import fastifyStatic from "@fastify/static";
-import type { FastifyInstance, FastifyReply } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Failure } from "#core/failure.ts";
 import { answerFailure } from "#core/server/failures.ts";
+import type { PublicContacts } from "#domains/admin/publicSite/contract.ts";
+import { createFillPage, type FilledPage, type FillPage } from "./sitePages.ts";
 
 const yearInSeconds = 365 * 24 * 3600;
 
@@ -19,7 +21,11 @@ function overheadOn(path: string): string[] {
  * Serves the built web app: hashed files are cached for a year, pages are revalidated each time. The public site and
  * prerendered screens have their own pages; `index.html` answers every other screen's path.
  */
-export async function serveWeb(http: FastifyInstance, folder: string | undefined): Promise<void> {
+export async function serveWeb(
+  http: FastifyInstance,
+  folder: string | undefined,
+  readContacts: () => Promise<PublicContacts>,
+): Promise<void> {
   const built = folder && existsSync(join(folder, "index.html")) ? folder : undefined;
   if (built) {
     await http.register(fastifyStatic, {
@@ -34,7 +40,7 @@ export async function serveWeb(http: FastifyInstance, folder: string | undefined
       },
     });
     const files = (await readdir(built, { recursive: true })).map((file) => file.replaceAll("\\", "/"));
-    servePages(http, built, files, "site");
+    servePages(http, built, files, "site", createFillPage(built, readContacts));
     servePages(http, built, files, "prerendered");
     serveFiles(http, built, files);
   }
@@ -53,16 +59,32 @@ function sendPage(reply: FastifyReply, path: string, file: string, built: string
   return reply.header("cache-control", "no-cache").sendFile(file, built, { cacheControl: false });
 }
 
+function sendFilled(
+  { headers }: FastifyRequest,
+  reply: FastifyReply,
+  { html, brotli, etag }: FilledPage,
+): FastifyReply {
+  reply.header("cache-control", "no-cache").header("etag", etag).header("vary", "accept-encoding");
+  if (headers["if-none-match"] === etag) return reply.code(304).send();
+  reply.type("text/html; charset=utf-8");
+  const takesBrotli = /\bbr\b/.test(String(headers["accept-encoding"] ?? ""));
+  return takesBrotli ? reply.header("content-encoding", "br").send(brotli) : reply.send(html);
+}
+
 /** Serves rendered pages at their paths: `site/services/crm.html` at `/services/crm`, `prerendered/login.html` at `/login`. */
 function servePages(
   http: FastifyInstance,
   built: string,
   files: readonly string[],
   folder: "site" | "prerendered",
+  fillPage?: FillPage,
 ): void {
   for (const file of files.filter((name) => name.startsWith(`${folder}/`) && name.endsWith(".html"))) {
     const path = file.slice(folder.length).replace(/(index)?\.html$/, "");
-    http.get(path, (_request, reply) => sendPage(reply, path, file, built));
+    http.get(path, async (request, reply) => {
+      const filled = await fillPage?.(file);
+      return filled ? sendFilled(request, reply, filled) : sendPage(reply, path, file, built);
+    });
   }
 }
 

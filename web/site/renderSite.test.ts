@@ -54,6 +54,21 @@ test.each(pages)("nothing on $path violates the content security policy", ({ htm
   expect(html).not.toMatch(/<script(?! (type="module" )?src="\/)|\son\w+=|https?:\/\//);
 });
 
+test("the landing page shows the product, without moving what follows", () => {
+  const images = matchesIn(pages[0]?.html ?? "", /(<img[^>]*>)/g);
+  expect(images).toHaveLength(4);
+  for (const [index, image] of images.entries()) {
+    expect(image).toMatch(/ width="\d+" height="\d+" alt="[^"]{20,}"/);
+    expect(image).toMatch(/ srcSet="\S+-(720|390)\.webp \d+w, \S+-(1440|780)\.webp \d+w"/);
+    expect(image.includes('loading="lazy"')).toBe(index > 0);
+  }
+});
+
+test.each(pages)("$path has a place for the operator's contacts, and shows none of its own", ({ html }) => {
+  for (const slot of ["contact", "follow"]) expect(html).toContain(`<template data-slot="${slot}"></template>`);
+  expect(html).not.toMatch(/tel:|mailto:|Follow us/);
+});
+
 test("the landing page has all specified content", () => {
   const { html = "" } = pages[0] ?? {};
   for (const text of [

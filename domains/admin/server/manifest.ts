@@ -14,6 +14,8 @@ import { platformMessages } from "../messages/contract.ts";
 import { platformMessageHandlers } from "../messages/server/handlers.ts";
 import { overview } from "../overview/contract.ts";
 import { overviewHandlers } from "../overview/server/handlers.ts";
+import { publicSite } from "../publicSite/contract.ts";
+import { publicSiteHandlers } from "../publicSite/server/handlers.ts";
 import { sampleDealership } from "../sample/contract.ts";
 import { sampleHandlers } from "../sample/server/handlers.ts";
 import { sampleWorkers } from "../sample/server/worker.ts";
@@ -33,6 +35,7 @@ export const adminManifest: DomainManifest = {
     callGroup(platformCustomers, platformCustomerHandlers),
     callGroup(platformCampaigns, platformCampaignHandlers),
     callGroup(marketingRules, marketingRulesHandlers),
+    callGroup(publicSite, publicSiteHandlers),
     callGroup(platformMessages, platformMessageHandlers),
     callGroup(logs, logHandlers),
     callGroup(supportAccess, supportAccessHandlers),
@@ -40,6 +43,6 @@ export const adminManifest: DomainManifest = {
   ],
   workers: [...clientWorkers, ...supportAccessWorkers, ...sampleWorkers],
   person: adminPersonRecords,
-  tables: ["number_purchases", "sample_removals"],
+  tables: ["number_purchases", "public_contacts", "sample_removals"],
   reads: [],
 };

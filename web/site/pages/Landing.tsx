@@ -1,10 +1,9 @@
-import { FeatureDrawing } from "../drawings/FeatureDrawing.tsx";
-import { HeroDrawing } from "../drawings/HeroDrawing.tsx";
 import { Icon } from "../drawings/Icon.tsx";
 import { Partner, partners } from "../drawings/Partner.tsx";
 import { ServiceDrawing } from "../drawings/ServiceDrawing.tsx";
 import { Banner } from "../parts/Banner.tsx";
 import { CallsToAction, TrialNote } from "../parts/CallsToAction.tsx";
+import { Picture, pictures } from "../parts/Picture.tsx";
 import { questions } from "../questions.ts";
 import { servicePath, services } from "../services/services.ts";
 import { featureBlurbs } from "./featureBlurbs.ts";
@@ -24,7 +23,12 @@ export function Landing() {
           <CallsToAction />
           <TrialNote />
         </div>
-        <HeroDrawing />
+        <Picture
+          of={pictures.inbox}
+          onPhone={pictures.inboxOnPhone}
+          alt="The inbox: conversations with customers, one of them open, and the customer beside it"
+          isFirst
+        />
       </section>
       <Solutions />
       <Features />
@@ -64,7 +68,7 @@ function Solutions() {
 }
 
 function Features() {
-  return featureBlurbs.map(({ id, heading, text, points }) => (
+  return featureBlurbs.map(({ id, heading, text, points, picture, alt }) => (
     <section key={id} id={id} className="feature" aria-labelledby={`${id}-heading`}>
       <div>
         <h2 id={`${id}-heading`}>{heading}</h2>
@@ -77,7 +81,7 @@ function Features() {
           ))}
         </ul>
       </div>
-      <FeatureDrawing of={id} />
+      <Picture of={pictures[picture]} alt={alt} />
     </section>
   ));
 }

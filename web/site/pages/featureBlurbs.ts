@@ -1,9 +1,14 @@
+import type { pictures } from "../parts/Picture.tsx";
+
 interface FeatureBlurb {
-  /** Its anchor, which also selects its illustration. */
+  /** Its anchor. */
   readonly id: string;
   readonly heading: string;
   readonly text: string;
   readonly points: readonly string[];
+  readonly picture: keyof typeof pictures;
+  /** What the picture shows. */
+  readonly alt: string;
 }
 
 /** The features that the landing page presents and the mega menu links to. */
@@ -17,6 +22,8 @@ export const featureBlurbs: readonly FeatureBlurb[] = [
       "Unread and unanswered conversations with one click",
       "Each text says whether it arrived, and if not, why",
     ],
+    picture: "inboxOnPhone",
+    alt: "A conversation on a phone, with the customer’s name and consent above it",
   },
   {
     id: "appointments",
@@ -27,6 +34,8 @@ export const featureBlurbs: readonly FeatureBlurb[] = [
       "Times in the location’s own time zone, wherever you look",
       "Completed or no show, in one list for the location",
     ],
+    picture: "appointments",
+    alt: "The appointments of a location, by day, with their status",
   },
   {
     id: "locations",
@@ -37,5 +46,7 @@ export const featureBlurbs: readonly FeatureBlurb[] = [
       "One business never sees another’s data: the database itself forbids it",
       "A second factor at sign-in, when you want it",
     ],
+    picture: "dashboard",
+    alt: "A location’s dashboard: messages, contacts and appointments of a month, with charts",
   },
 ];

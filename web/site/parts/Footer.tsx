@@ -8,7 +8,7 @@ const columns: readonly { title: string; links: readonly SiteLink[] }[] = [
   { title: "Support", links: [faq, apiDocs, login] },
 ];
 
-/** The footer of every page. */
+/** The footer of every page. The server fills its slots with what the operator has set (`server/sitePages.ts`). */
 export function Footer() {
   return (
     <footer className="footer">
@@ -16,6 +16,7 @@ export function Footer() {
         <div className="footer-brand">
           <Brand />
           <p>Every customer conversation, under one roof.</p>
+          <template data-slot="contact" />
         </div>
         {columns.map(({ title, links }) => (
           <nav key={title} aria-label={title}>
@@ -31,6 +32,7 @@ export function Footer() {
             </ul>
           </nav>
         ))}
+        <template data-slot="follow" />
       </div>
       <div className="footer-end">
         <p>© 2024 Rooftop. All rights reserved.</p>

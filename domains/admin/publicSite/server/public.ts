@@ -1,0 +1,1 @@
+export { publicContacts } from "./store.ts";
