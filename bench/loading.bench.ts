@@ -21,6 +21,7 @@ const connection = { offline: false, downloadThroughput: 204_800, uploadThroughp
 const pages = {
   "/login": "#root:not([data-drawn]) input",
   "/inbox/all": "#root:not([inert]) [data-chat]",
+  "/dashboard2": '#root:not([inert]) button[aria-label^="New Messages: "]',
   "/customers": "#root:not([inert]) tbody tr td",
 };
 

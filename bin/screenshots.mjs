@@ -45,7 +45,7 @@ const pictures = {
     inbox: { path: "/inbox/all", shows: openChat },
     dashboard: {
       path: "/dashboard2?period=days30",
-      shows: (page) => page.getByRole("heading", { name: "Average Response Time" }),
+      shows: (page) => page.getByRole("button", { name: /^New Messages: / }),
     },
     customers: { path: "/customers", shows: (page) => page.getByRole("row").nth(3) },
     appointments: { path: "/appointments", shows: (page) => page.getByRole("row").nth(3) },

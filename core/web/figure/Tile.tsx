@@ -1,3 +1,4 @@
+import { Skeleton } from "@mantine/core";
 import { IconArrowDownRight, IconArrowUpRight } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
@@ -9,8 +10,8 @@ interface Props {
   label: string;
   /** The definition, behind an (i). */
   info?: ReactNode;
-  /** As it is shown: "1,284", "4m 12s". */
-  figure: string;
+  /** As it is shown: "1,284", "4m 12s"; until it is known, a gray bar stands in its place. */
+  figure?: string;
   change?: FigureChange | undefined;
   /** What it is compared with: "from 434". */
   comparison?: string;
@@ -32,10 +33,11 @@ export function Tile({ label, info, figure, change, comparison, to, onOpen, chil
       <div className={classes.figures}>
         <div>
           <Figure label={label} figure={figure} to={to} onOpen={onOpen} />
-          {(change || comparison) && (
+          {(change || comparison || figure === undefined) && (
             <div className={classes.compared}>
               {change && <ChangeText change={change} />}
               {comparison && <span>{comparison}</span>}
+              {figure === undefined && <Skeleton width={96} height={12} my={4} />}
             </div>
           )}
         </div>
@@ -46,6 +48,13 @@ export function Tile({ label, info, figure, change, comparison, to, onOpen, chil
 }
 
 function Figure({ label, figure, to, onOpen }: Pick<Props, "label" | "figure" | "to" | "onOpen">) {
+  if (figure === undefined) {
+    return (
+      <div className={classes.figure} data-coming>
+        <Skeleton width={72} height="0.7em" />
+      </div>
+    );
+  }
   const name = `${label}: ${figure}`;
   if (to) {
     return (

@@ -1,6 +1,7 @@
 import { Alert, Button, NativeSelect, Skeleton } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { Suspense, useState } from "react";
+import { periodLabels } from "#core/periods.ts";
 import { PeriodChoice } from "#core/web/filter/PeriodChoice.tsx";
 import { Screen } from "#core/web/layout/Screen.tsx";
 import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
@@ -9,6 +10,7 @@ import { useTime } from "#core/web/time/useTime.ts";
 import type { Dashboard, FigureKey } from "../contract.ts";
 import { Charts } from "./Charts.tsx";
 import classes from "./DashboardScreen.module.css";
+import { LoadingFigures } from "./LoadingFigures.tsx";
 import { Tiles } from "./Tiles.tsx";
 import { periodText, periodTexts } from "./texts.ts";
 import { useCampaignTexts, useContactsBefore, useDashboard, useDashboardQuery } from "./useDashboard.ts";
@@ -34,7 +36,7 @@ export function DashboardScreen() {
   return (
     <Screen
       title="Dashboard"
-      about={data && aboutOf(data, time)}
+      about={data ? aboutOf(data, time) : query.period !== "custom" && periodLabels[query.period]}
       actions={
         <>
           {canSeeAll && (
@@ -74,7 +76,7 @@ export function DashboardScreen() {
         </Alert>
       )}
       {!isCountable && <p>{periodTexts.chooseDays}</p>}
-      {!data && !error && isCountable && <Skeleton height={480} aria-label="Loading" />}
+      {!data && !error && isCountable && <LoadingFigures />}
       {data && (
         <div className={classes.dashboard} aria-busy={isPlaceholderData}>
           <Tiles data={data} before={before} location={query.location} onOpen={show} />

@@ -5,19 +5,10 @@ import { Tile } from "#core/web/figure/Tile.tsx";
 import { TileList } from "#core/web/figure/TileList.tsx";
 import type { ContactsBefore, Dashboard, FigureKey } from "../contract.ts";
 import { definitions } from "../rules.ts";
+import { contactFigures, headlines } from "./figures.ts";
 import { StripFigure } from "./StripFigure.tsx";
 import classes from "./Tiles.module.css";
 import { ToDo } from "./ToDo.tsx";
-
-const headlines = ["todays_appointments", "new_messages", "unread_messages", "pending_follow_up"] as const;
-
-const contactFigures = [
-  "new_contacts",
-  "active_contacts",
-  "appointment_scheduled",
-  "cold_contacts",
-  "no_response",
-] as const;
 
 interface Props {
   data: Dashboard;
