@@ -240,6 +240,8 @@ export const preparations: Record<string, PrepareRequest> = {
   "platformErasure.everything": ofAClient,
   "customers.removeChosen": ({ rows }) => ({ values: { customer_ids: [rows.customer] } }),
   "customerDeletion.restore": ({ rows }) => ({ values: { customer_ids: [rows.deletedCustomer] } }),
+  "emailTemplates.add": () => ({ values: { title: crypto.randomUUID() } }),
+  "emailTemplates.update": () => ({ values: { title: crypto.randomUUID() } }),
   "textTemplates.add": () => ({ values: { title: crypto.randomUUID() } }),
   "textTemplates.update": () => ({ values: { title: crypto.randomUUID() } }),
   "textTemplates.attach": async ({ app, rows }) => {

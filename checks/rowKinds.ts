@@ -29,6 +29,7 @@ const rowKinds: Record<string, keyof SampleRowIds> = {
   "appointments.id": "appointment",
   "appointments.restore.id": "deletedAppointment",
   "textTemplates.id": "textTemplate",
+  "emailTemplates.id": "emailTemplate",
   "textCampaigns.id": "campaign",
   "campaignExport.id": "campaign",
   "textCampaigns.pause.id": "scheduledCampaign",

@@ -21,6 +21,7 @@ import { notify } from "#domains/notifications/server/public.ts";
 import { tasks } from "#domains/tasks/contract.ts";
 import { team } from "#domains/team/contract.ts";
 import { invitations } from "#domains/team/invitations/contract.ts";
+import { emailTemplates } from "#domains/templates/email/contract.ts";
 import { textTemplates } from "#domains/templates/text/contract.ts";
 import { addCustomer } from "#testing/customer.ts";
 import { freshPhone } from "#testing/dealership.ts";
@@ -39,6 +40,7 @@ export interface SampleRowIds {
   appointment: number;
   deletedAppointment: number;
   textTemplate: number;
+  emailTemplate: number;
   /** Text campaigns to the list: a draft, one for later, and a paused one. */
   campaign: number;
   scheduledCampaign: number;
@@ -103,6 +105,9 @@ export async function createSampleRows(app: TestApp, call: Caller, manager: Call
   const { data } = await call(inbox.messages, { params: { chat_id: chat.chat_id }, body: {} });
   const consentEvent = await requestOptOut(app, call, customer_id);
   const appointmentCustomer = await addCustomer(call);
+  const emailTemplate = await manager(emailTemplates.add, {
+    body: { title: `Sale ${nameCount}`, template: "<p>Sale</p>" },
+  });
   const textTemplate = await manager(textTemplates.add, { body: { title: `Sale ${nameCount}`, template: "Sale" } });
   for (const is_closed of [1, 0] as const) await call(inbox.close, { body: { chat_id: chat.chat_id, is_closed } });
   const note = (await call(chatNotes.add, { body: { chat_id: chat.chat_id, note: "Likes red" } })).data.id;
@@ -113,6 +118,7 @@ export async function createSampleRows(app: TestApp, call: Caller, manager: Call
   return {
     ...ids,
     textTemplate: textTemplate.data.id,
+    emailTemplate: emailTemplate.data.id,
     ...(await createCampaigns(app, manager, list_id)),
     message: data.allMessages[0]?.id ?? 0,
     deletedCustomer,

@@ -192,6 +192,10 @@ export const specifiedFields: Readonly<Record<string, SpecifiedCall>> = {
   "POST /sendTestTextSMS": { body: fields("phone_no message template_id") },
   "GET /test_sms": {},
 
+  "POST /templates/email": { data: within("allTemplates", fields("id title template")) },
+  "POST /templates/email/add": { body: fields("title template") },
+  "POST /templates/email/edit/{id}": { body: fields("title template") },
+  "DELETE /deleteTemplate/email/{id}": {},
   "POST /templates/text": { data: within("allTemplates", fields("id title template image")) },
   // The picture is the form's file.
   "POST /templates/text/add": { body: fields("title template") },

@@ -45,6 +45,7 @@ const tableOf: Record<string, string> = {
   "appointments.AppointmentDraft": "appointments",
   "appointments.AppointmentEdit": "appointments",
   "templates.text.TextTemplate": "text_templates",
+  "templates.email.EmailTemplate": "email_templates",
   "campaigns.text.TextCampaign": "campaigns",
   "campaigns.text.CampaignDraft": "campaigns",
   "campaigns.text.CampaignRecipient": "campaign_recipients",

@@ -483,6 +483,18 @@ export interface EmailProofs {
   user_id: number;
 }
 
+export interface EmailTemplates {
+  created_at: Timestamp;
+  created_by: number;
+  dealer_id: number;
+  deleted_at: Timestamp | null;
+  id: Generated<number>;
+  location_id: number;
+  template: string;
+  title: string;
+  updated_at: Timestamp;
+}
+
 export interface EventHeads {
   audience: string;
   audience_id: number;
@@ -1315,6 +1327,7 @@ export interface DB {
   dealers: Dealers;
   deleted_appointments: DeletedAppointments;
   email_proofs: EmailProofs;
+  email_templates: EmailTemplates;
   event_heads: EventHeads;
   events: Events;
   features: Features;

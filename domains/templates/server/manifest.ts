@@ -1,12 +1,14 @@
 import { callGroup, type DomainManifest } from "#core/server/domainManifest.ts";
+import { emailTemplates } from "../email/contract.ts";
+import { emailTemplateHandlers } from "../email/server/handlers.ts";
 import { textTemplates } from "../text/contract.ts";
 import { textTemplateHandlers } from "../text/server/handlers.ts";
 import { templatePersonRecords } from "./personRecords.ts";
 
 export const templatesManifest: DomainManifest = {
   name: "templates",
-  calls: [callGroup(textTemplates, textTemplateHandlers)],
+  calls: [callGroup(textTemplates, textTemplateHandlers), callGroup(emailTemplates, emailTemplateHandlers)],
   person: templatePersonRecords,
-  tables: ["text_templates", "marketing_images"],
+  tables: ["text_templates", "email_templates", "marketing_images"],
   reads: [],
 };

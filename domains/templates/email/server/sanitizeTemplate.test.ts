@@ -102,6 +102,12 @@ test.each(hostile.map((html, index) => [index, html] as const))("hostile markup 
   expect(open).toEqual([]);
 });
 
+test("what is no text goes with what is in it", () => {
+  const html =
+    "<title>x</title><style>x</style><p>Hi</p><script>x</script><svg><text>x</text></svg><xml><o>x</o></xml><textarea>x</textarea>";
+  expect(sanitizeTemplate(html)).toBe("<p>Hi</p>");
+});
+
 test("two megabytes are refused in words, before they are read", () => {
   const started = performance.now();
   expect(() => sanitizeTemplate("<p>x</p>".repeat(262_144))).toThrow(/too large/);

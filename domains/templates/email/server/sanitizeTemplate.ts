@@ -86,8 +86,10 @@ function sanitizeOnce(html: string): string {
         const above = keptAbove();
         const fits = parents[name]?.includes(above ?? "") ?? !frames.has(above ?? "");
         const element = open.at(-1);
+        // Under its own name, so that a script goes with its words.
+        if (!tags.includes(name)) return { tagName: name, attribs: {} };
         if (name === "a" && isInLink()) return drop;
-        if (!tags.includes(name) || !fits || open.length > maxDepth || !element) return drop;
+        if (!fits || open.length > maxDepth || !element) return drop;
         const kept = safeAttributes(name, attribs);
         if (!kept) return drop;
         element.kept = name;

@@ -1,0 +1,89 @@
+import * as z from "zod/mini";
+import { calls } from "#core/call.ts";
+import { Id, Instant, inOrder, optionalText, required } from "#core/fields.ts";
+import { managers, staff } from "#core/people.ts";
+import { maxTemplateLength, saysNothing } from "./rules.ts";
+
+/** A reusable email, with variables between percent signs. */
+export const EmailTemplate = z.object({
+  id: Id,
+  title: z.string(),
+  /** HTML, sanitized. */
+  template: z.string(),
+  /** When it was last changed, to the millisecond. */
+  updated_at: Instant,
+});
+export type EmailTemplate = z.infer<typeof EmailTemplate>;
+
+/** The most templates that are answered at once. */
+export const maxEmailTemplates = 200;
+
+const missing = "Template Content is required";
+const content = required(missing, maxTemplateLength).check(inOrder([(html) => !saysNothing(html), missing]));
+const draft = { title: required("Template Title is required"), template: content };
+
+/** Sanitizing takes time. */
+const rate = { points: 120, seconds: 600, by: "person" } as const;
+
+export const emailTemplates = calls("emailTemplates", {
+  list: {
+    method: "POST",
+    path: "/templates/email",
+    allow: staff,
+    supportAccess: "reads",
+    about: "The location's email templates, by title.",
+    body: z.object({ search_param: z.optional(optionalText()) }),
+    data: z.object({ allTemplates: z.array(EmailTemplate), truncated: z.boolean() }),
+  },
+  preview: {
+    method: "POST",
+    path: "/templates/email/preview",
+    allow: staff,
+    supportAccess: "reads",
+    about:
+      "An email as it leaves, with its frame and footer. Variables stay as they are, and its links to unsubscribe lead nowhere.",
+    body: z.object({ template: optionalText(maxTemplateLength), subject: z.optional(optionalText()) }),
+    data: z.object({
+      html: z.string(),
+      /** Of the HTML; Gmail cuts an email at 102 kB. */
+      bytes: z.number(),
+    }),
+    rate,
+  },
+  add: {
+    method: "POST",
+    path: "/templates/email/add",
+    allow: managers,
+    audit: "own rows",
+    about: "Adds an email template. Of its HTML only what mail programs show is kept.",
+    body: z.object(draft),
+    data: z.object({ id: Id }),
+    successMessage: "Template saved",
+    rate,
+  },
+  update: {
+    method: "POST",
+    path: "/templates/email/edit/{id}",
+    allow: managers,
+    audit: "trail",
+    about: "Changes an email template. Of its HTML only what mail programs show is kept.",
+    params: z.object({ id: Id }),
+    body: z.object({
+      ...draft,
+      /** The `updated_at` of the template that was open: 409 when somebody else changed it since. */
+      seen_updated_at: z.optional(optionalText(40)),
+    }),
+    data: z.object({ id: Id }),
+    successMessage: "Template updated",
+    rate,
+  },
+  remove: {
+    method: "DELETE",
+    path: "/deleteTemplate/email/{id}",
+    allow: managers,
+    audit: "trail",
+    about: "Deletes an email template. Campaigns keep what they took from it.",
+    params: z.object({ id: Id }),
+    successMessage: "Template deleted",
+  },
+});

@@ -1,0 +1,59 @@
+import { Failure, invalidField, orNotFound } from "#core/failure.ts";
+import { violatedConstraint } from "#core/server/postgres.ts";
+import type { Handlers } from "#core/server/serve.ts";
+import { senderOf } from "#domains/marketing/sender/server/public.ts";
+import { type emailTemplates, maxEmailTemplates } from "../contract.ts";
+import { saysNothing } from "../rules.ts";
+import { previewMail } from "./previewMail.ts";
+import { sanitizeTemplate } from "./sanitizeTemplate.ts";
+import { changeEmailTemplate, insertEmailTemplate, lockEmailTemplate, searchEmailTemplates } from "./store.ts";
+
+export const emailTemplateHandlers: Handlers<typeof emailTemplates> = {
+  async list({ db, scope }, { body: { search_param = "" } }) {
+    const rows = await searchEmailTemplates(db, scope, search_param, maxEmailTemplates + 1);
+    return { allTemplates: rows.slice(0, maxEmailTemplates), truncated: rows.length > maxEmailTemplates };
+  },
+
+  async preview({ db, scope }, { body: { template, subject = "" } }) {
+    const { dealer_id, location_id } = scope;
+    const { business_name, postal_address } = orNotFound(await senderOf(db, dealer_id, location_id));
+    const html = previewMail({ body: template, subject, business: business_name, postalAddress: postal_address });
+    return { html, bytes: Buffer.byteLength(html) };
+  },
+
+  async add({ db, scope, who, now }, { body: { title, template } }) {
+    const { dealer_id, location_id } = scope;
+    const [created_at, updated_at] = [now(), now()];
+    const row = { dealer_id, location_id, title, created_by: who.user_id, created_at, updated_at };
+    return { id: await insertEmailTemplate(db, { ...row, template: kept(template) }).catch(refuseTakenTitle) };
+  },
+
+  async update({ db, scope, now, audit }, { params: { id }, body }) {
+    const { title, template, seen_updated_at = "" } = body;
+    const { updated_at } = orNotFound(await lockEmailTemplate(db, scope, id));
+    if (seen_updated_at !== "" && updated_at.getTime() !== Date.parse(seen_updated_at)) {
+      throw new Failure("conflict", "Someone else changed this template. Reload it, or keep yours.");
+    }
+    const change = { title, template: kept(template), updated_at: now() };
+    orNotFound(await changeEmailTemplate(db, scope, id, change).catch(refuseTakenTitle));
+    await audit({ action: "changed", subject: "email template", subject_id: id, detail: { title } });
+    return { id };
+  },
+
+  async remove({ db, scope, now, audit }, { params: { id } }) {
+    const { title } = orNotFound(await changeEmailTemplate(db, scope, id, { deleted_at: now() }));
+    await audit({ action: "deleted", subject: "email template", subject_id: id, detail: { title } });
+  },
+};
+
+/** What is stored of a template; one of which nothing is left has no content. */
+function kept(template: string): string {
+  const clean = sanitizeTemplate(template);
+  if (saysNothing(clean)) throw invalidField("template", "Template Content is required");
+  return clean;
+}
+
+function refuseTakenTitle(error: unknown): never {
+  if (violatedConstraint(error) !== "email_templates_title") throw error;
+  throw invalidField("title", "A template with this title already exists");
+}
