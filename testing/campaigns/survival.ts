@@ -41,6 +41,7 @@ export interface SurvivalOutcome extends LedgerVerdict {
 /** Milliseconds of a request's time limit, by the machine's clock. */
 const timeout = 1_000;
 const progressMs = 30_000;
+const latestDeathMs = 40_000;
 /** A directory in memory: what is to survive are crashes of Postgres, not of the machine, and a busy disk takes most of the time. */
 const memory = "/dev/shm";
 const root = join(import.meta.dirname, "../..");
@@ -87,7 +88,9 @@ export async function surviveCampaign(settings: SurvivalSettings): Promise<Survi
       });
       workers.add(worker);
       started?.();
-      if (death?.startsWith("random")) void pause(Number(death.split(":")[1])).then(() => worker.kill());
+      // Who never gets to its place dies anyway: the other worker may have done what it was to die in.
+      const diesAfter = death?.startsWith("random") ? Number(death.split(":")[1]) : latestDeathMs;
+      if (death) void pause(diesAfter, undefined, { ref: false }).then(() => worker.kill());
       await worker.ended(over.signal);
       workers.delete(worker);
       if (over.signal.aborted) await worker.kill();

@@ -6,6 +6,7 @@ import { duplicates } from "#domains/duplicates/contract.ts";
 import { moveToNoon, startCampaigns } from "#testing/campaigns/startCampaigns.ts";
 import { freshPhone } from "#testing/dealership.ts";
 import { startTestApp } from "#testing/testApp.ts";
+import { attributeOutcomes } from "../ledger/server/attributeOutcomes.ts";
 import { textCampaigns } from "./contract.ts";
 
 /* Who gets a campaign when things change between its start and their turn. */
@@ -105,6 +106,35 @@ test("pauses itself when carriers filter it, says why, and goes on when told to"
   expect((await campaigns.detail(id)).campaign_status).toMatch(/^Sending/);
   await campaigns.owner(textCampaigns.cancel, { params: { id } });
   expect(await campaigns.detail(id)).toMatchObject({ stats: { audience: 60, handed: 59, skipped: 1 } });
+});
+
+test.each([
+  { kind: "failed", enough: 12, status: "Paused: carriers could not deliver 12 of the last 55 texts" },
+  { kind: "stopped", enough: 3, status: "Paused: people opted out after 3 of the last 55 texts" },
+] as const)("pauses itself when too many texts $kind, and not before", async ({ kind, enough, status }) => {
+  const people = [];
+  for (let at = 0; at < 55; at += 1) people.push(await campaigns.person());
+  // It is early in the morning there, so that the campaign hasn't ended.
+  const late = await campaigns.person({ address: "1 King St, Honolulu, HI 96813" });
+  const list_id = await campaigns.list([...people, late].map((person) => person.id));
+  const id = await campaigns.add({ campaign_customers_list: [list_id] });
+  await campaigns.start();
+  await campaigns.feed();
+  const goWrong = async (at: number) => {
+    const { reference = "", to = "" } = app.sms.sent[at] ?? {};
+    if (kind === "failed") return report(reference, "30003");
+    await campaigns.text(to, "STOP");
+    await attributeOutcomes(app.server);
+  };
+  for (let at = 0; at < enough - 1; at += 1) await goWrong(at);
+  await campaigns.feed();
+  expect((await campaigns.detail(id)).campaign_status).toMatch(/^Sending/);
+  await goWrong(enough - 1);
+  await campaigns.feed();
+  const { campaign_status, brake } = await campaigns.detail(id);
+  expect(campaign_status).toBe(status);
+  expect(brake.limits.find((limit) => limit.kind === kind)).toMatchObject({ count: enough });
+  await campaigns.owner(textCampaigns.cancel, { params: { id } });
 });
 
 test("who is beyond today's limit of texts waits, and goes when there is room again", async () => {

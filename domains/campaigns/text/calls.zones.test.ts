@@ -124,6 +124,38 @@ test.each(["03", "11"] as const)(
   },
 );
 
+test("on a Sunday, Texas is texted from noon on, and Rhode Island until five", async () => {
+  const austin = await campaigns.person({ address: "1 Elm St, Austin, TX 78701" });
+  const providence = await campaigns.person({ address: "1 Elm St, Providence, RI 02903" });
+  const both = await campaigns.list([austin.id, providence.id]);
+  const sunday = daysLater(nextClockChange("11"), 7);
+  moveTo(instantAt({ date: sunday, minutes: 9 * 60 }, newYork, "next"));
+  await campaigns.signIn();
+  const id = await campaigns.add({ campaign_customers_list: [both] });
+  app.sms.sent.splice(0);
+  const left: Record<string, string> = {};
+  for (let round = 0; round < 12 * 6; round += 1) {
+    await campaigns.start();
+    await campaigns.feed();
+    for (const { to } of app.sms.sent.splice(0)) {
+      const { date, minutes } = wallTimeAt(app.clock.now(), to === austin.phone ? "America/Chicago" : newYork);
+      left[to] = `${date} ${Math.floor(minutes / 60)}`;
+    }
+    app.clock.advance(300_000);
+  }
+  expect(left).toEqual({ [austin.phone]: `${sunday} 12`, [providence.phone]: `${sunday} 10` });
+  await campaigns.signIn();
+  expect((await campaigns.detail(id)).campaign_status).toBe("Sent");
+  // After five, Rhode Island waits for Monday's nine o'clock.
+  moveTo(instantAt({ date: sunday, minutes: 17 * 60 + 5 }, newYork, "next"));
+  const late = await campaigns.add({ campaign_customers_list: [await campaigns.list([providence.id])] });
+  await campaigns.start();
+  await campaigns.feed();
+  expect(app.sms.sent).toEqual([]);
+  const [row] = await campaigns.rows(late);
+  expect(wallTimeAt(row?.due_at ?? new Date(0), newYork)).toMatchObject({ date: daysLater(sunday, 1) });
+});
+
 test("an hour that the change skips waits for the morning", async () => {
   const sunday = nextClockChange("03");
   await eveningBefore(sunday);
