@@ -2,7 +2,6 @@ import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
 import { Id, Instant, inOrder, optionalText, required } from "#core/fields.ts";
 import { managers, staff } from "#core/people.ts";
-import { maxTemplateLength, saysNothing } from "./rules.ts";
 
 /** A reusable email, with variables between percent signs. */
 export const EmailTemplate = z.object({
@@ -14,6 +13,15 @@ export const EmailTemplate = z.object({
   updated_at: Instant,
 });
 export type EmailTemplate = z.infer<typeof EmailTemplate>;
+
+/** The most characters of a template's HTML. */
+export const maxTemplateLength = 200_000;
+
+/** The characters between tags: a template of spaces alone says nothing, one with a picture does. */
+export function saysNothing(html: string): boolean {
+  if (/<img\b/i.test(html)) return false;
+  return html.replace(/<[^>]*>|&nbsp;|\s/g, "") === "";
+}
 
 /** The most templates that are answered at once. */
 export const maxEmailTemplates = 200;

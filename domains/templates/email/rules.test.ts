@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { linkOf, saysNothing } from "./rules.ts";
+import { saysNothing } from "./contract.ts";
+import { linkOf } from "./rules.ts";
 
 test.each([
   ["https://a.example/x", "https://a.example/x"],

@@ -1,8 +1,5 @@
 /* What an e-mail template may hold, for the server that checks it and the editor that writes it. */
 
-/** The most characters of a template's HTML. */
-export const maxTemplateLength = 200_000;
-
 /** Mail programs cut longer mails: Gmail at 102 kB. */
 export const clippedAt = 100_000;
 
@@ -26,10 +23,4 @@ export function linkOf(typed: string): string | undefined {
   if (/^[^\s@:/]+@[^\s@:/]+\.[a-z]{2,}$/i.test(text)) return `mailto:${text}`;
   if (/^[a-z\d-]+(\.[a-z\d-]+)+([/?#]\S*)?$/i.test(text)) return `https://${text}`;
   return undefined;
-}
-
-/** The characters between tags: a template of spaces alone says nothing, one with a picture does. */
-export function saysNothing(html: string): boolean {
-  if (/<img\b/i.test(html)) return false;
-  return html.replace(/<[^>]*>|&nbsp;|\s/g, "") === "";
 }

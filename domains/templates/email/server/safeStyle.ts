@@ -9,7 +9,9 @@ const properties = new Set([
   ...sided("padding"),
   ...sided("margin"),
   ...sided("border"),
-  ...[...sided("border", "-color"), ...sided("border", "-style"), ...sided("border", "-width")],
+  ...sided("border", "-color"),
+  ...sided("border", "-style"),
+  ...sided("border", "-width"),
 ]);
 
 const part = String.raw`#[\da-f]{3,8}|(?:rgb|hsl)a?\([\d\s.,%]{1,40}\)|'[\w .-]{1,60}'|\d{0,4}(?:\.\d{1,4})?(?:px|pt|em|rem|%)|\d{1,4}(?:\.\d{1,4})?|[a-z][a-z-]{0,40}`;

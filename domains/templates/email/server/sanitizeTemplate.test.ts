@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { maxTemplateLength } from "../rules.ts";
+import { maxTemplateLength } from "../contract.ts";
 import { safeStyle } from "./safeStyle.ts";
 import { sanitizeTemplate } from "./sanitizeTemplate.ts";
 

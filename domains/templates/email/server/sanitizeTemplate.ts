@@ -1,6 +1,7 @@
 import sanitizeHtml from "sanitize-html";
 import { invalidField } from "#core/failure.ts";
-import { linkScheme, maxTemplateLength } from "../rules.ts";
+import { maxTemplateLength } from "../contract.ts";
+import { linkScheme } from "../rules.ts";
 import { safeStyle } from "./safeStyle.ts";
 
 const rows = ["thead", "tbody", "tfoot"];
