@@ -38,8 +38,8 @@ const maxBatch = 1_000;
 const queueSeconds = 30;
 /** So many texts are with the carrier at the same time. */
 export const handOverSize = 500;
-/** Milliseconds beyond the carrier's timeout before an answer counts as lost. */
-const graceMs = 3_000;
+/** Milliseconds beyond the carrier's timeout before an answer counts as lost, and in which a hand-over has to begin. */
+export const graceMs = 3_000;
 /** Milliseconds in which the hand-over of a batch usually begins: the one before it is still with the carrier. */
 const waitMs = 10_000;
 

@@ -7,7 +7,7 @@ import type { Refusal, SendResult } from "#ports/sms/sms.ts";
 import type { RecipientKey } from "../../rules.ts";
 import { lockCampaignForWork, updateCampaign } from "../../server/campaignStore.ts";
 import { publishCampaign } from "../../server/publishCampaign.ts";
-import { type ClaimedRecipient, handOverSize, leaseMs } from "./claimBatch.ts";
+import { type ClaimedRecipient, graceMs, handOverSize, leaseMs } from "./claimBatch.ts";
 import { type HandOverResult, leasedRows, postponeRows, renewLeases, saveResults, skipRows } from "./ledgerStore.ts";
 import { addSender, updateSender } from "./senderStore.ts";
 
@@ -62,9 +62,11 @@ async function handOverRound(server: Server, round: readonly ClaimedRecipient[],
     const locked = shareLockPhones(db, dealer_id, phones);
     // These are pipelined behind the locks: they see what was committed until the last one was there.
     const seen = Promise.all([suppressedPhones(db, dealer_id, phones), stillToSend(unit, dealer_id, round)]);
-    const [, [suppressed, { own, leasedUntil }]] = await Promise.all([locked, seen]);
-    // While the carrier may still answer, nobody else may look a text up. Who waited for too long begins again.
-    isInTime = now().getTime() + server.ports.sms.answersWithin <= leasedUntil;
+    const [, [suppressed, { own, attemptedAt, leasedUntil }]] = await Promise.all([locked, seen]);
+    // While the carrier may still answer, nobody else may look a text up, and whoever does it later looks around the
+    // moment that the row names. Who waited for too long begins the attempt anew.
+    const at = now().getTime();
+    isInTime = at - attemptedAt < graceMs && at + server.ports.sms.answersWithin <= leasedUntil;
     const left = isInTime ? own.filter((recipient) => !handed.has(recipient)) : [];
     const optedOutPhones = new Set(suppressed);
     const optedOut = left.filter(({ text }) => optedOutPhones.has(text.to));
@@ -146,11 +148,12 @@ async function stillToSend({ db, now }: UnitOfWork, dealer_id: number, round: re
   const names = new Set(ours.map(({ campaign_id, n }) => `${campaign_id} ${n}`));
   return {
     own: round.filter(({ key }) => names.has(`${key.campaign_id} ${key.n}`)),
+    attemptedAt: Math.min(...ours.map(({ attempted_at }) => attempted_at.getTime())),
     leasedUntil: Math.min(...ours.map(({ lease_until }) => lease_until.getTime())),
   };
 }
 
-/** Extends the leases of a round that begins late; who lost its texts to another process gets none back. */
+/** Begins the attempts of a round anew that begins late; who lost its texts to another process gets none back. */
 async function renewRound(server: Server, dealer_id: number, round: readonly ClaimedRecipient[]): Promise<void> {
   await server.within.business({ dealer_id }, "renew campaign leases", ({ db, now }) =>
     renewLeases(

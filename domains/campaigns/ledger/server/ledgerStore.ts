@@ -186,18 +186,19 @@ export async function leasedRows(db: Db, dealer_id: number, rows: readonly Recip
     campaign_id: number;
     n: number;
     attempt: number;
+    attempted_at: Date;
     lease_until: Date;
     campaign_state: CampaignState;
-  }>`select r.campaign_id::float8 as campaign_id, r.n, r.attempt, r.lease_until, campaigns.state as campaign_state
+  }>`select r.campaign_id::float8 as campaign_id, r.n, r.attempt, r.attempted_at, r.lease_until, campaigns.state as campaign_state
     from ${changesOf(rows)} join campaign_recipients r
       on r.dealer_id = ${dealer_id} and r.campaign_id = c.campaign_id and r.n = c.n and r.attempt = c.attempt
     join campaigns on campaigns.dealer_id = ${dealer_id} and campaigns.id = c.campaign_id
-    where r.state = 'intended' and r.asked = 0 and r.lease_until > ${now}`.execute(db);
+    where r.state = 'intended' and r.asked = 0 and r.attempted_at is not null and r.lease_until > ${now}`.execute(db);
   return leased;
 }
 
 /**
- * Extends the leases of rows that are still this process's to hand over. Whoever waited for too long gets none back:
+ * Begins an attempt anew: extends the leases of rows that are still this process's to hand over. Whoever waited for too long gets none back:
  * somebody else may be looking the text up at the carrier by now.
  */
 export async function renewLeases(
@@ -206,7 +207,7 @@ export async function renewLeases(
   rows: readonly RecipientKey[],
   { now, lease_until }: { readonly now: Date; readonly lease_until: Date },
 ): Promise<void> {
-  await sql`update campaign_recipients r set lease_until = ${lease_until}
+  await sql`update campaign_recipients r set lease_until = ${lease_until}, attempted_at = ${now}
     from ${changesOf(rows)}
     where r.dealer_id = ${dealer_id} and r.campaign_id = c.campaign_id and r.n = c.n and r.attempt = c.attempt
       and r.state = 'intended' and r.asked = 0 and r.lease_until > ${now}`.execute(db);
