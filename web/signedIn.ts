@@ -1,13 +1,13 @@
 import { use } from "react";
 
 /** What only signed-in people load: the shell, and the list of all screens, which names the files of each. */
-type SignedIn = typeof import("./shell/Shell.tsx") & typeof import("./screens.ts");
+type SignedInApp = typeof import("./shell/Shell.tsx") & typeof import("./screens.ts");
 
-let loaded: SignedIn | undefined;
-let loading: Promise<SignedIn> | undefined;
+let loaded: SignedInApp | undefined;
+let loading: Promise<SignedInApp> | undefined;
 
 /** Loads the shell with the list of all screens, once; a failed attempt is repeated by the next caller. */
-export function loadSignedIn(): Promise<SignedIn> {
+export function loadSignedIn(): Promise<SignedInApp> {
   loading ??= Promise.all([import("./shell/Shell.tsx"), import("./screens.ts")]).then(
     ([{ Shell }, screens]) => {
       loaded = { Shell, ...screens };
@@ -22,7 +22,7 @@ export function loadSignedIn(): Promise<SignedIn> {
 }
 
 /** The shell and all screens, if somebody has signed in since the page was loaded; suspends while `isNeeded` and they load. */
-export function useSignedIn(isNeeded: boolean): SignedIn | undefined {
+export function useSignedIn(isNeeded: boolean): SignedInApp | undefined {
   // Read without React once loaded: suspending on a settled promise would show the fallback for a moment.
   return isNeeded ? (loaded ?? use(loadSignedIn())) : loaded;
 }

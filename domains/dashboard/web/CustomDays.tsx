@@ -5,14 +5,14 @@ import { dayProblemOf } from "../rules.ts";
 import classes from "./CustomDays.module.css";
 import { periodTexts } from "./texts.ts";
 import { typedDay } from "./typedDay.ts";
-import type { Days } from "./useDashboard.ts";
+import type { ChosenDays } from "./useDashboard.ts";
 
 interface Props {
-  days: Days;
+  days: ChosenDays;
   /** The location's. */
   today: string;
   /** Gets days that can be counted. */
-  onChange: (days: Days) => void;
+  onChange: (days: ChosenDays) => void;
 }
 
 const longDay = new Intl.DateTimeFormat("en-US", { dateStyle: "full", timeZone: "UTC" });
@@ -21,12 +21,12 @@ const longDay = new Intl.DateTimeFormat("en-US", { dateStyle: "full", timeZone: 
 export function CustomDays({ days, today, onChange }: Props) {
   const [typed, setTyped] = useKeyedState(`${days.from} ${days.to}`, days);
   const problem = dayProblemOf(typed, today);
-  const change = (part: Partial<Days>) => {
+  const change = (part: Partial<ChosenDays>) => {
     const next = { ...typed, ...part };
     setTyped(next);
     if (!dayProblemOf(next, today)) onChange(next);
   };
-  const field = (name: keyof Days, label: string) => (
+  const field = (name: keyof ChosenDays, label: string) => (
     <DateInput
       aria-label={label}
       placeholder="MM/DD/YYYY"

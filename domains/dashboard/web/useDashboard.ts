@@ -19,13 +19,13 @@ const pollInterval = 30_000;
 export const firstPeriod = "days7";
 
 /** The days of a custom period. */
-export type Days = Pick<ChosenPeriod, "from" | "to">;
+export type ChosenDays = Pick<ChosenPeriod, "from" | "to">;
 
 /** The period in the URL with its days, so that it can be bookmarked and shared. */
 function useChosenPeriod(): [ChosenPeriod, (chosen: ChosenPeriod) => void] {
   const [query, changeQuery] = useTableQuery(false);
   const period = dashboardPeriods.find((one) => one === query.get("period")) ?? firstPeriod;
-  const dayIn = (name: keyof Days) => (period === "custom" ? (query.get(name) ?? "") : "");
+  const dayIn = (name: keyof ChosenDays) => (period === "custom" ? (query.get(name) ?? "") : "");
   const choose = (chosen: ChosenPeriod) =>
     changeQuery(
       (now) => {
