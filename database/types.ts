@@ -926,6 +926,59 @@ export interface Responses {
   waiting_since: Timestamp;
 }
 
+export interface ReviewInvites {
+  channel: string;
+  contact: string;
+  created_at: Timestamp;
+  customer_id: number | null;
+  customer_name: string;
+  dealer_id: number;
+  ends_by: Timestamp;
+  followed_at: Timestamp | null;
+  id: Generated<number>;
+  language: string;
+  location_id: number;
+  message_id: number | null;
+  opened_at: Timestamp | null;
+  reason: Generated<string>;
+  remind_at: Timestamp | null;
+  reminded_at: Timestamp | null;
+  reviewed_at: Timestamp | null;
+  sender_id: number;
+  sent_at: Timestamp | null;
+  site_id: number | null;
+  state: string;
+  words: string;
+}
+
+export interface ReviewSettings {
+  cooldown_days: Generated<number>;
+  dealer_id: number;
+  location_id: number;
+  monthly_goal: Generated<number>;
+  reminder_days: Generated<number>;
+}
+
+export interface ReviewSites {
+  dealer_id: number;
+  deleted_at: Timestamp | null;
+  id: Generated<number>;
+  is_shown: Generated<number>;
+  kind: string;
+  location_id: number;
+  place: number;
+  title: Generated<string>;
+  write_url: string;
+}
+
+export interface ReviewTexts {
+  dealer_id: number;
+  is_fallback: number;
+  language: string;
+  location_id: number;
+  words: string;
+}
+
 export interface SampleRemovals {
   id: Generated<number>;
   removed_at: Timestamp;
@@ -1370,6 +1423,10 @@ export interface DB {
   rate_limits: RateLimits;
   reset_tickets: ResetTickets;
   responses: Responses;
+  review_invites: ReviewInvites;
+  review_settings: ReviewSettings;
+  review_sites: ReviewSites;
+  review_texts: ReviewTexts;
   sample_removals: SampleRemovals;
   scheduled_messages: ScheduledMessages;
   sender_settings: SenderSettings;

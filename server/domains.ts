@@ -19,6 +19,7 @@ import { notificationsManifest } from "#domains/notifications/server/manifest.ts
 import { platformTextsManifest } from "#domains/platformTexts/server/manifest.ts";
 import { quotasManifest } from "#domains/quotas/server/manifest.ts";
 import { reportManifest } from "#domains/report/server/manifest.ts";
+import { reputationManifest } from "#domains/reputation/server/manifest.ts";
 import { tagsManifest } from "#domains/tags/server/manifest.ts";
 import { tasksManifest } from "#domains/tasks/server/manifest.ts";
 import { teamManifest } from "#domains/team/server/manifest.ts";
@@ -35,6 +36,7 @@ export const domains: readonly DomainManifest[] = [
   campaignsManifest,
   templatesManifest,
   marketingManifest,
+  reputationManifest,
   appointmentsManifest,
   tasksManifest,
   dashboardManifest,

@@ -36,6 +36,7 @@ export const consentSources = [
   "form",
   "carrier",
   "campaign",
+  "invite",
 ] as const;
 export type ConsentSource = (typeof consentSources)[number];
 

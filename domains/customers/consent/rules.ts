@@ -128,6 +128,7 @@ export const sourceInWords: Record<ConsentSource, string> = {
   form: "in a form",
   carrier: "reported by the carrier",
   campaign: "with a campaign",
+  invite: "with a review invite",
 };
 
 /** Where a state came from, in short: "Keyword STOP". Empty when nothing says so. */
@@ -158,6 +159,7 @@ const origins = {
   form: "In a form",
   carrier: "Reported by the carrier",
   campaign: "With a campaign",
+  invite: "With a review invite",
 } as const;
 
 export const stateInWords: Record<ConsentStatus["state"], string> = {

@@ -1,4 +1,4 @@
 export type { CampaignText } from "./campaignTextStore.ts";
 export { addCampaignTexts, reportCampaignText } from "./campaignTexts.ts";
 export type { ChatOpened } from "./chatOpened.ts";
-export { holdInbound } from "./chatStore.ts";
+export { chatWith, holdInbound, lockChat } from "./chatStore.ts";

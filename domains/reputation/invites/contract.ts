@@ -1,0 +1,161 @@
+import * as z from "zod/mini";
+import { calls } from "#core/call.ts";
+import { events } from "#core/event.ts";
+import { Flag, Id, Instant, inOrder, isEmail, name, optionalId, required } from "#core/fields.ts";
+import { managers, staff } from "#core/people.ts";
+import { periods } from "#core/periods.ts";
+import { parsePhone } from "#core/phone.ts";
+import { languages } from "../settings/rules.ts";
+import { inviteStates, maxPeople } from "./rules.ts";
+
+export const shownInvites = ["all", "followed", "unfollowed", "reviewed", "problem"] as const;
+export type ShownInvites = (typeof shownInvites)[number];
+
+/** A row of the table of invites. */
+export const ReviewInvite = z.object({
+  id: Id,
+  customer_id: z.nullable(Id),
+  customer_name: z.string(),
+  channel: z.enum(["sms", "email"]),
+  /** E.164, or an email address. */
+  contact: z.string(),
+  sent_by: z.string(),
+  state: z.enum(inviteStates),
+  /** Why it failed or was left out; empty otherwise. */
+  reason: z.string(),
+  created_at: Instant,
+  sent_at: z.nullable(Instant),
+  reminded_at: z.nullable(Instant),
+  /** Somebody saw the page for reviews. */
+  opened_at: z.nullable(Instant),
+  /** Somebody chose a site there. */
+  followed_at: z.nullable(Instant),
+  /** The site; empty before. */
+  site: z.string(),
+  reviewed_at: z.nullable(Instant),
+});
+export type ReviewInvite = z.infer<typeof ReviewInvite>;
+
+const filter = {
+  period: z._default(z.enum(periods, { error: "Select one of the periods" }), "month"),
+  show: z._default(z.enum(shownInvites, { error: "Select which invites to show" }), "all"),
+};
+
+/** The language of one invite; omitted or empty: the fallback's. */
+const language = z.optional(
+  z.pipe(
+    z.transform((value: string | undefined | null) => (value === "" || value === null ? undefined : value)),
+    z.optional(z.enum(languages, { error: "Select English or Spanish" })),
+  ),
+);
+
+/** Where somebody can be reached, as typed; undefined for neither a phone nor an email address. */
+export function readContact(typed: string) {
+  const phone = parsePhone(typed);
+  if (phone) return { channel: "sms", contact: phone } as const;
+  return isEmail(typed.trim()) ? ({ channel: "email", contact: typed.trim().toLowerCase() } as const) : undefined;
+}
+
+export const SendDraft = z.object({
+  name: name("Enter the customer's name", 200),
+  contact: required("Enter a phone number or email address", 254).check(
+    inOrder([(typed) => readContact(typed) !== undefined, "Enter a 10-digit phone number or an email address"]),
+  ),
+  language,
+  /** The sender says that the customer agreed to marketing texts. */
+  consent: Flag,
+  /** Send it although somebody invited them within the cool-down. */
+  anyway: Flag,
+  /** The customer, when the form began with one. */
+  customer_id: optionalId,
+  /** One of the caller's locations; omitted: the acting one. */
+  at_location_id: optionalId,
+});
+
+export const SendOutcome = z.object({
+  /** `cooldown`: nothing was sent, because they were invited recently. */
+  outcome: z.enum(["sent", "scheduled", "cooldown"]),
+  invite_id: z.nullable(Id),
+  /** When it leaves, for a scheduled one. */
+  due_at: z.nullable(Instant),
+  /** "5 minutes ago": when they were last invited. */
+  invited: z.string(),
+});
+export type SendOutcome = z.infer<typeof SendOutcome>;
+
+export const ManyOutcome = z.object({
+  invited: z.number(),
+  left_out: z.array(z.object({ reason: z.string(), people: z.number() })),
+});
+export type ManyOutcome = z.infer<typeof ManyOutcome>;
+
+export const reviewInvites = calls("reviewInvites", {
+  table: {
+    method: "POST",
+    path: "/invites/dt",
+    allow: staff,
+    supportAccess: "reads",
+    about: "The acting location's review invites, newest first, with what became of each.",
+    table: true,
+    body: z.object(filter),
+    data: ReviewInvite,
+  },
+  send: {
+    method: "POST",
+    path: "/invites/send",
+    allow: staff,
+    audit: "own rows",
+    about:
+      "Invites somebody to leave a review, by text or mail. Invited within the cool-down, they get nothing unless `anyway` is 1. Opt-outs, missing consent and quiet hours can't be overruled; in quiet hours it waits.",
+    body: SendDraft,
+    data: SendOutcome,
+    rate: { points: 60, seconds: 60, by: "person" },
+    ownTransactions: true,
+  },
+  sendMany: {
+    method: "POST",
+    path: "/invites/multiple",
+    allow: staff,
+    audit: "own rows",
+    about: `Invites up to ${maxPeople} customers of the acting location by text, one after another. Whoever was invited within the cool-down, or may get no marketing text, is left out with a reason.`,
+    body: z.object({
+      customer_ids: z._default(z.array(Id, { error: "Select customers" }), []),
+      list_id: optionalId,
+      language,
+      consent: Flag,
+    }),
+    data: ManyOutcome,
+    rate: { points: 10, seconds: 60, by: "person" },
+    ownTransactions: true,
+  },
+  markReviewed: {
+    method: "POST",
+    path: "/invites/reviewed/{id}",
+    allow: staff,
+    audit: "own rows",
+    about: "Says whether an invited customer has left a review; whoever has gets no reminder.",
+    params: z.object({ id: Id }),
+    body: z.object({ reviewed: Flag }),
+    data: ReviewInvite,
+    successMessage: "Saved",
+  },
+  export: {
+    method: "POST",
+    path: "/invites/export",
+    allow: managers,
+    audit: "trail",
+    about: "The acting location's review invites of a period as CSV text, up to 10,000 of them.",
+    body: z.object(filter),
+    data: z.object({ file_name: z.string(), csv: z.string() }),
+    rate: { points: 20, seconds: 600, by: "person" },
+  },
+});
+
+export const reviewInviteEvents = events({
+  changed: {
+    event: "review-invites-changed",
+    to: "location",
+    about: "A review invite of the location was sent, failed, or was followed. target_id is the invite.",
+    payload: z.object({ target_id: Id }),
+  },
+});

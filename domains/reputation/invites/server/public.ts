@@ -1,0 +1,1 @@
+export { invitedCustomers, lockInvite, updateInvite } from "./store.ts";

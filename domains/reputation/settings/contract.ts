@@ -1,0 +1,101 @@
+import * as z from "zod/mini";
+import { calls } from "#core/call.ts";
+import { Flag, required, wholeNumber } from "#core/fields.ts";
+import { owner, staff } from "#core/people.ts";
+import { languages, wordsProblem } from "./rules.ts";
+
+export const maxWords = 320;
+export const goalText = "Enter how many reviews a month you aim for, up to 10,000";
+
+export const ReviewText = z.object({
+  language: z.enum(languages),
+  words: z.string(),
+  /** Used when nobody chose a language. */
+  is_fallback: z.literal([0, 1]),
+});
+export type ReviewText = z.infer<typeof ReviewText>;
+
+export const ReviewSettings = z.object({
+  /** Reviews a month; 0 without a goal. */
+  monthly_goal: z.number(),
+  /** Invites a month that the goal takes. */
+  invite_goal: z.number(),
+  /** Reviews for each 100 invites of the last 90 days. */
+  percent: z.number(),
+  /** Too few invites to know, so `percent` is assumed. */
+  is_assumed: z.literal([0, 1]),
+  cooldown_days: z.number(),
+  /** Days until the one reminder; 0: none. */
+  reminder_days: z.number(),
+  texts: z.array(ReviewText),
+  /** The page for reviews as customers see it; opening it counts nothing. */
+  page_url: z.string(),
+});
+export type ReviewSettings = z.infer<typeof ReviewSettings>;
+
+const Language = z.object({ language: z.enum(languages, { error: "Select English or Spanish" }) });
+
+export const reviewSettings = calls("reviewSettings", {
+  get: {
+    method: "GET",
+    path: "/review-settings",
+    allow: staff,
+    supportAccess: "reads",
+    about: "The acting location's review goal, and what its invites say and when.",
+    data: ReviewSettings,
+  },
+  saveGoal: {
+    method: "POST",
+    path: "/review-settings/goal",
+    allow: owner,
+    audit: "trail",
+    about: "Sets how many reviews a month the acting location aims for; the invite goal follows from it.",
+    body: z.object({ monthly_goal: wholeNumber(0, 10_000, goalText) }),
+    data: ReviewSettings,
+    successMessage: "Goal saved",
+  },
+  saveTiming: {
+    method: "POST",
+    path: "/review-settings/timing",
+    allow: owner,
+    audit: "trail",
+    about:
+      "Sets after how many days somebody may be invited again, and after how many the one reminder goes (0: none).",
+    body: z.object({
+      cooldown_days: wholeNumber(1, 365, "Enter 1 to 365 days"),
+      reminder_days: wholeNumber(0, 30, "Enter 0 to 30 days"),
+    }),
+    data: ReviewSettings,
+    successMessage: "Saved",
+  },
+  saveText: {
+    method: "POST",
+    path: "/review-settings/texts/{language}",
+    allow: owner,
+    audit: "trail",
+    about:
+      "Sets what invites say in a language. The fallback is used when nobody chose one; there is always exactly one.",
+    params: Language,
+    body: z.object({
+      words: required("Write the text", maxWords).check(
+        z.check(({ value, issues }) => {
+          const problem = wordsProblem(value);
+          if (problem) issues.push({ code: "custom", message: problem, input: value });
+        }),
+      ),
+      is_fallback: Flag,
+    }),
+    data: ReviewSettings,
+    successMessage: "Text saved",
+  },
+  removeText: {
+    method: "DELETE",
+    path: "/review-settings/texts/{language}",
+    allow: owner,
+    audit: "trail",
+    about: "Removes the text in a language; invites in it then use the fallback, which can't be removed.",
+    params: Language,
+    data: ReviewSettings,
+    successMessage: "Text removed",
+  },
+});

@@ -1,0 +1,90 @@
+import { unknownVariables } from "#core/variables.ts";
+
+/** The languages that invites are written in. */
+export const languages = ["en", "es"] as const;
+export type Language = (typeof languages)[number];
+
+export const languageNames: Record<Language, string> = { en: "English", es: "Spanish" };
+
+/** What an invite's text says in one language. */
+export interface InviteWords {
+  readonly language: Language;
+  readonly words: string;
+  readonly is_fallback: 0 | 1;
+}
+
+/** What invites say until the owner changes it. */
+export const defaultWords: readonly InviteWords[] = [
+  {
+    language: "en",
+    words:
+      "Hi %first_name%, thank you for choosing %company_name%. Would you take a minute to leave us a review? %review_link%",
+    is_fallback: 1,
+  },
+  {
+    language: "es",
+    words: "Gracias por elegir %company_name%. ¿Nos deja una reseña? Solo toma un minuto: %review_link%",
+    is_fallback: 0,
+  },
+];
+
+/** Where the link to the page for reviews stands in a text. */
+export const linkVariable = /%review[_ ]link%/gi;
+
+/** Reviews that are bought, or asked for only when they are kind, break the sites' rules and the law. */
+const forbidden: readonly (readonly [pattern: RegExp, message: string])[] = [
+  [
+    /\b(?:5|five|cinco)[- ]?(?:stars?|estrellas)\b|⭐|★/i,
+    "Don't ask for stars: review sites remove reviews that were asked to be good.",
+  ],
+  [
+    /\b(?:positive|good|great|happy|excellent|positiva|buena|excelente)\s+(?:reviews?|ratings?|rese[nñ]as?)\b|\brese[nñ]as?\s+(?:positivas?|buenas?|excelentes?)\b/i,
+    "Ask for a review, not for a good one: the law requires asking everyone alike.",
+  ],
+  [
+    /\b(?:discounts?|coupons?|gift|reward|raffle|sweepstakes|prize|entry to win|descuentos?|regalo|premio|sorteo|cup[oó]n)\b|\d\s?%\s?(?:off|de descuento)|\$\s?\d/i,
+    "Don't offer anything for a review: review sites and the law forbid it.",
+  ],
+];
+
+/** What is wrong with an invite's text; undefined for a good one. */
+export function wordsProblem(words: string): string | undefined {
+  if (words.trim() === "") return "Write the text";
+  if (words.match(linkVariable) === null) return "Add %review_link%: it becomes the link to your review page";
+  const [unknown] = unknownVariables(words.replace(linkVariable, ""));
+  if (unknown) return `We don't know ${unknown}. Use %first_name%, %customer_name%, %company_name% or %review_link%.`;
+  return forbidden.find(([pattern]) => pattern.test(words))?.[1];
+}
+
+/** The text in a language, else the fallback. */
+export function wordsFor(texts: readonly InviteWords[], language: Language | undefined): InviteWords | undefined {
+  const fallback = texts.find(({ is_fallback }) => is_fallback === 1) ?? texts[0];
+  return texts.find((text) => text.language === language) ?? fallback;
+}
+
+/** Fewer invites than this say nothing about how many lead to a review. */
+const meaningfulInvites = 20;
+const assumedRate = 0.1;
+const leastRate = 0.01;
+
+export interface InviteGoal {
+  /** Invites a month. */
+  readonly invite_goal: number;
+  /** Reviews for each 100 invites. */
+  readonly percent: number;
+  /** There were too few invites to know, so the rate is assumed. */
+  readonly is_assumed: 0 | 1;
+}
+
+/**
+ * How many invites a month lead to the wished-for reviews, by how many did in the last 90 days.
+ *
+ * @param goal reviews a month.
+ */
+export function inviteGoalOf(goal: number, { sent, reviewed }: { sent: number; reviewed: number }): InviteGoal {
+  const isAssumed = sent < meaningfulInvites;
+  const rate = isAssumed ? assumedRate : Math.min(1, Math.max(leastRate, reviewed / sent));
+  // Whole numbers of a thousandth, so that 3 of 30 needs ten invites for a review, not eleven.
+  const invite_goal = Math.ceil(Number((goal / rate).toFixed(6)));
+  return { invite_goal, percent: Math.round(rate * 1000) / 10, is_assumed: isAssumed ? 1 : 0 };
+}

@@ -1,0 +1,1 @@
+export { settingsOf, textsOf } from "./store.ts";

@@ -1,0 +1,74 @@
+import { sql } from "kysely";
+import type { LocationKey } from "#core/people.ts";
+import type { Db } from "#core/server/unitOfWork.ts";
+import { defaultWords, type InviteWords, type Language } from "../rules.ts";
+
+export interface InviteSettings {
+  readonly monthly_goal: number;
+  readonly cooldown_days: number;
+  readonly reminder_days: number;
+}
+
+const defaults: InviteSettings = { monthly_goal: 0, cooldown_days: 60, reminder_days: 3 };
+
+/** A location's settings, or the defaults. */
+export async function settingsOf(db: Db, { dealer_id, location_id }: LocationKey): Promise<InviteSettings> {
+  const row = await db
+    .selectFrom("review_settings")
+    .where("dealer_id", "=", dealer_id)
+    .where("location_id", "=", location_id)
+    .select(["monthly_goal", "cooldown_days", "reminder_days"])
+    .executeTakeFirst();
+  return row ?? defaults;
+}
+
+export async function saveSettings(db: Db, key: LocationKey, change: Partial<InviteSettings>): Promise<void> {
+  const { dealer_id, location_id } = key;
+  await db
+    .insertInto("review_settings")
+    .values({ dealer_id, location_id, ...defaults, ...change })
+    .onConflict((conflict) => conflict.columns(["dealer_id", "location_id"]).doUpdateSet(change))
+    .execute();
+}
+
+/** A location's texts, or the defaults; the fallback first. */
+export async function textsOf(db: Db, { dealer_id, location_id }: LocationKey): Promise<readonly InviteWords[]> {
+  const rows = await db
+    .selectFrom("review_texts")
+    .where("dealer_id", "=", dealer_id)
+    .where("location_id", "=", location_id)
+    .select(["words", sql<Language>`language`.as("language"), sql<0 | 1>`is_fallback`.as("is_fallback")])
+    .orderBy("is_fallback", "desc")
+    .orderBy("language")
+    .execute();
+  return rows.length > 0 ? rows : defaultWords;
+}
+
+/** Replaces all texts of a location. */
+export async function saveTexts(db: Db, key: LocationKey, texts: readonly InviteWords[]): Promise<void> {
+  const { dealer_id, location_id } = key;
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`review texts ${dealer_id} ${location_id}`}, 0))`.execute(
+    db,
+  );
+  await db
+    .deleteFrom("review_texts")
+    .where("dealer_id", "=", dealer_id)
+    .where("location_id", "=", location_id)
+    .execute();
+  await db
+    .insertInto("review_texts")
+    .values(texts.map(({ language, words, is_fallback }) => ({ dealer_id, location_id, language, words, is_fallback })))
+    .execute();
+}
+
+/** How many invites of the location left since then, and how many of those led to a review. */
+export async function countResults(db: Db, { dealer_id, location_id }: LocationKey, since: Date) {
+  return db
+    .selectFrom("review_invites")
+    .where("dealer_id", "=", dealer_id)
+    .where("location_id", "=", location_id)
+    .where("created_at", ">=", since)
+    .where("sent_at", "is not", null)
+    .select([sql<number>`count(*)::int`.as("sent"), sql<number>`count(reviewed_at)::int`.as("reviewed")])
+    .executeTakeFirstOrThrow();
+}

@@ -1,0 +1,1 @@
+export { sitesOf } from "./store.ts";
