@@ -1,6 +1,6 @@
 import type { Caller } from "#core/client.ts";
 import { reviewSites } from "#domains/reputation/sites/contract.ts";
-import { atNoon } from "#testing/campaigns/startCampaigns.ts";
+import { moveToNoon } from "#testing/campaigns/startCampaigns.ts";
 import { addCustomer } from "#testing/customer.ts";
 import type { Dealership } from "#testing/dealership.ts";
 import { startTestApp, type TestApp } from "#testing/testApp.ts";
@@ -24,14 +24,23 @@ export const yelpLink = "https://www.yelp.com/writeareview/biz/harbor";
 export async function startReviews() {
   const app = await startTestApp();
   const dealer = await app.dealership();
-  await atNoon(app);
-  const [owner, manager, agent] = await Promise.all(
-    [dealer.owner, dealer.manager, dealer.agent].map((email) => app.signIn(email)),
-  );
-  if (!owner || !manager || !agent) throw new Error("Nobody signed in");
+  moveToNoon(app);
+  const roles = ["owner", "manager", "agent"] as const;
+  const callers = new Map<(typeof roles)[number], Caller>();
+  const signIn = async () => {
+    for (const role of roles) callers.set(role, await app.signIn(dealer[role]));
+  };
+  await signIn();
+  const callerOf = (role: (typeof roles)[number]) => ((call, given) => callers.get(role)?.(call, given)) as Caller;
+  const [owner, manager, agent] = [callerOf("owner"), callerOf("manager"), callerOf("agent")];
+  /** Lets time pass, after which everybody signs in again. */
+  const pass = async (ms: number) => {
+    app.clock.advance(ms);
+    await signIn();
+  };
   const google = await addSite(owner, "google", googleLink);
   const yelp = await addSite(owner, "yelp", yelpLink);
-  return { app, dealer, owner, manager, agent, google, yelp, page: pageOf(app) };
+  return { app, dealer, owner, manager, agent, google, yelp, pass, page: pageOf(app) };
 }
 
 /** Adds a site to the page. @returns its id. */

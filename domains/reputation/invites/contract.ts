@@ -63,9 +63,9 @@ export const SendDraft = z.object({
   ),
   language,
   /** The sender says that the customer agreed to marketing texts. */
-  consent: Flag,
+  consent: z._default(Flag, 0),
   /** Send it although somebody invited them within the cool-down. */
-  anyway: Flag,
+  anyway: z._default(Flag, 0),
   /** The customer, when the form began with one. */
   customer_id: optionalId,
   /** One of the caller's locations; omitted: the acting one. */
@@ -122,7 +122,7 @@ export const reviewInvites = calls("reviewInvites", {
       customer_ids: z._default(z.array(Id, { error: "Select customers" }), []),
       list_id: optionalId,
       language,
-      consent: Flag,
+      consent: z._default(Flag, 0),
     }),
     data: ManyOutcome,
     rate: { points: 10, seconds: 60, by: "person" },

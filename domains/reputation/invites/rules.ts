@@ -126,3 +126,17 @@ export function splitName(typed: string): { readonly first_name: string; readonl
   const [first_name = "", ...rest] = typed.trim().split(/\s+/);
   return { first_name, last_name: rest.join(" ") };
 }
+
+/** A text with values of a usual length, to count its segments by. */
+export const sampleText = (words: string, language: Language) =>
+  inviteText(words, language, sampleValues, `https://app.example.com/r/${"x".repeat(28)}`);
+
+const sampleValues: VariableValues = {
+  customer_name: "Alexander Rodriguez",
+  first_name: "Alexander",
+  last_name: "Rodriguez",
+  company_name: "Springfield Motors",
+  company_phone: "(909) 555-0123",
+  company_email: "info@springfield.example",
+  company_address: "1 Main St, Springfield, NY 10001",
+};

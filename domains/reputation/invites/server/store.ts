@@ -8,7 +8,7 @@ import type { Db } from "#core/server/unitOfWork.ts";
 import type { Language } from "../../settings/rules.ts";
 import { type SiteKind, siteTitle } from "../../sites/rules.ts";
 import type { ReviewInvite, ShownInvites } from "../contract.ts";
-import { stateOf } from "../rules.ts";
+import { type InviteState, type LeftOutReason, leftOutTexts, stateOf } from "../rules.ts";
 
 /** Which invites a table shows. */
 export interface InviteFilter extends LocationKey {
@@ -84,8 +84,14 @@ export async function inviteView(db: Db, { dealer_id, location_id }: LocationKey
 function toView({ stored_state, message_state, message_error, site_kind, site_name, ...row }: StoredRow) {
   const state = stateOf(stored_state, message_state);
   const site = site_kind === null ? "" : siteTitle({ kind: site_kind, title: site_name });
-  return { ...row, state, site, reason: row.reason || (state === "failed" ? message_error : "") };
+  return { ...row, state, site, reason: reasonOf(state, row.reason) || (state === "failed" ? message_error : "") };
 }
+
+const isReason = (reason: string): reason is LeftOutReason => Object.hasOwn(leftOutTexts, reason);
+
+/** A stored reason as people read it; the mail server's words stay as they are. */
+const reasonOf = (state: InviteState, reason: string) =>
+  state === "left_out" && isReason(reason) ? leftOutTexts[reason] : reason;
 
 /** The invites of a period, newest first, for a file. */
 export const invitesForFile = (db: Db, filter: InviteFilter) =>

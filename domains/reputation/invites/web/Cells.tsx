@@ -1,0 +1,61 @@
+import { Anchor } from "@mantine/core";
+import { IconAlertTriangle, IconCheck, IconClock } from "@tabler/icons-react";
+import { Link } from "react-router";
+import { formatPhone } from "#core/phone.ts";
+import { EmailText } from "#core/web/layout/EmailText.tsx";
+import { StatusWord } from "#core/web/status/StatusBadge.tsx";
+import { useTime } from "#core/web/time/useTime.ts";
+import type { ReviewInvite } from "../contract.ts";
+import { inviteTexts as texts } from "./texts.ts";
+
+/** Who was invited, with a link to a customer's page. */
+export function NameCell({ customer_id, customer_name, contact }: ReviewInvite) {
+  const name = customer_name || formatPhone(contact);
+  if (customer_id === null) return name;
+  return (
+    <Anchor component={Link} to={`/customer/${customer_id}`} fz="inherit">
+      {name}
+    </Anchor>
+  );
+}
+
+export function ContactCell({ channel, contact }: ReviewInvite) {
+  return channel === "sms" ? formatPhone(contact) : <EmailText email={contact} />;
+}
+
+const tones = {
+  waiting: { tone: "gray", icon: IconClock },
+  sent: { tone: "gray", icon: IconCheck },
+  delivered: { tone: "green", icon: IconCheck },
+  failed: { tone: "red", icon: IconAlertTriangle },
+  left_out: { tone: "amber", icon: IconAlertTriangle },
+} as const;
+
+/** When it left, or what keeps it. */
+export function SentCell({ state, reason, sent_at, reminded_at }: ReviewInvite) {
+  const time = useTime();
+  const reminded = reminded_at === null ? undefined : texts.reminded(time.dateTime(reminded_at));
+  return (
+    <StatusWord {...tones[state]} title={reason || reminded}>
+      {sent_at === null || state === "failed" ? texts.states[state] : time.dateTime(sent_at)}
+      {reason && `: ${reason}`}
+    </StatusWord>
+  );
+}
+
+/** The site that they chose, or whether they saw the page. */
+export function FollowedCell({ opened_at, followed_at, site }: ReviewInvite) {
+  const time = useTime();
+  if (followed_at !== null)
+    return <span title={time.dateTime(followed_at)}>{`${site} · ${time.date(followed_at)}`}</span>;
+  return opened_at === null ? texts.notOpened : <span title={time.dateTime(opened_at)}>{texts.opened}</span>;
+}
+
+export function ReviewCell({ reviewed_at }: ReviewInvite) {
+  if (reviewed_at === null) return "–";
+  return (
+    <StatusWord tone="green" icon={IconCheck}>
+      {texts.reviewed}
+    </StatusWord>
+  );
+}

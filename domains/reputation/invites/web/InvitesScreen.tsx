@@ -1,0 +1,128 @@
+import { Button } from "@mantine/core";
+import { IconDownload, IconTrophy, IconUsersGroup } from "@tabler/icons-react";
+import { useState } from "react";
+import { useSearchParams } from "react-router";
+import { type Period, periodLabels, periods } from "#core/periods.ts";
+import { useSend } from "#core/web/call/useSend.ts";
+import { saveFile } from "#core/web/download.ts";
+import { FilterChip } from "#core/web/filter/FilterChip.tsx";
+import { EmptyState } from "#core/web/layout/EmptyState.tsx";
+import { Screen } from "#core/web/layout/Screen.tsx";
+import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
+import { Can } from "#core/web/session/Can.tsx";
+import { DataTable } from "#core/web/table/DataTable.tsx";
+import { useQueryFilter } from "#core/web/table/useQueryFilter.ts";
+import { type ReviewInvite, reviewInvites, type ShownInvites, shownInvites } from "../contract.ts";
+import { ContactCell, FollowedCell, NameCell, ReviewCell, SentCell } from "./Cells.tsx";
+import { inviteTexts as texts } from "./texts.ts";
+import { useFreshInvites } from "./useFreshInvites.ts";
+
+const SendInviteDialog = lazyDialog(() => import("./SendInviteDialog.tsx"), "SendInviteDialog");
+const SendManyDialog = lazyDialog(() => import("./SendManyDialog.tsx"), "SendManyDialog");
+
+const periodOptions = ["month" as const, ...periods.filter((period) => period !== "month")];
+
+/** The location's review invites. `?invite` opens the dialog; `?invite=<customer id>` preselects the customer. */
+export function InvitesScreen() {
+  useFreshInvites();
+  const [address, setAddress] = useSearchParams();
+  const invite = address.get("invite");
+  const [many, setMany] = useState(false);
+  const [periodText, setPeriod] = useQueryFilter("period");
+  const [showText, setShow] = useQueryFilter("show");
+  const period: Period = periods.find((one) => one === periodText) ?? "month";
+  const show: ShownInvites = shownInvites.find((one) => one === showText) ?? "all";
+  const openInvite = () => setAddress((now) => new URLSearchParams([...now, ["invite", "new"]]));
+  const closeInvite = () =>
+    setAddress((now) => new URLSearchParams([...now].filter(([name]) => name !== "invite")), { replace: true });
+  const mark = useSend(reviewInvites.markReviewed, { invalidates: [reviewInvites.table] });
+  const exportCsv = useSend(reviewInvites.export, {
+    quiet: "success",
+    onSuccess: ({ data }) => saveFile(data.file_name, data.csv, "text/csv;charset=utf-8"),
+  });
+  const { columns } = texts;
+  return (
+    <Screen
+      title={texts.title}
+      commands={{
+        main: { label: texts.send, icon: IconTrophy, needs: reviewInvites.send, onClick: openInvite },
+        others: [
+          { label: texts.sendMany, icon: IconUsersGroup, needs: reviewInvites.sendMany, onClick: () => setMany(true) },
+          {
+            label: texts.export,
+            icon: IconDownload,
+            needs: reviewInvites.export,
+            loading: exportCsv.isPending,
+            onClick: () => exportCsv.mutate({ body: { period, show } }),
+          },
+        ],
+      }}
+    >
+      <DataTable
+        call={reviewInvites.table}
+        label={texts.title}
+        searchHint={texts.searchHint}
+        body={{ period, show }}
+        filters={
+          <>
+            <FilterChip
+              label={texts.period}
+              value={period}
+              onChange={(value) => setPeriod(value === "month" ? "" : value)}
+              options={periodOptions.map((value) => ({ value, label: periodLabels[value] }))}
+            />
+            <FilterChip
+              label={texts.show}
+              value={show}
+              onChange={(value) => setShow(value === "all" ? "" : value)}
+              options={shownInvites.map((value) => ({ value, label: texts.shown[value] }))}
+            />
+          </>
+        }
+        firstSort={{ key: "created_at", dir: "desc" }}
+        nameOf={(row) => row.customer_name || row.contact}
+        empty={
+          period === "month" &&
+          show === "all" && (
+            <EmptyState
+              icon={IconTrophy}
+              action={
+                <Can use={reviewInvites.send}>
+                  <Button variant="default" onClick={openInvite}>
+                    {texts.send}
+                  </Button>
+                </Can>
+              }
+            >
+              {texts.none}
+            </EmptyState>
+          )
+        }
+        actions={({ id, reviewed_at }: ReviewInvite) => [
+          {
+            needs: reviewInvites.markReviewed,
+            label: reviewed_at === null ? texts.markReviewed : texts.unmarkReviewed,
+            icon: IconTrophy,
+            onClick: () => mark.mutate({ params: { id }, body: { reviewed: reviewed_at === null ? 1 : 0 } }),
+          },
+        ]}
+        columns={[
+          { key: "customer_name", label: columns.name, card: "title", render: NameCell },
+          { key: "contact", label: columns.contact, card: "line", render: ContactCell },
+          { key: "sent_by", label: columns.sentBy, card: "more" },
+          {
+            key: "created_at",
+            label: columns.sentTime,
+            sortable: true,
+            card: "line",
+            render: (row) => <SentCell {...row} />,
+          },
+          { key: "followed_at", label: columns.followed, card: "status", render: (row) => <FollowedCell {...row} /> },
+          { key: "reviewed_at", label: columns.review, card: "aside", render: ReviewCell },
+        ]}
+      />
+      <SendInviteDialog opened={invite !== null} onClose={closeInvite} customer_id={Number(invite) || null} />
+      <SendManyDialog opened={many} onClose={() => setMany(false)} />
+    </Screen>
+  );
+}

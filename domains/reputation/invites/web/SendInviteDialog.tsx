@@ -1,0 +1,185 @@
+import "@mantine/core/styles/Switch.layer.css";
+import { Button, Group, Modal, NativeSelect, Select, Switch, Text, TextInput } from "@mantine/core";
+import { useEffect, useState } from "react";
+import { useCall } from "#core/web/call/useCall.ts";
+import { type SendOptions, useSend } from "#core/web/call/useSend.ts";
+import { FormDialog } from "#core/web/dialog/FormDialog.tsx";
+import { useCallForm } from "#core/web/form/useCallForm.ts";
+import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
+import { useTime } from "#core/web/time/useTime.ts";
+import { customers } from "#domains/customers/contract.ts";
+import { locations } from "#domains/locations/contract.ts";
+import { reviewSettings } from "../../settings/contract.ts";
+import { type Language, languageNames } from "../../settings/rules.ts";
+import { reviewInvites, type SendOutcome } from "../contract.ts";
+import { inviteTexts } from "./texts.ts";
+
+const SendManyDialog = lazyDialog(() => import("./SendManyDialog.tsx"), "SendManyDialog");
+
+interface Props {
+  opened: boolean;
+  onClose: () => void;
+  /** The customer that the form begins with. */
+  customer_id?: number | null;
+}
+
+interface InviteForm extends Record<string, unknown> {
+  name: string;
+  contact: string;
+  language: Language | "";
+  consent: 0 | 1;
+  customer_id: number | null;
+  at_location_id: number | null;
+}
+
+const empty: InviteForm = {
+  name: "",
+  contact: "",
+  language: "",
+  consent: 0,
+  customer_id: null,
+  at_location_id: null,
+};
+
+const { dialog: texts } = inviteTexts;
+
+/** Asks one customer for a review: the form, the warning when they were asked lately, and what came of it. */
+export function SendInviteDialog({ opened, onClose, customer_id = null }: Props) {
+  const [outcome, setOutcome] = useState<SendOutcome>();
+  const [many, setMany] = useState(false);
+  const [language] = useCall(reviewSettings.get, {}, { enabled: opened }).data?.texts ?? [];
+  const places = useCall(locations.list, {}, { enabled: opened }).data ?? [];
+  const preselected = useCall(
+    customers.search,
+    { body: { customer_id: customer_id ?? 0 } },
+    { enabled: opened && customer_id !== null },
+  ).data?.allCustomers[0];
+  const options: SendOptions<typeof reviewInvites.send> = {
+    quiet: "success",
+    invalidates: [reviewInvites.table],
+    onSuccess: ({ data }) => setOutcome(data),
+  };
+  const send = useCallForm(reviewInvites.send, { initialValues: empty, ...options });
+  const insist = useSend(reviewInvites.send, options);
+  const { form } = send;
+  const { setValues, clearErrors, reset } = form;
+
+  useEffect(() => {
+    if (!opened) return;
+    reset();
+    clearErrors();
+    setOutcome(undefined);
+  }, [opened, reset, clearErrors]);
+  useEffect(() => {
+    if (!opened || !preselected) return;
+    const { id, customer_name, phone, email } = preselected;
+    setValues({ customer_id: id, name: customer_name === phone ? "" : customer_name, contact: phone || email });
+  }, [opened, preselected, setValues]);
+
+  const back = () => setOutcome(undefined);
+  const again = () => {
+    reset();
+    back();
+  };
+  const sendAnyway = () => insist.mutate({ body: { ...form.values, anyway: 1 } });
+
+  if (outcome && outcome.outcome !== "cooldown")
+    return <SentDialog opened={opened} onClose={onClose} onAgain={again} name={form.values.name} outcome={outcome} />;
+  if (outcome) {
+    return (
+      <Modal opened={opened} onClose={onClose} title={texts.warningTitle}>
+        <Text fw={600}>{texts.warning(outcome.invited)}</Text>
+        <Text size="sm" mt="xs">
+          {texts.warningHint}
+        </Text>
+        <Group justify="flex-end" mt="xl">
+          <Button variant="default" onClick={back} disabled={insist.isPending}>
+            {texts.back}
+          </Button>
+          <Button onClick={sendAnyway} loading={insist.isPending} data-autofocus>
+            {texts.anyway}
+          </Button>
+        </Group>
+      </Modal>
+    );
+  }
+  return (
+    <>
+      <FormDialog
+        opened={opened && !many}
+        onClose={onClose}
+        title={inviteTexts.send}
+        action={inviteTexts.send}
+        form={send}
+      >
+        <TextInput label={texts.name} withAsterisk data-autofocus autoComplete="off" {...form.getInputProps("name")} />
+        <TextInput label={texts.contact} withAsterisk autoComplete="off" {...form.getInputProps("contact")} />
+        <NativeSelect
+          label={texts.language}
+          data={[
+            { value: "", label: texts.automatic(languageNames[language?.language ?? "en"]) },
+            ...Object.entries(languageNames).map(([value, label]) => ({ value, label })),
+          ]}
+          {...form.getInputProps("language")}
+        />
+        {places.length > 1 && (
+          <Select
+            label={texts.location}
+            placeholder={inviteTexts.dialog.location}
+            searchable
+            clearable
+            data={places.map(({ id, title }) => ({ value: id, label: title }))}
+            {...form.getInputProps("at_location_id")}
+          />
+        )}
+        <Switch
+          label={texts.consent}
+          description={texts.consentHint}
+          checked={form.values.consent === 1}
+          onChange={({ currentTarget }) => form.setFieldValue("consent", currentTarget.checked ? 1 : 0)}
+        />
+        <Button
+          variant="transparent"
+          size="compact-sm"
+          px={0}
+          style={{ alignSelf: "start" }}
+          onClick={() => setMany(true)}
+        >
+          {inviteTexts.sendMany}
+        </Button>
+      </FormDialog>
+      <SendManyDialog
+        opened={opened && many}
+        onClose={() => {
+          setMany(false);
+          onClose();
+        }}
+      />
+    </>
+  );
+}
+
+interface SentProps extends Props {
+  onAgain: () => void;
+  name: string;
+  outcome: SendOutcome;
+}
+
+/** What came of it: on its way, or waiting for the morning. */
+function SentDialog({ opened, onClose, onAgain, name, outcome }: SentProps) {
+  const time = useTime();
+  const isScheduled = outcome.due_at !== null;
+  return (
+    <Modal opened={opened} onClose={onClose} title={isScheduled ? texts.scheduledTitle : texts.sentTitle}>
+      <Text>{outcome.due_at === null ? texts.sent(name) : texts.scheduled(name, time.dateTime(outcome.due_at))}</Text>
+      <Group justify="flex-end" mt="xl">
+        <Button variant="default" onClick={onAgain}>
+          {texts.again}
+        </Button>
+        <Button onClick={onClose} data-autofocus>
+          {texts.done}
+        </Button>
+      </Group>
+    </Modal>
+  );
+}

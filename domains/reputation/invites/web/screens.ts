@@ -1,0 +1,15 @@
+import { IconTrophy } from "@tabler/icons-react";
+import { staff } from "#core/people.ts";
+import { lazyScreen, screens } from "#core/web/layout/screenDeclaration.ts";
+
+export const reviewInviteScreens = screens([
+  {
+    path: "/invites",
+    name: "Invites",
+    title: "Invites",
+    roles: staff,
+    layout: "shell",
+    menu: { label: "Invites", icon: IconTrophy, order: 28, group: "Review" },
+    component: lazyScreen(() => import("./InvitesScreen.tsx"), "InvitesScreen"),
+  },
+]);

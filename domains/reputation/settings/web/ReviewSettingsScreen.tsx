@@ -1,0 +1,33 @@
+import { Alert, Skeleton } from "@mantine/core";
+import { useCall } from "#core/web/call/useCall.ts";
+import { Screen } from "#core/web/layout/Screen.tsx";
+import { reviewSettings } from "../contract.ts";
+import { GoalSection } from "./GoalSection.tsx";
+import classes from "./ReviewSettingsScreen.module.css";
+import { SitesSection } from "./SitesSection.tsx";
+import { TextsSection } from "./TextsSection.tsx";
+import { TimingSection } from "./TimingSection.tsx";
+import { reviewSettingsTexts } from "./texts.ts";
+
+/** What the owner decides about reviews: the goal, where customers leave them, and what invites say and when. */
+export function ReviewSettingsScreen() {
+  const { data, error } = useCall(reviewSettings.get);
+  return (
+    <Screen title={reviewSettingsTexts.title}>
+      <div className={classes.sections}>
+        <SitesSection page_url={data?.page_url} />
+        {error && !data && <Alert color="red" title={error.message} />}
+        {!error && !data && <Skeleton h="20rem" aria-hidden />}
+        {data && (
+          <>
+            <TextsSection settings={data} />
+            <div className={classes.pair}>
+              <GoalSection settings={data} />
+              <TimingSection settings={data} />
+            </div>
+          </>
+        )}
+      </div>
+    </Screen>
+  );
+}

@@ -1,0 +1,57 @@
+import { Anchor, Button } from "@mantine/core";
+import { IconPlus } from "@tabler/icons-react";
+import { useState } from "react";
+import { useCall } from "#core/web/call/useCall.ts";
+import { Section } from "#core/web/layout/Section.tsx";
+import { type ReviewSite, reviewSites } from "../../sites/contract.ts";
+import classes from "./ReviewSettingsScreen.module.css";
+import { SiteCard } from "./SiteCard.tsx";
+import { SiteDialog } from "./SiteDialog.tsx";
+import { reviewSettingsTexts } from "./texts.ts";
+
+const { sites: texts } = reviewSettingsTexts;
+
+/** Where customers leave their reviews, in the order of the page that they get. */
+export function SitesSection({ page_url }: { page_url: string | undefined }) {
+  const sites = useCall(reviewSites.all).data?.sites;
+  const [opened, setOpened] = useState(false);
+  // Stays set while the dialog closes.
+  const [edited, setEdited] = useState<ReviewSite>();
+  const open = (site?: ReviewSite) => {
+    setEdited(site);
+    setOpened(true);
+  };
+  return (
+    <Section
+      title={texts.title}
+      actions={
+        <Button size="compact-md" leftSection={<IconPlus size={16} aria-hidden />} onClick={() => open()}>
+          {texts.add}
+        </Button>
+      }
+    >
+      <p className={classes.soft}>
+        {sites?.length === 0 ? texts.none : texts.about}{" "}
+        {page_url && sites && sites.length > 0 && (
+          <Anchor href={page_url} target="_blank" rel="noreferrer" fz="inherit">
+            {texts.preview}
+          </Anchor>
+        )}
+      </p>
+      {sites && sites.length > 0 && (
+        <ul className={classes.sites} style={{ marginTop: "0.75rem" }}>
+          {sites.map((site, place) => (
+            <SiteCard
+              key={site.id}
+              site={site}
+              isFirst={place === 0}
+              isLast={place === sites.length - 1}
+              onEdit={() => open(site)}
+            />
+          ))}
+        </ul>
+      )}
+      <SiteDialog opened={opened} onClose={() => setOpened(false)} site={edited} />
+    </Section>
+  );
+}

@@ -1,0 +1,93 @@
+import { ActionIcon, Button } from "@mantine/core";
+import { IconPencil, IconTrash } from "@tabler/icons-react";
+import { useState } from "react";
+import { useSend } from "#core/web/call/useSend.ts";
+import { confirm } from "#core/web/dialog/confirm.tsx";
+import { Section } from "#core/web/layout/Section.tsx";
+import { type ReviewSettings, reviewSettings } from "../contract.ts";
+import { type InviteWords, type Language, languageNames, languages } from "../rules.ts";
+import { EditTextDialog } from "./EditTextDialog.tsx";
+import classes from "./ReviewSettingsScreen.module.css";
+import { reviewSettingsTexts } from "./texts.ts";
+
+const { texts } = reviewSettingsTexts;
+
+/** What invites say in each language. */
+export function TextsSection({ settings }: { settings: ReviewSettings }) {
+  // Stays set while the dialog closes.
+  const [edited, setEdited] = useState<InviteWords>();
+  const [opened, setOpened] = useState(false);
+  const remove = useSend(reviewSettings.removeText, { invalidates: [reviewSettings.get] });
+  const edit = (text: InviteWords) => {
+    setEdited(text);
+    setOpened(true);
+  };
+  const askRemove = async (language: Language) => {
+    const question = { title: texts.removeTitle(languageNames[language]), text: texts.removeText };
+    if (await confirm({ ...question, action: texts.delete, danger: true })) remove.mutate({ params: { language } });
+  };
+  const missing = languages.filter((language) => !settings.texts.some((text) => text.language === language));
+  return (
+    <Section
+      title={texts.title}
+      actions={missing.map((language) => (
+        <Button
+          key={language}
+          variant="default"
+          size="compact-sm"
+          onClick={() => edit({ language, words: "", is_fallback: 0 })}
+        >
+          {texts.add(languageNames[language])}
+        </Button>
+      ))}
+    >
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrolled by keyboard where it is too wide */}
+      <section className={classes.scroll} tabIndex={0} aria-label={texts.title}>
+        <table className={classes.texts}>
+          <thead>
+            <tr>
+              <th scope="col">{texts.language}</th>
+              <th scope="col">{texts.content}</th>
+              <th scope="col">{texts.fallback}</th>
+              <th scope="col">{texts.action}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {settings.texts.map((text) => (
+              <tr key={text.language}>
+                <td>{languageNames[text.language]}</td>
+                <td lang={text.language}>{text.words}</td>
+                <td>{text.is_fallback === 1 ? texts.yes : ""}</td>
+                <td>
+                  <span className={classes.actions}>
+                    <ActionIcon
+                      variant="subtle"
+                      color="gray"
+                      aria-label={texts.edit(languageNames[text.language])}
+                      onClick={() => edit(text)}
+                    >
+                      <IconPencil size={16} aria-hidden />
+                    </ActionIcon>
+                    {text.is_fallback === 0 && (
+                      <ActionIcon
+                        variant="subtle"
+                        color="gray"
+                        aria-label={texts.remove(languageNames[text.language])}
+                        onClick={() => askRemove(text.language)}
+                      >
+                        <IconTrash size={16} aria-hidden />
+                      </ActionIcon>
+                    )}
+                  </span>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      {edited && (
+        <EditTextDialog key={edited.language} opened={opened} onClose={() => setOpened(false)} text={edited} />
+      )}
+    </Section>
+  );
+}

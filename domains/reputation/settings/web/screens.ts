@@ -1,0 +1,15 @@
+import { IconListDetails } from "@tabler/icons-react";
+import { owner } from "#core/people.ts";
+import { lazyScreen, screens } from "#core/web/layout/screenDeclaration.ts";
+
+export const reviewSettingsScreens = screens([
+  {
+    path: "/review-settings",
+    name: "ReviewSettings",
+    title: "Review settings",
+    roles: owner,
+    layout: "shell",
+    menu: { label: "Settings", icon: IconListDetails, order: 29, group: "Review" },
+    component: lazyScreen(() => import("./ReviewSettingsScreen.tsx"), "ReviewSettingsScreen"),
+  },
+]);
