@@ -100,6 +100,8 @@ function freshEmail() {
   };
 }
 
+const reviewSiteFields = { kind: "facebook", title: "", write_url: "https://www.facebook.com/harbor", is_shown: 1 };
+
 /** Values for calls in which a field name has its own meaning. */
 export const validValuesByCall: Record<string, Record<string, unknown>> = {
   "inbox.chats": { type: "all" },
@@ -138,6 +140,18 @@ export const validValuesByCall: Record<string, Record<string, unknown>> = {
   "locations.update": { title: "Uptown" },
   "leaderboard.teamRows": { figure: "all_appointments" },
   "leaderboard.drillDown": { figure: "all_appointments" },
+  "reviewInvites.table": { period: "year", show: "all" },
+  "reviewInvites.send": { name: "Maria Lopez", contact: "5185550123", language: "en", consent: 1, anyway: 1 },
+  "reviewInvites.sendMany": { language: "", consent: 1 },
+  "reviewInvites.markReviewed": { reviewed: 1 },
+  "reviewInvites.export": { period: "year", show: "all" },
+  "reviewSettings.saveGoal": { monthly_goal: 20 },
+  "reviewSettings.saveTiming": { cooldown_days: 30, reminder_days: 0 },
+  "reviewSettings.saveText": { language: "es", words: "Gracias: %review_link%", is_fallback: 0 },
+  "reviewSettings.removeText": { language: "es" },
+  "reviewSites.add": reviewSiteFields,
+  "reviewSites.update": reviewSiteFields,
+  "reviewSites.move": { by: 1 },
   "report.drillDown": { figure: "assign_to" },
 };
 

@@ -242,6 +242,14 @@ export const preparations: Record<string, PrepareRequest> = {
   "customerDeletion.restore": ({ rows }) => ({ values: { customer_ids: [rows.deletedCustomer] } }),
   "emailTemplates.add": () => ({ values: { title: crypto.randomUUID() } }),
   "emailTemplates.update": () => ({ values: { title: crypto.randomUUID() } }),
+  "reviewInvites.sendMany": async ({ app, rows }) => {
+    const { rows: found } = await app.pool.query(
+      `insert into customers (dealer_id, location_id, first_name, last_name, email, phone, company, address)
+       select dealer_id, location_id, 'Ana', 'Ruiz', '', $2, '', '' from customers where id = $1 returning id`,
+      [rows.customer, freshPhone()],
+    );
+    return { values: { customer_ids: [found[0].id], list_id: "" } };
+  },
   "textTemplates.add": () => ({ values: { title: crypto.randomUUID() } }),
   "textTemplates.update": () => ({ values: { title: crypto.randomUUID() } }),
   "textTemplates.attach": async ({ app, rows }) => {

@@ -12,6 +12,7 @@ import { locations } from "#domains/locations/contract.ts";
 import { businessHours } from "#domains/locations/hours/contract.ts";
 import { addressIds } from "#domains/marketing/mailConsent/server/public.ts";
 import { mailSender } from "#domains/marketing/sender/contract.ts";
+import { reviewSettings } from "#domains/reputation/settings/contract.ts";
 import { tasks } from "#domains/tasks/contract.ts";
 import { textTemplates } from "#domains/templates/text/contract.ts";
 import { type Dealership, freshPhone } from "#testing/dealership.ts";
@@ -89,6 +90,10 @@ export async function populateTables(app: TestApp, dealer: Dealership): Promise<
   const { dealer_id, location_id } = dealer;
   const phoned = "update locations set notification_phone_no = $2 where dealer_id = $1";
   await app.pool.query(phoned, [dealer_id, freshPhone()]);
+  const owner = await app.signIn(dealer.owner);
+  await owner(reviewSettings.saveGoal, { body: { monthly_goal: 20 } });
+  const spanish = { words: "Gracias: %review_link%", is_fallback: 0 } as const;
+  await owner(reviewSettings.saveText, { params: { language: "es" }, body: spanish });
   await (await app.signIn(dealer.owner))(firstRun.hide, { body: { hidden: 1 } });
   await leaveVoicemail(app, dealer);
   await (await visitorOf(app, manager)).write({ phone: freshPhone() });

@@ -58,6 +58,8 @@ const rowKinds: Record<string, keyof SampleRowIds> = {
   "report.id": "member",
   "lists.id": "list",
   "locations.id": "location",
+  "reviewSites.id": "reviewSite",
+  "reviewInvites.id": "reviewInvite",
   "settings.id": "session",
 };
 

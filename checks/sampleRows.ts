@@ -18,6 +18,8 @@ import { lists } from "#domains/lists/contract.ts";
 import { locations } from "#domains/locations/contract.ts";
 import { notifications } from "#domains/notifications/contract.ts";
 import { notify } from "#domains/notifications/server/public.ts";
+import { reviewInvites } from "#domains/reputation/invites/contract.ts";
+import { reviewSites } from "#domains/reputation/sites/contract.ts";
 import { tasks } from "#domains/tasks/contract.ts";
 import { team } from "#domains/team/contract.ts";
 import { invitations } from "#domains/team/invitations/contract.ts";
@@ -71,6 +73,9 @@ export interface SampleRowIds {
   notification: number;
   /** About the import. */
   alert: number;
+  /** A place for reviews, and the customer's invitation to leave one. */
+  reviewSite: number;
+  reviewInvite: number;
 }
 
 const taskDraft = { description: "Call about the trade-in" };
@@ -134,6 +139,7 @@ export async function createSampleRows(app: TestApp, call: Caller, manager: Call
     session: await otherSession(app, call),
     member: (await call(accounts.profile)).data.id,
     ...(await createTeamRows(app, call)),
+    ...(await createReviewRows(app, call)),
     notification: await createNotification(app, call, chat.chat_id),
   };
 }
@@ -222,12 +228,30 @@ async function createAlert(app: TestApp, call: Caller): Promise<number> {
   return Math.max(...data.flatMap(({ rule, id }) => (rule === "import" ? [id] : [])));
 }
 
-/** A colleague at the owner's first location, and an open invitation. */
-async function createTeamRows(app: TestApp, call: Caller): Promise<Pick<SampleRowIds, "colleague" | "invitation">> {
-  const { dealer_id } = (await call(accounts.profile)).data;
+/** The business's owner, and its id. */
+async function ownerOf(app: TestApp, call: Caller) {
+  const { dealer_id, location_id } = (await call(accounts.profile)).data;
   const sql = "select email from users where dealer_id = $1 and user_type = 'dealer'";
   const { rows } = await app.pool.query<{ email: string }>(sql, [dealer_id]);
-  const owner = await app.signIn(rows[0]?.email ?? "");
+  return { dealer_id, owner: await app.signIn(rows[0]?.email ?? "", location_id ?? undefined) };
+}
+
+/** A review site, and somebody who is invited to use it. */
+async function createReviewRows(
+  app: TestApp,
+  call: Caller,
+): Promise<Pick<SampleRowIds, "reviewSite" | "reviewInvite">> {
+  const { owner } = await ownerOf(app, call);
+  const site = { kind: "google", title: "", write_url: "https://g.page/r/harbor/review", is_shown: 1 } as const;
+  const reviewSite = (await owner(reviewSites.add, { body: site })).data.id;
+  const { phone: contact } = await addCustomer(call);
+  const { data } = await call(reviewInvites.send, { body: { name: "Maria Lopez", contact, consent: 1 } });
+  return { reviewSite, reviewInvite: data.invite_id ?? 0 };
+}
+
+/** A colleague at the owner's first location, and an open invitation. */
+async function createTeamRows(app: TestApp, call: Caller): Promise<Pick<SampleRowIds, "colleague" | "invitation">> {
+  const { dealer_id, owner } = await ownerOf(app, call);
   nameCount += 1;
   const person = { first_name: "Ana", last_name: "Lopez", phone: "" };
   const email = (what: string) => `${what}-${dealer_id}-${nameCount}@example.com`;

@@ -944,8 +944,9 @@ export interface ReviewInvites {
   remind_at: Timestamp | null;
   reminded_at: Timestamp | null;
   reviewed_at: Timestamp | null;
-  sender_id: number;
+  reviewed_by: number | null;
   sent_at: Timestamp | null;
+  sent_by: number;
   site_id: number | null;
   state: string;
   words: string;

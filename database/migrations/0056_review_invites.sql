@@ -62,7 +62,7 @@ create table review_invites (
   language text not null check (language in ('en', 'es')),
   -- The text with its variables, as it was when somebody sent it.
   words text not null,
-  sender_id bigint not null,
+  sent_by bigint not null,
   state text not null check (state in ('queued', 'sending', 'sent', 'failed', 'skipped')),
   -- Why nothing left: one of the gate's reasons, or what the mail server said.
   reason text not null default '',
@@ -74,15 +74,16 @@ create table review_invites (
   -- When the one reminder is due; null when none is.
   remind_at timestamptz,
   reminded_at timestamptz,
-  -- A person, not a scanner, saw the page; chose a site there; and, as staff say, wrote the review.
+  -- A person, not a scanner, saw the page; chose a site there; and, as a member says, wrote the review.
   opened_at timestamptz,
   followed_at timestamptz,
   site_id bigint,
   reviewed_at timestamptz,
+  reviewed_by bigint,
   primary key (dealer_id, id),
   foreign key (dealer_id, location_id) references locations (dealer_id, id) on delete cascade,
   foreign key (dealer_id, customer_id) references customers (dealer_id, id),
-  foreign key (dealer_id, sender_id) references users (dealer_id, id),
+  foreign key (dealer_id, sent_by) references users (dealer_id, id),
   foreign key (dealer_id, site_id) references review_sites (dealer_id, id),
   foreign key (dealer_id, message_id) references messages (dealer_id, id) on delete set null (message_id)
 );

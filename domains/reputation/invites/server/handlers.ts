@@ -44,10 +44,11 @@ export const reviewInviteHandlers: Handlers<typeof reviewInvites> = {
     );
   },
 
-  async markReviewed({ db, scope, now, publish }, { params: { id }, body: { reviewed } }) {
+  async markReviewed({ db, scope, who, now, publish }, { params: { id }, body: { reviewed } }) {
     const invite = orNotFound(await lockInvite(db, scope.dealer_id, id));
     orNotFound(invite.location_id === scope.location_id || undefined);
-    await updateInvite(db, scope.dealer_id, id, { reviewed_at: reviewed === 1 ? (invite.reviewed_at ?? now()) : null });
+    const reviewed_at = reviewed === 1 ? (invite.reviewed_at ?? now()) : null;
+    await updateInvite(db, scope.dealer_id, id, { reviewed_at, reviewed_by: who.user_id });
     publish(reviewInviteEvents.changed, { target_id: id });
     return orNotFound(await inviteView(db, scope, id));
   },

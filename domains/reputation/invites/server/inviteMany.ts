@@ -70,7 +70,7 @@ export async function inviteMany(
     contact: person.phone,
     language: text.language,
     words: text.words,
-    sender_id: who.user_id,
+    sent_by: who.user_id,
     created_at: now,
     ends_by,
   }));

@@ -52,7 +52,7 @@ export async function invitePerson(
   const times = { created_at: now, ends_by };
   const { language, words } = text;
   const whom = { customer_id: customer_id ?? null, customer_name: body.name, ...reach };
-  const invite = { ...location, ...whom, language, words, sender_id: context.who.user_id, ...times };
+  const invite = { ...location, ...whom, language, words, sent_by: context.who.user_id, ...times };
   return reach.channel === "sms" ? byText(context, unit, invite, body) : byMail(unit, invite);
 }
 

@@ -53,7 +53,7 @@ const shownColumns = sql`i.customer_id, i.customer_name, i.channel, i.contact, i
   i.sent_at, i.reminded_at, i.opened_at, i.followed_at, i.reviewed_at, m.state as message_state,
   coalesce(m.error, '') as message_error, s.kind as site_kind, coalesce(s.title, '') as site_name,
   trim(u.first_name || ' ' || u.last_name) as sent_by`;
-const shownJoins = sql`join users u on u.dealer_id = i.dealer_id and u.id = i.sender_id
+const shownJoins = sql`join users u on u.dealer_id = i.dealer_id and u.id = i.sent_by
   left join messages m on m.dealer_id = i.dealer_id and m.id = i.message_id
   left join review_sites s on s.dealer_id = i.dealer_id and s.id = i.site_id`;
 
@@ -104,7 +104,7 @@ export interface NewInvite extends LocationKey {
   readonly contact: string;
   readonly language: Language;
   readonly words: string;
-  readonly sender_id: number;
+  readonly sent_by: number;
   readonly created_at: Date;
   readonly ends_by: Date;
 }
@@ -143,6 +143,7 @@ export interface InviteChange {
   readonly followed_at?: Date;
   readonly site_id?: number;
   readonly reviewed_at?: Date | null;
+  readonly reviewed_by?: number | null;
 }
 
 export async function updateInvite(db: Db, dealer_id: number, id: number, change: InviteChange): Promise<void> {

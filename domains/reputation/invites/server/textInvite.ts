@@ -33,15 +33,15 @@ export async function contentOf(
  */
 export async function textInvite(
   unit: UnitOfWork,
-  invite: Pick<InviteRow, "id" | "dealer_id" | "location_id" | "customer_id" | "sender_id">,
+  invite: Pick<InviteRow, "id" | "dealer_id" | "location_id" | "customer_id" | "sent_by">,
   message: string,
   kind: "invite" | "reminder",
 ): Promise<number> {
-  const { dealer_id, location_id, customer_id, sender_id, id } = invite;
+  const { dealer_id, location_id, customer_id, sent_by, id } = invite;
   if (customer_id === null) throw new Error("A text needs a customer");
   const chat_id = await chatWith(unit.db, dealer_id, location_id, customer_id);
   await lockChat(unit.db, { dealer_id, location_id }, chat_id);
   const client_id = `review-${kind}-${id}`;
-  const draft = { dealer_id, location_id, chat_id, customer_id, message, user_id: sender_id, client_id };
+  const draft = { dealer_id, location_id, chat_id, customer_id, message, user_id: sent_by, client_id };
   return storeAndSend(unit, { ...draft, purpose: "conversation", isAutomatic: true });
 }
