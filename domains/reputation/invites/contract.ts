@@ -5,8 +5,14 @@ import { Flag, Id, Instant, inOrder, isEmail, name, optionalId, required } from 
 import { managers, staff } from "#core/people.ts";
 import { periods } from "#core/periods.ts";
 import { parsePhone } from "#core/phone.ts";
-import { languages } from "../settings/rules.ts";
-import { inviteStates, maxPeople } from "./rules.ts";
+import { languages } from "../settings/fields.ts";
+
+/** So many people are invited at once, at most: each gets a conversation. */
+export const maxPeople = 100;
+
+/** Where an invite is on its way, as people see it. */
+export const inviteStates = ["waiting", "sent", "delivered", "failed", "left_out"] as const;
+export type InviteState = (typeof inviteStates)[number];
 
 export const shownInvites = ["all", "followed", "unfollowed", "reviewed", "problem"] as const;
 export type ShownInvites = (typeof shownInvites)[number];

@@ -2,10 +2,8 @@ import { fillVariables, type VariableValues } from "#core/variables.ts";
 import { marketingFooter } from "#domains/marketing/content/rules.ts";
 import type { MarketingFacts, SkipReason } from "#domains/marketing/gate/rules.ts";
 import { skipReasonTexts } from "#domains/marketing/gate/rules.ts";
-import { type Language, linkVariable } from "../settings/rules.ts";
-
-/** So many people are invited at once, at most. */
-export const maxPeople = 500;
+import { type Language, linkVariable } from "../settings/fields.ts";
+import type { InviteState } from "./contract.ts";
 
 /** Hours after which an invite that waits for its turn is no longer sent. */
 export const lifetimeHours = 72;
@@ -108,10 +106,6 @@ export const leftOutTexts: Record<LeftOutReason, string> = {
 
 /** What the gate asks about a text, for somebody who isn't in a campaign. */
 export type TextFacts = Pick<MarketingFacts, "isRemoved" | "isTextable" | "consent" | "textsInDay">;
-
-/** Where an invite is on its way, as people see it. */
-export const inviteStates = ["waiting", "sent", "delivered", "failed", "left_out"] as const;
-export type InviteState = (typeof inviteStates)[number];
 
 /** @param messageState of the text that was sent; null before and for a mail. */
 export function stateOf(state: string, messageState: string | null): InviteState {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { siteKinds } from "../sites/rules.ts";
+import { siteKinds } from "../sites/fields.ts";
 import { preferredLanguage, readAnswer, reviewPageContent } from "./rules.ts";
 
 const site = fc.record({

@@ -1,4 +1,4 @@
-import type { Language } from "../settings/rules.ts";
+import type { Language } from "../settings/fields.ts";
 import { type OfferedSite, siteTitle } from "../sites/rules.ts";
 
 /*

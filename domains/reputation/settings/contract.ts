@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
 import { Flag, required, wholeNumber } from "#core/fields.ts";
 import { owner, staff } from "#core/people.ts";
-import { languages, wordsProblem } from "./rules.ts";
+import { languages, wordsProblem } from "./fields.ts";
 
 export const maxWords = 320;
 export const goalText = "Enter how many reviews a month you aim for, up to 10,000";

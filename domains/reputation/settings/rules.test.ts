@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { defaultWords, inviteGoalOf, wordsFor, wordsProblem } from "./rules.ts";
+import { wordsProblem } from "./fields.ts";
+import { defaultWords, inviteGoalOf, wordsFor } from "./rules.ts";
 
 test("the default texts are good ones", () => {
   for (const { words } of defaultWords) expect(wordsProblem(words)).toBeUndefined();

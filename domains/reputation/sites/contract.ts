@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
 import { Id, oneOf, optionalName, required } from "#core/fields.ts";
 import { owner, staff } from "#core/people.ts";
-import { linkProblem, siteKinds } from "./rules.ts";
+import { linkProblem, siteKinds } from "./fields.ts";
 
 export const maxSites = 12;
 

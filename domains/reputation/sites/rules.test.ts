@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { linkProblem, offeredSites, type SiteKind, siteKinds, siteTitle } from "./rules.ts";
+import { linkProblem, type SiteKind, siteKinds } from "./fields.ts";
+import { offeredSites, siteTitle } from "./rules.ts";
 
 test.each<[SiteKind, string]>([
   ["google", "https://search.google.com/local/writereview?placeid=ChIJ123"],

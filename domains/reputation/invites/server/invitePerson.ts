@@ -20,15 +20,15 @@ import { secondsUntil } from "./reminders.ts";
 import { sendText } from "./sendInvite.ts";
 import { customerByEmail, insertInvites, lastInvited, lockInvite, type NewInvite } from "./store.ts";
 
-type SendContext = ContextOf<typeof reviewInvites.send>;
-type SendBody = BodyOf<typeof reviewInvites.send>;
+type InviteContext = ContextOf<typeof reviewInvites.send>;
+type InviteBody = BodyOf<typeof reviewInvites.send>;
 
 /** Invites one person, unless somebody did lately or they must not be asked. */
 export async function invitePerson(
-  context: SendContext,
+  context: InviteContext,
   unit: UnitOfWork,
   location: LocationKey,
-  body: SendBody,
+  body: InviteBody,
 ): Promise<SendOutcome | CallResult<SendOutcome>> {
   const { db } = unit;
   const { dealer_id } = location;
@@ -60,7 +60,7 @@ export async function invitePerson(
 async function customerOf(
   { db }: UnitOfWork,
   location: LocationKey,
-  { customer_id, name }: SendBody,
+  { customer_id, name }: InviteBody,
   { channel, contact }: NonNullable<ReturnType<typeof readContact>>,
 ): Promise<number | undefined> {
   const chosen = customer_id === undefined ? undefined : orNotFound(await customerById(db, location, customer_id));
@@ -80,7 +80,12 @@ async function invitedAt({ db }: UnitOfWork, dealer_id: number, contact: string,
   return times.reduce((latest, at) => (at && (!latest || at > latest) ? at : latest), undefined);
 }
 
-async function byText(context: SendContext, unit: UnitOfWork, invite: NewInvite, body: SendBody): Promise<SendOutcome> {
+async function byText(
+  context: InviteContext,
+  unit: UnitOfWork,
+  invite: NewInvite,
+  body: InviteBody,
+): Promise<SendOutcome> {
   const { db } = unit;
   const { dealer_id, location_id } = invite;
   const customer_id = invite.customer_id ?? 0;

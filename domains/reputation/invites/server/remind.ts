@@ -1,4 +1,3 @@
-import type { Server } from "#core/server/serve.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import { sendMarketingMail } from "#domains/marketing/mail/server/public.ts";
 import { currentStop } from "#domains/marketing/stop/server/public.ts";
@@ -8,15 +7,14 @@ import { remindJob } from "./jobs.ts";
 import { judgeTexts } from "./judgeTexts.ts";
 import { mailOutcomeOf } from "./mailOutcomeOf.ts";
 import { secondsUntil } from "./reminders.ts";
+import type { InviteSenders } from "./sendInvite.ts";
 import { type InviteRow, inviteView, lastInvited, lockInvite, updateInvite } from "./store.ts";
 import { contentOf, textInvite } from "./textInvite.ts";
-
-type Senders = Pick<Server, "within" | "ports" | "secret" | "publicUrl" | "log">;
 
 const retrySeconds = 900;
 
 /** Reminds somebody once who neither followed the link nor left a review, if they may still be asked. */
-export async function remind(server: Senders, job: { dealer_id: number; invite_id: number }): Promise<void> {
+export async function remind(server: InviteSenders, job: { dealer_id: number; invite_id: number }): Promise<void> {
   const { dealer_id, invite_id } = job;
   const mail = await server.within.business({ dealer_id }, "a reminder to review", async (unit) => {
     const invite = await lockInvite(unit.db, dealer_id, invite_id);
@@ -53,7 +51,7 @@ async function isStillUseful({ db }: UnitOfWork, invite: InviteRow): Promise<boo
   return newest.every((at) => at === undefined || at <= sent_at);
 }
 
-async function textReminder(server: Senders, unit: UnitOfWork, invite: InviteRow): Promise<void> {
+async function textReminder(server: InviteSenders, unit: UnitOfWork, invite: InviteRow): Promise<void> {
   const { dealer_id, id, customer_id, remind_at } = invite;
   const now = unit.now();
   const ends_by = new Date((remind_at ?? now).getTime() + lifetimeHours * 3_600_000);

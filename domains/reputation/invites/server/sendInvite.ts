@@ -12,13 +12,14 @@ import { scheduleReminder, secondsUntil } from "./reminders.ts";
 import { type InviteRow, lockInvite, updateInvite } from "./store.ts";
 import { contentOf, textInvite } from "./textInvite.ts";
 
-type Senders = Pick<Server, "within" | "ports" | "secret" | "publicUrl" | "log">;
+/** What sending takes. */
+export type InviteSenders = Pick<Server, "within" | "ports" | "secret" | "publicUrl" | "log">;
 
 /** Seconds after which a stop of all marketing, or a busy mail server, is asked about again. */
 const retrySeconds = 900;
 
 /** Sends an invite whose turn has come; one that must wait longer comes again, one that must not be sent says why. */
-export async function sendInvite(server: Senders, job: { dealer_id: number; invite_id: number }): Promise<void> {
+export async function sendInvite(server: InviteSenders, job: { dealer_id: number; invite_id: number }): Promise<void> {
   const { dealer_id, invite_id } = job;
   const mail = await server.within.business({ dealer_id }, "a review invite", async (unit) => {
     const invite = await lockInvite(unit.db, dealer_id, invite_id);
@@ -65,7 +66,11 @@ export async function sendText(
 }
 
 /** Hands a mail over, whose invite is committed as being sent, and keeps what came of it. */
-async function sendMail(server: Senders, invite: InviteRow, { values, link }: Awaited<ReturnType<typeof contentOf>>) {
+async function sendMail(
+  server: InviteSenders,
+  invite: InviteRow,
+  { values, link }: Awaited<ReturnType<typeof contentOf>>,
+) {
   const { dealer_id, location_id, id } = invite;
   const content = inviteMail(invite.words, invite.language, values, link);
   const outcome = await mailOutcomeOf(() =>

@@ -5,10 +5,11 @@ import type { SqlFragment } from "#core/server/sqlFragment.ts";
 import { likePattern } from "#core/server/table.ts";
 import { countRowsCapped, rangeClause, type TimeOrderedTable, timeOrderColumns } from "#core/server/timeOrderedPage.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
-import type { Language } from "../../settings/rules.ts";
-import { type SiteKind, siteTitle } from "../../sites/rules.ts";
-import type { ReviewInvite, ShownInvites } from "../contract.ts";
-import { type InviteState, type LeftOutReason, leftOutTexts, stateOf } from "../rules.ts";
+import type { Language } from "../../settings/fields.ts";
+import type { SiteKind } from "../../sites/fields.ts";
+import { siteTitle } from "../../sites/rules.ts";
+import type { InviteState, ReviewInvite, ShownInvites } from "../contract.ts";
+import { type LeftOutReason, leftOutTexts, stateOf } from "../rules.ts";
 
 /** Which invites a table shows. */
 export interface InviteFilter extends LocationKey {

@@ -10,7 +10,7 @@ import { useTime } from "#core/web/time/useTime.ts";
 import { customers } from "#domains/customers/contract.ts";
 import { locations } from "#domains/locations/contract.ts";
 import { reviewSettings } from "../../settings/contract.ts";
-import { type Language, languageNames } from "../../settings/rules.ts";
+import { type Language, languageNames } from "../../settings/fields.ts";
 import { reviewInvites, type SendOutcome } from "../contract.ts";
 import { inviteTexts } from "./texts.ts";
 

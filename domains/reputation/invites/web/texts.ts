@@ -1,5 +1,4 @@
-import type { ShownInvites } from "../contract.ts";
-import type { InviteState } from "../rules.ts";
+import type { InviteState, ShownInvites } from "../contract.ts";
 
 /** What the screens of review invites say. The specified texts stay to the letter. */
 export const inviteTexts = {
@@ -17,7 +16,7 @@ export const inviteTexts = {
     reviewed: "Reviewed",
     problem: "Not delivered",
   } satisfies Record<ShownInvites, string>,
-  none: "Ask customers for a review. Invites and what became of them appear here.",
+  none: "Ask customers for a review. Invites and their results appear here.",
   columns: {
     name: "Name",
     contact: "Phone/Email",

@@ -5,7 +5,7 @@ import type { FastifyReply } from "fastify";
 import { isbot } from "isbot";
 import type { Server } from "#core/server/serve.ts";
 import { readSignedLink } from "#core/server/signedLink.ts";
-import type { Language } from "../../settings/rules.ts";
+import type { Language } from "../../settings/fields.ts";
 import {
   escapeHtml,
   pageTitle,
@@ -21,7 +21,7 @@ import { locationOfInvite, pageFacts } from "./store.ts";
 import { styles } from "./style.ts";
 
 /** Whatever follows: a link of any other form gets the same answer, too. */
-interface LinkParams {
+interface PageLinkParams {
   readonly "*": string;
 }
 
@@ -71,14 +71,14 @@ export function serveReviewPage({ http, within, secret, log }: Server): void {
         .send(status >= 500 ? "Try again in a few minutes." : "");
     });
 
-    scope.get<{ Params: LinkParams }>("/r/*", async ({ params, headers }, reply) => {
+    scope.get<{ Params: PageLinkParams }>("/r/*", async ({ params, headers }, reply) => {
       const language = preferredLanguage(String(headers["accept-language"] ?? ""));
       const page = await open(params["*"]);
       if (!page) return sendUnknown(reply, language);
       return send(reply, pageTitle(page.facts.business, language), reviewPageContent(page.facts, language), language);
     });
 
-    scope.post<{ Params: LinkParams }>("/r/*", async ({ params, headers, body }, reply) => {
+    scope.post<{ Params: PageLinkParams }>("/r/*", async ({ params, headers, body }, reply) => {
       const language = preferredLanguage(String(headers["accept-language"] ?? ""));
       const page = await open(params["*"]);
       if (!page) return sendUnknown(reply, language);

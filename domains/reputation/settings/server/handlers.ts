@@ -2,7 +2,8 @@ import { Failure } from "#core/failure.ts";
 import type { Handlers, StaffContext } from "#core/server/serve.ts";
 import { signedLink } from "#core/server/signedLink.ts";
 import type { ReviewSettings, reviewSettings } from "../contract.ts";
-import { type InviteWords, inviteGoalOf, languageNames } from "../rules.ts";
+import { languageNames } from "../fields.ts";
+import { type InviteWords, inviteGoalOf } from "../rules.ts";
 import { countResults, saveSettings, saveTexts, settingsOf, textsOf } from "./store.ts";
 
 const resultDays = 90;

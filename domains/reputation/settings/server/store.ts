@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import type { LocationKey } from "#core/people.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
-import { defaultWords, type InviteWords, type Language } from "../rules.ts";
+import type { Language } from "../fields.ts";
+import { defaultWords, type InviteWords } from "../rules.ts";
 
 export interface InviteSettings {
   readonly monthly_goal: number;

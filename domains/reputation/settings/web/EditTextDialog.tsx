@@ -6,7 +6,8 @@ import { FormDialog } from "#core/web/dialog/FormDialog.tsx";
 import { useCallForm } from "#core/web/form/useCallForm.ts";
 import { sampleText } from "../../invites/rules.ts";
 import { maxWords, reviewSettings } from "../contract.ts";
-import { type InviteWords, languageNames } from "../rules.ts";
+import { languageNames } from "../fields.ts";
+import type { InviteWords } from "../rules.ts";
 import { reviewSettingsTexts } from "./texts.ts";
 
 interface Props {

@@ -4,7 +4,7 @@ import { useEffect } from "react";
 import { FormDialog } from "#core/web/dialog/FormDialog.tsx";
 import { useCallForm } from "#core/web/form/useCallForm.ts";
 import { type ReviewSite, reviewSites } from "../../sites/contract.ts";
-import { type SiteKind, siteKinds, siteNames } from "../../sites/rules.ts";
+import { type SiteKind, siteKinds, siteNames } from "../../sites/fields.ts";
 import { reviewSettingsTexts } from "./texts.ts";
 
 interface Props {

@@ -5,7 +5,8 @@ import { useSend } from "#core/web/call/useSend.ts";
 import { confirm } from "#core/web/dialog/confirm.tsx";
 import { Section } from "#core/web/layout/Section.tsx";
 import { type ReviewSettings, reviewSettings } from "../contract.ts";
-import { type InviteWords, type Language, languageNames, languages } from "../rules.ts";
+import { type Language, languageNames, languages } from "../fields.ts";
+import type { InviteWords } from "../rules.ts";
 import { EditTextDialog } from "./EditTextDialog.tsx";
 import classes from "./ReviewSettingsScreen.module.css";
 import { reviewSettingsTexts } from "./texts.ts";
@@ -41,50 +42,47 @@ export function TextsSection({ settings }: { settings: ReviewSettings }) {
         </Button>
       ))}
     >
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrolled by keyboard where it is too wide */}
-      <section className={classes.scroll} tabIndex={0} aria-label={texts.title}>
-        <table className={classes.texts}>
-          <thead>
-            <tr>
-              <th scope="col">{texts.language}</th>
-              <th scope="col">{texts.content}</th>
-              <th scope="col">{texts.fallback}</th>
-              <th scope="col">{texts.action}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {settings.texts.map((text) => (
-              <tr key={text.language}>
-                <td>{languageNames[text.language]}</td>
-                <td lang={text.language}>{text.words}</td>
-                <td>{text.is_fallback === 1 ? texts.yes : ""}</td>
-                <td>
-                  <span className={classes.actions}>
+      <table className={classes.texts}>
+        <thead>
+          <tr>
+            <th scope="col">{texts.language}</th>
+            <th scope="col">{texts.content}</th>
+            <th scope="col">{texts.fallback}</th>
+            <th scope="col">{texts.action}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {settings.texts.map((text) => (
+            <tr key={text.language}>
+              <td>{languageNames[text.language]}</td>
+              <td lang={text.language}>{text.words}</td>
+              <td>{text.is_fallback === 1 ? texts.yes : ""}</td>
+              <td>
+                <span className={classes.actions}>
+                  <ActionIcon
+                    variant="subtle"
+                    color="gray"
+                    aria-label={texts.edit(languageNames[text.language])}
+                    onClick={() => edit(text)}
+                  >
+                    <IconPencil size={16} aria-hidden />
+                  </ActionIcon>
+                  {text.is_fallback === 0 && (
                     <ActionIcon
                       variant="subtle"
                       color="gray"
-                      aria-label={texts.edit(languageNames[text.language])}
-                      onClick={() => edit(text)}
+                      aria-label={texts.remove(languageNames[text.language])}
+                      onClick={() => askRemove(text.language)}
                     >
-                      <IconPencil size={16} aria-hidden />
+                      <IconTrash size={16} aria-hidden />
                     </ActionIcon>
-                    {text.is_fallback === 0 && (
-                      <ActionIcon
-                        variant="subtle"
-                        color="gray"
-                        aria-label={texts.remove(languageNames[text.language])}
-                        onClick={() => askRemove(text.language)}
-                      >
-                        <IconTrash size={16} aria-hidden />
-                      </ActionIcon>
-                    )}
-                  </span>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
+                  )}
+                </span>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
       {edited && (
         <EditTextDialog key={edited.language} opened={opened} onClose={() => setOpened(false)} text={edited} />
       )}

@@ -59,7 +59,7 @@ export const reviewSettingsTexts = {
     editTitle: (language: string) => `${language} text`,
     words: "SMS Content",
     wordsHint: "Variables: %first_name%, %customer_name%, %company_name% and %review_link%",
-    isFallback: "Use it when no language is chosen",
+    isFallback: "Use it when no language is selected",
     segments: (count: number) => (count === 1 ? "1 segment with the footer" : `${count} segments with the footer`),
     save: "Save",
   },

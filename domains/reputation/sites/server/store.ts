@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { LocationKey } from "#core/people.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import type { ReviewSiteDraft } from "../contract.ts";
-import type { SiteKind } from "../rules.ts";
+import type { SiteKind } from "../fields.ts";
 
 /** A location's review sites in their order. */
 export async function sitesOf(db: Db, { dealer_id, location_id }: LocationKey) {

@@ -16,7 +16,7 @@ create table review_sites (
   primary key (dealer_id, id),
   foreign key (dealer_id, location_id) references locations (dealer_id, id) on delete cascade
 );
-select tenant_table('review_sites');
+select tenant_table('review_sites', by_location => true);
 create index review_sites_of_location on review_sites (dealer_id, location_id, place, id);
 
 -- What a location decided about its invites; without a row, the defaults.
@@ -32,7 +32,7 @@ create table review_settings (
   primary key (dealer_id, location_id),
   foreign key (dealer_id, location_id) references locations (dealer_id, id) on delete cascade
 );
-select tenant_table('review_settings');
+select tenant_table('review_settings', by_location => true);
 
 -- What a location's invites say in each language; without any row, the default texts.
 create table review_texts (
@@ -45,7 +45,7 @@ create table review_texts (
   primary key (dealer_id, location_id, language),
   foreign key (dealer_id, location_id) references locations (dealer_id, id) on delete cascade
 );
-select tenant_table('review_texts');
+select tenant_table('review_texts', by_location => true);
 create unique index review_texts_fallback on review_texts (dealer_id, location_id) where is_fallback = 1;
 
 -- One invitation of one person to leave a review. The cool-down reads those of all locations.
@@ -87,7 +87,7 @@ create table review_invites (
   foreign key (dealer_id, site_id) references review_sites (dealer_id, id),
   foreign key (dealer_id, message_id) references messages (dealer_id, id) on delete set null (message_id)
 );
-select tenant_table('review_invites');
+select tenant_table('review_invites', by_location => true);
 create index review_invites_by_time on review_invites (dealer_id, location_id, created_at, id);
 create index review_invites_of_contact on review_invites (dealer_id, contact, created_at);
 create index review_invites_of_customer on review_invites (dealer_id, customer_id);

@@ -1,0 +1,35 @@
+/** The kinds of review sites, in the order in which people add them. */
+export const siteKinds = ["google", "facebook", "cars", "dealerrater", "yelp", "twitter", "linkedin", "other"] as const;
+export type SiteKind = (typeof siteKinds)[number];
+
+export const siteNames: Record<SiteKind, string> = {
+  google: "Google",
+  facebook: "Facebook",
+  cars: "Cars.com",
+  dealerrater: "DealerRater",
+  yelp: "Yelp",
+  twitter: "Twitter",
+  linkedin: "LinkedIn",
+  other: "Your own",
+};
+
+/** The hosts of each kind's links; a link of one's own may lead anywhere. */
+const hosts: Record<Exclude<SiteKind, "other">, RegExp> = {
+  google: /(^|\.)(google\.com|g\.page|goo\.gl)$/,
+  facebook: /(^|\.)(facebook\.com|fb\.com|fb\.me)$/,
+  cars: /(^|\.)cars\.com$/,
+  dealerrater: /(^|\.)dealerrater\.com$/,
+  yelp: /(^|\.)(yelp\.com|yelp\.to)$/,
+  twitter: /(^|\.)(twitter\.com|x\.com)$/,
+  linkedin: /(^|\.)linkedin\.com$/,
+};
+
+/** The host of an address on the web, without a name or a password before it. */
+const address = /^https:\/\/((?:[\w-]+\.)+[\w-]+)(?::\d{1,5})?(?:[/?#]\S*)?$/i;
+
+/** What is wrong with a link to a site of this kind; undefined for a good one. */
+export function linkProblem(kind: SiteKind, link: string): string | undefined {
+  const host = address.exec(link)?.[1]?.toLowerCase();
+  if (host === undefined) return "Enter an address that starts with https://";
+  return kind === "other" || hosts[kind].test(host) ? undefined : `Enter an address at ${siteNames[kind]}`;
+}
