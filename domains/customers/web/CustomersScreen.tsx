@@ -5,6 +5,7 @@ import {
   IconMessage,
   IconPencil,
   IconTrash,
+  IconTrophy,
   IconUpload,
   IconUserPlus,
 } from "@tabler/icons-react";
@@ -71,6 +72,7 @@ export function CustomersScreen() {
       icon: IconCalendarPlus,
       to: `/appointments?create=${row.id}`,
     },
+    { needs: inbox.sendToCustomer, label: "Send Review Invite", icon: IconTrophy, to: `/invites?invite=${row.id}` },
   ];
 
   return (

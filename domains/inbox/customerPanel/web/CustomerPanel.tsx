@@ -1,4 +1,6 @@
+import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
+import { Link } from "react-router";
 import { useCall } from "#core/web/call/useCall.ts";
 import { Initials } from "#core/web/layout/Initials.tsx";
 import { useTime } from "#core/web/time/useTime.ts";
@@ -15,6 +17,7 @@ import { CustomerTasks } from "#domains/tasks/web/public.tsx";
 import { ChatMarks } from "./ChatMarks.tsx";
 import { ContactInfo } from "./ContactInfo.tsx";
 import classes from "./CustomerPanel.module.css";
+import { panelTexts } from "./texts.ts";
 import { UpcomingAppointments } from "./UpcomingAppointments.tsx";
 import type { DetailsToggle } from "./useDetailsOpen.ts";
 
@@ -68,12 +71,17 @@ function Activity({ chat }: { chat: Chat }) {
   const time = useTime();
   const dateOrNever = (instant: string | null) => (instant ? time.dateTime(instant) : "Never");
   return (
-    <dl className={classes.facts}>
-      <dt>Last engagement</dt>
-      <dd>{dateOrNever(chat.latest_chat_message_received_time)}</dd>
-      <dt>Last contacted</dt>
-      <dd>{dateOrNever(chat.latest_chat_message_sent_time)}</dd>
-    </dl>
+    <>
+      <dl className={classes.facts}>
+        <dt>Last engagement</dt>
+        <dd>{dateOrNever(chat.latest_chat_message_received_time)}</dd>
+        <dt>Last contacted</dt>
+        <dd>{dateOrNever(chat.latest_chat_message_sent_time)}</dd>
+      </dl>
+      <Button component={Link} to={`/invites?invite=${chat.customer.id}`} variant="subtle" size="compact-sm">
+        {panelTexts.inviteToReview}
+      </Button>
+    </>
   );
 }
 

@@ -7,4 +7,5 @@ export const panelTexts = {
   noEmail: "No email address",
   noAppointments: "No upcoming appointments.",
   addAppointment: "Add appointment",
+  inviteToReview: "Send Review Invite",
 } as const;

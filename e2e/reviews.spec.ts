@@ -1,0 +1,77 @@
+import { expectNoAxeViolationsInBothSchemes } from "./accessibility.ts";
+import { app, expect, openInApp, test } from "./app.ts";
+import { registerBusiness } from "./business.ts";
+import { fromSimulator } from "./simulator.ts";
+
+test("an owner adds a review site and invites a customer, who chooses it on the page", { tag: "@once" }, async ({
+  page,
+  request,
+  browser,
+  signIn,
+}) => {
+  const business = await registerBusiness(request);
+  await signIn(page, business);
+  await page.goto("/invites");
+  const dialog = page.getByRole("dialog");
+  const button = (name: string) => page.getByRole("button", { name, exact: true });
+  await expect(page.getByText("Ask customers for a review.")).toBeVisible();
+  await button("Send Review Invite").last().click();
+  const email = `reviewer${Date.now()}@example.com`;
+  const fill = async () => {
+    await dialog.getByRole("textbox", { name: "Customer Name" }).fill("Ana Ruiz");
+    await dialog.getByRole("textbox", { name: "Customer Phone/Email" }).fill(email);
+    await dialog.getByRole("button", { name: "Send Review Invite" }).click();
+  };
+  await fill();
+  await expect(page.getByText("Add a review site first, so that customers have somewhere")).toBeVisible();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+
+  await openInApp(page, "/review-settings");
+  await button("Add site").click();
+  const link = dialog.getByRole("textbox", { name: "Link to the review form" });
+  await link.fill("https://g.page.evil.example/r");
+  await dialog.getByRole("button", { name: "Add site" }).click();
+  await expect(page.getByText("Enter an address at Google").first()).toBeVisible();
+  await dialog.getByRole("combobox", { name: "Site" }).selectOption("other");
+  await dialog.getByRole("textbox", { name: "Name" }).fill("Guestbook");
+  await link.fill("https://guestbook.example/write");
+  await dialog.getByRole("button", { name: "Add site" }).click();
+  await expect(page.getByText("Monitoring: Link only")).toBeVisible();
+  await page.getByRole("textbox", { name: "Review Goal" }).fill("12");
+  await button("Save Goal").click();
+  await expect(page.getByText("120", { exact: true })).toBeVisible();
+  await expectNoAxeViolationsInBothSchemes(page);
+
+  await openInApp(page, "/invites?invite=new");
+  await expectNoAxeViolationsInBothSchemes(page);
+  await fill();
+  await expect(dialog).toContainText("Review Invite Sent");
+  await dialog.getByRole("button", { name: "Send another" }).click();
+  await fill();
+  await expect(dialog).toContainText("Invitation sent 0 minutes ago");
+  await expect(dialog.getByRole("button", { name: "Send Invite Anyway" })).toBeVisible();
+  await dialog.getByRole("button", { name: "Back" }).click();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+
+  let path = "";
+  await expect(async () => {
+    const mails = await fromSimulator<{ text: string }>("mails", { to: email });
+    path = /(\/r\/[\w.-]+)/.exec(mails.at(-1)?.text ?? "")?.[1] ?? "";
+    expect(path).not.toBe("");
+  }).toPass({ timeout: 15_000 });
+  const customer = await browser.newContext({ baseURL: app.url, javaScriptEnabled: false });
+  const phone = await customer.newPage();
+  await phone.route("https://guestbook.example/**", (route) => route.fulfill({ body: "Thank you" }));
+  await phone.goto(path);
+  await expect(phone.getByRole("heading", { level: 1 })).toContainText("where would you like to leave your review?");
+  await phone.getByRole("button", { name: "Guestbook" }).click();
+  await expect(phone).toHaveURL("https://guestbook.example/write");
+  await customer.close();
+
+  const row = page.getByRole("row", { name: /Ana Ruiz/ });
+  await expect(row).toContainText("Guestbook");
+  await row.getByRole("button", { name: "Actions for Ana Ruiz" }).click();
+  await page.getByRole("menuitem", { name: "Mark as reviewed" }).click();
+  await expect(row).toContainText("Reviewed");
+  await expectNoAxeViolationsInBothSchemes(page);
+});
