@@ -33,7 +33,7 @@ export function SitesSection({ page_url }: { page_url: string | undefined }) {
       <p className={classes.soft}>
         {sites?.length === 0 ? texts.none : texts.about}{" "}
         {page_url && sites && sites.length > 0 && (
-          <Anchor href={page_url} target="_blank" rel="noreferrer" fz="inherit">
+          <Anchor href={page_url} target="_blank" rel="noreferrer" fz="inherit" underline="always">
             {texts.preview}
           </Anchor>
         )}
