@@ -1,8 +1,12 @@
 import { UnstyledButton } from "@mantine/core";
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from "@tabler/icons-react";
-import { InfoTooltip } from "../feedback/InfoTooltip.tsx";
+import { Suspense } from "react";
+import { lazyNamed } from "../loading/lazyNamed.ts";
 import classes from "./DataTable.module.css";
 import { tableRoleProps } from "./tableRoleProps.ts";
+
+/** Few tables explain a column, and its tooltip is heavier than the table's header. */
+const InfoTooltip = lazyNamed(() => import("../feedback/InfoTooltip.tsx"), "InfoTooltip");
 
 interface Props {
   label: string;
@@ -34,7 +38,11 @@ export function SortableHeader({ label, info, align, width, sorted, onSort }: Pr
       ) : (
         label
       )}
-      {info && <InfoTooltip about={label}>{info}</InfoTooltip>}
+      {info && (
+        <Suspense>
+          <InfoTooltip about={label}>{info}</InfoTooltip>
+        </Suspense>
+      )}
     </th>
   );
 }
