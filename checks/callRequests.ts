@@ -127,6 +127,13 @@ export const validValuesByCall: Record<string, Record<string, unknown>> = {
   "testTexts.send": { phone_no: "2125550187" },
   "marketingRules.setHours": { weekdays: 127, from_minute: 540, to_minute: 1200, since: "2099-01-01", source: "A law" },
   "marketingRules.removeHours": { weekdays: 127, since: "2099-01-01" },
+  "emailCampaigns.recipients": { state: "", reason: "", link: 0 },
+  "emailCampaigns.add": {
+    save_type: "draft",
+    campaign_send_date: "",
+    campaign_send_time: "",
+    campaign_send_timezone: "",
+  },
   "textCampaigns.recipients": { state: "", reason: "" },
   "textCampaigns.add": {
     save_type: "draft",

@@ -11,7 +11,7 @@ import { type Dealership, freshPhone, password } from "#testing/dealership.ts";
 import { injectedCaller } from "#testing/injectedCaller.ts";
 import type { TestApp } from "#testing/testApp.ts";
 import type { FieldValues } from "./callRequests.ts";
-import { campaignDraft, type SampleRowIds } from "./sampleRows.ts";
+import { campaignDraft, emailDraft, type SampleRowIds } from "./sampleRows.ts";
 
 /** What a call's request is made from. */
 export interface RequestSetting {
@@ -264,6 +264,7 @@ export const preparations: Record<string, PrepareRequest> = {
     return { values: { chat_id: rows.chat } };
   },
   "textCampaigns.add": ({ rows }) => ({ values: { ...campaignDraft(rows.list) } }),
+  "emailCampaigns.add": ({ rows }) => ({ values: { ...emailDraft(rows.list) } }),
   "textCampaigns.listNotReached": async ({ app, rows }) => {
     const sql = `insert into campaign_recipients (dealer_id, campaign_id, n, location_id, customer_id, address, zones,
         states, due_at, state, reason, created_at)

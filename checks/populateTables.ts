@@ -3,6 +3,7 @@ import { mailReference } from "#core/server/signedLink.ts";
 import { clients } from "#domains/admin/clients/contract.ts";
 import { alerts } from "#domains/alerts/contract.ts";
 import { defaultAlertRules } from "#domains/alerts/rules.ts";
+import { emailCampaigns } from "#domains/campaigns/email/contract.ts";
 import { startDue } from "#domains/campaigns/ledger/server/startDue.ts";
 import { textCampaigns } from "#domains/campaigns/text/contract.ts";
 import { inbox } from "#domains/inbox/contract.ts";
@@ -19,7 +20,7 @@ import { type Dealership, freshPhone } from "#testing/dealership.ts";
 import { fileOf, photo } from "#testing/inbox/files.ts";
 import type { TestApp } from "#testing/testApp.ts";
 import { visitorOf } from "#testing/widget/visitor.ts";
-import { campaignDraft, createSampleRows, type SampleRowIds } from "./sampleRows.ts";
+import { campaignDraft, createSampleRows, emailDraft, type SampleRowIds } from "./sampleRows.ts";
 
 /** Adds a location, for which the operator buys a number. */
 async function buyNumber(app: TestApp, { dealer_id, owner }: Dealership): Promise<void> {
@@ -55,7 +56,19 @@ async function startCampaigns(app: TestApp, dealer: Dealership, rows: SampleRowI
   await owner(textCampaigns.add, { body: submitted });
   const toPerson = { campaign_recipient_type: "individual", campaign_customers: [rows.customer] } as const;
   await owner(textCampaigns.add, { body: { ...submitted, ...toPerson } });
+  await owner(emailCampaigns.add, { body: { ...emailDraft(rows.list), save_type: "" } });
   await startDue(app.server);
+  await app.pool.query(
+    `insert into campaign_links (dealer_id, campaign_id, n, url)
+     select dealer_id, id, 1, 'https://example.com/' from campaigns where dealer_id = $1 and channel = 'email'`,
+    [dealer.dealer_id],
+  );
+  await app.pool.query(
+    `insert into campaign_visits (dealer_id, campaign_id, recipient_n, kind, link_n, at, is_machine)
+     select dealer_id, campaign_id, n, 'click', 1, now(), false from campaign_recipients
+     where dealer_id = $1 and channel = 'email'`,
+    [dealer.dealer_id],
+  );
   const { dealer_id, location_id } = dealer;
   const body = `insert into campaign_bodies select dealer_id, id, 'a-hash', body from campaigns where dealer_id = $1`;
   await app.pool.query(body, [dealer_id]);

@@ -4,6 +4,7 @@ import { settings } from "#domains/accounts/settings/contract.ts";
 import { operatorTags } from "#domains/admin/tags/contract.ts";
 import { alerts } from "#domains/alerts/contract.ts";
 import { sweepAlerts } from "#domains/alerts/server/sweepAlerts.ts";
+import { emailCampaigns } from "#domains/campaigns/email/contract.ts";
 import { textCampaigns } from "#domains/campaigns/text/contract.ts";
 import { consent } from "#domains/customers/consent/contract.ts";
 import { customers } from "#domains/customers/contract.ts";
@@ -43,6 +44,10 @@ export interface SampleRowIds {
   deletedAppointment: number;
   textTemplate: number;
   emailTemplate: number;
+  /** Email campaigns to the list: a draft, one for later, and a paused one. */
+  emailCampaign: number;
+  scheduledEmailCampaign: number;
+  pausedEmailCampaign: number;
   /** Text campaigns to the list: a draft, one for later, and a paused one. */
   campaign: number;
   scheduledCampaign: number;
@@ -125,6 +130,7 @@ export async function createSampleRows(app: TestApp, call: Caller, manager: Call
     textTemplate: textTemplate.data.id,
     emailTemplate: emailTemplate.data.id,
     ...(await createCampaigns(app, manager, list_id)),
+    ...(await createEmailCampaigns(app, manager, list_id)),
     message: data.allMessages[0]?.id ?? 0,
     deletedCustomer,
     note,
@@ -153,6 +159,35 @@ async function createCampaigns(app: TestApp, manager: Caller, list_id: number) {
   const pausedCampaign = await add(later);
   await manager(textCampaigns.pause, { params: { id: pausedCampaign } });
   return { campaign: await add(draft), scheduledCampaign: await add(later), pausedCampaign };
+}
+
+/** An email campaign to a list, saved as a draft. */
+export function emailDraft(list_id: number) {
+  const { campaign_template: _, ...draft } = campaignDraft(list_id);
+  return { ...draft, email_subject: "Sale", campaign_template: "<p>Our sale starts today</p>" };
+}
+
+async function createEmailCampaigns(app: TestApp, manager: Caller, list_id: number) {
+  const { dealer_id, location_id } = (await manager(accounts.profile)).data;
+  await giveMailingAddress(app, dealer_id, location_id ?? 0);
+  const draft = emailDraft(list_id);
+  const campaign_send_date = new Date(app.clock.now().getTime() + 2 * 86_400_000).toISOString().slice(0, 10);
+  const time = { campaign_send_option: "later", campaign_send_date, campaign_send_time: "10:00" } as const;
+  const add = async (body: typeof draft) => (await manager(emailCampaigns.add, { body })).data.id;
+  const later = { ...draft, save_type: "", ...time };
+  const pausedEmailCampaign = await add(later);
+  await manager(emailCampaigns.pause, { params: { id: pausedEmailCampaign } });
+  return { emailCampaign: await add(draft), scheduledEmailCampaign: await add(later), pausedEmailCampaign };
+}
+
+/** What every marketing email must show. */
+async function giveMailingAddress({ pool }: TestApp, dealer_id: number, location_id: number): Promise<void> {
+  await pool.query(
+    `insert into sender_settings (dealer_id, location_id, from_name, reply_to, postal_address, updated_by, updated_at)
+     select dealer_id, $2, 'Harbor Auto', '', '1 Elm St, Albany, NY 12207', min(id), now() from users
+     where dealer_id = $1 group by dealer_id on conflict do nothing`,
+    [dealer_id, location_id],
+  );
 }
 
 /** Mentions the caller, whose browser has push turned on. */

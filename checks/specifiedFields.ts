@@ -155,6 +155,31 @@ export const specifiedFields: Readonly<Record<string, SpecifiedCall>> = {
   "GET /chatTags/delete/{chat_id}/{tag_id}": {},
   "GET /chatTags/clear/{chat_id}/unreplied": {},
 
+  "POST /campaigns/email/dt": {
+    data: fields("id title campaign_recipient_type total_recepients sent_at campaign_status created_on stats"),
+  },
+  "POST /campaigns/email": {
+    data: within(
+      "allCampaigns",
+      fields("id title campaign_recipient_type total_recepients sent_at campaign_status created_on"),
+    ),
+  },
+  "GET /campaigns/email/list-detail/{id}": {
+    data: within("allCampaignsListDetail", within("customer_list", fields("id title"))),
+  },
+  "POST /campaigns/email/{id}": {
+    data: within("campaignDetail", [
+      ...fields("id title campaign_recipient_type total_recepients sent_at campaign_status created_on"),
+      ...fields("campaign_template stats"),
+    ]),
+  },
+  "POST /campaigns/email/add": {
+    body: [
+      ...fields("title email_subject campaign_template campaign_recipient_type campaign_customers_list"),
+      ...fields("campaign_customers campaign_send_option campaign_send_date campaign_send_time"),
+      ...fields("campaign_send_timezone"),
+    ],
+  },
   "POST /campaigns/text/dt": {
     data: fields(
       "id title is_draft campaign_recipient_type total_recepients sent_at campaign_status created_on is_image",

@@ -154,6 +154,13 @@ export interface CampaignBodies {
   hash: string;
 }
 
+export interface CampaignLinks {
+  campaign_id: number;
+  dealer_id: number;
+  n: number;
+  url: string;
+}
+
 export interface CampaignLists {
   campaign_id: number;
   dealer_id: number;
@@ -173,10 +180,15 @@ export interface CampaignRecipients {
   attempt: Generated<number>;
   attempted_at: Timestamp | null;
   body_hash: Generated<string>;
+  bounce: Generated<string>;
   campaign_id: number;
+  channel: Generated<string>;
+  clicked_at: Timestamp | null;
+  complained_at: Timestamp | null;
   created_at: Timestamp;
   customer_id: number;
   dealer_id: number;
+  delayed_since: Timestamp | null;
   due_at: Timestamp;
   error: Generated<string>;
   error_code: Generated<string>;
@@ -185,8 +197,10 @@ export interface CampaignRecipients {
   is_guess: Generated<boolean>;
   lease_until: Timestamp | null;
   location_id: number;
+  machine_opened_at: Timestamp | null;
   message_id: number | null;
   n: number;
+  opened_at: Timestamp | null;
   provider_sid: string | null;
   reason: Generated<string>;
   replied_at: Timestamp | null;
@@ -216,12 +230,14 @@ export interface Campaigns {
   late_is_fine: Generated<boolean>;
   location_id: number;
   paused_from: string | null;
+  preheader: Generated<string>;
   recipient_type: Generated<string>;
   send_option: Generated<string>;
   sent_at: Timestamp | null;
   skip_unanswered: Generated<number>;
   starts_at: Timestamp | null;
   state: Generated<string>;
+  subject: Generated<string>;
   submitted_at: Timestamp | null;
   template_id: number | null;
   title: string;
@@ -251,6 +267,17 @@ export interface CampaignTests {
   state: string;
   to_number: string;
   user_id: number;
+}
+
+export interface CampaignVisits {
+  at: Timestamp;
+  campaign_id: number;
+  dealer_id: number;
+  id: Generated<number>;
+  is_machine: boolean;
+  kind: string;
+  link_n: number | null;
+  recipient_n: number;
 }
 
 export interface CampaignWeavings {
@@ -1357,11 +1384,13 @@ export interface DB {
   calls: Calls;
   campaign_attestations: CampaignAttestations;
   campaign_bodies: CampaignBodies;
+  campaign_links: CampaignLinks;
   campaign_lists: CampaignLists;
   campaign_picks: CampaignPicks;
   campaign_recipients: CampaignRecipients;
   campaign_senders: CampaignSenders;
   campaign_tests: CampaignTests;
+  campaign_visits: CampaignVisits;
   campaign_weavings: CampaignWeavings;
   campaigns: Campaigns;
   chat_attachments: ChatAttachments;

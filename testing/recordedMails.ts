@@ -21,6 +21,7 @@ export function createRecordedMails(webhooks: MailWebhookSettings = {}): Recorde
   const results: MailResult[] = [];
   return {
     provider: "kept",
+    answersWithin: 1_000,
     address: "mail@rooftop.test",
     sent,
     to: (address) => sent.findLast(({ to }) => to === address),

@@ -30,6 +30,9 @@ export const statesOf: Readonly<Record<StatusGroup, readonly CampaignState[]>> =
   canceled: ["cancelled"],
 };
 
+/** How a campaign reaches people. */
+export type Channel = "sms" | "email";
+
 export const sendOptions = ["now", "later", "timezone"] as const;
 export type SendOption = (typeof sendOptions)[number];
 
@@ -145,15 +148,22 @@ export function dueTime(
   n: number,
   rules: readonly QuietHoursRule[],
 ): Date | undefined {
-  const { send_option, wall } = schedule;
-  const own =
-    send_option === "timezone" && wall ? area.zones.map((zone) => instantAt(wall, zone, "next").getTime()) : [];
-  const due = new Date(Math.max(starts_at.getTime(), ...own));
+  const due = chosenTime(schedule, starts_at, area);
   const opens = nextAllowed(due, area, rules);
   if (!opens || opens.getTime() === due.getTime()) return opens;
   // Multiplying by a prime scatters neighbors evenly.
   const spread = (n * 7_919_000) % morningSpreadMs;
   return nextAllowed(new Date(opens.getTime() + spread), area, rules);
+}
+
+/** The chosen time, by zones the latest of the recipient's. Mail knows no other. */
+export function chosenTime(
+  { send_option, wall }: Schedule,
+  starts_at: Date,
+  { zones }: Pick<RecipientArea, "zones">,
+): Date {
+  const own = send_option === "timezone" && wall ? zones.map((zone) => instantAt(wall, zone, "next").getTime()) : [];
+  return new Date(Math.max(starts_at.getTime(), ...own));
 }
 
 /** What the last hand-overs of a campaign came to. */

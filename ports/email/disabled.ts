@@ -6,6 +6,7 @@ export function createDisabledEmail(log: Log): Email {
   log.warn("no mail can be sent: SMTP_URL is not set");
   return {
     provider: "none",
+    answersWithin: 0,
     address: "",
     send: async () => ({ kind: "refused", words: "No mail server is set up" }),
     async connect() {},

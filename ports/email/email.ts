@@ -76,6 +76,8 @@ export interface EmailListener {
 
 export interface Email {
   readonly provider: string;
+  /** Milliseconds after which an answer to `send` doesn't come any more. */
+  readonly answersWithin: number;
   /** Where mails come from; empty where none can be sent. */
   readonly address: string;
   /** Sends a mail. Never throws (errors are in the result) and never retries on its own. */

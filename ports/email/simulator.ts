@@ -88,6 +88,7 @@ export function createSimulatedEmail({ pool, clock, log, from }: SimulatedEmailS
 
   return {
     provider: "simulator",
+    answersWithin: 10_000,
     address: bareAddress(from),
     async send(mail) {
       try {

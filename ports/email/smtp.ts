@@ -62,6 +62,8 @@ export function createSmtp({ url, from, bounceDomain, webhooks, log, timeout = 2
 
   return {
     provider: "smtp",
+    // To connect, to be greeted, and to be silent for as long as allowed.
+    answersWithin: 4 * timeout,
     address: bareAddress(from),
     send(mail) {
       const sending = send(mail).finally(() => inFlight.delete(sending));

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
-import { Id, Instant, optionalFlag, optionalId, optionalText, optionalWholeNumber, required } from "#core/fields.ts";
+import { Id, Instant, optionalId, optionalText, optionalWholeNumber, required } from "#core/fields.ts";
 import { managers, staff } from "#core/people.ts";
 import { audienceFields, recipientStates } from "#domains/campaigns/text/fields.ts";
 import { htmlField, mailBrakeKinds, mailOutcomes, subjectField } from "./fields.ts";
@@ -12,6 +12,7 @@ export const mailSubmitTexts = {
   list: "Please select atlease 1 list!",
   customer: "Please select atlease 1 customer!",
   template: "Write the email first",
+  server: "No mail server is set up yet. Ask Rooftop's support.",
   postalAddress: "Enter this location's mailing address first. The law requires one below every marketing email.",
 } as const;
 

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { LocationKey } from "#core/people.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
-import type { CampaignState, Schedule, SendOption } from "../rules.ts";
+import type { CampaignState, Channel, Schedule, SendOption } from "../rules.ts";
 
 /** Identifies a campaign. */
 export interface CampaignKey {
@@ -14,6 +14,8 @@ const campaignColumns = [
   "dealer_id",
   "location_id",
   "title",
+  "subject",
+  "preheader",
   "body",
   "template_id",
   "image_id",
@@ -37,6 +39,7 @@ const campaignColumns = [
 ] as const;
 
 const typedColumns = [
+  sql<Channel>`campaigns.channel`.as("channel"),
   sql<CampaignState>`campaigns.state`.as("state"),
   sql<SendOption>`campaigns.send_option`.as("send_option"),
   sql<"list" | "individual">`campaigns.recipient_type`.as("recipient_type"),
@@ -59,10 +62,16 @@ export async function campaignById(db: Db, key: CampaignKey) {
 
 export type CampaignRow = NonNullable<Awaited<ReturnType<typeof campaignById>>>;
 
-/** A live campaign of the location; locks it until the transaction ends. */
-export async function lockCampaign(db: Db, { dealer_id, location_id }: LocationKey, campaign_id: number) {
+/** A live campaign of the location and the channel; locks it until the transaction ends. */
+export async function lockCampaign(
+  db: Db,
+  { dealer_id, location_id }: LocationKey,
+  campaign_id: number,
+  channel: Channel = "sms",
+) {
   return campaignQuery(db, { dealer_id, campaign_id })
     .where("location_id", "=", location_id)
+    .where("channel", "=", channel)
     .where("deleted_at", "is", null)
     .forUpdate()
     .executeTakeFirst();
@@ -75,6 +84,8 @@ export async function lockCampaignForWork(db: Db, key: CampaignKey) {
 
 export interface CampaignChange {
   readonly title?: string;
+  readonly subject?: string;
+  readonly preheader?: string;
   readonly body?: string;
   readonly template_id?: number | null;
   readonly image_id?: number | null;
@@ -125,10 +136,11 @@ export async function campaignLists(db: Db, { dealer_id, campaign_id }: Campaign
 }
 
 /** The campaigns of every business in a state, so that the work in each of them can begin. */
-export async function campaignsInState(db: Db, state: CampaignState) {
+export async function campaignsInState(db: Db, state: CampaignState, channel?: Channel) {
   return db
     .selectFrom("campaigns")
     .where("state", "=", state)
+    .$if(channel !== undefined, (rows) => rows.where("channel", "=", channel ?? ""))
     .select(["dealer_id", "location_id", "id as campaign_id"])
     .orderBy("dealer_id")
     .orderBy("id")

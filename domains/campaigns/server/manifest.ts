@@ -1,4 +1,6 @@
 import { callGroup, type DomainManifest } from "#core/server/domainManifest.ts";
+import { emailCampaigns } from "../email/contract.ts";
+import { emailCampaignHandlers } from "../email/server/handlers.ts";
 import { campaignExport } from "../export/contract.ts";
 import { campaignExportHandlers } from "../export/server/handlers.ts";
 import { serveCampaignExport } from "../export/server/serveCampaignExport.ts";
@@ -6,6 +8,7 @@ import { receiveCampaignReport } from "../ledger/server/receiveCampaignReport.ts
 import { ledgerTickers } from "../ledger/server/tickers.ts";
 import { campaignPictures } from "../pictures/contract.ts";
 import { campaignPictureHandlers } from "../pictures/server/handlers.ts";
+import { mailLedgerTickers } from "../mailLedger/server/tickers.ts";
 import { pictureWorkers } from "../pictures/server/worker.ts";
 import { campaignPreview } from "../preview/contract.ts";
 import { campaignPreviewHandlers } from "../preview/server/handlers.ts";
@@ -21,13 +24,14 @@ export const campaignsManifest: DomainManifest = {
   calls: [
     callGroup(textCampaigns, textCampaignHandlers),
     callGroup(campaignPictures, campaignPictureHandlers),
+    callGroup(emailCampaigns, emailCampaignHandlers),
     callGroup(campaignPreview, campaignPreviewHandlers),
     callGroup(testTexts, testTextHandlers),
     callGroup(campaignExport, campaignExportHandlers),
   ],
   routes: [serveCampaignExport],
   workers: pictureWorkers,
-  tickers: [...ledgerTickers, { name: "campaigns.weave", seconds: 5, work: weave }],
+  tickers: [...ledgerTickers, ...mailLedgerTickers, { name: "campaigns.weave", seconds: 5, work: weave }],
   beforeInbound: weaveBeforeInbound,
   chatOpened: weaveOpenedChat,
   receiveReport: receiveCampaignReport,
@@ -42,6 +46,8 @@ export const campaignsManifest: DomainManifest = {
     "campaign_senders",
     "campaign_tests",
     "campaign_weavings",
+    "campaign_links",
+    "campaign_visits",
   ],
   reads: [
     "customers",
@@ -55,5 +61,8 @@ export const campaignsManifest: DomainManifest = {
     "marketing_images",
     "text_templates",
     "users",
+    "mail_addresses",
+    "mail_suppressions",
+    "mail_consent_events",
   ],
 };

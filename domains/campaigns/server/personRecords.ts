@@ -14,10 +14,17 @@ export const campaignPersonRecords: PersonRecords = {
         reason = case when state = 'pending' then 'removed' else reason end`,
       mentions: ["error"],
     },
+    {
+      table: "campaign_visits",
+      rows: (person) => sql`(campaign_id, recipient_n) in (select campaign_id, n from campaign_recipients
+        where dealer_id = ${person.dealer_id} and ${ofCustomer(person)})`,
+      erase: "delete",
+    },
     { table: "campaign_picks", rows: ofCustomer, erase: "delete" },
     { table: "campaign_bodies", mentions: ["body"], withNames: true },
     { table: "campaign_tests", rows: toPhone, erase: "delete", mentions: ["body"] },
-    { table: "campaigns", mentions: ["title", "body"] },
+    { table: "campaigns", mentions: ["title", "subject", "preheader", "body"] },
+    { table: "campaign_links", mentions: ["url"] },
   ],
   exempt: { campaign_attestations: "what a member confirmed, in our own words" },
 };

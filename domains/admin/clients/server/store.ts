@@ -85,6 +85,7 @@ export async function campaignTextsOf(db: Db, dealer_ids: readonly number[]): Pr
     .selectFrom("campaign_recipients")
     .where("dealer_id", "=", sql<number>`any(${[...dealer_ids]}::bigint[])`)
     .where("handed_at", "is not", null)
+    .where("channel", "=", "sms")
     .groupBy("dealer_id")
     .select("dealer_id")
     .select(sql<number>`count(*)::int`.as("count"))

@@ -54,7 +54,8 @@ function ledgerRows({ client_id, filterBy, now, words }: PlatformMessageQuery): 
     from: sql`campaign_recipients r`,
     at: sql`r.handed_at`,
     id: ledgerId,
-    where: sql`r.handed_at is not null and ${dealer} and ${since} and ${isFound}`,
+    // Literally as in the index's condition.
+    where: sql`r.handed_at is not null and r.channel = 'sms' and ${dealer} and ${since} and ${isFound}`,
   };
 }
 

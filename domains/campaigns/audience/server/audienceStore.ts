@@ -9,7 +9,7 @@ export interface AudienceChoice {
   readonly customer_ids: readonly number[];
 }
 
-const personColumns = ["id", "phone", "address", "first_name", "last_name", "upload_id"] as const;
+const personColumns = ["id", "phone", "email", "address", "first_name", "last_name", "upload_id"] as const;
 
 function people(db: Db, { dealer_id, location_id }: LocationKey) {
   return db
@@ -61,7 +61,7 @@ export async function nextOfAudience(
     .execute();
 }
 
-/** An earlier marketing text to a phone. */
+/** An earlier marketing message to a phone or a mailbox. */
 export interface EarlierText {
   readonly address: string;
   readonly campaign_id: number;
@@ -71,7 +71,7 @@ export interface EarlierText {
   readonly isRefused: boolean;
 }
 
-/** The marketing texts that phones got since then, and those whose answer is missing: they may have got them. */
+/** What phones, or mailboxes, got since then, and what nobody answered for: they may have got it. */
 export async function earlierTexts(
   db: Db,
   dealer_id: number,

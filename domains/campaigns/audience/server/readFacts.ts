@@ -18,7 +18,8 @@ export type AudienceFacts = Pick<
   "isRemoved" | "isTextable" | "consent" | "isUnanswered" | "isRecent" | "textsInDay"
 >;
 
-interface FactsQuery {
+/** Whose past is asked about, and how far back it counts. */
+export interface FactsQuery {
   readonly dealer_id: number;
   /** Undefined before the campaign exists. */
   readonly campaign_id: number | undefined;

@@ -90,10 +90,10 @@ export async function claimBatch(server: Server, location: LocationKey): Promise
 }
 
 /** The due rows of all campaigns, one of each in turn, so that a large campaign doesn't hold up a small one. */
-async function takeInTurn(
+export async function takeInTurn(
   { db, now }: UnitOfWork,
   { dealer_id }: LocationKey,
-  campaigns: readonly SendingCampaign[],
+  campaigns: readonly Pick<SendingCampaign, "campaign_id">[],
   limit: number,
 ): Promise<DueRecipient[]> {
   const share = Math.ceil(limit / campaigns.length);

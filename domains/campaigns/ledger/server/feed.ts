@@ -5,6 +5,7 @@ import { type CampaignKey, campaignsInState, lockCampaignForWork, updateCampaign
 import { ProgressThrottle, publishCampaign } from "../../server/publishCampaign.ts";
 import { claimBatch } from "./claimBatch.ts";
 import { giveBack, handOver } from "./handOver.ts";
+import { markStarted } from "./markStarted.ts";
 import { hasOpenRows, recentResults } from "./overdueStore.ts";
 
 /** Milliseconds after which a turn of the ticker ends, so that others have theirs. */
@@ -14,7 +15,9 @@ const parallelLocations = 2;
 
 /** Hands over what is due at every location's number, as fast as the carrier takes it. */
 export async function feed(server: Server): Promise<void> {
-  const sending = await server.within.platform("campaigns that send", ({ db }) => campaignsInState(db, "sending"));
+  const sending = await server.within.platform("campaigns that send", ({ db }) =>
+    campaignsInState(db, "sending", "sms"),
+  );
   const locations = [
     ...new Map(sending.map(({ dealer_id, location_id }) => [location_id, { dealer_id, location_id }])).values(),
   ];
@@ -54,18 +57,6 @@ async function feedLocation(server: Server, location: LocationKey, endsAt: numbe
     }
     await publishProgress(server, location, campaign_ids);
   }
-}
-
-async function markStarted({ within }: Server, dealer_id: number, campaign_ids: readonly number[]): Promise<void> {
-  await within.business({ dealer_id }, "a campaign's first text", async ({ db, now }) => {
-    await db
-      .updateTable("campaigns")
-      .set({ sent_at: now() })
-      .where("dealer_id", "=", dealer_id)
-      .where("id", "in", campaign_ids)
-      .where("sent_at", "is", null)
-      .execute();
-  });
 }
 
 const progress = new ProgressThrottle();

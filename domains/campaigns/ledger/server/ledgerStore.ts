@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { LocationKey } from "#core/people.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import type { SkipReason } from "#domains/marketing/gate/rules.ts";
-import type { CampaignState, RecipientKey, RecipientState } from "../../rules.ts";
+import type { CampaignState, Channel, RecipientKey, RecipientState } from "../../rules.ts";
 import type { CampaignKey } from "../../server/campaignStore.ts";
 
 /** A new row of the ledger: to be sent, or skipped with its reason. */
@@ -10,6 +10,7 @@ export interface NewRecipient extends CampaignKey {
   readonly n: number;
   readonly location_id: number;
   readonly customer_id: number;
+  readonly channel: Channel;
   readonly address: string;
   readonly zones: string;
   readonly states: string;
@@ -23,13 +24,13 @@ export interface NewRecipient extends CampaignKey {
 /** Adds rows; a person who has one already keeps it. */
 export async function insertRecipients(db: Db, rows: readonly NewRecipient[]): Promise<void> {
   if (rows.length === 0) return;
-  // One parameter: building and binding fourteen for each row took longer than inserting them.
-  await sql`insert into campaign_recipients (dealer_id, campaign_id, n, location_id, customer_id, address, zones, states,
-      is_guess, due_at, state, reason, created_at)
-    select dealer_id, campaign_id, n, location_id, customer_id, address, zones, states, is_guess, due_at, state, reason,
-      created_at
+  // One parameter: building and binding fifteen for each row took longer than inserting them.
+  await sql`insert into campaign_recipients (dealer_id, campaign_id, n, location_id, customer_id, channel, address,
+      zones, states, is_guess, due_at, state, reason, created_at)
+    select dealer_id, campaign_id, n, location_id, customer_id, channel, address, zones, states, is_guess, due_at, state,
+      reason, created_at
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given (dealer_id bigint, campaign_id bigint, n integer,
-      location_id bigint, customer_id bigint, address text, zones text, states text, is_guess boolean,
+      location_id bigint, customer_id bigint, channel text, address text, zones text, states text, is_guess boolean,
       due_at timestamptz, state text, reason text, created_at timestamptz)
     on conflict do nothing`.execute(db);
 }
@@ -60,14 +61,16 @@ export async function knownAddresses(db: Db, { dealer_id, campaign_id }: Campaig
   return new Set(rows.map(({ address }) => address));
 }
 
-/** The location's campaigns that are sending, oldest first, with what their texts are made of. */
-export async function sendingCampaigns(db: Db, { dealer_id, location_id }: LocationKey) {
+/** The location's campaigns that are sending, oldest first, with what their messages are made of. */
+export async function sendingCampaigns(db: Db, { dealer_id, location_id }: LocationKey, channel: Channel = "sms") {
   return db
     .selectFrom("campaigns")
     .where("dealer_id", "=", dealer_id)
     .where("location_id", "=", location_id)
     .where("state", "=", "sending")
+    .where("channel", "=", channel)
     .select(["id as campaign_id", "body", "image_id", "exclude_days", "skip_unanswered", "sent_at", "title"])
+    .select(["subject", "preheader"])
     .select(sql<Date>`ends_by`.as("ends_by"))
     .orderBy("id")
     .execute();
@@ -87,6 +90,7 @@ export async function lockDue(db: Db, { dealer_id, campaign_id }: CampaignKey, n
       .orderBy("n")
       .limit(limit)
       .select(["campaign_id", "n", "customer_id", "address", "zones", "states", "is_guess", "due_at", "attempt"])
+      .select("delayed_since")
       .forUpdate()
       .skipLocked()
       .execute()
@@ -218,7 +222,7 @@ const undecided = ["pending", "intended", "unknown", "skipped"];
 
 /** What the carrier answered to one attempt. */
 export interface HandOverResult extends RecipientKey {
-  readonly state: Extract<RecipientState, "accepted" | "sent" | "delivered" | "failed">;
+  readonly state: Extract<RecipientState, "accepted" | "sent" | "delivered" | "failed" | "unknown">;
   readonly sid: string | null;
   readonly error_code: string;
   readonly error: string;

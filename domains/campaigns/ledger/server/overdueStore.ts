@@ -1,14 +1,15 @@
 import { sql } from "kysely";
 import type { Db } from "#core/server/unitOfWork.ts";
-import type { RecentResults } from "../../rules.ts";
+import type { Channel, RecentResults } from "../../rules.ts";
 import { brakeSample } from "../../rules.ts";
 import type { CampaignKey } from "../../server/campaignStore.ts";
 
-/** The businesses that have texts whose answer is overdue. */
-export async function dealersWithOverdue(db: Db, now: Date): Promise<number[]> {
+/** The businesses that have messages of a channel whose answer is overdue. */
+export async function dealersWithOverdue(db: Db, now: Date, channel: Channel = "sms"): Promise<number[]> {
   const rows = await db
     .selectFrom("campaign_recipients")
     .where(sql<boolean>`state = 'intended'`)
+    .where("channel", "=", channel)
     .where("lease_until", "<=", now)
     .select("dealer_id")
     .distinct()
@@ -23,6 +24,7 @@ export async function overdueRows(db: Db, dealer_id: number, now: Date) {
     .selectFrom("campaign_recipients")
     .where("dealer_id", "=", dealer_id)
     .where(sql<boolean>`state = 'intended'`)
+    .where("channel", "=", "sms")
     .where("lease_until", "<=", now)
     .select(["dealer_id", "campaign_id", "n"])
     .orderBy("lease_until")

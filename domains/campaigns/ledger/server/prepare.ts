@@ -3,7 +3,16 @@ import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import { businessAt } from "#domains/accounts/server/public.ts";
 import { recordCampaignAttestations } from "#domains/customers/server/public.ts";
 import { quietHours } from "#domains/marketing/hours/server/public.ts";
-import { type AudiencePerson, nextOfAudience, type Plan, planFor, readFacts } from "../../audience/server/public.ts";
+import {
+  type AudiencePerson,
+  mailboxOf,
+  nextOfAudience,
+  type Plan,
+  planFor,
+  planMail,
+  readFacts,
+  readMailFacts,
+} from "../../audience/server/public.ts";
 import {
   audienceChoice,
   type CampaignKey,
@@ -47,49 +56,81 @@ async function prepareBlock(unit: UnitOfWork, key: CampaignKey): Promise<boolean
     return true;
   }
   if (people.length === 0) {
-    await addSender(db, location, unit.now());
+    if (campaign.channel === "sms") await addSender(db, location, unit.now());
     await updateCampaign(db, key, { state: "sending", audience: done.n });
     publishCampaign(unit, location, campaign.id);
     return true;
   }
-  await insertRecipients(db, await rowsOf(unit, campaign, people, done.n));
+  const rows = campaign.channel === "sms" ? textRows : mailRows;
+  await insertRecipients(db, await rows(unit, campaign, people, done.n));
   return false;
 }
 
-async function rowsOf(
+async function textRows(
   unit: UnitOfWork,
   campaign: CampaignRow,
   people: readonly AudiencePerson[],
   before: number,
 ): Promise<NewRecipient[]> {
   const { db } = unit;
-  const { dealer_id, location_id, exclude_days, skip_unanswered } = campaign;
-  const key = { dealer_id, campaign_id: campaign.id };
-  const now = unit.now();
+  const key = { dealer_id: campaign.dealer_id, campaign_id: campaign.id };
   const attested = await attestConsent(unit, campaign, people);
-  const facts = await readFacts(db, { ...key, exclude_days, skip_unanswered: skip_unanswered === 1, now }, people);
-  const taken = await knownAddresses(
-    db,
-    key,
-    people.map(({ phone }) => phone),
-  );
-  const business = await businessAt(db, dealer_id, location_id);
-  const locationZone = business?.time_zone ?? "America/New_York";
-  const plan: Plan = {
-    schedule: scheduleOf(campaign, locationZone),
-    starts_at: campaign.starts_at ?? now,
-    ends_by: campaign.ends_by ?? now,
-    now,
-    rules: await quietHours(db),
-  };
+  const facts = await readFacts(db, factsQuery(unit, campaign), people);
+  const phones = people.map(({ phone }) => phone);
+  const taken = await knownAddresses(db, key, phones);
+  const plan = await planOf(unit, campaign);
   return people.map((person, index) => {
     const n = before + index + 1;
     const isDuplicate = taken.has(person.phone);
     const consent = attested.has(person.phone) ? "attested" : person.consent;
     const planned = planFor(plan, person, { facts: facts.get(person.id), consent, isDuplicate, n });
     if (planned.reason !== "duplicate") taken.add(person.phone);
-    return { ...key, n, location_id, customer_id: person.id, address: person.phone, created_at: now, ...planned };
+    return { ...rowOf(unit, campaign, person, n), address: person.phone, ...planned };
   });
+}
+
+/** A mailbox gets one mail, however many customers share it. */
+async function mailRows(
+  unit: UnitOfWork,
+  campaign: CampaignRow,
+  people: readonly AudiencePerson[],
+  before: number,
+): Promise<NewRecipient[]> {
+  const { db } = unit;
+  const key = { dealer_id: campaign.dealer_id, campaign_id: campaign.id };
+  const facts = await readMailFacts(db, factsQuery(unit, campaign), people);
+  const taken = await knownAddresses(db, key, people.map(mailboxOf));
+  const plan = await planOf(unit, campaign);
+  return people.map((person, index) => {
+    const address = mailboxOf(person);
+    const planned = planMail(plan, person, { facts: facts.get(person.id), isDuplicate: taken.has(address) });
+    if (planned.reason !== "duplicate" && address !== "") taken.add(address);
+    return { ...rowOf(unit, campaign, person, before + index + 1), address, ...planned };
+  });
+}
+
+function rowOf(
+  unit: UnitOfWork,
+  { dealer_id, id, location_id, channel }: CampaignRow,
+  person: AudiencePerson,
+  n: number,
+) {
+  return { dealer_id, campaign_id: id, n, location_id, channel, customer_id: person.id, created_at: unit.now() };
+}
+
+function factsQuery(unit: UnitOfWork, { dealer_id, id, exclude_days, skip_unanswered }: CampaignRow) {
+  return { dealer_id, campaign_id: id, exclude_days, skip_unanswered: skip_unanswered === 1, now: unit.now() };
+}
+
+async function planOf({ db, now }: UnitOfWork, campaign: CampaignRow): Promise<Plan> {
+  const business = await businessAt(db, campaign.dealer_id, campaign.location_id);
+  return {
+    schedule: scheduleOf(campaign, business?.time_zone ?? "America/New_York"),
+    starts_at: campaign.starts_at ?? now(),
+    ends_by: campaign.ends_by ?? now(),
+    now: now(),
+    rules: await quietHours(db),
+  };
 }
 
 /**

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { LocationKey } from "#core/people.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
+import type { Channel } from "../../rules.ts";
 import type { CampaignKey } from "../../server/campaignStore.ts";
 
 /** Which of these ids are live lists or customers of the location. */
@@ -50,6 +51,7 @@ export async function templateById(db: Db, { dealer_id, location_id }: LocationK
 }
 
 interface NewCampaign extends LocationKey {
+  readonly channel?: Channel;
   readonly title: string;
   readonly body: string;
   readonly client_id: string | null;
@@ -69,12 +71,18 @@ export async function insertCampaign(db: Db, campaign: NewCampaign): Promise<num
 }
 
 /** The location's campaign that a client made under its own id. */
-export async function campaignByClientId(db: Db, { dealer_id, location_id }: LocationKey, client_id: string) {
+export async function campaignByClientId(
+  db: Db,
+  { dealer_id, location_id }: LocationKey,
+  client_id: string,
+  channel: Channel = "sms",
+) {
   return db
     .selectFrom("campaigns")
     .where("dealer_id", "=", dealer_id)
     .where("location_id", "=", location_id)
     .where("client_id", "=", client_id)
+    .where("channel", "=", channel)
     .select(["id", "version"])
     .executeTakeFirst();
 }

@@ -1,15 +1,22 @@
 import { Failure, invalidField, orNotFound } from "#core/failure.ts";
 import type { StaffContext } from "#core/server/serve.ts";
 import { unknownVariables } from "#core/variables.ts";
-import { parseZoneOption } from "#core/zoneOptions.ts";
-import { locationById, senderNumber, sendsPictures } from "#domains/locations/server/public.ts";
+import { senderNumber, sendsPictures } from "#domains/locations/server/public.ts";
 import { type AudienceChoice, nextOfAudience } from "../../audience/server/public.ts";
 import { pictureByKey } from "../../pictures/server/public.ts";
-import { isPast, type Schedule, scheduleTimes } from "../../rules.ts";
-import { lockCampaign, scheduleOf, updateCampaign } from "../../server/campaignStore.ts";
+import { scheduleTimes } from "../../rules.ts";
+import { updateCampaign } from "../../server/campaignStore.ts";
 import { type CampaignDraft, collectedWords, consentWords, submitTexts } from "../contract.ts";
 import { checkedChoice } from "./checkedChoice.ts";
-import { campaignByClientId, insertAttestation, insertCampaign, replaceChoice, templateById } from "./choiceStore.ts";
+import { campaignByClientId, insertAttestation, replaceChoice, templateById } from "./choiceStore.ts";
+import {
+  assertChosen,
+  assertToCome,
+  lockOrAdd,
+  ownSchedule,
+  type ScheduleFields,
+  scheduleFieldsOf,
+} from "./draftSteps.ts";
 
 export interface SavedCampaign {
   readonly id: number;
@@ -27,8 +34,7 @@ export async function saveCampaign(context: StaffContext, draft: CampaignDraft):
     if (existing) return { ...existing, isSubmitted };
   }
   const choice = await checkedChoice(context, draft);
-  const zone = draft.campaign_send_timezone === "" ? "" : parseZoneOption(draft.campaign_send_timezone);
-  if (zone === undefined) throw invalidField("campaign_send_timezone", "Choose a time zone from the list");
+  const scheduled = scheduleFieldsOf(draft);
   const template = await chosenTemplate(context, draft);
   const uploaded = draft.campaign_picture
     ? orNotFound(await pictureByKey(db, scope.dealer_id, draft.campaign_picture))
@@ -40,14 +46,10 @@ export async function saveCampaign(context: StaffContext, draft: CampaignDraft):
     recipient_type: draft.campaign_recipient_type,
     exclude_days: draft.campaign_exclude_days ?? 0,
     skip_unanswered: draft.skip_unanswered ?? (1 as const),
-    send_option: draft.campaign_send_option,
-    wall_date: draft.campaign_send_date === "" ? null : draft.campaign_send_date,
-    wall_minute: draft.campaign_send_time,
-    zone: zone === "" ? "" : zone.zone,
-    zone_label: zone === "" ? "" : zone.label,
+    ...scheduled,
   };
   if (isSubmitted) await assertSubmittable(context, draft, choice, fields);
-  const { id, version, image_id } = await lockOrAdd(context, draft);
+  const { id, version, image_id } = await lockOrAdd(context, draft, { channel: "sms", body: draft.campaign_template });
   const key = { dealer_id: scope.dealer_id, campaign_id: id };
   const kept = draft.remove_image === 1 ? null : image_id;
   const picture = uploaded?.id ?? (template ? template.image_id : kept);
@@ -70,62 +72,24 @@ async function chosenTemplate({ db, scope }: StaffContext, { campaign_template_i
   return template.isDeleted ? undefined : template;
 }
 
-type ScheduleFields = Parameters<typeof scheduleOf>[0];
-
 /** What a campaign needs to go, asked in the order in which the screens ask. Drafts skip it. */
 async function assertSubmittable(
-  { db, scope, now }: StaffContext,
+  context: StaffContext,
   draft: CampaignDraft,
   choice: AudienceChoice,
   fields: ScheduleFields,
 ): Promise<void> {
   if (draft.consent === 0) throw invalidField("consent", submitTexts.consent);
   if (draft.consent_collected === 0) throw invalidField("consent_collected", submitTexts.consent);
-  if (draft.campaign_recipient_type === "list" && choice.list_ids.length === 0) {
-    throw invalidField("campaign_customers_list", submitTexts.list);
-  }
-  if (draft.campaign_recipient_type === "individual" && choice.customer_ids.length === 0) {
-    throw invalidField("campaign_customers", submitTexts.customer);
-  }
+  assertChosen(draft, choice);
   if (draft.campaign_template.trim() === "") throw invalidField("campaign_template", "Message cannot be empty");
   const [misspelt] = unknownVariables(draft.campaign_template);
   if (misspelt) throw invalidField("campaign_template", `There is no variable ${misspelt}. Correct or remove it`);
+  const { db, scope } = context;
   if (!(await senderNumber(db, scope.dealer_id, scope.location_id))) {
     throw new Failure("conflict", "This location has no phone number yet, so it can't send texts.");
   }
-  if (draft.campaign_send_option === "now") return;
-  if (fields.wall_date === null) throw invalidField("campaign_send_date", "Choose a day");
-  if (fields.wall_minute === null) throw invalidField("campaign_send_time", "Choose a time");
-  const schedule = await ownSchedule(db, scope, fields);
-  if (isPast(schedule, now())) throw invalidField("campaign_send_time", "Choose a time in the future");
-}
-
-async function ownSchedule(
-  db: StaffContext["db"],
-  { dealer_id, location_id }: StaffContext["scope"],
-  fields: ScheduleFields,
-): Promise<Schedule> {
-  const { time_zone } = orNotFound(await locationById(db, dealer_id, location_id));
-  return scheduleOf(fields, time_zone);
-}
-
-/** The draft to change, or a new one. */
-async function lockOrAdd({ db, scope, who, now }: StaffContext, draft: CampaignDraft) {
-  const { dealer_id, location_id } = scope;
-  if (draft.campaign_id === undefined) {
-    const row = { dealer_id, location_id, title: draft.title, body: draft.campaign_template };
-    const made = { client_id: draft.client_id ?? null, created_by: who.user_id, created_at: now() };
-    const id = await insertCampaign(db, { ...row, ...made });
-    // A retry that overtook its first try: that one's answer says the same.
-    if (id === undefined) throw new Failure("conflict", "This campaign is being saved already.");
-    return { id, version: 1, image_id: null };
-  }
-  const campaign = orNotFound(await lockCampaign(db, scope, draft.campaign_id));
-  if (campaign.state !== "draft") throw new Failure("conflict", "This campaign isn't a draft any more.");
-  if (draft.version !== undefined && draft.version !== null && draft.version !== campaign.version) {
-    throw new Failure("conflict", "Someone else saved this draft. Open it again.");
-  }
-  return { id: campaign.id, version: campaign.version + 1, image_id: campaign.image_id };
+  await assertToCome(context, fields);
 }
 
 /** Puts a checked campaign into the queue, with what its sender confirmed. */
@@ -136,7 +100,7 @@ async function submit(
   choice: AudienceChoice,
   fields: ScheduleFields,
 ): Promise<void> {
-  const { db, who, origin, now, scope } = context;
+  const { db, who, origin, now } = context;
   const unknown = await confirmedUnknown(context, draft, choice);
   const said = { ...key, user_id: who.user_id, ip: origin.ip, at: now(), people: null };
   const is_explicit = draft.consent === 1;
@@ -148,7 +112,7 @@ async function submit(
     const attestation = { ...said, kind: "unknown", words: consentWords, is_explicit: true, people: unknown } as const;
     await insertAttestation(db, attestation);
   }
-  const times = scheduleTimes(await ownSchedule(db, scope, fields), now());
+  const times = scheduleTimes(await ownSchedule(context, fields), now());
   await updateCampaign(db, key, { state: "waiting", ...times, submitted_at: now() });
 }
 

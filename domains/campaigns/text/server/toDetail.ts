@@ -25,7 +25,7 @@ export function withStop<R extends { readonly held_for: string }>(
 
 /** A campaign as the table answers it; `results` may hold those of other campaigns. */
 export function toListed(
-  { state, why, done, held_for, image_id, total_recipients, ...row }: ListedRow,
+  { state, why, done, held_for, image_id, total_recipients, subject: _, ...row }: ListedRow,
   results: readonly ResultCount[],
 ) {
   const campaign_status = campaignStatusText({ state, why, done, held_for, audience: total_recipients });
@@ -59,7 +59,7 @@ function figuresOf(counts: readonly ResultCount[], expected: number) {
 }
 
 /** `570` → `09:30` */
-function clockTime(minutes: number | null): string {
+export function clockTime(minutes: number | null): string {
   if (minutes === null) return "";
   return [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, "0")).join(":");
 }
@@ -87,7 +87,7 @@ export function toDetail(row: DetailRow, { choice, counts, failures, recent, ima
   const status_counts = recipientStates.map((state) => {
     return { state, text: recipientStateTexts[state], count: total((one) => one.state === state) };
   });
-  const { storage_key: _, skip_unanswered, ...listed } = rest;
+  const { storage_key: _, preheader: __, skip_unanswered, ...listed } = rest;
   return {
     ...toListed(listed, counts),
     campaign_image: image,

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { LocationKey } from "#core/people.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import type { SkipReason } from "#domains/marketing/gate/rules.ts";
-import type { CampaignState, RecipientState, SendOption, TextsLeft } from "../../rules.ts";
+import type { CampaignState, Channel, RecipientState, SendOption, TextsLeft } from "../../rules.ts";
 import type { CampaignKey } from "../../server/campaignStore.ts";
 
 /** People whom lists and picks name, before a campaign starts and they are resolved. */
@@ -23,15 +23,16 @@ export const doneCount = sql<number>`case when campaigns.state = 'sending' then 
         where r.dealer_id = campaigns.dealer_id and r.campaign_id = campaigns.id
           and r.state not in ('pending', 'intended')) else 0 end`;
 
-/** The location's text campaigns as their table shows them. */
-export function campaignRows(db: Db, { dealer_id, location_id }: LocationKey) {
+/** The location's campaigns of a channel as their table shows them. */
+export function campaignRows(db: Db, { dealer_id, location_id }: LocationKey, channel: Channel = "sms") {
   return db
     .selectFrom("campaigns")
     .where("campaigns.dealer_id", "=", dealer_id)
     .where("campaigns.location_id", "=", location_id)
-    .where("campaigns.channel", "=", "sms")
+    .where("campaigns.channel", "=", channel)
     .where("campaigns.deleted_at", "is", null)
-    .select(["campaigns.id", "campaigns.title", "campaigns.why", "campaigns.held_for", "campaigns.image_id"])
+    .select(["campaigns.id", "campaigns.title", "campaigns.subject", "campaigns.why", "campaigns.held_for"])
+    .select("campaigns.image_id")
     .select([
       sql<0 | 1>`(campaigns.state = 'draft')::int`.as("is_draft"),
       sql<CampaignState>`campaigns.state`.as("state"),
@@ -50,13 +51,19 @@ export function campaignRows(db: Db, { dealer_id, location_id }: LocationKey) {
 }
 
 /** One of them with everything that its detail and its form show. */
-export async function campaignDetail(db: Db, location: LocationKey, id: number) {
-  return campaignRows(db, location)
+export async function campaignDetail(db: Db, location: LocationKey, id: number, channel: Channel = "sms") {
+  return campaignRows(db, location, channel)
     .where("campaigns.id", "=", id)
     .leftJoin("marketing_images as i", (join) =>
       join.on("i.dealer_id", "=", location.dealer_id).onRef("i.id", "=", "campaigns.image_id"),
     )
-    .select(["campaigns.body", "campaigns.template_id", "campaigns.exclude_days", "campaigns.version"])
+    .select([
+      "campaigns.body",
+      "campaigns.template_id",
+      "campaigns.exclude_days",
+      "campaigns.version",
+      "campaigns.preheader",
+    ])
     .select("campaigns.skip_unanswered")
     .select(["campaigns.wall_date", "campaigns.wall_minute", "campaigns.zone_label", "i.storage_key"])
     .select(sql<SendOption>`campaigns.send_option`.as("send_option"))
@@ -153,6 +160,7 @@ export async function campaignsOfChat(db: Db, { dealer_id, location_id }: Locati
     .where("r.dealer_id", "=", dealer_id)
     .where("r.customer_id", "=", chat.customer_id)
     .where("r.handed_at", "is not", null)
+    .where("r.channel", "=", "sms")
     .where("c.deleted_at", "is", null)
     .select(["c.id", "c.title"])
     .orderBy("c.id", "desc")

@@ -26,7 +26,7 @@ const withTexts = sql`join campaigns c on c.dealer_id = r.dealer_id and c.id = r
   left join marketing_images i on i.dealer_id = c.dealer_id and i.id = c.image_id
   left join campaign_bodies b on b.dealer_id = r.dealer_id and b.campaign_id = r.campaign_id and b.hash = r.body_hash`;
 
-const isHanded: RawBuilder<boolean> = sql`r.message_id is null and r.handed_at is not null
+const isHanded: RawBuilder<boolean> = sql`r.message_id is null and r.handed_at is not null and r.channel = 'sms'
   and r.state not in ('pending', 'intended', 'skipped')`;
 
 /**

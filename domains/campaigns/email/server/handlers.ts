@@ -1,0 +1,150 @@
+import { orNotFound } from "#core/failure.ts";
+import { keysetPage, maxCountedRows } from "#core/server/keysetPage.ts";
+import { CallResult, type Handlers } from "#core/server/serve.ts";
+import { tablePage } from "#core/server/table.ts";
+import { currentStop } from "#domains/marketing/stop/server/public.ts";
+import { audienceChoice, campaignLists, lockCampaign, updateCampaign } from "../../server/campaignStore.ts";
+import { publishCampaign } from "../../server/publishCampaign.ts";
+import {
+  campaignDetail,
+  campaignRows,
+  campaignSubject,
+  cancelCampaign,
+  insertCampaign,
+  pauseCampaign,
+  removeCampaign,
+  replaceChoice,
+  resumeCampaign,
+  withStop,
+} from "../../text/server/public.ts";
+import type { emailCampaigns } from "../contract.ts";
+import {
+  countMailRecipients,
+  type MailRecipientRow,
+  type MailRecipientSort,
+  mailRecipientRange,
+} from "./mailRecipientStore.ts";
+import { countMailFailures, countMailResults, linkFigures, recentMails } from "./mailStore.ts";
+import { saveEmailCampaign } from "./saveEmailCampaign.ts";
+import { toDetail, toListed } from "./toMailCampaign.ts";
+import { filterOf, toMailRecipient } from "./toMailRecipient.ts";
+
+/** Row limit of the call without pages. */
+const maxRows = 500;
+const subject = campaignSubject("email");
+
+export const emailCampaignHandlers: Handlers<typeof emailCampaigns> = {
+  async table({ db, scope }, { body }) {
+    const page = await tablePage(db, campaignRows(db, scope, "email"), body, {
+      sortable: ["id", "title", "sent_at", "created_on", "total_recipients"],
+      texts: ["title"],
+      searchable: ["title", "subject", "sending_to"],
+      order: [["id", "desc"]],
+    });
+    const stop = await currentStop(db);
+    const ids = page.rows.map(({ id }) => id);
+    const results = await countMailResults(db, scope.dealer_id, ids);
+    return { ...page, rows: page.rows.map((row) => toListed(withStop(row, stop), results)) };
+  },
+
+  async all({ db, scope }) {
+    const rows = await campaignRows(db, scope, "email")
+      .orderBy("campaigns.id", "desc")
+      .limit(maxRows + 1)
+      .execute();
+    const shown = rows.slice(0, maxRows);
+    const stop = await currentStop(db);
+    const ids = shown.map(({ id }) => id);
+    const results = await countMailResults(db, scope.dealer_id, ids);
+    const allCampaigns = shown.map((row) => toListed(withStop(row, stop), results));
+    return { allCampaigns, truncated: rows.length > maxRows };
+  },
+
+  async lists({ db, scope }, { params: { id } }) {
+    orNotFound(await campaignDetail(db, scope, id, "email"));
+    const lists = await campaignLists(db, { dealer_id: scope.dealer_id, campaign_id: id });
+    return { allCampaignsListDetail: lists.map(({ id, title }) => ({ customer_list: { id, title } })) };
+  },
+
+  async one({ db, scope }, { params: { id } }) {
+    const row = orNotFound(await campaignDetail(db, scope, id, "email"));
+    const key = { dealer_id: scope.dealer_id, campaign_id: id };
+    const choice = await audienceChoice(db, key);
+    const counts = await countMailResults(db, scope.dealer_id, [id]);
+    const failures = await countMailFailures(db, key);
+    const links = await linkFigures(db, key);
+    const recent = await recentMails(db, key);
+    const parts = { choice, counts, failures, links, recent };
+    return { campaignDetail: toDetail(withStop(row, await currentStop(db)), parts) };
+  },
+
+  async recipients({ db, scope, secret }, { params: { id }, body }) {
+    orNotFound(await campaignDetail(db, scope, id, "email"));
+    const key = { dealer_id: scope.dealer_id, campaign_id: id };
+    const filter = filterOf(body);
+    const page = await keysetPage<MailRecipientRow, MailRecipientSort>(body, {
+      sortable: {
+        id: "number",
+        first_name: "text",
+        last_name: "text",
+        sent_at: "number",
+        opened_at: "number",
+        clicked_at: "number",
+      },
+      defaultOrder: { key: "id", dir: "asc" },
+      read: async (range, knowsMore) => {
+        const rows = await mailRecipientRange(db, scope, id, filter, range);
+        const isMany = { total: maxCountedRows, filtered: maxCountedRows, isMore: true };
+        return { rows, counted: knowsMore ? isMany : await countMailRecipients(db, key, filter) };
+      },
+      valueOf: (row, sort) => {
+        const value = row[sort];
+        return typeof value === "object" ? (value?.getTime() ?? 0) : value;
+      },
+    });
+    return { ...page, rows: page.rows.map((row) => toMailRecipient(row, secret, key)) };
+  },
+
+  async add(context, { body }) {
+    const { id, version, isSubmitted } = await saveEmailCampaign(context, body);
+    const action = isSubmitted ? "submitted" : "saved the draft of";
+    await context.audit({ action, subject, subject_id: id, detail: { title: body.title } });
+    publishCampaign(context, context.scope, id);
+    const submitted = body.campaign_send_option === "now" ? "Campaign is being sent" : "Campaign scheduled";
+    return new CallResult(isSubmitted ? submitted : "Draft saved", { id, version });
+  },
+
+  async remove(context, { params: { id } }) {
+    await removeCampaign(context, id, "email");
+  },
+
+  async pause(context, { params: { id } }) {
+    await pauseCampaign(context, id, "email");
+  },
+
+  async resume(context, { params: { id } }) {
+    await resumeCampaign(context, id, "email");
+  },
+
+  async cancel(context, { params: { id } }) {
+    await cancelCampaign(context, id, "email");
+  },
+
+  /** Its time is not copied: that has passed, or is another campaign's. */
+  async duplicate({ db, scope, who, now, audit }, { params: { id } }) {
+    const original = orNotFound(await lockCampaign(db, scope, id, "email"));
+    const { dealer_id, location_id } = scope;
+    const title = `Copy of ${original.title}`.slice(0, 255);
+    const made = { client_id: null, created_by: who.user_id, created_at: now() };
+    const row = { dealer_id, location_id, channel: "email", title, body: original.body, ...made } as const;
+    const copy = orNotFound(await insertCampaign(db, row));
+    const { recipient_type, exclude_days, preheader } = original;
+    const skip_unanswered = original.skip_unanswered === 1 ? 1 : 0;
+    const key = { dealer_id, campaign_id: copy };
+    const kept = { subject: original.subject, preheader, recipient_type, exclude_days, skip_unanswered } as const;
+    await updateCampaign(db, key, kept);
+    await replaceChoice(db, key, await audienceChoice(db, { dealer_id, campaign_id: id }));
+    await audit({ action: "duplicated", subject, subject_id: id, detail: { copy } });
+    return { id: copy };
+  },
+};

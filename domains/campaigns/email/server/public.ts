@@ -1,0 +1,1 @@
+export { recentMails } from "./mailStore.ts";

@@ -1,0 +1,102 @@
+import type { DataOf } from "#core/call.ts";
+import { skipReasons, skipReasonTexts } from "#domains/marketing/gate/rules.ts";
+import { campaignStatusText, type RecipientState } from "../../rules.ts";
+import { recipientStates } from "../../text/fields.ts";
+import { type campaignDetail, type campaignRows, clockTime } from "../../text/server/public.ts";
+import type { emailCampaigns } from "../contract.ts";
+import { mailBrakeValues, mailFailureTexts, mailStateTexts, percentOf, type RecentMails } from "../rules.ts";
+import type { countMailFailures, linkFigures, MailResultCount } from "./mailStore.ts";
+
+type ListedRow = Awaited<ReturnType<ReturnType<typeof campaignRows>["executeTakeFirstOrThrow"]>>;
+type DetailRow = NonNullable<Awaited<ReturnType<typeof campaignDetail>>>;
+
+/** A campaign as the table answers it; `results` may hold those of other campaigns. */
+export function toListed(
+  { state, why, done, held_for, image_id: _, total_recipients, subject, ...row }: ListedRow,
+  results: readonly MailResultCount[],
+) {
+  const campaign_status = campaignStatusText({ state, why, done, held_for, audience: total_recipients });
+  // A draft was sent at no time.
+  const sent_at = state === "draft" ? null : row.sent_at;
+  const counts = results.filter(({ campaign_id }) => campaign_id === row.id);
+  const stats = { campaign_date: sent_at, ...figuresOf(counts, total_recipients) };
+  const totals = { total_recipients, total_recepients: total_recipients };
+  return { ...row, ...totals, email_subject: subject, sent_at, campaign_status, stats };
+}
+
+type Summed = Exclude<keyof MailResultCount, "campaign_id" | "state" | "reason">;
+
+function figuresOf(counts: readonly MailResultCount[], expected: number) {
+  const sum = (of: Summed, ...states: RecipientState[]) =>
+    counts
+      .filter(({ state }) => states.length === 0 || states.includes(state))
+      .reduce((total, row) => total + row[of], 0);
+  const handed = sum("count", "accepted", "sent", "delivered", "failed", "unknown");
+  const delivered_count = sum("count", "accepted", "sent", "delivered");
+  const [opened_count, clicked_count, bounced_count] = [sum("opened"), sum("clicked"), sum("bounced")];
+  return {
+    audience: sum("count") || expected,
+    delivered: percentOf(delivered_count, handed),
+    opened: percentOf(opened_count, delivered_count),
+    clicked: percentOf(clicked_count, delivered_count),
+    bounces: percentOf(bounced_count, handed),
+    handed,
+    delivered_count,
+    opened_count,
+    clicked_count,
+    bounced_count,
+    machine_opened_count: sum("machine_opened"),
+    failed: sum("count", "failed") - bounced_count,
+    unknown: sum("count", "unknown"),
+    skipped: sum("count", "skipped"),
+    waiting: sum("count", "pending", "intended"),
+    unsubscribes: sum("unsubscribed"),
+    complaints: sum("complained"),
+    appointments: sum("appointments"),
+  };
+}
+
+interface DetailParts {
+  readonly choice: { readonly list_ids: readonly number[]; readonly customer_ids: readonly number[] };
+  readonly counts: readonly MailResultCount[];
+  readonly failures: Awaited<ReturnType<typeof countMailFailures>>;
+  readonly links: Awaited<ReturnType<typeof linkFigures>>;
+  readonly recent: RecentMails;
+}
+
+type DetailData = DataOf<typeof emailCampaigns.one>["campaignDetail"];
+
+/** A campaign with its figures, all of them counted from its people's rows. */
+export function toDetail(row: DetailRow, { choice, counts, failures, links, recent }: DetailParts) {
+  const { body, template_id: _, storage_key: __, preheader, skip_unanswered, ...listed } = row;
+  const total = (holds: (count: MailResultCount) => boolean) =>
+    counts.filter(holds).reduce((sum, { count }) => sum + count, 0);
+  const reasons = skipReasons.map((reason) => {
+    const count = total((one) => one.state === "skipped" && one.reason === reason);
+    return { reason, text: skipReasonTexts[reason], count };
+  });
+  const status_counts = recipientStates.map((state) => {
+    return { state, text: mailStateTexts[state], count: total((one) => one.state === state) };
+  });
+  return {
+    ...toListed(listed, counts),
+    campaign_template: body,
+    email_preheader: preheader,
+    campaign_customers_list: [...choice.list_ids],
+    campaign_customers: [...choice.customer_ids],
+    campaign_exclude_days: row.exclude_days,
+    campaign_send_option: row.send_option,
+    campaign_send_date: row.wall_date ?? "",
+    campaign_send_time: clockTime(row.wall_minute),
+    campaign_send_timezone: row.zone_label,
+    skip_unanswered: skip_unanswered === 1 ? (1 as const) : (0 as const),
+    version: row.version,
+    status_counts: status_counts.filter(({ count }) => count > 0),
+    reasons: reasons.filter(({ count }) => count > 0),
+    failures: failures.map(({ error_code, count }) => {
+      return { error_code, count, text: mailFailureTexts[error_code] ?? error_code };
+    }),
+    links,
+    brake: mailBrakeValues(recent),
+  } satisfies Omit<DetailData, "created_on" | "sent_at" | "stats"> & Record<string, unknown>;
+}

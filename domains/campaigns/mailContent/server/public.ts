@@ -1,0 +1,1 @@
+export { linkTarget, type MailAddresses, type MailPattern, mailPattern } from "./mailPattern.ts";

@@ -1,0 +1,142 @@
+import { afterAll, beforeEach, expect, test } from "vitest";
+import { emailCampaigns } from "#domains/campaigns/email/contract.ts";
+import { startEmailCampaigns } from "#testing/campaigns/startEmailCampaigns.ts";
+import { startTestApp } from "#testing/testApp.ts";
+import { claimMails } from "./claimMails.ts";
+
+const app = await startTestApp();
+afterAll(() => app.close());
+const mail = await startEmailCampaigns(app);
+beforeEach(async () => {
+  await mail.signIn();
+  app.mails.sent.splice(0);
+});
+
+const people = (count: number) => Promise.all(Array.from({ length: count }, () => mail.person()));
+const sentTo = (address: string) => app.mails.sent.filter(({ to }) => to === address);
+
+test("everybody gets it once, with their name, the footer and a way out, and the sum is the audience", async () => {
+  const all = await people(7);
+  const id = await mail.campaignTo(all);
+  await mail.runToEnd(id);
+  for (const { email } of all) {
+    const [sent, ...more] = sentTo(email);
+    expect(more).toEqual([]);
+    expect(sent).toMatchObject({ subject: "Hi Cara", fromName: "Harbor Auto", replyTo: "sales@harbor.test" });
+    expect(sent?.list?.unsubscribeUrl).toMatch(/\/u\/[\w.-]+$/);
+    for (const part of [sent?.html ?? "", sent?.text ?? ""]) {
+      expect(part).toContain("Our sale starts today, Cara.");
+      expect(part).toContain("1 Elm St, Albany, NY 12207");
+      expect(part).toContain(sent?.list?.unsubscribeUrl);
+      expect(part).not.toContain("%%");
+    }
+    // Every link leads through ours, and none gives away where.
+    expect(sent?.html).not.toContain("shop.test");
+  }
+  expect(await mail.detail(id)).toMatchObject({
+    campaign_status: "Sent",
+    stats: { audience: 7, handed: 7, delivered: 100, delivered_count: 7, skipped: 0, waiting: 0, bounces: 0 },
+    links: [{ n: 1, url: "https://shop.test/cars" }, { n: 2 }, { n: 3 }],
+  });
+});
+
+test("who has no mailbox, shares one, or unsubscribed gets nothing, each with the reason", async () => {
+  const first = await mail.person();
+  const shared = await mail.person({ email: first.email.toUpperCase() });
+  const none = await mail.person({ email: "" });
+  const gone = await mail.person();
+  const one = await mail.campaignTo([gone]);
+  await mail.runToEnd(one);
+  const url = new URL(sentTo(gone.email)[0]?.list?.unsubscribeUrl ?? "");
+  await app.server.http.inject({ method: "POST", url: url.pathname, payload: "List-Unsubscribe=One-Click" });
+  app.mails.sent.splice(0);
+  const id = await mail.campaignTo([first, shared, none, gone]);
+  await mail.runToEnd(id);
+  expect(app.mails.sent.map(({ to }) => to)).toEqual([first.email]);
+  const reasons = (await mail.detail(id)).reasons.map(({ reason, count }) => [reason, count]);
+  expect(Object.fromEntries(reasons)).toEqual({ duplicate: 1, no_address: 1, unsubscribed: 1 });
+  expect((await mail.detail(id)).stats).toMatchObject({ audience: 4, handed: 1, skipped: 3 });
+});
+
+test("an unclear answer stays unknown and is never sent again; a busy server is asked again", async () => {
+  const all = await people(3);
+  const id = await mail.campaignTo(all);
+  app.mails.answerNext({ kind: "lost", why: "reset after the data" }, { kind: "busy" });
+  await mail.runToEnd(id);
+  expect((await mail.rows(id)).map(({ state }) => state).sort()).toEqual(["accepted", "accepted", "unknown"]);
+  expect(app.mails.sent).toHaveLength(4);
+  expect((await mail.detail(id)).stats).toMatchObject({ unknown: 1, delivered_count: 2 });
+});
+
+test("a mail that servers put off for a day is given up", async () => {
+  const [person] = await people(1);
+  const id = await mail.campaignTo(person ? [person] : []);
+  await mail.start();
+  // One answer for each try, and none left for the next test.
+  for (let scripted = 0, half = 0; half < 60; half += 1) {
+    if (scripted === app.mails.sent.length) {
+      app.mails.answerNext({ kind: "busy" });
+      scripted += 1;
+    }
+    await mail.feed();
+    app.clock.advance(30 * 60_000);
+  }
+  await mail.signIn();
+  expect(await mail.detail(id)).toMatchObject({ campaign_status: "Sent", failures: [{ error_code: "delayed" }] });
+  // Seldom and more seldom, but not once only.
+  expect(app.mails.sent.length).toBeGreaterThan(8);
+  expect(app.mails.sent.length).toBeLessThan(40);
+  // The last answer was for a try that never came.
+  await mail.runToEnd(await mail.campaignTo(await people(1)));
+});
+
+test("an address that nobody has is never mailed again; a refusal of us pauses the campaign and blames nobody", async () => {
+  const [wrong, right, last] = await people(3);
+  if (!wrong || !right || !last) throw new Error("People are missing");
+  const id = await mail.campaignTo([wrong]);
+  app.mails.answerNext({ kind: "refused", words: "550 5.1.1 no such user", bounce: "hard" });
+  await mail.runToEnd(id);
+  expect(await mail.detail(id)).toMatchObject({
+    stats: { bounces: 100, delivered: 0 },
+    failures: [{ error_code: "hard" }],
+  });
+  const refused = await mail.campaignTo([wrong, right]);
+  app.mails.answerNext({ kind: "refused", words: "554 5.7.1 blocked", bounce: "policy" });
+  await mail.start();
+  await mail.feed();
+  expect((await mail.detail(refused)).campaign_status).toBe("Paused: a mail server refused it: 554 5.7.1 blocked");
+  expect((await mail.rows(refused)).map(({ reason }) => reason)).toContain("bounced");
+  const again = await mail.campaignTo([right, last]);
+  await mail.runToEnd(again);
+  expect((await mail.detail(again)).stats).toMatchObject({ delivered_count: 2 });
+});
+
+test("what a dead process had begun stays unknown, the rest is sent", async () => {
+  const all = await people(3);
+  const id = await mail.campaignTo(all);
+  await mail.start();
+  const { dealer_id, location_id } = mail.dealer;
+  await claimMails(app.server, { dealer_id, location_id });
+  // It died with one of them on its way.
+  await app.pool.query("update campaign_recipients set attempted_at = lease_until where campaign_id = $1 and n = 1", [
+    id,
+  ]);
+  await mail.settle();
+  expect((await mail.rows(id)).map(({ state }) => state)).toEqual(["intended", "intended", "intended"]);
+  app.clock.advance(10 * 60_000);
+  await mail.settle();
+  await mail.runToEnd(id);
+  expect((await mail.rows(id)).map(({ state }) => state)).toEqual(["unknown", "accepted", "accepted"]);
+  expect(app.mails.sent).toHaveLength(2);
+});
+
+test("a campaign that is paused or canceled meanwhile sends nothing more", async () => {
+  const id = await mail.campaignTo(await people(2));
+  await mail.start();
+  await mail.owner(emailCampaigns.pause, { params: { id } });
+  await mail.feed();
+  expect(app.mails.sent).toEqual([]);
+  await mail.owner(emailCampaigns.cancel, { params: { id } });
+  await mail.feed();
+  expect((await mail.rows(id)).map(({ reason }) => reason)).toEqual(["cancelled", "cancelled"]);
+});

@@ -1,0 +1,69 @@
+import type { LocationKey } from "#core/people.ts";
+import type { Server } from "#core/server/serve.ts";
+import { mailBrakeReason } from "../../email/rules.ts";
+import { recentMails } from "../../email/server/public.ts";
+import { hasOpenRows, markStarted } from "../../ledger/server/public.ts";
+import { type CampaignKey, campaignsInState, lockCampaignForWork, updateCampaign } from "../../server/campaignStore.ts";
+import { ProgressThrottle, publishCampaign } from "../../server/publishCampaign.ts";
+import { claimMails } from "./claimMails.ts";
+import { handOverMails } from "./handOverMails.ts";
+
+/** Milliseconds after which a turn of the ticker ends, so that others have theirs. */
+const turnMs = 15_000;
+
+const progress = new ProgressThrottle();
+
+/** Hands over what is due of every location's email campaigns, as fast as the mail server takes it. */
+export async function feedMails(server: Server): Promise<void> {
+  const sending = await server.within.platform("email campaigns that send", ({ db }) =>
+    campaignsInState(db, "sending", "email"),
+  );
+  const locations = new Map(sending.map(({ dealer_id, location_id }) => [location_id, { dealer_id, location_id }]));
+  const endsAt = performance.now() + turnMs;
+  let isTaken = true;
+  for (const location of locations.values()) isTaken &&= await feedLocation(server, location, endsAt);
+  for (const key of sending) await judgeMailCampaign(server, key);
+}
+
+/** @returns false when the mail server takes nothing for now, whatever location it is from. */
+async function feedLocation(server: Server, location: LocationKey, endsAt: number): Promise<boolean> {
+  while (performance.now() < endsAt) {
+    const batch = await claimMails(server, location);
+    if (batch.length === 0) return true;
+    const campaign_ids = new Set(batch.map(({ key }) => key.campaign_id));
+    await markStarted(server, location.dealer_id, campaign_ids);
+    const isTaken = await handOverMails(server, batch);
+    await publishProgress(server, location, campaign_ids);
+    if (!isTaken) return false;
+    for (const campaign_id of campaign_ids)
+      await judgeMailCampaign(server, { dealer_id: location.dealer_id, campaign_id });
+  }
+  return true;
+}
+
+async function publishProgress({ within }: Server, location: LocationKey, campaign_ids: ReadonlySet<number>) {
+  const due = [...campaign_ids].filter((id) => progress.isDue(id, performance.now()));
+  if (due.length === 0) return;
+  await within.business(location, "a campaign's progress", async (unit) => {
+    for (const id of due) publishCampaign(unit, location, id);
+  });
+}
+
+/** Ends a campaign in which everybody has a result, and pauses one that goes wrong. */
+async function judgeMailCampaign({ within, log }: Server, key: CampaignKey): Promise<void> {
+  await within.business({ dealer_id: key.dealer_id }, "judge a campaign", async (unit) => {
+    const { db, now } = unit;
+    const campaign = await lockCampaignForWork(db, key);
+    if (campaign?.state !== "sending") return;
+    if (!(await hasOpenRows(db, key))) {
+      publishCampaign(unit, campaign, campaign.id);
+      progress.forget(campaign.id);
+      return updateCampaign(db, key, { state: "sent", why: "", finished_at: now() });
+    }
+    const why = mailBrakeReason(await recentMails(db, key));
+    if (why === undefined) return;
+    log.warn({ ...key, why }, "a campaign paused itself");
+    publishCampaign(unit, campaign, campaign.id);
+    await updateCampaign(db, key, { state: "paused", paused_from: "sending", why });
+  });
+}

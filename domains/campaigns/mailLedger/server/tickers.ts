@@ -1,0 +1,9 @@
+import type { TickerWork } from "#core/server/domainManifest.ts";
+import { feedMails } from "./feedMails.ts";
+import { settleOverdueMails } from "./settleOverdueMails.ts";
+
+/** The work of email campaigns besides what all campaigns share, each in one process at a time. */
+export const mailLedgerTickers: readonly TickerWork[] = [
+  { name: "campaigns.mails", seconds: 1, work: feedMails },
+  { name: "campaigns.settleMails", seconds: 15, work: settleOverdueMails },
+];
