@@ -20,8 +20,9 @@ export async function feedMails(server: Server): Promise<void> {
   );
   const locations = new Map(sending.map(({ dealer_id, location_id }) => [location_id, { dealer_id, location_id }]));
   const endsAt = performance.now() + turnMs;
-  let isTaken = true;
-  for (const location of locations.values()) isTaken &&= await feedLocation(server, location, endsAt);
+  for (const location of locations.values()) {
+    if (!(await feedLocation(server, location, endsAt))) break;
+  }
   for (const key of sending) await judgeMailCampaign(server, key);
 }
 
