@@ -127,6 +127,8 @@ export const validValuesByCall: Record<string, Record<string, unknown>> = {
   "testTexts.send": { phone_no: "2125550187" },
   "marketingRules.setHours": { weekdays: 127, from_minute: 540, to_minute: 1200, since: "2099-01-01", source: "A law" },
   "marketingRules.removeHours": { weekdays: 127, since: "2099-01-01" },
+  "emailPreview.audience": { campaign_send_date: "", campaign_send_time: "", campaign_send_timezone: "" },
+  "testEmails.send": { email: "sees@example.com", email_subject: "Sale", campaign_template: "<p>Sale</p>" },
   "emailCampaigns.recipients": { state: "", reason: "", link: 0 },
   "emailCampaigns.add": {
     save_type: "draft",

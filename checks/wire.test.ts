@@ -137,6 +137,8 @@ const withoutTable: Record<string, string> = {
   "accounts.twoFactor.CodeDraft": "a code is compared, not stored",
   "accounts.twoFactor.PhoneNumberDraft": "the number is on file, as two_factor_number, once its code was right",
   "accounts.twoFactor.SentCode": "where a code went, masked",
+  "campaigns.emailPreview.EmailAudience": "counted from the people of an audience",
+  "campaigns.emailPreview.Preflight": "found in an email that is not sent yet",
   "campaigns.preview.AudiencePreview": "counted from the people of an audience",
   "inbox.ChatCounts": "sums of chat_counts, by tab and assignee",
   "inbox.LastSpeaker": "a message's author, or that it has none",

@@ -21,7 +21,7 @@ export interface DomainManifest {
   readonly tickers?: readonly TickerWork[];
   /** Handles what the carrier reports; one domain does. */
   readonly carrierListeners?: (server: Server, domains: readonly DomainManifest[]) => CarrierListeners;
-  /** Handles what becomes of mails; one domain does. */
+  /** Handles what becomes of mails, after the domains before it. */
   readonly mailListener?: (server: Server) => EmailListener;
   /** What passes to somebody else when a member leaves, in the order in which the owner reads of it. */
   readonly handOvers?: readonly WorkHandOver[];
@@ -134,8 +134,13 @@ export function mountManifests(
   }
   const [listen] = domains.flatMap(({ carrierListeners }) => carrierListeners ?? []);
   if (!listen) throw new Error("No domain listens to the carrier");
-  const [hear] = domains.flatMap(({ mailListener }) => mailListener ?? []);
-  return { ...listen(carrierServer, domains), mails: hear?.(carrierServer) ?? { onMailEvent: async () => {} } };
+  const listeners = domains.flatMap(({ mailListener }) => mailListener?.(carrierServer) ?? []);
+  const mails: EmailListener = {
+    async onMailEvent(event) {
+      for (const listener of listeners) await listener.onMailEvent(event);
+    },
+  };
+  return { ...listen(carrierServer, domains), mails };
 }
 
 /** Starts a domain's workers in this process, then takes up what an earlier process left behind. */

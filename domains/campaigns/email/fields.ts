@@ -31,13 +31,4 @@ export const mailBrakeKinds = ["complained", "bounced", "failed"] as const;
 export type MailBrakeKind = (typeof mailBrakeKinds)[number];
 
 /** What the check before sending looks at. */
-export const preflightKinds = [
-  "size",
-  "alt",
-  "links",
-  "subject",
-  "variables",
-  "address",
-  "complaints",
-  "domain",
-] as const;
+export const preflightKinds = ["size", "alt", "links", "subject", "variables", "address", "complaints"] as const;

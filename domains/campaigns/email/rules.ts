@@ -1,10 +1,17 @@
 import { countText } from "#core/count.ts";
 import { recipientStateTexts } from "#domains/campaigns/rules.ts";
 import type { RecipientState } from "#domains/campaigns/text/fields.ts";
+import { type SkipReason, skipReasonTexts } from "#domains/marketing/gate/rules.ts";
 import type { MailBrakeKind } from "./fields.ts";
 
 /** A mail's state as people read it. That a server took it is all that most of them ever say. */
 export const mailStateTexts: Record<RecipientState, string> = { ...recipientStateTexts, accepted: "Sent" };
+
+/** Why somebody gets no email, as people read it. */
+export const mailSkipTexts: Record<SkipReason, string> = {
+  ...skipReasonTexts,
+  duplicate: "Same email address as another recipient",
+};
 
 /** What came back, or why it didn't leave, by its code. */
 export const mailFailureTexts: Readonly<Record<string, string>> = {

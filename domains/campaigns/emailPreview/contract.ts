@@ -32,30 +32,6 @@ export const EmailAudience = z.object({
   ),
 });
 
-/** One DNS record that mail needs. */
-const DomainRecord = z.object({
-  kind: z.enum(["spf", "dkim", "dmarc"]),
-  /** `unknown`: the DNS didn't answer. */
-  state: z.enum(["ok", "missing", "wrong", "unknown"]),
-  /** The record's host and type, and what belongs there; for copying. */
-  host: z.string(),
-  type: z.literal(["TXT", "CNAME"]),
-  value: z.string(),
-  /** What the DNS has now; empty when nothing. */
-  found: z.string(),
-  /** What it means, in words. */
-  text: z.string(),
-});
-
-/** What mail programs find out about the domain that emails come from. */
-export const MailDomain = z.object({
-  /** Empty where emails are only simulated, which needs no records. */
-  domain: z.string(),
-  checked_at: Instant,
-  records: z.array(DomainRecord),
-});
-export type MailDomain = z.infer<typeof MailDomain>;
-
 /** What to look at before an email leaves. */
 export const Preflight = z.object({
   findings: z.array(
@@ -76,7 +52,6 @@ export const Preflight = z.object({
   links: z.array(z.string()),
   /** The location's complaints of the last 30 days, and what they are of the emails, in percent. */
   complaints: z.object({ handed: z.number(), complained: z.number(), percent: z.number(), limit_percent: z.number() }),
-  domain: MailDomain,
 });
 export type Preflight = z.infer<typeof Preflight>;
 
@@ -98,7 +73,7 @@ export const emailPreview = calls("emailPreview", {
     allow: managers,
     supportAccess: "reads",
     about:
-      "An email as it would arrive, and what to mend before it leaves: its size, its pictures, its links, its domain.",
+      "An email as it would arrive, and what to mend before it leaves: its size, its pictures, its links, its complaints.",
     body: z.object({
       email_subject: z._default(subjectField, ""),
       email_preheader: z._default(subjectField, ""),

@@ -1,21 +1,27 @@
 import { callGroup, type DomainManifest } from "#core/server/domainManifest.ts";
 import { emailCampaigns } from "../email/contract.ts";
 import { emailCampaignHandlers } from "../email/server/handlers.ts";
+import { emailPreview } from "../emailPreview/contract.ts";
+import { emailPreviewHandlers } from "../emailPreview/server/handlers.ts";
 import { campaignExport } from "../export/contract.ts";
 import { campaignExportHandlers } from "../export/server/handlers.ts";
 import { serveCampaignExport } from "../export/server/serveCampaignExport.ts";
 import { receiveCampaignReport } from "../ledger/server/receiveCampaignReport.ts";
 import { ledgerTickers } from "../ledger/server/tickers.ts";
+import { mailLedgerTickers } from "../mailLedger/server/tickers.ts";
 import { campaignPictures } from "../pictures/contract.ts";
 import { campaignPictureHandlers } from "../pictures/server/handlers.ts";
-import { mailLedgerTickers } from "../mailLedger/server/tickers.ts";
 import { pictureWorkers } from "../pictures/server/worker.ts";
 import { campaignPreview } from "../preview/contract.ts";
 import { campaignPreviewHandlers } from "../preview/server/handlers.ts";
+import { testEmails } from "../testEmail/contract.ts";
+import { testEmailHandlers } from "../testEmail/server/handlers.ts";
 import { testTexts } from "../testText/contract.ts";
 import { testTextHandlers } from "../testText/server/handlers.ts";
 import { textCampaigns } from "../text/contract.ts";
 import { textCampaignHandlers } from "../text/server/handlers.ts";
+import { receiveCampaignMailEvent } from "../visits/server/receiveCampaignMailEvent.ts";
+import { serveVisits } from "../visits/server/serveVisits.ts";
 import { weave, weaveBeforeInbound, weaveOpenedChat } from "../weaving/server/weave.ts";
 import { campaignPersonRecords } from "./personRecords.ts";
 
@@ -25,11 +31,14 @@ export const campaignsManifest: DomainManifest = {
     callGroup(textCampaigns, textCampaignHandlers),
     callGroup(campaignPictures, campaignPictureHandlers),
     callGroup(emailCampaigns, emailCampaignHandlers),
+    callGroup(emailPreview, emailPreviewHandlers),
+    callGroup(testEmails, testEmailHandlers),
     callGroup(campaignPreview, campaignPreviewHandlers),
     callGroup(testTexts, testTextHandlers),
     callGroup(campaignExport, campaignExportHandlers),
   ],
-  routes: [serveCampaignExport],
+  routes: [serveCampaignExport, serveVisits],
+  mailListener: (server) => ({ onMailEvent: (event) => receiveCampaignMailEvent(server, event) }),
   workers: pictureWorkers,
   tickers: [...ledgerTickers, ...mailLedgerTickers, { name: "campaigns.weave", seconds: 5, work: weave }],
   beforeInbound: weaveBeforeInbound,

@@ -1,1 +1,3 @@
 export { recentMails } from "./mailStore.ts";
+export { isBlank } from "./saveEmailCampaign.ts";
+export { ownView } from "./toMailRecipient.ts";

@@ -1,10 +1,17 @@
 import type { DataOf } from "#core/call.ts";
-import { skipReasons, skipReasonTexts } from "#domains/marketing/gate/rules.ts";
+import { skipReasons } from "#domains/marketing/gate/rules.ts";
 import { campaignStatusText, type RecipientState } from "../../rules.ts";
 import { recipientStates } from "../../text/fields.ts";
 import { type campaignDetail, type campaignRows, clockTime } from "../../text/server/public.ts";
 import type { emailCampaigns } from "../contract.ts";
-import { mailBrakeValues, mailFailureTexts, mailStateTexts, percentOf, type RecentMails } from "../rules.ts";
+import {
+  mailBrakeValues,
+  mailFailureTexts,
+  mailSkipTexts,
+  mailStateTexts,
+  percentOf,
+  type RecentMails,
+} from "../rules.ts";
 import type { countMailFailures, linkFigures, MailResultCount } from "./mailStore.ts";
 
 type ListedRow = Awaited<ReturnType<ReturnType<typeof campaignRows>["executeTakeFirstOrThrow"]>>;
@@ -73,7 +80,7 @@ export function toDetail(row: DetailRow, { choice, counts, failures, links, rece
     counts.filter(holds).reduce((sum, { count }) => sum + count, 0);
   const reasons = skipReasons.map((reason) => {
     const count = total((one) => one.state === "skipped" && one.reason === reason);
-    return { reason, text: skipReasonTexts[reason], count };
+    return { reason, text: mailSkipTexts[reason], count };
   });
   const status_counts = recipientStates.map((state) => {
     return { state, text: mailStateTexts[state], count: total((one) => one.state === state) };

@@ -1,9 +1,8 @@
 import type { BodyOf } from "#core/call.ts";
 import { signedLink } from "#core/server/signedLink.ts";
-import { skipReasonTexts } from "#domains/marketing/gate/rules.ts";
 import type { CampaignKey } from "../../server/campaignStore.ts";
 import type { emailCampaigns } from "../contract.ts";
-import { mailStateTexts } from "../rules.ts";
+import { mailSkipTexts, mailStateTexts } from "../rules.ts";
 import type { MailRecipientFilter, MailRecipientRow } from "./mailRecipientStore.ts";
 
 type FilterBody = Pick<BodyOf<typeof emailCampaigns.recipients>, "state" | "reason" | "outcome" | "link"> & {
@@ -28,7 +27,7 @@ export function toMailRecipient(
   const token = signedLink(secret, "v", dealer_id, campaign_id, row.id, ownView);
   return {
     ...row,
-    error: row.reason === "" ? row.error : skipReasonTexts[row.reason],
+    error: row.reason === "" ? row.error : mailSkipTexts[row.reason],
     message_status: row.bounce === "" ? mailStateTexts[row.state] : "Bounced",
     // The same host that the page has: people may know the app by another name.
     view_url: row.sent_at === null ? "" : `/v/${token}`,

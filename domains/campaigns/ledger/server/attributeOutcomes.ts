@@ -1,6 +1,6 @@
 import type { Server } from "#core/server/serve.ts";
 import { appointmentDays, replyHours } from "../../rules.ts";
-import { dealersWithCampaigns, stampAppointments, stampUnsubscribed } from "./outcomeStore.ts";
+import { dealersWithCampaigns, stampAppointments, stampMailUnsubscribed, stampUnsubscribed } from "./outcomeStore.ts";
 
 const hourMs = 3_600_000;
 /** Opt-outs and appointments of the last day are looked at each time, so that an outage loses none. */
@@ -17,6 +17,7 @@ export async function attributeOutcomes({ within, ports }: Server): Promise<void
   for (const dealer_id of dealers) {
     await within.business({ dealer_id }, "what followed campaigns", async ({ db }) => {
       await stampUnsubscribed(db, dealer_id, since);
+      await stampMailUnsubscribed(db, dealer_id, since);
       await stampAppointments(db, dealer_id, since);
     });
   }

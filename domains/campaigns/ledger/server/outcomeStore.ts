@@ -25,6 +25,16 @@ export async function stampUnsubscribed(db: Db, dealer_id: number, since: Date):
       and r.unsubscribed_at is null`.execute(db);
 }
 
+/** Stamps the campaign's mail by which each mailbox unsubscribed. Repeating it changes nothing. */
+export async function stampMailUnsubscribed(db: Db, dealer_id: number, since: Date): Promise<void> {
+  await sql`update campaign_recipients r set unsubscribed_at = e.at
+    from mail_consent_events e
+    join mail_addresses a on a.dealer_id = e.dealer_id and a.id = e.address_id
+    where e.dealer_id = ${dealer_id} and e.event = 'unsubscribed' and e.campaign_id is not null and e.at >= ${since}
+      and r.dealer_id = ${dealer_id} and r.campaign_id = e.campaign_id and r.address = a.address and r.address <> ''
+      and r.reason <> 'duplicate' and r.channel = 'email' and r.unsubscribed_at is null`.execute(db);
+}
+
 /**
  * Stamps each new appointment on the newest campaign text that its customer got within 14 days before. A text keeps its
  * first one. Repeating it changes nothing.

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import type { LocationKey } from "#core/people.ts";
 import type { Server } from "#core/server/serve.ts";
-import { mailReference, signedLink } from "#core/server/signedLink.ts";
+import { mailReference } from "#core/server/signedLink.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import { mayMarket } from "#domains/marketing/gate/rules.ts";
-import { addressIds, unsubscribeUrl } from "#domains/marketing/mailConsent/server/public.ts";
+import { addressIds } from "#domains/marketing/mailConsent/server/public.ts";
 import { senderOf } from "#domains/marketing/sender/server/public.ts";
 import { currentStop } from "#domains/marketing/stop/server/public.ts";
 import { takeUpTo } from "#domains/quotas/server/public.ts";
@@ -28,7 +28,7 @@ import {
   skipRows,
   takeInTurn,
 } from "../../ledger/server/public.ts";
-import { type MailPattern, mailPattern } from "../../mailContent/server/public.ts";
+import { type MailPattern, mailLinks, mailPattern } from "../../mailContent/server/public.ts";
 import type { RecipientKey } from "../../rules.ts";
 import { updateCampaign } from "../../server/campaignStore.ts";
 import { publishCampaign } from "../../server/publishCampaign.ts";
@@ -169,7 +169,7 @@ async function writeMails(
     const address_id = ids.get(row.address);
     if (!pattern || address_id === undefined) return [];
     const key = { dealer_id, campaign_id: row.campaign_id, n: row.n, attempt: row.attempt + 1 };
-    const links = linksOf(server, key, address_id);
+    const links = mailLinks(server, key, address_id);
     const filled = pattern(valuesFor(person, company), links);
     const mail: OutgoingMail = {
       ...filled,
@@ -208,20 +208,4 @@ async function patternOf(
   const composed = composeMail({ body, subject, preheader, business: business_name, postalAddress: postal_address });
   await insertLinks(db, { dealer_id, campaign_id }, composed.links);
   return mailPattern({ ...composed, subject });
-}
-
-function linksOf(
-  { publicUrl, secret }: Pick<Server, "publicUrl" | "secret">,
-  { dealer_id, campaign_id, n }: RecipientKey,
-  address_id: number,
-) {
-  const own = [dealer_id, campaign_id, n] as const;
-  const link = (place: number) => `${publicUrl}/l/${signedLink(secret, "l", ...own, place)}`;
-  return {
-    unsubscribe: unsubscribeUrl(publicUrl, secret, { dealer_id, address_id, campaign_id }),
-    view: `${publicUrl}/v/${signedLink(secret, "v", ...own)}`,
-    open: `${publicUrl}/o/${signedLink(secret, "o", ...own)}.gif`,
-    scanner: link(0),
-    link,
-  };
 }

@@ -12,14 +12,16 @@ import {
   unsubscribeUrl,
 } from "../../mailConsent/server/public.ts";
 import { senderOf } from "../../sender/server/public.ts";
-import { type MailContent, marketingMail } from "../rules.ts";
+import { type MailContent, type MailFooter, marketingMail } from "../rules.ts";
 
 /** A marketing mail to one mailbox. */
 export interface MarketingMail {
   readonly dealer_id: number;
   readonly location_id: number;
   readonly to: string;
-  readonly content: MailContent;
+  /** What it says, around which the usual frame stands; or the whole mail, made from its footer. */
+  readonly content?: MailContent;
+  readonly compose?: (footer: MailFooter) => MailContent;
 }
 
 export type MarketingMailOutcome =
@@ -55,7 +57,7 @@ export async function sendMarketingMail(deps: Senders, mail: MarketingMail): Pro
 async function prepare(
   { secret, publicUrl }: Senders,
   unit: UnitOfWork,
-  { dealer_id, location_id, to, content }: MarketingMail,
+  { dealer_id, location_id, to, content, compose }: MarketingMail,
 ): Promise<OutgoingMail | Exclude<MarketingMailOutcome, MailResult>> {
   const { db, now } = unit;
   const sender = await senderOf(db, dealer_id, location_id);
@@ -82,8 +84,10 @@ async function prepare(
   const address_id = (await addressIds(db, dealer_id, [address], now())).get(address) ?? 0;
   const url = unsubscribeUrl(publicUrl, secret, { dealer_id, address_id, campaign_id: null });
   const { business_name, postal_address, from_name, reply_to } = sender;
+  const footer = { business_name, postal_address, unsubscribeUrl: url };
+  const filled = compose?.(footer) ?? marketingMail(content ?? { subject: "", html: "", text: "" }, footer);
   return {
-    ...marketingMail(content, { business_name, postal_address, unsubscribeUrl: url }),
+    ...filled,
     to,
     fromName: from_name,
     ...(reply_to && { replyTo: reply_to }),

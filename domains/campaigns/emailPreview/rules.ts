@@ -1,0 +1,126 @@
+import { countText } from "#core/count.ts";
+import { unknownVariables } from "#core/variables.ts";
+import { clippedBytes, type preflightKinds } from "#domains/campaigns/email/fields.ts";
+import { complaintLimitPercent } from "#domains/campaigns/email/rules.ts";
+
+/** What to mend, or not, before an email leaves. */
+export interface Finding {
+  readonly kind: (typeof preflightKinds)[number];
+  /** An error refuses the email; a warning doesn't. */
+  readonly level: "error" | "warning" | "ok";
+  readonly text: string;
+}
+
+/** What the check looks at. */
+export interface CheckedMail {
+  readonly subject: string;
+  /** As written, without the footer. */
+  readonly content: string;
+  /** Of the whole email. */
+  readonly bytes: number;
+  readonly links: readonly string[];
+  readonly isBlank: boolean;
+  readonly hasPostalAddress: boolean;
+  /** Of the last 30 days, in percent of the emails. */
+  readonly complaintPercent: number;
+}
+
+const kilobytes = (bytes: number) => `${countText(Math.ceil(bytes / 1_000))} kB`;
+/** Longer ones are cut in most lists of mail. */
+const longSubject = 70;
+/** From here on mailbox providers begin to file a sender's mail as spam. */
+const warnComplaintPercent = 0.1;
+
+/** Everything that was looked at, with what to do where there is something to do. */
+export function preflightFindings(mail: CheckedMail): Finding[] {
+  return [
+    contentFinding(mail),
+    subjectFinding(mail.subject),
+    variablesFinding(mail),
+    addressFinding(mail.hasPostalAddress),
+    sizeFinding(mail.bytes),
+    altFinding(mail.content),
+    linksFinding(mail),
+    complaintsFinding(mail.complaintPercent),
+  ].flatMap((finding) => finding ?? []);
+}
+
+const contentFinding = ({ isBlank }: CheckedMail): Finding | undefined =>
+  isBlank ? { kind: "size", level: "error", text: "Write the email first." } : undefined;
+
+function subjectFinding(subject: string): Finding {
+  if (subject.trim() === "") return { kind: "subject", level: "error", text: "Enter a subject." };
+  if (subject.length > longSubject) {
+    return {
+      kind: "subject",
+      level: "warning",
+      text: "Most mail programs cut a subject this long. Say it in 70 characters.",
+    };
+  }
+  return { kind: "subject", level: "ok", text: "Subject fits." };
+}
+
+function variablesFinding({ subject, content }: CheckedMail): Finding {
+  const [misspelt] = unknownVariables(`${subject} ${content.replace(/<[^>]*>/g, " ")}`);
+  return misspelt
+    ? { kind: "variables", level: "error", text: `There is no variable ${misspelt}. Correct or remove it.` }
+    : { kind: "variables", level: "ok", text: "Variables are known." };
+}
+
+function addressFinding(hasPostalAddress: boolean): Finding {
+  return hasPostalAddress
+    ? { kind: "address", level: "ok", text: "Mailing address and unsubscribe link are in the footer." }
+    : {
+        kind: "address",
+        level: "error",
+        text: "Enter this location's mailing address. The law requires one below every marketing email.",
+      };
+}
+
+function sizeFinding(bytes: number): Finding {
+  return bytes > clippedBytes
+    ? {
+        kind: "size",
+        level: "warning",
+        text: `The email has ${kilobytes(bytes)}. Gmail cuts it at 102 kB, footer included. Shorten it.`,
+      }
+    : { kind: "size", level: "ok", text: `${kilobytes(bytes)}. Gmail shows up to 102 kB.` };
+}
+
+/** Pictures that say nothing to who can't see them, or whose program doesn't load them. */
+export function picturesWithoutAlt(html: string): number {
+  const pictures = html.match(/<img\b[^>]*>/gi) ?? [];
+  return pictures.filter((picture) => !/\salt\s*=\s*(?:"[^"]*[^"\s][^"]*"|'[^']*[^'\s][^']*')/i.test(picture)).length;
+}
+
+function altFinding(content: string): Finding | undefined {
+  if (!/<img\b/i.test(content)) return undefined;
+  const missing = picturesWithoutAlt(content);
+  if (missing === 0) return { kind: "alt", level: "ok", text: "Every picture has a description." };
+  const pictures = missing === 1 ? "1 picture has" : `${countText(missing)} pictures have`;
+  return {
+    kind: "alt",
+    level: "warning",
+    text: `${pictures} no description. Add one for people who don't load pictures.`,
+  };
+}
+
+function linksFinding({ content, links }: CheckedMail): Finding {
+  const anchors = content.match(/<a\b[^>]*>/gi) ?? [];
+  const dead = anchors.filter((anchor) => !/\shref\s*=\s*["'](?:https?:|mailto:|tel:)/i.test(anchor)).length;
+  if (dead > 0) {
+    const text = dead === 1 ? "1 link leads nowhere." : `${countText(dead)} links lead nowhere.`;
+    return { kind: "links", level: "warning", text: `${text} Enter an address that begins with https://.` };
+  }
+  if (links.length === 0) return { kind: "links", level: "warning", text: "No links, so no clicks will be counted." };
+  return { kind: "links", level: "ok", text: links.length === 1 ? "1 link." : `${countText(links.length)} links.` };
+}
+
+function complaintsFinding(percent: number): Finding {
+  const share = `${percent}% of the last 30 days' emails were marked as spam.`;
+  if (percent > complaintLimitPercent) {
+    const text = `${share} Campaigns pause at ${complaintLimitPercent}%. Mail only people who expect it.`;
+    return { kind: "complaints", level: "warning", text };
+  }
+  return { kind: "complaints", level: percent >= warnComplaintPercent ? "warning" : "ok", text: share };
+}

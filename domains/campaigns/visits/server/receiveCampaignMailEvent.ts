@@ -1,0 +1,34 @@
+import { sql } from "kysely";
+import type { Server } from "#core/server/serve.ts";
+import { readMailReference } from "#core/server/signedLink.ts";
+import type { MailEvent } from "#ports/email/email.ts";
+
+/** Stamps what became of a campaign's mail on its recipient. Without a reference that only we can make, nothing changes. */
+export async function receiveCampaignMailEvent(
+  { within, secret }: Pick<Server, "within" | "secret">,
+  { kind, bounce, words, references }: MailEvent,
+): Promise<void> {
+  const found = references.map((reference) => readMailReference([secret], reference)).find((one) => one);
+  const [, campaign_id, n, attempt] = found?.ids ?? [];
+  if (!found || !campaign_id || !n || attempt === undefined) return;
+  const { dealer_id } = found;
+  const mail = sql`dealer_id = ${dealer_id} and campaign_id = ${campaign_id} and n = ${n} and attempt = ${attempt}
+    and channel = 'email'`;
+  await within.business({ dealer_id }, "what became of a campaign's email", async ({ db, now }) => {
+    const at = now();
+    if (kind === "delivered") {
+      await sql`update campaign_recipients set state = 'delivered', error = '', reported_at = ${at},
+          handed_at = coalesce(handed_at, ${at}), lease_until = null
+        where ${mail} and state in ('intended', 'accepted', 'sent', 'unknown')`.execute(db);
+    } else if (kind === "bounced" && bounce) {
+      // A server may say that it delivered a mail, and send it back later.
+      await sql`update campaign_recipients set state = 'failed', bounce = ${bounce}, error_code = ${bounce},
+          error = ${words.slice(0, 1_000)}, reported_at = ${at}, handed_at = coalesce(handed_at, ${at}), lease_until = null
+        where ${mail} and state in ('intended', 'accepted', 'sent', 'delivered', 'unknown')`.execute(db);
+    } else if (kind === "complained") {
+      await sql`update campaign_recipients set complained_at = ${at} where ${mail} and complained_at is null`.execute(
+        db,
+      );
+    }
+  });
+}

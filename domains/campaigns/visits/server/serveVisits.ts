@@ -1,0 +1,89 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Server } from "#core/server/serve.ts";
+import { readSignedLink } from "#core/server/signedLink.ts";
+import { companyValues, customersByIds, valuesFor } from "../../audience/server/public.ts";
+import { ownView } from "../../email/server/public.ts";
+import { linkTarget } from "../../mailContent/server/public.ts";
+import type { Visit } from "../rules.ts";
+import { recordVisit } from "./recordVisit.ts";
+import { viewOf } from "./viewOf.ts";
+import { linkUrl, type MailKey, recipientOf } from "./visitStore.ts";
+
+interface LinkParams {
+  readonly "*": string;
+}
+type LinkRequest = FastifyRequest<{ Params: LinkParams }>;
+
+const pixel = Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAICRAEAOw==", "base64");
+const unknownLink = "This link doesn't work any more. Open it from the email again.";
+
+/** A mail's own page runs nothing and may load pictures only. */
+const viewPolicy =
+  "default-src 'none'; img-src https: http: data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation";
+
+/**
+ * Serves what a campaign's mail leads to: `/o/{token}.gif` counts an opening, `/l/{token}` follows a link, `/v/{token}`
+ * shows the mail. They work for good, whatever becomes of the campaign. Where a link leads is stored with the campaign and
+ * never in the address.
+ */
+export function serveVisits(server: Server): void {
+  const { http, within, secret, log } = server;
+
+  const mailOf = (kind: "o" | "l" | "v", token: string) => {
+    const link = readSignedLink([secret], kind, token);
+    const [campaign_id, n, more] = link?.ids ?? [];
+    if (!link || campaign_id === undefined || n === undefined) return undefined;
+    return { mail: { dealer_id: link.dealer_id, campaign_id, n }, more };
+  };
+
+  /** Counting must not keep anybody from what they want to see. */
+  async function count(request: LinkRequest, mail: MailKey, visit: Pick<Visit, "kind" | "link_n">): Promise<void> {
+    if (request.method === "HEAD") return;
+    const agent = request.headers["user-agent"] ?? "";
+    await within
+      .business(mail, "a visit from an email", (unit) => recordVisit(unit, mail, { ...visit, agent }))
+      .catch((error: unknown) => log.error({ err: error }, "a visit from an email could not be counted"));
+  }
+
+  http.get<{ Params: LinkParams }>("/o/*", async (request, reply) => {
+    const found = mailOf("o", request.params["*"].replace(/\.gif$/, ""));
+    if (found) await count(request, found.mail, { kind: "open", link_n: null });
+    return withHeaders(reply).type("image/gif").send(pixel);
+  });
+
+  http.get<{ Params: LinkParams }>("/l/*", async (request, reply) => {
+    const found = mailOf("l", request.params["*"]);
+    if (found?.more === undefined) return unknown(reply);
+    const link_n = found.more;
+    const target = link_n === 0 ? undefined : await targetOf(found.mail, link_n);
+    if (target !== undefined || link_n === 0) await count(request, found.mail, { kind: "click", link_n });
+    return target === undefined ? unknown(reply) : withHeaders(reply).redirect(target, 302);
+  });
+
+  http.get<{ Params: LinkParams }>("/v/*", async (request, reply) => {
+    const found = mailOf("v", request.params["*"]);
+    const html = found && (await viewOf(server, found.mail, found.more === ownView));
+    if (!html) return unknown(reply);
+    return withHeaders(reply).header("content-security-policy", viewPolicy).type("text/html; charset=utf-8").send(html);
+  });
+
+  const targetOf = (mail: MailKey, link_n: number) =>
+    within.business(mail, "a link of an email", async ({ db }) => {
+      const recipient = await recipientOf(db, mail);
+      const url = await linkUrl(db, mail.dealer_id, mail.campaign_id, link_n);
+      if (!recipient || url === undefined) return undefined;
+      const location = { dealer_id: mail.dealer_id, location_id: recipient.location_id };
+      const [person] = await customersByIds(db, location, [recipient.customer_id]);
+      const values = valuesFor(person ?? { first_name: "", last_name: "" }, await companyValues(db, location));
+      return linkTarget(url, values);
+    });
+}
+
+const unknown = (reply: FastifyReply) => withHeaders(reply).code(404).type("text/plain").send(unknownLink);
+
+function withHeaders(reply: FastifyReply): FastifyReply {
+  return reply
+    .header("cache-control", "no-store")
+    .header("referrer-policy", "no-referrer")
+    .header("x-robots-tag", "noindex");
+}
