@@ -151,12 +151,16 @@ export interface Intent {
   readonly segments: number;
 }
 
-/** Commits rows to an attempt, before the carrier hears of it. */
+/** Commits rows to an attempt, before the carrier hears of it. `at`: when it begins; null: when its lease is renewed. */
 export async function intendRows(
   db: Db,
   dealer_id: number,
   intents: readonly Intent[],
-  { from_number, at, lease_until }: { readonly from_number: string; readonly at: Date; readonly lease_until: Date },
+  {
+    from_number,
+    at,
+    lease_until,
+  }: { readonly from_number: string; readonly at: Date | null; readonly lease_until: Date },
 ): Promise<void> {
   if (intents.length === 0) return;
   await sql`update campaign_recipients r set state = 'intended', attempt = r.attempt + 1, attempted_at = ${at}, asked = 0,

@@ -3,7 +3,9 @@ export {
   type DueRecipient,
   insertBodies,
   intendRows,
+  leasedRows,
   postponeRows,
+  renewLeases,
   saveResults,
   sendingCampaigns,
   skipRows,
@@ -11,4 +13,3 @@ export {
 export { markStarted } from "./markStarted.ts";
 export { dealersWithCampaigns, stampAppointments, stampUnsubscribed } from "./outcomeStore.ts";
 export { dealersWithOverdue, hasOpenRows, recentResults } from "./overdueStore.ts";
-export { stillToSend } from "./stillToSend.ts";

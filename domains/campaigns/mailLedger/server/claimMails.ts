@@ -194,7 +194,7 @@ async function writeMails(
   );
   const rounds = Math.ceil(written.length / mailRoundSize / parallelRounds);
   const lease_until = new Date(now().getTime() + rounds * (server.ports.email.answersWithin + graceMs));
-  await intendRows(db, dealer_id, subjects, { from_number: server.ports.email.address, lease_until });
+  await intendRows(db, dealer_id, subjects, { from_number: server.ports.email.address, at: null, lease_until });
   return written;
 }
 

@@ -32,7 +32,7 @@ async function feedLocation(server: Server, location: LocationKey, endsAt: numbe
     const batch = await claimMails(server, location);
     if (batch.length === 0) return true;
     const campaign_ids = new Set(batch.map(({ key }) => key.campaign_id));
-    await markStarted(server, location.dealer_id, campaign_ids);
+    await markStarted(server, location.dealer_id, [...campaign_ids]);
     const isTaken = await handOverMails(server, batch);
     await publishProgress(server, location, campaign_ids);
     if (!isTaken) return false;

@@ -3,11 +3,12 @@ import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import { receiveMailEvent, suppressedAddresses } from "#domains/marketing/mailConsent/server/public.ts";
 import type { MailResult } from "#ports/email/email.ts";
 import { nextMailTry } from "../../email/rules.ts";
-import { saveResults, skipRows, stillToSend } from "../../ledger/server/public.ts";
+import { saveResults, skipRows } from "../../ledger/server/public.ts";
 import { type CampaignKey, lockCampaignForWork, updateCampaign } from "../../server/campaignStore.ts";
 import { publishCampaign } from "../../server/publishCampaign.ts";
 import { type ClaimedMail, graceMs, mailRoundSize, parallelRounds } from "./claimMails.ts";
 import { type DelayedMail, delayMails, stampBounce, unknownText } from "./mailLedgerStore.ts";
+import { stillToSend } from "./stillToSend.ts";
 
 interface Answer {
   readonly claimed: ClaimedMail;
@@ -37,7 +38,7 @@ async function handOverRound(server: Server, round: readonly ClaimedMail[]): Pro
   if (!first) return [];
   const { dealer_id } = first.key;
   const leaseMs = server.ports.email.answersWithin + graceMs;
-  const { own } = await stillToSend(server, dealer_id, round, leaseMs);
+  const own = await stillToSend(server, dealer_id, round, leaseMs);
   const wanted = await withoutSuppressed(server, dealer_id, own);
   const answers = await Promise.all(
     wanted.map(async (claimed) => ({ claimed, result: await server.ports.email.send(claimed.mail) })),

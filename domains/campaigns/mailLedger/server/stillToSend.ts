@@ -1,7 +1,7 @@
 import type { Server } from "#core/server/serve.ts";
 import { currentStop } from "#domains/marketing/stop/server/public.ts";
+import { leasedRows, postponeRows, renewLeases, skipRows } from "../../ledger/server/public.ts";
 import type { RecipientKey } from "../../rules.ts";
-import { postponeRows, renewLeases, skipRows } from "./ledgerStore.ts";
 
 /**
  * Renews the leases of what is about to leave; messages of a campaign that was paused or canceled meanwhile, or after all
@@ -14,12 +14,13 @@ export async function stillToSend<T extends { readonly key: RecipientKey }>(
   dealer_id: number,
   round: readonly T[],
   leaseMs: number,
-): Promise<{ own: T[]; renewedAt: Date }> {
+): Promise<T[]> {
   return server.within.business({ dealer_id }, "renew campaign leases", async ({ db, now }) => {
     const renewedAt = now();
     const lease_until = new Date(renewedAt.getTime() + leaseMs);
     const keys = round.map(({ key }) => key);
-    const renewed = await renewLeases(db, dealer_id, keys, { now: renewedAt, lease_until });
+    await renewLeases(db, dealer_id, keys, { now: renewedAt, lease_until });
+    const renewed = await leasedRows(db, dealer_id, keys, renewedAt);
     const isHeld = (await currentStop(db)) !== undefined;
     const stopped = renewed.filter(({ campaign_state }) => isHeld || campaign_state !== "sending");
     const cancelled = stopped.filter(({ campaign_state }) => campaign_state === "cancelled");
@@ -37,6 +38,6 @@ export async function stillToSend<T extends { readonly key: RecipientKey }>(
     const ours = new Set(
       renewed.filter((row) => !stopped.includes(row)).map(({ campaign_id, n }) => `${campaign_id} ${n}`),
     );
-    return { own: round.filter(({ key }) => ours.has(`${key.campaign_id} ${key.n}`)), renewedAt };
+    return round.filter(({ key }) => ours.has(`${key.campaign_id} ${key.n}`));
   });
 }
