@@ -26,7 +26,7 @@ import {
 } from "./mailRecipientStore.ts";
 import { countMailFailures, countMailResults, linkFigures, recentMails } from "./mailStore.ts";
 import { saveEmailCampaign } from "./saveEmailCampaign.ts";
-import { toDetail, toListed } from "./toMailCampaign.ts";
+import { toDetail, toListed } from "./toDetail.ts";
 import { filterOf, toMailRecipient } from "./toMailRecipient.ts";
 
 /** Row limit of the call without pages. */

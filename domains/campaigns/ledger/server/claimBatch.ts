@@ -22,15 +22,8 @@ import {
 } from "../../audience/server/public.ts";
 import { campaignReference, type RecipientKey } from "../../rules.ts";
 import { imageKey } from "../../server/campaignStore.ts";
-import {
-  type DueRecipient,
-  insertBodies,
-  intendRows,
-  lockDue,
-  postponeRows,
-  sendingCampaigns,
-  skipRows,
-} from "./ledgerStore.ts";
+import { insertBodies } from "./bodyStore.ts";
+import { type DueRecipient, intendRows, lockDue, postponeRows, sendingCampaigns, skipRows } from "./ledgerStore.ts";
 import { lockSender, updateSender } from "./senderStore.ts";
 
 /** At most so many texts are taken at once, and at most so many seconds of the number's rate wait at the carrier. */

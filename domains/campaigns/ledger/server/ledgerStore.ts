@@ -174,20 +174,6 @@ export async function intendRows(
   );
 }
 
-/** Stores each distinct text once. */
-export async function insertBodies(
-  db: Db,
-  dealer_id: number,
-  bodies: readonly { readonly campaign_id: number; readonly hash: string; readonly body: string }[],
-): Promise<void> {
-  if (bodies.length === 0) return;
-  await db
-    .insertInto("campaign_bodies")
-    .values(bodies.map((body) => ({ dealer_id, ...body })))
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-}
-
 /** Those of the rows that are still this process's to hand over, each with the state of its campaign. */
 export async function leasedRows(db: Db, dealer_id: number, rows: readonly RecipientKey[], now: Date) {
   const { rows: leased } = await sql<{
@@ -290,16 +276,4 @@ export async function updateRecipient(
     .where("campaign_id", "=", campaign_id)
     .where("n", "=", n)
     .execute();
-}
-
-/** The text that an attempt was to send. */
-export async function bodyOf(db: Db, { dealer_id, campaign_id }: CampaignKey, hash: string): Promise<string> {
-  const row = await db
-    .selectFrom("campaign_bodies")
-    .where("dealer_id", "=", dealer_id)
-    .where("campaign_id", "=", campaign_id)
-    .where("hash", "=", hash)
-    .select("body")
-    .executeTakeFirst();
-  return row?.body ?? "";
 }

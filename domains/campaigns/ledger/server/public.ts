@@ -1,7 +1,7 @@
+export { insertBodies } from "./bodyStore.ts";
 export { takeInTurn } from "./claimBatch.ts";
 export {
   type DueRecipient,
-  insertBodies,
   intendRows,
   leasedRows,
   postponeRows,

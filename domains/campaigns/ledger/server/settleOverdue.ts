@@ -4,7 +4,8 @@ import { recordConsent } from "#domains/customers/server/public.ts";
 import { nextSettleStep, settleRetrySeconds } from "#domains/inbox/outbox/rules.ts";
 import type { FindResult } from "#ports/sms/sms.ts";
 import { campaignReference, type RecipientKey } from "../../rules.ts";
-import { bodyOf, lockRecipient, updateRecipient } from "./ledgerStore.ts";
+import { bodyOf } from "./bodyStore.ts";
+import { lockRecipient, updateRecipient } from "./ledgerStore.ts";
 import { dealersWithCanceled, dealersWithOverdue, overdueRows, sidsOfPhone, skipCanceled } from "./overdueStore.ts";
 
 /** Milliseconds after which a turn ends, and how many texts are asked about at once. */

@@ -16,7 +16,7 @@ import {
   ownSchedule,
   type ScheduleFields,
   scheduleFieldsOf,
-} from "./draftSteps.ts";
+} from "./savingSteps.ts";
 
 export interface SavedCampaign {
   readonly id: number;
