@@ -6,6 +6,8 @@ export const trustedTypePolicies = {
   workers: "rooftop-workers",
   /** A simulated mail, in a frame where nothing runs. */
   mail: "rooftop-mail",
+  /** An email's HTML, read by its editor in a document where nothing runs. */
+  editor: "rooftop-editor",
 } as const;
 
 export type TrustedTypePolicyName = (typeof trustedTypePolicies)[keyof typeof trustedTypePolicies];

@@ -2,10 +2,10 @@ import { Alert, Button, Group, Text, TextInput, Title, UnstyledButton } from "@m
 import { IconArrowLeft } from "@tabler/icons-react";
 import { useState } from "react";
 import { useSearchParams } from "react-router";
+import { MailFrame } from "#core/web/mail/MailFrame.tsx";
 import { formatInstant } from "#core/web/time/useTime.ts";
 import type { SimulatorMail } from "#simulator/contract.ts";
 import { keyboardScrollable } from "./keyboardScrollable.ts";
-import { MailFrame } from "./MailFrame.tsx";
 import { MailReactions } from "./MailReactions.tsx";
 import classes from "./SimulatorPage.module.css";
 import { usePolledQuery } from "./simulatorApi.ts";
@@ -109,7 +109,7 @@ function Mail({ mail, onClose }: { mail: SimulatorMail; onClose: () => void }) {
 /** Renders the mail's HTML on request, in a sandbox without scripts. */
 function HtmlPreview({ html }: { html: string }) {
   const [isShown, setIsShown] = useState(false);
-  if (isShown) return <MailFrame html={html} />;
+  if (isShown) return <MailFrame html={html} title="The email as it looks" className={classes.mail} />;
   return (
     <Button variant="default" onClick={() => setIsShown(true)}>
       Show as it looks
