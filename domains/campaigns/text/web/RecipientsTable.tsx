@@ -21,10 +21,10 @@ import { StatusBadge, type StatusTone } from "#core/web/status/StatusBadge.tsx";
 import { DataTable } from "#core/web/table/DataTable.tsx";
 import { useTime } from "#core/web/time/useTime.ts";
 import { recipientColumns } from "../../web/recipientColumns.tsx";
+import { useRecipientFilter } from "../../web/useRecipientFilter.ts";
 import { type CampaignRecipient, textCampaigns } from "../contract.ts";
 import { type Outcome, outcomes, type RecipientState } from "../fields.ts";
 import { detailTexts } from "./texts.ts";
-import { useRecipientFilter } from "./useRecipientFilter.ts";
 
 const RecipientDialog = lazyDialog(() => import("./RecipientDialog.tsx"), "RecipientDialog");
 

@@ -13,13 +13,13 @@ import { Brake, Failures, FigureButton, FigureGrid, LeftOut } from "../../web/ca
 import { isLate, isMoving, lateQuestion, percentText, readStatus } from "../../web/campaignStatus.ts";
 import { DownloadRecipients } from "../../web/DownloadRecipients.tsx";
 import { useRefreshWhile } from "../../web/useCampaignActions.ts";
+import { useRecipientFilter } from "../../web/useRecipientFilter.ts";
 import { type CampaignStats, textCampaigns } from "../contract.ts";
 import { forecastText } from "./forecastText.ts";
 import { progressParts } from "./progressParts.ts";
 import { RecipientsTable } from "./RecipientsTable.tsx";
 import { textChannel } from "./textChannel.ts";
 import { detailTexts as texts } from "./texts.ts";
-import { useRecipientFilter } from "./useRecipientFilter.ts";
 
 const MessageDialog = lazyDialog(() => import("./campaignDialogs.tsx"), "MessageDialog");
 

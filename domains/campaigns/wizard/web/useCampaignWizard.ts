@@ -90,6 +90,8 @@ export function useCampaignWizard<Draft extends WizardDraftBase, Add extends Cal
     onFailure: ({ status, message, fields }) => {
       setConflict(status === 409 && message.startsWith("Someone else saved this draft"));
       const [field] = Object.keys(fields);
+      const refused = plan.stepOfRefusal?.[message];
+      if (refused !== undefined) setSearch({ step: String(refused) });
       if (field === undefined) return;
       setSearch({ step: String(stepOf(plan, field)) });
       setErrors(fields);

@@ -7,6 +7,8 @@ export interface WizardPlan<Draft> {
   readonly errorsOf: (draft: Draft, step: number) => FieldErrors;
   /** The step at which a field is; fields that it doesn't name are in the last one. */
   readonly stepOfField: Readonly<Record<string, number>>;
+  /** The step at which a refusal without a field is mended: message → step. */
+  readonly stepOfRefusal?: Readonly<Record<string, number>>;
 }
 
 /** The first step up to `last` that isn't finished; undefined when all are. */

@@ -1,0 +1,16 @@
+import { campaignEvents } from "../../text/contract.ts";
+import type { CampaignChannel } from "../../web/campaignChannel.ts";
+import { emailCampaigns } from "../contract.ts";
+import { emailTexts } from "./texts.ts";
+
+/** Email campaigns, as the screens of every channel's campaigns see them. */
+export const emailChannel: CampaignChannel = {
+  home: "/email-campaign",
+  changed: campaignEvents.changed,
+  calls: emailCampaigns,
+  texts: {
+    viewMessage: emailTexts.viewMessage,
+    viewStatistics: emailTexts.viewStatistics,
+    cancelText: emailTexts.cancelText,
+  },
+};

@@ -1,0 +1,198 @@
+import { countText } from "#core/count.ts";
+
+const people = (count: number) => (count === 1 ? "customer" : "customers");
+const one = (count: number, singular: string, plural: string) =>
+  `${countText(count)} ${count === 1 ? singular : plural}`;
+
+/** What the figures of an email campaign mean. */
+const definitions = {
+  delivered: "Emails that the mail server took and that didn't come back, in percent of all that were sent.",
+  opened:
+    "People who opened it, each counted once, in percent of the delivered emails. An estimate: some mail programs hide opens. Opens by scanners and mail programs don't count.",
+  clicked:
+    "People who followed a link, each counted once, in percent of the delivered emails. Clicks by scanners don't count.",
+  bounces: "Emails that came back, in percent of all that were sent.",
+} as const;
+
+/** What the list of email campaigns and its dialogs say. */
+export const emailTexts = {
+  title: "Email campaigns",
+  create: "Create campaign",
+  empty: "Reach your customers with their first email campaign",
+  search: "Search campaigns",
+  columns: {
+    id: "#",
+    title: "Title",
+    sendingTo: "Sending To",
+    // Spelled as specified.
+    recipients: "Total Recepients",
+    sentAt: "Sent at",
+    status: "Status",
+    delivered: "Delivered",
+    opened: "Opened",
+    created: "Created",
+  },
+  viewMessage: "View Message",
+  viewStatistics: "View Stats",
+  cancelText: "Nobody else will get this email. This can't be undone.",
+  message: { title: "Campaign message", subject: "Subject", none: "No email yet." },
+  analytics: {
+    title: "Campaign Analytics",
+    date: "Campaign date",
+    audience: "Audience",
+    delivered: "Delivered",
+    opened: "Opened",
+    clicked: "Clicked",
+    bounces: "Bounces",
+    machine: (count: number) => `${one(count, "more was", "more were")} opened by scanners and mail programs only.`,
+  },
+  definitions,
+} as const;
+
+/** What a campaign's page says. */
+export const emailDetailTexts = {
+  title: "Email campaign",
+  parts: {
+    delivered: "Delivered",
+    moving: "Sending",
+    bounced: "Bounced",
+    failed: "Failed",
+    unknown: "Unknown",
+    waiting: "To go",
+  },
+  figures: {
+    delivered: "Delivered",
+    opened: "Opened",
+    clicked: "Clicked",
+    bounced: "Bounced",
+    unsubscribed: "Unsubscribed",
+    complained: "Marked as spam",
+    unknown: "Unknown",
+    appointments: "Appointments",
+    of: (count: number, all: number) => `${countText(count)} of ${countText(all)}`,
+    ofDelivered: (percent: string) => `${percent} of delivered`,
+    machine: (count: number) => ` and ${countText(count)} by scanners`,
+    unknownAbout:
+      "The connection broke before the mail server answered. Nobody gets the email twice, so it isn't resent.",
+    unknownCompared: "not sent again",
+    within: "within 14 days",
+  },
+  failed: {
+    title: (failed: number) => (failed === 0 ? "No failed emails" : one(failed, "email failed", "emails failed")),
+  },
+  brakeEarly: (least: number) => `Starts once ${countText(least)} emails are sent.`,
+  links: {
+    title: "Link clicks",
+    none: "This email has no links.",
+    people: (count: number) => one(count, "person", "people"),
+    clicks: (count: number) => one(count, "click", "clicks"),
+    machine: (count: number) => `${one(count, "click", "clicks")} by scanners not counted`,
+    show: (url: string) => `Show who followed ${url}`,
+  },
+  table: {
+    title: "Recipients",
+    search: "Search recipients",
+    show: "Show",
+    all: "All",
+    link: "Link",
+    why: "Why",
+    any: "Any",
+    linkNumber: (n: number, url: string) => `${n}. ${url.length > 30 ? `${url.slice(0, 29)}…` : url}`,
+    none: "Recipients appear here when the campaign starts.",
+    viewOf: (name: string) => `View the email to ${name}`,
+    filters: {
+      delivered: "Delivered",
+      opened: "Opened",
+      clicked: "Clicked",
+      not_opened: "Not opened",
+      bounced: "Bounced",
+      failed: "Failed",
+      unknown: "Unknown",
+      unsubscribed: "Unsubscribed",
+      complained: "Marked as spam",
+      waiting: "To go",
+      skipped: "Left out",
+    },
+    opened: "Opened",
+    clicked: "Clicked",
+    bounced: "Bounced",
+    appointment: "Appointment",
+    unsubscribed: "Unsubscribed",
+    complained: "Marked as spam",
+    machine: "Opened by a program",
+  },
+  popup: {
+    title: "Message",
+    name: "Customer",
+    email: "Email",
+    date: "Date and time",
+    status: "Message status",
+    message: "Message",
+    none: "No email was sent.",
+    open: "Open the email",
+  },
+} as const;
+
+/** What the wizard of email campaigns says. */
+export const composeEmailTexts = {
+  title: "New email campaign",
+  name: "Campaign name",
+  subject: "Campaign subject",
+  preheader: "Preview text",
+  preheaderAbout: "Shown after the subject in most inboxes. Leave empty for the beginning of the email.",
+  insertInto: (label: string) => `Insert a variable into ${label.toLowerCase()}`,
+  templates: "Templates",
+  create: "Create New Template",
+  select: "Select Template",
+  replaceQuestion: {
+    title: "Replace your email?",
+    text: "What you wrote is replaced by the template.",
+    action: "Replace",
+    cancel: "Keep mine",
+  },
+  test: "Send Test",
+  testEmail: "Email address",
+  who: "Who gets this email?",
+  selectFirst: "Select a list or a customer to see who gets this email.",
+  getIt: (count: number) => `${people(count)} ${count === 1 ? "gets" : "get"} this email`,
+  unnamed: "No name or email",
+  andMore: (count: number) => `and ${countText(count)} more`,
+  waiting: (count: number) => `${countText(count)} wait for their time`,
+  overQuota: (left: number) => `Only ${one(left, "email is", "emails are")} left today; the rest follow tomorrow.`,
+  options: {
+    now: ["Send now", "Starts right away."],
+    later: ["Schedule for Later", "Everyone at the same moment."],
+    timezone: ["Schedule based on time zones", "Everyone at the same time of their own day."],
+  },
+  checkAgain: "We check for unsubscribes again before each email. You can pause or cancel at any time.",
+  check: {
+    title: "Before you send",
+    loading: "Checking the email",
+    size: (kilobytes: number) => `${countText(kilobytes)} kB with its footer`,
+    levels: { error: "Must fix:", warning: "Check:" },
+    setAddress: "Set mailing address",
+    askOwner: "Ask the account owner to set it under Locations.",
+    back: "Edit the email",
+    links: (count: number) => one(count, "link", "links"),
+  },
+  domain: {
+    title: "Sender domain",
+    about:
+      "Mail programs look these records up to see that emails are really yours. Whoever runs your domain adds them.",
+    states: { ok: "Found", missing: "Missing", wrong: "Doesn't match", unknown: "No answer" },
+    host: "Host",
+    type: "Type",
+    value: "Value",
+    found: "Found now",
+    copy: "Copy value",
+    copied: "Copied",
+  },
+} as const;
+
+/** What a shown email is surrounded by. */
+export const mailPreviewTexts = {
+  label: "The email as it looks",
+  width: "Preview width",
+  widths: { desktop: "Desktop", phone: "Phone" },
+  dark: "Dark",
+} as const;
