@@ -1,6 +1,5 @@
-import { SegmentedControl, Switch } from "@mantine/core";
-import "@mantine/core/styles/SegmentedControl.layer.css";
 import "@mantine/core/styles/Switch.layer.css";
+import { Button, Switch } from "@mantine/core";
 import { useState } from "react";
 import { MailFrame } from "#core/web/mail/MailFrame.tsx";
 import { inScheme } from "./inScheme.ts";
@@ -11,18 +10,24 @@ const widths = ["desktop", "phone"] as const;
 
 /** An email as it arrives, at the width of a phone or a desktop, and in the dark. */
 export function MailPreview({ html, subject }: { html: string; subject?: string }) {
-  const [width, setWidth] = useState<string>(widths[0]);
+  const [width, setWidth] = useState<(typeof widths)[number]>("desktop");
   const [isDark, setDark] = useState(false);
   return (
     <section className={classes.preview} aria-label={texts.label}>
       <div className={classes.bar}>
-        <SegmentedControl
-          size="xs"
-          aria-label={texts.width}
-          value={width}
-          onChange={setWidth}
-          data={widths.map((value) => ({ value, label: texts.widths[value] }))}
-        />
+        <Button.Group aria-label={texts.width} role="group">
+          {widths.map((value) => (
+            <Button
+              key={value}
+              variant={value === width ? "light" : "default"}
+              size="compact-md"
+              aria-pressed={value === width}
+              onClick={() => setWidth(value)}
+            >
+              {texts.widths[value]}
+            </Button>
+          ))}
+        </Button.Group>
         <Switch label={texts.dark} checked={isDark} onChange={({ currentTarget }) => setDark(currentTarget.checked)} />
       </div>
       {subject && (

@@ -8,7 +8,6 @@ import classes from "../../wizard/web/Wizard.module.css";
 import { emailFieldsOf } from "./emailDraft.ts";
 import { MailPreview } from "./MailPreview.tsx";
 import { PreflightCard } from "./PreflightCard.tsx";
-import { SenderDomain } from "./SenderDomain.tsx";
 import { SendTestEmailDialog } from "./SendTestEmailDialog.tsx";
 import { composeEmailTexts as texts } from "./texts.ts";
 import type { EmailWizard } from "./useEmailWizard.ts";
@@ -38,12 +37,7 @@ export function ReviewStep({ wizard: { draft, go } }: { wizard: EmailWizard }) {
         <Button variant="default" leftSection={<IconSend size={16} aria-hidden />} onClick={() => setOpen(true)}>
           {texts.test}
         </Button>
-        {data && (
-          <>
-            <PreflightCard preflight={data} onEdit={() => go(2)} onAddressSet={() => void refetch()} />
-            {data.domain.domain !== "" && <SenderDomain domain={data.domain} />}
-          </>
-        )}
+        {data && <PreflightCard preflight={data} onEdit={() => go(2)} onAddressSet={() => void refetch()} />}
         <SendTestEmailDialog opened={isOpen} onClose={() => setOpen(false)} draft={draft} />
       </div>
     </div>

@@ -175,18 +175,6 @@ export const composeEmailTexts = {
     back: "Edit the email",
     links: (count: number) => one(count, "link", "links"),
   },
-  domain: {
-    title: "Sender domain",
-    about:
-      "Mail programs look these records up to see that emails are really yours. Whoever runs your domain adds them.",
-    states: { ok: "Found", missing: "Missing", wrong: "Doesn't match", unknown: "No answer" },
-    host: "Host",
-    type: "Type",
-    value: "Value",
-    found: "Found now",
-    copy: "Copy value",
-    copied: "Copied",
-  },
 } as const;
 
 /** What a shown email is surrounded by. */
