@@ -81,7 +81,7 @@ function VisualEditor({ value, error, onChange, onSource }: MailEditorProps & { 
       handlePaste: (view, { clipboardData }) => {
         const html = clipboardData?.getData("text/html");
         if (!html) return false;
-        view.dispatch(view.state.tr.replaceSelection(toPastedSlice(html)).scrollIntoView());
+        view.dispatch(view.state.tr.replaceSelection(toPastedSlice(html, view.state.schema)).scrollIntoView());
         return true;
       },
       // What is dragged in from elsewhere may be anything; what is moved within the email is ours.

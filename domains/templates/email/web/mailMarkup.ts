@@ -36,11 +36,15 @@ export function toContent(html: string) {
   return NodeParser.fromSchema(schema).parse(parseDocument(html).body).toJSON();
 }
 
-/** Pasted HTML, without pictures: they would be loaded from others' servers by each reader. */
-export function toPastedSlice(html: string): Slice {
+/**
+ * Pasted HTML, without pictures: they would be loaded from others' servers by each reader.
+ *
+ * @param own the editor's schema; nodes of another one, even an equal one, don't fit into its document.
+ */
+export function toPastedSlice(html: string, own: Schema): Slice {
   const { body } = parseDocument(html);
   for (const picture of body.querySelectorAll("img")) picture.remove();
-  return NodeParser.fromSchema(schema).parseSlice(body);
+  return NodeParser.fromSchema(own).parseSlice(body);
 }
 
 /** True when the editor would lose something of it: layout tables, styles, anything that it can't write itself. */
