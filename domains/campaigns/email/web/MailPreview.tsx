@@ -15,7 +15,7 @@ export function MailPreview({ html, subject }: { html: string; subject?: string 
   return (
     <section className={classes.preview} aria-label={texts.label}>
       <div className={classes.bar}>
-        <Button.Group aria-label={texts.width} role="group">
+        <Button.Group>
           {widths.map((value) => (
             <Button
               key={value}

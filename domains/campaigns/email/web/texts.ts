@@ -180,7 +180,6 @@ export const composeEmailTexts = {
 /** What a shown email is surrounded by. */
 export const mailPreviewTexts = {
   label: "The email as it looks",
-  width: "Preview width",
   widths: { desktop: "Desktop", phone: "Phone" },
   dark: "Dark",
 } as const;

@@ -1,6 +1,6 @@
 import { type Extensions, getSchema } from "@tiptap/core";
 import { Image } from "@tiptap/extension-image";
-import { DOMSerializer, DOMParser as NodeParser, type Slice } from "@tiptap/pm/model";
+import { DOMSerializer, DOMParser as NodeParser, type Schema, type Slice } from "@tiptap/pm/model";
 import { StarterKit } from "@tiptap/starter-kit";
 import { trustedTypePolicies } from "#core/trustedTypes.ts";
 import { createPolicy } from "#core/web/loading/trustedTypes.ts";
