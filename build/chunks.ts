@@ -52,7 +52,7 @@ const base = [
 const data = [
   /\/node_modules\/zod\//,
   /\/core\/(call|client|count|displayName|envelope|event|failure|fields|observable|passwords|people|phone|states)\.ts$/,
-  /\/domains\/accounts\/(contract|rules)\.ts$/,
+  /\/domains\/accounts\/(contract|rules|web\/texts)\.ts$/,
 ];
 
 /** What screens with a form also use. */
@@ -68,6 +68,7 @@ const icons = [
   "ArrowBackUp",
   "ArrowDown",
   "ArrowLeft",
+  "ArrowUp",
   "At",
   "Ban",
   "BellRinging",
@@ -84,6 +85,7 @@ const icons = [
   "Download",
   "Eye",
   "ListCheck",
+  "Mail",
   "Message",
   "Pencil",
   "Phone",
@@ -92,6 +94,7 @@ const icons = [
   "Settings",
   "StarFilled",
   "Trash",
+  "Trophy",
   "Upload",
   "UserPlus",
 ].join("|");
@@ -111,6 +114,8 @@ const small = [
   /\/domains\/alerts\/web\/texts\.ts$/,
   /\/domains\/inbox\/sync\/web\/useInboxAddress\.ts$/,
   /\/core\/web\/filter\/FilterChip\.module\.css$/,
+  /\/core\/web\/(useKeyedState\.ts|layout\/EmailText\.(tsx|module\.css))$/,
+  /\/domains\/tags\/web\/TagBadge\.tsx$/,
   /\/domains\/(tags\/web\/TagBadge|customers\/consent\/web\/ConsentStatus)\.module\.css$/,
   /\/domains\/inbox\/chatList\/web\/(chatTime|customerName|phoneText|nextChat)\.ts$/,
 ];

@@ -124,7 +124,7 @@ export const validValuesByCall: Record<string, Record<string, unknown>> = {
     campaign_send_timezone: "",
     reason: "opted_out",
   },
-  "testTexts.send": { phone_no: "2125550187" },
+  "testTexts.send": { phone_no: "2125550187", picture: "" },
   "marketingRules.setHours": { weekdays: 127, from_minute: 540, to_minute: 1200, since: "2099-01-01", source: "A law" },
   "marketingRules.removeHours": { weekdays: 127, since: "2099-01-01" },
   "emailPreview.audience": { campaign_send_date: "", campaign_send_time: "", campaign_send_timezone: "" },

@@ -11,7 +11,8 @@ import { type Dealership, freshPhone, password } from "#testing/dealership.ts";
 import { injectedCaller } from "#testing/injectedCaller.ts";
 import type { TestApp } from "#testing/testApp.ts";
 import type { FieldValues } from "./callRequests.ts";
-import { campaignDraft, emailDraft, type SampleRowIds } from "./sampleRows.ts";
+import { campaignDraft, emailDraft } from "./sampleCampaigns.ts";
+import type { SampleRowIds } from "./sampleRows.ts";
 
 /** What a call's request is made from. */
 export interface RequestSetting {
@@ -36,6 +37,7 @@ const image =
   "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 const resendAfterMs = 31_000;
 
+const newTitle = () => ({ values: { title: crypto.randomUUID() } });
 const freshEmail = () => `${crypto.randomUUID()}@example.com`;
 const withFreshEmail: PrepareRequest = () => ({ values: { email: freshEmail() } });
 const operatorToken = async ({ app }: RequestSetting) => app.token((await app.operator()).email);
@@ -240,18 +242,16 @@ export const preparations: Record<string, PrepareRequest> = {
   "platformErasure.everything": ofAClient,
   "customers.removeChosen": ({ rows }) => ({ values: { customer_ids: [rows.customer] } }),
   "customerDeletion.restore": ({ rows }) => ({ values: { customer_ids: [rows.deletedCustomer] } }),
-  "emailTemplates.add": () => ({ values: { title: crypto.randomUUID() } }),
-  "emailTemplates.update": () => ({ values: { title: crypto.randomUUID() } }),
+  "emailTemplates.add": newTitle,
+  "emailTemplates.update": newTitle,
   "reviewInvites.sendMany": async ({ app, rows }) => {
-    const { rows: found } = await app.pool.query(
-      `insert into customers (dealer_id, location_id, first_name, last_name, email, phone, company, address)
-       select dealer_id, location_id, 'Ana', 'Ruiz', '', $2, '', '' from customers where id = $1 returning id`,
-      [rows.customer, freshPhone()],
-    );
+    const sql = `insert into customers (dealer_id, location_id, first_name, last_name, email, phone, company, address)
+      select dealer_id, location_id, 'Ana', 'Ruiz', '', $2, '', '' from customers where id = $1 returning id`;
+    const { rows: found } = await app.pool.query(sql, [rows.customer, freshPhone()]);
     return { values: { customer_ids: [found[0].id], list_id: "" } };
   },
-  "textTemplates.add": () => ({ values: { title: crypto.randomUUID() } }),
-  "textTemplates.update": () => ({ values: { title: crypto.randomUUID() } }),
+  "textTemplates.add": newTitle,
+  "textTemplates.update": newTitle,
   "textTemplates.attach": async ({ app, rows }) => {
     const sql = `with picture as (
         insert into marketing_images (dealer_id, storage_key, type, size, created_by, created_at)
@@ -259,8 +259,8 @@ export const preparations: Record<string, PrepareRequest> = {
         returning dealer_id, id)
       update text_templates t set image_id = p.id from picture p where t.dealer_id = p.dealer_id and t.id = $1`;
     await app.pool.query(sql, [rows.textTemplate]);
-    const bytes = Buffer.from(image.split(",")[1] ?? "", "base64");
-    await app.server.ports.storage.put("m/1/a/picture.png", bytes, "image/png");
+    const [, picture = ""] = image.split(",");
+    await app.server.ports.storage.put("m/1/a/picture.png", Buffer.from(picture, "base64"), "image/png");
     return { values: { chat_id: rows.chat } };
   },
   "textCampaigns.add": ({ rows }) => ({ values: { ...campaignDraft(rows.list) } }),
@@ -272,7 +272,7 @@ export const preparations: Record<string, PrepareRequest> = {
     await app.pool.query(sql, [rows.campaign, rows.customer]);
     return {};
   },
-  "lists.update": () => ({ values: { title: crypto.randomUUID() } }),
+  "lists.update": newTitle,
   "lists.addCustomers": ({ rows }) => ({ values: { customer_ids: [rows.otherCustomer] } }),
   "lists.removeCustomers": ({ rows }) => ({ values: { customer_ids: [rows.customer] } }),
   "uploads.map": async ({ app, rows }) => {

@@ -20,7 +20,8 @@ import { type Dealership, freshPhone } from "#testing/dealership.ts";
 import { fileOf, photo } from "#testing/inbox/files.ts";
 import type { TestApp } from "#testing/testApp.ts";
 import { visitorOf } from "#testing/widget/visitor.ts";
-import { campaignDraft, createSampleRows, emailDraft, type SampleRowIds } from "./sampleRows.ts";
+import { campaignDraft, emailDraft } from "./sampleCampaigns.ts";
+import { createSampleRows, type SampleRowIds } from "./sampleRows.ts";
 
 /** Adds a location, for which the operator buys a number. */
 async function buyNumber(app: TestApp, { dealer_id, owner }: Dealership): Promise<void> {

@@ -4,8 +4,6 @@ import { settings } from "#domains/accounts/settings/contract.ts";
 import { operatorTags } from "#domains/admin/tags/contract.ts";
 import { alerts } from "#domains/alerts/contract.ts";
 import { sweepAlerts } from "#domains/alerts/server/sweepAlerts.ts";
-import { emailCampaigns } from "#domains/campaigns/email/contract.ts";
-import { textCampaigns } from "#domains/campaigns/text/contract.ts";
 import { consent } from "#domains/customers/consent/contract.ts";
 import { customers } from "#domains/customers/contract.ts";
 import { uploads } from "#domains/customers/upload/contract.ts";
@@ -30,6 +28,7 @@ import { addCustomer } from "#testing/customer.ts";
 import { freshPhone } from "#testing/dealership.ts";
 import type { TestApp } from "#testing/testApp.ts";
 import { createAppointments } from "./sampleAppointments.ts";
+import { createCampaigns, createEmailCampaigns } from "./sampleCampaigns.ts";
 
 /** The ids of one row of each kind. */
 export interface SampleRowIds {
@@ -86,13 +85,6 @@ export interface SampleRowIds {
 const taskDraft = { description: "Call about the trade-in" };
 const dueAt = (app: TestApp) => new Date(app.clock.now().getTime() + 86_400_000).toISOString();
 
-/** A text campaign to a list, saved as a draft. */
-export function campaignDraft(list_id: number) {
-  const time = { campaign_send_date: "", campaign_send_time: "", campaign_send_timezone: "", campaign_exclude_days: 0 };
-  const texts = { title: "Sale", campaign_template: "Our sale starts today" };
-  return { save_type: "draft", ...texts, ...time, campaign_customers_list: [list_id] };
-}
-
 let nameCount = 0;
 
 /**
@@ -148,46 +140,6 @@ export async function createSampleRows(app: TestApp, call: Caller, manager: Call
     ...(await createReviewRows(app, call)),
     notification: await createNotification(app, call, chat.chat_id),
   };
-}
-
-async function createCampaigns(app: TestApp, manager: Caller, list_id: number) {
-  const draft = campaignDraft(list_id);
-  const campaign_send_date = new Date(app.clock.now().getTime() + 2 * 86_400_000).toISOString().slice(0, 10);
-  const time = { campaign_send_option: "later", campaign_send_date, campaign_send_time: "10:00" } as const;
-  const add = async (body: typeof draft) => (await manager(textCampaigns.add, { body })).data.id;
-  const later = { ...draft, save_type: "", consent: 1, consent_collected: 1, ...time };
-  const pausedCampaign = await add(later);
-  await manager(textCampaigns.pause, { params: { id: pausedCampaign } });
-  return { campaign: await add(draft), scheduledCampaign: await add(later), pausedCampaign };
-}
-
-/** An email campaign to a list, saved as a draft. */
-export function emailDraft(list_id: number) {
-  const { campaign_template: _, ...draft } = campaignDraft(list_id);
-  return { ...draft, email_subject: "Sale", campaign_template: "<p>Our sale starts today</p>" };
-}
-
-async function createEmailCampaigns(app: TestApp, manager: Caller, list_id: number) {
-  const { dealer_id, location_id } = (await manager(accounts.profile)).data;
-  await giveMailingAddress(app, dealer_id, location_id ?? 0);
-  const draft = emailDraft(list_id);
-  const campaign_send_date = new Date(app.clock.now().getTime() + 2 * 86_400_000).toISOString().slice(0, 10);
-  const time = { campaign_send_option: "later", campaign_send_date, campaign_send_time: "10:00" } as const;
-  const add = async (body: typeof draft) => (await manager(emailCampaigns.add, { body })).data.id;
-  const later = { ...draft, save_type: "", ...time };
-  const pausedEmailCampaign = await add(later);
-  await manager(emailCampaigns.pause, { params: { id: pausedEmailCampaign } });
-  return { emailCampaign: await add(draft), scheduledEmailCampaign: await add(later), pausedEmailCampaign };
-}
-
-/** What every marketing email must show. */
-async function giveMailingAddress({ pool }: TestApp, dealer_id: number, location_id: number): Promise<void> {
-  await pool.query(
-    `insert into sender_settings (dealer_id, location_id, from_name, reply_to, postal_address, updated_by, updated_at)
-     select dealer_id, $2, 'Harbor Auto', '', '1 Elm St, Albany, NY 12207', min(id), now() from users
-     where dealer_id = $1 group by dealer_id on conflict do nothing`,
-    [dealer_id, location_id],
-  );
 }
 
 /** Mentions the caller, whose browser has push turned on. */

@@ -33,7 +33,7 @@ test.each(mountedCalls.map((call) => [call.name, call] as const))(
     expect(Object.keys(call.params?.shape ?? {}).sort()).toEqual(named.toSorted());
     // A file requires form data; with an optional file, any encoding works.
     const kinds = ["multipart/form-data", "application/x-www-form-urlencoded", "application/json"];
-    const hasBody = call.method !== "GET" && (call.body !== undefined || call.table === true);
+    const hasBody = call.method !== "GET" && [call.body, call.table, call.file].some((part) => part !== undefined);
     expect(Object.keys(operation?.requestBody?.content ?? {})).toEqual(
       hasBody ? kinds.slice(0, call.file && !call.file.optional ? 1 : kinds.length) : [],
     );

@@ -27,7 +27,7 @@ describe("the range of a period", () => {
   });
 
   test.each([
-    ["month", "2026-02-01T05:00:00.000Z", "2026-02-10T02:30:00.001Z"],
+    ["month", "2026-02-01T05:00:00.000Z", "2026-02-10T03:30:00.001Z"],
     ["lastMonth", "2026-01-01T05:00:00.000Z", "2026-02-01T05:00:00.000Z"],
     ["days7", "2026-02-24T05:00:00.000Z", "2026-03-03T03:30:00.001Z"],
   ] as const)("%s is compared with the period before", (period, from, to) => {

@@ -4,7 +4,7 @@ import { clippedBytes, type preflightKinds } from "#domains/campaigns/email/fiel
 import { complaintLimitPercent } from "#domains/campaigns/email/rules.ts";
 
 /** What to mend, or not, before an email leaves. */
-export interface Finding {
+export interface MailFinding {
   readonly kind: (typeof preflightKinds)[number];
   /** An error refuses the email; a warning doesn't. */
   readonly level: "error" | "warning" | "ok";
@@ -32,7 +32,7 @@ const longSubject = 70;
 const warnComplaintPercent = 0.1;
 
 /** Everything that was looked at, with what to do where there is something to do. */
-export function preflightFindings(mail: CheckedMail): Finding[] {
+export function preflightFindings(mail: CheckedMail): MailFinding[] {
   return [
     contentFinding(mail),
     subjectFinding(mail.subject),
@@ -45,10 +45,10 @@ export function preflightFindings(mail: CheckedMail): Finding[] {
   ].flatMap((finding) => finding ?? []);
 }
 
-const contentFinding = ({ isBlank }: CheckedMail): Finding | undefined =>
+const contentFinding = ({ isBlank }: CheckedMail): MailFinding | undefined =>
   isBlank ? { kind: "size", level: "error", text: "Write the email first." } : undefined;
 
-function subjectFinding(subject: string): Finding {
+function subjectFinding(subject: string): MailFinding {
   if (subject.trim() === "") return { kind: "subject", level: "error", text: "Enter a subject." };
   if (subject.length > longSubject) {
     return {
@@ -60,14 +60,14 @@ function subjectFinding(subject: string): Finding {
   return { kind: "subject", level: "ok", text: "Subject fits." };
 }
 
-function variablesFinding({ subject, content }: CheckedMail): Finding {
+function variablesFinding({ subject, content }: CheckedMail): MailFinding {
   const [misspelt] = unknownVariables(`${subject} ${content.replace(/<[^>]*>/g, " ")}`);
   return misspelt
     ? { kind: "variables", level: "error", text: `There is no variable ${misspelt}. Correct or remove it.` }
     : { kind: "variables", level: "ok", text: "Variables are known." };
 }
 
-function addressFinding(hasPostalAddress: boolean): Finding {
+function addressFinding(hasPostalAddress: boolean): MailFinding {
   return hasPostalAddress
     ? { kind: "address", level: "ok", text: "Mailing address and unsubscribe link are in the footer." }
     : {
@@ -77,7 +77,7 @@ function addressFinding(hasPostalAddress: boolean): Finding {
       };
 }
 
-function sizeFinding(bytes: number): Finding {
+function sizeFinding(bytes: number): MailFinding {
   return bytes > clippedBytes
     ? {
         kind: "size",
@@ -93,7 +93,7 @@ export function picturesWithoutAlt(html: string): number {
   return pictures.filter((picture) => !/\salt\s*=\s*(?:"[^"]*[^"\s][^"]*"|'[^']*[^'\s][^']*')/i.test(picture)).length;
 }
 
-function altFinding(content: string): Finding | undefined {
+function altFinding(content: string): MailFinding | undefined {
   if (!/<img\b/i.test(content)) return undefined;
   const missing = picturesWithoutAlt(content);
   if (missing === 0) return { kind: "alt", level: "ok", text: "Every picture has a description." };
@@ -105,7 +105,7 @@ function altFinding(content: string): Finding | undefined {
   };
 }
 
-function linksFinding({ content, links }: CheckedMail): Finding {
+function linksFinding({ content, links }: CheckedMail): MailFinding {
   const anchors = content.match(/<a\b[^>]*>/gi) ?? [];
   const dead = anchors.filter((anchor) => !/\shref\s*=\s*["'](?:https?:|mailto:|tel:)/i.test(anchor)).length;
   if (dead > 0) {
@@ -116,7 +116,7 @@ function linksFinding({ content, links }: CheckedMail): Finding {
   return { kind: "links", level: "ok", text: links.length === 1 ? "1 link." : `${countText(links.length)} links.` };
 }
 
-function complaintsFinding(percent: number): Finding {
+function complaintsFinding(percent: number): MailFinding {
   const share = `${percent}% of the last 30 days' emails were marked as spam.`;
   if (percent > complaintLimitPercent) {
     const text = `${share} Campaigns pause at ${complaintLimitPercent}%. Mail only people who expect it.`;

@@ -8,6 +8,8 @@ import { campaignExportHandlers } from "../export/server/handlers.ts";
 import { serveCampaignExport } from "../export/server/serveCampaignExport.ts";
 import { receiveCampaignReport } from "../ledger/server/receiveCampaignReport.ts";
 import { ledgerTickers } from "../ledger/server/tickers.ts";
+import { receiveCampaignMailEvent } from "../mailActivity/server/receiveCampaignMailEvent.ts";
+import { serveVisits } from "../mailActivity/server/serveVisits.ts";
 import { mailLedgerTickers } from "../mailLedger/server/tickers.ts";
 import { campaignPictures } from "../pictures/contract.ts";
 import { campaignPictureHandlers } from "../pictures/server/handlers.ts";
@@ -20,8 +22,6 @@ import { testTexts } from "../testText/contract.ts";
 import { testTextHandlers } from "../testText/server/handlers.ts";
 import { textCampaigns } from "../text/contract.ts";
 import { textCampaignHandlers } from "../text/server/handlers.ts";
-import { receiveCampaignMailEvent } from "../visits/server/receiveCampaignMailEvent.ts";
-import { serveVisits } from "../visits/server/serveVisits.ts";
 import { weave, weaveBeforeInbound, weaveOpenedChat } from "../weaving/server/weave.ts";
 import { campaignPersonRecords } from "./personRecords.ts";
 

@@ -75,7 +75,7 @@ export function isCoolingDown(invitedAt: Date | undefined, days: number, now: Da
 }
 
 /** Why somebody gets no invite: the gate's reasons, and the cool-down. */
-export type LeftOutReason = SkipReason | "cooldown";
+export type InviteLeftOutReason = SkipReason | "cooldown";
 
 /** What people read when one person can't be invited, with what to do. */
 export function refusalText(reason: SkipReason): string {
@@ -97,7 +97,7 @@ const refusals: Partial<Record<SkipReason, string>> = {
 };
 
 /** The same for several people, in one line each. */
-export const leftOutTexts: Record<LeftOutReason, string> = {
+export const leftOutTexts: Record<InviteLeftOutReason, string> = {
   ...skipReasonTexts,
   cooldown: "Invited recently",
   limit: "Got three marketing texts within 24 hours",

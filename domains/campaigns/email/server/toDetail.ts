@@ -14,12 +14,12 @@ import {
 } from "../rules.ts";
 import type { countMailFailures, linkFigures, MailResultCount } from "./mailStore.ts";
 
-type ListedRow = Awaited<ReturnType<ReturnType<typeof campaignRows>["executeTakeFirstOrThrow"]>>;
-type DetailRow = NonNullable<Awaited<ReturnType<typeof campaignDetail>>>;
+type ListedMailRow = Awaited<ReturnType<ReturnType<typeof campaignRows>["executeTakeFirstOrThrow"]>>;
+type MailDetailRow = NonNullable<Awaited<ReturnType<typeof campaignDetail>>>;
 
 /** A campaign as the table answers it; `results` may hold those of other campaigns. */
 export function toListed(
-  { state, why, done, held_for, image_id: _, total_recipients, subject, ...row }: ListedRow,
+  { state, why, done, held_for, image_id: _, total_recipients, subject, ...row }: ListedMailRow,
   results: readonly MailResultCount[],
 ) {
   const campaign_status = campaignStatusText({ state, why, done, held_for, audience: total_recipients });
@@ -63,7 +63,7 @@ function figuresOf(counts: readonly MailResultCount[], expected: number) {
   };
 }
 
-interface DetailParts {
+interface MailDetailParts {
   readonly choice: { readonly list_ids: readonly number[]; readonly customer_ids: readonly number[] };
   readonly counts: readonly MailResultCount[];
   readonly failures: Awaited<ReturnType<typeof countMailFailures>>;
@@ -74,7 +74,7 @@ interface DetailParts {
 type DetailData = DataOf<typeof emailCampaigns.one>["campaignDetail"];
 
 /** A campaign with its figures, all of them counted from its people's rows. */
-export function toDetail(row: DetailRow, { choice, counts, failures, links, recent }: DetailParts) {
+export function toDetail(row: MailDetailRow, { choice, counts, failures, links, recent }: MailDetailParts) {
   const { body, template_id: _, storage_key: __, preheader, skip_unanswered, ...listed } = row;
   const total = (holds: (count: MailResultCount) => boolean) =>
     counts.filter(holds).reduce((sum, { count }) => sum + count, 0);

@@ -5,12 +5,12 @@ import type { emailCampaigns } from "../contract.ts";
 import { mailSkipTexts, mailStateTexts } from "../rules.ts";
 import type { MailRecipientFilter, MailRecipientRow } from "./mailRecipientStore.ts";
 
-type FilterBody = Pick<BodyOf<typeof emailCampaigns.recipients>, "state" | "reason" | "outcome" | "link"> & {
+type MailFilterBody = Pick<BodyOf<typeof emailCampaigns.recipients>, "state" | "reason" | "outcome" | "link"> & {
   readonly search?: { readonly value: string };
 };
 
 /** What the table's request asks for. */
-export function filterOf({ state = "", reason = "", outcome = "", link, search }: FilterBody): MailRecipientFilter {
+export function filterOf({ state = "", reason = "", outcome = "", link, search }: MailFilterBody): MailRecipientFilter {
   const states = state.split(",").flatMap((one) => one.trim() || []);
   return { states, reason, outcome, link: link ?? 0, search: search?.value.trim() ?? "" };
 }

@@ -18,7 +18,7 @@ import { checkedChoice, scheduleFieldsOf } from "../../text/server/public.ts";
 import { type emailPreview, maxPeopleShown } from "../contract.ts";
 
 type Audience = DataOf<typeof emailPreview.audience>;
-type PersonLeftOut = Audience["reasons"][number]["people"][number];
+type MailPersonLeftOut = Audience["reasons"][number]["people"][number];
 
 const blockSize = 5_000;
 
@@ -38,7 +38,7 @@ export async function previewMailAudience(context: StaffContext, body: BodyOf<ty
   };
   const taken = new Set<string>();
   const counts = new Map<SkipReason, number>();
-  const people = new Map<SkipReason, PersonLeftOut[]>();
+  const people = new Map<SkipReason, MailPersonLeftOut[]>();
   let [audience, mailed, waiting] = [0, 0, 0];
   let last_due_at: Date | null = null;
   const leaveOut = (reason: SkipReason, { id, first_name, last_name, email }: AudiencePerson) => {

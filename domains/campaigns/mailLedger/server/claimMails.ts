@@ -46,8 +46,8 @@ const quotaPauseMs = 15 * 60_000;
 
 const noAddress = "this location has no mailing address, which the law requires below every marketing email";
 
-type SendingCampaign = Awaited<ReturnType<typeof sendingCampaigns>>[number];
-type MailSender = NonNullable<Awaited<ReturnType<typeof senderOf>>>;
+type MailingCampaign = Awaited<ReturnType<typeof sendingCampaigns>>[number];
+type CampaignSender = NonNullable<Awaited<ReturnType<typeof senderOf>>>;
 
 /** One mail of a claimed batch. */
 export interface ClaimedMail {
@@ -77,7 +77,7 @@ export async function claimMails(server: Server, location: LocationKey): Promise
   });
 }
 
-async function pauseAll(unit: UnitOfWork, location: LocationKey, campaigns: readonly SendingCampaign[]) {
+async function pauseAll(unit: UnitOfWork, location: LocationKey, campaigns: readonly MailingCampaign[]) {
   for (const { campaign_id } of campaigns) {
     const key = { dealer_id: location.dealer_id, campaign_id };
     await updateCampaign(unit.db, key, { state: "paused", paused_from: "sending", why: noAddress });
@@ -85,7 +85,7 @@ async function pauseAll(unit: UnitOfWork, location: LocationKey, campaigns: read
   }
 }
 
-interface ReadyRecipient {
+interface ReadyMail {
   readonly row: DueRecipient;
   readonly person: AudiencePerson;
 }
@@ -94,12 +94,12 @@ interface ReadyRecipient {
 async function passGate(
   unit: UnitOfWork,
   location: LocationKey,
-  campaigns: readonly SendingCampaign[],
+  campaigns: readonly MailingCampaign[],
   due: readonly DueRecipient[],
-): Promise<ReadyRecipient[]> {
+): Promise<ReadyMail[]> {
   const { db, now } = unit;
   const { dealer_id } = location;
-  const ready: ReadyRecipient[] = [];
+  const ready: ReadyMail[] = [];
   const skipped: Parameters<typeof skipRows>[2][number][] = [];
   const later: Parameters<typeof postponeRows>[2][number][] = [];
   // Somebody may be due in two campaigns at once: whom one of them takes counts for the others.
@@ -149,9 +149,9 @@ async function writeMails(
   server: Server,
   unit: UnitOfWork,
   location: LocationKey,
-  campaigns: readonly SendingCampaign[],
-  ready: readonly ReadyRecipient[],
-  sender: MailSender,
+  campaigns: readonly MailingCampaign[],
+  ready: readonly ReadyMail[],
+  sender: CampaignSender,
 ): Promise<ClaimedMail[]> {
   const { db, now } = unit;
   const { dealer_id } = location;
@@ -202,8 +202,8 @@ async function writeMails(
 async function patternOf(
   { db }: UnitOfWork,
   dealer_id: number,
-  { campaign_id, body, subject, preheader }: SendingCampaign,
-  { business_name, postal_address }: MailSender,
+  { campaign_id, body, subject, preheader }: MailingCampaign,
+  { business_name, postal_address }: CampaignSender,
 ): Promise<MailPattern> {
   const composed = composeMail({ body, subject, preheader, business: business_name, postalAddress: postal_address });
   await insertLinks(db, { dealer_id, campaign_id }, composed.links);

@@ -45,13 +45,13 @@ test("who has no mailbox, shares one, or unsubscribed gets nothing, each with th
   const shared = await mail.person({ email: first.email.toUpperCase() });
   const none = await mail.person();
   await app.pool.query("update customers set email = '' where id = $1", [none.id]);
-  const gone = await mail.person();
-  const one = await mail.campaignTo([gone]);
+  const leaving = await mail.person();
+  const one = await mail.campaignTo([leaving]);
   await mail.runToEnd(one);
-  const url = new URL(sentTo(gone.email)[0]?.list?.unsubscribeUrl ?? "");
+  const url = new URL(sentTo(leaving.email)[0]?.list?.unsubscribeUrl ?? "");
   await app.server.http.inject({ method: "POST", url: url.pathname, payload: "List-Unsubscribe=One-Click" });
   app.mails.sent.splice(0);
-  const id = await mail.campaignTo([first, shared, none, gone]);
+  const id = await mail.campaignTo([first, shared, none, leaving]);
   await mail.runToEnd(id);
   expect(app.mails.sent.map(({ to }) => to)).toEqual([first.email]);
   const reasons = (await mail.detail(id)).reasons.map(({ reason, count }) => [reason, count]);

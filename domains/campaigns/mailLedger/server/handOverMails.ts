@@ -10,7 +10,7 @@ import { type ClaimedMail, graceMs, mailRoundSize, parallelRounds } from "./clai
 import { type DelayedMail, delayMails, stampBounce, unknownText } from "./mailLedgerStore.ts";
 import { stillToSend } from "./stillToSend.ts";
 
-interface Answer {
+interface MailAnswer {
   readonly claimed: ClaimedMail;
   readonly result: MailResult;
 }
@@ -33,7 +33,7 @@ export async function handOverMails(server: Server, batch: readonly ClaimedMail[
   return isTaken;
 }
 
-async function handOverRound(server: Server, round: readonly ClaimedMail[]): Promise<readonly Answer[]> {
+async function handOverRound(server: Server, round: readonly ClaimedMail[]): Promise<readonly MailAnswer[]> {
   const [first] = round;
   if (!first) return [];
   const { dealer_id } = first.key;
@@ -56,16 +56,16 @@ async function withoutSuppressed({ within }: Server, dealer_id: number, own: rea
   return within.business({ dealer_id }, "unsubscribed since", async ({ db }) => {
     const addresses = own.map(({ mail }) => mail.to);
     const suppressed = await suppressedAddresses(db, dealer_id, addresses);
-    const gone = own.flatMap(({ key, mail }) => {
+    const skipped = own.flatMap(({ key, mail }) => {
       const reason = suppressed.get(mail.to);
       return reason ? [{ ...key, reason }] : [];
     });
-    await skipRows(db, dealer_id, gone);
+    await skipRows(db, dealer_id, skipped);
     return own.filter(({ mail }) => !suppressed.has(mail.to));
   });
 }
 
-async function saveAnswers({ db, now }: UnitOfWork, dealer_id: number, answers: readonly Answer[]): Promise<void> {
+async function saveAnswers({ db, now }: UnitOfWork, dealer_id: number, answers: readonly MailAnswer[]): Promise<void> {
   const delayed: DelayedMail[] = [];
   const results: Parameters<typeof saveResults>[2][number][] = [];
   for (const { claimed, result } of answers) {
@@ -99,7 +99,7 @@ function nextTry({ delayed_since }: ClaimedMail, retryAfter: number | undefined,
 }
 
 /** What refusals mean beyond their mail: nobody has the address, or nobody wants the campaign. */
-async function followUp(server: Server, answers: readonly Answer[]): Promise<void> {
+async function followUp(server: Server, answers: readonly MailAnswer[]): Promise<void> {
   for (const { claimed, result } of answers) {
     if (result.kind !== "refused" || !result.bounce) continue;
     const { reference } = claimed.mail;

@@ -16,7 +16,7 @@ import {
   ownSchedule,
   type ScheduleFields,
   scheduleFieldsOf,
-} from "./savingSteps.ts";
+} from "./savedAudience.ts";
 
 export interface SavedCampaign {
   readonly id: number;

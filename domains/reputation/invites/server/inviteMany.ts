@@ -10,7 +10,7 @@ import { wordsFor } from "../../settings/rules.ts";
 import { settingsOf, textsOf } from "../../settings/server/public.ts";
 import type { ManyOutcome, reviewInvites } from "../contract.ts";
 import { maxPeople } from "../contract.ts";
-import { isCoolingDown, type LeftOutReason, leftOutTexts, lifetimeHours } from "../rules.ts";
+import { type InviteLeftOutReason, isCoolingDown, leftOutTexts, lifetimeHours } from "../rules.ts";
 import { assertReady } from "./assertReady.ts";
 import { confirmConsent } from "./confirmConsent.ts";
 import { sendInviteJob } from "./jobs.ts";
@@ -50,8 +50,8 @@ export async function inviteMany(
   const judged = await judgeTexts(db, location, ids, { now, ends_by });
   const { cooldown_days } = await settingsOf(db, location);
   const last = await lastInvited(db, dealer_id, phones, ids);
-  const leftOut = new Map<LeftOutReason, number>();
-  const leave = (reason: LeftOutReason) => leftOut.set(reason, (leftOut.get(reason) ?? 0) + 1);
+  const leftOut = new Map<InviteLeftOutReason, number>();
+  const leave = (reason: InviteLeftOutReason) => leftOut.set(reason, (leftOut.get(reason) ?? 0) + 1);
   const text = orNotFound(wordsFor(await textsOf(db, location), language));
   const people = await customersByIds(db, location, ids);
   const ready = people.flatMap((person) => {

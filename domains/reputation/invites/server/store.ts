@@ -9,7 +9,7 @@ import type { Language } from "../../settings/fields.ts";
 import type { SiteKind } from "../../sites/fields.ts";
 import { siteTitle } from "../../sites/rules.ts";
 import type { InviteState, ReviewInvite, ShownInvites } from "../contract.ts";
-import { type LeftOutReason, leftOutTexts, stateOf } from "../rules.ts";
+import { type InviteLeftOutReason, leftOutTexts, stateOf } from "../rules.ts";
 
 /** Which invites a table shows. */
 export interface InviteFilter extends LocationKey {
@@ -88,7 +88,7 @@ function toView({ stored_state, message_state, message_error, site_kind, site_na
   return { ...row, state, site, reason: reasonOf(state, row.reason) || (state === "failed" ? message_error : "") };
 }
 
-const isReason = (reason: string): reason is LeftOutReason => Object.hasOwn(leftOutTexts, reason);
+const isReason = (reason: string): reason is InviteLeftOutReason => Object.hasOwn(leftOutTexts, reason);
 
 /** A stored reason as people read it; the mail server's words stay as they are. */
 const reasonOf = (state: InviteState, reason: string) =>

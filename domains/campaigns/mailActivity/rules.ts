@@ -1,7 +1,7 @@
 /* Who opened a mail or followed its links: a person, or a program that looks at mail before people do. */
 
 /** An opened mail, or a followed link. */
-export interface Visit {
+export interface MailVisit {
   readonly id: number;
   readonly kind: "open" | "click";
   /** Of a click; 0: the link that only programs see. */
@@ -23,26 +23,26 @@ const hiddenLinkMs = 60 * secondMs;
 export const maxVisits = 25;
 
 /** Whether a visit is a program's by its time alone. @param handed_at null: our own answer is still on its way. */
-export function isTooSoon(kind: Visit["kind"], at: Date, handed_at: Date | null): boolean {
+export function isTooSoon(kind: MailVisit["kind"], at: Date, handed_at: Date | null): boolean {
   const waits = kind === "open" ? openAfterMs : clickAfterMs;
   return handed_at === null || at.getTime() - handed_at.getTime() < waits;
 }
 
 /** Which visits are a program's by what else happened around them, beyond those that are known. */
-export function machineVisits(visits: readonly Visit[]): number[] {
+export function machineVisits(visits: readonly MailVisit[]): number[] {
   const clicks = visits.filter(({ kind }) => kind === "click");
   const hidden = clicks.filter(({ link_n }) => link_n === 0);
   return clicks
     .filter(({ is_machine }) => !is_machine)
     .filter((click) => {
-      const isNear = (other: Visit, within: number) => Math.abs(other.at.getTime() - click.at.getTime()) <= within;
+      const isNear = (other: MailVisit, within: number) => Math.abs(other.at.getTime() - click.at.getTime()) <= within;
       return click.link_n === 0 || hidden.some((other) => isNear(other, hiddenLinkMs)) || isInBurst(click, clicks);
     })
     .map(({ id }) => id);
 }
 
 /** True when some span of three seconds around the click has three different links. */
-function isInBurst(click: Visit, clicks: readonly Visit[]): boolean {
+function isInBurst(click: MailVisit, clicks: readonly MailVisit[]): boolean {
   const time = click.at.getTime();
   return clicks.some(({ at }) => {
     const from = at.getTime();
@@ -53,8 +53,8 @@ function isInBurst(click: Visit, clicks: readonly Visit[]): boolean {
 }
 
 /** What a recipient's visits come to. Who follows a link has opened the mail, pictures or not. */
-export function stampsOf(visits: readonly Visit[]) {
-  const first = (chosen: readonly Visit[]) =>
+export function stampsOf(visits: readonly MailVisit[]) {
+  const first = (chosen: readonly MailVisit[]) =>
     chosen.reduce<Date | null>((earliest, { at }) => (earliest && earliest <= at ? earliest : at), null);
   const people = visits.filter(({ is_machine }) => !is_machine);
   return {

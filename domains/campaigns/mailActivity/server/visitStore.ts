@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Db } from "#core/server/unitOfWork.ts";
 import type { RecipientKey } from "../../rules.ts";
-import type { Visit } from "../rules.ts";
+import type { MailVisit } from "../rules.ts";
 
 /** One person's mail of a campaign. */
 export type MailKey = Omit<RecipientKey, "attempt">;
@@ -32,18 +32,18 @@ export async function lockMail(db: Db, { dealer_id, campaign_id, n }: MailKey): 
   return row?.handed_at;
 }
 
-export async function visitsOf(db: Db, { dealer_id, campaign_id, n }: MailKey): Promise<Visit[]> {
+export async function visitsOf(db: Db, { dealer_id, campaign_id, n }: MailKey): Promise<MailVisit[]> {
   return db
     .selectFrom("campaign_visits")
     .where("dealer_id", "=", dealer_id)
     .where("campaign_id", "=", campaign_id)
     .where("recipient_n", "=", n)
-    .select(["id", "link_n", "at", "is_machine", sql<Visit["kind"]>`kind`.as("kind")])
+    .select(["id", "link_n", "at", "is_machine", sql<MailVisit["kind"]>`kind`.as("kind")])
     .orderBy("at")
     .execute();
 }
 
-export async function insertVisit(db: Db, { dealer_id, campaign_id, n }: MailKey, visit: Omit<Visit, "id">) {
+export async function insertVisit(db: Db, { dealer_id, campaign_id, n }: MailKey, visit: Omit<MailVisit, "id">) {
   await db
     .insertInto("campaign_visits")
     .values({ dealer_id, campaign_id, recipient_n: n, ...visit })

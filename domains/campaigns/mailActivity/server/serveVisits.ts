@@ -4,15 +4,15 @@ import { readSignedLink } from "#core/server/signedLink.ts";
 import { companyValues, customersByIds, valuesFor } from "../../audience/server/public.ts";
 import { ownView } from "../../email/server/public.ts";
 import { linkTarget } from "../../mailContent/server/public.ts";
-import type { Visit } from "../rules.ts";
+import type { MailVisit } from "../rules.ts";
 import { recordVisit } from "./recordVisit.ts";
 import { viewOf } from "./viewOf.ts";
 import { linkUrl, type MailKey, recipientOf } from "./visitStore.ts";
 
-interface LinkParams {
+interface VisitParams {
   readonly "*": string;
 }
-type LinkRequest = FastifyRequest<{ Params: LinkParams }>;
+type LinkRequest = FastifyRequest<{ Params: VisitParams }>;
 
 const pixel = Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAICRAEAOw==", "base64");
 const unknownLink = "This link doesn't work any more. Open it from the email again.";
@@ -37,7 +37,7 @@ export function serveVisits(server: Server): void {
   };
 
   /** Counting must not keep anybody from what they want to see. */
-  async function count(request: LinkRequest, mail: MailKey, visit: Pick<Visit, "kind" | "link_n">): Promise<void> {
+  async function count(request: LinkRequest, mail: MailKey, visit: Pick<MailVisit, "kind" | "link_n">): Promise<void> {
     if (request.method === "HEAD") return;
     const agent = request.headers["user-agent"] ?? "";
     await within
@@ -45,13 +45,13 @@ export function serveVisits(server: Server): void {
       .catch((error: unknown) => log.error({ err: error }, "a visit from an email could not be counted"));
   }
 
-  http.get<{ Params: LinkParams }>("/o/*", async (request, reply) => {
+  http.get<{ Params: VisitParams }>("/o/*", async (request, reply) => {
     const found = mailOf("o", request.params["*"].replace(/\.gif$/, ""));
     if (found) await count(request, found.mail, { kind: "open", link_n: null });
     return withHeaders(reply).type("image/gif").send(pixel);
   });
 
-  http.get<{ Params: LinkParams }>("/l/*", async (request, reply) => {
+  http.get<{ Params: VisitParams }>("/l/*", async (request, reply) => {
     const found = mailOf("l", request.params["*"]);
     if (found?.more === undefined) return unknown(reply);
     const link_n = found.more;
@@ -60,7 +60,7 @@ export function serveVisits(server: Server): void {
     return target === undefined ? unknown(reply) : withHeaders(reply).redirect(target, 302);
   });
 
-  http.get<{ Params: LinkParams }>("/v/*", async (request, reply) => {
+  http.get<{ Params: VisitParams }>("/v/*", async (request, reply) => {
     const found = mailOf("v", request.params["*"]);
     const html = found && (await viewOf(server, found.mail, found.more === ownView));
     if (!html) return unknown(reply);

@@ -14,7 +14,7 @@ export async function receiveCampaignMailEvent(
   const { dealer_id } = found;
   const mail = sql`dealer_id = ${dealer_id} and campaign_id = ${campaign_id} and n = ${n} and attempt = ${attempt}
     and channel = 'email'`;
-  await within.business({ dealer_id }, "what became of a campaign's email", async ({ db, now }) => {
+  await within.business({ dealer_id }, "the result of a campaign's email", async ({ db, now }) => {
     const at = now();
     if (kind === "delivered") {
       await sql`update campaign_recipients set state = 'delivered', error = '', reported_at = ${at},

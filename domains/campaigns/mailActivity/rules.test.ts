@@ -1,15 +1,15 @@
 import { describe, expect, test } from "vitest";
-import { isTooSoon, machineVisits, stampsOf, type Visit } from "./rules.ts";
+import { isTooSoon, type MailVisit, machineVisits, stampsOf } from "./rules.ts";
 
 const at = (seconds: number) => new Date(1_800_000_000_000 + seconds * 1_000);
-const click = (id: number, link_n: number, seconds: number, is_machine = false): Visit => ({
+const click = (id: number, link_n: number, seconds: number, is_machine = false): MailVisit => ({
   id,
   kind: "click",
   link_n,
   at: at(seconds),
   is_machine,
 });
-const open = (id: number, seconds: number, is_machine = false): Visit => ({
+const open = (id: number, seconds: number, is_machine = false): MailVisit => ({
   id,
   kind: "open",
   link_n: null,

@@ -1,5 +1,5 @@
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
-import { isTooSoon, machineVisits, maxVisits, stampsOf, type Visit } from "../rules.ts";
+import { isTooSoon, type MailVisit, machineVisits, maxVisits, stampsOf } from "../rules.ts";
 import { isProgram } from "./isProgram.ts";
 import { insertVisit, lockMail, type MailKey, markMachines, stampVisits, visitsOf } from "./visitStore.ts";
 
@@ -10,7 +10,7 @@ import { insertVisit, lockMail, type MailKey, markMachines, stampVisits, visitsO
 export async function recordVisit(
   { db, now }: UnitOfWork,
   mail: MailKey,
-  { kind, link_n, agent }: Pick<Visit, "kind" | "link_n"> & { readonly agent: string },
+  { kind, link_n, agent }: Pick<MailVisit, "kind" | "link_n"> & { readonly agent: string },
 ): Promise<void> {
   const handed_at = await lockMail(db, mail);
   if (handed_at === undefined) return;

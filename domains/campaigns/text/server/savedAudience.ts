@@ -11,7 +11,7 @@ import { insertCampaign } from "./choiceStore.ts";
 /* What saving and sending a campaign has in common, whatever the channel. */
 
 /** What a draft of either channel says about whom and when. */
-export type AudienceDraft = Pick<
+export type SavedAudience = Pick<
   CampaignDraft,
   | "campaign_recipient_type"
   | "campaign_customers_list"
@@ -23,7 +23,7 @@ export type AudienceDraft = Pick<
 >;
 
 /** The columns that say when a campaign goes. */
-export function scheduleFieldsOf(draft: AudienceDraft) {
+export function scheduleFieldsOf(draft: SavedAudience) {
   const zone = draft.campaign_send_timezone === "" ? "" : parseZoneOption(draft.campaign_send_timezone);
   if (zone === undefined) throw invalidField("campaign_send_timezone", "Choose a time zone from the list");
   return {
@@ -37,7 +37,7 @@ export function scheduleFieldsOf(draft: AudienceDraft) {
 export type ScheduleFields = ReturnType<typeof scheduleFieldsOf>;
 
 /** Somebody must be chosen. */
-export function assertChosen({ campaign_recipient_type }: AudienceDraft, choice: AudienceChoice): void {
+export function assertChosen({ campaign_recipient_type }: SavedAudience, choice: AudienceChoice): void {
   if (campaign_recipient_type === "list" && choice.list_ids.length === 0) {
     throw invalidField("campaign_customers_list", submitTexts.list);
   }
@@ -65,7 +65,7 @@ export async function ownSchedule(
   return scheduleOf(fields, time_zone);
 }
 
-interface OpenedDraft {
+interface LockedDraft {
   readonly title: string;
   readonly campaign_id?: number | undefined;
   readonly version?: number | null | undefined;
@@ -75,7 +75,7 @@ interface OpenedDraft {
 /** The draft to change, or a new one. */
 export async function lockOrAdd(
   { db, scope, who, now }: StaffContext,
-  draft: OpenedDraft,
+  draft: LockedDraft,
   { channel, body }: { readonly channel: Channel; readonly body: string },
 ) {
   const { dealer_id, location_id } = scope;
