@@ -259,8 +259,7 @@ export const preparations: Record<string, PrepareRequest> = {
         returning dealer_id, id)
       update text_templates t set image_id = p.id from picture p where t.dealer_id = p.dealer_id and t.id = $1`;
     await app.pool.query(sql, [rows.textTemplate]);
-    const [, picture = ""] = image.split(",");
-    await app.server.ports.storage.put("m/1/a/picture.png", Buffer.from(picture, "base64"), "image/png");
+    await app.server.ports.storage.put("m/1/a/picture.png", Buffer.from("picture"), "image/png");
     return { values: { chat_id: rows.chat } };
   },
   "textCampaigns.add": ({ rows }) => ({ values: { ...campaignDraft(rows.list) } }),

@@ -114,7 +114,8 @@ test("an agent sees a customer's page, makes an appointment, and isn't offered f
   await find(page, person);
   const actions = page.getByRole("button", { name: `Actions for Rita ${person.last_name}` });
   await actions.click();
-  await expect(page.getByRole("menuitem")).toHaveText(["Details", "Send SMS", "Edit", "Create Appointment"]);
+  const offered = ["Details", "Send SMS", "Edit", "Create Appointment", "Send Review Invite"];
+  await expect(page.getByRole("menuitem")).toHaveText(offered);
   await page.getByRole("menuitem", { name: "Details" }).click();
   await expect(page.getByRole("region", { name: "Details", exact: true })).toContainText(person.email);
   await expect(page.getByRole("button", { name: /^More actions/ })).toHaveCount(0);

@@ -27,12 +27,10 @@ export const emailMarketing: SiteService = {
     {
       heading: "Now, or when it suits",
       text: "Send a campaign at once or at a time you choose, and see which lists it went to.",
-      coming: true,
     },
     {
       heading: "Out with one click",
       text: "A visible link and the email app’s own unsubscribe button take people off the audience for good.",
-      coming: true,
     },
   ],
 };

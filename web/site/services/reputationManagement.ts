@@ -26,7 +26,6 @@ export const reputationManagement: SiteService = {
     {
       heading: "Invite reviews by text",
       text: "After a visit, one text with a link asks the customer for a review, and never twice in a row.",
-      coming: true,
     },
     {
       heading: "All reviews in one view",

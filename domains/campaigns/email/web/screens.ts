@@ -12,7 +12,7 @@ export const emailCampaignScreens = screens([
     title: "Email campaigns",
     roles: staff,
     layout: "shell",
-    menu: { label: "Campaigns", icon: IconMail, order: 36, group: "Email Marketing" },
+    menu: { label: "Email Campaigns", icon: IconMail, order: 36, group: "Email Marketing" },
     component: lazyScreen(() => import("./EmailCampaignsScreen.tsx"), "EmailCampaignsScreen"),
   },
   {

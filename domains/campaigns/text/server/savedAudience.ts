@@ -11,7 +11,7 @@ import { insertCampaign } from "./choiceStore.ts";
 /* What saving and sending a campaign has in common, whatever the channel. */
 
 /** What a draft of either channel says about whom and when. */
-export type SavedAudience = Pick<
+export type DraftedAudience = Pick<
   CampaignDraft,
   | "campaign_recipient_type"
   | "campaign_customers_list"
@@ -23,7 +23,7 @@ export type SavedAudience = Pick<
 >;
 
 /** The columns that say when a campaign goes. */
-export function scheduleFieldsOf(draft: SavedAudience) {
+export function scheduleFieldsOf(draft: DraftedAudience) {
   const zone = draft.campaign_send_timezone === "" ? "" : parseZoneOption(draft.campaign_send_timezone);
   if (zone === undefined) throw invalidField("campaign_send_timezone", "Choose a time zone from the list");
   return {
@@ -37,7 +37,7 @@ export function scheduleFieldsOf(draft: SavedAudience) {
 export type ScheduleFields = ReturnType<typeof scheduleFieldsOf>;
 
 /** Somebody must be chosen. */
-export function assertChosen({ campaign_recipient_type }: SavedAudience, choice: AudienceChoice): void {
+export function assertChosen({ campaign_recipient_type }: DraftedAudience, choice: AudienceChoice): void {
   if (campaign_recipient_type === "list" && choice.list_ids.length === 0) {
     throw invalidField("campaign_customers_list", submitTexts.list);
   }
