@@ -120,7 +120,7 @@ test("an invited person joins by link, and the owner sees it live", async ({
   const email = newEmail();
   await signIn(page, await registerBusiness(request));
   await page.goto("/team");
-  await page.getByRole("button", { name: "Invite" }).click();
+  await page.getByRole("button", { name: "Invite", exact: true }).click();
   const invite = page.getByRole("dialog", { name: "Invite a team member" });
   await invite.getByLabel("First name").fill("Ana");
   await invite.getByLabel("Last name").fill("Lopez");

@@ -3,13 +3,14 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { useCall } from "#core/web/call/useCall.ts";
 import { Initials } from "#core/web/layout/Initials.tsx";
+import { Can } from "#core/web/session/Can.tsx";
 import { useTime } from "#core/web/time/useTime.ts";
 import { CampaignsOfChat } from "#domains/campaigns/text/web/public.tsx";
 import { consent } from "#domains/customers/consent/contract.ts";
 import { ConsentLine, OptInToggle } from "#domains/customers/consent/web/public.tsx";
 import { initialsOf, nameOf } from "#domains/inbox/chatList/web/customerName.ts";
 import { WaitingSince } from "#domains/inbox/chatList/web/WaitingSince.tsx";
-import type { Chat } from "#domains/inbox/contract.ts";
+import { type Chat, inbox } from "#domains/inbox/contract.ts";
 import { ChatNotes } from "#domains/inbox/notes/web/ChatNotes.tsx";
 import { useInbox } from "#domains/inbox/sync/web/useInbox.ts";
 import { ChatTags } from "#domains/inbox/tags/web/ChatTags.tsx";
@@ -78,9 +79,11 @@ function Activity({ chat }: { chat: Chat }) {
         <dt>Last contacted</dt>
         <dd>{dateOrNever(chat.latest_chat_message_sent_time)}</dd>
       </dl>
-      <Button component={Link} to={`/invites?invite=${chat.customer.id}`} variant="subtle" size="compact-sm">
-        {panelTexts.inviteToReview}
-      </Button>
+      <Can use={inbox.sendToCustomer}>
+        <Button component={Link} to={`/invites?invite=${chat.customer.id}`} variant="subtle" size="compact-sm">
+          {panelTexts.inviteToReview}
+        </Button>
+      </Can>
     </>
   );
 }
