@@ -253,13 +253,13 @@ export const preparations: Record<string, PrepareRequest> = {
   "textTemplates.add": newTitle,
   "textTemplates.update": newTitle,
   "textTemplates.attach": async ({ app, rows }) => {
-    const sql = `with picture as (
-        insert into marketing_images (dealer_id, storage_key, type, size, created_by, created_at)
+    const sql = `with picture as (insert into marketing_images (dealer_id, storage_key, type, size, created_by, created_at)
         select dealer_id, 'm/1/a/picture.png', 'image/png', 100, created_by, now() from text_templates where id = $1
         returning dealer_id, id)
       update text_templates t set image_id = p.id from picture p where t.dealer_id = p.dealer_id and t.id = $1`;
     await app.pool.query(sql, [rows.textTemplate]);
-    await app.server.ports.storage.put("m/1/a/picture.png", Buffer.from("picture"), "image/png");
+    const bytes = Buffer.from(image.split(",")[1] ?? "", "base64");
+    await app.server.ports.storage.put("m/1/a/picture.png", bytes, "image/png");
     return { values: { chat_id: rows.chat } };
   },
   "textCampaigns.add": ({ rows }) => ({ values: { ...campaignDraft(rows.list) } }),

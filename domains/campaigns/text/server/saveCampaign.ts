@@ -16,7 +16,7 @@ import {
   ownSchedule,
   type ScheduleFields,
   scheduleFieldsOf,
-} from "./savedAudience.ts";
+} from "./lockOrAdd.ts";
 
 export interface SavedCampaign {
   readonly id: number;

@@ -3,7 +3,6 @@ import { Link, useLocation, useNavigate } from "react-router";
 import { confirmPasswordErrors, passwordHint } from "#core/passwords.ts";
 import { useCall } from "#core/web/call/useCall.ts";
 import { useCallForm } from "#core/web/form/useCallForm.ts";
-import { startPath, useScreens } from "#core/web/layout/screenDeclaration.ts";
 import { session } from "#core/web/session/session.ts";
 import { useContinueSignIn } from "#domains/accounts/web/public.tsx";
 import { roleNames } from "#domains/team/contract.ts";
@@ -46,7 +45,6 @@ export function InvitationScreen() {
 
 function JoinForm({ token, welcome }: { token: string; welcome: InvitationPreview }) {
   const { business_name, invited_by, first_name, last_name, email, user_type, locations } = welcome;
-  const screens = useScreens();
   const navigate = useNavigate();
   const proceed = useContinueSignIn();
   const join = useCallForm(invitations.accept, {
@@ -55,8 +53,8 @@ function JoinForm({ token, welcome }: { token: string; welcome: InvitationPrevie
     extraErrors: confirmPasswordErrors,
     onSuccess: ({ data }) => {
       proceed(data);
-      const person = session.current();
-      if (person) navigate(startPath(person, screens), { replace: true });
+      // Leads to the person's start, which is known once the list of all screens has loaded.
+      if (session.current()) navigate("/dashboard", { replace: true });
     },
   });
   const { getInputProps } = join.form;
