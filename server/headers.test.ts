@@ -29,5 +29,5 @@ test("pages may only run our scripts, and make markup and code by the named poli
   const policy = String((await headersOf("https://texts.example.com"))["content-security-policy"]).split(";");
   expect(policy).toContain("script-src 'self'");
   expect(policy).toContain("require-trusted-types-for 'script'");
-  expect(policy).toContain("trusted-types default rooftop-workers rooftop-mail");
+  expect(policy).toContain("trusted-types default rooftop-workers rooftop-mail rooftop-editor");
 });

@@ -40,6 +40,8 @@ const waitMs = 10_000;
 export const leaseMs = ({ answersWithin }: Pick<Server["ports"]["sms"], "answersWithin">, rounds: number) =>
   waitMs + rounds * (answersWithin + graceMs);
 
+/** Milliseconds between the texts of two campaigns to one phone. */
+const betweenTextsMs = 60_000;
 /** Milliseconds after which a business that has sent its texts of today is looked at again. */
 const quotaPauseMs = 15 * 60_000;
 /** How long a carrier may fetch a picture, in milliseconds. */
@@ -116,8 +118,9 @@ async function passGate(
   const ready: ReadyRecipient[] = [];
   const skipped: Parameters<typeof skipRows>[2][number][] = [];
   const later: Parameters<typeof postponeRows>[2][number][] = [];
-  // Somebody may be due in two campaigns at once: whom one of them takes counts for the others.
-  const takenPhones = new Map<string, number>();
+  // Somebody may be due in two campaigns at once: the gate decides about the second text once it can see the first.
+  const takenPhones = new Set<string>();
+  const afterFirst = new Date(now().getTime() + betweenTextsMs);
   for (const campaign of campaigns) {
     const rows = due.filter(({ campaign_id }) => campaign_id === campaign.campaign_id);
     const ids = rows.map(({ customer_id }) => customer_id);
@@ -127,12 +130,12 @@ async function passGate(
     for (const row of rows) {
       const person = people.get(row.customer_id);
       const own = facts.get(row.customer_id);
-      const taken = takenPhones.get(row.address) ?? 0;
-      const decision = decide(row, person, own, taken, campaign, leavesAt, rules);
-      if (decision.kind === "skip") skipped.push({ ...row, reason: decision.reason });
+      const decision = decide(row, person, own, campaign, leavesAt, rules);
+      if (takenPhones.has(row.address)) later.push({ ...row, due_at: afterFirst });
+      else if (decision.kind === "skip") skipped.push({ ...row, reason: decision.reason });
       else if (decision.kind === "wait") later.push({ ...row, due_at: decision.until });
       else if (person) {
-        takenPhones.set(row.address, taken + 1);
+        takenPhones.add(row.address);
         ready.push({ row, person });
       }
     }
@@ -149,19 +152,15 @@ function decide(
   row: DueRecipient,
   person: AudiencePerson | undefined,
   facts: AudienceFacts | undefined,
-  takenNow: number,
   campaign: SendingCampaign,
   leavesAt: Date,
   rules: readonly QuietHoursRule[],
 ) {
   // Merged into another customer, or with another phone since: that phone isn't this campaign's.
   if (!person || !facts || person.phone !== row.address) return { kind: "skip", reason: "removed" } as const;
-  const isRecent = facts.isRecent || (campaign.exclude_days > 0 && takenNow > 0);
   return mayMarket(
     {
       ...facts,
-      isRecent,
-      textsInDay: facts.textsInDay + takenNow,
       isDuplicate: false,
       isCancelled: false,
       area: areaOf(row),

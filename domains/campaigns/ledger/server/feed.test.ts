@@ -27,18 +27,26 @@ beforeEach(async () => {
 const customer = () => addCustomer(owner, { first_name: "Cara", address: "1 Elm St, Albany, NY 12207" });
 
 let count = 0;
-async function campaign(size: number, template = "Hi %first_name%, our sale starts today.") {
-  count += 1;
-  const { list_id } = (await owner(lists.add, { body: { title: `Audience ${count}` } })).data;
+async function campaign(size: number, template?: string) {
   const people = [];
   for (let person = 0; person < size; person += 1) people.push(await customer());
+  return campaignTo(people, template);
+}
+
+async function campaignTo(
+  people: readonly Awaited<ReturnType<typeof customer>>[],
+  template = "Hi %first_name%, our sale starts today.",
+  excludeDays = 0,
+) {
+  count += 1;
+  const { list_id } = (await owner(lists.add, { body: { title: `Audience ${count}` } })).data;
   const customer_ids = people.map(({ id }) => id);
   await owner(lists.addCustomers, { params: { id: list_id }, body: { customer_ids } });
   const body = {
     title: `Sale ${count}`,
     campaign_template: template,
     campaign_customers_list: [list_id],
-    campaign_exclude_days: 0,
+    campaign_exclude_days: excludeDays,
     campaign_send_date: "",
     campaign_send_time: "",
     campaign_send_timezone: "",
@@ -109,6 +117,25 @@ test("a STOP after the preparation ends with its reason, and nothing leaves", as
   expect(sentTo(first?.phone ?? "").filter(({ body }) => body.includes("sale"))).toEqual([]);
   expect((await detail(id)).reasons).toEqual([{ reason: "opted_out", text: "Opted out", count: 1 }]);
 });
+
+test.each([
+  [0, ["first", "second"]],
+  [10, ["first"]],
+])(
+  "somebody due in two campaigns gets the second a minute later, unless it leaves out who got one (%s days)",
+  async (excludeDays, expected) => {
+    const people = [await customer()];
+    const first = await campaignTo(people, "The first.");
+    const second = await campaignTo(people, "The second.", excludeDays);
+    await startDue(server);
+    await feed(server);
+    const bodies = () => sentTo(people[0]?.phone ?? "").map(({ body }) => body.match(/first|second/)?.[0]);
+    expect(bodies()).toEqual(["first"]);
+    await runToEnd(first.id);
+    await runToEnd(second.id);
+    expect(bodies()).toEqual(expected);
+  },
+);
 
 test("two processes at once hand over each text once", async () => {
   const { id, people } = await campaign(20);
