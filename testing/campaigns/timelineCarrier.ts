@@ -36,7 +36,9 @@ export function takeOverCarrier({ sms, clock }: TestApp, onText: (text: Outgoing
     if (mood === "loses the request") return { kind: "lost", why: "reset" };
     const sid = `SM${text.reference}`;
     const campaign_id = Number(text.reference.split(".")[2]);
-    taken.push({ campaign_id, to: text.to, at: clock.now().getTime(), reference: text.reference });
+    // Answers to STOP and START are no marketing: they count toward nobody's limit.
+    if (text.reference.startsWith("c."))
+      taken.push({ campaign_id, to: text.to, at: clock.now().getTime(), reference: text.reference });
     byReference.set(text.reference, sid);
     return mood === "takes" ? { kind: "accepted", sid, status: "queued" } : { kind: "lost", why: "reset" };
   };
