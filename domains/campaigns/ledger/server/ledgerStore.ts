@@ -184,10 +184,13 @@ export async function leasedRows(db: Db, dealer_id: number, rows: readonly Recip
     lease_until: Date;
     campaign_state: CampaignState;
   }>`select r.campaign_id::float8 as campaign_id, r.n, r.attempt, r.attempted_at, r.lease_until, campaigns.state as campaign_state
-    from ${changesOf(rows)} join campaign_recipients r
-      on r.dealer_id = ${dealer_id} and r.campaign_id = c.campaign_id and r.n = c.n and r.attempt = c.attempt
+    from ${changesOf(rows)} cross join lateral (
+      -- Each by its key: read as a whole, all that is intended was sorted for every round.
+      select * from campaign_recipients own
+      where own.dealer_id = ${dealer_id} and own.campaign_id = c.campaign_id and own.n = c.n limit 1) r
     join campaigns on campaigns.dealer_id = ${dealer_id} and campaigns.id = c.campaign_id
-    where r.state = 'intended' and r.asked = 0 and r.attempted_at is not null and r.lease_until > ${now}`.execute(db);
+    where r.attempt = c.attempt and r.state = 'intended' and r.asked = 0 and r.attempted_at is not null
+      and r.lease_until > ${now}`.execute(db);
   return leased;
 }
 
