@@ -156,7 +156,9 @@ async function bench(): Promise<boolean> {
   });
   const { pool, jobServer } = app;
   const { owner, list_id } = await fill(app);
-  await pool.query("truncate campaign_recipients, campaign_bodies, campaign_senders; delete from quota_uses");
+  await pool.query(
+    "truncate campaign_visits, campaign_recipients, campaign_bodies, campaign_senders; delete from quota_uses",
+  );
   await pool.query("update campaigns set state = 'cancelled' where state in ('preparing', 'sending', 'waiting')");
   const token = await app.signIn(owner);
   const message = { title: "Bench", campaign_template: template, campaign_customers_list: [list_id] };
