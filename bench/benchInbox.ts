@@ -172,9 +172,9 @@ async function fill(platform: RunAsPlatform, pool: pg.Pool, chats: number): Prom
   );
   // The triggers that keep these counts are off while filling.
   await client.query(
-    `insert into chat_counts (dealer_id, location_id, is_closed, unread, unreplied)
-     select dealer_id, location_id, is_closed, sum(least(new_message_count, 1)), sum(1 - is_replied) from chats
-     where dealer_id = $1 group by 1, 2, 3`,
+    `insert into chat_counts (dealer_id, location_id, is_closed, assigned_to, chats, unread, unreplied, snoozed)
+     select dealer_id, location_id, is_closed, 0, count(*), sum(least(new_message_count, 1)), sum(1 - is_replied), 0
+     from chats where dealer_id = $1 group by 1, 2, 3`,
     [dealer_id],
   );
   // In order of arrival, so that neighbors in the table belong to different chats.

@@ -45,7 +45,7 @@ function withPreloadTags(bundle: Rolldown.OutputBundle, modules: readonly string
   return page.replace(preloadMeta, meta).replace("</head>", () => `${links.join("")}</head>`);
 }
 
-/** The chunks that contain these modules, with everything that they import. */
+/** The chunks that contain these modules, with everything that they import, each after those that it imports. */
 function chunksFor(bundle: Rolldown.OutputBundle, modules: readonly string[]): Set<Rolldown.OutputChunk> {
   const missing = new Set(modules.map((module) => resolve(root, module)));
   const chunks = new Set<Rolldown.OutputChunk>();
@@ -53,12 +53,17 @@ function chunksFor(bundle: Rolldown.OutputBundle, modules: readonly string[]): S
     if (file.type === "chunk" && file.moduleIds.some((id) => missing.delete(id))) chunks.add(file);
   }
   if (missing.size > 0) throw new Error(`In no chunk: ${[...missing].join(", ")}`);
-  // Iterating a set visits the chunks added meanwhile, so this collects all transitive imports.
-  for (const { imports } of chunks) {
-    for (const name of imports) {
+  const ordered = new Set<Rolldown.OutputChunk>();
+  const visiting = new Set<Rolldown.OutputChunk>();
+  const visit = (chunk: Rolldown.OutputChunk) => {
+    if (visiting.has(chunk)) return;
+    visiting.add(chunk);
+    for (const name of chunk.imports) {
       const imported = bundle[name];
-      if (imported?.type === "chunk") chunks.add(imported);
+      if (imported?.type === "chunk") visit(imported);
     }
-  }
-  return chunks;
+    ordered.add(chunk);
+  };
+  for (const chunk of chunks) visit(chunk);
+  return ordered;
 }

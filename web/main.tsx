@@ -2,19 +2,27 @@ import "./styles.ts";
 import { afterPaint, yieldToMain } from "#core/web/loading/afterPaint.ts";
 import { acceptPlainText, workerUrl } from "#core/web/loading/trustedTypes.ts";
 
-/** Fetches the files that the build listed for this page in parallel, instead of import by import. */
-function preloadFiles(): void {
+/**
+ * Runs the files that the build listed for this page, those that others import first: each in a task of its own, while the
+ * page answers in between. They are fetched in parallel, instead of import by import.
+ */
+async function runFilesAhead(): Promise<void> {
   const files = document.querySelector<HTMLMetaElement>('meta[name="ahead"]')?.content.split(" ") ?? [];
-  // Ignored here: the real import reports a failure.
-  for (const file of files) import(/* @vite-ignore */ file).catch(() => undefined);
+  for (const href of files) {
+    document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href }));
+  }
+  for (const file of files) {
+    // Ignored here: the real import reports a failure.
+    await import(/* @vite-ignore */ file).catch(() => undefined);
+    await yieldToMain();
+  }
 }
 
 async function openApp(root: HTMLElement): Promise<void> {
   acceptPlainText();
   await afterPaint();
-  preloadFiles();
   new Worker(workerUrl("/calendar.js"));
-  // Fetched in parallel, but evaluated in separate tasks.
+  await runFilesAhead();
   const [{ start }, { createRoot }] = await Promise.all([import("./start.tsx"), import("react-dom/client")]);
   await yieldToMain();
   await start(root, createRoot);
