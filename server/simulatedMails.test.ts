@@ -89,6 +89,23 @@ describe("a mailbox", () => {
     await vi.waitFor(async () => expect(await reasonOf(to)).toBe(reason), 5_000);
   });
 
+  test("of a scanner follows every link by itself, and leaves the reader subscribed", async () => {
+    const visits = vi.spyOn(app.server.http, "inject");
+    await send("scanner@example.com");
+    const visited = () => visits.mock.calls.map(([call]) => call as { method: string; url: string });
+    const leads = { url: expect.stringMatching(/^\/u\//) };
+    await vi.waitFor(() =>
+      expect(visited()).toMatchObject([
+        { method: "HEAD", ...leads },
+        { method: "GET", ...leads },
+      ]),
+    );
+    visits.mockRestore();
+    expect(await reasonOf("scanner@example.com")).toBeUndefined();
+    const { id } = await send("ana@example.com");
+    expect(await email.react(id, "open")).toBe(true);
+  });
+
   test("of an account's mail answers nothing", async () => {
     await email.send({ to: "bounce@example.com", subject: "Code", text: "1", html: "1", reference: "code-1" });
     const { rows } = await app.pool.query("select max(id)::int as id from simulated_mails");

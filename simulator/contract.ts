@@ -56,7 +56,15 @@ export interface SimulatorMail {
 }
 
 /** What can be done with a marketing mail besides reading it; `unsubscribe` is a mail program's one click. */
-export const mailActions = ["unsubscribe", "bounce_hard", "bounce_soft", "out_of_office", "complain"] as const;
+export const mailActions = [
+  "open",
+  "scan",
+  "unsubscribe",
+  "bounce_hard",
+  "bounce_soft",
+  "out_of_office",
+  "complain",
+] as const;
 export type SimulatorMailAction = (typeof mailActions)[number];
 
 /** An action on a mail. */

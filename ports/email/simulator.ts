@@ -1,3 +1,4 @@
+import type { FastifyInstance } from "fastify";
 import type pg from "pg";
 import type { Clock } from "../clock/clock.ts";
 import type { Log } from "../log.ts";
@@ -5,11 +6,15 @@ import type { Email, EmailListener, MailResult, OutgoingMail } from "./email.ts"
 import { bareAddress, envelopeSender, headersOf, messageIdOf, onOneLine, senderName } from "./mailHeaders.ts";
 import { readMailReport } from "./mailReport.ts";
 import { type MailReaction, simulatedAnswer } from "./simulatedAnswers.ts";
+import { type MailVisitKind, visitMail } from "./simulatedVisits.ts";
+
+/** What happens to a mail in a mailbox. */
+export type MailboxAct = MailReaction | MailVisitKind;
 
 /** Simulated mail, whose mailboxes can answer. */
 export interface SimulatedEmail extends Email {
   /** What somebody does with a stored marketing mail, or a server of theirs. False without such a mail. */
-  react(id: number, reaction: MailReaction): Promise<boolean>;
+  react(id: number, reaction: MailboxAct): Promise<boolean>;
 }
 
 export interface SimulatedEmailSettings {
@@ -27,26 +32,30 @@ const bounceDomain = "bounces.rooftop.test";
 const undeliverable = /\.invalid$/i;
 
 /** Mailboxes that answer marketing mails by themselves, by what stands before their `@`. */
-const selfActing: Readonly<Record<string, MailReaction>> = {
+const selfActing: Readonly<Record<string, MailboxAct>> = {
   bounce: "bounce_hard",
   softbounce: "bounce_soft",
   ooto: "out_of_office",
   complaint: "complain",
+  scanner: "scan",
 };
 
 interface StoredMail {
   readonly to: string;
   readonly subject: string;
+  readonly html: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
 /** Simulated mail: stored in the database and shown on the simulator's page. */
 export function createSimulatedEmail({ pool, clock, log, from }: SimulatedEmailSettings): SimulatedEmail {
   let listener: EmailListener | undefined;
+  let server: FastifyInstance | undefined;
   const reactions = new Set<Promise<unknown>>();
 
   /** Reports by the way of a real answer: as a raw mail, which is read like any other. */
-  async function answer(mail: StoredMail, reaction: MailReaction): Promise<void> {
+  async function answer(mail: StoredMail, reaction: MailboxAct): Promise<void> {
+    if (reaction === "open" || reaction === "scan") return server && visitMail(server, mail, reaction);
     const event = await readMailReport(Buffer.from(simulatedAnswer(mail, reaction)));
     if (event) await listener?.onMailEvent(event);
   }
@@ -78,7 +87,7 @@ export function createSimulatedEmail({ pool, clock, log, from }: SimulatedEmailS
       [shownFrom, mail.to, onOneLine(mail.subject), mail.text, mail.html, headers, clock.now()],
     );
     if (mail.stream === "marketing") {
-      const delivering = deliver(mail, { to: mail.to, subject: mail.subject, headers })
+      const delivering = deliver(mail, { to: mail.to, subject: mail.subject, html: mail.html, headers })
         .catch((error) => log.error({ err: error }, "a simulated mailbox could not report"))
         .finally(() => reactions.delete(delivering));
       reactions.add(delivering);
@@ -100,7 +109,7 @@ export function createSimulatedEmail({ pool, clock, log, from }: SimulatedEmailS
     },
     async react(id, reaction) {
       const { rows } = await pool.query<StoredMail>(
-        'select "to", subject, headers from simulated_mails where id = $1',
+        'select "to", subject, html, headers from simulated_mails where id = $1',
         [id],
       );
       const [mail] = rows;
@@ -108,8 +117,9 @@ export function createSimulatedEmail({ pool, clock, log, from }: SimulatedEmailS
       await answer(mail, reaction);
       return true;
     },
-    async connect(connected) {
+    async connect(connected, http) {
       listener = connected;
+      server = http;
     },
     async stop() {
       await Promise.allSettled(reactions);

@@ -1,8 +1,11 @@
 import { Alert, Anchor, Button, Group, Stack, Text, Title } from "@mantine/core";
 import type { SimulatorMail, SimulatorMailAction } from "#simulator/contract.ts";
+import { countedLinks } from "./mailLinks.ts";
 import { usePost } from "./simulatorApi.ts";
 
 const reactions: readonly { action: SimulatorMailAction; label: string; done: string }[] = [
+  { action: "open", label: "Open", done: "Opened. Within 10 seconds of arriving, this counts as a scanner." },
+  { action: "scan", label: "Scanner visits all links", done: "A scanner visited every link." },
   { action: "unsubscribe", label: "Unsubscribe", done: "Unsubscribed with one click" },
   { action: "bounce_hard", label: "Hard bounce", done: "Bounced: no such address" },
   { action: "bounce_soft", label: "Soft bounce", done: "Bounced: mailbox full" },
@@ -15,7 +18,7 @@ export function MailReactions({ mail }: { mail: SimulatorMail }) {
   const react = usePost(`mails/${mail.id}`, () => {});
   const sent = react.isSuccess ? (react.variables as { action: SimulatorMailAction }).action : undefined;
   const done = reactions.find(({ action }) => action === sent)?.done;
-  const links = linksIn(mail.html);
+  const [, unsubscribePage] = /^<(https?:[^>]+)>/.exec(mail.headers["List-Unsubscribe"] ?? "") ?? [];
   return (
     <Stack gap="sm" my="md">
       <Title order={3} size="h5">
@@ -36,20 +39,18 @@ export function MailReactions({ mail }: { mail: SimulatorMail }) {
       </Group>
       <div role="status">{done && <Text size="sm">{done}</Text>}</div>
       {react.error && <Alert color="red">{react.error.message}</Alert>}
-      {links.map(({ url, text }) => (
-        <Anchor key={url} href={url} target="_blank" rel="noreferrer" size="sm">
-          {text}
-        </Anchor>
-      ))}
+      <Group gap="md">
+        {countedLinks(mail.html, unsubscribePage).map(({ url, text }, index) => (
+          <Anchor key={url} href={url} target="_blank" rel="noreferrer" size="sm">
+            Link {index + 1}: {text}
+          </Anchor>
+        ))}
+        {unsubscribePage && (
+          <Anchor href={unsubscribePage} target="_blank" rel="noreferrer" size="sm">
+            Unsubscribe page
+          </Anchor>
+        )}
+      </Group>
     </Stack>
   );
-}
-
-/** The web links of a mail, each once. */
-function linksIn(html: string): { url: string; text: string }[] {
-  const found = new Map<string, string>();
-  for (const [, url = "", text = ""] of html.matchAll(/<a\b[^>]*\bhref="(https?:[^"]+)"[^>]*>([^<]*)/g)) {
-    if (!found.has(url)) found.set(url, text.trim() || url);
-  }
-  return [...found].map(([url, text]) => ({ url, text }));
 }

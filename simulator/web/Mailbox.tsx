@@ -24,6 +24,7 @@ export function Mailbox() {
         <form onSubmit={(event) => event.preventDefault()}>
           <TextInput
             label="Only to this address"
+            description="bounce@, softbounce@, ooto@, complaint@ and scanner@ act by themselves."
             type="email"
             autoComplete="off"
             value={to}
