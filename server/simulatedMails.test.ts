@@ -92,7 +92,8 @@ describe("a mailbox", () => {
   test("of a scanner follows every link by itself, and leaves the reader subscribed", async () => {
     const visits = vi.spyOn(app.server.http, "inject");
     await send("scanner@example.com");
-    const visited = () => visits.mock.calls.map(([call]) => call as { method: string; url: string });
+    const calls = visits.mock.calls as unknown as readonly [{ method: string; url: string }][];
+    const visited = () => calls.map(([call]) => call);
     const leads = { url: expect.stringMatching(/^\/u\//) };
     await vi.waitFor(() =>
       expect(visited()).toMatchObject([
