@@ -16,6 +16,7 @@ import { createRecordedEvents } from "#testing/recordedEvents.ts";
 import { createRecordedMails } from "#testing/recordedMails.ts";
 import { createRecordedPushes } from "#testing/recordedPushes.ts";
 import { callerAt } from "#testing/samplePerson.ts";
+import { createScriptedDns } from "#testing/scriptedDns.ts";
 import { createScriptedSms } from "#testing/scriptedSms.ts";
 import { createScriptedVoice } from "#testing/scriptedVoice.ts";
 
@@ -90,6 +91,7 @@ export async function openBenchApp(url: string, ports: Partial<Ports> = {}, webF
     sms: createScriptedSms(),
     voice: createScriptedVoice(),
     email: createRecordedMails(),
+    dns: createScriptedDns(),
     push: createRecordedPushes(),
     jobs: createManualJobs(systemClock),
     realtime: createRecordedEvents(),

@@ -111,6 +111,8 @@ const withoutTable: Record<string, string> = {
   "reputation.invites.SendOutcome": "what came of one request",
   "reputation.invites.ManyOutcome": "counted from the people of one request",
   "reputation.settings.ReviewSettings": "a location's settings, or the defaults, with what follows from them",
+  "marketing.domainCheck.DomainCheck": "asked of the domain name system",
+  "marketing.domainCheck.DomainRecord": "a part of it",
   "marketing.sender.MailSender": "a location's settings, or what stands for them",
   "admin.publicSite.PublicContacts": "the platform's own contacts, which the public pages show",
   "live.EventPositionSchema": "an event's numbers, once it has them",

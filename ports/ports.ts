@@ -1,4 +1,5 @@
 import type { Clock } from "./clock/clock.ts";
+import type { Dns } from "./dns/dns.ts";
 import type { Email } from "./email/email.ts";
 import type { Jobs } from "./jobs/jobs.ts";
 import type { Push } from "./push/push.ts";
@@ -12,6 +13,7 @@ export interface Ports {
   readonly sms: Sms;
   readonly voice: Voice;
   readonly email: Email;
+  readonly dns: Dns;
   readonly push: Push;
   readonly realtime: Realtime;
   readonly jobs: Jobs;

@@ -3,6 +3,7 @@ import type pg from "pg";
 import type { Logger } from "pino";
 import type { Clock } from "#ports/clock/clock.ts";
 import { systemClock } from "#ports/clock/system.ts";
+import { createResolver } from "#ports/dns/resolver.ts";
 import { createDisabledEmail } from "#ports/email/disabled.ts";
 import type { Email } from "#ports/email/email.ts";
 import { createSimulatedEmail, type SimulatedEmail } from "#ports/email/simulator.ts";
@@ -56,6 +57,7 @@ export async function buildPorts({ env, url, pool, log, secret }: PortSettings):
     sms,
     voice,
     email,
+    dns: createResolver(),
     push: await createPush(env, secret),
     jobs: createJobs({ url, log, knownJobs: allJobs }),
     // Several nodes can share only an external database, so only then do events go through Postgres.

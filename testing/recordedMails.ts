@@ -23,6 +23,7 @@ export function createRecordedMails(webhooks: MailWebhookSettings = {}): Recorde
     provider: "kept",
     answersWithin: 1_000,
     address: "mail@rooftop.test",
+    server: "smtp.sendgrid.net",
     sent,
     to: (address) => sent.findLast(({ to }) => to === address),
     answerNext: (...next) => void results.push(...next),

@@ -19,6 +19,7 @@ import { createManualJobs, type ManualJobs } from "./manualJobs.ts";
 import { createRecordedEvents, type RecordedEvents } from "./recordedEvents.ts";
 import { createRecordedMails } from "./recordedMails.ts";
 import { createRecordedPushes } from "./recordedPushes.ts";
+import { createScriptedDns } from "./scriptedDns.ts";
 import { createScriptedSms } from "./scriptedSms.ts";
 import { createScriptedVoice } from "./scriptedVoice.ts";
 
@@ -50,7 +51,15 @@ export async function startTestServer<T extends CallMap>(calls: T, handlers: Han
   const [jobs, events] = [createManualJobs(clock), createRecordedEvents()];
   const storage: Storage = { put: noFiles, get: noFiles, remove: noFiles };
   const carriers = { sms: createScriptedSms(), voice: createScriptedVoice(), email: createRecordedMails() };
-  const ports = { ...carriers, push: createRecordedPushes(), jobs, realtime: events, clock, storage };
+  const ports = {
+    ...carriers,
+    dns: createScriptedDns(),
+    push: createRecordedPushes(),
+    jobs,
+    realtime: events,
+    clock,
+    storage,
+  };
   const http: FastifyInstance = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     bodyLimit: 1024 * 1024,

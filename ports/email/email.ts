@@ -80,6 +80,8 @@ export interface Email {
   readonly answersWithin: number;
   /** Where mails come from; empty where none can be sent. */
   readonly address: string;
+  /** The mail server's name; without one, nothing leaves this machine. */
+  readonly server?: string;
   /** Sends a mail. Never throws (errors are in the result) and never retries on its own. */
   send(mail: OutgoingMail): Promise<MailResult>;
   /** Reports to the listener from now on, and mounts the provider's webhooks. */

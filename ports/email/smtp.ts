@@ -65,6 +65,7 @@ export function createSmtp({ url, from, bounceDomain, webhooks, log, timeout = 2
     // To connect, to be greeted, and to be silent for as long as allowed.
     answersWithin: 4 * timeout,
     address: bareAddress(from),
+    server: new URL(url).hostname,
     send(mail) {
       const sending = send(mail).finally(() => inFlight.delete(sending));
       inFlight.add(sending);

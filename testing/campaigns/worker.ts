@@ -14,6 +14,7 @@ import { createManualJobs } from "../manualJobs.ts";
 import { createRecordedEvents } from "../recordedEvents.ts";
 import { createRecordedMails } from "../recordedMails.ts";
 import { createRecordedPushes } from "../recordedPushes.ts";
+import { createScriptedDns } from "../scriptedDns.ts";
 import { createScriptedVoice } from "../scriptedVoice.ts";
 import { accountSid, authToken, carrierUrl } from "./carrierAccount.ts";
 import { createDeath } from "./death.ts";
@@ -56,6 +57,7 @@ const app = await createApp({
     jobs: createManualJobs(clock),
     realtime: createRecordedEvents(),
     email: createRecordedMails(),
+    dns: createScriptedDns(),
     push: createRecordedPushes(),
     storage: createFileStorage({ folder: await mkdtemp(join(tmpdir(), "rooftop-worker-")) }),
   },

@@ -1,4 +1,6 @@
 import { callGroup, type DomainManifest } from "#core/server/domainManifest.ts";
+import { domainChecks } from "../domainCheck/contract.ts";
+import { domainCheckHandlers } from "../domainCheck/server/handlers.ts";
 import { receiveMailEvent } from "../mailConsent/server/receiveMailEvent.ts";
 import { serveUnsubscribe } from "../mailConsent/server/serveUnsubscribe.ts";
 import { mailSender } from "../sender/contract.ts";
@@ -15,6 +17,7 @@ export const marketingManifest: DomainManifest = {
     callGroup(marketingStop, marketingStopHandlers),
     callGroup(mailSender, mailSenderHandlers),
     callGroup(testMails, testMailHandlers),
+    callGroup(domainChecks, domainCheckHandlers),
   ],
   routes: [serveUnsubscribe],
   mailListener: (server) => ({ onMailEvent: (event) => receiveMailEvent(server, event) }),

@@ -1,7 +1,8 @@
-import { Alert, Button, Loader } from "@mantine/core";
+import { Alert, Button, Loader, Title } from "@mantine/core";
 import { IconSend } from "@tabler/icons-react";
 import { useState } from "react";
 import { useCall } from "#core/web/call/useCall.ts";
+import { DomainRecords, domainTexts } from "#domains/marketing/domainCheck/web/public.tsx";
 import { emailPreview } from "../../emailPreview/contract.ts";
 import { wizardTexts } from "../../wizard/web/texts.ts";
 import classes from "../../wizard/web/Wizard.module.css";
@@ -38,6 +39,10 @@ export function ReviewStep({ wizard: { draft, go } }: { wizard: EmailWizard }) {
           {texts.test}
         </Button>
         {data && <PreflightCard preflight={data} onEdit={() => go(2)} onAddressSet={() => void refetch()} />}
+        <section className={classes.card} aria-label={domainTexts.title}>
+          <Title order={2}>{domainTexts.title}</Title>
+          <DomainRecords />
+        </section>
         <SendTestEmailDialog opened={isOpen} onClose={() => setOpen(false)} draft={draft} />
       </div>
     </div>

@@ -1,10 +1,12 @@
-import { Alert, Button, Group, Skeleton, Text, Textarea, TextInput } from "@mantine/core";
+import { Alert, Button, Group, Skeleton, Stack, Text, Textarea, TextInput } from "@mantine/core";
 import { IconSend } from "@tabler/icons-react";
 import { useEffect } from "react";
 import { useCall } from "#core/web/call/useCall.ts";
 import { useSend } from "#core/web/call/useSend.ts";
 import { FormDialog } from "#core/web/dialog/FormDialog.tsx";
 import { useCallForm } from "#core/web/form/useCallForm.ts";
+import { DomainRecords } from "../../domainCheck/web/DomainRecords.tsx";
+import { domainTexts } from "../../domainCheck/web/texts.ts";
 import { testMails } from "../../testMail/contract.ts";
 import { mailSender } from "../contract.ts";
 import { senderTexts as texts } from "./texts.ts";
@@ -77,6 +79,10 @@ export function MarketingEmailDialog({ opened, onClose, location }: MarketingEma
             {...getInputProps("postal_address")}
           />
           <TestButton id={location.id} isChanged={change.form.isDirty()} />
+          <Stack component="section" gap="sm" aria-label={domainTexts.title}>
+            <Text fw={600}>{domainTexts.title}</Text>
+            <DomainRecords />
+          </Stack>
         </>
       )}
     </FormDialog>
