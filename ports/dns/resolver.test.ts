@@ -40,7 +40,7 @@ function answerTo(query: Buffer): Buffer | undefined {
       Array.from({ length: 200 }, (_, n) => [`record ${n}`]),
     );
   if (first === "long") return reply(query, 0, [Array.from({ length: 30 }, () => "x".repeat(255))]);
-  return reply(query, 0, [["v=spf1 ", "-all"], ["<script>\u202e"]]);
+  return reply(query, 0, [["v=spf1 ", "-all"], ["<script>"]]);
 }
 
 function reply(query: Buffer, code: number, records: readonly (readonly string[])[]): Buffer {
@@ -64,7 +64,7 @@ function reply(query: Buffer, code: number, records: readonly (readonly string[]
 const texts = (name: string) => createResolver({ servers: [server], timeout }).texts(name);
 
 test("reads texts in one piece, whatever they hold", async () => {
-  expect(await texts("plain.test")).toEqual({ kind: "found", texts: ["v=spf1 -all", "<script>\u202e"] });
+  expect(await texts("plain.test")).toEqual({ kind: "found", texts: ["v=spf1 -all", "<script>"] });
 });
 
 test.each(["missing.test", "empty.test"])("%s has none", async (name) => {

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
 import { Id, Instant, optionalId, optionalText, optionalWholeNumber, required } from "#core/fields.ts";
 import { managers, staff } from "#core/people.ts";
-import { audienceFields, recipientStates } from "#domains/campaigns/text/fields.ts";
+import { audienceFields, campaignListFields, recipientStates } from "#domains/campaigns/text/fields.ts";
 import { htmlField, mailBrakeKinds, mailOutcomes, subjectField } from "./fields.ts";
 
 /** What a campaign needs before it can be sent; the first, third and fourth are the specification's, as it spells them. */
@@ -192,8 +192,9 @@ export const emailCampaigns = calls("emailCampaigns", {
     path: "/campaigns/email/dt",
     allow: staff,
     supportAccess: "reads",
-    about: "The location's email campaigns, newest first.",
+    about: "The location's email campaigns, newest first; `status` and `period`, in which they were created, filter.",
     table: true,
+    body: z.object(campaignListFields),
     data: EmailCampaign,
   },
   all: {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Caller } from "#core/client.ts";
 import { accounts } from "#domains/accounts/contract.ts";
 import { consent } from "#domains/customers/consent/contract.ts";
+import { startEmailCampaigns } from "#testing/campaigns/startEmailCampaigns.ts";
 import { addCustomer } from "#testing/customer.ts";
 import type { Dealership } from "#testing/dealership.ts";
 import { startTestApp, type TestApp } from "#testing/testApp.ts";
@@ -71,6 +72,30 @@ test("more than a batch comes whole, each person once", async () => {
   const lines = body.trimEnd().split("\r\n");
   expect(lines).toHaveLength(2502);
   expect(new Set(lines).size).toBe(2502);
+});
+
+test("the people of an email campaign have what they did with it", async () => {
+  const mail = await startEmailCampaigns(app);
+  const ann = await mail.person({ first_name: "Ann", last_name: "Lee" });
+  const people = [ann, await mail.person({ email: ann.email })];
+  const id = await mail.campaignTo(people);
+  await mail.runToEnd(id);
+  await app.pool.query(
+    "update campaign_recipients set opened_at = handed_at, clicked_at = handed_at where campaign_id = $1 and state <> 'skipped'",
+    [id],
+  );
+  const { url } = (await mail.owner(campaignExport.makeEmail, { params: { id } })).data;
+  const [header, ...lines] = (await fetchFile(url)).body.slice(1).trimEnd().split("\r\n");
+  expect(header).toBe(
+    "First Name,Last Name,Email,Status,Reason or Error,Sent At,Opened At,Clicked At,Unsubscribed At,Marked as Spam At,Appointment,Subject",
+  );
+  const [time] = /\d{4}-\d\d-\d\d \d\d:\d\d/.exec(lines[0] ?? "") ?? [];
+  expect(lines).toEqual([
+    `Ann,Lee,${ann.email},Sent,,${time},${time},${time},,,,Hi Ann`,
+    expect.stringMatching(/^Cara,[^,]*,[^,]*,Skipped,[^,]+,,,,,,,/),
+  ]);
+  // Each channel's link finds its own campaigns.
+  await expect(mail.owner(campaignExport.make, { params: { id } })).rejects.toMatchObject({ status: 404 });
 });
 
 test("a link is its maker's, for ten minutes, and nobody forges another", async () => {

@@ -15,4 +15,14 @@ export const campaignExport = calls("campaignExport", {
     data: z.object({ url: z.string(), file_name: z.string() }),
     rate: { points: 20, seconds: 600, by: "person" },
   },
+  makeEmail: {
+    method: "GET",
+    path: "/campaigns/email/{id}/recipients.csv",
+    allow: managers,
+    audit: "trail",
+    about: "The same for an email campaign: who got it, opened it, followed its links or left.",
+    params: z.object({ id: Id }),
+    data: z.object({ url: z.string(), file_name: z.string() }),
+    rate: { points: 20, seconds: 600, by: "person" },
+  },
 });

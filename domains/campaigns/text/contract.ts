@@ -9,11 +9,11 @@ import {
   audienceFields,
   CampaignBrake,
   CampaignForecast,
+  campaignListFields,
   messageField,
   PeriodFigures,
   RecipientSearch,
   recipientStates,
-  statusGroups,
 } from "./fields.ts";
 
 export const consentWords = "These clients have consented to receive marketing communications.";
@@ -158,10 +158,7 @@ export const textCampaigns = calls("textCampaigns", {
     supportAccess: "reads",
     about: "The location's text campaigns, newest first; `status` and `period`, in which they were created, filter.",
     table: true,
-    body: z.object({
-      status: z.optional(z.enum(["", ...statusGroups], { error: "Select a status from the list" })),
-      period: z.optional(z.enum(["", ...periods], { error: "Select a period from the list" })),
-    }),
+    body: z.object(campaignListFields),
     data: TextCampaign,
   },
   figures: {

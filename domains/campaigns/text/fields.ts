@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { Id, Instant, inOrder, optionalFlag, optionalText, optionalWholeNumber } from "#core/fields.ts";
+import { periods } from "#core/periods.ts";
 import { cutToLimit } from "#core/smsCounter.ts";
 
 /** The states of one person's text, in the order of its way. */
@@ -22,6 +23,12 @@ export type Outcome = (typeof outcomes)[number];
 /** The groups of states that the list can be narrowed to. */
 export const statusGroups = ["draft", "scheduled", "sending", "paused", "stopped", "sent", "canceled"] as const;
 export type StatusGroup = (typeof statusGroups)[number];
+
+/** Which campaigns a list shows: of a state, and since when they were created. */
+export const campaignListFields = {
+  status: z.optional(z.enum(["", ...statusGroups], { error: "Select a status from the list" })),
+  period: z.optional(z.enum(["", ...periods], { error: "Select a period from the list" })),
+};
 
 /** What pauses a campaign by itself when there is too much of it. */
 export const brakeKinds = ["filtered", "failed", "stopped"] as const;

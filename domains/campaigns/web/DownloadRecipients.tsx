@@ -6,8 +6,14 @@ import { Can } from "#core/web/session/Can.tsx";
 import type { campaignExport } from "../export/contract.ts";
 import { sharedTexts } from "./texts.ts";
 
+interface Props {
+  /** The channel's. */
+  call: typeof campaignExport.make | typeof campaignExport.makeEmail;
+  campaign_id: number;
+}
+
 /** Downloads everyone in a campaign as CSV, each with the result or the reason why they got nothing. */
-export function DownloadRecipients({ call, campaign_id }: { call: typeof campaignExport.make; campaign_id: number }) {
+export function DownloadRecipients({ call, campaign_id }: Props) {
   const make = useSend(call, {
     quiet: "success",
     onSuccess: ({ data }) => followDownload(data.url),

@@ -3,6 +3,7 @@ import { keysetPage, maxCountedRows } from "#core/server/keysetPage.ts";
 import { CallResult, type Handlers } from "#core/server/serve.ts";
 import { tablePage } from "#core/server/table.ts";
 import { currentStop } from "#domains/marketing/stop/server/public.ts";
+import { statesOf } from "../../rules.ts";
 import { audienceChoice, campaignLists, lockCampaign, updateCampaign } from "../../server/campaignStore.ts";
 import { publishCampaign } from "../../server/publishCampaign.ts";
 import {
@@ -11,7 +12,9 @@ import {
   campaignSubject,
   cancelCampaign,
   insertCampaign,
+  narrowedRows,
   pauseCampaign,
+  periodRange,
   removeCampaign,
   replaceChoice,
   resumeCampaign,
@@ -34,8 +37,11 @@ const maxRows = 500;
 const subject = campaignSubject("email");
 
 export const emailCampaignHandlers: Handlers<typeof emailCampaigns> = {
-  async table({ db, scope }, { body }) {
-    const page = await tablePage(db, campaignRows(db, scope, "email"), body, {
+  async table(context, { body }) {
+    const { db, scope } = context;
+    const from = body.period ? (await periodRange(context, body.period)).from : undefined;
+    const states = body.status ? statesOf[body.status] : undefined;
+    const page = await tablePage(db, narrowedRows(campaignRows(db, scope, "email"), { states, from }), body, {
       sortable: ["id", "title", "sent_at", "created_on", "total_recipients"],
       texts: ["title"],
       searchable: ["title", "subject", "sending_to"],

@@ -1,3 +1,4 @@
+export { type MailRecipientRow, mailRecipientRange } from "./mailRecipientStore.ts";
 export { recentMails } from "./mailStore.ts";
 export { isBlank } from "./saveEmailCampaign.ts";
-export { ownView } from "./toMailRecipient.ts";
+export { mailStatusOf, ownView } from "./toMailRecipient.ts";

@@ -18,7 +18,20 @@ export function filterOf({ state = "", reason = "", outcome = "", link, search }
 /** Says that a view of the mail is the business's own: nothing in it counts. */
 export const ownView = 1;
 
-/** A person's row with their state in words; who was skipped has the reason where others have the server's words. */
+/** A person's state in words; who was skipped has the reason where others have the server's words. */
+export function mailStatusOf({
+  reason,
+  error,
+  bounce,
+  state,
+}: Pick<MailRecipientRow, "reason" | "error" | "bounce" | "state">) {
+  return {
+    error: reason === "" ? error : mailSkipTexts[reason],
+    message_status: bounce === "" ? mailStateTexts[state] : "Bounced",
+  };
+}
+
+/** A person's row with their state in words. */
 export function toMailRecipient(
   { machine_opened_at, ...row }: MailRecipientRow,
   secret: string,
@@ -27,8 +40,7 @@ export function toMailRecipient(
   const token = signedLink(secret, "v", dealer_id, campaign_id, row.id, ownView);
   return {
     ...row,
-    error: row.reason === "" ? row.error : mailSkipTexts[row.reason],
-    message_status: row.bounce === "" ? mailStateTexts[row.state] : "Bounced",
+    ...mailStatusOf(row),
     // The same host that the page has: people may know the app by another name.
     view_url: row.sent_at === null ? "" : `/v/${token}`,
     is_machine_open: machine_opened_at !== null && row.opened_at === null ? (1 as const) : (0 as const),

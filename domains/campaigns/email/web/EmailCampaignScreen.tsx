@@ -3,10 +3,12 @@ import { useParams } from "react-router";
 import { useCall } from "#core/web/call/useCall.ts";
 import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
 import { useTime } from "#core/web/time/useTime.ts";
+import { campaignExport } from "../../export/contract.ts";
 import { CampaignPage, FigureCards } from "../../web/CampaignPage.tsx";
 import { CampaignProgress } from "../../web/CampaignProgress.tsx";
 import { Brake, Failures, LeftOut } from "../../web/campaignFigures.tsx";
 import { isLate, isMoving, lateQuestion, readStatus } from "../../web/campaignStatus.ts";
+import { DownloadRecipients } from "../../web/DownloadRecipients.tsx";
 import { useRefreshWhile } from "../../web/useCampaignActions.ts";
 import { useRecipientFilter } from "../../web/useRecipientFilter.ts";
 import { emailCampaigns } from "../contract.ts";
@@ -43,6 +45,7 @@ export function EmailCampaignScreen() {
       campaign={campaign}
       status={status}
       title={texts.title}
+      actions={<DownloadRecipients call={campaignExport.makeEmail} campaign_id={id} />}
       failure={error?.message}
       onMessage={() => setMessageOpen(true)}
     >

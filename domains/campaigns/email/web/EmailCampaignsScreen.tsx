@@ -12,6 +12,7 @@ import { useCan } from "#core/web/session/useCan.ts";
 import { DataTable } from "#core/web/table/DataTable.tsx";
 import { useTime } from "#core/web/time/useTime.ts";
 import { MarketingStopNotice } from "#domains/marketing/stop/web/public.tsx";
+import { CampaignFilters, useCampaignFilter } from "../../text/web/CampaignFilters.tsx";
 import { SendingTo, TitleCell } from "../../web/campaignCells.tsx";
 import { isMoving, readStatus } from "../../web/campaignStatus.ts";
 import { type CampaignDialog, rowActions } from "../../web/rowActions.ts";
@@ -52,6 +53,8 @@ export function EmailCampaignsScreen() {
 
   const create = () => navigate("/email-campaign/add");
   const dialogs = { campaign, onClose: () => setDialog(undefined) };
+  const filter = useCampaignFilter();
+  const { status, period, isSet } = filter;
   return (
     <Screen
       title={texts.title}
@@ -65,10 +68,14 @@ export function EmailCampaignsScreen() {
         firstSort={{ key: "id", dir: "desc" }}
         nameOf={(row) => row.title}
         empty={
-          <EmptyState icon={IconSpeakerphone} action={hasWizard && <Button onClick={create}>{texts.create}</Button>}>
-            {texts.empty}
-          </EmptyState>
+          isSet ? undefined : (
+            <EmptyState icon={IconSpeakerphone} action={hasWizard && <Button onClick={create}>{texts.create}</Button>}>
+              {texts.empty}
+            </EmptyState>
+          )
         }
+        body={{ status, period }}
+        filters={<CampaignFilters {...filter} />}
         actions={(row) => rowActions(row, { show, acts, channel: emailChannel, hasWizard })}
         columns={[
           { key: "id", label: columns.id, sortable: true, width: "4rem", card: "more" },

@@ -7,6 +7,7 @@ const CampaignTicket = z.object({
   location_id: z.number(),
   session_id: z.number(),
   campaign_id: z.number(),
+  channel: z.enum(["sms", "email"]),
   until: z.number(),
 });
 export type CampaignTicket = z.infer<typeof CampaignTicket>;
