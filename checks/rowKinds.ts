@@ -32,6 +32,7 @@ const rowKinds: Record<string, keyof SampleRowIds> = {
   "emailTemplates.id": "emailTemplate",
   "textCampaigns.id": "campaign",
   "campaignExport.id": "campaign",
+  "campaignExport.makeEmail.id": "emailCampaign",
   "textCampaigns.pause.id": "scheduledCampaign",
   "textCampaigns.cancel.id": "scheduledCampaign",
   "textCampaigns.resume.id": "pausedCampaign",
