@@ -89,6 +89,7 @@ const icons = [
   "Message",
   "Pencil",
   "Phone",
+  "PhoneCall",
   "Plus",
   "Search",
   "Settings",

@@ -66,6 +66,7 @@ const rowKinds: Record<string, keyof SampleRowIds> = {
   "locations.id": "location",
   "reviewSites.id": "reviewSite",
   "reviewInvites.id": "reviewInvite",
+  "callLog.id": "call",
   "settings.id": "session",
 };
 

@@ -80,6 +80,8 @@ export interface SampleRowIds {
   /** A place for reviews, and the customer's invitation to leave one. */
   reviewSite: number;
   reviewInvite: number;
+  /** A call that nobody answered. */
+  call: number;
 }
 
 const taskDraft = { description: "Call about the trade-in" };
@@ -138,6 +140,7 @@ export async function createSampleRows(app: TestApp, call: Caller, manager: Call
     member: (await call(accounts.profile)).data.id,
     ...(await createTeamRows(app, call)),
     ...(await createReviewRows(app, call)),
+    call: await createMissedCall(app, call),
     notification: await createNotification(app, call, chat.chat_id),
   };
 }
@@ -221,6 +224,15 @@ async function ownerOf(app: TestApp, call: Caller) {
   const sql = "select email from users where dealer_id = $1 and user_type = 'dealer'";
   const { rows } = await app.pool.query<{ email: string }>(sql, [dealer_id]);
   return { dealer_id, owner: await app.signIn(rows[0]?.email ?? "", location_id ?? undefined) };
+}
+
+async function createMissedCall(app: TestApp, call: Caller): Promise<number> {
+  const { dealer_id, location_id } = (await call(accounts.profile)).data;
+  const sql = `insert into calls (dealer_id, location_id, sid, from_number, to_number, recording_consent, started_at, dialed, state)
+    values ($1, $2, $3, $4, '', 0, $5, 'unanswered', 'missed') returning id::float8 as id`;
+  const values = [dealer_id, location_id, `CA${freshPhone()}`, freshPhone(), app.clock.now()];
+  const { rows } = await app.pool.query<{ id: number }>(sql, values);
+  return rows[0]?.id ?? 0;
 }
 
 /** A review site, and somebody who is invited to use it. */

@@ -106,6 +106,7 @@ const withoutTable: Record<string, string> = {
   "dashboard.Dashboard": "counted from rows of several tables",
   "locations.hours.BusinessHours": "a location together with its hours, or the usual ones",
   "locations.hours.HoursDraft": "the week and its closed days are lists, stored as they are",
+  "inbox.callLog.LoggedCall": "a call with its customer's name, its recording's address and what follows from it",
   "reputation.invites.ReviewInvite": "an invite with the names of its sender and its site, and its text's own state",
   "reputation.invites.SendDraft": "a name and a contact as typed, and what the sender says besides",
   "reputation.invites.SendOutcome": "what came of one request",

@@ -119,6 +119,7 @@ export interface Calls {
   customer_id: number | null;
   dealer_id: number;
   dialed: Generated<string>;
+  direction: Generated<string>;
   duration: number | null;
   ended_at: Timestamp | null;
   forwarded_to: Generated<string>;
@@ -129,6 +130,7 @@ export interface Calls {
   recording_consent: number;
   recording_id: number | null;
   sid: string;
+  spam: Generated<number>;
   started_at: Timestamp;
   state: Generated<string>;
   texted_at: Timestamp | null;

@@ -49,6 +49,26 @@ test("a customer's missed call leaves a voicemail that plays in the chat", async
   expect(heard.duration).toBeCloseTo(3, 1);
   expect(heard.at).toBeGreaterThanOrEqual(2);
   await expectNoAxeViolationsInBothSchemes(page);
+
+  // The table of calls has it, too, and leads back to the conversation.
+  await openInApp(page, "/call-tracking");
+  const logged = page.getByRole("table", { name: "Calls" }).getByRole("row").filter({ hasText: customer.name });
+  await expect(logged).toContainText("Voicemail");
+  await expect(logged).toContainText("0:03");
+  const more = logged.getByRole("button", { name: /^Details/ });
+  if (await more.isVisible()) await more.click();
+  await expect(logged.locator("audio")).toHaveAccessibleName(new RegExp(`^Call with ${customer.name}, `));
+  await logged.getByLabel(/^Playback speed/).selectOption("1.5");
+  expect(await logged.locator("audio").evaluate((audio: HTMLAudioElement) => audio.playbackRate)).toBe(1.5);
+  await expectNoAxeViolationsInBothSchemes(page);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+  await logged.getByRole("button", { name: `Actions for ${customer.name}` }).click();
+  await page.getByRole("menuitem", { name: "Mark as spam" }).click();
+  await expect(logged).toContainText("Spam");
+  await page.getByRole("searchbox").fill(customer.phone);
+  await expect(logged).toBeVisible();
+  await logged.getByRole("link", { name: customer.name, exact: true }).click();
+  await expect(voicemail).toBeVisible();
   await openInApp(page, "/inbox/all");
   await expect(row(page, customer)).toBeVisible();
   await expect(log(page)).toHaveCount(0);

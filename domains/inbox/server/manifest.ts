@@ -8,6 +8,8 @@ import { chatAttachmentHandlers } from "../attachments/server/handlers.ts";
 import { attachmentWorkers } from "../attachments/server/worker.ts";
 import { briefInbox } from "../brief/contract.ts";
 import { briefInboxHandlers } from "../brief/server/handlers.ts";
+import { callLog } from "../callLog/contract.ts";
+import { callLogHandlers } from "../callLog/server/handlers.ts";
 import { chatListHandlers } from "../chatList/server/handlers.ts";
 import { chatListWorkers } from "../chatList/server/worker.ts";
 import { inbox } from "../contract.ts";
@@ -68,6 +70,7 @@ export const inboxManifest: DomainManifest = {
     callGroup(chatSelection, chatSelectionHandlers),
     callGroup(messageDeletion, messageDeletionHandlers),
     callGroup(voice, voiceHandlers),
+    callGroup(callLog, callLogHandlers),
     callGroup(firstRun, firstRunHandlers),
   ],
   routes: [serveAttachmentLinks],

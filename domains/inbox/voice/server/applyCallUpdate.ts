@@ -87,7 +87,7 @@ const hasWaited = ({ state }: CallRow) => state === "missed" || state === "voice
 /** Texts a missed caller, once per call and at most once in `quietMinutes`. The caller must hold the chat's lock. */
 async function textBack(unit: UnitOfWork, call: CallRow): Promise<CallChange> {
   const { dealer_id, location_id, chat_id, customer_id } = call;
-  if (call.texted_at || chat_id === null || customer_id === null) return {};
+  if (call.texted_at || call.spam === 1 || chat_id === null || customer_id === null) return {};
   const voice = await voiceSettingsOf(unit.db, call);
   const facts = {
     wanted: voice.missed_call_text === 1,

@@ -34,6 +34,7 @@ const columns = [
   "state",
   "recording_id",
   "texted_at",
+  "spam",
 ] as const;
 
 export type CallRow = NonNullable<Awaited<ReturnType<typeof lockCall>>>;
@@ -63,8 +64,32 @@ export interface NewCall {
   readonly started_at: Date;
 }
 
+/** Adds a call; one from a phone that was marked as spam at the location is spam, too. */
 export async function insertCall(db: Db, call: NewCall): Promise<number> {
-  return (await db.insertInto("calls").values(call).returning("id").executeTakeFirstOrThrow()).id;
+  const spam = await isSpam(db, call);
+  return (
+    await db
+      .insertInto("calls")
+      .values({ ...call, spam })
+      .returning("id")
+      .executeTakeFirstOrThrow()
+  ).id;
+}
+
+/** 1 when the phone's newest call at the location is marked. */
+async function isSpam(db: Db, { dealer_id, location_id, from_number }: NewCall): Promise<number> {
+  const last = await db
+    .selectFrom("calls")
+    .where("dealer_id", "=", dealer_id)
+    .where("location_id", "=", location_id)
+    .where("from_number", "=", from_number)
+    .where("from_number", "<>", "")
+    .orderBy("started_at", "desc")
+    .orderBy("id", "desc")
+    .select("spam")
+    .limit(1)
+    .executeTakeFirst();
+  return last?.spam ?? 0;
 }
 
 export interface CallChange {

@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import { searchedDigits } from "./rules.ts";
+
+test.each([
+  ["(518) 555-0123", "5185550123"],
+  ["+1 518 555 0123", "5185550123"],
+  ["1-518-555-0123", "5185550123"],
+  ["518.555", "518555"],
+  ["0123", "0123"],
+  ["12", ""],
+  ["Maria", ""],
+  ["Unit 518", ""],
+  ["%%%", ""],
+  ["", ""],
+])("the search %j looks for the digits %j", (term, digits) => {
+  expect(searchedDigits(term)).toBe(digits);
+});

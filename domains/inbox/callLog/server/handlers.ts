@@ -1,0 +1,65 @@
+import { csvOf } from "#core/csv.ts";
+import { invalidField, orNotFound } from "#core/failure.ts";
+import { type Period, rangeOf } from "#core/periods.ts";
+import type { Handlers, StaffContext } from "#core/server/serve.ts";
+import { timeOrderedPage } from "#core/server/timeOrderedPage.ts";
+import { seesDeleted } from "#domains/inbox/deletion/rules.ts";
+import { fileUrlsFor } from "#domains/inbox/server/messageViewFor.ts";
+import { locationById } from "#domains/locations/server/public.ts";
+import type { callLog } from "../contract.ts";
+import { csvHeader, csvRow } from "./csvRow.ts";
+import { type CallFilter, type CallLogRow, callerOf, callsForFile, countCalls, readCalls, saveSpam } from "./store.ts";
+
+export const callLogHandlers: Handlers<typeof callLog> = {
+  async table(context, { body }) {
+    const { filter } = await filterOf(context, body, body.search.value);
+    return timeOrderedPage(body, {
+      key: "started_at",
+      read: async (range) => (await readCalls(context.db, filter, range)).map((row) => toView(context, row)),
+      count: () => countCalls(context.db, filter),
+    });
+  },
+
+  async markSpam({ db, scope, audit }, { params: { id }, body: { spam } }) {
+    const { from_number: phone, direction } = orNotFound(await callerOf(db, scope, id));
+    if (phone === "" || direction === "outgoing") throw invalidField("spam", "Only a caller's number can be marked");
+    await saveSpam(db, scope, { phone, spam });
+    const action = spam === 1 ? "marked a caller as spam" : "took a caller off spam";
+    await audit({ action, subject: "call", subject_id: id });
+  },
+
+  async export(context, { body }) {
+    const { filter, time_zone } = await filterOf(context, body, "");
+    const rows = await callsForFile(context.db, filter);
+    await context.audit({ action: "exported", subject: "calls", detail: { rows: rows.length } });
+    const day = context.now().toISOString().slice(0, 10);
+    const file_name = `calls-${day}.csv`;
+    return { file_name, csv: csvOf([csvHeader, ...rows.map((row) => csvRow(row, time_zone))]) };
+  },
+};
+
+async function filterOf(
+  { db, scope, now }: StaffContext,
+  { period, show }: { readonly period: Period; readonly show: CallFilter["show"] },
+  search: string,
+): Promise<{ filter: CallFilter; time_zone: string }> {
+  const { dealer_id, location_id } = scope;
+  const { time_zone } = orNotFound(await locationById(db, dealer_id, location_id));
+  return { filter: { dealer_id, location_id, from: rangeOf(period, now(), time_zone).from, show, search }, time_zone };
+}
+
+function toView(context: StaffContext, row: CallLogRow) {
+  const { recording_key, recording_row_state, recording_consent, is_deleted, ...call } = row;
+  const isHidden = is_deleted && !seesDeleted(context.who);
+  const isUnannounced = row.outcome === "answered" && recording_consent === 0;
+  return {
+    ...call,
+    recording: isHidden || recording_key === null ? null : fileUrlsFor(context)(recording_key),
+    recording_state: isHidden ? "none" : isUnannounced ? "unannounced" : stateOf(recording_row_state),
+  } as const;
+}
+
+function stateOf(state: string | null) {
+  if (state === "kept") return "kept";
+  return state === null ? "none" : state === "failed" ? "lost" : "coming";
+}

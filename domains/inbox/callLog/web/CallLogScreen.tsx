@@ -1,0 +1,115 @@
+import { IconAddressBook, IconBan, IconDownload, IconMessage, IconPhoneCall } from "@tabler/icons-react";
+import { type Period, periodLabels, periods } from "#core/periods.ts";
+import { useSend } from "#core/web/call/useSend.ts";
+import { saveFile } from "#core/web/download.ts";
+import { FilterChip } from "#core/web/filter/FilterChip.tsx";
+import { EmptyState } from "#core/web/layout/EmptyState.tsx";
+import { Screen } from "#core/web/layout/Screen.tsx";
+import { DataTable } from "#core/web/table/DataTable.tsx";
+import { useQueryFilter } from "#core/web/table/useQueryFilter.ts";
+import { callLog, type LoggedCall, type ShownCalls, shownCalls } from "../contract.ts";
+import { DateCell, durationOf, OutcomeCell, PhoneCell, RecordingCell, TimeCell, whoOf } from "./Cells.tsx";
+import { callLogTexts as texts } from "./texts.ts";
+
+const periodOptions = ["month" as const, ...periods.filter((period) => period !== "month")];
+
+/** The location's calls, with what became of them and their recordings. */
+export function CallLogScreen() {
+  const [periodText, setPeriod] = useQueryFilter("period");
+  const [showText, setShow] = useQueryFilter("show");
+  const period: Period = periods.find((one) => one === periodText) ?? "month";
+  const show: ShownCalls = shownCalls.find((one) => one === showText) ?? "all";
+  const mark = useSend(callLog.markSpam, { invalidates: [callLog.table] });
+  const exportCsv = useSend(callLog.export, {
+    quiet: "success",
+    onSuccess: ({ data }) => saveFile(data.file_name, data.csv, "text/csv;charset=utf-8"),
+  });
+  const { columns } = texts;
+
+  const actionsFor = ({ id, chat_id, customer_id, phone, direction, spam }: LoggedCall) => [
+    ...(chat_id ? [{ label: texts.openConversation, icon: IconMessage, to: `/inbox/all/${chat_id}` }] : []),
+    ...(customer_id ? [{ label: texts.openCustomer, icon: IconAddressBook, to: `/customer/${customer_id}` }] : []),
+    ...(phone && direction === "incoming"
+      ? [
+          {
+            needs: callLog.markSpam,
+            label: spam === 1 ? texts.unmarkSpam : texts.markSpam,
+            icon: IconBan,
+            onClick: () => mark.mutate({ params: { id }, body: { spam: spam === 1 ? 0 : 1 } }),
+          },
+        ]
+      : []),
+  ];
+
+  return (
+    <Screen
+      title={texts.title}
+      commands={{
+        others: [
+          {
+            label: texts.export,
+            icon: IconDownload,
+            needs: callLog.export,
+            loading: exportCsv.isPending,
+            onClick: () => exportCsv.mutate({ body: { period, show } }),
+          },
+        ],
+      }}
+    >
+      <DataTable
+        call={callLog.table}
+        label={texts.table}
+        searchHint={texts.searchHint}
+        lines={2}
+        body={{ period, show }}
+        firstSort={{ key: "started_at", dir: "desc" }}
+        nameOf={whoOf}
+        actions={actionsFor}
+        filters={
+          <>
+            <FilterChip
+              label={texts.period}
+              value={period}
+              onChange={(value) => setPeriod(value === "month" ? "" : value)}
+              options={periodOptions.map((value) => ({ value, label: periodLabels[value] }))}
+            />
+            <FilterChip
+              label={texts.type}
+              value={show}
+              onChange={(value) => setShow(value === "all" ? "" : value)}
+              options={shownCalls.map((value) => ({ value, label: texts.shown[value] }))}
+            />
+          </>
+        }
+        empty={
+          (show === "outgoing" || (show === "all" && period === "month")) && (
+            <EmptyState icon={IconPhoneCall}>{show === "outgoing" ? texts.noneOutgoing : texts.none}</EmptyState>
+          )
+        }
+        columns={[
+          { key: "started_at", label: columns.date, sortable: true, card: "line", width: "8rem", render: DateCell },
+          { key: "time", label: columns.time, card: "line", width: "6rem", render: TimeCell },
+          { key: "phone", label: columns.phone, card: "title", render: PhoneCell },
+          {
+            key: "outcome",
+            label: columns.type,
+            info: texts.outcomeInfo,
+            card: "status",
+            width: "9rem",
+            render: OutcomeCell,
+          },
+          { key: "recording", label: columns.recording, card: "more", width: "21rem", render: RecordingCell },
+          {
+            key: "duration",
+            label: columns.duration,
+            info: texts.durationInfo,
+            card: "aside",
+            align: "right",
+            width: "8rem",
+            render: durationOf,
+          },
+        ]}
+      />
+    </Screen>
+  );
+}

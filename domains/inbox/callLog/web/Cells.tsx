@@ -1,0 +1,89 @@
+import { Anchor, Text } from "@mantine/core";
+import { IconMicrophone, IconPhoneCall, IconPhoneOff, IconPhoneX } from "@tabler/icons-react";
+import { Link } from "react-router";
+import { formatPhone } from "#core/phone.ts";
+import { StatusWord } from "#core/web/status/StatusBadge.tsx";
+import { useTime } from "#core/web/time/useTime.ts";
+import { formatDuration } from "../../voice/web/callDuration.ts";
+import type { LoggedCall } from "../contract.ts";
+import { RecordingPlayer } from "./RecordingPlayer.tsx";
+import { callLogTexts as texts } from "./texts.ts";
+
+/** Who called: a name where there is one. */
+export function whoOf({ customer_name, phone }: LoggedCall): string {
+  return customer_name || (phone === "" ? texts.withheld : formatPhone(phone));
+}
+
+export function DateCell({ started_at, spam }: LoggedCall) {
+  const time = useTime();
+  return (
+    <Text span size="sm" c={spam === 1 ? "dimmed" : undefined}>
+      {time.date(started_at)}
+    </Text>
+  );
+}
+
+export function TimeCell({ started_at, spam }: LoggedCall) {
+  const time = useTime();
+  return (
+    <Text span size="sm" c={spam === 1 ? "dimmed" : undefined}>
+      {time.time(started_at)}
+    </Text>
+  );
+}
+
+/** The phone with its name, which lead to the conversation. */
+export function PhoneCell(call: LoggedCall) {
+  const { phone, customer_name, chat_id, first_time, spam } = call;
+  const note = spam === 1 ? texts.spam : first_time === 1 ? texts.first : "";
+  const details = [customer_name && formatPhone(phone), note].filter(Boolean).join(" · ");
+  const who = whoOf(call);
+  return (
+    <>
+      {chat_id === null ? (
+        who
+      ) : (
+        <Anchor component={Link} to={`/inbox/all/${chat_id}`} fz="inherit">
+          {who}
+        </Anchor>
+      )}
+      {details && (
+        <Text size="xs" c="dimmed">
+          {details}
+        </Text>
+      )}
+    </>
+  );
+}
+
+const tones = {
+  ringing: { tone: "blue", icon: IconPhoneCall },
+  answered: { tone: "green", icon: IconPhoneCall },
+  voicemail: { tone: "amber", icon: IconMicrophone },
+  missed: { tone: "red", icon: IconPhoneX },
+  abandoned: { tone: "gray", icon: IconPhoneOff },
+} as const;
+
+export function OutcomeCell({ outcome, direction }: LoggedCall) {
+  return (
+    <StatusWord {...tones[outcome]} title={texts.shown[direction]}>
+      {texts.outcomes[outcome]}
+    </StatusWord>
+  );
+}
+
+/** The recording, or why there is none. */
+export function RecordingCell(call: LoggedCall) {
+  const time = useTime();
+  const { recording, recording_state, started_at } = call;
+  if (recording) {
+    return <RecordingPlayer url={recording} name={texts.playerOf(whoOf(call), time.dateTime(started_at))} />;
+  }
+  return (
+    <Text span size="sm" c="dimmed">
+      {texts.recordings[recording_state]}
+    </Text>
+  );
+}
+
+export const durationOf = ({ duration }: LoggedCall) => (duration === null ? "–" : formatDuration(duration));

@@ -1,0 +1,15 @@
+import { IconPhoneCall } from "@tabler/icons-react";
+import { staff } from "#core/people.ts";
+import { lazyScreen, screens } from "#core/web/layout/screenDeclaration.ts";
+
+export const callLogScreens = screens([
+  {
+    path: "/call-tracking",
+    name: "CallTracking",
+    title: "Call tracking",
+    roles: staff,
+    layout: "shell",
+    menu: { label: "Calltracking", icon: IconPhoneCall, order: 44, group: "Tracking" },
+    component: lazyScreen(() => import("./CallLogScreen.tsx"), "CallLogScreen"),
+  },
+]);
