@@ -113,6 +113,8 @@ export const validValuesByCall: Record<string, Record<string, unknown>> = {
   "live.since": { dealer: 0, location: 0, user: 0 },
   "inboxSearch.search": { search_param: "hello" },
   "textCampaigns.table": { status: "", period: "" },
+  "emailCampaigns.table": { status: "", period: "" },
+  "mailBounces.undo": { email: "bounced@example.com" },
   "campaignPreview.audience": {
     campaign_send_date: "",
     campaign_send_time: "",

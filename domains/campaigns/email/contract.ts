@@ -158,6 +158,8 @@ export const EmailCampaignRecipient = z.object({
   error: z.string(),
   /** What came back: empty, `hard`, `soft` or `policy`. */
   bounce: z.string(),
+  /** 1: gets no email because of a bounce, which an owner can undo. */
+  is_bounce_hold: z.literal([0, 1]),
   created_at: Instant,
   sent_at: z.nullable(Instant),
   /** The subject that they got; the whole email is at `view_url`. */

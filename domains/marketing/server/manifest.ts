@@ -1,4 +1,6 @@
 import { callGroup, type DomainManifest } from "#core/server/domainManifest.ts";
+import { mailBounces } from "../bounces/contract.ts";
+import { mailBounceHandlers } from "../bounces/server/handlers.ts";
 import { domainChecks } from "../domainCheck/contract.ts";
 import { domainCheckHandlers } from "../domainCheck/server/handlers.ts";
 import { receiveMailEvent } from "../mailConsent/server/receiveMailEvent.ts";
@@ -17,6 +19,7 @@ export const marketingManifest: DomainManifest = {
     callGroup(marketingStop, marketingStopHandlers),
     callGroup(mailSender, mailSenderHandlers),
     callGroup(testMails, testMailHandlers),
+    callGroup(mailBounces, mailBounceHandlers),
     callGroup(domainChecks, domainCheckHandlers),
   ],
   routes: [serveUnsubscribe],

@@ -101,6 +101,11 @@ export async function mailRecipientRange(
       sql<0 | 1>`case when exists (
           select from mail_addresses m join mail_suppressions s on s.dealer_id = m.dealer_id and s.address_id = m.id
           where m.dealer_id = ${dealer_id} and m.address = r.address) then 0 else 1 end`.as("optin_status"),
+      sql<0 | 1>`case when exists (
+          select from mail_addresses m join mail_suppressions s on s.dealer_id = m.dealer_id and s.address_id = m.id
+          where m.dealer_id = ${dealer_id} and m.address = r.address and s.reason = 'bounced') then 1 else 0 end`.as(
+        "is_bounce_hold",
+      ),
       sql<RecipientState>`r.state`.as("state"),
       sql<SkipReason | "">`r.reason`.as("reason"),
       sql<Date>`r.created_at`.as("created_at"),

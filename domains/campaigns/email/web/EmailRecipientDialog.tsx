@@ -1,7 +1,10 @@
-import { Anchor } from "@mantine/core";
+import { Alert, Anchor, Button } from "@mantine/core";
+import { useSend } from "#core/web/call/useSend.ts";
+import { Can } from "#core/web/session/Can.tsx";
 import { useTime } from "#core/web/time/useTime.ts";
+import { mailBounces } from "#domains/marketing/bounces/contract.ts";
 import { FactsDialog } from "../../web/campaignDialogs.tsx";
-import type { EmailCampaignRecipient } from "../contract.ts";
+import { type EmailCampaignRecipient, emailCampaigns } from "../contract.ts";
 import { emailDetailTexts } from "./texts.ts";
 
 const { popup: texts } = emailDetailTexts;
@@ -25,6 +28,7 @@ export function EmailRecipientDialog({ opened, onClose, recipient }: Props) {
   ] as const;
   return (
     <FactsDialog opened={opened} onClose={onClose} title={texts.title} facts={facts}>
+      {recipient.is_bounce_hold === 1 && <UndoBounce email={email} onDone={onClose} />}
       {view_url !== "" && (
         <p>
           <Anchor href={view_url} target="_blank" rel="noreferrer">
@@ -33,5 +37,19 @@ export function EmailRecipientDialog({ opened, onClose, recipient }: Props) {
         </p>
       )}
     </FactsDialog>
+  );
+}
+
+/** For an address that exists after all: a full mailbox, or a mail server that was wrong. */
+function UndoBounce({ email, onDone }: { email: string; onDone: () => void }) {
+  const undo = useSend(mailBounces.undo, { invalidates: [emailCampaigns.recipients], onSuccess: onDone });
+  return (
+    <Alert color="yellow" title={texts.held}>
+      <Can use={mailBounces.undo}>
+        <Button variant="default" loading={undo.isPending} onClick={() => undo.mutate({ body: { email } })}>
+          {texts.undo}
+        </Button>
+      </Can>
+    </Alert>
   );
 }

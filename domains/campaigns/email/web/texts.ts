@@ -130,6 +130,8 @@ export const emailDetailTexts = {
     message: "Message",
     none: "No email was sent.",
     open: "Open the email",
+    held: "This address bounced, so it gets no more email.",
+    undo: "Undo bounce",
   },
 } as const;
 

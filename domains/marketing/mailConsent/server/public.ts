@@ -1,4 +1,5 @@
 export { mailAddressKey } from "./mailAddressKey.ts";
 export { receiveMailEvent } from "./receiveMailEvent.ts";
+export { recordMailConsent } from "./recordMailConsent.ts";
 export { unsubscribeUrl } from "./serveUnsubscribe.ts";
-export { addressIds, suppressedAddresses } from "./store.ts";
+export { addressIds, addressOf, suppressedAddresses, suppressionOf } from "./store.ts";

@@ -37,6 +37,12 @@ export async function addressIds(
   return new Map(rows.map(({ address, id }) => [address, id]));
 }
 
+/** The id of an address in small letters; undefined for one that never got marketing mail, or whose person was erased. */
+export async function addressOf(db: Db, dealer_id: number, address: string): Promise<number | undefined> {
+  const known = db.selectFrom("mail_addresses").where("dealer_id", "=", dealer_id).where("address", "=", address);
+  return (await known.select("id").executeTakeFirst())?.id;
+}
+
 /** Locks an address until the transaction ends, so that what is decided about it is decided once. */
 export async function lockAddress(db: Db, { dealer_id, address_id }: MailAddressKey) {
   return addressQuery(db, dealer_id, address_id).forUpdate().executeTakeFirst();
@@ -77,10 +83,12 @@ export async function suppressionOf(db: Db, { dealer_id, address_id }: MailAddre
 
 export interface NewMailConsentEvent extends MailAddressKey {
   readonly event: MailSuppressionReason | "resubscribed";
-  readonly source: "one_click" | "page" | "mail" | "report";
+  readonly source: "one_click" | "page" | "mail" | "report" | "staff";
   /** What was said or shown, verbatim. */
   readonly words: string;
   readonly campaign_id?: number | null;
+  /** Of the business's own people. */
+  readonly user_id?: number;
 }
 
 export async function insertConsentEvent(db: Db, event: NewMailConsentEvent, at: Date): Promise<number> {
@@ -129,13 +137,17 @@ export async function insertMailEvent(
   return added !== undefined;
 }
 
-/** The newest events of an address since then, newest first. */
+/** The newest events of an address since then, newest first; those before it was taken back don't count any more. */
 export async function recentMailEvents(db: Db, { dealer_id, address_id }: MailAddressKey, since: Date) {
   return db
     .selectFrom("mail_events")
     .where("dealer_id", "=", dealer_id)
     .where("address_id", "=", address_id)
     .where("at", ">=", since)
+    .where(
+      sql<boolean>`at > coalesce((select max(c.at) from mail_consent_events c where c.dealer_id = ${dealer_id}
+        and c.address_id = ${address_id} and c.event = 'resubscribed'), '-infinity')`,
+    )
     .orderBy("at", "desc")
     .orderBy("id", "desc")
     .limit(100)
