@@ -11,7 +11,7 @@ import { type Dealership, freshPhone, password } from "#testing/dealership.ts";
 import { injectedCaller } from "#testing/injectedCaller.ts";
 import type { TestApp } from "#testing/testApp.ts";
 import type { FieldValues } from "./callRequests.ts";
-import { campaignDraft, emailDraft } from "./sampleCampaigns.ts";
+import { campaignDraft, mailPreparations } from "./sampleCampaigns.ts";
 import type { SampleRowIds } from "./sampleRows.ts";
 
 /** What a call's request is made from. */
@@ -263,18 +263,7 @@ export const preparations: Record<string, PrepareRequest> = {
     return { values: { chat_id: rows.chat } };
   },
   "textCampaigns.add": ({ rows }) => ({ values: { ...campaignDraft(rows.list) } }),
-  "mailBounces.undo": async ({ app, rows }) => {
-    const sql = `with business as (select dealer_id from customers where id = $1),
-      address as (insert into mail_addresses (dealer_id, address, created_at)
-        select dealer_id, 'bounced@example.com', now() from business returning dealer_id, id),
-      event as (insert into mail_consent_events (dealer_id, address_id, event, source, words, at)
-        select dealer_id, id, 'bounced', 'report', '', now() from address returning dealer_id, address_id, id)
-      insert into mail_suppressions (dealer_id, address_id, reason, event_id, since)
-      select dealer_id, address_id, 'bounced', id, now() from event`;
-    await app.pool.query(sql, [rows.customer]);
-    return { values: { email: "bounced@example.com" } };
-  },
-  "emailCampaigns.add": ({ rows }) => ({ values: { ...emailDraft(rows.list) } }),
+  ...mailPreparations,
   "textCampaigns.listNotReached": async ({ app, rows }) => {
     const sql = `insert into campaign_recipients (dealer_id, campaign_id, n, location_id, customer_id, address, zones,
         states, due_at, state, reason, created_at)

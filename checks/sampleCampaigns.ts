@@ -52,3 +52,24 @@ async function giveMailingAddress({ pool }: TestApp, dealer_id: number, location
     [dealer_id, location_id],
   );
 }
+
+interface MailSetting {
+  readonly app: TestApp;
+  readonly rows: { readonly list: number; readonly customer: number };
+}
+
+/** What makes requests about email succeed. */
+export const mailPreparations = {
+  "emailCampaigns.add": ({ rows }: MailSetting) => ({ values: { ...emailDraft(rows.list) } }),
+  "mailBounces.undo": async ({ app, rows }: MailSetting) => {
+    const sql = `with business as (select dealer_id from customers where id = $1),
+      address as (insert into mail_addresses (dealer_id, address, created_at)
+        select dealer_id, 'bounced@example.com', now() from business returning dealer_id, id),
+      event as (insert into mail_consent_events (dealer_id, address_id, event, source, words, at)
+        select dealer_id, id, 'bounced', 'report', '', now() from address returning dealer_id, address_id, id)
+      insert into mail_suppressions (dealer_id, address_id, reason, event_id, since)
+      select dealer_id, address_id, 'bounced', id, now() from event`;
+    await app.pool.query(sql, [rows.customer]);
+    return { values: { email: "bounced@example.com" } };
+  },
+};
