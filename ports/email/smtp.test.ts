@@ -1,7 +1,8 @@
+import { Socket } from "node:net";
 import { simpleParser } from "mailparser";
 import { pino } from "pino";
 import PostalMime from "postal-mime";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Email, OutgoingMail } from "./email.ts";
 import { type FakeMailServer, startFakeMailServer } from "./fakeMailServer.ts";
 import { startFakeSmtp } from "./fakeSmtp.ts";
@@ -48,6 +49,14 @@ describe("a refused recipient", () => {
     expect(server.recipientCount).toBe(1);
     expect(await email.send(mail({ stream: "marketing" }))).toMatchObject({ kind: "accepted" });
   });
+});
+
+test("connections that are used again send a mail's last bytes at once", async () => {
+  const atOnce = vi.spyOn(Socket.prototype, "setNoDelay");
+  await email.send(mail({ stream: "marketing" }));
+  await email.send(mail({ stream: "marketing" }));
+  expect(atOnce).toHaveBeenCalledWith(true);
+  atOnce.mockRestore();
 });
 
 describe("a server that takes nothing", () => {

@@ -1,3 +1,4 @@
+import { Socket } from "node:net";
 import type { Log } from "../log.ts";
 import { type BackOff, createBackOff } from "./backOff.ts";
 import type { Email, MailResult, MailStream, OutgoingMail } from "./email.ts";
@@ -33,7 +34,9 @@ export function createSmtp({ url, from, bounceDomain, webhooks, log, timeout = 2
     const messageId = messageIdOf(mail.reference, domain);
     try {
       line.transport ??= openTransport(address);
-      await (await line.transport).sendMail({ ...composed(mail), messageId });
+      const transport = await line.transport;
+      sendWithoutDelay(transport);
+      await transport.sendMail({ ...composed(mail), messageId });
       line.backOff?.succeeded();
       return { kind: "accepted", id: messageId };
     } catch (error) {
@@ -89,6 +92,23 @@ interface Line {
 async function openTransport(address: string) {
   const { default: nodemailer } = await import("nodemailer");
   return nodemailer.createTransport(address);
+}
+
+/**
+ * Has the pool's connections send what they have at once. By default the last bytes of a mail wait for the server to
+ * acknowledge those before them, which servers put off: without this, a mail takes three times as long. nodemailer has no
+ * option for it; where it names these fields otherwise, mails are slower and arrive all the same.
+ */
+function sendWithoutDelay({ transporter }: { readonly transporter: unknown }): void {
+  const pool = transporter as { readonly _connections?: readonly PooledConnection[] };
+  for (const { connection } of pool._connections ?? []) {
+    const socket = connection?._socket;
+    if (socket instanceof Socket) socket.setNoDelay(true);
+  }
+}
+
+interface PooledConnection {
+  readonly connection?: { readonly _socket?: unknown };
 }
 
 /** nodemailer reads options next to a URL only from its query. Options already in the URL win. */
