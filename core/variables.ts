@@ -41,6 +41,17 @@ export function inOneLine(value: string): string {
   return value.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ").trim();
 }
 
+/** True for what stands between the percent signs of a known variable, its fallback included. */
+export function isVariableToken(token: string): boolean {
+  return isVariable(nameOf(token.split("|")[0] ?? ""));
+}
+
+/** What people read for a variable's token: `first_name|there` is "First name". */
+export function variableLabel(token: string): string {
+  const name = nameOf(token.split("|")[0] ?? "");
+  return isVariable(name) ? variableNames[name] : token;
+}
+
 /** True when the text differs from person to person. */
 export function hasVariables(template: string): boolean {
   return [...template.matchAll(variable)].some(([, typed = ""]) => isVariable(nameOf(typed)));

@@ -1,4 +1,5 @@
 import { quotedName } from "#core/displayName.ts";
+import { escapeHtml } from "#core/escapeHtml.ts";
 import { codeLifetimeText } from "#domains/accounts/codes/rules.ts";
 
 /** A mail without its recipient. */
@@ -217,12 +218,6 @@ function blockHtml(block: MailBlock): string {
       `<td class="text" style="${styles.value}">${escapeHtml(value)}</td></tr>`,
   );
   return `<table role="presentation" cellpadding="0" cellspacing="0" style="${styles.facts}">${rows.join("")}</table>`;
-}
-
-const markup: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (one) => markup[one] ?? one);
 }
 
 // Inline, because some mail clients drop the style sheet; the sheet only holds the dark colors.

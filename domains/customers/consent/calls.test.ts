@@ -264,7 +264,7 @@ describe("the proof", () => {
     expect(body).toContain("Opted in: this customer agreed to be texted.");
     expect(body).toContain("<td>stop</td>");
     expect(body).toContain("by staff: Agent Tester");
-    expect(body).toContain("Evidence: Said &#34;yes&#34; on the phone &#38; signed");
+    expect(body).toContain("Evidence: Said &quot;yes&quot; on the phone &amp; signed");
     expect(body).toContain(app.clock.now().toISOString());
     expect(body).not.toContain("<script>");
     expect(body.indexOf("Opted out")).toBeLessThan(body.lastIndexOf("Opted in"));

@@ -20,8 +20,8 @@ Unsubscribe: https://rooftop.test/u/1-2.abc
 
 test("its HTML has the content as it is, everything else escaped, and one link of ours", () => {
   expect(mail.html).toContain("<p>Hello</p>");
-  expect(mail.html).toContain("<title>Winter &#60;tires&#62;</title>");
-  expect(mail.html).toContain("Harbor &#38; &#34;Sons&#34;");
+  expect(mail.html).toContain("<title>Winter &lt;tires&gt;</title>");
+  expect(mail.html).toContain("Harbor &amp; &quot;Sons&quot;");
   expect(mail.html.match(/<a /g)).toHaveLength(1);
   expect(mail.html).toContain(`href="${footer.unsubscribeUrl}"`);
   expect(mail.html).not.toMatch(/<script|<link|<img/);

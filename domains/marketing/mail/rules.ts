@@ -1,3 +1,5 @@
+import { escapeHtml } from "#core/escapeHtml.ts";
+
 /* How a marketing mail looks around what somebody wrote: one column, and a footer that nobody can take away. */
 
 /** What somebody wrote. The HTML is safe: whoever stores it has sanitized it. */
@@ -71,7 +73,3 @@ ${link}
 }
 
 const font = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
-}

@@ -1,3 +1,4 @@
+import { escapeHtml } from "#core/escapeHtml.ts";
 import { fillVariables, type VariableValues } from "#core/variables.ts";
 import { marketingFooter } from "#domains/marketing/content/rules.ts";
 import type { MarketingFacts, SkipReason } from "#domains/marketing/gate/rules.ts";
@@ -54,10 +55,6 @@ export function inviteMail(words: string, language: Language, values: VariableVa
 
 export const reminderMail = (language: Language, values: VariableValues, link: string) =>
   inviteMail(reminders[language], language, values, link);
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
-}
 
 /** "5 minutes ago": in the largest unit that fits. */
 export function agoInWords(ms: number): string {

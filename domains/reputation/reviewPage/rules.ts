@@ -1,3 +1,4 @@
+import { escapeHtml } from "#core/escapeHtml.ts";
 import type { Language } from "../settings/fields.ts";
 import { type OfferedSite, siteTitle } from "../sites/rules.ts";
 
@@ -80,8 +81,4 @@ export function readAnswer(
   const site = /(?:^|&)site=(\d{1,15})(?:&|$)/.exec(form)?.[1];
   if (site !== undefined) return { kind: "site", id: Number(site) };
   return { kind: /(?:^|&)done=1(?:&|$)/.test(form) ? "done" : "seen" };
-}
-
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }

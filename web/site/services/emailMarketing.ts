@@ -22,7 +22,6 @@ export const emailMarketing: SiteService = {
     {
       heading: "Templates, written once",
       text: "Write an offer once, keep it with your templates, and fill in each customer’s name by itself.",
-      coming: true,
     },
     {
       heading: "Now, or when it suits",

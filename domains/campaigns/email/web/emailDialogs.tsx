@@ -3,11 +3,11 @@ import { countText } from "#core/count.ts";
 import { useCall } from "#core/web/call/useCall.ts";
 import { InfoTooltip } from "#core/web/feedback/InfoTooltip.tsx";
 import { useTime } from "#core/web/time/useTime.ts";
+import { MailPreview } from "#domains/templates/email/web/public.tsx";
 import { CampaignListsDialog, FactsDialog } from "../../web/campaignDialogs.tsx";
 import { type EmailCampaign, emailCampaigns } from "../contract.ts";
 import classes from "./EmailDialogs.module.css";
 import { shareText } from "./emailFigures.ts";
-import { MailPreview } from "./MailPreview.tsx";
 import { emailTexts as texts } from "./texts.ts";
 
 interface Props {

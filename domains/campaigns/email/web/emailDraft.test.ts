@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { firstUnfinished, stepOf } from "../../wizard/web/wizardPlan.ts";
-import { type EmailDraft, emailBodyOf, emailPlan, emptyEmail, isBlankHtml, wordsOf } from "./emailDraft.ts";
+import { type EmailDraft, emailBodyOf, emailPlan, emptyEmail, isBlankHtml } from "./emailDraft.ts";
 
 const finished: EmailDraft = {
   ...emptyEmail,
@@ -58,12 +58,6 @@ test.each([
   ["<hr>", false],
 ])("%s is blank: %s", (html, blank) => {
   expect(isBlankHtml(html)).toBe(blank);
-});
-
-test("wordsOf shows no markup", () => {
-  expect(wordsOf("<style>p{}</style><h1>Winter&nbsp;</h1><p>Tires &amp; oil, 5 &lt; 6</p>")).toBe(
-    "Winter Tires & oil, 5 < 6",
-  );
 });
 
 test("the call gets the email, its audience, and the draft that it changes", () => {

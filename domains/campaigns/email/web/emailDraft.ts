@@ -71,16 +71,6 @@ export function emailBodyOf(
 export const isBlankHtml = (html: string) =>
   !/<(img|hr)\b/i.test(html) && html.replace(/<[^>]*>|&nbsp;|&#160;|\s/gi, "") === "";
 
-/** The words of HTML, for a first impression; never shown as markup. */
-export function wordsOf(html: string): string {
-  const text = html.replace(/<(style|title)\b[^>]*>.*?<\/\1>/gis, " ").replace(/<[^>]*>/g, " ");
-  const signs: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'", nbsp: " " };
-  return text
-    .replace(/&(amp|lt|gt|quot|#39|nbsp);/g, (_, name: string) => signs[name] ?? " ")
-    .replace(/\s+/g, " ")
-    .trim();
-}
-
 /** What keeps a step from being left: field → text. */
 function emailErrors(draft: EmailDraft, step: number): FieldErrors {
   if (step === 1) return detailErrors(draft);

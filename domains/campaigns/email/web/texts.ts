@@ -178,10 +178,3 @@ export const composeEmailTexts = {
     links: (count: number) => one(count, "link", "links"),
   },
 } as const;
-
-/** What a shown email is surrounded by. */
-export const mailPreviewTexts = {
-  label: "The email as it looks",
-  widths: { desktop: "Desktop", phone: "Phone" },
-  dark: "Dark",
-} as const;

@@ -22,8 +22,8 @@ const fill = (mail: Partial<FilledMail>) =>
 
 describe("a campaign's mail for one person", () => {
   test.each([
-    ["<p>Hi %first_name%</p>", "<p>Hi Amy &#38; co</p>"],
-    ['<img alt="%customer_name%">', '<img alt="Amy &#34;A&#34; &#60;Pond&#62;">'],
+    ["<p>Hi %first_name%</p>", "<p>Hi Amy &amp; co</p>"],
+    ['<img alt="%customer_name%">', '<img alt="Amy &quot;A&quot; &lt;Pond&gt;">'],
     // A value is filled in once.
     ["<p>%last_name%</p>", "<p>%company_phone%</p>"],
     // What stands in an address is encoded for addresses.

@@ -1,3 +1,4 @@
+import { escapeHtml } from "#core/escapeHtml.ts";
 import { formatPhone } from "#core/phone.ts";
 import { entryInWords, sourceInWords, stateInWords } from "../rules.ts";
 import type { CustomerConsent } from "./customerConsent.ts";
@@ -57,8 +58,4 @@ function rowOf(line: LedgerRow, when: string): string {
 
 function formatInZone(instant: Date, timeZone: string): string {
   return new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeStyle: "long", timeZone }).format(instant);
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }

@@ -139,7 +139,7 @@ describe("the page", () => {
     const other = await app.dealership();
     await app.pool.query("update dealers set business_name = $1 where id = $2", [`<b>"A" & 'B'</b>`, other.dealer_id]);
     const page = await open(pathOf(await idOf(address, other.dealer_id), null, other.dealer_id));
-    expect(page.body).toContain("&#60;b&#62;&#34;A&#34; &#38; &#39;B&#39;&#60;/b&#62;");
+    expect(page.body).toContain("&lt;b&gt;&quot;A&quot; &amp; &#39;B&#39;&lt;/b&gt;");
   });
 });
 

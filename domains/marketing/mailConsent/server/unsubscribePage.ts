@@ -1,3 +1,4 @@
+import { escapeHtml } from "#core/escapeHtml.ts";
 import { maskedAddress } from "../rules.ts";
 import { unsubscribeTexts as texts } from "./texts.ts";
 
@@ -63,7 +64,3 @@ button { min-height: 44px; width: 100%; padding: 8px 20px; border: 1px solid var
 .quiet { background: transparent; color: var(--brand) }
 button:focus-visible { outline: 3px solid var(--brand); outline-offset: 3px }
 `;
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
-}

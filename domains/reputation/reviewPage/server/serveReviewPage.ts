@@ -3,11 +3,11 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { FastifyReply } from "fastify";
 import { isbot } from "isbot";
+import { escapeHtml } from "#core/escapeHtml.ts";
 import type { Server } from "#core/server/serve.ts";
 import { readSignedLink } from "#core/server/signedLink.ts";
 import type { Language } from "../../settings/fields.ts";
 import {
-  escapeHtml,
   pageTitle,
   preferredLanguage,
   type ReviewPageFacts,

@@ -1,5 +1,5 @@
+import { escapeHtml } from "#core/escapeHtml.ts";
 import { fillVariables, inOneLine, type VariableValues } from "#core/variables.ts";
-import { escapeHtml } from "./mailShell.ts";
 
 interface Fillable {
   readonly subject: string;

@@ -1,3 +1,4 @@
+import { escapeHtml } from "#core/escapeHtml.ts";
 import { textColors } from "../rules.ts";
 import { shellTexts as texts } from "./texts.ts";
 
@@ -93,7 +94,3 @@ body { -webkit-text-size-adjust: 100%; -ms-text-size-adjust: 100% }
   .body .button a { color: #ffffff !important }
 ${dark.join("\n")}
 }`;
-
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
-}

@@ -1,5 +1,6 @@
+import { escapeHtml } from "#core/escapeHtml.ts";
 import { composeMail, type MailDraft } from "./composeMail.ts";
-import { escapeHtml, slots } from "./mailShell.ts";
+import { slots } from "./mailShell.ts";
 
 /** A marketing mail to look at: its own links lead where they will, those of the footer nowhere, and nothing is counted. */
 export function previewMail(draft: MailDraft): string {

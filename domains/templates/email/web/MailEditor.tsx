@@ -1,13 +1,12 @@
 import "@mantine/tiptap/styles.layer.css";
 import { Alert, Button, Input, Textarea } from "@mantine/core";
 import { RichTextEditor } from "@mantine/tiptap";
-import { IconBraces, IconCode } from "@tabler/icons-react";
 import { useEditor } from "@tiptap/react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { type VariableName, variableNames } from "#core/variables.ts";
-import { DropMenu } from "#core/web/menu/DropMenu.tsx";
 import classes from "./MailEditor.module.css";
-import { isLossy, mailExtensions, toContent, toPastedSlice } from "./mailMarkup.ts";
+import { MailToolbar } from "./MailToolbar.tsx";
+import { mailExtensions } from "./mailExtensions.ts";
+import { isLossy, toContent, toHtml, toPastedSlice } from "./mailMarkup.ts";
 import { mailEditorTexts as texts } from "./texts.ts";
 
 export interface MailEditorProps {
@@ -16,8 +15,6 @@ export interface MailEditorProps {
   onChange: (html: string) => void;
   error?: ReactNode;
 }
-
-const offered = Object.keys(variableNames) as VariableName[];
 
 /** Writes an email: as text, or as HTML where the text editor would lose some of it. */
 export function MailEditor({ value, onChange, error }: MailEditorProps) {
@@ -73,7 +70,7 @@ function VisualEditor({ value, error, onChange, onSource }: MailEditorProps & { 
     extensions: mailExtensions,
     content: toContent(value),
     onUpdate: ({ editor }) => {
-      written.current = editor.isEmpty ? "" : editor.getHTML();
+      written.current = editor.isEmpty ? "" : toHtml(editor.state.doc);
       onChange(written.current);
     },
     editorProps: {
@@ -94,12 +91,6 @@ function VisualEditor({ value, error, onChange, onSource }: MailEditorProps & { 
     written.current = value;
     editor.commands.setContent(toContent(value), { emitUpdate: false });
   }, [editor, value]);
-  const insert = (name: VariableName) =>
-    editor
-      ?.chain()
-      .focus()
-      .insertContent({ type: "text", text: `%${name}%` })
-      .run();
   return (
     <Input.Wrapper error={error}>
       <RichTextEditor
@@ -107,42 +98,7 @@ function VisualEditor({ value, error, onChange, onSource }: MailEditorProps & { 
         classNames={{ content: classes.content }}
         data-invalid={Boolean(error) || undefined}
       >
-        <RichTextEditor.Toolbar>
-          <RichTextEditor.ControlsGroup>
-            <RichTextEditor.H1 />
-            <RichTextEditor.H2 />
-            <RichTextEditor.Bold />
-            <RichTextEditor.Italic />
-            <RichTextEditor.Underline />
-          </RichTextEditor.ControlsGroup>
-          <RichTextEditor.ControlsGroup>
-            <RichTextEditor.Link />
-            <RichTextEditor.Unlink />
-            <RichTextEditor.BulletList />
-            <RichTextEditor.OrderedList />
-            <RichTextEditor.Hr />
-          </RichTextEditor.ControlsGroup>
-          <RichTextEditor.ControlsGroup>
-            <RichTextEditor.Undo />
-            <RichTextEditor.Redo />
-          </RichTextEditor.ControlsGroup>
-          <DropMenu
-            trigger={
-              <Button variant="default" size="compact-sm" leftSection={<IconBraces size={14} aria-hidden />}>
-                {texts.variables}
-              </Button>
-            }
-            items={offered.map((name) => ({ label: variableNames[name], onClick: () => insert(name) }))}
-          />
-          <Button
-            variant="default"
-            size="compact-sm"
-            leftSection={<IconCode size={14} aria-hidden />}
-            onClick={onSource}
-          >
-            {texts.source}
-          </Button>
-        </RichTextEditor.Toolbar>
+        {editor && <MailToolbar editor={editor} onSource={onSource} />}
         <RichTextEditor.Content />
       </RichTextEditor>
     </Input.Wrapper>

@@ -3,6 +3,9 @@ import { Suspense } from "react";
 import { lazyNamed } from "#core/web/loading/lazyNamed.ts";
 import type { MailEditorProps } from "./MailEditor.tsx";
 
+export { MailPreview } from "./MailPreview.tsx";
+export { wordsOf } from "./wordsOf.ts";
+
 const LoadedEditor = lazyNamed(() => import("./MailEditor.tsx"), "MailEditor");
 
 /** The editor of emails; its code is large and loads where one writes. */

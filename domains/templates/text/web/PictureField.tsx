@@ -1,6 +1,6 @@
 import { Button, FileButton, Group, Input } from "@mantine/core";
 import { IconPhoto } from "@tabler/icons-react";
-import classes from "./TemplateFields.module.css";
+import classes from "../../web/TemplateFields.module.css";
 import { templateTexts } from "./texts.ts";
 import type { Picture } from "./usePicture.ts";
 

@@ -5,12 +5,13 @@ import { formatPhone } from "#core/phone.ts";
 import { useCall } from "#core/web/call/useCall.ts";
 import type { CallForm } from "#core/web/form/useCallForm.ts";
 import { accounts } from "#domains/accounts/contract.ts";
+import { sampleValues } from "../../web/sampleValues.ts";
+import classes from "../../web/TemplateFields.module.css";
+import { templateFormTexts as formTexts } from "../../web/texts.ts";
 import { MessageEditor } from "./MessageEditor.tsx";
 import { PhonePreview } from "./PhonePreview.tsx";
 import { PictureField } from "./PictureField.tsx";
 import { SegmentBar } from "./SegmentBar.tsx";
-import { sampleValues } from "./sampleValues.ts";
-import classes from "./TemplateFields.module.css";
 import { templateTexts as texts } from "./texts.ts";
 import type { Picture } from "./usePicture.ts";
 
@@ -39,12 +40,12 @@ export function TemplateFields({ heading, form: { form, submit }, picture, canCh
           leftSection={<IconArrowLeft size={16} aria-hidden />}
           onClick={onBack}
         >
-          {texts.back}
+          {formTexts.back}
         </Button>
         <h2 className={classes.heading}>{heading}</h2>
-        <TextInput label={texts.fields.title} maxLength={255} readOnly={!canChange} {...form.getInputProps("title")} />
+        <TextInput label={formTexts.title} maxLength={255} readOnly={!canChange} {...form.getInputProps("title")} />
         <MessageEditor
-          label={texts.fields.message}
+          label={texts.message}
           value={message}
           error={form.errors.template}
           onPointerDown={() => form.clearFieldError("template")}

@@ -5,9 +5,10 @@ import { useCall } from "#core/web/call/useCall.ts";
 import { mayLeave } from "#core/web/form/unsavedChanges.ts";
 import { Screen } from "#core/web/layout/Screen.tsx";
 import { useCan } from "#core/web/session/useCan.ts";
+import { TemplateList } from "../../web/TemplateList.tsx";
+import classes from "../../web/TemplatesScreen.module.css";
+import { templateFormTexts } from "../../web/texts.ts";
 import { textTemplates } from "../contract.ts";
-import { TemplateList } from "./TemplateList.tsx";
-import classes from "./TextTemplatesScreen.module.css";
 import { EditTemplate, NewTemplate } from "./templateForms.tsx";
 import { templateTexts as texts } from "./texts.ts";
 
@@ -39,7 +40,13 @@ export function TextTemplatesScreen() {
       {error && <p role="alert">{error.message}</p>}
       <div className={classes.panes} data-open={asked !== "" || undefined} aria-busy={isPending || undefined}>
         <TemplateList
-          templates={templates}
+          templates={templates.map(({ id, title, template, image }) => ({
+            id,
+            title,
+            words: template,
+            hasPicture: Boolean(image),
+          }))}
+          none={texts.none}
           isLoading={isPending}
           chosen={asked === newOne ? undefined : shown?.id}
           onOpen={(id) => void open(String(id))}
@@ -49,7 +56,7 @@ export function TextTemplatesScreen() {
           <div className={classes.form}>
             {!canChange && (
               <p className={classes.locked}>
-                <IconLock size={16} aria-hidden /> {texts.viewOnly}
+                <IconLock size={16} aria-hidden /> {templateFormTexts.viewOnly}
               </p>
             )}
             {shown && asked !== newOne ? (

@@ -1,16 +1,16 @@
-import { Alert, Button, Group } from "@mantine/core";
-import { IconTrash } from "@tabler/icons-react";
+import { Button } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { useSend } from "#core/web/call/useSend.ts";
-import { confirm } from "#core/web/dialog/confirm.tsx";
 import { useCallForm } from "#core/web/form/useCallForm.ts";
 import { useUnsavedChanges } from "#core/web/form/useUnsavedChanges.ts";
 import { Can } from "#core/web/session/Can.tsx";
 import { useCan } from "#core/web/session/useCan.ts";
+import { ChangeButtons } from "../../web/ChangeButtons.tsx";
+import { SavedElsewhere } from "../../web/SavedElsewhere.tsx";
+import { templateFormTexts as texts } from "../../web/texts.ts";
 import { type TextTemplate, textTemplates } from "../contract.ts";
 import { TemplateFields } from "./TemplateFields.tsx";
-import { templateTexts as texts } from "./texts.ts";
 import { usePicture } from "./usePicture.ts";
 
 interface NewProps {
@@ -92,40 +92,17 @@ export function EditTemplate({ template, onBack, onDeleted }: EditProps) {
     seen.current = undefined;
     update.submit();
   };
-  const askToDelete = async () => {
-    const { text, ...question } = texts.removeQuestion;
-    const isSure = await confirm({ ...question, text: text(template.title), danger: true });
-    if (isSure) remove.mutate({ params: { id: template.id } });
-  };
 
   return (
     <TemplateFields heading={template.title} form={update} picture={picture} canChange={canChange} onBack={onBack}>
-      {isChangedElsewhere && (
-        <Alert color="yellow" title={texts.savedElsewhere}>
-          <Group gap="xs">
-            <Button variant="default" size="xs" onClick={() => void reload()}>
-              {texts.reload}
-            </Button>
-            <Button variant="default" size="xs" onClick={keepMine}>
-              {texts.keepMine}
-            </Button>
-          </Group>
-        </Alert>
-      )}
+      {isChangedElsewhere && <SavedElsewhere onReload={() => void reload()} onKeepMine={keepMine} />}
       <Can use={textTemplates.update}>
-        <Group>
-          <Button type="submit" loading={update.sending}>
-            {texts.update}
-          </Button>
-          <Button
-            variant="default"
-            leftSection={<IconTrash size={16} aria-hidden />}
-            loading={remove.isPending}
-            onClick={() => void askToDelete()}
-          >
-            {texts.remove}
-          </Button>
-        </Group>
+        <ChangeButtons
+          title={template.title}
+          isSaving={update.sending}
+          isDeleting={remove.isPending}
+          onDelete={() => remove.mutate({ params: { id: template.id } })}
+        />
       </Can>
     </TemplateFields>
   );

@@ -1,26 +1,38 @@
 import { Button, TextInput } from "@mantine/core";
 import { IconPhoto, IconPlus, IconSearch } from "@tabler/icons-react";
-import { useState } from "react";
-import type { TextTemplate } from "../contract.ts";
+import { type ReactNode, useState } from "react";
 import classes from "./TemplateList.module.css";
-import { templateTexts as texts } from "./texts.ts";
+import { templateListTexts as texts } from "./texts.ts";
+
+/** A template as the list shows it. */
+export interface ListedTemplate {
+  readonly id: number;
+  readonly title: string;
+  /** Its words, without markup. */
+  readonly words: string;
+  readonly hasPicture?: boolean;
+}
 
 interface Props {
-  templates: readonly TextTemplate[];
+  templates: readonly ListedTemplate[];
   isLoading: boolean;
   chosen: number | undefined;
+  /** What the list says while there is none. */
+  none: string;
   onOpen: (id: number) => void;
   /** Left out for those who may not. */
   onCreate?: (() => void) | undefined;
+  /** Below the templates. */
+  children?: ReactNode;
 }
 
 /** The saved templates, by title, with a search in title and message. */
-export function TemplateList({ templates, isLoading, chosen, onOpen, onCreate }: Props) {
+export function TemplateList({ templates, isLoading, chosen, none, onOpen, onCreate, children }: Props) {
   const [term, setTerm] = useState("");
   const sought = term.trim().toLowerCase();
-  const found = templates.filter((one) => `${one.title}\n${one.template}`.toLowerCase().includes(sought));
+  const found = templates.filter(({ title, words }) => `${title}\n${words}`.toLowerCase().includes(sought));
   return (
-    <nav className={classes.list} aria-label={texts.list}>
+    <nav className={classes.list} aria-label={texts.label}>
       {onCreate && (
         <Button variant="default" fullWidth leftSection={<IconPlus size={16} aria-hidden />} onClick={onCreate}>
           {texts.create}
@@ -35,10 +47,10 @@ export function TemplateList({ templates, isLoading, chosen, onOpen, onCreate }:
         onChange={({ currentTarget }) => setTerm(currentTarget.value)}
       />
       {!isLoading && found.length === 0 && (
-        <p className={classes.none}>{templates.length === 0 ? texts.none : texts.notFound}</p>
+        <p className={classes.none}>{templates.length === 0 ? none : texts.notFound}</p>
       )}
       <ul className={classes.rows}>
-        {found.map(({ id, title, template, image }) => (
+        {found.map(({ id, title, words, hasPicture }) => (
           <li key={id}>
             <button
               type="button"
@@ -49,15 +61,16 @@ export function TemplateList({ templates, isLoading, chosen, onOpen, onCreate }:
             >
               <span className={classes.title}>
                 {title}
-                {image && <IconPhoto size={14} role="img" aria-label={texts.withPicture} />}
+                {hasPicture && <IconPhoto size={14} role="img" aria-label={texts.withPicture} />}
               </span>
               <span className={classes.message} dir="auto">
-                {template}
+                {words}
               </span>
             </button>
           </li>
         ))}
       </ul>
+      {children}
     </nav>
   );
 }

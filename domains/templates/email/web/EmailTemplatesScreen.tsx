@@ -1,0 +1,86 @@
+import { IconLock } from "@tabler/icons-react";
+import { useState } from "react";
+import { useSearchParams } from "react-router";
+import { useCall } from "#core/web/call/useCall.ts";
+import { mayLeave } from "#core/web/form/unsavedChanges.ts";
+import { Screen } from "#core/web/layout/Screen.tsx";
+import { useCan } from "#core/web/session/useCan.ts";
+import { TemplateList } from "../../web/TemplateList.tsx";
+import classes from "../../web/TemplatesScreen.module.css";
+import { templateFormTexts } from "../../web/texts.ts";
+import { emailTemplates } from "../contract.ts";
+import { EditEmailTemplate, NewEmailTemplate } from "./emailTemplateForms.tsx";
+import { StarterList } from "./StarterList.tsx";
+import { starterTemplates } from "./starters.ts";
+import { emailTemplateTexts as texts } from "./texts.ts";
+import { wordsOf } from "./wordsOf.ts";
+
+/** The address's word for the form of a new template; `new-service` begins with that starter. */
+const newOne = "new";
+
+/** The location's saved emails: a list, with starters for those who have none, and the form of the chosen one. */
+export function EmailTemplatesScreen() {
+  const { data, error, isPending } = useCall(emailTemplates.list, { body: {} });
+  const canChange = useCan(emailTemplates.update);
+  const [query, setQuery] = useSearchParams();
+  // Each opening begins with what is saved, not with what was discarded before.
+  const [opening, setOpening] = useState(0);
+  const asked = query.get("template") ?? "";
+  const isNew = asked.startsWith(newOne);
+  const templates = data?.allTemplates ?? [];
+  const chosen = templates.find(({ id }) => String(id) === asked);
+  // A wide screen always has a form beside the list.
+  const shown = chosen ?? (asked === "" && templates.length > 0 ? templates[0] : undefined);
+  const starter = starterTemplates.find(({ key }) => asked === `${newOne}-${key}`);
+
+  const show = (template: string) => setQuery(template === "" ? {} : { template }, { replace: true });
+  const open = async (template: string) => {
+    if (!(await mayLeave())) return;
+    setOpening((count) => count + 1);
+    show(template);
+  };
+
+  return (
+    <Screen title={texts.title}>
+      {error && <p role="alert">{error.message}</p>}
+      <div className={classes.panes} data-open={asked !== "" || undefined} aria-busy={isPending || undefined}>
+        <TemplateList
+          templates={templates.map(({ id, title, template }) => ({ id, title, words: wordsOf(template) }))}
+          none={texts.none}
+          isLoading={isPending}
+          chosen={isNew ? undefined : shown?.id}
+          onOpen={(id) => void open(String(id))}
+          onCreate={canChange ? () => void open(newOne) : undefined}
+        >
+          {canChange && <StarterList chosen={starter?.key} onOpen={(key) => void open(`${newOne}-${key}`)} />}
+        </TemplateList>
+        {!isPending && (
+          <div className={classes.form}>
+            {!canChange && (
+              <p className={classes.locked}>
+                <IconLock size={16} aria-hidden /> {templateFormTexts.viewOnly}
+              </p>
+            )}
+            {shown && !isNew ? (
+              <EditEmailTemplate
+                key={`${shown.id} ${opening}`}
+                template={shown}
+                onBack={() => void open("")}
+                onDeleted={() => show("")}
+              />
+            ) : (
+              canChange && (
+                <NewEmailTemplate
+                  key={`${asked} ${opening}`}
+                  starter={starter}
+                  onBack={() => void open("")}
+                  onSaved={(id) => show(String(id))}
+                />
+              )
+            )}
+          </div>
+        )}
+      </div>
+    </Screen>
+  );
+}
