@@ -10,11 +10,27 @@ import { createFillPage, type FilledPage, type FillPage } from "./sitePages.ts";
 
 const yearInSeconds = 365 * 24 * 3600;
 
-/** The policies that mean nothing on this file: they hold for pages, and of scripts for workers alone. */
+/** What browsers read on a page or a worker alone. */
+const ofPages = [
+  "content-security-policy",
+  "cross-origin-opener-policy",
+  "origin-agent-cluster",
+  "referrer-policy",
+  "x-dns-prefetch-control",
+  "x-download-options",
+  "x-frame-options",
+  "x-permitted-cross-domain-policies",
+  "x-xss-protection",
+];
+
+/** The headers that mean nothing on this file; a first view has twenty of them. */
 function overheadOn(path: string): string[] {
   if (/\.html(\.br)?$/.test(path)) return [];
   const isWorker = /\/(service-worker|calendar)\.js(\.br)?$/.test(path);
-  return isWorker ? ["permissions-policy"] : ["permissions-policy", "content-security-policy"];
+  const isCode = /\/assets\/.*\.(js|css)(\.(br|gz))?$/.test(path);
+  return isCode && !isWorker
+    ? ["permissions-policy", ...ofPages]
+    : ["permissions-policy", ...(isWorker ? [] : ["content-security-policy"])];
 }
 
 /**
