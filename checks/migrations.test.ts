@@ -41,7 +41,7 @@ test("a fresh database has a schema", async () => {
   expect((await fresh).length).toBeGreaterThan(200);
 });
 
-test("a database that took every version in turn has the schema of a fresh one", async () => {
+test("a database that took every version in turn has the schema of a fresh one", { timeout: 120_000 }, async () => {
   expect(await schemaAfter(names)).toEqual(await fresh);
 });
 
