@@ -1,3 +1,4 @@
+import type { Calendars } from "./calendar/calendar.ts";
 import type { Clock } from "./clock/clock.ts";
 import type { Dns } from "./dns/dns.ts";
 import type { Email } from "./email/email.ts";
@@ -14,6 +15,7 @@ export interface Ports {
   readonly voice: Voice;
   readonly email: Email;
   readonly dns: Dns;
+  readonly calendars: Calendars;
   readonly push: Push;
   readonly realtime: Realtime;
   readonly jobs: Jobs;

@@ -21,6 +21,8 @@ export interface OutgoingMail {
   readonly replyTo?: string;
   /** Where bounces go. Default: an address with the reference for marketing, where one is set up. */
   readonly envelopeFrom?: string;
+  /** A calendar entry that mail programs offer to accept or to remove (RFC 6047). */
+  readonly calendar?: { readonly method: "REQUEST" | "CANCEL"; readonly content: string };
   /** Marks a mail of a list, which mail programs then offer to unsubscribe from. */
   readonly list?: MailList;
 }
@@ -67,6 +69,8 @@ export interface MailEvent {
   readonly words: string;
   /** The same when a provider repeats the event. */
   readonly event_id: string;
+  /** The mail that said so, or the provider's own words: whatever it holds, as it came. */
+  readonly raw?: string;
 }
 
 /** Hears what became of mails. When it fails, the provider repeats the event. */

@@ -28,7 +28,8 @@ export async function readMailReport(raw: Uint8Array): Promise<MailEvent | undef
   const answer = takeApart(mail);
   const found = readComplaint(answer) ?? readStatusReport(answer) ?? readPlainAnswer(answer);
   if (!found) return undefined;
-  return { ...found, references: findReferences(mail, answer), event_id: idOf(mail, raw) };
+  const text = Buffer.from(raw.subarray(0, longestParsed)).toString("utf8");
+  return { ...found, references: findReferences(mail, answer), event_id: idOf(mail, raw), raw: text };
 }
 
 type Finding = Pick<MailEvent, "kind" | "bounce" | "words">;

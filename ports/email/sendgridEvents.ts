@@ -40,7 +40,8 @@ export function sendgridEvents(body: string): readonly MailEvent[] | "unreadable
     const found = event.success ? read(event.data) : undefined;
     if (!event.success || !found) return [];
     const references = referencesIn(`${event.data["smtp-id"]} ${event.data.reference}`);
-    return [{ ...found, references, event_id: `sendgrid:${event.data.sg_event_id}` }];
+    const raw = JSON.stringify(item, null, 2);
+    return [{ ...found, references, event_id: `sendgrid:${event.data.sg_event_id}`, raw }];
   });
 }
 

@@ -28,7 +28,8 @@ export function sesEvents({ id, message }: SnsNotification): readonly MailEvent[
   const found = parsed.success ? read(parsed.data) : undefined;
   if (!parsed.success || !found) return [];
   // Our Message-ID is replaced by SES, so the envelope's sender and the original headers tell which mail it was.
-  return [{ ...found, references: referencesIn(JSON.stringify(parsed.data.mail ?? "")), event_id: `ses:${id}` }];
+  const references = referencesIn(JSON.stringify(parsed.data.mail ?? ""));
+  return [{ ...found, references, event_id: `ses:${id}`, raw: JSON.stringify(message, null, 2) }];
 }
 
 function read(message: SesMessage): Pick<MailEvent, "kind" | "bounce" | "words"> | undefined {

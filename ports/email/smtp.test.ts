@@ -145,6 +145,17 @@ describe("two independent parsers read of a marketing mail", () => {
   });
 });
 
+test("a calendar invitation is an alternative that programs act on, and a file for the others", async () => {
+  const content = "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nMETHOD:REQUEST\r\nEND:VCALENDAR\r\n";
+  await email.send(mail({ calendar: { method: "REQUEST", content } }));
+  const raw = server.mails[0]?.raw ?? Buffer.alloc(0);
+  expect(raw.toString()).toMatch(/content-type: text\/calendar;[^\n]*method=REQUEST/i);
+  const read = await simpleParser(raw);
+  const [file] = read.attachments.filter(({ filename }) => filename === "invite.ics");
+  expect(file?.content.toString()).toBe(content);
+  expect(read.text).toContain("Hello.");
+});
+
 test("an address with a space in quotes, which the mail library takes for two, reaches nobody", async () => {
   expect(await email.send(mail({ to: '"ana maria"@example.com' }))).toMatchObject({ kind: "refused" });
   expect(server.mails).toEqual([]);

@@ -49,7 +49,7 @@ export function createSmtp({ url, from, bounceDomain, webhooks, log, timeout = 2
   }
 
   function composed(mail: OutgoingMail) {
-    const { to, subject, text, html, fromName, replyTo } = mail;
+    const { to, subject, text, html, fromName, replyTo, calendar } = mail;
     const sender = envelopeSender(mail, bounceDomain);
     return {
       from: fromName === undefined ? from : { name: senderName(fromName), address: bareAddress(from) },
@@ -59,6 +59,7 @@ export function createSmtp({ url, from, bounceDomain, webhooks, log, timeout = 2
       subject: onOneLine(subject),
       text,
       html,
+      ...(calendar && { icalEvent: { ...calendar, filename: "invite.ics" } }),
       headers: headersOf(mail, bounceDomain),
     };
   }

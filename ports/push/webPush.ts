@@ -1,5 +1,5 @@
 import type { Dispatcher } from "undici";
-import { isPublicWebAddress, publicLookup } from "./publicAddress.ts";
+import { isPublicWebAddress, publicLookup } from "../publicAddress.ts";
 import type { Push, PushMessage, PushResult, WebPushTarget } from "./push.ts";
 import type { VapidKeys } from "./vapidKeys.ts";
 

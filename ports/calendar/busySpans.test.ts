@@ -1,0 +1,100 @@
+import { expect, test } from "vitest";
+import { busySpans } from "./busySpans.ts";
+import { parseCalendar } from "./parseCalendar.ts";
+
+const window = {
+  from: new Date("2026-10-25T00:00:00Z"),
+  before: new Date("2026-11-20T00:00:00Z"),
+  zone: "America/New_York",
+};
+
+const calendarOf = (...lines: string[]) => ["BEGIN:VCALENDAR", "VERSION:2.0", ...lines, "END:VCALENDAR"].join("\r\n");
+const event = (...lines: string[]) => ["BEGIN:VEVENT", "UID:1", ...lines, "END:VEVENT"];
+const spans = (...lines: string[]) =>
+  busySpans(calendarOf(...lines), window).map(({ start, end }) => [start.toISOString(), end.toISOString()].join(" "));
+
+test.each([
+  [
+    "in UTC",
+    event("DTSTART:20261030T140000Z", "DTEND:20261030T150000Z"),
+    "2026-10-30T14:00:00.000Z 2026-10-30T15:00:00.000Z",
+  ],
+  [
+    "by an IANA name without its rules",
+    event("DTSTART;TZID=America/Los_Angeles:20261030T140000", "DTEND;TZID=America/Los_Angeles:20261030T150000"),
+    "2026-10-30T21:00:00.000Z 2026-10-30T22:00:00.000Z",
+  ],
+  [
+    "by Outlook's name",
+    event("DTSTART;TZID=Eastern Standard Time:20261030T140000", "DURATION:PT1H"),
+    "2026-10-30T18:00:00.000Z 2026-10-30T19:00:00.000Z",
+  ],
+  [
+    "without a zone, by the location's",
+    event("DTSTART:20261105T140000", "DURATION:PT30M"),
+    "2026-11-05T19:00:00.000Z 2026-11-05T19:30:00.000Z",
+  ],
+  ["on the day of 25 hours", event("DTSTART;VALUE=DATE:20261101"), "2026-11-01T04:00:00.000Z 2026-11-02T05:00:00.000Z"],
+])("an entry %s", (_what, lines, expected) => expect(spans(...lines)).toEqual([expected]));
+
+test("free and canceled entries take no time", () => {
+  const time = ["DTSTART:20261030T140000Z", "DTEND:20261030T150000Z"];
+  expect(spans(...event(...time, "TRANSP:TRANSPARENT"), ...event(...time, "STATUS:CANCELLED"))).toEqual([]);
+});
+
+test("a series with an exception, a moved one, and a change of clocks", () => {
+  const series = event(
+    "DTSTART;TZID=America/New_York:20261026T090000",
+    "DURATION:PT1H",
+    "RRULE:FREQ=WEEKLY;COUNT=4",
+    "EXDATE;TZID=America/New_York:20261102T090000",
+  );
+  const moved = event(
+    "RECURRENCE-ID;TZID=America/New_York:20261109T090000",
+    "DTSTART;TZID=America/New_York:20261110T130000",
+    "DURATION:PT1H",
+  );
+  expect(spans(...series, ...moved)).toEqual([
+    "2026-10-26T13:00:00.000Z 2026-10-26T14:00:00.000Z",
+    "2026-11-10T18:00:00.000Z 2026-11-10T19:00:00.000Z",
+    "2026-11-16T14:00:00.000Z 2026-11-16T15:00:00.000Z",
+  ]);
+});
+
+test("an endless series ends with the window, however long ago it began", () => {
+  const daily = event("DTSTART:20100101T140000Z", "DURATION:PT1H", "RRULE:FREQ=DAILY");
+  expect(spans(...daily)).toHaveLength(26);
+});
+
+test("free and busy times, joined where they touch", () => {
+  const busy = ["BEGIN:VFREEBUSY", "FREEBUSY:20261030T140000Z/PT1H,20261030T150000Z/20261030T153000Z"];
+  const free = ["FREEBUSY;FBTYPE=FREE:20261030T160000Z/PT1H", "END:VFREEBUSY"];
+  expect(spans(...busy, ...free)).toEqual(["2026-10-30T14:00:00.000Z 2026-10-30T15:30:00.000Z"]);
+});
+
+test("what ends before it begins, and what is outside of the window, is nothing", () => {
+  expect(
+    spans(
+      ...event("DTSTART:20261030T150000Z", "DTEND:20261030T140000Z"),
+      ...event("DTSTART:20270101T150000Z", "DTEND:20270101T160000Z"),
+    ),
+  ).toEqual([]);
+});
+
+test.each([
+  ["a rule that never comes true", "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30"],
+  ["a rule of every second", "FREQ=SECONDLY"],
+  [
+    "a rule with thousands of parts",
+    `FREQ=SECONDLY;BYSECOND=${Array.from({ length: 60 }, (_, at) => at).join(",")};BYYEARDAY=366;BYMONTHDAY=1`,
+  ],
+])(
+  "%s neither stops the app nor throws it over",
+  async (_what, rule) => {
+    const text = calendarOf(...event("DTSTART:19700101T000000Z", "DURATION:PT1S", `RRULE:${rule}`));
+    const began = performance.now();
+    await parseCalendar({ text, ...window }, 1_500).catch(() => undefined);
+    expect(performance.now() - began).toBeLessThan(5_000);
+  },
+  10_000,
+);

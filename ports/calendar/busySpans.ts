@@ -1,0 +1,106 @@
+import ICAL from "ical.js";
+import windowsIana from "windows-iana";
+import { instantAt, isZone } from "#core/wallTime.ts";
+import type { BusySpan, CalendarQuery } from "./calendar.ts";
+
+const maxEntries = 5_000;
+const maxOccurrences = 50_000;
+const maxSpans = 2_000;
+
+type Window = Pick<CalendarQuery, "from" | "before" | "zone">;
+
+/**
+ * When a calendar file's owner is busy, as spans that don't touch each other. It must run where it can be ended: a file may
+ * hold rules that never come to an end.
+ *
+ * @throws for what isn't a calendar file.
+ */
+export function busySpans(text: string, window: Window): BusySpan[] {
+  const parsed = ICAL.parse(text);
+  const calendars = (Array.isArray(parsed[0]) ? parsed : [parsed]) as (typeof parsed)[];
+  const components = calendars.map((one) => new ICAL.Component(one as never));
+  const spans = components.flatMap((one) => [...eventSpans(one, window), ...freeBusySpans(one, window)]);
+  return joined(spans, window);
+}
+
+function eventSpans(calendar: ICAL.Component, window: Window): BusySpan[] {
+  const all = calendar.getAllSubcomponents("vevent").slice(0, maxEntries).filter(isBusy);
+  const isException = (one: ICAL.Component) => one.hasProperty("recurrence-id");
+  const exceptions = all.filter(isException);
+  const budget = { left: maxOccurrences };
+  return all
+    .filter((one) => !isException(one))
+    .flatMap((one) => {
+      const uid = one.getFirstPropertyValue("uid");
+      const own = exceptions.filter((exception) => exception.getFirstPropertyValue("uid") === uid);
+      return spansOf(
+        new ICAL.Event(one, { exceptions: own.map((exception) => new ICAL.Event(exception)) }),
+        window,
+        budget,
+      );
+    });
+}
+
+const isBusy = (event: ICAL.Component) =>
+  event.hasProperty("dtstart") &&
+  String(event.getFirstPropertyValue("transp")).toUpperCase() !== "TRANSPARENT" &&
+  String(event.getFirstPropertyValue("status")).toUpperCase() !== "CANCELLED";
+
+function spansOf(event: ICAL.Event, window: Window, budget: { left: number }): BusySpan[] {
+  const zone = zoneOf(event.component, window.zone);
+  const spanOf = (start: ICAL.Time, end: ICAL.Time) => ({ start: instantOf(start, zone), end: instantOf(end, zone) });
+  if (!event.isRecurring()) return [spanOf(event.startDate, event.endDate)];
+  const spans: BusySpan[] = [];
+  const occurrences = event.iterator();
+  for (let next = occurrences.next(); next && budget.left > 0; next = occurrences.next()) {
+    budget.left -= 1;
+    const { startDate, endDate } = event.getOccurrenceDetails(next);
+    const span = spanOf(startDate, endDate);
+    if (instantOf(next, zone) >= window.before || spans.length >= maxSpans) break;
+    if (span.end > window.from) spans.push(span);
+  }
+  return spans;
+}
+
+function freeBusySpans(calendar: ICAL.Component, { zone }: Window): BusySpan[] {
+  return calendar.getAllSubcomponents("vfreebusy").flatMap((component) =>
+    component
+      .getAllProperties("freebusy")
+      .filter((property) => String(property.getParameter("fbtype") ?? "BUSY").toUpperCase() !== "FREE")
+      .flatMap((property) => property.getValues() as ICAL.Period[])
+      .slice(0, maxSpans)
+      .map((period) => ({ start: instantOf(period.start, zone), end: instantOf(period.getEnd(), zone) })),
+  );
+}
+
+/** The zone of an entry whose file doesn't say what its name means: Outlook's own names, IANA's, or the calendar's owner's. */
+function zoneOf(event: ICAL.Component, fallback: string): string {
+  const name = String(event.getFirstProperty("dtstart")?.getParameter("tzid") ?? "");
+  if (name === "") return fallback;
+  return [name, windowsIana.findIana(name)[0] ?? ""].find((one) => one !== "" && isZone(one)) ?? fallback;
+}
+
+/** Wall times become instants by the file's own rules of the zone, or else by ours. */
+function instantOf(time: ICAL.Time, zone: string): Date {
+  const isKnown = !time.isDate && time.zone && time.zone.tzid !== "floating";
+  if (isKnown) return time.toJSDate();
+  const padded = (value: number, length = 2) => String(value).padStart(length, "0");
+  const date = `${padded(time.year, 4)}-${padded(time.month)}-${padded(time.day)}`;
+  return instantAt({ date, minutes: time.isDate ? 0 : 60 * time.hour + time.minute }, zone, "next");
+}
+
+/** The spans within the window, joined where they touch. */
+function joined(spans: readonly BusySpan[], { from, before }: Window): BusySpan[] {
+  const within = spans
+    .filter(({ start, end }) => end > from && start < before && end > start)
+    .map(({ start, end }) => ({ start: start < from ? from : start, end: end > before ? before : end }))
+    .sort((one, other) => one.start.getTime() - other.start.getTime());
+  const result: BusySpan[] = [];
+  for (const span of within) {
+    const last = result.at(-1);
+    if (last && span.start <= last.end)
+      result[result.length - 1] = { ...last, end: span.end > last.end ? span.end : last.end };
+    else result.push(span);
+  }
+  return result.slice(0, maxSpans);
+}

@@ -1,0 +1,119 @@
+import type { Dispatcher } from "undici";
+import { isPublicWebAddress, publicLookup } from "../publicAddress.ts";
+import type { CalendarAnswer, CalendarQuery, Calendars } from "./calendar.ts";
+import { parseCalendar } from "./parseCalendar.ts";
+
+/** How a test reaches calendars on its own machine. */
+export interface CalendarNetwork {
+  readonly accepts: (url: string) => boolean;
+  readonly dispatcher: Dispatcher;
+}
+
+export interface PublicFeedSettings {
+  readonly network?: CalendarNetwork;
+  /** Milliseconds for the whole answer, and for reading it; shorter in tests. */
+  readonly timeout?: number;
+  readonly parseTimeout?: number;
+}
+
+const maxBytes = 2 * 1024 * 1024;
+const maxRedirects = 3;
+
+const notFound = "We couldn't open this address. Copy the calendar's secret address in iCal format again.";
+const notCalendar = "This address isn't a calendar. Copy the calendar's secret address in iCal format.";
+const tooLarge = "This calendar is too large. Use one with at most 2 MB.";
+
+/** Reads calendar files from the public internet: never from this machine's own network, whatever a name or a redirect says. */
+export function createPublicFeed({
+  network,
+  timeout = 10_000,
+  parseTimeout = 5_000,
+}: PublicFeedSettings = {}): Calendars {
+  const accepts = network?.accepts ?? isPublicWebAddress;
+  let dispatcher: Promise<Dispatcher> | undefined;
+
+  async function busy(query: CalendarQuery): Promise<CalendarAnswer> {
+    const signal = AbortSignal.timeout(timeout);
+    let url = query.url;
+    for (let hop = 0; hop <= maxRedirects; hop++) {
+      if (!accepts(url)) return { kind: "failed", words: notFound };
+      const { request } = await import("undici");
+      dispatcher ??= network ? Promise.resolve(network.dispatcher) : publicInternet(timeout);
+      const answer = await request(url, {
+        // What is packed may unpack to anything: it is asked for as it is.
+        headers: {
+          accept: "text/calendar",
+          "accept-encoding": "identity",
+          ...(query.etag && { "if-none-match": query.etag }),
+        },
+        dispatcher: await dispatcher,
+        signal,
+      });
+      const { statusCode, headers } = answer;
+      const location = textOf(headers.location);
+      if (statusCode >= 300 && statusCode < 400 && statusCode !== 304 && location !== "") {
+        await answer.body.dump({ limit: 16_384, signal });
+        if (!URL.canParse(location, url)) return { kind: "failed", words: notFound };
+        url = new URL(location, url).href;
+        continue;
+      }
+      return await readAnswer(answer, query, signal);
+    }
+    return { kind: "failed", words: notFound };
+  }
+
+  async function readAnswer(
+    { statusCode, headers, body }: Dispatcher.ResponseData,
+    query: CalendarQuery,
+    signal: AbortSignal,
+  ): Promise<CalendarAnswer> {
+    const isPacked = !["", "identity"].includes(textOf(headers["content-encoding"]).toLowerCase());
+    if (statusCode !== 200 || isPacked || Number(textOf(headers["content-length"])) > maxBytes) {
+      await body.dump({ limit: 16_384, signal });
+      if (statusCode === 304) return { kind: "unchanged" };
+      return { kind: "failed", words: statusCode !== 200 ? notFound : isPacked ? notCalendar : tooLarge };
+    }
+    const text = await readLimited(body);
+    if (text === undefined) return { kind: "failed", words: tooLarge };
+    if (!/^\uFEFF?\s*BEGIN:VCALENDAR/i.test(text)) return { kind: "failed", words: notCalendar };
+    const { from, before, zone } = query;
+    const found = await parseCalendar(
+      { text: text.replace(/^\uFEFF/, "").trim(), from, before, zone },
+      parseTimeout,
+    ).catch(() => undefined);
+    if (!found) return { kind: "failed", words: notCalendar };
+    return { kind: "read", busy: found, etag: textOf(headers.etag).slice(0, 200) };
+  }
+
+  return {
+    provider: "feed",
+    accepts,
+    busy: (query) => busy(query).catch(() => ({ kind: "failed", words: notFound })),
+    stop: async () => (await dispatcher)?.close(),
+  };
+}
+
+const textOf = (header: string | string[] | undefined) => (Array.isArray(header) ? header[0] : header) ?? "";
+
+/** The body's text; undefined when there is too much of it. */
+async function readLimited(body: Dispatcher.ResponseData["body"]): Promise<string | undefined> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    size += chunk.byteLength;
+    // Leaving the loop ends the connection.
+    if (size > maxBytes) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+/** A dispatcher that cannot reach this machine's own network, whatever a name resolves to. */
+async function publicInternet(timeout: number): Promise<Dispatcher> {
+  const { Agent } = await import("undici");
+  return new Agent({
+    connect: { lookup: publicLookup, timeout: 5_000 },
+    headersTimeout: timeout,
+    bodyTimeout: timeout,
+  });
+}
