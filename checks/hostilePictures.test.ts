@@ -3,6 +3,7 @@ import { CallError } from "#core/client.ts";
 import { settings } from "#domains/accounts/settings/contract.ts";
 import { chatAttachments } from "#domains/inbox/attachments/contract.ts";
 import { team } from "#domains/team/contract.ts";
+import { mailPictures } from "#domains/templates/mailPictures/contract.ts";
 import { drawing, fileOf, pageWithScript, pdf, photo, pngBomb, svgWithScript } from "#testing/inbox/files.ts";
 import { createInboxFixture } from "#testing/inbox/inboxFixture.ts";
 import { startTestApp } from "#testing/testApp.ts";
@@ -58,6 +59,10 @@ const places: Record<string, (bytes: Uint8Array | string, name: string) => Promi
     const image = `data:image/${type};base64,${Buffer.from(bytes as string).toString("base64")}`;
     return (await owner(settings.photo, { body: { image } })).data.user_image;
   },
+  "an email": async (bytes, name) => {
+    const { url } = (await owner(mailPictures.add, { files: { picture: fileOf(bytes, name) } })).data;
+    return new URL(url).pathname;
+  },
 };
 
 /** Limits of uploads an hour would stop the tries. */
@@ -74,7 +79,10 @@ test.each(cases)("%s in %s", async (_, place, bytes) => {
     const url = await places[place]?.(bytes, name).catch((error: unknown) => {
       expect(error).toBeInstanceOf(CallError);
       const { status, fields } = error as CallError;
-      expect([status, Object.keys(fields)]).toEqual([422, [expect.stringMatching(/^(attachment_path|image)$/)]]);
+      expect([status, Object.keys(fields)]).toEqual([
+        422,
+        [expect.stringMatching(/^(attachment_path|image|picture)$/)],
+      ]);
       return null;
     });
     if (!url) continue;

@@ -24,3 +24,9 @@ export function linkOf(typed: string): string | undefined {
   if (/^[a-z\d-]+(\.[a-z\d-]+)+([/?#]\S*)?$/i.test(text)) return `https://${text}`;
   return undefined;
 }
+
+/** The width of an email's column, in pixels. */
+export const maxPictureWidth = 552;
+
+/** The address of an uploaded picture: 128 random bits that say nothing of whose it is. */
+export const mailPicturePath = /^\/i\/([0-9a-f]{32})\.(?:jpg|png|gif)$/;

@@ -1,4 +1,5 @@
 import { Button, TextInput } from "@mantine/core";
+import { useDebouncedCallback } from "@mantine/hooks";
 import { IconPhoto, IconPlus, IconSearch } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import classes from "./TemplateList.module.css";
@@ -19,6 +20,10 @@ interface Props {
   chosen: number | undefined;
   /** What the list says while there is none. */
   none: string;
+  /** Says that not all of them are loaded. */
+  note?: string | undefined;
+  /** What is looked for, once typing pauses; for a list that isn't loaded whole. */
+  onSearch?: (term: string) => void;
   onOpen: (id: number) => void;
   /** Left out for those who may not. */
   onCreate?: (() => void) | undefined;
@@ -27,8 +32,19 @@ interface Props {
 }
 
 /** The saved templates, by title, with a search in title and message. */
-export function TemplateList({ templates, isLoading, chosen, none, onOpen, onCreate, children }: Props) {
+export function TemplateList({
+  templates,
+  isLoading,
+  chosen,
+  none,
+  note,
+  onSearch,
+  onOpen,
+  onCreate,
+  children,
+}: Props) {
   const [term, setTerm] = useState("");
+  const searchSoon = useDebouncedCallback((typed: string) => onSearch?.(typed.trim()), 250);
   const sought = term.trim().toLowerCase();
   const found = templates.filter(({ title, words }) => `${title}\n${words}`.toLowerCase().includes(sought));
   return (
@@ -44,7 +60,10 @@ export function TemplateList({ templates, isLoading, chosen, none, onOpen, onCre
         placeholder={texts.search}
         leftSection={<IconSearch size={16} aria-hidden />}
         value={term}
-        onChange={({ currentTarget }) => setTerm(currentTarget.value)}
+        onChange={({ currentTarget }) => {
+          setTerm(currentTarget.value);
+          searchSoon(currentTarget.value);
+        }}
       />
       {!isLoading && found.length === 0 && (
         <p className={classes.none}>{templates.length === 0 ? none : texts.notFound}</p>
@@ -70,6 +89,7 @@ export function TemplateList({ templates, isLoading, chosen, none, onOpen, onCre
           </li>
         ))}
       </ul>
+      {note && <p className={classes.none}>{note}</p>}
       {children}
     </nav>
   );

@@ -1,5 +1,6 @@
 import type { BodyOf } from "#core/call.ts";
 import { signedLink } from "#core/server/signedLink.ts";
+import { shownReport } from "#domains/marketing/mailReports/rules.ts";
 import type { CampaignKey } from "../../server/campaignStore.ts";
 import type { emailCampaigns } from "../contract.ts";
 import { mailSkipTexts, mailStateTexts } from "../rules.ts";
@@ -26,7 +27,7 @@ export function mailStatusOf({
   state,
 }: Pick<MailRecipientRow, "reason" | "error" | "bounce" | "state">) {
   return {
-    error: reason === "" ? error : mailSkipTexts[reason],
+    error: reason === "" ? shownReport(error) : mailSkipTexts[reason],
     message_status: bounce === "" ? mailStateTexts[state] : "Bounced",
   };
 }

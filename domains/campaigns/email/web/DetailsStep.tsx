@@ -2,8 +2,8 @@ import { Button, TextInput, Title } from "@mantine/core";
 import { IconCheck, IconPlus } from "@tabler/icons-react";
 import { useCall } from "#core/web/call/useCall.ts";
 import { confirm } from "#core/web/dialog/confirm.tsx";
-import { type EmailTemplate, emailTemplates } from "#domains/templates/email/contract.ts";
-import { MailPreview, wordsOf } from "#domains/templates/email/web/public.tsx";
+import { emailTemplates } from "#domains/templates/email/contract.ts";
+import { MailPreview, mailWords, starterTemplates } from "#domains/templates/email/web/public.tsx";
 import classes from "../../wizard/web/Wizard.module.css";
 import { isBlankHtml } from "./emailDraft.ts";
 import { composeEmailTexts as texts } from "./texts.ts";
@@ -15,7 +15,9 @@ export function DetailsStep({ wizard }: { wizard: EmailWizard }) {
   const { draft, change, errors, next } = wizard;
   const { data } = useCall(emailTemplates.list);
   const templates = data?.allTemplates ?? [];
-  const chosen = templates.find(({ id }) => id === draft.template_id);
+  const chosen =
+    templates.find(({ id }) => id === draft.template_id) ??
+    starterTemplates.find(({ template }) => draft.template_id === 0 && template === draft.html);
   const isUntouched = isBlankHtml(draft.html) || draft.html === chosen?.template;
   /** Starts from a template, or from nothing; what somebody wrote is replaced only when they say so. */
   const begin = async (template_id: number, html: string) => {
@@ -60,9 +62,22 @@ export function DetailsStep({ wizard }: { wizard: EmailWizard }) {
           {templates.map((template) => (
             <TemplateChoice
               key={template.id}
-              template={template}
-              isChosen={template.id === draft.template_id}
+              title={template.title}
+              words={mailWords(template.template)}
+              isChosen={template === chosen}
               onChoose={() => void begin(template.id, template.template)}
+            />
+          ))}
+        </div>
+        <Title order={2}>{texts.starters}</Title>
+        <div className={classes.templates}>
+          {starterTemplates.map((starter) => (
+            <TemplateChoice
+              key={starter.key}
+              title={starter.title}
+              words={starter.about}
+              isChosen={starter === chosen}
+              onChoose={() => void begin(0, starter.template)}
             />
           ))}
         </div>
@@ -80,16 +95,17 @@ export function DetailsStep({ wizard }: { wizard: EmailWizard }) {
 }
 
 interface TemplateChoiceProps {
-  template: EmailTemplate;
+  title: string;
+  words: string;
   isChosen: boolean;
   onChoose: () => void;
 }
 
-function TemplateChoice({ template: { title, template }, isChosen, onChoose }: TemplateChoiceProps) {
+function TemplateChoice({ title, words, isChosen, onChoose }: TemplateChoiceProps) {
   return (
     <button type="button" className={classes.template} aria-pressed={isChosen} onClick={onChoose}>
       <strong>{title}</strong>
-      <span dir="auto">{wordsOf(template)}</span>
+      <span dir="auto">{words}</span>
     </button>
   );
 }

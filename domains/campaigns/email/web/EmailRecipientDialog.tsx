@@ -3,8 +3,10 @@ import { useSend } from "#core/web/call/useSend.ts";
 import { Can } from "#core/web/session/Can.tsx";
 import { useTime } from "#core/web/time/useTime.ts";
 import { mailBounces } from "#domains/marketing/bounces/contract.ts";
+import { emailReports } from "../../emailReports/contract.ts";
 import { FactsDialog } from "../../web/campaignDialogs.tsx";
 import { type EmailCampaignRecipient, emailCampaigns } from "../contract.ts";
+import { RecipientReports } from "./RecipientReports.tsx";
 import { emailDetailTexts } from "./texts.ts";
 
 const { popup: texts } = emailDetailTexts;
@@ -13,21 +15,31 @@ interface Props {
   opened: boolean;
   onClose: () => void;
   recipient: EmailCampaignRecipient;
+  campaign_id: number;
 }
 
 /** One person's email, with the way to see it as they got it. */
-export function EmailRecipientDialog({ opened, onClose, recipient }: Props) {
+export function EmailRecipientDialog({ opened, onClose, recipient, campaign_id }: Props) {
   const time = useTime();
   const { first_name, last_name, email, sent_at, created_at, message_status, message, view_url } = recipient;
+  const { id, bounce, complained_at, reason } = recipient;
+  const error = reason === "" ? recipient.error : "";
   const facts = [
     [texts.name, `${first_name} ${last_name}`.trim() || email],
     [texts.email, email],
     [texts.date, time.dateTime(sent_at ?? created_at)],
     [texts.status, message_status],
     [texts.message, message || texts.none],
+    ...(error === "" ? [] : [[texts.said, error] as const]),
   ] as const;
+  const why = bounce !== "" ? texts.why : complained_at && texts.whySpam;
   return (
     <FactsDialog opened={opened} onClose={onClose} title={texts.title} facts={facts}>
+      {why && (
+        <Can use={emailReports.list}>
+          <RecipientReports key={id} why={why} campaign_id={campaign_id} recipient={id} />
+        </Can>
+      )}
       {recipient.is_bounce_hold === 1 && <UndoBounce email={email} onDone={onClose} />}
       {view_url !== "" && (
         <p>

@@ -118,7 +118,14 @@ export function EmailRecipientsTable({ campaign: { id: campaign_id, stats, links
           view: { label: texts.viewOf, open: view },
         })}
       />
-      {recipient && <EmailRecipientDialog opened={isOpen} onClose={() => setOpen(false)} recipient={recipient} />}
+      {recipient && (
+        <EmailRecipientDialog
+          opened={isOpen}
+          onClose={() => setOpen(false)}
+          recipient={recipient}
+          campaign_id={campaign_id}
+        />
+      )}
     </>
   );
 }

@@ -132,6 +132,30 @@ export const emailDetailTexts = {
     open: "Open the email",
     held: "This address bounced, so it gets no more email.",
     undo: "Undo bounce",
+    said: "Mail server said",
+    why: "Why did it bounce?",
+    whySpam: "See the spam report",
+  },
+  reports: {
+    title: "Reports about this email",
+    none: "No mail server has reported on this email.",
+    failed: "The reports couldn't be loaded.",
+    kinds: {
+      delivered: "Delivered",
+      deferred: "Delayed",
+      bounced: "Bounced",
+      complained: "Marked as spam",
+      unsubscribed: "Unsubscribed",
+      auto_replied: "Automatic reply",
+    },
+    advice: {
+      hard: "Nobody has this address. Ask the customer for another one.",
+      soft: "The mailbox couldn't take it for now: it may be full, or its server busy. After three in 30 days we stop emailing it.",
+      policy: "The mail server refused the email, not the address. Check your sender's domain and what the email says.",
+    },
+    raw: "The report as it came",
+    cut: "Only the beginning was kept.",
+    notKept: "We keep reports for 30 days. There's no copy of this one.",
   },
 } as const;
 
@@ -144,6 +168,7 @@ export const composeEmailTexts = {
   preheaderAbout: "Shown after the subject in most inboxes. Leave empty for the beginning of the email.",
   insertInto: (label: string) => `Insert a variable into ${label.toLowerCase()}`,
   templates: "Templates",
+  starters: "Start with one of ours",
   create: "Create New Template",
   select: "Select Template",
   replaceQuestion: {
@@ -151,6 +176,12 @@ export const composeEmailTexts = {
     text: "What you wrote is replaced by the template.",
     action: "Replace",
     cancel: "Keep mine",
+  },
+  saveAs: {
+    open: "Save as template",
+    title: "Save as template",
+    name: "Template Title",
+    action: "Save",
   },
   test: "Send Test",
   testEmail: "Email address",

@@ -1,7 +1,10 @@
 import { afterAll, expect, test } from "vitest";
+import { emailTemplates } from "#domains/templates/email/contract.ts";
+import { mailPictures } from "#domains/templates/mailPictures/contract.ts";
 import { textTemplates } from "#domains/templates/text/contract.ts";
 import { fileOf, photo } from "#testing/inbox/files.ts";
 import { startTestApp } from "#testing/testApp.ts";
+import { emailCampaigns } from "../../email/contract.ts";
 import { textCampaigns } from "../../text/contract.ts";
 import { sweepPictures } from "./sweepPictures.ts";
 
@@ -43,4 +46,45 @@ test("a picture goes a day after nothing uses it any more; those of campaigns an
   owner = await app.signIn(dealer.owner);
   const { allTemplates } = (await owner(textTemplates.list, { body: {} })).data;
   expect(allTemplates.map(({ id, image }) => [id, image !== null])).toEqual([[live, true]]);
+});
+
+test("an email's picture stays while a template, a draft or a campaign that was sent has it, and a month in any case", async () => {
+  owner = await app.signIn(dealer.owner);
+  const shown = async () => {
+    const { url } = (await owner(mailPictures.add, { files: { picture: fileOf(await photo(50), "lot.jpg") } })).data;
+    return { url, path: new URL(url).pathname, html: `<p><img src="${url}" alt="Our lot"></p>` };
+  };
+  const [templated, drafted, sent, unused, undone] = [
+    await shown(),
+    await shown(),
+    await shown(),
+    await shown(),
+    await shown(),
+  ];
+  const time = { campaign_send_date: "", campaign_send_time: "", campaign_send_timezone: "", campaign_exclude_days: 0 };
+  const draft = { ...time, save_type: "draft", email_subject: "Sale" };
+  const campaign = async (title: string, html: string) =>
+    (await owner(emailCampaigns.add, { body: { ...draft, title, campaign_template: html } })).data.id;
+  await owner(emailTemplates.add, { body: { title: "Kept", template: templated.html } });
+  const removed = (await owner(emailTemplates.add, { body: { title: "Removed", template: unused.html + sent.html } }))
+    .data;
+  await owner(emailTemplates.remove, { params: { id: removed.id } });
+  await campaign("A draft", drafted.html);
+  const [abandoned, finished] = [await campaign("Given up", undone.html), await campaign("Sent", sent.html)];
+  // As after it was sent and then deleted.
+  await app.pool.query("update campaigns set state = 'sent', submitted_at = now(), deleted_at = now() where id = $1", [
+    finished,
+  ]);
+  await app.pool.query("update campaigns set deleted_at = now() where id = $1", [abandoned]);
+  const answers = async () =>
+    Promise.all(
+      [templated, drafted, sent, unused, undone].map(async ({ path }) => (await app.http.inject(path)).statusCode),
+    );
+
+  app.clock.advance(29 * 86_400_000);
+  await sweepPictures(app.server);
+  expect(await answers()).toEqual([200, 200, 200, 200, 200]);
+  app.clock.advance(2 * 86_400_000);
+  await sweepPictures(app.server);
+  expect(await answers()).toEqual([200, 200, 200, 404, 404]);
 });

@@ -1,57 +1,43 @@
 import { TextInput } from "@mantine/core";
 import type { Editor } from "@tiptap/core";
-import { type FormEvent, useState } from "react";
 import { FormDialog } from "#core/web/dialog/FormDialog.tsx";
 import { linkOf } from "../rules.ts";
+import { putNode, selectedAttributes } from "./editorCommands.ts";
 import { mailEditorTexts } from "./texts.ts";
+import { useDialogForm } from "./useDialogForm.ts";
 
-const texts = mailEditorTexts.buttonDialog;
+const { button: texts, badLink } = mailEditorTexts;
 
-/** Inserts a button where the cursor is, or changes the one that is selected. */
-export function ButtonDialog({ editor, onClose }: { editor: Editor; onClose: () => void }) {
-  const isOld = editor.isActive("mailButton");
-  const old = editor.getAttributes("mailButton");
-  const [label, setLabel] = useState(isOld ? String(old.label) : "");
-  const [link, setLink] = useState(isOld ? String(old.href) : "");
-  const [isChecked, setChecked] = useState(false);
-  const href = linkOf(link);
+interface Props {
+  editor: Editor;
+  opened: boolean;
+  onClose: () => void;
+}
 
-  const submit = (event?: FormEvent<HTMLFormElement>) => {
-    event?.preventDefault();
-    // The dialog stands inside the form of the template, which is not what is submitted here.
-    event?.stopPropagation();
-    setChecked(true);
-    if (label.trim() === "" || !href) return;
-    const attrs = { label: label.trim(), href };
-    if (isOld) editor.chain().focus().updateAttributes("mailButton", attrs).run();
-    else editor.chain().focus().insertContent({ type: "mailButton", attrs }).run();
-    onClose();
-  };
-
+/** What a button says and where it leads. */
+export function ButtonDialog({ editor, opened, onClose }: Props) {
+  const selected = selectedAttributes(editor, "mailButton");
+  const { form, submit } = useDialogForm({
+    initialValues: { label: String(selected?.label ?? ""), address: String(selected?.href ?? "") },
+    errorsOf: ({ label, address }) => ({
+      ...(label.trim() === "" && { label: texts.noLabel }),
+      ...(linkOf(address) === undefined && { address: badLink }),
+    }),
+    onSubmit: ({ label, address }) => {
+      putNode(editor, "mailButton", { label: label.trim(), href: linkOf(address) ?? "" });
+      onClose();
+    },
+  });
   return (
     <FormDialog
-      opened
+      opened={opened}
       onClose={onClose}
       title={texts.title}
-      action={isOld ? texts.save : texts.insert}
-      form={{ submit, sending: false }}
-      size="sm"
+      action={selected ? texts.apply : texts.insert}
+      form={{ submit, sending: false, form }}
     >
-      <TextInput
-        label={texts.label}
-        value={label}
-        maxLength={80}
-        error={isChecked && label.trim() === "" && texts.noLabel}
-        onChange={({ currentTarget }) => setLabel(currentTarget.value)}
-      />
-      <TextInput
-        label={texts.link}
-        placeholder={texts.placeholder}
-        value={link}
-        maxLength={2_000}
-        error={isChecked && !href && texts.noLink}
-        onChange={({ currentTarget }) => setLink(currentTarget.value)}
-      />
+      <TextInput label={texts.label} maxLength={100} {...form.getInputProps("label")} />
+      <TextInput label={texts.address} inputMode="url" autoComplete="off" {...form.getInputProps("address")} />
     </FormDialog>
   );
 }

@@ -1,11 +1,15 @@
-import { Button, TextInput } from "@mantine/core";
-import { IconArrowLeft } from "@tabler/icons-react";
+import { Alert, Button, Input, TextInput } from "@mantine/core";
+import { IconAlertTriangle, IconArrowLeft, IconCheck } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import type { CallForm } from "#core/web/form/useCallForm.ts";
 import classes from "../../web/TemplateFields.module.css";
 import { templateFormTexts as formTexts } from "../../web/texts.ts";
-import { MailEditor } from "./MailEditor.tsx";
-import { TemplatePreview } from "./TemplatePreview.tsx";
+import emailClasses from "./EmailTemplateFields.module.css";
+import { MailPreview } from "./MailPreview.tsx";
+import { checksOf } from "./mailChecks.ts";
+import { MailEditor } from "./public.tsx";
+import { emailTemplateTexts as texts } from "./texts.ts";
+import { useMailPreview } from "./useMailPreview.ts";
 
 interface Props {
   heading: string;
@@ -17,11 +21,12 @@ interface Props {
   children: ReactNode;
 }
 
-/** A template's title and content, beside the email that it becomes. */
+/** A template's title and content, with what to mend, beside the email that it becomes. */
 export function EmailTemplateFields({ heading, form: { form, submit }, canChange, onBack, children }: Props) {
   const { title, template } = form.values;
+  const preview = useMailPreview(template);
   return (
-    <form className={classes.panes} data-channel="email" onSubmit={submit}>
+    <form className={classes.panes} data-channel="email" onSubmit={submit} noValidate>
       <div className={classes.fields}>
         <Button
           className={classes.back}
@@ -34,17 +39,64 @@ export function EmailTemplateFields({ heading, form: { form, submit }, canChange
         <h2 className={classes.heading}>{heading}</h2>
         <TextInput label={formTexts.title} maxLength={255} readOnly={!canChange} {...form.getInputProps("title")} />
         {canChange && (
-          <div onPointerDown={() => form.clearFieldError("template")}>
-            <MailEditor
-              value={template}
-              error={form.errors.template}
-              onChange={(html) => form.setFieldValue("template", html)}
-            />
-          </div>
+          <>
+            <Input.Wrapper label={texts.content} labelElement="div">
+              <MailEditor
+                value={template}
+                error={form.errors.template}
+                onPointerDown={() => form.clearFieldError("template")}
+                onChange={(html) => form.setFieldValue("template", html)}
+              />
+            </Input.Wrapper>
+            <Checks html={template} bytes={preview.bytes} />
+          </>
         )}
         {children}
       </div>
-      <TemplatePreview template={template} subject={title} />
+      <Preview {...preview} subject={title} />
     </form>
+  );
+}
+
+interface PreviewProps extends Omit<ReturnType<typeof useMailPreview>, "bytes"> {
+  subject: string;
+}
+
+/** The email as it arrives, while it is written. */
+function Preview({ html, error, retry, subject }: PreviewProps) {
+  return (
+    <div className={emailClasses.preview}>
+      {html !== undefined && <MailPreview html={html} subject={subject} />}
+      {html === undefined && error && (
+        <Alert color="red" title={texts.noPreview}>
+          <Button variant="default" onClick={retry}>
+            {texts.again}
+          </Button>
+        </Alert>
+      )}
+      <p>{texts.footer}</p>
+    </div>
+  );
+}
+
+/** What a reader would miss. */
+function Checks({ html, bytes }: { html: string; bytes: number }) {
+  const { picturesWithoutAlt, deadLinks, kilobytes, isClipped } = checksOf(html, bytes);
+  const lines = [
+    ...(/<img\b/i.test(html) ? [[picturesWithoutAlt === 0, texts.checks.alt(picturesWithoutAlt)] as const] : []),
+    ...(/<a\b/i.test(html) ? [[deadLinks === 0, texts.checks.links(deadLinks)] as const] : []),
+    ...(bytes > 0
+      ? [[!isClipped, isClipped ? texts.checks.clipped(kilobytes) : texts.checks.size(kilobytes)] as const]
+      : []),
+  ];
+  return (
+    <ul className={emailClasses.checks} aria-label={texts.checks.title}>
+      {lines.map(([isFine, text]) => (
+        <li key={text} data-fine={isFine || undefined}>
+          {isFine ? <IconCheck size={14} aria-hidden /> : <IconAlertTriangle size={14} aria-hidden />}
+          {text}
+        </li>
+      ))}
+    </ul>
   );
 }

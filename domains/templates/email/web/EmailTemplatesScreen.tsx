@@ -5,15 +5,15 @@ import { useCall } from "#core/web/call/useCall.ts";
 import { mayLeave } from "#core/web/form/unsavedChanges.ts";
 import { Screen } from "#core/web/layout/Screen.tsx";
 import { useCan } from "#core/web/session/useCan.ts";
+import { starterTemplates } from "../../starters/rules.ts";
 import { TemplateList } from "../../web/TemplateList.tsx";
 import classes from "../../web/TemplatesScreen.module.css";
 import { templateFormTexts } from "../../web/texts.ts";
-import { emailTemplates } from "../contract.ts";
+import { type EmailTemplate, emailTemplates } from "../contract.ts";
 import { EditEmailTemplate, NewEmailTemplate } from "./emailTemplateForms.tsx";
+import { mailWords } from "./mailWords.ts";
 import { StarterList } from "./StarterList.tsx";
-import { starterTemplates } from "./starters.ts";
 import { emailTemplateTexts as texts } from "./texts.ts";
-import { wordsOf } from "./wordsOf.ts";
 
 /** The address's word for the form of a new template; `new-service` begins with that starter. */
 const newOne = "new";
@@ -27,7 +27,14 @@ export function EmailTemplatesScreen() {
   const [opening, setOpening] = useState(0);
   const asked = query.get("template") ?? "";
   const isNew = asked.startsWith(newOne);
-  const templates = data?.allTemplates ?? [];
+  const [sought, setSought] = useState("");
+  const isTruncated = data?.truncated ?? false;
+  const { data: found } = useCall(
+    emailTemplates.list,
+    { body: { search_param: sought } },
+    { enabled: isTruncated && sought !== "", keepPrevious: true },
+  );
+  const templates = withFound(data?.allTemplates ?? [], isTruncated ? found?.allTemplates : []);
   const chosen = templates.find(({ id }) => String(id) === asked);
   // A wide screen always has a form beside the list.
   const shown = chosen ?? (asked === "" && templates.length > 0 ? templates[0] : undefined);
@@ -45,9 +52,11 @@ export function EmailTemplatesScreen() {
       {error && <p role="alert">{error.message}</p>}
       <div className={classes.panes} data-open={asked !== "" || undefined} aria-busy={isPending || undefined}>
         <TemplateList
-          templates={templates.map(({ id, title, template }) => ({ id, title, words: wordsOf(template) }))}
+          templates={templates.map(({ id, title, template }) => ({ id, title, words: mailWords(template) }))}
           none={texts.none}
           isLoading={isPending}
+          note={isTruncated && sought === "" ? texts.truncated(templates.length) : undefined}
+          onSearch={setSought}
           chosen={isNew ? undefined : shown?.id}
           onOpen={(id) => void open(String(id))}
           onCreate={canChange ? () => void open(newOne) : undefined}
@@ -83,4 +92,10 @@ export function EmailTemplatesScreen() {
       </div>
     </Screen>
   );
+}
+
+/** Those that are loaded, and those that only a search found. */
+function withFound(loaded: readonly EmailTemplate[], found: readonly EmailTemplate[] = []): readonly EmailTemplate[] {
+  const known = new Set(loaded.map(({ id }) => id));
+  return [...loaded, ...found.filter(({ id }) => !known.has(id))];
 }

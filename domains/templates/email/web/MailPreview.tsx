@@ -1,17 +1,35 @@
 import "@mantine/core/styles/Switch.layer.css";
 import { Button, Switch } from "@mantine/core";
+import { useElementSize } from "@mantine/hooks";
 import { useState } from "react";
 import { MailFrame } from "#core/web/mail/MailFrame.tsx";
 import { inScheme } from "./inScheme.ts";
 import classes from "./MailPreview.module.css";
 import { mailPreviewTexts as texts } from "./texts.ts";
+import { withoutForeignPictures } from "./withoutForeignPictures.ts";
 
 const widths = ["desktop", "phone"] as const;
+type PreviewWidth = (typeof widths)[number];
 
-/** An email as it arrives, at the width of a phone or a desktop, and in the dark. */
-export function MailPreview({ html, subject }: { html: string; subject?: string }) {
-  const [width, setWidth] = useState<(typeof widths)[number]>("desktop");
+/** In pixels: the column of an email with what is beside it, and a phone. */
+const shownWidth: Record<PreviewWidth, number> = { desktop: 640, phone: 375 };
+const shownHeight = 576;
+
+interface Props {
+  html: string;
+  subject?: string;
+  /** What is shown first. */
+  initialWidth?: PreviewWidth;
+}
+
+/** An email as it arrives, at the width of a phone or a desktop, and in the dark. What has no room is shown smaller. */
+export function MailPreview({ html, subject, initialWidth = "desktop" }: Props) {
+  const [width, setWidth] = useState(initialWidth);
   const [isDark, setDark] = useState(false);
+  const { ref, width: room } = useElementSize();
+  const scale = room > 0 ? Math.min(1, room / shownWidth[width]) : 1;
+  // A wide room is the desktop's; a phone stays as narrow as it is.
+  const inner = width === "desktop" ? Math.max(shownWidth.desktop, room) : shownWidth.phone;
   return (
     <section className={classes.preview} aria-label={texts.label}>
       <div className={classes.bar}>
@@ -35,13 +53,19 @@ export function MailPreview({ html, subject }: { html: string; subject?: string 
           {subject}
         </p>
       )}
-      <div className={classes.paper}>
+      <div className={classes.paper} ref={ref} style={{ height: shownHeight }}>
         <MailFrame
           key={`${width} ${isDark}`}
-          html={inScheme(html, isDark ? "dark" : "light")}
+          html={inScheme(withoutForeignPictures(html), isDark ? "dark" : "light")}
           title={texts.label}
           className={classes.frame}
-          style={{ colorScheme: isDark ? "dark" : "light", maxWidth: width === "phone" ? "23.4375rem" : "100%" }}
+          style={{
+            colorScheme: isDark ? "dark" : "light",
+            width: inner,
+            height: shownHeight / scale,
+            marginLeft: Math.max(0, (room - inner) / 2),
+            transform: `scale(${scale})`,
+          }}
         />
       </div>
     </section>

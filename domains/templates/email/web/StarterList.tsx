@@ -1,5 +1,5 @@
+import { starterTemplates } from "../../starters/rules.ts";
 import classes from "./StarterList.module.css";
-import { starterTemplates } from "./starters.ts";
 import { emailTemplateTexts as texts } from "./texts.ts";
 
 /** Emails to begin with. Nothing is saved until somebody saves it. */

@@ -6,12 +6,12 @@ import { useCallForm } from "#core/web/form/useCallForm.ts";
 import { useUnsavedChanges } from "#core/web/form/useUnsavedChanges.ts";
 import { Can } from "#core/web/session/Can.tsx";
 import { useCan } from "#core/web/session/useCan.ts";
+import type { StarterTemplate } from "../../starters/rules.ts";
 import { ChangeButtons } from "../../web/ChangeButtons.tsx";
 import { SavedElsewhere } from "../../web/SavedElsewhere.tsx";
 import { templateFormTexts as texts } from "../../web/texts.ts";
 import { type EmailTemplate, emailTemplates } from "../contract.ts";
 import { EmailTemplateFields } from "./EmailTemplateFields.tsx";
-import type { StarterTemplate } from "./starters.ts";
 
 interface NewEmailProps {
   /** What it begins with. */

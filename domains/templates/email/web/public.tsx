@@ -1,10 +1,11 @@
 import { Loader } from "@mantine/core";
 import { Suspense } from "react";
 import { lazyNamed } from "#core/web/loading/lazyNamed.ts";
-import type { MailEditorProps } from "./MailEditor.tsx";
+import type { MailEditorProps } from "./mailEditorProps.ts";
 
+export { type StarterTemplate, starterTemplates } from "../../starters/rules.ts";
 export { MailPreview } from "./MailPreview.tsx";
-export { wordsOf } from "./wordsOf.ts";
+export { mailWords } from "./mailWords.ts";
 
 const LoadedEditor = lazyNamed(() => import("./MailEditor.tsx"), "MailEditor");
 

@@ -1,0 +1,132 @@
+import { getSchema } from "@tiptap/core";
+import {
+  DOMSerializer,
+  type Node as DocumentNode,
+  DOMParser as NodeParser,
+  type Schema,
+  type Slice,
+} from "@tiptap/pm/model";
+import { trustedTypePolicies } from "#core/trustedTypes.ts";
+import { isVariableToken } from "#core/variables.ts";
+import { createPolicy } from "#core/web/loading/trustedTypes.ts";
+import { inlineStyle, restoreStyles } from "./inlineStyle.ts";
+import { mailExtensions } from "./mailExtensions.ts";
+import { ownPicture } from "./ownPicture.ts";
+
+const schema = getSchema(mailExtensions);
+
+let policy: ReturnType<typeof createPolicy> | undefined;
+
+/** HTML as elements of a document in which nothing runs and nothing loads, each variable an element of its own. */
+function parseHtml(html: string): HTMLElement {
+  policy ??= createPolicy(trustedTypePolicies.editor, { createHTML: (text) => text });
+  const { body } = new DOMParser().parseFromString(policy.createHTML(html), "text/html");
+  for (const paragraph of body.querySelectorAll("p")) if (isEmptyLine(paragraph)) paragraph.replaceChildren();
+  markVariables(body);
+  return body;
+}
+
+/** Mail programs show nothing of an empty paragraph, so that an empty line is written with a blank. */
+const isEmptyLine = ({ textContent, childElementCount }: Element) =>
+  childElementCount === 0 && /^\s+$/.test(textContent ?? "");
+
+const documentOf = (html: string): DocumentNode => NodeParser.fromSchema(schema).parse(parseHtml(html));
+
+/** A template as what the editor edits. */
+export const toContent = (html: string) => documentOf(html).toJSON();
+
+/** What the editor holds, as a template; empty when there is nothing in it. */
+export function htmlOf(document: DocumentNode): string {
+  const page = window.document.implementation.createHTMLDocument();
+  const root = page.createElement("div");
+  root.append(DOMSerializer.fromSchema(document.type.schema).serializeFragment(document.content, { document: page }));
+  restoreStyles(root);
+  for (const chip of root.querySelectorAll("[data-variable]")) chip.replaceWith(chip.textContent ?? "");
+  while (root.lastElementChild?.matches("p:empty")) root.lastElementChild.remove();
+  for (const paragraph of root.querySelectorAll(":scope > p:empty")) paragraph.textContent = "\u00a0";
+  return root.innerHTML;
+}
+
+/**
+ * Pasted HTML, without others' pictures: each reader would load them from there.
+ *
+ * @param own the editor's schema; nodes of another one, even an equal one, don't fit into its document.
+ */
+export function toPastedSlice(html: string, own: Schema): Slice {
+  const body = parseHtml(html);
+  for (const picture of body.querySelectorAll("img")) if (ownPicture(picture.src) === undefined) picture.remove();
+  return NodeParser.fromSchema(own).parseSlice(body);
+}
+
+/** True when the editor would lose something of it: layout tables, styles, anything that it can't write itself. */
+export function isLossy(html: string): boolean {
+  const before = canonical(parseHtml(html));
+  // An email that isn't begun: the editor has a paragraph for it.
+  return before !== "" && before !== canonical(parseHtml(htmlOf(documentOf(html))));
+}
+
+const sameTags: Readonly<Record<string, string>> = { b: "strong", i: "em" };
+/** What changes nothing that a reader sees. */
+const ignoredAttributes: readonly string[] = ["target", "rel"];
+
+/** One spelling for markup that means the same. */
+function canonical(node: Node): string {
+  if (node.nodeType === Node.TEXT_NODE) {
+    const text = (node.textContent ?? "").replace(/\s+/g, " ");
+    return text === " " && (isBlock(node.previousSibling) || isBlock(node.nextSibling)) ? "" : text;
+  }
+  if (node.nodeType !== Node.ELEMENT_NODE) return "";
+  const element = node as Element;
+  const tag = element.localName;
+  const children = [...element.childNodes].map(canonical).join("").trim();
+  if (tag === "body" || (tag === "p" && isOnlyInItem(element))) return children;
+  const attributes = [...element.attributes]
+    .filter(({ name, value }) => !ignoredAttributes.includes(name) && (value !== "" || name === "alt"))
+    .map(({ name, value }) => ` ${name}=${name === "style" ? sortedStyle(value) : value}`)
+    .sort();
+  const name = sameTags[tag] ?? tag;
+  return `<${name}${attributes.join("")}>${children}</${name}>`;
+}
+
+/** Blanks beside it are only how the HTML is laid out. */
+const isBlock = (node: Node | null) =>
+  node instanceof Element && /^(?:p|h[1-6]|[uo]l|li|hr|div|table|tbody|tr|td|blockquote)$/.test(node.localName);
+
+/** The editor writes `<li><p>…</p></li>` for `<li>…</li>`. */
+const isOnlyInItem = ({ parentElement, attributes }: Element) =>
+  parentElement?.localName === "li" && parentElement.childElementCount === 1 && attributes.length === 0;
+
+function sortedStyle(style: string): string {
+  return [...inlineStyle(style)]
+    .map(([property, value]) => `${property}:${value}`)
+    .sort()
+    .join(";");
+}
+
+const token = /%([a-z][a-z_ ]{1,28}[a-z](?:\|[^%|\n]{0,40})?)%/gi;
+
+/** Puts each variable of a text into an element of its own, which the editor shows as a chip. */
+function markVariables(root: HTMLElement): void {
+  const page = root.ownerDocument;
+  const texts = page.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  const found: Text[] = [];
+  while (texts.nextNode()) found.push(texts.currentNode as Text);
+  // A button is one thing; its variables stay words.
+  for (const text of found.filter((one) => !one.parentElement?.closest("table.button, [data-variable]"))) {
+    const pieces = text.data.split(token);
+    if (pieces.length === 1) continue;
+    text.replaceWith(
+      ...pieces.map((piece, index) => {
+        if (index % 2 === 0) return piece;
+        return isVariableToken(piece) ? chipOf(page, piece) : `%${piece}%`;
+      }),
+    );
+  }
+}
+
+function chipOf(page: Document, piece: string): HTMLElement {
+  const chip = page.createElement("span");
+  chip.dataset.variable = piece;
+  chip.textContent = `%${piece}%`;
+  return chip;
+}
