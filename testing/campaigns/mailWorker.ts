@@ -13,6 +13,7 @@ import { createApp } from "#server/app.ts";
 import { createManualJobs } from "../manualJobs.ts";
 import { createRecordedEvents } from "../recordedEvents.ts";
 import { createRecordedPushes } from "../recordedPushes.ts";
+import { createScriptedCalendars } from "../scriptedCalendars.ts";
 import { createScriptedDns } from "../scriptedDns.ts";
 import { createScriptedSms } from "../scriptedSms.ts";
 import { createScriptedVoice } from "../scriptedVoice.ts";
@@ -39,6 +40,7 @@ const app = await createApp({
     sms: createScriptedSms(),
     voice: createScriptedVoice(),
     dns: createScriptedDns(),
+    calendars: createScriptedCalendars(),
     jobs: createManualJobs(clock),
     realtime: createRecordedEvents(),
     push: createRecordedPushes(),

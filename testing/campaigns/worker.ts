@@ -14,6 +14,7 @@ import { createManualJobs } from "../manualJobs.ts";
 import { createRecordedEvents } from "../recordedEvents.ts";
 import { createRecordedMails } from "../recordedMails.ts";
 import { createRecordedPushes } from "../recordedPushes.ts";
+import { createScriptedCalendars } from "../scriptedCalendars.ts";
 import { createScriptedDns } from "../scriptedDns.ts";
 import { createScriptedVoice } from "../scriptedVoice.ts";
 import { accountSid, authToken, carrierUrl } from "./carrierAccount.ts";
@@ -58,6 +59,7 @@ const app = await createApp({
     realtime: createRecordedEvents(),
     email: createRecordedMails(),
     dns: createScriptedDns(),
+    calendars: createScriptedCalendars(),
     push: createRecordedPushes(),
     storage: createFileStorage({ folder: await mkdtemp(join(tmpdir(), "rooftop-worker-")) }),
   },

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Caller } from "#core/client.ts";
 import { clients } from "#domains/admin/clients/contract.ts";
+import { emailCampaigns } from "#domains/campaigns/email/contract.ts";
 import { startDue } from "#domains/campaigns/ledger/server/startDue.ts";
 import { textCampaigns } from "#domains/campaigns/text/contract.ts";
+import { startEmailCampaigns } from "#testing/campaigns/startEmailCampaigns.ts";
 import { addCustomer } from "#testing/customer.ts";
 import type { Dealership } from "#testing/dealership.ts";
 import { startTestApp, type TestApp } from "#testing/testApp.ts";
@@ -98,6 +100,34 @@ test("a paused one sends nothing until it is released, its client reads why, and
   await expect(operator(platformCampaigns.release, { params: { id } })).rejects.toMatchObject({ status: 409 });
   await owner(textCampaigns.resume, { params: { id } });
   expect(await statusAt(id)).toMatch(/^Sending/);
+});
+
+test("a client's email campaign is held and released like one of texts, and the trail says what it is", async () => {
+  const mail = await startEmailCampaigns(app);
+  const id = await mail.campaignTo([await mail.person()]);
+  expect(await find(id)).toMatchObject({ channel: "email", can_hold: 1, total_recipients: 1 });
+  await operator(platformCampaigns.hold, { params: { id }, body: { reason: "Spam reports" } });
+  await mail.start();
+  await mail.feed();
+  expect((await mail.detail(id)).campaign_status).toBe("Paused by Rooftop: Spam reports");
+  expect((await mail.rows(id)).filter(({ handed_at }) => handed_at)).toEqual([]);
+  await expect(mail.owner(emailCampaigns.resume, { params: { id } })).rejects.toMatchObject({ status: 409 });
+  await operator(platformCampaigns.release, { params: { id } });
+  await mail.owner(emailCampaigns.resume, { params: { id } });
+  await mail.runToEnd(id);
+  expect((await mail.detail(id)).campaign_status).toBe("Sent");
+  const { rows } = await app.pool.query(
+    "select action from audit_log where subject = 'email campaign' and subject_id = $1 order by id",
+    [id],
+  );
+  expect(rows.map(({ action }) => action)).toEqual(expect.arrayContaining(["paused for Rooftop", "released"]));
+  const ids = async (channel: "" | "sms" | "email") =>
+    (await operator(platformCampaigns.table, { body: { order: [], channel } })).data.map((row) => row.id);
+  expect([(await ids("email")).includes(id), (await ids("sms")).includes(id), (await ids("")).includes(id)]).toEqual([
+    true,
+    false,
+    true,
+  ]);
 });
 
 test("clients' counts name campaign texts apart from conversations", async () => {

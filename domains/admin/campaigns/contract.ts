@@ -4,10 +4,24 @@ import { Flag, Id, Instant, required } from "#core/fields.ts";
 import { operator } from "#core/people.ts";
 import { PlatformFilter } from "#domains/admin/customers/contract.ts";
 
+/** How a campaign reaches people. */
+export const platformChannels = ["sms", "email"] as const;
+const periods = ["today", "week", "month"] as const;
+
+/** Narrows the campaigns of the whole platform. */
+export const PlatformCampaignFilter = z.extend(PlatformFilter, {
+  /** Empty: both. */
+  channel: z.optional(z.catch(z.enum(["", ...platformChannels]), "")),
+  /** Those that handed over texts or emails since then; empty: all. */
+  sent: z.optional(z.catch(z.enum(["", ...periods]), "")),
+});
+export type PlatformCampaignFilter = z.infer<typeof PlatformCampaignFilter>;
+
 /** A campaign of any business. */
 export const PlatformCampaign = z.object({
   id: Id,
   dealer_id: Id,
+  channel: z.enum(platformChannels),
   title: z.string(),
   campaign_recipient_type: z.enum(["list", "individual"]),
   total_recipients: z.number(),
@@ -20,7 +34,7 @@ export const PlatformCampaign = z.object({
   client: z.string(),
   location: z.string(),
   created_at: Instant,
-  /** Null before the first text. */
+  /** Null before the first text or email. */
   sent_at: z.nullable(Instant),
   is_deleted: Flag,
   /** 1: it can be held. */
@@ -44,8 +58,9 @@ export const platformCampaigns = calls("platformCampaigns", {
     method: "POST",
     path: "/admin/campaigns/dt",
     allow: operator,
-    about: "Campaigns of all clients or of one, newest first, page by page; filterBy as in admin/clients/dt.",
-    body: PlatformFilter,
+    about:
+      "Campaigns of all clients or of one, newest first, page by page; filterBy as in admin/clients/dt, `channel` and `sent` narrow.",
+    body: PlatformCampaignFilter,
     table: true,
     data: PlatformCampaign,
   },

@@ -133,6 +133,7 @@ describe("the table", () => {
       outbound_sms: 1,
       outbound_sms_price: "0.01",
       campaign_sms: 0,
+      campaign_emails: 0,
       total_customers: 1,
       created_at: expect.stringMatching(/Z$/),
     });

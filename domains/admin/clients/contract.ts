@@ -40,6 +40,8 @@ export const Client = z.object({
   outbound_sms_price: z.nullable(z.string()),
   /** Campaign texts, which outbound_sms leaves out. */
   campaign_sms: z.number(),
+  /** Campaign emails that a mail server took. */
+  campaign_emails: z.number(),
   total_customers: z.number(),
   created_at: Instant,
 });
@@ -57,6 +59,16 @@ export const Purchase = z.object({
   started_at: Instant,
 });
 export type Purchase = z.infer<typeof Purchase>;
+
+/** A tracking number that a location has asked for. */
+export const RequestedNumber = z.object({
+  id: Id,
+  location: z.string(),
+  source: z.string(),
+  area_code: z.string(),
+  requested_at: Instant,
+});
+export type RequestedNumber = z.infer<typeof RequestedNumber>;
 
 /** The field to mark, the condition, and the message when it fails. */
 type FormRule<T> = readonly [field: keyof T & string, holds: (form: T) => boolean, text: string];
@@ -177,6 +189,8 @@ export const NumberChoice = z.object({
     inOrder([(typed) => typed !== "", "Select a number"], [isUsPhone, "Select one of the numbers found"]),
   ),
   dealerId: Id,
+  /** The request for a tracking number that it answers; without it the location waiting longest gets its number. */
+  tracking_number_id: optionalId,
 });
 
 export const clients = calls("clients", {
@@ -205,13 +219,14 @@ export const clients = calls("clients", {
     method: "GET",
     path: "/admin/clients/{id}",
     allow: operator,
-    about: "One client, with its number purchases, newest first.",
+    about: "One client, with its number purchases, newest first, and its requests for tracking numbers.",
     params: z.object({ id: Id }),
     data: z.object({
       allClients: Client,
       purchases: z.array(Purchase),
       /** The location that gets the next number; empty when none can be bought. */
       next_location: z.string(),
+      requests: z.array(RequestedNumber),
     }),
     ownTransactions: true,
   },
@@ -251,7 +266,7 @@ export const clients = calls("clients", {
     allow: operator,
     audit: "trail",
     about:
-      "Buys a number for the client's location that has waited longest. Repeating it buys nothing twice. The status is warning until the carrier has confirmed the purchase.",
+      "Buys a number for the client's location that has waited longest, or for its request for a tracking number. Repeating it buys nothing twice. The status is warning until the carrier has confirmed the purchase.",
     body: NumberChoice,
     data: z.object({ state: z.enum(purchaseStates) }),
     ownTransactions: true,

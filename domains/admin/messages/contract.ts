@@ -5,6 +5,15 @@ import { operator } from "#core/people.ts";
 import { PlatformFilter } from "#domains/admin/customers/contract.ts";
 import { messageStates } from "#domains/inbox/conversation/contract.ts";
 
+/** Texts from customers, to them, failed ones, and those of campaigns: as the operator's figures count them. */
+export const messageKinds = ["in", "out", "failed", "campaign"] as const;
+
+const PlatformMessageFilter = z.extend(PlatformFilter, {
+  /** Empty: all. */
+  kind: z.optional(z.catch(z.enum(["", ...messageKinds]), "")),
+});
+export type PlatformMessageFilter = z.infer<typeof PlatformMessageFilter>;
+
 /** A message of any business. */
 export const PlatformMessage = z.object({
   id: Id,
@@ -39,8 +48,8 @@ export const platformMessages = calls("platformMessages", {
     path: "/admin/messages/dt",
     allow: operator,
     about:
-      "Messages of all clients or of one, newest first, page by page; filterBy as in admin/clients/dt. The search finds messages that contain every word, and customers by name, phone and email.",
-    body: PlatformFilter,
+      "Messages of all clients or of one, newest first, page by page; filterBy as in admin/clients/dt. The search finds messages that contain every word, and customers by name, phone and email; `kind` narrows.",
+    body: PlatformMessageFilter,
     table: true,
     data: PlatformMessage,
   },

@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Caller } from "#core/client.ts";
+import { platformCampaigns } from "#domains/admin/campaigns/contract.ts";
 import { clients } from "#domains/admin/clients/contract.ts";
+import { platformMessages } from "#domains/admin/messages/contract.ts";
 import { inbox } from "#domains/inbox/contract.ts";
 import { locations } from "#domains/locations/contract.ts";
+import { startEmailCampaigns } from "#testing/campaigns/startEmailCampaigns.ts";
 import { addCustomer } from "#testing/customer.ts";
 import { startTestApp, type TestApp } from "#testing/testApp.ts";
 import { overview } from "./contract.ts";
@@ -25,6 +28,8 @@ test("everything is zero without clients; the platform itself is not counted", a
     texts_in: none,
     texts_out: none,
     failures: none,
+    campaign_texts: none,
+    campaign_emails: none,
     numbers: { assigned: 0, requested: 0, unsettled: 0 },
     as_of: expect.stringMatching(/Z$/),
   });
@@ -52,6 +57,12 @@ test("each figure counts the rows of its definition immediately", async () => {
   const purchase = { dealerId: dealer.dealer_id, selectedNumber: "+19095550142" };
   await operator(clients.buyNumber, { body: purchase });
 
+  const kinds = { in: 3, out: 1, failed: 1, campaign: 0 } as const;
+  for (const [kind, count] of Object.entries(kinds)) {
+    const body = { kind: kind as keyof typeof kinds, filterBy: "today" } as const;
+    const page = await operator(platformMessages.table, { body });
+    expect([kind, page.data.length, page.recordsFiltered]).toEqual([kind, count, count]);
+  }
   const all = (count: number) => ({ today: count, week: count, month: count });
   expect(await figures()).toMatchObject({
     clients: { ...all(1), all: 1 },
@@ -60,6 +71,28 @@ test("each figure counts the rows of its definition immediately", async () => {
     failures: all(1),
     numbers: { assigned: 2, requested: 1, unsettled: 1 },
   });
+});
+
+test("campaigns' texts and emails are counted apart, and each figure opens its rows", async () => {
+  const mail = await startEmailCampaigns(app);
+  const before = await figures();
+  const campaign = await mail.campaignTo([await mail.person(), await mail.person()]);
+  await mail.runToEnd(campaign);
+  operator = await app.signIn("operator@example.com");
+  const after = await figures();
+  expect(after.campaign_emails.month).toBe(before.campaign_emails.month + 2);
+  expect([after.campaign_texts, after.texts_out]).toEqual([before.campaign_texts, before.texts_out]);
+  const sent = await operator(platformCampaigns.table, { body: { channel: "email", sent: "month" } });
+  expect(sent.data.map(({ id, channel, total_recipients }) => [id, channel, total_recipients])).toEqual([
+    [campaign, "email", 2],
+  ]);
+  expect((await operator(platformCampaigns.table, { body: { channel: "sms", sent: "month" } })).data).toEqual([]);
+  app.clock.advance(70 * 86_400_000);
+  operator = await app.signIn("operator@example.com");
+  const later = { channel: "email", sent: "month" } as const;
+  expect((await operator(platformCampaigns.table, { body: later })).data).toEqual([]);
+  const business = (await operator(clients.one, { params: { id: mail.dealer.dealer_id } })).data.allClients;
+  expect(business).toMatchObject({ campaign_sms: 0, campaign_emails: 2 });
 });
 
 test("days, weeks and months begin in the operator's time zone", async () => {

@@ -14,6 +14,9 @@ export const Figures = z.object({
   texts_in: PeriodCounts,
   texts_out: PeriodCounts,
   failures: PeriodCounts,
+  /** Texts and emails that campaigns handed over; the texts above leave them out. */
+  campaign_texts: PeriodCounts,
+  campaign_emails: PeriodCounts,
   numbers: z.object({
     assigned: z.number(),
     /** Locations that requested a number and have none yet. */

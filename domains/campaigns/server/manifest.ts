@@ -3,6 +3,8 @@ import { emailCampaigns } from "../email/contract.ts";
 import { emailCampaignHandlers } from "../email/server/handlers.ts";
 import { emailPreview } from "../emailPreview/contract.ts";
 import { emailPreviewHandlers } from "../emailPreview/server/handlers.ts";
+import { emailReports } from "../emailReports/contract.ts";
+import { emailReportHandlers } from "../emailReports/server/handlers.ts";
 import { campaignExport } from "../export/contract.ts";
 import { campaignExportHandlers } from "../export/server/handlers.ts";
 import { serveCampaignExport } from "../export/server/serveCampaignExport.ts";
@@ -32,6 +34,7 @@ export const campaignsManifest: DomainManifest = {
     callGroup(campaignPictures, campaignPictureHandlers),
     callGroup(emailCampaigns, emailCampaignHandlers),
     callGroup(emailPreview, emailPreviewHandlers),
+    callGroup(emailReports, emailReportHandlers),
     callGroup(testEmails, testEmailHandlers),
     callGroup(campaignPreview, campaignPreviewHandlers),
     callGroup(testTexts, testTextHandlers),
@@ -69,6 +72,7 @@ export const campaignsManifest: DomainManifest = {
     "chats",
     "marketing_images",
     "text_templates",
+    "email_templates",
     "users",
     "mail_addresses",
     "mail_suppressions",

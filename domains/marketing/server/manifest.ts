@@ -5,6 +5,7 @@ import { domainChecks } from "../domainCheck/contract.ts";
 import { domainCheckHandlers } from "../domainCheck/server/handlers.ts";
 import { receiveMailEvent } from "../mailConsent/server/receiveMailEvent.ts";
 import { serveUnsubscribe } from "../mailConsent/server/serveUnsubscribe.ts";
+import { mailReportWorkers } from "../mailReports/server/worker.ts";
 import { mailSender } from "../sender/contract.ts";
 import { mailSenderHandlers } from "../sender/server/handlers.ts";
 import { marketingStop } from "../stop/contract.ts";
@@ -23,6 +24,7 @@ export const marketingManifest: DomainManifest = {
     callGroup(domainChecks, domainCheckHandlers),
   ],
   routes: [serveUnsubscribe],
+  workers: mailReportWorkers,
   mailListener: (server) => ({ onMailEvent: (event) => receiveMailEvent(server, event) }),
   person: marketingPersonRecords,
   tables: [
@@ -30,6 +32,7 @@ export const marketingManifest: DomainManifest = {
     "marketing_stops",
     "mail_addresses",
     "mail_events",
+    "mail_reports",
     "mail_consent_events",
     "mail_suppressions",
     "sender_settings",

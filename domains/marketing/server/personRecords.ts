@@ -8,6 +8,7 @@ const ofAddress = (person: Person) => sql`address_id in (
 /** An unsubscription stays by the address's hash, so that it holds when the address comes back. */
 export const marketingPersonRecords: PersonRecords = {
   tables: [
+    { table: "mail_reports", rows: ofAddress, erase: "delete", mentions: ["raw"] },
     { table: "mail_events", rows: ofAddress, erase: sql`words = ''`, mentions: ["words"] },
     { table: "mail_consent_events", rows: ofAddress, erase: sql`words = ''`, mentions: ["words"] },
     { table: "mail_suppressions", rows: ofAddress },

@@ -4,6 +4,7 @@ import { timeOrderedPage } from "#core/server/timeOrderedPage.ts";
 import { searchWords } from "#domains/admin/customers/server/public.ts";
 import { dealerOfCampaign, holdCampaign, releaseCampaign } from "#domains/campaigns/hold/server/public.ts";
 import { activeStates, campaignStatusText } from "#domains/campaigns/rules.ts";
+import { campaignSubject } from "#domains/campaigns/text/server/public.ts";
 import type { platformCampaigns } from "../contract.ts";
 import { sentTypeMarkup } from "../rules.ts";
 import { countCampaigns, readCampaigns } from "./store.ts";
@@ -20,8 +21,8 @@ export const platformCampaignHandlers: Handlers<typeof platformCampaigns> = {
   },
 
   async table({ db, now }, { body }) {
-    const { client_id, filterBy } = body;
-    const query = { words: searchWords(body.search.value), client_id, filterBy, now: now() };
+    const { client_id, filterBy, channel, sent } = body;
+    const query = { words: searchWords(body.search.value), client_id, filterBy, channel, sent, now: now() };
     const page = await timeOrderedPage(body, {
       key: "created_at",
       read: (range) => readCampaigns(db, query, range),
@@ -33,16 +34,22 @@ export const platformCampaignHandlers: Handlers<typeof platformCampaigns> = {
   async hold(context, { params: { id }, body: { reason } }) {
     const { db, audit } = context;
     const dealer_id = orNotFound(await dealerOfCampaign(db, id));
-    const { title } = orNotFound(await holdCampaign(context, { dealer_id, campaign_id: id }, reason));
+    const { title, channel } = orNotFound(await holdCampaign(context, { dealer_id, campaign_id: id }, reason));
     const detail = { title, reason };
-    await audit({ action: "paused for Rooftop", subject: "text campaign", subject_id: id, dealer_id, detail });
+    await audit({ action: "paused for Rooftop", subject: campaignSubject(channel), subject_id: id, dealer_id, detail });
   },
 
   async release(context, { params: { id } }) {
     const { db, audit } = context;
     const dealer_id = orNotFound(await dealerOfCampaign(db, id));
-    const { title } = orNotFound(await releaseCampaign(context, { dealer_id, campaign_id: id }));
-    await audit({ action: "released", subject: "text campaign", subject_id: id, dealer_id, detail: { title } });
+    const { title, channel } = orNotFound(await releaseCampaign(context, { dealer_id, campaign_id: id }));
+    await audit({
+      action: "released",
+      subject: campaignSubject(channel),
+      subject_id: id,
+      dealer_id,
+      detail: { title },
+    });
   },
 };
 

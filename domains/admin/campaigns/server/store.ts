@@ -4,18 +4,20 @@ import { likePattern } from "#core/server/table.ts";
 import { countRowsCapped, rangeClause, type TimeOrderedTable, timeOrderColumns } from "#core/server/timeOrderedPage.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import { periodStart } from "#domains/admin/clients/server/public.ts";
-import type { PlatformFilter } from "#domains/admin/customers/contract.ts";
-import type { CampaignState, SendOption } from "#domains/campaigns/rules.ts";
+import type { CampaignState, Channel, SendOption } from "#domains/campaigns/rules.ts";
 import { audienceSize, doneCount } from "#domains/campaigns/text/server/public.ts";
+import type { PlatformCampaignFilter } from "../contract.ts";
 
-export interface PlatformCampaignQuery extends PlatformFilter {
+export interface PlatformCampaignQuery extends PlatformCampaignFilter {
   readonly words: readonly string[];
   readonly now: Date;
 }
 
-function filtered({ client_id, filterBy, now, words }: PlatformCampaignQuery): TimeOrderedTable {
+function filtered({ client_id, filterBy, channel, sent, now, words }: PlatformCampaignQuery): TimeOrderedTable {
   const conditions = [
-    sql`campaigns.channel = 'sms'`,
+    sql`true`,
+    ...(channel ? [sql`campaigns.channel = ${channel}`] : []),
+    ...(sent ? [handedOverSince(periodStart(sent, now))] : []),
     ...(client_id === undefined ? [] : [sql`campaigns.dealer_id = ${client_id}`]),
     ...(filterBy === "all" ? [] : [sql`campaigns.created_at >= ${periodStart(filterBy, now)}`]),
     ...words.map(
@@ -27,10 +29,17 @@ function filtered({ client_id, filterBy, now, words }: PlatformCampaignQuery): T
   return { from: sql`campaigns`, at, id, where: sql.join(conditions, sql` and `) };
 }
 
+/** One that ended before then handed nothing over since. */
+const handedOverSince = (start: ReturnType<typeof periodStart>) => sql`campaigns.sent_at is not null
+  and (campaigns.finished_at is null or campaigns.finished_at >= ${start})
+  and exists (select from campaign_recipients r where r.dealer_id = campaigns.dealer_id
+    and r.campaign_id = campaigns.id and r.handed_at >= ${start})`;
+
 interface PlatformCampaignRow {
   readonly id: number;
   readonly at_us: number;
   readonly dealer_id: number;
+  readonly channel: Channel;
   readonly title: string;
   readonly campaign_recipient_type: "list" | "individual";
   readonly total_recipients: number;
@@ -56,7 +65,7 @@ export async function readCampaigns(
   const direction = sql.raw(range.dir);
   const { rows } = await sql<PlatformCampaignRow>`with page as (
       select campaigns.dealer_id, ${timeOrderColumns(table)} from ${table.from} where ${rangeClause(table, range)})
-    select page.id, page.at_us, page.dealer_id, campaigns.title, campaigns.recipient_type as campaign_recipient_type,
+    select page.id, page.at_us, page.dealer_id, campaigns.channel, campaigns.title, campaigns.recipient_type as campaign_recipient_type,
       ${audienceSize} as total_recipients, ${doneCount} as done, campaigns.send_option, campaigns.state, campaigns.why,
       campaigns.held_for, d.business_name as client, l.title as location, campaigns.created_at, campaigns.sent_at,
       (campaigns.deleted_at is not null)::int as is_deleted

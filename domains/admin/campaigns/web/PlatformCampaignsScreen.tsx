@@ -4,9 +4,11 @@ import { useState } from "react";
 import { countText } from "#core/count.ts";
 import { useSend } from "#core/web/call/useSend.ts";
 import { confirm } from "#core/web/dialog/confirm.tsx";
+import { FilterChip } from "#core/web/filter/FilterChip.tsx";
 import { Screen } from "#core/web/layout/Screen.tsx";
 import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
 import { DataTable } from "#core/web/table/DataTable.tsx";
+import { useQueryFilter } from "#core/web/table/useQueryFilter.ts";
 import { PlatformFilters, usePlatformFilter } from "../../web/PlatformFilters.tsx";
 import { type PlatformCampaign, platformCampaigns } from "../contract.ts";
 import { sentTypeText } from "../rules.ts";
@@ -14,9 +16,11 @@ import { platformCampaignTexts as texts } from "./texts.ts";
 
 const HoldCampaignDialog = lazyDialog(() => import("./HoldCampaignDialog.tsx"), "HoldCampaignDialog");
 
-/** The text campaigns of every client business. */
+/** The campaigns of every client business, by text and by email. */
 export function PlatformCampaignsScreen() {
   const filter = usePlatformFilter();
+  const [channel, setChannel] = useQueryFilter("channel");
+  const [sent, setSent] = useQueryFilter("sent");
   const release = useSend(platformCampaigns.release, { invalidates: [platformCampaigns.table] });
   const [opened, setOpened] = useState(false);
   // Stays set while the dialog closes, so that its content doesn't change.
@@ -51,12 +55,29 @@ export function PlatformCampaignsScreen() {
       <DataTable
         call={platformCampaigns.table}
         label={texts.label}
-        body={filter.body}
-        filters={<PlatformFilters filter={filter} since={texts.since} />}
+        body={{ ...filter.body, channel: chosen(texts.channels, channel), sent: chosen(texts.sentSince, sent) }}
+        filters={
+          <>
+            <PlatformFilters filter={filter} since={texts.since} />
+            <FilterChip
+              label={texts.columns.channel}
+              value={chosen(texts.channels, channel)}
+              onChange={setChannel}
+              options={optionsOf(texts.channels)}
+            />
+            <FilterChip
+              label={texts.sent}
+              value={chosen(texts.sentSince, sent)}
+              onChange={setSent}
+              options={optionsOf(texts.sentSince)}
+            />
+          </>
+        }
         nameOf={(row) => row.title}
         actions={actionsFor}
         columns={[
           { key: "title", card: "title", label: texts.columns.title },
+          { key: "channel", card: "line", label: texts.columns.channel, render: (row) => texts.channels[row.channel] },
           { key: "client", card: "line", label: texts.columns.client, render: ClientCell },
           {
             key: "campaign_recipient_type",
@@ -79,6 +100,14 @@ export function PlatformCampaignsScreen() {
     </Screen>
   );
 }
+
+/** What the address asks for, where that exists. */
+const chosen = <T extends object>(labels: T, value: string) => (value in labels ? (value as keyof T & string) : "");
+
+const optionsOf = (labels: Readonly<Record<string, string>>) => [
+  { value: "", label: texts.any },
+  ...Object.entries(labels).map(([value, label]) => ({ value, label })),
+];
 
 function ClientCell({ client, location }: PlatformCampaign) {
   return (

@@ -4,6 +4,7 @@ export const platformCampaignTexts = {
   since: "Campaigns since",
   columns: {
     title: "Campaign Name",
+    channel: "Channel",
     client: "Client",
     recipientType: "Recipient Type",
     recipients: "Total Recipients",
@@ -11,7 +12,11 @@ export const platformCampaignTexts = {
     status: "Status",
   },
   recipientTypes: { list: "Contact lists", individual: "Individual contacts" },
-  none: "No campaigns yet. Your clients' text campaigns appear here.",
+  none: "No campaigns yet. Your clients' campaigns appear here.",
+  channels: { sms: "Text", email: "Email" },
+  any: "Any",
+  sent: "Sent",
+  sentSince: { today: "Today", week: "This week", month: "This month" },
   hold: "Pause campaign",
   release: "Release campaign",
   holdDialog: {

@@ -1,7 +1,12 @@
 import type { Server } from "#core/server/serve.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import { inboxEvents } from "#domains/inbox/contract.ts";
-import { assignNumber, locationOfNumber } from "#domains/locations/server/public.ts";
+import {
+  assignNumber,
+  assignTrackingNumber,
+  type LocationNumber,
+  locationOfNumber,
+} from "#domains/locations/server/public.ts";
 import { settlePurchaseJob } from "./jobs.ts";
 import {
   currentPurchase,
@@ -32,9 +37,8 @@ export async function assignBoughtNumber(
     const hadFailed = purchase.state === "failed";
     const sends_pictures = mms ?? null;
     const row = { dealer_id, location_id, number, provider: ports.sms.provider, provider_sid, sends_pictures };
-    if (!hadFailed && (await assignNumber(unit.db, row, unit.now()))) {
+    if (!hadFailed && (await assign(unit, purchase, row))) {
       await closePurchase(unit, purchase, "assigned", provider_sid);
-      unit.publish(inboxEvents.numberAssigned, { location_id, number }, { dealer_id });
       return false;
     }
     if (await isInUse(unit, purchase)) {
@@ -43,11 +47,22 @@ export async function assignBoughtNumber(
     }
     const error = hadFailed
       ? "The carrier sold the number after we had canceled the purchase."
-      : "The number was bought, but the location already has another one.";
+      : purchase.tracking_number_id === null
+        ? "The number was bought, but the location already has another one."
+        : "The number was bought, but its request was canceled or answered meanwhile.";
     await updatePurchase(unit.db, key, { state: "bought", provider_sid, error, lease_until: unit.now() });
     return true;
   });
   if (mustRelease) await releaseBoughtNumber(server, key);
+}
+
+/** Makes the number the location's main one, or the answer to its request. */
+async function assign(unit: UnitOfWork, { tracking_number_id: id }: PurchaseRow, row: LocationNumber) {
+  const { location_id, number, dealer_id } = row;
+  if (id !== null) return assignTrackingNumber(unit.db, row, { id, at: unit.now() });
+  const isAssigned = await assignNumber(unit.db, row, unit.now());
+  if (isAssigned) unit.publish(inboxEvents.numberAssigned, { location_id, number }, { dealer_id });
+  return isAssigned;
 }
 
 /** A number in use, or with a newer purchase, must never be released. */

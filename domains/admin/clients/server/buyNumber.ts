@@ -11,6 +11,7 @@ import {
   locationsWithOpenPurchase,
   lockForPurchase,
   nextLocationForNumber,
+  openRequest,
   type PurchaseKey,
   type PurchaseRow,
   updatePurchase,
@@ -22,6 +23,8 @@ export interface NumberOrder {
   readonly dealer_id: number;
   /** E.164 */
   readonly number: string;
+  /** The request for a tracking number that it answers; without it a location gets its main number. */
+  readonly tracking_number_id?: number | undefined;
 }
 
 /**
@@ -64,17 +67,35 @@ async function claim(
   const existing = await currentPurchase(db, number);
   if (existing) return claimExisting(unit, existing, dealer_id);
   if (await locationOfNumber(db, number)) throw new Failure("conflict", "This number is already in use.");
-  const location = await nextLocationForNumber(db, dealer_id);
-  if (!location) throw await noLocationFailure(unit, dealer_id);
-  const location_id = location.id;
+  const { location_id, tracking_number_id } = await destinationOf(unit, choice);
   const lease_until = new Date(now().getTime() + ports.sms.answersWithin + answerGraceMs);
-  const key = await insertPurchase(db, { ...choice, location_id, bought_by, started_at: now(), lease_until });
+  const key = await insertPurchase(db, {
+    dealer_id,
+    number,
+    location_id,
+    tracking_number_id,
+    bought_by,
+    started_at: now(),
+    lease_until,
+  });
   // In the same transaction, so that the purchase is settled even when this process dies.
   const after = Math.ceil((ports.sms.answersWithin + answerGraceMs) / 1000);
   unit.enqueue(settlePurchaseJob, key, { delaySeconds: after });
   const detail = { number, location_id };
   await unit.audit({ action: "was being bought", subject: "phone number", subject_id: key.id, detail, dealer_id });
   return { key, isExisting: false, mustRecheck: false };
+}
+
+/** Where a bought number goes. */
+async function destinationOf(unit: UnitOfWork, { dealer_id, tracking_number_id }: NumberOrder) {
+  if (tracking_number_id !== undefined) {
+    const request = await openRequest(unit.db, dealer_id, tracking_number_id);
+    if (!request) throw new Failure("conflict", "This request is no longer open.");
+    return { location_id: request.location_id, tracking_number_id };
+  }
+  const location = await nextLocationForNumber(unit.db, dealer_id);
+  if (!location) throw await noLocationFailure(unit, dealer_id);
+  return { location_id: location.id, tracking_number_id: null };
 }
 
 async function claimExisting(

@@ -6,18 +6,19 @@ import { tablePage } from "#core/server/table.ts";
 import { setEmailProved } from "#domains/accounts/emailProof/server/public.ts";
 import { requireConfirmation } from "#domains/accounts/reauthentication/server/public.ts";
 import { changePassword, hashNewPassword, isEmailTakenError } from "#domains/accounts/server/public.ts";
+import { requestedNumbers } from "#domains/locations/server/public.ts";
 import type { TextPrices } from "#ports/sms/numbers.ts";
 import { type Client, type clients, type PurchaseState, searchDigits } from "../contract.ts";
 import { textsPrice } from "../rules.ts";
 import { addClient, emailTaken } from "./addClient.ts";
 import { buyNumber } from "./buyNumber.ts";
 import { nextLocationForNumber } from "./purchaseStore.ts";
-import { campaignTextsOf, clientById, clientRows, ownerOf, purchaseById, purchasesOf } from "./store.ts";
+import { campaignCountsOf, clientById, clientRows, ownerOf, purchaseById, purchasesOf } from "./store.ts";
 
 export const clientHandlers: Handlers<typeof clients> = {
   async table({ ports, within, secret }, { body }) {
     const prices = await ports.sms.numbers.textPrices();
-    const { page, campaignTexts } = await within.platform("clients", async ({ db, now }) => {
+    const { page, countsOf } = await within.platform("clients", async ({ db, now }) => {
       const page = await tablePage(db, clientRows(db, body.filterBy, now()), body, {
         sortable: [
           "id",
@@ -35,11 +36,11 @@ export const clientHandlers: Handlers<typeof clients> = {
         order: [["id", "desc"]],
       });
       const ids = page.rows.map(({ id }) => id);
-      return { page, campaignTexts: await campaignTextsOf(db, ids) };
+      return { page, countsOf: await campaignCountsOf(db, ids) };
     });
     const now = ports.clock.now();
     const rows = page.rows.map((row) => {
-      return { ...clientView(row, prices, secret, now), campaign_sms: campaignTexts.get(row.id) ?? 0 };
+      return { ...clientView(row, prices, secret, now), ...countsOf(row.id) };
     });
     return { ...page, rows };
   },
@@ -61,9 +62,9 @@ export const clientHandlers: Handlers<typeof clients> = {
       const row = orNotFound(await clientById(db, params.id, now()));
       const purchases = await purchasesOf(db, params.id);
       const next_location = (await nextLocationForNumber(db, params.id))?.title ?? "";
-      const campaign_sms = (await campaignTextsOf(db, [params.id])).get(params.id) ?? 0;
-      const allClients = { ...clientView(row, prices, secret, now()), campaign_sms };
-      return { allClients, purchases, next_location };
+      const countsOf = await campaignCountsOf(db, [params.id]);
+      const allClients = { ...clientView(row, prices, secret, now()), ...countsOf(params.id) };
+      return { allClients, purchases, next_location, requests: await requestedNumbers(db, params.id) };
     });
   },
 
@@ -101,10 +102,11 @@ export const clientHandlers: Handlers<typeof clients> = {
 
   async buyNumber(context, { body }) {
     const { within, origin } = context;
-    const choice = { dealer_id: body.dealerId, number: toE164(body.selectedNumber) ?? "" };
+    const { dealerId: dealer_id, tracking_number_id } = body;
+    const choice = { dealer_id, number: toE164(body.selectedNumber) ?? "", tracking_number_id };
     const key = await buyNumber(context, choice, origin);
     const outcome = orNotFound(await within.platform("a purchase", ({ db }) => purchaseById(db, key)));
-    return purchaseResult(formatPhone(choice.number), outcome);
+    return purchaseResult(formatPhone(choice.number), outcome, tracking_number_id !== undefined);
   },
 };
 
@@ -128,9 +130,10 @@ interface PurchaseOutcome {
 }
 
 /** The message and status that the operator gets for a purchase. */
-function purchaseResult(number: string, { state, error, location }: PurchaseOutcome) {
+function purchaseResult(number: string, { state, error, location }: PurchaseOutcome, isTracking: boolean) {
   const data = { state };
-  if (state === "assigned") return new CallResult(`${number} was bought. ${location} can text with it now.`, data);
+  const use = isTracking ? `takes calls for ${location} now` : `was bought. ${location} can text with it now`;
+  if (state === "assigned") return new CallResult(`${number} ${use}.`, data);
   if (state === "failed") throw new Failure("conflict", `${error} ${number} was not bought.`);
   if (state === "released") throw new Failure("conflict", `${error} ${number} was released.`);
   if (state === "bought") return new CallResult(`${error} ${number} is being released.`, data, "warning");

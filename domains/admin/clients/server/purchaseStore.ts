@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Db } from "#core/server/unitOfWork.ts";
-import { locationsWithoutNumber } from "#domains/locations/server/public.ts";
+import { locationsWithoutNumber, type NumberWanted, requestedNumbers } from "#domains/locations/server/public.ts";
 import type { PurchaseState } from "../contract.ts";
 import { unsettledStates } from "../rules.ts";
 
@@ -18,6 +18,8 @@ export interface PurchaseRow extends PurchaseKey {
   readonly bought_by: number;
   readonly lease_until: Date;
   readonly asked: number;
+  /** The request for a tracking number that it answers; null for a main number. */
+  readonly tracking_number_id: number | null;
 }
 
 /** Serializes buyers of one number, and purchases for one client, until the end of the transaction. */
@@ -47,7 +49,7 @@ function purchaseRows(db: Db) {
   return db
     .selectFrom("number_purchases")
     .select(["dealer_id", "id", "location_id", "number", "state", "provider_sid", "error"])
-    .select(["bought_by", "lease_until", "asked"]);
+    .select(["bought_by", "lease_until", "asked", "tracking_number_id"]);
 }
 
 /** The location with the oldest request, else the first without a number; skips those with an open purchase. */
@@ -57,18 +59,30 @@ export async function nextLocationForNumber(db: Db, dealer_id: number) {
   return without.find(({ id }) => !served.includes(id));
 }
 
-/** The client's locations with an open purchase. */
+/** The client's locations for whose main number a purchase is open. */
 export async function locationsWithOpenPurchase(db: Db, dealer_id: number): Promise<number[]> {
   const rows = await db
     .selectFrom("number_purchases")
     .where("dealer_id", "=", dealer_id)
     .where("state", "in", unsettledStates)
+    .where("tracking_number_id", "is", null)
     .select("location_id")
     .execute();
   return rows.map(({ location_id }) => location_id);
 }
 
-export type NewPurchase = Pick<PurchaseRow, "dealer_id" | "location_id" | "number" | "bought_by" | "lease_until"> & {
+/** The client's request for a tracking number that no open purchase answers. */
+export async function openRequest(db: Db, dealer_id: number, id: number): Promise<NumberWanted | undefined> {
+  const requests = await requestedNumbers(db, dealer_id);
+  const purchase = db.selectFrom("number_purchases").where("dealer_id", "=", dealer_id);
+  const open = purchase.where("tracking_number_id", "=", id).where("state", "in", unsettledStates).select("id");
+  return (await open.executeTakeFirst()) ? undefined : requests.find((request) => request.id === id);
+}
+
+export type NewPurchase = Pick<
+  PurchaseRow,
+  "dealer_id" | "location_id" | "number" | "bought_by" | "lease_until" | "tracking_number_id"
+> & {
   readonly started_at: Date;
 };
 

@@ -47,7 +47,8 @@ export function clientRows(db: Db, period: SincePeriod, now: Date) {
 }
 
 const firstNumber = sql<string>`coalesce((
-  select n.number from phone_numbers n where n.dealer_id = dealers.id order by n.location_id, n.created_at limit 1), '')`;
+  select n.number from phone_numbers n where n.dealer_id = dealers.id and n.kind = 'main'
+  order by n.location_id, n.created_at limit 1), '')`;
 
 /** The business's address, else its first location's, in one line. */
 const address = sql<string>`coalesce(nullif(dealers.address, ''), (
@@ -55,12 +56,13 @@ const address = sql<string>`coalesce(nullif(dealers.address, ''), (
     nullif(trim(l.state || ' ' || l.postal_code), ''))
   from locations l where l.dealer_id = dealers.id order by l.id limit 1), '')`;
 
-/** 2 when a location without a number requested one; 1 when every location has one. */
+/** 2 when a location requested its number or a tracking number; 1 when every location has one. */
 const numberRequest = sql<0 | 1 | 2>`coalesce((
-  select case when bool_or(not has and l.phone_no_request = 2) then 2 when bool_and(has) then 1 else 0 end
+  select case when bool_or(not has and l.phone_no_request = 2) or exists (
+    select from tracking_numbers t where t.dealer_id = dealers.id and t.state = 'requested') then 2 when bool_and(has) then 1 else 0 end
   from locations l
   cross join lateral (values (exists (
-    select from phone_numbers n where n.dealer_id = l.dealer_id and n.location_id = l.id))) as number (has)
+    select from phone_numbers n where n.dealer_id = l.dealer_id and n.location_id = l.id and n.kind = 'main'))) as number (has)
   where l.dealer_id = dealers.id), 0)`;
 
 function count(table: string, where = sql`true`) {
@@ -79,18 +81,25 @@ export async function clientById(db: Db, id: number, now: Date) {
   return clientRows(db, "all", now).where("dealers.id", "=", id).executeTakeFirst();
 }
 
-/** How many campaign texts each of these clients has handed to the carrier. */
-export async function campaignTextsOf(db: Db, dealer_ids: readonly number[]): Promise<ReadonlyMap<number, number>> {
+interface CampaignCounts {
+  readonly campaign_sms: number;
+  readonly campaign_emails: number;
+}
+const noCampaigns: CampaignCounts = { campaign_sms: 0, campaign_emails: 0 };
+
+/** How many campaign texts and emails each of these clients has handed over. */
+export async function campaignCountsOf(db: Db, dealer_ids: readonly number[]): Promise<(id: number) => CampaignCounts> {
   const rows = await db
     .selectFrom("campaign_recipients")
     .where("dealer_id", "=", sql<number>`any(${[...dealer_ids]}::bigint[])`)
     .where("handed_at", "is not", null)
-    .where("channel", "=", "sms")
     .groupBy("dealer_id")
     .select("dealer_id")
-    .select(sql<number>`count(*)::int`.as("count"))
+    .select(sql<number>`(count(*) filter (where channel = 'sms'))::int`.as("campaign_sms"))
+    .select(sql<number>`(count(*) filter (where channel = 'email'))::int`.as("campaign_emails"))
     .execute();
-  return new Map(rows.map(({ dealer_id, count }) => [dealer_id, count]));
+  const counts = new Map(rows.map(({ dealer_id, ...counted }) => [dealer_id, counted]));
+  return (id) => counts.get(id) ?? noCampaigns;
 }
 
 /** The client's owner; undefined without one, and for the platform itself. */

@@ -49,7 +49,12 @@ export function ClientScreen() {
             <Facts client={data.allClients} />
             <Purchases purchases={data.purchases} />
           </Paper>
-          <NumberSearch client={data.allClients} location={data.next_location} isBuying={isBuying} />
+          <NumberSearch
+            client={data.allClients}
+            location={data.next_location}
+            requests={data.requests}
+            isBuying={isBuying}
+          />
           <ClientQuotas clientId={data.allClients.id} />
         </div>
       )}

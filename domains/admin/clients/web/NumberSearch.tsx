@@ -1,4 +1,4 @@
-import { Loader, Paper, Text, TextInput, Title } from "@mantine/core";
+import { Loader, NativeSelect, Paper, Text, TextInput, Title } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useEffect, useState } from "react";
 import { useNavigate } from "react-router";
@@ -7,20 +7,37 @@ import { useCallEnvelope } from "#core/web/call/useCall.ts";
 import { toastFailure, useSend } from "#core/web/call/useSend.ts";
 import { confirm } from "#core/web/dialog/confirm.tsx";
 import { toast } from "#core/web/feedback/toast.tsx";
-import { type Client, clients, minSearchDigits, type NumberForSale, searchDigits } from "../contract.ts";
+import {
+  type Client,
+  clients,
+  minSearchDigits,
+  type NumberForSale,
+  type RequestedNumber,
+  searchDigits,
+} from "../contract.ts";
 import { NumbersForSale } from "./NumbersForSale.tsx";
 
 interface Props {
   client: Client;
   /** The location that gets the number; empty when none can. */
   location: string;
+  /** The tracking numbers that its locations have asked for. */
+  requests: readonly RequestedNumber[];
   isBuying: boolean;
 }
 
 /** Searches numbers by area code and buys the selected one. */
-export function NumberSearch({ client, location, isBuying }: Props) {
+export function NumberSearch({ client, location, requests, isBuying }: Props) {
   const navigate = useNavigate();
-  const [input, setInput] = useState("");
+  const [wanted, setWanted] = useState("");
+  // A request that was answered or canceled meanwhile gives way to the next.
+  const request = requests.find(({ id }) => String(id) === wanted) ?? (location === "" ? requests[0] : undefined);
+  const [typed, setInput] = useState<string>();
+  const input = typed ?? request?.area_code ?? "";
+  const choose = (id: string) => {
+    setWanted(id);
+    setInput(undefined);
+  };
   const [debounced] = useDebouncedValue(input, 250);
   const enabled = searchDigits(debounced).length >= minSearchDigits;
   const search = useCallEnvelope(
@@ -41,9 +58,11 @@ export function NumberSearch({ client, location, isBuying }: Props) {
 
   const select = async ({ number, price }: NumberForSale) => {
     const costs = price ? `It costs $${price} a month, starting today.` : "The carrier didn't give a price.";
-    const text = `${formatPhone(number)} will be bought for ${client.company}, ${location}. ${costs}`;
+    const use = request ? `${request.location}, as its tracking number for ${request.source}` : location;
+    const text = `${formatPhone(number)} will be bought for ${client.company}, ${use}. ${costs}`;
     const confirmed = await confirm({ title: "Buy this number?", text, action: "Buy number" });
-    if (confirmed) buy.mutate({ body: { selectedNumber: number, dealerId: client.id } });
+    if (confirmed)
+      buy.mutate({ body: { selectedNumber: number, dealerId: client.id, tracking_number_id: request?.id } });
   };
 
   return (
@@ -52,13 +71,28 @@ export function NumberSearch({ client, location, isBuying }: Props) {
         Phone number for SMS
       </Title>
       {client.phone_no && <Text mb="sm">Texts with {formatPhone(client.phone_no)}</Text>}
-      {location === "" ? (
+      {location === "" && !request ? (
         <Text c="dimmed">{noNumberText(client, isBuying)}</Text>
       ) : (
         <>
+          {requests.length > 0 && (
+            <NativeSelect
+              label="Number for"
+              mb="sm"
+              value={request ? String(request.id) : ""}
+              onChange={(event) => choose(event.currentTarget.value)}
+              data={[
+                ...(location === "" ? [] : [{ value: "", label: `${location}: texts and calls` }]),
+                ...requests.map(({ id, location, source }) => ({
+                  value: String(id),
+                  label: `${location}: tracking number for ${source}`,
+                })),
+              ]}
+            />
+          )}
           <TextInput
             label="Area code"
-            description={`The number goes to ${location}`}
+            description={`The number goes to ${request?.location ?? location}`}
             placeholder="e.g. 909"
             inputMode="numeric"
             autoComplete="off"

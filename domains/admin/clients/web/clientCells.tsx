@@ -61,24 +61,38 @@ export function SmsNumber(client: Client) {
   );
 }
 
-export const Inbound = ({ inbound_sms, inbound_sms_price }: Client) => (
-  <Texts count={inbound_sms} price={inbound_sms_price} />
+export const Inbound = ({ id, inbound_sms, inbound_sms_price }: Client) => (
+  <Texts count={inbound_sms} price={inbound_sms_price} to={`/admin/messages?client=${id}&kind=in`} />
 );
-export const Outbound = ({ outbound_sms, outbound_sms_price, campaign_sms }: Client) => (
+
+/** Texts of conversations; those of campaigns and their emails are named apart. */
+export const Outbound = ({ id, outbound_sms, outbound_sms_price, campaign_sms, campaign_emails }: Client) => (
   <>
-    <Texts count={outbound_sms} price={outbound_sms_price} />
-    {campaign_sms > 0 && (
-      <Text size="sm" c="dimmed">
-        + {countText(campaign_sms)} in campaigns
-      </Text>
-    )}
+    <Texts count={outbound_sms} price={outbound_sms_price} to={`/admin/messages?client=${id}&kind=out`} />
+    <InCampaigns count={campaign_sms} kind="texts" to={`/admin/messages?client=${id}&kind=campaign`} />
+    <InCampaigns count={campaign_emails} kind="emails" to={`/admin/campaigns?client=${id}&channel=email`} />
   </>
 );
 
-function Texts({ count, price }: { count: number; price: string | null }) {
+function InCampaigns({ count, kind, to }: { count: number; kind: "texts" | "emails"; to: string }) {
+  if (count === 0) return null;
+  return (
+    <Anchor component={Link} to={to} size="sm" display="block">
+      + {countText(count)} campaign {count === 1 ? kind.slice(0, -1) : kind}
+    </Anchor>
+  );
+}
+
+function Texts({ count, price, to }: { count: number; price: string | null; to: string }) {
   return (
     <>
-      <Text size="sm">{countText(count)}</Text>
+      {count === 0 ? (
+        <Text size="sm">0</Text>
+      ) : (
+        <Anchor component={Link} to={to} size="sm" display="block">
+          {countText(count)}
+        </Anchor>
+      )}
       {price !== null && (
         <Text size="sm" c="dimmed" title="At the carrier's list price for one segment per text">
           ${price}

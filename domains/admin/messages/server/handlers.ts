@@ -16,8 +16,8 @@ export const platformMessageHandlers: Handlers<typeof platformMessages> = {
   },
 
   async table({ db, now }, { body }) {
-    const { client_id, filterBy } = body;
-    const query = { words: searchWords(body.search.value), client_id, filterBy, now: now() };
+    const { client_id, filterBy, kind } = body;
+    const query = { words: searchWords(body.search.value), client_id, filterBy, kind, now: now() };
     return timeOrderedPage(body, {
       key: "sent_at",
       read: (range) => readMessages(db, query, range),

@@ -11,11 +11,10 @@ import {
 } from "#core/server/timeOrderedPage.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import { periodStart } from "#domains/admin/clients/server/public.ts";
-import type { PlatformFilter } from "#domains/admin/customers/contract.ts";
 import { messageStates } from "#domains/campaigns/weaving/rules.ts";
-import type { PlatformMessage } from "../contract.ts";
+import type { PlatformMessage, PlatformMessageFilter } from "../contract.ts";
 
-export interface PlatformMessageQuery extends PlatformFilter {
+export interface PlatformMessageQuery extends PlatformMessageFilter {
   readonly words: readonly string[];
   readonly now: Date;
 }
@@ -25,8 +24,17 @@ export type PlatformMessageRow = Omit<PlatformMessage, "sent_at"> & TimeOrderedR
 /** Frequent words are found among this many of the newest rows; rare ones through the word index. */
 const nearRows = 5_000;
 
-function filteredRows({ client_id, filterBy, now }: PlatformMessageQuery): TimeOrderedTable {
+/** As the operator's figures count them. */
+const kinds: Readonly<Record<string, SqlFragment>> = {
+  in: sql`m.message_type = 'message' and m.is_from_customer = 1`,
+  out: sql`m.message_type = 'message' and m.is_from_customer = 0 and m.state in ('sent', 'delivered')`,
+  failed: sql`m.message_type = 'message' and m.is_from_customer = 0 and m.state = 'failed'`,
+  campaign: sql`false`,
+};
+
+function filteredRows({ client_id, filterBy, kind, now }: PlatformMessageQuery): TimeOrderedTable {
   const conditions = [
+    ...(kind ? [kinds[kind] ?? sql`true`] : []),
     // Those stand in the campaigns' ledger, which has also the ones without a conversation.
     sql`m.campaign_id is null`,
     ...(client_id === undefined ? [] : [sql`m.dealer_id = ${client_id}`]),
@@ -42,7 +50,8 @@ function filteredRows({ client_id, filterBy, now }: PlatformMessageQuery): TimeO
 const ledgerId = sql`(2251799813685248 + r.campaign_id * 1048576 + r.n)`;
 
 /** The texts that campaigns handed over. */
-function ledgerRows({ client_id, filterBy, now, words }: PlatformMessageQuery): TimeOrderedTable {
+function ledgerRows({ client_id, filterBy, kind, now, words }: PlatformMessageQuery): TimeOrderedTable {
+  const isCounted = kind && kind !== "campaign" ? sql`false` : sql`true`;
   const dealer = client_id === undefined ? sql`true` : sql`r.dealer_id = ${client_id}`;
   const since = filterBy === "all" ? sql`true` : sql`r.handed_at >= ${periodStart(filterBy, now)}`;
   const isFound =
@@ -55,7 +64,7 @@ function ledgerRows({ client_id, filterBy, now, words }: PlatformMessageQuery): 
     at: sql`r.handed_at`,
     id: ledgerId,
     // Literally as in the index's condition.
-    where: sql`r.handed_at is not null and r.channel = 'sms' and ${dealer} and ${since} and ${isFound}`,
+    where: sql`r.handed_at is not null and r.channel = 'sms' and ${isCounted} and ${dealer} and ${since} and ${isFound}`,
   };
 }
 

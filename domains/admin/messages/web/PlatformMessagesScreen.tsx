@@ -1,12 +1,13 @@
 import { Button, Text } from "@mantine/core";
 import type { ReactNode } from "react";
+import { FilterChip } from "#core/web/filter/FilterChip.tsx";
 import { Screen } from "#core/web/layout/Screen.tsx";
 import { DataTable } from "#core/web/table/DataTable.tsx";
 import { useQueryFilter } from "#core/web/table/useQueryFilter.ts";
 import { useTime } from "#core/web/time/useTime.ts";
 import { PlatformFilters, usePlatformFilter } from "#domains/admin/web/PlatformFilters.tsx";
 import { PlatformTextsTable } from "#domains/platformTexts/web/public.tsx";
-import { type PlatformMessage, platformMessages } from "../contract.ts";
+import { messageKinds, type PlatformMessage, platformMessages } from "../contract.ts";
 import { statusText } from "../rules.ts";
 import classes from "./PlatformMessagesScreen.module.css";
 
@@ -31,12 +32,23 @@ export function PlatformMessagesScreen() {
   );
 }
 
+const kindOptions = [
+  { value: "", label: "Any" },
+  { value: "in", label: "From customers" },
+  { value: "out", label: "Sent" },
+  { value: "failed", label: "Failed" },
+  { value: "campaign", label: "Campaigns" },
+];
+
 function BusinessMessages({ more }: { more: ReactNode }) {
   const time = useTime();
   const filter = usePlatformFilter();
+  const [asked, setKind] = useQueryFilter("kind");
+  const kind = messageKinds.find((one) => one === asked) ?? "";
   const filters = (
     <>
       <PlatformFilters filter={filter} since="Messages since" />
+      <FilterChip label="Kind" value={kind} onChange={setKind} options={kindOptions} />
       {more}
     </>
   );
@@ -44,7 +56,7 @@ function BusinessMessages({ more }: { more: ReactNode }) {
     <DataTable
       call={platformMessages.table}
       label="Messages"
-      body={filter.body}
+      body={{ ...filter.body, kind }}
       filters={filters}
       columns={[
         { key: "campaign_name", label: "Campaign", render: ({ campaign_name }) => campaign_name ?? "—" },

@@ -50,12 +50,25 @@ export async function countTexts(db: Db, now: Date): Promise<TextCounts> {
   return { texts_in: countsOf("texts_in"), texts_out: countsOf("texts_out"), failures: countsOf("failures") };
 }
 
+/** What campaigns handed over, by the index on that time of each channel. */
+export async function countCampaignMessages(db: Db, now: Date) {
+  const { counted, earliest } = periodsOf(now);
+  const handed = (channel: "sms" | "email") => sql<ByPeriod>`
+    select ${counted("handed_at")} from campaign_recipients
+    where handed_at is not null and channel = ${sql.lit(channel)} and handed_at >= ${earliest}`;
+  const nothing = { today: 0, week: 0, month: 0 };
+  const texts = await handed("sms").execute(db);
+  const emails = await handed("email").execute(db);
+  return { campaign_texts: texts.rows[0] ?? nothing, campaign_emails: emails.rows[0] ?? nothing };
+}
+
 export async function countNumbers(db: Db) {
   const { rows } = await sql<{ assigned: number; requested: number; unsettled: number }>`
     select
       (select count(*)::int from phone_numbers where dealer_id <> ${platformDealer}) as assigned,
       (select count(*)::int from locations l where phone_no_request = 2 and not exists (
-        select from phone_numbers n where n.dealer_id = l.dealer_id and n.location_id = l.id)) as requested,
+        select from phone_numbers n where n.dealer_id = l.dealer_id and n.location_id = l.id and n.kind = 'main'))
+        + (select count(*)::int from tracking_numbers where state = 'requested') as requested,
       (select count(*)::int from number_purchases where state in (${sql.join(unsettledStates)})) as unsettled`.execute(
     db,
   );

@@ -3,6 +3,7 @@ import { IconAlertTriangle } from "@tabler/icons-react";
 import { useCall } from "#core/web/call/useCall.ts";
 import { Screen } from "#core/web/layout/Screen.tsx";
 import { useTime } from "#core/web/time/useTime.ts";
+import type { messageKinds } from "#domains/admin/messages/contract.ts";
 import { type Figures, overview } from "../contract.ts";
 import classes from "./DashboardScreen.module.css";
 import { Figure, type FigureProps } from "./Figure.tsx";
@@ -32,15 +33,24 @@ export function DashboardScreen() {
   );
 }
 
-function byPeriod({ today, week, month }: Figures["texts_in"]): FigureProps["parts"] {
+/** @param rows the screen with the counted rows, by period. */
+function byPeriod(
+  { today, week, month }: Figures["texts_in"],
+  rows: (period: "today" | "week" | "month") => string,
+): FigureProps["parts"] {
   return [
-    { label: "Today", value: today },
-    { label: "This week", value: week },
-    { label: "This month", value: month },
+    { label: "Today", value: today, to: rows("today") },
+    { label: "This week", value: week, to: rows("week") },
+    { label: "This month", value: month, to: rows("month") },
   ];
 }
 
-function figuresOf({ clients, texts_in, texts_out, failures, numbers }: Figures): FigureProps[] {
+const messagesOf = (kind: (typeof messageKinds)[number]) => (period: string) =>
+  `/admin/messages?kind=${kind}&since=${period}`;
+const emailCampaignsSent = (period: string) => `/admin/campaigns?channel=email&sent=${period}`;
+
+function figuresOf(figures: Figures): FigureProps[] {
+  const { clients, texts_in, texts_out, failures, campaign_texts, campaign_emails, numbers } = figures;
   const since = (period: string) => `/admin/clients/${period}`;
   return [
     {
@@ -70,17 +80,27 @@ function figuresOf({ clients, texts_in, texts_out, failures, numbers }: Figures)
     {
       name: "Texts in",
       definition: "Texts from customers, by the time they arrived",
-      parts: byPeriod(texts_in),
+      parts: byPeriod(texts_in, messagesOf("in")),
     },
     {
       name: "Texts out",
-      definition: "Texts sent or delivered by the carrier, by the time they were written",
-      parts: byPeriod(texts_out),
+      definition: "Texts of conversations sent or delivered by the carrier, by the time they were written",
+      parts: byPeriod(texts_out, messagesOf("out")),
     },
     {
       name: "Failures",
-      definition: "Texts the carrier refused or couldn't deliver, by the time they were written",
-      parts: byPeriod(failures),
+      definition: "Texts of conversations the carrier refused or couldn't deliver, by the time they were written",
+      parts: byPeriod(failures, messagesOf("failed")),
+    },
+    {
+      name: "Campaign texts",
+      definition: "Campaign texts the carrier accepted. They are not part of Texts out.",
+      parts: byPeriod(campaign_texts, messagesOf("campaign")),
+    },
+    {
+      name: "Campaign emails",
+      definition: "Campaign emails the mail server accepted. Each figure opens the campaigns behind it.",
+      parts: byPeriod(campaign_emails, emailCampaignsSent),
     },
   ];
 }

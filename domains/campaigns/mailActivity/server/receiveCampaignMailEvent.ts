@@ -21,9 +21,9 @@ export async function receiveCampaignMailEvent(
           handed_at = coalesce(handed_at, ${at}), lease_until = null
         where ${mail} and state in ('intended', 'accepted', 'sent', 'unknown')`.execute(db);
     } else if (kind === "bounced" && bounce) {
-      // A server may say that it delivered a mail, and send it back later.
+      // A server may say that it delivered a mail, and send it back later. What it says of an erased person names them.
       await sql`update campaign_recipients set state = 'failed', bounce = ${bounce}, error_code = ${bounce},
-          error = ${words.slice(0, 1_000)}, reported_at = ${at}, handed_at = coalesce(handed_at, ${at}), lease_until = null
+          error = case when address = '' then '' else ${words.slice(0, 1_000)} end, reported_at = ${at}, handed_at = coalesce(handed_at, ${at}), lease_until = null
         where ${mail} and state in ('intended', 'accepted', 'sent', 'delivered', 'unknown')`.execute(db);
     } else if (kind === "complained") {
       await sql`update campaign_recipients set complained_at = ${at} where ${mail} and complained_at is null`.execute(

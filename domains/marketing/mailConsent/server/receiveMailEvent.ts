@@ -2,6 +2,7 @@ import type { Server } from "#core/server/serve.ts";
 import { readMailReference } from "#core/server/signedLink.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import type { MailEvent } from "#ports/email/email.ts";
+import { keepReport } from "../../mailReports/server/public.ts";
 import { softBounceDays, suppressionAfter } from "../rules.ts";
 import { recordMailConsent } from "./recordMailConsent.ts";
 import { insertMailEvent, lockAddress, type MailAddressKey, recentMailEvents } from "./store.ts";
@@ -36,11 +37,16 @@ function reportedMail(secret: string, reference: string): ReportedMail | undefin
   };
 }
 
-async function recordMailEvent(unit: UnitOfWork, mail: ReportedMail, event: MailEvent): Promise<void> {
+async function recordMailEvent(unit: UnitOfWork, mail: ReportedMail, reported: MailEvent): Promise<void> {
   const { dealer_id, address_id, campaign_id, recipient_n } = mail;
   const now = unit.now();
-  if (!(await lockAddress(unit.db, mail))) return;
-  if (!(await insertMailEvent(unit.db, mail, { campaign_id, recipient_n }, event, now))) return;
+  const address = await lockAddress(unit.db, mail);
+  if (!address) return;
+  // What a server says of an erased person names them.
+  const event = address.erased_at === null ? reported : { ...reported, words: "", raw: "" };
+  const event_id = await insertMailEvent(unit.db, mail, { campaign_id, recipient_n }, event, now);
+  if (event_id === undefined) return;
+  await keepReport(unit, { dealer_id, address_id, event_id }, event);
   const since = new Date(now.getTime() - softBounceDays * dayMs);
   const past = event.kind === "bounced" ? await recentMailEvents(unit.db, mail, since) : [];
   const reason = suppressionAfter({ kind: event.kind, bounce: event.bounce ?? null }, past, now);

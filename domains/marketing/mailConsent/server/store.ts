@@ -119,14 +119,14 @@ export async function liftMailSuppression(db: Db, { dealer_id, address_id }: Mai
     .execute();
 }
 
-/** Stores an event; false when the provider told it before. */
+/** Stores an event. @returns its id; undefined when the provider told it before. */
 export async function insertMailEvent(
   db: Db,
   { dealer_id, address_id }: MailAddressKey,
   mail: { readonly campaign_id: number | null; readonly recipient_n: number | null },
   { kind, bounce, words, event_id }: MailEvent,
   at: Date,
-): Promise<boolean> {
+): Promise<number | undefined> {
   const row = { dealer_id, address_id, ...mail, kind, bounce: bounce ?? null, words, provider_event_id: event_id, at };
   const added = await db
     .insertInto("mail_events")
@@ -134,7 +134,7 @@ export async function insertMailEvent(
     .onConflict((conflict) => conflict.columns(["dealer_id", "provider_event_id", "address_id"]).doNothing())
     .returning("id")
     .executeTakeFirst();
-  return added !== undefined;
+  return added?.id;
 }
 
 /** The newest events of an address since then, newest first; those before it was taken back don't count any more. */

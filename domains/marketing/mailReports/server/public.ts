@@ -1,0 +1,2 @@
+export { keepReport } from "./keepReport.ts";
+export { type MailReportRow, recipientReports } from "./store.ts";
