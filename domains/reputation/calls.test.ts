@@ -60,7 +60,13 @@ test("within the cool-down a warning says when they were invited, at whichever l
   await pass(5 * 60_000);
   const again = await agent(reviewInvites.send, { body: person });
   expect(again).toMatchObject({ status: "warning", message: "Invitation sent 5 minutes ago" });
-  expect(again.data).toEqual({ outcome: "cooldown", invite_id: null, due_at: null, invited: "5 minutes ago" });
+  expect(again.data).toEqual({
+    outcome: "cooldown",
+    invite_id: null,
+    channel: null,
+    due_at: null,
+    invited: "5 minutes ago",
+  });
   const other = await app.signIn(dealer.owner, dealer.otherLocation_id);
   const link = "https://g.page/r/airport/review";
   await other(reviewSites.add, { body: { kind: "google", title: "", write_url: link, is_shown: 1 } });
@@ -85,6 +91,29 @@ test("somebody with a phone and an email address is invited once", async () => {
   expect(await rowOf(email)).toMatchObject({ channel: "email", state: "sent", customer_id: customer.id });
   const byText = await agent(reviewInvites.send, { body: { name: "Maria", contact: customer.phone, consent: 1 } });
   expect(byText.data.outcome).toBe("cooldown");
+});
+
+test("with a phone and an email address the text goes; who can't be texted is mailed, once, and a new customer keeps both", async () => {
+  const { contact } = ana();
+  const email = "both@example.com";
+  const body = { name: "Bo Both", contact, email };
+  const first = await agent(reviewInvites.send, { body: { ...body, consent: 1 } });
+  expect(first.data).toMatchObject({ outcome: "sent", channel: "sms" });
+  const found = (await agent(customers.search, { body: { search_param: contact.slice(2) } })).data.allCustomers[0];
+  expect(found).toMatchObject({ email });
+  expect((await agent(reviewInvites.send, { body: { name: "Bo", contact: email } })).data.outcome).toBe("cooldown");
+
+  const optedOut = await addReviewer(agent);
+  const stop = { from: optedOut.phone, to: dealer.number, body: "STOP", media: [], carrierAnsweredOptOut: true };
+  await app.sms.listener.onInboundText({ ...stop, sid: `SM${crypto.randomUUID()}` });
+  const other = { name: "Maria", contact: optedOut.phone, email: "instead@example.com", consent: 1 } as const;
+  expect((await agent(reviewInvites.send, { body: other })).data).toMatchObject({ outcome: "sent", channel: "email" });
+  await app.jobs.runAll();
+  expect(app.mails.to("instead@example.com")?.stream).toBe("marketing");
+  expect(sentTo(optedOut.phone)).toEqual([]);
+  await expect(agent(reviewInvites.send, { body: { ...body, email: "nobody" } })).rejects.toMatchObject({
+    status: 422,
+  });
 });
 
 test("at night an invite waits for the morning, and an opt-out in between keeps it from leaving", async () => {

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
 import { events } from "#core/event.ts";
-import { Flag, Id, Instant, inOrder, isEmail, name, optionalId, required } from "#core/fields.ts";
+import { Flag, Id, Instant, inOrder, isEmail, name, optionalEmail, optionalId, required } from "#core/fields.ts";
 import { managers, staff } from "#core/people.ts";
 import { periods } from "#core/periods.ts";
 import { parsePhone } from "#core/phone.ts";
@@ -62,16 +62,23 @@ export function readContact(typed: string) {
   return isEmail(typed.trim()) ? ({ channel: "email", contact: typed.trim().toLowerCase() } as const) : undefined;
 }
 
-export const SendDraft = z.object({
+/** Who is invited, and how. */
+export const inviteFields = {
   name: name("Enter the customer's name", 200),
   contact: required("Enter a phone number or email address", 254).check(
     inOrder([(typed) => readContact(typed) !== undefined, "Enter a 10-digit phone number or an email address"]),
   ),
+  /** Invited here instead when the phone can't get a text; a new customer keeps it. */
+  email: z._default(optionalEmail(), ""),
   language,
   /** The sender says that the customer agreed to marketing texts. */
   consent: z._default(Flag, 0),
   /** Send it although somebody invited them within the cool-down. */
   anyway: z._default(Flag, 0),
+};
+
+export const SendDraft = z.object({
+  ...inviteFields,
   /** The customer, when the form began with one. */
   customer_id: optionalId,
   /** One of the caller's locations; omitted: the acting one. */
@@ -82,6 +89,8 @@ export const SendOutcome = z.object({
   /** `cooldown`: nothing was sent, because they were invited recently. */
   outcome: z.enum(["sent", "scheduled", "cooldown"]),
   invite_id: z.nullable(Id),
+  /** How it goes; null when nothing was sent. */
+  channel: z.nullable(z.enum(["sms", "email"])),
   /** When it leaves, for a scheduled one. */
   due_at: z.nullable(Instant),
   /** "5 minutes ago": when they were last invited. */
@@ -112,7 +121,7 @@ export const reviewInvites = calls("reviewInvites", {
     allow: staff,
     audit: "own rows",
     about:
-      "Invites somebody to leave a review, by text or mail. Invited within the cool-down, they get nothing unless `anyway` is 1. Opt-outs, missing consent and quiet hours can't be overruled; in quiet hours it waits.",
+      "Invites somebody to leave a review, by text or mail. Invited within the cool-down, they get nothing unless `anyway` is 1. With both a phone and an `email` it goes by text, else by mail. Opt-outs, missing consent and quiet hours can't be overruled; in quiet hours it waits.",
     body: SendDraft,
     data: SendOutcome,
     rate: { points: 60, seconds: 60, by: "person" },

@@ -7,6 +7,7 @@ import {
   inviteText,
   isCoolingDown,
   leftOutTexts,
+  mayMailInstead,
   refusalText,
   reminderText,
   splitName,
@@ -100,4 +101,15 @@ test.each([
 test("a typed name becomes two", () => {
   expect(splitName(" Ana  Maria Ruiz ")).toEqual({ first_name: "Ana", last_name: "Maria Ruiz" });
   expect(splitName("Cher")).toEqual({ first_name: "Cher", last_name: "" });
+});
+
+test.each([
+  ["opted_out", true],
+  ["invalid", true],
+  ["no_consent", true],
+  // Somebody has to read the conversation first.
+  ["asked", false],
+  ["removed", false],
+] as const)("who can't be texted because of %s may be mailed: %s", (reason, expected) => {
+  expect(mayMailInstead(reason)).toBe(expected);
 });

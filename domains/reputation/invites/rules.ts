@@ -93,6 +93,12 @@ const refusals: Partial<Record<SkipReason, string>> = {
   removed: "This customer was deleted.",
 };
 
+/** Reasons to look at the conversation, or at nobody, rather than to write a mail. */
+const finalReasons: readonly SkipReason[] = ["asked", "removed"];
+
+/** Whether somebody who can't be texted for this reason may be mailed instead. */
+export const mayMailInstead = (reason: SkipReason) => !finalReasons.includes(reason);
+
 /** The same for several people, in one line each. */
 export const leftOutTexts: Record<InviteLeftOutReason, string> = {
   ...skipReasonTexts,

@@ -1,9 +1,17 @@
 import { callGroup, type DomainManifest } from "#core/server/domainManifest.ts";
+import { reviewAnalytics } from "../analytics/contract.ts";
+import { reviewAnalyticsHandlers } from "../analytics/server/handlers.ts";
 import { reviewInvites } from "../invites/contract.ts";
 import { reviewInviteHandlers } from "../invites/server/handlers.ts";
 import { invitedCustomers } from "../invites/server/public.ts";
 import { inviteWorkers } from "../invites/server/worker.ts";
+import { kiosk } from "../kiosk/contract.ts";
+import { kioskHandlers } from "../kiosk/server/handlers.ts";
+import { reviewPerformance } from "../performance/contract.ts";
+import { reviewPerformanceHandlers } from "../performance/server/handlers.ts";
 import { serveReviewPage } from "../reviewPage/server/serveReviewPage.ts";
+import { reviews } from "../reviews/contract.ts";
+import { reviewHandlers } from "../reviews/server/handlers.ts";
 import { reviewSettings } from "../settings/contract.ts";
 import { reviewSettingsHandlers } from "../settings/server/handlers.ts";
 import { reviewSites } from "../sites/contract.ts";
@@ -14,13 +22,29 @@ export const reputationManifest: DomainManifest = {
   name: "reputation",
   calls: [
     callGroup(reviewInvites, reviewInviteHandlers),
+    callGroup(kiosk, kioskHandlers),
+    callGroup(reviewAnalytics, reviewAnalyticsHandlers),
+    callGroup(reviewPerformance, reviewPerformanceHandlers),
     callGroup(reviewSettings, reviewSettingsHandlers),
     callGroup(reviewSites, reviewSiteHandlers),
+    callGroup(reviews, reviewHandlers),
   ],
   routes: [serveReviewPage],
   workers: inviteWorkers,
   customersInUse: invitedCustomers,
   person: reputationPersonRecords,
-  tables: ["review_sites", "review_settings", "review_texts", "review_invites"],
-  reads: ["customers", "messages", "users"],
+  tables: [
+    "review_sites",
+    "review_settings",
+    "review_texts",
+    "review_invites",
+    "kiosks",
+    "kiosk_devices",
+    "kiosk_pins",
+    "reviews",
+    "review_edits",
+    "review_replies",
+    "review_assignees",
+  ],
+  reads: ["customers", "locations", "messages", "users"],
 };

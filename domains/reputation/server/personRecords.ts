@@ -1,9 +1,21 @@
 import { sql } from "kysely";
 import type { PersonRecords } from "#core/server/personRecords.ts";
 
+/** Reviews that invites of these people led to. */
+const reviewsOf =
+  (column: "id" | "review_id"): PersonRecords["tables"][number]["rows"] =>
+  ({ customer_ids, phones, emails }) =>
+    sql`${sql.ref(column)} in (select r.id from reviews r
+    join review_invites i on i.dealer_id = r.dealer_id and i.id = r.invite_id
+    where i.customer_id = any(${[...customer_ids]}::bigint[]) or i.contact = any(${[...phones, ...emails]}::text[]))`;
+
 /** The invites stay for the figures, without whom they went to. */
 export const reputationPersonRecords: PersonRecords = {
   tables: [
+    // Before the invites, which forget whom they went to.
+    { table: "reviews", rows: reviewsOf("id"), erase: sql`author = '', body = ''` },
+    { table: "review_edits", rows: reviewsOf("review_id"), erase: sql`body = ''` },
+    { table: "review_replies", rows: reviewsOf("review_id"), erase: sql`body = ''` },
     {
       table: "review_invites",
       rows: ({ customer_ids, phones, emails }) =>
@@ -15,6 +27,8 @@ export const reputationPersonRecords: PersonRecords = {
     },
   ],
   exempt: {
+    kiosk_devices: "the business's own tablets",
+    kiosk_pins: "its own members'",
     review_sites: "the business's own links",
     review_texts: "the business's own words",
   },

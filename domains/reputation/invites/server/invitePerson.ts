@@ -11,7 +11,7 @@ import { senderOf } from "#domains/marketing/sender/server/public.ts";
 import { wordsFor } from "../../settings/rules.ts";
 import { settingsOf, textsOf } from "../../settings/server/public.ts";
 import { readContact, type reviewInvites, type SendOutcome } from "../contract.ts";
-import { agoInWords, isCoolingDown, lifetimeHours, refusalText, splitName } from "../rules.ts";
+import { agoInWords, isCoolingDown, lifetimeHours, mayMailInstead, refusalText, splitName } from "../rules.ts";
 import { assertReady } from "./assertReady.ts";
 import { confirmConsent } from "./confirmConsent.ts";
 import { sendInviteJob } from "./jobs.ts";
@@ -20,8 +20,11 @@ import { secondsUntil } from "./reminders.ts";
 import { sendText } from "./sendInvite.ts";
 import { customerByEmail, insertInvites, lastInvited, lockInvite, type NewInvite } from "./store.ts";
 
-type InviteContext = ContextOf<typeof reviewInvites.send>;
-type InviteBody = BodyOf<typeof reviewInvites.send>;
+/** Who invites, and with what links are signed. */
+interface InviteContext extends Pick<ContextOf<typeof reviewInvites.send>, "secret" | "publicUrl"> {
+  readonly who: { readonly user_id: number };
+}
+type InviteBody = Omit<BodyOf<typeof reviewInvites.send>, "at_location_id">;
 
 /** Invites one person, unless somebody did lately or they must not be asked. */
 export async function invitePerson(
@@ -34,16 +37,18 @@ export async function invitePerson(
   const { dealer_id } = location;
   const now = unit.now();
   const reach = orNotFound(readContact(body.contact));
+  const mail = reach.channel === "sms" ? readContact(body.email) : undefined;
+  const contacts = mail ? [reach.contact, mail.contact] : [reach.contact];
   await assertReady(db, location);
   // Two who invite the same person at once do it one after the other.
-  await lockPhone(db, dealer_id, reach.contact);
+  for (const contact of contacts.toSorted()) await lockPhone(db, dealer_id, contact);
   const customer_id = await customerOf(unit, location, body, reach);
   if (body.anyway === 0) {
-    const at = await invitedAt(unit, dealer_id, reach.contact, customer_id);
+    const at = await invitedAt(unit, dealer_id, contacts, customer_id);
     const { cooldown_days } = await settingsOf(db, location);
     if (at && isCoolingDown(at, cooldown_days, now)) {
       const invited = agoInWords(now.getTime() - at.getTime());
-      const data = { outcome: "cooldown", invite_id: null, due_at: null, invited } as const;
+      const data = { outcome: "cooldown", invite_id: null, channel: null, due_at: null, invited } as const;
       return new CallResult(`Invitation sent ${invited}`, data, "warning");
     }
   }
@@ -53,14 +58,16 @@ export async function invitePerson(
   const { language, words } = text;
   const whom = { customer_id: customer_id ?? null, customer_name: body.name, ...reach };
   const invite = { ...location, ...whom, language, words, sent_by: context.who.user_id, ...times };
-  return reach.channel === "sms" ? byText(context, unit, invite, body) : byMail(unit, invite);
+  if (reach.channel === "email") return byMail(unit, invite);
+  const outcome = await byText(context, unit, invite, { ...body, canMail: mail !== undefined });
+  return outcome ?? byMail(unit, { ...invite, ...mail });
 }
 
 /** The customer who is meant; somebody with a new phone becomes one. */
 async function customerOf(
   { db }: UnitOfWork,
   location: LocationKey,
-  { customer_id, name }: InviteBody,
+  { customer_id, name, email }: InviteBody,
   { channel, contact }: NonNullable<ReturnType<typeof readContact>>,
 ): Promise<number | undefined> {
   const chosen = customer_id === undefined ? undefined : orNotFound(await customerById(db, location, customer_id));
@@ -71,42 +78,53 @@ async function customerOf(
   // A merged customer has several phones; invitations go to the one that texts go to.
   if (known && known.phone !== contact)
     throw new Failure("conflict", `Invite ${known.customer_name} at their main phone.`);
-  return (known ?? (await addUnknownCaller(db, location, contact, splitName(name)))).id;
+  return (known ?? (await addUnknownCaller(db, location, contact, { ...splitName(name), email }))).id;
 }
 
-async function invitedAt({ db }: UnitOfWork, dealer_id: number, contact: string, customer_id: number | undefined) {
-  const { byContact, byCustomer } = await lastInvited(db, dealer_id, [contact], customer_id ? [customer_id] : []);
-  const times = [byContact.get(contact), customer_id ? byCustomer.get(customer_id) : undefined];
+async function invitedAt(
+  { db }: UnitOfWork,
+  dealer_id: number,
+  contacts: readonly string[],
+  customer_id: number | undefined,
+) {
+  const { byContact, byCustomer } = await lastInvited(db, dealer_id, contacts, customer_id ? [customer_id] : []);
+  const times = [...byContact.values(), customer_id ? byCustomer.get(customer_id) : undefined];
   return times.reduce((latest, at) => (at && (!latest || at > latest) ? at : latest), undefined);
 }
 
+/** @returns undefined when the phone can't get a text, and the person can be mailed instead. */
 async function byText(
   context: InviteContext,
   unit: UnitOfWork,
   invite: NewInvite,
-  body: InviteBody,
-): Promise<SendOutcome> {
+  { consent, canMail }: Pick<InviteBody, "consent"> & { readonly canMail: boolean },
+): Promise<SendOutcome | undefined> {
   const { db } = unit;
   const { dealer_id, location_id } = invite;
   const customer_id = invite.customer_id ?? 0;
-  if (!(await senderNumber(db, dealer_id, location_id)))
+  if (!(await senderNumber(db, dealer_id, location_id))) {
+    if (canMail) return undefined;
     throw new Failure("conflict", "This location has no phone number yet. Invite by email instead.");
-  if (body.consent === 1) {
+  }
+  if (consent === 1) {
     const people = await customersByIds(db, invite, [customer_id]);
     await confirmConsent(unit, dealer_id, context.who.user_id, people);
   }
   const times = { now: invite.created_at, ends_by: invite.ends_by };
   const judged = (await judgeTexts(db, invite, [customer_id], times)).get(customer_id);
   const { decision } = orNotFound(judged);
-  if (decision.kind === "skip") throw new Failure("conflict", refusalText(decision.reason));
+  if (decision.kind === "skip") {
+    if (canMail && mayMailInstead(decision.reason)) return undefined;
+    throw new Failure("conflict", refusalText(decision.reason));
+  }
   const [id = 0] = await insertInvites(db, [invite]);
   if (decision.kind === "wait") {
     const delaySeconds = secondsUntil(decision.until, unit.now());
     unit.enqueue(sendInviteJob, { dealer_id, invite_id: id }, { delaySeconds });
-    return { outcome: "scheduled", invite_id: id, due_at: decision.until.toISOString(), invited: "" };
+    return { outcome: "scheduled", invite_id: id, channel: "sms", due_at: decision.until.toISOString(), invited: "" };
   }
   await sendText(context, unit, orNotFound(await lockInvite(db, dealer_id, id)));
-  return { outcome: "sent", invite_id: id, due_at: null, invited: "" };
+  return { outcome: "sent", invite_id: id, channel: "sms", due_at: null, invited: "" };
 }
 
 /** A mail takes its time, so it leaves after this is committed. */
@@ -124,5 +142,5 @@ async function byMail(unit: UnitOfWork, invite: NewInvite): Promise<SendOutcome>
   if (suppressed) throw new Failure("conflict", refusalText(suppressed));
   const [id = 0] = await insertInvites(db, [invite]);
   unit.enqueue(sendInviteJob, { dealer_id, invite_id: id });
-  return { outcome: "sent", invite_id: id, due_at: null, invited: "" };
+  return { outcome: "sent", invite_id: id, channel: "email", due_at: null, invited: "" };
 }

@@ -1,1 +1,2 @@
+export { invitePerson } from "./invitePerson.ts";
 export { invitedCustomers, lockInvite, updateInvite } from "./store.ts";

@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { IconDownload, IconTrophy, IconUsersGroup } from "@tabler/icons-react";
+import { IconDownload, IconKey, IconTrophy, IconUsersGroup } from "@tabler/icons-react";
 import { useState } from "react";
 import { useSearchParams } from "react-router";
 import { type Period, periodLabels, periods } from "#core/periods.ts";
@@ -12,12 +12,15 @@ import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
 import { Can } from "#core/web/session/Can.tsx";
 import { DataTable } from "#core/web/table/DataTable.tsx";
 import { useQueryFilter } from "#core/web/table/useQueryFilter.ts";
+import { kiosk } from "../../kiosk/contract.ts";
+import { kioskTexts } from "../../kiosk/web/texts.ts";
 import { type ReviewInvite, reviewInvites, type ShownInvites, shownInvites } from "../contract.ts";
 import { ContactCell, FollowedCell, NameCell, ReviewCell, SentCell } from "./Cells.tsx";
 import { inviteTexts as texts } from "./texts.ts";
 import { useFreshInvites } from "./useFreshInvites.ts";
 
 const SendInviteDialog = lazyDialog(() => import("./SendInviteDialog.tsx"), "SendInviteDialog");
+const PinDialog = lazyDialog(() => import("../../kiosk/web/PinDialog.tsx"), "PinDialog");
 const SendManyDialog = lazyDialog(() => import("./SendManyDialog.tsx"), "SendManyDialog");
 
 const periodOptions = ["month" as const, ...periods.filter((period) => period !== "month")];
@@ -28,6 +31,7 @@ export function InvitesScreen() {
   const [address, setAddress] = useSearchParams();
   const invite = address.get("invite");
   const [many, setMany] = useState(false);
+  const [pin, setPin] = useState(false);
   const [periodText, setPeriod] = useQueryFilter("period");
   const [showText, setShow] = useQueryFilter("show");
   const period: Period = periods.find((one) => one === periodText) ?? "month";
@@ -48,6 +52,7 @@ export function InvitesScreen() {
         main: { label: texts.send, icon: IconTrophy, needs: reviewInvites.send, onClick: openInvite },
         others: [
           { label: texts.sendMany, icon: IconUsersGroup, needs: reviewInvites.sendMany, onClick: () => setMany(true) },
+          { label: kioskTexts.pin.menu, icon: IconKey, needs: kiosk.setPin, onClick: () => setPin(true) },
           {
             label: texts.export,
             icon: IconDownload,
@@ -122,6 +127,7 @@ export function InvitesScreen() {
         ]}
       />
       <SendInviteDialog opened={invite !== null} onClose={closeInvite} customer_id={Number(invite) || null} />
+      <PinDialog opened={pin} onClose={() => setPin(false)} />
       <SendManyDialog opened={many} onClose={() => setMany(false)} />
     </Screen>
   );

@@ -4,6 +4,7 @@ import { useEffect, useState } from "react";
 import { useCall } from "#core/web/call/useCall.ts";
 import { type SendOptions, useSend } from "#core/web/call/useSend.ts";
 import { FormDialog } from "#core/web/dialog/FormDialog.tsx";
+import { PhoneInput } from "#core/web/form/PhoneInput.tsx";
 import { useCallForm } from "#core/web/form/useCallForm.ts";
 import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
 import { useTime } from "#core/web/time/useTime.ts";
@@ -16,7 +17,7 @@ import { inviteTexts } from "./texts.ts";
 
 const SendManyDialog = lazyDialog(() => import("./SendManyDialog.tsx"), "SendManyDialog");
 
-interface Props {
+export interface SendInviteProps {
   opened: boolean;
   onClose: () => void;
   /** The customer that the form begins with. */
@@ -26,6 +27,7 @@ interface Props {
 interface InviteForm extends Record<string, unknown> {
   name: string;
   contact: string;
+  email: string;
   language: Language | "";
   consent: 0 | 1;
   customer_id: number | null;
@@ -35,6 +37,7 @@ interface InviteForm extends Record<string, unknown> {
 const empty: InviteForm = {
   name: "",
   contact: "",
+  email: "",
   language: "",
   consent: 0,
   customer_id: null,
@@ -44,7 +47,7 @@ const empty: InviteForm = {
 const { dialog: texts } = inviteTexts;
 
 /** Asks one customer for a review: the form, the warning when they were asked lately, and what came of it. */
-export function SendInviteDialog({ opened, onClose, customer_id = null }: Props) {
+export function SendInviteDialog({ opened, onClose, customer_id = null }: SendInviteProps) {
   const [outcome, setOutcome] = useState<SendOutcome>();
   const [many, setMany] = useState(false);
   const [language] = useCall(reviewSettings.get, {}, { enabled: opened }).data?.texts ?? [];
@@ -73,7 +76,7 @@ export function SendInviteDialog({ opened, onClose, customer_id = null }: Props)
   useEffect(() => {
     if (!opened || !preselected) return;
     const { id, customer_name, phone, email } = preselected;
-    setValues({ customer_id: id, name: customer_name === phone ? "" : customer_name, contact: phone || email });
+    setValues({ customer_id: id, name: customer_name === phone ? "" : customer_name, contact: phone, email });
   }, [opened, preselected, setValues]);
 
   const back = () => setOutcome(undefined);
@@ -108,12 +111,25 @@ export function SendInviteDialog({ opened, onClose, customer_id = null }: Props)
       <FormDialog
         opened={opened && !many}
         onClose={onClose}
-        title={inviteTexts.send}
-        action={inviteTexts.send}
+        title={customer_id === null ? inviteTexts.send : texts.knownTitle}
+        action={customer_id === null ? inviteTexts.send : texts.knownTitle}
         form={send}
       >
         <TextInput label={texts.name} withAsterisk data-autofocus autoComplete="off" {...form.getInputProps("name")} />
-        <TextInput label={texts.contact} withAsterisk autoComplete="off" {...form.getInputProps("contact")} />
+        {customer_id === null ? (
+          <TextInput label={texts.contact} withAsterisk autoComplete="off" {...form.getInputProps("contact")} />
+        ) : (
+          <>
+            <PhoneInput label={texts.phone} withAsterisk autoComplete="off" {...form.getInputProps("contact")} />
+            <TextInput
+              label={texts.email}
+              description={texts.emailHint}
+              type="email"
+              autoComplete="off"
+              {...form.getInputProps("email")}
+            />
+          </>
+        )}
         <NativeSelect
           label={texts.language}
           data={[
@@ -159,7 +175,7 @@ export function SendInviteDialog({ opened, onClose, customer_id = null }: Props)
   );
 }
 
-interface SentProps extends Props {
+interface SentProps extends SendInviteProps {
   onAgain: () => void;
   name: string;
   outcome: SendOutcome;
@@ -169,9 +185,10 @@ interface SentProps extends Props {
 function SentDialog({ opened, onClose, onAgain, name, outcome }: SentProps) {
   const time = useTime();
   const isScheduled = outcome.due_at !== null;
+  const sent = outcome.channel === "email" ? texts.mailed : texts.sent;
   return (
     <Modal opened={opened} onClose={onClose} title={isScheduled ? texts.scheduledTitle : texts.sentTitle}>
-      <Text>{outcome.due_at === null ? texts.sent(name) : texts.scheduled(name, time.dateTime(outcome.due_at))}</Text>
+      <Text>{outcome.due_at === null ? sent(name) : texts.scheduled(name, time.dateTime(outcome.due_at))}</Text>
       <Group justify="flex-end" mt="xl">
         <Button variant="default" onClick={onAgain}>
           {texts.again}

@@ -42,6 +42,10 @@ export const inviteTexts = {
   dialog: {
     name: "Customer Name",
     contact: "Customer Phone/Email",
+    knownTitle: "Send Invite",
+    phone: "Customer Phone",
+    email: "Customer Email",
+    emailHint: "Used when the phone can't get texts",
     language: "Language",
     automatic: (name: string) => `Default (${name})`,
     location: "Location",
@@ -49,6 +53,7 @@ export const inviteTexts = {
     consentHint: "Needed for texts to customers without consent on file. An opt-out always wins.",
     sentTitle: "Review Invite Sent",
     sent: (name: string) => `${name} can now choose where to leave a review.`,
+    mailed: (name: string) => `${name} can now choose where to leave a review. It went by email.`,
     scheduledTitle: "Review Invite Scheduled",
     scheduled: (name: string, at: string) => `It's outside of texting hours. ${name} gets it ${at}, location time.`,
     again: "Send another",

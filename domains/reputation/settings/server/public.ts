@@ -1,1 +1,1 @@
-export { settingsOf, textsOf } from "./store.ts";
+export { countResults, settingsOf, textsOf } from "./store.ts";

@@ -1,6 +1,7 @@
 import { Alert, Skeleton } from "@mantine/core";
 import { useCall } from "#core/web/call/useCall.ts";
 import { Screen } from "#core/web/layout/Screen.tsx";
+import { KioskSection } from "../../kiosk/web/KioskSection.tsx";
 import { reviewSettings } from "../contract.ts";
 import { GoalSection } from "./GoalSection.tsx";
 import classes from "./ReviewSettingsScreen.module.css";
@@ -25,6 +26,7 @@ export function ReviewSettingsScreen() {
               <GoalSection settings={data} />
               <TimingSection settings={data} />
             </div>
+            <KioskSection />
           </>
         )}
       </div>

@@ -19,7 +19,7 @@ export const reviewSettingsTexts = {
     none: "Add the link to your review form at Google or another site. Customers choose where to leave their review.",
     monitoring: "Monitoring",
     linkOnly: "Link only",
-    linkOnlyHint: "Rooftop doesn't read reviews from this site yet, so none of its reviews or ratings appear here.",
+    linkOnlyHint: "Rooftop doesn't read this site. Copy its reviews by hand on the Reviews screen.",
     hidden: "Hidden",
     shown: "On the page",
     yelp: "Yelp asks businesses not to ask for reviews, and may hide those that were asked for.",

@@ -1,0 +1,2 @@
+export { countedReviewPage } from "./countedReviewPage.ts";
+export { invitesByMember, reviewsByMember } from "./countedStore.ts";

@@ -1,0 +1,43 @@
+import { useCall } from "#core/web/call/useCall.ts";
+import { reviewInvites } from "../../invites/contract.ts";
+import { FollowedCell, NameCell, SentCell } from "../../invites/web/Cells.tsx";
+import { useFreshInvites } from "../../invites/web/useFreshInvites.ts";
+import classes from "./AnalyticsScreen.module.css";
+import { analyticsTexts as texts } from "./texts.ts";
+
+const shownInvites = 5;
+
+/** The month's newest invites. */
+export function RecentInvites() {
+  useFreshInvites();
+  const { data: invites } = useCall(reviewInvites.table, { body: { length: shownInvites, period: "month" } });
+  if (invites?.length === 0) return <p className={classes.soft}>{texts.noInvites}</p>;
+  return (
+    <table className={classes.table} aria-busy={invites === undefined}>
+      <thead>
+        <tr>
+          <th scope="col">{texts.name}</th>
+          <th scope="col">{texts.sentBy}</th>
+          <th scope="col">{texts.sentTime}</th>
+          <th scope="col">{texts.followedLink}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {invites?.map((invite) => (
+          <tr key={invite.id}>
+            <th scope="row" dir="auto">
+              <NameCell {...invite} />
+            </th>
+            <td>{invite.sent_by}</td>
+            <td>
+              <SentCell {...invite} />
+            </td>
+            <td>
+              <FollowedCell {...invite} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

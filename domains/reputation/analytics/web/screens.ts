@@ -1,0 +1,15 @@
+import { IconChartBar } from "@tabler/icons-react";
+import { staff } from "#core/people.ts";
+import { lazyScreen, screens } from "#core/web/layout/screenDeclaration.ts";
+
+export const reviewAnalyticsScreens = screens([
+  {
+    path: "/analytics",
+    name: "Analytics",
+    title: "Analytics",
+    roles: staff,
+    layout: "shell",
+    menu: { label: "Analytics", icon: IconChartBar, order: 27.5, group: "Review" },
+    component: lazyScreen(() => import("./AnalyticsScreen.tsx"), "AnalyticsScreen"),
+  },
+]);

@@ -1,0 +1,107 @@
+import "@mantine/core/styles/Switch.layer.css";
+import { Alert, Button, NativeSelect, Stack, Switch, Text, TextInput, Title } from "@mantine/core";
+import { useState } from "react";
+import { useSend } from "#core/web/call/useSend.ts";
+import { useCallForm } from "#core/web/form/useCallForm.ts";
+import type { SendOutcome } from "../../invites/contract.ts";
+import { type Language, languageNames } from "../../settings/fields.ts";
+import { kiosk } from "../contract.ts";
+import { kioskTexts as texts } from "./texts.ts";
+
+interface Props {
+  who: { readonly device: string; readonly member: string; readonly pin: string };
+  language: Language;
+  onDone: () => void;
+}
+
+interface KioskForm extends Record<string, unknown> {
+  device: string;
+  member: string;
+  pin: string;
+  name: string;
+  contact: string;
+  language: Language | "";
+  consent: 0 | 1;
+}
+
+const empty = { name: "", contact: "", language: "", consent: 0 } as const;
+
+/** Invites one customer, and then says what came of it. */
+export function KioskInvite({ who, language, onDone }: Props) {
+  const [outcome, setOutcome] = useState<SendOutcome>();
+  const options = { quiet: "success" as const, onSuccess: ({ data }: { data: SendOutcome }) => setOutcome(data) };
+  const initialValues: KioskForm = { ...who, ...empty };
+  const send = useCallForm(kiosk.invite, { initialValues, ...options });
+  const insist = useSend(kiosk.invite, options);
+  const { form, failure } = send;
+  const again = () => {
+    form.reset();
+    setOutcome(undefined);
+  };
+  if (outcome?.outcome === "cooldown") {
+    const sendAnyway = () => insist.mutate({ body: { ...form.values, anyway: 1 } });
+    return (
+      <Stack gap="md">
+        <Title order={1} fz={28} lh={1.2}>
+          {texts.recently}
+        </Title>
+        <Text role="status">{texts.ago(outcome.invited)}</Text>
+        <Button size="md" onClick={sendAnyway} loading={insist.isPending}>
+          {texts.anyway}
+        </Button>
+        <Button variant="default" size="md" onClick={() => setOutcome(undefined)}>
+          {texts.back}
+        </Button>
+      </Stack>
+    );
+  }
+  if (outcome) {
+    const { name } = form.values;
+    return (
+      <Stack gap="md">
+        <Title order={1} fz={28} lh={1.2}>
+          {texts.sent}
+        </Title>
+        <Text role="status">{outcome.outcome === "sent" ? texts.sentTo(name) : texts.scheduledTo(name)}</Text>
+        <Button size="md" onClick={onDone} autoFocus>
+          {texts.done}
+        </Button>
+        <Button variant="default" size="md" onClick={again}>
+          {texts.again}
+        </Button>
+      </Stack>
+    );
+  }
+  return (
+    <form noValidate onSubmit={send.submit}>
+      <Stack gap="md">
+        <Title order={1} fz={28} lh={1.2}>
+          {texts.invite}
+        </Title>
+        {failure && !send.sending && failure.status !== 422 && <Alert color="red" title={failure.message} />}
+        <TextInput label={texts.name} size="md" autoComplete="off" autoFocus {...form.getInputProps("name")} />
+        <TextInput label={texts.contact} size="md" autoComplete="off" {...form.getInputProps("contact")} />
+        <NativeSelect
+          label={texts.language}
+          size="md"
+          data={[
+            { value: "", label: texts.automatic(languageNames[language]) },
+            ...Object.entries(languageNames).map(([value, label]) => ({ value, label })),
+          ]}
+          {...form.getInputProps("language")}
+        />
+        <Switch
+          label={texts.consent}
+          checked={form.values.consent === 1}
+          onChange={({ currentTarget }) => form.setFieldValue("consent", currentTarget.checked ? 1 : 0)}
+        />
+        <Button type="submit" size="md" fullWidth loading={send.sending}>
+          {texts.invite}
+        </Button>
+        <Button variant="default" size="md" onClick={onDone}>
+          {texts.back}
+        </Button>
+      </Stack>
+    </form>
+  );
+}

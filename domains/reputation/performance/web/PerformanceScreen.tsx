@@ -1,0 +1,109 @@
+import { IconDownload } from "@tabler/icons-react";
+import { useSearchParams } from "react-router";
+import { useSend } from "#core/web/call/useSend.ts";
+import { saveFile } from "#core/web/download.ts";
+import { Initials } from "#core/web/layout/Initials.tsx";
+import { Screen } from "#core/web/layout/Screen.tsx";
+import { DataTable } from "#core/web/table/DataTable.tsx";
+import { FigureButton, PeriodFilter, useBoardPeriod } from "#domains/leaderboard/web/public.tsx";
+import { Stars } from "#domains/locations/web/public.tsx";
+import { ratingText } from "../../analytics/web/ratingText.ts";
+import { useFigureRows } from "../../analytics/web/useFigureRows.tsx";
+import { type PerformanceRow, reviewPerformance } from "../contract.ts";
+import { rankRule } from "../rules.ts";
+import classes from "./PerformanceScreen.module.css";
+import { performanceTexts as texts } from "./texts.ts";
+
+/** The team by the reviews that their invites led to. */
+export function PerformanceScreen() {
+  const [period, choosePeriod] = useBoardPeriod("month");
+  const [query] = useSearchParams();
+  const rows = useFigureRows();
+  const save = useSend(reviewPerformance.export, {
+    quiet: "success",
+    onSuccess: ({ data }) => saveFile(data.file_name, data.csv, "text/csv;charset=utf-8"),
+  });
+  return (
+    <Screen
+      title={texts.title}
+      commands={{
+        others: [
+          {
+            label: texts.export,
+            icon: IconDownload,
+            needs: reviewPerformance.export,
+            loading: save.isPending,
+            onClick: () => save.mutate({ body: { period, search: query.get("q") ?? "" } }),
+          },
+        ],
+      }}
+    >
+      <DataTable
+        call={reviewPerformance.table}
+        body={{ period }}
+        label={texts.label}
+        searchHint={texts.searchHint}
+        filters={<PeriodFilter value={period} onChange={choosePeriod} />}
+        nameOf={({ name }) => name}
+        columns={[
+          { key: "name", label: texts.name, sortable: true, card: "title", render: Person },
+          { key: "rank", label: texts.rank, info: rankRule, sortable: true, align: "right", card: "status" },
+          {
+            key: "invites_sent",
+            label: texts.invites,
+            info: texts.invitesInfo,
+            sortable: true,
+            align: "right",
+            card: "line",
+            render: ({ id, name, invites_sent }) => (
+              <FigureButton
+                value={invites_sent}
+                of={texts.of(texts.invites, name)}
+                unit={texts.invitesUnit}
+                onOpen={() => rows.open({ figure: "invites", period, member: { id, name } })}
+              />
+            ),
+          },
+          {
+            key: "reviews",
+            label: texts.reviews,
+            info: texts.reviewsInfo,
+            sortable: true,
+            align: "right",
+            card: "line",
+            render: ({ id, name, reviews }) => (
+              <FigureButton
+                value={reviews}
+                of={texts.of(texts.reviews, name)}
+                unit={texts.reviewsUnit}
+                onOpen={() => rows.open({ figure: "reviews", period, member: { id, name } })}
+              />
+            ),
+          },
+          { key: "rating", label: texts.rating, info: texts.ratingInfo, sortable: true, card: "aside", render: Rating },
+        ]}
+      />
+      {rows.dialog}
+    </Screen>
+  );
+}
+
+function Person({ id, name, name_initials, is_here }: PerformanceRow) {
+  return (
+    <span className={classes.person}>
+      <Initials initials={name_initials} seed={id} size={24} />
+      <span className={classes.name}>{name}</span>
+      {is_here === 0 && <span className={classes.left}>{texts.left}</span>}
+    </span>
+  );
+}
+
+function Rating({ rating }: PerformanceRow) {
+  if (rating === null) return "–";
+  return (
+    <span className={classes.rating}>
+      {ratingText(rating)}
+      <Stars rate={Math.round(rating * 10) / 10} />
+    </span>
+  );
+}

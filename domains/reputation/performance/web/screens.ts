@@ -1,0 +1,15 @@
+import { IconTrophy } from "@tabler/icons-react";
+import { staff } from "#core/people.ts";
+import { lazyScreen, screens } from "#core/web/layout/screenDeclaration.ts";
+
+export const reviewPerformanceScreens = screens([
+  {
+    path: "/performance",
+    name: "Performance",
+    title: "Performance",
+    roles: staff,
+    layout: "shell",
+    menu: { label: "User Perfomance", icon: IconTrophy, order: 28.5, group: "Review" },
+    component: lazyScreen(() => import("./PerformanceScreen.tsx"), "PerformanceScreen"),
+  },
+]);

@@ -1,0 +1,125 @@
+import { Button, TextInput } from "@mantine/core";
+import { IconDownload, IconPlus, IconSearch } from "@tabler/icons-react";
+import { useState } from "react";
+import { useCall } from "#core/web/call/useCall.ts";
+import { useSend } from "#core/web/call/useSend.ts";
+import { saveFile } from "#core/web/download.ts";
+import { CountTabs } from "#core/web/filter/CountTabs.tsx";
+import { Screen } from "#core/web/layout/Screen.tsx";
+import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
+import { TableFoot } from "#core/web/table/TableFoot.tsx";
+import { useTable } from "#core/web/table/useTable.ts";
+import { reviews } from "../contract.ts";
+import { shownReviews } from "../fields.ts";
+import { NoReviews } from "./NoReviews.tsx";
+import { ReviewCard } from "./ReviewCard.tsx";
+import { ReviewFilters } from "./ReviewFilters.tsx";
+import classes from "./ReviewsScreen.module.css";
+import { ReviewsSide } from "./ReviewsSide.tsx";
+import { reviewTexts as texts } from "./texts.ts";
+import { useFreshReviews } from "./useFreshReviews.ts";
+import { useReviewFilter } from "./useReviewFilter.ts";
+
+const ReviewDialog = lazyDialog(() => import("./ReviewDialog.tsx"), "ReviewDialog");
+
+const timeOrder = ["published_at"];
+
+/** The location's reviews: one column of cards, in which one replies. */
+export function ReviewsScreen() {
+  useFreshReviews();
+  const filter = useReviewFilter();
+  const overview = useCall(reviews.overview).data;
+  const table = useTable({
+    call: reviews.table,
+    body: filter.body,
+    columns: timeOrder,
+    sortable: timeOrder,
+    firstSort: { key: "published_at", dir: "desc" },
+  });
+  // Counts openings: each begins empty.
+  const [adding, setAdding] = useState({ isOpen: false, opening: 0 });
+  const exportCsv = useSend(reviews.export, {
+    quiet: "success",
+    onSuccess: ({ data }) => saveFile(data.file_name, data.csv, "text/csv;charset=utf-8"),
+  });
+  const sites = overview?.sites ?? [];
+  const counts = { all: overview?.total, open: overview?.open, mine: overview?.mine };
+  return (
+    <Screen
+      title={texts.title}
+      actions={
+        <CountTabs
+          label={texts.show}
+          value={filter.values.show}
+          onChange={(value) => filter.set.show(value === "all" ? "" : value)}
+          choices={shownReviews.map((value) => ({ value, label: texts.shown[value], count: counts[value] }))}
+        />
+      }
+      commands={{
+        main: {
+          label: texts.add,
+          icon: IconPlus,
+          needs: reviews.add,
+          disabled: sites.length === 0,
+          onClick: () => setAdding(({ opening }) => ({ isOpen: true, opening: opening + 1 })),
+        },
+        others: [
+          {
+            label: texts.export,
+            icon: IconDownload,
+            needs: reviews.export,
+            loading: exportCsv.isPending,
+            onClick: () => exportCsv.mutate({ body: filter.body }),
+          },
+        ],
+      }}
+    >
+      <TextInput
+        type="search"
+        className={classes.search}
+        aria-label={texts.searchHint}
+        placeholder={texts.searchHint}
+        leftSection={<IconSearch size={16} aria-hidden />}
+        value={table.searchText}
+        onChange={({ currentTarget }) => table.setSearchText(currentTarget.value)}
+      />
+      <ReviewFilters
+        filter={filter}
+        regions={overview?.regions ?? []}
+        kinds={sites.map(({ kind }) => kind)}
+        members={overview?.members ?? []}
+      />
+      <div className={classes.panes}>
+        <section aria-label={texts.title} aria-busy={table.loading || table.updating}>
+          {table.failure && (
+            <p role="alert" className={classes.none}>
+              {table.failure.message}{" "}
+              <Button variant="default" size="compact-sm" onClick={table.retry}>
+                {texts.again}
+              </Button>
+            </p>
+          )}
+          {!table.loading && !table.failure && table.rows.length === 0 && (
+            <NoReviews
+              isSearched={table.state.search !== "" || filter.isFiltered}
+              hasSites={!overview || sites.length > 0}
+            />
+          )}
+          <ul className={classes.cards}>
+            {table.rows.map((review) => (
+              <ReviewCard key={review.id} review={review} members={overview?.members ?? []} sites={sites} />
+            ))}
+          </ul>
+          {table.rows.length > 0 && <TableFoot table={table} label={texts.title} />}
+        </section>
+        {overview && <ReviewsSide overview={overview} />}
+      </div>
+      <ReviewDialog
+        key={adding.opening}
+        opened={adding.isOpen}
+        onClose={() => setAdding((now) => ({ ...now, isOpen: false }))}
+        sites={sites}
+      />
+    </Screen>
+  );
+}

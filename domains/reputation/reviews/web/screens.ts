@@ -1,0 +1,15 @@
+import { IconStar } from "@tabler/icons-react";
+import { staff } from "#core/people.ts";
+import { lazyScreen, screens } from "#core/web/layout/screenDeclaration.ts";
+
+export const reviewScreens = screens([
+  {
+    path: "/reviews",
+    name: "Reviews",
+    title: "Reviews",
+    roles: staff,
+    layout: "shell",
+    menu: { label: "Reviews", icon: IconStar, order: 26, group: "Review" },
+    component: lazyScreen(() => import("./ReviewsScreen.tsx"), "ReviewsScreen"),
+  },
+]);
