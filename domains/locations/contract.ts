@@ -19,10 +19,13 @@ export const Location = z.object({
   time_zone: z.string(),
   /** Stars, from 0 (none yet) to 5 in halves. */
   rate: z.number(),
+  /** Reviews on record, and those that a member marked on an invite. */
   count_reviews: z.number(),
   invite_sends: z.number(),
+  /** Sent invites whose customer chose a review site. */
   invite_clicked: z.number(),
   monthly_goals: z.number(),
+  /** Of `count_reviews`, those of this month in the location's time zone. */
   monthly_goals_received: z.number(),
 });
 export type Location = z.infer<typeof Location>;
@@ -60,6 +63,7 @@ export const locations = calls("locations", {
     supportAccess: "reads",
     about: "The caller's locations; for the owner, all of them.",
     data: z.array(Location),
+    ownTransactions: true,
   },
   store: {
     method: "POST",
@@ -70,6 +74,7 @@ export const locations = calls("locations", {
     body: LocationDraft,
     data: Location,
     successMessage: "Location added",
+    ownTransactions: true,
   },
   update: {
     method: "POST",
@@ -83,6 +88,7 @@ export const locations = calls("locations", {
     body: LocationChange,
     data: Location,
     successMessage: "Location updated",
+    ownTransactions: true,
   },
   table: {
     method: "POST",
@@ -92,6 +98,7 @@ export const locations = calls("locations", {
     about: "The caller's locations, page by page.",
     table: true,
     data: Location,
+    ownTransactions: true,
   },
   export: {
     method: "GET",
@@ -100,6 +107,7 @@ export const locations = calls("locations", {
     audit: "trail",
     about: "All locations as CSV text.",
     data: z.object({ file_name: z.string(), csv: z.string() }),
+    ownTransactions: true,
   },
 });
 

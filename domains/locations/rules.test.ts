@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { stateCodes, states } from "#core/states.ts";
-import { addressLine, percent, starsOf, timeZoneOf } from "./rules.ts";
+import { addressLine, locationsWith, percent, starsOf, timeZoneOf } from "./rules.ts";
 
 const [eastern, central, mountain, pacific] = [
   "America/New_York",
@@ -201,4 +201,18 @@ test.each([
   [{ address: "", address_2: "", city: "", state: "", postal_code: "" }, ""],
 ])("an address is one line without gaps", (location, line) => {
   expect(addressLine(location)).toBe(line);
+});
+
+test("a location is found by every typed word, in its title or its address", () => {
+  const place = (title: string, address: string, city: string) => {
+    return { title, address, address_2: "", city, state: "NY", postal_code: "10001" };
+  };
+  const places = [place("Harbor", "1 Pier St", "Springfield"), place("Airport", "9 Sky Rd", "Albany")];
+  const found = (query: string) => locationsWith(query, places).map(({ title }) => title);
+  expect(found("")).toEqual(["Harbor", "Airport"]);
+  expect(found("  ")).toEqual(["Harbor", "Airport"]);
+  expect(found("ALB air")).toEqual(["Airport"]);
+  expect(found("ny 10001")).toEqual(["Harbor", "Airport"]);
+  expect(found("harbor albany")).toEqual([]);
+  expect(found("(%_")).toEqual([]);
 });

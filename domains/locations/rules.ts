@@ -199,3 +199,15 @@ export function addressLine(address: {
     .join(", ");
   return [address.address, address.address_2, cityLine].filter(Boolean).join(", ");
 }
+
+/** The locations in whose title or address every typed word is. */
+export function locationsWith<Place extends Parameters<typeof addressLine>[0] & { title: string }>(
+  query: string,
+  places: readonly Place[],
+): Place[] {
+  const words = query.toLocaleLowerCase("en").split(/\s+/).filter(Boolean);
+  return places.filter((place) => {
+    const text = `${place.title} ${addressLine(place)}`.toLocaleLowerCase("en");
+    return words.every((word) => text.includes(word));
+  });
+}

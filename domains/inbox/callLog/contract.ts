@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
-import { Flag, Id, Instant } from "#core/fields.ts";
+import { Flag, Id, Instant, optionalText } from "#core/fields.ts";
 import { managers, staff } from "#core/people.ts";
 import { periods } from "#core/periods.ts";
 
@@ -33,6 +33,8 @@ export const LoggedCall = z.object({
   /** Empty when nobody knows the name. */
   customer_name: z.string(),
   chat_id: z.nullable(Id),
+  /** Where the caller found the number; empty when the main number was called. */
+  source: z.string(),
   outcome: z.enum(callOutcomes),
   /** Seconds that the two talked, or of the voicemail; null for neither. */
   duration: z.nullable(z.number()),
@@ -50,6 +52,8 @@ export type LoggedCall = z.infer<typeof LoggedCall>;
 const filter = {
   period: z._default(z.enum(periods, { error: "Select one of the periods" }), "month"),
   show: z._default(z.enum(shownCalls, { error: "Select which calls to show" }), "all"),
+  /** Empty: calls of all sources. */
+  source: z._default(optionalText(40), ""),
 };
 
 export const callLog = calls("callLog", {

@@ -87,12 +87,24 @@ export function shouldTextBack(facts: { wanted: boolean; suppressed: boolean; la
 
 const digits = (phone: string) => phone.replace(/^\+1?/, "").split("").join(" ");
 
+/** What the person who picks up is told of a call. */
+interface PickedUpCall {
+  readonly business: string;
+  readonly location: string;
+  readonly caller: string;
+  readonly from: string;
+  /** Where the caller found the number; empty when nobody knows. */
+  readonly source: string;
+  readonly isRecorded: boolean;
+}
+
 /** Announcements that callers and staff hear. */
 export const announcements = {
   recorded: (business: string) => `Thank you for calling ${business}. This call will be recorded.`,
   /** Played to the person who picks up the forward phone. */
-  question: (about: { business: string; location: string; caller: string; from: string; isRecorded: boolean }) =>
-    `A call for ${about.business}, ${about.location}, from ${about.caller || digits(about.from) || "a withheld number"}.` +
+  question: (about: PickedUpCall) =>
+    `A call for ${about.business}, ${about.location}${about.source && `, through ${about.source}`}` +
+    `, from ${about.caller || digits(about.from) || "a withheld number"}.` +
     (about.isRecorded ? " It will be recorded." : ""),
   greeting: (business: string) =>
     `Thank you for calling ${business}. Nobody can take your call right now. Your message will be recorded: please speak after the tone.`,

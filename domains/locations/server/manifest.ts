@@ -1,4 +1,6 @@
 import { callGroup, type DomainManifest } from "#core/server/domainManifest.ts";
+import { callSettings } from "../callSettings/contract.ts";
+import { callSettingsHandlers } from "../callSettings/server/handlers.ts";
 import { locations } from "../contract.ts";
 import { businessHours } from "../hours/contract.ts";
 import { businessHoursHandlers } from "../hours/server/handlers.ts";
@@ -7,8 +9,12 @@ import { locationPersonRecords } from "./personRecords.ts";
 
 export const locationsManifest: DomainManifest = {
   name: "locations",
-  calls: [callGroup(locations, locationHandlers), callGroup(businessHours, businessHoursHandlers)],
+  calls: [
+    callGroup(locations, locationHandlers),
+    callGroup(businessHours, businessHoursHandlers),
+    callGroup(callSettings, callSettingsHandlers),
+  ],
   person: locationPersonRecords,
-  tables: ["locations", "location_members", "phone_numbers", "business_hours"],
-  reads: [],
+  tables: ["locations", "location_members", "phone_numbers", "tracking_numbers", "business_hours"],
+  reads: ["review_invites", "review_settings", "reviews"],
 };

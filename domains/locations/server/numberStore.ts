@@ -13,7 +13,7 @@ export interface LocationNumber {
   readonly sends_pictures?: boolean | null;
 }
 
-/** The dealer's locations without a number: those that requested one first, longest waiting first. */
+/** The dealer's locations without a main number: those that requested one first, longest waiting first. */
 export async function locationsWithoutNumber(db: Db, dealer_id: number) {
   return db
     .selectFrom("locations")
@@ -24,6 +24,7 @@ export async function locationsWithoutNumber(db: Db, dealer_id: number) {
           selectFrom("phone_numbers")
             .whereRef("phone_numbers.dealer_id", "=", "locations.dealer_id")
             .whereRef("phone_numbers.location_id", "=", "locations.id")
+            .where("phone_numbers.kind", "=", "main")
             .select("number"),
         ),
       ),
@@ -36,9 +37,9 @@ export async function locationsWithoutNumber(db: Db, dealer_id: number) {
 }
 
 /**
- * Assigns a number to a location. Needs a platform unit.
+ * Assigns a location its main number. Needs a platform unit.
  *
- * @returns false, with nothing written, if the location is absent or has a number, or the number is taken.
+ * @returns false, with nothing written, if the location is absent or has one, or the number is taken.
  */
 export async function assignNumber(db: Db, { number, dealer_id, location_id, ...more }: LocationNumber, at: Date) {
   const location = await db
@@ -51,7 +52,10 @@ export async function assignNumber(db: Db, { number, dealer_id, location_id, ...
   const taken = await db
     .selectFrom("phone_numbers")
     .where(({ or, and, eb }) =>
-      or([eb("number", "=", number), and([eb("dealer_id", "=", dealer_id), eb("location_id", "=", location_id)])]),
+      or([
+        eb("number", "=", number),
+        and([eb("dealer_id", "=", dealer_id), eb("location_id", "=", location_id), eb("kind", "=", "main")]),
+      ]),
     )
     .select("number")
     .executeTakeFirst();
@@ -72,12 +76,13 @@ export async function assignNumber(db: Db, { number, dealer_id, location_id, ...
   return true;
 }
 
-/** The number that a location texts from; undefined without one. */
+/** The number that a location texts from, which no tracking number is; undefined without one. */
 export async function senderNumber(db: Db, dealer_id: number, location_id: number): Promise<string | undefined> {
   const row = await db
     .selectFrom("phone_numbers")
     .where("dealer_id", "=", dealer_id)
     .where("location_id", "=", location_id)
+    .where("kind", "=", "main")
     .orderBy("created_at")
     .select("number")
     .modifyFront(preparedStatement)
@@ -91,6 +96,7 @@ export async function sendsPictures(db: Db, dealer_id: number, location_id: numb
     .selectFrom("phone_numbers")
     .where("dealer_id", "=", dealer_id)
     .where("location_id", "=", location_id)
+    .where("kind", "=", "main")
     .orderBy("created_at")
     .select("sends_pictures")
     .executeTakeFirst();
@@ -102,6 +108,7 @@ export async function platformSender(db: Db, dealer_id: number): Promise<string 
   const row = await db
     .selectFrom("phone_numbers")
     .where("dealer_id", "in", [0, dealer_id])
+    .where("kind", "=", "main")
     .orderBy("dealer_id")
     .orderBy("created_at")
     .select("number")
@@ -130,4 +137,10 @@ export async function locationOfNumber(db: Db, number: string) {
     .where("number", "=", number)
     .select(["dealer_id", "location_id"])
     .executeTakeFirst();
+}
+
+/** Whether a number is one of the business's own. */
+export async function isOwnNumber(db: Db, dealer_id: number, number: string): Promise<boolean> {
+  const row = db.selectFrom("phone_numbers").where("dealer_id", "=", dealer_id).where("number", "=", number);
+  return (await row.select("number").executeTakeFirst()) !== undefined;
 }

@@ -3,6 +3,8 @@ export { addMemberLocations, setMemberLocations } from "./memberStore.ts";
 export {
   assignNumber,
   ensurePlatformNumber,
+  isOwnNumber,
+  type LocationNumber,
   locationOfNumber,
   locationsWithoutNumber,
   platformSender,
@@ -11,3 +13,9 @@ export {
 } from "./numberStore.ts";
 export { markNumberRequested, updateLocationSettings } from "./settingsStore.ts";
 export { belongsTo, locationById, locationsOfMember } from "./store.ts";
+export {
+  assignTrackingNumber,
+  type NumberWanted,
+  requestedNumbers,
+  trackingNumberOf,
+} from "./trackingNumberStore.ts";

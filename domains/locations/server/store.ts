@@ -7,18 +7,9 @@ export interface MemberIdentity extends PersonKey {
   readonly role: Role;
 }
 
-// Review requests don't exist yet, so there are no figures.
-const zero = sql<number>`0`;
-
 /** The locations that a person belongs to; the owner belongs to all. */
-export function locationRows(db: Db, { dealer_id, user_id, role }: MemberIdentity) {
-  const all = db
-    .selectFrom("locations")
-    .where("locations.dealer_id", "=", dealer_id)
-    .select(["locations.id", "locations.title", "locations.address", "locations.address_2", "locations.city"])
-    .select(["locations.state", "locations.postal_code", "locations.time_zone"])
-    .select([zero.as("rate"), zero.as("count_reviews"), zero.as("invite_sends"), zero.as("invite_clicked")])
-    .select([zero.as("monthly_goals"), zero.as("monthly_goals_received")]);
+function locationsOf(db: Db, { dealer_id, user_id, role }: MemberIdentity) {
+  const all = db.selectFrom("locations").where("locations.dealer_id", "=", dealer_id);
   if (role === "dealer") return all;
   return all.where(({ exists, selectFrom }) =>
     exists(
@@ -31,9 +22,65 @@ export function locationRows(db: Db, { dealer_id, user_id, role }: MemberIdentit
   );
 }
 
+/** Staff marked the invite as reviewed, and no review of it is on record. */
+const isMarkAlone = sql`not exists (select from reviews r
+    where r.dealer_id = invite.dealer_id and r.invite_id = invite.id)`;
+
+/**
+ * The locations that a person belongs to, with their review figures.
+ *
+ * @param db of the whole business: a unit at one location sees the invites of that one alone.
+ */
+export function locationRows(db: Db, member: MemberIdentity, now: Date) {
+  const monthStart = sql<Date>`date_trunc('month', ${now}::timestamptz at time zone locations.time_zone)
+    at time zone locations.time_zone`;
+  return locationsOf(db, member)
+    .leftJoin("review_settings as aim", (join) =>
+      join.onRef("aim.dealer_id", "=", "locations.dealer_id").onRef("aim.location_id", "=", "locations.id"),
+    )
+    .innerJoinLateral(
+      (from) =>
+        from
+          .selectFrom("review_invites as invite")
+          .whereRef("invite.dealer_id", "=", "locations.dealer_id")
+          .whereRef("invite.location_id", "=", "locations.id")
+          .select(sql<number>`(count(invite.reviewed_at) filter (where ${isMarkAlone}))::int`.as("reviews"))
+          .select(sql<number>`count(invite.sent_at)::int`.as("sends"))
+          .select(sql<number>`(count(invite.sent_at) filter (where invite.followed_at is not null))::int`.as("clicks"))
+          .select(
+            sql<number>`(count(*) filter (where invite.reviewed_at >= ${monthStart} and ${isMarkAlone}))::int`.as(
+              "month_reviews",
+            ),
+          )
+          .as("invited"),
+      (join) => join.onTrue(),
+    )
+    .innerJoinLateral(
+      (from) =>
+        from
+          .selectFrom("reviews as review")
+          .whereRef("review.dealer_id", "=", "locations.dealer_id")
+          .whereRef("review.location_id", "=", "locations.id")
+          .select(sql<number>`count(*)::int`.as("reviews"))
+          .select(sql<number>`(count(*) filter (where review.published_at >= ${monthStart}))::int`.as("month_reviews"))
+          .select(sql<number>`coalesce(round(avg(review.rating) * 2) / 2, 0)::float8`.as("rate"))
+          .as("recorded"),
+      (join) => join.onTrue(),
+    )
+    .select(["locations.id", "locations.title", "locations.address", "locations.address_2", "locations.city"])
+    .select(["locations.state", "locations.postal_code", "locations.time_zone"])
+    .select(["recorded.rate", "invited.sends as invite_sends", "invited.clicks as invite_clicked"])
+    .select(sql<number>`recorded.reviews + invited.reviews`.as("count_reviews"))
+    .select(sql<number>`coalesce(aim.monthly_goal, 0)`.as("monthly_goals"))
+    .select(sql<number>`recorded.month_reviews + invited.month_reviews`.as("monthly_goals_received"));
+}
+
 /** True if the person belongs to the location; the owner belongs to all. */
 export async function belongsTo(db: Db, member: MemberIdentity, id: number): Promise<boolean> {
-  return (await locationRows(db, member).where("locations.id", "=", id).executeTakeFirst()) !== undefined;
+  return (
+    (await locationsOf(db, member).where("locations.id", "=", id).select("locations.id").executeTakeFirst()) !==
+    undefined
+  );
 }
 
 /** A location's title and time zone. */
@@ -44,8 +91,7 @@ export async function locationById(db: Db, dealer_id: number, id: number) {
 
 /** The locations that a person belongs to, by title. */
 export async function locationsOfMember(db: Db, member: MemberIdentity) {
-  const rows = await locationRows(db, member).orderBy("title").orderBy("id").execute();
-  return rows.map(({ id, title, time_zone }) => ({ id, title, time_zone }));
+  return locationsOf(db, member).select(["id", "title", "time_zone", "state"]).orderBy("title").orderBy("id").execute();
 }
 
 export interface NewLocation {

@@ -1,13 +1,20 @@
 import { UnstyledButton } from "@mantine/core";
 import { IconSelector } from "@tabler/icons-react";
+import { useState } from "react";
 import { useNavigate } from "react-router";
 import { useCall } from "#core/web/call/useCall.ts";
 import { homePath, useScreens } from "#core/web/layout/screenDeclaration.ts";
+import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
 import { DropMenu } from "#core/web/menu/DropMenu.tsx";
 import { type Session, session } from "#core/web/session/session.ts";
 import { addressLine } from "#domains/locations/rules.ts";
 import { type Location, locations } from "../contract.ts";
 import classes from "./ActingLocation.module.css";
+
+const LocationPicker = lazyDialog(() => import("./LocationPicker.tsx"), "LocationPicker");
+
+/** From so many locations on, one is found by searching. */
+const manyLocations = 8;
 
 /** The acting location; people with several locations can switch here. */
 export function ActingLocation({ person }: { person: Session }) {
@@ -18,6 +25,7 @@ export function ActingLocation({ person }: { person: Session }) {
   );
   const screens = useScreens();
   const navigate = useNavigate();
+  const [picking, setPicking] = useState(false);
   if (!person.location) return null;
   const name = (
     <>
@@ -38,21 +46,37 @@ export function ActingLocation({ person }: { person: Session }) {
     navigate(isShellScreen ? pathname : homePath(person.user_type, screens), { replace: true });
     session.update({ location_id: location.id, location: location.title, location_address: addressLine(location) });
   };
+  const button = (
+    <UnstyledButton
+      className={classes.location}
+      title={person.location_address || undefined}
+      aria-label={`Location: ${person.location}`}
+      {...(data.length >= manyLocations && { onClick: () => setPicking(true), "aria-haspopup": "dialog" })}
+    >
+      {name}
+      <IconSelector size={14} aria-hidden />
+    </UnstyledButton>
+  );
+  if (data.length >= manyLocations) {
+    return (
+      <>
+        {button}
+        <LocationPicker
+          opened={picking}
+          onClose={() => setPicking(false)}
+          places={data}
+          current={person.location_id}
+          onChoose={(place) => place.id !== person.location_id && switchTo(place)}
+        />
+      </>
+    );
+  }
   return (
     <DropMenu
       width={260}
       position="bottom-start"
       heading="Locations"
-      trigger={
-        <UnstyledButton
-          className={classes.location}
-          title={person.location_address || undefined}
-          aria-label={`Location: ${person.location}`}
-        >
-          {name}
-          <IconSelector size={14} aria-hidden />
-        </UnstyledButton>
-      }
+      trigger={button}
       items={data.map((location) => ({
         label: location.title,
         checked: location.id === person.location_id,

@@ -1,2 +1,3 @@
 export { ActingLocation } from "./ActingLocation.tsx";
+export { Stars } from "./Stars.tsx";
 export { switchLocation } from "./switchLocation.ts";

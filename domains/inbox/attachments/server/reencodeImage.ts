@@ -4,8 +4,15 @@ import { loadSharp } from "#core/server/imageLibrary.ts";
 
 /** Decoding more pixels than this could exhaust memory. */
 const maxPixels = 50_000_000;
-/** Bytes. Ten images of this size stay under the carriers' 5 MB limit per text. */
-const targetBytes = 450_000;
+/** What comes out is no larger, as far as that can be reached. */
+export interface ImageLimits {
+  /** The longer side, in pixels. */
+  readonly side: number;
+  readonly bytes: number;
+}
+
+/** Ten images of this size stay under the carriers' 5 MB limit per text. */
+const carrierLimits: ImageLimits = { side: 1600, bytes: 450_000 };
 
 export interface ReencodedImage {
   readonly bytes: Buffer;
@@ -26,11 +33,12 @@ const jpegSteps = [
 const gifSides = [640, 480, 320, 200];
 
 /**
- * Re-encodes an image for sending: upright, within the carriers' limits, and stripped of everything but its pixels.
+ * Re-encodes an image for sending: upright, within the limits (the carriers' unless others are given), and stripped of
+ * everything but its pixels.
  *
  * @throws UnreadableImage for a damaged file or one with too many pixels.
  */
-export async function reencodeImage(bytes: Uint8Array): Promise<ReencodedImage> {
+export async function reencodeImage(bytes: Uint8Array, limits = carrierLimits): Promise<ReencodedImage> {
   const sharp = await loadSharp();
   try {
     const { width, height, pages = 1, hasAlpha, format } = await sharp(bytes, { limitInputPixels: false }).metadata();
@@ -39,10 +47,10 @@ export async function reencodeImage(bytes: Uint8Array): Promise<ReencodedImage> 
       throw new UnreadableImage(`This picture is too large (${size} pixels). Please make it smaller first`);
     }
     const isAnimated = format === "gif" && pages > 1 && width * height * pages <= maxPixels;
-    const animation = isAnimated ? await asGif(bytes) : undefined;
+    const animation = isAnimated ? await asGif(bytes, limits) : undefined;
     if (animation) return animation;
-    const lossless = format === "png" || format === "gif" || hasAlpha ? await asPng(bytes) : undefined;
-    return lossless ?? (await asJpeg(bytes));
+    const lossless = format === "png" || format === "gif" || hasAlpha ? await asPng(bytes, limits) : undefined;
+    return lossless ?? (await asJpeg(bytes, limits));
   } catch (error) {
     if (error instanceof UnreadableImage) throw error;
     throw new UnreadableImage("This picture can't be opened; the file seems damaged. Choose another one");
@@ -54,36 +62,36 @@ async function openImage(bytes: Uint8Array, animated = false): Promise<Sharp> {
   return sharp(bytes, { limitInputPixels: maxPixels, failOn: "error", animated });
 }
 
-async function asGif(bytes: Uint8Array): Promise<ReencodedImage | undefined> {
+async function asGif(bytes: Uint8Array, limits: ImageLimits): Promise<ReencodedImage | undefined> {
   for (const side of gifSides) {
     const animation = (await openImage(bytes, true)).resize(side, side, { fit: "inside", withoutEnlargement: true });
     const output = await animation.gif().toBuffer();
-    if (output.length <= targetBytes) return { bytes: output, type: "image/gif", extension: "gif" };
+    if (output.length <= limits.bytes) return { bytes: output, type: "image/gif", extension: "gif" };
   }
   return undefined;
 }
 
 /** Lossless, for drawings and transparency; undefined when the result is too large. */
-async function asPng(bytes: Uint8Array): Promise<ReencodedImage | undefined> {
-  const image = (await openImage(bytes)).rotate().resize(1600, 1600, { fit: "inside", withoutEnlargement: true });
+async function asPng(bytes: Uint8Array, limits: ImageLimits): Promise<ReencodedImage | undefined> {
+  const { side } = limits;
+  const image = (await openImage(bytes)).rotate().resize(side, side, { fit: "inside", withoutEnlargement: true });
   const output = await image.png({ compressionLevel: 9 }).toBuffer();
-  return output.length <= targetBytes ? { bytes: output, type: "image/png", extension: "png" } : undefined;
+  return output.length <= limits.bytes ? { bytes: output, type: "image/png", extension: "png" } : undefined;
 }
 
-async function asJpeg(bytes: Uint8Array): Promise<ReencodedImage> {
-  const [first] = jpegSteps;
+async function asJpeg(bytes: Uint8Array, limits: ImageLimits): Promise<ReencodedImage> {
   const sharp = await loadSharp();
   // Decode once, at the largest size any step needs.
   const upright = (await openImage(bytes)).rotate();
-  const fitted = upright.resize(first.side, first.side, { fit: "inside", withoutEnlargement: true });
+  const fitted = upright.resize(limits.side, limits.side, { fit: "inside", withoutEnlargement: true });
   const flat = fitted.flatten({ background: "white" }).toColourspace("srgb").raw();
   const { data, info } = await flat.toBuffer({ resolveWithObject: true });
   const raw = { width: info.width, height: info.height, channels: info.channels };
   let output = Buffer.alloc(0);
-  for (const { side, quality } of jpegSteps) {
+  for (const { side, quality } of jpegSteps.filter((step) => step.side <= limits.side)) {
     const image = sharp(data, { raw }).resize(side, side, { fit: "inside", withoutEnlargement: true });
     output = await image.jpeg({ quality }).toBuffer();
-    if (output.length <= targetBytes) break;
+    if (output.length <= limits.bytes) break;
   }
   return { bytes: output, type: "image/jpeg", extension: "jpg" };
 }

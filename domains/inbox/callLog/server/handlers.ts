@@ -40,12 +40,13 @@ export const callLogHandlers: Handlers<typeof callLog> = {
 
 async function filterOf(
   { db, scope, now }: StaffContext,
-  { period, show }: { readonly period: Period; readonly show: CallFilter["show"] },
+  { period, ...shown }: Pick<CallFilter, "show" | "source"> & { readonly period: Period },
   search: string,
 ): Promise<{ filter: CallFilter; time_zone: string }> {
   const { dealer_id, location_id } = scope;
   const { time_zone } = orNotFound(await locationById(db, dealer_id, location_id));
-  return { filter: { dealer_id, location_id, from: rangeOf(period, now(), time_zone).from, show, search }, time_zone };
+  const { from } = rangeOf(period, now(), time_zone);
+  return { filter: { dealer_id, location_id, from, ...shown, search }, time_zone };
 }
 
 function toView(context: StaffContext, row: CallLogRow) {

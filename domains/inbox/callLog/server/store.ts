@@ -12,6 +12,8 @@ import { abandonedSeconds, searchedDigits } from "../rules.ts";
 export interface CallFilter extends LocationKey {
   readonly from: Date;
   readonly show: ShownCalls;
+  /** Empty: all. */
+  readonly source: string;
   readonly search: string;
 }
 
@@ -40,22 +42,25 @@ const isShown: Record<ShownCalls, SqlFragment> = {
 /** The number at the other end. */
 const otherNumber = sql`(case when c.direction = 'incoming' then c.from_number else c.to_number end)`;
 
-function found(search: string): SqlFragment {
+function found({ dealer_id, search }: CallFilter): SqlFragment {
   const term = search.trim();
   if (term === "") return sql`true`;
   const digits = searchedDigits(term);
   if (digits) return sql`${otherNumber} like ${likePattern(digits)}`;
-  return sql`exists (select from customers p where p.dealer_id = c.dealer_id and p.id = c.customer_id
-    and p.customer_name ilike ${likePattern(term)})`;
+  // Looked for once, before the calls.
+  return sql`c.customer_id = any(array(select p.id from customers p
+    where p.dealer_id = ${dealer_id} and p.customer_name ilike ${likePattern(term)}))`;
 }
 
-function filtered({ dealer_id, location_id, from, show, search }: CallFilter): TimeOrderedTable {
+function filtered(filter: CallFilter): TimeOrderedTable {
+  const { dealer_id, location_id, from, show, source } = filter;
+  const ofSource = source === "" ? sql`true` : sql`c.source = ${source} and c.source <> ''`;
   return {
     from: sql`calls c`,
     at: sql`c.started_at`,
     id: sql`c.id`,
     where: sql`c.dealer_id = ${dealer_id} and c.location_id = ${location_id} and c.started_at >= ${from}
-      and ${isShown[show]} and ${found(search)}`,
+      and ${isShown[show]} and ${ofSource} and ${found(filter)}`,
   };
 }
 
@@ -77,7 +82,7 @@ export async function readCalls(db: Db, filter: CallFilter, range: KeysetRange<s
   const direction = sql.raw(range.dir);
   const { rows } = await sql<CallLogRow>`with page as (select ${timeOrderColumns(table)}, c.dealer_id from ${table.from}
       where ${rangeClause(table, range)})
-    select page.id, page.at_us, c.direction, c.started_at, ${otherNumber} as phone, c.customer_id, c.chat_id, c.spam,
+    select page.id, page.at_us, c.direction, c.started_at, ${otherNumber} as phone, c.customer_id, c.chat_id, c.spam, c.source,
       coalesce(customers.customer_name, '') as customer_name,
       case when ${wasAbandoned} then 'abandoned' else c.state end as outcome,
       case when c.state = 'answered' then c.duration when c.state = 'voicemail' then r.duration end as duration,

@@ -1,12 +1,16 @@
 import { IconAddressBook, IconBan, IconDownload, IconMessage, IconPhoneCall } from "@tabler/icons-react";
 import { type Period, periodLabels, periods } from "#core/periods.ts";
+import { useCall } from "#core/web/call/useCall.ts";
 import { useSend } from "#core/web/call/useSend.ts";
 import { saveFile } from "#core/web/download.ts";
+import { CountTabs } from "#core/web/filter/CountTabs.tsx";
 import { FilterChip } from "#core/web/filter/FilterChip.tsx";
 import { EmptyState } from "#core/web/layout/EmptyState.tsx";
 import { Screen } from "#core/web/layout/Screen.tsx";
 import { DataTable } from "#core/web/table/DataTable.tsx";
 import { useQueryFilter } from "#core/web/table/useQueryFilter.ts";
+import { callSettings } from "#domains/locations/callSettings/contract.ts";
+import { standardSources } from "#domains/locations/callSettings/rules.ts";
 import { callLog, type LoggedCall, type ShownCalls, shownCalls } from "../contract.ts";
 import { DateCell, durationOf, OutcomeCell, PhoneCell, RecordingCell, TimeCell, whoOf } from "./Cells.tsx";
 import { callLogTexts as texts } from "./texts.ts";
@@ -17,6 +21,8 @@ const periodOptions = ["month" as const, ...periods.filter((period) => period !=
 export function CallLogScreen() {
   const [periodText, setPeriod] = useQueryFilter("period");
   const [showText, setShow] = useQueryFilter("show");
+  const [source, setSource] = useQueryFilter("source");
+  const sources = useCall(callSettings.sources).data ?? standardSources;
   const period: Period = periods.find((one) => one === periodText) ?? "month";
   const show: ShownCalls = shownCalls.find((one) => one === showText) ?? "all";
   const mark = useSend(callLog.markSpam, { invalidates: [callLog.table] });
@@ -51,7 +57,7 @@ export function CallLogScreen() {
             icon: IconDownload,
             needs: callLog.export,
             loading: exportCsv.isPending,
-            onClick: () => exportCsv.mutate({ body: { period, show } }),
+            onClick: () => exportCsv.mutate({ body: { period, show, source } }),
           },
         ],
       }}
@@ -61,12 +67,18 @@ export function CallLogScreen() {
         label={texts.table}
         searchHint={texts.searchHint}
         lines={2}
-        body={{ period, show }}
+        body={{ period, show, source }}
         firstSort={{ key: "started_at", dir: "desc" }}
         nameOf={whoOf}
         actions={actionsFor}
         filters={
           <>
+            <CountTabs
+              label={texts.source}
+              value={source}
+              onChange={setSource}
+              choices={[{ value: "", label: texts.allSources }, ...sources.map((value) => ({ value, label: value }))]}
+            />
             <FilterChip
               label={texts.period}
               value={period}
@@ -82,7 +94,7 @@ export function CallLogScreen() {
           </>
         }
         empty={
-          (show === "outgoing" || (show === "all" && period === "month")) && (
+          (show === "outgoing" || (show === "all" && source === "" && period === "month")) && (
             <EmptyState icon={IconPhoneCall}>{show === "outgoing" ? texts.noneOutgoing : texts.none}</EmptyState>
           )
         }

@@ -34,9 +34,9 @@ export function TimeCell({ started_at, spam }: LoggedCall) {
 
 /** The phone with its name, which lead to the conversation. */
 export function PhoneCell(call: LoggedCall) {
-  const { phone, customer_name, chat_id, first_time, spam } = call;
+  const { phone, customer_name, chat_id, first_time, spam, source } = call;
   const note = spam === 1 ? texts.spam : first_time === 1 ? texts.first : "";
-  const details = [customer_name && formatPhone(phone), note].filter(Boolean).join(" · ");
+  const details = [customer_name && formatPhone(phone), source, note].filter(Boolean).join(" · ");
   const who = whoOf(call);
   return (
     <>

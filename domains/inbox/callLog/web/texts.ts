@@ -7,6 +7,8 @@ export const callLogTexts = {
   table: "Calls",
   export: "Export as CSV",
   searchHint: "Search names, phones",
+  source: "Calls by source",
+  allSources: "All",
   period: "Period",
   type: "Type",
   shown: {

@@ -13,7 +13,8 @@ export async function firstRunFacts(db: Db, { dealer_id, location_id }: Location
     is_hidden: boolean;
   }>`
     select
-      exists (select from phone_numbers where dealer_id = ${dealer_id} and location_id = ${location_id}) as has_number,
+      exists (select from phone_numbers where dealer_id = ${dealer_id} and location_id = ${location_id}
+        and kind = 'main') as has_number,
       exists (select from locations
         where dealer_id = ${dealer_id} and id = ${location_id} and phone_no_request = 2) as has_requested,
       exists (select from customers

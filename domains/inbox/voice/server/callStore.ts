@@ -35,6 +35,7 @@ const columns = [
   "recording_id",
   "texted_at",
   "spam",
+  "source",
 ] as const;
 
 export type CallRow = NonNullable<Awaited<ReturnType<typeof lockCall>>>;
@@ -60,6 +61,8 @@ export interface NewCall {
   readonly to_number: string;
   readonly forwarded_to: string;
   readonly recording_consent: number;
+  /** Where the caller found the number; empty for a main number. */
+  readonly source: string;
   readonly dialed: DialState;
   readonly started_at: Date;
 }

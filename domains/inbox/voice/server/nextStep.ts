@@ -31,6 +31,7 @@ export async function pickUpAnnouncement({ db }: UnitOfWork, call: CallRow): Pro
     location: title,
     caller,
     from: call.from_number,
+    source: call.source,
     isRecorded,
   });
 }

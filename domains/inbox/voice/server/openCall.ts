@@ -4,7 +4,7 @@ import type { Server } from "#core/server/serve.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import type { ChatOpened } from "#domains/inbox/server/chatOpened.ts";
 import { openChat } from "#domains/inbox/server/openChat.ts";
-import { locationOfNumber } from "#domains/locations/server/public.ts";
+import { locationOfNumber, trackingNumberOf } from "#domains/locations/server/public.ts";
 import type { CallKey } from "#ports/voice/voice.ts";
 import { forwardTo, settleAfterSeconds } from "../rules.ts";
 import { type CallRow, callIdBySid, insertCall, lockCall, scopeOfCall } from "./callStore.ts";
@@ -56,7 +56,9 @@ async function addCall(unit: UnitOfWork, scope: LocationKey, { key, opened }: Re
   const { chat_id, customer_id } = from ? await openChat(unit, scope, from) : { chat_id: null, customer_id: null };
   if (from && chat_id !== null) await opened(unit, scope, { chat_id, phone: from });
   const { call_phone_no, recording_consent } = await voiceSettingsOf(unit.db, scope);
-  const forwarded_to = forwardTo({ call_phone_no, from, to, own: await ownNumbers(unit.db, dealer_id) });
+  const tracking = await trackingNumberOf(unit.db, dealer_id, to);
+  const own = await ownNumbers(unit.db, dealer_id);
+  const forwarded_to = forwardTo({ call_phone_no: tracking?.forward_to || call_phone_no, from, to, own });
   const call_id = await insertCall(unit.db, {
     dealer_id,
     location_id,
@@ -67,6 +69,7 @@ async function addCall(unit: UnitOfWork, scope: LocationKey, { key, opened }: Re
     to_number: to,
     forwarded_to,
     recording_consent,
+    source: tracking?.source ?? "",
     // Without a forward phone nothing rings.
     dialed: forwarded_to ? "" : "unanswered",
     started_at: unit.now(),

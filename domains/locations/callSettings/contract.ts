@@ -1,0 +1,92 @@
+import * as z from "zod/mini";
+import { calls } from "#core/call.ts";
+import { Id, Instant, inOrder, optionalText, optionalUsPhone, required } from "#core/fields.ts";
+import { managers, staff } from "#core/people.ts";
+
+/** A number that says where a caller found the business, or the request for one. */
+export const TrackingNumber = z.object({
+  id: Id,
+  source: z.string(),
+  /** E.164; empty while it is only requested. */
+  number: z.string(),
+  area_code: z.string(),
+  /** Calls and texts come in on an active one. */
+  type: z.enum(["requested", "active"]),
+  /** E.164; empty: the location's own phone for calls. */
+  forward_to: z.string(),
+  /** The location's own phone for calls, E.164; empty without one. */
+  location_phone: z.string(),
+  requested_at: Instant,
+});
+export type TrackingNumber = z.infer<typeof TrackingNumber>;
+
+const source = () => required("Enter a source", 40);
+
+/** What can be changed about a tracking number. */
+export const TrackingNumberChange = z.object({ source: source(), forward_to: optionalUsPhone() });
+export type TrackingNumberChange = z.infer<typeof TrackingNumberChange>;
+
+export const NumberRequest = z.object({
+  source: source(),
+  area_code: optionalText().check(
+    inOrder(
+      [(typed) => typed !== "", "Enter an area code"],
+      [(typed) => /^[2-9]\d\d$/.test(typed), "Enter the 3 digits of a US area code"],
+    ),
+  ),
+  forward_to: optionalUsPhone(),
+});
+export type NumberRequest = z.infer<typeof NumberRequest>;
+
+const params = z.object({ id: Id });
+
+export const callSettings = calls("callSettings", {
+  sources: {
+    method: "GET",
+    path: "/call-settings/sources",
+    allow: staff,
+    supportAccess: "reads",
+    about: "Where callers of the acting location may come from: the standard sources, and those of its own numbers.",
+    data: z.array(z.string()),
+  },
+  numbers: {
+    method: "POST",
+    path: "/call-settings/dt",
+    allow: managers,
+    supportAccess: "reads",
+    about: "The acting location's tracking numbers, and those that are requested.",
+    table: true,
+    data: TrackingNumber,
+  },
+  request: {
+    method: "POST",
+    path: "/call-settings/request",
+    allow: managers,
+    audit: "trail",
+    about: "Asks the operator for a tracking number in an area code; 10 at most may be open at once.",
+    body: NumberRequest,
+    data: TrackingNumber,
+    successMessage: "Number requested",
+    rate: { points: 30, seconds: 3600, by: "person" },
+  },
+  change: {
+    method: "POST",
+    path: "/call-settings/numbers/{id}",
+    allow: managers,
+    audit: "trail",
+    about: "Changes where a number's calls come from and which phone rings. Earlier calls keep their source.",
+    params,
+    body: TrackingNumberChange,
+    data: TrackingNumber,
+    successMessage: "Saved",
+  },
+  cancel: {
+    method: "POST",
+    path: "/call-settings/numbers/{id}/cancel",
+    allow: managers,
+    audit: "trail",
+    about: "Takes back the request for a number that isn't bought yet.",
+    params,
+    successMessage: "Request canceled",
+  },
+});

@@ -1,0 +1,99 @@
+import { sql } from "kysely";
+import type { LocationKey } from "#core/people.ts";
+import type { Db } from "#core/server/unitOfWork.ts";
+import type { TrackingNumber } from "../contract.ts";
+import { sourcesWith } from "../rules.ts";
+
+/** The numbers and open requests of a location, as the table shows them. */
+export function trackingNumberRows(db: Db, { dealer_id, location_id }: LocationKey) {
+  return db
+    .selectFrom("tracking_numbers")
+    .innerJoin("locations", (join) =>
+      join
+        .onRef("locations.dealer_id", "=", "tracking_numbers.dealer_id")
+        .onRef("locations.id", "=", "tracking_numbers.location_id"),
+    )
+    .where("tracking_numbers.dealer_id", "=", dealer_id)
+    .where("tracking_numbers.location_id", "=", location_id)
+    .where("tracking_numbers.state", "<>", "canceled")
+    .select(["tracking_numbers.id", "tracking_numbers.source", "tracking_numbers.area_code"])
+    .select(["tracking_numbers.forward_to", "tracking_numbers.requested_at"])
+    .select("locations.call_phone_no as location_phone")
+    .select(sql<string>`coalesce(tracking_numbers.number, '')`.as("number"))
+    .select(sql<TrackingNumber["type"]>`tracking_numbers.state`.as("type"));
+}
+
+/** One of them; undefined for an absent, canceled or foreign one. */
+export async function trackingNumberById(db: Db, location: LocationKey, id: number) {
+  return trackingNumberRows(db, location).where("tracking_numbers.id", "=", id).executeTakeFirst();
+}
+
+export async function sourcesOf(db: Db, { dealer_id, location_id }: LocationKey): Promise<string[]> {
+  const rows = await db
+    .selectFrom("tracking_numbers")
+    .where("dealer_id", "=", dealer_id)
+    .where("location_id", "=", location_id)
+    .where("state", "<>", "canceled")
+    .select("source")
+    .distinct()
+    .execute();
+  return sourcesWith(rows.map(({ source }) => source));
+}
+
+/** How many requests are open; concurrent ones wait for each other until the transaction's end. */
+export async function countOpenRequests(db: Db, { dealer_id, location_id }: LocationKey): Promise<number> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`tracking numbers ${location_id}`}, 0))`.execute(db);
+  const { open } = await db
+    .selectFrom("tracking_numbers")
+    .where("dealer_id", "=", dealer_id)
+    .where("location_id", "=", location_id)
+    .where("state", "=", "requested")
+    .select(sql<number>`count(*)::int`.as("open"))
+    .executeTakeFirstOrThrow();
+  return open;
+}
+
+export interface NewRequest extends LocationKey {
+  readonly source: string;
+  readonly area_code: string;
+  readonly forward_to: string;
+  readonly requested_by: number;
+  readonly requested_at: Date;
+}
+
+export async function insertRequest(db: Db, request: NewRequest): Promise<number> {
+  const added = db.insertInto("tracking_numbers").values(request).returning("id");
+  return (await added.executeTakeFirstOrThrow()).id;
+}
+
+export async function updateTrackingNumber(
+  db: Db,
+  { dealer_id, location_id }: LocationKey,
+  { id, ...change }: { readonly id: number; readonly source: string; readonly forward_to: string },
+): Promise<void> {
+  await db
+    .updateTable("tracking_numbers")
+    .set(change)
+    .where("dealer_id", "=", dealer_id)
+    .where("location_id", "=", location_id)
+    .where("id", "=", id)
+    .execute();
+}
+
+/** Cancels a request; false when the number has been bought meanwhile. */
+export async function cancelRequest(
+  db: Db,
+  { dealer_id, location_id }: LocationKey,
+  { id, settled_at }: { readonly id: number; readonly settled_at: Date },
+): Promise<boolean> {
+  const canceled = await db
+    .updateTable("tracking_numbers")
+    .set({ state: "canceled", settled_at })
+    .where("dealer_id", "=", dealer_id)
+    .where("location_id", "=", location_id)
+    .where("id", "=", id)
+    .where("state", "=", "requested")
+    .returning("id")
+    .executeTakeFirst();
+  return canceled !== undefined;
+}

@@ -1,0 +1,76 @@
+import { IconPencil, IconPhonePlus, IconX } from "@tabler/icons-react";
+import { useState } from "react";
+import { useSend } from "#core/web/call/useSend.ts";
+import { confirm } from "#core/web/dialog/confirm.tsx";
+import { EmptyState } from "#core/web/layout/EmptyState.tsx";
+import { Screen } from "#core/web/layout/Screen.tsx";
+import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
+import { DataTable } from "#core/web/table/DataTable.tsx";
+import { callSettings, type TrackingNumber } from "../contract.ts";
+import { ForwardCell, NumberCell, TypeCell } from "./Cells.tsx";
+import { callSettingsTexts as texts } from "./texts.ts";
+
+const TrackingNumberDialog = lazyDialog(() => import("./TrackingNumberDialog.tsx"), "TrackingNumberDialog");
+
+/** The location's tracking numbers: which source each stands for, and which phone it rings. */
+export function CallSettingsScreen() {
+  const [isOpen, setOpen] = useState(false);
+  // Stays set while the dialog closes, so that its content doesn't change.
+  const [edited, setEdited] = useState<TrackingNumber>();
+  const cancel = useSend(callSettings.cancel, { invalidates: [callSettings.numbers, callSettings.sources] });
+  const open = (row?: TrackingNumber) => {
+    setEdited(row);
+    setOpen(true);
+  };
+  const askToCancel = async ({ id, source }: TrackingNumber) => {
+    const question = { title: texts.cancelTitle, text: texts.cancelText(source), cancel: texts.keep, danger: true };
+    if (await confirm({ ...question, action: texts.cancel })) cancel.mutate({ params: { id } });
+  };
+  const { columns } = texts;
+
+  return (
+    <Screen
+      title={texts.title}
+      commands={{
+        main: { label: texts.create, icon: IconPhonePlus, needs: callSettings.request, onClick: () => open() },
+      }}
+    >
+      <DataTable
+        call={callSettings.numbers}
+        label={texts.table}
+        searchHint={texts.searchHint}
+        firstSort={{ key: "source", dir: "asc" }}
+        nameOf={({ source }) => source}
+        actions={(row: TrackingNumber) => [
+          { needs: callSettings.change, label: texts.edit, icon: IconPencil, onClick: () => open(row) },
+          ...(row.type === "requested"
+            ? [
+                {
+                  needs: callSettings.cancel,
+                  label: texts.cancel,
+                  icon: IconX,
+                  onClick: () => void askToCancel(row),
+                },
+              ]
+            : []),
+        ]}
+        empty={<EmptyState icon={IconPhonePlus}>{texts.none}</EmptyState>}
+        columns={[
+          { key: "source", label: columns.source, sortable: true, card: "title" },
+          { key: "number", label: columns.phone, sortable: true, card: "line", render: NumberCell },
+          {
+            key: "type",
+            label: columns.type,
+            info: texts.typeInfo,
+            sortable: true,
+            card: "status",
+            width: "11rem",
+            render: TypeCell,
+          },
+          { key: "forward_to", label: columns.forwardTo, sortable: true, card: "line", render: ForwardCell },
+        ]}
+      />
+      <TrackingNumberDialog opened={isOpen} onClose={() => setOpen(false)} edited={edited} />
+    </Screen>
+  );
+}

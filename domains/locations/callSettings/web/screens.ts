@@ -1,0 +1,15 @@
+import { IconPhoneOutgoing } from "@tabler/icons-react";
+import { managers } from "#core/people.ts";
+import { lazyScreen, screens } from "#core/web/layout/screenDeclaration.ts";
+
+export const callSettingsScreens = screens([
+  {
+    path: "/call-settings",
+    name: "CallSettings",
+    title: "Call settings",
+    roles: managers,
+    layout: "shell",
+    menu: { label: "Callsettings", icon: IconPhoneOutgoing, order: 46, group: "Tracking" },
+    component: lazyScreen(() => import("./CallSettingsScreen.tsx"), "CallSettingsScreen"),
+  },
+]);

@@ -1,0 +1,32 @@
+import { formatPhone } from "#core/phone.ts";
+import type { TrackingNumber } from "../contract.ts";
+
+/** What the screen of tracking numbers says. */
+export const callSettingsTexts = {
+  title: "Call settings",
+  table: "Tracking numbers",
+  searchHint: "Search sources, digits",
+  columns: { source: "Source", phone: "Phone", type: "Type", forwardTo: "Forward to" },
+  typeInfo: "Calls and texts to a tracking number arrive in your inbox. Your replies leave from your main number.",
+  types: { requested: "Requested", active: "Calls and texts" } satisfies Record<TrackingNumber["type"], string>,
+  areaCode: (code: string) => `Area code ${code}`,
+  locationPhone: (phone: string) => (phone ? `${formatPhone(phone)}, the location's phone` : "Voicemail"),
+  none: "Give each ad its own number to see which one brings in calls.",
+  create: "Create a New Number",
+  edit: "Edit",
+  editTitle: "Edit tracking number",
+  save: "Save",
+  request: "Request number",
+  cancel: "Cancel request",
+  cancelTitle: "Cancel this request?",
+  cancelText: (source: string) => `The number for ${source} won't be set up.`,
+  keep: "Keep request",
+  fields: {
+    source: "Source",
+    sourceHint: "Where you'll show this number, such as Facebook or a billboard",
+    areaCode: "Area code",
+    areaCodeHint: "We'll set up a local number and add it here",
+    forwardTo: "Forward to",
+    forwardToHint: "Leave empty to ring the location's phone",
+  },
+} as const;

@@ -1,0 +1,6 @@
+/** What choosing a location says. */
+export const locationTexts = {
+  pickerTitle: "Locations",
+  search: "Search locations",
+  noMatch: "No matching locations found",
+} as const;

@@ -1,0 +1,57 @@
+import { csvOf } from "#core/csv.ts";
+import { orNotFound } from "#core/failure.ts";
+import { type Period, rangeOf } from "#core/periods.ts";
+import { formatPhone } from "#core/phone.ts";
+import type { Handlers, StaffContext } from "#core/server/serve.ts";
+import { timeOrderedPage } from "#core/server/timeOrderedPage.ts";
+import { segmentsOf } from "#core/smsCounter.ts";
+import { wallTimeAt } from "#core/wallTime.ts";
+import { locationById, senderNumber } from "#domains/locations/server/public.ts";
+import type { ShownTexts, tracking } from "../contract.ts";
+import { countTexts, readTexts, type TextFilter, type TextLogRow, textsForFile } from "./store.ts";
+
+export const trackingHandlers: Handlers<typeof tracking> = {
+  async texts(context, { body }) {
+    const { filter } = await filterOf(context, body, body.search.value);
+    return timeOrderedPage(body, {
+      key: "sent_at",
+      read: async (range) => (await readTexts(context.db, filter, range)).map(toView),
+      count: () => countTexts(context.db, filter),
+    });
+  },
+
+  async exportTexts(context, { body }) {
+    const { filter, time_zone } = await filterOf(context, body, "");
+    const rows = await textsForFile(context.db, filter);
+    await context.audit({ action: "exported", subject: "texts", detail: { rows: rows.length } });
+    const day = context.now().toISOString().slice(0, 10);
+    return { file_name: `texts-${day}.csv`, csv: csvOf([header, ...rows.map((row) => csvRow(row, time_zone))]) };
+  },
+};
+
+async function filterOf(
+  { db, scope, now }: StaffContext,
+  { period, show }: { readonly period: Period; readonly show: ShownTexts },
+  search: string,
+): Promise<{ filter: TextFilter; time_zone: string }> {
+  const { dealer_id, location_id } = scope;
+  const { time_zone } = orNotFound(await locationById(db, dealer_id, location_id));
+  const own_number = (await senderNumber(db, dealer_id, location_id)) ?? "";
+  const { from } = rangeOf(period, now(), time_zone);
+  return { filter: { dealer_id, location_id, from, show, search, own_number }, time_zone };
+}
+
+function toView({ words, counted_segments, ...row }: TextLogRow) {
+  return { ...row, segments: counted_segments ?? segmentsOf(words).count };
+}
+
+const header = ["Date", "Time", "Sms From", "Sms To", "Customer", "Sms Type", "By", "State", "Segments"];
+
+/** A text in a file; date and time as at the location. */
+function csvRow(row: TextLogRow, time_zone: string): readonly (string | number)[] {
+  const { date, minutes } = wallTimeAt(row.sent_at, time_zone);
+  const time = [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, "0")).join(":");
+  const phone = (number: string) => (number === "" ? "" : formatPhone(number));
+  const { from_number, to_number, customer_name, type, by, state } = row;
+  return [date, time, phone(from_number), phone(to_number), customer_name, type, by, state, toView(row).segments];
+}

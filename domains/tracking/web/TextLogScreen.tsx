@@ -1,0 +1,81 @@
+import { IconDownload, IconMessage, IconMessage2 } from "@tabler/icons-react";
+import { type Period, periodLabels, periods } from "#core/periods.ts";
+import { useSend } from "#core/web/call/useSend.ts";
+import { saveFile } from "#core/web/download.ts";
+import { FilterChip } from "#core/web/filter/FilterChip.tsx";
+import { EmptyState } from "#core/web/layout/EmptyState.tsx";
+import { Screen } from "#core/web/layout/Screen.tsx";
+import { DataTable } from "#core/web/table/DataTable.tsx";
+import { useQueryFilter } from "#core/web/table/useQueryFilter.ts";
+import { type LoggedText, type ShownTexts, shownTexts, tracking } from "../contract.ts";
+import { DateCell, FromCell, StateCell, TimeCell, ToCell, typeOf } from "./Cells.tsx";
+import { textLogTexts as texts } from "./texts.ts";
+
+const periodOptions = ["month" as const, ...periods.filter((period) => period !== "month")];
+
+/** The location's texts in both directions. */
+export function TextLogScreen() {
+  const [periodText, setPeriod] = useQueryFilter("period");
+  const [showText, setShow] = useQueryFilter("show");
+  const period: Period = periods.find((one) => one === periodText) ?? "month";
+  const show: ShownTexts = shownTexts.find((one) => one === showText) ?? "all";
+  const exportCsv = useSend(tracking.exportTexts, {
+    quiet: "success",
+    onSuccess: ({ data }) => saveFile(data.file_name, data.csv, "text/csv;charset=utf-8"),
+  });
+  const { columns } = texts;
+  return (
+    <Screen
+      title={texts.title}
+      commands={{
+        others: [
+          {
+            label: texts.export,
+            icon: IconDownload,
+            needs: tracking.exportTexts,
+            loading: exportCsv.isPending,
+            onClick: () => exportCsv.mutate({ body: { period, show } }),
+          },
+        ],
+      }}
+    >
+      <DataTable
+        call={tracking.texts}
+        label={texts.table}
+        searchHint={texts.searchHint}
+        lines={2}
+        body={{ period, show }}
+        firstSort={{ key: "sent_at", dir: "desc" }}
+        nameOf={({ customer_name, type, by }) => `${customer_name}, ${texts.types[type](by)}`}
+        actions={({ chat_id }: LoggedText) =>
+          chat_id === null ? [] : [{ label: texts.openConversation, icon: IconMessage, to: `/inbox/all/${chat_id}` }]
+        }
+        filters={
+          <>
+            <FilterChip
+              label={texts.period}
+              value={period}
+              onChange={(value) => setPeriod(value === "month" ? "" : value)}
+              options={periodOptions.map((value) => ({ value, label: periodLabels[value] }))}
+            />
+            <FilterChip
+              label={texts.type}
+              value={show}
+              onChange={(value) => setShow(value === "all" ? "" : value)}
+              options={shownTexts.map((value) => ({ value, label: texts.shown[value] }))}
+            />
+          </>
+        }
+        empty={show === "all" && period === "month" && <EmptyState icon={IconMessage2}>{texts.none}</EmptyState>}
+        columns={[
+          { key: "sent_at", label: columns.date, sortable: true, card: "line", width: "8rem", render: DateCell },
+          { key: "time", label: columns.time, card: "line", width: "6rem", render: TimeCell },
+          { key: "from_number", label: columns.from, card: "more", render: FromCell },
+          { key: "to_number", label: columns.to, card: "more", render: ToCell },
+          { key: "type", label: columns.type, card: "title", render: typeOf },
+          { key: "state", label: columns.state, card: "status", width: "9rem", render: StateCell },
+        ]}
+      />
+    </Screen>
+  );
+}

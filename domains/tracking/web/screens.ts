@@ -1,0 +1,15 @@
+import { IconMessage2 } from "@tabler/icons-react";
+import { staff } from "#core/people.ts";
+import { lazyScreen, screens } from "#core/web/layout/screenDeclaration.ts";
+
+export const trackingScreens = screens([
+  {
+    path: "/sms-tracking",
+    name: "SmsTracking",
+    title: "SMS tracking",
+    roles: staff,
+    layout: "shell",
+    menu: { label: "Smstracking", icon: IconMessage2, order: 45, group: "Tracking" },
+    component: lazyScreen(() => import("./TextLogScreen.tsx"), "TextLogScreen"),
+  },
+]);
