@@ -36,6 +36,7 @@ async function row(call: Caller, id: number) {
   return data.find((one) => one.id === id);
 }
 
+const unhosted = { duration: 30, host_id: null, host_name: "", place: "" };
 describe("adding", () => {
   test("uses the location's wall time", async () => {
     const customer = await addCustomer(agent, { first_name: "Ana", last_name: "Diaz" });
@@ -53,6 +54,8 @@ describe("adding", () => {
       user_id: expect.any(Number),
       version: 1,
       datetime: "2026-07-04T13:30:00.000Z",
+      ends_at: "2026-07-04T14:00:00.000Z",
+      ...unhosted,
       created: app.clock.now().toISOString(),
       confirmed_at: null,
     });

@@ -13,6 +13,7 @@ import {
   wholeNumber,
 } from "#core/fields.ts";
 import { managers, staff } from "#core/people.ts";
+import { hostShape, optionalChosen } from "./fields.ts";
 
 /** 0: the customer comes in; 1: by phone or video. */
 export const appointmentTypes = [0, 1] as const;
@@ -26,6 +27,14 @@ export const Appointment = z.object({
   id: Id,
   title: z.string(),
   datetime: Instant,
+  /** In minutes, and when it is over. */
+  duration: z.number(),
+  ends_at: Instant,
+  /** The member who receives the customer, with their name; null and empty: nobody in particular. */
+  host_id: z.nullable(Id),
+  host_name: z.string(),
+  /** A bay, a room, an address; empty: at the location. */
+  place: z.string(),
   customer_id: Id,
   customer_name: z.string(),
   /** 1: the customer was deleted, so that their page can't be opened. */
@@ -60,7 +69,7 @@ const texts = {
   half: "Select AM or PM",
 };
 
-const isDay = (text: string) => text >= firstDay && text <= lastDay && isInCalendar(text);
+export const isDay = (text: string) => text >= firstDay && text <= lastDay && isInCalendar(text);
 
 function isInCalendar(text: string): boolean {
   const day = /^\d{4}-\d\d-\d\d$/.test(text) ? new Date(`${text}T00:00:00Z`) : new Date(Number.NaN);
@@ -97,7 +106,7 @@ export type CustomTime = Readonly<Record<keyof typeof customTimeShape, string>>;
 type Checked = z.core.ParsePayload<CustomTime & { timeType: string }>;
 
 /** Day, hours, minutes and AM or PM are required for a custom time only. */
-function requireCustomTime({ value, issues }: Checked): void {
+export function requireCustomTime({ value, issues }: Checked): void {
   if (value.timeType !== "custom") return;
   const requireField = (field: keyof CustomTime, message: string) => {
     if (value[field] === "") issues.push({ code: "custom", path: [field], message, input: value });
@@ -115,6 +124,7 @@ export const AppointmentDraft = z
     ...whatShape,
     timeType: z._default(z.enum(["now", "custom"], { error: timeTypeText }), "now"),
     ...customTimeShape,
+    ...hostShape,
     notes: optionalText(2_000),
   })
   .check(requireCustomTime);
@@ -126,6 +136,7 @@ export const AppointmentEdit = z
     ...whatShape,
     timeType: z._default(z.enum(["keep", "now", "custom"], { error: timeTypeText }), "keep"),
     ...customTimeShape,
+    ...hostShape,
     notes: optionalText(2_000),
     version: wholeNumber(1, 2_147_483_647, "Please load the appointment again"),
   })
@@ -136,22 +147,14 @@ export type AppointmentEdit = z.infer<typeof AppointmentEdit>;
 export const appointmentPeriods = ["coming", "today", "upcoming", "past"] as const;
 export type AppointmentPeriod = (typeof appointmentPeriods)[number];
 
-const filterShape = {
+export const chosenFilters = {
   status: optionalChosen(appointmentStatuses),
   type: optionalChosen(appointmentTypes),
   /** Who added it. */
   user_id: optionalId,
+  /** Who receives the customer. */
+  host_id: optionalId,
 };
-
-/** One of `values`; empty means any. */
-function optionalChosen<const T extends number>(values: readonly T[]) {
-  return z.optional(
-    z.pipe(
-      z.transform((value: number | string | null | undefined) => (value === "" || value === null ? undefined : value)),
-      z.optional(oneOf(values, "There is no such choice")),
-    ),
-  );
-}
 
 export const appointments = calls("appointments", {
   table: {
@@ -165,7 +168,7 @@ export const appointments = calls("appointments", {
     body: z.object({
       customer_id: optionalId,
       period: z.optional(z.enum(["", ...appointmentPeriods], { error: "Select a period from the list" })),
-      ...filterShape,
+      ...chosenFilters,
     }),
     data: Appointment,
   },
@@ -175,7 +178,7 @@ export const appointments = calls("appointments", {
     allow: staff,
     supportAccess: "reads",
     about: "How many appointments are today, upcoming and past, under the table's filters. Counting stops at 10,000.",
-    body: z.object({ ...filterShape, search_param: z._default(optionalText(200), "") }),
+    body: z.object({ ...chosenFilters, search_param: z._default(optionalText(200), "") }),
     data: z.object({
       /** Of today: all, those completed, and those still pending after their time. */
       today: z.object({ total: z.number(), completed: z.number(), due: z.number() }),
@@ -191,7 +194,7 @@ export const appointments = calls("appointments", {
     allow: staff,
     audit: "own rows",
     about:
-      "Adds an appointment, now or at the location's local time. A customer can have only one appointment at a time.",
+      "Adds an appointment, now or at the location's local time. A customer can have only one appointment at a time, and so can a host.",
     body: AppointmentDraft,
     data: z.object({ id: Id }),
     successMessage: "Appointment created",
@@ -202,7 +205,7 @@ export const appointments = calls("appointments", {
     allow: staff,
     audit: "trail",
     about:
-      "Changes an appointment or its time. Refuses when somebody else changed it since version, and a time at which the customer has another. A new time takes back the customer's confirmation; one still to come makes it pending again.",
+      "Changes an appointment, its time or its host. Refuses a host who has another appointment then. Refuses when somebody else changed it since version, and a time at which the customer has another. A new time takes back the customer's confirmation; one still to come makes it pending again.",
     params: z.object({ id: Id }),
     body: AppointmentEdit,
     data: z.object({ id: Id, version: z.number() }),

@@ -236,15 +236,18 @@ test.each([
 });
 
 test("an edit's audit entry has values before and after, and of texts only that they changed", () => {
-  const before = { title: "Visit", notes: "", type: 0, customer_id: 7, datetime: now };
+  const host = { duration: 30, host_id: null, place: "" };
+  const before = { title: "Visit", notes: "", type: 0, customer_id: 7, datetime: now, ...host };
   expect(changesBetween(before, { ...before, datetime: new Date(now) })).toEqual({});
   const datetime = new Date("2026-05-05T15:00:00Z");
-  expect(changesBetween(before, { ...before, title: "Drive", notes: "Red", type: 1, datetime })).toEqual({
+  expect(changesBetween(before, { ...before, title: "Drive", notes: "Red", type: 1, datetime, host_id: 4 })).toEqual({
     title: true,
     notes: true,
     type_from: 0,
     type_to: 1,
     datetime_from: "2026-05-04T15:07:42.123Z",
     datetime_to: "2026-05-05T15:00:00.000Z",
+    host_id_from: null,
+    host_id_to: 4,
   });
 });

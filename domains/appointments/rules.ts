@@ -6,6 +6,7 @@ import {
   appointmentStatuses,
   type CustomTime,
 } from "./contract.ts";
+import type { AppointmentInTheWay } from "./fields.ts";
 
 export const typeNames: Record<AppointmentType, string> = { 0: "In-Person", 1: "Virtual" };
 export const statusNames: Record<AppointmentStatus, string> = { 0: "Pending", 1: "Completed", 2: "No Show" };
@@ -94,6 +95,26 @@ export function nextHour(now: Date, zone: string) {
   return { ...customTimeOf(new Date(now.getTime() + 60 * aMinute), zone), customTimeMinutes: "00" };
 }
 
+/** `9:30 AM`; a narrow space before AM and PM, which some versions put there, is a plain one. */
+export const clockOf = (at: Date | string, timeZone: string) =>
+  new Intl.DateTimeFormat("en-US", { timeZone, hour: "numeric", minute: "2-digit" })
+    .format(new Date(at))
+    .replace(/\u202f/g, " ");
+
+/** `45 min`, `1 hr`, `1 hr 30 min` */
+export function lengthText(minutes: number): string {
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
+  return [hours > 0 && `${hours} hr`, rest > 0 && `${rest} min`].filter(Boolean).join(" ");
+}
+
+/** Who and what is in the way of an appointment. Nothing of it is seen when it is at another location. */
+export function inTheWayText(host: string, [first, ...more]: readonly AppointmentInTheWay[], zone: string): string {
+  if (!first) return `${host} has an appointment at another location then. Select another time or person.`;
+  const when = `${clockOf(first.datetime, zone)} to ${clockOf(first.ends_at, zone)}`;
+  const others = more.length > 0 ? ` and ${more.length} more` : "";
+  return `${host} has “${first.title}” with ${first.customer_name} from ${when}${others}. Select another time or person.`;
+}
+
 const aMinute = 60_000;
 const aDay = 24 * 60 * aMinute;
 
@@ -132,13 +153,17 @@ function calendarDay(year: string, month: number, date: number): string | undefi
   return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(day) ? day : undefined;
 }
 
-const audited = ["type", "customer_id", "datetime"] as const;
-const worded = ["title", "notes"] as const;
-type EditedValues = { readonly [Name in (typeof audited | typeof worded)[number]]: string | number | Date };
+const audited = ["type", "customer_id", "datetime", "duration", "host_id"] as const;
+const worded = ["title", "notes", "place"] as const;
+type EditedValue = string | number | Date | null;
+type EditedValues = { readonly [Name in (typeof audited | typeof worded)[number]]: EditedValue };
 
 /** What an edit changes, for the audit trail: values before and after, and of texts only that they changed. */
-export function changesBetween(before: EditedValues, after: EditedValues): Record<string, string | number | boolean> {
-  const plain = (value: string | number | Date) => (value instanceof Date ? value.toISOString() : value);
+export function changesBetween(
+  before: EditedValues,
+  after: EditedValues,
+): Record<string, string | number | boolean | null> {
+  const plain = (value: EditedValue) => (value instanceof Date ? value.toISOString() : value);
   const isChanged = (name: keyof EditedValues) => plain(before[name]) !== plain(after[name]);
   return Object.fromEntries([
     ...worded.filter(isChanged).map((name) => [name, true]),

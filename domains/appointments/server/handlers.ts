@@ -1,15 +1,16 @@
 import { Failure, invalidField, orNotFound } from "#core/failure.ts";
 import type { LocationScope } from "#core/people.ts";
-import { violatedConstraint } from "#core/server/postgres.ts";
 import type { Handlers } from "#core/server/serve.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import { customerById } from "#domains/customers/server/public.ts";
 import { locationById } from "#domains/locations/server/public.ts";
 import { appointmentEvents, type appointments } from "../contract.ts";
-import { changesBetween, instantOf, statusNames } from "../rules.ts";
+import { instantOf, statusNames } from "../rules.ts";
 import { deleteAppointment, takeDeleted } from "./deletedStore.ts";
 import { appointmentsPage, countPeriods } from "./page.ts";
-import { insertAppointment, lockAppointment, setConfirmed, setStatus, updateAppointment } from "./store.ts";
+import { orBusy, requireFreeHost, requireHost, requireStillFree } from "./requireFreeHost.ts";
+import { saveChange } from "./saveChange.ts";
+import { insertAppointment, lockAppointment, setConfirmed, setStatus } from "./store.ts";
 import { insertDeleted } from "./workStore.ts";
 
 export const appointmentHandlers: Handlers<typeof appointments> = {
@@ -23,46 +24,46 @@ export const appointmentHandlers: Handlers<typeof appointments> = {
 
   async add({ db, scope, who, now, publish }, { body }) {
     const { dealer_id, location_id } = scope;
-    const { title, type, customer_id, notes } = body;
+    const { title, type, customer_id, notes, duration = 30, host_id = null, place = "" } = body;
     await requireCustomer(db, scope, customer_id);
-    const datetime = orSkipped(instantOf(body, now(), await zoneOf(db, scope)));
-    const draft = { title, type, customer_id, notes, datetime };
+    const zone = await zoneOf(db, scope);
+    const datetime = orSkipped(instantOf(body, now(), zone));
+    const draft = { title, type, customer_id, notes, datetime, duration, host_id, place };
     const made = { dealer_id, location_id, created_by: who.user_id, created: now() };
-    const id = await insertAppointment(db, { ...draft, ...made });
+    const host = host_id === null ? undefined : await requireHost(db, scope, host_id);
+    if (host) await requireFreeHost(db, scope, { host_id: host.id, from: datetime, duration }, { ...host, zone });
+    const id = await insertAppointment(db, { ...draft, ...made }).catch((error) => {
+      throw orBusy(error, host?.name ?? "", zone);
+    });
     if (id === undefined) throw timeIsTaken(body);
     publish(appointmentEvents.changed, { target_id: id });
     return { id };
   },
 
   /** A new time takes back the confirmation; one still to come is pending, whatever became of the last. */
-  async edit({ db, scope, now, audit, publish }, { params: { id }, body }) {
+  async edit(context, { params: { id }, body }) {
+    const { db, scope, now } = context;
     const { title, type, customer_id, notes, timeType, version } = body;
+    const zone = await zoneOf(db, scope);
     const before = orNotFound(await lockAppointment(db, scope, id));
     if (before.version !== version) throw new Failure("conflict", changedMeanwhile);
     if (customer_id !== before.customer_id) await requireCustomer(db, scope, customer_id);
-    const datetime = timeType === "keep" ? before.datetime : orSkipped(instantOf(body, now(), await zoneOf(db, scope)));
+    const datetime = timeType === "keep" ? before.datetime : orSkipped(instantOf(body, now(), zone));
     const isMoved = datetime.getTime() !== before.datetime.getTime();
     const status = isMoved && datetime > now() ? 0 : before.status;
     const confirmed_at = isMoved ? null : before.confirmed_at;
-    const change = { title, type, customer_id, notes, datetime, status, confirmed_at };
-    const changes = changesBetween(before, change);
-    if (Object.keys(changes).length === 0) return { id, version };
-    const saved = await updateAppointment(db, scope, id, change).catch((error) => {
-      throw violatedConstraint(error) === "appointments_once" ? timeIsTaken(body) : error;
-    });
-    await audit({ action: "edited", subject: "appointment", subject_id: id, detail: changes });
-    if (status !== before.status) {
-      const detail = { from: statusNames[before.status], to: statusNames[status] };
-      await audit({ action: "moved", subject: "appointment", subject_id: id, detail });
-    }
-    publish(appointmentEvents.changed, { target_id: id });
-    return { id, version: saved.version };
+    const { duration = before.duration, host_id = before.host_id, place = before.place } = body;
+    const change = { title, type, customer_id, notes, datetime, status, confirmed_at, duration, host_id, place };
+    const saved = await saveChange(context, { id, before, change, zone, taken: () => timeIsTaken(body) });
+    return { id, version: saved };
   },
 
   /** Any status may follow any other; the same one changes nothing. */
   async update({ db, scope, audit, publish }, { params: { id, status } }) {
-    const { status: before } = orNotFound(await lockAppointment(db, scope, id));
+    const row = orNotFound(await lockAppointment(db, scope, id));
+    const before = row.status;
     if (before !== status) {
+      if (status === 0) await requireStillFree(db, scope, id, row);
       await setStatus(db, scope, id, status);
       const detail = { from: statusNames[before], to: statusNames[status] };
       await audit({ action: "moved", subject: "appointment", subject_id: id, detail });

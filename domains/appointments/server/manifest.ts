@@ -1,5 +1,9 @@
 import { callGroup, type DomainManifest } from "#core/server/domainManifest.ts";
+import { appointmentCalendar } from "../calendar/contract.ts";
+import { calendarHandlers } from "../calendar/server/handlers.ts";
 import { appointments } from "../contract.ts";
+import { timeOff } from "../timeOff/contract.ts";
+import { timeOffHandlers } from "../timeOff/server/handlers.ts";
 import { comingAppointments } from "./comingAppointments.ts";
 import { appointmentHandlers } from "./handlers.ts";
 import { appointmentPersonRecords } from "./personRecords.ts";
@@ -7,10 +11,14 @@ import { customersWithAppointment } from "./store.ts";
 
 export const appointmentsManifest: DomainManifest = {
   name: "appointments",
-  calls: [callGroup(appointments, appointmentHandlers)],
+  calls: [
+    callGroup(appointments, appointmentHandlers),
+    callGroup(appointmentCalendar, calendarHandlers),
+    callGroup(timeOff, timeOffHandlers),
+  ],
   customersInUse: customersWithAppointment,
   customerWork: [comingAppointments],
   person: appointmentPersonRecords,
-  tables: ["appointments", "deleted_appointments"],
+  tables: ["appointments", "deleted_appointments", "time_off", "appointment_end"],
   reads: ["users", "customers"],
 };

@@ -16,7 +16,7 @@ import {
 } from "./tableStore.ts";
 
 /** Filters as a request names them. */
-type FilterRequest = Omit<AppointmentFilter, "from" | "before" | "words">;
+type FilterRequest = Omit<AppointmentFilter, "from" | "before" | "endsAfter" | "words">;
 
 /** The location's clock. */
 interface LocalTime {
@@ -31,8 +31,16 @@ export function appointmentsPage(
   query: TableQuery & FilterRequest & { readonly period?: AppointmentPeriod | "" | undefined },
   { now, zone }: LocalTime,
 ): Promise<TablePage<AppointmentRow>> {
-  const { customer_id, status, type, user_id, period, search } = query;
-  const unsearched = { customer_id, status, type, user_id, words: [], ...(period && spanOf(period, now, zone)) };
+  const { customer_id, status, type, user_id, host_id, period, search } = query;
+  const unsearched = {
+    customer_id,
+    status,
+    type,
+    user_id,
+    host_id,
+    words: [],
+    ...(period && spanOf(period, now, zone)),
+  };
   const day = searchedDay(search.value, dayOf(now, zone));
   const filter = day ? { ...unsearched, ...spanOfDay(day, zone) } : { ...unsearched, words: wordsOf(search.value) };
   return keysetPage<AppointmentRow, AppointmentKey>(query, {

@@ -1,1 +1,2 @@
+export { appointmentHandlers } from "./handlers.ts";
 export { countAppointments, findConflict, moveAppointments, moveAppointmentsBack } from "./moveStore.ts";

@@ -13,13 +13,23 @@ export interface NewAppointment {
   readonly notes: string;
   readonly created_by: number;
   readonly created: Date;
+  readonly duration?: number;
+  readonly host_id?: number | null;
+  readonly place?: string;
 }
 
-/** @returns the new row's id; undefined when the customer already has an appointment in this minute. */
+// As the index `appointments_once` has it.
+const sameMinute = sql`dealer_id, customer_id, date_trunc('minute', datetime at time zone 'UTC')`;
+
+/**
+ * Fails on `appointments_host_once` when the host has another appointment then.
+ *
+ * @returns the new row's id; undefined when the customer already has an appointment in this minute.
+ */
 export async function insertAppointment(db: Db, appointment: NewAppointment): Promise<number | undefined> {
   const insert = db.insertInto("appointments").values(appointment);
   const row = await insert
-    .onConflict((conflict) => conflict.doNothing())
+    .onConflict((conflict) => conflict.expression(sameMinute).doNothing())
     .returning("id")
     .executeTakeFirst();
   return row?.id;
@@ -33,11 +43,14 @@ export async function lockAppointment(db: Db, scope: LocationScope, id: number) 
     .where("location_id", "=", scope.location_id)
     .where("id", "=", id)
     .select(["title", "notes", "customer_id", "datetime", "confirmed_at", "version"])
+    .select(["location_id", "duration", "host_id", "place", "confirmed_by"])
     .select(sql<AppointmentType>`type`.as("type"))
     .select(sql<AppointmentStatus>`status`.as("status"))
     .forUpdate()
     .executeTakeFirst();
 }
+
+export type LockedAppointment = NonNullable<Awaited<ReturnType<typeof lockAppointment>>>;
 
 interface Confirmation {
   readonly confirmed_at: Date;
@@ -47,7 +60,7 @@ interface Confirmation {
 export async function setConfirmed(db: Db, scope: LocationScope, id: number, by: Confirmation): Promise<void> {
   await db
     .updateTable("appointments")
-    .set(by)
+    .set({ ...by, moved_from: null })
     .where("dealer_id", "=", scope.dealer_id)
     .where("location_id", "=", scope.location_id)
     .where("id", "=", id)
@@ -57,7 +70,7 @@ export async function setConfirmed(db: Db, scope: LocationScope, id: number, by:
 export async function setStatus(db: Db, scope: LocationScope, id: number, status: AppointmentStatus): Promise<void> {
   await db
     .updateTable("appointments")
-    .set({ status })
+    .set({ status, moved_from: null })
     .where("dealer_id", "=", scope.dealer_id)
     .where("location_id", "=", scope.location_id)
     .where("id", "=", id)
@@ -73,15 +86,19 @@ export interface AppointmentChange {
   readonly datetime: Date;
   readonly status: AppointmentStatus;
   readonly confirmed_at: Date | null;
+  readonly duration: number;
+  readonly host_id: number | null;
+  readonly place: string;
 }
 
-/** Stores an edit and counts it. Fails on `appointments_once` when the customer has another appointment in that minute. */
+/** Stores an edit and counts it. Fails on `appointments_once` when the customer, on `appointments_host_once` when the host has another appointment then. */
 export async function updateAppointment(db: Db, scope: LocationScope, id: number, change: AppointmentChange) {
   return db
     .updateTable("appointments")
     .set(({ eb }) => ({
       ...change,
       ...(change.confirmed_at === null && { confirmed_by: null }),
+      moved_from: null,
       version: eb("version", "+", 1),
     }))
     .where("dealer_id", "=", scope.dealer_id)

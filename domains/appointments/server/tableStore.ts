@@ -16,6 +16,10 @@ export interface AppointmentFilter {
   readonly type?: AppointmentType | undefined;
   /** Who added it. */
   readonly user_id?: number | undefined;
+  /** Who receives the customer. */
+  readonly host_id?: number | undefined;
+  /** They end after this instant. */
+  readonly endsAfter?: Date | undefined;
   /** Each of them is in its title, its notes, the customer's name or phone, or the name of its type or status. */
   readonly words: readonly string[];
 }
@@ -38,6 +42,9 @@ export type AppointmentKey = keyof typeof appointmentKeys;
 
 const memberName = sql<string>`trim(users.first_name || ' ' || users.last_name)`;
 
+const hostName = sql<string>`trim(host.first_name || ' ' || host.last_name)`;
+const endsAt = sql<Date>`appointment_end(a.datetime, a.duration)`;
+
 /** What each column is sorted by. */
 const keySql: Record<AppointmentKey, SqlFragment> = {
   id: sql`a.id`,
@@ -57,6 +64,11 @@ export interface AppointmentRow {
   readonly id: number;
   readonly title: string;
   readonly datetime: Date;
+  readonly duration: number;
+  readonly ends_at: Date;
+  readonly host_id: number | null;
+  readonly host_name: string;
+  readonly place: string;
   readonly customer_id: number;
   readonly customer_name: string;
   readonly customer_deleted: 0 | 1;
@@ -75,7 +87,8 @@ export interface AppointmentRow {
 
 const shownRows = sql`appointments a
   join customers on customers.dealer_id = a.dealer_id and customers.id = a.customer_id
-  join users on users.dealer_id = a.dealer_id and users.id = a.created_by`;
+  join users on users.dealer_id = a.dealer_id and users.id = a.created_by
+  left join users host on host.dealer_id = a.dealer_id and host.id = a.host_id`;
 
 /** A range of the location's appointments, in its order. */
 export async function appointmentRows(
@@ -90,6 +103,7 @@ export async function appointmentRows(
     : sql``;
   const { rows } = await sql<AppointmentRow>`
     select a.id, a.title, a.datetime, a.customer_id, a.type, a.notes, a.created, a.status, a.confirmed_at, a.version,
+      a.duration, ${endsAt} as ends_at, a.host_id, a.place, coalesce(${hostName}, '') as host_name,
       a.created_by as user_id, ${memberName} as created_by, customers.customer_name,
       case when customers.deleted_at is null then 0 else 1 end as customer_deleted,
       ${microseconds(sql`a.datetime`)} as datetime_us, ${microseconds(sql`a.created`)} as created_us
@@ -125,7 +139,7 @@ export async function countOutcomes(db: Db, location: LocationKey, filter: Appoi
 }
 
 function conditionOf({ dealer_id, location_id }: LocationKey, filter: AppointmentFilter): SqlFragment {
-  const { customer_id, from, before, status, type, user_id, words } = filter;
+  const { customer_id, from, before, status, type, user_id, host_id, endsAfter, words } = filter;
   const all = [sql`a.dealer_id = ${dealer_id} and a.location_id = ${location_id}`];
   if (customer_id !== undefined) all.push(sql`a.customer_id = ${customer_id}`);
   if (from) all.push(sql`a.datetime >= ${from}`);
@@ -133,6 +147,9 @@ function conditionOf({ dealer_id, location_id }: LocationKey, filter: Appointmen
   if (status !== undefined) all.push(sql`a.status = ${status}`);
   if (type !== undefined) all.push(sql`a.type = ${type}`);
   if (user_id !== undefined) all.push(sql`a.created_by = ${user_id}`);
+  if (host_id !== undefined) all.push(sql`a.host_id = ${host_id}`);
+  // None is longer than a day, so that the index by time still narrows it.
+  if (endsAfter) all.push(sql`a.datetime > ${endsAfter}::timestamptz - interval '1 day' and ${endsAt} > ${endsAfter}`);
   if (words.length > 0) all.push(sql`${searchedText} ilike all (${words.map(likePattern)}::text[])`);
   return sql.join(all, sql` and `);
 }

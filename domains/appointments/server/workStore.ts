@@ -40,12 +40,28 @@ export async function deleteComing(
   return rows;
 }
 
-/** Stores deleted appointments again, unless the customer has another at that time by now. */
+// Rows that were deleted before a column existed have its default.
+const defaults = { version: 1, duration: 30, place: "" };
+
+/**
+ * Stores deleted appointments again, unless the customer has another at that time by now. A host who has another then by
+ * now doesn't receive this one.
+ */
 export async function insertDeleted(db: Db, dealer_id: number, records: readonly unknown[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    insert into appointments
-    select (jsonb_populate_record(null::appointments, '{"version": 1}'::jsonb || record)).* from jsonb_array_elements(${JSON.stringify(records)}::jsonb) as record
-    where (record->>'dealer_id')::bigint = ${dealer_id}
+    with deleted as (
+      select ${JSON.stringify(defaults)}::jsonb || record || '{"moved_from": null}'::jsonb as record
+      from jsonb_array_elements(${JSON.stringify(records)}::jsonb) as record
+      where (record->>'dealer_id')::bigint = ${dealer_id}
+    ), received as (
+      select case when exists (
+        select from appointments other, jsonb_populate_record(null::appointments, record) as row
+        where other.dealer_id = row.dealer_id and other.host_id = row.host_id and other.status = 0
+          and tstzrange(other.datetime, appointment_end(other.datetime, other.duration))
+            && tstzrange(row.datetime, appointment_end(row.datetime, row.duration))
+      ) then record || '{"host_id": null}'::jsonb else record end as record from deleted
+    )
+    insert into appointments select (jsonb_populate_record(null::appointments, record)).* from received
     on conflict do nothing returning id`.execute(db);
   return rows.map(({ id }) => id);
 }

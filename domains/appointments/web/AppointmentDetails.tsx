@@ -1,8 +1,9 @@
 import { Button, Group, Modal } from "@mantine/core";
 import { Can } from "#core/web/session/Can.tsx";
 import { useTime } from "#core/web/time/useTime.ts";
+import { appointmentCalendar } from "../calendar/contract.ts";
 import { type Appointment, appointments } from "../contract.ts";
-import { statusNames, typeNames } from "../rules.ts";
+import { lengthText, statusNames, typeNames } from "../rules.ts";
 import classes from "./AppointmentDetails.module.css";
 import { CustomerCell } from "./Cells.tsx";
 import { appointmentTexts as texts } from "./texts.ts";
@@ -12,15 +13,19 @@ interface Props {
   onClose: () => void;
   appointment: Appointment;
   onEdit: (appointment: Appointment) => void;
+  onMove: (appointment: Appointment) => void;
 }
 
 /** Everything about an appointment, with its whole notes. */
-export function AppointmentDetails({ opened, onClose, appointment, onEdit }: Props) {
+export function AppointmentDetails({ opened, onClose, appointment, onEdit, onMove }: Props) {
   const time = useTime();
   const { columns } = texts;
   const facts = [
     [columns.customer, <CustomerCell key="customer" {...appointment} />],
     [columns.datetime, time.dateTime(appointment.datetime)],
+    [texts.length, lengthText(appointment.duration)],
+    [texts.host, appointment.host_name || texts.noHost],
+    ...(appointment.place ? [[texts.place, appointment.place] as const] : []),
     [columns.type, typeNames[appointment.type]],
     [columns.status, statusNames[appointment.status]],
     ...(appointment.confirmed_at ? [[texts.confirmed, time.dateTime(appointment.confirmed_at)] as const] : []),
@@ -42,6 +47,11 @@ export function AppointmentDetails({ opened, onClose, appointment, onEdit }: Pro
         </div>
       </dl>
       <Group justify="flex-end" mt="lg">
+        <Can use={appointmentCalendar.move}>
+          <Button variant="default" onClick={() => onMove(appointment)}>
+            {texts.move}
+          </Button>
+        </Can>
         <Can use={appointments.edit}>
           <Button onClick={() => onEdit(appointment)}>{texts.edit}</Button>
         </Can>

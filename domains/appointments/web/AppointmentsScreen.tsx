@@ -1,12 +1,13 @@
 import { IconCalendarPlus } from "@tabler/icons-react";
-import { useState } from "react";
+import { Suspense } from "react";
 import { useSearchParams } from "react-router";
 import { CountTabs } from "#core/web/filter/CountTabs.tsx";
 import { Screen } from "#core/web/layout/Screen.tsx";
 import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
+import { lazyNamed } from "#core/web/loading/lazyNamed.ts";
 import { DataTable } from "#core/web/table/DataTable.tsx";
 import { useTime } from "#core/web/time/useTime.ts";
-import { type Appointment, appointments } from "../contract.ts";
+import { appointments } from "../contract.ts";
 import { AppointmentFilters } from "./AppointmentFilters.tsx";
 import { CreatorCell, CustomerCell, StatusCell, TitleCell, TypeCell } from "./Cells.tsx";
 import { dayHeads } from "./DayHead.tsx";
@@ -14,11 +15,11 @@ import { NoAppointments } from "./NoAppointments.tsx";
 import { appointmentTexts as texts } from "./texts.ts";
 import { useAppointmentActions } from "./useAppointmentActions.ts";
 import { useAppointmentCounts } from "./useAppointmentCounts.ts";
+import { useAppointmentDialogs } from "./useAppointmentDialogs.tsx";
 import { useAppointmentQuery } from "./useAppointmentQuery.ts";
 
-const AppointmentDetails = lazyDialog(() => import("./AppointmentDetails.tsx"), "AppointmentDetails");
 const CreateAppointmentDialog = lazyDialog(() => import("./CreateAppointmentDialog.tsx"), "CreateAppointmentDialog");
-const EditAppointmentDialog = lazyDialog(() => import("./EditAppointmentDialog.tsx"), "EditAppointmentDialog");
+const AppointmentCalendar = lazyNamed(() => import("./AppointmentCalendar.tsx"), "AppointmentCalendar");
 
 /** The location's appointments. `?create` opens the dialog; `?create=<customer id>` preselects the customer. */
 export function AppointmentsScreen() {
@@ -27,18 +28,13 @@ export function AppointmentsScreen() {
   const create = address.get("create");
   const query = useAppointmentQuery();
   const { counts, now } = useAppointmentCounts(query);
-  const [dialog, setDialog] = useState<"details" | "edit">();
-  // Kept while the dialog closes, so that its content doesn't change during the transition.
-  const [appointment, setAppointment] = useState<Appointment>();
-  const open = (kind: "details" | "edit", row: Appointment) => {
-    setAppointment(row);
-    setDialog(kind);
-  };
+  const { open, dialogs } = useAppointmentDialogs();
   const { actionsFor, move } = useAppointmentActions((row) => open("edit", row));
 
   const openCreate = () => setAddress((now) => new URLSearchParams([...now, ["create", "new"]]));
   const closeCreate = () => {
-    const without = (now: URLSearchParams) => new URLSearchParams([...now].filter(([name]) => name !== "create"));
+    const without = (now: URLSearchParams) =>
+      new URLSearchParams([...now].filter(([name]) => !["create", "at"].includes(name)));
     setAddress(without, { replace: true });
   };
 
@@ -53,80 +49,95 @@ export function AppointmentsScreen() {
         main: { label: texts.create, icon: IconCalendarPlus, needs: appointments.add, onClick: openCreate },
       }}
       actions={
-        <CountTabs
-          label={texts.periods}
-          value={query.period}
-          onChange={query.setPeriod}
-          choices={[
-            { value: "coming", label: texts.today, count: counts?.today.total },
-            { value: "upcoming", label: texts.upcoming, count: counts?.upcoming },
-            { value: "past", label: texts.past, count: counts?.past },
-          ]}
-        />
+        <>
+          {!query.isCalendar && (
+            <CountTabs
+              label={texts.periods}
+              value={query.period}
+              onChange={query.setPeriod}
+              choices={[
+                { value: "coming", label: texts.today, count: counts?.today.total },
+                { value: "upcoming", label: texts.upcoming, count: counts?.upcoming },
+                { value: "past", label: texts.past, count: counts?.past },
+              ]}
+            />
+          )}
+          <CountTabs
+            label={texts.view}
+            value={query.isCalendar ? "calendar" : "list"}
+            onChange={query.setView}
+            choices={[
+              { value: "list", label: texts.list },
+              { value: "calendar", label: texts.calendar },
+            ]}
+          />
+        </>
       }
     >
-      <DataTable
-        call={appointments.table}
-        label={texts.title}
-        searchHint={texts.searchHint}
-        body={{ period: query.period, status: query.status, type: query.type, user_id: query.person }}
-        filters={<AppointmentFilters query={query} />}
-        firstSort={{ key: "datetime", dir: query.period === "past" ? "desc" : "asc" }}
-        groupOf={isSortedByTime ? dayHeads({ time, now, today: counts?.today, isComing }) : undefined}
-        nameOf={(row) => row.title}
-        empty={query.isWhole && <NoAppointments onCreate={openCreate} />}
-        actions={actionsFor}
-        columns={[
-          { key: "id", label: columns.id, sortable: true, width: "4rem", card: "more" },
-          {
-            key: "title",
-            label: columns.title,
-            sortable: true,
-            card: "line",
-            render: (row) => <TitleCell row={row} onOpen={() => open("details", row)} />,
-          },
-          {
-            key: "datetime",
-            label: columns.datetime,
-            sortable: true,
-            card: "line",
-            render: (row) => (isSortedByTime ? time.time(row.datetime) : time.dateTime(row.datetime)),
-          },
-          { key: "customer_name", label: columns.customer, sortable: true, card: "title", render: CustomerCell },
-          { key: "type", label: columns.type, sortable: true, card: "more", render: TypeCell },
-          { key: "created_by", label: columns.createdBy, sortable: true, card: "more", render: CreatorCell },
-          {
-            key: "created",
-            label: columns.created,
-            sortable: true,
-            card: "more",
-            render: (row) => time.date(row.created),
-          },
-          {
-            key: "status",
-            label: columns.status,
-            sortable: true,
-            card: "status",
-            render: (row) => <StatusCell row={row} now={now} onMove={move} />,
-          },
-        ]}
+      {query.isCalendar && time.zone ? (
+        <Suspense>
+          <AppointmentCalendar
+            query={query}
+            zone={time.zone}
+            onOpen={(row) => open("details", row)}
+            onRefused={(row, refused) => open("move", row, refused)}
+          />
+        </Suspense>
+      ) : (
+        <DataTable
+          call={appointments.table}
+          label={texts.title}
+          searchHint={texts.searchHint}
+          body={{ period: query.period, status: query.status, type: query.type, user_id: query.person }}
+          filters={<AppointmentFilters query={query} />}
+          firstSort={{ key: "datetime", dir: query.period === "past" ? "desc" : "asc" }}
+          groupOf={isSortedByTime ? dayHeads({ time, now, today: counts?.today, isComing }) : undefined}
+          nameOf={(row) => row.title}
+          empty={query.isWhole && <NoAppointments onCreate={openCreate} />}
+          actions={actionsFor}
+          columns={[
+            { key: "id", label: columns.id, sortable: true, width: "4rem", card: "more" },
+            {
+              key: "title",
+              label: columns.title,
+              sortable: true,
+              card: "line",
+              render: (row) => <TitleCell row={row} onOpen={() => open("details", row)} />,
+            },
+            {
+              key: "datetime",
+              label: columns.datetime,
+              sortable: true,
+              card: "line",
+              render: (row) => (isSortedByTime ? time.time(row.datetime) : time.dateTime(row.datetime)),
+            },
+            { key: "customer_name", label: columns.customer, sortable: true, card: "title", render: CustomerCell },
+            { key: "type", label: columns.type, sortable: true, card: "more", render: TypeCell },
+            { key: "created_by", label: columns.createdBy, sortable: true, card: "more", render: CreatorCell },
+            {
+              key: "created",
+              label: columns.created,
+              sortable: true,
+              card: "more",
+              render: (row) => time.date(row.created),
+            },
+            {
+              key: "status",
+              label: columns.status,
+              sortable: true,
+              card: "status",
+              render: (row) => <StatusCell row={row} now={now} onMove={move} />,
+            },
+          ]}
+        />
+      )}
+      <CreateAppointmentDialog
+        opened={create !== null}
+        onClose={closeCreate}
+        customer_id={Number(create) || null}
+        at={address.get("at")}
       />
-      <CreateAppointmentDialog opened={create !== null} onClose={closeCreate} customer_id={Number(create) || null} />
-      {appointment && (
-        <AppointmentDetails
-          opened={dialog === "details"}
-          onClose={() => setDialog(undefined)}
-          appointment={appointment}
-          onEdit={(row) => open("edit", row)}
-        />
-      )}
-      {appointment && (
-        <EditAppointmentDialog
-          opened={dialog === "edit"}
-          onClose={() => setDialog(undefined)}
-          appointment={appointment}
-        />
-      )}
+      {dialogs}
     </Screen>
   );
 }

@@ -2,9 +2,11 @@ import { useEffect, useMemo, useRef } from "react";
 import { FormDialog } from "#core/web/dialog/FormDialog.tsx";
 import { useCallForm } from "#core/web/form/useCallForm.ts";
 import { useTime } from "#core/web/time/useTime.ts";
+import { appointmentCalendar } from "../calendar/contract.ts";
 import { type Appointment, appointments } from "../contract.ts";
 import { customTimeOf, nextHour } from "../rules.ts";
 import { AppointmentFields } from "./AppointmentFields.tsx";
+import { HostFields } from "./HostFields.tsx";
 import { appointmentTexts as texts } from "./texts.ts";
 
 interface Props {
@@ -14,7 +16,7 @@ interface Props {
 }
 
 function valuesOf(appointment: Appointment, zone: string) {
-  const { title, type, customer_id, notes, version, datetime } = appointment;
+  const { title, type, customer_id, notes, version, datetime, duration, host_id, place } = appointment;
   const time = customTimeOf(new Date(datetime), zone);
   return {
     title,
@@ -23,6 +25,9 @@ function valuesOf(appointment: Appointment, zone: string) {
     timeType: "keep" as "keep" | "now" | "custom",
     // A minute that can't be chosen gives way to the next full hour.
     ...(Number(time.customTimeMinutes) % 15 === 0 ? time : nextHour(new Date(datetime), zone)),
+    duration: String(duration),
+    host_id: String(host_id ?? ""),
+    place,
     notes,
     version,
   };
@@ -36,7 +41,7 @@ export function EditAppointmentDialog({ opened, onClose, appointment }: Props) {
   const edit = useCallForm(appointments.edit, {
     initialValues: stored,
     params: { id: appointment.id },
-    invalidates: [appointments.table, appointments.counts],
+    invalidates: [appointments.table, appointments.counts, appointmentCalendar.view],
     onSuccess: onClose,
   });
 
@@ -60,6 +65,7 @@ export function EditAppointmentDialog({ opened, onClose, appointment }: Props) {
   return (
     <FormDialog opened={opened} onClose={onClose} title={texts.edit} action="Save" form={edit}>
       <AppointmentFields form={edit.form} times={times} />
+      <HostFields form={edit.form} former={appointment} />
     </FormDialog>
   );
 }

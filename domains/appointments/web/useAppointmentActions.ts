@@ -3,12 +3,13 @@ import { useSend } from "#core/web/call/useSend.ts";
 import { confirm } from "#core/web/dialog/confirm.tsx";
 import { toast } from "#core/web/feedback/toast.tsx";
 import { useTime } from "#core/web/time/useTime.ts";
+import { appointmentCalendar } from "../calendar/contract.ts";
 import { type Appointment, type AppointmentStatus, appointments } from "../contract.ts";
 import { otherStatuses, statusNames } from "../rules.ts";
 import { statusLooks } from "./Cells.tsx";
 import { appointmentTexts as texts } from "./texts.ts";
 
-const refreshes = [appointments.table, appointments.counts];
+const refreshes = [appointments.table, appointments.counts, appointmentCalendar.view];
 
 /** What can be done with an appointment: the row's menu, and moving it to a status. */
 export function useAppointmentActions(edit: (row: Appointment) => void) {

@@ -3,6 +3,7 @@ import { useEffect, useState } from "react";
 import { useCall } from "#core/web/call/useCall.ts";
 import { useOnReconnect, useRealtimeEvent } from "#core/web/realtime/realtime.ts";
 import { useThrottledCallback } from "#core/web/useThrottledCallback.ts";
+import { appointmentCalendar } from "../calendar/contract.ts";
 import { appointmentEvents, appointments } from "../contract.ts";
 import type { AppointmentQuery } from "./useAppointmentQuery.ts";
 
@@ -17,7 +18,7 @@ export function useAppointmentCounts({ status, type, person, search }: Appointme
     return () => clearInterval(timer);
   }, []);
   const refresh = useThrottledCallback(() => {
-    for (const { name } of [appointments.table, appointments.counts])
+    for (const { name } of [appointments.table, appointments.counts, appointmentCalendar.view])
       void cache.invalidateQueries({ queryKey: [name] });
   });
   useRealtimeEvent(appointmentEvents.changed, refresh);

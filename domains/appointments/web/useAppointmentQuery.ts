@@ -12,10 +12,13 @@ export function useAppointmentQuery() {
   const [status, setStatus] = useQueryFilter("status");
   const [type, setType] = useQueryFilter("type");
   const [person, setPerson] = useQueryFilter("person");
+  const [view, setView] = useQueryFilter("view");
   const [address] = useSearchParams();
   const period = periods.find((one) => one === when) ?? "coming";
   return {
     period,
+    isCalendar: view === "calendar",
+    setView: (next: "list" | "calendar") => setView(next === "calendar" ? next : ""),
     setPeriod: (next: ShownPeriod) => setWhen(next === "coming" ? "" : next),
     status: ["0", "1", "2"].includes(status) ? status : "",
     setStatus,

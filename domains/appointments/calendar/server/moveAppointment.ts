@@ -1,0 +1,74 @@
+import type { BodyOf } from "#core/call.ts";
+import { Failure, invalidField } from "#core/failure.ts";
+import type { StaffContext } from "#core/server/serve.ts";
+import { lengthText, longest, shortest } from "#domains/appointments/fields.ts";
+import { memberName } from "#domains/appointments/server/hostStore.ts";
+import { saveChange } from "#domains/appointments/server/saveChange.ts";
+import type { AppointmentChange, LockedAppointment } from "#domains/appointments/server/store.ts";
+import { hoursOf } from "#domains/locations/hours/server/public.ts";
+import type { appointmentCalendar, DoubtfulTime } from "../contract.ts";
+import { timeBetween, warningsFor } from "../rules.ts";
+import { absencesBetween, keepMovedFrom, othersOfCustomer } from "./store.ts";
+
+export const changedMeanwhile = "Someone else changed this appointment. Load it again to see their changes.";
+export const customerHasAnother = () => new Failure("conflict", "This customer has another appointment at that time.");
+
+type MoveRequest = BodyOf<typeof appointmentCalendar.move>;
+
+/** Moves a locked appointment. @returns its version after that. */
+export async function moveAppointment(context: StaffContext, id: number, before: LockedAppointment, move: MoveRequest) {
+  const { db, scope, now } = context;
+  const { hours, time_zone: zone } = await hoursOf(db, scope);
+  const { datetime, duration } = timeOf(move, zone, before.datetime);
+  const host_id = move.host_id === undefined ? before.host_id : move.host_id;
+  const isElsewhen = datetime.getTime() !== before.datetime.getTime();
+  const { title, type, notes, place, customer_id } = before;
+  const change: AppointmentChange = {
+    title,
+    type,
+    notes,
+    place,
+    customer_id,
+    datetime,
+    duration,
+    host_id,
+    status: isElsewhen && datetime > now() ? 0 : before.status,
+    confirmed_at: isElsewhen ? null : before.confirmed_at,
+  };
+  const version = await saveChange(context, { id, before, change, zone, taken: customerHasAnother });
+  if (version === before.version) return version;
+  if (move.confirmed === 0) {
+    const ends_at = new Date(datetime.getTime() + duration * 60_000);
+    const span = { from: datetime, to: ends_at };
+    const absences =
+      host_id === null ? [] : await absencesBetween(db, scope.dealer_id, { ...span, user_ids: [host_id] });
+    const host = host_id === null ? "" : await memberName(db, scope.dealer_id, host_id);
+    const others = await othersOfCustomer(db, scope, { id, customer_id, ...span });
+    const warnings = warningsFor({ datetime, ends_at, zone, hours, host, absences, others });
+    // The failure takes back what was stored above: whether somebody is in the way is said before what only speaks against it.
+    if (warnings.length > 0) throw doubtful(warnings);
+  }
+  await keepMovedFrom(db, scope, id, {
+    datetime: before.datetime.toISOString(),
+    duration: before.duration,
+    host_id: before.host_id,
+    status: before.status,
+    confirmed_at: before.confirmed_at?.toISOString() ?? null,
+    confirmed_by: before.confirmed_by,
+  });
+  return version;
+}
+
+function doubtful(warnings: DoubtfulTime["warnings"]): Failure {
+  const data: DoubtfulTime = { reason: "doubtful", warnings };
+  return new Failure("conflict", warnings.map(({ text }) => text).join(" "), { data });
+}
+
+function timeOf({ starts, ends }: MoveRequest, zone: string, now: Date) {
+  const time = timeBetween(starts, ends, zone, now);
+  if (time.problem === "skipped")
+    throw invalidField("starts", "This time is skipped that day because the clocks change. Select another.");
+  if (time.problem !== undefined) throw invalidField("ends", "Select an end after the start");
+  if (time.duration < shortest || time.duration > longest) throw invalidField("ends", lengthText);
+  return time;
+}

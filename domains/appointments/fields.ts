@@ -1,0 +1,66 @@
+import * as z from "zod/mini";
+import { Id, Instant, inOrder, oneOf, optionalText } from "#core/fields.ts";
+
+/** How long an appointment can be, in minutes. */
+export const [shortest, longest] = [5, 1440];
+
+export const lengthText = "Select a length from 5 minutes to 24 hours";
+
+/** How long, with whom and where. What is left out stays as it is; a new appointment has 30 minutes and no host. */
+export const hostShape = {
+  duration: z.optional(
+    z.pipe(
+      z.transform((value: number | string | null | undefined) =>
+        value === "" || value === null || value === undefined ? undefined : Number(value),
+      ),
+      z.optional(
+        z
+          .number({ error: lengthText })
+          .check(inOrder([(value) => Number.isInteger(value) && value >= shortest && value <= longest, lengthText])),
+      ),
+    ),
+  ),
+  /** The member who receives the customer; empty: nobody in particular. */
+  host_id: optionalHost(),
+  place: z.optional(optionalText(200)),
+};
+
+/** A member's id; null when it is empty, undefined when it is left out. A malformed one is nobody's, like one that isn't there. */
+export function optionalHost() {
+  return z.optional(
+    z.pipe(
+      z.transform((value: number | string | null | undefined) => {
+        if (value === undefined) return undefined;
+        if (value === null || value === "" || Number(value) === 0) return null;
+        return Number.isSafeInteger(Number(value)) ? Number(value) : nobody;
+      }),
+      z.optional(z.nullable(z.number())),
+    ),
+  );
+}
+
+const nobody = -1;
+
+/** One of `values`; empty means any. */
+export function optionalChosen<const T extends number>(values: readonly T[]) {
+  return z.optional(
+    z.pipe(
+      z.transform((value: number | string | null | undefined) => (value === "" || value === null ? undefined : value)),
+      z.optional(oneOf(values, "There is no such choice")),
+    ),
+  );
+}
+
+/** An appointment that the host already has at a time. */
+export const AppointmentInTheWay = z.object({
+  id: Id,
+  title: z.string(),
+  customer_name: z.string(),
+  datetime: Instant,
+  ends_at: Instant,
+});
+export type AppointmentInTheWay = z.infer<typeof AppointmentInTheWay>;
+
+/** What comes with the 409 for a host who has another appointment then; none are listed when it is at another location. */
+export const HostBusy = z.object({ reason: z.literal("busy"), in_the_way: z.array(AppointmentInTheWay) });
+export type HostBusy = z.infer<typeof HostBusy>;

@@ -1,0 +1,69 @@
+import { sql } from "kysely";
+import type { LocationKey } from "#core/people.ts";
+import type { Db } from "#core/server/unitOfWork.ts";
+import type { AppointmentInTheWay } from "../fields.ts";
+
+/** A host's time: whose, and which. */
+export interface HostTime {
+  readonly host_id: number;
+  readonly from: Date;
+  /** In minutes. */
+  readonly duration: number;
+  /** The appointment that is to be there. */
+  readonly except?: number;
+}
+
+/** Serializes what gives a host appointments until the end of the transaction, so that the second sees the first. */
+export async function lockHost(db: Db, dealer_id: number, host_id: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`host ${dealer_id} ${host_id}`}, 0))`.execute(db);
+}
+
+/** A member's name, also of one who has left. */
+export async function memberName(db: Db, dealer_id: number, id: number): Promise<string> {
+  const member = db.selectFrom("users").where("dealer_id", "=", dealer_id).where("id", "=", id);
+  const row = await member.select(["first_name", "last_name"]).executeTakeFirst();
+  return row ? `${row.first_name} ${row.last_name}`.trim() : "";
+}
+
+/** The host's pending appointments in that time, as far as they are at this location. */
+export async function appointmentsInTheWay(
+  db: Db,
+  { dealer_id, location_id }: LocationKey,
+  { host_id, from, duration, except = 0 }: HostTime,
+): Promise<AppointmentInTheWay[]> {
+  const { rows } = await sql<{ id: number; title: string; customer_name: string; datetime: Date; ends_at: Date }>`
+    select a.id, a.title, customers.customer_name, a.datetime, appointment_end(a.datetime, a.duration) as ends_at
+    from appointments a join customers on customers.dealer_id = a.dealer_id and customers.id = a.customer_id
+    where a.dealer_id = ${dealer_id} and a.location_id = ${location_id} and a.host_id = ${host_id} and a.status = 0
+      and a.id <> ${except} and tstzrange(a.datetime, appointment_end(a.datetime, a.duration))
+        && tstzrange(${from}, appointment_end(${from}, ${duration}::integer))
+    order by a.datetime, a.id limit 5`.execute(db);
+  return rows.map(({ datetime, ends_at, ...row }) => ({
+    ...row,
+    datetime: datetime.toISOString(),
+    ends_at: ends_at.toISOString(),
+  }));
+}
+
+/** Passes a member's pending appointments on; where the successor has another then, nobody in particular has it. */
+export async function reassignHosted(
+  db: Db,
+  {
+    dealer_id,
+    from,
+    to,
+    location_ids,
+  }: { dealer_id: number; from: number; to: number; location_ids?: readonly number[] },
+) {
+  const here = location_ids ? sql`and a.location_id = any(${[...location_ids]}::bigint[])` : sql``;
+  const { rows } = await sql<{ id: number; dealer_id: number; location_id: number }>`
+    update appointments a set version = a.version + 1, moved_from = null, host_id = case when not exists (
+      select from appointments other
+      where other.dealer_id = a.dealer_id and other.host_id = ${to} and other.status = 0
+        and tstzrange(other.datetime, appointment_end(other.datetime, other.duration))
+          && tstzrange(a.datetime, appointment_end(a.datetime, a.duration))
+    ) then ${to}::bigint end
+    where a.dealer_id = ${dealer_id} and a.host_id = ${from} and a.status = 0 ${here}
+    returning a.id, a.dealer_id, a.location_id`.execute(db);
+  return rows;
+}

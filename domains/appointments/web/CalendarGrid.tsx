@@ -1,0 +1,127 @@
+import "@mantine/schedule/styles.layer.css";
+import { DayView, type ScheduleEventData, WeekView } from "@mantine/schedule";
+import { useMemo } from "react";
+import type { DataOf } from "#core/call.ts";
+import type { appointmentCalendar } from "../calendar/contract.ts";
+import { localOf } from "../calendar/rules.ts";
+import type { Appointment } from "../contract.ts";
+import { clockOf } from "../rules.ts";
+import classes from "./CalendarGrid.module.css";
+import { entriesOf, type GridEntry, shownHours } from "./calendarEntries.ts";
+import { calendarTexts as texts } from "./calendarTexts.ts";
+import { EntryBody } from "./EntryBody.tsx";
+
+interface Props {
+  days: readonly string[];
+  zone: string;
+  view: DataOf<typeof appointmentCalendar.view>;
+  /** The member whose time off is hatched. */
+  host: string;
+  canMove: boolean;
+  onOpen: (appointment: Appointment) => void;
+  onMore: (day: string) => void;
+  onCreate: (at: string) => void;
+  onMove: (appointment: Appointment, starts: string, ends: string) => void;
+}
+
+/** Each entry is half a dozen elements. */
+const mostEntries = 150;
+
+const withSeconds = (local: string) => `${local.replace("T", " ")}:00`;
+const toLocal = (shown: string) => shown.slice(0, 16).replace(" ", "T");
+const hourText = (hour: number) => (hour === 24 ? "23:59:59" : `${String(hour).padStart(2, "0")}:00:00`);
+const minuteText = (minutes: number) =>
+  minutes >= 1440
+    ? "23:59:59"
+    : `${String(Math.floor(minutes / 60)).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}:00`;
+const shownTime = (shown: string) => clockOf(`${shown.slice(0, 10)}T${shown.slice(11, 16)}:00Z`, "UTC");
+
+const entryOf = ({ payload }: ScheduleEventData) => payload as GridEntry;
+const titleOf = ({ appointment, more, start }: GridEntry) =>
+  appointment
+    ? `${shownTime(start)} ${appointment.customer_name}: ${appointment.title}`
+    : texts.moreOf(more, shownTime(start));
+
+/** The appointments of a day or a week, in the hours of the location's clock. */
+export function CalendarGrid({ days, zone, view, host, canMove, onOpen, onMore, onCreate, onMove }: Props) {
+  const entries = useMemo(() => entriesOf(view.appointments, zone, days, mostEntries), [view, zone, days]);
+  const { first, last } = shownHours(entries, view.hours);
+  const events = useMemo(() => {
+    const shown = entries.map<ScheduleEventData>((entry) => ({
+      id: entry.id,
+      title: titleOf(entry),
+      start: withSeconds(entry.start),
+      end: withSeconds(entry.end),
+      color: entry.appointment?.type === 1 ? "harbor" : "gray",
+      payload: entry as unknown as Record<string, unknown>,
+    }));
+    const off = view.time_off
+      .filter(({ user_id }) => String(user_id) === host)
+      .map<ScheduleEventData>(({ id, starts_at, ends_at, reason }) => ({
+        id: `off-${id}`,
+        title: reason,
+        start: withSeconds(localOf(starts_at, zone)),
+        end: withSeconds(localOf(ends_at, zone)),
+        color: "gray",
+        display: "background",
+      }));
+    return [...off, ...shown];
+  }, [entries, view.time_off, host, zone]);
+
+  const isMovable = (event: ScheduleEventData) => canMove && !entryOf(event)?.isPart;
+  const moved = ({ newStart, newEnd, event }: { newStart: string; newEnd: string; event: ScheduleEventData }) => {
+    const { appointment } = entryOf(event);
+    if (appointment) onMove(appointment, toLocal(newStart), toLocal(newEnd));
+  };
+  const shared = {
+    events,
+    startTime: hourText(first),
+    endTime: hourText(last),
+    intervalMinutes: 30,
+    eventDragInterval: 15,
+    eventResizeInterval: 15,
+    slotLabelFormat: "h A",
+    withHeader: false,
+    highlightBusinessHours: true,
+    withEventsDragAndDrop: canMove,
+    withEventResize: canMove,
+    canDragEvent: isMovable,
+    canResizeEvent: isMovable,
+    onEventDrop: moved,
+    onEventResize: moved,
+    getCurrentTime: () => withSeconds(localOf(new Date(), zone)),
+    withCurrentTimeBubble: false,
+    onTimeSlotClick: ({ slotStart }: { slotStart: string }) => onCreate(toLocal(slotStart)),
+    getTimeSlotProps: ({ start }: { start: string }) => ({
+      "aria-label": texts.createAt(`${start.slice(0, 10)} ${shownTime(start)}`),
+    }),
+    onEventClick: (event: ScheduleEventData) => {
+      const { appointment, start } = entryOf(event);
+      if (appointment) onOpen(appointment);
+      else onMore(start.slice(0, 10));
+    },
+    renderEventBody: (event: ScheduleEventData) => {
+      const entry = entryOf(event);
+      return entry ? <EntryBody entry={entry} time={shownTime(entry.start)} /> : null;
+    },
+    className: classes.grid,
+  };
+  const spans = view.hours.map((one) => one && ([minuteText(one.opens), minuteText(one.closes)] as [string, string]));
+  const [day = ""] = days;
+  if (days.length === 1) {
+    return (
+      <DayView {...shared} date={day} withAllDaySlot={false} businessHours={spans[0] ?? ["00:00:00", "00:00:00"]} />
+    );
+  }
+  return (
+    <WeekView
+      {...shared}
+      date={day}
+      firstDayOfWeek={0}
+      withAllDaySlots={false}
+      withWeekNumber={false}
+      highlightToday
+      businessHours={Object.fromEntries(spans.map((span, weekday) => [weekday, span]))}
+    />
+  );
+}

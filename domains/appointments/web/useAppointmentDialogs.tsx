@@ -1,0 +1,46 @@
+import { useState } from "react";
+import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
+import { useTimeZone } from "#core/web/time/useTime.ts";
+import type { Appointment } from "../contract.ts";
+import type { RefusedMove } from "./MoveDialog.tsx";
+
+const AppointmentDetails = lazyDialog(() => import("./AppointmentDetails.tsx"), "AppointmentDetails");
+const EditAppointmentDialog = lazyDialog(() => import("./EditAppointmentDialog.tsx"), "EditAppointmentDialog");
+const MoveDialog = lazyDialog(() => import("./MoveDialog.tsx"), "MoveDialog");
+
+type DialogKind = "details" | "edit" | "move";
+
+/** The dialogs about one appointment: `open("edit", row)`. */
+export function useAppointmentDialogs() {
+  const zone = useTimeZone() ?? "UTC";
+  const [dialog, setDialog] = useState<DialogKind>();
+  // Kept while the dialog closes, so that its content doesn't change during the transition.
+  const [appointment, setAppointment] = useState<Appointment>();
+  const [refused, setRefused] = useState<RefusedMove>();
+  const open = (kind: DialogKind, row: Appointment, why?: RefusedMove) => {
+    setAppointment(row);
+    setRefused(why);
+    setDialog(kind);
+  };
+  const onClose = () => setDialog(undefined);
+  const dialogs = appointment && (
+    <>
+      <AppointmentDetails
+        opened={dialog === "details"}
+        onClose={onClose}
+        appointment={appointment}
+        onEdit={(row) => open("edit", row)}
+        onMove={(row) => open("move", row)}
+      />
+      <EditAppointmentDialog opened={dialog === "edit"} onClose={onClose} appointment={appointment} />
+      <MoveDialog
+        opened={dialog === "move"}
+        onClose={onClose}
+        appointment={appointment}
+        zone={zone}
+        refused={refused}
+      />
+    </>
+  );
+  return { open, dialogs };
+}

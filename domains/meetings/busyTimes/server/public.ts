@@ -1,0 +1,1 @@
+export { type BusyMember, busyBetween } from "./store.ts";

@@ -1,0 +1,60 @@
+import { Button, Text, TextInput } from "@mantine/core";
+import { useEffect } from "react";
+import { useCall } from "#core/web/call/useCall.ts";
+import { useSend } from "#core/web/call/useSend.ts";
+import { FormDialog } from "#core/web/dialog/FormDialog.tsx";
+import { useCallForm } from "#core/web/form/useCallForm.ts";
+import { useTime } from "#core/web/time/useTime.ts";
+import { calendarSource } from "../contract.ts";
+import { ownCalendarTexts as texts } from "./texts.ts";
+
+const refreshes = [calendarSource.get];
+
+/** Connects the calendar that colleagues see the busy times of, and disconnects it. */
+export function OwnCalendarDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const time = useTime();
+  const { data } = useCall(calendarSource.get, {}, { enabled: opened });
+  const set = useCallForm(calendarSource.set, {
+    initialValues: { url: "" },
+    invalidates: refreshes,
+    onSuccess: onClose,
+  });
+  const remove = useSend(calendarSource.remove, { invalidates: refreshes, onSuccess: onClose });
+  const { reset } = set.form;
+  useEffect(() => {
+    if (opened) reset();
+  }, [opened, reset]);
+  const isSet = data?.is_set === 1;
+  const state = data?.read_at ? texts.connected(time.ago(data.read_at)) : texts.waiting;
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      title={texts.title}
+      action={isSet ? texts.replace : texts.connect}
+      form={set}
+    >
+      <Text>{texts.about}</Text>
+      {isSet && <Text size="sm">{data.problem || state}</Text>}
+      <TextInput
+        type="url"
+        label={texts.address}
+        placeholder={texts.placeholder}
+        autoComplete="off"
+        withAsterisk
+        data-autofocus
+        {...set.form.getInputProps("url")}
+      />
+      {isSet && (
+        <Button
+          variant="default"
+          style={{ alignSelf: "start" }}
+          loading={remove.isPending}
+          onClick={() => remove.mutate({})}
+        >
+          {texts.stop}
+        </Button>
+      )}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,1 @@
+export { buildCalendar, type CalendarEntry } from "./buildCalendar.ts";

@@ -1,0 +1,190 @@
+import * as z from "zod/mini";
+import { calls } from "#core/call.ts";
+import { events } from "#core/event.ts";
+import { Flag, Id, Instant, inOrder, oneOf, optionalText } from "#core/fields.ts";
+import { staff } from "#core/people.ts";
+import {
+  AppointmentDraft,
+  AppointmentEdit,
+  appointmentStatuses,
+  appointmentTypes,
+  requireCustomTime,
+} from "#domains/appointments/contract.ts";
+import { isMeetingUrl } from "./fields.ts";
+
+/** A team member of a meeting. */
+const MeetingPerson = z.object({ id: Id, name: z.string(), name_initials: z.string() });
+
+/** An appointment as a meeting: who comes, and where it takes place online. */
+export const Meeting = z.object({
+  id: Id,
+  title: z.string(),
+  datetime: Instant,
+  ends_at: Instant,
+  /** In minutes. */
+  duration: z.number(),
+  /** Null: nobody in particular, so that it is whoever made it. */
+  host_id: z.nullable(Id),
+  /** A bay, a room, an address; empty: at the location. */
+  place: z.string(),
+  type: z.literal(appointmentTypes),
+  status: z.literal(appointmentStatuses),
+  notes: z.string(),
+  customer_id: Id,
+  customer_name: z.string(),
+  /** 1: the customer was deleted, so that their page can't be opened. */
+  customer_deleted: z.literal([0, 1]),
+  /** The host first, or whoever made it; then those who were invited. */
+  people: z.array(MeetingPerson),
+  /** The room's address; empty while it has none. */
+  url: z.string(),
+  /** The customer's page, which leads into the room when it is time. */
+  join_url: z.string(),
+  texted_at: z.nullable(Instant),
+  /** 1: the customer has a calendar invitation, which changes with the meeting. */
+  is_mailed: z.literal([0, 1]),
+  started_at: z.nullable(Instant),
+  joined_at: z.nullable(Instant),
+  version: z.number(),
+});
+export type Meeting = z.infer<typeof Meeting>;
+
+/** How many team members can be invited. */
+export const maxInvited = 20;
+
+const meetingShape = {
+  url: z._default(
+    optionalText(500).check(
+      inOrder([(url) => url === "" || isMeetingUrl(url), "Enter a link that starts with https://"]),
+    ),
+    "",
+  ),
+  /** The team members who are invited. */
+  user_ids: z.optional(
+    z.pipe(
+      z.transform((value: number | string | readonly (number | string)[] | null | undefined) => {
+        if (Array.isArray(value)) return value as (number | string)[];
+        return value === undefined || value === null || value === "" ? [] : [value as number | string];
+      }),
+      z.array(Id).check(z.maxLength(maxInvited, `Invite at most ${maxInvited} team members`)),
+    ),
+  ),
+  /** 1: the customer gets a text with the time and the link. */
+  text_customer: z._default(Flag, 0),
+  /** 1: the customer gets a calendar invitation by email, and from then on every change of it. */
+  mail_customer: z._default(Flag, 0),
+};
+
+const MeetingDraft = z.object({ ...AppointmentDraft.shape, ...meetingShape }).check(requireCustomTime);
+export type MeetingDraft = z.infer<typeof MeetingDraft>;
+
+const MeetingEdit = z.object({ ...AppointmentEdit.shape, ...meetingShape }).check(requireCustomTime);
+
+const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`));
+
+const byId = z.object({ id: Id });
+
+export const meetings = calls("meetings", {
+  list: {
+    method: "POST",
+    path: "/meetings/list",
+    allow: staff,
+    supportAccess: "reads",
+    about:
+      "The location's meetings of a type (0 in person, 1 virtual): the next four, and those of a day, today unless another is named. Days are the location's.",
+    body: z.object({
+      type: oneOf(appointmentTypes, "Select In-Person or Virtual"),
+      day: z._default(optionalText(10).check(inOrder([(text) => text === "" || isDay(text), "Select a day"])), ""),
+    }),
+    data: z.object({
+      day: z.string(),
+      next: z.array(Meeting),
+      meetings: z.array(Meeting),
+      /** There are more that day than are listed. */
+      is_more: z.boolean(),
+      /** The day's business hours in minutes after midnight; null when the location is closed. */
+      hours: z.nullable(z.object({ opens: z.number(), closes: z.number() })),
+      /** When those who are part of them are busy in their own calendars that day, without what with. */
+      busy: z.array(z.object({ user_id: Id, name: z.string(), starts_at: Instant, ends_at: Instant })),
+      /** The room that the caller used last. */
+      last_url: z.string(),
+    }),
+  },
+  add: {
+    method: "POST",
+    path: "/meetings/add",
+    allow: staff,
+    audit: "own rows",
+    about:
+      "Adds an appointment with a link to its room and the team members who are invited; text_customer sends the customer the time and a link of their own, mail_customer a calendar invitation.",
+    body: MeetingDraft,
+    data: z.object({ id: Id, join_url: z.string() }),
+    successMessage: "Meeting created",
+    rate: { points: 120, seconds: 3600, by: "person" },
+  },
+  edit: {
+    method: "POST",
+    path: "/meetings/edit/{id}",
+    allow: staff,
+    audit: "trail",
+    about:
+      "Changes a meeting, as appointments/edit does, with its link and the team members who are invited. text_customer sends the customer the time and the link again; a calendar invitation changes by itself.",
+    params: byId,
+    body: MeetingEdit,
+    data: z.object({ id: Id, version: z.number() }),
+    successMessage: "Meeting saved",
+    rate: { points: 300, seconds: 3600, by: "person" },
+  },
+  cancel: {
+    method: "POST",
+    path: "/meetings/cancel/{id}",
+    allow: staff,
+    audit: "trail",
+    about:
+      "Cancels a meeting and says so on the customer's page; text_customer texts them, too. Agents can cancel those that they made, host or were invited to. For a day appointments/restore brings it back.",
+    params: byId,
+    body: z.object({ text_customer: z._default(Flag, 0) }),
+    data: z.object({ id: Id }),
+    successMessage: "Meeting canceled",
+  },
+  start: {
+    method: "POST",
+    path: "/meetings/start/{id}",
+    allow: staff,
+    audit: "own rows",
+    about: "Keeps who opened a meeting's room and when; colleagues and the customer's page say that it has begun.",
+    params: byId,
+    data: z.object({ id: Id, url: z.string() }),
+    successMessage: "",
+  },
+  text: {
+    method: "POST",
+    path: "/meetings/text/{id}",
+    allow: staff,
+    audit: "own rows",
+    about: "Texts the customer a meeting's time and their link.",
+    params: byId,
+    data: z.object({ id: Id }),
+    successMessage: "Text sent",
+    rate: { points: 120, seconds: 3600, by: "person" },
+  },
+  renew: {
+    method: "POST",
+    path: "/meetings/renew/{id}",
+    allow: staff,
+    audit: "trail",
+    about: "Makes a new link for a meeting's customer. The one before stops working.",
+    params: byId,
+    data: z.object({ id: Id, join_url: z.string() }),
+    successMessage: "New link made. The old one no longer works.",
+  },
+});
+
+export const meetingEvents = events({
+  changed: {
+    event: "meeting-changed",
+    to: "location",
+    about: "A meeting was made, changed, canceled or started, or the customer joined it. target_id is its appointment.",
+    payload: z.object({ target_id: Id }),
+  },
+});

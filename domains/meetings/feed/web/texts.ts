@@ -1,0 +1,16 @@
+/** What the dialog of the calendar feed says. */
+export const feedTexts = {
+  title: "Your calendar feed",
+  about:
+    "See your meetings and appointments in Google Calendar, Outlook or on your phone: subscribe to this private address there.",
+  none: "You don't have a calendar address yet.",
+  since: (at: string) => `You have a calendar address since ${at}.`,
+  read: (ago: string) => `A calendar last read it ${ago}.`,
+  unread: "No calendar has read it yet.",
+  make: "Make address",
+  renew: "Make a new address",
+  stop: "Turn off",
+  once: "Copy it now: it isn't shown again. Whoever has it can see your meetings.",
+  address: "Calendar address",
+  done: "Done",
+} as const;

@@ -1,0 +1,51 @@
+import type { Role } from "#core/people.ts";
+import type { AppointmentStatus } from "#domains/appointments/contract.ts";
+
+const aMinute = 60_000;
+
+/** The room opens for the customer so long before the meeting, and closes so long after its end. */
+export const opensBeforeMs = 10 * aMinute;
+export const closesAfterMs = 30 * aMinute;
+
+interface MeetingTimes {
+  readonly datetime: Date | string;
+  readonly ends_at: Date | string;
+  readonly status: AppointmentStatus;
+}
+
+/** `early`: not yet; `open`: people can come in; `over`: it has ended, or staff said how it went. */
+export type MeetingPhase = "early" | "open" | "over";
+
+/** Where a meeting is at `now`. A member who starts it earlier opens it earlier. */
+export function phaseOf(
+  { datetime, ends_at, status, started_at }: MeetingTimes & { readonly started_at: Date | string | null },
+  now: Date,
+): MeetingPhase {
+  const time = now.getTime();
+  if (status !== 0 || time >= new Date(ends_at).getTime() + closesAfterMs) return "over";
+  const hasBegun = started_at !== null && new Date(started_at).getTime() <= time;
+  return hasBegun || time >= new Date(datetime).getTime() - opensBeforeMs ? "open" : "early";
+}
+
+/** Agents cancel what they made or take part in; managers and the owner cancel everything. */
+export function canCancel(
+  who: { readonly user_id: number; readonly role: Role },
+  people: readonly { readonly id: number }[],
+): boolean {
+  return who.role !== "agent" || people.some(({ id }) => id === who.user_id);
+}
+
+/** Where a meeting in person is: what staff named, and the location's address. */
+export const placeInWords = (place: string, address: string) => [place, address].filter(Boolean).join(", ");
+
+// Some versions put a narrow no-break space before AM and PM, which would make a text of two segments from one.
+const format = (at: Date, options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat("en-US", options).format(at).replace(/\u202f/g, " ");
+
+/** `10:00 AM EST` */
+export const timeInWords = (at: Date, timeZone: string) =>
+  format(at, { timeZone, hour: "numeric", minute: "2-digit", timeZoneName: "short" });
+
+/** `Tuesday, November 24 at 10:00 AM EST` */
+export const whenInWords = (at: Date, timeZone: string) =>
+  `${format(at, { timeZone, weekday: "long", month: "long", day: "numeric" })} at ${timeInWords(at, timeZone)}`;

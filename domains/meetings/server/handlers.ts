@@ -1,0 +1,185 @@
+import { Failure, invalidField, orNotFound } from "#core/failure.ts";
+import type { LocationScope } from "#core/people.ts";
+import { CallResult, type Handlers, type StaffContext } from "#core/server/serve.ts";
+import type { Db } from "#core/server/unitOfWork.ts";
+import { boundsOfDay, dayOf } from "#domains/appointments/rules.ts";
+import { appointmentHandlers } from "#domains/appointments/server/public.ts";
+import { customerById } from "#domains/customers/server/public.ts";
+import { hoursOf } from "#domains/locations/hours/server/public.ts";
+import { membersAmong } from "#domains/team/server/public.ts";
+import { busyBetween } from "../busyTimes/server/public.ts";
+import { type MeetingDraft, meetingEvents, type meetings } from "../contract.ts";
+import { canCancel } from "../rules.ts";
+import { announceChange, inviteCustomer } from "./inviteCustomer.ts";
+import { joinUrl } from "./joinUrl.ts";
+import {
+  lastUrlOf,
+  linkVersionOf,
+  type MeetingRow,
+  meetingById,
+  meetingsBetween,
+  nextMeetings,
+  saveInvited,
+  saveMeeting,
+} from "./store.ts";
+import { textCustomer, tryToText } from "./textCustomer.ts";
+import { customerTexts } from "./texts.ts";
+
+/** How many of the next ones stand on the screen as cards, and how many of a day are listed. */
+const nextCount = 4;
+const dayCount = 200;
+
+export const meetingHandlers: Handlers<typeof meetings> = {
+  async list(context, { body }) {
+    const { db, scope, who, now } = context;
+    const { type } = body;
+    const { hours, time_zone } = await hoursOf(db, scope);
+    const day = body.day || dayOf(now(), time_zone);
+    const next = await nextMeetings(db, scope, type, now(), nextCount);
+    const bounds = boundsOfDay(day, time_zone);
+    const ofDay = await meetingsBetween(db, scope, type, bounds, dayCount + 1);
+    const taking = [who.user_id, ...ofDay.flatMap(({ people }) => people.map(({ id }) => id))];
+    const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();
+    const withLink = (meeting: MeetingRow) => ({ ...meeting, join_url: joinUrl(context, meeting) });
+    return {
+      day,
+      next: next.map(withLink),
+      meetings: ofDay.slice(0, dayCount).map(withLink),
+      is_more: ofDay.length > dayCount,
+      hours: hours.closed.includes(day) ? null : (hours.week[weekday] ?? null),
+      busy: await busyBetween(db, scope, taking, bounds),
+      last_url: await lastUrlOf(db, scope, who.user_id),
+    };
+  },
+
+  async add(context, { body }) {
+    const { id } = dataOf(await appointmentHandlers.add(context, { params: {}, body }));
+    await saveDetails(context, id, body);
+    const meeting = await meetingOf(context.db, context.scope, id);
+    return withMessages(context, meeting, body, "Meeting created", { id, join_url: joinUrl(context, meeting) });
+  },
+
+  async edit(context, { params, body }) {
+    const { db, scope } = context;
+    const before = await meetingOf(db, scope, params.id);
+    const saved = dataOf(await appointmentHandlers.edit(context, { params, body }));
+    await saveDetails(context, params.id, body);
+    const meeting = await meetingOf(db, scope, params.id);
+    // At a new time nobody is there yet.
+    if (meeting.datetime.getTime() !== before.datetime.getTime())
+      await saveMeeting(db, scope, params.id, { started_at: null, started_by: null, joined_at: null });
+    const detail = detailsChanged(before, meeting);
+    if (detail) await context.audit({ action: "edited", subject: "meeting", subject_id: params.id, detail });
+    return withMessages(context, meeting, body, "Meeting saved", saved);
+  },
+
+  async cancel(context, { params, body }) {
+    const { db, scope, who } = context;
+    const meeting = await meetingOf(db, scope, params.id);
+    if (!canCancel(who, [...meeting.people, { id: meeting.created_by }])) throw new Failure("forbidden", notTheirs);
+    const why = body.text_customer === 1 ? await tryToText(context, meeting, "cancelled") : "";
+    // So that the customer's page knows of it for longer than the appointment can be brought back.
+    await saveMeeting(db, scope, params.id, {});
+    await appointmentHandlers.remove(context, { params, body: {} });
+    await announceChange(context, scope, params.id);
+    publish(context, params.id);
+    return orWarning("Meeting canceled", why === "" ? [] : [customerTexts.notTexted(why)], { id: params.id });
+  },
+
+  /** The first start counts; whoever starts it again only goes in. */
+  async start(context, { params: { id } }) {
+    const { db, scope, who, now } = context;
+    const { url, started_at } = await meetingOf(db, scope, id);
+    if (url === "") throw new Failure("conflict", "This meeting has no link yet. Edit it and add one.");
+    if (started_at === null) {
+      await saveMeeting(db, scope, id, { started_at: now(), started_by: who.user_id });
+      publish(context, id);
+    }
+    return { id, url };
+  },
+
+  async text(context, { params: { id } }) {
+    await textCustomer(context, await meetingOf(context.db, context.scope, id), "link");
+    publish(context, id);
+    return { id };
+  },
+
+  async renew(context, { params: { id } }) {
+    const { db, scope, audit } = context;
+    await meetingOf(db, scope, id);
+    const link_version = (await linkVersionOf(db, scope.dealer_id, id)) + 1;
+    await saveMeeting(db, scope, id, { link_version });
+    await audit({ action: "renewed the link of", subject: "meeting", subject_id: id });
+    await announceChange(context, scope, id);
+    publish(context, id);
+    return { id, join_url: joinUrl(context, { ...scope, id, link_version }) };
+  },
+};
+
+const notTheirs = "Only managers can cancel a colleague's meeting. Ask one, or the person who made it.";
+
+const dataOf = <Data>(result: Data | CallResult<Data>): Data => (result instanceof CallResult ? result.data : result);
+
+const meetingOf = async (db: Db, scope: LocationScope, id: number) => orNotFound(await meetingById(db, scope, id));
+
+const publish = ({ publish: send }: StaffContext, target_id: number) => send(meetingEvents.changed, { target_id });
+
+/** Stores the link and who is invited. */
+async function saveDetails(
+  { db, scope }: StaffContext,
+  id: number,
+  { url, user_ids = [] }: Pick<MeetingDraft, "url" | "user_ids">,
+): Promise<void> {
+  const known = await membersAmong(db, scope, user_ids);
+  if (known.length < new Set(user_ids).size)
+    throw invalidField("user_ids", "One of these people is no longer on the team here. Select them again.");
+  await saveMeeting(db, scope, id, { url });
+  await saveInvited(db, scope.dealer_id, id, user_ids);
+}
+
+/** What an edit changed besides the appointment, for the trail; undefined when nothing did. */
+function detailsChanged(before: MeetingRow, { url, people }: MeetingRow) {
+  const names = (all: MeetingRow["people"]) => all.map(({ name }) => name).join(", ");
+  const changes = {
+    ...(before.url !== url && { link: url }),
+    ...(names(before.people) !== names(people) && { people: names(people) }),
+  };
+  return Object.keys(changes).length > 0 ? changes : undefined;
+}
+
+/** Texts and mails the customer when that is wanted. That it can't be done is no reason not to have the meeting. */
+async function withMessages<Data>(
+  context: StaffContext,
+  meeting: MeetingRow,
+  { text_customer, mail_customer }: Pick<MeetingDraft, "text_customer" | "mail_customer">,
+  saved: string,
+  data: Data,
+): Promise<CallResult<Data>> {
+  const { db, scope } = context;
+  const problems: string[] = [];
+  const why = text_customer === 1 ? await tryToText(context, meeting, "link") : "";
+  if (why !== "") problems.push(customerTexts.notTexted(why));
+  problems.push(...(await busyWords(context, meeting)));
+  if (mail_customer === 0) await announceChange(context, scope, meeting.id);
+  else if ((await customerById(db, scope, meeting.customer_id))?.email) await inviteCustomer(context, meeting);
+  else problems.push(customerTexts.notMailed);
+  publish(context, meeting.id);
+  return orWarning(saved, problems, data);
+}
+
+/** Who is busy in their own calendar at the time of a meeting: nobody sees what with, and it hinders nobody. */
+async function busyWords({ db, scope }: StaffContext, { people, datetime, ends_at }: MeetingRow): Promise<string[]> {
+  const span = { start: datetime, end: ends_at };
+  const busy = await busyBetween(
+    db,
+    scope,
+    people.map(({ id }) => id),
+    span,
+  );
+  return [...new Set(busy.map(({ name }) => customerTexts.busy(name)))];
+}
+
+const orWarning = <Data>(saved: string, problems: readonly string[], data: Data) =>
+  problems.length === 0
+    ? new CallResult(saved, data)
+    : new CallResult(customerTexts.savedBut(saved, problems), data, "warning");

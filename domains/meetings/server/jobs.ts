@@ -1,0 +1,16 @@
+import * as z from "zod/mini";
+import { Id } from "#core/fields.ts";
+import { job } from "#core/job.ts";
+
+/** Mails what a meeting's invitation doesn't say yet. */
+export const announceJob = job("meetings.announce", z.object({ dealer_id: Id, appointment_id: Id }), {
+  retries: 6,
+  retryDelay: 30,
+});
+
+/** Finds the meetings that were changed elsewhere, and the mails that a dead process left. */
+export const sweepInvitationsJob = job("meetings.sweepInvitations", z.object({}), {
+  retries: 0,
+  expires: 120,
+  concurrency: 1,
+});

@@ -1,0 +1,171 @@
+import { sql } from "kysely";
+import type { LocationKey } from "#core/people.ts";
+import type { SqlFragment } from "#core/server/sqlFragment.ts";
+import type { Db } from "#core/server/unitOfWork.ts";
+import type { AppointmentStatus, AppointmentType } from "#domains/appointments/contract.ts";
+
+export interface MeetingRow {
+  readonly id: number;
+  readonly dealer_id: number;
+  readonly location_id: number;
+  readonly title: string;
+  readonly datetime: Date;
+  readonly ends_at: Date;
+  /** In minutes. */
+  readonly duration: number;
+  readonly host_id: number | null;
+  readonly created_by: number;
+  readonly place: string;
+  readonly type: AppointmentType;
+  readonly status: AppointmentStatus;
+  readonly notes: string;
+  readonly customer_id: number;
+  readonly customer_name: string;
+  readonly customer_deleted: 0 | 1;
+  readonly people: readonly { readonly id: number; readonly name: string; readonly name_initials: string }[];
+  readonly url: string;
+  readonly link_version: number;
+  readonly texted_at: Date | null;
+  readonly is_mailed: 0 | 1;
+  readonly started_at: Date | null;
+  readonly joined_at: Date | null;
+  readonly version: number;
+}
+
+const endsAt = sql<Date>`appointment_end(a.datetime, a.duration)`;
+
+const personJson = sql`json_build_object('id', users.id, 'name', trim(users.first_name || ' ' || users.last_name),
+  'name_initials', upper(left(users.first_name, 1) || left(users.last_name, 1)))`;
+
+/** The host first, or without one whoever made it; then those who were invited, by name. */
+const people = sql`(
+  select coalesce(json_agg(${personJson} order by users.id <> coalesce(a.host_id, a.created_by), users.first_name, users.last_name, users.id), '[]')
+  from users where users.dealer_id = a.dealer_id and (users.id = coalesce(a.host_id, a.created_by) or users.id in (
+    select invited.user_id from meeting_people invited
+    where invited.dealer_id = a.dealer_id and invited.appointment_id = a.id)))`;
+
+const meetingRows = (condition: SqlFragment, limit: number) => sql<MeetingRow>`
+  select a.id, a.dealer_id, a.location_id, a.title, a.datetime, ${endsAt} as ends_at, a.duration,
+    a.host_id, a.created_by, a.place, a.type, a.status, a.notes,
+    a.customer_id, customers.customer_name, case when customers.deleted_at is null then 0 else 1 end as customer_deleted,
+    ${people} as people, coalesce(m.url, '') as url, coalesce(m.link_version, 1) as link_version, m.texted_at,
+    m.started_at, m.joined_at, a.version, case when exists (
+      select from meeting_invitations mailed where mailed.dealer_id = a.dealer_id and mailed.appointment_id = a.id
+        and mailed.state in ('waiting', 'sending', 'sent')) then 1 else 0 end as is_mailed
+  from appointments a
+  join customers on customers.dealer_id = a.dealer_id and customers.id = a.customer_id
+  left join meetings m on m.dealer_id = a.dealer_id and m.appointment_id = a.id
+  where ${condition} order by a.datetime, a.id limit ${limit}`;
+
+const ofLocation = ({ dealer_id, location_id }: LocationKey, type: AppointmentType) =>
+  sql`a.dealer_id = ${dealer_id} and a.location_id = ${location_id} and a.type = ${type}`;
+
+/** The pending meetings that aren't over, earliest first. */
+export async function nextMeetings(
+  db: Db,
+  location: LocationKey,
+  type: AppointmentType,
+  now: Date,
+  limit: number,
+): Promise<MeetingRow[]> {
+  const isNext = sql`${ofLocation(location, type)} and a.status = 0 and ${endsAt} > ${now}`;
+  return (await meetingRows(isNext, limit).execute(db)).rows;
+}
+
+/** The meetings that take place between two instants, whatever became of them. */
+export async function meetingsBetween(
+  db: Db,
+  location: LocationKey,
+  type: AppointmentType,
+  { start, end }: { readonly start: Date; readonly end: Date },
+  limit: number,
+): Promise<MeetingRow[]> {
+  const isThen = sql`${ofLocation(location, type)} and a.datetime < ${end} and ${endsAt} > ${start}`;
+  return (await meetingRows(isThen, limit).execute(db)).rows;
+}
+
+/** A location's meeting; undefined for an absent or foreign one. */
+export async function meetingById(db: Db, { dealer_id, location_id }: LocationKey, id: number) {
+  const isIt = sql`a.dealer_id = ${dealer_id} and a.location_id = ${location_id} and a.id = ${id}`;
+  return (await meetingRows(isIt, 1).execute(db)).rows[0];
+}
+
+/** A business's meeting, by the number in a link. */
+export async function meetingOfLink(db: Db, dealer_id: number, id: number): Promise<MeetingRow | undefined> {
+  return (await meetingRows(sql`a.dealer_id = ${dealer_id} and a.id = ${id}`, 1).execute(db)).rows[0];
+}
+
+/** The version that a link must have to work, also of a meeting that was canceled. */
+export async function linkVersionOf(db: Db, dealer_id: number, appointment_id: number): Promise<number> {
+  const meeting = db.selectFrom("meetings").where("dealer_id", "=", dealer_id);
+  const row = await meeting.where("appointment_id", "=", appointment_id).select("link_version").executeTakeFirst();
+  return row?.link_version ?? 1;
+}
+
+/** The location of a meeting whose appointment was deleted; undefined when nothing is left of it. */
+export async function locationOfCancelled(db: Db, dealer_id: number, id: number): Promise<number | undefined> {
+  const { rows } = await sql<{ location_id: number }>`
+    select location_id from meetings where dealer_id = ${dealer_id} and appointment_id = ${id}
+    union all
+    select location_id from deleted_appointments where dealer_id = ${dealer_id} and id = ${id} limit 1`.execute(db);
+  return rows[0]?.location_id;
+}
+
+/** A location's address in one line; empty when it has none. */
+export async function addressOf(db: Db, { dealer_id, location_id }: LocationKey): Promise<string> {
+  const { rows } = await sql<{ address: string }>`
+    select concat_ws(', ', nullif(address, ''), nullif(address_2, ''), nullif(city, ''),
+      nullif(trim(state || ' ' || postal_code), '')) as address
+    from locations where dealer_id = ${dealer_id} and id = ${location_id}`.execute(db);
+  return rows[0]?.address ?? "";
+}
+
+/** What is kept about an appointment as a meeting. */
+export interface MeetingChange {
+  readonly url?: string;
+  readonly link_version?: number;
+  readonly texted_at?: Date;
+  readonly started_at?: Date | null;
+  readonly started_by?: number | null;
+  readonly joined_at?: Date | null;
+}
+
+/** Stores a change, with the row that the first one needs. */
+export async function saveMeeting(
+  db: Db,
+  { dealer_id, location_id }: LocationKey,
+  appointment_id: number,
+  change: MeetingChange,
+): Promise<void> {
+  await db
+    .insertInto("meetings")
+    .values({ dealer_id, location_id, appointment_id, ...change })
+    .onConflict((conflict) => conflict.columns(["dealer_id", "appointment_id"]).doUpdateSet({ dealer_id, ...change }))
+    .execute();
+}
+
+/** Replaces the team members who are invited; the meeting's row must be there. */
+export async function saveInvited(
+  db: Db,
+  dealer_id: number,
+  appointment_id: number,
+  user_ids: readonly number[],
+): Promise<void> {
+  const rows = [...new Set(user_ids)].map((user_id) => ({ dealer_id, appointment_id, user_id }));
+  await db
+    .deleteFrom("meeting_people")
+    .where("dealer_id", "=", dealer_id)
+    .where("appointment_id", "=", appointment_id)
+    .execute();
+  if (rows.length > 0) await db.insertInto("meeting_people").values(rows).execute();
+}
+
+/** The room of the newest meeting that this person made; empty without one. */
+export async function lastUrlOf(db: Db, { dealer_id, location_id }: LocationKey, user_id: number): Promise<string> {
+  const { rows } = await sql<{ url: string }>`
+    select m.url from appointments a
+    join meetings m on m.dealer_id = a.dealer_id and m.appointment_id = a.id
+    where a.dealer_id = ${dealer_id} and a.location_id = ${location_id} and a.created_by = ${user_id} and m.url <> ''
+    order by a.id desc limit 1`.execute(db);
+  return rows[0]?.url ?? "";
+}

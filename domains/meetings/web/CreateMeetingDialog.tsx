@@ -1,0 +1,51 @@
+import { useEffect, useRef } from "react";
+import { FormDialog } from "#core/web/dialog/FormDialog.tsx";
+import { useCallForm } from "#core/web/form/useCallForm.ts";
+import { useSession } from "#core/web/session/session.ts";
+import { useTimeZone } from "#core/web/time/useTime.ts";
+import type { AppointmentType } from "#domains/appointments/contract.ts";
+import { meetings } from "../contract.ts";
+import { MeetingFields } from "./MeetingFields.tsx";
+import { newMeeting } from "./meetingForm.ts";
+import { meetingTexts as texts } from "./texts.ts";
+
+interface Props {
+  opened: boolean;
+  onClose: () => void;
+  type: AppointmentType;
+  /** The day that is shown. */
+  day: string;
+  /** The clicked time, in minutes after midnight. */
+  at: string;
+  /** The room that this person used last. */
+  url: string;
+}
+
+/** Creates a meeting of the screen's type. */
+export function CreateMeetingDialog({ opened, onClose, type, day, at, url }: Props) {
+  const zone = useTimeZone() ?? "UTC";
+  const me = useSession()?.user_id;
+  const empty = newMeeting({ type, day, at, url, me }, zone, new Date());
+  const add = useCallForm(meetings.add, {
+    initialValues: empty,
+    toBody: (values) => ({ ...values, timeType: "custom" as const }),
+    invalidates: [meetings.list],
+    onSuccess: onClose,
+  });
+  const { setValues, clearErrors } = add.form;
+  const latest = useRef(empty);
+  useEffect(() => {
+    latest.current = empty;
+  });
+  // Once an opening: what is typed stays while the list behind it changes.
+  useEffect(() => {
+    if (!opened) return;
+    setValues(latest.current);
+    clearErrors();
+  }, [opened, setValues, clearErrors]);
+  return (
+    <FormDialog opened={opened} onClose={onClose} title={texts.create[type]} action={texts.form.create} form={add}>
+      <MeetingFields form={add.form} maker_id={undefined} textLabel={texts.form.text[type]} />
+    </FormDialog>
+  );
+}

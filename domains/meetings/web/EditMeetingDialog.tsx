@@ -1,0 +1,48 @@
+import { useEffect, useMemo, useRef } from "react";
+import { FormDialog } from "#core/web/dialog/FormDialog.tsx";
+import { useCallForm } from "#core/web/form/useCallForm.ts";
+import { useTimeZone } from "#core/web/time/useTime.ts";
+import { type Meeting, meetings } from "../contract.ts";
+import { MeetingFields } from "./MeetingFields.tsx";
+import { editOf, type MeetingValues, storedMeeting } from "./meetingForm.ts";
+import { meetingTexts as texts } from "./texts.ts";
+
+interface Props {
+  opened: boolean;
+  onClose: () => void;
+  meeting: Meeting;
+}
+
+/** Changes a meeting, its room, its people or its time. */
+export function EditMeetingDialog({ opened, onClose, meeting }: Props) {
+  const zone = useTimeZone() ?? "UTC";
+  const stored: MeetingValues = useMemo(() => storedMeeting(meeting, zone), [meeting, zone]);
+  const edit = useCallForm(meetings.edit, {
+    initialValues: stored as MeetingValues & ReturnType<typeof editOf>,
+    params: { id: meeting.id },
+    toBody: (values) => editOf(values, meeting, zone),
+    invalidates: [meetings.list],
+    onSuccess: onClose,
+  });
+  const { setValues, clearErrors } = edit.form;
+  const latest = useRef(stored);
+  useEffect(() => {
+    latest.current = stored;
+  });
+  // Once an opening: what a colleague saves meanwhile must not replace what is typed.
+  useEffect(() => {
+    if (!opened) return;
+    setValues(latest.current);
+    clearErrors();
+  }, [opened, setValues, clearErrors]);
+  return (
+    <FormDialog opened={opened} onClose={onClose} title={texts.edit} action={texts.form.save} form={edit}>
+      <MeetingFields
+        form={edit.form}
+        maker_id={meeting.host_id === null ? meeting.people[0]?.id : undefined}
+        textLabel={texts.form.textAgain}
+        isMailed={meeting.is_mailed === 1}
+      />
+    </FormDialog>
+  );
+}

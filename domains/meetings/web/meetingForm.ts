@@ -1,0 +1,91 @@
+import type { CustomTime } from "#domains/appointments/contract.ts";
+import { customTimeOf, nextHour } from "#domains/appointments/rules.ts";
+import type { Meeting } from "../contract.ts";
+
+/** What the dialog lets people enter. */
+export interface MeetingValues extends CustomTime, Record<string, unknown> {
+  title: string;
+  type: string;
+  customer_id: number | null;
+  notes: string;
+  url: string;
+  /** As the field has them: texts. */
+  user_ids: string[];
+  host_id: string;
+  duration: string;
+  place: string;
+  text_customer: 0 | 1;
+  mail_customer: 0 | 1;
+}
+
+/** A quarter of an hour as one choice: `10:15 AM`. */
+export const timeOf = ({ customTimeHours, customTimeMinutes, customTimeAmPm }: CustomTime) =>
+  `${customTimeHours}:${customTimeMinutes} ${customTimeAmPm}`;
+
+/** The parts of a chosen time. */
+export function partsOfTime(time: string) {
+  const [customTimeHours = "", customTimeMinutes = "", customTimeAmPm = ""] = time.split(/[: ]/);
+  return { customTimeHours, customTimeMinutes, customTimeAmPm };
+}
+
+/** `10:15 AM` for 615 minutes after midnight. */
+export function timeAfterMidnight(minutes: number): string {
+  const hour = Math.floor(minutes / 60) % 24;
+  const padded = (value: number) => String(value).padStart(2, "0");
+  return `${padded(hour % 12 || 12)}:${padded(minutes % 60)} ${hour < 12 ? "AM" : "PM"}`;
+}
+
+/** Every quarter of an hour of a day. */
+export const quarterHours = Array.from({ length: 96 }, (_, index) => timeAfterMidnight(index * 15));
+
+/** What a new meeting begins with: the clicked time of the shown day, or the next full hour. */
+export function newMeeting(
+  { type, day, at, url, me }: { type: number; day: string; at: string; url: string; me: number | undefined },
+  zone: string,
+  now: Date,
+): MeetingValues {
+  const next = nextHour(now, zone);
+  const clicked = /^\d{1,4}$/.test(at) ? { ...partsOfTime(timeAfterMidnight(Number(at))), appointment_date: day } : {};
+  const shown = day > next.appointment_date ? { appointment_date: day } : {};
+  const what = { title: "", type: String(type), customer_id: null, notes: "", url: type === 1 ? url : "" };
+  return {
+    ...what,
+    ...next,
+    ...shown,
+    ...clicked,
+    user_ids: [],
+    host_id: String(me ?? ""),
+    duration: "30",
+    place: "",
+    text_customer: 1,
+    mail_customer: 0,
+  };
+}
+
+/** The lengths that can be chosen, in minutes. */
+export const lengths = ["15", "30", "45", "60", "90", "120"];
+
+/** What the form of a stored meeting begins with. The host, or without one whoever made it, is always part of it. */
+export function storedMeeting(meeting: Meeting, zone: string) {
+  const { title, type, customer_id, notes, url, people, datetime, host_id, place } = meeting;
+  const what = { title, type: String(type), customer_id, notes, url, place };
+  const host = { host_id: String(host_id ?? ""), duration: String(meeting.duration) };
+  const user_ids = people.slice(1).map(({ id }) => String(id));
+  return {
+    ...what,
+    ...customTimeOf(new Date(datetime), zone),
+    ...host,
+    user_ids,
+    text_customer: 0,
+    mail_customer: 0,
+  } satisfies MeetingValues;
+}
+
+/** The body of an edit. A time that wasn't changed stays as it is, whatever minute that is. */
+export function editOf(values: MeetingValues, meeting: Meeting, zone: string) {
+  const before = customTimeOf(new Date(meeting.datetime), zone);
+  const isSame = values.appointment_date === before.appointment_date && timeOf(values) === timeOf(before);
+  // One that was made for "now" may be at any minute, which the call would refuse even of a time that stays.
+  const time = isSame ? { customTimeMinutes: "" } : {};
+  return { ...values, ...time, timeType: isSame ? ("keep" as const) : ("custom" as const), version: meeting.version };
+}

@@ -1,0 +1,26 @@
+import { IconCalendarPlus, IconVideo } from "@tabler/icons-react";
+import { staff } from "#core/people.ts";
+import { lazyScreen, screens } from "#core/web/layout/screenDeclaration.ts";
+
+const group = "Meetings";
+
+export const meetingScreens = screens([
+  {
+    path: "/virtual",
+    name: "Virtual",
+    title: "Virtual meetings",
+    roles: staff,
+    layout: "shell",
+    menu: { label: "Virtual", icon: IconVideo, order: 21, group },
+    component: lazyScreen(() => import("./VirtualScreen.tsx"), "VirtualScreen"),
+  },
+  {
+    path: "/inperson",
+    name: "Inperson",
+    title: "In-person meetings",
+    roles: staff,
+    layout: "shell",
+    menu: { label: "Inperson", icon: IconCalendarPlus, order: 22, group },
+    component: lazyScreen(() => import("./InpersonScreen.tsx"), "InpersonScreen"),
+  },
+]);

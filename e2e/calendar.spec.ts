@@ -1,0 +1,122 @@
+import { randomInt } from "node:crypto";
+import type { Page } from "@playwright/test";
+import { expectNoAxeViolations, expectNoAxeViolationsInBothSchemes } from "./accessibility.ts";
+import { expect, ownerToken, test } from "./app.ts";
+import { addCustomer, newCustomerInput } from "./customer.ts";
+
+const moving = (page: Page) => page.getByRole("dialog", { name: "Move appointment" });
+const start = (page: Page) => moving(page).getByLabel("Start time");
+const submit = (page: Page) => moving(page).getByRole("button", { name: /^Move/ });
+const details = (page: Page, title: string) => page.getByRole("dialog", { name: title });
+
+/** A Tuesday of this journey's own. */
+const freeDay = () => new Date(Date.UTC(2028, 0, 4 + 7 * randomInt(90))).toISOString().slice(0, 10);
+
+test("appointments are moved in the calendar: dragged, by keyboard, around a colleague's, and back", async ({
+  page,
+  app,
+  signIn,
+  request,
+  isMobile,
+}) => {
+  const headers = { authorization: `Bearer ${await ownerToken(request, app)}` };
+  const post = async (path: string, data: object) => (await request.post(`/api${path}`, { headers, data })).json();
+  const host_id = (await (await request.get("/api/teams/chat", { headers })).json()).data.teamMembers[0].id;
+  const day = freeDay();
+  const add = async (hour: string) => {
+    const person = newCustomerInput();
+    const customer_id = await addCustomer(request, app, person);
+    const time = { timeType: "custom", appointment_date: day, customTimeHours: hour, customTimeMinutes: "00" };
+    const title = `Drive ${person.last_name}`;
+    const draft = { title, type: 0, customer_id, notes: "", host_id, ...time, customTimeAmPm: "AM" };
+    expect(await post("/appointments/add", draft)).toMatchObject({ status: "success" });
+    return { title, who: `Rita ${person.last_name}` };
+  };
+  const [first, second] = [await add("09"), await add("10")];
+  const entry = (at: string) =>
+    isMobile
+      ? page.getByRole("button", { name: `${at} ${second.who} ${second.title}` })
+      : page.getByTitle(`${at} ${second.who}: ${second.title}`);
+  const slot = (at: string) => page.getByRole("button", { name: `Create appointment, ${day} ${at}` });
+
+  await signIn(page, "owner");
+  await page.goto("/appointments");
+  await page.getByRole("radio", { name: "Calendar" }).click();
+  await expect(page).toHaveURL(/view=calendar/);
+  await page.goto(`/appointments?view=calendar&day=${day}`);
+  await expect(entry("10:00 AM")).toBeVisible();
+  await expectNoAxeViolationsInBothSchemes(page);
+
+  if (!isMobile) {
+    await entry("10:00 AM").dragTo(slot("11:00 AM"), { targetPosition: { x: 20, y: 3 } });
+    await expect(page.getByText("Appointment moved", { exact: true })).toBeVisible();
+    await expect(entry("11:00 AM")).toBeVisible();
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect(page.getByText("Appointment moved back")).toBeVisible();
+    await expect(entry("10:00 AM")).toBeVisible();
+    await entry("10:00 AM").dragTo(page.getByTitle(`9:00 AM ${first.who}: ${first.title}`));
+  } else {
+    await entry("10:00 AM").tap();
+    await details(page, second.title).getByRole("button", { name: "Move" }).click();
+    await start(page).fill("09:00");
+    await submit(page).click();
+  }
+  await expect(moving(page).getByRole("alert")).toContainText(`has “${first.title}” with ${first.who} from 9:00 AM`);
+  await expectNoAxeViolations(page);
+  await start(page).fill("13:00");
+  await submit(page).click();
+  await expect(entry("1:00 PM")).toBeVisible();
+
+  await entry("1:00 PM").focus();
+  await page.keyboard.press("Enter");
+  await expect(details(page, second.title)).toContainText("30 min");
+  await details(page, second.title).getByRole("button", { name: "Move" }).press("Enter");
+  await start(page).fill("19:30");
+  await submit(page).press("Enter");
+  await expect(moving(page).getByRole("alert")).toContainText("outside business hours");
+  await submit(page).press("Enter");
+  await expect(entry("7:30 PM")).toBeVisible();
+  await page.getByRole("button", { name: "Undo" }).last().click();
+  await expect(entry("1:00 PM")).toBeVisible();
+});
+
+test("a week of a thousand appointments stays light, and none is out of reach", { tag: "@once" }, async ({
+  page,
+  signIn,
+}) => {
+  const day = freeDay();
+  const rows = Array.from({ length: 1_000 }, (_, id) => {
+    const at = Date.parse(`${day}T15:00:00Z`) + (id % 4) * 86_400_000 + (id % 40) * 600_000;
+    const time = {
+      datetime: new Date(at).toISOString(),
+      duration: 30,
+      ends_at: new Date(at + 1_800_000).toISOString(),
+    };
+    const host = { host_id: null, host_name: "", place: "", user_id: 1, created_by: "Olivia Grant", version: 1 };
+    const who = { customer_id: 1, customer_name: `Customer ${id}`, customer_deleted: 0, confirmed_at: null };
+    return {
+      id: id + 1,
+      title: "Visit",
+      type: id % 2,
+      status: id % 3,
+      notes: "",
+      created: time.datetime,
+      ...time,
+      ...host,
+      ...who,
+    };
+  });
+  await page.route("**/api/appointments/calendar", (route) => {
+    const hours = Array.from({ length: route.request().postDataJSON().days }, () => ({ opens: 540, closes: 1080 }));
+    const data = { appointments: rows, is_more: false, hours, time_off: [] };
+    return route.fulfill({ json: { status: "success", message: "", data } });
+  });
+  await signIn(page, "owner");
+  await page.goto(`/appointments?view=calendar&day=${day}`);
+  const more = page.getByTitle(/more appointments at/).first();
+  await expect(more).toBeVisible();
+  expect(await page.locator("main *").count()).toBeLessThanOrEqual(1_500);
+  await expectNoAxeViolationsInBothSchemes(page);
+  await more.click();
+  await expect(page).toHaveURL(/span=day/);
+});

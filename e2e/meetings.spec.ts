@@ -1,0 +1,161 @@
+import type { Locator, Page } from "@playwright/test";
+import { expectNoAxeViolations, expectNoAxeViolationsInBothSchemes } from "./accessibility.ts";
+import { expect, openInApp, test } from "./app.ts";
+import { addCustomer, newCustomerInput } from "./customer.ts";
+
+const creating = (page: Page) => page.getByRole("dialog", { name: "Create Virtual Meeting" });
+const editing = (page: Page) => page.getByRole("dialog", { name: "Edit meeting" });
+const entry = (page: Page, title: string) => page.getByRole("button", { name: new RegExp(`^${title}, .* to `) });
+const menuOf = (page: Page, title: string) => page.getByRole("button", { name: `Actions for ${title}` }).first();
+const room = "https://meet.google.com/abc-defg-hij";
+const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < 500;
+
+/** Nothing is wider than the window. */
+async function expectNoSidewaysScroll(page: Page) {
+  const width = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth] as const);
+  expect(width[0]).toBeLessThanOrEqual(width[1]);
+}
+
+async function dragBy(page: Page, what: Locator, hours: number) {
+  await what.scrollIntoViewIfNeeded();
+  const box = await what.boundingBox();
+  if (!box) throw new Error("Nothing to drag");
+  const [x, y] = [box.x + 40, box.y + 8];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  // Half an hour is as high as the entry.
+  await page.mouse.move(x, y + hours * 2 * (box.height + 2), { steps: 5 });
+  await page.mouse.up();
+}
+
+test("a video meeting is made, opened by its customer, moved and canceled", async ({
+  page,
+  context,
+  app,
+  signIn,
+  request,
+}) => {
+  const person = newCustomerInput();
+  const title = `Tour ${person.last_name}`;
+  await addCustomer(request, app, person);
+  await signIn(page, "owner");
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  // A year of its own, so that this day is free at every width.
+  const day = isPhone(page) ? "2029-05-15" : "2029-05-16";
+  await page.goto(`/virtual?day=${day}`);
+  await expect(page).toHaveTitle(/Rooftop — Virtual$/);
+  await expect(page.getByText("Nothing on this day.")).toBeVisible();
+  await expectNoAxeViolationsInBothSchemes(page);
+
+  if (isPhone(page)) {
+    await page.getByRole("button", { name: "Create Virtual Meeting" }).first().click();
+    await creating(page).getByRole("combobox", { name: /^Time/ }).selectOption("10:00 AM");
+  } else await page.getByRole("button", { name: "Create a meeting at 10:00 AM" }).click();
+  await expect(creating(page).getByLabel("Date")).toHaveValue(day);
+  await expect(creating(page).getByRole("combobox", { name: /^Time/ })).toHaveValue("10:00 AM");
+  await creating(page).getByRole("button", { name: "Create", exact: true }).click();
+  await expect(creating(page).getByText("Title is required")).toBeVisible();
+  await creating(page).getByLabel("Title").fill(title);
+  const picker = creating(page).getByRole("combobox", { name: "Customer" });
+  await picker.fill(person.last_name);
+  await page.getByRole("option", { name: new RegExp(person.last_name) }).click();
+  await creating(page).getByLabel("Meeting link").fill("javascript:alert(1)");
+  await creating(page).getByRole("button", { name: "Create", exact: true }).click();
+  await expect(creating(page).getByText("Enter a link that starts with https://")).toBeVisible();
+  await creating(page).getByLabel("Meeting link").fill(room);
+  await expect(creating(page).getByText("Room: Google Meet")).toBeVisible();
+  await creating(page).getByRole("combobox", { name: "Team members" }).click();
+  await page.getByRole("listbox").getByRole("option").first().click();
+  await page.keyboard.press("Tab");
+  await creating(page).getByRole("checkbox", { name: "Email a calendar invitation" }).check();
+  await expectNoAxeViolations(page);
+  await expectNoSidewaysScroll(page);
+  await creating(page).getByRole("button", { name: "Create", exact: true }).click();
+  await expect(page.getByText("Meeting created")).toBeVisible();
+  await expect(creating(page)).toBeHidden();
+  await expect(entry(page, title)).toContainText("10:00 AM – 10:30 AM");
+  await expectNoSidewaysScroll(page);
+
+  await page.getByRole("button", { name: `Copy Link: ${title}` }).click();
+  await expect(page.getByText("Copied")).toBeVisible();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  const visitor = await context.newPage();
+  await visitor.goto(new URL(link).pathname);
+  await expect(visitor.getByRole("heading", { name: "Your video meeting" })).toBeVisible();
+  await expect(visitor.getByText(/at 10:00 AM/)).toBeVisible();
+  await expect(visitor.getByText(/You can join from 9:50 AM/)).toBeVisible();
+  await expect(visitor.getByText(title)).toHaveCount(0);
+  await expectNoAxeViolationsInBothSchemes(visitor);
+  await expectNoSidewaysScroll(visitor);
+  await visitor.close();
+
+  if (isPhone(page)) {
+    await entry(page, title).click();
+    await editing(page).getByRole("combobox", { name: /^Time/ }).selectOption("11:00 AM");
+    await editing(page).getByRole("button", { name: "Save" }).click();
+    await expect(page.getByText("Meeting saved")).toBeVisible();
+  } else {
+    await dragBy(page, entry(page, title), 1);
+    await expect(page.getByText(`${title} moved to 11:00 AM`)).toBeVisible();
+    await expect(entry(page, title)).toContainText("11:00 AM – 11:30 AM");
+    await page.getByRole("button", { name: "Undo", exact: true }).click();
+    await expect(entry(page, title)).toContainText("10:00 AM – 10:30 AM");
+    await entry(page, title).focus();
+    await page.keyboard.press("Enter");
+    await editing(page).getByRole("combobox", { name: /^Time/ }).selectOption("11:00 AM");
+    await expectNoAxeViolations(page);
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Discard" }).click();
+    await entry(page, title).click();
+    await editing(page).getByRole("combobox", { name: /^Time/ }).selectOption("11:00 AM");
+    await editing(page).getByRole("button", { name: "Save" }).click();
+  }
+  await expect(entry(page, title)).toContainText("11:00 AM – 11:30 AM");
+
+  const popup = context.waitForEvent("page");
+  await context.route(room, (route) => route.fulfill({ body: "The room", contentType: "text/plain" }));
+  await page.getByRole("link", { name: `Start: ${title}` }).click();
+  await expect((await popup).getByText("The room")).toBeVisible();
+  await (await popup).close();
+  await expect(page.getByText("Started", { exact: true }).first()).toBeVisible();
+  await expectNoAxeViolationsInBothSchemes(page);
+
+  await menuOf(page, title).click();
+  await page.getByRole("menuitem", { name: "Cancel meeting" }).click();
+  const asking = page.getByRole("dialog", { name: "Cancel this meeting?" });
+  await expectNoAxeViolations(page);
+  await asking.getByRole("button", { name: "Cancel meeting" }).click();
+  await expect(page.getByText("Meeting canceled")).toBeVisible();
+  await expect(entry(page, title)).toHaveCount(0);
+  await page.goto(new URL(link).pathname);
+  await expect(page.getByText("This meeting was canceled.")).toBeVisible();
+});
+
+test("meetings in person have a screen of their own", { tag: "@once" }, async ({ page, signIn, request }) => {
+  await signIn(page, "agent");
+  await page.goto("/inperson?day=2029-05-17");
+  await expect(page).toHaveTitle(/Rooftop — Inperson$/);
+  await page.getByRole("button", { name: "Create In-Person Meeting" }).first().click();
+  const dialog = page.getByRole("dialog", { name: "Create In-Person Meeting" });
+  await expect(dialog.getByLabel("Title")).toBeVisible();
+  await expect(dialog.getByLabel("Meeting link")).toHaveCount(0);
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Calendar feed" }).first().click();
+  const feed = page.getByRole("dialog", { name: "Your calendar feed" });
+  await feed.getByRole("button", { name: "Make address" }).click();
+  const address = feed.getByLabel("Calendar address");
+  await expect(address).toHaveValue(/\/calendar\/.*\.ics$/);
+  await expectNoAxeViolationsInBothSchemes(page);
+  const calendar = await request.get(new URL(await address.inputValue()).pathname);
+  expect(await calendar.text()).toContain("BEGIN:VCALENDAR");
+  await feed.getByRole("button", { name: "Done" }).click();
+  await page.getByRole("button", { name: "Your own calendar" }).first().click();
+  const own = page.getByRole("dialog", { name: "Your own calendar" });
+  await own.getByLabel("Calendar address").fill("https://10.0.0.1/a.ics");
+  await own.getByRole("button", { name: "Connect" }).click();
+  await expect(own.getByText(/Enter the calendar's address on the web/)).toBeVisible();
+  await expectNoAxeViolationsInBothSchemes(page);
+  await own.getByRole("button", { name: "Cancel" }).click();
+  await openInApp(page, "/virtual");
+  await expect(page.getByRole("heading", { name: "Virtual meetings" })).toBeVisible();
+});
