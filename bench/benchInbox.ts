@@ -16,6 +16,7 @@ import { createRecordedEvents } from "#testing/recordedEvents.ts";
 import { createRecordedMails } from "#testing/recordedMails.ts";
 import { createRecordedPushes } from "#testing/recordedPushes.ts";
 import { callerAt } from "#testing/samplePerson.ts";
+import { createScriptedCalendars } from "#testing/scriptedCalendars.ts";
 import { createScriptedDns } from "#testing/scriptedDns.ts";
 import { createScriptedSms } from "#testing/scriptedSms.ts";
 import { createScriptedVoice } from "#testing/scriptedVoice.ts";
@@ -92,6 +93,7 @@ export async function openBenchApp(url: string, ports: Partial<Ports> = {}, webF
     voice: createScriptedVoice(),
     email: createRecordedMails(),
     dns: createScriptedDns(),
+    calendars: createScriptedCalendars(),
     push: createRecordedPushes(),
     jobs: createManualJobs(systemClock),
     realtime: createRecordedEvents(),

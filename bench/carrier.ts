@@ -41,6 +41,6 @@ function post(url: string, headers: OutgoingHttpHeaders, body: string): Promise<
 
 /** The phone number of the location under test. */
 export async function phoneNumberOf({ pool, dealer }: BenchInbox): Promise<string> {
-  const text = "select number from phone_numbers where dealer_id = $1 and location_id = $2";
+  const text = "select number from phone_numbers where dealer_id = $1 and location_id = $2 and kind = 'main'";
   return (await pool.query(text, [dealer.dealer_id, dealer.location_id])).rows[0].number;
 }

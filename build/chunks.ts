@@ -75,6 +75,7 @@ const icons = [
   "BuildingStore",
   "CalendarPlus",
   "Checks",
+  "ChartBar",
   "ChevronDown",
   "ChevronLeft",
   "ChevronRight",
@@ -93,11 +94,13 @@ const icons = [
   "Plus",
   "Search",
   "Settings",
+  "Star",
   "StarFilled",
   "Trash",
   "Trophy",
   "Upload",
   "UserPlus",
+  "Video",
 ].join("|");
 
 /** What most screens use, and what is too small for a chunk of its own. */

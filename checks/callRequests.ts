@@ -100,12 +100,22 @@ function freshEmail() {
   };
 }
 
+const reviewFields = { author: "Ana R.", rating: 5, body: "Fast", published_on: "2026-01-15", version: 0 };
 const reviewSiteFields = { kind: "facebook", title: "", write_url: "https://www.facebook.com/harbor", is_shown: 1 };
 
 /** Values for calls in which a field name has its own meaning. */
 export const validValuesByCall: Record<string, Record<string, unknown>> = {
   "inbox.chats": { type: "all" },
   "appointments.table": { period: "", status: "", type: "" },
+  "appointmentCalendar.view": { day: "2030-01-02", days: 7, status: "", type: "" },
+  "appointmentCalendar.move": { starts: "2030-01-02T09:15", ends: "2030-01-02T10:00", version: 1, confirmed: 1 },
+  "appointmentCalendar.undoMove": { version: 2 },
+  "timeOff.add": { starts: "2020-03-01T00:00", ends: "2020-03-02T00:00" },
+  "meetings.list": { type: 1, day: "2030-01-02" },
+  "meetings.add": { url: "https://meet.example/room", user_ids: [], text_customer: 0, mail_customer: 0 },
+  "meetings.edit": { url: "https://meet.example/room", user_ids: [], text_customer: 0, mail_customer: 0 },
+  "calendarSource.set": { url: "https://calendar.example/private.ics" },
+  "meetings.cancel": { text_customer: 0 },
   "dashboard.figures": { period: "today", location: "acting" },
   "dashboard.contactsBefore": { period: "today", location: "acting" },
   "dashboard.campaignTexts": { period: "today", location: "acting" },
@@ -132,6 +142,7 @@ export const validValuesByCall: Record<string, Record<string, unknown>> = {
   "emailPreview.audience": { campaign_send_date: "", campaign_send_time: "", campaign_send_timezone: "" },
   "testEmails.send": { email: "sees@example.com", email_subject: "Sale", campaign_template: "<p>Sale</p>" },
   "emailCampaigns.recipients": { state: "", reason: "", link: 0 },
+  "emailReports.list": { recipient: 1 },
   "emailCampaigns.add": {
     save_type: "draft",
     campaign_send_date: "",
@@ -151,6 +162,9 @@ export const validValuesByCall: Record<string, Record<string, unknown>> = {
   "locations.update": { title: "Uptown" },
   "leaderboard.teamRows": { figure: "all_appointments" },
   "leaderboard.drillDown": { figure: "all_appointments" },
+  "reviewAnalytics.rows": { figure: "reviews", period: "all" },
+  "reviewPerformance.drillDown": { figure: "invites", period: "year" },
+  "reviewPerformance.export": { period: "year", search: "" },
   "reviewInvites.table": { period: "year", show: "all" },
   "reviewInvites.send": { name: "Maria Lopez", contact: "5185550123", language: "en", consent: 1, anyway: 1 },
   "reviewInvites.sendMany": { language: "", consent: 1 },
@@ -159,10 +173,23 @@ export const validValuesByCall: Record<string, Record<string, unknown>> = {
   "callLog.table": { period: "year", show: "all" },
   "callLog.markSpam": { spam: 1 },
   "callLog.export": { period: "year", show: "all" },
+  "callSettings.request": { source: "Radio", area_code: "909", forward_to: "" },
+  "callSettings.change": { source: "Radio", forward_to: "" },
+  "tracking.texts": { period: "year", show: "all" },
+  "tracking.exportTexts": { period: "year", show: "all" },
+  "kiosk.turn": { is_on: 1 },
+  "kiosk.setPin": { pin: "4821" },
+  "kiosk.unlock": { pin: "4821" },
+  "kiosk.invite": { pin: "4821", name: "Maria Lopez", contact: "5185550123", language: "en", consent: 1, anyway: 1 },
   "reviewSettings.saveGoal": { monthly_goal: 20 },
   "reviewSettings.saveTiming": { cooldown_days: 30, reminder_days: 0 },
   "reviewSettings.saveText": { language: "es", words: "Gracias: %review_link%", is_fallback: 0 },
   "reviewSettings.removeText": { language: "es" },
+  "reviews.add": reviewFields,
+  "reviews.update": reviewFields,
+  "reviews.settle": { settled: 1 },
+  "reviews.saveDraft": { body: "Thank you" },
+  "reviews.reply": { body: "Thank you", version: 0 },
   "reviewSites.add": reviewSiteFields,
   "reviewSites.update": reviewSiteFields,
   "reviewSites.move": { by: 1 },

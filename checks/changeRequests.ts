@@ -1,3 +1,4 @@
+/* As long as the calls are whose requests need something prepared. */
 import type { Caller } from "#core/client.ts";
 import { registration } from "#domains/accounts/registration/contract.ts";
 import { reset } from "#domains/accounts/reset/contract.ts";
@@ -12,6 +13,7 @@ import { injectedCaller } from "#testing/injectedCaller.ts";
 import type { TestApp } from "#testing/testApp.ts";
 import type { FieldValues } from "./callRequests.ts";
 import { campaignDraft, mailPreparations } from "./sampleCampaigns.ts";
+import { kioskPreparations } from "./sampleKiosk.ts";
 import type { SampleRowIds } from "./sampleRows.ts";
 
 /** What a call's request is made from. */
@@ -36,6 +38,14 @@ const newPassword = "Harbor-lights-7";
 const image =
   "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 const resendAfterMs = 31_000;
+
+/** Changes a row first. */
+const after =
+  (sql: string, row: keyof SampleRowIds): PrepareRequest =>
+  async ({ app, rows }) => {
+    await app.pool.query(sql, [rows[row]]);
+    return {};
+  };
 
 const newTitle = () => ({ values: { title: crypto.randomUUID() } });
 const freshEmail = () => `${crypto.randomUUID()}@example.com`;
@@ -138,6 +148,7 @@ export const preparations: Record<string, PrepareRequest> = {
     await call(mailSender.change, { params: { id }, body });
     return { token, values: { id } };
   },
+  "callSettings.request": asFreshOwner({ source: "Radio", area_code: "909", forward_to: "" }),
   "settings.crmEmail": asFreshOwner({ crm_email: "crm@example.com" }),
   "settings.callPhone": removingPhone("call_phone_no"),
   "settings.notificationPhone": removingPhone("notification_phone_no"),
@@ -250,6 +261,7 @@ export const preparations: Record<string, PrepareRequest> = {
     const { rows: found } = await app.pool.query(sql, [rows.customer, freshPhone()]);
     return { values: { customer_ids: [found[0].id], list_id: "" } };
   },
+  "reviews.match": () => ({ values: { invite_id: "" } }),
   "textTemplates.add": newTitle,
   "textTemplates.update": newTitle,
   "textTemplates.attach": async ({ app, rows }) => {
@@ -264,6 +276,7 @@ export const preparations: Record<string, PrepareRequest> = {
   },
   "textCampaigns.add": ({ rows }) => ({ values: { ...campaignDraft(rows.list) } }),
   ...mailPreparations,
+  ...kioskPreparations,
   "textCampaigns.listNotReached": async ({ app, rows }) => {
     const sql = `insert into campaign_recipients (dealer_id, campaign_id, n, location_id, customer_id, address, zones,
         states, due_at, state, reason, created_at)
@@ -274,25 +287,13 @@ export const preparations: Record<string, PrepareRequest> = {
   "lists.update": newTitle,
   "lists.addCustomers": ({ rows }) => ({ values: { customer_ids: [rows.otherCustomer] } }),
   "lists.removeCustomers": ({ rows }) => ({ values: { customer_ids: [rows.customer] } }),
-  "uploads.map": async ({ app, rows }) => {
-    await app.pool.query("update uploads set mapping = array[''] where id = $1", [rows.upload]);
-    return {};
-  },
-  "chatTags.add": async ({ app, rows }) => {
-    await app.pool.query("delete from chat_tags where chat_id = $1", [rows.chat]);
-    return {};
-  },
+  "uploads.map": after("update uploads set mapping = array[''] where id = $1", "upload"),
+  "chatTags.add": after("delete from chat_tags where chat_id = $1", "chat"),
   "chatSelection.assign": ({ rows }) => ({ values: { chat_ids: [rows.chat], user_id: "" } }),
   "chatSelection.close": ({ rows }) => ({ values: { chat_ids: [rows.chat] } }),
   "chatSelection.tag": ({ rows }) => ({ values: { chat_ids: [rows.chat] } }),
-  "snooze.snooze": async ({ app, rows }) => {
-    await app.pool.query("update chats set is_closed = 0 where id = $1", [rows.chat]);
-    return {};
-  },
-  "snooze.unsnooze": async ({ app, rows }) => {
-    await app.pool.query("update chats set is_closed = 0, snoozed_until = now() where id = $1", [rows.chat]);
-    return {};
-  },
+  "snooze.snooze": after("update chats set is_closed = 0 where id = $1", "chat"),
+  "snooze.unsnooze": after("update chats set is_closed = 0, snoozed_until = now() where id = $1", "chat"),
   "invitations.look": async (setting) => ({ values: { token: await invitedToken(setting) } }),
   "invitations.accept": async (setting) => ({
     values: { token: await invitedToken(setting), email: "", password: newPassword },

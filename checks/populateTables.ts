@@ -18,6 +18,8 @@ import { tasks } from "#domains/tasks/contract.ts";
 import { textTemplates } from "#domains/templates/text/contract.ts";
 import { type Dealership, freshPhone } from "#testing/dealership.ts";
 import { fileOf, photo } from "#testing/inbox/files.ts";
+import { injectedCaller } from "#testing/injectedCaller.ts";
+import { startKiosk } from "#testing/reputation/startKiosk.ts";
 import type { TestApp } from "#testing/testApp.ts";
 import { visitorOf } from "#testing/widget/visitor.ts";
 import { campaignDraft, emailDraft } from "./sampleCampaigns.ts";
@@ -88,7 +90,7 @@ async function complainAboutMail({ server, mails }: TestApp, { dealer_id }: Deal
     addressIds(db, dealer_id, [to], now()),
   );
   const reference = mailReference(server.secret, dealer_id, ids.get(to) ?? 0);
-  await mails.report({ kind: "complained", references: [reference], words: "", event_id: to });
+  await mails.report({ kind: "complained", references: [reference], words: "", event_id: to, raw: "Spam" });
 }
 
 /** Uses the product until every tenant table has a row of this dealer. */
@@ -108,6 +110,7 @@ export async function populateTables(app: TestApp, dealer: Dealership): Promise<
   await owner(reviewSettings.saveGoal, { body: { monthly_goal: 20 } });
   const spanish = { words: "Gracias: %review_link%", is_fallback: 0 } as const;
   await owner(reviewSettings.saveText, { params: { language: "es" }, body: spanish });
+  await startKiosk(owner, owner, injectedCaller(app.http));
   await (await app.signIn(dealer.owner))(firstRun.hide, { body: { hidden: 1 } });
   await leaveVoicemail(app, dealer);
   await (await visitorOf(app, manager)).write({ phone: freshPhone() });
@@ -131,6 +134,11 @@ export async function populateTables(app: TestApp, dealer: Dealership): Promise<
   await app.pool.query(
     "insert into figure_hours values ($1, $2, date_trunc('hour', now()), 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1)",
     [dealer_id, location_id],
+  );
+  await app.pool.query(
+    `insert into busy_times (dealer_id, user_id, starts_at, ends_at)
+     select dealer_id, user_id, now(), now() + interval '1 hour' from calendar_sources where dealer_id = $1`,
+    [dealer_id],
   );
   const autoReply = [...app.sms.sent].reverse().find(({ to }) => to === text.from)?.reference ?? "";
   const report = { reference: autoReply, sid: sids.get(autoReply) ?? "", status: "delivered" } as const;

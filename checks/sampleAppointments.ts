@@ -1,5 +1,11 @@
 import type { Caller } from "#core/client.ts";
+import { accounts } from "#domains/accounts/contract.ts";
+import { appointmentCalendar } from "#domains/appointments/calendar/contract.ts";
 import { appointments } from "#domains/appointments/contract.ts";
+import { timeOff } from "#domains/appointments/timeOff/contract.ts";
+import { calendarSource } from "#domains/meetings/busyTimes/contract.ts";
+import { meetings } from "#domains/meetings/contract.ts";
+import { calendarFeed } from "#domains/meetings/feed/contract.ts";
 
 const now = {
   timeType: "now" as const,
@@ -16,13 +22,22 @@ const later = {
   customTimeAmPm: "AM",
 };
 
-/** An appointment, one that can be restored, and one still to come of another customer. */
+/** An appointment with a room, to which the caller is invited; one that can be restored, one that was moved, and one still to come of another customer. */
 export async function createAppointments(call: Caller, manager: Caller, [one, other]: readonly [number, number]) {
   const add = async (customer_id: number, when: typeof now | typeof later) =>
     (await call(appointments.add, { body: { ...when, title: "Visit", notes: "", customer_id } })).data.id;
-  const appointment = await add(one, now);
+  const meeting = { ...now, title: "Visit", notes: "", customer_id: one, url: "https://meet.example/room" };
+  const user_ids = [(await call(accounts.profile)).data.id];
+  const appointment = (await call(meetings.add, { body: { ...meeting, user_ids, mail_customer: 1 } })).data.id;
+  await call(calendarFeed.renew);
+  await call(calendarSource.set, { body: { url: "https://calendar.example/private.ics" } });
   const deletedAppointment = await add(one, later);
   await manager(appointments.remove, { params: { id: deletedAppointment } });
   await add(other, later);
-  return { appointment, deletedAppointment };
+  const movedAppointment = await add(other, { ...later, appointment_date: "2030-01-03" });
+  const body = { starts: "2030-01-04T09:00", ends: "2030-01-04T10:00", version: 1, confirmed: 1 } as const;
+  await call(appointmentCalendar.move, { params: { id: movedAppointment }, body });
+  const days = { starts: "2020-02-01T00:00", ends: "2020-02-02T00:00", reason: "Training" };
+  const off = await call(timeOff.add, { body: { user_id: user_ids[0] ?? 0, ...days } });
+  return { appointment, deletedAppointment, movedAppointment, timeOff: off.data.id };
 }

@@ -18,6 +18,7 @@ import { locations } from "#domains/locations/contract.ts";
 import { notifications } from "#domains/notifications/contract.ts";
 import { notify } from "#domains/notifications/server/public.ts";
 import { reviewInvites } from "#domains/reputation/invites/contract.ts";
+import { reviews } from "#domains/reputation/reviews/contract.ts";
 import { reviewSites } from "#domains/reputation/sites/contract.ts";
 import { tasks } from "#domains/tasks/contract.ts";
 import { team } from "#domains/team/contract.ts";
@@ -41,6 +42,8 @@ export interface SampleRowIds {
   message: number;
   appointment: number;
   deletedAppointment: number;
+  movedAppointment: number;
+  timeOff: number;
   textTemplate: number;
   emailTemplate: number;
   /** Email campaigns to the list: a draft, one for later, and a paused one. */
@@ -80,8 +83,11 @@ export interface SampleRowIds {
   /** A place for reviews, and the customer's invitation to leave one. */
   reviewSite: number;
   reviewInvite: number;
+  review: number;
   /** A call that nobody answered. */
   call: number;
+  /** A tracking number that is requested. */
+  trackingNumber: number;
 }
 
 const taskDraft = { description: "Call about the trade-in" };
@@ -141,6 +147,7 @@ export async function createSampleRows(app: TestApp, call: Caller, manager: Call
     ...(await createTeamRows(app, call)),
     ...(await createReviewRows(app, call)),
     call: await createMissedCall(app, call),
+    trackingNumber: await createNumberRequest(app, call),
     notification: await createNotification(app, call, chat.chat_id),
   };
 }
@@ -226,6 +233,14 @@ async function ownerOf(app: TestApp, call: Caller) {
   return { dealer_id, owner: await app.signIn(rows[0]?.email ?? "", location_id ?? undefined) };
 }
 
+async function createNumberRequest(app: TestApp, call: Caller): Promise<number> {
+  const { dealer_id, location_id, id } = (await call(accounts.profile)).data;
+  const sql = `insert into tracking_numbers (dealer_id, location_id, source, area_code, requested_by, requested_at)
+    values ($1, $2, 'Radio', '909', $3, $4) returning id::float8 as id`;
+  const { rows } = await app.pool.query<{ id: number }>(sql, [dealer_id, location_id, id, app.clock.now()]);
+  return rows[0]?.id ?? 0;
+}
+
 async function createMissedCall(app: TestApp, call: Caller): Promise<number> {
   const { dealer_id, location_id } = (await call(accounts.profile)).data;
   const sql = `insert into calls (dealer_id, location_id, sid, from_number, to_number, recording_consent, started_at, dialed, state)
@@ -239,7 +254,7 @@ async function createMissedCall(app: TestApp, call: Caller): Promise<number> {
 async function createReviewRows(
   app: TestApp,
   call: Caller,
-): Promise<Pick<SampleRowIds, "reviewSite" | "reviewInvite">> {
+): Promise<Pick<SampleRowIds, "reviewSite" | "reviewInvite" | "review">> {
   const { owner } = await ownerOf(app, call);
   const site = { kind: "google", title: "", write_url: "https://g.page/r/harbor/review", is_shown: 1 } as const;
   // A location can have a few only.
@@ -247,7 +262,15 @@ async function createReviewRows(
   const reviewSite = known?.id ?? (await owner(reviewSites.add, { body: site })).data.id;
   const { phone: contact } = await addCustomer(call);
   const { data } = await call(reviewInvites.send, { body: { name: "Maria Lopez", contact, consent: 1 } });
-  return { reviewSite, reviewInvite: data.invite_id ?? 0 };
+  const opinion = { site_id: reviewSite, author: "Ana R.", rating: 4, body: "Fast", published_on: "2026-01-15" };
+  const { id: review } = (await owner(reviews.add, { body: opinion })).data;
+  const params = { id: review };
+  const { id: member } = (await owner(accounts.profile)).data;
+  await owner(reviews.reply, { params, body: { body: "Sorry" } });
+  await owner(reviews.update, { params, body: { ...opinion, rating: 2 } });
+  await owner(reviews.saveDraft, { params, body: { body: "Thank you" } });
+  await owner(reviews.assign, { params, body: { user_ids: [member] } });
+  return { reviewSite, reviewInvite: data.invite_id ?? 0, review };
 }
 
 /** A colleague at the owner's first location, and an open invitation. */

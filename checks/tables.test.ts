@@ -80,6 +80,7 @@ const upward = [
   ...allowed,
   store("inbox", 'import { customerById } from "#domains/customers/server/public.ts";'),
   store("customers", 'import { listById } from "#domains/lists/server/public.ts";'),
+  store("reputation", 'import { locationById } from "#domains/locations/server/public.ts";'),
 ];
 
 test("reports a foreign write, also by a slice of the domain", () => {

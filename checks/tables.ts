@@ -15,7 +15,9 @@ export const ownedTables: Readonly<Record<string, readonly string[]>> = {
     "simulated_mails",
     "simulated_messages",
     "simulated_numbers",
+    "simulated_profiles",
     "simulated_queues",
+    "simulated_reviews",
     "simulated_tellings",
     "socket_io_attachments",
   ],
@@ -35,6 +37,11 @@ export const upwardReads: Readonly<Record<string, Readonly<Record<string, string
   },
   lists: {
     customers: "One statement adds live customers to a list and locks them against deletion.",
+  },
+  locations: {
+    review_invites: "The locations' table sorts by how many reviews its invites led to, in the statement that pages.",
+    review_settings: "Each row's review goal stands beside them in that statement.",
+    reviews: "The table sorts by how many reviews there are, and by their stars.",
   },
 };
 

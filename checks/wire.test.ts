@@ -1,3 +1,4 @@
+/* As long as the two tables of contract objects that it checks. */
 import { glob } from "node:fs/promises";
 import { join } from "node:path";
 import pg from "pg";
@@ -98,6 +99,7 @@ const withoutTable: Record<string, string> = {
   "widget.WidgetSettings": "its websites are a list, stored as they are",
   "widget.VisitDetails": "a page and a token, of which a submission keeps the host and the path",
   "widget.VisitorMessage": "what a visitor types becomes a message, a submission and consent",
+  "meetings.Meeting": "an appointment with its room, its people and its customer's link",
   "team.invitations.Acceptance": "a token is compared, and a password stored as its hash alone",
   "team.invitations.InvitationPreview": "an invitation with the names of its business, its locations and its sender",
   "leaderboard.CountedRow": "an appointment, an answer, a message or a chat, whichever was counted",
@@ -106,7 +108,14 @@ const withoutTable: Record<string, string> = {
   "dashboard.Dashboard": "counted from rows of several tables",
   "locations.hours.BusinessHours": "a location together with its hours, or the usual ones",
   "locations.hours.HoursDraft": "the week and its closed days are lists, stored as they are",
+  "tracking.LoggedText": "a conversation's text or a row of a campaign's ledger, with both numbers",
+  "locations.callSettings.TrackingNumber": "a number or the request for one, with its location's phone",
+  "locations.callSettings.TrackingNumberChange": "a source as typed, and a phone as typed",
+  "locations.callSettings.NumberRequest": "a source and a phone as typed",
+  "admin.clients.RequestedNumber": "a request with its location's title",
   "inbox.callLog.LoggedCall": "a call with its customer's name, its recording's address and what follows from it",
+  "reputation.reviews.Review": "a review with the names of its site, its people and its invite, and its reply",
+  "reputation.reviews.ReviewDraft": "a review as typed: of its time only the day is known",
   "reputation.invites.ReviewInvite": "an invite with the names of its sender and its site, and its text's own state",
   "reputation.invites.SendDraft": "a name and a contact as typed, and what the sender says besides",
   "reputation.invites.SendOutcome": "what came of one request",
@@ -161,6 +170,7 @@ const withoutTable: Record<string, string> = {
   "admin.clients.NumberSearch": "digits to search by",
   "admin.clients.PasswordDraft": "a password is stored as its hash alone",
   "admin.tags.TagDraft": "the tag is stored tidied, as its name in a list",
+  "admin.campaigns.PlatformCampaignFilter": "which rows are asked for",
   "admin.customers.PlatformFilter": "which rows are asked for",
   "admin.overview.Figures": "counted from rows of several tables",
   "accounts.LoginDraft": "an address and a password are compared, not stored",

@@ -68,9 +68,13 @@ export interface Appointments {
   customer_id: number;
   datetime: Timestamp;
   dealer_id: number;
+  duration: Generated<number>;
+  host_id: number | null;
   id: Generated<number>;
   location_id: number;
+  moved_from: Json | null;
   notes: Generated<string>;
+  place: Generated<string>;
   status: Generated<number>;
   title: string;
   type: Generated<number>;
@@ -96,6 +100,31 @@ export interface BusinessHours {
   dealer_id: number;
   location_id: number;
   week: Json;
+}
+
+export interface BusyTimes {
+  dealer_id: number;
+  ends_at: Timestamp;
+  starts_at: Timestamp;
+  user_id: number;
+}
+
+export interface CalendarFeeds {
+  created_at: Timestamp;
+  dealer_id: number;
+  read_at: Timestamp | null;
+  token_hash: Buffer;
+  user_id: number;
+}
+
+export interface CalendarSources {
+  asked_at: Timestamp | null;
+  dealer_id: number;
+  etag: Generated<string>;
+  problem: Generated<string>;
+  read_at: Timestamp | null;
+  url_sealed: string;
+  user_id: number;
 }
 
 export interface CallRecordings {
@@ -130,6 +159,7 @@ export interface Calls {
   recording_consent: number;
   recording_id: number | null;
   sid: string;
+  source: Generated<string>;
   spam: Generated<number>;
   started_at: Timestamp;
   state: Generated<string>;
@@ -232,6 +262,7 @@ export interface Campaigns {
   late_is_fine: Generated<boolean>;
   location_id: number;
   paused_from: string | null;
+  picture_tokens: Generated<string[]>;
   preheader: Generated<string>;
   recipient_type: Generated<string>;
   send_option: Generated<string>;
@@ -519,6 +550,7 @@ export interface EmailTemplates {
   deleted_at: Timestamp | null;
   id: Generated<number>;
   location_id: number;
+  picture_tokens: Generated<string[]>;
   template: string;
   title: string;
   updated_at: Timestamp;
@@ -596,6 +628,33 @@ export interface Industries {
   position: Generated<number>;
   slug: string;
   title: string;
+}
+
+export interface KioskDevices {
+  agent: string;
+  dealer_id: number;
+  ended_at: Timestamp | null;
+  id: Generated<number>;
+  ip: string;
+  last_used_at: Timestamp;
+  location_id: number;
+  signed_in_at: Timestamp;
+  token_hash: Buffer;
+}
+
+export interface KioskPins {
+  changed_at: Timestamp;
+  dealer_id: number;
+  pin_hash: string;
+  user_id: number;
+}
+
+export interface Kiosks {
+  dealer_id: number;
+  is_on: Generated<number>;
+  location_id: number;
+  password_hash: string;
+  username: string;
 }
 
 export interface KnownApart {
@@ -686,6 +745,15 @@ export interface MailEvents {
   words: string;
 }
 
+export interface MailReports {
+  address_id: number;
+  at: Timestamp;
+  dealer_id: number;
+  event_id: number;
+  is_cut: boolean;
+  raw: string;
+}
+
 export interface MailSuppressions {
   address_id: number;
   dealer_id: number;
@@ -701,6 +769,7 @@ export interface MarketingImages {
   id: Generated<number>;
   size: number;
   storage_key: string;
+  token: string | null;
   type: string;
 }
 
@@ -711,6 +780,41 @@ export interface MarketingStops {
   reason: string;
   stopped_at: Timestamp;
   stopped_by: number;
+}
+
+export interface MeetingInvitations {
+  appointment_id: number;
+  changed_at: Timestamp;
+  customer_id: number;
+  dealer_id: number;
+  email: Generated<string>;
+  ends_at: Timestamp | null;
+  link_version: number | null;
+  location_id: number;
+  place: Generated<string>;
+  sequence: number | null;
+  starts_at: Timestamp | null;
+  state: Generated<string>;
+  type: number | null;
+  words: Generated<string>;
+}
+
+export interface MeetingPeople {
+  appointment_id: number;
+  dealer_id: number;
+  user_id: number;
+}
+
+export interface Meetings {
+  appointment_id: number;
+  dealer_id: number;
+  joined_at: Timestamp | null;
+  link_version: Generated<number>;
+  location_id: number;
+  started_at: Timestamp | null;
+  started_by: number | null;
+  texted_at: Timestamp | null;
+  url: Generated<string>;
 }
 
 export interface MessageHours {
@@ -833,6 +937,7 @@ export interface NumberPurchases {
   settled_at: Timestamp | null;
   started_at: Generated<Timestamp>;
   state: string;
+  tracking_number_id: number | null;
 }
 
 export interface PhoneKeys {
@@ -850,6 +955,7 @@ export interface PhoneNotices {
 export interface PhoneNumbers {
   created_at: Generated<Timestamp>;
   dealer_id: number;
+  kind: Generated<string>;
   location_id: number;
   number: string;
   provider: string;
@@ -955,6 +1061,22 @@ export interface Responses {
   waiting_since: Timestamp;
 }
 
+export interface ReviewAssignees {
+  dealer_id: number;
+  review_id: number;
+  user_id: number;
+}
+
+export interface ReviewEdits {
+  at: Timestamp;
+  body: string;
+  dealer_id: number;
+  id: Generated<number>;
+  rating: number | null;
+  recommends: number | null;
+  review_id: number;
+}
+
 export interface ReviewInvites {
   channel: string;
   contact: string;
@@ -979,6 +1101,36 @@ export interface ReviewInvites {
   site_id: number | null;
   state: string;
   words: string;
+}
+
+export interface ReviewReplies {
+  body: string;
+  changed_at: Timestamp;
+  dealer_id: number;
+  id: Generated<number>;
+  review_id: number;
+  state: string;
+  user_id: number;
+}
+
+export interface Reviews {
+  added_at: Timestamp;
+  added_by: number;
+  answered_rating: number | null;
+  author: string;
+  body: string;
+  dealer_id: number;
+  edited_at: Timestamp | null;
+  id: Generated<number>;
+  invite_id: number | null;
+  location_id: number;
+  matched: Generated<string>;
+  published_at: Timestamp;
+  rating: number | null;
+  recommends: number | null;
+  site_id: number;
+  state: Generated<string>;
+  version: Generated<number>;
 }
 
 export interface ReviewSettings {
@@ -1121,9 +1273,32 @@ export interface SimulatedNumbers {
   sid: string;
 }
 
+export interface SimulatedProfiles {
+  access: string;
+  busy_answers: Generated<number>;
+  id: Generated<number>;
+  page_series: Generated<number>;
+  revoked_at: Timestamp | null;
+  title: string;
+}
+
 export interface SimulatedQueues {
   drained_at: Timestamp;
   number: string;
+}
+
+export interface SimulatedReviews {
+  author: string;
+  body: string;
+  changed_at: Timestamp;
+  id: Generated<number>;
+  profile_id: number;
+  published_at: Timestamp;
+  rating: number | null;
+  replied_at: Timestamp | null;
+  reply: Generated<string>;
+  reply_policy: Generated<string>;
+  reply_state: Generated<string>;
 }
 
 export interface SimulatedTellings {
@@ -1236,6 +1411,31 @@ export interface TextTemplates {
 export interface Ticks {
   at: Timestamp;
   name: string;
+}
+
+export interface TimeOff {
+  created_at: Timestamp;
+  created_by: number;
+  dealer_id: number;
+  ends_at: Timestamp;
+  id: Generated<number>;
+  reason: Generated<string>;
+  starts_at: Timestamp;
+  user_id: number;
+}
+
+export interface TrackingNumbers {
+  area_code: string;
+  dealer_id: number;
+  forward_to: Generated<string>;
+  id: Generated<number>;
+  location_id: number;
+  number: string | null;
+  requested_at: Timestamp;
+  requested_by: number;
+  settled_at: Timestamp | null;
+  source: string;
+  state: Generated<string>;
 }
 
 export interface UploadChunks {
@@ -1382,6 +1582,9 @@ export interface DB {
   appointments: Appointments;
   audit_log: AuditLog;
   business_hours: BusinessHours;
+  busy_times: BusyTimes;
+  calendar_feeds: CalendarFeeds;
+  calendar_sources: CalendarSources;
   call_recordings: CallRecordings;
   calls: Calls;
   campaign_attestations: CampaignAttestations;
@@ -1420,6 +1623,9 @@ export interface DB {
   figure_hours_stale: FigureHoursStale;
   first_run_hidings: FirstRunHidings;
   industries: Industries;
+  kiosk_devices: KioskDevices;
+  kiosk_pins: KioskPins;
+  kiosks: Kiosks;
   known_apart: KnownApart;
   known_browsers: KnownBrowsers;
   list_members: ListMembers;
@@ -1429,9 +1635,13 @@ export interface DB {
   mail_addresses: MailAddresses;
   mail_consent_events: MailConsentEvents;
   mail_events: MailEvents;
+  mail_reports: MailReports;
   mail_suppressions: MailSuppressions;
   marketing_images: MarketingImages;
   marketing_stops: MarketingStops;
+  meeting_invitations: MeetingInvitations;
+  meeting_people: MeetingPeople;
+  meetings: Meetings;
   message_hours: MessageHours;
   message_hours_stale: MessageHoursStale;
   message_hours_until: MessageHoursUntil;
@@ -1455,10 +1665,14 @@ export interface DB {
   rate_limits: RateLimits;
   reset_tickets: ResetTickets;
   responses: Responses;
+  review_assignees: ReviewAssignees;
+  review_edits: ReviewEdits;
   review_invites: ReviewInvites;
+  review_replies: ReviewReplies;
   review_settings: ReviewSettings;
   review_sites: ReviewSites;
   review_texts: ReviewTexts;
+  reviews: Reviews;
   sample_removals: SampleRemovals;
   scheduled_messages: ScheduledMessages;
   sender_settings: SenderSettings;
@@ -1470,7 +1684,9 @@ export interface DB {
   simulated_mails: SimulatedMails;
   simulated_messages: SimulatedMessages;
   simulated_numbers: SimulatedNumbers;
+  simulated_profiles: SimulatedProfiles;
   simulated_queues: SimulatedQueues;
+  simulated_reviews: SimulatedReviews;
   simulated_tellings: SimulatedTellings;
   socket_io_attachments: SocketIoAttachments;
   stored_bytes: StoredBytes;
@@ -1482,6 +1698,8 @@ export interface DB {
   team_invitations: TeamInvitations;
   text_templates: TextTemplates;
   ticks: Ticks;
+  time_off: TimeOff;
+  tracking_numbers: TrackingNumbers;
   upload_chunks: UploadChunks;
   upload_mappings: UploadMappings;
   uploads: Uploads;

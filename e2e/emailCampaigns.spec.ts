@@ -1,11 +1,13 @@
 import { randomInt } from "node:crypto";
-import type { APIRequestContext, Page } from "@playwright/test";
+import type { APIRequestContext, Locator, Page } from "@playwright/test";
+import { starterTemplates } from "#domains/templates/starters/rules.ts";
 import { expectNoAxeViolationsInBothSchemes } from "./accessibility.ts";
 import { expect, ownerToken, test } from "./app.ts";
 import { addCustomer, newCustomerInput } from "./customer.ts";
+import { measureMail } from "./mailMeasures.ts";
 import { fromSimulator } from "./simulator.ts";
 
-const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+const button = (on: Page | Locator, name: string) => on.getByRole("button", { name, exact: true });
 
 /** Makes calls of the sample dealership's owner; returns their data. */
 async function ownersCalls(request: APIRequestContext, app: Parameters<typeof ownerToken>[1]) {
@@ -40,6 +42,8 @@ test("a manager starts an email from a template, checks and tests it, sends it, 
   await expect(page.getByText("Enter a subject")).toBeVisible();
   await page.getByLabel("Campaign name").fill(title);
   await page.getByLabel("Campaign subject", { exact: true }).fill("Winter, %first_name%");
+  await page.getByRole("button", { name: /^Service reminder/ }).click();
+  await expect(page.frameLocator("iframe").getByText("Time for a checkup?")).toBeVisible();
   await page.getByRole("button", { name: templateTitle }).click();
   await expectNoAxeViolationsInBothSchemes(page);
   await button(page, "Select Template").click();
@@ -51,6 +55,11 @@ test("a manager starts an email from a template, checks and tests it, sends it, 
   await expectNoAxeViolationsInBothSchemes(page);
   await page.reload();
   await expect(editor).toContainText("see our winter offers. Mahalo!");
+  await button(page, "Save as template").click();
+  const saveAs = page.getByRole("dialog", { name: "Save as template" });
+  await expect(saveAs.getByLabel("Template Title")).toHaveValue(title);
+  await button(saveAs, "Save").click();
+  await expect(page.getByText("Template saved")).toBeVisible();
   await button(page, "Next").click();
 
   await expect(page.getByRole("heading", { name: "Before you send" })).toBeVisible();
@@ -117,4 +126,67 @@ test("an email draft that someone else saved meanwhile is neither lost nor overw
   await expect(page.getByText("Someone else saved this draft", { exact: true })).toBeVisible();
   await button(page, "Reload").click();
   await expect(page.getByLabel("Campaign subject", { exact: true })).toHaveValue("Their subject");
+});
+
+test("an owner reads the mail that came back, and takes the bounce back", { tag: "@once" }, async ({
+  page,
+  signIn,
+  request,
+  app,
+}) => {
+  const call = await ownersCalls(request, app);
+  const mark = randomInt(1e9);
+  const person = { ...newCustomerInput(), first_name: "Ghislaine", email: `bounce@left${mark}.example.com` };
+  const customer = await addCustomer(request, app, person);
+  const content = { title: `Left ${mark}`, email_subject: "Hello", campaign_template: "<p>Hello.</p>" };
+  const { id } = await call("campaigns/email/add", {
+    ...content,
+    campaign_recipient_type: "individual",
+    campaign_customers: [customer],
+    campaign_send_option: "now",
+  });
+  await signIn(page, "owner");
+  await expect(async () => {
+    await page.goto(`/email-campaign/${id}`);
+    await expect(page.getByRole("table").getByText("Bounced").first()).toBeVisible({ timeout: 2_000 });
+  }).toPass({ timeout: 45_000 });
+  await button(page, `View the email to Ghislaine ${person.last_name}`).click();
+  const dialog = page.getByRole("dialog", { name: "Message" });
+  await button(dialog, "Why did it bounce?").click();
+  await expect(dialog.getByText("Nobody has this address.")).toBeVisible();
+  const raw = dialog.getByRole("region", { name: "The report as it came" });
+  await expect(raw).toContainText(`Final-Recipient: rfc822; ${person.email}`);
+  expect(await raw.evaluate((box) => box.scrollWidth - box.clientWidth)).toBeLessThanOrEqual(0);
+  await expectNoAxeViolationsInBothSchemes(page);
+  await button(dialog, "Undo bounce").click();
+  await expect(page.getByText("Bounce undone.")).toBeVisible();
+});
+
+test("every starter can be read on a phone and a desktop, in light and dark, without its pictures", {
+  tag: "@once",
+}, async ({ page, request, app }) => {
+  const call = await ownersCalls(request, app);
+  const picture = '<p><img src="https://pictures.example/truck.jpg" alt="A blue pickup truck" width="560"></p>';
+  await page.route(/^https?:/, (route) => route.abort());
+  for (const { title, template } of starterTemplates) {
+    const body = template.replaceAll("<a style", '<a href="https://harbor.example/" style') + picture;
+    const draft = { title, email_subject: title, campaign_template: body };
+    const { html } = await call("campaigns/email/preflight", draft);
+    for (const width of [360, 700]) {
+      for (const colorScheme of ["light", "dark"] as const) {
+        await page.setViewportSize({ width, height: 800 });
+        await page.emulateMedia({ colorScheme });
+        await page.setContent(html);
+        const measures = await measureMail(page);
+        expect({ title, width, colorScheme, ...measures }).toMatchObject({
+          overflow: 0,
+          tooSmall: [],
+          tooFaint: [],
+          hiddenPictures: [],
+          flatButtons: [],
+        });
+        expect(measures.buttons).toBeGreaterThan(0);
+      }
+    }
+  }
 });

@@ -168,6 +168,21 @@ test("switching the location in the header switches everything to it", { tag: "@
   await page.getByRole("menuitemradio", { name: "Main lot" }).press("Enter");
   await expect(header(page).getByRole("button", { name: "Location: Main lot" })).toBeVisible();
   await expect(page.getByLabel("Email for CRM", { exact: true })).toHaveValue("");
+
+  // Of many, one is found by searching.
+  for (const title of ["Ash", "Birch", "Cedar", "Elm", "Fir", "Oak"]) {
+    const data = { title, address: `1 ${title} St`, city: "Albany", state: "NY" };
+    expect((await request.post("/api/locations/store", { headers, data })).status()).toBe(200);
+  }
+  await page.reload();
+  await header(page).getByRole("button", { name: "Location: Main lot" }).click();
+  const picker = page.getByRole("dialog", { name: "Locations" });
+  await expect(picker.getByRole("listitem")).toHaveCount(8);
+  await picker.getByRole("searchbox", { name: "Search locations" }).fill("albany ced");
+  await expect(picker.getByRole("listitem")).toHaveText(["Cedar1 Cedar St, Albany, NY"]);
+  await expectNoAxeViolationsInBothSchemes(page);
+  await page.keyboard.press("Enter");
+  await expect(header(page).getByRole("button", { name: "Location: Cedar" })).toBeVisible();
 });
 
 test("switching the location leaves the old location's chat", { tag: "@once" }, async ({ page, signIn }) => {

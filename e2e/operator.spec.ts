@@ -146,6 +146,25 @@ test(story, { tag: "@once" }, async ({ page, app, browser, signIn, request }) =>
   await expect(owner).toHaveURL(/\/inbox\/all\/\d+$/);
   await expect(owner.getByText("Hello from our new number").last()).toBeVisible();
   await expect(owner.getByRole("log").getByRole("article").filter({ hasText: "Delivered" })).toBeVisible();
+
+  // The owner asks for a number for an ad, and the operator buys it.
+  await openInApp(owner, "/call-settings");
+  await owner.getByRole("button", { name: "Create a New Number" }).click();
+  await owner.getByRole("dialog").getByLabel("Source").fill("Google");
+  await owner.getByRole("dialog").getByLabel("Area code").fill(area);
+  await owner.getByRole("button", { name: "Request number" }).click();
+  const google = owner.getByRole("table", { name: "Tracking numbers" }).getByRole("row").filter({ hasText: "Google" });
+  await expect(google).toContainText("Requested");
+  await page.reload();
+  await expect(panel.getByLabel("Number for")).toContainText("Harbor: tracking number for Google");
+  await expect(panel.getByLabel("Area code")).toHaveValue(area);
+  await first.getByRole("button").click();
+  await expect(question).toContainText("Harbor, as its tracking number for Google.");
+  await question.getByRole("button", { name: "Buy number" }).click();
+  await expect(page.getByText(/ takes calls for Harbor now\.$/)).toBeVisible();
+  await owner.reload();
+  await expect(google).toContainText(`(${area}) 555-01`);
+  await expect(google).toContainText("Calls and texts");
   await owner.context().close();
 });
 

@@ -42,7 +42,16 @@ test("an owner adds a review site and invites a customer, who chooses it on the 
   await expect(page.getByText("120", { exact: true })).toBeVisible();
   await expectNoAxeViolationsInBothSchemes(page);
 
-  await openInApp(page, "/invites?invite=new");
+  await openInApp(page, "/invites");
+  await button("Create").click();
+  await expect(page.getByRole("menuitem")).toHaveText(["Create a customer", "Upload customers", "Send Review Invite"]);
+  await page.getByRole("menuitem", { name: "Create a customer" }).click();
+  await expect(page.getByRole("dialog", { name: "Create a customer" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  await button("Create").click();
+  await page.getByRole("menuitem", { name: "Send Review Invite" }).click();
+  await expect(dialog.getByRole("textbox", { name: "Customer Phone/Email" })).toBeVisible();
   await expectNoAxeViolationsInBothSchemes(page);
   await fill();
   await expect(dialog).toContainText("Review Invite Sent");
@@ -77,5 +86,27 @@ test("an owner adds a review site and invites a customer, who chooses it on the 
   await row.getByRole("button", { name: "Actions for Ana Ruiz" }).click();
   await page.getByRole("menuitem", { name: "Mark as reviewed" }).click();
   await expect(row).toContainText("Reviewed");
+  await expectNoAxeViolationsInBothSchemes(page);
+
+  await openInApp(page, "/analytics");
+  await expect(
+    page.getByRole("link", { name: "Ana Ruiz" }).or(page.getByRole("rowheader", { name: "Ana Ruiz" })),
+  ).toBeVisible();
+  await expect(page.getByRole("button", { name: "Monthly goal: 1 of 12" })).toBeVisible();
+  await expect(page.getByRole("row", { name: /^Google/ })).toContainText("Not set up");
+  await expectNoAxeViolationsInBothSchemes(page);
+  await page.getByRole("button", { name: "Reviews: 1", exact: true }).click();
+  await expect(dialog.getByRole("row", { name: /Ana Ruiz/ })).toContainText("Marked as reviewed by staff");
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+
+  await openInApp(page, "/performance");
+  await page.getByRole("button", { name: "1: Invites Sent of Omar Haddad" }).click();
+  await expect(dialog.getByRole("row", { name: /Ana Ruiz/ })).toContainText(email);
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  const saved = page.waitForEvent("download");
+  await button("Export as CSV").click();
+  expect((await saved).suggestedFilename()).toMatch(/^review-leaderboard-month-/);
   await expectNoAxeViolationsInBothSchemes(page);
 });

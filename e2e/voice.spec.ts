@@ -67,7 +67,21 @@ test("a customer's missed call leaves a voicemail that plays in the chat", async
   await expect(logged).toContainText("Spam");
   await page.getByRole("searchbox").fill(customer.phone);
   await expect(logged).toBeVisible();
-  await logged.getByRole("link", { name: customer.name, exact: true }).click();
+
+  // The log of texts has the one after the missed call.
+  await openInApp(page, "/sms-tracking");
+  await page.getByRole("searchbox").fill(customer.phone);
+  const logOfTexts = page.getByRole("table", { name: "Texts" }).getByRole("row");
+  await expect(logOfTexts.filter({ hasText: "Automatic" })).toHaveCount(1);
+  await expect(logOfTexts.filter({ hasText: "Automatic" })).toContainText(customer.name);
+  await expect(page.getByRole("region", { name: "Texts" })).toHaveAttribute("aria-busy", "false");
+  await expectNoAxeViolationsInBothSchemes(page);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+  await logOfTexts
+    .filter({ hasText: "Automatic" })
+    .getByRole("button", { name: `Actions for ${customer.name}` })
+    .click();
+  await page.getByRole("menuitem", { name: "Open conversation" }).click();
   await expect(voicemail).toBeVisible();
   await openInApp(page, "/inbox/all");
   await expect(row(page, customer)).toBeVisible();
@@ -103,4 +117,35 @@ test("an owner changes the call settings, and they are saved", { tag: "@once" },
   await expect(page.getByText("Saved", { exact: true })).toBeVisible();
   await page.reload();
   await expect(textBack).not.toBeChecked();
+
+  // A number for an ad is asked for, changed and taken back.
+  await openInApp(page, "/call-settings");
+  const numbers = page.getByRole("table", { name: "Tracking numbers" }).getByRole("row");
+  await page.getByRole("button", { name: "Create a New Number" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Source").fill("Radio");
+  await dialog.getByRole("button", { name: "Request number" }).click();
+  await expect(dialog.getByText("Enter an area code")).toBeVisible();
+  await dialog.getByLabel("Area code").fill("909");
+  await expectNoAxeViolationsInBothSchemes(page);
+  await dialog.getByRole("button", { name: "Request number" }).click();
+  await expect(numbers.filter({ hasText: "Radio" })).toContainText("Area code 909");
+  await expect(numbers.filter({ hasText: "Radio" })).toContainText("Requested");
+  await expect(dialog).toHaveCount(0);
+  await expectNoAxeViolationsInBothSchemes(page);
+  await numbers.getByRole("button", { name: "Actions for Radio" }).click();
+  await page.getByRole("menuitem", { name: "Edit" }).click();
+  await dialog.getByLabel("Forward to").fill("9095550144");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(numbers.filter({ hasText: "Radio" })).toContainText("(909) 555-0144");
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+  await openInApp(page, "/call-tracking");
+  await expect(page.getByRole("radiogroup", { name: "Calls by source" }).getByLabel("Radio")).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+  await openInApp(page, "/call-settings");
+  await page.getByRole("button", { name: "Actions for Radio" }).click();
+  await page.getByRole("menuitem", { name: "Cancel request" }).click();
+  await dialog.getByRole("button", { name: "Cancel request" }).click();
+  await expect(page.getByText("Give each ad its own number")).toBeVisible();
 });

@@ -15,6 +15,7 @@ import { listsManifest } from "#domains/lists/server/manifest.ts";
 import { liveManifest } from "#domains/live/server/manifest.ts";
 import { locationsManifest } from "#domains/locations/server/manifest.ts";
 import { marketingManifest } from "#domains/marketing/server/manifest.ts";
+import { meetingsManifest } from "#domains/meetings/server/manifest.ts";
 import { notificationsManifest } from "#domains/notifications/server/manifest.ts";
 import { platformTextsManifest } from "#domains/platformTexts/server/manifest.ts";
 import { quotasManifest } from "#domains/quotas/server/manifest.ts";
@@ -24,6 +25,7 @@ import { tagsManifest } from "#domains/tags/server/manifest.ts";
 import { tasksManifest } from "#domains/tasks/server/manifest.ts";
 import { teamManifest } from "#domains/team/server/manifest.ts";
 import { templatesManifest } from "#domains/templates/server/manifest.ts";
+import { trackingManifest } from "#domains/tracking/server/manifest.ts";
 import { widgetManifest } from "#domains/widget/server/manifest.ts";
 
 /** Every domain, in the order of `/api/docs`. */
@@ -38,6 +40,7 @@ export const domains: readonly DomainManifest[] = [
   marketingManifest,
   reputationManifest,
   appointmentsManifest,
+  meetingsManifest,
   tasksManifest,
   dashboardManifest,
   duplicatesManifest,
@@ -45,6 +48,7 @@ export const domains: readonly DomainManifest[] = [
   teamManifest,
   leaderboardManifest,
   reportManifest,
+  trackingManifest,
   adminManifest,
   quotasManifest,
   platformTextsManifest,

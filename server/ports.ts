@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type pg from "pg";
 import type { Logger } from "pino";
+import { createPublicFeed } from "#ports/calendar/publicFeed.ts";
 import type { Clock } from "#ports/clock/clock.ts";
 import { systemClock } from "#ports/clock/system.ts";
 import { createResolver } from "#ports/dns/resolver.ts";
@@ -58,6 +59,7 @@ export async function buildPorts({ env, url, pool, log, secret }: PortSettings):
     voice,
     email,
     dns: createResolver(),
+    calendars: createPublicFeed(),
     push: await createPush(env, secret),
     jobs: createJobs({ url, log, knownJobs: allJobs }),
     // Several nodes can share only an external database, so only then do events go through Postgres.

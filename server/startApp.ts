@@ -53,6 +53,7 @@ export async function startApp(env: Env, database: EmbeddedDatabase): Promise<()
     cleanups.push(() => ports.voice.stop());
     cleanups.push(() => ports.email.stop());
     cleanups.push(() => ports.push.stop());
+    cleanups.push(() => ports.calendars.stop());
     cleanups.push(() => ports.jobs.stop());
     const [signIns] = await Promise.all([
       firstStart(env, app.server),

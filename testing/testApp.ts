@@ -21,6 +21,7 @@ import { createManualJobs, type ManualJobs } from "./manualJobs.ts";
 import { createRecordedEvents, type RecordedEvents } from "./recordedEvents.ts";
 import { createRecordedMails, type RecordedMails } from "./recordedMails.ts";
 import { createRecordedPushes, type RecordedPushes } from "./recordedPushes.ts";
+import { createScriptedCalendars, type ScriptedCalendars } from "./scriptedCalendars.ts";
 import { createScriptedDns, type ScriptedDns } from "./scriptedDns.ts";
 import { createScriptedSms, type ScriptedSms } from "./scriptedSms.ts";
 import { createScriptedVoice, type ScriptedVoice } from "./scriptedVoice.ts";
@@ -35,6 +36,7 @@ export interface TestApp {
   readonly sms: ScriptedSms;
   readonly voice: ScriptedVoice;
   readonly dns: ScriptedDns;
+  readonly calendars: ScriptedCalendars;
   readonly mails: RecordedMails;
   readonly pushes: RecordedPushes;
   readonly jobs: ManualJobs;
@@ -75,8 +77,20 @@ export async function startTestApp(
   const [sms, jobs, events] = [createScriptedSms(), createManualJobs(clock), createRecordedEvents()];
   const voice = createScriptedVoice();
   const [mails, pushes, storage] = [createRecordedMails(), createRecordedPushes(), createFileStorage({ folder })];
-  const dns = createScriptedDns();
-  const ports = { sms, voice, dns, email: mails, push: pushes, jobs, realtime: events, clock, storage, ...carriers };
+  const [dns, calendars] = [createScriptedDns(), createScriptedCalendars()];
+  const ports = {
+    sms,
+    voice,
+    dns,
+    calendars,
+    email: mails,
+    push: pushes,
+    jobs,
+    realtime: events,
+    clock,
+    storage,
+    ...carriers,
+  };
   const web = { servesWeb: true, publicUrl: testUrl, trustProxy, webFolder: undefined };
   const settings = { pools, ports, log, secret: testSecret, ...web, ready: () => true };
   const { http, server, jobServer } = await createApp(settings);
@@ -93,6 +107,7 @@ export async function startTestApp(
     sms,
     voice,
     dns,
+    calendars,
     mails,
     pushes,
     jobs,

@@ -19,6 +19,7 @@ import { createManualJobs, type ManualJobs } from "./manualJobs.ts";
 import { createRecordedEvents, type RecordedEvents } from "./recordedEvents.ts";
 import { createRecordedMails } from "./recordedMails.ts";
 import { createRecordedPushes } from "./recordedPushes.ts";
+import { createScriptedCalendars } from "./scriptedCalendars.ts";
 import { createScriptedDns } from "./scriptedDns.ts";
 import { createScriptedSms } from "./scriptedSms.ts";
 import { createScriptedVoice } from "./scriptedVoice.ts";
@@ -54,6 +55,7 @@ export async function startTestServer<T extends CallMap>(calls: T, handlers: Han
   const ports = {
     ...carriers,
     dns: createScriptedDns(),
+    calendars: createScriptedCalendars(),
     push: createRecordedPushes(),
     jobs,
     realtime: events,

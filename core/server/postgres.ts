@@ -66,8 +66,8 @@ export function isStillReferenced(error: unknown): boolean {
   return codeOf(error) === "23503";
 }
 
-/** The unique constraint that a write violated, if any. */
+/** The unique or exclusion constraint that a write violated, if any. */
 export function violatedConstraint(error: unknown): string | undefined {
   const violation = error as { code?: string; constraint?: string } | undefined;
-  return violation?.code === "23505" ? violation.constraint : undefined;
+  return ["23505", "23P01"].includes(violation?.code ?? "") ? violation?.constraint : undefined;
 }

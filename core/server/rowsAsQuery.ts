@@ -2,7 +2,7 @@ import { type SelectQueryBuilder, sql } from "kysely";
 import type { Db } from "./unitOfWork.ts";
 
 /** The SQL type of each column; any of them may be `null`. */
-export type ColumnTypes<Row> = { readonly [K in keyof Row]: "bigint" | "integer" | "text" | "boolean" };
+export type ColumnTypes<Row> = { readonly [K in keyof Row]: "bigint" | "integer" | "float8" | "text" | "boolean" };
 
 /**
  * Turns in-memory rows into a query, so that the table kernel pages, sorts and searches them like a table. For few rows

@@ -76,7 +76,10 @@ export function messageLine({ message, media_count }: Pick<NotifiedMessage, "mes
 const chatPath = (chat_id: number) => `/inbox/all/${chat_id}`;
 
 /** The path that a notification opens: its chat, or the person's tasks. */
-export const notificationPath = (chat_id: number | null) => (chat_id === null ? "/tasks?show=mine" : chatPath(chat_id));
+export function notificationPath(chat_id: number | null, kind: string): string {
+  if (kind === "review") return "/reviews?show=mine";
+  return chat_id === null ? "/tasks?show=mine" : chatPath(chat_id);
+}
 
 /** The push of a customer's message (kind 2). All values are strings, as Firebase requires. */
 export function messagePush(message: NotifiedMessage) {
@@ -116,7 +119,7 @@ export function notificationPush({ id, kind, chat_id, location_id, location, tit
     body: text,
     location,
     location_id: String(location_id),
-    url: notificationPath(chat_id),
+    url: notificationPath(chat_id, kind),
   };
 }
 

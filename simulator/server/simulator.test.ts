@@ -1,3 +1,4 @@
+/* As long as the simulator has ways to act: one test each. */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -174,9 +175,17 @@ test("lists all mails, or those to one address", async () => {
   ]);
 });
 
-test("lists the dealerships' numbers with their names", async () => {
+test("lists the dealerships' numbers with their names, a location's main number first", async () => {
+  const ad = "+19095550001";
+  await pool.query(`
+    insert into users (dealer_id, id, email, user_type, first_name, last_name)
+      values (41, 61, 'mo@harbor.test', 'dealer', 'Mo', 'Reyes');
+    insert into phone_numbers (number, dealer_id, location_id, provider, kind) values ('${ad}', 41, 51, 'simulator', 'tracking');
+    insert into tracking_numbers (dealer_id, location_id, source, area_code, number, state, requested_by, requested_at)
+      values (41, 51, 'Google', '909', '${ad}', 'active', 61, now())`);
   expect((await get("/simulator/api/numbers")).json().data).toEqual([
     { number: dealershipNumber, business_name: "Harbor Motors", location: "Downtown" },
+    { number: ad, business_name: "Harbor Motors", location: "Downtown · Google" },
   ]);
 });
 

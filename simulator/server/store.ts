@@ -25,14 +25,15 @@ export async function listMails(pool: pg.Pool, to: string | undefined): Promise<
   return rows;
 }
 
-/** The dealerships' numbers, which phones can text and call. */
+/** The dealerships' numbers, which phones can text and call: of each location its main one, then those of its sources. */
 export async function listNumbers(pool: pg.Pool): Promise<SimulatorNumber[]> {
   const { rows } = await pool.query<SimulatorNumber>(
-    `select n.number, d.business_name, l.title as location
+    `select n.number, d.business_name, concat_ws(' · ', l.title, t.source) as location
      from phone_numbers n
      join dealers d on d.id = n.dealer_id
      join locations l on l.dealer_id = n.dealer_id and l.id = n.location_id
-     order by d.id, l.id, n.number limit 1000`,
+     left join tracking_numbers t on t.dealer_id = n.dealer_id and t.number = n.number
+     order by d.id, l.id, n.kind, n.number limit 1000`,
   );
   return rows;
 }

@@ -6,7 +6,7 @@
   try {
     signedIn = localStorage.getItem("auth_token") !== null;
   } catch {}
-  const isPublic = /^\/(login|register|forgot-password|invitation)(\/|$)/.test(location.pathname);
+  const isPublic = /^\/(login|register|forgot-password|invitation|kiosk)(\/|$)/.test(location.pathname);
   if (isPrerenderedForm ? signedIn : !signedIn && !isPublic) {
     document.documentElement.style.visibility = "hidden";
     // The address asked for is where signing in leads; core/web/layout/askedAddress.ts judges it there.

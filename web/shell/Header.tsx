@@ -4,8 +4,8 @@ import { memo } from "react";
 import type { Session } from "#core/web/session/session.ts";
 import { ActingLocation } from "#domains/locations/web/public.tsx";
 import { NotificationBell } from "#domains/notifications/web/public.tsx";
-import { InviteButton } from "#domains/reputation/invites/web/public.tsx";
 import { ConnectionState } from "./ConnectionState.tsx";
+import { CreateMenu } from "./CreateMenu.tsx";
 import classes from "./Header.module.css";
 import { JumpField } from "./jump/JumpField.tsx";
 import { PageTitle } from "./PageTitle.tsx";
@@ -44,7 +44,7 @@ export const Header = memo(function Header({ person, menuOpen, onMenu }: Props) 
         <JumpField person={person} />
         {!isOperator && <TrialNotice />}
         {!person.visiting && <ConnectionState />}
-        {!isOperator && !person.visiting && <InviteButton className={classes.scheme} />}
+        {!isOperator && !person.visiting && <CreateMenu className={classes.scheme} />}
         {!isOperator && !person.visiting && <NotificationBell />}
         <span className={classes.scheme}>
           <SchemeSwitch />

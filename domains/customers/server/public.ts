@@ -76,14 +76,17 @@ async function customerByMergedPhone(db: Db, location: LocationKey, phone: strin
 }
 
 /**
- * The customer with this phone, added when there is none yet: a text came from it. Only a new customer gets the name,
- * because anybody may have typed it.
+ * The customer with this phone, added when there is none yet: a text came from it. Only a new customer gets the name
+ * and the email address, because anybody may have typed them.
  */
 export async function addUnknownCaller(
   db: Db,
   location: LocationKey,
   phone: string,
-  names: { readonly first_name: string; readonly last_name: string } = { first_name: "", last_name: "" },
+  names: { readonly first_name: string; readonly last_name: string; readonly email?: string } = {
+    first_name: "",
+    last_name: "",
+  },
 ): Promise<CustomerRow> {
   await insertCustomer(db, { ...location, ...emptyCustomer, ...names, phone, created_by: null });
   const customer = await customerByPhone(db, location, phone);

@@ -18,7 +18,7 @@ export interface NotificationContent {
   readonly title: string;
   /** What was written, shortened to one line. */
   readonly text: string;
-  /** Null for a task. */
+  /** Null for a task and a review. */
   readonly chat_id: number | null;
 }
 

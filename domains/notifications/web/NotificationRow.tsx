@@ -1,5 +1,5 @@
 import { UnstyledButton, VisuallyHidden } from "@mantine/core";
-import { IconAlertCircle, IconAt, IconListCheck, IconUserCheck } from "@tabler/icons-react";
+import { IconAlertCircle, IconAt, IconListCheck, IconStar, IconUserCheck } from "@tabler/icons-react";
 import { useNavigate } from "react-router";
 import { useSend } from "#core/web/call/useSend.ts";
 import { session, useSession } from "#core/web/session/session.ts";
@@ -9,14 +9,20 @@ import { notificationPath } from "../rules.ts";
 import classes from "./NotificationPanel.module.css";
 import { notificationTexts } from "./texts.ts";
 
-const icons = { mention: IconAt, assigned: IconUserCheck, task: IconListCheck, refused: IconAlertCircle } as const;
+const icons = {
+  mention: IconAt,
+  assigned: IconUserCheck,
+  task: IconListCheck,
+  refused: IconAlertCircle,
+  review: IconStar,
+} as const;
 
 interface Props {
   notification: Notification;
   onOpen: () => void;
 }
 
-/** A click marks the notification as read and opens its chat or the tasks, switching the location if needed. */
+/** A click marks the notification as read and opens its chat, the tasks or the reviews, switching the location if needed. */
 export function NotificationRow({ notification, onOpen }: Props) {
   const { id, kind, title, text, chat_id, location_id, location, created_at, read_at } = notification;
   const navigate = useNavigate();
@@ -27,7 +33,7 @@ export function NotificationRow({ notification, onOpen }: Props) {
   const open = () => {
     if (read_at === null) read.mutate({ params: { notification_id: id } });
     onOpen();
-    navigate(notificationPath(chat_id));
+    navigate(notificationPath(chat_id, kind));
     if (location_id !== actingLocation) session.update({ location_id, location, location_address: "" });
   };
   return (

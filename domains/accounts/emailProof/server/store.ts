@@ -67,7 +67,9 @@ export async function isVouchedFor(db: Db, dealer_id: number): Promise<boolean> 
   const found = await row
     .select(
       sql<boolean>`email_proved_at is not null
-        or exists (select from phone_numbers where phone_numbers.dealer_id = dealers.id)`.as("vouched"),
+        or exists (select from phone_numbers where phone_numbers.dealer_id = dealers.id and kind = 'main')`.as(
+        "vouched",
+      ),
     )
     .executeTakeFirst();
   return found?.vouched === true;
