@@ -13,6 +13,7 @@ import { locations } from "#domains/locations/contract.ts";
 import { businessHours } from "#domains/locations/hours/contract.ts";
 import { addressIds } from "#domains/marketing/mailConsent/server/public.ts";
 import { mailSender } from "#domains/marketing/sender/contract.ts";
+import { reminders } from "#domains/reminders/contract.ts";
 import { reviewSettings } from "#domains/reputation/settings/contract.ts";
 import { tasks } from "#domains/tasks/contract.ts";
 import { textTemplates } from "#domains/templates/text/contract.ts";
@@ -98,7 +99,16 @@ export async function populateTables(app: TestApp, dealer: Dealership): Promise<
   const manager = await app.signIn(dealer.manager);
   await startCampaigns(app, dealer, await createSampleRows(app, manager));
   await manager(alerts.changeRules, { body: defaultAlertRules });
-  await manager(tasks.changeRules, { body: { unreplied: 1, missed_call: 1, no_show: 0, unconfirmed: 1 } });
+  await manager(tasks.changeRules, {
+    body: { unreplied: 1, missed_call: 1, no_show: 0, unconfirmed: 1, reschedule: 1 },
+  });
+  const reminded = { is_on: 1, first_hours: 24, second_hours: 1, language: "en" } as const;
+  await manager(reminders.changeSettings, { body: reminded });
+  await app.pool.query(
+    `insert into appointment_reminders (dealer_id, location_id, appointment_id, starts_at, hours_before, send_at)
+     select dealer_id, location_id, id, datetime, 24, datetime from appointments where dealer_id = $1`,
+    [dealer.dealer_id],
+  );
   await buyNumber(app, dealer);
   await complainAboutMail(app, dealer);
   const sender = { from_name: "Lopez Motors", reply_to: "", postal_address: "1 Main St, Springfield, NY 10001" };

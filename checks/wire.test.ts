@@ -70,6 +70,7 @@ const tableOf: Record<string, string> = {
   "inbox.notes.ChatNoteDraft": "chat_notes",
   "inbox.schedule.ScheduledMessage": "scheduled_messages",
   "inbox.tags.CountedTag": "tags",
+  "reminders.ReminderSettings": "reminder_settings",
   "inbox.voice.VoiceSettings": "voice_settings",
   "inbox.voice.VoiceSettingsDraft": "voice_settings",
   "locations.Location": "locations",

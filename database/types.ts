@@ -60,7 +60,23 @@ export interface Alerts {
   why: string;
 }
 
+export interface AppointmentReminders {
+  answer: string | null;
+  answered_at: Timestamp | null;
+  appointment_id: number;
+  dealer_id: number;
+  hours_before: number;
+  id: Generated<number>;
+  location_id: number;
+  reason: Generated<string>;
+  send_at: Timestamp;
+  sent_at: Timestamp | null;
+  starts_at: Timestamp;
+  state: Generated<string>;
+}
+
 export interface Appointments {
+  change_asked_at: Timestamp | null;
   confirmed_at: Timestamp | null;
   confirmed_by: number | null;
   created: Generated<Timestamp>;
@@ -1034,6 +1050,15 @@ export interface RateLimits {
   points: Generated<number>;
 }
 
+export interface ReminderSettings {
+  dealer_id: number;
+  first_hours: Generated<number>;
+  is_on: Generated<number>;
+  language: Generated<string>;
+  location_id: number;
+  second_hours: Generated<number>;
+}
+
 export interface ResetTickets {
   created_at: Timestamp;
   dealer_id: number | null;
@@ -1344,6 +1369,7 @@ export interface TaskRules {
   location_id: number;
   missed_call: Generated<number>;
   no_show: Generated<number>;
+  reschedule: Generated<number>;
   unconfirmed: Generated<number>;
   unreplied: Generated<number>;
 }
@@ -1579,6 +1605,7 @@ export interface WidgetSubmissions {
 export interface DB {
   alert_rules: AlertRules;
   alerts: Alerts;
+  appointment_reminders: AppointmentReminders;
   appointments: Appointments;
   audit_log: AuditLog;
   business_hours: BusinessHours;
@@ -1663,6 +1690,7 @@ export interface DB {
   quota_limits: QuotaLimits;
   quota_uses: QuotaUses;
   rate_limits: RateLimits;
+  reminder_settings: ReminderSettings;
   reset_tickets: ResetTickets;
   responses: Responses;
   review_assignees: ReviewAssignees;

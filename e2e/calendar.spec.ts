@@ -93,7 +93,13 @@ test("a week of a thousand appointments stays light, and none is out of reach", 
       ends_at: new Date(at + 1_800_000).toISOString(),
     };
     const host = { host_id: null, host_name: "", place: "", user_id: 1, created_by: "Olivia Grant", version: 1 };
-    const who = { customer_id: 1, customer_name: `Customer ${id}`, customer_deleted: 0, confirmed_at: null };
+    const who = {
+      customer_id: 1,
+      customer_name: `Customer ${id}`,
+      customer_deleted: 0,
+      confirmed_at: null,
+      change_asked_at: null,
+    };
     return {
       id: id + 1,
       title: "Visit",

@@ -19,6 +19,7 @@ import { meetingsManifest } from "#domains/meetings/server/manifest.ts";
 import { notificationsManifest } from "#domains/notifications/server/manifest.ts";
 import { platformTextsManifest } from "#domains/platformTexts/server/manifest.ts";
 import { quotasManifest } from "#domains/quotas/server/manifest.ts";
+import { remindersManifest } from "#domains/reminders/server/manifest.ts";
 import { reportManifest } from "#domains/report/server/manifest.ts";
 import { reputationManifest } from "#domains/reputation/server/manifest.ts";
 import { tagsManifest } from "#domains/tags/server/manifest.ts";
@@ -41,6 +42,7 @@ export const domains: readonly DomainManifest[] = [
   reputationManifest,
   appointmentsManifest,
   meetingsManifest,
+  remindersManifest,
   tasksManifest,
   dashboardManifest,
   duplicatesManifest,

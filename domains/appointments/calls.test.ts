@@ -36,7 +36,7 @@ async function row(call: Caller, id: number) {
   return data.find((one) => one.id === id);
 }
 
-const unhosted = { duration: 30, host_id: null, host_name: "", place: "" };
+const unhosted = { change_asked_at: null, duration: 30, host_id: null, host_name: "", place: "" };
 describe("adding", () => {
   test("uses the location's wall time", async () => {
     const customer = await addCustomer(agent, { first_name: "Ana", last_name: "Diaz" });

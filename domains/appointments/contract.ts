@@ -46,8 +46,10 @@ export const Appointment = z.object({
   user_id: Id,
   created: Instant,
   status: z.literal(appointmentStatuses),
-  /** When staff recorded the customer's confirmation. */
+  /** When the customer confirmed, to staff or by text. */
   confirmed_at: z.nullable(Instant),
+  /** When the customer asked for another time by text; null once they have one. */
+  change_asked_at: z.nullable(Instant),
   /** Counts the edits; an edit names the one that it began with. */
   version: z.number(),
 });

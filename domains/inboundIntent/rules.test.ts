@@ -1,7 +1,7 @@
 // Long because of its table: phrases that people text to a dealership, each with its intent.
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { asksToStop, inboundIntent, keywordOf } from "./rules.ts";
+import { asksToStop, inboundIntent, keywordOf, reminderAnswer } from "./rules.ts";
 
 const stop = [
   "STOP",
@@ -513,4 +513,28 @@ describe("what a text says about being texted", () => {
       { numRuns: 300 },
     );
   });
+});
+
+describe("an answer to a reminder", () => {
+  test.each([
+    ["C", "confirm"],
+    [" c. ", "confirm"],
+    ["C 👍", "confirm"],
+    ["Confirmed!", "confirm"],
+    ["confirmo", "confirm"],
+    ["R", "change"],
+    ["r!", "change"],
+    ["Reschedule", "change"],
+    ["Cambiar", "change"],
+  ] as const)("%s means %s", (message, answer) => {
+    expect(reminderAnswer(message)).toBe(answer);
+    expect(inboundIntent(message)).toBeUndefined();
+  });
+
+  test.each(["", "C u then", "cr", "See you", "R you open Sunday?", "yes", "STOP", "change my oil", "cancel"])(
+    "%j is none",
+    (message) => {
+      expect(reminderAnswer(message)).toBeUndefined();
+    },
+  );
 });

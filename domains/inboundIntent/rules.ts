@@ -47,6 +47,20 @@ export function keywordOf(message: string, optedOut = false): Keyword | undefine
 /** True when a message is YES and nothing else; what it answers is for others to know. */
 export const saysYes = (message: string): boolean => ["yes", "si", "sí"].includes(normalizeKeyword(message));
 
+/** What a customer who was reminded of an appointment wants. */
+export type ReminderAnswer = "confirm" | "change";
+
+const reminderAnswers: Record<ReminderAnswer, readonly string[]> = {
+  confirm: ["c", "confirm", "confirmed", "confirmo", "confirmar", "confirmado", "confirmada"],
+  change: ["r", "reschedule", "cambiar", "cambiarla", "reprogramar"],
+};
+
+/** What a whole message answers to "Reply C to confirm, R to change"; undefined for any other. */
+export function reminderAnswer(message: string): ReminderAnswer | undefined {
+  const words = normalizeKeyword(message);
+  return (["confirm", "change"] as const).find((answer) => reminderAnswers[answer].includes(words));
+}
+
 /** Letters, digits and single spaces only. */
 function normalizeKeyword(message: string): string {
   return (

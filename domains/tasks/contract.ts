@@ -5,7 +5,7 @@ import { Flag, Id, Instant, optionalId, required } from "#core/fields.ts";
 import { managers, staff } from "#core/people.ts";
 
 /** The rules that create tasks automatically. */
-export const taskRules = ["unreplied", "missed_call", "no_show", "unconfirmed"] as const;
+export const taskRules = ["unreplied", "missed_call", "no_show", "unconfirmed", "reschedule"] as const;
 export type TaskRule = (typeof taskRules)[number];
 
 /** What created a task: a person (`hand`), or a rule. */
@@ -24,6 +24,7 @@ export const taskEndings = [
   "gone",
   "appointment",
   "confirmed",
+  "rescheduled",
   "moved",
   "past",
 ] as const;
@@ -78,7 +79,13 @@ export const TaskDraft = z.object({
 export type TaskDraft = z.infer<typeof TaskDraft>;
 
 /** Which rules are on, 1 or 0, at the acting location. */
-export const TaskRules = z.object({ unreplied: Flag, missed_call: Flag, no_show: Flag, unconfirmed: Flag });
+export const TaskRules = z.object({
+  unreplied: Flag,
+  missed_call: Flag,
+  no_show: Flag,
+  unconfirmed: Flag,
+  reschedule: Flag,
+});
 export type TaskRules = z.infer<typeof TaskRules>;
 
 const one = { params: z.object({ id: Id }), data: z.object({ id: Id }) };

@@ -1,4 +1,4 @@
-import type { Task, TaskEnding, TaskRule, TaskStatus, TaskView } from "./contract.ts";
+import type { Task, TaskEnding, TaskRule, TaskRules, TaskStatus, TaskView } from "./contract.ts";
 
 export const statusNames: Record<TaskStatus, string> = {
   open: "Open",
@@ -16,7 +16,7 @@ const hour = 60 * minute;
 export const unrepliedAfter = 30 * minute;
 
 /** Business seconds from a rule's cause until its task is due. */
-export const dueWithin = { unreplied: hour, missed_call: 30 * minute, no_show: 9 * hour } as const;
+export const dueWithin = { unreplied: hour, missed_call: 30 * minute, no_show: 9 * hour, reschedule: hour } as const;
 
 /** The texts of the rules' switches. */
 export const ruleTexts: Record<TaskRule, { readonly label: string; readonly about: string }> = {
@@ -36,7 +36,14 @@ export const ruleTexts: Record<TaskRule, { readonly label: string; readonly abou
     label: "Appointment tomorrow not confirmed",
     about: "Created when you open on the business day before, due when you close. Closes when it's confirmed.",
   },
+  reschedule: {
+    label: "Customer wants another time",
+    about: "Created when a customer replies R to a reminder, due in an hour of business hours. Closes when it's moved.",
+  },
 };
+
+/** What holds where nobody has changed the rules. */
+export const allRulesOn: TaskRules = { unreplied: 1, missed_call: 1, no_show: 1, unconfirmed: 1, reschedule: 1 };
 
 /** The descriptions of rules' tasks; `title` is the appointment's. */
 export const descriptions = {
@@ -44,10 +51,11 @@ export const descriptions = {
   missed_call: (hasVoicemail: boolean) => (hasVoicemail ? "Call back: left a voicemail" : "Call back: missed call"),
   no_show: (title: string) => `Reschedule: no show for “${title}”`,
   unconfirmed: (title: string, at: string) => `Confirm “${title}” on ${at}`,
+  reschedule: (title: string, at: string) => `Find another time: customer can't make “${title}” on ${at}`,
 };
 
 /** Endings that fulfill the task; all others make it unnecessary. */
-const fulfillingEndings: readonly TaskEnding[] = ["answered", "cleared", "appointment", "confirmed"];
+const fulfillingEndings: readonly TaskEnding[] = ["answered", "cleared", "appointment", "confirmed", "rescheduled"];
 
 /** The final state of a task after an automatic ending. */
 export function stateAfter(ending: Exclude<TaskEnding, "hand">): "done" | "dropped" {
@@ -61,7 +69,8 @@ const endingTexts: Record<TaskEnding, (by: string) => string> = {
   closed: () => "Conversation closed",
   gone: () => "The customer or appointment was deleted",
   appointment: (by) => `${by || "Someone"} booked a new appointment`,
-  confirmed: (by) => `${by || "Someone"} confirmed the appointment`,
+  confirmed: (by) => `${by || "The customer"} confirmed the appointment`,
+  rescheduled: () => "Appointment moved",
   moved: () => "Appointment status changed",
   past: () => "Appointment time reached",
 };

@@ -43,7 +43,7 @@ export async function lockAppointment(db: Db, scope: LocationScope, id: number) 
     .where("location_id", "=", scope.location_id)
     .where("id", "=", id)
     .select(["title", "notes", "customer_id", "datetime", "confirmed_at", "version"])
-    .select(["location_id", "duration", "host_id", "place", "confirmed_by"])
+    .select(["location_id", "duration", "host_id", "place", "confirmed_by", "change_asked_at"])
     .select(sql<AppointmentType>`type`.as("type"))
     .select(sql<AppointmentStatus>`status`.as("status"))
     .forUpdate()
@@ -60,7 +60,7 @@ interface Confirmation {
 export async function setConfirmed(db: Db, scope: LocationScope, id: number, by: Confirmation): Promise<void> {
   await db
     .updateTable("appointments")
-    .set({ ...by, moved_from: null })
+    .set({ ...by, change_asked_at: null, moved_from: null })
     .where("dealer_id", "=", scope.dealer_id)
     .where("location_id", "=", scope.location_id)
     .where("id", "=", id)
@@ -98,6 +98,7 @@ export async function updateAppointment(db: Db, scope: LocationScope, id: number
     .set(({ eb }) => ({
       ...change,
       ...(change.confirmed_at === null && { confirmed_by: null }),
+      change_asked_at: sql<Date | null>`case when datetime = ${change.datetime} then change_asked_at end`,
       moved_from: null,
       version: eb("version", "+", 1),
     }))

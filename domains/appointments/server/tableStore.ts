@@ -79,6 +79,7 @@ export interface AppointmentRow {
   readonly created: Date;
   readonly status: AppointmentStatus;
   readonly confirmed_at: Date | null;
+  readonly change_asked_at: Date | null;
   readonly version: number;
   /** What the row is sorted by where that is a time. */
   readonly datetime_us: number;
@@ -102,7 +103,7 @@ export async function appointmentRows(
     ? sql`and (${keySql[key]}, a.id) ${sql.raw(dir === "asc" ? ">" : "<")} (${startOf(key, after.value)}, ${after.id}::bigint)`
     : sql``;
   const { rows } = await sql<AppointmentRow>`
-    select a.id, a.title, a.datetime, a.customer_id, a.type, a.notes, a.created, a.status, a.confirmed_at, a.version,
+    select a.id, a.title, a.datetime, a.customer_id, a.type, a.notes, a.created, a.status, a.confirmed_at, a.change_asked_at, a.version,
       a.duration, ${endsAt} as ends_at, a.host_id, a.place, coalesce(${hostName}, '') as host_name,
       a.created_by as user_id, ${memberName} as created_by, customers.customer_name,
       case when customers.deleted_at is null then 0 else 1 end as customer_deleted,

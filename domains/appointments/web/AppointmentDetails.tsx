@@ -29,6 +29,7 @@ export function AppointmentDetails({ opened, onClose, appointment, onEdit, onMov
     [columns.type, typeNames[appointment.type]],
     [columns.status, statusNames[appointment.status]],
     ...(appointment.confirmed_at ? [[texts.confirmed, time.dateTime(appointment.confirmed_at)] as const] : []),
+    ...(appointment.change_asked_at ? [[texts.changeAsked, time.dateTime(appointment.change_asked_at)] as const] : []),
     [columns.createdBy, appointment.created_by],
     [columns.created, time.dateTime(appointment.created)],
   ] as const;

@@ -30,6 +30,7 @@ export const appointmentTexts = {
   },
   confirmed: "Confirmed",
   customerConfirmed: "Customer confirmed",
+  changeAsked: "Wants another time",
   tomorrow: "Tomorrow",
   yesterday: "Yesterday",
   deleteTitle: "Delete appointment",

@@ -14,8 +14,8 @@ export type MessageState = (typeof messageStates)[number];
 export const callOutcomes = ["answered", "voicemail", "missed"] as const;
 export type CallOutcome = (typeof callOutcomes)[number];
 
-/** What made an automatic text: a missed call, a visitor of the website, or the words STOP, START and HELP. */
-export const automaticKinds = ["missed_call", "website", "opt_out", "opt_in", "help"] as const;
+/** What made an automatic text: a missed call, a visitor of the website, the words STOP, START and HELP, or an appointment. */
+export const automaticKinds = ["missed_call", "website", "opt_out", "opt_in", "help", "reminder"] as const;
 export type AutomaticKind = (typeof automaticKinds)[number];
 
 export const CallInChat = z.object({

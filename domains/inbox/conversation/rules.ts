@@ -6,6 +6,7 @@ const automaticNames: Record<AutomaticKind, string> = {
   opt_out: "Opt-out",
   opt_in: "Opt-in",
   help: "Help",
+  reminder: "Appointment reminder",
 };
 
 /** Who an automatic text is from: "Automatic · Missed call". */

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { events } from "#core/event.ts";
 import { Id, Instant } from "#core/fields.ts";
 
-/** What the log of a chat shows besides messages: notes, what the team did with the chat, and consent. */
+/** What the log of a chat shows besides messages: notes, what the team did with the chat, consent, and what customers said about their appointments. */
 export const chatEventKinds = [
   "note",
   "assigned",
@@ -12,6 +12,8 @@ export const chatEventKinds = [
   "opted in",
   "opted out",
   "asked to stop",
+  "confirmed",
+  "asked to change",
 ] as const;
 
 export const ChatEvent = z.object({
@@ -34,7 +36,8 @@ export const timelineEvents = events({
   changed: {
     event: "chat-log-changed",
     to: "location",
-    about: "A chat was assigned, closed, reopened or snoozed. target_id is the chat.",
+    about:
+      "A chat was assigned, closed, reopened or snoozed, or its customer said something about an appointment. target_id is the chat.",
     payload: z.object({ target_id: Id }),
   },
 });

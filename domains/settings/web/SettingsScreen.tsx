@@ -21,6 +21,7 @@ import { ShowFirstRun } from "#domains/inbox/firstRun/web/public.tsx";
 import { VoiceSettingsForm } from "#domains/inbox/voice/web/public.tsx";
 import { HoursButton } from "#domains/locations/hours/web/public.tsx";
 import { DeviceSettings } from "#domains/notifications/web/public.tsx";
+import { ReminderSettingsForm, reminderSettingsTexts } from "#domains/reminders/web/public.tsx";
 import { WidgetSettingsForm, widgetSettingsTexts } from "#domains/widget/web/public.tsx";
 import classes from "./SettingsScreen.module.css";
 import { SettingsSection } from "./SettingsSection.tsx";
@@ -65,6 +66,11 @@ export function SettingsScreen() {
               <CrmEmailForm settings={data} />
               <VoiceSettingsForm />
               {person?.location_id && <HoursButton location={{ id: person.location_id, title: location }} />}
+            </SettingsSection>
+          )}
+          {canEditLocation && (
+            <SettingsSection title={reminderSettingsTexts.title} about={reminderSettingsTexts.about(location)}>
+              <ReminderSettingsForm business={person?.business_name ?? ""} />
             </SettingsSection>
           )}
           <SettingsSection title="This device" about="Notifications on this device">

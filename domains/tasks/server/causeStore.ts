@@ -81,6 +81,9 @@ const appointmentsWithChat = sql`appointments
     and chats.customer_id = appointments.customer_id`;
 const cause = sql`appointments.id::text`;
 
+/** Who sees to an appointment: its host, else the chat's member. */
+const responsible = sql`coalesce(appointments.host_id, chats.assigned_to)`;
+
 /** No-shows of the last month without a newer appointment. */
 export async function findNoShows(db: Db, now: Date): Promise<AppointmentCause[]> {
   const { rows } = await sql<AppointmentCause>`
@@ -94,11 +97,26 @@ export async function findNoShows(db: Db, now: Date): Promise<AppointmentCause[]
   return rows;
 }
 
+/** Coming appointments whose customers asked for another time. */
+export async function findChangeRequests(db: Db, now: Date): Promise<AppointmentCause[]> {
+  const asked = sql`appointments.id || '@' || floor(extract(epoch from appointments.change_asked_at) * 1000)::bigint`;
+  const { rows } = await sql<AppointmentCause>`
+    select appointments.dealer_id, appointments.location_id, appointments.customer_id,
+      appointments.id as appointment_id, ${asked} as cause, appointments.title, appointments.datetime,
+      chats.id as chat_id, ${responsible} as assigned_to, appointments.change_asked_at as since
+    from ${appointmentsWithChat}
+    where appointments.change_asked_at is not null and appointments.status = 0 and customers.deleted_at is null
+      and appointments.datetime > ${now} and ${isOn("reschedule", "appointments")}
+      and ${isNew("reschedule", "appointments", asked)}`.execute(db);
+  return rows;
+}
+
 /** Unconfirmed appointments of the next days; the caller picks the day to ask. */
 export async function findUnconfirmed(db: Db, now: Date): Promise<AppointmentCause[]> {
   const { rows } = await sql<AppointmentCause>`
     select ${appointmentColumns}, appointments.created as since from ${appointmentsWithChat}
-    where appointments.status = 0 and appointments.confirmed_at is null and customers.deleted_at is null
+    where appointments.status = 0 and appointments.confirmed_at is null and appointments.change_asked_at is null
+      and customers.deleted_at is null
       and appointments.datetime > ${now} and appointments.datetime < ${now}::timestamptz + interval '9 days'
       and ${isOn("unconfirmed", "appointments")} and ${isNew("unconfirmed", "appointments", cause)}`.execute(db);
   return rows;

@@ -4,7 +4,14 @@ import { hoursOfAll, type LocalHours } from "#domains/locations/hours/server/pub
 import { notify } from "#domains/notifications/server/public.ts";
 import type { TaskRule } from "../contract.ts";
 import { descriptions, dueWithin, unrepliedAfter } from "../rules.ts";
-import { findMissedCalls, findNoShows, findUnconfirmed, findWaits, type TaskCause } from "./causeStore.ts";
+import {
+  findChangeRequests,
+  findMissedCalls,
+  findNoShows,
+  findUnconfirmed,
+  findWaits,
+  type TaskCause,
+} from "./causeStore.ts";
 import { confirmationTimes, dueAfter, formatInZone } from "./dueTimes.ts";
 import { publishTaskChanges } from "./endFinishedTasks.ts";
 import { insertByRule, type RuleTask } from "./store.ts";
@@ -65,5 +72,12 @@ async function tasksToMake(
     const due = times.until > now ? times.until : appointment.datetime;
     return task("unconfirmed", appointment, words, due, appointment.appointment_id);
   });
-  return [...unrepliedTasks, ...missedCallTasks, ...noShowTasks, ...unconfirmedTasks];
+  const rescheduleTasks = (await findChangeRequests(db, now)).flatMap((appointment) => {
+    const hours = hoursAt(appointment);
+    if (!hours) return [];
+    const { title, datetime, since, appointment_id } = appointment;
+    const words = descriptions.reschedule(title, formatInZone(datetime, hours.time_zone));
+    return task("reschedule", appointment, words, dueAfter(hours, since, dueWithin.reschedule), appointment_id);
+  });
+  return [...unrepliedTasks, ...missedCallTasks, ...noShowTasks, ...unconfirmedTasks, ...rescheduleTasks];
 }

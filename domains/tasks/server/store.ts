@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import type { LocationScope } from "#core/people.ts";
 import type { HandOverRequest } from "#core/server/domainManifest.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
-import type { Task, TaskRule, TaskRules, TaskStatus } from "../contract.ts";
-import { statusNames } from "../rules.ts";
+import { type Task, type TaskRule, type TaskRules, type TaskStatus, taskRules } from "../contract.ts";
+import { allRulesOn, statusNames } from "../rules.ts";
 
 const nameOf = (user: string) =>
   sql<string>`coalesce((select trim(first_name || ' ' || last_name) from users
@@ -186,9 +186,9 @@ export async function changeTask(db: Db, scope: LocationScope, id: number, chang
 /** Which rules are on at a location. */
 export async function readRules(db: Db, scope: LocationScope): Promise<TaskRules> {
   const row = await atLocation(db.selectFrom("task_rules"), scope)
-    .select(["unreplied", "missed_call", "no_show", "unconfirmed"])
+    .select([...taskRules])
     .executeTakeFirst();
-  return (row as TaskRules | undefined) ?? { unreplied: 1, missed_call: 1, no_show: 1, unconfirmed: 1 };
+  return (row as TaskRules | undefined) ?? allRulesOn;
 }
 
 export async function saveRules(db: Db, { dealer_id, location_id }: LocationScope, rules: TaskRules): Promise<void> {

@@ -4,8 +4,8 @@ import { type FormEvent, useEffect } from "react";
 import { useCall } from "#core/web/call/useCall.ts";
 import { FormDialog } from "#core/web/dialog/FormDialog.tsx";
 import { useCallForm } from "#core/web/form/useCallForm.ts";
-import { type TaskRule, type TaskRules, taskRules, tasks } from "../contract.ts";
-import { ruleTexts } from "../rules.ts";
+import { type TaskRule, taskRules, tasks } from "../contract.ts";
+import { allRulesOn, ruleTexts } from "../rules.ts";
 import { taskTexts } from "./texts.ts";
 
 interface Props {
@@ -15,13 +15,12 @@ interface Props {
 
 /** Blocks saving until the rules have loaded. */
 const disabledForm = { submit: (event?: FormEvent<HTMLFormElement>) => event?.preventDefault(), sending: false };
-const allOn = { unreplied: 1, missed_call: 1, no_show: 1, unconfirmed: 1 } as TaskRules;
 
 /** Turns the location's task rules on and off. */
 export function TaskRulesDialog({ opened, onClose }: Props) {
   const { data, error } = useCall(tasks.rules, {}, { enabled: opened });
   const change = useCallForm(tasks.changeRules, {
-    initialValues: allOn as Record<TaskRule, 0 | 1>,
+    initialValues: allRulesOn as Record<TaskRule, 0 | 1>,
     invalidates: [tasks.rules],
     onSuccess: onClose,
   });

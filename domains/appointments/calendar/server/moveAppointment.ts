@@ -55,6 +55,7 @@ export async function moveAppointment(context: StaffContext, id: number, before:
     status: before.status,
     confirmed_at: before.confirmed_at?.toISOString() ?? null,
     confirmed_by: before.confirmed_by,
+    change_asked_at: before.change_asked_at?.toISOString() ?? null,
   });
   return version;
 }

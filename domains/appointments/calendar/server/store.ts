@@ -11,6 +11,8 @@ export interface MovedFrom {
   readonly status: AppointmentStatus;
   readonly confirmed_at: string | null;
   readonly confirmed_by: number | null;
+  /** Left out of moves from before customers could ask. */
+  readonly change_asked_at?: string | null;
 }
 
 const ofAppointment = ({ dealer_id, location_id }: LocationKey, id: number) =>
@@ -29,9 +31,15 @@ export async function movedFrom(db: Db, location: LocationKey, id: number): Prom
   return rows[0]?.moved_from ?? undefined;
 }
 
-/** Restores who took the customer's confirmation. */
-export async function restoreConfirmation(db: Db, location: LocationKey, id: number, by: number | null): Promise<void> {
-  await sql`update appointments set confirmed_by = ${by} where ${ofAppointment(location, id)}`.execute(db);
+/** Restores what the customer had said about the time, and to whom. */
+export async function restoreAnswers(
+  db: Db,
+  location: LocationKey,
+  id: number,
+  { confirmed_by, change_asked_at = null }: MovedFrom,
+): Promise<void> {
+  await sql`update appointments set confirmed_by = ${confirmed_by}, change_asked_at = ${change_asked_at}::timestamptz
+    where ${ofAppointment(location, id)}`.execute(db);
 }
 
 /** A customer's other pending appointments in a time. */

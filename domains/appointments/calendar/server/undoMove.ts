@@ -4,7 +4,7 @@ import { saveChange } from "#domains/appointments/server/saveChange.ts";
 import type { LockedAppointment } from "#domains/appointments/server/store.ts";
 import { hoursOf } from "#domains/locations/hours/server/public.ts";
 import { changedMeanwhile, customerHasAnother } from "./moveAppointment.ts";
-import { movedFrom, restoreConfirmation } from "./store.ts";
+import { movedFrom, restoreAnswers } from "./store.ts";
 
 /** Takes back the last move of a locked appointment. @returns its version after that. */
 export async function undoMove(context: StaffContext, id: number, before: LockedAppointment): Promise<number> {
@@ -26,6 +26,6 @@ export async function undoMove(context: StaffContext, id: number, before: Locked
   };
   const { time_zone: zone } = await hoursOf(db, scope);
   const version = await saveChange(context, { id, before, change, zone, taken: customerHasAnother });
-  await restoreConfirmation(db, scope, id, from.confirmed_by);
+  await restoreAnswers(db, scope, id, from);
   return version;
 }

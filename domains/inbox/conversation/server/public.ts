@@ -1,5 +1,5 @@
 export { type MovedChat, moveChat } from "./moveChat.ts";
 export { moveChatBack } from "./moveChatBack.ts";
 export { countMessagesWith } from "./moveStore.ts";
-export type { BeforeInbound } from "./receive.ts";
+export type { AfterInbound, BeforeInbound } from "./receive.ts";
 export { receiveFromWebsite, type WebsiteMessage } from "./receiveFromWebsite.ts";

@@ -41,8 +41,27 @@ export interface ArrivingText {
 /** What a domain does in an inbound text's transaction before the text is stored; a text may arrive again. */
 export type BeforeInbound = (unit: UnitOfWork, location: LocationKey, texts: readonly ArrivingText[]) => Promise<void>;
 
+/** An inbound text that was just stored. */
+export interface StoredInboundText {
+  readonly chat_id: number;
+  readonly customer_id: number;
+  readonly message_id: number;
+  readonly words: string;
+  /** The customer was waiting for somebody before it. */
+  readonly was_waiting: boolean;
+}
+
+/** What a domain does with texts once they are stored, in the same transaction; each text comes once. */
+export type AfterInbound = (
+  unit: UnitOfWork,
+  location: LocationKey,
+  texts: readonly StoredInboundText[],
+) => Promise<void>;
+
 declare module "#core/server/domainManifest.ts" {
   interface DomainManifest {
+    /** For a domain that reads what customers reply. */
+    readonly afterInbound?: AfterInbound;
     /** For a domain that brings a conversation up to date before the customer's text. */
     readonly beforeInbound?: BeforeInbound;
   }
@@ -57,7 +76,10 @@ export type TextReceiver = (text: InboundText) => Promise<void>;
  */
 export function createTextReceiver(server: Server, domains: readonly DomainManifest[] = []): TextReceiver {
   const { within, log } = server;
-  const hooks = domains.flatMap(({ beforeInbound }) => beforeInbound ?? []);
+  const hooks = {
+    before: domains.flatMap(({ beforeInbound }) => beforeInbound ?? []),
+    after: domains.flatMap(({ afterInbound }) => afterInbound ?? []),
+  };
   const lookUpAddressee = createBatcher(
     (texts: readonly InboundText[]) => within.lookup("inbound texts", (db) => addresseesOf(db, texts)),
     { maxSize: maxBatchSize },
@@ -107,30 +129,28 @@ async function storeAll(
   unit: UnitOfWork,
   scope: LocationKey,
   texts: readonly InboundText[],
-  hooks: readonly BeforeInbound[],
+  hooks: { readonly before: readonly BeforeInbound[]; readonly after: readonly AfterInbound[] },
 ): Promise<void> {
   const phones = texts.map(({ from }) => from);
   const chats = await openChats(unit, scope, phones);
   const pairs = texts.flatMap((text, at) => (chats[at] ? { text, chat: chats[at] } : []));
   const arriving = pairs.map(({ text, chat: { chat_id } }) => ({ chat_id, from: text.from, words: text.body }));
-  for (const prepare of hooks) await prepare(unit, scope, arriving);
-  await store(
-    unit,
-    scope,
-    pairs.filter(({ chat }) => chat.phone === null),
-  );
+  for (const prepare of hooks.before) await prepare(unit, scope, arriving);
+  const primary = pairs.filter(({ chat }) => chat.phone === null);
+  const received = await store(unit, scope, primary);
   // A secondary phone may share its chat with another text of the batch, so these are stored one by one.
-  for (const pair of pairs) if (pair.chat.phone !== null) await store(unit, scope, [pair]);
+  for (const pair of pairs) if (pair.chat.phone !== null) received.push(...(await store(unit, scope, [pair])));
+  for (const read of hooks.after) await read(unit, scope, received);
 }
 
-/** Stores texts of different chats. */
-async function store(unit: UnitOfWork, scope: LocationKey, pairs: readonly TextInChat[]): Promise<void> {
-  if (pairs.length === 0) return;
+/** Stores texts of different chats. @returns those that weren't stored before. */
+async function store(unit: UnitOfWork, scope: LocationKey, pairs: readonly TextInChat[]): Promise<StoredInboundText[]> {
+  if (pairs.length === 0) return [];
   const datetime = unit.now();
   const { dealer_id, location_id } = scope;
   const ids = await insertInbound(unit.db, dealer_id, datetime, pairs.map(toMessage));
   const stored = pairs.flatMap((pair, at) => (ids[at] === undefined ? [] : { ...pair, message_id: ids[at] }));
-  if (stored.length === 0) return;
+  if (stored.length === 0) return [];
   const previews = stored.map(({ text, chat }) => ({
     chat_id: chat.chat_id,
     new_message: previewOf(text.body, text.media.length),
@@ -151,6 +171,10 @@ async function store(unit: UnitOfWork, scope: LocationKey, pairs: readonly TextI
     const since = waitingSince.get(chat_id);
     await applyOptOutKeywords(unit, scope, text, chat, since !== undefined && since < datetime);
   }
+  return stored.map(({ text, chat: { chat_id, customer_id }, message_id }) => {
+    const since = waitingSince.get(chat_id);
+    return { chat_id, customer_id, message_id, words: text.body, was_waiting: since !== undefined && since < datetime };
+  });
 }
 
 function toMessage({ text, chat: { chat_id, phone } }: TextInChat): NewInboundMessage {

@@ -7,7 +7,7 @@ import type { LogRange } from "../rules.ts";
 /** Something that was done with several chats at once. */
 export interface NewChatEvent {
   readonly chat_ids: readonly number[];
-  readonly kind: "assigned" | "closed" | "reopened" | "snoozed";
+  readonly kind: "assigned" | "closed" | "reopened" | "snoozed" | "confirmed" | "asked to change";
   readonly at: Date;
   /** Who did it; undefined when nobody did. */
   readonly user_id?: number | undefined;

@@ -1,4 +1,13 @@
-import { IconArchive, IconBan, IconCircleCheck, IconClock, IconLock, IconUserCheck } from "@tabler/icons-react";
+import {
+  IconArchive,
+  IconBan,
+  IconCalendarCheck,
+  IconCalendarTime,
+  IconCircleCheck,
+  IconClock,
+  IconLock,
+  IconUserCheck,
+} from "@tabler/icons-react";
 import { memo } from "react";
 import type { TimeFormats } from "#core/web/time/useTime.ts";
 import { NoteText } from "#domains/inbox/notes/web/NoteText.tsx";
@@ -15,6 +24,8 @@ const icons: Record<ChatEvent["kind"], typeof IconLock> = {
   "opted in": IconCircleCheck,
   "opted out": IconBan,
   "asked to stop": IconBan,
+  confirmed: IconCalendarCheck,
+  "asked to change": IconCalendarTime,
 };
 
 /** An internal note between the messages, or one quiet line about what was done with the chat. */

@@ -16,6 +16,8 @@ export function eventInWords({ kind, by, assigned_to }: ChatEvent, until: string
     "opted in": "opted the customer in",
     "opted out": "opted the customer out",
     "asked to stop": "asked to stop",
+    confirmed: "confirmed the appointment",
+    "asked to change": "asked to change the appointment",
   }[kind];
   if (by !== "") return { who: by, what };
   const alone = {
@@ -25,6 +27,8 @@ export function eventInWords({ kind, by, assigned_to }: ChatEvent, until: string
     "opted in": "Customer opted in",
     "opted out": "Customer opted out",
     "asked to stop": "Customer may have asked to stop",
+    confirmed: "Customer confirmed their appointment",
+    "asked to change": "Customer asked to change their appointment",
   } as Partial<Record<ChatEvent["kind"], string>>;
   return { who: "", what: alone[kind] ?? what };
 }

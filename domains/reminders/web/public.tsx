@@ -1,0 +1,2 @@
+export { ReminderSettingsForm } from "./ReminderSettingsForm.tsx";
+export { reminderSettingsTexts } from "./texts.ts";

@@ -1,0 +1,17 @@
+import type { ReminderLanguage } from "../contract.ts";
+
+/** What the settings of reminders say. */
+export const reminderSettingsTexts = {
+  title: "Appointment reminders",
+  about: (location: string) => `Texts that ${location} sends customers before their appointments.`,
+  isOn: "Remind customers by text",
+  isOnHint: "Never to anyone who opted out, and not during quiet hours: those reminders leave the evening before.",
+  first: "First reminder, hours before",
+  second: "Second reminder, hours before",
+  secondHint: "0 for no second reminder",
+  language: "Language",
+  languages: { en: "English", es: "Spanish" } satisfies Record<ReminderLanguage, string>,
+  preview: "Customers get",
+  replies: "C confirms the appointment. R creates a task to find another time.",
+  save: "Save appointment reminders",
+} as const;
