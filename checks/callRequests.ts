@@ -77,6 +77,7 @@ const validValues: Record<string, unknown> = {
   no_show: 0,
   unconfirmed: 1,
   reschedule: 1,
+  outcome: 1,
   first_hours: 24,
   second_hours: 2,
   week: [null, { opens: 540, closes: 1080 }, null, null, null, null, null],

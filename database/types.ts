@@ -1369,6 +1369,7 @@ export interface TaskRules {
   location_id: number;
   missed_call: Generated<number>;
   no_show: Generated<number>;
+  outcome: Generated<number>;
   reschedule: Generated<number>;
   unconfirmed: Generated<number>;
   unreplied: Generated<number>;

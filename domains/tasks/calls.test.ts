@@ -67,6 +67,7 @@ describe("a task made by hand", () => {
       ended_at: null,
       ended_by: "",
       ended_how: "",
+      appointment_id: null,
     });
     expect(changes()).toEqual([expect.objectContaining({ payload: { target_id: id } })]);
   });
@@ -252,7 +253,7 @@ describe("the table", () => {
 });
 
 test("rules are on by default, and a manager turns them off per location", async () => {
-  const allOn = { unreplied: 1, missed_call: 1, no_show: 1, unconfirmed: 1, reschedule: 1 } as const;
+  const allOn = { unreplied: 1, missed_call: 1, no_show: 1, unconfirmed: 1, reschedule: 1, outcome: 1 } as const;
   expect((await manager(tasks.rules)).data).toEqual(allOn);
   const body = { ...allOn, no_show: 0 } as const;
   expect(await manager(tasks.changeRules, { body })).toMatchObject({ message: "Rules saved", data: body });

@@ -5,7 +5,7 @@ import { Flag, Id, Instant, optionalId, required } from "#core/fields.ts";
 import { managers, staff } from "#core/people.ts";
 
 /** The rules that create tasks automatically. */
-export const taskRules = ["unreplied", "missed_call", "no_show", "unconfirmed", "reschedule"] as const;
+export const taskRules = ["unreplied", "missed_call", "no_show", "unconfirmed", "reschedule", "outcome"] as const;
 export type TaskRule = (typeof taskRules)[number];
 
 /** What created a task: a person (`hand`), or a rule. */
@@ -25,6 +25,7 @@ export const taskEndings = [
   "appointment",
   "confirmed",
   "rescheduled",
+  "outcome",
   "moved",
   "past",
 ] as const;
@@ -57,6 +58,8 @@ export const Task = z.object({
   /** The member who created it; empty for a rule's task. */
   created_by: z.string(),
   ended_at: z.nullable(Instant),
+  /** The appointment that a rule created it about; null for other tasks. */
+  appointment_id: z.nullable(Id),
   /** The member whose action ended it; empty while open, or when no member did. */
   ended_by: z.string(),
   ended_how: z.enum(["", ...taskEndings]),
@@ -85,6 +88,7 @@ export const TaskRules = z.object({
   no_show: Flag,
   unconfirmed: Flag,
   reschedule: Flag,
+  outcome: Flag,
 });
 export type TaskRules = z.infer<typeof TaskRules>;
 

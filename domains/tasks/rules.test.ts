@@ -18,7 +18,7 @@ test.each([
 
 test("an ending that fulfills the task makes it done, any other drops it", () => {
   const done = taskEndings.filter((how) => how !== "hand" && stateAfter(how) === "done");
-  expect(done).toEqual(["answered", "cleared", "appointment", "confirmed", "rescheduled"]);
+  expect(done).toEqual(["answered", "cleared", "appointment", "confirmed", "rescheduled", "outcome"]);
 });
 
 test("every ending has a text, with and without a name", () => {

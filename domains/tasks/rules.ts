@@ -16,7 +16,16 @@ const hour = 60 * minute;
 export const unrepliedAfter = 30 * minute;
 
 /** Business seconds from a rule's cause until its task is due. */
-export const dueWithin = { unreplied: hour, missed_call: 30 * minute, no_show: 9 * hour, reschedule: hour } as const;
+export const dueWithin = {
+  unreplied: hour,
+  missed_call: 30 * minute,
+  no_show: 9 * hour,
+  reschedule: hour,
+  outcome: 9 * hour,
+} as const;
+
+/** Seconds after the end of an appointment until somebody is asked how it went. */
+export const outcomeAfter = hour;
 
 /** The texts of the rules' switches. */
 export const ruleTexts: Record<TaskRule, { readonly label: string; readonly about: string }> = {
@@ -40,10 +49,21 @@ export const ruleTexts: Record<TaskRule, { readonly label: string; readonly abou
     label: "Customer wants another time",
     about: "Created when a customer replies R to a reminder, due in an hour of business hours. Closes when it's moved.",
   },
+  outcome: {
+    label: "Appointment without an outcome",
+    about: "Asks the host an hour after the end, due within a business day. Closes when the outcome is recorded.",
+  },
 };
 
 /** What holds where nobody has changed the rules. */
-export const allRulesOn: TaskRules = { unreplied: 1, missed_call: 1, no_show: 1, unconfirmed: 1, reschedule: 1 };
+export const allRulesOn: TaskRules = {
+  unreplied: 1,
+  missed_call: 1,
+  no_show: 1,
+  unconfirmed: 1,
+  reschedule: 1,
+  outcome: 1,
+};
 
 /** The descriptions of rules' tasks; `title` is the appointment's. */
 export const descriptions = {
@@ -52,10 +72,18 @@ export const descriptions = {
   no_show: (title: string) => `Reschedule: no show for “${title}”`,
   unconfirmed: (title: string, at: string) => `Confirm “${title}” on ${at}`,
   reschedule: (title: string, at: string) => `Find another time: customer can't make “${title}” on ${at}`,
+  outcome: (customer: string, title: string) => `Did ${customer || "the customer"} show up for “${title}”?`,
 };
 
 /** Endings that fulfill the task; all others make it unnecessary. */
-const fulfillingEndings: readonly TaskEnding[] = ["answered", "cleared", "appointment", "confirmed", "rescheduled"];
+const fulfillingEndings: readonly TaskEnding[] = [
+  "answered",
+  "cleared",
+  "appointment",
+  "confirmed",
+  "rescheduled",
+  "outcome",
+];
 
 /** The final state of a task after an automatic ending. */
 export function stateAfter(ending: Exclude<TaskEnding, "hand">): "done" | "dropped" {
@@ -71,6 +99,7 @@ const endingTexts: Record<TaskEnding, (by: string) => string> = {
   appointment: (by) => `${by || "Someone"} booked a new appointment`,
   confirmed: (by) => `${by || "The customer"} confirmed the appointment`,
   rescheduled: () => "Appointment moved",
+  outcome: () => "Outcome recorded",
   moved: () => "Appointment status changed",
   past: () => "Appointment time reached",
 };

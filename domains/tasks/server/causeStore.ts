@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Db } from "#core/server/unitOfWork.ts";
-import { unrepliedAfter } from "../rules.ts";
+import { outcomeAfter, unrepliedAfter } from "../rules.ts";
 
 /*
  * The rules' causes without a task yet, of all dealers. Each query starts from a partial index and checks the unique
@@ -81,8 +81,11 @@ const appointmentsWithChat = sql`appointments
     and chats.customer_id = appointments.customer_id`;
 const cause = sql`appointments.id::text`;
 
-/** Who sees to an appointment: its host, else the chat's member. */
-const responsible = sql`coalesce(appointments.host_id, chats.assigned_to)`;
+const ifActive = (member: string) => sql`(select users.id from users
+  where users.dealer_id = appointments.dealer_id and users.id = ${sql.ref(member)} and users.is_active)`;
+/** Who sees to an appointment: its host, else the chat's member, else who made it. */
+const responsible = sql`coalesce(${ifActive("appointments.host_id")}, chats.assigned_to,
+  ${ifActive("appointments.created_by")})`;
 
 /** No-shows of the last month without a newer appointment. */
 export async function findNoShows(db: Db, now: Date): Promise<AppointmentCause[]> {
@@ -108,6 +111,22 @@ export async function findChangeRequests(db: Db, now: Date): Promise<Appointment
     where appointments.change_asked_at is not null and appointments.status = 0 and customers.deleted_at is null
       and appointments.datetime > ${now} and ${isOn("reschedule", "appointments")}
       and ${isNew("reschedule", "appointments", asked)}`.execute(db);
+  return rows;
+}
+
+/** Appointments of the last days that are over and still pending, with their customers' names. */
+export async function findUnrecorded(db: Db, now: Date): Promise<(AppointmentCause & { customer_name: string })[]> {
+  const time = sql`appointments.id || '@' || floor(extract(epoch from appointments.datetime))::bigint`;
+  const end = sql`appointment_end(appointments.datetime, appointments.duration)`;
+  const { rows } = await sql<AppointmentCause & { customer_name: string }>`
+    select appointments.dealer_id, appointments.location_id, appointments.customer_id,
+      appointments.id as appointment_id, ${time} as cause, appointments.title, appointments.datetime,
+      chats.id as chat_id, ${responsible} as assigned_to, ${end} as since, customers.customer_name
+    from ${appointmentsWithChat}
+    where appointments.status = 0 and customers.deleted_at is null
+      and appointments.datetime > ${now}::timestamptz - interval '3 days' and appointments.datetime < ${now}
+      and ${end} <= ${new Date(now.getTime() - outcomeAfter * 1000)}
+      and ${isOn("outcome", "appointments")} and ${isNew("outcome", "appointments", time)}`.execute(db);
   return rows;
 }
 

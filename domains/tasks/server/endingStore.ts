@@ -44,7 +44,7 @@ export async function endedWaits(db: Db, place?: LocationKey): Promise<EndedTask
   return rows;
 }
 
-/** Tasks about a missed, unconfirmed or unsuitable appointment that no longer apply. Locks them. */
+/** Tasks about a missed, unconfirmed, unsuitable or unrecorded appointment that no longer apply. Locks them. */
 export async function endedAppointments(db: Db, now: Date, place?: LocationKey): Promise<EndedTask[]> {
   const { rows } = await sql<EndedTask>`
     select * from (
@@ -56,6 +56,8 @@ export async function endedAppointments(db: Db, now: Date, place?: LocationKey):
           when tasks.rule = 'unconfirmed' and appointments.confirmed_at is not null then 'confirmed'
           when tasks.rule = 'unconfirmed' and appointments.status <> 0 then 'moved'
           when tasks.rule = 'unconfirmed' and appointments.change_asked_at is not null then 'moved'
+          when tasks.rule = 'outcome' and appointments.status <> 0 then 'outcome'
+          when tasks.rule = 'outcome' and appointments.datetime > tasks.since then 'rescheduled'
           when tasks.rule = 'reschedule' and appointments.status <> 0 then 'moved'
           when tasks.rule = 'reschedule' and appointments.change_asked_at is null
             then case when appointments.confirmed_at is null then 'rescheduled' else 'confirmed' end
@@ -68,7 +70,7 @@ export async function endedAppointments(db: Db, now: Date, place?: LocationKey):
           where later.dealer_id = appointments.dealer_id and later.customer_id = appointments.customer_id
             and later.id <> appointments.id and later.created > tasks.since
           order by later.created limit 1) as newer on true
-      where ${openRuleTasks(["no_show", "unconfirmed", "reschedule"], place)}
+      where ${openRuleTasks(["no_show", "unconfirmed", "reschedule", "outcome"], place)}
       order by tasks.dealer_id, tasks.id for update of tasks
     ) as looked where how is not null`.execute(db);
   return rows;

@@ -9,6 +9,7 @@ import {
   findMissedCalls,
   findNoShows,
   findUnconfirmed,
+  findUnrecorded,
   findWaits,
   type TaskCause,
 } from "./causeStore.ts";
@@ -79,5 +80,19 @@ async function tasksToMake(
     const words = descriptions.reschedule(title, formatInZone(datetime, hours.time_zone));
     return task("reschedule", appointment, words, dueAfter(hours, since, dueWithin.reschedule), appointment_id);
   });
-  return [...unrepliedTasks, ...missedCallTasks, ...noShowTasks, ...unconfirmedTasks, ...rescheduleTasks];
+  const outcomeTasks = (await findUnrecorded(db, now)).flatMap((appointment) => {
+    const hours = hoursAt(appointment);
+    if (!hours) return [];
+    const { title, customer_name, appointment_id } = appointment;
+    const due = dueAfter(hours, now, dueWithin.outcome);
+    return task("outcome", appointment, descriptions.outcome(customer_name, title), due, appointment_id);
+  });
+  return [
+    ...unrepliedTasks,
+    ...missedCallTasks,
+    ...noShowTasks,
+    ...unconfirmedTasks,
+    ...rescheduleTasks,
+    ...outcomeTasks,
+  ];
 }

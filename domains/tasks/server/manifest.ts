@@ -14,5 +14,5 @@ export const tasksManifest: DomainManifest = {
   handOvers: [{ what: "task", handOver: handOverTasks }],
   person: taskPersonRecords,
   tables: ["tasks", "task_rules"],
-  reads: ["users", "appointments", "customers", "chats", "messages", "responses", "calls"],
+  reads: ["users", "appointments", "appointment_end", "customers", "chats", "messages", "responses", "calls"],
 };

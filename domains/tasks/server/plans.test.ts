@@ -2,7 +2,14 @@ import { type CompiledQuery, Kysely, PostgresDialect } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { DB } from "#database/types.ts";
 import { startTestApp, type TestApp } from "#testing/testApp.ts";
-import { findMissedCalls, findNoShows, findUnconfirmed, findWaits } from "./causeStore.ts";
+import {
+  findChangeRequests,
+  findMissedCalls,
+  findNoShows,
+  findUnconfirmed,
+  findUnrecorded,
+  findWaits,
+} from "./causeStore.ts";
 import { endedAppointments, endedWaits } from "./endingStore.ts";
 
 let app: TestApp;
@@ -23,6 +30,12 @@ beforeAll(async () => {
     `insert into appointments (dealer_id, location_id, title, customer_id, datetime, status, created_by)
      select 1 + n % 100, 1 + n % 100, 'Visit', n, now() + interval '20 days' - n * interval '10 minutes', 1 + (n % 10 = 0)::int, 1
      from generate_series(1, 8000) n`,
+  );
+  await client.query(
+    `insert into appointments
+       (dealer_id, location_id, title, customer_id, datetime, status, confirmed_at, change_asked_at, created_by)
+     select 1 + n % 100, 1 + n % 100, 'Visit', n, now() + n * interval '7 minutes' + interval '1 minute', 0, now(),
+       case when n % 1000 = 0 then now() end, 1 from generate_series(1, 3000) n`,
   );
   await client.query(
     `insert into calls (dealer_id, location_id, chat_id, message_id, sid, from_number, to_number, recording_consent, started_at, state)
@@ -57,6 +70,8 @@ test.each([
   ["calls that nobody took", (now: Date) => findMissedCalls(db, now), "calls_missed"],
   ["no shows", (now: Date) => findNoShows(db, now), "appointments_missed"],
   ["appointments that are not confirmed", (now: Date) => findUnconfirmed(db, now), "appointments_unconfirmed"],
+  ["appointments to be moved", (now: Date) => findChangeRequests(db, now), "appointments_change_asked"],
+  ["appointments without an outcome", (now: Date) => findUnrecorded(db, now), "appointments_pending"],
   ["tasks whose wait is over", () => endedWaits(db), "tasks_watched"],
   ["tasks whose appointment is over", (now: Date) => endedAppointments(db, now), "tasks_watched"],
 ] as const)("%s are found by the partial index, whatever the parameters", async (_, run, index) => {

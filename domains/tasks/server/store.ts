@@ -43,6 +43,7 @@ export function taskRows(db: Db, { dealer_id, location_id }: LocationScope, now:
       "tasks.assigned_to",
       "tasks.created_at",
       "tasks.ended_at",
+      "tasks.appointment_id",
     ])
     .select(["customers.id as customer_id", "chats.id as chat_id"])
     .select(sql<string>`coalesce(customers.customer_name, '')`.as("customer_name"))

@@ -4,6 +4,7 @@ import { useHasScreen } from "#core/web/layout/screenDeclaration.ts";
 import { useTime } from "#core/web/time/useTime.ts";
 import type { Task, TaskStatus } from "../contract.ts";
 import { endingText, statusNames } from "../rules.ts";
+import { OutcomeButtons } from "./OutcomeButtons.tsx";
 import { taskTexts } from "./texts.ts";
 
 /** Links to the conversation, else to the customer's page. */
@@ -55,6 +56,7 @@ export function StatusCell(task: Task) {
       <Badge miw="max-content" color={colors[status]}>
         {statusNames[status]}
       </Badge>
+      <OutcomeButtons task={task} />
       {ended_at && (
         <Text size="xs" c="dimmed">
           {[endingText(task), time.dateTime(ended_at)].filter((part) => part !== "").join(" · ")}

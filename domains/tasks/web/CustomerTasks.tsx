@@ -11,6 +11,7 @@ import { Can } from "#core/web/session/Can.tsx";
 import { useTime } from "#core/web/time/useTime.ts";
 import { type Task, taskEvents, tasks } from "../contract.ts";
 import classes from "./CustomerTasks.module.css";
+import { OutcomeButtons } from "./OutcomeButtons.tsx";
 import { taskTexts } from "./texts.ts";
 
 const TaskDialog = lazyDialog(() => import("./TaskDialog.tsx"), "TaskDialog");
@@ -67,6 +68,7 @@ function TaskLine({ task, onDone }: { task: Task; onDone: () => void }) {
           {status === "overdue" ? taskTexts.overdueSince(time.dateTime(due_at)) : time.dateTime(due_at)} ·{" "}
           {assignee || taskTexts.unassigned}
         </span>
+        <OutcomeButtons task={task} />
       </span>
     </li>
   );
