@@ -146,6 +146,7 @@ export const validValuesByCall: Record<string, Record<string, unknown>> = {
   "marketingRules.removeHours": { weekdays: 127, since: "2099-01-01" },
   "emailPreview.audience": { campaign_send_date: "", campaign_send_time: "", campaign_send_timezone: "" },
   "testEmails.send": { email: "sees@example.com", email_subject: "Sale", campaign_template: "<p>Sale</p>" },
+  "emailCampaigns.listPeople": { label: "Not opened", state: "", reason: "", link: 0 },
   "emailCampaigns.recipients": { state: "", reason: "", link: 0 },
   "emailReports.list": { recipient: 1 },
   "emailCampaigns.add": {

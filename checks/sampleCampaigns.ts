@@ -55,12 +55,19 @@ async function giveMailingAddress({ pool }: TestApp, dealer_id: number, location
 
 interface MailSetting {
   readonly app: TestApp;
-  readonly rows: { readonly list: number; readonly customer: number };
+  readonly rows: { readonly list: number; readonly customer: number; readonly emailCampaign: number };
 }
 
 /** What makes requests about email succeed. */
 export const mailPreparations = {
   "emailCampaigns.add": ({ rows }: MailSetting) => ({ values: { ...emailDraft(rows.list) } }),
+  "emailCampaigns.listPeople": async ({ app, rows }: MailSetting) => {
+    const sql = `insert into campaign_recipients (dealer_id, campaign_id, n, location_id, customer_id, channel, address,
+        zones, states, due_at, state, reason, created_at)
+      select dealer_id, id, 1, location_id, $2, 'email', '', '', '', now(), 'accepted', '', now() from campaigns where id = $1`;
+    await app.pool.query(sql, [rows.emailCampaign, rows.customer]);
+    return {};
+  },
   "mailBounces.undo": async ({ app, rows }: MailSetting) => {
     const sql = `with business as (select dealer_id from customers where id = $1),
       address as (insert into mail_addresses (dealer_id, address, created_at)

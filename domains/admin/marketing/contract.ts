@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
-import { Instant, optionalText, required, wholeNumber } from "#core/fields.ts";
+import { Id, Instant, optionalText, required, wholeNumber } from "#core/fields.ts";
 import { operator } from "#core/people.ts";
+import { healthLevels } from "./fields.ts";
 
 const minute = (text: string) => wholeNumber(0, 1440, text);
 
@@ -37,6 +38,28 @@ const QuietHoursRow = z.object({
 });
 export type QuietHoursRow = z.infer<typeof QuietHoursRow>;
 
+/** How the marketing of one client does, of the last seven days. */
+const SendingHealth = z.object({
+  dealer_id: Id,
+  client: z.string(),
+  /** Texts of campaigns. */
+  texts: z.number(),
+  /** People who opted out after one. */
+  opted_out: z.number(),
+  /** Texts that carriers took for spam. */
+  filtered: z.number(),
+  emails: z.number(),
+  /** Emails that people marked as spam. */
+  complained: z.number(),
+  /** Emails to addresses that nobody has. */
+  bounced: z.number(),
+  /** Since when the longest waiting message could have been sent; null: none waits. */
+  oldest_due: z.nullable(Instant),
+  /** The worst of these figures. */
+  level: z.enum(healthLevels),
+});
+export type SendingHealth = z.infer<typeof SendingHealth>;
+
 export const marketingRules = calls("marketingRules", {
   current: {
     method: "GET",
@@ -47,6 +70,13 @@ export const marketingRules = calls("marketingRules", {
       stop: z.nullable(z.object({ reason: z.string(), since: Instant })),
       quiet_hours: z.array(QuietHoursRow),
     }),
+  },
+  health: {
+    method: "GET",
+    path: "/admin/marketing/health",
+    allow: operator,
+    about: "How the campaigns of each client did in the last seven days, the worst first; at most 500 clients.",
+    data: z.array(SendingHealth),
   },
   stop: {
     method: "POST",

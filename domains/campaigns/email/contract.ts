@@ -3,7 +3,7 @@ import { calls } from "#core/call.ts";
 import { Id, Instant, optionalId, optionalText, optionalWholeNumber, required } from "#core/fields.ts";
 import { managers, staff } from "#core/people.ts";
 import { audienceFields, campaignListFields, recipientStates } from "#domains/campaigns/text/fields.ts";
-import { htmlField, mailBrakeKinds, mailOutcomes, subjectField } from "./fields.ts";
+import { EmailCampaignLink, htmlField, MailBrake, mailOutcomes, subjectField } from "./fields.ts";
 
 /** What a campaign needs before it can be sent; the first, third and fourth are the specification's, as it spells them. */
 export const mailSubmitTexts = {
@@ -85,35 +85,6 @@ export const EmailCampaign = z.object({
   stats: EmailCampaignStats,
 });
 export type EmailCampaign = z.infer<typeof EmailCampaign>;
-
-/** One link of an email; the same address in two places is two of them. */
-const EmailCampaignLink = z.object({
-  n: z.number(),
-  url: z.string(),
-  /** People who followed it. */
-  people: z.number(),
-  clicks: z.number(),
-  /** What programs followed. */
-  machine_clicks: z.number(),
-});
-
-/** The last emails of a campaign against the limits at which it pauses itself. */
-const MailBrake = z.object({
-  sample: z.number(),
-  least: z.number(),
-  /** How many there are now. */
-  handed: z.number(),
-  limits: z.array(
-    z.object({
-      kind: z.enum(mailBrakeKinds),
-      text: z.string(),
-      count: z.number(),
-      /** Of the emails looked at, in percent. */
-      percent: z.number(),
-      limit_percent: z.number(),
-    }),
-  ),
-});
 
 export const EmailCampaignDetail = z.extend(EmailCampaign, {
   /** HTML, sanitized. */
@@ -286,6 +257,20 @@ export const emailCampaigns = calls("emailCampaigns", {
     about: "Cancels an email campaign for good. Nobody else gets it.",
     params: idParams,
     successMessage: "Campaign canceled",
+  },
+  listPeople: {
+    method: "POST",
+    path: "/campaigns/email/people-list/{id}",
+    allow: managers,
+    audit: "trail",
+    about: "Makes a customer list of the people of an email campaign whom the same filters show as its recipients.",
+    params: idParams,
+    body: z.extend(RecipientFilter, {
+      /** The list's name begins with it: "Not opened". */
+      label: required("Enter what the people have in common", 60),
+    }),
+    data: z.object({ list_id: z.nullable(Id), people: z.number() }),
+    successMessage: "List created",
   },
   duplicate: {
     method: "POST",

@@ -32,3 +32,32 @@ export type MailBrakeKind = (typeof mailBrakeKinds)[number];
 
 /** What the check before sending looks at. */
 export const preflightKinds = ["size", "alt", "links", "subject", "variables", "address", "complaints"] as const;
+
+/** One link of an email; the same address in two places is two of them. */
+export const EmailCampaignLink = z.object({
+  n: z.number(),
+  url: z.string(),
+  /** People who followed it. */
+  people: z.number(),
+  clicks: z.number(),
+  /** What programs followed. */
+  machine_clicks: z.number(),
+});
+
+/** The last emails of a campaign against the limits at which it pauses itself. */
+export const MailBrake = z.object({
+  sample: z.number(),
+  least: z.number(),
+  /** How many there are now. */
+  handed: z.number(),
+  limits: z.array(
+    z.object({
+      kind: z.enum(mailBrakeKinds),
+      text: z.string(),
+      count: z.number(),
+      /** Of the emails looked at, in percent. */
+      percent: z.number(),
+      limit_percent: z.number(),
+    }),
+  ),
+});

@@ -7,10 +7,16 @@ import { isReplaced, problemOf } from "#domains/marketing/hours/rules.ts";
 import { allHours, deleteHours, upsertHours } from "#domains/marketing/hours/server/public.ts";
 import { currentStop, endStop, insertStop } from "#domains/marketing/stop/server/public.ts";
 import type { marketingRules } from "../contract.ts";
+import { type HealthLevel, healthLevels } from "../fields.ts";
+import { worstLevel } from "../rules.ts";
+import { readSendingHealth } from "./healthStore.ts";
 
 const hourMs = 3_600_000;
 /** How long campaigns may still send after a stop ends, in milliseconds. */
 const restMs = 72 * hourMs;
+
+/** Days over which a client's figures are counted. */
+const healthDays = 7;
 
 /** The operator's day, by which a rule begins. */
 const today = (now: Date) => wallTimeAt(now, "America/New_York").date;
@@ -24,6 +30,15 @@ export const marketingRulesHandlers: Handlers<typeof marketingRules> = {
       return { ...row, is_future: row.since > day, is_replaced: isReplaced(row, rows, day) };
     });
     return { stop: stop ? { reason: stop.reason, since: stop.stopped_at } : null, quiet_hours };
+  },
+
+  async health({ db, now }) {
+    const at = now();
+    const rows = await readSendingHealth(db, new Date(at.getTime() - healthDays * 24 * hourMs), at);
+    const badness = ({ level }: { level: HealthLevel }) => healthLevels.indexOf(level);
+    return rows
+      .map((row) => ({ ...row, level: worstLevel(row, at) }))
+      .toSorted((first, second) => badness(second) - badness(first));
   },
 
   async stop({ db, now, who, audit }, { body: { reason } }) {

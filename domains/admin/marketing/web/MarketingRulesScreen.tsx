@@ -9,6 +9,7 @@ import { Screen } from "#core/web/layout/Screen.tsx";
 import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
 import { useTime } from "#core/web/time/useTime.ts";
 import { marketingRules, type QuietHoursDraft, type QuietHoursRow } from "../contract.ts";
+import { HealthTable } from "./HealthTable.tsx";
 import { HoursTable } from "./HoursTable.tsx";
 import { stateText } from "./hoursText.ts";
 import { marketingRulesTexts as texts } from "./texts.ts";
@@ -99,6 +100,7 @@ export function MarketingRulesScreen() {
               }
               onRemove={(row) => void confirmAndRemove(row)}
             />
+            <HealthTable />
           </>
         )}
       </Stack>

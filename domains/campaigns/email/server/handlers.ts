@@ -5,6 +5,7 @@ import { tablePage } from "#core/server/table.ts";
 import { currentStop } from "#domains/marketing/stop/server/public.ts";
 import { statesOf } from "../../rules.ts";
 import { audienceChoice, campaignLists, lockCampaign, updateCampaign } from "../../server/campaignStore.ts";
+import { listPeople } from "../../server/listPeople.ts";
 import { publishCampaign } from "../../server/publishCampaign.ts";
 import {
   campaignDetail,
@@ -23,6 +24,7 @@ import {
 import type { emailCampaigns } from "../contract.ts";
 import {
   countMailRecipients,
+  customersOfFilter,
   type MailRecipientRow,
   type MailRecipientSort,
   mailRecipientRange,
@@ -134,6 +136,17 @@ export const emailCampaignHandlers: Handlers<typeof emailCampaigns> = {
 
   async cancel(context, { params: { id } }) {
     await cancelCampaign(context, id, "email");
+  },
+
+  async listPeople(context, { params: { id }, body }) {
+    const { db, scope, audit } = context;
+    const { title } = orNotFound(await lockCampaign(db, scope, id, "email"));
+    const key = { dealer_id: scope.dealer_id, campaign_id: id };
+    const customer_ids = await customersOfFilter(db, key, filterOf(body));
+    const made = await listPeople(context, `${body.label}: ${title}`, customer_ids);
+    if (made.list_id === null) return new CallResult("Nobody is left to list", made, "info");
+    await audit({ action: "listed people of", subject, subject_id: id, detail: { list_id: made.list_id } });
+    return made;
   },
 
   /** Its time is not copied: that has passed, or is another campaign's. */

@@ -117,6 +117,16 @@ export async function mailRecipientRange(
 
 export type MailRecipientRow = Awaited<ReturnType<typeof mailRecipientRange>>[number];
 
+/** The customers of a filter whom the business still has, each once. */
+export async function customersOfFilter(db: Db, key: CampaignKey, filter: MailRecipientFilter): Promise<number[]> {
+  const rows = await recipients(db, key, filter)
+    .where("customers.deleted_at", "is", null)
+    .select("r.customer_id")
+    .orderBy("r.customer_id")
+    .execute();
+  return rows.map(({ customer_id }) => customer_id);
+}
+
 /** Counts the people of a filter, and of the campaign, up to the limit that tables count to. */
 export async function countMailRecipients(db: Db, key: CampaignKey, filter: MailRecipientFilter): Promise<RowCount> {
   const none = { states: [], reason: "", outcome: "", link: 0, search: "" } as const;

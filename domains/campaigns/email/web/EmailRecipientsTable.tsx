@@ -15,15 +15,19 @@ import {
   IconUsers,
 } from "@tabler/icons-react";
 import { useState } from "react";
+import { useNavigate } from "react-router";
 import { countText } from "#core/count.ts";
+import { useSend } from "#core/web/call/useSend.ts";
 import { FilterChip } from "#core/web/filter/FilterChip.tsx";
 import { EmptyState } from "#core/web/layout/EmptyState.tsx";
 import type { Icon } from "#core/web/layout/screenDeclaration.ts";
 import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
+import { Can } from "#core/web/session/Can.tsx";
 import { StatusBadge, type StatusTone } from "#core/web/status/StatusBadge.tsx";
 import { DataTable } from "#core/web/table/DataTable.tsx";
 import { useTime } from "#core/web/time/useTime.ts";
 import type { RecipientState } from "../../text/fields.ts";
+import { FigureButton } from "../../web/campaignFigures.tsx";
 import { recipientColumns } from "../../web/recipientColumns.tsx";
 import { useRecipientFilter } from "../../web/useRecipientFilter.ts";
 import { type EmailCampaignDetail, type EmailCampaignRecipient, emailCampaigns } from "../contract.ts";
@@ -78,12 +82,17 @@ export function EmailRecipientsTable({ campaign: { id: campaign_id, stats, links
     setRecipient(row);
     setOpen(true);
   };
+  const navigate = useNavigate();
+  const listPeople = useSend(emailCampaigns.listPeople, {
+    onSuccess: ({ data }) => data.list_id !== null && navigate(`/customers/${data.list_id}`),
+  });
+  const chosen = { ...(value !== "" && filters[value]), ...(narrower && why !== "" && { [narrower.field]: why }) };
   return (
     <>
       <DataTable
         call={emailCampaigns.recipients}
         params={{ id: campaign_id }}
-        body={{ ...(value !== "" && filters[value]), ...(narrower && why !== "" && { [narrower.field]: why }) }}
+        body={chosen}
         label={texts.title}
         searchHint={texts.search}
         nameOf={nameOf}
@@ -106,6 +115,17 @@ export function EmailRecipientsTable({ campaign: { id: campaign_id, stats, links
                 onChange={(chosen) => show(value, chosen)}
                 options={[{ value: "", label: texts.any }, ...narrower.options]}
               />
+            )}
+            {value !== "" && (
+              <Can use={emailCampaigns.listPeople}>
+                <FigureButton
+                  onClick={() =>
+                    listPeople.mutate({ params: { id: campaign_id }, body: { ...chosen, label: texts.filters[value] } })
+                  }
+                >
+                  {texts.makeList}
+                </FigureButton>
+              </Can>
             )}
           </>
         }

@@ -99,6 +99,7 @@ export const emailDetailTexts = {
     any: "Any",
     linkNumber: (n: number, url: string) => `${n}. ${url.length > 30 ? `${url.slice(0, 29)}…` : url}`,
     none: "Recipients appear here when the campaign starts.",
+    makeList: "Make a list",
     viewOf: (name: string) => `View the email to ${name}`,
     filters: {
       delivered: "Delivered",

@@ -178,6 +178,8 @@ async function writeMails(
       ...(sender.reply_to && { replyTo: sender.reply_to }),
       reference: mailReference(server.secret, dealer_id, address_id, key.campaign_id, key.n, key.attempt),
       stream: "marketing",
+      // By campaign, business and kind, the form in which Gmail tells senders where complaints come from.
+      headers: { "Feedback-ID": `${key.campaign_id}:${dealer_id}:campaign:rooftop` },
       list: { unsubscribeUrl: links.unsubscribe, id: `${dealer_id}.mail` },
     };
     return [{ key, mail, delayed_since: row.delayed_since }];

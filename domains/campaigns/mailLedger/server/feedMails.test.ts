@@ -112,6 +112,66 @@ test("an address that nobody has is never mailed again; a refusal of us pauses t
   expect((await mail.detail(again)).stats).toMatchObject({ delivered_count: 2 });
 });
 
+test("who didn't open it becomes a list with one click, of those that the business still has", async () => {
+  const all = await people(4);
+  const id = await mail.campaignTo(all, { title: "Spring sale" });
+  await mail.runToEnd(id);
+  const [reader, deleted] = await mail.rows(id);
+  await app.pool.query("update campaign_recipients set opened_at = now() where campaign_id = $1 and n = $2", [
+    id,
+    reader?.n,
+  ]);
+  await app.pool.query("update customers set deleted_at = now() where id = $1", [deleted?.customer_id]);
+  const made = () =>
+    mail.owner(emailCampaigns.listPeople, {
+      params: { id },
+      body: { outcome: "not_opened", label: "Not opened" },
+    });
+  const first = await made();
+  expect(first).toMatchObject({ message: "List created", data: { people: 2 } });
+  const second = await made();
+  const { rows } = await app.pool.query(
+    "select title, array_agg(m.customer_id order by m.customer_id)::int[] as people from customer_lists l join list_members m on m.list_id = l.id where l.id = any($1) group by l.id, l.title order by l.id",
+    [[first.data.list_id, second.data.list_id]],
+  );
+  const left = (await mail.rows(id)).slice(2).map(({ customer_id }) => Number(customer_id));
+  expect(rows).toEqual([
+    { title: "Not opened: Spring sale", people: left },
+    { title: "Not opened: Spring sale (2)", people: left },
+  ]);
+  const nobody = await mail.owner(emailCampaigns.listPeople, {
+    params: { id },
+    body: { outcome: "complained", label: "Marked as spam" },
+  });
+  expect(nobody).toMatchObject({ status: "info", message: "Nobody is left to list", data: { list_id: null } });
+});
+
+test("a campaign that people mark as spam pauses by itself, and says why", async () => {
+  const all = await people(101);
+  const id = await mail.campaignTo(all);
+  // One is asked to wait, so the campaign isn't over when the complaints come.
+  app.mails.answerNext({ kind: "busy" });
+  await mail.start();
+  await mail.feed();
+  const references = app.mails.sent.slice(1, 3).map(({ reference }) => reference);
+  for (const [index, reference] of references.entries())
+    await app.mails.report({
+      kind: "complained",
+      references: [reference],
+      words: "abuse",
+      event_id: `${reference}${index}`,
+    });
+  app.mails.sent.splice(0);
+  await mail.feed();
+  app.clock.advance(5 * 60_000);
+  await mail.feed();
+  expect(app.mails.sent).toEqual([]);
+  expect(await mail.detail(id)).toMatchObject({
+    campaign_status: "Paused: people marked as spam 2 of the last 100 emails",
+    stats: { audience: 101, handed: 100, complaints: 2, waiting: 1 },
+  });
+});
+
 test("what a dead process had begun stays unknown, the rest is sent", async () => {
   const all = await people(3);
   const id = await mail.campaignTo(all);
