@@ -116,6 +116,7 @@ export const validValuesByCall: Record<string, Record<string, unknown>> = {
   "appointmentCalendar.undoMove": { version: 2 },
   "reminders.changeSettings": { is_on: 1, language: "en" },
   "timeOff.add": { starts: "2020-03-01T00:00", ends: "2020-03-02T00:00" },
+  "timeOff.update": { starts: "2020-03-03T00:00", ends: "2020-03-04T00:00" },
   "meetings.list": { type: 1, day: "2030-01-02" },
   "meetings.add": { url: "https://meet.example/room", user_ids: [], text_customer: 0, mail_customer: 0 },
   "meetings.edit": { url: "https://meet.example/room", user_ids: [], text_customer: 0, mail_customer: 0 },

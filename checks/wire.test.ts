@@ -96,6 +96,7 @@ const tableOf: Record<string, string> = {
 
 /** Objects on the wire that are no row, each with the reason. */
 const withoutTable: Record<string, string> = {
+  "appointments.timeOff.AppointmentsInTimeOff": "why somebody can't be off, with appointments as their table has them",
   "widget.WidgetDraft": "its websites are a list, stored as they are",
   "widget.WidgetSettings": "its websites are a list, stored as they are",
   "widget.VisitDetails": "a page and a token, of which a submission keeps the host and the path",

@@ -639,6 +639,14 @@ export interface FirstRunHidings {
   user_id: number;
 }
 
+export interface HostTimes {
+  dealer_id: number;
+  id: number;
+  kind: string;
+  span: string;
+  user_id: number;
+}
+
 export interface Industries {
   id: Generated<number>;
   position: Generated<number>;
@@ -1650,6 +1658,7 @@ export interface DB {
   figure_hours: FigureHours;
   figure_hours_stale: FigureHoursStale;
   first_run_hidings: FirstRunHidings;
+  host_times: HostTimes;
   industries: Industries;
   kiosk_devices: KioskDevices;
   kiosk_pins: KioskPins;

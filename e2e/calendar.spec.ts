@@ -126,3 +126,58 @@ test("a week of a thousand appointments stays light, and none is out of reach", 
   await more.click();
   await expect(page).toHaveURL(/span=day/);
 });
+
+test("time off keeps appointments away, and those in it are moved first", { tag: "@once" }, async ({
+  page,
+  app,
+  signIn,
+  request,
+}) => {
+  const headers = { authorization: `Bearer ${await ownerToken(request, app)}` };
+  const { data: profile } = await (await request.get("/api/profile", { headers })).json();
+  const day = freeDay();
+  const person = newCustomerInput();
+  const customer_id = await addCustomer(request, app, person);
+  const time = { timeType: "custom", appointment_date: day, customTimeHours: "09", customTimeMinutes: "00" };
+  const title = `Drive ${person.last_name}`;
+  const draft = { title, type: 0, customer_id, notes: "", host_id: profile.id, ...time, customTimeAmPm: "AM" };
+  expect((await request.post("/api/appointments/add", { headers, data: draft })).ok()).toBe(true);
+
+  await signIn(page, "owner");
+  await page.goto(`/appointments?view=calendar&day=${day}`);
+  await page.getByRole("button", { name: "Time off", exact: true }).click();
+  const list = page.getByRole("dialog", { name: "Time off", exact: true });
+  await list.getByRole("button", { name: "Add time off" }).click();
+  const form = page.getByRole("dialog", { name: "Add time off" });
+  await form.getByLabel("Starts").fill(`${day}T00:00`);
+  await form.getByLabel("Ends").fill(`${day}T00:00`);
+  await form.getByLabel("Reason").fill("Vacation");
+  await form.getByRole("button", { name: "Add time off" }).click();
+  await expect(form.getByLabel("Ends")).toHaveAccessibleDescription(/Select an end after the start/);
+  await form.getByLabel("Ends").fill(`${day}T18:00`);
+  await form.getByRole("button", { name: "Add time off" }).click();
+  await expect(form.getByRole("alert")).toContainText("has an appointment then. Move it or give it to someone else");
+  await expectNoAxeViolationsInBothSchemes(page);
+  await form.getByRole("button", { name: `Move ${title} with Rita ${person.last_name}` }).press("Enter");
+  await moving(page).getByLabel("Host").selectOption("No host");
+  await submit(page).press("Enter");
+  await expect(form.getByRole("alert")).toContainText("All of them are moved. Save again.");
+  await form.getByRole("button", { name: "Add time off" }).press("Enter");
+  await expect(page.getByText("Time off added")).toBeVisible();
+  await expect(list).toContainText("Vacation");
+  await expectNoAxeViolations(page);
+  await page.keyboard.press("Escape");
+  await expect(page.getByText(/^Off: .+ 12:00 AM to .+ 6:00 PM \(Vacation\)$/)).toBeVisible();
+
+  await page.getByTitle(`9:00 AM Rita ${person.last_name}: ${title}`).press("Enter");
+  await details(page, title).getByRole("button", { name: "Move" }).press("Enter");
+  await moving(page).getByLabel("Host").selectOption(String(profile.id));
+  await submit(page).press("Enter");
+  await expect(moving(page).getByRole("alert")).toContainText("is off then: Vacation.");
+  await page.keyboard.press("Escape");
+
+  await page.getByRole("button", { name: "Time off", exact: true }).click();
+  await list.getByRole("button", { name: /^Delete time off: .+6:00 PM$/ }).click();
+  await page.getByRole("dialog", { name: "Delete time off?" }).getByRole("button", { name: "Delete" }).click();
+  await expect(page.getByText("Time off removed")).toBeVisible();
+});

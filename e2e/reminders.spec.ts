@@ -17,7 +17,7 @@ test("reminders are turned on for a location, with the text that customers get",
   await second.fill("5");
   const save = page.getByRole("button", { name: "Save appointment reminders" });
   await save.click();
-  await expect(page.getByText("Enter fewer hours than for the first reminder")).toBeVisible();
+  await expect(second).toHaveAccessibleDescription(/Enter fewer hours than for the first reminder/);
   await first.fill("48");
   await page.getByLabel("Language").selectOption("Spanish");
   await expect(page.getByText(/Responda C para confirmar, R para cambiarla\./)).toBeVisible();
@@ -52,6 +52,7 @@ test(
     await signIn(page, "owner");
     await page.goto("/tasks");
     const question = `Did Rita ${person.last_name} show up for “Test drive”?`;
+    await page.getByRole("searchbox").fill(question);
     const row = page.getByRole("row").filter({ hasText: question });
     await expect(row).toBeVisible({ timeout: 80_000 });
     await expectNoAxeViolationsInBothSchemes(page);

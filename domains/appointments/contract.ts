@@ -207,7 +207,7 @@ export const appointments = calls("appointments", {
     allow: staff,
     audit: "trail",
     about:
-      "Changes an appointment, its time or its host. Refuses a host who has another appointment then. Refuses when somebody else changed it since version, and a time at which the customer has another. A new time takes back the customer's confirmation; one still to come makes it pending again.",
+      "Changes an appointment, its time or its host. Refuses a host who has another appointment then or is off. Refuses when somebody else changed it since version, and a time at which the customer has another. A new time takes back the customer's confirmation; one still to come makes it pending again.",
     params: z.object({ id: Id }),
     body: AppointmentEdit,
     data: z.object({ id: Id, version: z.number() }),

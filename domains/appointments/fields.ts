@@ -61,6 +61,6 @@ export const AppointmentInTheWay = z.object({
 });
 export type AppointmentInTheWay = z.infer<typeof AppointmentInTheWay>;
 
-/** What comes with the 409 for a host who has another appointment then; none are listed when it is at another location. */
+/** What comes with the 409 for a host who has another appointment then or is off; none are listed when it is at another location. */
 export const HostBusy = z.object({ reason: z.literal("busy"), in_the_way: z.array(AppointmentInTheWay) });
 export type HostBusy = z.infer<typeof HostBusy>;

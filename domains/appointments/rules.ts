@@ -115,6 +115,10 @@ export function inTheWayText(host: string, [first, ...more]: readonly Appointmen
   return `${host} has “${first.title}” with ${first.customer_name} from ${when}${others}. Select another time or person.`;
 }
 
+/** Who is off, and why if that is known. */
+export const offText = (host: string, reason: string) =>
+  `${host} is off then${reason === "" ? "" : `: ${reason}`}. Select another time or person.`;
+
 const aMinute = 60_000;
 const aDay = 24 * 60 * aMinute;
 

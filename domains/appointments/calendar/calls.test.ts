@@ -3,6 +3,7 @@ import type { BodyInput } from "#core/call.ts";
 import type { Caller } from "#core/client.ts";
 import { accounts } from "#domains/accounts/contract.ts";
 import { appointments } from "#domains/appointments/contract.ts";
+import { timeOff } from "#domains/appointments/timeOff/contract.ts";
 import { businessHours } from "#domains/locations/hours/contract.ts";
 import { addCustomer } from "#testing/customer.ts";
 import type { Dealership } from "#testing/dealership.ts";
@@ -198,21 +199,17 @@ describe("a time against which something speaks", () => {
     expect((await move(id, starts, ends, { confirmed: 1 })).data.version).toBe(2);
   });
 
-  test("names the host's time off and the customer's other appointment", async () => {
+  test("names the customer's other appointment, and refuses the host's time off outright", async () => {
     const id = await add("2027-06-08", "09");
     const customer = (await rowOf("2027-06-08", id)).customer_id;
     await add("2027-06-08", "11", { customer_id: customer, title: "Service" });
-    await app.pool.query(
-      `insert into time_off (dealer_id, user_id, starts_at, ends_at, reason, created_by, created_at)
-       values ($1, $2, '2027-06-08T04:00Z', '2027-06-09T04:00Z', 'Vacation', $2, now())`,
-      [dealership.dealer_id, other],
-    );
-    const moved = move(id, "2027-06-08T10:45", "2027-06-08T11:15", { host_id: other });
-    const warnings = [
-      { doubt: "off", text: expect.stringContaining("is off then: Vacation.") },
-      { doubt: "customer", text: "Amy Pond has “Service” at 11:00 AM." },
-    ];
-    await expect(moved).rejects.toMatchObject({ status: 409, data: { reason: "doubtful", warnings } });
+    const off = { starts: "2027-06-08T00:00", ends: "2027-06-09T00:00", reason: "Vacation" };
+    await manager(timeOff.add, { body: { user_id: other, ...off } });
+    const away = { status: 409, message: expect.stringContaining("is off then: Vacation."), data: { reason: "busy" } };
+    await expect(move(id, "2027-06-08T10:45", "2027-06-08T11:15", { host_id: other })).rejects.toMatchObject(away);
+    const warnings = [{ doubt: "customer", text: "Amy Pond has “Service” at 11:00 AM." }];
+    const data = { reason: "doubtful", warnings };
+    await expect(move(id, "2027-06-08T10:45", "2027-06-08T11:15")).rejects.toMatchObject({ status: 409, data });
     expect((await view("2027-06-08")).time_off).toMatchObject([{ user_id: other, reason: "Vacation" }]);
   });
 });

@@ -19,7 +19,7 @@ const timeText = "Select a day and a time";
 export const LocalTime = z.string({ error: timeText }).check(inOrder([isLocalTime, timeText]));
 
 /** What speaks against a time, although one may choose it. */
-export const doubts = ["closed", "hours", "off", "customer"] as const;
+export const doubts = ["closed", "hours", "customer"] as const;
 
 /** Comes with the 409 for a time against which something speaks: what, and how people say it. */
 const DoubtfulTime = z.object({
@@ -61,7 +61,7 @@ export const appointmentCalendar = calls("appointmentCalendar", {
     allow: staff,
     audit: "trail",
     about:
-      "Moves an appointment to other local times of its location, or to another host (left out: the same; empty: nobody in particular). 409 with the appointments in the way when the host has another then, and when it was changed since version. Outside business hours, in time off, or while the customer has another: 409 with warnings, until confirmed is 1. A new beginning takes back the customer's confirmation.",
+      "Moves an appointment to other local times of its location, or to another host (left out: the same; empty: nobody in particular). 409 with the appointments in the way when the host has another then, without any when they are off, and when it was changed since version. Outside business hours, or while the customer has another: 409 with warnings, until confirmed is 1. A new beginning takes back the customer's confirmation.",
     body: z.object({
       starts: LocalTime,
       ends: LocalTime,

@@ -52,7 +52,7 @@ test("a day's hours are the week's, unless that day is closed", () => {
 });
 
 describe("warnings", () => {
-  const quiet = { zone, hours: defaultHours, host: "Sam Lee", absences: [], others: [] };
+  const quiet = { zone, hours: defaultHours, others: [] };
   const at = (day: string, from: string, to: string) => ({
     datetime: new Date(`${day}T${from}:00-05:00`),
     ends_at: new Date(`${day}T${to}:00-05:00`),
@@ -78,13 +78,10 @@ describe("warnings", () => {
     expect(warningsFor({ ...quiet, ...time })).toEqual(warnings);
   });
 
-  test("name the host's absence and the customer's other appointment", () => {
+  test("name the customer's other appointment", () => {
     const others = [{ title: "Service", datetime: new Date("2026-11-24T15:00:00Z"), customer_name: "Amy Pond" }];
     const time = at("2026-11-24", "10:00", "10:30");
-    const absences = [{ reason: "Vacation" }, { reason: "" }];
-    expect(warningsFor({ ...quiet, ...time, absences, others }).map(({ text }) => text)).toEqual([
-      "Sam Lee is off then: Vacation.",
-      "Sam Lee is off then.",
+    expect(warningsFor({ ...quiet, ...time, others }).map(({ text }) => text)).toEqual([
       "Amy Pond has “Service” at 10:00 AM.",
     ]);
   });

@@ -64,9 +64,6 @@ interface Judged {
   readonly ends_at: Date;
   readonly zone: string;
   readonly hours: Hours;
-  /** The host's name, and their absences in that time. */
-  readonly host: string;
-  readonly absences: readonly { readonly reason: string }[];
   /** The customer's other appointments in that time. */
   readonly others: readonly { readonly title: string; readonly datetime: Date; readonly customer_name: string }[];
 }
@@ -75,13 +72,9 @@ const clockFace = (minutes: number) => clockOf(new Date(minutes * minuteMs), "UT
 
 /** What speaks against a time, although one may choose it. */
 export function warningsFor(judged: Judged): DoubtfulTime["warnings"] {
-  const { zone, host, absences, others } = judged;
+  const { zone, others } = judged;
   return [
     ...hoursWarning(judged),
-    ...absences.map(({ reason }) => ({
-      doubt: "off" as const,
-      text: reason === "" ? `${host} is off then.` : `${host} is off then: ${reason}.`,
-    })),
     ...others.map(({ title, datetime, customer_name }) => ({
       doubt: "customer" as const,
       text: `${customer_name} has “${title}” at ${clockOf(datetime, zone)}.`,

@@ -45,7 +45,20 @@ export async function appointmentsInTheWay(
   }));
 }
 
-/** Passes a member's pending appointments on; where the successor has another then, nobody in particular has it. */
+/** Why the host is off in that time; undefined when they aren't. */
+export async function timeOffInTheWay(
+  db: Db,
+  { dealer_id }: LocationKey,
+  { host_id, from, duration }: HostTime,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ reason: string }>`
+    select reason from time_off where dealer_id = ${dealer_id} and user_id = ${host_id}
+      and starts_at < appointment_end(${from}, ${duration}::integer) and ends_at > ${from}
+    order by starts_at limit 1`.execute(db);
+  return rows[0]?.reason;
+}
+
+/** Passes a member's pending appointments on; where the successor has another then or is off, nobody in particular has it. */
 export async function reassignHosted(
   db: Db,
   {
@@ -62,6 +75,9 @@ export async function reassignHosted(
       where other.dealer_id = a.dealer_id and other.host_id = ${to} and other.status = 0
         and tstzrange(other.datetime, appointment_end(other.datetime, other.duration))
           && tstzrange(a.datetime, appointment_end(a.datetime, a.duration))
+    ) and not exists (
+      select from time_off where time_off.dealer_id = a.dealer_id and time_off.user_id = ${to}
+        and time_off.starts_at < appointment_end(a.datetime, a.duration) and time_off.ends_at > a.datetime
     ) then ${to}::bigint end
     where a.dealer_id = ${dealer_id} and a.host_id = ${from} and a.status = 0 ${here}
     returning a.id, a.dealer_id, a.location_id`.execute(db);

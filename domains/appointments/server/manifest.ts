@@ -19,6 +19,6 @@ export const appointmentsManifest: DomainManifest = {
   customersInUse: customersWithAppointment,
   customerWork: [comingAppointments],
   person: appointmentPersonRecords,
-  tables: ["appointments", "deleted_appointments", "time_off", "appointment_end"],
+  tables: ["appointments", "deleted_appointments", "time_off", "host_times", "appointment_end"],
   reads: ["users", "customers"],
 };

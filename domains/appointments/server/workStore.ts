@@ -45,7 +45,7 @@ const defaults = { version: 1, duration: 30, place: "" };
 
 /**
  * Stores deleted appointments again, unless the customer has another at that time by now. A host who has another then by
- * now doesn't receive this one.
+ * now, or is off, doesn't receive this one.
  */
 export async function insertDeleted(db: Db, dealer_id: number, records: readonly unknown[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
@@ -59,6 +59,10 @@ export async function insertDeleted(db: Db, dealer_id: number, records: readonly
         where other.dealer_id = row.dealer_id and other.host_id = row.host_id and other.status = 0
           and tstzrange(other.datetime, appointment_end(other.datetime, other.duration))
             && tstzrange(row.datetime, appointment_end(row.datetime, row.duration))
+      ) or exists (
+        select from time_off, jsonb_populate_record(null::appointments, record) as row
+        where time_off.dealer_id = row.dealer_id and time_off.user_id = row.host_id
+          and time_off.starts_at < appointment_end(row.datetime, row.duration) and time_off.ends_at > row.datetime
       ) then record || '{"host_id": null}'::jsonb else record end as record from deleted
     )
     insert into appointments select (jsonb_populate_record(null::appointments, record)).* from received

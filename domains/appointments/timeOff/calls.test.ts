@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Caller } from "#core/client.ts";
 import { accounts } from "#domains/accounts/contract.ts";
+import { appointmentCalendar } from "#domains/appointments/calendar/contract.ts";
 import { appointments } from "#domains/appointments/contract.ts";
 import { addCustomer } from "#testing/customer.ts";
 import type { Dealership } from "#testing/dealership.ts";
@@ -39,15 +40,129 @@ test("whole days off are those of the location, over the change of the clocks to
   expect((await app.pool.query(trail, [id])).rows).toEqual([{ action: "added" }, { action: "removed" }]);
 });
 
-test("says how many appointments the person has in that time", async () => {
-  const customer_id = (await addCustomer(agent)).id;
-  const time = { timeType: "custom" as const, appointment_date: "2027-05-03", customTimeHours: "09" };
-  const at = { ...time, customTimeMinutes: "00", customTimeAmPm: "AM", host_id: own };
-  await agent(appointments.add, { body: { title: "Visit", type: 0, customer_id, notes: "", ...at } });
-  const added = await agent(timeOff.add, { body: { user_id: own, ...days("2027-05-03", "2027-05-04") } });
-  expect(added).toMatchObject({
-    message: "Time off added. 1 appointment is in that time: give it to someone else.",
-    data: { appointments: 1 },
+const nineOn = (appointment_date: string) => ({
+  timeType: "custom" as const,
+  appointment_date,
+  customTimeHours: "09",
+  customTimeMinutes: "00",
+  customTimeAmPm: "AM",
+});
+
+async function book(day: string, host_id: number | null, call = agent) {
+  const customer_id = (await addCustomer(call, { first_name: "Amy", last_name: "Pond" })).id;
+  const body = { title: "Visit", type: 0 as const, customer_id, notes: "", ...nineOn(day), host_id };
+  return (await call(appointments.add, { body })).data.id;
+}
+
+describe("appointments in that time", () => {
+  test("are listed and have to be moved first", async () => {
+    const id = await book("2027-05-03", own);
+    const body = { user_id: own, ...days("2027-05-03", "2027-05-04") };
+    await expect(agent(timeOff.add, { body })).rejects.toMatchObject({
+      status: 409,
+      message: "Agent Tester has an appointment then. Move it or give it to someone else first.",
+      data: { reason: "appointments", appointments: [{ id, title: "Visit", customer_name: "Amy Pond", version: 1 }] },
+    });
+    const moved = { starts: "2027-05-03T09:00", ends: "2027-05-03T09:30", host_id: theirs, version: 1 };
+    await agent(appointmentCalendar.move, { params: { id }, body: moved });
+    expect((await agent(timeOff.add, { body })).message).toBe("Time off added");
+  });
+
+  test("that are over or nobody's don't matter", async () => {
+    await book("2027-05-10", null);
+    const done = await book("2027-05-10", own);
+    await agent(appointments.update, { params: { id: done, status: 1 } });
+    await agent(timeOff.add, { body: { user_id: own, ...days("2027-05-10", "2027-05-11") } });
+    await expect(agent(appointments.update, { params: { id: done, status: 0 } })).rejects.toMatchObject({
+      status: 409,
+      message: "Agent Tester is off then: Vacation. Select another time or person.",
+    });
+  });
+
+  test("at another location refuse it, too, without a word about what", async () => {
+    const owner = await app.signIn(dealership.owner);
+    const owner_id = (await owner(accounts.profile)).data.id;
+    await book("2027-05-17", owner_id, await app.signIn(dealership.otherAgent));
+    const body = { user_id: owner_id, ...days("2027-05-17", "2027-05-18") };
+    await expect(owner(timeOff.add, { body })).rejects.toMatchObject({
+      status: 409,
+      message: expect.stringMatching(/has an appointment at another location then\. Move it first\.$/),
+      data: { reason: "appointments", appointments: [] },
+    });
+  });
+});
+
+describe("nobody gets an appointment in their time off", () => {
+  const off = "Agent Tester is off then: Vacation. Select another time or person.";
+  const refusal = { status: 409, message: off, data: { reason: "busy", in_the_way: [] } };
+
+  test("neither by a form, nor by a move, and not even when that is confirmed", async () => {
+    await agent(timeOff.add, { body: { user_id: own, ...days("2027-08-02", "2027-08-03") } });
+    await expect(book("2027-08-02", own)).rejects.toMatchObject(refusal);
+    const id = await book("2027-08-03", own);
+    const body = { starts: "2027-08-02T23:45", ends: "2027-08-03T00:15", version: 1, confirmed: 1 } as const;
+    await expect(agent(appointmentCalendar.move, { params: { id }, body })).rejects.toMatchObject(refusal);
+    const until = { starts: "2027-08-03T00:00", ends: "2027-08-03T00:30", version: 1, confirmed: 1 } as const;
+    await agent(appointmentCalendar.move, { params: { id }, body: until });
+  });
+
+  test("nor by bringing one back: then nobody in particular receives the customer", async () => {
+    const id = await book("2027-08-09", own);
+    await manager(appointments.remove, { params: { id } });
+    await agent(timeOff.add, { body: { user_id: own, ...days("2027-08-09", "2027-08-10") } });
+    await manager(appointments.restore, { params: { id } });
+    const { rows } = await app.pool.query("select host_id from appointments where id = $1", [id]);
+    expect(rows).toEqual([{ host_id: null }]);
+  });
+
+  test("nor at the same moment: whoever comes first has it", async () => {
+    const host_id = (await (await app.signIn(dealership.owner))(accounts.profile)).data.id;
+    const ids = await Promise.all(Array.from({ length: 12 }, (_, index) => book(`2027-09-${10 + index}`, null)));
+    const body = { user_id: host_id, ...days("2027-10-04", "2027-10-05") };
+    const owner = await app.signIn(dealership.owner);
+    const moves = ids.map((id, index) => {
+      const hour = String(9 + index).padStart(2, "0");
+      const time = { starts: `2027-10-04T${hour}:00`, ends: `2027-10-04T${hour}:30` };
+      return agent(appointmentCalendar.move, { params: { id }, body: { ...time, host_id, version: 1, confirmed: 1 } });
+    });
+    await Promise.allSettled([...moves.slice(0, 6), owner(timeOff.add, { body }), ...moves.slice(6)]);
+    const { rows } = await app.pool.query(
+      `select count(*)::int as n from time_off t join appointments a on a.dealer_id = t.dealer_id
+         and a.host_id = t.user_id and a.status = 0 and a.datetime < t.ends_at
+         and appointment_end(a.datetime, a.duration) > t.starts_at
+       where t.user_id = $1`,
+      [host_id],
+    );
+    expect(rows).toEqual([{ n: 0 }]);
+  });
+});
+
+describe("a change", () => {
+  test("of time and reason is stored, with its entry in the trail", async () => {
+    const { id } = (await agent(timeOff.add, { body: { user_id: own, ...days("2027-11-01", "2027-11-02") } })).data;
+    const body = { ...days("2027-11-06", "2027-11-08"), reason: "Training" };
+    expect((await agent(timeOff.update, { params: { id }, body })).message).toBe("Time off saved");
+    expect((await agent(timeOff.list)).data.find((one) => one.id === id)).toMatchObject({
+      starts_at: "2027-11-06T04:00:00.000Z",
+      ends_at: "2027-11-08T05:00:00.000Z",
+      reason: "Training",
+    });
+    await book("2027-11-01", own);
+    await expect(book("2027-11-07", own)).rejects.toMatchObject({ status: 409 });
+    const back = agent(timeOff.update, { params: { id }, body: days("2027-11-01", "2027-11-02") });
+    await expect(back).rejects.toMatchObject({ status: 409, data: { reason: "appointments", appointments: [{}] } });
+    await agent(timeOff.remove, { params: { id } });
+    await book("2027-11-07", own);
+  });
+
+  test("is an agent's for their own only, and nobody's elsewhere", async () => {
+    const { id } = (await manager(timeOff.add, { body: { user_id: theirs, ...days("2027-12-01", "2027-12-02") } }))
+      .data;
+    const change = { params: { id }, body: days("2027-12-01", "2027-12-03") };
+    await expect(agent(timeOff.update, change)).rejects.toMatchObject({ status: 404 });
+    const stranger = await app.signIn((await app.dealership()).manager);
+    await expect(stranger(timeOff.update, change)).rejects.toMatchObject({ status: 404 });
+    await manager(timeOff.update, change);
   });
 });
 

@@ -3,6 +3,7 @@ import { calls } from "#core/call.ts";
 import { chosenId, Id, Instant, optionalText } from "#core/fields.ts";
 import { staff } from "#core/people.ts";
 import { LocalTime } from "#domains/appointments/calendar/contract.ts";
+import { Appointment } from "#domains/appointments/contract.ts";
 
 /** Somebody's time off, to come or not over yet. */
 const TimeOff = z.object({
@@ -15,6 +16,18 @@ const TimeOff = z.object({
   reason: z.string(),
 });
 export type TimeOff = z.infer<typeof TimeOff>;
+
+/** The most appointments that a refusal lists. */
+export const mostListed = 50;
+
+/** Comes with the 409 for time off in which the person has appointments: those at this location. */
+export const AppointmentsInTimeOff = z.object({
+  reason: z.literal("appointments"),
+  appointments: z.array(Appointment),
+});
+export type AppointmentsInTimeOff = z.infer<typeof AppointmentsInTimeOff>;
+
+const span = { starts: LocalTime, ends: LocalTime, reason: optionalText(100) };
 
 export const timeOff = calls("timeOff", {
   list: {
@@ -31,15 +44,24 @@ export const timeOff = calls("timeOff", {
     allow: staff,
     audit: "trail",
     about:
-      "Adds a member's time off, from one local time of the location to another, of a year at most. Agents add their own. Appointments stay: the calendar warns of new ones.",
+      "Adds a member's time off, from one local time of the location to another, of a year at most. Agents add their own. 409 with the person's appointments in that time: they have to be moved first. From then on nobody can give them any.",
     body: z.object({
       user_id: chosenId("Select someone from the team"),
-      starts: LocalTime,
-      ends: LocalTime,
-      reason: optionalText(100),
+      ...span,
     }),
-    data: z.object({ id: Id, appointments: z.number() }),
+    data: z.object({ id: Id }),
     successMessage: "Time off added",
+  },
+  update: {
+    method: "POST",
+    path: "/timeOff/update/{id}",
+    allow: staff,
+    audit: "trail",
+    about: "Changes a member's time off, under the same conditions. Agents change their own.",
+    params: z.object({ id: Id }),
+    body: z.object(span),
+    data: z.object({ id: Id }),
+    successMessage: "Time off saved",
   },
   remove: {
     method: "DELETE",

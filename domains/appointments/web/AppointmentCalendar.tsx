@@ -10,6 +10,7 @@ import { team } from "#domains/team/contract.ts";
 import { appointmentCalendar } from "../calendar/contract.ts";
 import type { Appointment } from "../contract.ts";
 import { dayAfter } from "../rules.ts";
+import { spanText } from "../timeOff/rules.ts";
 import { AppointmentFilters } from "./AppointmentFilters.tsx";
 import { CalendarDays } from "./CalendarDays.tsx";
 import classes from "./CalendarGrid.module.css";
@@ -28,6 +29,9 @@ interface Props {
   /** Something was dropped where it can't stay, or not without a question. */
   onRefused: (appointment: Appointment, refused: RefusedMove) => void;
 }
+
+/** More absences than this are found in the dialog about time off. */
+const mostOff = 8;
 
 const range = new Intl.DateTimeFormat("en-US", { timeZone: "UTC", dateStyle: "long" });
 
@@ -61,7 +65,7 @@ export function AppointmentCalendar({ query, zone, onOpen, onRefused }: Props) {
     move.mutate({ params: { id: appointment.id }, body: { starts, ends, version: appointment.version } });
   };
   const hosts = [...names].map(([id, name]) => ({ value: String(id), label: name }));
-  const off = [...new Set((view?.time_off ?? []).map(({ user_id }) => names.get(user_id)))].filter(Boolean);
+  const off = (view?.time_off ?? []).filter(({ user_id }) => shown.host === "" || shown.host === String(user_id));
   const step = (sign: number) => shown.showDay(dayAfter(day, sign * days.length));
   return (
     <>
@@ -95,7 +99,11 @@ export function AppointmentCalendar({ query, zone, onOpen, onRefused }: Props) {
           />
         )}
       </div>
-      {off.length > 0 && <p className={classes.notice}>{texts.off(off.join(", "))}</p>}
+      {off.slice(0, mostOff).map(({ id, user_id, starts_at, ends_at, reason }) => (
+        <p key={id} className={classes.notice}>
+          {texts.off(names.get(user_id) ?? "", spanText(starts_at, ends_at, zone), reason)}
+        </p>
+      ))}
       {view?.is_more && <p className={classes.notice}>{texts.tooMany}</p>}
       {isError && !view && (
         <Alert color="red" role="alert">

@@ -1,4 +1,4 @@
-import { IconCalendarPlus } from "@tabler/icons-react";
+import { IconBeach, IconCalendarPlus } from "@tabler/icons-react";
 import { Suspense } from "react";
 import { useSearchParams } from "react-router";
 import { CountTabs } from "#core/web/filter/CountTabs.tsx";
@@ -8,6 +8,7 @@ import { lazyNamed } from "#core/web/loading/lazyNamed.ts";
 import { DataTable } from "#core/web/table/DataTable.tsx";
 import { useTime } from "#core/web/time/useTime.ts";
 import { appointments } from "../contract.ts";
+import { timeOff } from "../timeOff/contract.ts";
 import { AppointmentFilters } from "./AppointmentFilters.tsx";
 import { CreatorCell, CustomerCell, StatusCell, TitleCell, TypeCell } from "./Cells.tsx";
 import { dayHeads } from "./DayHead.tsx";
@@ -28,7 +29,7 @@ export function AppointmentsScreen() {
   const create = address.get("create");
   const query = useAppointmentQuery();
   const { counts, now } = useAppointmentCounts(query);
-  const { open, dialogs } = useAppointmentDialogs();
+  const { open, openTimeOff, dialogs } = useAppointmentDialogs();
   const { actionsFor, move } = useAppointmentActions((row) => open("edit", row));
 
   const openCreate = () => setAddress((now) => new URLSearchParams([...now, ["create", "new"]]));
@@ -47,6 +48,7 @@ export function AppointmentsScreen() {
       title={texts.title}
       commands={{
         main: { label: texts.create, icon: IconCalendarPlus, needs: appointments.add, onClick: openCreate },
+        others: [{ label: texts.timeOff, icon: IconBeach, needs: timeOff.list, onClick: openTimeOff }],
       }}
       actions={
         <>

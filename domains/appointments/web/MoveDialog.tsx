@@ -22,6 +22,7 @@ interface Props {
   appointment: Appointment;
   zone: string;
   refused?: RefusedMove | undefined;
+  onMoved?: () => void;
 }
 
 const minutesBetween = (from: string, to: string) => (Date.parse(`${to}:00Z`) - Date.parse(`${from}:00Z`)) / 60_000;
@@ -33,11 +34,17 @@ function placeOf({ datetime, duration, host_id }: Appointment, zone: string, ref
 }
 
 /** Moves an appointment by its fields: what dragging does, for keyboards, and for what couldn't be dropped. */
-export function MoveDialog({ opened, onClose, appointment, zone, refused }: Props) {
+export function MoveDialog({ opened, onClose, appointment, zone, refused, onMoved }: Props) {
   const hosts = useHostChoices(appointment);
   const [place, setPlace] = useState(() => placeOf(appointment, zone, refused));
   const [failure, setFailure] = useState<CallError>();
-  const move = useMove({ onMoved: onClose, onRefused: setFailure });
+  const move = useMove({
+    onMoved: () => {
+      onClose();
+      onMoved?.();
+    },
+    onRefused: setFailure,
+  });
   // Once an opening: what arrives meanwhile must not replace what is chosen.
   useEffect(() => {
     if (!opened) return;

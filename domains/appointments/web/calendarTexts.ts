@@ -7,7 +7,7 @@ export const calendarTexts = {
   previous: (span: "day" | "week") => (span === "day" ? "Previous day" : "Previous week"),
   next: (span: "day" | "week") => (span === "day" ? "Next day" : "Next week"),
   closed: "Closed",
-  off: (names: string) => `Off: ${names}`,
+  off: (name: string, span: string, reason: string) => `Off: ${name}, ${span}${reason && ` (${reason})`}`,
   none: "No appointments",
   more: (count: number) => `+${count} more`,
   moreOf: (count: number, when: string) => `${count} more appointments at ${when}`,

@@ -8,6 +8,7 @@ export const appointmentTexts = {
   today: "Today",
   upcoming: "Upcoming",
   past: "Past",
+  timeOff: "Time off",
   view: "View",
   list: "List",
   calendar: "Calendar",

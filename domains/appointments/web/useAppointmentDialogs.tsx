@@ -8,9 +8,11 @@ const AppointmentDetails = lazyDialog(() => import("./AppointmentDetails.tsx"), 
 const EditAppointmentDialog = lazyDialog(() => import("./EditAppointmentDialog.tsx"), "EditAppointmentDialog");
 const MoveDialog = lazyDialog(() => import("./MoveDialog.tsx"), "MoveDialog");
 
+const TimeOffDialog = lazyDialog(() => import("./TimeOffDialog.tsx"), "TimeOffDialog");
+
 type DialogKind = "details" | "edit" | "move";
 
-/** The dialogs about one appointment: `open("edit", row)`. */
+/** The dialogs about one appointment, `open("edit", row)`, and the one about time off. */
 export function useAppointmentDialogs() {
   const zone = useTimeZone() ?? "UTC";
   const [dialog, setDialog] = useState<DialogKind>();
@@ -22,8 +24,9 @@ export function useAppointmentDialogs() {
     setRefused(why);
     setDialog(kind);
   };
+  const [isTimeOff, setTimeOff] = useState(false);
   const onClose = () => setDialog(undefined);
-  const dialogs = appointment && (
+  const about = appointment && (
     <>
       <AppointmentDetails
         opened={dialog === "details"}
@@ -42,5 +45,11 @@ export function useAppointmentDialogs() {
       />
     </>
   );
-  return { open, dialogs };
+  const dialogs = (
+    <>
+      {about}
+      <TimeOffDialog opened={isTimeOff} onClose={() => setTimeOff(false)} />
+    </>
+  );
+  return { open, openTimeOff: () => setTimeOff(true), dialogs };
 }

@@ -2,13 +2,12 @@ import type { BodyOf } from "#core/call.ts";
 import { Failure, invalidField } from "#core/failure.ts";
 import type { StaffContext } from "#core/server/serve.ts";
 import { lengthText, longest, shortest } from "#domains/appointments/fields.ts";
-import { memberName } from "#domains/appointments/server/hostStore.ts";
 import { saveChange } from "#domains/appointments/server/saveChange.ts";
 import type { AppointmentChange, LockedAppointment } from "#domains/appointments/server/store.ts";
 import { hoursOf } from "#domains/locations/hours/server/public.ts";
 import type { appointmentCalendar, DoubtfulTime } from "../contract.ts";
 import { timeBetween, warningsFor } from "../rules.ts";
-import { absencesBetween, keepMovedFrom, othersOfCustomer } from "./store.ts";
+import { keepMovedFrom, othersOfCustomer } from "./store.ts";
 
 export const changedMeanwhile = "Someone else changed this appointment. Load it again to see their changes.";
 export const customerHasAnother = () => new Failure("conflict", "This customer has another appointment at that time.");
@@ -40,11 +39,8 @@ export async function moveAppointment(context: StaffContext, id: number, before:
   if (move.confirmed === 0) {
     const ends_at = new Date(datetime.getTime() + duration * 60_000);
     const span = { from: datetime, to: ends_at };
-    const absences =
-      host_id === null ? [] : await absencesBetween(db, scope.dealer_id, { ...span, user_ids: [host_id] });
-    const host = host_id === null ? "" : await memberName(db, scope.dealer_id, host_id);
     const others = await othersOfCustomer(db, scope, { id, customer_id, ...span });
-    const warnings = warningsFor({ datetime, ends_at, zone, hours, host, absences, others });
+    const warnings = warningsFor({ datetime, ends_at, zone, hours, others });
     // The failure takes back what was stored above: whether somebody is in the way is said before what only speaks against it.
     if (warnings.length > 0) throw doubtful(warnings);
   }

@@ -1,12 +1,14 @@
 import { Failure, invalidField, orNotFound } from "#core/failure.ts";
-import { CallResult, type Handlers, type StaffContext } from "#core/server/serve.ts";
+import type { Handlers, StaffContext } from "#core/server/serve.ts";
 import { timeBetween } from "#domains/appointments/calendar/rules.ts";
 import { appointmentEvents } from "#domains/appointments/contract.ts";
+import { memberName } from "#domains/appointments/server/hostStore.ts";
 import { hoursOf } from "#domains/locations/hours/server/public.ts";
 import { memberById, membersAt } from "#domains/team/server/public.ts";
 import type { timeOff } from "../contract.ts";
-import { addedText, canChangeTimeOff, mostEntries, mostMinutes } from "../rules.ts";
-import { countHosted, countTimeOff, deleteTimeOff, insertTimeOff, timeOffOf } from "./store.ts";
+import { canChangeTimeOff, mostEntries, mostMinutes } from "../rules.ts";
+import { orAway, requireFree } from "./requireFree.ts";
+import { countTimeOff, deleteTimeOff, insertTimeOff, lockTimeOff, timeOffOf, updateTimeOff } from "./store.ts";
 
 export const timeOffHandlers: Handlers<typeof timeOff> = {
   async list({ db, scope, now }) {
@@ -16,36 +18,66 @@ export const timeOffHandlers: Handlers<typeof timeOff> = {
   async add(context, { body }) {
     const { db, scope, who, now, audit, publish } = context;
     const { user_id, starts, ends, reason } = body;
-    if (!(await memberById(db, scope, user_id))) throw invalidField("user_id", "Select someone from the team");
+    const member = await memberById(db, scope, user_id);
+    if (!member) throw invalidField("user_id", "Select someone from the team");
     if (!canChangeTimeOff(who, user_id)) throw new Failure("forbidden", onlyOwn);
-    const time = timeBetween(starts, ends, (await hoursOf(db, scope)).time_zone, new Date(0));
-    if (time.problem === "skipped")
-      throw invalidField("starts", "This time is skipped that day because the clocks change. Select another.");
-    if (time.problem !== undefined) throw invalidField("ends", "Select an end after the start");
-    if (time.duration > mostMinutes) throw invalidField("ends", "Select a year at most");
+    const span = await spanOf(context, starts, ends);
     if ((await countTimeOff(db, scope.dealer_id, user_id, now())) >= mostEntries)
       throw new Failure("conflict", "This person has a lot of time off already. Remove some first.");
-    const ends_at = new Date(time.datetime.getTime() + time.duration * 60_000);
-    const entry = { dealer_id: scope.dealer_id, user_id, starts_at: time.datetime, ends_at, reason };
-    const id = await insertTimeOff(db, { ...entry, created_by: who.user_id, created_at: now() });
-    const detail = { user_id, from: entry.starts_at.toISOString(), to: ends_at.toISOString() };
-    await audit({ action: "added", subject: "time off", subject_id: id, detail });
+    await requireFree(db, scope, { user_id, ...span });
+    const entry = { dealer_id: scope.dealer_id, user_id, ...span, reason };
+    const added = insertTimeOff(db, { ...entry, created_by: who.user_id, created_at: now() });
+    const id = await added.catch((error) => {
+      throw orAway(error, `${member.first_name} ${member.last_name}`.trim());
+    });
+    await audit({ action: "added", subject: "time off", subject_id: id, detail: detailOf(entry) });
     publish(appointmentEvents.changed, { target_id: id });
-    const appointments = await countHosted(db, scope, entry);
-    return new CallResult(addedText(appointments), { id, appointments }, appointments > 0 ? "warning" : "success");
+    return { id };
+  },
+
+  async update(context, { params: { id }, body: { starts, ends, reason } }) {
+    const { db, scope, audit, publish } = context;
+    const { user_id } = orNotFound(await lockTimeOff(db, scope.dealer_id, await changeableIds(context), id));
+    const span = await spanOf(context, starts, ends);
+    await requireFree(db, scope, { user_id, ...span });
+    const name = await memberName(db, scope.dealer_id, user_id);
+    await updateTimeOff(db, scope.dealer_id, id, { ...span, reason }).catch((error) => {
+      throw orAway(error, name);
+    });
+    await audit({ action: "changed", subject: "time off", subject_id: id, detail: detailOf({ user_id, ...span }) });
+    publish(appointmentEvents.changed, { target_id: id });
+    return { id };
   },
 
   async remove(context, { params: { id } }) {
-    const { db, scope, who, audit, publish } = context;
-    const own = who.role === "agent" ? [who.user_id] : await teamIds(context);
-    const { user_id, starts_at, ends_at } = orNotFound(await deleteTimeOff(db, scope.dealer_id, own, id));
-    const detail = { user_id, from: starts_at.toISOString(), to: ends_at.toISOString() };
-    await audit({ action: "removed", subject: "time off", subject_id: id, detail });
+    const { db, scope, audit, publish } = context;
+    const removed = orNotFound(await deleteTimeOff(db, scope.dealer_id, await changeableIds(context), id));
+    await audit({ action: "removed", subject: "time off", subject_id: id, detail: detailOf(removed) });
     publish(appointmentEvents.changed, { target_id: id });
   },
 };
 
 const onlyOwn = "You can add your own time off. Ask a manager to add a colleague's.";
 
+/** The instants between two local times of the location. */
+async function spanOf({ db, scope }: StaffContext, starts: string, ends: string) {
+  const time = timeBetween(starts, ends, (await hoursOf(db, scope)).time_zone, new Date(0));
+  if (time.problem === "skipped")
+    throw invalidField("starts", "This time is skipped that day because the clocks change. Select another.");
+  if (time.problem !== undefined) throw invalidField("ends", "Select an end after the start");
+  if (time.duration > mostMinutes) throw invalidField("ends", "Select a year at most");
+  return { starts_at: time.datetime, ends_at: new Date(time.datetime.getTime() + time.duration * 60_000) };
+}
+
+const detailOf = ({ user_id, starts_at, ends_at }: { user_id: number; starts_at: Date; ends_at: Date }) => ({
+  user_id,
+  from: starts_at.toISOString(),
+  to: ends_at.toISOString(),
+});
+
 const teamIds = async ({ db, scope }: Pick<StaffContext, "db" | "scope">) =>
   (await membersAt(db, scope)).map(({ id }) => id);
+
+/** Those whose time off the caller may change. */
+const changeableIds = async (context: StaffContext) =>
+  context.who.role === "agent" ? [context.who.user_id] : teamIds(context);

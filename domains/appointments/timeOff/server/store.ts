@@ -1,5 +1,4 @@
 import { sql } from "kysely";
-import type { LocationKey } from "#core/people.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import type { TimeOff } from "../contract.ts";
 
@@ -32,6 +31,7 @@ export async function countTimeOff(db: Db, dealer_id: number, user_id: number, n
   return (await counted.executeTakeFirstOrThrow()).count;
 }
 
+/** Fails on `host_times_not_off` when the member has an appointment then. */
 export async function insertTimeOff(db: Db, entry: NewTimeOff): Promise<number> {
   return (await db.insertInto("time_off").values(entry).returning("id").executeTakeFirstOrThrow()).id;
 }
@@ -47,15 +47,24 @@ export async function deleteTimeOff(db: Db, dealer_id: number, user_ids: readonl
     .executeTakeFirst();
 }
 
-/** How many pending appointments a member has here in a time. */
-export async function countHosted(
+/** Locks an entry of one of these members; undefined when they have no such entry. */
+export async function lockTimeOff(db: Db, dealer_id: number, user_ids: readonly number[], id: number) {
+  return db
+    .selectFrom("time_off")
+    .where("dealer_id", "=", dealer_id)
+    .where("id", "=", id)
+    .where(sql<boolean>`user_id = any(${[...user_ids]}::bigint[])`)
+    .select(["user_id", "starts_at", "ends_at", "reason"])
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** Fails on `host_times_not_off` when the member has an appointment then. */
+export async function updateTimeOff(
   db: Db,
-  { dealer_id, location_id }: LocationKey,
-  { user_id, starts_at, ends_at }: Pick<NewTimeOff, "user_id" | "starts_at" | "ends_at">,
-): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from appointments
-    where dealer_id = ${dealer_id} and location_id = ${location_id} and host_id = ${user_id} and status = 0
-      and datetime < ${ends_at} and appointment_end(datetime, duration) > ${starts_at}`.execute(db);
-  return rows[0]?.count ?? 0;
+  dealer_id: number,
+  id: number,
+  change: Pick<NewTimeOff, "starts_at" | "ends_at" | "reason">,
+): Promise<void> {
+  await db.updateTable("time_off").set(change).where("dealer_id", "=", dealer_id).where("id", "=", id).execute();
 }
