@@ -105,7 +105,7 @@ function freshEmail() {
 }
 
 const reviewFields = { author: "Ana R.", rating: 5, body: "Fast", published_on: "2026-01-15", version: 0 };
-const reviewSiteFields = { kind: "facebook", title: "", write_url: "https://www.facebook.com/harbor", is_shown: 1 };
+const reviewSiteFields = { kind: "google", title: "", write_url: "https://g.page/r/harbor/review", is_shown: 1 };
 
 /** Values for calls in which a field name has its own meaning. */
 export const validValuesByCall: Record<string, Record<string, unknown>> = {
@@ -197,6 +197,8 @@ export const validValuesByCall: Record<string, Record<string, unknown>> = {
   "reviews.settle": { settled: 1 },
   "reviews.saveDraft": { body: "Thank you" },
   "reviews.reply": { body: "Thank you", version: 0 },
+  "reviewConnections.finish": { state: "1.2.3", code: "simulated" },
+  "reviewConnections.choose": { ref: "profiles/1" },
   "reviewSites.add": reviewSiteFields,
   "reviewSites.update": reviewSiteFields,
   "reviewSites.move": { by: 1 },

@@ -14,6 +14,7 @@ import type { TestApp } from "#testing/testApp.ts";
 import type { FieldValues } from "./callRequests.ts";
 import { campaignDraft, mailPreparations } from "./sampleCampaigns.ts";
 import { kioskPreparations } from "./sampleKiosk.ts";
+import { reviewSitePreparations } from "./sampleReviewSites.ts";
 import type { SampleRowIds } from "./sampleRows.ts";
 
 /** What a call's request is made from. */
@@ -261,6 +262,7 @@ export const preparations: Record<string, PrepareRequest> = {
     const { rows: found } = await app.pool.query(sql, [rows.customer, freshPhone()]);
     return { values: { customer_ids: [found[0].id], list_id: "" } };
   },
+  ...reviewSitePreparations,
   "reviews.match": () => ({ values: { invite_id: "" } }),
   "textTemplates.add": newTitle,
   "textTemplates.update": newTitle,

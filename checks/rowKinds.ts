@@ -72,6 +72,7 @@ const rowKinds: Record<string, keyof SampleRowIds> = {
   "lists.id": "list",
   "locations.id": "location",
   "reviewSites.id": "reviewSite",
+  "reviewConnections.id": "reviewSite",
   "reviewAnalytics.rows.id": "review",
   "reviewPerformance.id": "member",
   "reviewPerformance.drillDown.id": "reviewInvite",
@@ -119,5 +120,7 @@ export function rowKindOf(name: string, { field }: IdField): keyof SampleRowIds 
 export function rowIdsFor(rows: SampleRowIds, call: Call) {
   const lookedUp = idFieldsOf(call).filter(({ field }) => !(`${call.name}.${field}` in idsWithoutLookup));
   const chosen = fieldsOf(call, "body").includes("chat_ids") ? [["chat_ids", [rows.chat]]] : [];
-  return Object.fromEntries([...lookedUp.map((at) => [at.field, rows[rowKindOf(call.name, at)]]), ...chosen]);
+  const named = call.name === "reviewConnections.choose" ? [["ref", `profiles/${rows.reviewProfile}`]] : [];
+  const byField = lookedUp.map((at) => [at.field, rows[rowKindOf(call.name, at)]]);
+  return Object.fromEntries([...byField, ...chosen, ...named]);
 }

@@ -17,6 +17,7 @@ import { lists } from "#domains/lists/contract.ts";
 import { locations } from "#domains/locations/contract.ts";
 import { notifications } from "#domains/notifications/contract.ts";
 import { notify } from "#domains/notifications/server/public.ts";
+import { reviewConnections } from "#domains/reputation/connections/contract.ts";
 import { reviewInvites } from "#domains/reputation/invites/contract.ts";
 import { reviews } from "#domains/reputation/reviews/contract.ts";
 import { reviewSites } from "#domains/reputation/sites/contract.ts";
@@ -27,6 +28,7 @@ import { emailTemplates } from "#domains/templates/email/contract.ts";
 import { textTemplates } from "#domains/templates/text/contract.ts";
 import { addCustomer } from "#testing/customer.ts";
 import { freshPhone } from "#testing/dealership.ts";
+import { connectGoogle } from "#testing/reputation/connectGoogle.ts";
 import type { TestApp } from "#testing/testApp.ts";
 import { createAppointments } from "./sampleAppointments.ts";
 import { createCampaigns, createEmailCampaigns } from "./sampleCampaigns.ts";
@@ -84,6 +86,8 @@ export interface SampleRowIds {
   reviewSite: number;
   reviewInvite: number;
   review: number;
+  /** The business of which the place's reviews are read. */
+  reviewProfile: number;
   /** A call that nobody answered. */
   call: number;
   /** A tracking number that is requested. */
@@ -254,12 +258,16 @@ async function createMissedCall(app: TestApp, call: Caller): Promise<number> {
 async function createReviewRows(
   app: TestApp,
   call: Caller,
-): Promise<Pick<SampleRowIds, "reviewSite" | "reviewInvite" | "review">> {
+): Promise<Pick<SampleRowIds, "reviewSite" | "reviewInvite" | "review" | "reviewProfile">> {
   const { owner } = await ownerOf(app, call);
   const site = { kind: "google", title: "", write_url: "https://g.page/r/harbor/review", is_shown: 1 } as const;
   // A location can have a few only.
   const [known] = (await owner(reviewSites.all)).data.sites;
   const reviewSite = known?.id ?? (await owner(reviewSites.add, { body: site })).data.id;
+  const { connections } = (await owner(reviewConnections.all)).data;
+  if (!connections.some(({ site_id }) => site_id === reviewSite)) await connectGoogle(owner, reviewSite);
+  const { listings } = (await owner(reviewConnections.listings, { params: { id: reviewSite } })).data;
+  const reviewProfile = Number(listings[0]?.ref.split("/")[1]);
   const { phone: contact } = await addCustomer(call);
   const { data } = await call(reviewInvites.send, { body: { name: "Maria Lopez", contact, consent: 1 } });
   const opinion = { site_id: reviewSite, author: "Ana R.", rating: 4, body: "Fast", published_on: "2026-01-15" };
@@ -270,7 +278,7 @@ async function createReviewRows(
   await owner(reviews.update, { params, body: { ...opinion, rating: 2 } });
   await owner(reviews.saveDraft, { params, body: { body: "Thank you" } });
   await owner(reviews.assign, { params, body: { user_ids: [member] } });
-  return { reviewSite, reviewInvite: data.invite_id ?? 0, review };
+  return { reviewSite, reviewInvite: data.invite_id ?? 0, review, reviewProfile };
 }
 
 /** A colleague at the owner's first location, and an open invitation. */

@@ -1094,10 +1094,44 @@ export interface Responses {
   waiting_since: Timestamp;
 }
 
+export interface ReviewAccounts {
+  access_sealed: string;
+  account: string;
+  dealer_id: number;
+  granted_at: Timestamp;
+  granted_by: number;
+  id: Generated<number>;
+  provider: string;
+}
+
 export interface ReviewAssignees {
   dealer_id: number;
   review_id: number;
   user_id: number;
+}
+
+export interface ReviewConnections {
+  account_id: number;
+  changed_to: Timestamp | null;
+  chosen_at: Timestamp | null;
+  dealer_id: number;
+  failures: Generated<number>;
+  full_at: Timestamp | null;
+  is_full_due: Generated<boolean>;
+  location_id: number;
+  next_at: Timestamp | null;
+  problem: Generated<string>;
+  profile_address: Generated<string>;
+  profile_ref: string | null;
+  profile_title: Generated<string>;
+  site_count: number | null;
+  site_id: number;
+  state: Generated<string>;
+  synced_at: Timestamp | null;
+  walk_at: Timestamp | null;
+  walk_changed_to: Timestamp | null;
+  walk_is_full: Generated<boolean>;
+  walk_page: Generated<string>;
 }
 
 export interface ReviewEdits {
@@ -1137,30 +1171,40 @@ export interface ReviewInvites {
 }
 
 export interface ReviewReplies {
+  asked_at: Timestamp | null;
+  attempts: Generated<number>;
   body: string;
   changed_at: Timestamp;
   dealer_id: number;
   id: Generated<number>;
+  missing_since: Timestamp | null;
+  policy: Generated<string>;
+  problem: Generated<string>;
   review_id: number;
   state: string;
-  user_id: number;
+  user_id: number | null;
 }
 
 export interface Reviews {
   added_at: Timestamp;
-  added_by: number;
+  added_by: number | null;
   answered_rating: number | null;
   author: string;
   body: string;
   dealer_id: number;
   edited_at: Timestamp | null;
+  erased_at: Timestamp | null;
+  external_id: string | null;
   id: Generated<number>;
   invite_id: number | null;
   location_id: number;
   matched: Generated<string>;
+  missing_since: Timestamp | null;
   published_at: Timestamp;
   rating: number | null;
   recommends: number | null;
+  removed_at: Timestamp | null;
+  seen_at: Timestamp | null;
   site_id: number;
   state: Generated<string>;
   version: Generated<number>;
@@ -1308,6 +1352,7 @@ export interface SimulatedNumbers {
 
 export interface SimulatedProfiles {
   access: string;
+  account: Generated<string>;
   busy_answers: Generated<number>;
   id: Generated<number>;
   page_series: Generated<number>;
@@ -1703,7 +1748,9 @@ export interface DB {
   reminder_settings: ReminderSettings;
   reset_tickets: ResetTickets;
   responses: Responses;
+  review_accounts: ReviewAccounts;
   review_assignees: ReviewAssignees;
+  review_connections: ReviewConnections;
   review_edits: ReviewEdits;
   review_invites: ReviewInvites;
   review_replies: ReviewReplies;

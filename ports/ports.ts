@@ -5,6 +5,7 @@ import type { Email } from "./email/email.ts";
 import type { Jobs } from "./jobs/jobs.ts";
 import type { Push } from "./push/push.ts";
 import type { Realtime } from "./realtime/realtime.ts";
+import type { ReviewSites } from "./reviews/reviews.ts";
 import type { Sms } from "./sms/sms.ts";
 import type { Storage } from "./storage/storage.ts";
 import type { Voice } from "./voice/voice.ts";
@@ -16,6 +17,8 @@ export interface Ports {
   readonly email: Email;
   readonly dns: Dns;
   readonly calendars: Calendars;
+  /** Undefined while the operator has set no site up that can be read. */
+  readonly reviews?: ReviewSites | undefined;
   readonly push: Push;
   readonly realtime: Realtime;
   readonly jobs: Jobs;

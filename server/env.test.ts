@@ -54,6 +54,10 @@ test.each([
     { MAIL_WEBHOOK_SECRET: "s".repeat(24), SES_TOPICS: `${topic}, ${topic}2`, SENDGRID_WEBHOOK_KEY: sendgridKey },
     { mailWebhooks: { secret: "s".repeat(24), sesTopics: [topic, `${topic}2`], sendgridKey } },
   ],
+  [
+    { GOOGLE_CLIENT_ID: "id", GOOGLE_CLIENT_SECRET: "secret", GOOGLE_API_URL: "http://127.0.0.1:9/" },
+    { google: { clientId: "id", clientSecret: "secret", url: "http://127.0.0.1:9" } },
+  ],
   [{ FCM_SERVICE_ACCOUNT: "/run/secrets/fcm.json" }, { fcmServiceAccount: "/run/secrets/fcm.json" }],
   [s3, { s3: { endpoint: "https://s3.example.com", bucket: "b", accessKeyId: "i", secretAccessKey: "k" } }],
   [

@@ -37,6 +37,8 @@ export interface Env {
   /** How mail servers and providers prove that a report is theirs. */
   mailWebhooks: { secret?: string; sesTopics?: readonly string[]; sendgridKey?: string };
   s3?: { endpoint: string; bucket: string; accessKeyId: string; secretAccessKey: string };
+  /** Google's OAuth client for reviews; `url` answers in the place of Google's own hosts. */
+  google?: { clientId: string; clientSecret: string; url?: string };
   /** A Google service account's JSON, or the path to its file. */
   fcmServiceAccount?: string;
   logLevel: "fatal" | "error" | "warn" | "info" | "debug" | "trace" | "silent";
@@ -97,6 +99,9 @@ const variables = z.object({
   S3_BUCKET: anyText(),
   S3_ACCESS_KEY_ID: anyText(),
   S3_SECRET_ACCESS_KEY: anyText(),
+  GOOGLE_CLIENT_ID: anyText(),
+  GOOGLE_CLIENT_SECRET: anyText(),
+  GOOGLE_API_URL: webUrl(),
   FCM_SERVICE_ACCOUNT: matching("must be the JSON of a service account, or the path of its file", isJsonOrPath),
   LOG_LEVEL: oneOf("fatal", "error", "warn", "info", "debug", "trace", "silent"),
 });
@@ -113,6 +118,7 @@ function isPublicKey(value: string): boolean {
 type EnvVariables = Readonly<Record<string, string | undefined>>;
 
 const secretNames: readonly string[] = ["DATABASE_URL", "SMTP_URL", "FCM_SERVICE_ACCOUNT"];
+const googleNames = ["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"] as const;
 const s3Names = ["S3_ENDPOINT", "S3_BUCKET", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"] as const;
 
 /** Parses the environment. Empty values count as missing; throws one error that names every invalid variable. */
@@ -165,6 +171,7 @@ function toEnv(env: z.infer<typeof variables>, values: EnvVariables): Env {
       ...(env.SENDGRID_WEBHOOK_KEY && { sendgridKey: env.SENDGRID_WEBHOOK_KEY }),
     },
     s3: s3Config(env),
+    google: googleConfig(env),
     fcmServiceAccount: env.FCM_SERVICE_ACCOUNT,
     logLevel: env.LOG_LEVEL ?? "info",
   };
@@ -183,6 +190,13 @@ function s3Config(env: EnvVariables): Env["s3"] {
     : undefined;
 }
 
+function googleConfig(env: z.infer<typeof variables>): Env["google"] {
+  const { GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret, GOOGLE_API_URL: url } = env;
+  return clientId && clientSecret
+    ? { clientId, clientSecret, ...(url && { url: url.replace(/\/+$/, "") }) }
+    : undefined;
+}
+
 function pickVariables(source: Record<string, string | undefined>): EnvVariables {
   const names = Object.keys({ ...variables.shape, ...carrierVariables });
   return Object.fromEntries(names.map((name) => [name, source[name]?.trim() || undefined]));
@@ -195,6 +209,8 @@ function missingVariables(values: EnvVariables): string[] {
     for (const name of names) if (!values[name]) problems.push(`${name} is missing: ${reason}`);
   };
   if (s3Names.some((name) => values[name])) requireAll(s3Names, "the S3_ values are needed all together");
+  if (["GOOGLE_API_URL", ...googleNames].some((name) => values[name]))
+    requireAll(googleNames, "the GOOGLE_ values are needed all together");
   const carrier = carrierNames.find((name) => name === values.SMS_PROVIDER);
   if (!carrier) return problems;
   const required = Object.entries(variablesOf(carrier)).flatMap(([name, { isOptional }]) => (isOptional ? [] : name));

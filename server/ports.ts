@@ -17,6 +17,9 @@ import { createPushRouter } from "#ports/push/pushRouter.ts";
 import { deriveVapidKeys } from "#ports/push/vapidKeys.ts";
 import { createWebPush } from "#ports/push/webPush.ts";
 import { createRealtime } from "#ports/realtime/socketio.ts";
+import { createGoogleReviews, hostsAt } from "#ports/reviews/google.ts";
+import type { ReviewSites } from "#ports/reviews/reviews.ts";
+import { createSimulatedReviews, type SimulatedReviewSites } from "#ports/reviews/simulator.ts";
 import { createSimulatedSms, type SimulatedSms } from "#ports/sms/simulator/simulatedSms.ts";
 import { createFileStorage } from "#ports/storage/files.ts";
 import { createS3Storage } from "#ports/storage/s3.ts";
@@ -31,6 +34,8 @@ export interface Simulator {
   readonly calls: SimulatedVoice;
   /** Undefined with a mail server. */
   readonly mails?: SimulatedEmail;
+  /** Undefined with Google. */
+  readonly reviews?: SimulatedReviewSites;
 }
 
 export interface BuiltPorts {
@@ -53,6 +58,7 @@ export async function buildPorts({ env, url, pool, log, secret }: PortSettings):
   const clock = systemClock;
   const { sms, voice, simulator } = createCarriers(env, { pool, clock, log });
   const { email, mails } = createEmail(env, pool, log);
+  const { reviews, played } = createReviews(env, pool);
   const ports: Ports = {
     clock,
     sms,
@@ -60,13 +66,17 @@ export async function buildPorts({ env, url, pool, log, secret }: PortSettings):
     email,
     dns: createResolver(),
     calendars: createPublicFeed(),
+    reviews,
     push: await createPush(env, secret),
     jobs: createJobs({ url, log, knownJobs: allJobs }),
     // Several nodes can share only an external database, so only then do events go through Postgres.
     realtime: createRealtime({ log, publicUrl: env.publicUrl, ...(env.databaseUrl && { pool }) }),
     storage: env.s3 ? createS3Storage(env.s3) : createFileStorage({ folder: join(env.dataDir, "files") }),
   };
-  return { ports, simulator: simulator && { ...simulator, ...(mails && { mails }) } };
+  return {
+    ports,
+    simulator: simulator && { ...simulator, ...(mails && { mails }), ...(played && { reviews: played }) },
+  };
 }
 
 /** Texts and calls, by the chosen carrier or simulated. */
@@ -91,6 +101,18 @@ function createEmail(env: Env, pool: pg.Pool, log: Logger): { email: Email; mail
   if (smsProvider !== "simulator") return { email: createDisabledEmail(log) };
   const mails = createSimulatedEmail({ pool, clock: systemClock, log, from });
   return { email: mails, mails };
+}
+
+/** Google with the operator's keys; otherwise, besides a simulated carrier, a site that is played as well. */
+function createReviews(env: Env, pool: pg.Pool): { reviews?: ReviewSites; played?: SimulatedReviewSites } {
+  const { google, smsProvider } = env;
+  if (google) {
+    const { clientId, clientSecret, url } = google;
+    return { reviews: createGoogleReviews({ clientId, clientSecret, ...(url && { hosts: hostsAt(url) }) }) };
+  }
+  if (smsProvider !== "simulator") return {};
+  const played = createSimulatedReviews({ pool, clock: systemClock });
+  return { reviews: played, played };
 }
 
 /** Web Push always, and Firebase when its service account is configured. */

@@ -11,6 +11,7 @@ import type { Server } from "#core/server/serve.ts";
 import { accounts } from "#domains/accounts/contract.ts";
 import { createFakeClock, type FakeClock } from "#ports/clock/fakeClock.ts";
 import type { Ports } from "#ports/ports.ts";
+import { createSimulatedReviews, type SimulatedReviewSites } from "#ports/reviews/simulator.ts";
 import { createFileStorage } from "#ports/storage/files.ts";
 import { type AppSettings, createApp } from "#server/app.ts";
 import { startDomainWorkers } from "#server/domains.ts";
@@ -37,6 +38,7 @@ export interface TestApp {
   readonly voice: ScriptedVoice;
   readonly dns: ScriptedDns;
   readonly calendars: ScriptedCalendars;
+  readonly reviewSites: SimulatedReviewSites;
   readonly mails: RecordedMails;
   readonly pushes: RecordedPushes;
   readonly jobs: ManualJobs;
@@ -65,7 +67,7 @@ const testSecret = "a secret of tests, thirty-two characters";
  * @param carriers replace the scripted ones, which then receive nothing.
  */
 export async function startTestApp(
-  carriers: Partial<Pick<Ports, "sms" | "voice" | "email">> = {},
+  carriers: Partial<Pick<Ports, "sms" | "voice" | "email" | "reviews">> = {},
   { trustProxy = [] }: Partial<Pick<AppSettings, "trustProxy">> = {},
 ): Promise<TestApp> {
   const database = await freshDatabase();
@@ -78,11 +80,13 @@ export async function startTestApp(
   const voice = createScriptedVoice();
   const [mails, pushes, storage] = [createRecordedMails(), createRecordedPushes(), createFileStorage({ folder })];
   const [dns, calendars] = [createScriptedDns(), createScriptedCalendars()];
+  const reviewSites = createSimulatedReviews({ pool, clock });
   const ports = {
     sms,
     voice,
     dns,
     calendars,
+    reviews: reviewSites,
     email: mails,
     push: pushes,
     jobs,
@@ -108,6 +112,7 @@ export async function startTestApp(
     voice,
     dns,
     calendars,
+    reviewSites,
     mails,
     pushes,
     jobs,

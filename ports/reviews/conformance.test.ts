@@ -212,6 +212,15 @@ describe.each([
     expect((await page()).reviews[0]?.reply).toBeUndefined();
   });
 
+  test("one review can be read, with its reply, for as long as it is there", async () => {
+    const id = await write("Ana", 1, "Bad");
+    await sites.reply(profile, id, "Sorry");
+    const found = await sites.read(profile, id);
+    expect(found).toMatchObject({ kind: "review", review: { external_id: id, rating: 1, reply: { body: "Sorry" } } });
+    await harness.remove(id);
+    expect(await sites.read(profile, id)).toMatchObject({ kind: "missing" });
+  });
+
   test("a reply to a review that was deleted has nowhere to go", async () => {
     const id = await write("Ana", 1, "Bad");
     await harness.remove(id);
@@ -230,6 +239,7 @@ describe.each([
     await harness.revoke(profile);
     const results = [
       await sites.list(profile),
+      await sites.read(profile, id),
       await sites.reply(profile, id, "Sorry"),
       await sites.withdrawReply(profile, id),
     ];

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
-import type { GoogleHosts } from "./google.ts";
+import { type GoogleHosts, hostsAt } from "./google.ts";
 
 const numbers = ["ONE", "TWO", "THREE", "FOUR", "FIVE"];
 
@@ -95,13 +95,15 @@ export async function startFakeGoogle(): Promise<FakeGoogle> {
     if (pathname === at) return list(response, searchParams);
     const [, id] = /\/reviews\/([^/]+)\/reply$/.exec(pathname) ?? [];
     if (pathname.startsWith(at) && id) return reply(response, request, id, body);
+    const one = reviews.find(({ reviewId }) => pathname === `${at}/${encodeURIComponent(reviewId)}`);
+    if (one) return json(response, 200, one);
     error(response, 404, "NOT_FOUND");
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
   return {
-    hosts: { token: url, accounts: url, information: url, reviews: url },
+    hosts: hostsAt(url),
     reviews,
     requests,
     nextResponses: next,

@@ -14,6 +14,7 @@ export interface GoogleSettings {
 }
 
 export interface GoogleHosts {
+  readonly consent: string;
   readonly token: string;
   readonly accounts: string;
   readonly information: string;
@@ -21,6 +22,7 @@ export interface GoogleHosts {
 }
 
 const googleHosts: GoogleHosts = {
+  consent: "https://accounts.google.com",
   token: "https://oauth2.googleapis.com",
   accounts: "https://mybusinessaccountmanagement.googleapis.com",
   information: "https://mybusinessbusinessinformation.googleapis.com",
@@ -28,7 +30,6 @@ const googleHosts: GoogleHosts = {
 };
 
 const scopes = ["https://www.googleapis.com/auth/business.manage", "email"];
-const consentPage = "https://accounts.google.com/o/oauth2/v2/auth";
 const pageSize = 50;
 /** Accounts and businesses are read in pages, too; a token that never ends would be walked forever. */
 const maxPages = 200;
@@ -37,6 +38,15 @@ const maxClients = 500;
 
 const Refused = z.object({ response: z.object({ status: z.number(), data: z.unknown() }) });
 const IdToken = z.object({ email: z._default(z.string(), "") });
+
+/** Another address that answers for all of Google's hosts. */
+export const hostsAt = (url: string): GoogleHosts => ({
+  consent: url,
+  token: url,
+  accounts: url,
+  information: url,
+  reviews: url,
+});
 
 /** Reviews on Google, by the Business Profile APIs: accounts and businesses in v1, reviews and replies in v4. */
 export function createGoogleReviews(settings: GoogleSettings): ReviewSites {
@@ -111,8 +121,8 @@ export function createGoogleReviews(settings: GoogleSettings): ReviewSites {
     provider: "google",
     maxReplyBytes: 4096,
 
-    consentUrl: (redirect, state) =>
-      `${consentPage}?${new URLSearchParams({
+    consentUrl: (redirect, state, account = "") =>
+      `${hosts.consent}/o/oauth2/v2/auth?${new URLSearchParams({
         client_id: clientId,
         redirect_uri: redirect,
         response_type: "code",
@@ -120,6 +130,7 @@ export function createGoogleReviews(settings: GoogleSettings): ReviewSites {
         // Without both, whoever connects a second time gets no lasting access.
         access_type: "offline",
         prompt: "consent",
+        ...(account && { login_hint: account }),
         state,
       })}`,
 
@@ -156,6 +167,14 @@ export function createGoogleReviews(settings: GoogleSettings): ReviewSites {
       const { reviews, nextPageToken: next, totalReviewCount: total, averageRating } = answer;
       const average = averageRating > 0 ? averageRating : null;
       return { kind: "page", reviews: reviews.flatMap((review) => reviewOf(review) ?? []), next, total, average };
+    },
+
+    async read(profile, id) {
+      const url = `${reviewsUrl(profile)}/${encodeURIComponent(id)}`;
+      const { answer, failure } = await ask(profile.access, url, z.unknown());
+      if (failure) return failure;
+      const review = reviewOf(answer);
+      return review ? { kind: "review", review } : { kind: "missing", why: "Google answered with something else" };
     },
 
     async reply(profile, id, body) {

@@ -3,8 +3,12 @@ export interface ReviewSites {
   readonly provider: string;
   /** The site counts bytes, not characters. */
   readonly maxReplyBytes: number;
-  /** Where somebody allows us to read and reply; the site sends them back to `redirect` with the state and a code. */
-  consentUrl(redirect: string, state: string): string;
+  /**
+   * Where somebody allows us to read and reply; the site sends them back to `redirect` with the state and a code.
+   *
+   * @param account the one that is connected again, as `redeem` named it.
+   */
+  consentUrl(redirect: string, state: string, account?: string): string;
   /** Exchanges that code for lasting access. */
   redeem(code: string, redirect: string): Promise<GrantResult>;
   /** The businesses that can be read with an access. */
@@ -14,6 +18,8 @@ export interface ReviewSites {
    * review may be on two pages, and one can be on none.
    */
   list(profile: ProfileAccess, page?: string): Promise<ListResult>;
+  /** One review as it is now: what tells whether a reply arrived whose answer was lost. */
+  read(profile: ProfileAccess, external_id: string): Promise<ReadResult>;
   /** Posts the business's reply, or replaces it. Doing it twice is the same as doing it once. */
   reply(profile: ProfileAccess, external_id: string, body: string): Promise<ReplyResult>;
   /** Takes the reply off the site; without one, nothing happens. */
@@ -73,6 +79,7 @@ export type SiteFailure =
 
 export type GrantResult = { readonly kind: "granted"; readonly access: string; readonly account: string } | SiteFailure;
 export type ProfilesResult = { readonly kind: "profiles"; readonly profiles: readonly SiteProfile[] } | SiteFailure;
+export type ReadResult = { readonly kind: "review"; readonly review: SiteReview } | SiteFailure;
 export type ReplyResult = { readonly kind: "accepted"; readonly reply: SiteReply } | SiteFailure;
 export type WithdrawResult = { readonly kind: "withdrawn" } | SiteFailure;
 

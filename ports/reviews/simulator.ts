@@ -107,14 +107,23 @@ export function createSimulatedReviews({ pool, clock }: SimulatedReviewSettings)
   return {
     provider: "simulator",
     maxReplyBytes: 4096,
-    consentUrl: (redirect, state) => `${redirect}?${new URLSearchParams({ state, code: "simulated" })}`,
+    consentUrl: (redirect, state, account = "") =>
+      `${redirect}?${new URLSearchParams({ state, code: `simulated${account && ` ${account}`}` })}`,
 
     async redeem(code) {
-      if (code !== "simulated") return { kind: "needs_access", why: "The simulated site doesn't know this code" };
+      const [, account = ""] = /^simulated(?: (\S+))?$/.exec(code) ?? [undefined, "unknown"];
+      if (account === "unknown") return { kind: "needs_access", why: "The simulated site doesn't know this code" };
       const access = randomUUID();
-      const rows = "select $1::text, title from unnest($2::text[]) title";
-      await pool.query(`insert into simulated_profiles (access, title) ${rows}`, [access, titles]);
-      return { kind: "granted", access, account: "owner@dealership.example" };
+      // Whoever connects an account again reads the same businesses with another secret.
+      const again = await pool.query(
+        "update simulated_profiles set access = $2, revoked_at = null where account = $1 and account <> ''",
+        [account, access],
+      );
+      if (again.rowCount !== 0) return { kind: "granted", access, account };
+      const name = `owner-${access.slice(0, 8)}@dealership.example`;
+      const rows = "select $1::text, $2::text, title from unnest($3::text[]) title";
+      await pool.query(`insert into simulated_profiles (access, account, title) ${rows}`, [access, name, titles]);
+      return { kind: "granted", access, account: name };
     },
 
     async profiles(access) {
@@ -132,6 +141,13 @@ export function createSimulatedReviews({ pool, clock }: SimulatedReviewSettings)
       }));
       return { kind: "profiles", profiles };
     },
+
+    read: (profile, external_id) =>
+      atProfile(profile, async ({ id }) => {
+        const text = "select * from simulated_reviews where profile_id = $1 and id = $2";
+        const { rows } = await pool.query<ReviewRow>(text, [id, idOf(external_id)]);
+        return rows[0] ? { kind: "review" as const, review: reviewOf(rows[0]) } : unknown;
+      }),
 
     list: (profile, page = "") => atProfile<ListResult>(profile, (row) => readPage(row, page)),
 

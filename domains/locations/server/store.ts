@@ -61,6 +61,7 @@ export function locationRows(db: Db, member: MemberIdentity, now: Date) {
           .selectFrom("reviews as review")
           .whereRef("review.dealer_id", "=", "locations.dealer_id")
           .whereRef("review.location_id", "=", "locations.id")
+          .where("review.removed_at", "is", null)
           .select(sql<number>`count(*)::int`.as("reviews"))
           .select(sql<number>`(count(*) filter (where review.published_at >= ${monthStart}))::int`.as("month_reviews"))
           .select(sql<number>`coalesce(round(avg(review.rating) * 2) / 2, 0)::float8`.as("rate"))

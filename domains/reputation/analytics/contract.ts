@@ -19,9 +19,9 @@ const SiteFigures = z.object({
   average: z.nullable(z.number()),
   /** Of 100 people whom the site asks whether they recommend the business; null where it asks nobody. */
   recommend_percent: z.nullable(z.number()),
-  /** How its reviews come here. `none`: the location has no such site. */
-  source: z.enum(["by_hand", "none"]),
-  /** When reviews were last added; null for never. */
+  /** How its reviews come here. `disconnected`: somebody has to connect it again; `none`: the location has no such site. */
+  source: z.enum(["by_hand", "connected", "disconnected", "none"]),
+  /** When its reviews were last read, or last added by hand; null for never. */
   as_of: z.nullable(Instant),
 });
 export type SiteFigures = z.infer<typeof SiteFigures>;

@@ -13,6 +13,14 @@ test.each([
   expect(onTrackFor(received, today)).toBe(expected);
 });
 
+test("a connected site is as fresh as its last reading, and says when somebody has to connect it again", () => {
+  const synced_at = new Date("2026-11-22");
+  const sourceOf = (connection: StoredSiteFigures["connection"]) => siteFigures([site({ connection, synced_at })])[0];
+  expect(sourceOf("failing")).toMatchObject({ source: "connected", as_of: synced_at });
+  expect(sourceOf("needs_access")).toMatchObject({ source: "disconnected", as_of: synced_at });
+  expect(sourceOf("choosing")).toMatchObject({ source: "by_hand" });
+});
+
 test("the last months go over the year's border", () => {
   expect(lastMonths("2027-02-03", 4)).toEqual(["2026-11", "2026-12", "2027-01", "2027-02"]);
   expect(lastMonths("2026-12-31", 2)).toEqual(["2026-11", "2026-12"]);
@@ -23,6 +31,8 @@ const site = (change: Partial<StoredSiteFigures>): StoredSiteFigures => ({
   title: "",
   is_deleted: false,
   last_added_at: null,
+  connection: null,
+  synced_at: null,
   reviews: 0,
   average: null,
   asked: 0,

@@ -1,3 +1,4 @@
+import type { ConnectionState } from "../connections/fields.ts";
 import { type SiteKind, siteNames } from "../sites/fields.ts";
 import { siteTitle } from "../sites/rules.ts";
 
@@ -25,10 +26,18 @@ export interface StoredSiteFigures {
   readonly title: string;
   readonly is_deleted: boolean;
   readonly last_added_at: Date | null;
+  /** How it is read by itself; null where people copy its reviews. */
+  readonly connection: ConnectionState | null;
+  readonly synced_at: Date | null;
   readonly reviews: number;
   readonly average: number | null;
   readonly asked: number;
   readonly recommended: number;
+}
+
+function sourceOf({ connection, is_deleted }: StoredSiteFigures): "by_hand" | "connected" | "disconnected" {
+  if (connection === null || connection === "choosing" || is_deleted) return "by_hand";
+  return connection === "needs_access" ? "disconnected" : "connected";
 }
 
 /** What each site contributed: the location's own in their order, then the usual ones that it doesn't have. */
@@ -42,8 +51,8 @@ export function siteFigures(sites: readonly StoredSiteFigures[]) {
       reviews: site.reviews,
       average: site.average,
       recommend_percent: site.asked === 0 ? null : Math.round((100 * site.recommended) / site.asked),
-      source: "by_hand" as const,
-      as_of: site.last_added_at,
+      source: sourceOf(site),
+      as_of: site.synced_at ?? site.last_added_at,
     })),
     ...missing.map((kind) => ({
       kind,

@@ -1,3 +1,4 @@
+/* As long as the calls about a review are many. */
 import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
 import { events } from "#core/event.ts";
@@ -13,8 +14,9 @@ import {
   wholeNumber,
 } from "#core/fields.ts";
 import { managers, staff } from "#core/people.ts";
+import { connectionStates } from "../connections/fields.ts";
 import { siteKinds } from "../sites/fields.ts";
-import { filterFields, isDay, maxReplyBytes, replyBytes, reviewMatches, reviewStates } from "./fields.ts";
+import { filterFields, isDay, maxReplyBytes, replyBytes, replyStates, reviewMatches, reviewStates } from "./fields.ts";
 
 /** A person to whom a review can be assigned. */
 const Assignee = z.object({ id: Id, name: z.string() });
@@ -32,7 +34,7 @@ export const Review = z.object({
   site_url: z.string(),
   /** Empty for an anonymous one. */
   author: z.string(),
-  /** Null where the site has no stars. */
+  /** Null where the site has no stars, or didn't say. */
   rating: z.nullable(z.number()),
   /** Whether the author recommends the business, where the site has no stars. */
   recommends: z.nullable(Flag),
@@ -50,8 +52,16 @@ export const Review = z.object({
   customer_name: z.string(),
   matched: z.enum(reviewMatches),
   assignees: z.array(Assignee),
+  /** 1: Rooftop reads it at its site, and posts the reply there. */
+  is_synced: Flag,
+  /** When its site no longer showed it; null while it does. */
+  removed_at: z.nullable(Instant),
   /** The reply at the site; empty without one. */
   reply: z.string(),
+  reply_state: z.enum(["", ...replyStates]),
+  /** Why the site rejected it, in its words, or why it wasn't posted. */
+  reply_problem: z.string(),
+  /** Empty when somebody replied at the site itself. */
   replied_by: z.string(),
   replied_at: z.nullable(Instant),
   /** Written and not posted yet; empty for none. */
@@ -101,7 +111,8 @@ const ReviewEdit = z.object({
 /** A reply of the past. */
 const PastReply = z.object({
   body: z.string(),
-  state: z.enum(["live", "withdrawn", "replaced"]),
+  state: z.enum([...replyStates, "withdrawn", "replaced"]),
+  /** Empty when somebody wrote it at the site itself. */
   by: z.string(),
   changed_at: Instant,
 });
@@ -119,6 +130,10 @@ const SiteFigures = z.object({
   average: z.nullable(z.number()),
   /** When a review was last added; null if none was. */
   last_added_at: z.nullable(Instant),
+  /** How it is read where that happens by itself; empty where people copy reviews by hand. */
+  connection: z.enum(["", ...connectionStates]),
+  /** When all of its changes were last here. */
+  synced_at: z.nullable(Instant),
 });
 
 export const reviews = calls("reviews", {
@@ -239,7 +254,7 @@ export const reviews = calls("reviews", {
     allow: managers,
     audit: "trail",
     about:
-      "Records the reply that was posted at the site, or changes it. Refused with 409 when somebody else changed the review meanwhile, and with 422 when it may give away something about the customer, unless `anyway` is set.",
+      "Posts the reply at a connected site, or records the one that was posted at another, or changes it. Refused with 409 when somebody else changed the review meanwhile, and with 422 when it may give away something about the customer, unless `anyway` is set.",
     ...one,
     body: z.object({
       body: replyText.check(inOrder([(text) => text !== "", "Write a reply"])),
@@ -253,7 +268,7 @@ export const reviews = calls("reviews", {
     path: "/reviews/withdraw/{id}",
     allow: managers,
     audit: "trail",
-    about: "Records that the reply was taken off the site.",
+    about: "Takes the reply off a connected site, or records that it was taken off another.",
     ...one,
     successMessage: "Reply withdrawn",
   },

@@ -10,6 +10,13 @@ export type ReviewState = (typeof reviewStates)[number];
 export const reviewMatches = ["", "name", "probably", "hand"] as const;
 export type ReviewMatch = (typeof reviewMatches)[number];
 
+/**
+ * What became of the reply that stands. By hand there is `live` alone. `sending` and `withdrawing`: the site has yet to
+ * take it; `pending`: it looks at it before it shows it; `failed`: it never took it.
+ */
+export const replyStates = ["sending", "pending", "live", "rejected", "failed", "withdrawing"] as const;
+export type ReviewReplyState = (typeof replyStates)[number];
+
 /** `mine`: assigned to the caller. */
 export const shownReviews = ["all", "open", "mine"] as const;
 export type ShownReviews = (typeof shownReviews)[number];

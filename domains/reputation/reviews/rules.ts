@@ -135,3 +135,16 @@ export function matchReview(
   const [match, matched] = named[0] ? ([named[0], "name"] as const) : ([recent[0], "probably"] as const);
   return match && (matched === "name" || recent.length === 1) ? { invite_id: match.invite_id, matched } : undefined;
 }
+
+/** How often a reply is handed over while its site is away, and while it says that it doesn't know the review. */
+const most = { busy: 10, missing: 3 };
+
+/** Seconds until a reply that its site didn't take is handed over again; undefined when that is of no use. */
+export function secondsUntilRetry(
+  kind: "busy" | "missing" | "needs_access" | "refused",
+  attempts: number,
+  retryAfter = 0,
+): number | undefined {
+  if (kind !== "busy" && kind !== "missing") return undefined;
+  return attempts < most[kind] ? Math.max(retryAfter, 15 * 2 ** attempts) : undefined;
+}

@@ -1,6 +1,8 @@
 import { callGroup, type DomainManifest } from "#core/server/domainManifest.ts";
 import { reviewAnalytics } from "../analytics/contract.ts";
 import { reviewAnalyticsHandlers } from "../analytics/server/handlers.ts";
+import { reviewConnections } from "../connections/contract.ts";
+import { reviewConnectionHandlers } from "../connections/server/handlers.ts";
 import { reviewInvites } from "../invites/contract.ts";
 import { reviewInviteHandlers } from "../invites/server/handlers.ts";
 import { invitedCustomers } from "../invites/server/public.ts";
@@ -12,10 +14,12 @@ import { reviewPerformanceHandlers } from "../performance/server/handlers.ts";
 import { serveReviewPage } from "../reviewPage/server/serveReviewPage.ts";
 import { reviews } from "../reviews/contract.ts";
 import { reviewHandlers } from "../reviews/server/handlers.ts";
+import { replyWorkers } from "../reviews/server/worker.ts";
 import { reviewSettings } from "../settings/contract.ts";
 import { reviewSettingsHandlers } from "../settings/server/handlers.ts";
 import { reviewSites } from "../sites/contract.ts";
 import { reviewSiteHandlers } from "../sites/server/handlers.ts";
+import { syncWorkers } from "../sync/server/worker.ts";
 import { reputationPersonRecords } from "./personRecords.ts";
 
 export const reputationManifest: DomainManifest = {
@@ -26,15 +30,18 @@ export const reputationManifest: DomainManifest = {
     callGroup(reviewAnalytics, reviewAnalyticsHandlers),
     callGroup(reviewPerformance, reviewPerformanceHandlers),
     callGroup(reviewSettings, reviewSettingsHandlers),
+    callGroup(reviewConnections, reviewConnectionHandlers),
     callGroup(reviewSites, reviewSiteHandlers),
     callGroup(reviews, reviewHandlers),
   ],
   routes: [serveReviewPage],
-  workers: inviteWorkers,
+  workers: [...inviteWorkers, ...syncWorkers, ...replyWorkers],
   customersInUse: invitedCustomers,
   person: reputationPersonRecords,
   tables: [
     "review_sites",
+    "review_accounts",
+    "review_connections",
     "review_settings",
     "review_texts",
     "review_invites",

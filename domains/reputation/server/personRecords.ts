@@ -13,7 +13,7 @@ const reviewsOf =
 export const reputationPersonRecords: PersonRecords = {
   tables: [
     // Before the invites, which forget whom they went to.
-    { table: "reviews", rows: reviewsOf("id"), erase: sql`author = '', body = ''` },
+    { table: "reviews", rows: reviewsOf("id"), erase: sql`author = '', body = '', erased_at = now()` },
     { table: "review_edits", rows: reviewsOf("review_id"), erase: sql`body = ''` },
     { table: "review_replies", rows: reviewsOf("review_id"), erase: sql`body = ''` },
     {
@@ -29,6 +29,8 @@ export const reputationPersonRecords: PersonRecords = {
   exempt: {
     kiosk_devices: "the business's own tablets",
     kiosk_pins: "its own members'",
+    review_accounts: "the business's own",
+    review_connections: "the business's own",
     review_sites: "the business's own links",
     review_texts: "the business's own words",
   },

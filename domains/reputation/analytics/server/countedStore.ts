@@ -36,7 +36,7 @@ function countedReviews({ dealer_id, location_id }: LocationKey, { from, to }: T
     from reviews r join review_sites s on s.dealer_id = r.dealer_id and s.id = r.site_id
       left join review_invites i on i.dealer_id = r.dealer_id and i.id = r.invite_id
     where r.dealer_id = ${dealer_id} and r.location_id = ${location_id}
-      and r.published_at >= ${from} and r.published_at < ${to}
+      and r.removed_at is null and r.published_at >= ${from} and r.published_at < ${to}
     union all
     select i.id, i.reviewed_at, i.customer_name, ${liveCustomer}, i.site_id, s.kind, coalesce(s.title, ''), null, null, '',
       i.sent_by, ${nameOfSender}, 1

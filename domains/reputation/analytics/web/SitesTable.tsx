@@ -1,4 +1,4 @@
-import { IconCheck, IconCircleDashed } from "@tabler/icons-react";
+import { IconCheck, IconCircleDashed, IconPlugConnectedX, IconRefresh } from "@tabler/icons-react";
 import { countText } from "#core/count.ts";
 import { StatusWord } from "#core/web/status/StatusBadge.tsx";
 import { useTime } from "#core/web/time/useTime.ts";
@@ -60,6 +60,20 @@ function Freshness({ source, as_of }: SiteFigures) {
     return (
       <StatusWord tone="gray" icon={IconCircleDashed}>
         {texts.source.none}
+      </StatusWord>
+    );
+  if (source === "connected")
+    return (
+      <StatusWord tone="green" icon={IconRefresh} title={as_of === null ? undefined : at}>
+        {as_of === null ? texts.beingRead : texts.updated(time.ago(as_of))}
+      </StatusWord>
+    );
+  if (source === "disconnected")
+    return (
+      <StatusWord tone="red" icon={IconPlugConnectedX} title={texts.source.disconnected}>
+        {as_of === null
+          ? texts.source.disconnected
+          : `${texts.updated(time.ago(as_of))} · ${texts.source.disconnected}`}
       </StatusWord>
     );
   return (

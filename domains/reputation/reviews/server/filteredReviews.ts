@@ -22,7 +22,7 @@ export interface ReviewFilter {
 }
 
 /** Stars, or what a recommendation counts as. */
-const comparable = sql`coalesce(r.rating, case r.recommends when 1 then 5 else 1 end)`;
+const comparable = sql`coalesce(r.rating, case r.recommends when 1 then 5 when 0 then 1 end)`;
 
 const isAssigned = (who: SqlFragment) => sql`exists (select from review_assignees a
   where a.dealer_id = r.dealer_id and a.review_id = r.id and ${who})`;
@@ -34,7 +34,7 @@ export function filteredReviews(filter: ReviewFilter): TimeOrderedTable {
   const places = sql`${[...location_ids]}::bigint[]`;
   const conditions = [
     sql`r.dealer_id = ${dealer_id} and r.location_id = any(${places})`,
-    filter.isOpen && sql`r.state = 'open'`,
+    filter.isOpen && sql`r.state = 'open' and r.removed_at is null`,
     site !== "" &&
       sql`exists (select from review_sites k where k.dealer_id = r.dealer_id and k.id = r.site_id and k.kind = ${site})`,
     rating_min > 0 && sql`${comparable} >= ${rating_min}`,
@@ -43,7 +43,7 @@ export function filteredReviews(filter: ReviewFilter): TimeOrderedTable {
     to && sql`r.published_at < ${to}`,
     review_count > 0 &&
       sql`r.site_id in (select c.site_id from reviews c where c.dealer_id = ${dealer_id}
-        and c.location_id = any(${places}) group by c.site_id having count(*) >= ${review_count})`,
+        and c.location_id = any(${places}) and c.removed_at is null group by c.site_id having count(*) >= ${review_count})`,
     assigned === "none" && sql`not ${isAssigned(sql`true`)}`,
     typeof assigned === "number" && isAssigned(sql`a.user_id = ${assigned}`),
     term !== "" && sql`(r.author ilike ${likePattern(term)} or r.body ilike ${likePattern(term)})`,

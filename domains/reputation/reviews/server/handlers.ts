@@ -6,6 +6,7 @@ import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import { locationsOfMember } from "#domains/locations/server/public.ts";
 import { notify } from "#domains/notifications/server/public.ts";
 import { membersAmong, membersAt } from "#domains/team/server/public.ts";
+import { findConnection } from "../../connections/server/public.ts";
 import { lockInvite } from "../../invites/server/public.ts";
 import { reviewEvents, type reviews } from "../contract.ts";
 import { stateAfterEdit } from "../rules.ts";
@@ -88,6 +89,7 @@ export const reviewHandlers: Handlers<typeof reviews> = {
     const { db, audit, now } = context;
     const review = await locked(context, id);
     assertUnchanged(review, version);
+    await assertCopied(context, review);
     const opinion = await opinionOf(context, draft);
     const says = ({ rating, recommends, body }: typeof opinion | LockedReview) =>
       JSON.stringify([rating, recommends, body]);
@@ -107,6 +109,7 @@ export const reviewHandlers: Handlers<typeof reviews> = {
 
   async remove(context, { params: { id } }) {
     const review = await locked(context, id);
+    if (review.removed_at === null) await assertCopied(context, review);
     if (review.invite_id !== null) await linkInvite(context, review, null, "", context.who.user_id);
     await deleteReview(context.db, review);
     await context.audit({ action: "deleted", subject: "review", subject_id: id });
@@ -196,6 +199,12 @@ function atAnyLocation<T>(
 
 async function locked({ db, scope }: StaffContext, id: number): Promise<LockedReview> {
   return orNotFound(await lockReview(db, scope, id));
+}
+
+/** What a connected site says isn't ours to change: it would be back in a few minutes. */
+async function assertCopied({ db }: StaffContext, review: LockedReview): Promise<void> {
+  if (review.external_id !== null && (await findConnection(db, review)))
+    throw new Failure("conflict", "This review is kept as it is at its site.");
 }
 
 function assertUnchanged(review: LockedReview, version: number): void {

@@ -12,7 +12,7 @@ export async function linkInvite(
   review: Pick<LockedReview, "dealer_id" | "id" | "invite_id" | "published_at">,
   invite_id: number | null,
   matched: ReviewMatch,
-  user_id: number,
+  user_id: number | null,
 ): Promise<void> {
   const { dealer_id, published_at } = review;
   if (review.invite_id !== null && review.invite_id !== invite_id) {
@@ -25,8 +25,13 @@ export async function linkInvite(
   publish(reviewInviteEvents.changed, { target_id: invite_id });
 }
 
-/** Looks for the invite that led to a new review. */
-export async function matchNewReview(unit: UnitOfWork, review: LockedReview, user_id: number): Promise<void> {
+type MatchableReview = Pick<
+  LockedReview,
+  "dealer_id" | "id" | "location_id" | "site_id" | "author" | "published_at" | "invite_id"
+>;
+
+/** Looks for the invite that led to a new review; nobody added one that came from its site. */
+export async function matchNewReview(unit: UnitOfWork, review: MatchableReview, user_id: number | null): Promise<void> {
   const found = matchReview(review, await followersOf(unit.db, review, review));
   if (found) await linkInvite(unit, review, found.invite_id, found.matched, user_id);
 }

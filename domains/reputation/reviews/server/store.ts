@@ -8,11 +8,12 @@ import type { Review } from "../contract.ts";
 import type { ReviewMatch, ReviewState } from "../fields.ts";
 import { filteredReviews, type ReviewFilter } from "./filteredReviews.ts";
 
-interface StoredReview extends Omit<Review, "site" | "published_at" | "edited_at" | "replied_at"> {
+interface StoredReview extends Omit<Review, "site" | "published_at" | "edited_at" | "replied_at" | "removed_at"> {
   readonly at_us: number;
   readonly published_at: Date;
   readonly edited_at: Date | null;
   readonly replied_at: Date | null;
+  readonly removed_at: Date | null;
   readonly site_title: string;
 }
 
@@ -24,13 +25,17 @@ const shownColumns = sql`r.location_id, l.title as location, r.site_id, s.kind a
       order by m.first_name, m.id), '[]')
     from review_assignees a join users m on m.dealer_id = a.dealer_id and m.id = a.user_id
     where a.dealer_id = r.dealer_id and a.review_id = r.id) as assignees,
-  coalesce(p.body, '') as reply, coalesce(trim(w.first_name || ' ' || w.last_name), '') as replied_by,
+  (r.external_id is not null and exists (select from review_connections c
+    where c.dealer_id = r.dealer_id and c.site_id = r.site_id and c.profile_ref is not null))::int as is_synced,
+  r.removed_at, coalesce(p.body, '') as reply, coalesce(p.state, '') as reply_state,
+  coalesce(nullif(p.problem, ''), p.policy, '') as reply_problem, coalesce(trim(w.first_name || ' ' || w.last_name), '') as replied_by,
   p.changed_at as replied_at, coalesce(d.body, '') as draft`;
 const shownJoins = sql`join review_sites s on s.dealer_id = r.dealer_id and s.id = r.site_id
   join locations l on l.dealer_id = r.dealer_id and l.id = r.location_id
   left join review_invites i on i.dealer_id = r.dealer_id and i.id = r.invite_id
   left join users u on u.dealer_id = i.dealer_id and u.id = i.sent_by
-  left join review_replies p on p.dealer_id = r.dealer_id and p.review_id = r.id and p.state = 'live'
+  left join review_replies p on p.dealer_id = r.dealer_id and p.review_id = r.id 
+    and p.state in ('sending', 'pending', 'live', 'rejected', 'failed', 'withdrawing')
   left join users w on w.dealer_id = p.dealer_id and w.id = p.user_id
   left join review_replies d on d.dealer_id = r.dealer_id and d.review_id = r.id and d.state = 'draft'`;
 
@@ -78,11 +83,17 @@ export async function lockReview(db: Db, { dealer_id, location_id }: LocationKey
     .where("location_id", "=", location_id)
     .where("id", "=", id)
     .select(["id", "dealer_id", "location_id", "site_id", "author", "rating", "body", "version", "published_at"])
-    .select(["invite_id", "answered_rating"])
+    .select(["invite_id", "answered_rating", "external_id", "removed_at"])
     .select([sql<0 | 1 | null>`recommends`.as("recommends"), sql<ReviewState>`state`.as("state")])
     .select(sql<ReviewMatch>`matched`.as("matched"))
     .forUpdate()
     .executeTakeFirst();
+}
+
+/** A review of the business, whichever location's; undefined for an absent one. */
+export async function findReview(db: Db, { dealer_id, id }: ReviewKey) {
+  const own = db.selectFrom("reviews").where("dealer_id", "=", dealer_id).where("id", "=", id);
+  return own.select(["id", "dealer_id", "location_id", "site_id", "external_id"]).executeTakeFirst();
 }
 
 export type LockedReview = NonNullable<Awaited<ReturnType<typeof lockReview>>>;
@@ -114,6 +125,7 @@ interface ReviewChange extends Partial<StoredOpinion> {
   readonly edited_at?: Date;
   readonly invite_id?: number | null;
   readonly matched?: ReviewMatch;
+  readonly external_id?: string;
 }
 
 /** Changes a review; whoever saw it before and changes it then is refused. */
@@ -131,7 +143,11 @@ export async function deleteReview(db: Db, { dealer_id, id }: ReviewKey): Promis
 }
 
 /** Keeps what a review said until now. */
-export async function keepEdit(db: Db, review: LockedReview, at: Date): Promise<void> {
+export async function keepEdit(
+  db: Db,
+  review: ReviewKey & Pick<LockedReview, "rating" | "recommends" | "body">,
+  at: Date,
+): Promise<void> {
   const { dealer_id, id: review_id, rating, recommends, body } = review;
   await db.insertInto("review_edits").values({ dealer_id, review_id, rating, recommends, body, at }).execute();
 }

@@ -46,7 +46,7 @@ export function HistoryDialog({ opened, onClose, review }: { opened: boolean; on
             {data.replies.map(({ body, state, by, changed_at }) => (
               <li key={`${changed_at}${state}`}>
                 <small>
-                  {texts.states[state]} · {card.by(by, time.dateTime(changed_at))}
+                  {texts.states[state]} · {card.by(by || texts.elsewhere, time.dateTime(changed_at))}
                 </small>
                 <p dir="auto" className={classes.words}>
                   {body}

@@ -20,9 +20,10 @@ interface Props {
   onClose: () => void;
 }
 
-/** Writes a reply. What is typed is kept as a draft; sites other than our own are posted to by hand. */
+/** Writes a reply. What is typed is kept as a draft; sites that aren't connected are posted to by hand. */
 export function ReplyBox({ review, onClose }: Props) {
   const { id, version, site, site_url } = review;
+  const isSynced = review.is_synced === 1;
   const keep = useSend(reviews.saveDraft, { quiet: true });
   const keepSoon = useDebouncedCallback((body: string) => keep.mutate({ params: { id }, body: { body } }), {
     delay: settleMs,
@@ -73,28 +74,33 @@ export function ReplyBox({ review, onClose }: Props) {
       />
       <Group justify="space-between" gap="xs">
         <span className={classes.used} data-over={used > maxReplyBytes || undefined}>
-          {texts.bytes(used, maxReplyBytes)} <InfoTooltip about={texts.post}>{texts.about}</InfoTooltip>
+          {texts.bytes(used, maxReplyBytes)}{" "}
+          <InfoTooltip about={isSynced ? texts.send : texts.post}>
+            {isSynced ? texts.sendAbout : texts.about}
+          </InfoTooltip>
         </span>
         <Group gap="xs">
           <Button variant="subtle" size="compact-md" onClick={cancel}>
             {texts.cancel}
           </Button>
-          <Button
-            variant="default"
-            size="compact-md"
-            leftSection={<IconCopy size={16} aria-hidden />}
-            disabled={body.trim() === ""}
-            onClick={() => void copy()}
-          >
-            {texts.copy(site)}
-          </Button>
+          {!isSynced && (
+            <Button
+              variant="default"
+              size="compact-md"
+              leftSection={<IconCopy size={16} aria-hidden />}
+              disabled={body.trim() === ""}
+              onClick={() => void copy()}
+            >
+              {texts.copy(site)}
+            </Button>
+          )}
           <Button
             type="submit"
             size="compact-md"
             loading={reply.sending}
             onClick={() => isRisky && form.setFieldValue("anyway", 1)}
           >
-            {isRisky ? texts.insist : texts.post}
+            {isSynced ? (isRisky ? texts.sendAnyway : texts.send) : isRisky ? texts.insist : texts.post}
           </Button>
         </Group>
       </Group>

@@ -11,6 +11,7 @@ import { RowMenu } from "#core/web/table/RowMenu.tsx";
 import { useTime } from "#core/web/time/useTime.ts";
 import { type Review, reviews } from "../contract.ts";
 import { ReplyBox } from "./ReplyBox.tsx";
+import { ReplyState } from "./ReplyState.tsx";
 import classes from "./ReviewCard.module.css";
 import type { SiteChoice } from "./ReviewDialog.tsx";
 import { type ReviewDialogName, ReviewDialogs } from "./ReviewDialogs.tsx";
@@ -41,7 +42,7 @@ export function ReviewCard({ review, members, sites }: Props) {
   const name = author || texts.anonymous;
   const [first, ...more] = assignees;
   return (
-    <li className={classes.card} aria-label={name}>
+    <li className={classes.card} aria-label={name} data-removed={review.removed_at !== null || undefined}>
       <Initials initials={initialsOf(name)} seed={name} size={36} />
       <div className={classes.content}>
         <div className={classes.head}>
@@ -55,8 +56,11 @@ export function ReviewCard({ review, members, sites }: Props) {
             </h2>
             <div className={classes.facts}>
               {rating !== null && <Stars rating={rating} />}
-              {rating === null && <span>{recommends === 1 ? texts.recommends : texts.doesNotRecommend}</span>}
+              {rating === null && <span>{recommendation(recommends)}</span>}
               <span title={time.dateTime(review.published_at)}>{time.date(review.published_at)}</span>
+              {review.removed_at !== null && (
+                <strong title={time.dateTime(review.removed_at)}>{texts.removed(site)}</strong>
+              )}
               <Changes {...review} />
               <InvitedBy {...review} />
             </div>
@@ -81,21 +85,9 @@ export function ReviewCard({ review, members, sites }: Props) {
           </div>
         </div>
         <ReviewWords text={review.body} />
-        {reply !== "" && !isWriting && (
-          <div className={classes.reply}>
-            <p>
-              <StatusWord tone="green" icon={IconCircleCheck}>
-                {texts.posted}
-              </StatusWord>{" "}
-              <span>{texts.by(review.replied_by, review.replied_at ? time.date(review.replied_at) : "")}</span>
-            </p>
-            <p dir="auto" className={classes.words}>
-              {reply}
-            </p>
-          </div>
-        )}
+        {reply !== "" && !isWriting && <ReplyState review={review} />}
         {canChange && isWriting && <ReplyBox review={review} onClose={() => setWriting(false)} />}
-        {canChange && !isWriting && reply === "" && (
+        {canChange && !isWriting && reply === "" && review.removed_at === null && (
           <div className={classes.foot}>
             {state === "open" ? (
               <Button
@@ -127,6 +119,11 @@ export function ReviewCard({ review, members, sites }: Props) {
       )}
     </li>
   );
+}
+
+function recommendation(recommends: Review["recommends"]): string {
+  if (recommends === null) return texts.noRating;
+  return recommends === 1 ? texts.recommends : texts.doesNotRecommend;
 }
 
 function Changes({ answered_rating, rating, edited_at }: Review) {

@@ -1,6 +1,6 @@
 import type { DataOf } from "#core/call.ts";
 import { InfoTooltip } from "#core/web/feedback/InfoTooltip.tsx";
-import { useTime } from "#core/web/time/useTime.ts";
+import { type TimeFormats, useTime } from "#core/web/time/useTime.ts";
 import type { reviews } from "../contract.ts";
 import classes from "./ReviewsScreen.module.css";
 import { Stars } from "./Stars.tsx";
@@ -53,10 +53,10 @@ export function ReviewsSide({ overview }: { overview: DataOf<typeof reviews.over
         <div>
           <h2>{texts.sites}</h2>
           <ul className={classes.sites}>
-            {sites.map(({ id, title, last_added_at }) => (
-              <li key={id}>
-                <span>{title}</span>
-                <small>{last_added_at === null ? texts.neverAdded : texts.byHand(time.date(last_added_at))}</small>
+            {sites.map((site) => (
+              <li key={site.id}>
+                <span>{site.title}</span>
+                <small>{freshness(site, time)}</small>
               </li>
             ))}
           </ul>
@@ -64,4 +64,14 @@ export function ReviewsSide({ overview }: { overview: DataOf<typeof reviews.over
       )}
     </aside>
   );
+}
+
+type Site = DataOf<typeof reviews.overview>["sites"][number];
+
+/** How fresh what is known of a site is. */
+function freshness({ connection, synced_at, last_added_at }: Site, time: TimeFormats): string {
+  const updated = synced_at === null ? texts.beingRead : texts.updated(time.ago(synced_at));
+  if (connection === "needs_access") return texts.reconnect;
+  if (connection !== "" && connection !== "choosing") return updated;
+  return last_added_at === null ? texts.neverAdded : texts.byHand(time.date(last_added_at));
 }

@@ -1,4 +1,4 @@
-import type { ReviewState, ShownReviews } from "../fields.ts";
+import type { ReviewReplyState, ReviewState, ShownReviews } from "../fields.ts";
 
 /** What the screen of reviews says. */
 export const reviewTexts = {
@@ -39,7 +39,10 @@ export const reviewTexts = {
     stars: (count: number) => (count === 1 ? "1 of 5 stars" : `${count} of 5 stars`),
     recommends: "Recommends you",
     doesNotRecommend: "Doesn't recommend you",
+    noRating: "No stars",
     noText: "No text",
+    removed: (site: string) => `Removed from ${site}`,
+    elsewhere: "Answered elsewhere",
     changedFrom: (from: number, to: number) => `Changed from ${from} to ${to} stars`,
     edited: "Edited",
     invitedBy: (name: string) => `Invited by ${name}`,
@@ -49,8 +52,15 @@ export const reviewTexts = {
     assignedTo: (names: string) => `Assigned to ${names}`,
     menuOf: (author: string) => `the review by ${author}`,
     reply: "Reply",
-    posted: "Posted",
-    by: (name: string, when: string) => `${name}, ${when}`,
+    replyStates: {
+      sending: "Posting",
+      pending: "Google is checking it",
+      live: "Posted",
+      rejected: "Rejected by Google",
+      failed: "Not posted",
+      withdrawing: "Withdrawing",
+    } satisfies Record<ReviewReplyState, string>,
+    by: (name: string, when: string) => (name === "" ? when : `${name}, ${when}`),
     more: "Show more",
     less: "Show less",
     states: { open: "Needs a reply", answered: "Replied", settled: "No reply needed" } satisfies Record<
@@ -77,6 +87,7 @@ export const reviewTexts = {
   withdrawQuestion: {
     title: "Withdraw this reply?",
     text: "Delete the reply at the review site yourself. The review then needs a reply again.",
+    syncedText: "Rooftop takes the reply off Google. The review then needs a reply again.",
     action: "Withdraw",
   },
   replyBox: {
@@ -87,6 +98,9 @@ export const reviewTexts = {
     copied: "Reply copied",
     post: "Mark as posted",
     insist: "Mark as posted anyway",
+    send: "Post reply",
+    sendAnyway: "Post anyway",
+    sendAbout: "Rooftop posts your reply. Google looks at it before it shows it, mostly within minutes.",
     cancel: "Cancel",
     about: "Review sites don't let us post for you. Copy the reply, post it at the site, then mark it as posted.",
   },
@@ -124,7 +138,17 @@ export const reviewTexts = {
     replies: "Replies",
     none: "Nothing has changed yet.",
     until: (when: string) => `Until ${when}`,
-    states: { live: "Posted", withdrawn: "Withdrawn", replaced: "Replaced" },
+    states: {
+      sending: "Posting",
+      pending: "Waits for the site",
+      live: "Posted",
+      rejected: "Rejected",
+      failed: "Not posted",
+      withdrawing: "Withdrawing",
+      withdrawn: "Withdrawn",
+      replaced: "Replaced",
+    },
+    elsewhere: "Written at the site",
   },
   side: {
     label: "Figures",
@@ -140,5 +164,8 @@ export const reviewTexts = {
     sites: "Sites",
     byHand: (when: string) => `By hand, ${when}`,
     neverAdded: "None added",
+    updated: (ago: string) => `Updated ${ago}`,
+    beingRead: "Reading reviews",
+    reconnect: "Reconnect it",
   },
 } as const;

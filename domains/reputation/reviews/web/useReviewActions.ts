@@ -13,7 +13,9 @@ interface Ways {
 }
 
 /** What can be done with a review, as its menu offers it; nothing with one of another location. */
-export function useReviewActions({ id, location_id, state, reply }: Review, { open, write }: Ways): MenuOption[] {
+export function useReviewActions(review: Review, { open, write }: Ways): MenuOption[] {
+  const { id, location_id, state, reply, removed_at } = review;
+  const isSynced = review.is_synced === 1;
   const { actions: texts, removeQuestion, withdrawQuestion } = reviewTexts;
   const invalidates = [reviews.table, reviews.overview];
   const settle = useSend(reviews.settle, { invalidates });
@@ -23,8 +25,10 @@ export function useReviewActions({ id, location_id, state, reply }: Review, { op
   const askRemove = async () => {
     if (await confirm({ ...removeQuestion, danger: true })) remove.mutate({ params: { id } });
   };
+  const { syncedText, ...byHand } = withdrawQuestion;
+  const question = isSynced ? { ...byHand, text: syncedText } : byHand;
   const askWithdraw = async () => {
-    if (await confirm({ ...withdrawQuestion, danger: true })) withdraw.mutate({ params: { id } });
+    if (await confirm({ ...question, danger: true })) withdraw.mutate({ params: { id } });
   };
   const settleAs = (settled: 0 | 1) => settle.mutate({ params: { id }, body: { settled } });
   if (!isHere) return [];
@@ -37,11 +41,19 @@ export function useReviewActions({ id, location_id, state, reply }: Review, { op
       ? { label: texts.unsettle, icon: IconArrowBackUp, needs: reviews.settle, onClick: () => settleAs(0) }
       : { label: texts.settle, icon: IconCircleCheck, needs: reviews.settle, onClick: () => settleAs(1) },
   ];
-  return [
-    ...(reply === "" ? ofNone : ofReply),
+  const isStanding = reply !== "" && review.reply_state !== "withdrawing";
+  const ofCopy: MenuOption[] = [
     { label: texts.edit, icon: IconPencil, needs: reviews.update, onClick: () => open("edit") },
+  ];
+  const ofRow: MenuOption[] = [
+    { label: texts.remove, icon: IconTrash, danger: true, needs: reviews.remove, onClick: () => void askRemove() },
+  ];
+  return [
+    ...(removed_at !== null ? [] : isStanding ? ofReply : ofNone),
+    ...(isSynced ? [] : ofCopy),
     { label: texts.match, icon: IconLink, needs: reviews.match, onClick: () => open("match") },
     { label: texts.history, icon: IconHistory, onClick: () => open("history") },
-    { label: texts.remove, icon: IconTrash, danger: true, needs: reviews.remove, onClick: () => void askRemove() },
+    // What a connected site still shows would be back in a few minutes.
+    ...(isSynced && removed_at === null ? [] : ofRow),
   ];
 }

@@ -1,5 +1,6 @@
 import { Failure, orNotFound } from "#core/failure.ts";
 import type { Handlers, StaffContext } from "#core/server/serve.ts";
+import { endConnection, findConnection } from "../../connections/server/public.ts";
 import { maxSites, type ReviewSiteDraft, type reviewSites } from "../contract.ts";
 import { insertSite, lockSites, sitesOf, updateSite } from "./store.ts";
 
@@ -21,6 +22,9 @@ export const reviewSiteHandlers: Handlers<typeof reviewSites> = {
 
   async update(context, { params: { id }, body }) {
     const { db, scope, audit } = context;
+    const { kind } = await siteOf(context, id);
+    if (kind !== body.kind && (await findConnection(db, { dealer_id: scope.dealer_id, site_id: id })))
+      throw new Failure("conflict", "Disconnect this site first.");
     orNotFound((await updateSite(db, scope, id, storedDraft(body))) || undefined);
     await audit({ action: "changed", subject: "review site", subject_id: id, detail: { kind: body.kind } });
     return siteOf(context, id);
@@ -39,6 +43,7 @@ export const reviewSiteHandlers: Handlers<typeof reviewSites> = {
 
   async remove({ db, scope, audit, now }, { params: { id } }) {
     orNotFound((await updateSite(db, scope, id, { deleted_at: now() })) || undefined);
+    await endConnection(db, { dealer_id: scope.dealer_id, site_id: id });
     await audit({ action: "removed", subject: "review site", subject_id: id });
     return null;
   },

@@ -1,0 +1,3 @@
+export { matchNewReview } from "./linkInvite.ts";
+export { isWithdrawnSince, saveReply, updateReply } from "./replyStore.ts";
+export { keepEdit, updateReview } from "./store.ts";
