@@ -42,6 +42,7 @@ export interface AlertRules {
   optouts_least: number;
   optouts_on: number;
   optouts_times: number;
+  reviews_on: Generated<number>;
   untouched_minutes: number;
   untouched_on: number;
 }
@@ -55,6 +56,7 @@ export interface Alerts {
   kind: string;
   location_id: number;
   resolved_at: Timestamp | null;
+  review_id: number | null;
   rule: string;
   upload_id: number | null;
   why: string;
@@ -1214,6 +1216,7 @@ export interface ReviewSettings {
   cooldown_days: Generated<number>;
   dealer_id: number;
   location_id: number;
+  low_rating: Generated<number>;
   monthly_goal: Generated<number>;
   reminder_days: Generated<number>;
 }
@@ -1424,6 +1427,7 @@ export interface TaskRules {
   no_show: Generated<number>;
   outcome: Generated<number>;
   reschedule: Generated<number>;
+  review: Generated<number>;
   unconfirmed: Generated<number>;
   unreplied: Generated<number>;
 }
@@ -1446,6 +1450,7 @@ export interface Tasks {
   id: Generated<number>;
   is_held: Generated<number>;
   location_id: number;
+  review_id: number | null;
   rule: string;
   since: Timestamp | null;
   state: Generated<string>;

@@ -5,8 +5,8 @@ import { Flag, Id, Instant, optionalFlag, wholeNumber } from "#core/fields.ts";
 import { managers, staff } from "#core/people.ts";
 import { periods } from "#core/periods.ts";
 
-/** The causes of alerts: unanswered customers, failing texts, opt-outs, ended imports, campaigns that don't send. */
-export const alertRules = ["untouched", "failures", "optouts", "import", "campaign"] as const;
+/** The causes of alerts: unanswered customers, failing texts, opt-outs, ended imports, campaigns that don't send, low reviews. */
+export const alertRules = ["untouched", "failures", "optouts", "import", "campaign", "review"] as const;
 export type AlertRule = (typeof alertRules)[number];
 
 export const alertKinds = ["warning", "danger", "success"] as const;
@@ -23,10 +23,12 @@ export const Alert = z.object({
   resolved_at: z.nullable(Instant),
   /** How it ended, in a sentence; empty while it lasts. */
   how: z.string(),
-  /** Who should act on it: the chat's member, else everybody at the location. */
+  /** Who should act on it: the chat's member or the review's assignee, else everybody at the location. */
   agents: z.array(z.string()),
   chat_id: z.nullable(Id),
-  /** Empty when the alert is not about one customer. */
+  /** The low review that it is about. */
+  review_id: z.nullable(Id),
+  /** The customer or the review's author; empty when the alert is about neither. */
   customer_name: z.string(),
 });
 export type Alert = z.infer<typeof Alert>;
@@ -51,6 +53,7 @@ export const AlertRules = z.object({
   optouts_times: whole(1, 100),
   imports_on: Flag,
   campaigns_on: Flag,
+  reviews_on: Flag,
 });
 export type AlertRules = z.infer<typeof AlertRules>;
 

@@ -1,4 +1,6 @@
 import { businessSeconds, type Hours, openTimes } from "#domains/locations/hours/rules.ts";
+import type { ReviewState } from "#domains/reputation/reviews/fields.ts";
+import { lowReviewText } from "#domains/reputation/reviews/rules.ts";
 import type { AlertKind, AlertRule, AlertRules } from "./contract.ts";
 
 /** For locations without rules of their own. */
@@ -13,6 +15,7 @@ export const defaultAlertRules: AlertRules = {
   optouts_times: 3,
   imports_on: 1,
   campaigns_on: 1,
+  reviews_on: 1,
 };
 
 export const kindNames: Record<AlertKind, string> = { warning: "Warning", danger: "Danger", success: "Success" };
@@ -81,6 +84,27 @@ export function campaignsWhy(campaigns: readonly TroubledCampaign[]): string {
   const names = campaigns.slice(0, 3).map(({ title }) => `“${title}”`);
   const more = campaigns.length > 3 ? ` and ${campaigns.length - 3} more` : "";
   return `${campaigns.length} campaigns aren't sending: ${names.join(", ")}${more}.`;
+}
+
+/** A low review, in a sentence. */
+export const reviewWhy = (review: { readonly rating: number | null; readonly site: string }) =>
+  `A ${lowReviewText(review)} needs a reply.`;
+
+/** What became of a low review. */
+export interface ReviewEnd {
+  readonly is_deleted: boolean;
+  readonly state: ReviewState | null;
+  readonly is_low: boolean;
+  /** Who replied; null if nobody did. */
+  readonly replied_by: string | null;
+}
+
+/** How the alert of a low review ended, in a sentence. */
+export function reviewHow({ is_deleted, state, is_low, replied_by }: ReviewEnd): string {
+  if (is_deleted) return "Review deleted.";
+  if (state === "answered") return replied_by ? `${replied_by} replied.` : "Replied.";
+  if (state === "settled") return "Marked as needing no reply.";
+  return is_low ? "Alert rule changed." : "The rating is no longer low.";
 }
 
 const plural = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;

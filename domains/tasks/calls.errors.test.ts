@@ -68,7 +68,15 @@ test("agents can't delete tasks, or see or change the rules", async () => {
   const forbidden = { status: 403 };
   await expect(agent(tasks.remove, { params: { id } })).rejects.toMatchObject(forbidden);
   await expect(agent(tasks.rules)).rejects.toMatchObject(forbidden);
-  const body = { unreplied: 0, missed_call: 0, no_show: 0, unconfirmed: 0, reschedule: 0, outcome: 0 } as const;
+  const body = {
+    unreplied: 0,
+    missed_call: 0,
+    no_show: 0,
+    unconfirmed: 0,
+    reschedule: 0,
+    outcome: 0,
+    review: 0,
+  } as const;
   await expect(agent(tasks.changeRules, { body })).rejects.toMatchObject(forbidden);
 });
 

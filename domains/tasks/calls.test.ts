@@ -253,7 +253,15 @@ describe("the table", () => {
 });
 
 test("rules are on by default, and a manager turns them off per location", async () => {
-  const allOn = { unreplied: 1, missed_call: 1, no_show: 1, unconfirmed: 1, reschedule: 1, outcome: 1 } as const;
+  const allOn = {
+    unreplied: 1,
+    missed_call: 1,
+    no_show: 1,
+    unconfirmed: 1,
+    reschedule: 1,
+    outcome: 1,
+    review: 1,
+  } as const;
   expect((await manager(tasks.rules)).data).toEqual(allOn);
   const body = { ...allOn, no_show: 0 } as const;
   expect(await manager(tasks.changeRules, { body })).toMatchObject({ message: "Rules saved", data: body });

@@ -5,7 +5,15 @@ import { Flag, Id, Instant, optionalId, required } from "#core/fields.ts";
 import { managers, staff } from "#core/people.ts";
 
 /** The rules that create tasks automatically. */
-export const taskRules = ["unreplied", "missed_call", "no_show", "unconfirmed", "reschedule", "outcome"] as const;
+export const taskRules = [
+  "unreplied",
+  "missed_call",
+  "no_show",
+  "unconfirmed",
+  "reschedule",
+  "outcome",
+  "review",
+] as const;
 export type TaskRule = (typeof taskRules)[number];
 
 /** What created a task: a person (`hand`), or a rule. */
@@ -15,7 +23,10 @@ export const taskOrigins = ["hand", ...taskRules] as const;
 export const taskStatuses = ["open", "overdue", "done", "dropped"] as const;
 export type TaskStatus = (typeof taskStatuses)[number];
 
-/** How a task ended. `hand`: a person ended it; `cleared`: the chat was marked as replied; `past`: the time has passed. */
+/**
+ * How a task ended. `hand`: a person ended it; `cleared`: the chat was marked as replied; `past`: the time has passed;
+ * `settled`: the review needs no reply; `raised`: it is no longer low.
+ */
 export const taskEndings = [
   "hand",
   "answered",
@@ -28,6 +39,8 @@ export const taskEndings = [
   "outcome",
   "moved",
   "past",
+  "settled",
+  "raised",
 ] as const;
 export type TaskEnding = (typeof taskEndings)[number];
 
@@ -89,6 +102,7 @@ export const TaskRules = z.object({
   unconfirmed: Flag,
   reschedule: Flag,
   outcome: Flag,
+  review: Flag,
 });
 export type TaskRules = z.infer<typeof TaskRules>;
 

@@ -1,3 +1,4 @@
+import { lowReviewText } from "#domains/reputation/reviews/rules.ts";
 import type { Task, TaskEnding, TaskRule, TaskRules, TaskStatus, TaskView } from "./contract.ts";
 
 export const statusNames: Record<TaskStatus, string> = {
@@ -22,6 +23,7 @@ export const dueWithin = {
   no_show: 9 * hour,
   reschedule: hour,
   outcome: 9 * hour,
+  review: 9 * hour,
 } as const;
 
 /** Seconds after the end of an appointment until somebody is asked how it went. */
@@ -53,6 +55,11 @@ export const ruleTexts: Record<TaskRule, { readonly label: string; readonly abou
     label: "Appointment without an outcome",
     about: "Asks the host an hour after the end, due within a business day. Closes when the outcome is recorded.",
   },
+  review: {
+    label: "Low review",
+    about:
+      "Created when a review with few stars arrives, due within a business day. Closes when someone replies to it.",
+  },
 };
 
 /** What holds where nobody has changed the rules. */
@@ -63,6 +70,7 @@ export const allRulesOn: TaskRules = {
   unconfirmed: 1,
   reschedule: 1,
   outcome: 1,
+  review: 1,
 };
 
 /** The descriptions of rules' tasks; `title` is the appointment's. */
@@ -73,6 +81,8 @@ export const descriptions = {
   unconfirmed: (title: string, at: string) => `Confirm “${title}” on ${at}`,
   reschedule: (title: string, at: string) => `Find another time: customer can't make “${title}” on ${at}`,
   outcome: (customer: string, title: string) => `Did ${customer || "the customer"} show up for “${title}”?`,
+  review: (review: { readonly rating: number | null; readonly site: string }, isCustomer: boolean) =>
+    `${isCustomer ? "Call about" : "Reply to"} a ${lowReviewText(review)}`,
 };
 
 /** Endings that fulfill the task; all others make it unnecessary. */
@@ -95,13 +105,15 @@ const endingTexts: Record<TaskEnding, (by: string) => string> = {
   answered: (by) => `${by || "Someone"} replied`,
   cleared: () => "Marked as replied",
   closed: () => "Conversation closed",
-  gone: () => "The customer or appointment was deleted",
+  gone: () => "The customer, appointment or review was deleted",
   appointment: (by) => `${by || "Someone"} booked a new appointment`,
   confirmed: (by) => `${by || "The customer"} confirmed the appointment`,
   rescheduled: () => "Appointment moved",
   outcome: () => "Outcome recorded",
   moved: () => "Appointment status changed",
   past: () => "Appointment time reached",
+  settled: () => "The review needs no reply",
+  raised: () => "The review is no longer low",
 };
 
 /** How a task ended, as text; empty while open. */

@@ -22,5 +22,10 @@ export const alertsManifest: DomainManifest = {
     "responses",
     "locations",
     "location_members",
+    "reviews",
+    "review_assignees",
+    "review_replies",
+    "review_settings",
+    "review_sites",
   ],
 };

@@ -14,6 +14,7 @@ const columns = [
   "optouts_times",
   "imports_on",
   "campaigns_on",
+  "reviews_on",
 ] as (keyof AlertRules)[];
 
 type StoredRules = { [K in keyof AlertRules]: number };

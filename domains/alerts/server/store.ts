@@ -18,6 +18,10 @@ const colleagues = sql`(select coalesce(array_agg(${nameOf("u")} order by u.user
     select from location_members m where m.dealer_id = u.dealer_id and m.user_id = u.id
       and m.location_id = alerts.location_id)))`;
 
+/** Who looks after the alert's review; the first of several. */
+const reviewAssignee = sql<number | null>`(select min(a.user_id) from review_assignees a
+  where a.dealer_id = alerts.dealer_id and a.review_id = alerts.review_id)`;
+
 /** The location's alerts that were open at any time since `from`, with agents and customer. */
 export function alertRows(db: Db, { dealer_id, location_id }: LocationScope, from: Date) {
   return db
@@ -31,19 +35,23 @@ export function alertRows(db: Db, { dealer_id, location_id }: LocationScope, fro
     .leftJoin("uploads", (join) =>
       join.onRef("uploads.dealer_id", "=", "alerts.dealer_id").onRef("uploads.id", "=", "alerts.upload_id"),
     )
+    .leftJoin("reviews", (join) =>
+      join.onRef("reviews.dealer_id", "=", "alerts.dealer_id").onRef("reviews.id", "=", "alerts.review_id"),
+    )
     .leftJoin("users as whose", (join) =>
       join
         .onRef("whose.dealer_id", "=", "alerts.dealer_id")
-        .on("whose.id", "=", sql<number>`coalesce(uploads.user_id, chats.assigned_to)`),
+        .on("whose.id", "=", sql<number>`coalesce(uploads.user_id, chats.assigned_to, ${reviewAssignee})`),
     )
     .where("alerts.dealer_id", "=", dealer_id)
     .where("alerts.location_id", "=", location_id)
     .where(({ or, eb }) => or([eb("alerts.resolved_at", "is", null), eb("alerts.resolved_at", ">=", from)]))
     .select(["alerts.id", "alerts.why", "alerts.began_at", "alerts.resolved_at", "alerts.how", "alerts.chat_id"])
+    .select("alerts.review_id")
     .select("chats.waiting_since")
     .select(sql<AlertRule>`alerts.rule`.as("rule"))
     .select(sql<AlertKind>`alerts.kind`.as("kind"))
-    .select(sql<string>`coalesce(customers.customer_name, '')`.as("customer_name"))
+    .select(sql<string>`coalesce(customers.customer_name, reviews.author, '')`.as("customer_name"))
     .select(
       sql<string[]>`case when whose.id is null then ${colleagues} else array[${nameOf("whose")}] end`.as("agents"),
     );
@@ -97,6 +105,7 @@ export interface NewAlert extends LocationKey {
   readonly began_at: Date;
   readonly chat_id?: number;
   readonly upload_id?: number;
+  readonly review_id?: number;
 }
 
 /** Rows per statement. */

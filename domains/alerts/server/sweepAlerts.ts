@@ -9,6 +9,7 @@ import { watchCampaigns } from "./watchCampaigns.ts";
 import { watchFailures } from "./watchFailures.ts";
 import { watchImports } from "./watchImports.ts";
 import { watchOptOuts } from "./watchOptOuts.ts";
+import { watchReviews } from "./watchReviews.ts";
 import { watchUntouched } from "./watchUntouched.ts";
 
 const watches: Record<AlertRule, (unit: UnitOfWork) => Promise<AlertChanges>> = {
@@ -17,6 +18,7 @@ const watches: Record<AlertRule, (unit: UnitOfWork) => Promise<AlertChanges>> = 
   optouts: watchOptOuts,
   import: watchImports,
   campaign: watchCampaigns,
+  review: watchReviews,
 };
 
 /** Begins, escalates and ends alerts at all locations of all dealers. */

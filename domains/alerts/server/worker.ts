@@ -3,13 +3,13 @@ import { removeEndedAlertsJob } from "./jobs.ts";
 import { removeEndedAlerts } from "./removeEndedAlerts.ts";
 import { sweepAlerts } from "./sweepAlerts.ts";
 
-/** Opt-outs are daily counts, and campaigns last for hours, so they can lag. */
+/** Opt-outs are daily counts, campaigns last for hours and reviews for days, so they can lag. */
 export const alertTickers: readonly TickerWork[] = [
   { name: "alerts", seconds: 5, work: (server) => sweepAlerts(server, ["untouched", "failures", "import"]) },
   {
-    name: "alerts of opt-outs and campaigns",
+    name: "alerts of opt-outs, campaigns and reviews",
     seconds: 60,
-    work: (server) => sweepAlerts(server, ["optouts", "campaign"]),
+    work: (server) => sweepAlerts(server, ["optouts", "campaign", "review"]),
   },
 ];
 

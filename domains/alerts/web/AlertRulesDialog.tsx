@@ -17,7 +17,7 @@ interface Props {
 /** Blocks saving until the rules have loaded. */
 const disabledForm = { submit: (event?: FormEvent<HTMLFormElement>) => event?.preventDefault(), sending: false };
 
-type AlertSwitch = "untouched_on" | "failures_on" | "optouts_on" | "imports_on" | "campaigns_on";
+type AlertSwitch = "untouched_on" | "failures_on" | "optouts_on" | "imports_on" | "campaigns_on" | "reviews_on";
 type AlertThreshold = Exclude<keyof AlertRules, AlertSwitch>;
 
 /** Edits the location's alert rules. */
@@ -86,6 +86,7 @@ export function AlertRulesDialog({ opened, onClose }: Props) {
           </Stack>
           <Switch label={texts.imports.label} description={texts.imports.about} {...switchProps("imports_on")} />
           <Switch label={texts.campaigns.label} description={texts.campaigns.about} {...switchProps("campaigns_on")} />
+          <Switch label={texts.reviews.label} description={texts.reviews.about} {...switchProps("reviews_on")} />
         </>
       )}
     </FormDialog>

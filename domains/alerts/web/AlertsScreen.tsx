@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { IconAdjustmentsHorizontal, IconMessage, IconShieldCheck, IconX } from "@tabler/icons-react";
+import { IconAdjustmentsHorizontal, IconMessage, IconShieldCheck, IconStar, IconX } from "@tabler/icons-react";
 import { useState } from "react";
 import { useSend } from "#core/web/call/useSend.ts";
 import { InfoTooltip } from "#core/web/feedback/InfoTooltip.tsx";
@@ -14,7 +14,7 @@ import { useTime } from "#core/web/time/useTime.ts";
 import { type Alert, alertKinds, alerts } from "../contract.ts";
 import { isDismissable, kindNames, retentionDays } from "../rules.ts";
 import { AlertCell } from "./AlertCell.tsx";
-import { Faded, Leadsheet, namesOf } from "./alertCells.tsx";
+import { Faded, Leadsheet, namesOf, waitingReviews } from "./alertCells.tsx";
 import { alertTexts } from "./texts.ts";
 import { useAlertFilters } from "./useAlertFilters.ts";
 
@@ -27,8 +27,9 @@ export function AlertsScreen() {
   const [rulesOpen, setRulesOpen] = useState(false);
   const dismiss = useSend(alerts.dismiss, { invalidates: [alerts.table, alerts.open] });
 
-  const actionsFor = ({ id, rule, chat_id, resolved_at }: Alert) => [
+  const actionsFor = ({ id, rule, chat_id, review_id, resolved_at }: Alert) => [
     ...(chat_id ? [{ label: alertTexts.openConversation, icon: IconMessage, to: `/inbox/all/${chat_id}` }] : []),
+    ...(review_id && !resolved_at ? [{ label: alertTexts.openReview, icon: IconStar, to: waitingReviews }] : []),
     ...(isDismissable({ rule }) && !resolved_at
       ? [
           {

@@ -18,9 +18,12 @@ export function namesOf(agents: readonly string[]): string {
   return more > 0 ? alertTexts.andMore(shown, more) : shown;
 }
 
-/** Links to the customer's conversation; a dash when the alert is not about one customer. */
+/** The reviews that need a reply. */
+export const waitingReviews = "/reviews?show=open";
+
+/** Links to the customer's conversation; of a review its author, and a dash when the alert is not about one person. */
 export function Leadsheet(row: Alert) {
-  if (row.chat_id === null) return <Faded of={row}>–</Faded>;
+  if (row.chat_id === null) return <Faded of={row}>{row.customer_name || "–"}</Faded>;
   return (
     <Anchor component={Link} size="sm" to={`/inbox/all/${row.chat_id}`}>
       {row.customer_name}

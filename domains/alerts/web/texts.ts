@@ -1,10 +1,11 @@
 /** What the screen of alerts says. */
 export const alertTexts = {
   title: "Alerts",
-  about: "Unanswered customers, failed texts, opt-outs, imports and campaigns.",
+  about: "Unanswered customers, failed texts, opt-outs, imports, campaigns and low reviews.",
   definition: (days: number) => `Alerts close themselves once the cause is over, and stay here for ${days} days.`,
   rules: "Alert rules",
   openConversation: "Open conversation",
+  openReview: "Open reviews",
   dismiss: "Dismiss",
   show: "Show",
   open: "Open",
@@ -42,5 +43,6 @@ export const alertRuleTexts = {
     times: "Times the usual rate",
   },
   imports: { label: "Finished imports", about: "Shown for a day or until dismissed" },
+  reviews: { label: "Low reviews", about: "Up to how many stars is decided in the review settings" },
   campaigns: { label: "Campaigns that stopped or paused", about: "Also when one waits for its list for an hour" },
 } as const;

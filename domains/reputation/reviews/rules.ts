@@ -2,8 +2,8 @@ import { foldForSearch } from "#core/foldForSearch.ts";
 import type { SiteKind } from "../sites/fields.ts";
 import type { ReviewMatch, ReviewState } from "./fields.ts";
 
-/** Reviews of this many stars or fewer need somebody's attention. */
-export const lowRating = 2;
+/** Reviews of this many stars or fewer need somebody's attention, unless the owner decides otherwise. */
+export const defaultLowRating = 2;
 
 interface Opinion {
   readonly rating: number | null;
@@ -16,10 +16,18 @@ export function comparableRating({ rating, recommends }: Opinion): number | null
   return recommends === null ? null : recommends === 1 ? 5 : 1;
 }
 
-/** Whether somebody should look at it soon. */
-export function isLow(review: Opinion): boolean {
+/** Whether somebody should look at it soon. @param low_rating the most stars of such a review. */
+export function isLow(review: Opinion, low_rating: number = defaultLowRating): boolean {
   const rating = comparableRating(review);
-  return rating !== null && rating <= lowRating;
+  return rating !== null && rating <= low_rating;
+}
+
+/** How long ago a low review may have been written or changed to be news: older ones come with a site's whole history. */
+export const newsDays = 30;
+
+/** A low review in a sentence: `2-star review on Google`. */
+export function lowReviewText({ rating, site }: { readonly rating: number | null; readonly site: string }): string {
+  return rating === null ? `review on ${site} that doesn't recommend you` : `${rating}-star review on ${site}`;
 }
 
 /** Sites where people recommend a business, or don't. */

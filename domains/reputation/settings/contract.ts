@@ -27,6 +27,8 @@ export const ReviewSettings = z.object({
   cooldown_days: z.number(),
   /** Days until the one reminder; 0: none. */
   reminder_days: z.number(),
+  /** Reviews with this many stars or fewer make an alert and a task. */
+  low_rating: z.number(),
   texts: z.array(ReviewText),
   /** The page for reviews as customers see it; opening it counts nothing. */
   page_url: z.string(),
@@ -65,6 +67,16 @@ export const reviewSettings = calls("reviewSettings", {
       cooldown_days: wholeNumber(1, 365, "Enter 1 to 365 days"),
       reminder_days: wholeNumber(0, 30, "Enter 0 to 30 days"),
     }),
+    data: ReviewSettings,
+    successMessage: "Saved",
+  },
+  saveLowRating: {
+    method: "POST",
+    path: "/review-settings/low-rating",
+    allow: owner,
+    audit: "trail",
+    about: "Sets up to how many stars a review makes an alert and a task at the acting location.",
+    body: z.object({ low_rating: wholeNumber(1, 4, "Select 1 to 4 stars") }),
     data: ReviewSettings,
     successMessage: "Saved",
   },

@@ -30,14 +30,15 @@ export interface AppointmentCause extends TaskCause {
   readonly datetime: Date;
 }
 
-const isOn = (rule: string, of: string) => sql`not exists (select from task_rules
+/** SQL: the location hasn't turned the rule off. */
+export const isOn = (rule: string, of: string) => sql`not exists (select from task_rules
     where task_rules.dealer_id = ${sql.ref(`${of}.dealer_id`)} and task_rules.location_id = ${sql.ref(`${of}.location_id`)}
       and ${sql.ref(`task_rules.${rule}`)} = 0)`;
 
 /** No task for this cause yet; a task that ended because the cause paused doesn't count. */
-const isNew = (rule: string, of: string, cause: ReturnType<typeof sql>) => sql`not exists (select from tasks
+export const isNew = (rule: string, of: string, cause: ReturnType<typeof sql>) => sql`not exists (select from tasks
     where tasks.dealer_id = ${sql.ref(`${of}.dealer_id`)} and tasks.rule = ${sql.lit(rule)} and tasks.rule <> 'hand' and tasks.cause = ${cause}
-      and not (tasks.ended_how in ('closed', 'moved') and tasks.deleted_at is null))`;
+      and not (tasks.ended_how in ('closed', 'moved', 'settled', 'raised') and tasks.deleted_at is null))`;
 
 /** Customers who have waited long enough by the clock; the caller checks business hours. */
 export async function findWaits(db: Db, now: Date): Promise<TaskCause[]> {

@@ -16,7 +16,7 @@ export interface EndedTask {
 }
 
 /** Open rule tasks that nobody has reopened by hand. */
-function openRuleTasks(rules: readonly string[], place?: LocationKey) {
+export function openRuleTasks(rules: readonly string[], place?: LocationKey) {
   const atLocation = place
     ? sql`and tasks.dealer_id = ${place.dealer_id} and tasks.location_id = ${place.location_id}`
     : sql``;

@@ -1,7 +1,9 @@
+import type { LocationKey } from "#core/people.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import { businessSeconds } from "#domains/locations/hours/rules.ts";
 import { hoursOfAll, type LocalHours } from "#domains/locations/hours/server/public.ts";
 import { notify } from "#domains/notifications/server/public.ts";
+import { siteTitle } from "#domains/reputation/sites/rules.ts";
 import type { TaskRule } from "../contract.ts";
 import { descriptions, dueWithin, unrepliedAfter } from "../rules.ts";
 import {
@@ -15,6 +17,7 @@ import {
 } from "./causeStore.ts";
 import { confirmationTimes, dueAfter, formatInZone } from "./dueTimes.ts";
 import { publishTaskChanges } from "./endFinishedTasks.ts";
+import { findLowReviews } from "./reviewStore.ts";
 import { insertByRule, type RuleTask } from "./store.ts";
 
 /** Creates the rules' tasks for all businesses, and notifies the assignees. */
@@ -34,16 +37,16 @@ async function tasksToMake(
   hoursByLocation: Map<string, LocalHours>,
 ): Promise<RuleTask[]> {
   const now = clock();
-  const hoursAt = ({ dealer_id, location_id }: TaskCause) => hoursByLocation.get(`${dealer_id}:${location_id}`);
+  const hoursAt = ({ dealer_id, location_id }: LocationKey) => hoursByLocation.get(`${dealer_id}:${location_id}`);
   const task = (
     rule: TaskRule,
-    source: TaskCause,
+    source: Omit<TaskCause, "customer_id"> & { readonly customer_id: number | null },
     description: string,
     due_at: Date,
-    appointment_id?: number,
+    { appointment_id = null, review_id = null }: { appointment_id?: number | null; review_id?: number | null } = {},
   ): RuleTask => {
     const { dealer_id, location_id, customer_id, cause, since, assigned_to, chat_id } = source;
-    const about = { dealer_id, location_id, customer_id, chat_id, appointment_id: appointment_id ?? null };
+    const about = { dealer_id, location_id, customer_id, chat_id, appointment_id, review_id };
     return { ...about, rule, cause, since, assigned_to, description, due_at, created_at: now };
   };
 
@@ -62,7 +65,7 @@ async function tasksToMake(
     const hours = hoursAt(appointment);
     if (!hours) return [];
     const due = dueAfter(hours, now, dueWithin.no_show);
-    return task("no_show", appointment, descriptions.no_show(appointment.title), due, appointment.appointment_id);
+    return task("no_show", appointment, descriptions.no_show(appointment.title), due, appointment);
   });
   const unconfirmedTasks = (await findUnconfirmed(db, now)).flatMap((appointment) => {
     const hours = hoursAt(appointment);
@@ -71,21 +74,28 @@ async function tasksToMake(
     const words = descriptions.unconfirmed(appointment.title, formatInZone(appointment.datetime, hours.time_zone));
     // An appointment added after that day's business is due when it takes place.
     const due = times.until > now ? times.until : appointment.datetime;
-    return task("unconfirmed", appointment, words, due, appointment.appointment_id);
+    return task("unconfirmed", appointment, words, due, appointment);
   });
   const rescheduleTasks = (await findChangeRequests(db, now)).flatMap((appointment) => {
     const hours = hoursAt(appointment);
     if (!hours) return [];
-    const { title, datetime, since, appointment_id } = appointment;
+    const { title, datetime, since } = appointment;
     const words = descriptions.reschedule(title, formatInZone(datetime, hours.time_zone));
-    return task("reschedule", appointment, words, dueAfter(hours, since, dueWithin.reschedule), appointment_id);
+    return task("reschedule", appointment, words, dueAfter(hours, since, dueWithin.reschedule), appointment);
   });
   const outcomeTasks = (await findUnrecorded(db, now)).flatMap((appointment) => {
     const hours = hoursAt(appointment);
     if (!hours) return [];
-    const { title, customer_name, appointment_id } = appointment;
+    const { title, customer_name } = appointment;
     const due = dueAfter(hours, now, dueWithin.outcome);
-    return task("outcome", appointment, descriptions.outcome(customer_name, title), due, appointment_id);
+    return task("outcome", appointment, descriptions.outcome(customer_name, title), due, appointment);
+  });
+  const reviewTasks = (await findLowReviews(db, now)).flatMap(({ site_kind, site_title, ...review }) => {
+    const hours = hoursAt(review);
+    if (!hours) return [];
+    const site = siteTitle({ kind: site_kind, title: site_title });
+    const words = descriptions.review({ ...review, site }, review.customer_id !== null);
+    return task("review", review, words, dueAfter(hours, now, dueWithin.review), review);
   });
   return [
     ...unrepliedTasks,
@@ -94,5 +104,6 @@ async function tasksToMake(
     ...unconfirmedTasks,
     ...rescheduleTasks,
     ...outcomeTasks,
+    ...reviewTasks,
   ];
 }

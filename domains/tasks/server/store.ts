@@ -126,6 +126,7 @@ export interface RuleTask extends TaskFields, TaskCreation {
   readonly since: Date;
   readonly chat_id: number | null;
   readonly appointment_id: number | null;
+  readonly review_id?: number | null;
 }
 
 /**
@@ -154,7 +155,7 @@ export async function insertByRule(db: Db, tasks: readonly RuleTask[]) {
           ended_how: "",
           due_at: ref("excluded.due_at"),
         }))
-        .where("tasks.ended_how", "in", ["closed", "moved"])
+        .where("tasks.ended_how", "in", ["closed", "moved", "settled", "raised"])
         .where("tasks.deleted_at", "is", null),
     );
     const columns = ["id", "dealer_id", "location_id", "assigned_to", "description"] as const;

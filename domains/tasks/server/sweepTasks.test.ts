@@ -175,7 +175,15 @@ test("concurrent sweeps create and publish it once", async () => {
 });
 
 test("a rule creates nothing while off, and resumes when on", async () => {
-  const off = { unreplied: 0, missed_call: 0, no_show: 0, unconfirmed: 0, reschedule: 0, outcome: 0 } as const;
+  const off = {
+    unreplied: 0,
+    missed_call: 0,
+    no_show: 0,
+    unconfirmed: 0,
+    reschedule: 0,
+    outcome: 0,
+    review: 0,
+  } as const;
   await fixture.manager(tasks.changeRules, { body: off });
   await fixture.missedCall();
   await fixture.receiveText();

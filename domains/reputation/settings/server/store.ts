@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { LocationKey } from "#core/people.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
+import { defaultLowRating } from "../../reviews/rules.ts";
 import type { Language } from "../fields.ts";
 import { defaultWords, type InviteWords } from "../rules.ts";
 
@@ -8,9 +9,10 @@ export interface InviteSettings {
   readonly monthly_goal: number;
   readonly cooldown_days: number;
   readonly reminder_days: number;
+  readonly low_rating: number;
 }
 
-const defaults: InviteSettings = { monthly_goal: 0, cooldown_days: 60, reminder_days: 3 };
+const defaults: InviteSettings = { monthly_goal: 0, cooldown_days: 60, reminder_days: 3, low_rating: defaultLowRating };
 
 /** A location's settings, or the defaults. */
 export async function settingsOf(db: Db, { dealer_id, location_id }: LocationKey): Promise<InviteSettings> {
@@ -18,7 +20,7 @@ export async function settingsOf(db: Db, { dealer_id, location_id }: LocationKey
     .selectFrom("review_settings")
     .where("dealer_id", "=", dealer_id)
     .where("location_id", "=", location_id)
-    .select(["monthly_goal", "cooldown_days", "reminder_days"])
+    .select(["monthly_goal", "cooldown_days", "reminder_days", "low_rating"])
     .executeTakeFirst();
   return row ?? defaults;
 }

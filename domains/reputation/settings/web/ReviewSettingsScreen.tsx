@@ -4,6 +4,7 @@ import { Screen } from "#core/web/layout/Screen.tsx";
 import { KioskSection } from "../../kiosk/web/KioskSection.tsx";
 import { reviewSettings } from "../contract.ts";
 import { GoalSection } from "./GoalSection.tsx";
+import { LowRatingSection } from "./LowRatingSection.tsx";
 import classes from "./ReviewSettingsScreen.module.css";
 import { SitesSection } from "./SitesSection.tsx";
 import { TextsSection } from "./TextsSection.tsx";
@@ -26,6 +27,7 @@ export function ReviewSettingsScreen() {
               <GoalSection settings={data} />
               <TimingSection settings={data} />
             </div>
+            <LowRatingSection settings={data} />
             <KioskSection />
           </>
         )}

@@ -63,6 +63,13 @@ export const reviewSettingsTexts = {
     segments: (count: number) => (count === 1 ? "1 segment with the footer" : `${count} segments with the footer`),
     save: "Save",
   },
+  low: {
+    title: "Low reviews",
+    label: "Alert and task for",
+    hint: "A new review like this opens an alert and a task until someone replies.",
+    stars: (count: number) => (count === 1 ? "1 star" : `${count} stars or fewer`),
+    save: "Save",
+  },
   timing: {
     title: "Timing",
     cooldown: "Days before the same customer is invited again",
