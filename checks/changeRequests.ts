@@ -7,6 +7,7 @@ import { supportAccess } from "#domains/admin/supportAccess/contract.ts";
 import { locations } from "#domains/locations/contract.ts";
 import { mailSender } from "#domains/marketing/sender/contract.ts";
 import { invitations } from "#domains/team/invitations/contract.ts";
+import { widget } from "#domains/widget/contract.ts";
 import { mailedCode, pendingSignIn, requireCodes, textedCode } from "#testing/accounts/secondFactor.ts";
 import { type Dealership, freshPhone, password } from "#testing/dealership.ts";
 import { injectedCaller } from "#testing/injectedCaller.ts";
@@ -285,6 +286,12 @@ export const preparations: Record<string, PrepareRequest> = {
       select dealer_id, id, 1, location_id, $2, '', '', '', now(), 'skipped', 'recent', now() from campaigns where id = $1`;
     await app.pool.query(sql, [rows.campaign, rows.customer]);
     return {};
+  },
+  "widget.renewKey": asFreshOwner(),
+  "widget.endPreviousKey": async (setting) => {
+    const { token, call } = await freshOwner(setting);
+    await call(widget.renewKey);
+    return { token };
   },
   "lists.update": newTitle,
   "lists.addCustomers": ({ rows }) => ({ values: { customer_ids: [rows.otherCustomer] } }),

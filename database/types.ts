@@ -1637,9 +1637,14 @@ export interface Widgets {
   is_on: Generated<number>;
   key: Generated<string>;
   location_id: number;
+  previous_key: string | null;
+  previous_until: Timestamp | null;
+  previous_used_at: Timestamp | null;
+  previous_used_on: Generated<string>;
   privacy_url: Generated<string>;
   side: Generated<string>;
   sites: Generated<string[]>;
+  terms_url: Generated<string>;
 }
 
 export interface WidgetSubmissions {

@@ -107,6 +107,7 @@ const good: WidgetDraft = {
   color: "#016b70",
   side: "right",
   privacy_url: "",
+  terms_url: "",
 };
 
 test.each([
@@ -117,6 +118,7 @@ test.each([
   [{ side: "top" as "left" }, "side", "Select left or right"],
   [{ greeting: "x".repeat(201) }, "greeting", "Use at most 200 characters"],
   [{ privacy_url: "javascript:alert(1)" }, "privacy_url", "Enter an address that starts with https://"],
+  [{ terms_url: "example.com" }, "terms_url", "Enter an address that starts with https://"],
   [{ is_on: 2 as 1 }, "is_on", "Select whether visitors can text you"],
 ])("the settings refuse %j", async (wrong, field, message) => {
   const error = await manager(widget.change, { body: { ...good, ...wrong } }).catch((reason: unknown) => reason);

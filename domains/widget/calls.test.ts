@@ -173,13 +173,20 @@ test("the settings decide how the page looks and which websites may frame it", a
     greeting: "Hi there",
     closed_greeting: "Closed, sorry",
   };
-  const body = { ...draft, color: "#FFD400", side: "left" as const, privacy_url: "https://example.com/privacy" };
+  const body = {
+    ...draft,
+    color: "#FFD400",
+    side: "left" as const,
+    privacy_url: "https://example.com/privacy",
+    terms_url: "https://example.com/terms",
+  };
   expect((await manager(widget.change, { body })).data).toMatchObject({ sites: ["www.example.com"], color: "#ffd400" });
   const { page: shown, policy } = await visitor.open();
   expect(policy).toContain("frame-ancestors 'self' https://www.example.com http://www.example.com");
   expect(shown).toMatch(/Hi there|Closed, sorry/);
   expect(shown).toContain("--b:#ffd400;--bt:#000000");
   expect(shown).toContain('href="https://example.com/privacy"');
+  expect(shown).toContain('href="https://example.com/terms"');
   await manager(widget.change, { body: { ...body, is_on: 0 } });
   expect((await visitor.open()).status).toBe(404);
   expect((await visitor.write({ phone: freshPhone() })).status).toBe(404);

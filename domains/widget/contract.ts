@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
-import { Flag, inOrder, name, oneOf, opaqueText, optionalText, required } from "#core/fields.ts";
+import { Flag, Instant, inOrder, name, oneOf, opaqueText, optionalText, required } from "#core/fields.ts";
 import { managers } from "#core/people.ts";
 import { parsePhone } from "#core/phone.ts";
 
@@ -23,8 +23,9 @@ export const WidgetSettings = z.object({
   /** `#rrggbb`. */
   color: z.string(),
   side: z.enum(sides),
-  /** The business's privacy policy, linked from the widget; empty without one. */
+  /** The business's privacy policy and its terms, linked from the widget; empty without. */
   privacy_url: z.string(),
+  terms_url: z.string(),
 });
 export type WidgetSettings = z.infer<typeof WidgetSettings>;
 
@@ -40,6 +41,10 @@ export function siteOf(typed: string): string | undefined {
 }
 
 const https = /^https:\/\/[^\s/]+\.[^\s]+$/i;
+
+const linkInput = optionalText(500).check(
+  inOrder([(text) => text === "" || https.test(text), "Enter an address that starts with https://"]),
+);
 
 /** Forms send an empty list as an empty string. */
 const listInput = (value: unknown) => (value === undefined || value === null || value === "" ? [] : value);
@@ -63,9 +68,8 @@ export const WidgetDraft = z.object({
     .string({ error: "Choose a color" })
     .check(inOrder([(text) => /^#[0-9a-f]{6}$/i.test(text), "Enter a color like #016b70"])),
   side: z.enum(sides, { error: "Select left or right" }),
-  privacy_url: optionalText(500).check(
-    inOrder([(text) => text === "" || https.test(text), "Enter an address that starts with https://"]),
-  ),
+  privacy_url: linkInput,
+  terms_url: linkInput,
 });
 export type WidgetDraft = z.infer<typeof WidgetDraft>;
 
@@ -100,6 +104,11 @@ const Shown = z.extend(WidgetSettings, {
   default_closed_greeting: z.string(),
   /** Websites from which visitors wrote in the last 30 days. */
   seen_on: z.array(z.string()),
+  /** Until when the snippet from before works as well; null when there is none. */
+  previous_until: z.nullable(Instant),
+  /** When a visitor last opened it, about to the hour, and on which website; null and empty when nobody has. */
+  previous_used_at: z.nullable(Instant),
+  previous_used_on: z.string(),
 });
 export type ShownWidget = z.infer<typeof Shown>;
 
@@ -122,5 +131,24 @@ export const widget = calls("widget", {
     body: WidgetDraft,
     data: Shown,
     successMessage: "Saved",
+  },
+  renewKey: {
+    method: "POST",
+    path: "/settings/widget/key",
+    allow: managers,
+    audit: "trail",
+    about:
+      "Gives the acting location's snippet a new key. The old snippet works for another 30 days, so only one of them is old at a time.",
+    data: Shown,
+    successMessage: "Your snippet is new. Paste it into your website.",
+  },
+  endPreviousKey: {
+    method: "POST",
+    path: "/settings/widget/key/end-previous",
+    allow: managers,
+    audit: "trail",
+    about: "Stops the acting location's old snippet now. Nothing happens without one.",
+    data: Shown,
+    successMessage: "The old snippet stopped working",
   },
 });

@@ -21,7 +21,8 @@ export function snippetOf(publicUrl: string, key: string, business: string): str
   const title = widgetTexts.title(business).replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
   const style =
     "position:fixed;right:0;bottom:0;width:380px;height:640px;max-width:100%;max-height:100%;border:0;z-index:2147483000;color-scheme:light";
-  return `<iframe src="${publicUrl}/w/${key}" title="${title}" style="${style}" data-rooftop></iframe>
+  // A website whose policy refuses the style has a frame of this size where the snippet stands.
+  return `<iframe src="${publicUrl}/w/${key}" title="${title}" width="380" height="640" style="${style}" data-rooftop></iframe>
 <script async src="${publicUrl}/w/widget.js"></script>`;
 }
 
@@ -62,6 +63,9 @@ export function addressPrefix(ip: string): string {
   const groups = [...before, ...zeros, ...after].map((group) => group.padStart(4, "0"));
   return `${groups.slice(0, 3).join(":")}:${(groups[3] ?? "").slice(0, 2)}`;
 }
+
+/** How long a snippet goes on working after a new one took its place. */
+export const previousKeyDays = 30;
 
 /** A form that was filled in faster than anybody types came from a program; one that is old may say what holds no more. */
 export const formSeconds = { least: 3, most: 2 * 3600 } as const;

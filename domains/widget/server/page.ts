@@ -6,7 +6,7 @@ import { type Html, html, markup } from "./html.ts";
 import { styleOf } from "./style.ts";
 
 /** What the page in the frame says about its location. */
-export interface ShownWidgetPage extends Pick<WidgetSettings, "color" | "side" | "privacy_url"> {
+export interface ShownWidgetPage extends Pick<WidgetSettings, "color" | "side" | "privacy_url" | "terms_url"> {
   readonly key: string;
   readonly business: string;
   readonly greeting: string;
@@ -43,9 +43,12 @@ function field(name: "name" | "phone" | "message", label: string, input: Html, e
   }</div>`;
 }
 
+const link = (address: string, label: string) =>
+  address !== "" && html` <a href="${address}" target="_blank" rel="noopener noreferrer">${label}</a>`;
+
 /** The form of a location that has a number. */
 export function formPage(widget: ShownWidgetPage, { token, typed, errors = {}, problem }: FormContent): Html {
-  const { key, business, privacy_url } = widget;
+  const { key, business, privacy_url, terms_url } = widget;
   const [firstWrong] = ["name", "phone", "message"].filter((name) => errors[name] !== undefined);
   const marks = (name: string) =>
     markup(
@@ -68,7 +71,7 @@ ${typed.message}</textarea>`,
 <div class="trap" aria-hidden="true"><label>Leave this empty<input name="company" tabindex="-1" autocomplete="off"></label></div>
 <input type="hidden" name="token" value="${token}"><input type="hidden" name="page" value="${typed.page}"><input type="hidden" name="referrer" value="${typed.referrer}">
 <button class="go">Send</button>
-<small>${widgetTexts.disclosure(business)}${privacy_url !== "" && html` <a href="${privacy_url}" target="_blank" rel="noopener noreferrer">Privacy policy</a>`}</small>
+<small>${widgetTexts.disclosure(business)}${link(privacy_url, "Privacy policy")}${link(terms_url, "Terms")}</small>
 <small>Powered by Rooftop</small>
 </form>`;
 }

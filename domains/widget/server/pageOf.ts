@@ -11,6 +11,9 @@ export function pageOf(address: string): string {
   return /^https?:$/.test(protocol) ? `${origin}${pathname}`.slice(0, longestAddress) : "";
 }
 
+/** The website of a page; empty for none. */
+export const hostOf = (page: string): string => (URL.canParse(page) ? new URL(page).host : "");
+
 /** What a page's address says about the advertisement that led to it. */
 export function campaignOf(address: string): Record<string, string> {
   if (!URL.canParse(address)) return {};

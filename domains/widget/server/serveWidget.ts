@@ -1,42 +1,18 @@
-import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { FastifyReply } from "fastify";
 import { Failure } from "#core/failure.ts";
-import type { LocationKey } from "#core/people.ts";
 import { toE164 } from "#core/phone.ts";
 import { parse } from "#core/server/parse.ts";
 import type { Server } from "#core/server/serve.ts";
-import type { Db } from "#core/server/unitOfWork.ts";
-import { businessAt } from "#domains/accounts/server/public.ts";
-import { isOpen } from "#domains/locations/hours/rules.ts";
-import { hoursOf } from "#domains/locations/hours/server/public.ts";
-import { locationById, senderNumber } from "#domains/locations/server/public.ts";
 import { VisitDetails, VisitorMessage } from "../contract.ts";
-import { addressPrefix, formSeconds, frameAncestors, greetingOf, widgetLimits } from "../rules.ts";
+import { addressPrefix, formSeconds, widgetLimits } from "../rules.ts";
 import { formToken, isInTime, readFormToken } from "./formToken.ts";
-import type { Html } from "./html.ts";
-import {
-  calmPage,
-  type FormContent,
-  formPage,
-  nothingTyped,
-  noWidgetPage,
-  pageAround,
-  type ShownWidgetPage,
-  sentPage,
-  type TypedMessage,
-} from "./page.ts";
-import { pageOf } from "./pageOf.ts";
+import { type OpenWidget, openWidget } from "./openWidget.ts";
+import { calmPage, type FormContent, formPage, nothingTyped, sentPage, type TypedMessage } from "./page.ts";
+import { hostOf, pageOf } from "./pageOf.ts";
 import { receiveVisitor } from "./receiveVisitor.ts";
-import { locationOfKey, widgetOf } from "./store.ts";
-
-/** A widget that is on, with its location. */
-interface OpenWidget {
-  readonly scope: LocationKey;
-  readonly sites: readonly string[];
-  readonly page: ShownWidgetPage;
-}
+import { sendNothing, sendPage } from "./sendPage.ts";
 
 const scriptOf = (name: string) => readFileSync(join(import.meta.dirname, "browser", name), "utf8");
 const maxBodyBytes = 256 * 1024;
@@ -61,10 +37,10 @@ export function serveWidget(server: Server): void {
   }
 
   http.get<{ Params: WidgetAddress }>("/w/:key", async ({ params, headers }, reply) => {
-    const widget = await openWidget(server, params.key);
-    if (!widget) return sendNothing(reply);
     // Browsers send the website's address, or only its host.
     const page = pageOf(headers.referer ?? "");
+    const widget = await openWidget(server, params.key, hostOf(page));
+    if (!widget) return sendNothing(reply);
     return sendForm(reply, server, widget, 200, { typed: { ...nothingTyped, page } });
   });
 
@@ -96,49 +72,27 @@ export function serveWidget(server: Server): void {
         await server.within.business({ dealer_id: widget.scope.dealer_id }, "a website's visitor", (unit) =>
           receiveVisitor(unit, widget.scope, widget.page.business, message, visit),
         );
-        return send(reply, widget, 200, sentPage(widget.page, toE164(message.phone) ?? message.phone));
+        return sendPage(reply, widget, 200, sentPage(widget.page, toE164(message.phone) ?? message.phone));
       } catch (error) {
         if (!(error instanceof Failure)) throw error;
         if (error.kind === "invalid") return again(422, { errors: error.fields ?? {} });
         if (error.kind !== "tooMany") return again(503, { problem: `${error.message} Nothing was sent yet.` });
         reply.header("retry-after", error.retryAfter ?? 60);
         const text = "We get more messages from here than usual, so this one was not sent. Please reach us directly.";
-        return send(reply, widget, 429, calmPage(widget.page, "Your message was not sent", text));
+        return sendPage(reply, widget, 429, calmPage(widget.page, "Your message was not sent", text));
       }
     },
   );
 }
 
-/** The widget of a key, with what its page says now; undefined when it is off. */
-async function openWidget({ within, ports }: Server, key: string): Promise<OpenWidget | undefined> {
-  if (!/^[0-9a-f]{32}$/.test(key)) return undefined;
-  const scope = await within.lookup("a website's visitor", (db) => locationOfKey(db, key));
-  if (!scope) return undefined;
-  return within.business(scope, "a website's visitor", async ({ db }) => {
-    const { sites, is_on, ...settings } = await widgetOf(db, scope);
-    if (is_on === 0) return undefined;
-    const [{ hours, time_zone }, contact] = await Promise.all([hoursOf(db, scope), contactOf(db, scope)]);
-    const greeting = greetingOf(settings, isOpen(hours, time_zone, ports.clock.now()));
-    return { scope, sites, page: { ...settings, ...contact, greeting } };
-  });
-}
-
-async function contactOf(db: Db, { dealer_id, location_id }: LocationKey) {
-  const business = await businessAt(db, dealer_id, location_id);
-  const location = await locationById(db, dealer_id, location_id);
-  const number = (await senderNumber(db, dealer_id, location_id)) ?? "";
-  const [callable = ""] = [business?.phone ?? "", location?.call_phone_no ?? ""].flatMap(
-    (phone) => toE164(phone) ?? [],
-  );
-  return { business: business?.business_name ?? "", number, callable };
-}
-
 /** Strangers' programs are slowed down by where they come from, whom they write for and what they flood. */
-async function takeLimits({ limits }: Server, { scope, page }: OpenWidget, ip: string, phone: string): Promise<void> {
+async function takeLimits({ limits }: Server, { scope }: OpenWidget, ip: string, phone: string): Promise<void> {
   const { address, phone: perPhone, widget } = widgetLimits;
-  await limits.consume("widget address", `${page.key} ${addressPrefix(ip)}`, address.points, address.seconds);
+  // Of the location, whose two keys share them.
+  const location = `${scope.dealer_id} ${scope.location_id}`;
+  await limits.consume("widget address", `${location} ${addressPrefix(ip)}`, address.points, address.seconds);
   await limits.consume("widget phone", `${scope.dealer_id} ${phone}`, perPhone.points, perPhone.seconds);
-  await limits.consume("widget", page.key, widget.points, widget.seconds);
+  await limits.consume("widget", location, widget.points, widget.seconds);
 }
 
 function typedOf(body: Record<string, unknown>, { page, referrer }: VisitDetails): TypedMessage {
@@ -156,37 +110,8 @@ function sendForm(
 ) {
   if (widget.page.number === "") {
     const text = "We can't take texts here yet. Please call us instead.";
-    return send(reply, widget, status, calmPage(widget.page, "Please call us", text));
+    return sendPage(reply, widget, status, calmPage(widget.page, "Please call us", text));
   }
   const token = form.token ?? formToken(server.secret, widget.page.key, server.ports.clock.now());
-  return send(reply, widget, status, formPage(widget.page, { ...form, token }));
-}
-
-/** Runs no script but ours, and is shown on the business's websites alone, once it named them. */
-function send(reply: FastifyReply, { page, sites }: OpenWidget, status: number, body: Html) {
-  const nonce = randomBytes(16).toString("base64url");
-  const policy = [
-    "default-src 'none'; script-src 'self'; base-uri 'none'; form-action 'self'; require-trusted-types-for 'script'",
-    `style-src 'nonce-${nonce}'; frame-ancestors ${frameAncestors(sites)}`,
-  ].join("; ");
-  return closed(reply.code(status))
-    .removeHeader("x-frame-options")
-    .header("content-security-policy", policy)
-    .send(pageAround(page, body, nonce));
-}
-
-const sendNothing = (reply: FastifyReply) =>
-  closed(reply.code(404))
-    .removeHeader("x-frame-options")
-    .header("content-security-policy", "default-src 'none'; frame-ancestors *")
-    .send(noWidgetPage);
-
-/** Kept by no cache and found by no search engine. */
-function closed(reply: FastifyReply): FastifyReply {
-  return reply
-    .header("cache-control", "no-store")
-    .header("x-robots-tag", "noindex")
-    .header("referrer-policy", "no-referrer")
-    .header("cross-origin-resource-policy", "cross-origin")
-    .type("text/html; charset=utf-8");
+  return sendPage(reply, widget, status, formPage(widget.page, { ...form, token }));
 }

@@ -5,6 +5,7 @@ import { useCall } from "#core/web/call/useCall.ts";
 import { useCallForm } from "#core/web/form/useCallForm.ts";
 import { useUnsavedChanges } from "#core/web/form/useUnsavedChanges.ts";
 import { maxGreeting, type ShownWidget, sides, widget } from "../contract.ts";
+import { SnippetKey } from "./SnippetKey.tsx";
 import { widgetSettingsTexts as texts } from "./texts.ts";
 import { WidgetPreview } from "./WidgetPreview.tsx";
 import classes from "./WidgetSettings.module.css";
@@ -14,13 +15,19 @@ export function WidgetSettingsForm({ business }: { business: string }) {
   const { data, error } = useCall(widget.settings);
   if (error && !data) return <Alert color="red" title={error.message} />;
   if (!data) return <Skeleton h="24rem" aria-hidden />;
-  return <SettingsForm settings={data} business={business} />;
+  return (
+    <>
+      <SnippetKey widget={data} />
+      <SettingsForm settings={data} business={business} />
+    </>
+  );
 }
 
 const lines = (text: string) => text.split(/[\s,]+/).filter(Boolean);
 
 function SettingsForm({ settings, business }: { settings: ShownWidget; business: string }) {
-  const { default_greeting, default_closed_greeting, seen_on, sites, ...values } = settings;
+  const { default_greeting, default_closed_greeting, seen_on, sites, ...rest } = settings;
+  const { previous_until, previous_used_at, previous_used_on, ...values } = rest;
   const change = useCallForm(widget.change, {
     initialValues: { ...values, sites: sites.join("\n") },
     toBody: (typed) => ({ ...typed, sites: lines(typed.sites) }),
@@ -89,6 +96,12 @@ function SettingsForm({ settings, business }: { settings: ShownWidget; business:
           label={texts.privacy}
           placeholder="https://example.com/privacy"
           {...form.getInputProps("privacy_url")}
+        />
+        <TextInput
+          type="url"
+          label={texts.terms}
+          placeholder="https://example.com/terms"
+          {...form.getInputProps("terms_url")}
         />
         <Button type="submit" variant="default" loading={sending} aria-label={texts.save}>
           Save
