@@ -247,7 +247,7 @@ export function buildRequest(call: Call, ids: FieldValues, headers: Record<strin
     method: call.method,
     url: `/api${pathOf(call, validFields(call, "params", ids))}`,
     headers: { ...headers, ...(call.file && { "content-type": `multipart/form-data; boundary=${boundary}` }) },
-    ...(call.method === "POST" && {
+    ...((call.method === "POST" || fieldsOf(call, "body").length > 0) && {
       payload: call.file ? multipartBody(call.file.field, body) : body,
     }),
   };

@@ -35,8 +35,8 @@ await injectedCaller(app.http, supportToken)(supportAccess.begin, {
 
 /** Kinds of rows that an owner reaches at every location, whichever one they act for. */
 const ofAnyLocation: readonly (keyof SampleRowIds)[] = ["location", "colleague", "invitation"];
-/** Calls that say at which of the caller's locations a row is. */
-const acrossLocations = ["whereabouts.ofCustomer", "whereabouts.ofChat"];
+/** Calls that say at which of the caller's locations a row is, or that give work to anybody in the business. */
+const acrossLocations = ["whereabouts.ofCustomer", "whereabouts.ofChat", "team.remove"];
 const inaccessibleIds = (call: Call, kind: keyof SampleRowIds) => [
   foreignRows[kind],
   ...(ofAnyLocation.includes(kind) || acrossLocations.includes(call.name) ? [] : [otherRows[kind]]),

@@ -11,6 +11,7 @@ const rowKinds: Record<string, keyof SampleRowIds> = {
   note_id: "note",
   notification_id: "notification",
   "team.id": "colleague",
+  "team.remove.host_id": "member",
   invitation_id: "invitation",
   attachment_id: "attachment",
   scheduled_id: "scheduled",

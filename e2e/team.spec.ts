@@ -93,6 +93,7 @@ test("an owner adds, changes, deletes and restores a member", { tag: "@once" }, 
 
   await choose(page, "Anna Lopez", "Delete");
   const asked = page.getByRole("dialog", { name: "Delete Anna Lopez?" });
+  await expect(asked.getByLabel("Give their appointments to")).toHaveValue("");
   await expect(asked).toContainText("assigned to you");
   await asked.getByRole("button", { name: "Delete" }).click();
   await expect(page.getByText("Anna Lopez was deleted")).toBeVisible();

@@ -107,15 +107,18 @@ export interface HandOverRequest {
   readonly dealer_id: number;
   readonly from: number;
   readonly to: number;
+  /** Who receives the customers of their appointments; default: `to`. */
+  readonly host_id?: number | undefined;
   /** Only at these locations; default: all. */
   readonly location_ids?: readonly number[];
 }
 
-/** Hands over one kind of work in a platform unit, and returns how many items. */
+/** Hands over one kind of work. */
 export interface WorkHandOver {
   /** Singular noun: `chat`. */
   readonly what: string;
-  handOver(unit: UnitOfWork, request: HandOverRequest): Promise<number>;
+  /** Runs in a platform unit. @returns how many items `to` has now, or a sentence about what became of them. */
+  handOver(unit: UnitOfWork, request: HandOverRequest): Promise<number | string>;
 }
 
 /**

@@ -119,6 +119,17 @@ export function inTheWayText(host: string, [first, ...more]: readonly Appointmen
 export const offText = (host: string, reason: string) =>
   `${host} is off then${reason === "" ? "" : `: ${reason}`}. Select another time or person.`;
 
+/** What became of somebody's appointments when they left; empty without any. */
+export function handedOverText(successor: string, given: number, unhosted: number): string {
+  const counted = (count: number) => (count === 1 ? "1 appointment" : `${count} appointments`);
+  const sentences = [
+    given > 0 && `${successor} now hosts ${counted(given)}`,
+    unhosted > 0 &&
+      `${counted(unhosted)} ${unhosted === 1 ? "has" : "have"} no host, because ${successor} can't take ${unhosted === 1 ? "it" : "them"}`,
+  ];
+  return sentences.filter(Boolean).join(". ");
+}
+
 const aMinute = 60_000;
 const aDay = 24 * 60 * aMinute;
 

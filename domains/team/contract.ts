@@ -9,6 +9,7 @@ import {
   inOrder,
   name,
   optionalFlag,
+  optionalId,
   optionalText,
   optionalUsPhone,
   required,
@@ -189,12 +190,14 @@ export const team = calls("team", {
     allow: owner,
     audit: "trail",
     about:
-      "Deactivates a member: their sessions end, and what was theirs to do is handed to the owner. Somebody who was " +
+      "Deactivates a member: their sessions end, and what was theirs to do is handed to the owner, their appointments to host_id. Somebody who was " +
       "deactivated is brought back. With is_active it does what that says, and asked again nothing more.",
     params: idOnly,
     body: z.object({
       /** The state that is wanted; omitted: the other one. */
       is_active: optionalFlag,
+      /** Who receives the customers of their appointments; omitted: the owner. */
+      host_id: optionalId,
     }),
     data: z.object({ id: Id, is_active: z.boolean() }),
     ownTransactions: true,

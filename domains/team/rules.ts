@@ -93,10 +93,16 @@ export interface HandedOverCount {
   /** Singular noun: `chat`. */
   readonly what: string;
   readonly count: number;
+  /** What became of them, where the count doesn't say it. */
+  readonly sentence?: string;
 }
 
-/** `3 chats and 1 task were assigned to you`; empty without any. */
+/** `3 chats and 1 task were assigned to you`, and what else became of their work; empty without any. */
 export function handedOverText(handed: readonly HandedOverCount[]): string {
+  return joinSentences(countsText(handed), ...handed.map(({ sentence = "" }) => sentence));
+}
+
+function countsText(handed: readonly HandedOverCount[]): string {
   const nonEmpty = handed.filter(({ count }) => count > 0);
   const phrases = nonEmpty.map(({ what, count }) => `${count} ${what}${count === 1 ? "" : "s"}`);
   const last = phrases.pop();

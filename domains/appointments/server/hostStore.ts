@@ -58,28 +58,43 @@ export async function timeOffInTheWay(
   return rows[0]?.reason;
 }
 
-/** Passes a member's pending appointments on; where the successor has another then or is off, nobody in particular has it. */
+/** The locations at which a member has pending appointments. */
+export async function locationsHosted(db: Db, dealer_id: number, host_id: number): Promise<number[]> {
+  const hosted = db.selectFrom("appointments").where("dealer_id", "=", dealer_id).where("host_id", "=", host_id);
+  const rows = await hosted.where("status", "=", 0).select("location_id").distinct().orderBy("location_id").execute();
+  return rows.map(({ location_id }) => location_id);
+}
+
+/**
+ * Passes a member's pending appointments on; where the successor has another then, is off, or isn't on the team, nobody in
+ * particular has it. Both hosts are locked.
+ */
 export async function reassignHosted(
   db: Db,
-  {
-    dealer_id,
-    from,
-    to,
-    location_ids,
-  }: { dealer_id: number; from: number; to: number; location_ids?: readonly number[] },
+  request: {
+    readonly dealer_id: number;
+    readonly from: number;
+    readonly to: number;
+    readonly location_ids: readonly number[];
+    /** Those of the locations at which the successor works. */
+    readonly successorAt: readonly number[];
+  },
 ) {
-  const here = location_ids ? sql`and a.location_id = any(${[...location_ids]}::bigint[])` : sql``;
-  const { rows } = await sql<{ id: number; dealer_id: number; location_id: number }>`
-    update appointments a set version = a.version + 1, moved_from = null, host_id = case when not exists (
-      select from appointments other
-      where other.dealer_id = a.dealer_id and other.host_id = ${to} and other.status = 0
-        and tstzrange(other.datetime, appointment_end(other.datetime, other.duration))
-          && tstzrange(a.datetime, appointment_end(a.datetime, a.duration))
-    ) and not exists (
-      select from time_off where time_off.dealer_id = a.dealer_id and time_off.user_id = ${to}
-        and time_off.starts_at < appointment_end(a.datetime, a.duration) and time_off.ends_at > a.datetime
-    ) then ${to}::bigint end
-    where a.dealer_id = ${dealer_id} and a.host_id = ${from} and a.status = 0 ${here}
-    returning a.id, a.dealer_id, a.location_id`.execute(db);
+  const { dealer_id, from, to, location_ids, successorAt } = request;
+  const { rows } = await sql<{ id: number; location_id: number; host_id: number | null }>`
+    update appointments a set version = a.version + 1, moved_from = null, host_id = case when
+      a.location_id = any(${[...successorAt]}::bigint[])
+      and not exists (
+        select from appointments other
+        where other.dealer_id = a.dealer_id and other.host_id = ${to} and other.status = 0
+          and tstzrange(other.datetime, appointment_end(other.datetime, other.duration))
+            && tstzrange(a.datetime, appointment_end(a.datetime, a.duration)))
+      and not exists (
+        select from time_off where time_off.dealer_id = a.dealer_id and time_off.user_id = ${to}
+          and time_off.starts_at < appointment_end(a.datetime, a.duration) and time_off.ends_at > a.datetime)
+      then ${to}::bigint end
+    where a.dealer_id = ${dealer_id} and a.host_id = ${from} and a.status = 0
+      and a.location_id = any(${[...location_ids]}::bigint[])
+    returning a.id, a.location_id, a.host_id`.execute(db);
   return rows;
 }

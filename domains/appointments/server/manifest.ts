@@ -6,6 +6,7 @@ import { timeOff } from "../timeOff/contract.ts";
 import { timeOffHandlers } from "../timeOff/server/handlers.ts";
 import { comingAppointments } from "./comingAppointments.ts";
 import { appointmentHandlers } from "./handlers.ts";
+import { handOverHosted } from "./handOverHosted.ts";
 import { appointmentPersonRecords } from "./personRecords.ts";
 import { customersWithAppointment } from "./store.ts";
 
@@ -16,6 +17,7 @@ export const appointmentsManifest: DomainManifest = {
     callGroup(appointmentCalendar, calendarHandlers),
     callGroup(timeOff, timeOffHandlers),
   ],
+  handOvers: [{ what: "appointment", handOver: handOverHosted }],
   customersInUse: customersWithAppointment,
   customerWork: [comingAppointments],
   person: appointmentPersonRecords,

@@ -9,6 +9,9 @@ export async function handOverAll(
   request: HandOverRequest,
 ): Promise<HandedOverCount[]> {
   const handed: HandedOverCount[] = [];
-  for (const { what, handOver } of handOvers) handed.push({ what, count: await handOver(unit, request) });
+  for (const { what, handOver } of handOvers) {
+    const result = await handOver(unit, request);
+    handed.push(typeof result === "string" ? { what, count: 0, sentence: result } : { what, count: result });
+  }
   return handed;
 }

@@ -47,6 +47,6 @@ export function teamHandlers(handOvers: readonly WorkHandOver[]): Handlers<typeo
         changeMember(context, handOvers, { id, body, user_image }),
       ),
 
-    remove: (context, { params: { id }, body }) => toggleMember(context, handOvers, id, body.is_active),
+    remove: (context, { params: { id }, body }) => toggleMember(context, handOvers, id, body),
   };
 }

@@ -1,34 +1,30 @@
 import { Badge } from "@mantine/core";
 import { IconPencil, IconTrash, IconUserCheck } from "@tabler/icons-react";
 import { useSend } from "#core/web/call/useSend.ts";
-import { confirm } from "#core/web/dialog/confirm.tsx";
 import { useSession } from "#core/web/session/session.ts";
 import { useTime } from "#core/web/time/useTime.ts";
 import { PersonCard } from "#domains/team/person/web/PersonCard.tsx";
 import { type Member, roleNames, team } from "../contract.ts";
 
-const deleteWarning =
-  "They're signed out right away and can't sign in. Their conversations and open tasks are assigned to you; texts they " +
-  "scheduled still go out. You can bring them back with “Re-active”.";
+interface Props {
+  member: Member;
+  onEdit: () => void;
+  onRemove: () => void;
+}
 
 /** A member with the owner's actions. */
-export function MemberCard({ member, onEdit }: { member: Member; onEdit: () => void }) {
-  const { id, first_name, last_name, user_type, user_image, is_active, must_change_password, last_seen_at } = member;
+export function MemberCard({ member, onEdit, onRemove }: Props) {
+  const { id, user_type, user_image, is_active, must_change_password, last_seen_at } = member;
   const time = useTime();
   // Support access does not get this field.
   const showsLastSeen = !useSession()?.visiting;
   const toggle = useSend(team.remove, { invalidates: [team.list, team.chat] });
-  const confirmRemove = async () => {
-    const title = `Delete ${first_name} ${last_name}?`;
-    if (await confirm({ title, text: deleteWarning, action: "Delete", danger: true }))
-      toggle.mutate({ params: { id }, body: { is_active: 0 } });
-  };
   const deactivate = {
     needs: team.remove,
     label: "Delete",
     icon: IconTrash,
     danger: true,
-    onClick: () => void confirmRemove(),
+    onClick: onRemove,
   };
   const reactivate = {
     needs: team.remove,

@@ -18,11 +18,12 @@ import classes from "./TeamScreen.module.css";
 
 const AddMemberDialog = lazyDialog(() => import("./AddMemberDialog.tsx"), "AddMemberDialog");
 const InviteDialog = lazyDialog(() => import("#domains/team/invitations/web/InviteDialog.tsx"), "InviteDialog");
+const RemoveMemberDialog = lazyDialog(() => import("./RemoveMemberDialog.tsx"), "RemoveMemberDialog");
 const UpdateMemberDialog = lazyDialog(() => import("./UpdateMemberDialog.tsx"), "UpdateMemberDialog");
 
 /** The open dialog; `member` stays set during the closing animation. */
 interface DialogState {
-  readonly name?: "add" | "invite" | "update" | undefined;
+  readonly name?: "add" | "invite" | "update" | "remove" | undefined;
   readonly member?: Member;
 }
 
@@ -87,7 +88,12 @@ export function TeamScreen() {
         {members.isPending &&
           [1, 2, 3].map((place) => <Skeleton key={place} component="li" height={260} radius="lg" />)}
         {visible.map((member) => (
-          <MemberCard key={member.id} member={member} onEdit={() => open("update", member)} />
+          <MemberCard
+            key={member.id}
+            member={member}
+            onEdit={() => open("update", member)}
+            onRemove={() => open("remove", member)}
+          />
         ))}
         {members.data && filter !== "deleted" && <InvitationCards />}
         {members.data && filter !== "deleted" && (
@@ -116,6 +122,7 @@ export function TeamScreen() {
       <VisuallyHidden role="status">{members.data ? `${visible.length} of ${all.length} members` : ""}</VisuallyHidden>
       <AddMemberDialog opened={dialog.name === "add"} onClose={close} />
       <InviteDialog opened={dialog.name === "invite"} onClose={close} />
+      {dialog.member && <RemoveMemberDialog opened={dialog.name === "remove"} onClose={close} member={dialog.member} />}
       {dialog.member && <UpdateMemberDialog opened={dialog.name === "update"} onClose={close} member={dialog.member} />}
     </Screen>
   );
