@@ -1,3 +1,5 @@
+import { formatPhone } from "./phone.ts";
+
 /** What can stand between percent signs in a template, with what people read instead. */
 export const variableNames = {
   customer_name: "Customer name",
@@ -10,6 +12,14 @@ export const variableNames = {
 } as const;
 export type VariableName = keyof typeof variableNames;
 export type VariableValues = Readonly<Record<VariableName, string>>;
+
+export type CompanyValues = Pick<VariableValues, Extract<VariableName, `company_${string}`>>;
+
+/** What the business's own variables stand for, from its profile. */
+export function companyValuesOf(profile: Partial<CompanyValues> | undefined): CompanyValues {
+  const { company_name = "", company_phone = "", company_email = "", company_address = "" } = profile ?? {};
+  return { company_name, company_phone: formatPhone(company_phone), company_email, company_address };
+}
 
 /** `%customer_name%`, `%Customer Name%`, `%first_name|there%`. */
 const variable = /%([a-z][a-z_ ]{1,28}[a-z])(?:\|([^%|\n]{0,40}))?%/gi;

@@ -11,7 +11,7 @@ export const meetingScreens = screens([
     title: "Virtual meetings",
     roles: staff,
     layout: "shell",
-    menu: { label: "Virtual", icon: IconVideo, order: 21, group },
+    menu: { label: "Virtual", icon: IconVideo, order: 47, group },
     component: lazyScreen(() => import("./VirtualScreen.tsx"), "VirtualScreen"),
   },
   {
@@ -20,7 +20,7 @@ export const meetingScreens = screens([
     title: "In-person meetings",
     roles: staff,
     layout: "shell",
-    menu: { label: "Inperson", icon: IconCalendarPlus, order: 22, group },
+    menu: { label: "Inperson", icon: IconCalendarPlus, order: 48, group },
     component: lazyScreen(() => import("./InpersonScreen.tsx"), "InpersonScreen"),
   },
 ]);

@@ -9,7 +9,7 @@ export const trackingScreens = screens([
     title: "SMS tracking",
     roles: staff,
     layout: "shell",
-    menu: { label: "Smstracking", icon: IconMessage2, order: 45, group: "Tracking" },
+    menu: { label: "Smstracking", icon: IconMessage2, order: 51, group: "Tracking" },
     component: lazyScreen(() => import("./TextLogScreen.tsx"), "TextLogScreen"),
   },
 ]);

@@ -1,23 +1,19 @@
 import type { LocationKey } from "#core/people.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
-import type { VariableValues } from "#core/variables.ts";
+import { type CompanyValues, companyValuesOf, type VariableValues } from "#core/variables.ts";
 import { businessAt } from "#domains/accounts/server/public.ts";
-
-/** What the business's own variables stand for. */
-export type CompanyValues = Pick<
-  VariableValues,
-  "company_name" | "company_phone" | "company_email" | "company_address"
->;
 
 /** Reads them from its profile. */
 export async function companyValues(db: Db, { dealer_id, location_id }: LocationKey): Promise<CompanyValues> {
   const business = await businessAt(db, dealer_id, location_id);
-  return {
-    company_name: business?.business_name ?? "",
-    company_phone: business?.phone ?? "",
-    company_email: business?.email ?? "",
-    company_address: business?.address ?? "",
-  };
+  if (!business) return companyValuesOf(undefined);
+  const { business_name, phone, email, address } = business;
+  return companyValuesOf({
+    company_name: business_name,
+    company_phone: phone,
+    company_email: email,
+    company_address: address,
+  });
 }
 
 /** What the variables of a text to this person stand for. */

@@ -1,4 +1,4 @@
-import type { VariableValues } from "#core/variables.ts";
+import { companyValuesOf, type VariableValues } from "#core/variables.ts";
 import { useCall } from "#core/web/call/useCall.ts";
 import { useProfile } from "#domains/accounts/web/public.tsx";
 import { customers } from "#domains/customers/contract.ts";
@@ -7,12 +7,7 @@ import { customers } from "#domains/customers/contract.ts";
 export function useShownValues(): { usual: VariableValues; longest: VariableValues; sender: string } {
   const { data: profile } = useProfile();
   const { data } = useCall(customers.search, {}, { staleTime: 60_000 });
-  const company = {
-    company_name: profile?.company_name ?? "",
-    company_phone: profile?.company_phone ?? "",
-    company_email: profile?.company_email ?? "",
-    company_address: profile?.company_address ?? "",
-  };
+  const company = companyValuesOf(profile);
   const named = (data?.allCustomers ?? []).map(({ first_name, last_name }) => ({
     first_name,
     last_name,

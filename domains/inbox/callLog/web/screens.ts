@@ -9,7 +9,7 @@ export const callLogScreens = screens([
     title: "Call tracking",
     roles: staff,
     layout: "shell",
-    menu: { label: "Calltracking", icon: IconPhoneCall, order: 44, group: "Tracking" },
+    menu: { label: "Calltracking", icon: IconPhoneCall, order: 50, group: "Tracking" },
     component: lazyScreen(() => import("./CallLogScreen.tsx"), "CallLogScreen"),
   },
 ]);

@@ -1,4 +1,4 @@
-import { fillVariables } from "#core/variables.ts";
+import { companyValuesOf, fillVariables } from "#core/variables.ts";
 import { useProfile } from "#domains/accounts/web/public.tsx";
 import { useInboxState } from "#domains/inbox/sync/web/useInbox.ts";
 
@@ -12,10 +12,7 @@ export function useTemplateFilling(chatId: number): (template: string) => string
     first_name,
     last_name,
     customer_name: `${first_name} ${last_name}`.trim(),
-    company_name: profile?.company_name ?? "",
-    company_phone: profile?.company_phone ?? "",
-    company_email: profile?.company_email ?? "",
-    company_address: profile?.company_address ?? "",
+    ...companyValuesOf(profile),
   };
   return (template) => fillVariables(template, values);
 }

@@ -9,7 +9,7 @@ export const callSettingsScreens = screens([
     title: "Call settings",
     roles: managers,
     layout: "shell",
-    menu: { label: "Callsettings", icon: IconPhoneOutgoing, order: 46, group: "Tracking" },
+    menu: { label: "Callsettings", icon: IconPhoneOutgoing, order: 52, group: "Tracking" },
     component: lazyScreen(() => import("./CallSettingsScreen.tsx"), "CallSettingsScreen"),
   },
 ]);

@@ -9,7 +9,7 @@ export const reviewAnalyticsScreens = screens([
     title: "Analytics",
     roles: staff,
     layout: "shell",
-    menu: { label: "Analytics", icon: IconChartBar, order: 27.5, group: "Review" },
+    menu: { label: "Analytics", icon: IconChartBar, order: 43, group: "Review" },
     component: lazyScreen(() => import("./AnalyticsScreen.tsx"), "AnalyticsScreen"),
   },
 ]);

@@ -9,7 +9,7 @@ export const reviewInviteScreens = screens([
     title: "Invites",
     roles: staff,
     layout: "shell",
-    menu: { label: "Invites", icon: IconTrophy, order: 28, group: "Review" },
+    menu: { label: "Invites", icon: IconTrophy, order: 44, group: "Review" },
     component: lazyScreen(() => import("./InvitesScreen.tsx"), "InvitesScreen"),
   },
 ]);

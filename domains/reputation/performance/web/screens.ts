@@ -9,7 +9,7 @@ export const reviewPerformanceScreens = screens([
     title: "Performance",
     roles: staff,
     layout: "shell",
-    menu: { label: "User Perfomance", icon: IconTrophy, order: 28.5, group: "Review" },
+    menu: { label: "User Perfomance", icon: IconTrophy, order: 45, group: "Review" },
     component: lazyScreen(() => import("./PerformanceScreen.tsx"), "PerformanceScreen"),
   },
 ]);

@@ -9,7 +9,7 @@ export const reviewScreens = screens([
     title: "Reviews",
     roles: staff,
     layout: "shell",
-    menu: { label: "Reviews", icon: IconStar, order: 26, group: "Review" },
+    menu: { label: "Reviews", icon: IconStar, order: 42, group: "Review" },
     component: lazyScreen(() => import("./ReviewsScreen.tsx"), "ReviewsScreen"),
   },
 ]);

@@ -9,7 +9,7 @@ export const reviewSettingsScreens = screens([
     title: "Review settings",
     roles: owner,
     layout: "shell",
-    menu: { label: "Settings", icon: IconListDetails, order: 29, group: "Review" },
+    menu: { label: "Settings", icon: IconListDetails, order: 46, group: "Review" },
     component: lazyScreen(() => import("./ReviewSettingsScreen.tsx"), "ReviewSettingsScreen"),
   },
 ]);

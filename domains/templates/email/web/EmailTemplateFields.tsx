@@ -17,12 +17,14 @@ interface Props {
   canChange: boolean;
   /** Back to the list, on a phone. */
   onBack: () => void;
-  /** Buttons and notices. */
-  children: ReactNode;
+  /** Beside the heading. */
+  actions: ReactNode;
+  /** Notices. */
+  children?: ReactNode;
 }
 
 /** A template's title and content, with what to mend, beside the email that it becomes. */
-export function EmailTemplateFields({ heading, form: { form, submit }, canChange, onBack, children }: Props) {
+export function EmailTemplateFields({ heading, form: { form, submit }, canChange, onBack, actions, children }: Props) {
   const { title, template } = form.values;
   const preview = useMailPreview(template);
   return (
@@ -36,7 +38,11 @@ export function EmailTemplateFields({ heading, form: { form, submit }, canChange
         >
           {formTexts.back}
         </Button>
-        <h2 className={classes.heading}>{heading}</h2>
+        <div className={emailClasses.head}>
+          <h2 className={classes.heading}>{heading}</h2>
+          {actions}
+        </div>
+        {children}
         <TextInput label={formTexts.title} maxLength={255} readOnly={!canChange} {...form.getInputProps("title")} />
         {canChange && (
           <>
@@ -51,7 +57,6 @@ export function EmailTemplateFields({ heading, form: { form, submit }, canChange
             <Checks html={template} bytes={preview.bytes} />
           </>
         )}
-        {children}
       </div>
       <Preview {...preview} subject={title} />
     </form>
@@ -66,7 +71,7 @@ interface PreviewProps extends Omit<ReturnType<typeof useMailPreview>, "bytes"> 
 function Preview({ html, error, retry, subject }: PreviewProps) {
   return (
     <div className={emailClasses.preview}>
-      {html !== undefined && <MailPreview html={html} subject={subject} />}
+      {html !== undefined && <MailPreview html={html} subject={subject} initialWidth="phone" />}
       {html === undefined && error && (
         <Alert color="red" title={texts.noPreview}>
           <Button variant="default" onClick={retry}>

@@ -53,20 +53,23 @@ export function MailPreview({ html, subject, initialWidth = "desktop" }: Props) 
           {subject}
         </p>
       )}
-      <div className={classes.paper} ref={ref} style={{ height: shownHeight }}>
-        <MailFrame
-          key={`${width} ${isDark}`}
-          html={inScheme(withoutForeignPictures(html), isDark ? "dark" : "light")}
-          title={texts.label}
-          className={classes.frame}
-          style={{
-            colorScheme: isDark ? "dark" : "light",
-            width: inner,
-            height: shownHeight / scale,
-            marginLeft: Math.max(0, (room - inner) / 2),
-            transform: `scale(${scale})`,
-          }}
-        />
+      <div className={classes.paper} data-width={width}>
+        {/* Measured within the edge. */}
+        <div ref={ref} style={{ height: shownHeight }}>
+          <MailFrame
+            key={`${width} ${isDark}`}
+            html={inScheme(withoutForeignPictures(html), isDark ? "dark" : "light")}
+            title={texts.label}
+            className={classes.frame}
+            style={{
+              colorScheme: isDark ? "dark" : "light",
+              width: inner,
+              height: shownHeight / scale,
+              marginLeft: Math.max(0, (room - inner) / 2),
+              transform: `scale(${scale})`,
+            }}
+          />
+        </div>
       </div>
     </section>
   );

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { IconBraces } from "@tabler/icons-react";
 import type { Editor } from "@tiptap/react";
-import { type VariableName, variableNames } from "#core/variables.ts";
+import { companyValuesOf, type VariableName, variableNames } from "#core/variables.ts";
 import { useCall } from "#core/web/call/useCall.ts";
 import { DropMenu } from "#core/web/menu/DropMenu.tsx";
 import { accounts } from "#domains/accounts/contract.ts";
@@ -14,14 +14,7 @@ const offered = (Object.keys(variableNames) as VariableName[]).filter((name) => 
 /** Inserts who reads the email as a variable, and the business as it is called now. */
 export function VariableMenu({ editor }: { editor: Editor }) {
   const { choose, onFocus } = useMenuFocus(editor);
-  const profile = useCall(accounts.profile).data;
-  const { company_name, company_phone, company_email, company_address } = profile ?? {};
-  const company: Partial<Record<VariableName, string | undefined>> = {
-    company_name,
-    company_phone,
-    company_email,
-    company_address,
-  };
+  const company: Partial<Record<VariableName, string>> = companyValuesOf(useCall(accounts.profile).data);
   const insert = (name: VariableName) => {
     const text = company[name]?.trim() ?? "";
     const content = text === "" ? { type: "variable", attrs: { token: name } } : { type: "text", text };

@@ -33,13 +33,17 @@ export function NewEmailTemplate({ starter, onBack, onSaved }: NewEmailProps) {
   });
   useUnsavedChanges(() => !isSaved.current && add.form.isDirty());
   return (
-    <EmailTemplateFields heading={texts.newTemplate} form={add} canChange onBack={onBack}>
-      <div>
+    <EmailTemplateFields
+      heading={texts.newTemplate}
+      form={add}
+      canChange
+      onBack={onBack}
+      actions={
         <Button type="submit" loading={add.sending}>
           {texts.save}
         </Button>
-      </div>
-    </EmailTemplateFields>
+      }
+    />
   );
 }
 
@@ -84,16 +88,23 @@ export function EditEmailTemplate({ template, onBack, onDeleted }: EditEmailProp
   };
 
   return (
-    <EmailTemplateFields heading={template.title} form={update} canChange={canChange} onBack={onBack}>
+    <EmailTemplateFields
+      heading={template.title}
+      form={update}
+      canChange={canChange}
+      onBack={onBack}
+      actions={
+        <Can use={emailTemplates.update}>
+          <ChangeButtons
+            title={template.title}
+            isSaving={update.sending}
+            isDeleting={remove.isPending}
+            onDelete={() => remove.mutate({ params: { id: template.id } })}
+          />
+        </Can>
+      }
+    >
       {isChangedElsewhere && <SavedElsewhere onReload={() => void showSaved()} onKeepMine={keepMine} />}
-      <Can use={emailTemplates.update}>
-        <ChangeButtons
-          title={template.title}
-          isSaving={update.sending}
-          isDeleting={remove.isPending}
-          onDelete={() => remove.mutate({ params: { id: template.id } })}
-        />
-      </Can>
     </EmailTemplateFields>
   );
 }
