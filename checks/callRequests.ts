@@ -77,7 +77,6 @@ const validValues: Record<string, unknown> = {
   no_show: 0,
   unconfirmed: 1,
   reschedule: 1,
-  outcome: 1,
   first_hours: 24,
   second_hours: 2,
   review: 1,
@@ -148,7 +147,8 @@ export const validValuesByCall: Record<string, Record<string, unknown>> = {
   "marketingRules.removeHours": { weekdays: 127, since: "2099-01-01" },
   "emailPreview.audience": { campaign_send_date: "", campaign_send_time: "", campaign_send_timezone: "" },
   "testEmails.send": { email: "sees@example.com", email_subject: "Sale", campaign_template: "<p>Sale</p>" },
-  "emailCampaigns.listPeople": { label: "Not opened", state: "", reason: "", link: 0 },
+  "tasks.changeRules": { outcome: 1 },
+  "emailCampaigns.listPeople": { label: "Not opened", state: "", reason: "", outcome: "not_opened", link: 0 },
   "emailCampaigns.recipients": { state: "", reason: "", link: 0 },
   "emailReports.list": { recipient: 1 },
   "emailCampaigns.add": {

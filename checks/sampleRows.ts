@@ -1,3 +1,4 @@
+/* As long as there are kinds of rows that a check needs. */
 import type { Caller } from "#core/client.ts";
 import { accounts } from "#domains/accounts/contract.ts";
 import { settings } from "#domains/accounts/settings/contract.ts";

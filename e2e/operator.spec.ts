@@ -3,6 +3,7 @@ import type { Browser, Page } from "@playwright/test";
 import { expectNoAxeViolationsInBothSchemes } from "./accessibility.ts";
 import { expect, openInApp, test } from "./app.ts";
 import { addCustomer, newCustomerInput } from "./customer.ts";
+import { startWebsite } from "./website.ts";
 
 const typedByOperator = "Harbor-lights-7";
 const chosenByOwner = "Birches-and-9-elms";
@@ -165,6 +166,37 @@ test(story, { tag: "@once" }, async ({ page, app, browser, signIn, request }) =>
   await owner.reload();
   await expect(google).toContainText(`(${area}) 555-01`);
   await expect(google).toContainText("Calls and texts");
+
+  // The owner's website shows that number to those who come from Google.
+  const snippet = owner.getByRole("region", { name: "Code for your website" });
+  await expectNoAxeViolationsInBothSchemes(owner);
+  const code = (await snippet.textContent()) ?? "";
+  const [usual = ""] = /\(\d{3}\) \d{3}-\d{4}/.exec(code) ?? [];
+  const dotted = usual.replace(/\((\d+)\) (\d+)-/, "$1.$2.");
+  const content = `<p>Call ${usual} or <a href="tel:+1${usual.replace(/\D/g, "")}">${dotted}</a>, order 1${usual.replace(/\D/g, "")}2</p>`;
+  const website = await startWebsite(code, { content });
+  // Visitors' browsers send no header of their own, with which they would have to ask first.
+  const visits = await browser.newContext({ extraHTTPHeaders: {} });
+  const visitor = await visits.newPage();
+  await visitor.goto(website.url);
+  await visitor.goto(`${website.url}?utm_source=google`);
+  const [, office = "", line = ""] = /(\d{3})-(\d{4})/.exec((await google.textContent()) ?? "") ?? [];
+  const swapped = visitor.getByRole("link", { name: `${area}.${office}.${line}` });
+  await expect(swapped).toHaveAttribute("href", `tel:+1${area}${office}${line}`);
+  await expect(visitor.getByText(`Call (${area}) ${office}-${line} or`)).toBeVisible();
+  // Longer numbers are none of it, and the visit keeps its number from page to page.
+  await expect(visitor.getByText(`order 1${usual.replace(/\D/g, "")}2`)).toBeVisible();
+  await visitor.getByRole("link", { name: "All trucks" }).click();
+  await expect(swapped).toBeVisible();
+  await visitor.evaluate((number) => document.body.append(`Later: ${number}`), usual);
+  await expect(visitor.getByText(`Later: (${area}) ${office}-${line}`)).toBeVisible();
+  const stranger = await visits.newPage();
+  const asked = stranger.waitForResponse("**/w/numbers/*");
+  await stranger.goto(website.url);
+  await asked;
+  await expect(stranger.getByText(`Call ${usual} or`)).toBeVisible();
+  await visits.close();
+  await website.close();
   await owner.context().close();
 });
 

@@ -1,8 +1,10 @@
 import { createHmac } from "node:crypto";
 import { isSignature } from "./sign.ts";
 
-/** What a link does: `u` unsubscribes, `l` follows a link, `o` counts an opening, `v` shows a mail, `r` asks for a review. */
-export const linkKinds = ["u", "l", "o", "v", "r", "j", "w"] as const;
+/**
+ * What a link does: `u` unsubscribes, `l` follows a link, `o` counts an opening, `v` shows a mail, `r` asks for a review, `n` names
+ * a location's tracking numbers. */
+export const linkKinds = ["u", "l", "o", "v", "r", "j", "w", "n"] as const;
 export type LinkKind = (typeof linkKinds)[number];
 
 /** 128 bits: short enough for a text, and nobody guesses them. */

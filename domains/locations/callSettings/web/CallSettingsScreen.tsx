@@ -6,6 +6,7 @@ import { EmptyState } from "#core/web/layout/EmptyState.tsx";
 import { Screen } from "#core/web/layout/Screen.tsx";
 import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
 import { DataTable } from "#core/web/table/DataTable.tsx";
+import { NumberSwapCard } from "../../numberSwap/web/NumberSwapCard.tsx";
 import { callSettings, type TrackingNumber } from "../contract.ts";
 import { ForwardCell, NumberCell, TypeCell } from "./Cells.tsx";
 import { callSettingsTexts as texts } from "./texts.ts";
@@ -70,6 +71,7 @@ export function CallSettingsScreen() {
           { key: "forward_to", label: columns.forwardTo, sortable: true, card: "line", render: ForwardCell },
         ]}
       />
+      <NumberSwapCard />
       <TrackingNumberDialog opened={isOpen} onClose={() => setOpen(false)} edited={edited} />
     </Screen>
   );
