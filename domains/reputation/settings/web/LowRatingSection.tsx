@@ -1,4 +1,3 @@
-import "@mantine/core/styles/NativeSelect.layer.css";
 import { Button, NativeSelect } from "@mantine/core";
 import { useCallForm } from "#core/web/form/useCallForm.ts";
 import { Section } from "#core/web/layout/Section.tsx";
