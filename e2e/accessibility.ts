@@ -17,10 +17,20 @@ export async function expectNoAxeViolations(page: Page): Promise<void> {
 /** The same in light and dark, which differ only in color; ends in light. */
 export async function expectNoAxeViolationsInBothSchemes(page: Page): Promise<void> {
   await shown(page);
-  await page.emulateMedia({ colorScheme: "dark" });
+  await showIn(page, "dark");
   expect(await violations(page, ["color-contrast"])).toEqual([]);
-  await page.emulateMedia({ colorScheme: "light" });
+  await showIn(page, "light");
   expect(await violations(page)).toEqual([]);
+}
+
+/** Colors change over a moment; axe would judge those in between. */
+async function showIn(page: Page, colorScheme: "dark" | "light"): Promise<void> {
+  await page.emulateMedia({ colorScheme });
+  await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", colorScheme);
+  await page.evaluate(() => {
+    const transitions = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
+    return Promise.allSettled(transitions.map(({ finished }) => finished)).then(() => undefined);
+  });
 }
 
 /** Every page has a heading; until the real one renders, the page shows its loader or its prerendered frame. */

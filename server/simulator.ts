@@ -30,6 +30,7 @@ export async function mountGuardedSimulator(
     carrier: simulator.texts,
     voice: simulator.calls,
     mails: simulator.mails,
+    reviews: simulator.reviews,
     pool,
     pageFile: existsSync(page) ? page : undefined,
     authorize: async (request) => {

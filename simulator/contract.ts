@@ -226,3 +226,64 @@ export interface SimulatorCarrier extends CarrierDraft {
   readonly queues: readonly { readonly number: string; readonly segments: number }[];
   readonly held_reports: number;
 }
+
+/** A business at the simulated review site. */
+export interface SimulatorProfile {
+  readonly id: number;
+  readonly title: string;
+  readonly account: string;
+  /** The dealership and location that read it; empty for none. */
+  readonly used_by: string;
+  readonly is_revoked: boolean;
+  readonly busy_answers: number;
+}
+
+/** A review there, with the business's reply as the site's moderators see it. */
+export interface SimulatorReview {
+  readonly id: number;
+  readonly author: string;
+  readonly rating: number | null;
+  readonly body: string;
+  readonly published_at: string;
+  /** Empty without one. */
+  readonly reply: string;
+  readonly reply_state: "pending" | "live" | "rejected";
+  readonly reply_policy: string;
+}
+
+const badRating = "Select 1 to 5 stars, or none.";
+const reviewFields = {
+  /** Empty for an anonymous one. */
+  author: z._default(z.string().check(z.trim(), z.maxLength(200, "Use at most 200 characters.")), ""),
+  /** Empty: the site doesn't say. */
+  rating: z.pipe(
+    z.transform((value: unknown) => (value === undefined || value === null || value === "" ? null : Number(value))),
+    z.nullable(z.number(badRating).check(z.int(badRating), z.minimum(1, badRating), z.maximum(5, badRating))),
+  ),
+  body: z._default(z.string().check(z.maxLength(10_000, "Use at most 10,000 characters.")), ""),
+};
+
+/** A review that a customer writes. */
+export const SimulatorReviewDraft = z.object({
+  profile: z.coerce.number("Select a business.").check(z.int("Select a business."), z.minimum(1, "Select a business.")),
+  ...reviewFields,
+});
+
+/** What its author changes of a review, or the site's moderators of the reply to it. */
+export const SimulatorReviewChange = z.object({
+  rating: z.optional(reviewFields.rating),
+  author: z.optional(z.string().check(z.trim(), z.maxLength(200, "Use at most 200 characters."))),
+  body: z.optional(z.string().check(z.maxLength(10_000, "Use at most 10,000 characters."))),
+  reply_state: z.optional(z.enum(["pending", "live", "rejected"], { error: "Use one of pending, live, rejected." })),
+  reply_policy: z._default(z.string().check(z.maxLength(100, "Use at most 100 characters.")), ""),
+});
+
+/** What goes wrong at a business on purpose; what is left out stays as it is. */
+export const SimulatorProfileFault = z.object({
+  is_revoked: z.optional(flag),
+  busy_answers: z.optional(
+    z.coerce
+      .number("Enter a number.")
+      .check(z.int("Enter a whole number."), z.minimum(0, "Enter 0 or more."), z.maximum(100, "Enter at most 100.")),
+  ),
+});

@@ -5,6 +5,7 @@ import * as z from "zod/mini";
 import { Failure, invalidField } from "#core/failure.ts";
 import { parse } from "#core/server/parse.ts";
 import type { SimulatedEmail } from "#ports/email/simulator.ts";
+import type { SimulatedReviewSites } from "#ports/reviews/simulator.ts";
 import type { SimulatedSms } from "#ports/sms/simulator/simulatedSms.ts";
 import type { SimulatedVoice } from "#ports/voice/simulator/simulatedVoice.ts";
 import {
@@ -16,6 +17,7 @@ import {
   PhoneText,
   parsePhone,
 } from "#simulator/contract.ts";
+import { mountReviews } from "./mountReviews.ts";
 import { isDealershipNumber, listMails, listNumbers, unsubscribePath } from "./store.ts";
 
 export interface SimulatorDeps {
@@ -23,6 +25,8 @@ export interface SimulatorDeps {
   readonly voice: SimulatedVoice;
   /** Undefined with a mail server: then nobody answers mails here. */
   readonly mails?: SimulatedEmail | undefined;
+  /** Undefined with Google. */
+  readonly reviews?: SimulatedReviewSites | undefined;
   readonly pool: pg.Pool;
   /** Throws a Failure when the request may not use the simulator. */
   readonly authorize: (request: FastifyRequest) => Promise<void>;
@@ -96,6 +100,8 @@ export async function mountSimulator(http: FastifyInstance, deps: SimulatorDeps)
       if (!call) throw new Failure("conflict", "This can't be done at this point of the call.");
       return envelope(call);
     });
+
+    mountReviews(api, { reviews: deps.reviews, pool });
 
     api.get("/simulator/api/phones", async () => envelope(await carrier.phones()));
     api.get("/simulator/api/numbers", async () => envelope(await listNumbers(pool)));

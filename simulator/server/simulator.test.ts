@@ -11,6 +11,7 @@ import { acceptBodies } from "#core/server/body.ts";
 import { answerFailures } from "#core/server/failures.ts";
 import { systemClock } from "#ports/clock/system.ts";
 import { createSimulatedEmail } from "#ports/email/simulator.ts";
+import { createSimulatedReviews } from "#ports/reviews/simulator.ts";
 import { createSimulatedSms, type SimulatedSms } from "#ports/sms/simulator/simulatedSms.ts";
 import type { InboundText } from "#ports/sms/sms.ts";
 import { createSimulatedVoice, type SimulatedVoice } from "#ports/voice/simulator/simulatedVoice.ts";
@@ -61,6 +62,7 @@ beforeAll(async () => {
       ...createSimulatedEmail({ pool, clock: systemClock, log: pino({ level: "silent" }), from: "us@x.test" }),
       react: async (...reaction) => reacted.push(reaction) > 0,
     },
+    reviews: createSimulatedReviews({ pool, clock: systemClock }),
     pool,
     authorize: checkAccess,
     pageFile: join(folder, "simulator.html"),
@@ -293,11 +295,41 @@ test.each([
   expect([response.statusCode, Object.keys(response.json().data)]).toEqual([422, [field]]);
 });
 
+test("plays a review site: reviews are written, changed and deleted, replies moderated, and access revoked", async () => {
+  const site = createSimulatedReviews({ pool, clock: systemClock });
+  const granted = await site.redeem("simulated", "");
+  const access = granted.kind === "granted" ? granted.access : "";
+  const [profile] = (await get("/simulator/api/profiles")).json().data;
+  expect(profile).toMatchObject({ title: "Outlet", used_by: "", is_revoked: false });
+  const send = (method: "PATCH" | "DELETE", id: unknown, payload: object = {}) =>
+    http.inject({ method, url: `/simulator/api/reviews/${id}`, payload });
+  const written = await post("/simulator/api/reviews", {
+    profile: profile.id,
+    author: "Ana",
+    rating: "2",
+    body: "Slow",
+  });
+  expect(written.statusCode).toBe(200);
+  const shown = async () => (await get(`/simulator/api/reviews?profile=${profile.id}`)).json().data;
+  const [{ id }] = await shown();
+  expect((await send("PATCH", id, { rating: 5 })).statusCode).toBe(200);
+  expect(await shown()).toMatchObject([{ author: "Ana", rating: 5, body: "Slow", reply: "" }]);
+  await site.reply({ access, ref: `profiles/${profile.id}` }, `reviews/${id}`, "Thanks");
+  await send("PATCH", id, { reply_state: "rejected", reply_policy: "off topic" });
+  expect(await shown()).toMatchObject([{ reply: "Thanks", reply_state: "rejected", reply_policy: "off topic" }]);
+  await post(`/simulator/api/profiles/${profile.id}`, { is_revoked: true, busy_answers: 2 });
+  expect((await get("/simulator/api/profiles")).json().data[0]).toMatchObject({ is_revoked: true, busy_answers: 2 });
+  expect([(await send("DELETE", id)).statusCode, (await send("DELETE", id)).statusCode]).toEqual([200, 404]);
+  const wrong = [{ profile: 0 }, { profile: profile.id, rating: 6 }, { profile: profile.id, author: "x".repeat(201) }];
+  for (const body of wrong) expect((await post("/simulator/api/reviews", body)).statusCode).toBe(422);
+  expect((await post("/simulator/api/reviews", { profile: 999_999, rating: 5 })).statusCode).toBe(404);
+});
+
 test("an unauthorized request reads nothing and sends nothing", async () => {
   isAllowed = false;
   const page = await get("/simulator");
   expect([page.statusCode, page.body.includes("Phones")]).toEqual([404, false]);
-  for (const url of ["messages", "phones", "numbers", "mails", "faults", "carrier"]) {
+  for (const url of ["messages", "phones", "numbers", "mails", "faults", "carrier", "profiles", "reviews"]) {
     expect((await get(`/simulator/api/${url}`)).statusCode).toBe(401);
   }
   expect(

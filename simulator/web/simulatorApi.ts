@@ -15,12 +15,14 @@ export class SimulatorError extends Error {
   }
 }
 
-async function request<Data>(path: string, body?: object): Promise<Data> {
+type ChangingMethod = "POST" | "PATCH" | "DELETE";
+
+async function request<Data>(path: string, body?: object, method: ChangingMethod = "POST"): Promise<Data> {
   const token = session.token();
   const headers: Record<string, string> = { accept: "application/json" };
   if (token) headers.authorization = `Bearer ${token}`;
   if (body) headers["content-type"] = "application/json";
-  const init = body ? { method: "POST", headers, body: JSON.stringify(body) } : { headers };
+  const init = body ? { method, headers, body: JSON.stringify(body) } : { headers };
   const response = await fetch(`/simulator/api/${path}`, init).catch(() => {
     throw new SimulatorError("The simulator can't be reached. Is Rooftop running?", {}, 0);
   });
@@ -46,11 +48,11 @@ export function usePolledQuery<Data>(path: string) {
   });
 }
 
-/** Posts to an API path, then refetches everything. */
-export function usePost(path: string, onSuccess: () => void) {
+/** Posts to an API path, or changes or deletes what is there, then refetches everything. */
+export function usePost(path: string, onSuccess: () => void, method: ChangingMethod = "POST") {
   const queryClient = useQueryClient();
   return useMutation<unknown, Error, object>({
-    mutationFn: (body) => request(path, body),
+    mutationFn: (body) => request(path, body, method),
     networkMode: "always",
     onSuccess: async () => {
       onSuccess();

@@ -173,8 +173,8 @@ export async function takeDueConnections(db: Db, now: Date, until: Date): Promis
   return rows;
 }
 
-/** Makes it the turn of every site whose walk a dead process left. */
+/** Makes it the turn of every site whose walk, or whose first page, a dead process left. */
 export async function resumeWalks(db: Db, now: Date): Promise<void> {
-  await sql`update review_connections set next_at = ${now} where walk_at is not null and next_at > ${now}
-    and failures = 0`.execute(db);
+  await sql`update review_connections set next_at = ${now} where next_at > ${now} and failures = 0
+    and (walk_at is not null or synced_at is null)`.execute(db);
 }
