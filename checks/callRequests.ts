@@ -178,6 +178,8 @@ export const validValuesByCall: Record<string, Record<string, unknown>> = {
   "reviewInvites.sendMany": { language: "", consent: 1 },
   "reviewInvites.markReviewed": { reviewed: 1 },
   "reviewInvites.export": { period: "year", show: "all" },
+  "voice.changeOwnPhone": { phone: "9095550177" },
+  "voice.placeCall": { phone: "9095550177" },
   "callLog.table": { period: "year", show: "all" },
   "callLog.markSpam": { spam: 1 },
   "callLog.export": { period: "year", show: "all" },

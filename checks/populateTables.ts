@@ -34,10 +34,12 @@ async function buyNumber(app: TestApp, { dealer_id, owner }: Dealership): Promis
   await operator(clients.buyNumber, { body: { dealerId: dealer_id, selectedNumber: freshPhone() } });
 }
 
-/** Saves the location's call settings, then misses a call and stores its voicemail. */
+/** Saves the location's call settings and the owner's phone, then misses a call and stores its voicemail. */
 async function leaveVoicemail(app: TestApp, { owner, number: to }: Dealership): Promise<void> {
   const body = { recording_consent: 1, missed_call_text: 1, missed_call_words: "" } as const;
-  await (await app.signIn(owner))(voice.changeSettings, { body });
+  const member = await app.signIn(owner);
+  await member(voice.changeSettings, { body });
+  await member(voice.changeOwnPhone, { body: { phone: freshPhone().slice(2) } });
   const from = freshPhone();
   const sid = `CA${from.slice(1)}`;
   await app.voice.listener.onIncomingCall({ sid, from, to });

@@ -160,8 +160,10 @@ export interface CallRecordings {
 }
 
 export interface Calls {
+  accepted_at: Timestamp | null;
   answered_at: Timestamp | null;
   asked_at: Timestamp | null;
+  carrier_sid: string | null;
   chat_id: number | null;
   customer_id: number | null;
   dealer_id: number;
@@ -183,6 +185,7 @@ export interface Calls {
   state: Generated<string>;
   texted_at: Timestamp | null;
   to_number: string;
+  user_id: number | null;
 }
 
 export interface CampaignAttestations {
@@ -843,6 +846,12 @@ export interface Meetings {
   url: Generated<string>;
 }
 
+export interface MemberPhones {
+  dealer_id: number;
+  phone: string;
+  user_id: number;
+}
+
 export interface MessageHours {
   dealer_id: number;
   hour: Timestamp;
@@ -1298,6 +1307,7 @@ export interface SimulatedCalls {
   from: string;
   heard: Generated<Json>;
   id: Generated<number>;
+  reference: string | null;
   sid: string;
   stage: string;
   step: Generated<Json>;
@@ -1734,6 +1744,7 @@ export interface DB {
   meeting_invitations: MeetingInvitations;
   meeting_people: MeetingPeople;
   meetings: Meetings;
+  member_phones: MemberPhones;
   message_hours: MessageHours;
   message_hours_stale: MessageHoursStale;
   message_hours_until: MessageHoursUntil;

@@ -1,5 +1,5 @@
 import { expectNoAxeViolationsInBothSchemes } from "./accessibility.ts";
-import { expect, openInApp, test } from "./app.ts";
+import { expect, openInApp, ownerToken, test } from "./app.ts";
 import { registerBusiness } from "./business.ts";
 import { bubble, log, newChat, row } from "./conversation.ts";
 import { fromSimulator, openSimulator } from "./simulator.ts";
@@ -83,6 +83,28 @@ test("a customer's missed call leaves a voicemail that plays in the chat", async
     .click();
   await page.getByRole("menuitem", { name: "Open conversation" }).click();
   await expect(voicemail).toBeVisible();
+
+  // The owner calls back: their own phone, which is asked for once, rings first, then the customer's.
+  const headers = { authorization: `Bearer ${await ownerToken(request, app)}` };
+  expect((await request.post("/api/calls/own-phone", { headers, data: { phone: "" } })).ok()).toBe(true);
+  await page.getByRole("button", { name: `Call ${customer.name}` }).click();
+  const dialog = page.getByRole("dialog", { name: `Call ${customer.name}` });
+  await dialog.getByLabel("Your phone").fill("12");
+  await dialog.getByRole("button", { name: "Call" }).click();
+  await expect(dialog.getByText(/^Phone number is invalid/)).toBeVisible();
+  await expectNoAxeViolationsInBothSchemes(page);
+  await dialog.getByLabel("Your phone").fill("9095550177");
+  await dialog.getByRole("button", { name: "Call" }).click();
+  await expect(dialog).toHaveCount(0);
+  const placed = handset.getByRole("article", { name: new RegExp(`^Call to .*${customer.phone.slice(-4)}`) });
+  await expect(placed.getByText("Rings at the member's phone, (909) 555-0177")).toBeVisible();
+  await placed.getByRole("button", { name: "Answer" }).click();
+  await expect(placed.getByText(new RegExp(`^Rings at .*${customer.phone.slice(-4)}`))).toBeVisible();
+  await placed.getByRole("button", { name: "Answer" }).click();
+  await expect(placed.getByText("They talk, and are recorded")).toBeVisible();
+  await placed.getByRole("button", { name: "Hang up" }).click();
+  await expect(placed.getByText("Ended")).toBeVisible();
+  await expect(bubble(page, "Outgoing call")).toBeVisible();
   await openInApp(page, "/inbox/all");
   await expect(row(page, customer)).toBeVisible();
   await expect(log(page)).toHaveCount(0);

@@ -61,7 +61,7 @@ test("an answered call is announced, screened, recorded, and playable in the cha
   await app.jobs.runAll();
   const [message, ...others] = await callMessages(from);
   expect(others).toEqual([]);
-  expect(message?.call).toEqual({ outcome: "answered", duration: 65, recording: "kept" });
+  expect(message?.call).toMatchObject({ outcome: "answered", duration: 65, recording: "kept" });
   expect(await fetchRecording(message?.recording)).toEqual([200, "audio/wav"]);
 });
 

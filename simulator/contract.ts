@@ -36,7 +36,9 @@ export interface SimulatorCall {
   readonly from: string;
   readonly to: string;
   readonly stage: "calling" | "ringing" | "talking" | "voicemail" | "ended";
-  /** The current step; while the call rings, `to` is the forward phone. */
+  /** The application's id of a call that a member placed; null for one that a phone made. */
+  readonly reference: string | null;
+  /** The current step; while the call rings, `to` is the phone that rings. */
   readonly step: { readonly kind?: string; readonly to?: string; readonly isRecorded?: boolean };
   readonly heard: readonly { readonly by: "caller" | "dealership"; readonly words: string }[];
   readonly at: string;

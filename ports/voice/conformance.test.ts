@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import Fastify, { type FastifyInstance } from "fastify";
 import { fileTypeFromBuffer } from "file-type";
 import pg from "pg";
@@ -6,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { freshDatabase } from "#testing/database.ts";
 import type { FakeCalls } from "./fakeCalls.ts";
 import { fakeCarriers } from "./fakeCarriers.ts";
-import type { CallKey, Forward, NextStep, Recording } from "./voice.ts";
+import type { CallKey, Connect, Forward, NextStep, Recording } from "./voice.ts";
 
 const log = pino({ level: "silent" });
 const ours = "+19095550100";
@@ -25,20 +26,21 @@ afterAll(async () => {
 });
 
 const forward: Forward = { kind: "forward", to: other, rings: 20, announcement: "It is recorded.", isRecorded: true };
+const connect: Connect = { kind: "connect", to: phone, shown: ours, rings: 20, isRecorded: true };
 const voicemail: NextStep = { kind: "voicemail", greeting: "Please speak.", longest: 60 };
 
 describe.each(fakeCarriers)("%s", (_name, open) => {
   let carrier: FakeCalls;
   let http: FastifyInstance;
   let events: [string, CallKey, unknown?][];
-  let steps: { incoming: NextStep; dialed: NextStep };
+  let steps: { incoming: NextStep; connect: NextStep; dialed: NextStep };
   let refusals: number;
 
   beforeEach(async () => {
     http = Fastify();
     carrier = await open({ http, pool, log, phone, ours });
     [events, refusals] = [[], 0];
-    steps = { incoming: forward, dialed: voicemail };
+    steps = { incoming: forward, connect, dialed: voicemail };
     const store = (name: string, call: CallKey, more?: unknown) => {
       if (refusals-- > 0) throw new Error("the database is away");
       events.push(more === undefined ? [name, call] : [name, call, more]);
@@ -48,6 +50,8 @@ describe.each(fakeCarriers)("%s", (_name, open) => {
       onIncomingCall: async (call: CallKey) => store("incoming", call).incoming,
       onPickedUp: async (call: CallKey) => store("pickedUp", call) && "A call for Harbor Motors.",
       onAccepted: async (call: CallKey) => void store("accepted", call),
+      onConnect: async (call: CallKey) => store("connect", call).connect,
+      onAnswered: async (call: CallKey) => store("answered", call) && "This is Harbor Motors.",
       onDialed: async (call: CallKey, result: string) => store("dialed", call, result).dialed,
       onRecording: async (call: CallKey, recording: Recording) => void store("recorded", call, recording),
       onCallEnded: async (call: CallKey) => void store("ended", call),
@@ -141,5 +145,70 @@ describe.each(fakeCarriers)("%s", (_name, open) => {
     steps.incoming = { kind: "hang up", words: `Tom & Jerry's <b>"cars"</b>` };
     await carrier.start();
     expect((await carrier.heard()).caller).toEqual([`Tom & Jerry's <b>"cars"</b>`]);
+  });
+
+  const outgoing = () => ({ reference: randomUUID(), from: ours, to: phone, member: other, rings: 20 });
+
+  test("a placed call rings the member, then the customer with our number, and connects the two", async () => {
+    const request = outgoing();
+    expect(await carrier.voice.placeCall(request)).toMatchObject({ kind: "placed" });
+    expect(await carrier.memberPhone()).toBe(other);
+    await carrier.pressKey();
+    expect(eventNames()).toEqual(["pickedUp", "connect"]);
+    expect(await carrier.ringingNumber()).toBe(phone);
+    expect(await carrier.shownNumber()).toBe(ours);
+    await carrier.answerAtCustomer();
+    steps.dialed = { kind: "hang up", words: "" };
+    await carrier.talk(42);
+    await waitFor("recorded");
+    await waitFor("ended");
+    expect(eventNames().slice(2, 3)).toEqual(["answered"]);
+    expect(events.find(([name]) => name === "dialed")?.[2]).toBe("bridged");
+    expect(recording()).toMatchObject({ part: "call", duration: 42 });
+    const key = { sid: request.reference, from: ours, to: phone };
+    expect(new Set(events.map(([, call]) => JSON.stringify(call)))).toEqual(new Set([JSON.stringify(key)]));
+    const heard = Object.values(await carrier.heard()).flat();
+    expect(heard).toEqual(
+      expect.arrayContaining(["A call for Harbor Motors. To call, press 1.", "This is Harbor Motors."]),
+    );
+  });
+
+  test.each(["memberIgnores", "memberMachine"] as const)(
+    "when the member doesn't press the key (%s), nobody else rings",
+    async (ending) => {
+      await carrier.voice.placeCall(outgoing());
+      await carrier.memberPhone();
+      await carrier[ending]();
+      await waitFor("ended");
+      expect(eventNames()).not.toContain("connect");
+      expect(eventNames()).not.toContain("dialed");
+    },
+  );
+
+  test("a customer who doesn't pick up ends a placed call", async () => {
+    await carrier.voice.placeCall(outgoing());
+    await carrier.memberPhone();
+    await carrier.pressKey();
+    steps.dialed = { kind: "hang up", words: "Nobody picked up." };
+    await carrier.letRing();
+    await waitFor("ended");
+    expect(events.find(([name]) => name === "dialed")?.[2]).toBe("unanswered");
+    expect(eventNames()).not.toContain("answered");
+    expect(Object.values(await carrier.heard()).flat()).toContain("Nobody picked up.");
+  });
+
+  test("after a lost answer a call isn't repeated, and rings all the same", async () => {
+    await carrier.loseNextAnswer();
+    expect(await carrier.voice.placeCall(outgoing())).toMatchObject({ kind: "lost" });
+    expect(await carrier.requests()).toBe(1);
+    await carrier.memberPhone();
+    await carrier.pressKey();
+    expect(eventNames()).toEqual(["pickedUp", "connect"]);
+  });
+
+  test("a phone that can't be called is refused", async () => {
+    await carrier.refuseNext();
+    expect(await carrier.voice.placeCall(outgoing())).toMatchObject({ kind: "refused", class: "phone" });
+    expect(await carrier.requests()).toBe(0);
   });
 });

@@ -21,6 +21,21 @@ export interface FakeCalls {
   /** Both talk for so many seconds, then hang up. */
   talk(seconds: number): Promise<unknown>;
   leave(seconds: number): Promise<unknown>;
+  /** The answer to the next request for a call gets lost; the phone rings all the same. */
+  loseNextAnswer(): Promise<void>;
+  refuseNext(): Promise<void>;
+  /** How many calls the carrier was asked for. */
+  requests(): Promise<number>;
+  /** The phone that rings first in the newest of them, which the other functions then drive. */
+  memberPhone(): Promise<string>;
+  /** The member picks up and presses the key. */
+  pressKey(): Promise<unknown>;
+  /** The member's own voicemail picks up. */
+  memberMachine(): Promise<unknown>;
+  memberIgnores(): Promise<unknown>;
+  /** The number that the customer's phone shows while it rings. */
+  shownNumber(): Promise<string>;
+  answerAtCustomer(): Promise<unknown>;
   close(): Promise<void>;
 }
 

@@ -1,4 +1,5 @@
 /* As long as the simulator has ways to act: one test each. */
+import { randomUUID } from "node:crypto";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -200,6 +201,7 @@ describe("calls", () => {
     isRecorded: true,
   };
   const voicemail: NextStep = { kind: "voicemail", greeting: "Please speak.", longest: 60 };
+  const from = "+19095550123";
   let events: unknown[][];
 
   beforeAll(async () => {
@@ -208,6 +210,8 @@ describe("calls", () => {
         onIncomingCall: async () => forward,
         onPickedUp: async () => "A call.",
         onAccepted: async () => {},
+        onConnect: async () => ({ kind: "connect", to: from, shown: dealershipNumber, rings: 30, isRecorded: true }),
+        onAnswered: async () => "It is recorded.",
         onDialed: async () => voicemail,
         onRecording: async (_call, { part, duration }) => void events.push(["recorded", part, duration]),
         onCallEnded: async () => void events.push(["ended"]),
@@ -220,7 +224,6 @@ describe("calls", () => {
     await pool.query("truncate simulated_calls cascade");
   });
 
-  const from = "+19095550123";
   async function call(): Promise<string> {
     const response = await post("/simulator/api/calls", { from: "(909)555-0123", to: dealershipNumber });
     expect(response.json().data).toMatchObject({
@@ -251,6 +254,22 @@ describe("calls", () => {
     expect((await post(path, { action: "leave", seconds: "9" })).json().data).toMatchObject({ stage: "ended" });
     const once = [["ended"], ["recorded", "voicemail", 9]];
     await vi.waitFor(() => expect(events).toEqual([...once, ...once]), 5_000);
+  });
+
+  test("placed by a member rings at both phones, and is listed at the customer's", async () => {
+    const member = "+19095550188";
+    const placed = { reference: randomUUID(), from: dealershipNumber, to: from, member, rings: 20 };
+    await voice.placeCall(placed);
+    const { data } = (await get("/simulator/api/calls?phone=9095550123")).json();
+    expect(data).toMatchObject([{ reference: placed.reference, stage: "ringing", step: { to: member } }]);
+    const path = `/simulator/api/calls/${data[0].id}`;
+    expect((await post(path, { action: "answer" })).json().data).toMatchObject({
+      stage: "ringing",
+      step: { to: from },
+    });
+    expect((await post(path, { action: "answer" })).json().data).toMatchObject({ stage: "talking" });
+    await post(path, { action: "hang_up", seconds: 12 });
+    await vi.waitFor(() => expect(events).toEqual([["recorded", "call", 12], ["ended"]]), 5_000);
   });
 
   test("goes to voicemail when nobody answers", async () => {

@@ -13,11 +13,13 @@ export function CallCard({ call }: { call: SimulatorCall }) {
   const post = usePost(`calls/${call.id}`, () => {});
   const [seconds, setSeconds] = useState("10");
   const act = (action: SimulatorCallAction) => () => post.mutate({ action, ...(action === "leave" && { seconds }) });
-  const caller = formatPhone(call.from);
+  const isPlaced = call.reference !== null;
+  const name = isPlaced ? `Call to ${formatPhone(call.to)}` : `Call from ${formatPhone(call.from)}`;
+  const isMachineOut = call.step.kind === "connect";
   return (
-    <article className={classes.card} aria-label={`Call from ${caller}, ${formatInstant(call.at, "time")}`}>
+    <article className={classes.card} aria-label={`${name}, ${formatInstant(call.at, "time")}`}>
       <Group justify="space-between">
-        <Text fw={600}>{caller}</Text>
+        <Text fw={600}>{isPlaced ? name : formatPhone(call.from)}</Text>
         <Text size="sm" c="dimmed">
           {formatInstant(call.at, "time")}
         </Text>
@@ -27,7 +29,7 @@ export function CallCard({ call }: { call: SimulatorCall }) {
         {call.heard.map(({ by, words }) => (
           <li key={`${by} ${words}`}>
             <Text size="sm" c="dimmed" span>
-              {by === "caller" ? "The caller hears" : "At the forward phone"}:
+              {hearerOf(by, isPlaced)}:
             </Text>{" "}
             {words}
           </li>
@@ -44,9 +46,11 @@ export function CallCard({ call }: { call: SimulatorCall }) {
           <Button variant="default" onClick={act("decline")}>
             Let it ring
           </Button>
-          <Button variant="default" onClick={act("machine")}>
-            Its voicemail picks up
-          </Button>
+          {!isMachineOut && (
+            <Button variant="default" onClick={act("machine")}>
+              Its voicemail picks up
+            </Button>
+          )}
         </Group>
       )}
       {call.stage === "voicemail" && (
@@ -71,7 +75,14 @@ export function CallCard({ call }: { call: SimulatorCall }) {
   );
 }
 
+function hearerOf(by: "caller" | "dealership", isPlaced: boolean): string {
+  if (by === "caller") return isPlaced ? "The customer hears" : "The caller hears";
+  return isPlaced ? "At the member's phone" : "At the forward phone";
+}
+
 function describeState({ stage, step }: SimulatorCall): string {
+  if (stage === "ringing" && step.kind === "member")
+    return `Rings at the member's phone, ${formatPhone(step.to ?? "")}`;
   if (stage === "ringing") return `Rings at ${formatPhone(step.to ?? "")}`;
   if (stage === "talking") return step.isRecorded ? "They talk, and are recorded" : "They talk";
   if (stage === "voicemail") return "The caller may leave a message";

@@ -21,6 +21,7 @@ import { type CustomerDetails, customers } from "#domains/customers/contract.ts"
 import { customerErasure } from "#domains/customers/erasure/contract.ts";
 import { customerInitials } from "#domains/customers/rules.ts";
 import { inbox } from "#domains/inbox/contract.ts";
+import { CallButton } from "#domains/inbox/voice/web/public.tsx";
 import classes from "./CustomerHead.module.css";
 
 const DeleteCustomersDialog = lazyDialog(
@@ -73,6 +74,7 @@ export function CustomerHead({ customer, onText, onEdit, onConsent }: Props) {
             Open chat
           </Button>
         )}
+        <CallButton customer={{ id, name: customer_name }} />
         <Can use={customers.update}>
           <Button variant="default" leftSection={<IconPencil size={18} aria-hidden />} onClick={onEdit}>
             Edit

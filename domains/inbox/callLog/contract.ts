@@ -4,8 +4,19 @@ import { Flag, Id, Instant, optionalText } from "#core/fields.ts";
 import { managers, staff } from "#core/people.ts";
 import { periods } from "#core/periods.ts";
 
-/** What became of a call; `ringing` while it goes on. Abandoned: the caller hung up before anybody could answer. */
-export const callOutcomes = ["ringing", "answered", "voicemail", "missed", "abandoned"] as const;
+/**
+ * What became of a call; `ringing` while it goes on. Abandoned: the caller hung up before anybody could answer. Of an
+ * outgoing call: `no_answer` by the customer, `unplaced` when the member didn't take their own phone.
+ */
+export const callOutcomes = [
+  "ringing",
+  "answered",
+  "voicemail",
+  "missed",
+  "abandoned",
+  "no_answer",
+  "unplaced",
+] as const;
 export type LoggedOutcome = (typeof callOutcomes)[number];
 
 /** Which calls the table shows. */
@@ -26,6 +37,8 @@ export type ShownCalls = (typeof shownCalls)[number];
 export const LoggedCall = z.object({
   id: Id,
   direction: z.enum(["incoming", "outgoing"]),
+  /** Who made an outgoing call; empty for an incoming one. */
+  called_by: z.string(),
   started_at: Instant,
   /** E.164; empty for a withheld number. */
   phone: z.string(),

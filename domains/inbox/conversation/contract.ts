@@ -10,7 +10,7 @@ import { ChatAttachment } from "#domains/inbox/attachments/contract.ts";
 export const messageStates = ["queued", "sending", "sent", "delivered", "failed", "unknown", "received"] as const;
 export type MessageState = (typeof messageStates)[number];
 
-/** How a customer's call ended: a person took it, the caller left a message, or neither. */
+/** How a call ended: the two talked, the caller left a message, or neither. */
 export const callOutcomes = ["answered", "voicemail", "missed"] as const;
 export type CallOutcome = (typeof callOutcomes)[number];
 
@@ -20,6 +20,8 @@ export type AutomaticKind = (typeof automaticKinds)[number];
 
 export const CallInChat = z.object({
   outcome: z.enum(callOutcomes),
+  /** Outgoing: a member called the customer. */
+  direction: z.enum(["incoming", "outgoing"]),
   /** Length of the call or voicemail in seconds; null while it is going on, and without either. */
   duration: z.nullable(z.number()),
   /** `coming`: still being fetched; `lost`: the carrier had one, but fetching it failed. */

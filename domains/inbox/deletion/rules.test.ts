@@ -21,6 +21,7 @@ describe("of a deleted message, everybody but the owner gets", () => {
   const file = fc.record({ id: fc.nat(), name: secret, kind, type: secret, size: fc.nat(), url: secret });
   const call: fc.Arbitrary<ChatMessage["call"]> = fc.record({
     outcome: fc.constantFrom("answered", "voicemail", "missed"),
+    direction: fc.constantFrom("incoming", "outgoing"),
     duration: fc.option(fc.nat()),
     recording: fc.constantFrom("none", "coming", "kept", "lost"),
   });

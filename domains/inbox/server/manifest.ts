@@ -69,7 +69,7 @@ export const inboxManifest: DomainManifest = {
     callGroup(chatSnooze, chatSnoozeHandlers),
     callGroup(chatSelection, chatSelectionHandlers),
     callGroup(messageDeletion, messageDeletionHandlers),
-    callGroup(voice, voiceHandlers),
+    callGroup(voice, (domains) => voiceHandlers(addToOpenedChat(domains))),
     callGroup(callLog, callLogHandlers),
     callGroup(firstRun, firstRunHandlers),
   ],
@@ -114,6 +114,7 @@ export const inboxManifest: DomainManifest = {
     "calls",
     "call_recordings",
     "voice_settings",
+    "member_phones",
     "first_run_hidings",
   ],
   reads: [

@@ -67,5 +67,6 @@ export const inboxPersonRecords: PersonRecords = {
     message_reports: "a text's states and times, with no word of it",
     responses: "how long an answer took: times and ids of rows that say nothing any more",
     voice_settings: "the business's own words",
+    member_phones: "members' own phones",
   },
 };

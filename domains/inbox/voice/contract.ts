@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
-import { optionalText } from "#core/fields.ts";
-import { managers } from "#core/people.ts";
+import { chosenId, Id, optionalText, optionalUsPhone } from "#core/fields.ts";
+import { managers, staff } from "#core/people.ts";
 import { maxTextLength } from "#domains/inbox/composer/contract.ts";
 
 const OnOff = z.literal([0, 1]);
@@ -30,7 +30,55 @@ export const VoiceSettingsDraft = z.object({
 });
 export type VoiceSettingsDraft = z.infer<typeof VoiceSettingsDraft>;
 
+/** The member's own phone for calls to customers, E.164. */
+export const OwnPhone = z.object({
+  /** Rings first; empty until the member entered one. */
+  phone: z.string(),
+  /** The phone in their profile, to start from; empty without one. */
+  profile_phone: z.string(),
+});
+export type OwnPhone = z.infer<typeof OwnPhone>;
+
+export const OwnPhoneDraft = z.object({ phone: optionalUsPhone() });
+
+export const CallDraft = z.object({
+  customer_id: chosenId("Please select a customer"),
+  /** Rings first, now and for later calls; empty: the one that was entered before. */
+  phone: z._default(optionalUsPhone(), ""),
+});
+export type CallDraft = z.infer<typeof CallDraft>;
+
 export const voice = calls("voice", {
+  ownPhone: {
+    method: "GET",
+    path: "/calls/own-phone",
+    allow: staff,
+    about: "The caller's own phone, which rings first when they call a customer.",
+    data: OwnPhone,
+  },
+  changeOwnPhone: {
+    method: "POST",
+    path: "/calls/own-phone",
+    allow: staff,
+    audit: "trail",
+    about: "Changes the caller's own phone for calls; empty removes it.",
+    body: OwnPhoneDraft,
+    data: OwnPhone,
+    successMessage: "Saved",
+    rate: { points: 20, seconds: 3600, by: "person" },
+  },
+  placeCall: {
+    method: "POST",
+    path: "/calls/place",
+    allow: staff,
+    audit: "trail",
+    about:
+      "Calls a customer through the location's number: the caller's own phone rings first, and the customer's once they press 1 there. One call at a time.",
+    body: CallDraft,
+    data: z.object({ id: Id, chat_id: Id, phone: z.string() }),
+    rate: { points: 40, seconds: 3600, by: "person" },
+    ownTransactions: true,
+  },
   settings: {
     method: "GET",
     path: "/settings/calls",

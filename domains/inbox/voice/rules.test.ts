@@ -4,6 +4,7 @@ import {
   type CallFacts,
   defaultMissedCallText,
   forwardTo,
+  memberPhoneProblem,
   outcomeOf,
   recordingPart,
   shouldTextBack,
@@ -12,8 +13,10 @@ import {
 
 const at = new Date("2026-05-01T12:00:00Z");
 const facts = (more: Partial<CallFacts> = {}): CallFacts => ({
+  direction: "incoming",
   dialed: "",
   asked_at: null,
+  accepted_at: null,
   answered_at: null,
   ...more,
 });
@@ -32,6 +35,30 @@ test.each([
   ["a recorded conversation is no voicemail", facts({ dialed: "bridged" }), true, "answered"],
 ] as const)("%s: %s", (_, call, hasMessage, outcome) => {
   expect(outcomeOf(call, hasMessage)).toBe(outcome);
+});
+
+const outgoing = (more: Partial<CallFacts> = {}) => facts({ direction: "outgoing", ...more });
+
+test.each([
+  ["no facts yet", outgoing(), "ringing"],
+  ["the member was asked to press the key", outgoing({ asked_at: at }), "ringing"],
+  ["the member's voicemail picked up", outgoing({ asked_at: at, dialed: "unanswered" }), "unplaced"],
+  ["the member didn't pick up", outgoing({ dialed: "unanswered" }), "unplaced"],
+  ["the customer's phone rings", outgoing({ asked_at: at, accepted_at: at }), "ringing"],
+  ["the customer picked up", outgoing({ asked_at: at, accepted_at: at, answered_at: at }), "answered"],
+  ["the customer didn't pick up", outgoing({ asked_at: at, accepted_at: at, dialed: "unanswered" }), "missed"],
+  ["the carrier knows only that somebody picked up", outgoing({ asked_at: at, dialed: "picked_up" }), "answered"],
+] as const)("outgoing: %s: %s", (_, call, outcome) => {
+  expect(outcomeOf(call, false)).toBe(outcome);
+  expect(belongsInChat("voicemail", { ...call, recording_consent: 1 })).toBe(false);
+});
+
+test("a member's own phone rings, not the customer's nor one of the business's", () => {
+  const call = { member: "+19095550177", customer: "+19095550123", own: ["+19095550100"] };
+  expect(memberPhoneProblem(call)).toBeUndefined();
+  expect(memberPhoneProblem({ ...call, member: "" })).toMatch(/^Enter the phone/);
+  expect(memberPhoneProblem({ ...call, member: call.customer })).toMatch(/not the customer's/);
+  expect(memberPhoneProblem({ ...call, own: [call.member] })).toMatch(/not one of your Rooftop numbers/);
 });
 
 test("the stronger dial result wins, in either order", () => {

@@ -1,7 +1,9 @@
 import type { CallOutcome } from "#domains/inbox/conversation/contract.ts";
 
-/** How long the forward phone rings, in seconds. */
+/** How long the forward phone, or that of a member who calls, rings, in seconds. */
 export const ringSeconds = 20;
+/** How long a called customer's phone rings, in seconds. */
+export const customerRingSeconds = 30;
 /** The most a caller can record, in seconds. */
 export const maxVoicemailSeconds = 180;
 /** Seconds after which a call without a reported end is settled: longer than ringing plus the question. */
@@ -19,10 +21,18 @@ export type DialState = (typeof dialRanks)[number];
 
 /** The facts that decide a call's outcome. */
 export interface CallFacts {
+  readonly direction: string;
   readonly dialed: string;
+  /** The forward phone, or the member's, was picked up and asked for a key. */
   readonly asked_at: Date | null;
+  /** The member who calls pressed the key: the customer's phone rings. */
+  readonly accepted_at: Date | null;
+  /** A person took an incoming call; the customer picked up an outgoing one. */
   readonly answered_at: Date | null;
 }
+
+/** How a call ended; `unplaced`: the customer's phone never rang. */
+export type CallState = CallOutcome | "ringing" | "unplaced";
 
 export function strongerDial(current: string, reported: DialState): DialState {
   const rank = Math.max(dialRanks.indexOf(current as DialState), dialRanks.indexOf(reported));
@@ -30,18 +40,23 @@ export function strongerDial(current: string, reported: DialState): DialState {
 }
 
 /**
- * True when a person talked with the caller. Whatever picks up without pressing the key counts as a machine, unless the
- * carrier didn't ask for one.
+ * True when the two talked. At the forward phone, whatever picks up without pressing the key counts as a machine, unless
+ * the carrier didn't ask for one. A called customer presses no key: their voicemail counts as picking up.
  */
-export function wasAnswered({ dialed, asked_at, answered_at }: CallFacts): boolean {
+export function wasAnswered({ direction, dialed, asked_at, answered_at }: CallFacts): boolean {
   if (dialed === "bridged") return true;
   if (dialed === "unanswered") return false;
+  if (direction === "outgoing") return answered_at !== null || dialed === "picked_up";
   return answered_at !== null || (dialed === "picked_up" && asked_at === null);
 }
 
 /** A call's outcome, independent of the order its facts arrived in; `ringing` while undecided. */
-export function outcomeOf(call: CallFacts, hasMessage: boolean): CallOutcome | "ringing" {
+export function outcomeOf(call: CallFacts, hasMessage: boolean): CallState {
   if (wasAnswered(call)) return "answered";
+  if (call.direction === "outgoing") {
+    if (call.dialed === "") return "ringing";
+    return call.accepted_at === null ? "unplaced" : "missed";
+  }
   if (hasMessage) return "voicemail";
   return call.dialed === "" ? "ringing" : "missed";
 }
@@ -55,8 +70,11 @@ export function recordingPart(part: string, call: CallFacts): "call" | "voicemai
 /** Whether a recording belongs in the chat: never an unannounced call, nor a machine's greeting. */
 export function belongsInChat(part: "call" | "voicemail", call: CallFacts & { recording_consent: number }): boolean {
   if (part === "call") return wasAnswered(call) && call.recording_consent === 1;
-  return !wasAnswered(call);
+  return call.direction === "incoming" && !wasAnswered(call);
 }
+
+/** The text of an outgoing call's message. */
+export const outgoingCallText = { answered: "Outgoing call", missed: "Outgoing call, no answer" } as const;
 
 /** The text of a call's message, for previews and search. */
 export const callText: Record<CallOutcome, string> = {
@@ -111,7 +129,44 @@ export const announcements = {
   withheld: (business: string) =>
     `Thank you for calling ${business}. Nobody can take your call right now. Please call again with your number shown, so that we can get back to you.`,
   nobody: "This number does not take calls.",
+  /** Played to the member whose phone rings first. */
+  ownCall: (about: { readonly customer: string; readonly to: string; readonly isRecorded: boolean }) =>
+    `Your call to ${about.customer || digits(about.to)}.${about.isRecorded ? " It will be recorded." : ""}`,
+  /** Played to the customer who picks up. */
+  callOf: (business: string) => `This is a call from ${business}. It will be recorded.`,
+  noAnswer: "Nobody picked up.",
 };
+
+export interface PhonesOfCall {
+  /** The phone that rings first; empty when the member has none yet. */
+  readonly member: string;
+  readonly customer: string;
+  /** The business's own numbers. */
+  readonly own: readonly string[];
+}
+
+/** Why a member's phone can't ring for a call; undefined when it can. */
+export function memberPhoneProblem({ member, customer, own }: PhonesOfCall): string | undefined {
+  if (member === "") return "Enter the phone that should ring first";
+  if (own.includes(member)) return "Enter your own phone, not one of your Rooftop numbers";
+  return member === customer ? "Enter your own phone, not the customer's" : undefined;
+}
+
+/** What a member is told once their call is on its way. */
+export const placeTexts = {
+  placed: (phone: string, customer: string) => `Pick up ${phone} and press 1 to call ${customer}`,
+  unclear: (phone: string) => `We're not sure this went through. If ${phone} doesn't ring within a minute, try again.`,
+};
+
+/** Why a call wasn't made, in the member's words. */
+export const placeRefusals = {
+  phone: "We couldn't ring this phone. Check the number",
+  later: "Too many calls are being made right now. Try again in a minute.",
+  configuration: "This number can't make calls right now. Call from your own phone.",
+  noNumber: "This location has no number to call from yet.",
+  busy: "Your phone is already ringing for a call. Take that one or let it ring out first.",
+  own: "This customer's phone is one of your Rooftop numbers.",
+} as const;
 
 /** The text after a missed call when the location has none of its own. */
 export function defaultMissedCallText(business: string): string {

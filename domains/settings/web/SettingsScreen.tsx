@@ -18,7 +18,7 @@ import {
 import { supportAccess } from "#domains/admin/supportAccess/contract.ts";
 import { SupportAccessLog } from "#domains/admin/supportAccess/web/public.tsx";
 import { ShowFirstRun } from "#domains/inbox/firstRun/web/public.tsx";
-import { VoiceSettingsForm } from "#domains/inbox/voice/web/public.tsx";
+import { OwnPhoneForm, VoiceSettingsForm } from "#domains/inbox/voice/web/public.tsx";
 import { HoursButton } from "#domains/locations/hours/web/public.tsx";
 import { DeviceSettings } from "#domains/notifications/web/public.tsx";
 import { ReminderSettingsForm, reminderSettingsTexts } from "#domains/reminders/web/public.tsx";
@@ -50,6 +50,7 @@ export function SettingsScreen() {
         <div className={classes.sections}>
           <SettingsSection title="Your profile" about="How your team sees you.">
             <OwnProfile settings={data} />
+            <OwnPhoneForm />
           </SettingsSection>
           <SettingsSection title="Phone number for SMS" about={`The number that ${location} texts its customers with.`}>
             <NumberForTexts settings={data} />

@@ -63,7 +63,7 @@ export async function findMissedCalls(db: Db, now: Date): Promise<CallCause[]> {
     from calls join chats on chats.dealer_id = calls.dealer_id and chats.id = calls.chat_id
       join messages on messages.dealer_id = calls.dealer_id and messages.id = calls.message_id
       join customers on customers.dealer_id = chats.dealer_id and customers.id = chats.customer_id
-    where calls.state in ('missed', 'voicemail') and calls.spam = 0 and calls.started_at > ${now}::timestamptz - interval '3 days'
+    where calls.direction = 'incoming' and calls.state in ('missed', 'voicemail') and calls.spam = 0 and calls.started_at > ${now}::timestamptz - interval '3 days'
       and chats.waiting_since <= messages.datetime and chats.is_closed = 0 and customers.deleted_at is null
       and ${isOn("missed_call", "calls")} and ${isNew("missed_call", "calls", cause)}
       -- Repeated calls share a task; a call after the task was done makes another.

@@ -8,7 +8,7 @@ import type { CallStage } from "./calls.ts";
 export type ScheduledCallEvent =
   | { readonly what: "recorded"; readonly recording: Recording }
   | { readonly what: "ended"; readonly seconds: number }
-  | { readonly what: "patience"; readonly stage: CallStage };
+  | { readonly what: "patience"; readonly stage: CallStage; readonly isMember?: true };
 
 export interface DueCallEvent {
   readonly id: string;

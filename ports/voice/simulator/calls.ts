@@ -1,10 +1,17 @@
 import { randomBytes } from "node:crypto";
 import type pg from "pg";
-import type { CallKey, HangUp, NextStep } from "../voice.ts";
+import type { CallKey, HangUp, NextStep, OutgoingCall } from "../voice.ts";
 
 /** The stages of a simulated call. */
 export const callStages = ["calling", "ringing", "talking", "voicemail", "ended"] as const;
 export type CallStage = (typeof callStages)[number];
+
+/** The member's phone rings, in a call that the application placed. */
+export interface RingMember {
+  readonly kind: "member";
+  /** E.164 */
+  readonly to: string;
+}
 
 /** A call as the simulator's page shows it. */
 export interface SimulatedCall {
@@ -13,7 +20,9 @@ export interface SimulatedCall {
   readonly from: string;
   readonly to: string;
   readonly stage: CallStage;
-  readonly step: NextStep | Record<string, never>;
+  readonly step: NextStep | RingMember | Record<string, never>;
+  /** The application's id of a call that it placed; null for one that a phone made. */
+  readonly reference: string | null;
   /** The prompts played so far, and to whom. */
   readonly heard: readonly { readonly by: "caller" | "dealership"; readonly words: string }[];
   readonly at: Date;
@@ -21,10 +30,16 @@ export interface SimulatedCall {
   readonly ended_at: Date | null;
 }
 
-const columns = `id::float8 as id, sid, "from", "to", stage, step, heard, at, answered_at, ended_at`;
+const columns = `id::float8 as id, sid, reference, "from", "to", stage, step, heard, at, answered_at, ended_at`;
 
 export const newSid = (kind: "CA" | "RE") => `${kind}${randomBytes(16).toString("hex")}`;
-export const callKeyOf = ({ sid, from, to }: SimulatedCall): CallKey => ({ sid, from, to });
+export const callKeyOf = ({ sid, reference, from, to }: SimulatedCall): CallKey => ({
+  sid: reference ?? sid,
+  from,
+  to,
+});
+/** The phone at the other end of ours. */
+export const phoneOf = ({ reference, from, to }: SimulatedCall): string => (reference === null ? from : to);
 
 export async function insertCall(pool: pg.Pool, from: string, to: string, at: Date): Promise<SimulatedCall> {
   const { rows } = await pool.query<SimulatedCall>(
@@ -34,15 +49,27 @@ export async function insertCall(pool: pg.Pool, from: string, to: string, at: Da
   return onlyRow(rows);
 }
 
+/** Adds a call that the application places: the member's phone rings. */
+export async function insertPlacedCall(pool: pg.Pool, call: OutgoingCall, at: Date): Promise<SimulatedCall> {
+  const { reference, from, to, member } = call;
+  const step: RingMember = { kind: "member", to: member };
+  const { rows } = await pool.query<SimulatedCall>(
+    `insert into simulated_calls (sid, reference, "from", "to", stage, step, at)
+     values ($1, $2, $3, $4, 'ringing', $5, $6) returning ${columns}`,
+    [newSid("CA"), reference, from, to, step, at],
+  );
+  return onlyRow(rows);
+}
+
 export async function callById(pool: pg.Pool, id: number): Promise<SimulatedCall | undefined> {
   return (await pool.query<SimulatedCall>(`select ${columns} from simulated_calls where id = $1`, [id])).rows[0];
 }
 
-/** The newest calls from a phone, or from all phones, newest last. */
+/** The newest calls with a phone, or with all phones, newest last. */
 export async function listCalls(pool: pg.Pool, phone: string | undefined): Promise<SimulatedCall[]> {
   const { rows } = await pool.query<SimulatedCall>(
     `select * from (
-       select ${columns} from simulated_calls where $1::text is null or "from" = $1
+       select ${columns} from simulated_calls where $1::text is null or "from" = $1 or (reference is not null and "to" = $1)
        order by simulated_calls.id desc limit 200
      ) newest order by id`,
     [phone ?? null],
@@ -79,6 +106,7 @@ export async function moveCall(pool: pg.Pool, id: number, change: StageChange): 
 
 /** The stage and prompts that follow from a step. */
 export function stageOf(step: NextStep): { to: CallStage; heard: SimulatedCall["heard"] } {
+  if (step.kind === "connect") return { to: "ringing", heard: [] };
   const words = step.kind === "forward" ? step.announcement : step.kind === "voicemail" ? step.greeting : step.words;
   const heard = words ? [{ by: "caller" as const, words }] : [];
   return { to: step.kind === "forward" ? "ringing" : step.kind === "voicemail" ? "voicemail" : "ended", heard };

@@ -1,4 +1,5 @@
 import { systemClock } from "../../clock/system.ts";
+import { setFault } from "../../sms/simulator/faults.ts";
 import type { FakeCalls, FakeCallsOptions } from "../fakeCalls.ts";
 import { type CallAction, createSimulatedVoice } from "./simulatedVoice.ts";
 
@@ -30,6 +31,22 @@ export async function openFakeSimulatorCalls({ pool, log, phone, ours }: FakeCal
     answer: () => act("answer"),
     talk: (seconds) => act("hang_up", seconds),
     leave: (seconds) => act("leave", seconds),
+    loseNextAnswer: () => setFault(pool, "", { lose_answer: true }),
+    refuseNext: () => setFault(pool, "", { refuse: "21211" }),
+    requests: async () => (await pool.query("select from simulated_calls where reference is not null")).rowCount ?? 0,
+    async memberPhone() {
+      await setFault(pool, "", {});
+      const { step } = await last();
+      return "to" in step ? step.to : "";
+    },
+    pressKey: () => act("answer"),
+    memberMachine: () => act("machine"),
+    memberIgnores: () => act("decline"),
+    async shownNumber() {
+      const { step } = await last();
+      return "shown" in step ? step.shown : "";
+    },
+    answerAtCustomer: () => act("answer"),
     close: async () => void (await pool.query("truncate simulated_calls, simulated_faults cascade")),
   };
 }

@@ -2,7 +2,7 @@ import type pg from "pg";
 import type { Clock } from "../../clock/clock.ts";
 import type { Log } from "../../log.ts";
 import { faultOf } from "../../sms/simulator/faults.ts";
-import { acceptPrompt, type NextStep, type Voice, type VoiceCallbacks } from "../voice.ts";
+import { acceptPrompt, connectPrompt, type NextStep, type Voice, type VoiceCallbacks } from "../voice.ts";
 import {
   applyFault,
   createCallEventDispatcher,
@@ -15,9 +15,11 @@ import {
   callById,
   callKeyOf,
   insertCall,
+  insertPlacedCall,
   listCalls,
   moveCall,
   newSid,
+  phoneOf,
   type SimulatedCall,
   stageOf,
 } from "./calls.ts";
@@ -63,10 +65,12 @@ export function createSimulatedVoice({ pool, clock, log }: SimulatedVoiceSetting
         log.warn({ err: error, sid: call.sid }, "the application did not return the next step of a call");
         return applicationErrorStep;
       });
-    const { to, heard } = stageOf(step);
+    const { to, heard: said } = stageOf(step);
+    // In a call that we placed, it's the member who still listens.
+    const heard = call.reference === null ? said : said.map(({ words }) => ({ by: "dealership" as const, words }));
     const moved = await moveCall(pool, call.id, { from: [call.stage], to, step, heard, at: clock.now() });
     if (!moved) return undefined;
-    if (step.kind === "forward")
+    if (step.kind === "forward" || step.kind === "connect")
       await scheduleCallEvents(pool, call.id, [{ what: "patience", stage: to }], step.rings * 1000);
     if (step.kind === "voicemail")
       await scheduleCallEvents(pool, call.id, [{ what: "patience", stage: to }], step.longest * 1000);
@@ -76,7 +80,7 @@ export function createSimulatedVoice({ pool, clock, log }: SimulatedVoiceSetting
 
   async function scheduleEnd(call: SimulatedCall, events: readonly ScheduledCallEvent[]): Promise<void> {
     const seconds = Math.round((clock.now().getTime() - call.at.getTime()) / 1000);
-    const fault = await faultOf(pool, call.from);
+    const fault = await faultOf(pool, phoneOf(call));
     await scheduleCallEvents(
       pool,
       call.id,
@@ -95,6 +99,26 @@ export function createSimulatedVoice({ pool, clock, log }: SimulatedVoiceSetting
     return moved && !isAccepted ? reportUnanswered(moved) : moved;
   }
 
+  /** The member's phone is picked up: they press the key, or it is a machine, which never does. */
+  async function answerAtMember(call: SimulatedCall, isAccepted: boolean): Promise<SimulatedCall | undefined> {
+    const words = `${await application().onPickedUp(callKeyOf(call))} ${connectPrompt}`;
+    const heard = [{ by: "dealership" as const, words }];
+    if (!isAccepted) {
+      const ended = await moveCall(pool, call.id, { from: ["ringing"], to: "ended", heard, at: clock.now() });
+      if (ended) await scheduleEnd(ended, []);
+      return ended;
+    }
+    const moved = await moveCall(pool, call.id, { from: ["ringing"], to: "ringing", heard, at: clock.now() });
+    return moved && runStep(moved, () => application().onConnect(callKeyOf(moved)));
+  }
+
+  /** The customer's phone is picked up; carriers don't say by whom. */
+  async function answerAtCustomer(call: SimulatedCall): Promise<SimulatedCall | undefined> {
+    const words = await application().onAnswered(callKeyOf(call));
+    const heard = words ? [{ by: "caller" as const, words }] : [];
+    return moveCall(pool, call.id, { from: ["ringing"], to: "talking", heard, at: clock.now() });
+  }
+
   const reportUnanswered = (call: SimulatedCall) =>
     runStep(call, () => application().onDialed(callKeyOf(call), "unanswered", undefined));
 
@@ -108,7 +132,8 @@ export function createSimulatedVoice({ pool, clock, log }: SimulatedVoiceSetting
   }
 
   async function hangUp(call: SimulatedCall, seconds?: number): Promise<SimulatedCall | undefined> {
-    if (call.stage === "ringing") await application().onDialed(callKeyOf(call), "unanswered", undefined);
+    if (call.stage === "ringing" && call.step.kind !== "member")
+      await application().onDialed(callKeyOf(call), "unanswered", undefined);
     if (call.stage !== "talking") return end(call);
     const elapsed = (clock.now().getTime() - (call.answered_at?.getTime() ?? 0)) / 1000;
     const duration = Math.max(1, Math.round(seconds ?? elapsed));
@@ -127,6 +152,9 @@ export function createSimulatedVoice({ pool, clock, log }: SimulatedVoiceSetting
     if (action === "leave")
       return call.stage === "voicemail" ? end(call, [recordingEvent("voicemail", seconds ?? 5)]) : undefined;
     if (call.stage !== "ringing") return undefined;
+    if (call.step.kind === "member")
+      return action === "decline" ? end(call) : answerAtMember(call, action === "answer");
+    if (call.step.kind === "connect" && action !== "decline") return answerAtCustomer(call);
     return action === "decline" ? reportUnanswered(call) : answer(call, action === "answer");
   }
 
@@ -135,7 +163,8 @@ export function createSimulatedVoice({ pool, clock, log }: SimulatedVoiceSetting
     if (!call) return;
     if (event.what === "recorded") return application().onRecording(callKeyOf(call), event.recording);
     if (event.what === "ended") return application().onCallEnded(callKeyOf(call), event.seconds);
-    if (call.stage !== event.stage) return;
+    // The patience for the member's phone says nothing about the customer's, which rings later.
+    if (call.stage !== event.stage || (event.isMember === true) !== (call.step.kind === "member")) return;
     await act(call_id, event.stage === "ringing" ? "decline" : "hang_up");
   }
 
@@ -143,6 +172,17 @@ export function createSimulatedVoice({ pool, clock, log }: SimulatedVoiceSetting
     async call(from, to) {
       const call = await insertCall(pool, from, to, clock.now());
       return (await runStep(call, () => application().onIncomingCall(callKeyOf(call)))) ?? call;
+    },
+    async placeCall(placed) {
+      const fault = await faultOf(pool, placed.member);
+      if (fault.lose_request) return { kind: "lost", why: "The simulated carrier lost the request" };
+      if (fault.refuse)
+        return { kind: "refused", class: "phone", why: `The simulated carrier refuses: ${fault.refuse}` };
+      const call = await insertPlacedCall(pool, placed, clock.now());
+      const patience = { what: "patience", stage: "ringing", isMember: true } as const;
+      await scheduleCallEvents(pool, call.id, [patience], placed.rings * 1000);
+      if (fault.lose_answer) return { kind: "lost", why: "The simulated carrier lost its answer" };
+      return { kind: "placed", sid: call.sid };
     },
     calls: (phone) => listCalls(pool, phone),
     act,

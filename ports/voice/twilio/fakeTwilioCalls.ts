@@ -56,15 +56,28 @@ export type DeliverVoiceWebhook = (
 
 const newSid = (kind: string) => kind + randomBytes(16).toString("hex");
 
+/** A call that the application asked Twilio to make, by the addresses of its request. */
+export interface RequestedCall {
+  readonly sid: string;
+  readonly url: string;
+  readonly statusUrl: string;
+}
+
 /** For tests: a call at Twilio that executes our TwiML. */
-export function createFakeCall(deliver: DeliverVoiceWebhook, from: string, to: string, apiUrl: string) {
-  const sid = newSid("CA");
+export function createFakeCall(
+  deliver: DeliverVoiceWebhook,
+  from: string,
+  to: string,
+  apiUrl: string,
+  requested?: RequestedCall,
+) {
+  const sid = requested?.sid ?? newSid("CA");
   const base = {
     AccountSid: accountSid,
     CallSid: sid,
     From: from,
     To: to,
-    Direction: "inbound",
+    Direction: requested ? "outbound-api" : "inbound",
     ApiVersion: "2010-04-01",
   };
   const heard: string[] = [];
@@ -86,6 +99,7 @@ export function createFakeCall(deliver: DeliverVoiceWebhook, from: string, to: s
     for (const verb of status === 200 ? readTwiml(body) : []) {
       if (verb.name === "Say") heard.push(verb.text);
       else {
+        if (verb.name === "Gather") heard.push(...verb.children.map(({ text }) => text));
         current = verb.name === "Hangup" ? undefined : verb;
         break;
       }
@@ -93,8 +107,8 @@ export function createFakeCall(deliver: DeliverVoiceWebhook, from: string, to: s
     if (!current) await end();
   }
 
-  const end = () =>
-    post(`${publicUrl}/webhooks/twilio/recording`, { ...base, CallStatus: "completed", CallDuration: "33" });
+  const end = (CallStatus = "completed") =>
+    post(requested?.statusUrl ?? `${publicUrl}/webhooks/twilio/recording`, { ...base, CallStatus, CallDuration: "33" });
 
   async function record(verb: TwimlVerb, source: string, seconds: number): Promise<void> {
     const recordingSid = newSid("RE");
@@ -139,6 +153,25 @@ export function createFakeCall(deliver: DeliverVoiceWebhook, from: string, to: s
     said,
     rings: () => (current?.name === "Dial" ? current.children[0]?.text : undefined),
     takesMessage: () => current?.name === "Record",
+    /** The requested call's phone is picked up, and presses the key or doesn't. */
+    async pickUpFirst(digits: string | undefined) {
+      await run(requested?.url ?? "", { ...base, CallStatus: "in-progress" });
+      const gather = current;
+      if (gather?.name !== "Gather") throw new Error("No key is asked for");
+      if (digits === undefined) return void (await end());
+      await run(gather.attributes.action ?? "", { ...base, Digits: digits });
+    },
+    /** The requested call's phone isn't picked up. */
+    letRingFirst: () => end("no-answer"),
+    /** The phone that rings second is picked up and put through. */
+    async answerSecond() {
+      const [number] = currentDial().children;
+      const leg = { AccountSid: accountSid, CallSid: newSid("CA"), From: from, To: number?.text ?? "" };
+      const { body } = await post(number?.attributes.url ?? "", { ...leg, CallStatus: "in-progress" });
+      said.push(...readTwiml(body).map(({ text }) => text));
+    },
+    /** What the phone that rings second shows. */
+    shown: () => currentDial().attributes.callerId,
     start: () => run(`${publicUrl}/webhooks/twilio/voice`, { ...base, CallStatus: "ringing" }),
     letRing: () => finishDial(currentDial(), { DialCallStatus: "no-answer", CallStatus: "in-progress" }),
     answer: () => pickUp("1"),
@@ -168,12 +201,26 @@ export function createFakeCall(deliver: DeliverVoiceWebhook, from: string, to: s
 
 export type FakeCall = ReturnType<typeof createFakeCall>;
 
-/** For tests: Twilio's recordings, each one second long, behind its credentials. */
+/** How the stand-in answers the next request for a call. */
+export type CallAnswer = { readonly status: number; readonly body: string } | "lost";
+
+/** For tests: Twilio's recordings, each one second long, and its requests for calls, behind its credentials. */
 export async function startFakeRecordings() {
   const requests: { path: string; authorization: string | undefined }[] = [];
-  const server = createServer((request, response) => {
-    const { url: path = "", headers } = request;
+  const calls: (RequestedCall & { readonly form: URLSearchParams })[] = [];
+  const answers: CallAnswer[] = [];
+  const server = createServer(async (request, response) => {
+    const { url: path = "", headers, method } = request;
     requests.push({ path, authorization: headers.authorization });
+    if (method === "POST") {
+      const form = new URLSearchParams(Buffer.concat(await request.toArray()).toString());
+      const answer = answers.shift();
+      if (typeof answer === "object") return response.writeHead(answer.status).end(answer.body);
+      const sid = newSid("CA");
+      calls.push({ sid, url: form.get("Url") ?? "", statusUrl: form.get("StatusCallback") ?? "", form });
+      if (answer === "lost") return request.socket.destroy();
+      return response.writeHead(201, { "content-type": "application/json" }).end(JSON.stringify({ sid }));
+    }
     const expected = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString("base64")}`;
     if (headers.authorization !== expected) return response.writeHead(401).end();
     if (!path.endsWith(".mp3")) return response.writeHead(200, { "content-type": "application/json" }).end("{}");
@@ -183,6 +230,9 @@ export async function startFakeRecordings() {
   return {
     apiUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
+    /** The calls that were asked for, oldest first. */
+    calls,
+    answerNext: (answer: CallAnswer) => void answers.push(answer),
     close: () =>
       new Promise<void>((resolve) => {
         server.close(() => resolve());

@@ -28,6 +28,25 @@ export async function openFakeTwilioCalls({ http, log, phone, ours }: FakeCallsO
     answer: () => call.answer(),
     talk: (seconds) => call.talk(seconds),
     leave: (seconds) => call.leave(seconds),
+    async loseNextAnswer() {
+      recordings.answerNext("lost");
+    },
+    async refuseNext() {
+      recordings.answerNext({ status: 400, body: JSON.stringify({ code: 21211, message: "Invalid 'To'" }) });
+    },
+    requests: async () => recordings.calls.length,
+    async memberPhone() {
+      const requested = recordings.calls.at(-1);
+      if (!requested) throw new Error("No call was asked for");
+      const { form } = requested;
+      call = createFakeCall(deliver, form.get("From") ?? "", form.get("To") ?? "", apiUrl, requested);
+      return form.get("To") ?? "";
+    },
+    pressKey: () => call.pickUpFirst("1"),
+    memberMachine: () => call.pickUpFirst(undefined),
+    memberIgnores: () => call.letRingFirst(),
+    shownNumber: async () => call.shown() ?? "",
+    answerAtCustomer: () => call.answerSecond(),
     close: () => recordings.close(),
   };
 }

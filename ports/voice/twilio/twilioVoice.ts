@@ -1,12 +1,19 @@
 import type { CarrierAdapter } from "../../carrier.ts";
 import { readTwilioAccount, twilioVariables } from "../../sms/twilio/account.ts";
 import { type FetchLimits, fetchTwilioMedia } from "../../sms/twilio/media.ts";
+import { createTwilioRest } from "../../sms/twilio/rest.ts";
 import type { TwilioWebhookSettings } from "../../sms/twilio/signedWebhooks.ts";
 import type { Voice } from "../voice.ts";
+import { placeOnTwilio } from "./placeOnTwilio.ts";
 import { mountTwilioVoiceWebhooks } from "./webhooks.ts";
 
 /** A two-hour stereo MP3 has about 30 MB. */
 const recordingLimits: FetchLimits = { megabytes: 64, timeout: 90_000 };
+
+export interface TwilioVoiceSettings extends TwilioWebhookSettings {
+  /** Milliseconds for one request; shorter in tests. */
+  readonly timeout?: number;
+}
 
 /** Calls through Twilio, as the environment chooses and configures it. */
 export const twilioVoice: CarrierAdapter<Voice> = {
@@ -15,11 +22,13 @@ export const twilioVoice: CarrierAdapter<Voice> = {
 };
 
 /** Calls through Twilio. */
-export function createTwilioVoice(settings: TwilioWebhookSettings): Voice {
+export function createTwilioVoice(settings: TwilioVoiceSettings): Voice {
+  const rest = createTwilioRest(settings, settings.timeout);
   return {
+    placeCall: (call) => placeOnTwilio(rest, settings, call),
     fetchRecording: (url) => fetchTwilioMedia(settings, audioUrlOf(settings, url), recordingLimits),
     connect: (callbacks, http) => mountTwilioVoiceWebhooks(http, settings, callbacks),
-    stop: async () => {},
+    stop: () => rest.close(),
   };
 }
 

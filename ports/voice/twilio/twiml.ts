@@ -1,4 +1,4 @@
-import { acceptPrompt, type CallKey, type NextStep } from "../voice.ts";
+import { acceptPrompt, type CallKey, connectPrompt, type NextStep, type OutgoingCall } from "../voice.ts";
 
 /** Two hours: limits the cost of a call that was never hung up. */
 const maxCallSeconds = 7_200;
@@ -37,6 +37,17 @@ export async function stepTwiml(context: CallWebhookContext, step: NextStep): Pr
     });
     // A mobile's own voicemail also picks up, but never presses the key.
     dial.number({ url: webhookUrl(context, "voice/picked-up"), method: "POST" }, step.to);
+  } else if (step.kind === "connect") {
+    const dial = response.dial({
+      action: webhookUrl(context, "voice/dialed"),
+      callerId: step.shown,
+      timeout: step.rings,
+      timeLimit: maxCallSeconds,
+      answerOnBridge: true,
+      ...(step.isRecorded && { record: "record-from-answer-dual" as const, ...recordingCallback(context, "call") }),
+    });
+    // Says when the customer picks up, and lets them hear of the recording first.
+    dial.number({ url: webhookUrl(context, "voice/answered"), method: "POST" }, step.to);
   } else if (step.kind === "voicemail") {
     response.say(step.greeting);
     response.record({
@@ -58,12 +69,41 @@ export async function stepTwiml(context: CallWebhookContext, step: NextStep): Pr
 }
 
 /** TwiML that asks whoever picked up the other phone to press the accept key. */
-export async function acceptPromptTwiml(context: CallWebhookContext, words: string): Promise<string> {
+export const acceptPromptTwiml = (context: CallWebhookContext, words: string) =>
+  keyPromptTwiml(context, "voice/accepted", `${words} ${acceptPrompt}`);
+
+/** TwiML that asks the member who places a call to press the key: their own voicemail never does. */
+export const connectPromptTwiml = (context: CallWebhookContext, words: string) =>
+  keyPromptTwiml(context, "voice/connect", `${words} ${connectPrompt}`);
+
+async function keyPromptTwiml(context: CallWebhookContext, path: string, words: string): Promise<string> {
   const response = await openResponse();
-  const gather = response.gather({ action: webhookUrl(context, "voice/accepted"), numDigits: 1, timeout: keyTimeout });
-  gather.say(`${words} ${acceptPrompt}`);
+  const gather = response.gather({ action: webhookUrl(context, path), numDigits: 1, timeout: keyTimeout });
+  gather.say(words);
   response.hangup();
   return response.toString();
+}
+
+/** TwiML for the customer who picked up, before the two are connected. */
+export async function sayTwiml(words: string): Promise<string> {
+  const response = await openResponse();
+  if (words) response.say(words);
+  return response.toString();
+}
+
+/** The body of the request that rings a member's phone. */
+export function placeCallForm(root: string, { reference, from, to, member, rings }: OutgoingCall): URLSearchParams {
+  const context = { root, call: { sid: reference, from, to } };
+  return new URLSearchParams({
+    To: member,
+    From: from,
+    Url: webhookUrl(context, "voice/member"),
+    Method: "POST",
+    Timeout: String(rings),
+    TimeLimit: String(maxCallSeconds),
+    StatusCallback: webhookUrl(context, "recording"),
+    StatusCallbackMethod: "POST",
+  });
 }
 
 function recordingCallback(context: CallWebhookContext, part: "call" | "voicemail") {

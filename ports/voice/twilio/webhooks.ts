@@ -1,13 +1,18 @@
 import type { FastifyInstance } from "fastify";
 import { emptyTwiml, mountSignedWebhooks, type TwilioWebhookSettings } from "../../sms/twilio/signedWebhooks.ts";
 import { acceptKey, type CallKey, type DialResult, type Recording, type VoiceCallbacks } from "../voice.ts";
-import { acceptPromptTwiml, hangUpTwiml, stepTwiml } from "./twiml.ts";
+import { acceptPromptTwiml, connectPromptTwiml, hangUpTwiml, sayTwiml, stepTwiml } from "./twiml.ts";
 
 /** The final call statuses. */
 const finalStatuses = new Set(["completed", "busy", "failed", "no-answer", "canceled"]);
 
+const reference = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
 /** The placeholder numbers that Twilio sends for withheld caller IDs. */
 const withheldNumbers = new Set(["+266696687", "+7378742883", "+2562533", "+8566696", "+86282452253"]);
+
+/** The base of all webhooks' addresses. */
+export const webhookRoot = (publicUrl: string) => `${publicUrl.replace(/\/+$/, "")}/webhooks/twilio`;
 
 /**
  * Mounts Twilio's voice webhooks: `/webhooks/twilio/voice` requests the next step, the paths below it report that step's
@@ -18,7 +23,7 @@ export async function mountTwilioVoiceWebhooks(
   settings: TwilioWebhookSettings,
   callbacks: VoiceCallbacks,
 ): Promise<void> {
-  const root = `${settings.publicUrl.replace(/\/+$/, "")}/webhooks/twilio`;
+  const root = webhookRoot(settings.publicUrl);
   const contextOf = (call: CallKey) => ({ root, call });
 
   await mountSignedWebhooks(http, settings, {
@@ -39,6 +44,20 @@ export async function mountTwilioVoiceWebhooks(
       await callbacks.onAccepted(call);
       // Empty TwiML connects the two parties.
       return emptyTwiml;
+    },
+    "/webhooks/twilio/voice/member": async (form, query) => {
+      const call = parseCall(form, query);
+      return call && connectPromptTwiml(contextOf(call), await callbacks.onPickedUp(call));
+    },
+    "/webhooks/twilio/voice/connect": async (form, query) => {
+      const call = parseCall(form, query);
+      if (!call) return undefined;
+      if (form.get("Digits") !== acceptKey) return hangUpTwiml;
+      return stepTwiml(contextOf(call), await callbacks.onConnect(call));
+    },
+    "/webhooks/twilio/voice/answered": async (form, query) => {
+      const call = parseCall(form, query);
+      return call && sayTwiml(await callbacks.onAnswered(call));
     },
     "/webhooks/twilio/voice/dialed": async (form, query) => {
       const call = parseCall(form, query);
@@ -69,7 +88,8 @@ async function reportEnd(callbacks: VoiceCallbacks, call: CallKey, form: URLSear
 function parseCall(form: URLSearchParams, query: URLSearchParams): CallKey | undefined {
   const fieldValue = (field: string) => query.get(field) ?? form.get(field) ?? "";
   const sid = fieldValue("CallSid");
-  if (!/^CA[0-9a-zA-Z]{1,62}$/.test(sid)) return undefined;
+  // Our own URLs name a call that we placed by its reference.
+  if (!/^CA[0-9a-zA-Z]{1,62}$/.test(sid) && !(query.has("CallSid") && reference.test(sid))) return undefined;
   return { sid, from: parseNumber(fieldValue("From")), to: parseNumber(fieldValue("To")) };
 }
 

@@ -31,7 +31,7 @@ const isShown: Record<ShownCalls, SqlFragment> = {
   all: sql`true`,
   incoming: sql`c.direction = 'incoming'`,
   outgoing: sql`c.direction = 'outgoing'`,
-  missed: sql`(c.state = 'missed' and not ${wasAbandoned})`,
+  missed: sql`(c.state = 'missed' and c.direction = 'incoming' and not ${wasAbandoned})`,
   answered: sql`c.state = 'answered'`,
   voicemail: sql`c.state = 'voicemail'`,
   abandoned: wasAbandoned,
@@ -84,13 +84,16 @@ export async function readCalls(db: Db, filter: CallFilter, range: KeysetRange<s
       where ${rangeClause(table, range)})
     select page.id, page.at_us, c.direction, c.started_at, ${otherNumber} as phone, c.customer_id, c.chat_id, c.spam, c.source,
       coalesce(customers.customer_name, '') as customer_name,
-      case when ${wasAbandoned} then 'abandoned' else c.state end as outcome,
+      case when ${wasAbandoned} then 'abandoned' when c.direction = 'outgoing' and c.state = 'missed' then 'no_answer'
+        else c.state end as outcome,
+      coalesce(trim(u.first_name || ' ' || u.last_name), '') as called_by,
       case when c.state = 'answered' then c.duration when c.state = 'voicemail' then r.duration end as duration,
       c.recording_consent, r.state as recording_row_state, r.storage_key as recording_key,
       m.deleted_at is not null as is_deleted, ${isFirst}::int as first_time
     from page
       join calls c on c.dealer_id = page.dealer_id and c.id = page.id
       left join customers on customers.dealer_id = c.dealer_id and customers.id = c.customer_id
+      left join users u on u.dealer_id = c.dealer_id and u.id = c.user_id
       left join call_recordings r on r.dealer_id = c.dealer_id and r.id = c.recording_id
       left join messages m on m.dealer_id = c.dealer_id and m.id = c.message_id
     order by page.at_us ${direction}, page.id ${direction}`.execute(db);

@@ -1,5 +1,5 @@
 import { Anchor, Text } from "@mantine/core";
-import { IconMicrophone, IconPhoneCall, IconPhoneOff, IconPhoneX } from "@tabler/icons-react";
+import { IconMicrophone, IconPhoneCall, IconPhoneOff, IconPhoneOutgoing, IconPhoneX } from "@tabler/icons-react";
 import { Link } from "react-router";
 import { formatPhone } from "#core/phone.ts";
 import { StatusWord } from "#core/web/status/StatusBadge.tsx";
@@ -34,9 +34,10 @@ export function TimeCell({ started_at, spam }: LoggedCall) {
 
 /** The phone with its name, which lead to the conversation. */
 export function PhoneCell(call: LoggedCall) {
-  const { phone, customer_name, chat_id, first_time, spam, source } = call;
+  const { phone, customer_name, chat_id, first_time, spam, source, direction, called_by } = call;
   const note = spam === 1 ? texts.spam : first_time === 1 ? texts.first : "";
-  const details = [customer_name && formatPhone(phone), source, note].filter(Boolean).join(" · ");
+  const out = direction === "outgoing" ? texts.calledBy(called_by) : "";
+  const details = [customer_name && formatPhone(phone), source, out, note].filter(Boolean).join(" · ");
   const who = whoOf(call);
   return (
     <>
@@ -62,6 +63,8 @@ const tones = {
   voicemail: { tone: "amber", icon: IconMicrophone },
   missed: { tone: "red", icon: IconPhoneX },
   abandoned: { tone: "gray", icon: IconPhoneOff },
+  no_answer: { tone: "gray", icon: IconPhoneOutgoing },
+  unplaced: { tone: "gray", icon: IconPhoneOff },
 } as const;
 
 export function OutcomeCell({ outcome, direction }: LoggedCall) {

@@ -28,6 +28,8 @@ export const callLogTexts = {
     voicemail: "Voicemail",
     missed: "Missed",
     abandoned: "Abandoned",
+    no_answer: "No answer",
+    unplaced: "Not connected",
   } satisfies Record<LoggedOutcome, string>,
   columns: {
     date: "Date",
@@ -37,12 +39,14 @@ export const callLogTexts = {
     recording: "Call Recording",
     duration: "Duration",
   },
-  outcomeInfo: `Abandoned: the caller hung up within ${abandonedSeconds} seconds. Missed: nobody answered, and no message was left.`,
+  outcomeInfo: `Abandoned: the caller hung up within ${abandonedSeconds} seconds. Missed: nobody answered, and no message was left. No answer: the customer didn't pick up your call. Not connected: you didn't pick up your own phone.`,
   durationInfo: "How long the two talked, or the length of the voicemail.",
   none: "Calls to your number appear here, with their recordings.",
-  noneOutgoing: "No outgoing calls yet. Calls made from your own phone aren't seen here.",
+  noneOutgoing:
+    "Call a customer from their conversation and the call appears here. Calls dialed on your own phone aren't seen.",
   withheld: "Withheld number",
   first: "First call",
+  calledBy: (who: string) => (who ? `Outgoing, by ${who}` : "Outgoing"),
   spam: "Spam",
   recordings: {
     none: "–",

@@ -19,6 +19,7 @@ import { type InboxAddress, inboxPath } from "#domains/inbox/sync/web/useInboxAd
 import classes from "./ChatHeader.module.css";
 
 const SnoozeMenu = lazyNamed(() => import("#domains/inbox/snooze/web/SnoozeMenu.tsx"), "SnoozeMenu");
+const CallButton = lazyNamed(() => import("#domains/inbox/voice/web/CallButton.tsx"), "CallButton");
 
 interface Props {
   chat: Chat | undefined;
@@ -62,6 +63,9 @@ export function ChatHeader({ chat, address, details }: Props) {
                 <PresenceLine key={chat.id} chatId={chat.id} />
               </p>
             </div>
+            <Suspense fallback={<ActionIcon component="span" variant="transparent" size="lg" aria-hidden />}>
+              <CallButton isSmall customer={{ id: chat.customer.id, name: nameOf(chat.customer) }} />
+            </Suspense>
             <AssignMenu chat={chat} />
             {chat.is_closed === 0 && (
               <Suspense fallback={<ActionIcon component="span" variant="transparent" size="lg" aria-hidden />}>

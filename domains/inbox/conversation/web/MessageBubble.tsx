@@ -114,7 +114,7 @@ export const MessageBubble = memo(function MessageBubble({ message, context, isF
         <>
           {message.web_page !== null && <WebsiteLabel page={message.web_page} name={message.web_name ?? ""} />}
           {message.phone && `${isOwn ? "to" : "from"} ${phoneText(message.phone)}`}
-          {isOwn && !message.deleted && <DeliveryState message={message} />}
+          {isOwn && !message.call && !message.deleted && <DeliveryState message={message} />}
           {message.deleted?.by && (
             <span className={classes.deleted}>
               Deleted by {message.deleted.by}, {time.dateTime(message.deleted.at)}

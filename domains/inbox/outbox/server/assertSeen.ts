@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
 import { Failure, orNotFound } from "#core/failure.ts";
 import type { StaffContext } from "#core/server/serve.ts";
-import { type MessageViewer, messageById, unseenReplyId } from "#domains/inbox/server/messageStore.ts";
+import { messageById, unseenReplyId } from "#domains/inbox/server/messageStore.ts";
+import type { MessageViewer } from "#domains/inbox/server/messageView.ts";
 import { UnseenReply } from "../contract.ts";
 
 /**

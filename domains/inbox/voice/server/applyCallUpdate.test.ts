@@ -201,7 +201,7 @@ describe("an answered call", () => {
     await app.jobs.runAll();
     const after = await callFixture.talkWith(call.from);
     expect(after.messages).toHaveLength(1);
-    expect(after.messages[0]?.call).toEqual({ outcome: "answered", duration: 192, recording: "kept" });
+    expect(after.messages[0]?.call).toMatchObject({ outcome: "answered", duration: 192, recording: "kept" });
     expect(events().filter((event) => "what" in event && event.what === "received")).toEqual([]);
     expect(callFixture.textsTo(call.from)).toEqual([]);
   });

@@ -3,10 +3,19 @@ import { customerById, isSuppressed } from "#domains/customers/server/public.ts"
 import type { CallOutcome } from "#domains/inbox/conversation/contract.ts";
 import { storeAndSend } from "#domains/inbox/outbox/server/public.ts";
 import { lockChat } from "#domains/inbox/server/chatStore.ts";
-import { belongsInChat, callText, defaultMissedCallText, outcomeOf, recordingPart, shouldTextBack } from "../rules.ts";
+import {
+  belongsInChat,
+  callText,
+  defaultMissedCallText,
+  outcomeOf,
+  outgoingCallText,
+  recordingPart,
+  shouldTextBack,
+} from "../rules.ts";
 import { addCallMessage, type CallMessage, updateCallMessage } from "./callMessage.ts";
-import { type CallChange, type CallRow, lastTextedAt, updateCall } from "./callStore.ts";
+import { type CallChange, type CallRow, lastTextedAt, otherPhoneOf, updateCall } from "./callStore.ts";
 import { fetchRecordingJob } from "./jobs.ts";
+import { addOutgoingCallMessage, updateOutgoingCallMessage } from "./outgoingCallMessage.ts";
 import { recordingsOf, updateRecording } from "./recordingStore.ts";
 import { voiceSettingsOf } from "./settingsStore.ts";
 
@@ -22,7 +31,7 @@ export async function applyCallUpdate(unit: UnitOfWork, before: CallRow, update:
   );
   const outcome = outcomeOf(call, recordings.length > 0);
   const change: CallChange = { ...update, state: outcome };
-  if (outcome === "ringing" || call.chat_id === null) {
+  if (outcome === "ringing" || outcome === "unplaced" || call.chat_id === null) {
     await updateCall(unit.db, key, change);
     return { ...call, ...change };
   }
@@ -36,7 +45,8 @@ export async function applyCallUpdate(unit: UnitOfWork, before: CallRow, update:
     outcome,
     newRecording !== undefined,
   );
-  const textChange = outcome !== "answered" && !hasWaited(before) ? await textBack(unit, call) : {};
+  const isMissed = outcome !== "answered" && call.direction === "incoming";
+  const textChange = isMissed && !hasWaited(before) ? await textBack(unit, call) : {};
   const changes = { ...change, ...messageChange, ...recordingChange, ...textChange };
   await updateCall(unit.db, key, changes);
   if (newRecording) {
@@ -54,16 +64,25 @@ async function saveMessage(
   outcome: CallOutcome,
   hasNewRecording: boolean,
 ): Promise<CallChange> {
-  const { dealer_id, location_id, chat_id, sid } = call;
-  const message: CallMessage = {
-    dealer_id,
-    location_id,
-    chat_id,
-    sid,
-    phone: await secondaryPhone(unit, call),
-    text: callText[outcome],
-    leavesWaiting: outcome !== "answered",
-  };
+  const { dealer_id, location_id, chat_id, customer_id, user_id, sid } = call;
+  const phone = await secondaryPhone(unit, call);
+  const key = { dealer_id, location_id, chat_id, sid, phone };
+  if (call.direction === "outgoing") {
+    const isAnswered = outcome === "answered";
+    const made = {
+      ...key,
+      customer_id,
+      user_id,
+      isAnswered,
+      text: outgoingCallText[isAnswered ? "answered" : "missed"],
+    };
+    if (call.message_id === null) return { message_id: await addOutgoingCallMessage(unit, made) };
+    const isNews = before.state !== outcome;
+    if (isNews || hasNewRecording || before.duration !== call.duration)
+      await updateOutgoingCallMessage(unit, made, { message_id: call.message_id, isNews });
+    return {};
+  }
+  const message: CallMessage = { ...key, text: callText[outcome], leavesWaiting: outcome !== "answered" };
   if (call.message_id === null) return { message_id: await addCallMessage(unit, message) };
   const isNew = before.state !== outcome;
   if (isNew || hasNewRecording || before.duration !== call.duration) {
@@ -76,10 +95,11 @@ async function saveMessage(
   return {};
 }
 
-/** The calling phone, when it isn't the customer's primary one: after a merge a customer has several. */
+/** The customer's phone in the call, when it isn't the customer's primary one: after a merge a customer has several. */
 async function secondaryPhone({ db }: UnitOfWork, call: CallRow): Promise<string | null> {
   const customer = call.customer_id === null ? undefined : await customerById(db, call, call.customer_id);
-  return customer?.phone === call.from_number ? null : call.from_number;
+  const phone = otherPhoneOf(call);
+  return customer?.phone === phone ? null : phone;
 }
 
 const hasWaited = ({ state }: CallRow) => state === "missed" || state === "voicemail";

@@ -1,6 +1,5 @@
 import type { Db } from "#core/server/unitOfWork.ts";
-import type { CallOutcome } from "#domains/inbox/conversation/contract.ts";
-import type { DialState } from "../rules.ts";
+import type { CallState, DialState } from "../rules.ts";
 
 /** Identifies a stored call. */
 export interface StoredCallKey {
@@ -22,11 +21,14 @@ const columns = [
   "customer_id",
   "message_id",
   "sid",
+  "direction",
+  "user_id",
   "from_number",
   "to_number",
   "forwarded_to",
   "recording_consent",
   "asked_at",
+  "accepted_at",
   "answered_at",
   "dialed",
   "ended_at",
@@ -79,6 +81,10 @@ export async function insertCall(db: Db, call: NewCall): Promise<number> {
   ).id;
 }
 
+/** The other end of a call: whoever called, or was called. */
+export const otherPhoneOf = ({ direction, from_number, to_number }: CallRow): string =>
+  direction === "outgoing" ? to_number : from_number;
+
 /** 1 when the phone's newest call at the location is marked. */
 async function isSpam(db: Db, { dealer_id, location_id, from_number }: NewCall): Promise<number> {
   const last = await db
@@ -87,6 +93,7 @@ async function isSpam(db: Db, { dealer_id, location_id, from_number }: NewCall):
     .where("location_id", "=", location_id)
     .where("from_number", "=", from_number)
     .where("from_number", "<>", "")
+    .where("direction", "=", "incoming")
     .orderBy("started_at", "desc")
     .orderBy("id", "desc")
     .select("spam")
@@ -97,11 +104,13 @@ async function isSpam(db: Db, { dealer_id, location_id, from_number }: NewCall):
 
 export interface CallChange {
   readonly asked_at?: Date;
+  readonly accepted_at?: Date;
   readonly answered_at?: Date;
+  readonly carrier_sid?: string;
   readonly dialed?: DialState;
   readonly ended_at?: Date;
   readonly duration?: number;
-  readonly state?: CallOutcome | "ringing";
+  readonly state?: CallState;
   readonly message_id?: number;
   readonly recording_id?: number;
   readonly texted_at?: Date;

@@ -1,9 +1,33 @@
+import { invalidField, orNotFound } from "#core/failure.ts";
+import { toE164 } from "#core/phone.ts";
 import type { Handlers, StaffContext } from "#core/server/serve.ts";
+import type { ChatOpened } from "#domains/inbox/server/chatOpened.ts";
 import type { VoiceSettings, voice } from "../contract.ts";
-import { defaultMissedCallText } from "../rules.ts";
-import { saveVoiceSettings, voiceSettingsOf } from "./settingsStore.ts";
+import { defaultMissedCallText, memberPhoneProblem } from "../rules.ts";
+import { ownPhoneOf, saveOwnPhone } from "./memberPhoneStore.ts";
+import { placeCall } from "./placeCall.ts";
+import { ownNumbers, saveVoiceSettings, voiceSettingsOf } from "./settingsStore.ts";
 
-export const voiceHandlers: Handlers<typeof voice> = {
+/** @param opened lets other domains add to the chat that a call opens. */
+export const voiceHandlers = (opened: ChatOpened): Handlers<typeof voice> => ({
+  async ownPhone({ db, scope, who }) {
+    return orNotFound(await ownPhoneOf(db, { dealer_id: scope.dealer_id, user_id: who.user_id }));
+  },
+
+  async changeOwnPhone({ db, scope, who, audit }, { body }) {
+    const key = { dealer_id: scope.dealer_id, user_id: who.user_id };
+    const phone = toE164(body.phone) ?? "";
+    const own = await ownNumbers(db, scope.dealer_id);
+    const problem = phone === "" ? undefined : memberPhoneProblem({ member: phone, customer: "", own });
+    if (problem) throw invalidField("phone", problem);
+    await saveOwnPhone(db, key, phone);
+    const action = phone === "" ? "removed the phone for calls" : "changed the phone for calls";
+    await audit({ action, subject: "user", subject_id: who.user_id });
+    return orNotFound(await ownPhoneOf(db, key));
+  },
+
+  placeCall: (context, { body }) => placeCall(context, body, opened),
+
   settings: (context) => settingsOf(context),
 
   async changeSettings(context, { body }) {
@@ -17,7 +41,7 @@ export const voiceHandlers: Handlers<typeof voice> = {
     await audit({ action: "changed how calls are taken", subject: "location", subject_id: scope.location_id, detail });
     return settingsOf(context);
   },
-};
+});
 
 async function settingsOf({ db, scope }: StaffContext): Promise<VoiceSettings> {
   const { recording_consent, missed_call_text, missed_call_words, business_name } = await voiceSettingsOf(db, scope);

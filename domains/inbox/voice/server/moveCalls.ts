@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Db } from "#core/server/unitOfWork.ts";
 
 interface CallTarget {
@@ -10,7 +11,7 @@ export async function moveCalls(db: Db, dealer_id: number, from: number, to: Cal
   await db.updateTable("calls").set(to).where("dealer_id", "=", dealer_id).where("chat_id", "=", from).execute();
 }
 
-/** Moves the calls from these phones back. */
+/** Moves the calls with these phones back. */
 export async function moveCallsBack(
   db: Db,
   dealer_id: number,
@@ -19,5 +20,6 @@ export async function moveCallsBack(
   phones: readonly string[],
 ): Promise<void> {
   const calls = db.updateTable("calls").set(to).where("dealer_id", "=", dealer_id).where("chat_id", "=", from);
-  await calls.where("from_number", "in", phones).execute();
+  const isWith = sql<boolean>`case direction when 'outgoing' then to_number else from_number end = any(${[...phones]}::text[])`;
+  await calls.where(isWith).execute();
 }

@@ -14,6 +14,9 @@ import { ownNumbers, voiceSettingsOf } from "./settingsStore.ts";
 /** The platform's own number only sends codes; it takes no calls. */
 const platformDealerId = 0;
 
+/** Our own id of a call that a member made. */
+const isReference = (sid: string) => sid.includes("-");
+
 interface ReportedCall {
   readonly key: CallKey;
   /** What other domains add to the chat that the call opens. */
@@ -30,7 +33,9 @@ export async function openCall<T>(
   work: (unit: UnitOfWork, call: CallRow) => Promise<T>,
 ): Promise<T | undefined> {
   const scope = await within.lookup("call", async (db) => {
-    return (await scopeOfCall(db, key.sid)) ?? (key.to ? await locationOfNumber(db, key.to) : undefined);
+    const known = await scopeOfCall(db, key.sid);
+    // A call that we place is stored before it rings, and what it calls may be another business's number.
+    return known ?? (key.to && !isReference(key.sid) ? await locationOfNumber(db, key.to) : undefined);
   });
   if (!scope || scope.dealer_id === platformDealerId) return undefined;
   return within.business(scope, "call", async (unit) => {

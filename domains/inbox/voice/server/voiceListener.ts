@@ -6,7 +6,7 @@ import { announcements, settleAfterEndSeconds, strongerDial } from "../rules.ts"
 import { applyCallUpdate } from "./applyCallUpdate.ts";
 import type { CallRow } from "./callStore.ts";
 import { settleCallJob } from "./jobs.ts";
-import { hangUp, nextStep, pickUpAnnouncement } from "./nextStep.ts";
+import { customerAnnouncement, hangUp, nextStep, pickUpAnnouncement, ringCustomer } from "./nextStep.ts";
 import { openCall } from "./openCall.ts";
 import { insertRecording } from "./recordingStore.ts";
 
@@ -44,6 +44,23 @@ export function voiceListener(server: Server, opened: ChatOpened): VoiceCallback
         const answered_at = call.answered_at ?? unit.now();
         return applyCallUpdate(unit, call, { asked_at: call.asked_at ?? answered_at, answered_at });
       });
+    },
+
+    async onConnect(key) {
+      const step = await callOf(key, async (unit, call) => {
+        const accepted_at = call.accepted_at ?? unit.now();
+        return ringCustomer(await applyCallUpdate(unit, call, { asked_at: call.asked_at ?? accepted_at, accepted_at }));
+      });
+      return stepOrHangUp(key, step);
+    },
+
+    async onAnswered(key) {
+      const words = await callOf(key, async (unit, call) => {
+        const answered_at = call.answered_at ?? unit.now();
+        const known = { accepted_at: call.accepted_at ?? answered_at, answered_at };
+        return customerAnnouncement(unit, await applyCallUpdate(unit, call, known));
+      });
+      return words ?? "";
     },
 
     async onDialed(key, result, seconds) {

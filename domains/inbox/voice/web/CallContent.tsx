@@ -1,4 +1,4 @@
-import { IconMicrophone, IconPhoneCall, IconPhoneX } from "@tabler/icons-react";
+import { IconMicrophone, IconPhoneCall, IconPhoneOutgoing, IconPhoneX } from "@tabler/icons-react";
 import { useState } from "react";
 import { api } from "#core/web/call/api.ts";
 import { inbox } from "#domains/inbox/contract.ts";
@@ -12,6 +12,11 @@ const labels = {
   missed: { title: "Missed call", icon: IconPhoneX },
 } as const;
 
+const outgoingLabels = {
+  answered: { title: "Outgoing call", icon: IconPhoneOutgoing },
+  missed: { title: "Outgoing call, no answer", icon: IconPhoneOutgoing },
+} as const;
+
 interface Props {
   message: ChatMessage;
   call: CallInChat;
@@ -20,11 +25,12 @@ interface Props {
 }
 
 /** A call: its outcome and its recording. */
-export function CallContent({ message, call: { outcome, duration, recording }, author }: Props) {
-  const { title, icon: Icon } = labels[outcome];
+export function CallContent({ message, call: { outcome, direction, duration, recording }, author }: Props) {
+  const isOutgoing = direction === "outgoing";
+  const { title, icon: Icon } = isOutgoing && outcome !== "voicemail" ? outgoingLabels[outcome] : labels[outcome];
   const length = duration === null ? "" : formatDuration(duration);
   return (
-    <div className={classes.call} data-outcome={outcome}>
+    <div className={classes.call} data-outcome={outcome} data-direction={direction}>
       <p className={classes.title}>
         <Icon size={18} aria-hidden />
         {title}

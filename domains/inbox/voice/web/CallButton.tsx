@@ -1,0 +1,63 @@
+import { ActionIcon, Button } from "@mantine/core";
+import { IconPhoneOutgoing } from "@tabler/icons-react";
+import { useState } from "react";
+import { toastFailure, useSend } from "#core/web/call/useSend.ts";
+import { toast } from "#core/web/feedback/toast.tsx";
+import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
+import { Can } from "#core/web/session/Can.tsx";
+import { voice } from "../contract.ts";
+import { callTexts as texts } from "./texts.ts";
+
+const CallDialog = lazyDialog(() => import("./CallDialog.tsx"), "CallDialog");
+
+interface Props {
+  customer: { readonly id: number; readonly name: string };
+  /** Only the icon, where there is little room. */
+  isSmall?: boolean;
+}
+
+/** Calls a customer through the dealership's number. Asks for the member's own phone when there is none, or it can't ring. */
+export function CallButton({ customer: { id, name }, isSmall }: Props) {
+  const [isAsking, setAsking] = useState(false);
+  const place = useSend(voice.placeCall, {
+    quiet: true,
+    onSuccess: ({ status, message }) => toast.show(status, message),
+    onFailure: (failure) => (failure.fields.phone === undefined ? toastFailure(failure) : setAsking(true)),
+  });
+  const call = () => place.mutate({ body: { customer_id: id } });
+  const label = texts.callOf(name);
+  return (
+    <Can use={voice.placeCall}>
+      {isSmall ? (
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="lg"
+          aria-label={label}
+          title={`${label}. ${texts.hint}`}
+          loading={place.isPending}
+          onClick={call}
+        >
+          <IconPhoneOutgoing size={18} aria-hidden />
+        </ActionIcon>
+      ) : (
+        <Button
+          variant="default"
+          aria-label={label}
+          title={texts.hint}
+          loading={place.isPending}
+          leftSection={<IconPhoneOutgoing size={18} aria-hidden />}
+          onClick={call}
+        >
+          {texts.call}
+        </Button>
+      )}
+      <CallDialog
+        opened={isAsking}
+        onClose={() => setAsking(false)}
+        customer={{ id, name }}
+        problem={place.error?.fields.phone ?? ""}
+      />
+    </Can>
+  );
+}
