@@ -55,6 +55,10 @@ export async function startServerProcess(
     env: { PATH: process.env.PATH, PORT: String(port), ...env },
   });
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (text) => (output += text));
+  // A test that ran out of time doesn't end it.
+  const takeAlong = () => child.kill("SIGKILL");
+  process.once("exit", takeAlong);
+  child.once("exit", () => process.off("exit", takeAlong));
   const end = async (signal: NodeJS.Signals) => {
     if (child.exitCode === null && child.signalCode === null) {
       const ended = once(child, "exit");
