@@ -104,6 +104,8 @@ const withoutTable: Record<string, string> = {
   "widget.WidgetDraft": "its websites are a list, stored as they are",
   "widget.WidgetSettings": "its websites are a list, stored as they are",
   "widget.VisitDetails": "a page and a token, of which a submission keeps the host and the path",
+  "widget.CodeEntry": "compared with a hash, and not stored",
+  "widget.SessionEntry": "a token is compared by its hash",
   "widget.VisitorMessage": "what a visitor types becomes a message, a submission and consent",
   "meetings.Meeting": "an appointment with its room, its people and its customer's link",
   "team.invitations.Acceptance": "a token is compared, and a password stored as its hash alone",

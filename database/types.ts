@@ -1639,6 +1639,14 @@ export interface VoiceSettings {
   recording_consent: Generated<number>;
 }
 
+export interface WidgetCodes {
+  code_hash: Buffer;
+  dealer_id: number;
+  expires_at: Timestamp;
+  phone: string;
+  tries: Generated<number>;
+}
+
 export interface Widgets {
   closed_greeting: Generated<string>;
   color: Generated<string>;
@@ -1673,7 +1681,9 @@ export interface WidgetSubmissions {
   name: string;
   page: string;
   phone: string;
+  proved_at: Timestamp | null;
   referrer: string;
+  session_hash: Buffer | null;
 }
 
 export interface DB {
@@ -1812,6 +1822,7 @@ export interface DB {
   users: Users;
   visits: Visits;
   voice_settings: VoiceSettings;
+  widget_codes: WidgetCodes;
   widget_submissions: WidgetSubmissions;
   widgets: Widgets;
 }

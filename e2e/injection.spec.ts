@@ -1,8 +1,8 @@
 import type { APIRequestContext, Page } from "@playwright/test";
+import { hostileTexts } from "#testing/hostileTexts.ts";
 import { expect, ownerToken, test } from "./app.ts";
 import { newPhone, registerBusiness } from "./business.ts";
 import { log, newChat } from "./conversation.ts";
-import { payloads } from "./payloads.ts";
 
 /** Reports signs of a text treated as markup: a script that ran, or a resource it would load. */
 async function watch(page: Page): Promise<string[]> {
@@ -55,14 +55,14 @@ test("texts, notes and names are shown as plain text, and nothing in them runs",
   signIn,
   request,
 }) => {
-  expect(payloads.length).toBeGreaterThanOrEqual(100);
+  expect(hostileTexts.length).toBeGreaterThanOrEqual(100);
   const seen = await watch(page);
   const { customer, chat_id, phone } = await newChat(request, app);
   const token = await ownerToken(request, app);
-  for (const text of payloads) await phone.text(text);
-  const some = payloads.filter((_, index) => index % 8 === 0);
+  for (const text of hostileTexts) await phone.text(text);
+  const some = hostileTexts.filter((_, index) => index % 8 === 0);
   for (const note of some) await send(request, token, "/chatNotes/add", { chat_id, note });
-  const [first_name = "", last_name = ""] = payloads;
+  const [first_name = "", last_name = ""] = hostileTexts;
   const named = { first_name, last_name, email: customer.email, phone: customer.phone, address: "1 Palm Ave" };
   const { data } = await (
     await request.post("/api/getChat/".concat(String(chat_id)), { headers: { authorization: `Bearer ${token}` } })
@@ -71,7 +71,7 @@ test("texts, notes and names are shown as plain text, and nothing in them runs",
 
   await signIn(page, "owner");
   await page.goto(`/inbox/all/${chat_id}`);
-  await expectShown(page, payloads);
+  await expectShown(page, hostileTexts);
   const panel = page.getByRole("complementary", { name: "Customer details" });
   for (const note of some) await expect(panel).toContainText(note);
   await expect(panel).toContainText(`${first_name} ${last_name}`);
@@ -86,13 +86,13 @@ test("hostile customer names are shown as plain text, and nothing in them runs",
 }) => {
   const seen = await watch(page);
   const { token, ...owner } = await registerBusiness(request);
-  const more = { last_name: "Diaz", email: "ana@example.com", address: payloads[3], company: payloads[4] };
-  for (const first_name of payloads) {
+  const more = { last_name: "Diaz", email: "ana@example.com", address: hostileTexts[3], company: hostileTexts[4] };
+  for (const first_name of hostileTexts) {
     await send(request, token, "/customers/add", { first_name, phone: newPhone(), ...more });
   }
   await signIn(page, owner);
   await page.goto("/customers?size=100");
-  for (const name of payloads.slice(-20)) {
+  for (const name of hostileTexts.slice(-20)) {
     await expect(page.getByRole("row").filter({ hasText: `${name} Diaz` })).toBeVisible();
   }
   const one = page.getByRole("row").filter({ hasText: "{{constructor" });

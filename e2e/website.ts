@@ -2,9 +2,13 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 
 /** A dealer's own website, of another origin than the app, with pages that embed the snippet. */
-export async function startWebsite(snippet: string, { allowsScripts = true, content = "" } = {}) {
+export async function startWebsite(
+  snippet: string,
+  { allowsScripts = true, allowsInlineStyles = true, content = "" } = {},
+) {
   const server = createServer((request, response) => {
     response.setHeader("content-type", "text/html; charset=utf-8");
+    if (!allowsInlineStyles) response.setHeader("content-security-policy", "style-src 'self'");
     if (!allowsScripts) response.setHeader("content-security-policy", "script-src 'none'");
     if (request.url?.startsWith("/trucks") !== true) return response.writeHead(404).end();
     return response.end(`<!doctype html><html lang="en"><head><title>Trucks</title>

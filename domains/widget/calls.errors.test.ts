@@ -86,6 +86,32 @@ test("a flood from many addresses ends at the widget's limit, and the inbox stay
   for (let count = 0; count < 70; count++) results.push((await flooded.write({ phone: freshPhone() })).status);
   expect(results.filter((status) => status === 200)).toHaveLength(60);
   expect(results.slice(60)).toEqual(Array.from({ length: 10 }, () => 429));
+}, 60_000);
+
+test("while the carrier is away a message is kept and its text goes later; a landline is told to the team", async () => {
+  const messagesOf = async (phone: string) => {
+    const { data } = await agent(inbox.chats, { params: { type: "all", offset: 0 }, body: {} });
+    const chat_id = data.allActiveChats.find(({ customer }) => customer.phone === phone)?.id ?? 0;
+    return (await agent(inbox.messages, { params: { chat_id }, body: {} })).data.allMessages;
+  };
+  const [phone, landline] = [freshPhone(), freshPhone()];
+  const textsTo = (to: string) => app.sms.sent.filter((sent) => sent.to === to).length;
+  // Texts that still wait from before would take the carrier's answer.
+  await app.jobs.runAll();
+  app.sms.answerNext({ kind: "busy", retryAfterSeconds: 3 });
+  expect((await visitor.write({ phone })).status).toBe(200);
+  await app.jobs.runAll();
+  const states = async (of: string) => (await messagesOf(of)).map(({ state, error }) => [state, error]);
+  expect(await states(phone)).toContainEqual(["queued", ""]);
+  app.clock.advance(10_000);
+  await app.jobs.runAll();
+  expect(textsTo(phone)).toBe(2);
+  const refusal = { code: "30006", class: "number", words: "This number can't receive texts." } as const;
+  app.sms.answerNext({ kind: "refused", refusal });
+  expect((await visitor.write({ phone: landline })).status).toBe(200);
+  await app.jobs.runAll();
+  expect(await states(landline)).toContainEqual(["failed", refusal.words]);
+  expect(textsTo(landline)).toBe(1);
 });
 
 test("keys of nobody, and those of locations that can't text, lead to no form", async () => {

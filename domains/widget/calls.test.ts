@@ -48,7 +48,9 @@ test("a visitor's message opens a conversation that rings, is confirmed by text,
   await app.jobs.runAll();
   const { rows } = await app.pool.query("select business_name from dealers where id = $1", [dealer.dealer_id]);
   const { business_name } = rows[0];
-  expect(fixture.sentTo(phone).map(({ body }) => body)).toEqual([widgetTexts.automatic(business_name, false)]);
+  const [text] = fixture.sentTo(phone).map(({ body }) => body);
+  const code = /Enter (\d{6})/.exec(text ?? "")?.[1] ?? "";
+  expect(fixture.sentTo(phone).map(({ body }) => body)).toEqual([widgetTexts.automatic(business_name, code, false)]);
   await fixture.send(chat_id, "Yes, come and see it");
   await app.jobs.runAll();
   expect(fixture.sentTo(phone).at(-1)?.body).toBe("Yes, come and see it");
@@ -127,7 +129,10 @@ test("an opted-out phone is not texted, stays opted out, and its visitor reads w
   const shown = await visitor.write({ phone, marketing: "1" });
   const usual = await visitor.write({ phone: other });
   const withoutPhone = ({ page: text }: { page: string }) =>
-    text.replace(/\(\d{3}\) \d{3}-\d{4}/, "").replace(/nonce="[^"]+"/, "");
+    text
+      .replace(/\(\d{3}\) \d{3}-\d{4}/, "")
+      .replace(/nonce="[^"]+"/, "")
+      .replace(/name="session" value="[\w-]{43}"/, "");
   expect(withoutPhone(shown)).toBe(withoutPhone(usual));
   expect(shown.page).toContain("If you stopped our texts before, text START");
   await app.jobs.runAll();
@@ -209,7 +214,7 @@ test("the snippet names a key, never the business's id, and each location has it
 });
 
 test("the scripts weigh 3 kB at most and may be loaded from any website", async () => {
-  for (const name of ["widget.js", "frame.js"]) {
+  for (const name of ["widget.js", "frame.js", "answers.js"]) {
     const { payload, headers } = await app.http.inject({ url: `/w/${name}` });
     expect(payload.length).toBeLessThanOrEqual(3 * 1024);
     expect(headers["cross-origin-resource-policy"]).toBe("cross-origin");

@@ -87,6 +87,13 @@ export type VisitorMessage = z.infer<typeof VisitorMessage>;
 const unseen = (max: number, otherwise = "") =>
   z.catch(z._default(opaqueText(0, max, "Load this page again"), ""), otherwise);
 
+/** The code that was texted to a visitor's phone. */
+export const CodeEntry = z.object({
+  code: required("Enter the code from our text", 20).check(
+    inOrder([(typed) => /^\d{6}$/.test(typed.replace(/[\s-]/g, "")), "Enter the 6 digits from our text"]),
+  ),
+});
+
 /** What the page sends besides, unseen. It only describes the visit, so nothing of it is refused. */
 export const VisitDetails = z.object({
   /** Signed by the server when it showed the form. */
@@ -97,6 +104,10 @@ export const VisitDetails = z.object({
   company: unseen(2000, "filled in"),
 });
 export type VisitDetails = z.infer<typeof VisitDetails>;
+
+/** By what the page knows its visitor, and which messages it shows already. */
+export const SessionEntry = z.object({ session: unseen(100), seen: unseen(100) });
+export type SessionEntry = z.infer<typeof SessionEntry>;
 
 const Shown = z.extend(WidgetSettings, {
   /** What is shown where the texts are empty. */

@@ -10,10 +10,17 @@ export const widgetTexts = {
   marketing: (business: string) =>
     `Also text me offers and news from ${business}. Optional, and not a condition of any purchase. We'll ask you to confirm by text.`,
   /** What a visitor typed is never in it: anybody can type a stranger's phone. */
-  automatic: (business: string, asksToConfirm: boolean) =>
-    `${business}: We got your message from our website and will text you back here.${
+  automatic: (business: string, code: string, asksToConfirm: boolean) =>
+    `${business}: We got your message from our website and will text you back here. Enter ${code} there to read our replies on the website, too.${
       asksToConfirm ? " Reply YES to also get our offers by text." : ""
     } Msg & data rates may apply. Reply HELP for help, STOP to opt out.`,
+  codeHint: "To read our replies here, too, enter the 6 digits we texted you. We text a phone one code a day.",
+  wrongCode: "That isn't the code from our latest text. Check it, or read our replies on your phone.",
+  tooManyCodes: "That was the wrong code too many times. Our replies come to your phone by text.",
+  you: "You",
+  files: (count: number) => (count === 1 ? "1 file: open it on your phone" : `${count} files: open them on your phone`),
+  waiting: "Replies appear here as they come.",
+  alsoTexted: (phone: string) => `We also text every reply to ${phone}. Answer from that phone.`,
 } as const;
 
 /** The snippet that a website embeds: it works without its second line, which lets visitors open and close the frame. */
@@ -76,3 +83,22 @@ export const widgetLimits = {
   phone: { points: 3, seconds: 86_400 },
   widget: { points: 60, seconds: 3600 },
 } as const;
+
+/** How long a browser shows the replies to its message. */
+export const sessionHours = 2;
+
+/** As long as no other automatic text may go to the phone. */
+export const codeHours = 24;
+
+/** Wrong guesses after which a phone's code is dead. */
+export const codeTries = 5;
+
+/** How often a browser may enter a code, and look for replies. */
+export const answerLimits = {
+  perSession: { points: 5, seconds: 86_400 },
+  perAddress: { points: 30, seconds: 3600 },
+  polls: { points: 1800, seconds: sessionHours * 3600 },
+} as const;
+
+/** A request for what is new waits this long, looking so often; and this many wait at once. */
+export const answerWait = { longestMs: 20_000, everyMs: 2000, atOnce: 100 } as const;

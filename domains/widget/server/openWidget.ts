@@ -10,11 +10,18 @@ import { greetingOf } from "../rules.ts";
 import type { ShownWidgetPage } from "./page.ts";
 import { locationOfKey, notePreviousUse, widgetOf } from "./store.ts";
 
+/** The parameters of a widget's page. */
+export interface WidgetAddress {
+  readonly key: string;
+}
+
 /** A widget that is on, with its location. */
 export interface OpenWidget {
   readonly scope: LocationKey;
   readonly sites: readonly string[];
   readonly page: ShownWidgetPage;
+  /** Of the location. */
+  readonly time_zone: string;
 }
 
 /**
@@ -39,7 +46,7 @@ export async function openWidget(
     const [{ hours, time_zone }, contact] = await Promise.all([hoursOf(db, scope), contactOf(db, scope)]);
     const greeting = greetingOf(settings, isOpen(hours, time_zone, now));
     // Its forms come back under the key that it was opened with.
-    return { scope, sites, page: { ...settings, ...contact, greeting, key } };
+    return { scope, sites, time_zone, page: { ...settings, ...contact, greeting, key } };
   });
 }
 

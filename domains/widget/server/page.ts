@@ -57,7 +57,8 @@ export function formPage(widget: ShownWidgetPage, { token, typed, errors = {}, p
     );
   const text = problem ?? (firstWrong === undefined ? undefined : "Check the marked fields. Nothing was sent yet.");
   return html`${text !== undefined && html`<p class="alert" role="alert">${text}</p>`}
-<form method="post" action="/w/${key}" novalidate>
+<form id="resume" method="post" action="/w/${key}/answers" hidden><input type="hidden" name="session" value=""><button class="go">Back to your conversation</button></form>
+<form id="write" method="post" action="/w/${key}" novalidate>
 ${field("name", "Name", html`<input id="name" name="name" autocomplete="name" maxlength="100" required value="${typed.name}"${marks("name")}>`, errors.name)}
 ${field("phone", "Cell phone", html`<input id="phone" name="phone" type="tel" autocomplete="tel-national" inputmode="tel" maxlength="40" required value="${typed.phone}"${marks("phone")}>`, errors.phone)}
 ${field(
@@ -76,25 +77,16 @@ ${typed.message}</textarea>`,
 </form>`;
 }
 
-const call = ({ callable }: ShownWidgetPage) =>
+/** Calls the business, where a number is known. */
+export const callButton = ({ callable }: ShownWidgetPage) =>
   callable !== "" && html`<p><a class="go" href="tel:${callable}">Call ${formatPhone(callable)}</a></p>`;
-
-/**
- * What follows a message, the same for every phone: nobody learns whether a phone they typed is known here or opted out.
- */
-export function sentPage(widget: ShownWidgetPage, phone: string): Html {
-  return html`<h2 tabindex="-1" autofocus>We got your message</h2>
-<p>${widget.business} will reply by text to ${formatPhone(phone)}, from ${formatPhone(widget.number)}.</p>
-<p>If you stopped our texts before, text START to ${formatPhone(widget.number)} first, or call us.</p>
-${call(widget)}`;
-}
 
 /** For a message that couldn't be taken, and a location that can't text. */
 export function calmPage(widget: ShownWidgetPage, title: string, text: string): Html {
   return html`<h2>${title}</h2><p>${text}</p>${
     widget.number !== "" &&
     html`<p><a class="go" href="sms:${widget.number}">Text ${formatPhone(widget.number)}</a></p>`
-  }${call(widget)}`;
+  }${callButton(widget)}`;
 }
 
 /** The whole page. It works without its script, which lets the frame be opened and closed. */
@@ -103,7 +95,7 @@ export function pageAround(widget: ShownWidgetPage, body: Html, nonce: string): 
   return html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>${title}</title>
 <meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex">
-<style nonce="${nonce}">${markup(styleOf(widget))}</style><script src="/w/frame.js" defer></script></head>
+<style nonce="${nonce}">${markup(styleOf(widget))}</style><script src="/w/frame.js" defer></script><script src="/w/answers.js" defer></script></head>
 <body><button id="open" type="button" hidden>Text us</button>
 <main id="panel"><header><div><h1>${title}</h1><p>${widget.greeting}</p></div><button id="close" type="button" aria-label="Close" hidden>×</button></header>
 <div class="body">${body}</div></main></body></html>`.text;

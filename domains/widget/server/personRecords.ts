@@ -9,6 +9,11 @@ export const widgetPersonRecords: PersonRecords = {
         sql`customer_id = any(${[...customer_ids]}::bigint[]) or phone = any(${[...phones]}::text[])`,
       erase: "delete",
     },
+    {
+      table: "widget_codes",
+      rows: ({ phones }) => sql`phone = any(${[...phones]}::text[])`,
+      erase: "delete",
+    },
   ],
   exempt: { widgets: "the business's own words and websites" },
 };

@@ -1,13 +1,23 @@
+import { randomInt } from "node:crypto";
 import type { LocationKey } from "#core/people.ts";
 import { parsePhone } from "#core/phone.ts";
+import { hashToken } from "#core/server/token.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import { isOptedOut, isSuppressed, lockPhone, recordConsent } from "#domains/customers/server/public.ts";
 import { receiveFromWebsite } from "#domains/inbox/conversation/server/public.ts";
 import { storeAndSend } from "#domains/inbox/outbox/server/public.ts";
 import type { VisitorMessage } from "../contract.ts";
-import { widgetTexts } from "../rules.ts";
+import { codeHours, widgetTexts } from "../rules.ts";
+import { saveCode } from "./codeStore.ts";
 import { campaignOf, pageOf } from "./pageOf.ts";
 import { insertSubmission, wasTexted } from "./store.ts";
+import { hashOfCode, visitorToken } from "./visitorToken.ts";
+
+/** In whose name the phone is texted, and the key of its code. */
+interface Sender {
+  readonly business: string;
+  readonly secret: string;
+}
 
 /** From where a visitor wrote, as their browser says. */
 export interface Visit {
@@ -29,7 +39,7 @@ const dayMs = 86_400_000;
 export async function receiveVisitor(
   unit: UnitOfWork,
   scope: LocationKey,
-  business: string,
+  { business, secret }: Sender,
   message: VisitorMessage,
   visit: Visit,
 ): Promise<void> {
@@ -58,15 +68,30 @@ export async function receiveVisitor(
   const origin = { page, referrer: pageOf(visit.referrer), campaign: campaignOf(visit.page) };
   const { ip, agent } = visit;
   const is_texted = mayText ? 1 : 0;
-  await insertSubmission(unit.db, { ...key, ...origin, phone, name, marketing, ip, agent, is_texted, at });
+  const session_hash = hashToken(visitorToken(secret, reference));
+  await insertSubmission(unit.db, {
+    ...key,
+    ...origin,
+    phone,
+    name,
+    marketing,
+    ip,
+    agent,
+    is_texted,
+    at,
+    session_hash,
+  });
   if (!mayText) return;
+  const code = String(randomInt(1_000_000)).padStart(6, "0");
+  const expires_at = new Date(at.getTime() + codeHours * 3_600_000);
+  await saveCode(unit.db, { dealer_id, phone, code_hash: hashOfCode(secret, dealer_id, phone, code), expires_at }, at);
   await storeAndSend(unit, {
     dealer_id,
     location_id,
     chat_id,
     customer_id,
     phone: received.phone,
-    message: widgetTexts.automatic(business, marketing === 1),
+    message: widgetTexts.automatic(business, code, marketing === 1),
     user_id: null,
     client_id: null,
     // Not an answer to a keyword: an opt-out that comes before it leaves still stops it.

@@ -9,7 +9,7 @@ import { noWidgetPage, pageAround } from "./page.ts";
 export function sendPage(reply: FastifyReply, { page, sites }: OpenWidget, status: number, body: Html): FastifyReply {
   const nonce = randomBytes(16).toString("base64url");
   const policy = [
-    "default-src 'none'; script-src 'self'; base-uri 'none'; form-action 'self'; require-trusted-types-for 'script'",
+    "default-src 'none'; script-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; require-trusted-types-for 'script'",
     `style-src 'nonce-${nonce}'; frame-ancestors ${frameAncestors(sites)}`,
   ].join("; ");
   return closed(reply.code(status))

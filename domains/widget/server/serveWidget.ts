@@ -7,24 +7,24 @@ import { parse } from "#core/server/parse.ts";
 import type { Server } from "#core/server/serve.ts";
 import { VisitDetails, VisitorMessage } from "../contract.ts";
 import { addressPrefix, formSeconds, widgetLimits } from "../rules.ts";
+import { sentPage } from "./answersPage.ts";
 import { formToken, isInTime, readFormToken } from "./formToken.ts";
-import { type OpenWidget, openWidget } from "./openWidget.ts";
-import { calmPage, type FormContent, formPage, nothingTyped, sentPage, type TypedMessage } from "./page.ts";
+import { isFromElsewhere } from "./isFromElsewhere.ts";
+import { type OpenWidget, openWidget, type WidgetAddress } from "./openWidget.ts";
+import { calmPage, type FormContent, formPage, nothingTyped, type TypedMessage } from "./page.ts";
 import { hostOf, pageOf } from "./pageOf.ts";
 import { receiveVisitor } from "./receiveVisitor.ts";
 import { sendNothing, sendPage } from "./sendPage.ts";
+import { visitorToken } from "./visitorToken.ts";
 
 const scriptOf = (name: string) => readFileSync(join(import.meta.dirname, "browser", name), "utf8");
 const maxBodyBytes = 256 * 1024;
-
-interface WidgetAddress {
-  readonly key: string;
-}
+const notSent = "Your message wasn't sent yet. Check it and press Send again.";
 
 /** The widget's public pages: whoever has a location's key may write to it. */
 export function serveWidget(server: Server): void {
   const { http, ports, secret } = server;
-  for (const name of ["widget.js", "frame.js"]) {
+  for (const name of ["widget.js", "frame.js", "answers.js"]) {
     const script = scriptOf(name);
     http.get(`/w/${name}`, (_request, reply) =>
       reply
@@ -59,20 +59,21 @@ export function serveWidget(server: Server): void {
       const again = (status: number, more: object) =>
         sendForm(reply, server, widget, status, { typed, token, ...more });
       if (widget.page.number === "") return sendForm(reply, server, widget, 200, { typed });
+      if (isFromElsewhere(request)) return sendForm(reply, server, widget, 422, { typed, problem: notSent });
       if (details.company !== "")
         return again(422, { problem: "We couldn't send this. Leave the hidden field empty." });
       try {
         const message = parse(VisitorMessage, { ...body, message: typed.message });
-        if (!form || !isInTime(form))
-          return again(422, { problem: "Your message wasn't sent yet. Check it and press Send again." });
+        if (!form || !isInTime(form)) return again(422, { problem: notSent });
         await takeLimits(server, widget, request.ip, toE164(message.phone) ?? message.phone);
         const agent = String(request.headers["user-agent"] ?? "").slice(0, 300);
         const visit = { reference: form.id, page: details.page, referrer: details.referrer, ip: request.ip, agent };
         // Of the whole business: what its other locations texted to a phone counts.
         await server.within.business({ dealer_id: widget.scope.dealer_id }, "a website's visitor", (unit) =>
-          receiveVisitor(unit, widget.scope, widget.page.business, message, visit),
+          receiveVisitor(unit, widget.scope, { business: widget.page.business, secret }, message, visit),
         );
-        return sendPage(reply, widget, 200, sentPage(widget.page, toE164(message.phone) ?? message.phone));
+        const sent = { phone: toE164(message.phone) ?? message.phone, session: visitorToken(secret, form.id) };
+        return sendPage(reply, widget, 200, sentPage(widget.page, sent));
       } catch (error) {
         if (!(error instanceof Failure)) throw error;
         if (error.kind === "invalid") return again(422, { errors: error.fields ?? {} });

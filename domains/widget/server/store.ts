@@ -111,6 +111,8 @@ export interface NewSubmission extends LocationKey {
   readonly ip: string;
   readonly agent: string;
   readonly is_texted: 0 | 1;
+  /** Of the token in the browser that wrote it. */
+  readonly session_hash: Buffer;
   readonly at: Date;
 }
 

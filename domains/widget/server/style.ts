@@ -39,6 +39,12 @@ a{color:inherit}
 :focus-visible{outline:3px solid var(--t);outline-offset:2px}
 header :focus-visible,.go:focus-visible,#open:focus-visible{outline-color:var(--bt);outline-offset:-5px}
 .trap{position:absolute;left:-9999px}
+#messages{list-style:none;margin:0 0 16px;padding:0;display:grid;gap:8px}
+#messages li{padding:8px 12px;border:1px solid var(--l);border-radius:12px;margin-left:32px;overflow-wrap:anywhere;white-space:pre-wrap}
+#messages .us{margin:0 32px 0 0;background:var(--l)}
+#messages b,#messages time{font-size:12px}
+#messages p{margin:2px 0 0}
+.body form{margin:0 0 16px}
 h2{margin:0 0 8px;font-size:18px}
 .body p{margin:0 0 12px}
 @media(prefers-reduced-motion:reduce){main{animation:none}}`;

@@ -1,7 +1,7 @@
 // Runs in the frame: shows the bubble or the panel, as the website's script asks. Without that script the panel stays open.
 (() => {
   const [open, close, panel] = ["open", "close", "panel"].map((id) => document.getElementById(id));
-  const form = document.querySelector("form");
+  const form = document.getElementById("write");
   let host = "";
   const show = (isOpen) => {
     panel.hidden = !isOpen;
@@ -43,6 +43,13 @@
     button.textContent = "Sending…";
     // After the browser has read the form.
     setTimeout(() => button.setAttribute("disabled", ""));
+  });
+  // Once it is typed: a mask would fight with whoever corrects or pastes.
+  const phone = form?.elements.namedItem("phone");
+  phone?.addEventListener("change", () => {
+    const typed = phone.value.replace(/[\s().-]/g, "");
+    const [, area, exchange, line] = /^(?:\+?1)?(\d{3})(\d{3})(\d{4})$/.exec(typed) ?? [];
+    if (line) phone.value = `(${area}) ${exchange}-${line}`;
   });
   if (parent !== window) parent.postMessage({ rooftop: "ready" }, "*");
 })();

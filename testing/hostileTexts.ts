@@ -58,6 +58,6 @@ const bare = [
 ];
 
 /** More than a hundred different hostile texts, each short enough for a first name. */
-export const payloads: readonly string[] = [
+export const hostileTexts: readonly string[] = [
   ...new Set([...elements.flatMap((element) => scripts.map(element)), ...bare]),
 ].filter((text) => text.length <= 100);
