@@ -53,6 +53,17 @@ test("an owner adds a review site and invites a customer, who chooses it on the 
   await page.getByRole("menuitem", { name: "Send Review Invite" }).click();
   await expect(dialog.getByRole("textbox", { name: "Customer Phone/Email" })).toBeVisible();
   await expectNoAxeViolationsInBothSchemes(page);
+  await dialog.getByRole("button", { name: "Send Multiple" }).click();
+  const language = dialog.getByRole("combobox", { name: "Language" });
+  await expect(language.getByRole("option")).toHaveText(["Default (English)", "English", "Spanish"]);
+  await language.selectOption("Spanish");
+  await dialog.getByRole("button", { name: "Send Invites" }).click();
+  await expect(dialog.getByText("Select customers to invite")).toBeVisible();
+  await expectNoAxeViolationsInBothSchemes(page);
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await expect(dialog).toBeHidden();
+  await button("Create").click();
+  await page.getByRole("menuitem", { name: "Send Review Invite" }).click();
   await fill();
   await expect(dialog).toContainText("Review Invite Sent");
   await dialog.getByRole("button", { name: "Send another" }).click();

@@ -1,5 +1,5 @@
 import "@mantine/core/styles/Switch.layer.css";
-import { Button, Group, Modal, NativeSelect, Select, Switch, Text, TextInput } from "@mantine/core";
+import { Button, Group, Modal, Select, Switch, Text, TextInput } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { useCall } from "#core/web/call/useCall.ts";
 import { type SendOptions, useSend } from "#core/web/call/useSend.ts";
@@ -10,9 +10,9 @@ import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
 import { useTime } from "#core/web/time/useTime.ts";
 import { customers } from "#domains/customers/contract.ts";
 import { locations } from "#domains/locations/contract.ts";
-import { reviewSettings } from "../../settings/contract.ts";
-import { type Language, languageNames } from "../../settings/fields.ts";
+import type { Language } from "../../settings/fields.ts";
 import { reviewInvites, type SendOutcome } from "../contract.ts";
+import { LanguageSelect } from "./LanguageSelect.tsx";
 import { inviteTexts } from "./texts.ts";
 
 const SendManyDialog = lazyDialog(() => import("./SendManyDialog.tsx"), "SendManyDialog");
@@ -50,7 +50,6 @@ const { dialog: texts } = inviteTexts;
 export function SendInviteDialog({ opened, onClose, customer_id = null }: SendInviteProps) {
   const [outcome, setOutcome] = useState<SendOutcome>();
   const [many, setMany] = useState(false);
-  const [language] = useCall(reviewSettings.get, {}, { enabled: opened }).data?.texts ?? [];
   const places = useCall(locations.list, {}, { enabled: opened }).data ?? [];
   const preselected = useCall(
     customers.search,
@@ -130,14 +129,7 @@ export function SendInviteDialog({ opened, onClose, customer_id = null }: SendIn
             />
           </>
         )}
-        <NativeSelect
-          label={texts.language}
-          data={[
-            { value: "", label: texts.automatic(languageNames[language?.language ?? "en"]) },
-            ...Object.entries(languageNames).map(([value, label]) => ({ value, label })),
-          ]}
-          {...form.getInputProps("language")}
-        />
+        <LanguageSelect {...form.getInputProps("language")} />
         {places.length > 1 && (
           <Select
             label={texts.location}

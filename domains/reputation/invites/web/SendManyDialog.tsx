@@ -8,7 +8,9 @@ import { useCallForm } from "#core/web/form/useCallForm.ts";
 import { customers } from "#domains/customers/contract.ts";
 import { CustomerPicker } from "#domains/customers/web/public.tsx";
 import { ListPicker } from "#domains/lists/web/public.tsx";
+import type { Language } from "../../settings/fields.ts";
 import { type ManyOutcome, reviewInvites } from "../contract.ts";
+import { LanguageSelect } from "./LanguageSelect.tsx";
 import { inviteTexts } from "./texts.ts";
 
 interface Props {
@@ -19,10 +21,11 @@ interface Props {
 interface ManyForm extends Record<string, unknown> {
   list_id: number | null;
   customer_ids: number[];
+  language: Language | "";
   consent: 0 | 1;
 }
 
-const empty: ManyForm = { list_id: null, customer_ids: [], consent: 0 };
+const empty: ManyForm = { list_id: null, customer_ids: [], language: "", consent: 0 };
 
 const { many: texts } = inviteTexts;
 
@@ -72,6 +75,7 @@ export function SendManyDialog({ opened, onClose }: Props) {
           ))}
         </Stack>
       )}
+      <LanguageSelect {...form.getInputProps("language")} />
       <Switch
         label={texts.consent}
         description={inviteTexts.dialog.consentHint}
