@@ -150,6 +150,12 @@ export const preparations: Record<string, PrepareRequest> = {
     await call(mailSender.change, { params: { id }, body });
     return { token, values: { id } };
   },
+  "numberShop.buy": async (setting) => {
+    const sql = "insert into number_shops (dealer_id, may_buy) values ($1, 1)";
+    await setting.app.pool.query(sql, [setting.fresh.dealer_id]);
+    return { values: { number: freshPhone(), price: "1.15" }, token: (await freshOwner(setting)).token };
+  },
+  "numberShop.changeTerms": ({ fresh }) => ({ values: { id: fresh.dealer_id } }),
   "callSettings.request": asFreshOwner({ source: "Radio", area_code: "909", forward_to: "" }),
   "settings.crmEmail": asFreshOwner({ crm_email: "crm@example.com" }),
   "settings.callPhone": removingPhone("call_phone_no"),

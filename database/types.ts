@@ -969,10 +969,17 @@ export interface NumberPurchases {
   location_id: number;
   number: string;
   provider_sid: string | null;
+  self_service: Generated<number>;
   settled_at: Timestamp | null;
   started_at: Generated<Timestamp>;
   state: string;
   tracking_number_id: number | null;
+}
+
+export interface NumberShops {
+  dealer_id: number;
+  may_buy: Generated<number>;
+  monthly_limit: Generated<number>;
 }
 
 export interface PhoneKeys {
@@ -1765,6 +1772,7 @@ export interface DB {
   messages: Messages;
   notifications: Notifications;
   number_purchases: NumberPurchases;
+  number_shops: NumberShops;
   phone_keys: PhoneKeys;
   phone_notices: PhoneNotices;
   phone_numbers: PhoneNumbers;

@@ -167,6 +167,33 @@ test(story, { tag: "@once" }, async ({ page, app, browser, signIn, request }) =>
   await expect(google).toContainText(`(${area}) 555-01`);
   await expect(google).toContainText("Calls and texts");
 
+  // With the operator's leave the owner buys the next one.
+  await page.goBack();
+  const shop = page.getByRole("region", { name: "Tracking numbers" });
+  await shop.getByLabel("Buys numbers itself").selectOption("1");
+  await shop.getByLabel("Numbers in 30 days").fill("2");
+  await shop.getByRole("button", { name: "Save tracking numbers" }).click();
+  await expect(page.getByText("Saved", { exact: true })).toBeVisible();
+  await owner.reload();
+  await owner.getByRole("button", { name: "Create a New Number" }).click();
+  const order = owner.getByRole("dialog", { name: "Create a New Number" });
+  await order.getByRole("button", { name: "Buy number" }).click();
+  await expect(order.getByText("Enter a source")).toBeVisible();
+  await order.getByLabel("Source").fill("Billboard");
+  await order.getByLabel("Area code").fill(area);
+  await order.getByRole("radio").first().check();
+  await expect(order.getByText("You can buy 2 more in these 30 days.")).toBeVisible();
+  await expectNoAxeViolationsInBothSchemes(owner);
+  await order.getByRole("button", { name: "Buy number" }).click();
+  const sure = owner.getByRole("dialog", { name: "Buy this number?" });
+  await expect(sure).toContainText("costs $1.15 a month, starting today.");
+  await sure.getByRole("button", { name: "Buy number" }).click();
+  const billboard = owner
+    .getByRole("table", { name: "Tracking numbers" })
+    .getByRole("row")
+    .filter({ hasText: "Billboard" });
+  await expect(billboard).toContainText(`(${area}) 555-01`);
+
   // The owner's website shows that number to those who come from Google.
   const snippet = owner.getByRole("region", { name: "Code for your website" });
   await expectNoAxeViolationsInBothSchemes(owner);

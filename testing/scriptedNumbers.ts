@@ -51,7 +51,8 @@ export function createScriptedNumbers(): ScriptedNumbers {
       const words = failure;
       failure = undefined;
       if (words) return { kind: "failed", words };
-      const lines = Array.from({ length: 3 }, (_, line) => `+1${digits.padEnd(9, "5")}${line}`);
+      const found = Array.from({ length: 3 }, (_, line) => `+1${digits.padEnd(9, "5")}${line}`);
+      const lines = digits.length === 10 ? [`+1${digits}`] : found;
       return { kind: "found", numbers: lines.filter((number) => !owned.has(number)).map(forSale) };
     },
     async buy(number) {

@@ -12,6 +12,8 @@ import { marketingRules } from "../marketing/contract.ts";
 import { marketingRulesHandlers } from "../marketing/server/handlers.ts";
 import { platformMessages } from "../messages/contract.ts";
 import { platformMessageHandlers } from "../messages/server/handlers.ts";
+import { numberShop } from "../numberShop/contract.ts";
+import { numberShopHandlers } from "../numberShop/server/handlers.ts";
 import { overview } from "../overview/contract.ts";
 import { overviewHandlers } from "../overview/server/handlers.ts";
 import { publicSite } from "../publicSite/contract.ts";
@@ -30,6 +32,7 @@ export const adminManifest: DomainManifest = {
   name: "admin",
   calls: [
     callGroup(clients, clientHandlers),
+    callGroup(numberShop, numberShopHandlers),
     callGroup(overview, overviewHandlers),
     callGroup(operatorTags, operatorTagHandlers),
     callGroup(platformCustomers, platformCustomerHandlers),
@@ -43,6 +46,6 @@ export const adminManifest: DomainManifest = {
   ],
   workers: [...clientWorkers, ...supportAccessWorkers, ...sampleWorkers],
   person: adminPersonRecords,
-  tables: ["number_purchases", "public_contacts", "sample_removals"],
+  tables: ["number_purchases", "number_shops", "public_contacts", "sample_removals"],
   reads: [],
 };

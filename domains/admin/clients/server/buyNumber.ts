@@ -25,6 +25,16 @@ export interface NumberOrder {
   readonly number: string;
   /** The request for a tracking number that it answers; without it a location gets its main number. */
   readonly tracking_number_id?: number | undefined;
+  /** Says where it goes, in the transaction of the intent, instead of the two above. */
+  readonly destination?: (unit: UnitOfWork) => Promise<NumberDestination>;
+}
+
+/** The location that gets a number, and the request that it answers. */
+export interface NumberDestination {
+  readonly location_id: number;
+  readonly tracking_number_id: number | null;
+  /** 1: somebody of the business buys it. */
+  readonly self_service: number;
 }
 
 /**
@@ -67,13 +77,13 @@ async function claim(
   const existing = await currentPurchase(db, number);
   if (existing) return claimExisting(unit, existing, dealer_id);
   if (await locationOfNumber(db, number)) throw new Failure("conflict", "This number is already in use.");
-  const { location_id, tracking_number_id } = await destinationOf(unit, choice);
+  const { location_id, ...purpose } = await (choice.destination?.(unit) ?? destinationOf(unit, choice));
   const lease_until = new Date(now().getTime() + ports.sms.answersWithin + answerGraceMs);
   const key = await insertPurchase(db, {
     dealer_id,
     number,
     location_id,
-    tracking_number_id,
+    ...purpose,
     bought_by,
     started_at: now(),
     lease_until,
@@ -87,15 +97,18 @@ async function claim(
 }
 
 /** Where a bought number goes. */
-async function destinationOf(unit: UnitOfWork, { dealer_id, tracking_number_id }: NumberOrder) {
+async function destinationOf(
+  unit: UnitOfWork,
+  { dealer_id, tracking_number_id }: NumberOrder,
+): Promise<NumberDestination> {
   if (tracking_number_id !== undefined) {
     const request = await openRequest(unit.db, dealer_id, tracking_number_id);
     if (!request) throw new Failure("conflict", "This request is no longer open.");
-    return { location_id: request.location_id, tracking_number_id };
+    return { location_id: request.location_id, tracking_number_id, self_service: 0 };
   }
   const location = await nextLocationForNumber(unit.db, dealer_id);
   if (!location) throw await noLocationFailure(unit, dealer_id);
-  return { location_id: location.id, tracking_number_id: null };
+  return { location_id: location.id, tracking_number_id: null, self_service: 0 };
 }
 
 async function claimExisting(

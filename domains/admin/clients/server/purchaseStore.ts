@@ -84,6 +84,8 @@ export type NewPurchase = Pick<
   "dealer_id" | "location_id" | "number" | "bought_by" | "lease_until" | "tracking_number_id"
 > & {
   readonly started_at: Date;
+  /** 1: somebody of the business buys it. */
+  readonly self_service: number;
 };
 
 /** Records the intent before the carrier is called. */

@@ -12,6 +12,7 @@ import { type Client, clients, type Purchase } from "../contract.ts";
 import { unsettledStates } from "../rules.ts";
 import { BackToClients } from "./BackToClients.tsx";
 import classes from "./ClientScreen.module.css";
+import { ClientShop } from "./ClientShop.tsx";
 import { clientName } from "./clientName.ts";
 import { EmailFact } from "./EmailFact.tsx";
 import { NumberSearch } from "./NumberSearch.tsx";
@@ -55,6 +56,7 @@ export function ClientScreen() {
             requests={data.requests}
             isBuying={isBuying}
           />
+          <ClientShop clientId={data.allClients.id} />
           <ClientQuotas clientId={data.allClients.id} />
         </div>
       )}

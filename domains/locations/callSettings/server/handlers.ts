@@ -1,10 +1,9 @@
-import { Failure, invalidField, orNotFound } from "#core/failure.ts";
-import { toE164 } from "#core/phone.ts";
-import type { Handlers, StaffContext } from "#core/server/serve.ts";
+import { Failure, orNotFound } from "#core/failure.ts";
+import type { Handlers } from "#core/server/serve.ts";
 import { tablePage } from "#core/server/table.ts";
-import { isOwnNumber } from "#domains/locations/server/public.ts";
-import type { callSettings, TrackingNumberChange } from "../contract.ts";
-import { maxOpenRequests, spelledAs } from "../rules.ts";
+import type { callSettings } from "../contract.ts";
+import { maxOpenRequests } from "../rules.ts";
+import { checkedChange } from "./checkedChange.ts";
 import {
   cancelRequest,
   countOpenRequests,
@@ -59,11 +58,3 @@ export const callSettingsHandlers: Handlers<typeof callSettings> = {
     return null;
   },
 };
-
-/** The source as the location spells it, and the phone, which must not be one of the business's own numbers. */
-async function checkedChange({ db, scope }: StaffContext, { source, forward_to }: TrackingNumberChange) {
-  const phone = toE164(forward_to) ?? "";
-  if (phone !== "" && (await isOwnNumber(db, scope.dealer_id, phone)))
-    throw invalidField("forward_to", "Calls can't be forwarded to one of your Rooftop numbers");
-  return { source: spelledAs(source, await sourcesOf(db, scope)), forward_to: phone };
-}

@@ -1,11 +1,14 @@
 import { IconPencil, IconPhonePlus, IconX } from "@tabler/icons-react";
 import { useState } from "react";
+import { useCall } from "#core/web/call/useCall.ts";
 import { useSend } from "#core/web/call/useSend.ts";
 import { confirm } from "#core/web/dialog/confirm.tsx";
 import { EmptyState } from "#core/web/layout/EmptyState.tsx";
 import { Screen } from "#core/web/layout/Screen.tsx";
 import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
 import { DataTable } from "#core/web/table/DataTable.tsx";
+import { numberShop } from "#domains/admin/numberShop/contract.ts";
+import { BuyNumberDialog } from "#domains/admin/numberShop/web/public.tsx";
 import { NumberSwapCard } from "../../numberSwap/web/NumberSwapCard.tsx";
 import { callSettings, type TrackingNumber } from "../contract.ts";
 import { ForwardCell, NumberCell, TypeCell } from "./Cells.tsx";
@@ -16,6 +19,8 @@ const TrackingNumberDialog = lazyDialog(() => import("./TrackingNumberDialog.tsx
 /** The location's tracking numbers: which source each stands for, and which phone it rings. */
 export function CallSettingsScreen() {
   const [isOpen, setOpen] = useState(false);
+  const [isShopOpen, setShopOpen] = useState(false);
+  const left = useCall(numberShop.terms).data?.left ?? 0;
   // Stays set while the dialog closes, so that its content doesn't change.
   const [edited, setEdited] = useState<TrackingNumber>();
   const cancel = useSend(callSettings.cancel, { invalidates: [callSettings.numbers, callSettings.sources] });
@@ -23,6 +28,7 @@ export function CallSettingsScreen() {
     setEdited(row);
     setOpen(true);
   };
+  const create = () => (left > 0 ? setShopOpen(true) : open());
   const askToCancel = async ({ id, source }: TrackingNumber) => {
     const question = { title: texts.cancelTitle, text: texts.cancelText(source), cancel: texts.keep, danger: true };
     if (await confirm({ ...question, action: texts.cancel })) cancel.mutate({ params: { id } });
@@ -33,7 +39,7 @@ export function CallSettingsScreen() {
     <Screen
       title={texts.title}
       commands={{
-        main: { label: texts.create, icon: IconPhonePlus, needs: callSettings.request, onClick: () => open() },
+        main: { label: texts.create, icon: IconPhonePlus, needs: callSettings.request, onClick: create },
       }}
     >
       <DataTable
@@ -72,6 +78,7 @@ export function CallSettingsScreen() {
         ]}
       />
       <NumberSwapCard />
+      <BuyNumberDialog opened={isShopOpen} onClose={() => setShopOpen(false)} left={left} />
       <TrackingNumberDialog opened={isOpen} onClose={() => setOpen(false)} edited={edited} />
     </Screen>
   );

@@ -1,0 +1,2 @@
+export { checkedChange } from "./checkedChange.ts";
+export { cancelRequest, insertRequest } from "./store.ts";
