@@ -1526,6 +1526,15 @@ export interface TimeOff {
   user_id: number;
 }
 
+export interface TrackedTexts {
+  dealer_id: number;
+  location_id: number;
+  message_id: number;
+  number: string;
+  received_at: Timestamp;
+  source: string;
+}
+
 export interface TrackingNumbers {
   area_code: string;
   dealer_id: number;
@@ -1823,6 +1832,7 @@ export interface DB {
   text_templates: TextTemplates;
   ticks: Ticks;
   time_off: TimeOff;
+  tracked_texts: TrackedTexts;
   tracking_numbers: TrackingNumbers;
   upload_chunks: UploadChunks;
   upload_mappings: UploadMappings;

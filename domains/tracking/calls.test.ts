@@ -17,8 +17,8 @@ beforeEach(async () => {
   fixture = createInboxFixture(app, dealer, agent);
 });
 
-async function shown(show: ShownTexts = "all", search = "") {
-  return (await agent(tracking.texts, { body: { period: "year", show, search: { value: search } } })).data;
+async function shown(show: ShownTexts = "all", search = "", source = "") {
+  return (await agent(tracking.texts, { body: { period: "year", show, source, search: { value: search } } })).data;
 }
 
 const from = (phone: string, body: string) => app.sms.listener.onInboundText(fixture.inbound(phone, body));
@@ -62,6 +62,36 @@ test("campaigns' texts are there without a conversation, once, in the order of t
   expect(second.data).toMatchObject([campaign]);
   const last = await agent(tracking.texts, { body: { period: "year", length: 1, cursor: second.cursors?.next ?? "" } });
   expect(last.data).toMatchObject([{ to_number: earlier }]);
+});
+
+test("a text to a tracking number is under its source, which it keeps when the number gets another", async () => {
+  const number = freshPhone();
+  const values = [dealer.dealer_id, dealer.location_id, number, app.clock.now()];
+  await app.pool.query(
+    `with added as (insert into phone_numbers (number, dealer_id, location_id, provider, kind)
+        values ($3, $1, $2, 'simulator', 'tracking'))
+     insert into tracking_numbers (dealer_id, location_id, source, area_code, number, state, requested_by, requested_at)
+        select $1, $2, 'Google', '909', $3, 'active', id, $4 from users where dealer_id = $1 limit 1`,
+    values,
+  );
+  const { phone } = await fixture.chat();
+  await from(phone, "To the main number");
+  app.clock.advance(1000);
+  await app.sms.listener.onInboundText({ ...fixture.inbound(phone, "From the ad"), to: number });
+  const [text, ...others] = await shown("all", "", "Google");
+  expect(others).toEqual([]);
+  expect(text).toMatchObject({ type: "received", from_number: phone, to_number: number, source: "Google" });
+  await app.pool.query("update tracking_numbers set source = 'Radio' where number = $1", [number]);
+  expect(await shown("received", phone.slice(-7), "Google")).toHaveLength(1);
+  expect(await shown("sent", "", "Google")).toEqual([]);
+  expect(await shown("all", "", "Radio")).toEqual([]);
+  expect((await shown("received")).map(({ to_number, source }) => [to_number, source])).toEqual([
+    [number, "Google"],
+    [dealer.number, ""],
+  ]);
+  const manager = await app.signIn(dealer.manager);
+  const file = await manager(tracking.exportTexts, { body: { period: "year", source: "Google" } });
+  expect(file.data.csv.trim().split(/\r?\n/)).toHaveLength(2);
 });
 
 test("answers to STOP are automatic", async () => {

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
-import { Id, Instant } from "#core/fields.ts";
+import { Id, Instant, optionalText } from "#core/fields.ts";
 import { managers, staff } from "#core/people.ts";
 import { periods } from "#core/periods.ts";
 import { messageStates } from "#domains/inbox/conversation/contract.ts";
@@ -28,6 +28,8 @@ export const LoggedText = z.object({
   state: z.enum(messageStates),
   /** Why it failed; empty otherwise. */
   error: z.string(),
+  /** Where the customer found the number that they texted; empty when it is the main one. */
+  source: z.string(),
   /** The messages that the carrier counts. */
   segments: z.number(),
 });
@@ -36,6 +38,8 @@ export type LoggedText = z.infer<typeof LoggedText>;
 const filter = {
   period: z._default(z.enum(periods, { error: "Select one of the periods" }), "month"),
   show: z._default(z.enum(shownTexts, { error: "Select which texts to show" }), "all"),
+  /** Empty: texts of all sources. */
+  source: z._default(optionalText(40), ""),
 };
 
 export const tracking = calls("tracking", {
@@ -45,7 +49,7 @@ export const tracking = calls("tracking", {
     allow: staff,
     supportAccess: "reads",
     about:
-      "The acting location's texts in both directions, newest first: conversations, automatic texts, campaigns and review invites. The search finds customers by name, or by at least three digits of their phone.",
+      "The acting location's texts in both directions, newest first: conversations, automatic texts, campaigns and review invites; with a source only those that came to its numbers. The search finds customers by name, or by at least three digits of their phone.",
     table: true,
     body: z.object(filter),
     data: LoggedText,

@@ -21,7 +21,7 @@ export const shopRefusals = {
   off: "Your business asks for its numbers. Request one, and we'll set it up.",
   limit: (limit: number) =>
     `You've bought ${limit === 1 ? "your 1 number" : `all ${limit} numbers`} for these 30 days. Request one, and we'll set it up.`,
-  gone: "This number is no longer for sale. Select another.",
+  sold: "This number is no longer for sale. Select another.",
   price: (price: string) =>
     price
       ? `This number costs $${price} a month now. Select it again to buy it.`

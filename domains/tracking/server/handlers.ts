@@ -31,27 +31,38 @@ export const trackingHandlers: Handlers<typeof tracking> = {
 
 async function filterOf(
   { db, scope, now }: StaffContext,
-  { period, show }: { readonly period: Period; readonly show: ShownTexts },
+  { period, show, source }: { readonly period: Period; readonly show: ShownTexts; readonly source: string },
   search: string,
 ): Promise<{ filter: TextFilter; time_zone: string }> {
   const { dealer_id, location_id } = scope;
   const { time_zone } = orNotFound(await locationById(db, dealer_id, location_id));
   const own_number = (await senderNumber(db, dealer_id, location_id)) ?? "";
   const { from } = rangeOf(period, now(), time_zone);
-  return { filter: { dealer_id, location_id, from, show, search, own_number }, time_zone };
+  return { filter: { dealer_id, location_id, from, show, source, search, own_number }, time_zone };
 }
 
 function toView({ words, counted_segments, ...row }: TextLogRow) {
   return { ...row, segments: counted_segments ?? segmentsOf(words).count };
 }
 
-const header = ["Date", "Time", "Sms From", "Sms To", "Customer", "Sms Type", "By", "State", "Segments"];
+const header = ["Date", "Time", "Sms From", "Sms To", "Customer", "Sms Type", "By", "Source", "State", "Segments"];
 
 /** A text in a file; date and time as at the location. */
 function csvRow(row: TextLogRow, time_zone: string): readonly (string | number)[] {
   const { date, minutes } = wallTimeAt(row.sent_at, time_zone);
   const time = [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, "0")).join(":");
   const phone = (number: string) => (number === "" ? "" : formatPhone(number));
-  const { from_number, to_number, customer_name, type, by, state } = row;
-  return [date, time, phone(from_number), phone(to_number), customer_name, type, by, state, toView(row).segments];
+  const { from_number, to_number, customer_name, type, by, source, state } = row;
+  return [
+    date,
+    time,
+    phone(from_number),
+    phone(to_number),
+    customer_name,
+    type,
+    by,
+    source,
+    state,
+    toView(row).segments,
+  ];
 }

@@ -12,6 +12,7 @@ export const trackingManifest: DomainManifest = {
     "chats",
     "messages",
     "message_sends",
+    "tracked_texts",
     "campaigns",
     "campaign_recipients",
     "review_invites",

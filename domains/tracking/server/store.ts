@@ -13,6 +13,8 @@ import type { LoggedText, ShownTexts } from "../contract.ts";
 export interface TextFilter extends LocationKey {
   readonly from: Date;
   readonly show: ShownTexts;
+  /** Empty: texts of all sources. */
+  readonly source: string;
   readonly search: string;
   /** What the location texts from; empty without a number. */
   readonly own_number: string;
@@ -63,8 +65,19 @@ function isOfPeople(filter: TextFilter, people: FoundPeople | undefined): SqlFra
 
 /** Texts in conversations, without what visitors wrote on a website. */
 function conversationTexts(filter: TextFilter, people: FoundPeople | undefined): TimeOrderedTable {
-  const { dealer_id, location_id, from, show } = filter;
+  const { dealer_id, location_id, from, show, source } = filter;
   const shown = show === "all" ? sql`true` : sql`${type} = ${show}`;
+  if (source !== "")
+    // Begins with the few that came to the source's numbers: among all texts they would be far apart.
+    return {
+      from: sql`tracked_texts t
+        join lateral (select * from messages where dealer_id = t.dealer_id and id = t.message_id limit 1) m on true
+        join lateral (select * from chats where dealer_id = t.dealer_id and id = m.chat_id limit 1) held on true`,
+      at: sql`t.received_at`,
+      id: sql`t.message_id`,
+      where: sql`t.dealer_id = ${dealer_id} and t.location_id = ${location_id} and t.source = ${source}
+        and t.received_at >= ${from} and ${shown} and ${isOfPeople(filter, people)}`,
+    };
   return {
     from: sql`messages m join chats held on held.dealer_id = m.dealer_id and held.id = m.chat_id`,
     at: sql`m.datetime`,
@@ -95,7 +108,7 @@ function ledgerTexts(filter: TextFilter, people: FoundPeople | undefined): TimeO
   };
 }
 
-const hasLedger = ({ show }: TextFilter) => show === "all" || show === "campaign";
+const hasLedger = ({ show, source }: TextFilter) => source === "" && (show === "all" || show === "campaign");
 
 /** The texts of a range, in its order: the newest of conversations and of campaigns, merged. */
 export async function readTexts(db: Db, filter: TextFilter, range: KeysetRange<string>): Promise<TextLogRow[]> {
@@ -121,13 +134,13 @@ async function readConversations(
   range: KeysetRange<string>,
 ): Promise<TextLogRow[]> {
   const direction = sql.raw(range.dir);
-  const ours = sql`coalesce(s.from_number, nullif(r.from_number, ''), ${filter.own_number}::text)`;
+  const ours = sql`coalesce(tracked.number, s.from_number, nullif(r.from_number, ''), ${filter.own_number}::text)`;
   const theirs = sql`coalesce(m.phone, s.to_number, c.phone)`;
   const { rows } =
     await sql<TextLogRow>`with page as materialized (select m.dealer_id, ${timeOrderColumns(table)} from ${table.from}
       where ${rangeClause(table, range)})
     select page.id, page.at_us, m.datetime as sent_at, c.customer_name, m.chat_id, m.state, m.error, m.message as words,
-      null::int as counted_segments, ${type} as type,
+      null::int as counted_segments, ${type} as type, coalesce(tracked.source, '') as source,
       case when m.is_from_customer = 1 then ${theirs} else ${ours} end as from_number,
       case when m.is_from_customer = 1 then ${ours} else ${theirs} end as to_number,
       case when m.is_from_customer = 1 then '' when m.campaign_id is not null then m.campaign_title
@@ -139,6 +152,8 @@ async function readConversations(
       left join lateral (select * from users where dealer_id = page.dealer_id and id = m.user_id limit 1) u on true
       left join lateral (select * from message_sends
         where dealer_id = page.dealer_id and message_id = m.id and attempt = m.attempt limit 1) s on true
+      left join lateral (select * from tracked_texts
+        where dealer_id = page.dealer_id and message_id = m.id limit 1) tracked on true
       left join lateral (select * from campaign_recipients where dealer_id = page.dealer_id
         and campaign_id = m.campaign_id and customer_id = chats.customer_id limit 1) r on true
     order by page.at_us ${direction}, page.id ${direction}`.execute(db);
@@ -162,7 +177,7 @@ async function readLedger(
     select page.id::float8 as id, page.at_us, r.handed_at as sent_at, c.customer_name, null::float8 as chat_id,
       case r.state ${stateLabels} end as state, r.error, '' as words, r.segments as counted_segments, 'campaign' as type,
       coalesce(nullif(r.from_number, ''), ${filter.own_number}::text) as from_number, r.address as to_number,
-      campaigns.title as by
+      campaigns.title as by, '' as source
     from page
       join lateral (select * from campaign_recipients
         where dealer_id = page.dealer_id and campaign_id = page.campaign_id and n = page.n limit 1) r on true

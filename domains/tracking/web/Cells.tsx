@@ -18,7 +18,7 @@ export function TimeCell({ sent_at }: LoggedText) {
 
 interface PartyProps {
   number: string;
-  /** Empty for the business's own number. */
+  /** Empty for the business's main number. */
   name: string;
 }
 
@@ -39,8 +39,9 @@ export function FromCell({ from_number, type, customer_name }: LoggedText) {
   return <Party number={from_number} name={type === "received" ? customer_name : ""} />;
 }
 
-export function ToCell({ to_number, type, customer_name }: LoggedText) {
-  return <Party number={to_number} name={type === "received" ? "" : customer_name} />;
+export function ToCell({ to_number, type, customer_name, source }: LoggedText) {
+  const through = source === "" ? "" : texts.through(source);
+  return <Party number={to_number} name={type === "received" ? through : customer_name} />;
 }
 
 export const typeOf = ({ type, by }: LoggedText) => texts.types[type](by);

@@ -1,12 +1,16 @@
 import { IconDownload, IconMessage, IconMessage2 } from "@tabler/icons-react";
 import { type Period, periodLabels, periods } from "#core/periods.ts";
+import { useCall } from "#core/web/call/useCall.ts";
 import { useSend } from "#core/web/call/useSend.ts";
 import { saveFile } from "#core/web/download.ts";
+import { CountTabs } from "#core/web/filter/CountTabs.tsx";
 import { FilterChip } from "#core/web/filter/FilterChip.tsx";
 import { EmptyState } from "#core/web/layout/EmptyState.tsx";
 import { Screen } from "#core/web/layout/Screen.tsx";
 import { DataTable } from "#core/web/table/DataTable.tsx";
 import { useQueryFilter } from "#core/web/table/useQueryFilter.ts";
+import { callSettings } from "#domains/locations/callSettings/contract.ts";
+import { standardSources } from "#domains/locations/callSettings/rules.ts";
 import { type LoggedText, type ShownTexts, shownTexts, tracking } from "../contract.ts";
 import { DateCell, FromCell, StateCell, TimeCell, ToCell, typeOf } from "./Cells.tsx";
 import { textLogTexts as texts } from "./texts.ts";
@@ -17,6 +21,8 @@ const periodOptions = ["month" as const, ...periods.filter((period) => period !=
 export function TextLogScreen() {
   const [periodText, setPeriod] = useQueryFilter("period");
   const [showText, setShow] = useQueryFilter("show");
+  const [source, setSource] = useQueryFilter("source");
+  const sources = useCall(callSettings.sources).data ?? standardSources;
   const period: Period = periods.find((one) => one === periodText) ?? "month";
   const show: ShownTexts = shownTexts.find((one) => one === showText) ?? "all";
   const exportCsv = useSend(tracking.exportTexts, {
@@ -34,7 +40,7 @@ export function TextLogScreen() {
             icon: IconDownload,
             needs: tracking.exportTexts,
             loading: exportCsv.isPending,
-            onClick: () => exportCsv.mutate({ body: { period, show } }),
+            onClick: () => exportCsv.mutate({ body: { period, show, source } }),
           },
         ],
       }}
@@ -44,7 +50,7 @@ export function TextLogScreen() {
         label={texts.table}
         searchHint={texts.searchHint}
         lines={2}
-        body={{ period, show }}
+        body={{ period, show, source }}
         firstSort={{ key: "sent_at", dir: "desc" }}
         nameOf={({ customer_name, type, by }) => `${customer_name}, ${texts.types[type](by)}`}
         actions={({ chat_id }: LoggedText) =>
@@ -52,6 +58,12 @@ export function TextLogScreen() {
         }
         filters={
           <>
+            <CountTabs
+              label={texts.source}
+              value={source}
+              onChange={setSource}
+              choices={[{ value: "", label: texts.allSources }, ...sources.map((value) => ({ value, label: value }))]}
+            />
             <FilterChip
               label={texts.period}
               value={period}
@@ -66,7 +78,12 @@ export function TextLogScreen() {
             />
           </>
         }
-        empty={show === "all" && period === "month" && <EmptyState icon={IconMessage2}>{texts.none}</EmptyState>}
+        empty={
+          show === "all" &&
+          period === "month" && (
+            <EmptyState icon={IconMessage2}>{source ? texts.noneOfSource(source) : texts.none}</EmptyState>
+          )
+        }
         columns={[
           { key: "sent_at", label: columns.date, sortable: true, card: "line", width: "8rem", render: DateCell },
           { key: "time", label: columns.time, card: "line", width: "6rem", render: TimeCell },

@@ -7,6 +7,9 @@ export const textLogTexts = {
   table: "Texts",
   export: "Export as CSV",
   searchHint: "Search names, phones",
+  source: "Texts by source",
+  allSources: "All",
+  through: (source: string) => `through ${source}`,
   period: "Period",
   type: "Type",
   shown: {
@@ -35,6 +38,7 @@ export const textLogTexts = {
   } satisfies Record<MessageState, string>,
   columns: { date: "Date", time: "Time", from: "Sms From", to: "Sms To", type: "Sms Type", state: "Status" },
   segments: (count: number) => `Sent as ${count} messages`,
+  noneOfSource: (source: string) => `Texts to your number for ${source} appear here.`,
   none: "Texts to and from your customers appear here.",
   openConversation: "Open conversation",
 } as const;

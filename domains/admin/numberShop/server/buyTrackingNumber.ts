@@ -53,7 +53,7 @@ async function checkPrice({ ports, within, scope, origin }: ShopContext, { numbe
   const found = result.numbers.find((one) => one.number === number && one.voice);
   // A second click finds its own purchase, which the carrier no longer offers.
   const isOurs = () => within(scope, origin, ({ db }) => isBuying(db, scope.dealer_id, number));
-  if (!found && !(await isOurs())) throw new Failure("conflict", shopRefusals.gone);
+  if (!found && !(await isOurs())) throw new Failure("conflict", shopRefusals.sold);
   if (found && found.price !== price) throw new Failure("conflict", shopRefusals.price(found.price));
 }
 

@@ -24,6 +24,7 @@ import { notifyMessage } from "#domains/notifications/server/public.ts";
 import { receivePlatformText } from "#domains/platformTexts/server/public.ts";
 import type { InboundText } from "#ports/sms/sms.ts";
 import { insertMedia } from "./mediaStore.ts";
+import { insertTrackedTexts } from "./trackedTextStore.ts";
 
 /** The most texts stored in one transaction. */
 const maxBatchSize = 50;
@@ -156,10 +157,12 @@ async function store(unit: UnitOfWork, scope: LocationKey, pairs: readonly TextI
     new_message: previewOf(text.body, text.media.length),
   }));
   const customers = stored.map(({ chat }) => chat.customer_id);
+  const arrived = stored.map(({ text: { to }, message_id }) => ({ message_id, to }));
   // Independent statements are pipelined.
   const [waitingSince] = await Promise.all([
     recordReceived(unit.db, dealer_id, previews, datetime),
     countMessage(unit.db, dealer_id, customers, "received"),
+    insertTrackedTexts(unit.db, scope, arrived, datetime),
   ]);
   for (const { text, chat, message_id } of stored) {
     const { chat_id } = chat;
