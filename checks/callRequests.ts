@@ -184,6 +184,7 @@ export const validValuesByCall: Record<string, Record<string, unknown>> = {
   "callLog.markSpam": { spam: 1 },
   "callLog.export": { period: "year", show: "all" },
   "callSettings.request": { source: "Radio", area_code: "909", forward_to: "" },
+  "clientCalls.change": { send_email: 0, recording_consent: 1 },
   "numberShop.search": { area_code: "909" },
   "numberShop.buy": { source: "Radio", area_code: "909", forward_to: "", number: "9095550188", price: "1.15" },
   "numberShop.changeTerms": { may_buy: 1, monthly_limit: 5 },

@@ -155,6 +155,9 @@ export const preparations: Record<string, PrepareRequest> = {
     await setting.app.pool.query(sql, [setting.fresh.dealer_id]);
     return { values: { number: freshPhone(), price: "1.15" }, token: (await freshOwner(setting)).token };
   },
+  "clientCalls.change": ({ fresh: { dealer_id: id, location_id } }) => ({ values: { id, location_id } }),
+  "clientCalls.settings": ({ fresh }) => ({ values: { id: fresh.dealer_id } }),
+  "numberShop.clientTerms": ({ fresh }) => ({ values: { id: fresh.dealer_id } }),
   "numberShop.changeTerms": ({ fresh }) => ({ values: { id: fresh.dealer_id } }),
   "callSettings.request": asFreshOwner({ source: "Radio", area_code: "909", forward_to: "" }),
   "settings.crmEmail": asFreshOwner({ crm_email: "crm@example.com" }),

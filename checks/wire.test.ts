@@ -117,6 +117,8 @@ const withoutTable: Record<string, string> = {
   "locations.hours.BusinessHours": "a location together with its hours, or the usual ones",
   "locations.hours.HoursDraft": "the week and its closed days are lists, stored as they are",
   "tracking.LoggedText": "a conversation's text or a row of a campaign's ledger, with both numbers",
+  "admin.clientCalls.ClientCallSettings": "voice_settings, with defaults, and the location's title and email",
+  "admin.clientCalls.ClientCallSettingsDraft": "voice_settings",
   "admin.numberShop.ShopTerms": "what the operator said, or the defaults, with what is left",
   "admin.numberShop.ShopTermsDraft": "a limit as typed",
   "admin.numberShop.NumberOffer": "a source and a phone as typed, and a number with its price",

@@ -1653,6 +1653,7 @@ export interface VoiceSettings {
   missed_call_text: Generated<number>;
   missed_call_words: Generated<string>;
   recording_consent: Generated<number>;
+  send_email: Generated<number>;
 }
 
 export interface WidgetCodes {

@@ -11,7 +11,7 @@ export interface MailText {
 }
 
 /** A mail's content block: a paragraph, large text such as a code, a link, or name/value pairs. */
-type MailBlock =
+export type MailBlock =
   | string
   | { readonly big: string }
   | { readonly link: string }
@@ -193,7 +193,8 @@ export function formatInTimeZone(time_zone: string, at: Date): string {
   return new Intl.DateTimeFormat("en-US", { ...style, ...time }).format(at);
 }
 
-function mailOf(subject: string, title: string, blocks: readonly MailBlock[]): MailText {
+/** A mail of plain blocks, as text and as a page. */
+export function mailOf(subject: string, title: string, blocks: readonly MailBlock[]): MailText {
   const text = [title, ...blocks.map(blockText), "Rooftop"].join("\n\n");
   return { subject, text: `${text}\n`, html: htmlPage(subject, title, blocks.map(blockHtml).join("\n")) };
 }

@@ -1,6 +1,8 @@
 import { callGroup, type DomainManifest } from "#core/server/domainManifest.ts";
 import { platformCampaigns } from "../campaigns/contract.ts";
 import { platformCampaignHandlers } from "../campaigns/server/handlers.ts";
+import { clientCalls } from "../clientCalls/contract.ts";
+import { clientCallsHandlers } from "../clientCalls/server/handlers.ts";
 import { clients } from "../clients/contract.ts";
 import { clientHandlers } from "../clients/server/handlers.ts";
 import { clientWorkers } from "../clients/server/worker.ts";
@@ -32,6 +34,7 @@ export const adminManifest: DomainManifest = {
   name: "admin",
   calls: [
     callGroup(clients, clientHandlers),
+    callGroup(clientCalls, clientCallsHandlers),
     callGroup(numberShop, numberShopHandlers),
     callGroup(overview, overviewHandlers),
     callGroup(operatorTags, operatorTagHandlers),

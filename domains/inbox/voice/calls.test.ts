@@ -16,7 +16,7 @@ const defaultText = expect.stringMatching(/^Sorry we missed your call\. .*Dealer
 
 test("by default calls are recorded, and missed ones are answered by text", async () => {
   const { data } = await (await app.signIn(dealer.manager))(voice.settings);
-  expect(data).toEqual({ recording_consent: 1, missed_call_text: 1, missed_call_words: defaultText });
+  expect(data).toEqual({ recording_consent: 1, send_email: 1, missed_call_text: 1, missed_call_words: defaultText });
 });
 
 test("a location's settings are its own, are stored, and appear in the audit trail", async () => {
@@ -24,7 +24,7 @@ test("a location's settings are its own, are stored, and appear in the audit tra
   const body = { recording_consent: 0, missed_call_text: 0, missed_call_words: "We'll call you back." } as const;
   const changed = await owner(voice.changeSettings, { body });
   expect(changed).toMatchObject({ message: "Saved", data: body });
-  expect((await owner(voice.settings)).data).toEqual(body);
+  expect((await owner(voice.settings)).data).toEqual({ ...body, send_email: 1 });
   const elsewhere = await app.signIn(dealer.owner, dealer.otherLocation_id);
   expect((await elsewhere(voice.settings)).data.recording_consent).toBe(1);
   const audit = await app.pool.query("select subject_id::int as id, detail from audit_log where action = $1", [

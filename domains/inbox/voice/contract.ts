@@ -15,6 +15,8 @@ const requiredOnOff = (field: string) =>
 export const VoiceSettings = z.object({
   /** 1: calls are recorded, after announcing it to both sides. */
   recording_consent: OnOff,
+  /** 1: what became of each call is mailed to the location's email for its CRM. */
+  send_email: OnOff,
   /** 1: a missed call is answered by text. */
   missed_call_text: OnOff,
   /** The text after a missed call. */
@@ -24,6 +26,8 @@ export type VoiceSettings = z.infer<typeof VoiceSettings>;
 
 export const VoiceSettingsDraft = z.object({
   recording_consent: requiredOnOff("calls are recorded"),
+  /** Stays as it is without it. */
+  send_email: z.optional(requiredOnOff("calls are mailed")),
   missed_call_text: requiredOnOff("a missed call is answered by text"),
   /** Empty: the default text. */
   missed_call_words: optionalText(maxTextLength),
@@ -84,7 +88,7 @@ export const voice = calls("voice", {
     path: "/settings/calls",
     allow: managers,
     supportAccess: "reads",
-    about: "The acting location's call settings: recording, and the text after a missed call.",
+    about: "The acting location's call settings: recording, mails about calls, and the text after a missed call.",
     data: VoiceSettings,
   },
   changeSettings: {

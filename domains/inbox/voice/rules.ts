@@ -12,6 +12,10 @@ export const settleAfterSeconds = 90;
 export const settleAfterEndSeconds = 15;
 /** Minutes between two texts to one caller. */
 export const quietMinutes = 20;
+/** Seconds after a call's outcome before it is mailed: a voicemail and its recording still arrive. */
+export const mailAfterSeconds = 240;
+/** How often a mail waits for the end of a conversation: four hours, after which its end was never reported. */
+export const maxMailWaits = 60;
 /** Download attempts before a recording counts as lost. */
 export const maxFetchAttempts = 8;
 

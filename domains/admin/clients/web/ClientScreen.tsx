@@ -11,6 +11,7 @@ import { ClientQuotas } from "#domains/quotas/web/public.tsx";
 import { type Client, clients, type Purchase } from "../contract.ts";
 import { unsettledStates } from "../rules.ts";
 import { BackToClients } from "./BackToClients.tsx";
+import { ClientCalls } from "./ClientCalls.tsx";
 import classes from "./ClientScreen.module.css";
 import { ClientShop } from "./ClientShop.tsx";
 import { clientName } from "./clientName.ts";
@@ -56,6 +57,7 @@ export function ClientScreen() {
             requests={data.requests}
             isBuying={isBuying}
           />
+          <ClientCalls clientId={data.allClients.id} />
           <ClientShop clientId={data.allClients.id} />
           <ClientQuotas clientId={data.allClients.id} />
         </div>

@@ -14,6 +14,7 @@ import {
 } from "../rules.ts";
 import { addCallMessage, type CallMessage, updateCallMessage } from "./callMessage.ts";
 import { type CallChange, type CallRow, lastTextedAt, otherPhoneOf, updateCall } from "./callStore.ts";
+import { enqueueCallMail } from "./enqueueCallMail.ts";
 import { fetchRecordingJob } from "./jobs.ts";
 import { addOutgoingCallMessage, updateOutgoingCallMessage } from "./outgoingCallMessage.ts";
 import { recordingsOf, updateRecording } from "./recordingStore.ts";
@@ -31,6 +32,7 @@ export async function applyCallUpdate(unit: UnitOfWork, before: CallRow, update:
   );
   const outcome = outcomeOf(call, recordings.length > 0);
   const change: CallChange = { ...update, state: outcome };
+  if (before.state === "ringing" && outcome !== "ringing") await enqueueCallMail(unit, call);
   if (outcome === "ringing" || outcome === "unplaced" || call.chat_id === null) {
     await updateCall(unit.db, key, change);
     return { ...call, ...change };

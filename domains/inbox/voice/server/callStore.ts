@@ -31,6 +31,7 @@ const columns = [
   "accepted_at",
   "answered_at",
   "dialed",
+  "started_at",
   "ended_at",
   "duration",
   "state",

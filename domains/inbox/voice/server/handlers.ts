@@ -36,17 +36,19 @@ export const voiceHandlers = (opened: ChatOpened): Handlers<typeof voice> => ({
     // Stored as empty, so that the default text follows the business's name.
     const isDefault = body.missed_call_words === defaultMissedCallText(business_name);
     await saveVoiceSettings(db, scope, { ...body, missed_call_words: isDefault ? "" : body.missed_call_words });
-    const { recording_consent, missed_call_text } = body;
-    const detail = { recording_consent, missed_call_text };
+    const { recording_consent, send_email, missed_call_text } = body;
+    const detail = { recording_consent, missed_call_text, ...(send_email !== undefined && { send_email }) };
     await audit({ action: "changed how calls are taken", subject: "location", subject_id: scope.location_id, detail });
     return settingsOf(context);
   },
 });
 
 async function settingsOf({ db, scope }: StaffContext): Promise<VoiceSettings> {
-  const { recording_consent, missed_call_text, missed_call_words, business_name } = await voiceSettingsOf(db, scope);
+  const settings = await voiceSettingsOf(db, scope);
+  const { recording_consent, send_email, missed_call_text, missed_call_words, business_name } = settings;
   return {
     recording_consent: recording_consent === 1 ? 1 : 0,
+    send_email: send_email === 1 ? 1 : 0,
     missed_call_text: missed_call_text === 1 ? 1 : 0,
     missed_call_words: missed_call_words || defaultMissedCallText(business_name),
   };

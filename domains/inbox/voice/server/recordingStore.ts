@@ -25,7 +25,7 @@ export async function recordingsOf(db: Db, { dealer_id, call_id }: StoredCallKey
     .where("dealer_id", "=", dealer_id)
     .where("call_id", "=", call_id)
     .orderBy("id")
-    .select(["id", "part", "state"])
+    .select(["id", "part", "state", "duration"])
     .execute();
 }
 

@@ -12,8 +12,9 @@ export async function voiceSettingsOf(db: Db, { dealer_id, location_id }: Locati
     )
     .where("locations.dealer_id", "=", dealer_id)
     .where("locations.id", "=", location_id)
-    .select(["locations.title", "locations.call_phone_no", "dealers.business_name"])
+    .select(["locations.title", "locations.call_phone_no", "locations.crm_email", "dealers.business_name"])
     .select(sql<number>`coalesce(own.recording_consent, 1)`.as("recording_consent"))
+    .select(sql<number>`coalesce(own.send_email, 1)`.as("send_email"))
     .select(sql<number>`coalesce(own.missed_call_text, 1)`.as("missed_call_text"))
     .select(sql<string>`coalesce(own.missed_call_words, '')`.as("missed_call_words"))
     .executeTakeFirst();
@@ -27,20 +28,39 @@ export async function ownNumbers(db: Db, dealer_id: number): Promise<string[]> {
   return rows.map(({ number }) => number);
 }
 
-export interface VoiceSettingsRow {
-  readonly recording_consent: number;
-  readonly missed_call_text: number;
-  readonly missed_call_words: string;
+/** What of a location's call settings changes; the rest stays as it is. */
+export interface VoiceSettingsChange {
+  readonly recording_consent?: number | undefined;
+  readonly send_email?: number | undefined;
+  readonly missed_call_text?: number | undefined;
+  readonly missed_call_words?: string | undefined;
 }
 
 export async function saveVoiceSettings(
   db: Db,
   { dealer_id, location_id }: LocationKey,
-  settings: VoiceSettingsRow,
+  settings: VoiceSettingsChange,
 ): Promise<void> {
   await db
     .insertInto("voice_settings")
     .values({ dealer_id, location_id, ...settings })
     .onConflict((conflict) => conflict.columns(["dealer_id", "location_id"]).doUpdateSet(settings))
+    .execute();
+}
+
+/** The call settings of all of a dealer's locations that the operator may change. */
+export async function voiceSettingsOfDealer(db: Db, dealer_id: number) {
+  return db
+    .selectFrom("locations")
+    .leftJoin("voice_settings as own", (join) =>
+      join.onRef("own.dealer_id", "=", "locations.dealer_id").onRef("own.location_id", "=", "locations.id"),
+    )
+    .where("locations.dealer_id", "=", dealer_id)
+    .where("locations.dealer_id", "<>", 0)
+    .select(["locations.id as location_id", "locations.title as location", "locations.crm_email"])
+    .select(sql<0 | 1>`coalesce(own.recording_consent, 1)`.as("recording_consent"))
+    .select(sql<0 | 1>`coalesce(own.send_email, 1)`.as("send_email"))
+    .orderBy("locations.id")
+    .limit(100)
     .execute();
 }

@@ -17,7 +17,11 @@ export function VoiceSettingsForm() {
 
 function SettingsForm({ settings }: { settings: VoiceSettings }) {
   const change = useCallForm(voice.changeSettings, {
-    initialValues: { ...settings, recording_consent: String(settings.recording_consent) },
+    initialValues: {
+      ...settings,
+      recording_consent: String(settings.recording_consent),
+      send_email: String(settings.send_email),
+    },
     invalidates: [voice.settings],
     onSuccess: ({ data }) => change.form.setFieldValue("missed_call_words", data.missed_call_words),
   });
@@ -34,6 +38,15 @@ function SettingsForm({ settings }: { settings: VoiceSettings }) {
           { value: "0", label: "No" },
         ]}
         {...form.getInputProps("recording_consent")}
+      />
+      <NativeSelect
+        label="Send Email"
+        description="What became of each call goes to your email for CRM, with a link to the recording."
+        data={[
+          { value: "1", label: "Yes" },
+          { value: "0", label: "No" },
+        ]}
+        {...form.getInputProps("send_email")}
       />
       <Switch
         label="Text back after a missed call"
