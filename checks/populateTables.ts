@@ -135,6 +135,11 @@ export async function populateTables(app: TestApp, dealer: Dealership): Promise<
   const media = [{ url: "https://example.com/picture.png", type: "image/png" }];
   await listener.onInboundText({ ...text, sid: `SM${reference}a`, body: "Hello", media });
   await listener.onInboundText({ ...text, sid: `SM${reference}b`, body: "STOP", media: [] });
+  await app.pool.query(
+    `insert into tracked_texts (dealer_id, message_id, location_id, number, source, received_at)
+     select dealer_id, min(id), $2, $3, 'Radio', now() from messages where dealer_id = $1 group by dealer_id`,
+    [dealer_id, location_id, dealer.number],
+  );
   await app.jobs.runAll();
   await app.pool.query(
     `insert into message_hours (dealer_id, location_id, hour, user_id, sent, received, replies)

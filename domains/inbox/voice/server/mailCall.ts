@@ -6,11 +6,11 @@ import { formatInTimeZone } from "#domains/accounts/mails/rules.ts";
 import { customerById } from "#domains/customers/server/public.ts";
 import { locationById } from "#domains/locations/server/public.ts";
 import { mailAfterSeconds, maxMailWaits } from "../rules.ts";
+import { type CallReport, callMail } from "./callMail.ts";
 import { type CallRow, lockCall } from "./callStore.ts";
 import { mailCallJob } from "./jobs.ts";
 import { recordingsOf } from "./recordingStore.ts";
 import { voiceSettingsOf } from "./settingsStore.ts";
-import { type CallReport, callMail } from "./texts.ts";
 
 /** Mails what became of a call. Throws unless the mail provider certainly took it, so that the job is retried. */
 export async function mailCall(

@@ -41,7 +41,7 @@ function SettingsForm({ settings }: { settings: VoiceSettings }) {
       />
       <NativeSelect
         label="Send Email"
-        description="What became of each call goes to your email for CRM, with a link to the recording."
+        description="Each call is mailed to your email for CRM, with a link to its recording."
         data={[
           { value: "1", label: "Yes" },
           { value: "0", label: "No" },
