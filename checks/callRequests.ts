@@ -38,6 +38,7 @@ const validValues: Record<string, unknown> = {
   evidence: "Signed at the desk",
   decision: "no_request",
   csv_file: "Phone\n2125550123\n",
+  reviews_file: "Date,Site,Rating\n2026-01-15,Google,5\n",
   picture: onePixel,
   mapping: ["phone"],
   list_title: "",

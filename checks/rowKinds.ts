@@ -78,6 +78,7 @@ const rowKinds: Record<string, keyof SampleRowIds> = {
   "reviewPerformance.id": "member",
   "reviewPerformance.drillDown.id": "reviewInvite",
   "reviewInvites.id": "reviewInvite",
+  "reviewImports.id": "reviewImport",
   "reviews.id": "review",
   site_id: "reviewSite",
   invite_id: "reviewInvite",

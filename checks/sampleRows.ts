@@ -19,6 +19,7 @@ import { locations } from "#domains/locations/contract.ts";
 import { notifications } from "#domains/notifications/contract.ts";
 import { notify } from "#domains/notifications/server/public.ts";
 import { reviewConnections } from "#domains/reputation/connections/contract.ts";
+import { reviewImports } from "#domains/reputation/imports/contract.ts";
 import { reviewInvites } from "#domains/reputation/invites/contract.ts";
 import { reviews } from "#domains/reputation/reviews/contract.ts";
 import { reviewSites } from "#domains/reputation/sites/contract.ts";
@@ -87,6 +88,7 @@ export interface SampleRowIds {
   reviewSite: number;
   reviewInvite: number;
   review: number;
+  reviewImport: number;
   /** The business of which the place's reviews are read. */
   reviewProfile: number;
   /** A call that nobody answered. */
@@ -259,7 +261,7 @@ async function createMissedCall(app: TestApp, call: Caller): Promise<number> {
 async function createReviewRows(
   app: TestApp,
   call: Caller,
-): Promise<Pick<SampleRowIds, "reviewSite" | "reviewInvite" | "review" | "reviewProfile">> {
+): Promise<Pick<SampleRowIds, "reviewSite" | "reviewInvite" | "review" | "reviewImport" | "reviewProfile">> {
   const { owner } = await ownerOf(app, call);
   const site = { kind: "google", title: "", write_url: "https://g.page/r/harbor/review", is_shown: 1 } as const;
   // A location can have a few only.
@@ -279,7 +281,9 @@ async function createReviewRows(
   await owner(reviews.update, { params, body: { ...opinion, rating: 2 } });
   await owner(reviews.saveDraft, { params, body: { body: "Thank you" } });
   await owner(reviews.assign, { params, body: { user_ids: [member] } });
-  return { reviewSite, reviewInvite: data.invite_id ?? 0, review, reviewProfile };
+  const csv = new File([`Date,Site,Author,Rating\n2026-01-15,Google,Reviewer ${review},5\n`], "reviews.csv");
+  const { id: reviewImport } = (await owner(reviewImports.start, { body: {}, files: { reviews_file: csv } })).data;
+  return { reviewSite, reviewInvite: data.invite_id ?? 0, review, reviewImport, reviewProfile };
 }
 
 /** A colleague at the owner's first location, and an open invitation. */

@@ -130,6 +130,7 @@ const withoutTable: Record<string, string> = {
   "reputation.reviews.Review": "a review with the names of its site, its people and its invite, and its reply",
   "reputation.reviews.ReviewDraft": "a review as typed: of its time only the day is known",
   "reputation.connections.ReviewListing": "a business as its site lists it",
+  "reputation.imports.ReviewImport": "an import with the name of who did it, and whether it can be undone",
   "reputation.invites.ReviewInvite": "an invite with the names of its sender and its site, and its text's own state",
   "reputation.invites.SendDraft": "a name and a contact as typed, and what the sender says besides",
   "reputation.invites.SendOutcome": "what came of one request",

@@ -1162,6 +1162,19 @@ export interface ReviewEdits {
   review_id: number;
 }
 
+export interface ReviewImports {
+  dealer_id: number;
+  file_name: string;
+  id: Generated<number>;
+  imported_at: Timestamp;
+  imported_by: number;
+  location_id: number;
+  rows_added: number;
+  rows_known: number;
+  rows_rejected: number;
+  undone_at: Timestamp | null;
+}
+
 export interface ReviewInvites {
   channel: string;
   contact: string;
@@ -1214,6 +1227,7 @@ export interface Reviews {
   erased_at: Timestamp | null;
   external_id: string | null;
   id: Generated<number>;
+  import_id: number | null;
   invite_id: number | null;
   location_id: number;
   matched: Generated<string>;
@@ -1801,6 +1815,7 @@ export interface DB {
   review_assignees: ReviewAssignees;
   review_connections: ReviewConnections;
   review_edits: ReviewEdits;
+  review_imports: ReviewImports;
   review_invites: ReviewInvites;
   review_replies: ReviewReplies;
   review_settings: ReviewSettings;

@@ -92,6 +92,7 @@ export const reviewWhy = (review: { readonly rating: number | null; readonly sit
 
 /** What became of a low review. */
 export interface ReviewEnd {
+  /** Here, or at its site. */
   readonly is_deleted: boolean;
   readonly state: ReviewState | null;
   readonly is_low: boolean;

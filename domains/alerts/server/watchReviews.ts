@@ -13,7 +13,7 @@ export async function watchReviews({ db, now }: UnitOfWork): Promise<AlertChange
   const at = now();
   const rules = await rulesByLocation(db);
   const isOver = (alert: Awaited<ReturnType<typeof reviewAlerts>>[number]) =>
-    alert.state !== "open" || !alert.is_low || rules(alert).reviews_on === 0;
+    alert.is_deleted || alert.state !== "open" || !alert.is_low || rules(alert).reviews_on === 0;
   const ended = (await reviewAlerts(db)).filter(isOver);
   await endAlerts(
     db,

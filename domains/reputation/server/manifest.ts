@@ -3,6 +3,8 @@ import { reviewAnalytics } from "../analytics/contract.ts";
 import { reviewAnalyticsHandlers } from "../analytics/server/handlers.ts";
 import { reviewConnections } from "../connections/contract.ts";
 import { reviewConnectionHandlers } from "../connections/server/handlers.ts";
+import { reviewImports } from "../imports/contract.ts";
+import { reviewImportHandlers } from "../imports/server/handlers.ts";
 import { reviewInvites } from "../invites/contract.ts";
 import { reviewInviteHandlers } from "../invites/server/handlers.ts";
 import { invitedCustomers } from "../invites/server/public.ts";
@@ -32,6 +34,7 @@ export const reputationManifest: DomainManifest = {
     callGroup(reviewSettings, reviewSettingsHandlers),
     callGroup(reviewConnections, reviewConnectionHandlers),
     callGroup(reviewSites, reviewSiteHandlers),
+    callGroup(reviewImports, reviewImportHandlers),
     callGroup(reviews, reviewHandlers),
   ],
   routes: [serveReviewPage],
@@ -49,6 +52,7 @@ export const reputationManifest: DomainManifest = {
     "kiosk_devices",
     "kiosk_pins",
     "reviews",
+    "review_imports",
     "review_edits",
     "review_replies",
     "review_assignees",

@@ -31,6 +31,7 @@ export const reputationPersonRecords: PersonRecords = {
     kiosk_pins: "its own members'",
     review_accounts: "the business's own",
     review_connections: "the business's own",
+    review_imports: "who of the business copied reviews, and from which file",
     review_sites: "the business's own links",
     review_texts: "the business's own words",
   },

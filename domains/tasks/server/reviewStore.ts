@@ -7,9 +7,9 @@ import { isNew, isOn, type TaskCause } from "./causeStore.ts";
 import { type EndedTask, openRuleTasks } from "./endingStore.ts";
 
 /** Whether a review has few stars, by what its location decided. Recommendations count as 5 or 1. */
-const isLow = sql`coalesce(r.rating, case r.recommends when 1 then 5 else 1 end) <= coalesce(
+const isLow = sql`coalesce(coalesce(r.rating, case r.recommends when 1 then 5 when 0 then 1 end) <= coalesce(
   (select k.low_rating from review_settings k where k.dealer_id = r.dealer_id and k.location_id = r.location_id),
-  ${defaultLowRating})`;
+  ${defaultLowRating}), false)`;
 
 export interface ReviewCause extends Omit<TaskCause, "customer_id"> {
   /** Null when nobody knows who wrote it. */
@@ -32,7 +32,7 @@ export async function findLowReviews(db: Db, now: Date): Promise<ReviewCause[]> 
       select r.dealer_id, r.location_id, r.id as review_id, r.rating, r.site_id, r.invite_id, ${cause} as cause,
         greatest(r.published_at, r.edited_at) as since
       from reviews r
-      where r.state = 'open' and greatest(r.published_at, r.edited_at) > ${now}::timestamptz - make_interval(days => ${newsDays}::int)
+      where r.state = 'open' and r.removed_at is null and greatest(r.published_at, r.edited_at) > ${now}::timestamptz - make_interval(days => ${newsDays}::int)
         and ${isLow} and ${isOn("review", "r")} and ${isNew("review", "r", cause)}
         and not exists (select from tasks where tasks.dealer_id = r.dealer_id and tasks.review_id = r.id
           and tasks.rule = 'review' and tasks.state = 'open' and tasks.deleted_at is null)
@@ -75,13 +75,13 @@ export async function endedReviews(db: Db, place?: LocationKey): Promise<EndedTa
   const { rows } = await sql<EndedTask>`
     select * from (
       select tasks.dealer_id, tasks.location_id, tasks.id, r.by, case
-          when r.state is null then 'gone'
+          when r.state is null or r.removed_at is not null then 'gone'
           when r.state = 'answered' then 'answered'
           when r.state = 'settled' then 'settled'
           when not r.is_low then 'raised' end as how
       from tasks left join lateral (
-        select r.state, ${isLow} as is_low, (select p.user_id from review_replies p
-          where p.dealer_id = r.dealer_id and p.review_id = r.id and p.state = 'live' limit 1) as by
+        select r.state, r.removed_at, ${isLow} as is_low, (select p.user_id from review_replies p
+          where p.dealer_id = r.dealer_id and p.review_id = r.id and p.state in ('sending', 'pending', 'live') limit 1) as by
         from reviews r where r.dealer_id = tasks.dealer_id and r.id = tasks.review_id limit 1
       ) as r on true
       where ${openRuleTasks(["review"], place)}

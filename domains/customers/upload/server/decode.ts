@@ -17,7 +17,7 @@ const saveAsCsv =
 const signatures: readonly (readonly [bytes: string, what: string])[] = [
   ["504b0304", `This is an Excel workbook or a zip file, not a CSV file. ${saveAsCsv}`],
   ["d0cf11e0", `This is an old Excel workbook, not a CSV file. ${saveAsCsv}`],
-  ["25504446", "This is a PDF, not a CSV file. Please export the customers as CSV where the PDF comes from."],
+  ["25504446", "This is a PDF, not a CSV file. Please export it as CSV where the PDF comes from."],
   ["7b5c727466", `This is a text document with formatting, not a CSV file. ${saveAsCsv}`],
 ];
 
@@ -27,15 +27,16 @@ const headBytes = 64 * 1024;
 /**
  * Detects a file's encoding and decodes it; anything but UTF-8 and UTF-16 is read as Windows-1252.
  *
+ * @param field where a failure is shown.
  * @throws Failure `invalid` when the file is not text.
  */
-export function decode(bytes: Uint8Array): DecodedFile {
+export function decode(bytes: Uint8Array, field = "csv_file"): DecodedFile {
   const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 4096));
   const match = signatures.find(([signature]) => start.toString("hex", 0, 8).startsWith(signature));
-  if (match) throw invalidField("csv_file", match[1]);
+  if (match) throw invalidField(field, match[1]);
   const label = encodingOf(bytes, start);
   if (!label.startsWith("utf-16") && isBinary(start)) {
-    throw invalidField("csv_file", `This is not a text file, so it can't be read as CSV. ${saveAsCsv}`);
+    throw invalidField(field, `This is not a text file, so it can't be read as CSV. ${saveAsCsv}`);
   }
   const text = (slice: Uint8Array) => new TextDecoder(label).decode(slice, { stream: true });
   return {

@@ -10,9 +10,14 @@ const linesAtOnce = 5000;
 /**
  * Parses CSV piece by piece, leaving out empty rows.
  *
+ * @param field where a failure is shown.
  * @throws Failure `invalid` that names the row and column that can't be read.
  */
-export async function* parseRows(pieces: Iterable<string>, format: CsvFormat): AsyncGenerator<CsvRow> {
+export async function* parseRows(
+  pieces: Iterable<string>,
+  format: CsvFormat,
+  field = "csv_file",
+): AsyncGenerator<CsvRow> {
   let pauseAfter = linesAtOnce;
   try {
     for (const csvRow of csvRows(pieces, format)) {
@@ -21,11 +26,11 @@ export async function* parseRows(pieces: Iterable<string>, format: CsvFormat): A
         pauseAfter = row + linesAtOnce;
         await setImmediate();
       }
-      if (cells.length > maxColumns) throw invalidField("csv_file", tooManyColumns(row, cells.length));
+      if (cells.length > maxColumns) throw invalidField(field, tooManyColumns(row, cells.length));
       if (cells.some((cell) => cell.trim() !== "")) yield csvRow;
     }
   } catch (error) {
-    throw error instanceof UnreadableCsv ? invalidField("csv_file", error.message) : error;
+    throw error instanceof UnreadableCsv ? invalidField(field, error.message) : error;
   }
 }
 

@@ -1,1 +1,3 @@
+export { decode } from "./decode.ts";
 export { eraseFromFiles } from "./eraseFromUploads.ts";
+export { parseRows } from "./parseRows.ts";

@@ -1,3 +1,4 @@
+import { wallTimeAt } from "#core/wallTime.ts";
 import type { ReviewView } from "./store.ts";
 
 export const csvHeader = [
@@ -20,6 +21,7 @@ export function csvRow(review: ReviewView): readonly (string | number)[] {
   const opinion = rating ?? (recommends === 1 ? "Recommends" : "Doesn't recommend");
   const people = assignees.map(({ name }) => name).join(", ");
   const { invited_by, reply, replied_by } = review;
-  const day = published_at.toISOString().slice(0, 10);
+  // The day as people there saw it.
+  const day = wallTimeAt(published_at, review.time_zone).date;
   return [day, location, site, author, opinion, body, state, people, invited_by, reply, replied_by];
 }

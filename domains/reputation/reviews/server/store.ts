@@ -15,9 +15,11 @@ interface StoredReview extends Omit<Review, "site" | "published_at" | "edited_at
   readonly replied_at: Date | null;
   readonly removed_at: Date | null;
   readonly site_title: string;
+  /** The location's. */
+  readonly time_zone: string;
 }
 
-const shownColumns = sql`r.location_id, l.title as location, r.site_id, s.kind as site_kind, s.title as site_title,
+const shownColumns = sql`r.location_id, l.title as location, l.time_zone, r.site_id, s.kind as site_kind, s.title as site_title,
   s.write_url as site_url, r.author, r.rating, r.recommends, r.body, r.published_at, r.edited_at, r.state,
   r.answered_rating, r.version, r.invite_id, coalesce(trim(u.first_name || ' ' || u.last_name), '') as invited_by,
   i.customer_id, coalesce(i.customer_name, '') as customer_name, r.matched,

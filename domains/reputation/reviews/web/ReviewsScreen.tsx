@@ -1,5 +1,5 @@
 import { Button, TextInput } from "@mantine/core";
-import { IconDownload, IconPlus, IconSearch } from "@tabler/icons-react";
+import { IconDownload, IconPlus, IconSearch, IconUpload } from "@tabler/icons-react";
 import { useState } from "react";
 import { useCall } from "#core/web/call/useCall.ts";
 import { useSend } from "#core/web/call/useSend.ts";
@@ -9,6 +9,7 @@ import { Screen } from "#core/web/layout/Screen.tsx";
 import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
 import { TableFoot } from "#core/web/table/TableFoot.tsx";
 import { useTable } from "#core/web/table/useTable.ts";
+import { reviewImports } from "../../imports/contract.ts";
 import { reviews } from "../contract.ts";
 import { shownReviews } from "../fields.ts";
 import { NoReviews } from "./NoReviews.tsx";
@@ -20,6 +21,10 @@ import { reviewTexts as texts } from "./texts.ts";
 import { useFreshReviews } from "./useFreshReviews.ts";
 import { useReviewFilter } from "./useReviewFilter.ts";
 
+const ImportReviewsDialog = lazyDialog(
+  () => import("../../imports/web/ImportReviewsDialog.tsx"),
+  "ImportReviewsDialog",
+);
 const ReviewDialog = lazyDialog(() => import("./ReviewDialog.tsx"), "ReviewDialog");
 
 const timeOrder = ["published_at"];
@@ -38,6 +43,7 @@ export function ReviewsScreen() {
   });
   // Counts openings: each begins empty.
   const [adding, setAdding] = useState({ isOpen: false, opening: 0 });
+  const [importing, setImporting] = useState({ isOpen: false, opening: 0 });
   const exportCsv = useSend(reviews.export, {
     quiet: "success",
     onSuccess: ({ data }) => saveFile(data.file_name, data.csv, "text/csv;charset=utf-8"),
@@ -64,6 +70,13 @@ export function ReviewsScreen() {
           onClick: () => setAdding(({ opening }) => ({ isOpen: true, opening: opening + 1 })),
         },
         others: [
+          {
+            label: texts.import,
+            icon: IconUpload,
+            needs: reviewImports.start,
+            disabled: sites.length === 0,
+            onClick: () => setImporting(({ opening }) => ({ isOpen: true, opening: opening + 1 })),
+          },
           {
             label: texts.export,
             icon: IconDownload,
@@ -118,6 +131,12 @@ export function ReviewsScreen() {
         key={adding.opening}
         opened={adding.isOpen}
         onClose={() => setAdding((now) => ({ ...now, isOpen: false }))}
+        sites={sites}
+      />
+      <ImportReviewsDialog
+        key={`import ${importing.opening}`}
+        opened={importing.isOpen}
+        onClose={() => setImporting((now) => ({ ...now, isOpen: false }))}
         sites={sites}
       />
     </Screen>

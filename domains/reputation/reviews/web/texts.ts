@@ -5,6 +5,7 @@ export const reviewTexts = {
   title: "Reviews",
   add: "Add a review",
   export: "Export as CSV",
+  import: "Import a CSV file",
   searchHint: "Search names, reviews",
   show: "Which reviews",
   shown: { all: "All", open: "Needs a reply", mine: "Mine" } satisfies Record<ShownReviews, string>,
