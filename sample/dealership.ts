@@ -9,6 +9,7 @@ import { addCustomers, createSampleCustomers, type DatedCustomer, type SampleCus
 import { addLists } from "./lists.ts";
 import { type PlannedConversation, planConversations } from "./planConversations.ts";
 import { type Random, randomFrom } from "./random.ts";
+import { addReviews } from "./reviews.ts";
 import { addDealership } from "./staff.ts";
 import { addTags } from "./tags.ts";
 import { addTasks } from "./tasks.ts";
@@ -55,6 +56,7 @@ export async function seedDealership(unit: UnitOfWork, password: string, now: Da
   await addOptOuts(unit, dealership, others, now);
   await addAppointments(unit, dealership, { conversations, others, ids, now, random });
   await addOutcomes(unit, dealership, now);
+  await addReviews(unit, dealership, dated, ids, now);
   return true;
 }
 

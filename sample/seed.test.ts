@@ -7,6 +7,9 @@ import { inbox } from "#domains/inbox/contract.ts";
 import { previewOf } from "#domains/inbox/rules.ts";
 import { chatTags } from "#domains/inbox/tags/contract.ts";
 import { lists } from "#domains/lists/contract.ts";
+import { reviewInvites } from "#domains/reputation/invites/contract.ts";
+import { reviewPerformance } from "#domains/reputation/performance/contract.ts";
+import { reviews } from "#domains/reputation/reviews/contract.ts";
 import { tasks } from "#domains/tasks/contract.ts";
 import { refusalOf } from "#ports/sms/carrierErrors.ts";
 import { password } from "#testing/dealership.ts";
@@ -63,6 +66,27 @@ test("owner and agent sign in and see the chats of their location, some of them 
     expect(unread_count).toBeGreaterThan(3);
     expect(unreplied_count).toBeGreaterThan(unread_count);
   }
+});
+
+test("three months of invites and reviews fill the screens of reputation, and nothing bad waits for a reply", async () => {
+  for (const location of [0, 1]) {
+    const ids = (await rows<{ id: number }>("select id from locations order by id")).map(({ id }) => id);
+    const call = await app.signIn("owner@demo.rooftop.test", ids[location]);
+    const overview = (await call(reviews.overview)).data;
+    expect(overview.total).toBeGreaterThan(15);
+    expect(overview.open).toBeGreaterThan(0);
+    expect(overview.average).toBeGreaterThan(4);
+    expect(overview.average).toBeLessThan(5);
+    expect(overview.median_reply_hours).not.toBeNull();
+    expect((await call(reviews.table, { body: { show: "open", rating_max: 2 } })).data).toEqual([]);
+    const leaders = (await call(reviewPerformance.table, { body: { period: "year" } })).data;
+    expect(leaders.filter(({ reviews }) => reviews > 0).length).toBeGreaterThan(1);
+    expect((await call(reviewInvites.table, { body: { period: "year" } })).data.length).toBeGreaterThan(9);
+  }
+  await expectNone(`select i.id from review_invites i join customers c on c.dealer_id = i.dealer_id and c.id = i.customer_id
+    where i.created_at < c.created_at or i.opened_at < i.sent_at or i.followed_at < i.opened_at or i.reviewed_at < i.followed_at`);
+  await expectNone(`select r.id from reviews r left join review_replies p on p.dealer_id = r.dealer_id and p.review_id = r.id
+    where (r.state = 'answered') <> (p.id is not null) or r.added_at < r.published_at or p.changed_at < r.added_at`);
 });
 
 test("every chat is tagged by topic, and agreed appointments are noted", async () => {
