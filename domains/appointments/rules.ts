@@ -130,6 +130,48 @@ export function handedOverText(successor: string, given: number, unhosted: numbe
   return sentences.filter(Boolean).join(". ");
 }
 
+/** The title of what a successor is told. */
+export const takenOverText = (former: string) => `You now host ${former}'s appointments`;
+
+/** `Tue, Nov 24, 2:15 PM` */
+export function whenText(at: Date, timeZone: string): string {
+  const day = new Intl.DateTimeFormat("en-US", { timeZone, weekday: "short", month: "short", day: "numeric" });
+  return `${day.format(at)}, ${clockOf(at, timeZone)}`;
+}
+
+/** When an appointment is, and who receives the customer. */
+export interface HostedTime {
+  readonly host_id: number | null;
+  readonly datetime: Date;
+}
+
+/** What each host hears of a change that somebody made to an appointment, or of a new one. */
+export function hostNews(change: {
+  readonly title: string;
+  readonly zone: string;
+  /** Who did it. */
+  readonly by: string;
+  /** The host from now on; empty without one. */
+  readonly host: string;
+  readonly before: HostedTime | undefined;
+  readonly after: HostedTime;
+}) {
+  const { title, zone, by, host, before, after } = change;
+  const text = (at: Date) => `“${title}” on ${whenText(at, zone)}`;
+  const isMoved = before !== undefined && before.datetime.getTime() !== after.datetime.getTime();
+  if (before && before.host_id === after.host_id) {
+    if (!isMoved || after.host_id === null) return [];
+    const moved = `“${title}” to ${whenText(after.datetime, zone)}`;
+    return [{ user_id: after.host_id, title: `${by} moved your appointment`, text: moved }];
+  }
+  const given = `${by} gave you an appointment`;
+  const taken = host === "" ? `${by} removed you as host` : `${by} gave your appointment to ${host}`;
+  return [
+    ...(after.host_id === null ? [] : [{ user_id: after.host_id, title: given, text: text(after.datetime) }]),
+    ...(before?.host_id ? [{ user_id: before.host_id, title: taken, text: text(before.datetime) }] : []),
+  ];
+}
+
 const aMinute = 60_000;
 const aDay = 24 * 60 * aMinute;
 

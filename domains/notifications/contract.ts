@@ -4,7 +4,7 @@ import { events } from "#core/event.ts";
 import { Id, Instant, required } from "#core/fields.ts";
 import { staff } from "#core/people.ts";
 
-export const notificationKinds = ["mention", "assigned", "task", "refused", "review"] as const;
+export const notificationKinds = ["mention", "assigned", "task", "refused", "review", "appointment"] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
 
 export const Notification = z.object({
@@ -12,7 +12,7 @@ export const Notification = z.object({
   kind: z.enum(notificationKinds),
   title: z.string(),
   text: z.string(),
-  /** Null for a task and a review. */
+  /** Null for a task, a review and an appointment. */
   chat_id: z.nullable(Id),
   /** The chat's location; the browser must switch to it before opening the chat. */
   location_id: Id,

@@ -75,9 +75,10 @@ export function messageLine({ message, media_count }: Pick<NotifiedMessage, "mes
 
 const chatPath = (chat_id: number) => `/inbox/all/${chat_id}`;
 
-/** The path that a notification opens: its chat, or the person's tasks. */
+/** The path that a notification opens: its chat, or where the person finds what it is about. */
 export function notificationPath(chat_id: number | null, kind: string): string {
   if (kind === "review") return "/reviews?show=mine";
+  if (kind === "appointment") return "/appointments";
   return chat_id === null ? "/tasks?show=mine" : chatPath(chat_id);
 }
 

@@ -7,6 +7,7 @@ import { locationById } from "#domains/locations/server/public.ts";
 import { appointmentEvents, type appointments } from "../contract.ts";
 import { instantOf, statusNames } from "../rules.ts";
 import { deleteAppointment, takeDeleted } from "./deletedStore.ts";
+import { notifyHosts } from "./notifyHosts.ts";
 import { appointmentsPage, countPeriods } from "./page.ts";
 import { orBusy, requireFreeHost, requireHost, requireStillFree } from "./requireFreeHost.ts";
 import { saveChange } from "./saveChange.ts";
@@ -22,7 +23,8 @@ export const appointmentHandlers: Handlers<typeof appointments> = {
     return countPeriods(db, scope, body, { now: now(), zone: await zoneOf(db, scope) });
   },
 
-  async add({ db, scope, who, now, publish }, { body }) {
+  async add(context, { body }) {
+    const { db, scope, who, now, publish } = context;
     const { dealer_id, location_id } = scope;
     const { title, type, customer_id, notes, duration = 30, host_id = null, place = "" } = body;
     await requireCustomer(db, scope, customer_id);
@@ -37,6 +39,7 @@ export const appointmentHandlers: Handlers<typeof appointments> = {
     });
     if (id === undefined) throw timeIsTaken(body);
     publish(appointmentEvents.changed, { target_id: id });
+    await notifyHosts(context, { title, zone, before: undefined, after: draft, host: host?.name ?? "" });
     return { id };
   },
 

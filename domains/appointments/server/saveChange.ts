@@ -4,6 +4,7 @@ import type { StaffContext } from "#core/server/serve.ts";
 import { appointmentEvents } from "../contract.ts";
 import { changesBetween, statusNames } from "../rules.ts";
 import { memberName } from "./hostStore.ts";
+import { notifyHosts } from "./notifyHosts.ts";
 import { orBusy, requireFreeHost, requireHost } from "./requireFreeHost.ts";
 import { type AppointmentChange, type LockedAppointment, updateAppointment } from "./store.ts";
 
@@ -42,5 +43,6 @@ export async function saveChange(
     await audit({ action: "moved", subject: "appointment", subject_id: id, detail });
   }
   publish(appointmentEvents.changed, { target_id: id });
+  if (status === 0) await notifyHosts(context, { title: change.title, zone, before, after: change, host: name });
   return version;
 }

@@ -1,5 +1,12 @@
 import { UnstyledButton, VisuallyHidden } from "@mantine/core";
-import { IconAlertCircle, IconAt, IconListCheck, IconStar, IconUserCheck } from "@tabler/icons-react";
+import {
+  IconAlertCircle,
+  IconAt,
+  IconCalendarEvent,
+  IconListCheck,
+  IconStar,
+  IconUserCheck,
+} from "@tabler/icons-react";
 import { useNavigate } from "react-router";
 import { useSend } from "#core/web/call/useSend.ts";
 import { session, useSession } from "#core/web/session/session.ts";
@@ -15,6 +22,7 @@ const icons = {
   task: IconListCheck,
   refused: IconAlertCircle,
   review: IconStar,
+  appointment: IconCalendarEvent,
 } as const;
 
 interface Props {

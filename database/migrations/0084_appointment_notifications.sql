@@ -1,0 +1,4 @@
+-- Hosts are told what colleagues do with their appointments.
+alter table notifications drop constraint notifications_kind_check;
+alter table notifications add constraint notifications_kind_check
+  check (kind in ('mention', 'assigned', 'task', 'refused', 'review', 'appointment'));
