@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { busySpans } from "./busySpans.ts";
 import { parseCalendar } from "./parseCalendar.ts";
 
@@ -59,6 +59,55 @@ test("a series with an exception, a moved one, and a change of clocks", () => {
     "2026-11-10T18:00:00.000Z 2026-11-10T19:00:00.000Z",
     "2026-11-16T14:00:00.000Z 2026-11-16T15:00:00.000Z",
   ]);
+});
+
+describe("one day of a series that is not like the others", () => {
+  const daily = ["DTSTART:20261030T140000Z", "DURATION:PT1H", "RRULE:FREQ=DAILY;COUNT=2"];
+  const second = ["RECURRENCE-ID:20261031T140000Z", "DTSTART:20261031T140000Z", "DURATION:PT1H"];
+  const first = "2026-10-30T14:00:00.000Z 2026-10-30T15:00:00.000Z";
+  const other = "2026-10-31T14:00:00.000Z 2026-10-31T15:00:00.000Z";
+
+  test.each(["STATUS:CANCELLED", "TRANSP:TRANSPARENT"])("%s takes no time", (line) => {
+    expect(spans(...event(...daily), ...event(...second, line))).toEqual([first]);
+  });
+
+  test("takes time in a series that takes none", () => {
+    expect(spans(...event(...daily, "TRANSP:TRANSPARENT"), ...event(...second))).toEqual([other]);
+  });
+
+  test("takes time without its series, for whom only that day was sent to", () => {
+    expect(spans(...event(...second))).toEqual([other]);
+  });
+
+  test("takes time when it is moved here from after the window", () => {
+    const monthly = event("DTSTART:20261030T140000Z", "DURATION:PT1H", "RRULE:FREQ=MONTHLY");
+    const moved = event("RECURRENCE-ID:20261130T150000Z", "DTSTART:20261105T140000Z", "DURATION:PT1H");
+    expect(spans(...monthly, ...moved)).toContain("2026-11-05T14:00:00.000Z 2026-11-05T15:00:00.000Z");
+  });
+
+  test("is at its own zone's time", () => {
+    const series = event("DTSTART;TZID=America/New_York:20261103T090000", "DURATION:PT1H", "RRULE:FREQ=DAILY;COUNT=1");
+    const moved = event(
+      "RECURRENCE-ID;TZID=America/New_York:20261103T090000",
+      "DTSTART;TZID=America/Los_Angeles:20261103T090000",
+      "DURATION:PT1H",
+    );
+    expect(spans(...series, ...moved)).toEqual(["2026-11-03T17:00:00.000Z 2026-11-03T18:00:00.000Z"]);
+  });
+
+  test("changes all that follow when it says so", () => {
+    const range = event(
+      "RECURRENCE-ID;RANGE=THISANDFUTURE:20261031T140000Z",
+      "DTSTART:20261031T160000Z",
+      "DURATION:PT1H",
+    );
+    const three = event("DTSTART:20261030T140000Z", "DURATION:PT1H", "RRULE:FREQ=DAILY;COUNT=3");
+    expect(spans(...three, ...range)).toEqual([
+      first,
+      "2026-10-31T16:00:00.000Z 2026-10-31T17:00:00.000Z",
+      "2026-11-01T16:00:00.000Z 2026-11-01T17:00:00.000Z",
+    ]);
+  });
 });
 
 test("an endless series ends with the window, however long ago it began", () => {

@@ -24,42 +24,63 @@ export function busySpans(text: string, window: Window): BusySpan[] {
 }
 
 function eventSpans(calendar: ICAL.Component, window: Window): BusySpan[] {
-  const all = calendar.getAllSubcomponents("vevent").slice(0, maxEntries).filter(isBusy);
+  const all = calendar
+    .getAllSubcomponents("vevent")
+    .slice(0, maxEntries)
+    .filter((one) => one.hasProperty("dtstart"));
   const isException = (one: ICAL.Component) => one.hasProperty("recurrence-id");
-  const exceptions = all.filter(isException);
+  const exceptions = Map.groupBy(all.filter(isException), (one) => String(one.getFirstPropertyValue("uid")));
   const budget = { left: maxOccurrences };
-  return all
+  const series = all
     .filter((one) => !isException(one))
-    .flatMap((one) => {
-      const uid = one.getFirstPropertyValue("uid");
-      const own = exceptions.filter((exception) => exception.getFirstPropertyValue("uid") === uid);
-      return spansOf(
-        new ICAL.Event(one, { exceptions: own.map((exception) => new ICAL.Event(exception)) }),
-        window,
-        budget,
-      );
-    });
+    .flatMap((one) => seriesSpans(one, exceptions.get(String(one.getFirstPropertyValue("uid"))) ?? [], window, budget));
+  // Exceptions count by themselves: their series may not be in the file, or be far from where they were moved to.
+  const changed = [...exceptions.values()].flat().filter(isBusy);
+  return [...series, ...changed.map((one) => spanOf(new ICAL.Event(one), window))];
 }
 
 const isBusy = (event: ICAL.Component) =>
-  event.hasProperty("dtstart") &&
   String(event.getFirstPropertyValue("transp")).toUpperCase() !== "TRANSPARENT" &&
   String(event.getFirstPropertyValue("status")).toUpperCase() !== "CANCELLED";
 
-function spansOf(event: ICAL.Event, window: Window, budget: { left: number }): BusySpan[] {
-  const zone = zoneOf(event.component, window.zone);
-  const spanOf = (start: ICAL.Time, end: ICAL.Time) => ({ start: instantOf(start, zone), end: instantOf(end, zone) });
-  if (!event.isRecurring()) return [spanOf(event.startDate, event.endDate)];
+type Times = Pick<ICAL.Event, "startDate" | "endDate">;
+
+/** When an entry is, or the occurrence of it that `times` are of. */
+function spanOf(event: ICAL.Event, window: Window, { startDate, endDate }: Times = event): BusySpan {
+  const zone = zoneOf(event.component.getFirstProperty("dtstart"), window.zone);
+  return { start: instantOf(startDate, zone), end: instantOf(endDate, zone) };
+}
+
+/** The occurrences of an entry that no exception replaces. */
+function seriesSpans(
+  component: ICAL.Component,
+  exceptions: readonly ICAL.Component[],
+  window: Window,
+  budget: { left: number },
+): BusySpan[] {
+  const event = new ICAL.Event(component, { exceptions: exceptions.map((one) => new ICAL.Event(one)) });
+  if (!event.isRecurring()) return isBusy(component) ? [spanOf(event, window)] : [];
+  const zone = zoneOf(component.getFirstProperty("dtstart"), window.zone);
+  const replaced = new Set(exceptions.map((one) => replacedBy(one, zone)));
   const spans: BusySpan[] = [];
   const occurrences = event.iterator();
   for (let next = occurrences.next(); next && budget.left > 0; next = occurrences.next()) {
     budget.left -= 1;
-    const { startDate, endDate } = event.getOccurrenceDetails(next);
-    const span = spanOf(startDate, endDate);
-    if (instantOf(next, zone) >= window.before || spans.length >= maxSpans) break;
+    const at = instantOf(next, zone);
+    if (at >= window.before || spans.length >= maxSpans) break;
+    if (replaced.has(at.getTime())) continue;
+    const details = event.getOccurrenceDetails(next);
+    if (!isBusy(details.item.component)) continue;
+    const span = spanOf(details.item, window, details);
     if (span.end > window.from) spans.push(span);
   }
   return spans;
+}
+
+/** The instant of the occurrence that an exception stands for. */
+function replacedBy(exception: ICAL.Component, zone: string): number {
+  const property = exception.getFirstProperty("recurrence-id");
+  return instantOf(property?.getFirstValue() as ICAL.Time, zoneOf(property, zone)).getTime();
 }
 
 function freeBusySpans(calendar: ICAL.Component, { zone }: Window): BusySpan[] {
@@ -73,9 +94,9 @@ function freeBusySpans(calendar: ICAL.Component, { zone }: Window): BusySpan[] {
   );
 }
 
-/** The zone of an entry whose file doesn't say what its name means: Outlook's own names, IANA's, or the calendar's owner's. */
-function zoneOf(event: ICAL.Component, fallback: string): string {
-  const name = String(event.getFirstProperty("dtstart")?.getParameter("tzid") ?? "");
+/** The zone of a time whose file doesn't say what its name means: Outlook's own names, IANA's, or the calendar's owner's. */
+function zoneOf(time: ICAL.Property | null, fallback: string): string {
+  const name = String(time?.getParameter("tzid") ?? "");
   if (name === "") return fallback;
   return [name, windowsIana.findIana(name)[0] ?? ""].find((one) => one !== "" && isZone(one)) ?? fallback;
 }
