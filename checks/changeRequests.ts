@@ -69,6 +69,19 @@ const asFreshOwner =
   (values: FieldValues = {}): PrepareRequest =>
   async (setting) => ({ values, token: (await freshOwner(setting)).token });
 
+/** A tracking number that the location has already. */
+function trackingNumberIn(state: "active" | "parked"): PrepareRequest {
+  return async (setting) => {
+    const { rows } = await setting.app.pool.query<{ id: number }>(
+      `insert into tracking_numbers (dealer_id, location_id, source, area_code, number, state, parked_at, requested_by, requested_at)
+       select $1, $2, 'Radio', '909', $3, $4, case $4 when 'parked' then now() end, min(id), now() from users where dealer_id = $1
+       returning id::float8 as id`,
+      [setting.fresh.dealer_id, setting.fresh.location_id, freshPhone(), state],
+    );
+    return { values: { id: rows[0]?.id ?? 0 }, token: (await freshOwner(setting)).token };
+  };
+}
+
 /** Saves a phone of the location, which an empty one then removes. */
 function removingPhone(field: "call_phone_no" | "notification_phone_no"): PrepareRequest {
   return async (setting) => {
@@ -159,6 +172,8 @@ export const preparations: Record<string, PrepareRequest> = {
   "clientCalls.settings": ({ fresh }) => ({ values: { id: fresh.dealer_id } }),
   "numberShop.clientTerms": ({ fresh }) => ({ values: { id: fresh.dealer_id } }),
   "numberShop.changeTerms": ({ fresh }) => ({ values: { id: fresh.dealer_id } }),
+  "callSettings.release": trackingNumberIn("active"),
+  "callSettings.keep": trackingNumberIn("parked"),
   "callSettings.request": asFreshOwner({ source: "Radio", area_code: "909", forward_to: "" }),
   "settings.crmEmail": asFreshOwner({ crm_email: "crm@example.com" }),
   "settings.callPhone": removingPhone("call_phone_no"),

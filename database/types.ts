@@ -1556,6 +1556,7 @@ export interface TrackingNumbers {
   id: Generated<number>;
   location_id: number;
   number: string | null;
+  parked_at: Timestamp | null;
   requested_at: Timestamp;
   requested_by: number;
   settled_at: Timestamp | null;

@@ -32,7 +32,7 @@ export async function listNumbers(pool: pg.Pool): Promise<SimulatorNumber[]> {
      from phone_numbers n
      join dealers d on d.id = n.dealer_id
      join locations l on l.dealer_id = n.dealer_id and l.id = n.location_id
-     left join tracking_numbers t on t.dealer_id = n.dealer_id and t.number = n.number
+     left join tracking_numbers t on t.dealer_id = n.dealer_id and t.number = n.number and t.state <> 'released'
      order by d.id, l.id, n.kind, n.number limit 1000`,
   );
   return rows;

@@ -16,6 +16,7 @@ import { platformMessages } from "../messages/contract.ts";
 import { platformMessageHandlers } from "../messages/server/handlers.ts";
 import { numberShop } from "../numberShop/contract.ts";
 import { numberShopHandlers } from "../numberShop/server/handlers.ts";
+import { numberShopWorkers } from "../numberShop/server/worker.ts";
 import { overview } from "../overview/contract.ts";
 import { overviewHandlers } from "../overview/server/handlers.ts";
 import { publicSite } from "../publicSite/contract.ts";
@@ -47,7 +48,7 @@ export const adminManifest: DomainManifest = {
     callGroup(supportAccess, supportAccessHandlers),
     callGroup(sampleDealership, sampleHandlers),
   ],
-  workers: [...clientWorkers, ...supportAccessWorkers, ...sampleWorkers],
+  workers: [...clientWorkers, ...numberShopWorkers, ...supportAccessWorkers, ...sampleWorkers],
   person: adminPersonRecords,
   tables: ["number_purchases", "number_shops", "public_contacts", "sample_removals"],
   reads: [],

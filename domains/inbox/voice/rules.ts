@@ -123,6 +123,8 @@ interface PickedUpCall {
 /** Announcements that callers and staff hear. */
 export const announcements = {
   recorded: (business: string) => `Thank you for calling ${business}. This call will be recorded.`,
+  /** Played to those who call a number that is given up soon. */
+  newNumber: (phone: string) => `Our number has changed. Please call ${digits(phone)} from now on.`,
   /** Played to the person who picks up the forward phone. */
   question: (about: PickedUpCall) =>
     `A call for ${about.business}, ${about.location}${about.source && `, through ${about.source}`}` +

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Caller } from "#core/client.ts";
 import { accounts } from "#domains/accounts/contract.ts";
 import { clients } from "#domains/admin/clients/contract.ts";
+import { giveBackNumbers } from "#domains/admin/numberShop/server/giveBackNumbers.ts";
 import { callLog } from "#domains/inbox/callLog/contract.ts";
 import { type Dealership, freshPhone } from "#testing/dealership.ts";
 import { type CallFixture, createCallFixture } from "#testing/inbox/callFixture.ts";
@@ -114,6 +115,39 @@ test("a call says its source to whoever picks up and in the log, and rings at th
   expect((await logged()).map(({ source }) => source).sort()).toEqual(["", "Google", "Website"]);
   expect((await logged("Google")).map(({ phone }) => phone)).toEqual([call.from]);
   expect((await logged("Website")).map(({ phone }) => phone)).toEqual([later.from]);
+});
+
+test("a released number rings on for 30 days, says the main one, and goes back to the carrier unless it is kept", async () => {
+  const { id, number } = await active("Google");
+  const params = { id };
+  const released = (await manager(callSettings.release, { params })).data;
+  expect(released).toMatchObject({ type: "parked", number });
+  const days = (Date.parse(released.given_back_at ?? "") - app.clock.now().getTime()) / 86_400_000;
+  expect(Math.round(days)).toBe(30);
+  await expect(manager(callSettings.release, { params })).rejects.toMatchObject({ status: 409 });
+  const step = await app.voice.listener.onIncomingCall(callFixture.newCall(undefined, number));
+  expect(step).toMatchObject({ kind: "forward", announcement: expect.stringContaining("Our number has changed.") });
+  expect((await manager(callSettings.keep, { params })).data).toMatchObject({ type: "active", given_back_at: null });
+  await expect(manager(callSettings.keep, { params })).rejects.toMatchObject({ status: 409 });
+  const again = await app.voice.listener.onIncomingCall(callFixture.newCall(undefined, number));
+  expect(again).not.toMatchObject({ announcement: expect.stringContaining("has changed") });
+  await manager(callSettings.release, { params });
+  await giveBackNumbers(app.server);
+  expect(app.sms.numbers.owned.has(number)).toBe(true);
+  app.clock.advance(30 * 86_400_000 + 1000);
+  app.sms.numbers.refuseRelease(1);
+  await giveBackNumbers(app.server);
+  expect(app.sms.numbers.owned.has(number)).toBe(true);
+  await giveBackNumbers(app.server);
+  expect(app.sms.numbers.owned.has(number)).toBe(false);
+  manager = await app.signIn(dealer.manager);
+  operator = await app.signIn((await app.operator()).email);
+  expect(await table()).toEqual([]);
+  expect((await manager(callSettings.sources)).data).toContain("Google");
+  // Whoever asks for it next may get it.
+  const next = await request("Radio");
+  await buyFor(next.id, number);
+  expect(await table()).toMatchObject([{ source: "Radio", number, type: "active" }]);
 });
 
 test("a canceled request is not bought, and one that is bought can't be canceled", async () => {

@@ -10,8 +10,10 @@ export const TrackingNumber = z.object({
   /** E.164; empty while it is only requested. */
   number: z.string(),
   area_code: z.string(),
-  /** Calls and texts come in on an active one. */
-  type: z.enum(["requested", "active"]),
+  /** Calls and texts come in on an active one, and on a parked one until it is given back. */
+  type: z.enum(["requested", "active", "parked"]),
+  /** When a parked one is given back to the carrier; null for the others. */
+  given_back_at: z.nullable(Instant),
   /** E.164; empty: the location's own phone for calls. */
   forward_to: z.string(),
   /** The location's own phone for calls, E.164; empty without one. */
@@ -79,6 +81,27 @@ export const callSettings = calls("callSettings", {
     body: TrackingNumberChange,
     data: TrackingNumber,
     successMessage: "Saved",
+  },
+  release: {
+    method: "POST",
+    path: "/call-settings/numbers/{id}/release",
+    allow: managers,
+    audit: "trail",
+    about:
+      "Parks a number: it takes calls for 30 more days, whose callers hear the main number, and is then given back.",
+    params,
+    data: TrackingNumber,
+    successMessage: "Number released",
+  },
+  keep: {
+    method: "POST",
+    path: "/call-settings/numbers/{id}/keep",
+    allow: managers,
+    audit: "trail",
+    about: "Keeps a parked number after all.",
+    params,
+    data: TrackingNumber,
+    successMessage: "Number kept",
   },
   cancel: {
     method: "POST",

@@ -1,6 +1,9 @@
 /** The sources that every location starts with. */
 export const standardSources = ["Facebook", "Google", "Website"] as const;
 
+/** Days that a released number still takes calls, because ads outlive the decision. */
+export const parkedDays = 30;
+
 /** The most requests that a location may have open at once. */
 export const maxOpenRequests = 10;
 

@@ -15,7 +15,10 @@ export { markNumberRequested, updateLocationSettings } from "./settingsStore.ts"
 export { belongsTo, locationById, locationsOfMember } from "./store.ts";
 export {
   assignTrackingNumber,
+  letNumberGo,
   type NumberWanted,
+  type ParkedNumber,
+  parkedBefore,
   requestedNumbers,
   trackingNumberOf,
 } from "./trackingNumberStore.ts";

@@ -72,6 +72,45 @@ export async function trackingNumberOf(db: Db, dealer_id: number, number: string
     .selectFrom("tracking_numbers")
     .where("dealer_id", "=", dealer_id)
     .where("number", "=", number)
-    .select(["source", "forward_to"])
+    .where("state", "in", ["active", "parked"])
+    .select(["source", "forward_to", "state"])
     .executeTakeFirst();
+}
+
+/** A parked number, with what the carrier calls it; null when it was never bought there. */
+export interface ParkedNumber {
+  readonly dealer_id: number;
+  readonly id: number;
+  readonly location_id: number;
+  readonly number: string;
+  readonly provider_sid: string | null;
+}
+
+/** The numbers that were parked before a time, oldest first. Needs a platform unit. */
+export async function parkedBefore(db: Db, before: Date): Promise<ParkedNumber[]> {
+  const rows = await db
+    .selectFrom("tracking_numbers as parked")
+    .leftJoin("phone_numbers", "phone_numbers.number", "parked.number")
+    .where("parked.state", "=", "parked")
+    .where("parked.parked_at", "<=", before)
+    .select(["parked.dealer_id", "parked.id", "parked.location_id", "parked.number", "phone_numbers.provider_sid"])
+    .orderBy("parked.parked_at")
+    .limit(100)
+    .execute();
+  return rows.flatMap(({ number, ...row }) => (number === null ? [] : [{ ...row, number }]));
+}
+
+/** Lets a parked number go. Needs a platform unit. @returns false when it was kept meanwhile. */
+export async function letNumberGo(db: Db, { dealer_id, id, number }: ParkedNumber): Promise<boolean> {
+  const released = await db
+    .updateTable("tracking_numbers")
+    .set({ state: "released" })
+    .where("dealer_id", "=", dealer_id)
+    .where("id", "=", id)
+    .where("state", "=", "parked")
+    .returning("id")
+    .executeTakeFirst();
+  if (!released) return false;
+  await db.deleteFrom("phone_numbers").where("dealer_id", "=", dealer_id).where("number", "=", number).execute();
+  return true;
 }

@@ -22,7 +22,8 @@ export async function buyTrackingNumber(context: ShopContext, offer: NumberOffer
   await checkPrice(context, offer);
   /** Runs within the transaction of the intent, and only for a number that isn't being bought yet. */
   const destination = async (unit: UnitOfWork) => {
-    await checkLimit(unit, dealer_id);
+    const why = await whyNot(unit, dealer_id);
+    if (why) throw why;
     const row = { dealer_id, location_id, ...change, area_code: number.slice(2, 5) };
     const id = await insertRequest(unit.db, { ...row, requested_by: who.user_id, requested_at: unit.now() });
     const detail = { source: change.source, number };
@@ -36,14 +37,17 @@ export async function buyTrackingNumber(context: ShopContext, offer: NumberOffer
 
 /** What the number is for, if the business buys its numbers itself. */
 async function allowedChange(unit: UnitOfWork, { scope }: ShopContext, offer: NumberOffer) {
-  if (!(await isBuying(unit.db, scope.dealer_id, offer.number))) await checkLimit(unit, scope.dealer_id);
+  const why = await whyNot(unit, scope.dealer_id);
+  // Asked in this order, because another click may store its purchase in between.
+  if (why && !(await isBuying(unit.db, scope.dealer_id, offer.number))) throw why;
   return checkedChange({ db: unit.db, scope }, offer);
 }
 
-async function checkLimit({ db, now }: UnitOfWork, dealer_id: number): Promise<void> {
+/** Why the business can't buy a number now; undefined when it can. */
+async function whyNot({ db, now }: UnitOfWork, dealer_id: number): Promise<Failure | undefined> {
   const facts = orNotFound(await shopFactsOf(db, dealer_id, now()));
-  if (facts.may_buy !== 1) throw new Failure("conflict", shopRefusals.off);
-  if (leftToBuy(facts) === 0) throw new Failure("conflict", shopRefusals.limit(facts.monthly_limit));
+  if (facts.may_buy !== 1) return new Failure("conflict", shopRefusals.off);
+  return leftToBuy(facts) === 0 ? new Failure("conflict", shopRefusals.limit(facts.monthly_limit)) : undefined;
 }
 
 /** Refuses a number that was sold since the list was shown, or costs something else. */

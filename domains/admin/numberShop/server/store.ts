@@ -53,3 +53,14 @@ export async function isBuying(db: Db, dealer_id: number, number: string): Promi
   const row = db.selectFrom("number_purchases").where("dealer_id", "=", dealer_id).where("number", "=", number);
   return (await row.where("state", "not in", ["failed", "released"]).select("id").executeTakeFirst()) !== undefined;
 }
+
+/** Ends the purchase of a number that was given back, so that somebody may buy it again. */
+export async function releasePurchases(db: Db, dealer_id: number, number: string): Promise<void> {
+  await db
+    .updateTable("number_purchases")
+    .set({ state: "released" })
+    .where("dealer_id", "=", dealer_id)
+    .where("number", "=", number)
+    .where("state", "=", "assigned")
+    .execute();
+}

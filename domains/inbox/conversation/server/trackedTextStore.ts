@@ -24,5 +24,6 @@ export async function insertTrackedTexts(
     select tracked.dealer_id, arrived.id, ${location_id}::bigint, tracked.number, tracked.source, ${received_at}::timestamptz
     from unnest(${ids}::bigint[], ${numbers}::text[]) as arrived (id, called)
       join tracking_numbers as tracked on tracked.dealer_id = ${dealer_id}::bigint and tracked.number = called
+        and tracked.state in ('active', 'parked')
     on conflict do nothing`.execute(db);
 }

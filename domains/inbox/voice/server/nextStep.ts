@@ -1,5 +1,6 @@
-import type { UnitOfWork } from "#core/server/unitOfWork.ts";
+import type { Db, UnitOfWork } from "#core/server/unitOfWork.ts";
 import { customerById } from "#domains/customers/server/public.ts";
+import { senderNumber, trackingNumberOf } from "#domains/locations/server/public.ts";
 import type { NextStep } from "#ports/voice/voice.ts";
 import { announcements, customerRingSeconds, maxVoicemailSeconds, ringSeconds } from "../rules.ts";
 import type { CallRow } from "./callStore.ts";
@@ -14,11 +15,24 @@ export async function nextStep({ db }: UnitOfWork, call: CallRow): Promise<NextS
   const { business_name } = await voiceSettingsOf(db, call);
   if (call.dialed === "") {
     const isRecorded = call.recording_consent === 1;
-    const announcement = isRecorded ? announcements.recorded(business_name) : "";
+    const announcement = [
+      isRecorded ? announcements.recorded(business_name) : "",
+      await newNumberAnnouncement(db, call),
+    ]
+      .filter(Boolean)
+      .join(" ");
     return { kind: "forward", to: call.forwarded_to, rings: ringSeconds, announcement, isRecorded };
   }
   if (call.chat_id === null) return hangUp(announcements.withheld(business_name));
   return { kind: "voicemail", greeting: announcements.greeting(business_name), longest: maxVoicemailSeconds };
+}
+
+/** Tells those who call a parked number which one to call from now on; empty for all others. */
+async function newNumberAnnouncement(db: Db, { dealer_id, location_id, to_number, source }: CallRow): Promise<string> {
+  if (source === "") return "";
+  const tracking = await trackingNumberOf(db, dealer_id, to_number);
+  const main = tracking?.state === "parked" ? await senderNumber(db, dealer_id, location_id) : undefined;
+  return main ? announcements.newNumber(main) : "";
 }
 
 /** Rings the customer of a call whose member pressed the key. */

@@ -8,6 +8,8 @@ import {
   cancelRequest,
   countOpenRequests,
   insertRequest,
+  keepNumber,
+  parkNumber,
   sourcesOf,
   trackingNumberById,
   trackingNumberRows,
@@ -47,6 +49,21 @@ export const callSettingsHandlers: Handlers<typeof callSettings> = {
     const change = await checkedChange(context, body);
     await updateTrackingNumber(db, scope, { id, ...change });
     await audit({ action: "changed", subject: "tracking number", subject_id: id, detail: { ...change } });
+    return orNotFound(await trackingNumberById(db, scope, id));
+  },
+
+  async release({ db, scope, now, audit }, { params: { id } }) {
+    orNotFound(await trackingNumberById(db, scope, id));
+    const isParked = await parkNumber(db, scope, { id, parked_at: now() });
+    if (!isParked) throw new Failure("conflict", "Only a number that takes calls can be released.");
+    await audit({ action: "released", subject: "tracking number", subject_id: id });
+    return orNotFound(await trackingNumberById(db, scope, id));
+  },
+
+  async keep({ db, scope, audit }, { params: { id } }) {
+    orNotFound(await trackingNumberById(db, scope, id));
+    if (!(await keepNumber(db, scope, id))) throw new Failure("conflict", "This number isn't released.");
+    await audit({ action: "kept", subject: "tracking number", subject_id: id });
     return orNotFound(await trackingNumberById(db, scope, id));
   },
 

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { LocationKey } from "#core/people.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import type { TrackingNumber } from "../contract.ts";
-import { sourcesWith } from "../rules.ts";
+import { parkedDays, sourcesWith } from "../rules.ts";
 
 /** The numbers and open requests of a location, as the table shows them. */
 export function trackingNumberRows(db: Db, { dealer_id, location_id }: LocationKey) {
@@ -15,11 +15,14 @@ export function trackingNumberRows(db: Db, { dealer_id, location_id }: LocationK
     )
     .where("tracking_numbers.dealer_id", "=", dealer_id)
     .where("tracking_numbers.location_id", "=", location_id)
-    .where("tracking_numbers.state", "<>", "canceled")
+    .where("tracking_numbers.state", "not in", ["canceled", "released"])
     .select(["tracking_numbers.id", "tracking_numbers.source", "tracking_numbers.area_code"])
     .select(["tracking_numbers.forward_to", "tracking_numbers.requested_at"])
     .select("locations.call_phone_no as location_phone")
     .select(sql<string>`coalesce(tracking_numbers.number, '')`.as("number"))
+    .select(
+      sql<Date | null>`tracking_numbers.parked_at + make_interval(days => ${parkedDays}::int)`.as("given_back_at"),
+    )
     .select(sql<TrackingNumber["type"]>`tracking_numbers.state`.as("type"));
 }
 
@@ -78,6 +81,38 @@ export async function updateTrackingNumber(
     .where("location_id", "=", location_id)
     .where("id", "=", id)
     .execute();
+}
+
+/** Parks an active number; false when it isn't one. */
+export async function parkNumber(
+  db: Db,
+  { dealer_id, location_id }: LocationKey,
+  { id, parked_at }: { readonly id: number; readonly parked_at: Date },
+): Promise<boolean> {
+  const parked = await db
+    .updateTable("tracking_numbers")
+    .set({ state: "parked", parked_at })
+    .where("dealer_id", "=", dealer_id)
+    .where("location_id", "=", location_id)
+    .where("id", "=", id)
+    .where("state", "=", "active")
+    .returning("id")
+    .executeTakeFirst();
+  return parked !== undefined;
+}
+
+/** Takes a number's release back; false when it isn't parked. */
+export async function keepNumber(db: Db, { dealer_id, location_id }: LocationKey, id: number): Promise<boolean> {
+  const kept = await db
+    .updateTable("tracking_numbers")
+    .set({ state: "active", parked_at: null })
+    .where("dealer_id", "=", dealer_id)
+    .where("location_id", "=", location_id)
+    .where("id", "=", id)
+    .where("state", "=", "parked")
+    .returning("id")
+    .executeTakeFirst();
+  return kept !== undefined;
 }
 
 /** Cancels a request; false when the number has been bought meanwhile. */

@@ -1,5 +1,6 @@
-import { IconPencil, IconPhonePlus, IconX } from "@tabler/icons-react";
+import { IconArrowBackUp, IconPencil, IconPhoneOff, IconPhonePlus, IconX } from "@tabler/icons-react";
 import { useState } from "react";
+import { formatPhone } from "#core/phone.ts";
 import { useCall } from "#core/web/call/useCall.ts";
 import { useSend } from "#core/web/call/useSend.ts";
 import { confirm } from "#core/web/dialog/confirm.tsx";
@@ -11,6 +12,7 @@ import { numberShop } from "#domains/admin/numberShop/contract.ts";
 import { BuyNumberDialog } from "#domains/admin/numberShop/web/public.tsx";
 import { NumberSwapCard } from "../../numberSwap/web/NumberSwapCard.tsx";
 import { callSettings, type TrackingNumber } from "../contract.ts";
+import { parkedDays } from "../rules.ts";
 import { ForwardCell, NumberCell, TypeCell } from "./Cells.tsx";
 import { callSettingsTexts as texts } from "./texts.ts";
 
@@ -24,6 +26,8 @@ export function CallSettingsScreen() {
   // Stays set while the dialog closes, so that its content doesn't change.
   const [edited, setEdited] = useState<TrackingNumber>();
   const cancel = useSend(callSettings.cancel, { invalidates: [callSettings.numbers, callSettings.sources] });
+  const release = useSend(callSettings.release, { invalidates: [callSettings.numbers] });
+  const keep = useSend(callSettings.keep, { invalidates: [callSettings.numbers] });
   const open = (row?: TrackingNumber) => {
     setEdited(row);
     setOpen(true);
@@ -32,6 +36,24 @@ export function CallSettingsScreen() {
   const askToCancel = async ({ id, source }: TrackingNumber) => {
     const question = { title: texts.cancelTitle, text: texts.cancelText(source), cancel: texts.keep, danger: true };
     if (await confirm({ ...question, action: texts.cancel })) cancel.mutate({ params: { id } });
+  };
+  const askToRelease = async ({ id, number }: TrackingNumber) => {
+    const text = texts.releaseText(formatPhone(number), parkedDays);
+    const question = { title: texts.releaseTitle, text, cancel: texts.back, danger: true };
+    if (await confirm({ ...question, action: texts.release })) release.mutate({ params: { id } });
+  };
+  const stateActions = (row: TrackingNumber) => {
+    if (row.type === "requested")
+      return { needs: callSettings.cancel, label: texts.cancel, icon: IconX, onClick: () => void askToCancel(row) };
+    if (row.type === "active")
+      return {
+        needs: callSettings.release,
+        label: texts.release,
+        icon: IconPhoneOff,
+        onClick: () => void askToRelease(row),
+      };
+    const onClick = () => keep.mutate({ params: { id: row.id } });
+    return { needs: callSettings.keep, label: texts.keepNumber, icon: IconArrowBackUp, onClick };
   };
   const { columns } = texts;
 
@@ -50,16 +72,7 @@ export function CallSettingsScreen() {
         nameOf={({ source }) => source}
         actions={(row: TrackingNumber) => [
           { needs: callSettings.change, label: texts.edit, icon: IconPencil, onClick: () => open(row) },
-          ...(row.type === "requested"
-            ? [
-                {
-                  needs: callSettings.cancel,
-                  label: texts.cancel,
-                  icon: IconX,
-                  onClick: () => void askToCancel(row),
-                },
-              ]
-            : []),
+          stateActions(row),
         ]}
         empty={<EmptyState icon={IconPhonePlus}>{texts.none}</EmptyState>}
         columns={[

@@ -1,7 +1,8 @@
 import { Text } from "@mantine/core";
-import { IconClock, IconPhoneCall } from "@tabler/icons-react";
+import { IconClock, IconPhoneCall, IconPhoneOff } from "@tabler/icons-react";
 import { formatPhone } from "#core/phone.ts";
 import { StatusWord } from "#core/web/status/StatusBadge.tsx";
+import { useTime } from "#core/web/time/useTime.ts";
 import type { TrackingNumber } from "../contract.ts";
 import { callSettingsTexts as texts } from "./texts.ts";
 
@@ -17,11 +18,14 @@ export function NumberCell({ number, area_code }: TrackingNumber) {
 
 const tones = {
   requested: { tone: "amber", icon: IconClock },
+  parked: { tone: "gray", icon: IconPhoneOff },
   active: { tone: "green", icon: IconPhoneCall },
 } as const;
 
-export function TypeCell({ type }: TrackingNumber) {
-  return <StatusWord {...tones[type]}>{texts.types[type]}</StatusWord>;
+export function TypeCell({ type, given_back_at }: TrackingNumber) {
+  const { date } = useTime();
+  const words = given_back_at === null ? texts.types[type] : texts.until(date(given_back_at));
+  return <StatusWord {...tones[type]}>{words}</StatusWord>;
 }
 
 /** The phone that rings. */

@@ -8,7 +8,10 @@ export const callSettingsTexts = {
   searchHint: "Search sources, digits",
   columns: { source: "Source", phone: "Phone", type: "Type", forwardTo: "Forward to" },
   typeInfo: "Calls and texts to a tracking number arrive in your inbox. Your replies leave from your main number.",
-  types: { requested: "Requested", active: "Calls and texts" } satisfies Record<TrackingNumber["type"], string>,
+  types: { requested: "Requested", active: "Calls and texts", parked: "Released" } satisfies Record<
+    TrackingNumber["type"],
+    string
+  >,
   areaCode: (code: string) => `Area code ${code}`,
   locationPhone: (phone: string) => (phone ? `${formatPhone(phone)}, the location's phone` : "Voicemail"),
   none: "Give each ad its own number to see which one brings in calls.",
@@ -17,6 +20,13 @@ export const callSettingsTexts = {
   editTitle: "Edit tracking number",
   save: "Save",
   request: "Request number",
+  until: (day: string) => `Released, until ${day}`,
+  release: "Release number",
+  releaseTitle: "Release this number?",
+  releaseText: (phone: string, days: number) =>
+    `${phone} takes calls for ${days} more days, and callers hear your main number. After that it's no longer yours.`,
+  keepNumber: "Keep number",
+  back: "Go back",
   cancel: "Cancel request",
   cancelTitle: "Cancel this request?",
   cancelText: (source: string) => `The number for ${source} won't be set up.`,
