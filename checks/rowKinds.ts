@@ -84,6 +84,8 @@ const rowKinds: Record<string, keyof SampleRowIds> = {
   invite_id: "reviewInvite",
   "callLog.id": "call",
   "callSettings.id": "trackingNumber",
+  "callSettings.release.id": "activeNumber",
+  "callSettings.keep.id": "parkedNumber",
   tracking_number_id: "trackingNumber",
   "tracking.id": "message",
   "settings.id": "session",

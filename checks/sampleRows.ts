@@ -95,6 +95,8 @@ export interface SampleRowIds {
   call: number;
   /** A tracking number that is requested. */
   trackingNumber: number;
+  activeNumber: number;
+  parkedNumber: number;
 }
 
 const taskDraft = { description: "Call about the trade-in" };
@@ -155,6 +157,8 @@ export async function createSampleRows(app: TestApp, call: Caller, manager: Call
     ...(await createReviewRows(app, call)),
     call: await createMissedCall(app, call),
     trackingNumber: await createNumberRequest(app, call),
+    activeNumber: await createTrackingNumber(app, call, "active"),
+    parkedNumber: await createTrackingNumber(app, call, "parked"),
     notification: await createNotification(app, call, chat.chat_id),
   };
 }
@@ -246,6 +250,13 @@ async function createNumberRequest(app: TestApp, call: Caller): Promise<number> 
     values ($1, $2, 'Radio', '909', $3, $4) returning id::float8 as id`;
   const { rows } = await app.pool.query<{ id: number }>(sql, [dealer_id, location_id, id, app.clock.now()]);
   return rows[0]?.id ?? 0;
+}
+
+async function createTrackingNumber(app: TestApp, call: Caller, state: "active" | "parked"): Promise<number> {
+  const id = await createNumberRequest(app, call);
+  const sql = `update tracking_numbers set number = $2, state = $3, parked_at = case $3 when 'parked' then now() end where id = $1`;
+  await app.pool.query(sql, [id, freshPhone(), state]);
+  return id;
 }
 
 async function createMissedCall(app: TestApp, call: Caller): Promise<number> {
