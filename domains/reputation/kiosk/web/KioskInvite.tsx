@@ -29,10 +29,10 @@ const empty = { name: "", contact: "", language: "", consent: 0 } as const;
 /** Invites one customer, and then says what came of it. */
 export function KioskInvite({ who, language, onDone }: Props) {
   const [outcome, setOutcome] = useState<SendOutcome>();
-  const options = { quiet: "success" as const, onSuccess: ({ data }: { data: SendOutcome }) => setOutcome(data) };
+  const onSuccess = ({ data }: { data: SendOutcome }) => setOutcome(data);
   const initialValues: KioskForm = { ...who, ...empty };
-  const send = useCallForm(kiosk.invite, { initialValues, ...options });
-  const insist = useSend(kiosk.invite, options);
+  const send = useCallForm(kiosk.invite, { initialValues, quiet: true, onSuccess });
+  const insist = useSend(kiosk.invite, { quiet: "success", onSuccess });
   const { form, failure } = send;
   const again = () => {
     form.reset();

@@ -13,7 +13,8 @@ interface Props {
 export function KioskLogin({ onDevice, notice }: Props) {
   const login = useCallForm(kiosk.login, {
     initialValues: { username: "", password: "" },
-    quiet: "success",
+    // Failures are shown above the fields.
+    quiet: true,
     onSuccess: ({ data }) => onDevice(data.device),
   });
   const { form, failure } = login;

@@ -14,7 +14,8 @@ interface Props {
 export function KioskPin({ who, name, onProved, onBack }: Props) {
   const unlock = useCallForm(kiosk.unlock, {
     initialValues: { ...who, pin: "" },
-    quiet: "success",
+    // Failures are shown above the fields.
+    quiet: true,
     onSuccess: () => onProved(unlock.form.getValues().pin),
   });
   const { form, failure } = unlock;
