@@ -14,8 +14,8 @@ import { ownNumbers, voiceSettingsOf } from "./settingsStore.ts";
 /** The platform's own number only sends codes; it takes no calls. */
 const platformDealerId = 0;
 
-/** Our own id of a call that a member made. */
-const isReference = (sid: string) => sid.includes("-");
+/** Our own id of a call that a member made is a UUID; no carrier's is. */
+const isReference = (sid: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(sid);
 
 interface ReportedCall {
   readonly key: CallKey;
