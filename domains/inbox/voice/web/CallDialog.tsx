@@ -27,7 +27,8 @@ export function CallDialog({ opened, onClose, customer: { id, name }, problem }:
   const known = own?.phone || own?.profile_phone || "";
   useEffect(() => {
     if (!opened) return;
-    setValues({ customer_id: id, phone: known });
+    // What was typed before the answer came stays.
+    setValues(({ phone }) => ({ customer_id: id, phone: phone || known }));
     setErrors(own?.phone ? { phone: problem } : {});
   }, [opened, id, known, own?.phone, problem, setValues, setErrors]);
   return (
