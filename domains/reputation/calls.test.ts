@@ -198,6 +198,11 @@ test("many are invited one after another; whoever must not be asked is left out 
   await app.sms.listener.onInboundText({ ...stop, sid: `SM${crypto.randomUUID()}` });
   const without = await agent(reviewInvites.sendMany, { body: { customer_ids: [fresh.id] } });
   expect(without.data).toEqual({ invited: 0, left_out: [{ reason: "No consent on file", people: 1 }] });
+  await app.pool.query("update customer_lists set status = 0 where id = $1", [list_id]);
+  await expect(agent(reviewInvites.sendMany, { body: { list_id, consent: 1 } })).rejects.toMatchObject({
+    fields: { list_id: "This list is still importing. Send when it's done" },
+  });
+  await app.pool.query("update customer_lists set status = 1 where id = $1", [list_id]);
   const { data } = await agent(reviewInvites.sendMany, { body: { list_id, consent: 1, language: "es" } });
   expect(data.invited).toBe(1);
   expect(data.left_out.toSorted((a, b) => a.reason.localeCompare(b.reason))).toEqual([
@@ -234,5 +239,8 @@ test("the table shows what was asked for, and the file neutralizes what a spread
   );
   const { data } = await manager(reviewInvites.export, { body: { period: "month" } });
   expect(data.csv).toContain("'=1+1");
+  const found = await manager(reviewInvites.export, { body: { period: "month", search: contact.slice(2) } });
+  expect(found.data.csv.trim().split("\r\n").length).toBe(2);
+  expect(data.csv.trim().split("\r\n").length).toBeGreaterThan(2);
   expect(data.csv).toContain("Name,Phone/Email,Sent by,Sent Time");
 });

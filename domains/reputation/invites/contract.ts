@@ -1,14 +1,25 @@
 import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
 import { events } from "#core/event.ts";
-import { Flag, Id, Instant, inOrder, isEmail, name, optionalEmail, optionalId, required } from "#core/fields.ts";
+import {
+  Flag,
+  Id,
+  Instant,
+  inOrder,
+  isEmail,
+  name,
+  optionalEmail,
+  optionalId,
+  optionalText,
+  required,
+} from "#core/fields.ts";
 import { managers, staff } from "#core/people.ts";
 import { periods } from "#core/periods.ts";
 import { parsePhone } from "#core/phone.ts";
 import { languages } from "../settings/fields.ts";
 
 /** So many people are invited at once, at most: each gets a conversation. */
-export const maxPeople = 100;
+export const maxPeople = 500;
 
 /** Where an invite is on its way, as people see it. */
 export const inviteStates = ["waiting", "sent", "delivered", "failed", "left_out"] as const;
@@ -39,6 +50,8 @@ export const ReviewInvite = z.object({
   /** The site; empty before. */
   site: z.string(),
   reviewed_at: z.nullable(Instant),
+  /** The stars of the review that came of it; null before, and for sites without stars. */
+  rating: z.nullable(z.number()),
 });
 export type ReviewInvite = z.infer<typeof ReviewInvite>;
 
@@ -159,8 +172,9 @@ export const reviewInvites = calls("reviewInvites", {
     path: "/invites/export",
     allow: managers,
     audit: "trail",
-    about: "The acting location's review invites of a period as CSV text, up to 10,000 of them.",
-    body: z.object(filter),
+    about:
+      "The acting location's review invites of a period, or those a search finds, as CSV text, up to 10,000 of them.",
+    body: z.object({ ...filter, search: z._default(optionalText(200), "") }),
     data: z.object({ file_name: z.string(), csv: z.string() }),
     rate: { points: 20, seconds: 600, by: "person" },
   },

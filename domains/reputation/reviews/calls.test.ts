@@ -211,9 +211,9 @@ test("a review is credited to the invite of the person who followed it, by name 
   expect(guessed).toMatchObject({ invite_id: bo, matched: "probably" });
   const invite = async (id: number) =>
     (await agent(reviewInvites.table, { body: { period: "year" } })).data.find((row) => row.id === id);
-  expect(await invite(bo)).toMatchObject({ reviewed_at: expect.any(String) });
+  expect(await invite(bo)).toMatchObject({ reviewed_at: expect.any(String), rating: guessed.rating });
   await manager(reviews.match, { params: { id: guessed.id }, body: {} });
-  expect(await invite(bo)).toMatchObject({ reviewed_at: null });
+  expect(await invite(bo)).toMatchObject({ reviewed_at: null, rating: null });
   const { invites } = (await manager(reviews.invites, { params: { id: guessed.id } })).data;
   expect(invites.map(({ id }) => id)).toEqual([bo]);
   const byHand = await manager(reviews.match, { params: { id: guessed.id }, body: { invite_id: bo } });

@@ -54,7 +54,7 @@ export const reviewInviteHandlers: Handlers<typeof reviewInvites> = {
   },
 
   async export(context, { body }) {
-    const rows = await invitesForFile(context.db, await filterOf(context, body, ""));
+    const rows = await invitesForFile(context.db, await filterOf(context, body, body.search));
     await context.audit({ action: "exported", subject: "review invites", detail: { rows: rows.length } });
     const day = context.now().toISOString().slice(0, 10);
     return { file_name: `review-invites-${day}.csv`, csv: csvOf([header, ...rows.map(csvRow)]) };
@@ -83,7 +83,7 @@ async function filterOf(
   return { dealer_id, location_id, from: rangeOf(period, now(), time_zone).from, show, search };
 }
 
-const header = ["Name", "Phone/Email", "Sent by", "Sent Time", "State", "Followed Link", "Site", "Review"];
+const header = ["Name", "Phone/Email", "Sent by", "Sent Time", "State", "Followed Link", "Site", "Review", "Stars"];
 
 const csvRow = (
   row: Omit<ReviewInvite, "created_at" | "sent_at" | "followed_at" | "reviewed_at"> & {
@@ -100,6 +100,7 @@ const csvRow = (
   instantText(row.followed_at),
   row.site,
   instantText(row.reviewed_at),
+  row.rating === null ? "" : String(row.rating),
 ];
 
 const instantText = (at: Date | string | null) => (at === null ? "" : new Date(at).toISOString());

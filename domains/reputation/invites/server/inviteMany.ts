@@ -33,7 +33,9 @@ export async function inviteMany(
 ): Promise<ManyOutcome> {
   const { db } = unit;
   const { dealer_id, location_id } = location;
-  if (list_id !== undefined) orNotFound(await listById(db, location, list_id));
+  const list = list_id === undefined ? undefined : orNotFound(await listById(db, location, list_id));
+  // Those still to come would be left out without a word.
+  if (list?.status === 0) throw invalidField("list_id", "This list is still importing. Send when it's done");
   const choice = { customer_ids, list_ids: list_id === undefined ? [] : [list_id] };
   const chosen = await nextOfAudience(db, location, choice, 0, maxPeople + 1);
   if (chosen.length === 0) throw invalidField("customer_ids", "Select customers to invite");

@@ -53,10 +53,12 @@ interface StoredRow extends Omit<ReviewInvite, "state" | "site" | "created_at"> 
 const shownColumns = sql`i.customer_id, i.customer_name, i.channel, i.contact, i.state as stored_state, i.reason, i.created_at,
   i.sent_at, i.reminded_at, i.opened_at, i.followed_at, i.reviewed_at, m.state as message_state,
   coalesce(m.error, '') as message_error, s.kind as site_kind, coalesce(s.title, '') as site_name,
+  r.rating,
   trim(u.first_name || ' ' || u.last_name) as sent_by`;
 const shownJoins = sql`join users u on u.dealer_id = i.dealer_id and u.id = i.sent_by
   left join messages m on m.dealer_id = i.dealer_id and m.id = i.message_id
-  left join review_sites s on s.dealer_id = i.dealer_id and s.id = i.site_id`;
+  left join review_sites s on s.dealer_id = i.dealer_id and s.id = i.site_id
+  left join reviews r on r.dealer_id = i.dealer_id and r.invite_id = i.id and r.removed_at is null`;
 
 /** The invites of a range, in its order. */
 export async function readInvites(db: Db, filter: InviteFilter, range: KeysetRange<string>) {

@@ -5,6 +5,7 @@ import { formatPhone } from "#core/phone.ts";
 import { EmailText } from "#core/web/layout/EmailText.tsx";
 import { StatusWord } from "#core/web/status/StatusBadge.tsx";
 import { useTime } from "#core/web/time/useTime.ts";
+import { Stars } from "#domains/locations/web/public.tsx";
 import type { ReviewInvite } from "../contract.ts";
 import { inviteTexts as texts } from "./texts.ts";
 
@@ -51,8 +52,10 @@ export function FollowedCell({ opened_at, followed_at, site }: ReviewInvite) {
   return opened_at === null ? texts.notOpened : <span title={time.dateTime(opened_at)}>{texts.opened}</span>;
 }
 
-export function ReviewCell({ reviewed_at }: ReviewInvite) {
+/** The review's stars, or that there is one: not every site gives stars. */
+export function ReviewCell({ reviewed_at, rating }: ReviewInvite) {
   if (reviewed_at === null) return "–";
+  if (rating !== null) return <Stars rate={rating} />;
   return (
     <StatusWord tone="green" icon={IconCheck}>
       {texts.reviewed}

@@ -58,7 +58,7 @@ export function InvitesScreen() {
             icon: IconDownload,
             needs: reviewInvites.export,
             loading: exportCsv.isPending,
-            onClick: () => exportCsv.mutate({ body: { period, show } }),
+            onClick: () => exportCsv.mutate({ body: { period, show, search: address.get("q") ?? "" } }),
           },
         ],
       }}

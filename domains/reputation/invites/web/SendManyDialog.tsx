@@ -1,11 +1,14 @@
 import "@mantine/core/styles/Switch.layer.css";
 import { ActionIcon, Button, Group, Modal, Stack, Switch, Text } from "@mantine/core";
-import { IconX } from "@tabler/icons-react";
+import { IconUpload, IconX } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
 import { useCall } from "#core/web/call/useCall.ts";
 import { FormDialog } from "#core/web/dialog/FormDialog.tsx";
 import { useCallForm } from "#core/web/form/useCallForm.ts";
+import { Can } from "#core/web/session/Can.tsx";
 import { customers } from "#domains/customers/contract.ts";
+import { uploads } from "#domains/customers/upload/contract.ts";
+import { RunningUploads, UploadDialog } from "#domains/customers/upload/web/public.tsx";
 import { CustomerPicker } from "#domains/customers/web/public.tsx";
 import { ListPicker } from "#domains/lists/web/public.tsx";
 import type { Language } from "../../settings/fields.ts";
@@ -60,6 +63,7 @@ export function SendManyDialog({ opened, onClose }: Props) {
     <FormDialog opened={opened} onClose={onClose} title={texts.title} action={texts.action} form={send}>
       <Text size="sm">{texts.hint}</Text>
       <ListPicker label={texts.list} {...form.getInputProps("list_id")} />
+      <FromFile onNewList={(id) => form.setFieldValue("list_id", id)} />
       <CustomerPicker
         // A fresh one for each customer, so that the next can be searched for.
         key={customer_ids.length}
@@ -83,6 +87,28 @@ export function SendManyDialog({ opened, onClose }: Props) {
         onChange={({ currentTarget }) => form.setFieldValue("consent", currentTarget.checked ? 1 : 0)}
       />
     </FormDialog>
+  );
+}
+
+/** Makes a list of a file's customers. */
+function FromFile({ onNewList }: { onNewList: (id: number) => void }) {
+  const [isUploading, setUploading] = useState(false);
+  return (
+    <Can use={uploads.copyFromTemp}>
+      <div>
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          leftSection={<IconUpload size={16} aria-hidden />}
+          title={texts.uploadHint}
+          onClick={() => setUploading(true)}
+        >
+          {texts.upload}
+        </Button>
+      </div>
+      <RunningUploads />
+      <UploadDialog opened={isUploading} onClose={() => setUploading(false)} onNewList={onNewList} />
+    </Can>
   );
 }
 

@@ -1,4 +1,4 @@
-import type { InviteState, ShownInvites } from "../contract.ts";
+import { type InviteState, maxPeople, type ShownInvites } from "../contract.ts";
 
 /** What the screens of review invites say. The specified texts stay to the letter. */
 export const inviteTexts = {
@@ -70,7 +70,9 @@ export const inviteTexts = {
     add: "Add a customer",
     people: "Customers",
     remove: (name: string) => `Remove ${name}`,
-    hint: "By text, up to 100 customers at once. Whoever was invited recently is left out.",
+    hint: `By text, up to ${maxPeople} customers at once. Whoever was invited recently is left out.`,
+    upload: "Upload a CSV file",
+    uploadHint: "Its customers are added to a new list, which is invited.",
     consent: "These customers have consented to receive marketing communications.",
     action: "Send Invites",
     resultTitle: "Review Invites Sent",
