@@ -1,7 +1,7 @@
 import { MantineProvider } from "@mantine/core";
 import { NavigationProgress } from "@mantine/nprogress";
-import { QueryClientProvider } from "@tanstack/react-query";
-import { type ComponentType, type ReactNode, Suspense } from "react";
+import { IsRestoringProvider, QueryClientProvider } from "@tanstack/react-query";
+import { type ComponentType, type ReactNode, Suspense, useDeferredValue } from "react";
 import { BrowserRouter, Navigate, Outlet, Route, Routes, useLocation } from "react-router";
 import { Confirmations } from "#core/web/dialog/confirm.tsx";
 import { Toasts } from "#core/web/feedback/toast.tsx";
@@ -9,6 +9,7 @@ import { NavigationGuard } from "#core/web/form/NavigationGuard.tsx";
 import { signInPath } from "#core/web/layout/askedAddress.ts";
 import { Land } from "#core/web/layout/Land.tsx";
 import { ScreensProvider } from "#core/web/layout/screenDeclaration.ts";
+import { useIsPrerendered } from "#core/web/loading/hydration.ts";
 import { useSession } from "#core/web/session/session.ts";
 import { Reauthentications } from "#domains/accounts/reauthentication/web/public.tsx";
 import { queryClient } from "./queryClient.ts";
@@ -20,6 +21,9 @@ import { loadSignedIn, useSignedIn } from "./signedIn.ts";
 import { signInScreens } from "./signInScreens.ts";
 import { cssVariablesResolver, theme } from "./theme.ts";
 
+/** Pages with a frame have the theme's variables in their head already. */
+const hasThemeStyle = !import.meta.env.SSR && document.head.querySelector("style[data-mantine-styles=true]") !== null;
+
 interface Props {
   /** Replaces the browser router when the build prerenders a screen. */
   router?: ComponentType<{ children: ReactNode }>;
@@ -28,7 +32,12 @@ interface Props {
 /** The whole application: providers around the domains' screens. */
 export function App({ router: Router = BrowserRouter }: Props) {
   return (
-    <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} defaultColorScheme="auto">
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariablesResolver}
+      defaultColorScheme="auto"
+      withCssVariables={!hasThemeStyle}
+    >
       <ErrorBoundary>
         <QueryClientProvider client={queryClient}>
           <div aria-hidden>
@@ -37,7 +46,9 @@ export function App({ router: Router = BrowserRouter }: Props) {
           <Router>
             <NavigationGuard>
               <Suspense fallback={<PageLoader />}>
-                <Pages />
+                <DataAfterHydration>
+                  <Pages />
+                </DataAfterHydration>
               </Suspense>
             </NavigationGuard>
           </Router>
@@ -49,6 +60,13 @@ export function App({ router: Router = BrowserRouter }: Props) {
       </section>
     </MantineProvider>
   );
+}
+
+/** Keeps queries waiting until the screen is hydrated: answers that came before would differ from the frame. */
+function DataAfterHydration({ children }: { children: ReactNode }) {
+  const isPrerendered = useIsPrerendered();
+  // In slices, because every query starts then.
+  return <IsRestoringProvider value={useDeferredValue(isPrerendered)}>{children}</IsRestoringProvider>;
 }
 
 const layoutNames = ["auth", "shell", "public"] as const;

@@ -23,9 +23,9 @@ async function openApp(root: HTMLElement): Promise<void> {
   await afterPaint();
   new Worker(workerUrl("/calendar.js"));
   await runFilesAhead();
-  const [{ start }, { createRoot }] = await Promise.all([import("./start.tsx"), import("react-dom/client")]);
+  const [{ start }, client] = await Promise.all([import("./start.tsx"), import("react-dom/client")]);
   await yieldToMain();
-  await start(root, createRoot);
+  await start(root, client);
 }
 
 function showFailure(root: HTMLElement): void {

@@ -1,14 +1,15 @@
 import { startTransition, useLayoutEffect } from "react";
-import type { createRoot } from "react-dom/client";
+import type * as client from "react-dom/client";
+import { beginHydration } from "#core/web/loading/hydration.ts";
 import { retryFailedStyles } from "#core/web/loading/retryFailedStyles.ts";
 import { session } from "#core/web/session/session.ts";
 import { App } from "./App.tsx";
 import { loadSignedIn } from "./signedIn.ts";
 
-/** Renders the app in place of the prerendered frame, which is visible but inert until then. */
-export async function start(root: HTMLElement, create: typeof createRoot): Promise<void> {
+/** Hydrates the prerendered frame, which is visible but inert until then; renders the app where there is none. */
+export async function start(root: HTMLElement, { createRoot, hydrateRoot }: typeof client): Promise<void> {
   retryFailedStyles();
-  // With the shell and the screen loaded, the frame gives way to the screen instead of a loader.
+  // With the shell and the screen loaded, the frame becomes the screen without a loader in between.
   if (session.current()) {
     // Ignored here: rendering tries again, and reports a failure.
     await loadSignedIn().then(
@@ -23,5 +24,11 @@ export async function start(root: HTMLElement, create: typeof createRoot): Promi
     return <App />;
   }
   // A transition renders in slices, which keeps the page responsive.
-  startTransition(() => create(root).render(<ActivatedApp />));
+  startTransition(() => {
+    // A frame knows no query: filters from the address would differ from its fields.
+    if (!root.hasChildNodes() || window.location.search) return createRoot(root).render(<ActivatedApp />);
+    beginHydration();
+    // Ignored here: React renders anew what differs from the frame.
+    hydrateRoot(root, <ActivatedApp />, { onRecoverableError: () => undefined });
+  });
 }

@@ -9,6 +9,7 @@ import {
   startPath,
   useScreens,
 } from "#core/web/layout/screenDeclaration.ts";
+import { endHydration } from "#core/web/loading/hydration.ts";
 import { session, useSession } from "#core/web/session/session.ts";
 import { replayEarlyInput } from "../prerendered/replayInput.ts";
 import { ErrorBoundary } from "./ErrorBoundary.tsx";
@@ -36,16 +37,17 @@ export function Page({ screen }: { screen: ScreenDeclaration }) {
       <Suspense fallback={<PageLoader />}>
         {/* Another location remounts the screen, because its state belongs to one location. */}
         <Content key={layout === "shell" ? person?.location_id : undefined} />
-        <InputReplay />
+        <TakenOver />
       </Suspense>
     </ErrorBoundary>
   );
 }
 
 /** A sibling of the screen inside Suspense, so that its effect runs once the screen has rendered. */
-function InputReplay() {
+function TakenOver() {
   useEffect(() => {
     replayEarlyInput();
+    endHydration();
   }, []);
   return null;
 }

@@ -1,8 +1,9 @@
 import { FocusTrap } from "@mantine/core";
-import { useFocusReturn, useMediaQuery } from "@mantine/hooks";
+import { useFocusReturn } from "@mantine/hooks";
 import { Suspense, useEffect, useMemo, useRef, useState } from "react";
 import { matchPath, Outlet, useLocation } from "react-router";
 import { lazyScreen, useScreens } from "#core/web/layout/screenDeclaration.ts";
+import { phone, useMedia } from "#core/web/layout/useMedia.ts";
 import { useSession } from "#core/web/session/session.ts";
 import { useProfile } from "#domains/accounts/web/public.tsx";
 import { useLinkedRecord } from "#domains/customers/whereabouts/web/public.tsx";
@@ -20,7 +21,7 @@ const EmailProofBanner = lazyScreen(() => import("#domains/accounts/emailProof/w
 /** The layout around every signed-in screen. */
 export function Shell() {
   const person = useSession();
-  const isPhone = useMediaQuery("(max-width: 48em)", undefined, { getInitialValueInEffect: false }) ?? false;
+  const isPhone = useMedia(phone);
   const [collapsed, setCollapsed] = useCollapsedNavigation();
   const [isMenuOpen, setMenuOpen] = useState(false);
   const main = useRef<HTMLElement>(null);

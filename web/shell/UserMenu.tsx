@@ -3,6 +3,7 @@ import { IconChevronDown, IconLogout, IconSettings } from "@tabler/icons-react";
 import { confirm } from "#core/web/dialog/confirm.tsx";
 import { Initials } from "#core/web/layout/Initials.tsx";
 import { useHasScreen } from "#core/web/layout/screenDeclaration.ts";
+import { useIsPrerendered } from "#core/web/loading/hydration.ts";
 import { DropMenu, type MenuOption } from "#core/web/menu/DropMenu.tsx";
 import type { Session } from "#core/web/session/session.ts";
 import { useLogout, useProfile } from "#domains/accounts/web/public.tsx";
@@ -36,6 +37,7 @@ export function UserMenu({ person }: { person: Session }) {
   const hasSettings = useHasScreen("/settings", person.user_type) && !person.visiting;
   const logout = useLogout();
   const image = useProfile().data?.user_image;
+  const isPrerendered = useIsPrerendered();
   const name = `${person.first_name} ${person.last_name}`.trim();
   const settings: MenuOption = { label: "Settings", icon: IconSettings, to: "/settings" };
   const signOut: MenuOption = {
@@ -51,7 +53,7 @@ export function UserMenu({ person }: { person: Session }) {
       width={220}
       trigger={
         <UnstyledButton className={classes.user}>
-          <Initials initials={person.user_name_initials} size={24} seed={name} image={image} />
+          <Initials initials={person.user_name_initials} size={24} seed={isPrerendered ? "" : name} image={image} />
           <span>{name}</span>
           <IconChevronDown size={14} aria-hidden />
         </UnstyledButton>

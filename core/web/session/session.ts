@@ -23,8 +23,9 @@ session.subscribe(() => {
   }
 });
 
-/** Prerendered forms render signed out, and hydration must match them. */
-const prerenderedSession = () => (import.meta.env.SSR ? session.current() : undefined);
+/** What hydration must match: prerendered forms render signed out, frames for the person who is signed in. */
+const prerenderedSession = () =>
+  import.meta.env.SSR || !document.querySelector("#root[data-drawn]") ? session.current() : undefined;
 
 /** The signed-in user, or undefined; follows sign-in and logout, also in other tabs. */
 export function useSession(): Session | undefined {

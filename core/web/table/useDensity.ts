@@ -1,3 +1,4 @@
+import { useIsPrerendered } from "../loading/hydration.ts";
 import { useSession } from "../session/session.ts";
 import { useStore } from "../useStore.ts";
 import { type Density, densityOf, onDensityChange } from "./density.ts";
@@ -5,5 +6,6 @@ import { type Density, densityOf, onDensityChange } from "./density.ts";
 /** How high this person likes the rows of tables and lists. */
 export function useDensity(): Density {
   const id = useSession()?.user_id ?? 0;
-  return useStore(onDensityChange, () => densityOf(localStorage, id));
+  const chosen = useStore(onDensityChange, () => densityOf(localStorage, id));
+  return useIsPrerendered() ? "compact" : chosen;
 }

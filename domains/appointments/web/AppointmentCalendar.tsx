@@ -1,10 +1,10 @@
 import { ActionIcon, Alert, Button } from "@mantine/core";
-import { useMediaQuery } from "@mantine/hooks";
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import { useRef } from "react";
 import { useCall } from "#core/web/call/useCall.ts";
 import { CountTabs } from "#core/web/filter/CountTabs.tsx";
 import { FilterChip } from "#core/web/filter/FilterChip.tsx";
+import { phone, useMedia } from "#core/web/layout/useMedia.ts";
 import { useCan } from "#core/web/session/useCan.ts";
 import { team } from "#domains/team/contract.ts";
 import { appointmentCalendar } from "../calendar/contract.ts";
@@ -42,7 +42,7 @@ function rangeText(days: readonly string[]): string {
 
 /** The location's appointments in a calendar: a day or a week, on a phone the week's list. */
 export function AppointmentCalendar({ query, zone, onOpen, onRefused }: Props) {
-  const isPhone = useMediaQuery("(max-width: 48em)", undefined, { getInitialValueInEffect: false }) ?? false;
+  const isPhone = useMedia(phone);
   const shown = useCalendarQuery(zone, isPhone);
   const { days, day, span } = shown;
   const chosen = { status: query.status, type: query.type, user_id: query.person, host_id: shown.host };

@@ -1,6 +1,6 @@
 import { Alert, Button, NativeSelect, Skeleton } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
-import { Suspense, useState } from "react";
+import { Suspense, useDeferredValue, useState } from "react";
 import { periodLabels } from "#core/periods.ts";
 import { PeriodChoice } from "#core/web/filter/PeriodChoice.tsx";
 import { Screen } from "#core/web/layout/Screen.tsx";
@@ -23,7 +23,9 @@ const DrillDownDialog = lazyDialog(() => import("./DrillDownDialog.tsx"), "Drill
 export function DashboardScreen() {
   const time = useTime();
   const { query, today, isCountable, choose, setLocation, canSeeAll } = useDashboardQuery();
-  const { data, error, refetch, isPlaceholderData } = useDashboard(query, isCountable);
+  const { data: current, error, refetch, isPlaceholderData } = useDashboard(query, isCountable);
+  // Rendered with low priority, in slices: so many tiles and charts would hold up clicks.
+  const data = useDeferredValue(current);
   const isShown = data !== undefined && !isPlaceholderData;
   const before = useContactsBefore(query, isShown);
   const campaignTexts = useCampaignTexts(query, isShown);

@@ -1,7 +1,7 @@
-import { useMediaQuery } from "@mantine/hooks";
 import { Suspense, useDeferredValue, useEffect } from "react";
 import { Navigate } from "react-router";
 import { Screen } from "#core/web/layout/Screen.tsx";
+import { useMedia } from "#core/web/layout/useMedia.ts";
 import { lazyNamed } from "#core/web/loading/lazyNamed.ts";
 import { usePresenceEvents } from "#domains/inbox/presence/web/usePresence.ts";
 import { loadMessagePane, preloadMessagePane } from "../conversation/web/loadMessagePane.ts";
@@ -34,7 +34,7 @@ export function InboxScreen() {
 
 function Inbox({ address }: { address: InboxAddress }) {
   const inbox = useOwnInbox();
-  const isWide = useMediaQuery("(min-width: 80em)", undefined, { getInitialValueInEffect: false }) ?? true;
+  const isWide = useMedia("(min-width: 80em)");
   const details = useDetailsOpen(isWide, address.open);
   // Deferred: the messages render first, and the header already names the customer.
   const detailsOf = useDeferredValue(address.open);

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { useNavigate } from "react-router";
 import { useCall } from "#core/web/call/useCall.ts";
 import { homePath, useScreens } from "#core/web/layout/screenDeclaration.ts";
+import { useIsPrerendered } from "#core/web/loading/hydration.ts";
 import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
 import { DropMenu } from "#core/web/menu/DropMenu.tsx";
 import { type Session, session } from "#core/web/session/session.ts";
@@ -23,6 +24,8 @@ export function ActingLocation({ person }: { person: Session }) {
     {},
     { staleTime: 60_000, enabled: person.location_id !== null, keepPrevious: true },
   );
+  const isPrerendered = useIsPrerendered();
+  const address = (!isPrerendered && person.location_address) || undefined;
   const screens = useScreens();
   const navigate = useNavigate();
   const [picking, setPicking] = useState(false);
@@ -34,7 +37,7 @@ export function ActingLocation({ person }: { person: Session }) {
   );
   if (data.length < 2 || person.visiting) {
     return (
-      <span className={classes.location} title={person.location_address || undefined}>
+      <span className={classes.location} title={address}>
         {name}
       </span>
     );
@@ -49,7 +52,7 @@ export function ActingLocation({ person }: { person: Session }) {
   const button = (
     <UnstyledButton
       className={classes.location}
-      title={person.location_address || undefined}
+      title={address}
       aria-label={`Location: ${person.location}`}
       {...(data.length >= manyLocations && { onClick: () => setPicking(true), "aria-haspopup": "dialog" })}
     >

@@ -17,7 +17,7 @@ const evenClosed = "Even when Rooftop is closed. Turns off when you sign out.";
 /** What the switches and the offer of this device's notifications say. */
 export const deviceTexts = {
   title: "Notifications on this device",
-  offer: "Get notified of new texts, even when Rooftop is closed.",
+  offer: "Get notified of new texts",
   turnOn: "Turn on",
   dontAsk: "Don't ask again",
   push: "Notify me of new texts on this device",

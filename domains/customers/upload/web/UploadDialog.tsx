@@ -1,5 +1,5 @@
 import { Alert, Button, Loader, Modal, Text } from "@mantine/core";
-import { useMediaQuery } from "@mantine/hooks";
+import { phone, useMedia } from "#core/web/layout/useMedia.ts";
 import { ChooseContacts } from "./ChooseContacts.tsx";
 import { EarlierUploads } from "./EarlierUploads.tsx";
 import { ImportProgress } from "./ImportProgress.tsx";
@@ -25,7 +25,7 @@ export interface UploadDialogProps {
 /** A wizard that imports customers from a file or pasted text, and shows earlier uploads. */
 export function UploadDialog({ opened, onClose, list_id, upload_id, onNewList }: UploadDialogProps) {
   const flow = useUploadFlow({ opened, list_id, upload_id, isForNewList: onNewList !== undefined });
-  const onPhone = useMediaQuery("(max-width: 48em)", undefined, { getInitialValueInEffect: false });
+  const onPhone = useMedia(phone);
   return (
     <Modal
       opened={opened}

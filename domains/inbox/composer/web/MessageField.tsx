@@ -1,5 +1,5 @@
-import { useMediaQuery } from "@mantine/hooks";
 import { type ComponentProps, type RefObject, useEffect } from "react";
+import { phone, useMedia } from "#core/web/layout/useMedia.ts";
 import { afterFrame } from "#core/web/loading/afterFrame.ts";
 import classes from "./Composer.module.css";
 
@@ -10,7 +10,7 @@ interface Props extends Omit<ComponentProps<"textarea">, "ref"> {
 
 /** One chat's text field: each chat has its own, with its own undo history. */
 export function MessageField({ field, isOpen, ...props }: Props) {
-  const isPhone = useMediaQuery("(max-width: 48em)", undefined, { getInitialValueInEffect: false }) ?? false;
+  const isPhone = useMedia(phone);
 
   // On a phone the keyboard would cover half of the conversation.
   useEffect(() => {

@@ -46,7 +46,7 @@ export function SearchBox({ address }: { address: InboxAddress }) {
         className={classes.field}
         aria-label="Search conversations"
         aria-keyshortcuts="/"
-        placeholder="Search names, phones, messages"
+        placeholder="Search names, phone numbers, messages"
         autoComplete="off"
         spellCheck={false}
         maxLength={longestSearch}

@@ -1,0 +1,56 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "./app.ts";
+
+/** Prerendered screens of different make: panes, tables with filters, tiles, forms, cards. */
+const paths = ["/inbox/all", "/customers", "/dashboard2", "/appointments", "/reviews", "/settings", "/virtual"];
+
+/** The page's elements with their attributes and texts, without what differs from one load to the next: ids and numbers. */
+function elementsOf(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const mask = (text: string) =>
+      text
+        .replace(/_[rR]_\w*_|mantine-\w{8,}/g, "id")
+        .replace(/\s*([:;])\s*/g, "$1")
+        .replace(/;$/, "");
+    return [...document.querySelectorAll("#root *:not(style)")].map((element) => {
+      const kept = [...element.attributes].filter(({ name }) => name !== "data-path" && name !== "selected");
+      const texts = [...element.childNodes].filter(({ nodeType }) => nodeType === Node.TEXT_NODE);
+      const value = "value" in element ? element.value : "";
+      return [element.tagName, ...kept.map(({ name, value }) => `${name}=${mask(value)}`).sort(), value, ...texts]
+        .map((part) => (part instanceof Node ? (part.nodeValue ?? "").replace(/(\d+[hm]? ?)+/g, "0 ") : part))
+        .join(" ");
+    });
+  });
+}
+
+test("a screen that grew from its prerendered frame is the same as one rendered without", async ({ page, signIn }) => {
+  const errors: string[] = [];
+  page.on("pageerror", (failure) => errors.push(failure.message));
+  await signIn(page, "owner");
+  await page.addInitScript(() => localStorage.setItem("push-line", "dismissed"));
+  for (const path of paths) {
+    await page.route("**/frame.js", (route) => route.abort());
+    await page.goto(path, { waitUntil: "networkidle" });
+    await expect(page.locator("main")).toBeVisible();
+    await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
+    const rendered = await elementsOf(page);
+    expect(rendered.length).toBeGreaterThan(200);
+    await page.unroute("**/frame.js");
+
+    await page.goto(path, { waitUntil: "commit" });
+    const frame = page.locator("#root[inert] nav[aria-label=Main]");
+    await expect(frame).toBeAttached();
+    await frame.evaluate((navigation) => Object.assign(window, { prerendered: navigation }));
+    await expect.poll(() => elementsOf(page), { message: path }).toEqual(rendered);
+    // The frame's own elements remain: hydration replaced nothing.
+    const isKept = (navigation: Element) => "prerendered" in window && window.prerendered === navigation;
+    expect(await page.locator("#root nav[aria-label=Main]").evaluate(isKept), path).toBe(true);
+  }
+  expect(errors).toEqual([]);
+});
+
+test("filters from the address stand in their fields, though the frame knew none", async ({ page, signIn }) => {
+  await signIn(page, "owner");
+  await page.goto("/customers?q=Petrosyan");
+  await expect(page.getByPlaceholder(/^Search names/)).toHaveValue("Petrosyan");
+});
