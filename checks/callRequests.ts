@@ -197,6 +197,7 @@ export const validValuesByCall: Record<string, Record<string, unknown>> = {
   "kiosk.unlock": { pin: "4821" },
   "kiosk.invite": { pin: "4821", name: "Maria Lopez", contact: "5185550123", language: "en", consent: 1, anyway: 1 },
   "reviewSettings.saveGoal": { monthly_goal: 20 },
+  "reviewSettings.saveImage": { with_image: 1, image: 3 },
   "reviewSettings.saveLowRating": { low_rating: 3 },
   "reviewSettings.saveTiming": { cooldown_days: 30, reminder_days: 0 },
   "reviewSettings.saveText": { language: "es", words: "Gracias: %review_link%", is_fallback: 0 },

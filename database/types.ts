@@ -1245,10 +1245,12 @@ export interface Reviews {
 export interface ReviewSettings {
   cooldown_days: Generated<number>;
   dealer_id: number;
+  image: Generated<number>;
   location_id: number;
   low_rating: Generated<number>;
   monthly_goal: Generated<number>;
   reminder_days: Generated<number>;
+  with_image: Generated<number>;
 }
 
 export interface ReviewSites {

@@ -213,6 +213,38 @@ test("many are invited one after another; whoever must not be asked is left out 
   expect(sentTo(fresh.phone)).toEqual([expect.objectContaining({ body: expect.stringContaining("Responda STOP") })]);
 });
 
+test("an invite takes the chosen picture along, unless the phone or the number wouldn't get it", async () => {
+  await owner(reviewSettings.saveImage, { body: { with_image: 1, image: 3 } });
+  await expect(owner(reviewSettings.saveImage, { body: { with_image: 1, image: 6 } })).rejects.toMatchObject({
+    status: 422,
+    fields: { image: "Select one of the five images" },
+  });
+  await expect(manager(reviewSettings.saveImage, { body: { with_image: 0, image: 3 } })).rejects.toMatchObject({
+    status: 403,
+  });
+  const mediaOf = async (name: string, contact: string) => {
+    await agent(reviewInvites.send, { body: { name, contact, consent: 1, anyway: 1 } });
+    await app.jobs.runAll();
+    return sentTo(contact).at(-1)?.media ?? ["no text"];
+  };
+  const [phone, plain] = [albanyPhone(), albanyPhone()];
+  const [address = ""] = await mediaOf("Pia Picture", phone);
+  const fetched = await app.http.inject(address.replace(/^https?:\/\/[^/]+/, ""));
+  expect([fetched.statusCode, fetched.headers["content-type"]]).toEqual([200, "image/png"]);
+  expect(fetched.rawPayload.length).toBeGreaterThan(5_000);
+
+  await app.pool.query(
+    "update messages set state = 'failed' where dealer_id = $1 and media_count > 0 and message like '%Pia%'",
+    [dealer.dealer_id],
+  );
+  expect(await mediaOf("Pia Picture", phone)).toEqual([]);
+  await app.pool.query("update phone_numbers set sends_pictures = false where dealer_id = $1", [dealer.dealer_id]);
+  expect(await mediaOf("Paul Plain", plain)).toEqual([]);
+  await app.pool.query("update phone_numbers set sends_pictures = true where dealer_id = $1", [dealer.dealer_id]);
+  await owner(reviewSettings.saveImage, { body: { with_image: 0, image: 3 } });
+  expect(await mediaOf("Olga Off", albanyPhone())).toEqual([]);
+});
+
 test("the goal says how many invites it takes, and so do the sites how many they got", async () => {
   const { data } = await owner(reviewSettings.saveGoal, { body: { monthly_goal: 12 } });
   expect(data).toMatchObject({ monthly_goal: 12, percent: expect.any(Number) });

@@ -29,6 +29,10 @@ export const ReviewSettings = z.object({
   reminder_days: z.number(),
   /** Reviews with this many stars or fewer make an alert and a task. */
   low_rating: z.number(),
+  /** Whether invites by text take a picture along. */
+  with_image: z.literal([0, 1]),
+  /** Which of the five drawings. */
+  image: z.number(),
   texts: z.array(ReviewText),
   /** The page for reviews as customers see it; opening it counts nothing. */
   page_url: z.string(),
@@ -77,6 +81,17 @@ export const reviewSettings = calls("reviewSettings", {
     audit: "trail",
     about: "Sets up to how many stars a review makes an alert and a task at the acting location.",
     body: z.object({ low_rating: wholeNumber(1, 4, "Select 1 to 4 stars") }),
+    data: ReviewSettings,
+    successMessage: "Saved",
+  },
+  saveImage: {
+    method: "POST",
+    path: "/review-settings/image",
+    allow: owner,
+    audit: "trail",
+    about:
+      "Sets whether review invites by text take a picture along, and which of the five drawings. A number that sends no pictures sends the text alone.",
+    body: z.object({ with_image: Flag, image: wholeNumber(1, 5, "Select one of the five images") }),
     data: ReviewSettings,
     successMessage: "Saved",
   },

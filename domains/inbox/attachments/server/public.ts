@@ -8,6 +8,7 @@ import { textWithLinks } from "../rules.ts";
 import { attachmentLink } from "./attachmentLink.ts";
 import { attachmentsOf, lockDrafts } from "./store.ts";
 
+export { attachPicture } from "./attachPicture.ts";
 export { receiveFile, type UploadContext } from "./receiveFile.ts";
 export { type ReencodedImage, reencodeImage, UnreadableImage } from "./reencodeImage.ts";
 export { type AttachmentOwner, attachmentFiles, attachToText, isLiveChat, returnToDrafts } from "./store.ts";

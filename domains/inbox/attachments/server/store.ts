@@ -1,4 +1,4 @@
-import type { LocationScope } from "#core/people.ts";
+import type { LocationKey, LocationScope } from "#core/people.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 
 /** True when the acting location has this chat and its customer isn't deleted. */
@@ -28,7 +28,7 @@ export interface NewAttachment {
 
 export async function insertAttachment(
   db: Db,
-  { dealer_id, location_id }: LocationScope,
+  { dealer_id, location_id }: LocationKey,
   attachment: NewAttachment,
 ): Promise<number> {
   const added = db.insertInto("chat_attachments").values({ dealer_id, location_id, ...attachment });

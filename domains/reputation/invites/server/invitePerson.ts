@@ -21,7 +21,7 @@ import { sendText } from "./sendInvite.ts";
 import { customerByEmail, insertInvites, lastInvited, lockInvite, type NewInvite } from "./store.ts";
 
 /** Who invites, and with what links are signed. */
-interface InviteContext extends Pick<ContextOf<typeof reviewInvites.send>, "secret" | "publicUrl"> {
+interface InviteContext extends Pick<ContextOf<typeof reviewInvites.send>, "secret" | "publicUrl" | "ports" | "log"> {
   readonly who: { readonly user_id: number };
 }
 type InviteBody = Omit<BodyOf<typeof reviewInvites.send>, "at_location_id">;

@@ -38,7 +38,7 @@ function comeAgain(unit: UnitOfWork, { dealer_id, id }: InviteRow, delaySeconds:
 
 /** Sends a text now, if the gate lets it; the caller holds the invite's lock. */
 export async function sendText(
-  deps: Pick<Server, "secret" | "publicUrl">,
+  deps: Pick<Server, "secret" | "publicUrl" | "ports" | "log">,
   unit: UnitOfWork,
   invite: InviteRow,
 ): Promise<void> {
@@ -58,7 +58,7 @@ export async function sendText(
   } else {
     const { values, link } = await contentOf(deps, unit, invite);
     const text = inviteText(invite.words, invite.language, values, link);
-    const message_id = await textInvite(unit, invite, text, "invite");
+    const message_id = await textInvite(unit, invite, text, "invite", deps);
     await updateInvite(db, dealer_id, id, { state: "sent", sent_at: now, message_id });
     await scheduleReminder(unit, invite, (await settingsOf(db, invite)).reminder_days);
   }

@@ -6,6 +6,7 @@ import { companyValues } from "#domains/campaigns/audience/server/public.ts";
 import { storeAndSend } from "#domains/inbox/outbox/server/public.ts";
 import { chatWith, lockChat } from "#domains/inbox/server/public.ts";
 import { splitName } from "../rules.ts";
+import { type PictureDeps, pictureFor } from "./pictureFor.ts";
 import type { InviteRow } from "./store.ts";
 
 /** What an invite is filled in with. */
@@ -29,19 +30,21 @@ export async function contentOf(
 
 /**
  * Puts an invite's text into the conversation with the customer and sends it. It is no answer: somebody who waits for one
- * goes on waiting.
+ * goes on waiting. With `picture` it takes the location's picture along.
  */
 export async function textInvite(
   unit: UnitOfWork,
   invite: Pick<InviteRow, "id" | "dealer_id" | "location_id" | "customer_id" | "sent_by">,
   message: string,
   kind: "invite" | "reminder",
+  picture?: PictureDeps,
 ): Promise<number> {
   const { dealer_id, location_id, customer_id, sent_by, id } = invite;
   if (customer_id === null) throw new Error("A text needs a customer");
   const chat_id = await chatWith(unit.db, dealer_id, location_id, customer_id);
   await lockChat(unit.db, { dealer_id, location_id }, chat_id);
   const client_id = `review-${kind}-${id}`;
-  const draft = { dealer_id, location_id, chat_id, customer_id, message, user_id: sent_by, client_id };
+  const files = picture ? await pictureFor(picture, unit, invite, chat_id) : [];
+  const draft = { dealer_id, location_id, chat_id, customer_id, message, files, user_id: sent_by, client_id };
   return storeAndSend(unit, { ...draft, purpose: "conversation", isAutomatic: true });
 }

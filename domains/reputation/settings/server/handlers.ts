@@ -29,6 +29,12 @@ export const reviewSettingsHandlers: Handlers<typeof reviewSettings> = {
     return shown(context);
   },
 
+  async saveImage(context, { body }) {
+    await saveSettings(context.db, context.scope, body);
+    await accountFor(context, "changed the picture of review invites", body);
+    return shown(context);
+  },
+
   async saveText(context, { params: { language }, body }) {
     const { db, scope } = context;
     const others = (await textsOf(db, scope)).filter((text) => text.language !== language);

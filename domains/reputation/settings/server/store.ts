@@ -10,9 +10,19 @@ export interface InviteSettings {
   readonly cooldown_days: number;
   readonly reminder_days: number;
   readonly low_rating: number;
+  /** Whether invites by text take a picture along, and which: 1 to 5. */
+  readonly with_image: 0 | 1;
+  readonly image: number;
 }
 
-const defaults: InviteSettings = { monthly_goal: 0, cooldown_days: 60, reminder_days: 3, low_rating: defaultLowRating };
+const defaults: InviteSettings = {
+  monthly_goal: 0,
+  cooldown_days: 60,
+  reminder_days: 3,
+  low_rating: defaultLowRating,
+  with_image: 0,
+  image: 1,
+};
 
 /** A location's settings, or the defaults. */
 export async function settingsOf(db: Db, { dealer_id, location_id }: LocationKey): Promise<InviteSettings> {
@@ -20,7 +30,8 @@ export async function settingsOf(db: Db, { dealer_id, location_id }: LocationKey
     .selectFrom("review_settings")
     .where("dealer_id", "=", dealer_id)
     .where("location_id", "=", location_id)
-    .select(["monthly_goal", "cooldown_days", "reminder_days", "low_rating"])
+    .select(["monthly_goal", "cooldown_days", "reminder_days", "low_rating", "image"])
+    .select(sql<0 | 1>`with_image`.as("with_image"))
     .executeTakeFirst();
   return row ?? defaults;
 }

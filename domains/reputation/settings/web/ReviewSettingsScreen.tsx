@@ -4,6 +4,7 @@ import { Screen } from "#core/web/layout/Screen.tsx";
 import { KioskSection } from "../../kiosk/web/KioskSection.tsx";
 import { reviewSettings } from "../contract.ts";
 import { GoalSection } from "./GoalSection.tsx";
+import { ImageSection } from "./ImageSection.tsx";
 import { LowRatingSection } from "./LowRatingSection.tsx";
 import classes from "./ReviewSettingsScreen.module.css";
 import { SitesSection } from "./SitesSection.tsx";
@@ -23,6 +24,7 @@ export function ReviewSettingsScreen() {
         {data && (
           <>
             <TextsSection settings={data} />
+            <ImageSection settings={data} />
             <div className={classes.pair}>
               <GoalSection settings={data} />
               <TimingSection settings={data} />

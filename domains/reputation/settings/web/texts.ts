@@ -63,6 +63,13 @@ export const reviewSettingsTexts = {
     segments: (count: number) => (count === 1 ? "1 segment with the footer" : `${count} segments with the footer`),
     save: "Save",
   },
+  image: {
+    title: "Image",
+    label: "Review Invite with Image",
+    hint: "Invites by text then go as a picture message, which carriers charge more for. Reminders and emails go without.",
+    choose: "Image",
+    save: "Save",
+  },
   low: {
     title: "Low reviews",
     label: "Alert and task for",
