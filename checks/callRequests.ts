@@ -202,6 +202,8 @@ export const validValuesByCall: Record<string, Record<string, unknown>> = {
   "reviewSettings.saveTiming": { cooldown_days: 30, reminder_days: 0 },
   "reviewSettings.saveText": { language: "es", words: "Gracias: %review_link%", is_fallback: 0 },
   "reviewSettings.removeText": { language: "es" },
+  "replyTexts.save": { stars: "5", language: "es", words: "¡Gracias, %first_name|y un saludo%!" },
+  "replyTexts.restore": { stars: "5", language: "es" },
   "reviews.add": reviewFields,
   "reviews.update": reviewFields,
   "reviews.settle": { settled: 1 },

@@ -14,6 +14,7 @@ import { businessHours } from "#domains/locations/hours/contract.ts";
 import { addressIds } from "#domains/marketing/mailConsent/server/public.ts";
 import { mailSender } from "#domains/marketing/sender/contract.ts";
 import { reminders } from "#domains/reminders/contract.ts";
+import { replyTexts } from "#domains/reputation/replyTexts/contract.ts";
 import { reviewSettings } from "#domains/reputation/settings/contract.ts";
 import { tasks } from "#domains/tasks/contract.ts";
 import { textTemplates } from "#domains/templates/text/contract.ts";
@@ -122,6 +123,8 @@ export async function populateTables(app: TestApp, dealer: Dealership): Promise<
   await owner(reviewSettings.saveGoal, { body: { monthly_goal: 20 } });
   const spanish = { words: "Gracias: %review_link%", is_fallback: 0 } as const;
   await owner(reviewSettings.saveText, { params: { language: "es" }, body: spanish });
+  const thanks = { stars: "5", language: "es" } as const;
+  await owner(replyTexts.save, { params: thanks, body: { words: "Gracias" } });
   await startKiosk(owner, owner, injectedCaller(app.http));
   await (await app.signIn(dealer.owner))(firstRun.hide, { body: { hidden: 1 } });
   await leaveVoicemail(app, dealer);

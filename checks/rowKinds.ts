@@ -80,6 +80,7 @@ const rowKinds: Record<string, keyof SampleRowIds> = {
   "reviewInvites.id": "reviewInvite",
   "reviewImports.id": "reviewImport",
   "reviews.id": "review",
+  "replyTexts.forReview.id": "review",
   site_id: "reviewSite",
   invite_id: "reviewInvite",
   "callLog.id": "call",

@@ -91,6 +91,7 @@ const tableOf: Record<string, string> = {
   "team.TeamMember": "users",
   "marketing.sender.MailSenderDraft": "sender_settings",
   "reputation.settings.ReviewText": "review_texts",
+  "reputation.replyTexts.ReplyText": "review_reply_texts",
   "reputation.connections.ReviewConnection": "review_connections",
   "reputation.sites.ReviewSite": "review_sites",
   "reputation.sites.ReviewSiteDraft": "review_sites",

@@ -1216,6 +1216,14 @@ export interface ReviewReplies {
   user_id: number | null;
 }
 
+export interface ReviewReplyTexts {
+  dealer_id: number;
+  language: string;
+  location_id: number;
+  stars: number;
+  words: string;
+}
+
 export interface Reviews {
   added_at: Timestamp;
   added_by: number | null;
@@ -1821,6 +1829,7 @@ export interface DB {
   review_imports: ReviewImports;
   review_invites: ReviewInvites;
   review_replies: ReviewReplies;
+  review_reply_texts: ReviewReplyTexts;
   review_settings: ReviewSettings;
   review_sites: ReviewSites;
   review_texts: ReviewTexts;

@@ -13,6 +13,9 @@ import { kiosk } from "../kiosk/contract.ts";
 import { kioskHandlers } from "../kiosk/server/handlers.ts";
 import { reviewPerformance } from "../performance/contract.ts";
 import { reviewPerformanceHandlers } from "../performance/server/handlers.ts";
+import { servePoster } from "../poster/server/servePoster.ts";
+import { replyTexts } from "../replyTexts/contract.ts";
+import { replyTextHandlers } from "../replyTexts/server/handlers.ts";
 import { serveReviewPage } from "../reviewPage/server/serveReviewPage.ts";
 import { reviews } from "../reviews/contract.ts";
 import { reviewHandlers } from "../reviews/server/handlers.ts";
@@ -32,12 +35,13 @@ export const reputationManifest: DomainManifest = {
     callGroup(reviewAnalytics, reviewAnalyticsHandlers),
     callGroup(reviewPerformance, reviewPerformanceHandlers),
     callGroup(reviewSettings, reviewSettingsHandlers),
+    callGroup(replyTexts, replyTextHandlers),
     callGroup(reviewConnections, reviewConnectionHandlers),
     callGroup(reviewSites, reviewSiteHandlers),
     callGroup(reviewImports, reviewImportHandlers),
     callGroup(reviews, reviewHandlers),
   ],
-  routes: [serveReviewPage],
+  routes: [serveReviewPage, servePoster],
   workers: [...inviteWorkers, ...syncWorkers, ...replyWorkers],
   customersInUse: invitedCustomers,
   person: reputationPersonRecords,
@@ -55,6 +59,7 @@ export const reputationManifest: DomainManifest = {
     "review_imports",
     "review_edits",
     "review_replies",
+    "review_reply_texts",
     "review_assignees",
   ],
   reads: ["customers", "locations", "messages", "users"],

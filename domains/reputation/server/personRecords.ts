@@ -33,6 +33,7 @@ export const reputationPersonRecords: PersonRecords = {
     review_connections: "the business's own",
     review_imports: "who of the business copied reviews, and from which file",
     review_sites: "the business's own links",
+    review_reply_texts: "the business's own words",
     review_texts: "the business's own words",
   },
 };

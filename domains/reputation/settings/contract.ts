@@ -36,6 +36,8 @@ export const ReviewSettings = z.object({
   texts: z.array(ReviewText),
   /** The page for reviews as customers see it; opening it counts nothing. */
   page_url: z.string(),
+  /** The same page as a QR code on a sheet to print. */
+  poster_url: z.string(),
 });
 export type ReviewSettings = z.infer<typeof ReviewSettings>;
 

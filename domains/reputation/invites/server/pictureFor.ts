@@ -3,9 +3,8 @@ import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import { attachPicture } from "#domains/inbox/attachments/server/public.ts";
 import { sendsPictures } from "#domains/locations/server/public.ts";
 import { QuotaReached } from "#domains/quotas/server/public.ts";
-import { drawingOf } from "../../drawings/drawings.ts";
-import { renderDrawing } from "../../drawings/server/renderDrawing.ts";
-import { settingsOf } from "../../settings/server/public.ts";
+import { drawingOf } from "../../settings/fields.ts";
+import { renderDrawing, settingsOf } from "../../settings/server/public.ts";
 import type { InviteRow } from "./store.ts";
 
 type InvitedChat = Pick<InviteRow, "id" | "dealer_id" | "location_id" | "sent_by">;

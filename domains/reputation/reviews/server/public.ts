@@ -1,3 +1,3 @@
 export { matchNewReview } from "./linkInvite.ts";
 export { isWithdrawnSince, saveReply, updateReply } from "./replyStore.ts";
-export { keepEdit, type StoredOpinion, updateReview } from "./store.ts";
+export { keepEdit, reviewView, type StoredOpinion, updateReview } from "./store.ts";

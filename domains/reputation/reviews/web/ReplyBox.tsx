@@ -1,10 +1,13 @@
 import { Button, Group, Textarea } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import { IconCopy } from "@tabler/icons-react";
+import { useCall } from "#core/web/call/useCall.ts";
 import { useSend } from "#core/web/call/useSend.ts";
 import { InfoTooltip } from "#core/web/feedback/InfoTooltip.tsx";
 import { toast } from "#core/web/feedback/toast.tsx";
 import { useCallForm } from "#core/web/form/useCallForm.ts";
+import { replyTexts } from "../../replyTexts/contract.ts";
+import { languageNames } from "../../settings/fields.ts";
 import { type Review, reviews } from "../contract.ts";
 import { maxReplyBytes, replyBytes } from "../fields.ts";
 import classes from "./ReviewCard.module.css";
@@ -42,6 +45,7 @@ export function ReplyBox({ review, onClose }: Props) {
   const { form } = reply;
   const { body } = form.values;
   const used = replyBytes(body);
+  const templates = useCall(replyTexts.forReview, { params: { id } }).data?.reply_texts ?? [];
   const copy = async () => {
     await navigator.clipboard.writeText(body);
     toast.success(texts.copied);
@@ -72,6 +76,18 @@ export function ReplyBox({ review, onClose }: Props) {
         error={form.errors.body}
         onChange={({ currentTarget }) => change(currentTarget.value)}
       />
+      <Group gap="xs">
+        {templates.map(({ language, text }) => (
+          <Button
+            key={language}
+            variant="subtle"
+            size="compact-sm"
+            onClick={() => change(body.trim() === "" ? text : `${body.trimEnd()}\n\n${text}`)}
+          >
+            {texts.template(languageNames[language])}
+          </Button>
+        ))}
+      </Group>
       <Group justify="space-between" gap="xs">
         <span className={classes.used} data-over={used > maxReplyBytes || undefined}>
           {texts.bytes(used, maxReplyBytes)}{" "}

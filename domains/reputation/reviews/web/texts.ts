@@ -103,6 +103,7 @@ export const reviewTexts = {
     sendAnyway: "Post anyway",
     sendAbout: "Rooftop posts your reply. Google looks at it before it shows it, mostly within minutes.",
     cancel: "Cancel",
+    template: (language: string) => `Use ${language} template`,
     about: "Review sites don't let us post for you. Copy the reply, post it at the site, then mark it as posted.",
   },
   form: {

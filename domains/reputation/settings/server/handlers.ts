@@ -75,6 +75,7 @@ async function shown({ db, scope, now, secret, publicUrl }: StaffContext): Promi
   const goal = inviteGoalOf(settings.monthly_goal, await countResults(db, scope, since));
   const texts = [...(await textsOf(db, scope))];
   // Of no invite, so that it counts nothing.
-  const page_url = `${publicUrl}/r/${signedLink(secret, "r", scope.dealer_id, 0, scope.location_id)}`;
-  return { ...settings, ...goal, texts, page_url };
+  const token = signedLink(secret, "r", scope.dealer_id, 0, scope.location_id);
+  const addresses = { page_url: `${publicUrl}/r/${token}`, poster_url: `${publicUrl}/r/poster/${token}` };
+  return { ...settings, ...goal, texts, ...addresses };
 }

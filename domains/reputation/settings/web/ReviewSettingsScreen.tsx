@@ -6,6 +6,7 @@ import { reviewSettings } from "../contract.ts";
 import { GoalSection } from "./GoalSection.tsx";
 import { ImageSection } from "./ImageSection.tsx";
 import { LowRatingSection } from "./LowRatingSection.tsx";
+import { ReplyTextsSection } from "./ReplyTextsSection.tsx";
 import classes from "./ReviewSettingsScreen.module.css";
 import { SitesSection } from "./SitesSection.tsx";
 import { TextsSection } from "./TextsSection.tsx";
@@ -18,7 +19,7 @@ export function ReviewSettingsScreen() {
   return (
     <Screen title={reviewSettingsTexts.title}>
       <div className={classes.sections}>
-        <SitesSection page_url={data?.page_url} />
+        <SitesSection settings={data} />
         {error && !data && <Alert color="red" title={error.message} />}
         {!error && !data && <Skeleton h="20rem" aria-hidden />}
         {data && (
@@ -30,6 +31,7 @@ export function ReviewSettingsScreen() {
               <TimingSection settings={data} />
             </div>
             <LowRatingSection settings={data} />
+            <ReplyTextsSection />
             <KioskSection />
           </>
         )}

@@ -8,6 +8,7 @@ import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
 import { ConnectionPanel } from "../../connections/web/ConnectionPanel.tsx";
 import { useConnections } from "../../connections/web/useConnections.ts";
 import { type ReviewSite, reviewSites } from "../../sites/contract.ts";
+import type { ReviewSettings } from "../contract.ts";
 import classes from "./ReviewSettingsScreen.module.css";
 import { SiteCard } from "./SiteCard.tsx";
 import { SiteDialog } from "./SiteDialog.tsx";
@@ -18,7 +19,7 @@ const ListingDialog = lazyDialog(() => import("../../connections/web/ListingDial
 const { sites: texts } = reviewSettingsTexts;
 
 /** Where customers leave their reviews, in the order of the page that they get. */
-export function SitesSection({ page_url }: { page_url: string | undefined }) {
+export function SitesSection({ settings }: { settings: ReviewSettings | undefined }) {
   const sites = useCall(reviewSites.all).data?.sites;
   const [opened, setOpened] = useState(false);
   // Stays set while the dialog closes.
@@ -45,10 +46,16 @@ export function SitesSection({ page_url }: { page_url: string | undefined }) {
     >
       <p className={classes.soft}>
         {sites?.length === 0 ? texts.none : texts.about}{" "}
-        {page_url && sites && sites.length > 0 && (
-          <Anchor href={page_url} target="_blank" rel="noreferrer" fz="inherit" underline="always">
-            {texts.preview}
-          </Anchor>
+        {settings && sites && sites.length > 0 && (
+          <>
+            <Anchor href={settings.page_url} target="_blank" rel="noreferrer" fz="inherit" underline="always">
+              {texts.preview}
+            </Anchor>
+            {" · "}
+            <Anchor href={settings.poster_url} target="_blank" rel="noreferrer" fz="inherit" underline="always">
+              {texts.poster}
+            </Anchor>
+          </>
         )}
       </p>
       {sites && sites.length > 0 && (

@@ -16,6 +16,7 @@ export const reviewSettingsTexts = {
     add: "Add site",
     about: "Your review page offers these sites in this order, the same to every customer.",
     preview: "Preview page",
+    poster: "Print QR poster",
     none: "Add the link to your review form at Google or another site. Customers choose where to leave their review.",
     monitoring: "Monitoring",
     linkOnly: "Link only",

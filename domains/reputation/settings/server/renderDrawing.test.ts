@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { expect, test } from "vitest";
-import { drawingOf, drawings } from "../drawings.ts";
+import { drawingOf, drawings } from "../fields.ts";
 import { renderDrawing } from "./renderDrawing.ts";
 
 test.each(drawings)("$about is a small picture that carriers take, and no other one", async ({ name }) => {

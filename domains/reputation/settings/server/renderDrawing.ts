@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { loadSharp } from "#core/server/imageLibrary.ts";
-import type { DrawingName } from "../drawings.ts";
+import type { DrawingName } from "../fields.ts";
 
 /** Pixels across: sharp on a phone, and below 20 kB, where every carrier takes up to 600. */
 const width = 1000;
@@ -20,6 +20,9 @@ export function renderDrawing(name: DrawingName): Promise<Buffer> {
 }
 
 async function render(name: DrawingName): Promise<Buffer> {
-  const [sharp, svg] = await Promise.all([loadSharp(), readFile(join(import.meta.dirname, "..", `${name}.svg`))]);
+  const [sharp, svg] = await Promise.all([
+    loadSharp(),
+    readFile(join(import.meta.dirname, "..", "web", "drawings", `${name}.svg`)),
+  ]);
   return sharp(svg).resize(width).png({ palette: true, colours: 64, dither: 0 }).toBuffer();
 }

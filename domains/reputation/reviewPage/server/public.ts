@@ -1,0 +1,1 @@
+export { pageFacts } from "./store.ts";
