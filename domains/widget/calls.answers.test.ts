@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from "vitest";
 import { consent } from "#domains/customers/consent/contract.ts";
+import { customerErasure, eraseWord } from "#domains/customers/erasure/contract.ts";
 import { inbox } from "#domains/inbox/contract.ts";
 import { freshPhone } from "#testing/dealership.ts";
 import { startInboxTest } from "#testing/inbox/inboxFixture.ts";
@@ -202,7 +203,8 @@ test("a form that is sent twice has one session, and one that was opted out gets
 test("another website's page cannot make its visitor prove a phone for somebody else's browser", async () => {
   const { session, code } = await written();
   const send = (path: string, site: string) =>
-    post(path, { session, code }, freshAddress(), visitor.key, { "sec-fetch-site": site });
+    // A frame in a sandbox has no origin.
+    post(path, { session, code }, freshAddress(), visitor.key, { "sec-fetch-site": site, origin: "null" });
   for (const site of ["cross-site", "same-site"]) {
     expect((await send("code", site)).status).toBe(410);
     const { status, page } = await send("answers", site);
@@ -231,4 +233,23 @@ test("a code that was texted before a STOP proves the phone, and lifts nothing",
   await app.jobs.runAll();
   expect(fixture.sentTo(phone)).toHaveLength(before);
   expect((await post("answers", { session })).page).not.toContain("Are you there?");
+});
+
+test("with an erased person goes what their browser could read, and the code on their phone", async () => {
+  const { session, code, phone, chat_id } = await written();
+  expect((await post("code", { session, code })).status).toBe(200);
+  await fixture.send(chat_id, "It is still here");
+  const again = await written(phone, "Me again");
+  const { customer } = (await chatOf(phone)) ?? {};
+  const owner = await app.signIn(dealer.owner);
+  await owner(customerErasure.erase, {
+    params: { id: customer?.id ?? 0 },
+    body: { reason: "They asked by phone", confirmation: eraseWord },
+  });
+  await app.jobs.runAll();
+  for (const one of [session, again.session]) {
+    const { status, page } = await post("answers", { session: one });
+    expect([status, page.includes("It is still here"), page.includes("Me again")]).toEqual([410, false, false]);
+  }
+  expect((await post("code", { session: again.session, code: again.code })).status).toBe(410);
 });
