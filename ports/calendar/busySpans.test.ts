@@ -11,7 +11,9 @@ const window = {
 const calendarOf = (...lines: string[]) => ["BEGIN:VCALENDAR", "VERSION:2.0", ...lines, "END:VCALENDAR"].join("\r\n");
 const event = (...lines: string[]) => ["BEGIN:VEVENT", "UID:1", ...lines, "END:VEVENT"];
 const spans = (...lines: string[]) =>
-  busySpans(calendarOf(...lines), window).map(({ start, end }) => [start.toISOString(), end.toISOString()].join(" "));
+  busySpans(calendarOf(...lines), window).busy.map(({ start, end }) =>
+    [start.toISOString(), end.toISOString()].join(" "),
+  );
 
 test.each([
   [
@@ -36,6 +38,45 @@ test.each([
   ],
   ["on the day of 25 hours", event("DTSTART;VALUE=DATE:20261101"), "2026-11-01T04:00:00.000Z 2026-11-02T05:00:00.000Z"],
 ])("an entry %s", (_what, lines, expected) => expect(spans(...lines)).toEqual([expected]));
+
+describe("a zone that nobody knows", () => {
+  const time = ["DTSTART;TZID=Dealership Time:20261030T140000", "DURATION:PT1H"];
+  const rules = ["BEGIN:VTIMEZONE", "TZID:Dealership Time", "BEGIN:STANDARD", "DTSTART:19700101T000000"];
+  const explained = [...rules, "TZOFFSETFROM:-0600", "TZOFFSETTO:-0600", "END:STANDARD", "END:VTIMEZONE"];
+
+  test("is read as UTC and named, once", () => {
+    const lines = [...event(...time), ...event(...time, "RRULE:FREQ=DAILY;COUNT=2")];
+    const { busy, unknownZones } = busySpans(calendarOf(...lines), window);
+    expect(busy[0]?.start.toISOString()).toBe("2026-10-30T14:00:00.000Z");
+    expect(busy).toHaveLength(2);
+    expect(unknownZones).toEqual(["Dealership Time"]);
+  });
+
+  test("is known where the file explains it", () => {
+    const { busy, unknownZones } = busySpans(calendarOf(...explained, ...event(...time)), window);
+    expect(busy[0]?.start.toISOString()).toBe("2026-10-30T20:00:00.000Z");
+    expect(unknownZones).toEqual([]);
+  });
+
+  test("is no zone of a whole day, which is the location's", () => {
+    const { busy, unknownZones } = busySpans(
+      calendarOf(...event("DTSTART;VALUE=DATE;TZID=Dealership Time:20261030")),
+      window,
+    );
+    expect(busy[0]?.start.toISOString()).toBe("2026-10-30T04:00:00.000Z");
+    expect(unknownZones).toEqual([]);
+  });
+
+  test("fills no page with its names", () => {
+    const many = Array.from({ length: 40 }, (_, at) =>
+      event(`DTSTART;TZID=${"Z".repeat(500)}${at}:20261030T140000`, `DTSTART;TZID=Zone ${at}:20261030T140000`),
+    );
+    const others = Array.from({ length: 40 }, (_, at) => event(`DTSTART;TZID=Zone ${at}:20261030T140000`));
+    const { unknownZones } = busySpans(calendarOf(...many.flat(), ...others.flat()), window);
+    expect(unknownZones.length).toBeLessThanOrEqual(5);
+    expect(unknownZones.join().length).toBeLessThan(500);
+  });
+});
 
 test("free and canceled entries take no time", () => {
   const time = ["DTSTART:20261030T140000Z", "DTEND:20261030T150000Z"];

@@ -1,13 +1,20 @@
 import ICAL from "ical.js";
 import windowsIana from "windows-iana";
 import { instantAt, isZone } from "#core/wallTime.ts";
-import type { BusySpan, CalendarQuery } from "./calendar.ts";
+import type { BusySpan, CalendarQuery, CalendarTimes } from "./calendar.ts";
 
 const maxEntries = 5_000;
 const maxOccurrences = 50_000;
 const maxSpans = 2_000;
 
-type Window = Pick<CalendarQuery, "from" | "before" | "zone">;
+const maxZones = 5;
+
+type AskedWindow = Pick<CalendarQuery, "from" | "before" | "zone">;
+
+interface Window extends AskedWindow {
+  /** Names that were met and that nobody knows. */
+  readonly unknownZones: Set<string>;
+}
 
 /**
  * When a calendar file's owner is busy, as spans that don't touch each other. It must run where it can be ended: a file may
@@ -15,12 +22,13 @@ type Window = Pick<CalendarQuery, "from" | "before" | "zone">;
  *
  * @throws for what isn't a calendar file.
  */
-export function busySpans(text: string, window: Window): BusySpan[] {
+export function busySpans(text: string, asked: AskedWindow): CalendarTimes {
+  const window: Window = { ...asked, unknownZones: new Set() };
   const parsed = ICAL.parse(text);
   const calendars = (Array.isArray(parsed[0]) ? parsed : [parsed]) as (typeof parsed)[];
   const components = calendars.map((one) => new ICAL.Component(one as never));
   const spans = components.flatMap((one) => [...eventSpans(one, window), ...freeBusySpans(one, window)]);
-  return joined(spans, window);
+  return { busy: joined(spans, window), unknownZones: [...window.unknownZones].slice(0, maxZones) };
 }
 
 function eventSpans(calendar: ICAL.Component, window: Window): BusySpan[] {
@@ -47,7 +55,7 @@ type Times = Pick<ICAL.Event, "startDate" | "endDate">;
 
 /** When an entry is, or the occurrence of it that `times` are of. */
 function spanOf(event: ICAL.Event, window: Window, { startDate, endDate }: Times = event): BusySpan {
-  const zone = zoneOf(event.component.getFirstProperty("dtstart"), window.zone);
+  const zone = zoneOf(event.component.getFirstProperty("dtstart"), window);
   return { start: instantOf(startDate, zone), end: instantOf(endDate, zone) };
 }
 
@@ -60,8 +68,8 @@ function seriesSpans(
 ): BusySpan[] {
   const event = new ICAL.Event(component, { exceptions: exceptions.map((one) => new ICAL.Event(one)) });
   if (!event.isRecurring()) return isBusy(component) ? [spanOf(event, window)] : [];
-  const zone = zoneOf(component.getFirstProperty("dtstart"), window.zone);
-  const replaced = new Set(exceptions.map((one) => replacedBy(one, zone)));
+  const zone = zoneOf(component.getFirstProperty("dtstart"), window);
+  const replaced = new Set(exceptions.map((one) => replacedBy(one, { ...window, zone })));
   const spans: BusySpan[] = [];
   const occurrences = event.iterator();
   for (let next = occurrences.next(); next && budget.left > 0; next = occurrences.next()) {
@@ -78,9 +86,9 @@ function seriesSpans(
 }
 
 /** The instant of the occurrence that an exception stands for. */
-function replacedBy(exception: ICAL.Component, zone: string): number {
+function replacedBy(exception: ICAL.Component, window: Window): number {
   const property = exception.getFirstProperty("recurrence-id");
-  return instantOf(property?.getFirstValue() as ICAL.Time, zoneOf(property, zone)).getTime();
+  return instantOf(property?.getFirstValue() as ICAL.Time, zoneOf(property, window)).getTime();
 }
 
 function freeBusySpans(calendar: ICAL.Component, { zone }: Window): BusySpan[] {
@@ -94,17 +102,27 @@ function freeBusySpans(calendar: ICAL.Component, { zone }: Window): BusySpan[] {
   );
 }
 
-/** The zone of a time whose file doesn't say what its name means: Outlook's own names, IANA's, or the calendar's owner's. */
-function zoneOf(time: ICAL.Property | null, fallback: string): string {
+/**
+ * The zone of a time whose file doesn't say what its name means: IANA's names, Outlook's own, or UTC for one that nobody
+ * knows, which is kept to be told. Without a name it is the calendar's owner's.
+ */
+function zoneOf(time: ICAL.Property | null, { zone: fallback, unknownZones }: Window): string {
   const name = String(time?.getParameter("tzid") ?? "");
-  if (name === "") return fallback;
-  return [name, windowsIana.findIana(name)[0] ?? ""].find((one) => one !== "" && isZone(one)) ?? fallback;
+  const value = time?.getFirstValue() as ICAL.Time | null | undefined;
+  // A whole day has no zone, whatever is written beside it.
+  if (name === "" || value?.isDate) return fallback;
+  const known = [name, windowsIana.findIana(name)[0] ?? ""].find((one) => one !== "" && isZone(one));
+  if (known !== undefined) return known;
+  if (!hasRules(value)) unknownZones.add(name.slice(0, 80));
+  return "UTC";
 }
+
+/** True for a time whose zone the file itself explains. */
+const hasRules = (time: ICAL.Time | null | undefined) => Boolean(time?.zone && time.zone.tzid !== "floating");
 
 /** Wall times become instants by the file's own rules of the zone, or else by ours. */
 function instantOf(time: ICAL.Time, zone: string): Date {
-  const isKnown = !time.isDate && time.zone && time.zone.tzid !== "floating";
-  if (isKnown) return time.toJSDate();
+  if (!time.isDate && hasRules(time)) return time.toJSDate();
   const padded = (value: number, length = 2) => String(value).padStart(length, "0");
   const date = `${padded(time.year, 4)}-${padded(time.month)}-${padded(time.day)}`;
   return instantAt({ date, minutes: time.isDate ? 0 : 60 * time.hour + time.minute }, zone, "next");

@@ -4,6 +4,13 @@ export interface BusySpan {
   readonly end: Date;
 }
 
+/** What a calendar file says of its owner's time. */
+export interface CalendarTimes {
+  readonly busy: readonly BusySpan[];
+  /** Names of zones that nobody knows. Their times were read as UTC. */
+  readonly unknownZones: readonly string[];
+}
+
 /** A calendar's address as its owner gave it, and what is wanted of it. */
 export interface CalendarQuery {
   readonly url: string;
@@ -16,7 +23,13 @@ export interface CalendarQuery {
 }
 
 export type CalendarAnswer =
-  | { readonly kind: "read"; readonly busy: readonly BusySpan[]; readonly etag: string }
+  | {
+      readonly kind: "read";
+      readonly busy: readonly BusySpan[];
+      readonly etag: string;
+      /** Words for the calendar's owner when some times may be off; absent when all are certain. */
+      readonly warning?: string;
+    }
   | { readonly kind: "unchanged" }
   /** `words` say what to do about it, for the calendar's owner. */
   | { readonly kind: "failed"; readonly words: string };

@@ -1,5 +1,5 @@
 import { Worker } from "node:worker_threads";
-import type { BusySpan } from "./calendar.ts";
+import type { CalendarTimes } from "./calendar.ts";
 import type { ParseTask } from "./parseThread.ts";
 
 const limits = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 };
@@ -10,7 +10,7 @@ const limits = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 32, stac
  *
  * @throws when it isn't a calendar, or was too much.
  */
-export function parseCalendar(task: ParseTask, timeoutMs: number): Promise<BusySpan[]> {
+export function parseCalendar(task: ParseTask, timeoutMs: number): Promise<CalendarTimes> {
   return new Promise((resolve, reject) => {
     const thread = new Worker(new URL("./parseThread.ts", import.meta.url), {
       workerData: task,
@@ -21,9 +21,9 @@ export function parseCalendar(task: ParseTask, timeoutMs: number): Promise<BusyS
       void thread.terminate();
     }, timeoutMs);
     const end = () => clearTimeout(timer);
-    thread.once("message", (spans: BusySpan[]) => {
+    thread.once("message", (times: CalendarTimes) => {
       end();
-      resolve(spans);
+      resolve(times);
     });
     thread.once("error", (error) => {
       end();

@@ -21,6 +21,8 @@ const maxRedirects = 3;
 
 const notFound = "We couldn't open this address. Copy the calendar's secret address in iCal format again.";
 const notCalendar = "This address isn't a calendar. Copy the calendar's secret address in iCal format.";
+const unknownZone = (names: readonly string[]) =>
+  `We don't know this calendar's time zone (${names.join(", ")}), so we read its times as UTC. Select a city's time zone in your calendar's settings.`;
 const tooLarge = "This calendar is too large. Use one with at most 2 MB.";
 
 /** Reads calendar files from the public internet: never from this machine's own network, whatever a name or a redirect says. */
@@ -70,7 +72,8 @@ export function createPublicFeed({
     const isPacked = !["", "identity"].includes(textOf(headers["content-encoding"]).toLowerCase());
     if (statusCode !== 200 || isPacked || Number(textOf(headers["content-length"])) > maxBytes) {
       await body.dump({ limit: 16_384, signal });
-      if (statusCode === 304) return { kind: "unchanged" };
+      // Nothing was asked about an earlier version: there is none that it could be the same as.
+      if (statusCode === 304 && query.etag !== "") return { kind: "unchanged" };
       return { kind: "failed", words: statusCode !== 200 ? notFound : isPacked ? notCalendar : tooLarge };
     }
     const text = await readLimited(body);
@@ -82,7 +85,9 @@ export function createPublicFeed({
       parseTimeout,
     ).catch(() => undefined);
     if (!found) return { kind: "failed", words: notCalendar };
-    return { kind: "read", busy: found, etag: textOf(headers.etag).slice(0, 200) };
+    const { busy, unknownZones } = found;
+    const warning = unknownZones.length > 0 ? { warning: unknownZone(unknownZones) } : {};
+    return { kind: "read", busy, etag: textOf(headers.etag).slice(0, 200), ...warning };
   }
 
   return {

@@ -7,7 +7,7 @@ const sourceState = z.object({
   /** 1: an address is set. It isn't shown again. */
   is_set: z.literal([0, 1]),
   read_at: z.nullable(Instant),
-  /** What to do about the last failure; empty without one. */
+  /** What to do about the last failure, or about times that may be off; empty when all is well. */
   problem: z.string(),
 });
 

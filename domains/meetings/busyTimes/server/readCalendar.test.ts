@@ -56,6 +56,20 @@ test("a calendar is asked every quarter of an hour, with what it said last", asy
   expect(await busyOf(await app.signIn(dealer.agent))).toHaveLength(1);
 });
 
+test("the owner reads that times may be off, for as long as the calendar says the same", async () => {
+  const warning = "We read its times as UTC.";
+  app.calendars.answers.set(url, { kind: "read", busy: [noon], etag: '"2"', warning });
+  const call = await app.signIn(dealer.agent);
+  for (const answer of [undefined, { kind: "unchanged" } as const]) {
+    if (answer) app.calendars.answers.set(url, answer);
+    app.clock.advance(16 * 60_000);
+    await sweepCalendars(app.server);
+    await app.jobs.runAll();
+    const { problem, read_at } = (await call(calendarSource.get)).data;
+    expect([problem, read_at]).toEqual([warning, app.clock.now().toISOString()]);
+  }
+});
+
 test("while it fails, what was read stays, and its owner reads what to do", async () => {
   const words = "We couldn't open this address.";
   app.calendars.answers.set(url, { kind: "failed", words });

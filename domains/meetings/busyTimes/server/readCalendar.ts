@@ -32,7 +32,8 @@ export async function readCalendar(
     if ((await findSource(db, person))?.url_sealed !== sealed) return;
     if (answer.kind === "failed") return markSource(db, person, { problem: answer.words, etag: "" });
     if (answer.kind === "read") await replaceBusyTimes(db, person, answer.busy);
-    const etag = answer.kind === "read" ? { etag: answer.etag } : {};
-    await markSource(db, person, { problem: "", read_at: now(), ...etag });
+    // What was said of an unchanged calendar is as true as before.
+    const read = answer.kind === "read" ? { etag: answer.etag, problem: answer.warning ?? "" } : {};
+    await markSource(db, person, { read_at: now(), ...read });
   });
 }

@@ -28,7 +28,7 @@ export async function deleteSource(db: Db, { dealer_id, user_id }: PersonKey): P
 export async function markSource(
   db: Db,
   { dealer_id, user_id }: PersonKey,
-  change: { readonly problem: string; readonly etag?: string; readonly read_at?: Date },
+  change: { readonly problem?: string; readonly etag?: string; readonly read_at?: Date },
 ): Promise<void> {
   await db
     .updateTable("calendar_sources")
