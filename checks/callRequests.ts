@@ -202,6 +202,7 @@ export const validValuesByCall: Record<string, Record<string, unknown>> = {
   "reviewSettings.saveTiming": { cooldown_days: 30, reminder_days: 0 },
   "reviewSettings.saveText": { language: "es", words: "Gracias: %review_link%", is_fallback: 0 },
   "reviewSettings.removeText": { language: "es" },
+  "sourceReport.saveSpend": { source: "Google", month: "2026-01", spend: "250" },
   "replyTexts.save": { stars: "5", language: "es", words: "¡Gracias, %first_name|y un saludo%!" },
   "replyTexts.restore": { stars: "5", language: "es" },
   "reviews.add": reviewFields,

@@ -18,6 +18,7 @@ import { replyTexts } from "#domains/reputation/replyTexts/contract.ts";
 import { reviewSettings } from "#domains/reputation/settings/contract.ts";
 import { tasks } from "#domains/tasks/contract.ts";
 import { textTemplates } from "#domains/templates/text/contract.ts";
+import { sourceReport } from "#domains/tracking/sources/contract.ts";
 import { type Dealership, freshPhone } from "#testing/dealership.ts";
 import { fileOf, photo } from "#testing/inbox/files.ts";
 import { injectedCaller } from "#testing/injectedCaller.ts";
@@ -123,6 +124,7 @@ export async function populateTables(app: TestApp, dealer: Dealership): Promise<
   await owner(reviewSettings.saveGoal, { body: { monthly_goal: 20 } });
   const spanish = { words: "Gracias: %review_link%", is_fallback: 0 } as const;
   await owner(reviewSettings.saveText, { params: { language: "es" }, body: spanish });
+  await owner(sourceReport.saveSpend, { body: { source: "Google", month: "2026-01", spend: "250" } });
   const thanks = { stars: "5", language: "es" } as const;
   await owner(replyTexts.save, { params: thanks, body: { words: "Gracias" } });
   await startKiosk(owner, owner, injectedCaller(app.http));

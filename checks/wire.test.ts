@@ -128,6 +128,7 @@ const withoutTable: Record<string, string> = {
   "locations.callSettings.NumberRequest": "a source and a phone as typed",
   "admin.clients.RequestedNumber": "a request with its location's title",
   "inbox.callLog.LoggedCall": "a call with its customer's name, its recording's address and what follows from it",
+  "tracking.sources.SourceFigures": "counted from the calls, texts and appointments of a month",
   "reputation.reviews.Review": "a review with the names of its site, its people and its invite, and its reply",
   "reputation.reviews.ReviewDraft": "a review as typed: of its time only the day is known",
   "reputation.connections.ReviewListing": "a business as its site lists it",

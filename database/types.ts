@@ -1439,6 +1439,14 @@ export interface SocketIoAttachments {
   payload: Buffer;
 }
 
+export interface SourceSpend {
+  cents: number;
+  dealer_id: number;
+  location_id: number;
+  month: Timestamp;
+  source: string;
+}
+
 export interface StoredBytes {
   bytes: number;
   dealer_id: number;
@@ -1850,6 +1858,7 @@ export interface DB {
   simulated_reviews: SimulatedReviews;
   simulated_tellings: SimulatedTellings;
   socket_io_attachments: SocketIoAttachments;
+  source_spend: SourceSpend;
   stored_bytes: StoredBytes;
   suppressions: Suppressions;
   tags: Tags;

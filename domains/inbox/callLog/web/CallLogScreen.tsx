@@ -1,4 +1,5 @@
-import { IconAddressBook, IconBan, IconDownload, IconMessage, IconPhoneCall } from "@tabler/icons-react";
+import { IconAddressBook, IconBan, IconChartBar, IconDownload, IconMessage, IconPhoneCall } from "@tabler/icons-react";
+import { useNavigate } from "react-router";
 import { type Period, periodLabels, periods } from "#core/periods.ts";
 import { useCall } from "#core/web/call/useCall.ts";
 import { useSend } from "#core/web/call/useSend.ts";
@@ -30,6 +31,7 @@ export function CallLogScreen() {
     quiet: "success",
     onSuccess: ({ data }) => saveFile(data.file_name, data.csv, "text/csv;charset=utf-8"),
   });
+  const navigate = useNavigate();
   const { columns } = texts;
 
   const actionsFor = ({ id, chat_id, customer_id, phone, direction, spam }: LoggedCall) => [
@@ -52,6 +54,7 @@ export function CallLogScreen() {
       title={texts.title}
       commands={{
         others: [
+          { label: texts.sources, icon: IconChartBar, onClick: () => navigate("/call-tracking/sources") },
           {
             label: texts.export,
             icon: IconDownload,

@@ -6,6 +6,7 @@ export const callLogTexts = {
   title: "Call tracking",
   table: "Calls",
   export: "Export as CSV",
+  sources: "Sources report",
   searchHint: "Search names, phones",
   source: "Calls by source",
   allSources: "All",

@@ -1,2 +1,2 @@
 export { checkedChange } from "./checkedChange.ts";
-export { cancelRequest, insertRequest } from "./store.ts";
+export { cancelRequest, insertRequest, sourcesOf } from "./store.ts";

@@ -1,0 +1,130 @@
+import { IconCoin, IconDownload, IconMessage2, IconPhoneCall } from "@tabler/icons-react";
+import { useState } from "react";
+import { useNavigate } from "react-router";
+import { useSend } from "#core/web/call/useSend.ts";
+import { saveFile } from "#core/web/download.ts";
+import { FilterChip } from "#core/web/filter/FilterChip.tsx";
+import { Screen } from "#core/web/layout/Screen.tsx";
+import { DataTable } from "#core/web/table/DataTable.tsx";
+import { useQueryFilter } from "#core/web/table/useQueryFilter.ts";
+import { useTimeZone } from "#core/web/time/useTime.ts";
+import { type SourceFigures, sourceReport } from "../contract.ts";
+import { isMonth } from "../fields.ts";
+import { monthAt, reportedMonths } from "../rules.ts";
+import { dollarsOf, monthName, monthsUntil } from "./months.ts";
+import { SpendDialog } from "./SpendDialog.tsx";
+import { sourceReportTexts as texts } from "./texts.ts";
+
+const { columns, info } = texts;
+const count = (key: keyof SourceFigures & keyof typeof columns) => ({
+  key,
+  label: columns[key],
+  isCount: true,
+  card: "more" as const,
+});
+
+/** What came through each source in a month, what followed, and what it cost. */
+export function SourceReportScreen() {
+  const current = monthAt(new Date(), useTimeZone() ?? "UTC");
+  const [asked, setMonth] = useQueryFilter("month");
+  const month = isMonth(asked) ? asked : current;
+  const navigate = useNavigate();
+  // Stays set while the dialog closes.
+  const [edited, setEdited] = useState<SourceFigures>();
+  const [opened, setOpened] = useState(false);
+  const exportCsv = useSend(sourceReport.export, {
+    quiet: "success",
+    onSuccess: ({ data }) => saveFile(data.file_name, data.csv, "text/csv;charset=utf-8"),
+  });
+  return (
+    <Screen
+      title={texts.title}
+      about={texts.about}
+      commands={{
+        others: [
+          { label: texts.back, icon: IconPhoneCall, onClick: () => navigate("/call-tracking") },
+          {
+            label: texts.export,
+            icon: IconDownload,
+            needs: sourceReport.export,
+            loading: exportCsv.isPending,
+            onClick: () => exportCsv.mutate({ body: { month } }),
+          },
+        ],
+      }}
+    >
+      <DataTable
+        call={sourceReport.table}
+        label={texts.table}
+        searchHint={texts.searchHint}
+        body={{ month }}
+        rowKey={({ source }) => source}
+        nameOf={({ source }) => source}
+        filters={
+          <FilterChip
+            label={texts.month}
+            value={month}
+            onChange={(value) => setMonth(value === current ? "" : value)}
+            options={monthsUntil(current, reportedMonths).map((value) => ({ value, label: monthName(value) }))}
+          />
+        }
+        actions={(row: SourceFigures) => [
+          {
+            needs: sourceReport.saveSpend,
+            label: texts.editSpend,
+            icon: IconCoin,
+            onClick: () => {
+              setEdited(row);
+              setOpened(true);
+            },
+          },
+          {
+            label: texts.openCalls,
+            icon: IconPhoneCall,
+            to: `/call-tracking?source=${encodeURIComponent(row.source)}`,
+          },
+          {
+            label: texts.openTexts,
+            icon: IconMessage2,
+            to: `/sms-tracking?source=${encodeURIComponent(row.source)}`,
+          },
+        ]}
+        columns={[
+          { key: "source", label: columns.source, sortable: true, card: "title" },
+          { ...count("calls"), info: info.calls, sortable: true },
+          count("answered"),
+          { ...count("texts"), sortable: true },
+          { ...count("leads"), info: info.leads, sortable: true },
+          { ...count("new_leads"), info: info.new_leads, sortable: true },
+          { ...count("appointments"), info: info.appointments, sortable: true },
+          { ...count("shown"), info: info.shown, sortable: true },
+          {
+            key: "spend",
+            label: columns.spend,
+            info: info.spend,
+            card: "status",
+            align: "right",
+            sortable: true,
+            render: ({ spend }) => dollarsOf(spend),
+          },
+          {
+            key: "cost_per_lead",
+            label: columns.cost_per_lead,
+            card: "more",
+            align: "right",
+            sortable: true,
+            render: ({ cost_per_lead }) => dollarsOf(cost_per_lead),
+          },
+          {
+            key: "cost_per_shown",
+            label: columns.cost_per_shown,
+            card: "more",
+            align: "right",
+            render: ({ cost_per_shown }) => dollarsOf(cost_per_shown),
+          },
+        ]}
+      />
+      {edited && <SpendDialog opened={opened} onClose={() => setOpened(false)} row={edited} month={month} />}
+    </Screen>
+  );
+}

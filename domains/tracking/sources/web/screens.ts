@@ -1,0 +1,13 @@
+import { staff } from "#core/people.ts";
+import { lazyScreen, screens } from "#core/web/layout/screenDeclaration.ts";
+
+export const sourceReportScreens = screens([
+  {
+    path: "/call-tracking/sources",
+    name: "CallSources",
+    title: "Sources",
+    roles: staff,
+    layout: "shell",
+    component: lazyScreen(() => import("./SourceReportScreen.tsx"), "SourceReportScreen"),
+  },
+]);
