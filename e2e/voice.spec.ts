@@ -165,6 +165,20 @@ test("an owner changes the call settings, and they are saved", { tag: "@once" },
   await openInApp(page, "/call-tracking");
   await expect(page.getByRole("radiogroup", { name: "Calls by source" }).getByLabel("Radio")).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+  // What the ad cost is typed in its month's report.
+  await openInApp(page, "/call-tracking/sources");
+  await page.getByRole("button", { name: "Actions for Radio" }).click();
+  await page.getByRole("menuitem", { name: "Edit spend" }).click();
+  await dialog.getByLabel("Amount in dollars").fill("12,34");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog.getByText("Enter an amount such as 1,250.00, up to 10 million")).toBeVisible();
+  await dialog.getByLabel("Amount in dollars").fill("1,250");
+  await expectNoAxeViolationsInBothSchemes(page);
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("$1,250.00")).toBeVisible();
+  await expect(dialog).toHaveCount(0);
+  await expectNoAxeViolationsInBothSchemes(page);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
   await openInApp(page, "/call-settings");
   await page.getByRole("button", { name: "Actions for Radio" }).click();
   await page.getByRole("menuitem", { name: "Cancel request" }).click();
