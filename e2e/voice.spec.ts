@@ -27,8 +27,6 @@ test("a customer's missed call leaves a voicemail that plays in the chat", async
   await page.goto(`/inbox/all/${chat_id}`);
   const missedCall = bubble(page, "Missed call").filter({ hasNotText: "Automatic" });
   await expect(missedCall).toBeVisible();
-  await expect(bubble(page, "Sorry we missed your call.")).toContainText("Automatic · Missed call");
-  await expect.poll(phone.received).toContainEqual(expect.stringContaining("Sorry we missed your call."));
 
   await call.getByLabel("Length").selectOption("3");
   await call.getByRole("button", { name: "Leave a voicemail" }).click();
@@ -36,6 +34,8 @@ test("a customer's missed call leaves a voicemail that plays in the chat", async
   const voicemail = bubble(page, "Voicemail");
   await expect(voicemail).toContainText("0:03");
   await expect(missedCall).toHaveCount(0);
+  await expect(bubble(page, "Sorry we missed your call.")).toContainText("Automatic · Missed call");
+  await expect.poll(phone.received).toContainEqual(expect.stringContaining("Sorry we missed your call."));
   const player = voicemail.locator("audio");
   await expect(player).toHaveAccessibleName(`Voicemail of ${customer.name}, 3 seconds`);
   // It can be played and skipped through.

@@ -49,11 +49,12 @@ export async function createTaskFixture(app: TestApp) {
       return customer;
     },
 
-    /** Receives a call that nobody answers. */
-    async missedCall(from?: string) {
+    /** Receives a call that nobody answers, whose caller hangs up after so many seconds. */
+    async missedCall(from?: string, seconds = 20) {
       const call = phoning.newCall(from);
       await app.voice.listener.onIncomingCall(call);
       await app.voice.listener.onDialed(call, "unanswered", undefined);
+      await app.voice.listener.onCallEnded(call, seconds);
       return { call, chat: await phoning.chatOf(call.from) };
     },
 

@@ -1,6 +1,3 @@
-/** Who hangs up within so many seconds gave nobody the time to answer. */
-export const abandonedSeconds = 15;
-
 /** The digits of a search for a phone; empty when it is a search for a name. */
 export function searchedDigits(term: string): string {
   const digits = term.replace(/\D/g, "");

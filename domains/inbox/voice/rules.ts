@@ -10,6 +10,10 @@ export const maxVoicemailSeconds = 180;
 export const settleAfterSeconds = 90;
 /** Seconds after a call's end in which its dial result may still arrive. */
 export const settleAfterEndSeconds = 15;
+/** Who hangs up within so many seconds gave nobody the time to answer: such a call is abandoned. */
+export const abandonedSeconds = 15;
+/** Seconds after which a missed caller is texted although the carrier never reported the call's end. */
+export const textWithoutEndSeconds = 120;
 /** Minutes between two texts to one caller. */
 export const quietMinutes = 20;
 /** Seconds after a call's outcome before it is mailed: a voicemail and its recording still arrive. */
@@ -98,6 +102,32 @@ export interface Forwarding {
 /** The phone to ring; empty for none. Never the caller's own phone, and never a loop. */
 export function forwardTo({ call_phone_no, from, to, own }: Forwarding): string {
   return call_phone_no === from || call_phone_no === to || own.includes(call_phone_no) ? "" : call_phone_no;
+}
+
+/** What says how long a caller stayed on the line. */
+interface Wait {
+  readonly started_at: Date;
+  /** Null while nobody reported it. */
+  readonly ended_at: Date | null;
+}
+
+const secondsBetween = (from: Date, to: Date) => (to.getTime() - from.getTime()) / 1000;
+
+/** True when a call ended before anybody could have answered it. One with a voicemail never is. */
+export function wasAbandoned({ started_at, ended_at }: Wait): boolean {
+  return ended_at !== null && secondsBetween(started_at, ended_at) < abandonedSeconds;
+}
+
+/** A call's end: as reported, or later when the carrier counted more seconds than passed since we heard of it. */
+export function endOf({ started_at }: Pick<Wait, "started_at">, now: Date, seconds = 0): Date {
+  return new Date(Math.max(now.getTime(), started_at.getTime() + seconds * 1000));
+}
+
+/** Whether a missed caller is texted already, never (`abandoned`), or once it is known how long they stayed (`wait`). */
+export function textBackNow(call: Wait & { readonly state: CallState }, now: Date): "yes" | "wait" | "abandoned" {
+  if (call.state === "voicemail") return "yes";
+  if (call.ended_at !== null) return wasAbandoned(call) ? "abandoned" : "yes";
+  return secondsBetween(call.started_at, now) < abandonedSeconds ? "wait" : "yes";
 }
 
 /** Whether to text a caller after a missed call. */

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Db } from "#core/server/unitOfWork.ts";
+import { abandonedSeconds } from "#domains/inbox/voice/rules.ts";
 import { outcomeAfter, unrepliedAfter } from "../rules.ts";
 
 /*
@@ -64,6 +65,9 @@ export async function findMissedCalls(db: Db, now: Date): Promise<CallCause[]> {
       join messages on messages.dealer_id = calls.dealer_id and messages.id = calls.message_id
       join customers on customers.dealer_id = chats.dealer_id and customers.id = chats.customer_id
     where calls.direction = 'incoming' and calls.state in ('missed', 'voicemail') and calls.spam = 0 and calls.started_at > ${now}::timestamptz - interval '3 days'
+      -- Who hung up at once is no task.
+      and (calls.state = 'voicemail' or coalesce(calls.ended_at, ${now}::timestamptz) - calls.started_at
+        >= ${abandonedSeconds} * interval '1 second')
       and chats.waiting_since <= messages.datetime and chats.is_closed = 0 and customers.deleted_at is null
       and ${isOn("missed_call", "calls")} and ${isNew("missed_call", "calls", cause)}
       -- Repeated calls share a task; a call after the task was done makes another.

@@ -82,7 +82,9 @@ test.each([
   // Like a statement that was prepared once and runs every minute.
   await client.query("begin; set local plan_cache_mode = force_generic_plan");
   await client.query(`prepare asked as ${query?.sql}`);
-  const parameters = (query?.parameters ?? []).map((one) => client.escapeLiteral((one as Date).toISOString()));
+  const parameters = (query?.parameters ?? []).map((one) =>
+    client.escapeLiteral(one instanceof Date ? one.toISOString() : String(one)),
+  );
   const { rows } = await client.query(
     `explain (format json) execute asked${parameters.length > 0 ? `(${parameters})` : ""}`,
   );

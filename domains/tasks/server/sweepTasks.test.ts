@@ -149,6 +149,13 @@ describe("a call that nobody took", () => {
     expect(await fixture.list("done")).toMatchObject([{ ended_how: "answered", ended_by: "Agent Tester" }]);
   });
 
+  test("a caller who hung up within 15 seconds is no task", async () => {
+    await fixture.missedCall(undefined, 14);
+    expect(await fixture.sweepAndList()).toEqual([]);
+    await fixture.missedCall(undefined, 15);
+    expect(await fixture.sweepAndList()).toHaveLength(1);
+  });
+
   test("a call after the task was done makes another", async () => {
     const { call } = await fixture.missedCall();
     const [first] = await fixture.sweepAndList();

@@ -5,8 +5,9 @@ import type { SqlFragment } from "#core/server/sqlFragment.ts";
 import { likePattern } from "#core/server/table.ts";
 import { countRowsCapped, rangeClause, type TimeOrderedTable, timeOrderColumns } from "#core/server/timeOrderedPage.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
+import { abandonedSeconds } from "../../voice/rules.ts";
 import type { LoggedCall, LoggedOutcome, ShownCalls } from "../contract.ts";
-import { abandonedSeconds, searchedDigits } from "../rules.ts";
+import { searchedDigits } from "../rules.ts";
 
 /** Which calls the table shows. */
 export interface CallFilter extends LocationKey {

@@ -1,5 +1,5 @@
+import { abandonedSeconds } from "../../voice/rules.ts";
 import type { LoggedCall, LoggedOutcome, ShownCalls } from "../contract.ts";
-import { abandonedSeconds } from "../rules.ts";
 
 /** What the screen of calls says. */
 export const callLogTexts = {

@@ -37,6 +37,7 @@ async function missed(from?: string): Promise<CallKey> {
   const call = callFixture.newCall(from);
   await carrier.onIncomingCall(call);
   await carrier.onDialed(call, "unanswered", undefined);
+  await carrier.onCallEnded(call, 20);
   return call;
 }
 
@@ -225,55 +226,5 @@ describe("an answered call", () => {
     await carrier.onRecording(call, callFixture.recording("call"));
     await app.jobs.runAll();
     expect((await callFixture.talkWith(call.from)).messages[0]?.call?.recording).toBe("none");
-  });
-});
-
-describe("the text after a missed call", () => {
-  test("is sent once in 20 minutes per caller, and leaves the chat unreplied", async () => {
-    const call = await missed();
-    await missed(call.from);
-    await app.jobs.runAll();
-    expect(callFixture.textsTo(call.from)).toEqual([expect.stringMatching(/^Sorry we missed your call.*Dealer/)]);
-    const { chat, messages } = await callFixture.talkWith(call.from);
-    expect(chat).toMatchObject({ is_replied: 0, new_message_count: 2 });
-    expect(messages.map(({ message_type }) => message_type)).toEqual(["voice", "message", "voice"]);
-    expect(messages[1]).toMatchObject({
-      is_from_customer: 0,
-      sent_by: "",
-      automatic: "missed_call",
-      state: "sending",
-    });
-    app.clock.advance(20 * 60_000);
-    await missed(call.from);
-    await app.jobs.runAll();
-    expect(callFixture.textsTo(call.from)).toHaveLength(2);
-  });
-
-  test("is never sent to a phone that has opted out", async () => {
-    const from = freshPhone();
-    await app.sms.listener.onInboundText({
-      sid: `SM${from}`,
-      from,
-      to: dealer.number,
-      body: "STOP",
-      media: [],
-      carrierAnsweredOptOut: true,
-    });
-    await missed(from);
-    await app.jobs.runAll();
-    expect(callFixture.textsTo(from)).toEqual([]);
-    expect((await callFixture.talkWith(from)).messages.at(-1)?.call?.outcome).toBe("missed");
-  });
-
-  test("uses the location's own text, or is off", async () => {
-    const own = { recording_consent: 1, missed_call_text: 1, missed_call_words: "Back in a minute!" };
-    await manager(voice.changeSettings, { body: own });
-    const one = await missed();
-    await manager(voice.changeSettings, { body: { ...own, missed_call_text: 0 } });
-    const other = await missed();
-    await manager(voice.changeSettings, { body: { ...own, missed_call_words: "" } });
-    await app.jobs.runAll();
-    expect(callFixture.textsTo(one.from)).toEqual(["Back in a minute!"]);
-    expect(callFixture.textsTo(other.from)).toEqual([]);
   });
 });

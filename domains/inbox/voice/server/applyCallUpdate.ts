@@ -5,17 +5,20 @@ import { storeAndSend } from "#domains/inbox/outbox/server/public.ts";
 import { lockChat } from "#domains/inbox/server/chatStore.ts";
 import {
   belongsInChat,
+  type CallState,
   callText,
   defaultMissedCallText,
   outcomeOf,
   outgoingCallText,
   recordingPart,
   shouldTextBack,
+  textBackNow,
+  textWithoutEndSeconds,
 } from "../rules.ts";
 import { addCallMessage, type CallMessage, updateCallMessage } from "./callMessage.ts";
 import { type CallChange, type CallRow, lastTextedAt, otherPhoneOf, updateCall } from "./callStore.ts";
 import { enqueueCallMail } from "./enqueueCallMail.ts";
-import { fetchRecordingJob } from "./jobs.ts";
+import { fetchRecordingJob, textBackJob } from "./jobs.ts";
 import { addOutgoingCallMessage, updateOutgoingCallMessage } from "./outgoingCallMessage.ts";
 import { recordingsOf, updateRecording } from "./recordingStore.ts";
 import { voiceSettingsOf } from "./settingsStore.ts";
@@ -48,7 +51,10 @@ export async function applyCallUpdate(unit: UnitOfWork, before: CallRow, update:
     newRecording !== undefined,
   );
   const isMissed = outcome !== "answered" && call.direction === "incoming";
-  const textChange = isMissed && !hasWaited(before) ? await textBack(unit, call) : {};
+  const textChange =
+    isMissed && isNewsOfWait(before, { ...call, state: outcome })
+      ? await textBack(unit, { ...call, state: outcome })
+      : {};
   const changes = { ...change, ...messageChange, ...recordingChange, ...textChange };
   await updateCall(unit.db, key, changes);
   if (newRecording) {
@@ -106,10 +112,22 @@ async function secondaryPhone({ db }: UnitOfWork, call: CallRow): Promise<string
 
 const hasWaited = ({ state }: CallRow) => state === "missed" || state === "voicemail";
 
-/** Texts a missed caller, once per call and at most once in `quietMinutes`. The caller must hold the chat's lock. */
-async function textBack(unit: UnitOfWork, call: CallRow): Promise<CallChange> {
+/** Whether a report says something new about who is to be texted: that they waited, left a message, or are gone. */
+function isNewsOfWait(before: CallRow, call: CallRow): boolean {
+  return !hasWaited(before) || before.state !== call.state || (before.ended_at === null && call.ended_at !== null);
+}
+
+/**
+ * Texts a missed caller, once per call and at most once in `quietMinutes`, but nobody who hung up at once. While that
+ * isn't known, it waits for the call's end. The caller must hold the chat's lock.
+ */
+export async function textBack(unit: UnitOfWork, call: CallRow): Promise<CallChange> {
   const { dealer_id, location_id, chat_id, customer_id } = call;
   if (call.texted_at || call.spam === 1 || chat_id === null || customer_id === null) return {};
+  const when = textBackNow(call as CallRow & { state: CallState }, unit.now());
+  if (when === "wait")
+    unit.enqueue(textBackJob, { dealer_id, call_id: call.id }, { delaySeconds: textWithoutEndSeconds });
+  if (when !== "yes") return {};
   const voice = await voiceSettingsOf(unit.db, call);
   const facts = {
     wanted: voice.missed_call_text === 1,

@@ -5,6 +5,9 @@ import { job } from "#core/job.ts";
 /** Decides a call's outcome when the carrier never reported it. */
 export const settleCallJob = job("voice.settleCall", z.object({ dealer_id: Id, call_id: Id }));
 
+/** Texts a missed caller when the carrier never reported the call's end. */
+export const textBackJob = job("voice.textBack", z.object({ dealer_id: Id, call_id: Id }));
+
 /** Mails what became of a call; waits for the end of a conversation. */
 export const mailCallJob = job(
   "voice.mailCall",

@@ -2,7 +2,7 @@ import type { Server } from "#core/server/serve.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import type { ChatOpened } from "#domains/inbox/server/chatOpened.ts";
 import type { CallKey, NextStep, VoiceCallbacks } from "#ports/voice/voice.ts";
-import { announcements, settleAfterEndSeconds, strongerDial } from "../rules.ts";
+import { announcements, endOf, settleAfterEndSeconds, strongerDial } from "../rules.ts";
 import { applyCallUpdate } from "./applyCallUpdate.ts";
 import type { CallRow } from "./callStore.ts";
 import { settleCallJob } from "./jobs.ts";
@@ -81,10 +81,10 @@ export function voiceListener(server: Server, opened: ChatOpened): VoiceCallback
       if (!stored) warnUnknown(key);
     },
 
-    async onCallEnded(key) {
+    async onCallEnded(key, seconds) {
       await callOf(key, async (unit, call) => {
         const { dealer_id, id: call_id } = call;
-        await applyCallUpdate(unit, call, { ended_at: call.ended_at ?? unit.now() });
+        await applyCallUpdate(unit, call, { ended_at: call.ended_at ?? endOf(call, unit.now(), seconds) });
         // The dial result may still arrive, and says more.
         if (call.dialed === "")
           unit.enqueue(settleCallJob, { dealer_id, call_id }, { delaySeconds: settleAfterEndSeconds });
