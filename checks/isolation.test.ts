@@ -115,8 +115,9 @@ async function tryIdsWithSupportAccess(call: Call, at: IdField, tryCase: TryCase
 test("tables and searches show only the own location", async () => {
   const tokens = await Promise.all([dealer.agent, dealer.manager, dealer.owner].map((email) => app.token(email)));
   const ownRows = (await createSampleRows(app, await app.signIn(dealer.manager))) satisfies SampleRowIds;
-  // Tables with an id in the path are covered above.
-  for (const call of businessCalls.filter(({ table, params }) => table && !params)) {
+  // Tables with an id in the path are covered above. Counts have no ids: their own tests compare them with the rows.
+  const counts = new Set(["sourceReport.table"]);
+  for (const call of businessCalls.filter(({ name, table, params }) => table && !params && !counts.has(name))) {
     // The least privileged role: the owner belongs to both locations.
     const leastPrivileged = (["agent", "manager", "dealer"] as const).findIndex((role) => allows(call.allow, role));
     const request = buildRequest(call, {}, bearer(tokens[leastPrivileged] ?? ""));

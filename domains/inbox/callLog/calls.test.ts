@@ -176,5 +176,8 @@ test("the file has the location's own times, and agents can't save it", async ()
   const [header, row] = data.csv.trim().split(/\r?\n/);
   expect(header).toContain("Date");
   expect(row).toContain(from.slice(-4));
+  const found = async (search: string) =>
+    (await manager(callLog.export, { body: { period: "year", search } })).data.csv.trim().split(/\r?\n/).length - 1;
+  expect([await found(from.slice(2)), await found("Nobody of that name")]).toEqual([1, 0]);
   await expect(agent(callLog.export, { body: { period: "year" } })).rejects.toMatchObject({ status: 403 });
 });

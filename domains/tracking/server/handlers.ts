@@ -21,7 +21,7 @@ export const trackingHandlers: Handlers<typeof tracking> = {
   },
 
   async exportTexts(context, { body }) {
-    const { filter, time_zone } = await filterOf(context, body, "");
+    const { filter, time_zone } = await filterOf(context, body, body.search);
     const rows = await textsForFile(context.db, filter);
     await context.audit({ action: "exported", subject: "texts", detail: { rows: rows.length } });
     const day = context.now().toISOString().slice(0, 10);

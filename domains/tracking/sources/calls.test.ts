@@ -193,6 +193,12 @@ test("a withheld caller counts as somebody, and spam as nobody", async () => {
         spam) values ($1, $2, $3, '+15185550199', $4, $5, 'missed', 0, 'Google', $6)`,
       [dealer.dealer_id, dealer.location_id, phone, crypto.randomUUID(), at(3), spam],
     );
+  // At another location of the business.
+  await app.pool.query(
+    `insert into calls (dealer_id, location_id, from_number, to_number, sid, started_at, state, recording_consent, source)
+      values ($1, $2, $3, '+15185550198', $4, $5, 'missed', 0, 'Google')`,
+    [dealer.dealer_id, dealer.otherLocation_id, freshPhone(), crypto.randomUUID(), at(3)],
+  );
   const { data } = await agent(sourceReport.table, { body: { month: "2026-11" } });
   expect(data.find(({ source }) => source === "Google")).toMatchObject({
     calls: 2,

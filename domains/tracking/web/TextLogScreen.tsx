@@ -22,6 +22,7 @@ export function TextLogScreen() {
   const [periodText, setPeriod] = useQueryFilter("period");
   const [showText, setShow] = useQueryFilter("show");
   const [source, setSource] = useQueryFilter("source");
+  const [search] = useQueryFilter("q");
   const sources = useCall(callSettings.sources).data ?? standardSources;
   const period: Period = periods.find((one) => one === periodText) ?? "month";
   const show: ShownTexts = shownTexts.find((one) => one === showText) ?? "all";
@@ -40,7 +41,7 @@ export function TextLogScreen() {
             icon: IconDownload,
             needs: tracking.exportTexts,
             loading: exportCsv.isPending,
-            onClick: () => exportCsv.mutate({ body: { period, show, source } }),
+            onClick: () => exportCsv.mutate({ body: { period, show, source, search } }),
           },
         ],
       }}

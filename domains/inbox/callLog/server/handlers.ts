@@ -29,7 +29,7 @@ export const callLogHandlers: Handlers<typeof callLog> = {
   },
 
   async export(context, { body }) {
-    const { filter, time_zone } = await filterOf(context, body, "");
+    const { filter, time_zone } = await filterOf(context, body, body.search);
     const rows = await callsForFile(context.db, filter);
     await context.audit({ action: "exported", subject: "calls", detail: { rows: rows.length } });
     const day = context.now().toISOString().slice(0, 10);

@@ -23,6 +23,7 @@ export function CallLogScreen() {
   const [periodText, setPeriod] = useQueryFilter("period");
   const [showText, setShow] = useQueryFilter("show");
   const [source, setSource] = useQueryFilter("source");
+  const [search] = useQueryFilter("q");
   const sources = useCall(callSettings.sources).data ?? standardSources;
   const period: Period = periods.find((one) => one === periodText) ?? "month";
   const show: ShownCalls = shownCalls.find((one) => one === showText) ?? "all";
@@ -60,7 +61,7 @@ export function CallLogScreen() {
             icon: IconDownload,
             needs: callLog.export,
             loading: exportCsv.isPending,
-            onClick: () => exportCsv.mutate({ body: { period, show, source } }),
+            onClick: () => exportCsv.mutate({ body: { period, show, source, search } }),
           },
         ],
       }}

@@ -34,6 +34,7 @@ export function InvitesScreen() {
   const [pin, setPin] = useState(false);
   const [periodText, setPeriod] = useQueryFilter("period");
   const [showText, setShow] = useQueryFilter("show");
+  const [search] = useQueryFilter("q");
   const period: Period = periods.find((one) => one === periodText) ?? "month";
   const show: ShownInvites = shownInvites.find((one) => one === showText) ?? "all";
   const openInvite = () => setAddress((now) => new URLSearchParams([...now, ["invite", "new"]]));
@@ -58,7 +59,7 @@ export function InvitesScreen() {
             icon: IconDownload,
             needs: reviewInvites.export,
             loading: exportCsv.isPending,
-            onClick: () => exportCsv.mutate({ body: { period, show, search: address.get("q") ?? "" } }),
+            onClick: () => exportCsv.mutate({ body: { period, show, search } }),
           },
         ],
       }}
