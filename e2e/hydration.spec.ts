@@ -27,7 +27,13 @@ test("a screen that grew from its prerendered frame is the same as one rendered 
   const errors: string[] = [];
   page.on("pageerror", (failure) => errors.push(failure.message));
   await signIn(page, "owner");
-  await page.addInitScript(() => localStorage.setItem("push-line", "dismissed"));
+  await page.addInitScript(() => {
+    localStorage.setItem("push-line", "dismissed");
+    // The frame is there by then, and not hydrated before its first paint.
+    addEventListener("DOMContentLoaded", () => {
+      Object.assign(window, { prerendered: document.querySelector("#root[inert] nav[aria-label=Main]") });
+    });
+  });
   for (const path of paths) {
     await page.route("**/frame.js", (route) => route.abort());
     await page.goto(path, { waitUntil: "networkidle" });
@@ -38,9 +44,6 @@ test("a screen that grew from its prerendered frame is the same as one rendered 
     await page.unroute("**/frame.js");
 
     await page.goto(path, { waitUntil: "commit" });
-    const frame = page.locator("#root[inert] nav[aria-label=Main]");
-    await expect(frame).toBeAttached();
-    await frame.evaluate((navigation) => Object.assign(window, { prerendered: navigation }));
     await expect.poll(() => elementsOf(page), { message: path }).toEqual(rendered);
     // The frame's own elements remain: hydration replaced nothing.
     const isKept = (navigation: Element) => "prerendered" in window && window.prerendered === navigation;

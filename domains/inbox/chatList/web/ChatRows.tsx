@@ -1,5 +1,5 @@
 import { Alert, Button, Skeleton } from "@mantine/core";
-import { useDeferredValue, useMemo } from "react";
+import { useMemo } from "react";
 import { Virtuoso } from "react-virtuoso";
 import { Can } from "#core/web/session/Can.tsx";
 import { useDensity } from "#core/web/table/useDensity.ts";
@@ -18,8 +18,6 @@ import { usePrefetchOnHover } from "./usePrefetchOnHover.ts";
 
 /** Pixels from the end at which the next batch loads. */
 const nearEnd = 600;
-/** Pixels beyond the edge that are rendered as well, so that scrolling shows no gaps. */
-const overscan = 300;
 
 interface Props {
   address: InboxAddress;
@@ -36,13 +34,8 @@ export function ChatRows({ address, tab, selection, preloadCode }: Props) {
   const list = listKey(type, sort);
   const chatLists = useInboxState(({ chatLists }) => chatLists);
   const failures = useInboxState(({ failures }) => failures);
-  const current = useMemo(() => visibleChats(chatLists, list, tab, open), [chatLists, list, tab, open]);
-  // The first rows render with low priority, in slices; later changes render at once.
-  const deferred = useDeferredValue(current);
-  const chats = deferred && current;
+  const chats = useMemo(() => visibleChats(chatLists, list, tab, open), [chatLists, list, tab, open]);
   const density = useDensity();
-  // What is visible renders first.
-  const nearby = useDeferredValue(overscan, 0);
   const prefetchHandlers = usePrefetchOnHover(preloadCode);
   const failure = failures[chatListLoader.failureKey(list)];
   const nextFailure = failures[chatListLoader.nextFailureKey(list, tab)];
@@ -61,7 +54,7 @@ export function ChatRows({ address, tab, selection, preloadCode }: Props) {
       tabIndex={-1}
       computeItemKey={(_, chat) => chat.id}
       defaultItemHeight={56}
-      increaseViewportBy={nearby}
+      increaseViewportBy={300}
       atBottomThreshold={nearEnd}
       atBottomStateChange={(isNear) => isNear && !nextFailure && void chatListLoader.next(list, tab)}
       endReached={() => !nextFailure && void chatListLoader.next(list, tab)}
