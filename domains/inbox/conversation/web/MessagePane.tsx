@@ -104,14 +104,19 @@ function ChatNotFound({ address }: { address: InboxAddress }) {
   );
 }
 
-/** Escape returns to the chat's row, or to the list where it isn't on screen. */
+/**
+ * Escape returns to the chat's row, or to the list where the chat covers it. Beside a list that hasn't got the row yet, it only
+ * leaves the message field.
+ */
 function useListKeys(address: InboxAddress) {
   const navigate = useNavigate();
   const pane = useRef<HTMLElement>(null);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Escape" || event.defaultPrevented || !pane.current?.contains(event.target as Node)) return;
     const row = document.querySelector<HTMLElement>(`[data-chat="${address.open}"]`);
+    const list = document.querySelector('[aria-label="Conversations"]');
     if (row?.checkVisibility({ visibilityProperty: true })) row.focus();
+    else if (!row && list?.checkVisibility({ visibilityProperty: true })) pane.current.focus({ preventScroll: true });
     else navigate(inboxPath({ ...address, open: undefined }));
   };
   // On a phone the chosen row is now hidden: focus moves to the chat, and later back to the row.
