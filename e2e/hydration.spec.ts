@@ -1,8 +1,8 @@
 import type { APIResponse, Page } from "@playwright/test";
 import { expect, test } from "./app.ts";
 
-/** Prerendered screens of different make: tables with filters, tiles, forms, cards. The inbox changes by itself. */
-const paths = ["/customers", "/dashboard2", "/appointments", "/reviews", "/settings", "/virtual"];
+/** Prerendered screens of different make: tables with filters, forms, cards. The inbox changes by itself. */
+const paths = ["/customers", "/appointments", "/reviews", "/settings", "/virtual"];
 
 /** The screen's elements with their attributes and texts, without what differs from one load to the next: ids and numbers. */
 function elementsOf(page: Page): Promise<string[]> {

@@ -1,7 +1,7 @@
 import { MantineProvider } from "@mantine/core";
 import { NavigationProgress } from "@mantine/nprogress";
 import { IsRestoringProvider, QueryClientProvider } from "@tanstack/react-query";
-import { type ComponentType, type ReactNode, Suspense, useDeferredValue } from "react";
+import { type ComponentType, type ReactNode, Suspense } from "react";
 import { BrowserRouter, Navigate, Outlet, Route, Routes, useLocation } from "react-router";
 import { Confirmations } from "#core/web/dialog/confirm.tsx";
 import { Toasts } from "#core/web/feedback/toast.tsx";
@@ -64,9 +64,7 @@ export function App({ router: Router = BrowserRouter }: Props) {
 
 /** Keeps queries waiting until the screen is hydrated: answers that came before would differ from the frame. */
 function DataAfterHydration({ children }: { children: ReactNode }) {
-  const isPrerendered = useIsPrerendered();
-  // In slices, because every query starts then.
-  return <IsRestoringProvider value={useDeferredValue(isPrerendered)}>{children}</IsRestoringProvider>;
+  return <IsRestoringProvider value={useIsPrerendered()}>{children}</IsRestoringProvider>;
 }
 
 const layoutNames = ["auth", "shell", "public"] as const;

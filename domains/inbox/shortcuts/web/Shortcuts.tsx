@@ -2,8 +2,8 @@ import { ActionIcon } from "@mantine/core";
 import { IconKeyboard } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
 import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
+import { useSession } from "#core/web/session/session.ts";
 import { useCan } from "#core/web/session/useCan.ts";
-import { useProfile } from "#domains/accounts/web/public.tsx";
 import { chatAssignment } from "#domains/inbox/assignment/contract.ts";
 import { adjacentRow } from "#domains/inbox/chatList/web/rowNavigation.ts";
 import { useCloseChat } from "#domains/inbox/chatList/web/useCloseChat.ts";
@@ -58,7 +58,7 @@ export function Shortcuts({ open, onSelect }: Props) {
   const isOpening = useInboxState(
     ({ conversations }) => open !== undefined && conversations.get(open)?.floor === undefined,
   );
-  const me = useProfile().data?.id;
+  const me = useSession()?.user_id;
   const [mayPin, mayAssign, mayClose] = [useCan(inbox.pin), useCan(chatAssignment.assign), useCan(inbox.close)];
   const closeChat = useCloseChat(chat);
   const pin = useOptimisticUpdate(inbox.pin, open ?? 0);
