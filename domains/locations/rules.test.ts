@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { stateCodes, states } from "#core/states.ts";
-import { addressLine, locationsWith, percent, starsOf, timeZoneOf } from "./rules.ts";
+import { addressLine, locationsWith, percent, timeZoneOf } from "./rules.ts";
 
 const [eastern, central, mountain, pacific] = [
   "America/New_York",
@@ -177,19 +177,6 @@ test.each([
   [5, 4, "125.00"],
 ])("%d of %d is %s percent", (part, whole, text) => {
   expect(percent(part, whole)).toBe(text);
-});
-
-test.each([
-  [0, "-----"],
-  [0.2, "-----"],
-  [0.3, "h----"],
-  [3.5, "***h-"],
-  [4.8, "*****"],
-  [9, "*****"],
-])("%d stars are %s", (rate, expected) => {
-  const signs = { full: "*", half: "h", empty: "-" };
-  const stars = starsOf(rate).map((star) => signs[star]);
-  expect(stars.join("")).toBe(expected);
 });
 
 const address = { address: "1 Main St", address_2: "Suite 5", city: "Springfield", state: "NY", postal_code: "10001" };

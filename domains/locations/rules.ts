@@ -178,14 +178,6 @@ export function percent(part: number, whole: number): string {
   return (whole === 0 || part === 0 ? 0 : (100 * part) / whole).toFixed(2);
 }
 
-type Star = "full" | "half" | "empty";
-
-/** Five stars for a rating, rounded to halves. */
-export function starsOf(rate: number): Star[] {
-  const halves = Math.round(Math.min(5, Math.max(0, rate)) * 2);
-  return [1, 2, 3, 4, 5].map((star) => (halves >= star * 2 ? "full" : halves === star * 2 - 1 ? "half" : "empty"));
-}
-
 /** A location's address in one line. */
 export function addressLine(address: {
   address: string;

@@ -4,6 +4,7 @@ import { Fragment, useState } from "react";
 import { timeZoneName } from "#core/timeZones.ts";
 import { useSend } from "#core/web/call/useSend.ts";
 import { saveFile } from "#core/web/download.ts";
+import { Stars } from "#core/web/figure/Stars.tsx";
 import { Screen } from "#core/web/layout/Screen.tsx";
 import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
 import { useCan } from "#core/web/session/useCan.ts";
@@ -13,7 +14,6 @@ import { addressLine } from "#domains/locations/rules.ts";
 import { MarketingEmailDialog, senderTexts } from "#domains/marketing/sender/web/public.tsx";
 import { type Location, locations } from "../contract.ts";
 import { percent } from "../rules.ts";
-import { Stars } from "./Stars.tsx";
 
 const EditLocationDialog = lazyDialog(() => import("./EditLocationDialog.tsx"), "EditLocationDialog");
 const AddLocationDialog = lazyDialog(() => import("./AddLocationDialog.tsx"), "AddLocationDialog");
@@ -66,7 +66,7 @@ export function LocationsScreen() {
         ]}
         columns={[
           { key: "title", card: "title", label: "Location", sortable: true, render: TitleAndAddress },
-          { key: "rate", card: "line", label: "Rating", sortable: true, render: ({ rate }) => <Stars rate={rate} /> },
+          { key: "rate", card: "line", label: "Rating", sortable: true, render: ({ rate }) => <Stars rating={rate} /> },
           { key: "count_reviews", label: "Reviews", sortable: true },
           { key: "invite_sends", label: "Invites (Sent / Clicked / CTR %)", render: invitesOf },
           {

@@ -22,7 +22,7 @@ const TrackingNumberDialog = lazyDialog(() => import("./TrackingNumberDialog.tsx
 export function CallSettingsScreen() {
   const [isOpen, setOpen] = useState(false);
   const [isShopOpen, setShopOpen] = useState(false);
-  const left = useCall(numberShop.terms).data?.left ?? 0;
+  const terms = useCall(numberShop.terms);
   // Stays set while the dialog closes, so that its content doesn't change.
   const [edited, setEdited] = useState<TrackingNumber>();
   const cancel = useSend(callSettings.cancel, { invalidates: [callSettings.numbers, callSettings.sources] });
@@ -32,7 +32,12 @@ export function CallSettingsScreen() {
     setEdited(row);
     setOpen(true);
   };
-  const create = () => (left > 0 ? setShopOpen(true) : open());
+  const create = async () => {
+    // Who is quick waits for the answer: it decides which of the two dialogs opens.
+    const { data } = terms.data ? terms : await terms.refetch({ cancelRefetch: false });
+    if (data && data.left > 0) setShopOpen(true);
+    else open();
+  };
   const askToCancel = async ({ id, source }: TrackingNumber) => {
     const question = { title: texts.cancelTitle, text: texts.cancelText(source), cancel: texts.keep, danger: true };
     if (await confirm({ ...question, action: texts.cancel })) cancel.mutate({ params: { id } });
@@ -61,7 +66,7 @@ export function CallSettingsScreen() {
     <Screen
       title={texts.title}
       commands={{
-        main: { label: texts.create, icon: IconPhonePlus, needs: callSettings.request, onClick: create },
+        main: { label: texts.create, icon: IconPhonePlus, needs: callSettings.request, onClick: () => void create() },
       }}
     >
       <DataTable
@@ -91,7 +96,7 @@ export function CallSettingsScreen() {
         ]}
       />
       <NumberSwapCard />
-      <BuyNumberDialog opened={isShopOpen} onClose={() => setShopOpen(false)} left={left} />
+      <BuyNumberDialog opened={isShopOpen} onClose={() => setShopOpen(false)} left={terms.data?.left ?? 0} />
       <TrackingNumberDialog opened={isOpen} onClose={() => setOpen(false)} edited={edited} />
     </Screen>
   );

@@ -1,11 +1,11 @@
 import { Anchor, Modal, Text } from "@mantine/core";
 import { Link } from "react-router";
 import { formatPhone, parsePhone } from "#core/phone.ts";
+import { Stars } from "#core/web/figure/Stars.tsx";
 import { DataTable, type TableColumn } from "#core/web/table/DataTable.tsx";
 import { useTime } from "#core/web/time/useTime.ts";
 import type { BoardPeriod } from "#domains/leaderboard/contract.ts";
 import { boardPeriodLabels } from "#domains/leaderboard/rules.ts";
-import { Stars } from "#domains/locations/web/public.tsx";
 import { reviewPerformance } from "../../performance/contract.ts";
 import { type ReviewFigure, type ReviewFigureRow, reviewAnalytics } from "../contract.ts";
 import { analyticsTexts as texts } from "./texts.ts";
@@ -64,7 +64,7 @@ function NameCell({ name, customer_id }: ReviewFigureRow) {
   );
 }
 
-const RatingCell = ({ rating }: ReviewFigureRow) => (rating === null ? "–" : <Stars rate={rating} />);
+const RatingCell = ({ rating }: ReviewFigureRow) => (rating === null ? "–" : <Stars rating={rating} />);
 
 function WhatCell({ what, is_marked }: ReviewFigureRow) {
   if (is_marked === 1) return texts.marked;

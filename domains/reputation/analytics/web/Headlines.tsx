@@ -1,8 +1,8 @@
 import { countText } from "#core/count.ts";
+import { Stars } from "#core/web/figure/Stars.tsx";
 import { Tile } from "#core/web/figure/Tile.tsx";
 import { TileList } from "#core/web/figure/TileList.tsx";
 import type { BoardPeriod } from "#domains/leaderboard/contract.ts";
-import { Stars } from "#domains/locations/web/public.tsx";
 import type { ReviewAnalytics, ReviewFigure } from "../contract.ts";
 import { ratingText } from "./ratingText.ts";
 import { analyticsTexts as texts } from "./texts.ts";
@@ -25,7 +25,7 @@ export function Headlines({ data, onOpen }: Props) {
           ...(data.reviews > 0 && { onOpen: () => onOpen("reviews", "all") }),
         })}
       >
-        {data?.average != null && <Stars rate={Math.round(data.average * 10) / 10} />}
+        {data?.average != null && <Stars rating={data.average} />}
       </Tile>
       <Tile
         label={texts.reviews}

@@ -1,8 +1,8 @@
 import { IconCheck, IconCircleDashed, IconPlugConnectedX, IconRefresh } from "@tabler/icons-react";
 import { countText } from "#core/count.ts";
+import { Stars } from "#core/web/figure/Stars.tsx";
 import { StatusWord } from "#core/web/status/StatusBadge.tsx";
 import { useTime } from "#core/web/time/useTime.ts";
-import { Stars } from "#domains/locations/web/public.tsx";
 import type { SiteFigures } from "../contract.ts";
 import classes from "./AnalyticsScreen.module.css";
 import { ratingText } from "./ratingText.ts";
@@ -45,7 +45,7 @@ function Rating({ average, recommend_percent }: SiteFigures) {
     return (
       <span className={classes.rating}>
         <b>{ratingText(average)}</b>
-        <Stars rate={Math.round(average * 10) / 10} />
+        <Stars rating={average} />
       </span>
     );
   }

@@ -2,10 +2,10 @@ import { Anchor } from "@mantine/core";
 import { IconAlertTriangle, IconCheck, IconClock } from "@tabler/icons-react";
 import { Link } from "react-router";
 import { formatPhone } from "#core/phone.ts";
+import { Stars } from "#core/web/figure/Stars.tsx";
 import { EmailText } from "#core/web/layout/EmailText.tsx";
 import { StatusWord } from "#core/web/status/StatusBadge.tsx";
 import { useTime } from "#core/web/time/useTime.ts";
-import { Stars } from "#domains/locations/web/public.tsx";
 import type { ReviewInvite } from "../contract.ts";
 import { inviteTexts as texts } from "./texts.ts";
 
@@ -55,7 +55,7 @@ export function FollowedCell({ opened_at, followed_at, site }: ReviewInvite) {
 /** The review's stars, or that there is one: not every site gives stars. */
 export function ReviewCell({ reviewed_at, rating }: ReviewInvite) {
   if (reviewed_at === null) return "–";
-  if (rating !== null) return <Stars rate={rating} />;
+  if (rating !== null) return <Stars rating={rating} />;
   return (
     <StatusWord tone="green" icon={IconCheck}>
       {texts.reviewed}

@@ -2,11 +2,11 @@ import { IconDownload } from "@tabler/icons-react";
 import { useSearchParams } from "react-router";
 import { useSend } from "#core/web/call/useSend.ts";
 import { saveFile } from "#core/web/download.ts";
+import { Stars } from "#core/web/figure/Stars.tsx";
 import { Initials } from "#core/web/layout/Initials.tsx";
 import { Screen } from "#core/web/layout/Screen.tsx";
 import { DataTable } from "#core/web/table/DataTable.tsx";
 import { FigureButton, PeriodFilter, useBoardPeriod } from "#domains/leaderboard/web/public.tsx";
-import { Stars } from "#domains/locations/web/public.tsx";
 import { ratingText } from "../../analytics/web/ratingText.ts";
 import { useFigureRows } from "../../analytics/web/useFigureRows.tsx";
 import { type PerformanceRow, reviewPerformance } from "../contract.ts";
@@ -103,7 +103,7 @@ function Rating({ rating }: PerformanceRow) {
   return (
     <span className={classes.rating}>
       {ratingText(rating)}
-      <Stars rate={Math.round(rating * 10) / 10} />
+      <Stars rating={rating} />
     </span>
   );
 }

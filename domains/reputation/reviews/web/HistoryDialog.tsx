@@ -1,9 +1,9 @@
 import { Modal } from "@mantine/core";
 import { useCall } from "#core/web/call/useCall.ts";
+import { Stars } from "#core/web/figure/Stars.tsx";
 import { useTime } from "#core/web/time/useTime.ts";
 import { type Review, reviews } from "../contract.ts";
 import classes from "./ReviewCard.module.css";
-import { Stars } from "./Stars.tsx";
 import { reviewTexts } from "./texts.ts";
 
 const { history: texts, card } = reviewTexts;

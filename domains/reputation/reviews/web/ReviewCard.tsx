@@ -3,6 +3,7 @@ import { IconCircleCheck, IconExternalLink, IconSend, IconUserPlus } from "@tabl
 import { useState } from "react";
 import { Link } from "react-router";
 import { InfoTooltip } from "#core/web/feedback/InfoTooltip.tsx";
+import { Stars } from "#core/web/figure/Stars.tsx";
 import { Initials } from "#core/web/layout/Initials.tsx";
 import { useSession } from "#core/web/session/session.ts";
 import { useCan } from "#core/web/session/useCan.ts";
@@ -16,7 +17,6 @@ import classes from "./ReviewCard.module.css";
 import type { SiteChoice } from "./ReviewDialog.tsx";
 import { type ReviewDialogName, ReviewDialogs } from "./ReviewDialogs.tsx";
 import { ReviewWords } from "./ReviewWords.tsx";
-import { Stars } from "./Stars.tsx";
 import { reviewTexts } from "./texts.ts";
 import { useReviewActions } from "./useReviewActions.ts";
 
@@ -55,7 +55,11 @@ export function ReviewCard({ review, members, sites }: Props) {
               )}
             </h2>
             <div className={classes.facts}>
-              {rating !== null && <Stars rating={rating} />}
+              {rating !== null && (
+                <span className={classes.rating}>
+                  <Stars rating={rating} />
+                </span>
+              )}
               {rating === null && <span>{recommendation(recommends)}</span>}
               <span title={time.dateTime(review.published_at)}>{time.date(review.published_at)}</span>
               {review.removed_at !== null && (

@@ -1,9 +1,9 @@
 import type { DataOf } from "#core/call.ts";
 import { InfoTooltip } from "#core/web/feedback/InfoTooltip.tsx";
+import { Stars } from "#core/web/figure/Stars.tsx";
 import { type TimeFormats, useTime } from "#core/web/time/useTime.ts";
 import type { reviews } from "../contract.ts";
 import classes from "./ReviewsScreen.module.css";
-import { Stars } from "./Stars.tsx";
 import { reviewTexts } from "./texts.ts";
 
 const { side: texts, filters } = reviewTexts;

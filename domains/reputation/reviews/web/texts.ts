@@ -37,7 +37,6 @@ export const reviewTexts = {
   },
   card: {
     anonymous: "Anonymous",
-    stars: (count: number) => (count === 1 ? "1 of 5 stars" : `${count} of 5 stars`),
     recommends: "Recommends you",
     doesNotRecommend: "Doesn't recommend you",
     noRating: "No stars",

@@ -1,14 +1,13 @@
 import { VisuallyHidden } from "@mantine/core";
 import { IconStarFilled } from "@tabler/icons-react";
-import classes from "./ReviewCard.module.css";
-import { reviewTexts } from "./texts.ts";
+import classes from "./Stars.module.css";
 
 const places = [1, 2, 3, 4, 5];
 
 /** How much of a star isn't gold, in percent. */
 const missing = (rating: number, place: number) => 100 * (1 - Math.min(1, Math.max(0, rating - place + 1)));
 
-/** A whole number of stars, or part of the last one for an average. */
+/** A rating from 1 to 5 as stars, an average with a part of one; 0 stands for none. */
 export function Stars({ rating }: { rating: number }) {
   const shown = Math.round(rating * 10) / 10;
   return (
@@ -19,7 +18,7 @@ export function Stars({ rating }: { rating: number }) {
           <IconStarFilled size={16} aria-hidden style={{ clipPath: `inset(0 ${missing(rating, place)}% 0 0)` }} />
         </span>
       ))}
-      <VisuallyHidden>{reviewTexts.card.stars(shown)}</VisuallyHidden>
+      <VisuallyHidden>{shown === 0 ? "No rating yet" : `${shown} of 5 stars`}</VisuallyHidden>
     </span>
   );
 }
