@@ -40,6 +40,9 @@ const maxLength = (max: number): FieldRule<string> => [
 /** Postgres can't store it, and nobody types it. */
 const noNul: FieldRule<string> = [(value) => !value.includes("\u0000"), "This contains a character we can't save"];
 
+/** A list as it was sent: forms send an empty one as an empty string, or not at all. */
+export const listInput = (value: unknown) => (value === undefined || value === null || value === "" ? [] : value);
+
 /** A text that must not be empty. */
 export function required(message: string, max = 255) {
   return trimmedText.check(inOrder(notEmpty(message), maxLength(max), noNul));

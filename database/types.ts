@@ -161,6 +161,7 @@ export interface CallRecordings {
 
 export interface Calls {
   accepted_at: Timestamp | null;
+  also_rings: Generated<string[]>;
   answered_at: Timestamp | null;
   asked_at: Timestamp | null;
   carrier_sid: string | null;
@@ -178,6 +179,7 @@ export interface Calls {
   message_id: number | null;
   recording_consent: number;
   recording_id: number | null;
+  ring: Generated<string>;
   sid: string;
   source: Generated<string>;
   spam: Generated<number>;
@@ -1568,18 +1570,23 @@ export interface TrackedTexts {
 }
 
 export interface TrackingNumbers {
+  also_rings: Generated<string[]>;
   area_code: string;
   dealer_id: number;
   forward_to: Generated<string>;
+  greeting: Generated<string>;
+  hours: Generated<string>;
   id: Generated<number>;
   location_id: number;
   number: string | null;
   parked_at: Timestamp | null;
   requested_at: Timestamp;
   requested_by: number;
+  ring: Generated<string>;
   settled_at: Timestamp | null;
   source: string;
   state: Generated<string>;
+  whisper: Generated<string>;
 }
 
 export interface UploadChunks {

@@ -1,79 +1,9 @@
 import { randomInt } from "node:crypto";
-import type { Browser, Page } from "@playwright/test";
 import { expectNoAxeViolationsInBothSchemes } from "./accessibility.ts";
 import { expect, openInApp, test } from "./app.ts";
+import { addClient, chosenByOwner, fillIn, newClient, ownerSignsIn, rowOf } from "./client.ts";
 import { addCustomer, newCustomerInput } from "./customer.ts";
 import { startWebsite } from "./website.ts";
-
-const typedByOperator = "Harbor-lights-7";
-const chosenByOwner = "Birches-and-9-elms";
-
-/** A client unique to this journey. */
-function newClient() {
-  const mark = String(randomInt(1_000_000)).padStart(6, "0");
-  return { business: `Harbor Motors ${mark}`, email: `nora.${mark}@harbor.example.com`, last: `Quinn${mark}` };
-}
-type NewClient = ReturnType<typeof newClient>;
-
-const rowOf = (page: Page, { business }: NewClient) => page.getByRole("row").filter({ hasText: business });
-
-/** Fills in the form, except the fields in `without`. */
-async function fillIn(page: Page, client: NewClient) {
-  const texts = {
-    "Last Name": client.last,
-    "Business Name": client.business,
-    Email: client.email,
-    "Confirm Password": typedByOperator,
-    Phone: "9095550142",
-    "Zip Code": "92401",
-    "Location Title": "Harbor",
-    "Street Address 1": "100 Main St",
-    City: "Denver",
-    "Postal Code": "80205",
-  };
-  for (const [label, text] of Object.entries(texts)) {
-    await page
-      .getByRole("textbox", { name: label, exact: true })
-      .or(page.getByLabel(new RegExp(`^${label}( \\*)?$`)))
-      .first()
-      .fill(text);
-  }
-  await page.getByLabel(/^Password( \*)?$/).fill(typedByOperator);
-  await page.getByLabel(/^State/).selectOption("CO");
-}
-
-async function addClient(page: Page, client: NewClient) {
-  await openInApp(page, "/admin/clients/add");
-  await fillIn(page, client);
-  await page.getByLabel(/^First Name/).fill("Nora");
-  await page.getByRole("button", { name: "Add Client" }).click();
-  await expect(page.getByText("Client added successfully")).toBeVisible();
-}
-
-/** The owner in a separate browser, with a password of their choice. */
-async function ownerSignsIn(browser: Browser, url: string, viewport: Page, client: NewClient): Promise<Page> {
-  const context = await browser.newContext({
-    baseURL: url,
-    viewport: viewport.viewportSize(),
-    reducedMotion: "reduce",
-  });
-  const page = await context.newPage();
-  await page.goto("/login");
-  await page.getByLabel(/^Email/).fill(client.email);
-  await page.getByLabel(/^Password/).fill(typedByOperator);
-  await page.getByRole("button", { name: "Login", exact: true }).click();
-  await expect(page).toHaveURL(/\/login\/new-password$/);
-  await expect(page.getByRole("heading", { name: "Password change required" })).toBeVisible();
-  await expectNoAxeViolationsInBothSchemes(page);
-  await openInApp(page, "/customers");
-  await expect(page).toHaveURL(/\/login\/new-password$/);
-  await page.getByLabel("Current password", { exact: true }).fill(typedByOperator);
-  await page.getByLabel("New password", { exact: true }).fill(chosenByOwner);
-  await page.getByLabel("Confirm new password", { exact: true }).fill(chosenByOwner);
-  await page.getByRole("button", { name: "Save and continue" }).click();
-  await expect(page).toHaveURL(/\/inbox\/all$/);
-  return page;
-}
 
 const story = "a client is added, gets a number, and its owner texts with it without a reload";
 test(story, { tag: "@once" }, async ({ page, app, browser, signIn, request }) => {
@@ -132,9 +62,8 @@ test(story, { tag: "@once" }, async ({ page, app, browser, signIn, request }) =>
   await page.getByRole("searchbox").fill(client.business);
   await expect(rowOf(page, client)).toContainText(`(${area}) 555-01`);
   await expect(rowOf(page, client).getByRole("link", { name: "Buy Twilio Number" })).toHaveCount(0);
-  await rowOf(page, client)
-    .getByRole("link", { name: `Nora ${client.last}` })
-    .click();
+  const name = `Nora ${client.last}`;
+  await rowOf(page, client).getByRole("link", { name }).click();
   const limits = page.getByRole("region", { name: "Limits" });
   await limits.getByLabel("Texts a day").fill("many");
   await limits.getByRole("button", { name: "Save limits" }).click();
@@ -154,7 +83,8 @@ test(story, { tag: "@once" }, async ({ page, app, browser, signIn, request }) =>
   await owner.getByRole("dialog").getByLabel("Source").fill("Google");
   await owner.getByRole("dialog").getByLabel("Area code").fill(area);
   await owner.getByRole("button", { name: "Request number" }).click();
-  const google = owner.getByRole("table", { name: "Tracking numbers" }).getByRole("row").filter({ hasText: "Google" });
+  const numbers = owner.getByRole("table", { name: "Tracking numbers" }).getByRole("row");
+  const google = numbers.filter({ hasText: "Google" });
   await expect(google).toContainText("Requested");
   await page.reload();
   await expect(panel.getByLabel("Number for")).toContainText("Harbor: tracking number for Google");
@@ -185,14 +115,23 @@ test(story, { tag: "@once" }, async ({ page, app, browser, signIn, request }) =>
   await expect(order.getByText("You can buy 2 more in these 30 days.")).toBeVisible();
   await expectNoAxeViolationsInBothSchemes(owner);
   await order.getByRole("button", { name: "Buy number" }).click();
-  const sure = owner.getByRole("dialog", { name: "Buy this number?" });
+  const sure = owner.getByRole("dialog", { name: /this number\?$/ });
   await expect(sure).toContainText("costs $1.15 a month, starting today.");
   await sure.getByRole("button", { name: "Buy number" }).click();
-  const billboard = owner
-    .getByRole("table", { name: "Tracking numbers" })
-    .getByRole("row")
-    .filter({ hasText: "Billboard" });
+  const billboard = numbers.filter({ hasText: "Billboard" });
   await expect(billboard).toContainText(`(${area}) 555-01`);
+
+  // A number that is released takes calls for a while, and can be kept.
+  const actions = owner.getByRole("button", { name: "Actions for Billboard" });
+  await actions.click();
+  await owner.getByRole("menuitem", { name: "Release number" }).click();
+  await expect(sure).toContainText("takes calls for 30 more days");
+  await expectNoAxeViolationsInBothSchemes(owner);
+  await sure.getByRole("button", { name: "Release number" }).click();
+  await expect(billboard).toContainText("Released, until");
+  await actions.click();
+  await owner.getByRole("menuitem", { name: "Keep number" }).click();
+  await expect(billboard).toContainText("Calls and texts");
 
   // The owner's website shows that number to those who come from Google.
   const snippet = owner.getByRole("region", { name: "Code for your website" });

@@ -38,8 +38,8 @@ export interface SimulatorCall {
   readonly stage: "calling" | "ringing" | "talking" | "voicemail" | "ended";
   /** The application's id of a call that a member placed; null for one that a phone made. */
   readonly reference: string | null;
-  /** The current step; while the call rings, `to` is the phone that rings. */
-  readonly step: { readonly kind?: string; readonly to?: string; readonly isRecorded?: boolean };
+  /** The current step; while the call rings, `to` are the phones that ring. */
+  readonly step: { readonly kind?: string; readonly to?: string | readonly string[]; readonly isRecorded?: boolean };
   readonly heard: readonly { readonly by: "caller" | "dealership"; readonly words: string }[];
   readonly at: string;
   readonly answered_at: string | null;

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
-import { Flag, Instant, inOrder, name, oneOf, opaqueText, optionalText, required } from "#core/fields.ts";
+import { Flag, Instant, inOrder, listInput, name, oneOf, opaqueText, optionalText, required } from "#core/fields.ts";
 import { managers } from "#core/people.ts";
 import { parsePhone } from "#core/phone.ts";
 
@@ -45,9 +45,6 @@ const https = /^https:\/\/[^\s/]+\.[^\s]+$/i;
 const linkInput = optionalText(500).check(
   inOrder([(text) => text === "" || https.test(text), "Enter an address that starts with https://"]),
 );
-
-/** Forms send an empty list as an empty string. */
-const listInput = (value: unknown) => (value === undefined || value === null || value === "" ? [] : value);
 
 export const WidgetDraft = z.object({
   is_on: oneOf([0, 1], "Select whether visitors can text you"),

@@ -25,7 +25,14 @@ afterAll(async () => {
   await database.drop();
 });
 
-const forward: Forward = { kind: "forward", to: other, rings: 20, announcement: "It is recorded.", isRecorded: true };
+const forward: Forward = {
+  kind: "forward",
+  to: [other],
+  rings: 20,
+  turn: 0,
+  announcement: "It is recorded.",
+  isRecorded: true,
+};
 const connect: Connect = { kind: "connect", to: phone, shown: ours, rings: 20, isRecorded: true };
 const voicemail: NextStep = { kind: "voicemail", greeting: "Please speak.", longest: 60 };
 
@@ -35,11 +42,12 @@ describe.each(fakeCarriers)("%s", (_name, open) => {
   let events: [string, CallKey, unknown?][];
   let steps: { incoming: NextStep; connect: NextStep; dialed: NextStep };
   let refusals: number;
+  let turns: (number | undefined)[];
 
   beforeEach(async () => {
     http = Fastify();
     carrier = await open({ http, pool, log, phone, ours });
-    [events, refusals] = [[], 0];
+    [events, refusals, turns] = [[], 0, []];
     steps = { incoming: forward, connect, dialed: voicemail };
     const store = (name: string, call: CallKey, more?: unknown) => {
       if (refusals-- > 0) throw new Error("the database is away");
@@ -52,7 +60,10 @@ describe.each(fakeCarriers)("%s", (_name, open) => {
       onAccepted: async (call: CallKey) => void store("accepted", call),
       onConnect: async (call: CallKey) => store("connect", call).connect,
       onAnswered: async (call: CallKey) => store("answered", call) && "This is Harbor Motors.",
-      onDialed: async (call: CallKey, result: string) => store("dialed", call, result).dialed,
+      onDialed: async (call: CallKey, result: string, _seconds: number | undefined, turn?: number) => {
+        turns.push(turn);
+        return store("dialed", call, result).dialed;
+      },
       onRecording: async (call: CallKey, recording: Recording) => void store("recorded", call, recording),
       onCallEnded: async (call: CallKey) => void store("ended", call),
     };
@@ -71,7 +82,7 @@ describe.each(fakeCarriers)("%s", (_name, open) => {
   test("an incoming call reports its numbers and, after the announcement, rings where the application says", async () => {
     await carrier.start();
     expect(events).toEqual([["incoming", { sid: expect.stringMatching(carrier.sids.call), from: phone, to: ours }]]);
-    expect(await carrier.ringingNumber()).toBe(other);
+    expect(await carrier.ringingNumbers()).toEqual([other]);
     expect((await carrier.heard()).caller).toEqual(["It is recorded."]);
   });
 
@@ -120,6 +131,20 @@ describe.each(fakeCarriers)("%s", (_name, open) => {
     expect(recording()).toMatchObject({ part: "voicemail", duration: 9 });
   });
 
+  test("several phones ring at once, and the next ones in their turn, until nobody is left", async () => {
+    steps.incoming = { ...forward, to: [other, "+19095550178"] };
+    await carrier.start();
+    expect(await carrier.ringingNumbers()).toEqual([other, "+19095550178"]);
+    steps.dialed = { ...forward, to: ["+19095550179"], turn: 1, announcement: "" };
+    await carrier.letRing();
+    expect(await carrier.ringingNumbers()).toEqual(["+19095550179"]);
+    steps.dialed = voicemail;
+    await carrier.machine();
+    expect(await carrier.isRecordingMessage()).toBe(true);
+    expect(turns).toEqual([0, 1]);
+    expect((await carrier.heard()).caller).toEqual(["It is recorded.", "Please speak."]);
+  });
+
   test("a call may go straight to voicemail, or be rejected with a message", async () => {
     steps.incoming = voicemail;
     await carrier.start();
@@ -133,7 +158,7 @@ describe.each(fakeCarriers)("%s", (_name, open) => {
   test("a callback that fails is retried", async () => {
     refusals = 1;
     await carrier.start();
-    expect(await carrier.ringingNumber()).toBe(other);
+    expect(await carrier.ringingNumbers()).toEqual([other]);
     await carrier.letRing();
     refusals = 1;
     await carrier.leave(3);
@@ -155,7 +180,7 @@ describe.each(fakeCarriers)("%s", (_name, open) => {
     expect(await carrier.memberPhone()).toBe(other);
     await carrier.pressKey();
     expect(eventNames()).toEqual(["pickedUp", "connect"]);
-    expect(await carrier.ringingNumber()).toBe(phone);
+    expect(await carrier.ringingNumbers()).toEqual([phone]);
     expect(await carrier.shownNumber()).toBe(ours);
     await carrier.answerAtCustomer();
     steps.dialed = { kind: "hang up", words: "" };

@@ -9,8 +9,8 @@ export interface FakeCalls {
   /** The carrier's ids of calls and of recordings. */
   readonly sids: { readonly call: RegExp; readonly recording: RegExp };
   start(): Promise<void>;
-  /** The number that is ringing. */
-  ringingNumber(): Promise<string | undefined>;
+  /** The numbers that are ringing. */
+  ringingNumbers(): Promise<readonly string[]>;
   /** The prompts played to the caller and to the other phone. */
   heard(): Promise<{ caller: string[]; other: string[] }>;
   isRecordingMessage(): Promise<boolean>;

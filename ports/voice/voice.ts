@@ -36,13 +36,15 @@ export type PlaceResult =
   /** Unknown whether the carrier took it: callbacks may follow. */
   | { readonly kind: "lost"; readonly why: string };
 
-/** Rings another phone, and connects the two when a person there accepts the call. */
+/** Rings other phones at once, and connects the caller to the first at which a person accepts the call. */
 export interface Forward {
   readonly kind: "forward";
-  /** E.164 */
-  readonly to: string;
+  /** E.164; 1 to 10. */
+  readonly to: readonly string[];
   /** The maximum ringing time in seconds. */
   readonly rings: number;
+  /** Which of a call's forwards this is, from 0. `onDialed` gets it back. */
+  readonly turn: number;
   /** Spoken to the caller before it rings; empty for none. */
   readonly announcement: string;
   /** Whether both sides are recorded from the moment of pickup. */
@@ -103,7 +105,7 @@ export interface Recording {
 export interface VoiceCallbacks {
   /** A phone calls one of our numbers. */
   onIncomingCall(call: CallKey): Promise<NextStep>;
-  /** The other phone, or the member's of a call that we place, was picked up. Returns what is spoken there before the key prompt. */
+  /** One of the other phones, or the member's of a call that we place, was picked up. Returns what is spoken there before the key prompt. */
   onPickedUp(call: CallKey): Promise<string>;
   /** Whoever picked up pressed the key, and is connected to the caller. */
   onAccepted(call: CallKey): Promise<void>;
@@ -111,8 +113,8 @@ export interface VoiceCallbacks {
   onConnect(call: CallKey): Promise<NextStep>;
   /** The phone that `Connect` rang was picked up. Returns what is spoken there first; empty for nothing. */
   onAnswered(call: CallKey): Promise<string>;
-  /** The dialing, or the conversation that followed it, is over. */
-  onDialed(call: CallKey, result: DialResult, seconds: number | undefined): Promise<NextStep>;
+  /** The dialing, or the conversation that followed it, is over. `turn`: the forward's; 0 for the others. */
+  onDialed(call: CallKey, result: DialResult, seconds: number | undefined, turn?: number): Promise<NextStep>;
   /** A recording is available. */
   onRecording(call: CallKey, recording: Recording): Promise<void>;
   onCallEnded(call: CallKey, seconds: number | undefined): Promise<void>;

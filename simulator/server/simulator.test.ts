@@ -197,8 +197,9 @@ test("lists the dealerships' numbers with their names, a location's main number 
 describe("calls", () => {
   const forward: Forward = {
     kind: "forward",
-    to: "+19095550177",
+    to: ["+19095550177"],
     rings: 20,
+    turn: 0,
     announcement: "It is recorded.",
     isRecorded: true,
   };

@@ -80,10 +80,11 @@ function hearerOf(by: "caller" | "dealership", isPlaced: boolean): string {
   return isPlaced ? "At the member's phone" : "At the forward phone";
 }
 
+const phonesOf = ({ to = "" }: SimulatorCall["step"]) => [to].flat().map(formatPhone).join(", ");
+
 function describeState({ stage, step }: SimulatorCall): string {
-  if (stage === "ringing" && step.kind === "member")
-    return `Rings at the member's phone, ${formatPhone(step.to ?? "")}`;
-  if (stage === "ringing") return `Rings at ${formatPhone(step.to ?? "")}`;
+  if (stage === "ringing" && step.kind === "member") return `Rings at the member's phone, ${phonesOf(step)}`;
+  if (stage === "ringing") return `Rings at ${phonesOf(step)}`;
   if (stage === "talking") return step.isRecorded ? "They talk, and are recorded" : "They talk";
   if (stage === "voicemail") return "The caller may leave a message";
   return stage === "calling" ? "Calling…" : "Ended";

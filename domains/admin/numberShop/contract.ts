@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
-import { Id, inOrder, optionalText, optionalUsPhone, optionalWholeNumber } from "#core/fields.ts";
+import { Id, inOrder, optionalText, optionalWholeNumber } from "#core/fields.ts";
 import { managers, operator } from "#core/people.ts";
 import { isUsPhone } from "#core/phone.ts";
 import { NumberRequest, TrackingNumberChange } from "#domains/locations/callSettings/contract.ts";
@@ -35,7 +35,7 @@ export type ShopTermsDraft = z.infer<typeof ShopTermsDraft>;
 export const NumberOffer = z.object({
   source: TrackingNumberChange.shape.source,
   area_code: optionalText(),
-  forward_to: optionalUsPhone(),
+  forward_to: TrackingNumberChange.shape.forward_to,
   number: optionalText().check(
     inOrder([(typed) => typed !== "", "Select a number"], [isUsPhone, "Select one of the numbers found"]),
   ),

@@ -1,14 +1,18 @@
 import { expect, test } from "vitest";
 import {
+  announcements,
   belongsInChat,
   type CallFacts,
   defaultMissedCallText,
-  forwardTo,
   memberPhoneProblem,
   outcomeOf,
+  phonesToRing,
   recordingPart,
+  ringSeconds,
+  settleAfterTurns,
   shouldTextBack,
   strongerDial,
+  turnsOf,
 } from "./rules.ts";
 
 const at = new Date("2026-05-01T12:00:00Z");
@@ -86,11 +90,35 @@ test("a call's recording is kept only if announced; a voicemail only if nobody a
 });
 
 test("a call is forwarded, but never to its caller or to the business's own numbers", () => {
-  const call = { call_phone_no: "+19095550177", from: "+19095550123", to: "+19095550100", own: ["+19095550100"] };
-  expect(forwardTo(call)).toBe("+19095550177");
-  expect(forwardTo({ ...call, from: "+19095550177" })).toBe("");
-  expect(forwardTo({ ...call, own: ["+19095550177"] })).toBe("");
-  expect(forwardTo({ ...call, call_phone_no: "" })).toBe("");
+  const phones = ["+19095550177", "", "+19095550178", "+19095550177"];
+  const call = { phones, from: "+19095550123", to: "+19095550100", own: ["+19095550100"] };
+  expect(phonesToRing(call)).toEqual(["+19095550177", "+19095550178"]);
+  expect(phonesToRing({ ...call, from: "+19095550177" })).toEqual(["+19095550178"]);
+  expect(phonesToRing({ ...call, own: ["+19095550178"] })).toEqual(["+19095550177"]);
+  expect(phonesToRing({ ...call, to: "+19095550177", own: ["+19095550178"] })).toEqual([]);
+});
+
+test("several phones ring at once, or one after the other within the time of a call that is being set up", () => {
+  const [first, second, third] = ["+19095550177", "+19095550178", "+19095550179"];
+  const plan = { forwarded_to: first, also_rings: [second, third] };
+  expect(turnsOf({ ...plan, ring: "all" })).toEqual([[first, second, third]]);
+  expect(turnsOf({ ...plan, ring: "in_turn" })).toEqual([[first], [second], [third]]);
+  expect(turnsOf({ forwarded_to: "", also_rings: [], ring: "in_turn" })).toEqual([]);
+  // Carriers end a call that nobody takes after four minutes.
+  expect(settleAfterTurns(5)).toBeLessThanOrEqual(240);
+  expect(settleAfterTurns(5)).toBeGreaterThan(5 * ringSeconds + 60);
+});
+
+test("a number's own greeting replaces the welcome, and its whisper comes first", () => {
+  const said = { business: "Harbor", greeting: "Welcome to the tent sale", isRecorded: true };
+  expect(announcements.beforeRinging(said)).toBe("Welcome to the tent sale. This call will be recorded.");
+  expect(announcements.beforeRinging({ ...said, isRecorded: false })).toBe("Welcome to the tent sale.");
+  expect(announcements.beforeRinging({ ...said, greeting: "", isRecorded: false })).toBe("");
+  expect(announcements.voicemail("Harbor", "Hello!")).toMatch(/^Hello! Nobody can take your call/);
+  const call = { business: "Harbor", location: "Tampa", caller: "Rita", from: "", source: "Radio", isRecorded: false };
+  expect(announcements.question({ ...call, whisper: "Tent sale" })).toBe(
+    "Tent sale. A call for Harbor, Tampa, through Radio, from Rita.",
+  );
 });
 
 test.each([

@@ -8,6 +8,8 @@ export const customerRingSeconds = 30;
 export const maxVoicemailSeconds = 180;
 /** Seconds after which a call without a reported end is settled: longer than ringing plus the question. */
 export const settleAfterSeconds = 90;
+/** The same for a call whose phones ring in so many turns. */
+export const settleAfterTurns = (turns: number) => settleAfterSeconds + (turns - 1) * (ringSeconds + 15);
 /** Seconds after a call's end in which its dial result may still arrive. */
 export const settleAfterEndSeconds = 15;
 /** Who hangs up within so many seconds gave nobody the time to answer: such a call is abandoned. */
@@ -92,16 +94,35 @@ export const callText: Record<CallOutcome, string> = {
 };
 
 export interface Forwarding {
-  readonly call_phone_no: string;
+  /** In their order; an empty one stands for no phone. */
+  readonly phones: readonly string[];
   readonly from: string;
   readonly to: string;
   /** The business's own numbers: dialing one of them would loop. */
   readonly own: readonly string[];
 }
 
-/** The phone to ring; empty for none. Never the caller's own phone, and never a loop. */
-export function forwardTo({ call_phone_no, from, to, own }: Forwarding): string {
-  return call_phone_no === from || call_phone_no === to || own.includes(call_phone_no) ? "" : call_phone_no;
+/** The phones to ring, each once. Never the caller's own phone, and never a loop. */
+export function phonesToRing({ phones, from, to, own }: Forwarding): string[] {
+  const never = new Set(["", from, to, ...own]);
+  return [...new Set(phones)].filter((phone) => !never.has(phone));
+}
+
+/** How the phones of a call ring: all at once, or each in its turn until somebody takes it. */
+export type RingOrder = "all" | "in_turn";
+
+interface RingPlan {
+  /** The first phone; empty when nothing rings. */
+  readonly forwarded_to: string;
+  readonly also_rings: readonly string[];
+  readonly ring: string;
+}
+
+/** The phones that ring at once, turn by turn; empty when nothing rings. */
+export function turnsOf({ forwarded_to, also_rings, ring }: RingPlan): string[][] {
+  if (forwarded_to === "") return [];
+  const phones = [forwarded_to, ...also_rings];
+  return ring === "in_turn" ? phones.map((phone) => [phone]) : [phones];
 }
 
 /** What says how long a caller stayed on the line. */
@@ -147,23 +168,34 @@ interface PickedUpCall {
   readonly from: string;
   /** Where the caller found the number; empty when nobody knows. */
   readonly source: string;
+  /** What the called number adds, spoken first; empty for nothing. */
+  readonly whisper: string;
   readonly isRecorded: boolean;
 }
 
+const welcome = (business: string) => `Thank you for calling ${business}.`;
+
+/** A text of one's own as a sentence, so that the next one doesn't run into it. */
+const sentence = (text: string) => (text === "" || /[.!?]$/.test(text) ? text : `${text}.`);
+
 /** Announcements that callers and staff hear. */
 export const announcements = {
-  recorded: (business: string) => `Thank you for calling ${business}. This call will be recorded.`,
+  /** Played before anything rings. `greeting` replaces the usual welcome; without either, nothing is played. */
+  beforeRinging: (about: { readonly business: string; readonly greeting: string; readonly isRecorded: boolean }) =>
+    about.isRecorded
+      ? `${sentence(about.greeting) || welcome(about.business)} This call will be recorded.`
+      : sentence(about.greeting),
   /** Played to those who call a number that is given up soon. */
   newNumber: (phone: string) => `Our number has changed. Please call ${digits(phone)} from now on.`,
   /** Played to the person who picks up the forward phone. */
   question: (about: PickedUpCall) =>
-    `A call for ${about.business}, ${about.location}${about.source && `, through ${about.source}`}` +
+    `${about.whisper && `${sentence(about.whisper)} `}A call for ${about.business}, ${about.location}${about.source && `, through ${about.source}`}` +
     `, from ${about.caller || digits(about.from) || "a withheld number"}.` +
     (about.isRecorded ? " It will be recorded." : ""),
-  greeting: (business: string) =>
-    `Thank you for calling ${business}. Nobody can take your call right now. Your message will be recorded: please speak after the tone.`,
+  voicemail: (business: string, greeting = "") =>
+    `${sentence(greeting) || welcome(business)} Nobody can take your call right now. Your message will be recorded: please speak after the tone.`,
   withheld: (business: string) =>
-    `Thank you for calling ${business}. Nobody can take your call right now. Please call again with your number shown, so that we can get back to you.`,
+    `${welcome(business)} Nobody can take your call right now. Please call again with your number shown, so that we can get back to you.`,
   nobody: "This number does not take calls.",
   /** Played to the member whose phone rings first. */
   ownCall: (about: { readonly customer: string; readonly to: string; readonly isRecorded: boolean }) =>

@@ -105,13 +105,13 @@ test("a location without a main number still gets one after its tracking number"
 test("a call says its source to whoever picks up and in the log, and rings at the number's own phone", async () => {
   const { id, number } = await active("Google", "9095550144");
   const call = callFixture.newCall(undefined, number);
-  expect(await app.voice.listener.onIncomingCall(call)).toMatchObject({ kind: "forward", to: "+19095550144" });
+  expect(await app.voice.listener.onIncomingCall(call)).toMatchObject({ kind: "forward", to: ["+19095550144"] });
   expect(await app.voice.listener.onPickedUp(call)).toContain("Downtown, through Google, from ");
   await app.voice.listener.onIncomingCall(callFixture.newCall());
   // What was logged before keeps its source.
   await manager(callSettings.change, { params: { id }, body: { source: "website", forward_to: "" } });
   const later = callFixture.newCall(undefined, number);
-  expect(await app.voice.listener.onIncomingCall(later)).toMatchObject({ kind: "forward", to: locationPhone });
+  expect(await app.voice.listener.onIncomingCall(later)).toMatchObject({ kind: "forward", to: [locationPhone] });
   expect((await logged()).map(({ source }) => source).sort()).toEqual(["", "Google", "Website"]);
   expect((await logged("Google")).map(({ phone }) => phone)).toEqual([call.from]);
   expect((await logged("Website")).map(({ phone }) => phone)).toEqual([later.from]);

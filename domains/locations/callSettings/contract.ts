@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
-import { Id, Instant, inOrder, optionalText, optionalUsPhone, required } from "#core/fields.ts";
+import { Id, Instant, inOrder, optionalText, required } from "#core/fields.ts";
 import { managers, staff } from "#core/people.ts";
+import { forwardPhone, greeting, morePhones, ringHours, ringOrder, whisper } from "./fields.ts";
 
 /** A number that says where a caller found the business, or the request for one. */
 export const TrackingNumber = z.object({
@@ -16,6 +17,16 @@ export const TrackingNumber = z.object({
   given_back_at: z.nullable(Instant),
   /** E.164; empty: the location's own phone for calls. */
   forward_to: z.string(),
+  /** Ring besides it, E.164. */
+  also_rings: z.array(z.string()),
+  /** All phones at once, or one after the other until somebody takes the call. */
+  ring: ringOrder(),
+  /** Whether they ring always, or only while the location is open. */
+  hours: ringHours(),
+  /** Spoken to the caller in place of the usual welcome; empty for that one. */
+  greeting: z.string(),
+  /** Spoken first to whoever picks up; empty for nothing. */
+  whisper: z.string(),
   /** The location's own phone for calls, E.164; empty without one. */
   location_phone: z.string(),
   requested_at: Instant,
@@ -24,8 +35,16 @@ export type TrackingNumber = z.infer<typeof TrackingNumber>;
 
 const source = () => required("Enter a source", 40);
 
-/** What can be changed about a tracking number. */
-export const TrackingNumberChange = z.object({ source: source(), forward_to: optionalUsPhone() });
+/** What can be changed about a tracking number; what is omitted stays as it is. */
+export const TrackingNumberChange = z.object({
+  source: source(),
+  forward_to: forwardPhone(),
+  also_rings: z.optional(morePhones()),
+  ring: z.optional(ringOrder()),
+  hours: z.optional(ringHours()),
+  greeting: z.optional(greeting()),
+  whisper: z.optional(whisper()),
+});
 export type TrackingNumberChange = z.infer<typeof TrackingNumberChange>;
 
 export const NumberRequest = z.object({
@@ -36,7 +55,7 @@ export const NumberRequest = z.object({
       [(typed) => /^[2-9]\d\d$/.test(typed), "Enter the 3 digits of a US area code"],
     ),
   ),
-  forward_to: optionalUsPhone(),
+  forward_to: forwardPhone(),
 });
 export type NumberRequest = z.infer<typeof NumberRequest>;
 
@@ -76,7 +95,8 @@ export const callSettings = calls("callSettings", {
     path: "/call-settings/numbers/{id}",
     allow: managers,
     audit: "trail",
-    about: "Changes where a number's calls come from and which phone rings. Earlier calls keep their source.",
+    about:
+      "Changes where a number's calls come from, which phones ring and when, and what is said. Earlier calls keep their source.",
     params,
     body: TrackingNumberChange,
     data: TrackingNumber,

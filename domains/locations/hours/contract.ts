@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
-import { Id, inOrder } from "#core/fields.ts";
+import { Id, inOrder, listInput } from "#core/fields.ts";
 import { managers } from "#core/people.ts";
 
 /** Opening and closing time in minutes after local midnight. */
@@ -42,9 +42,6 @@ const isDay = (text: string) => {
   const day = /^\d{4}-\d{2}-\d{2}$/.test(text) ? new Date(`${text}T00:00:00Z`) : undefined;
   return !!day && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
 };
-
-/** Forms send an empty list as an empty string. */
-const listInput = (value: unknown) => (value === undefined || value === null || value === "" ? [] : value);
 
 export const HoursDraft = z.object({
   week: z.pipe(

@@ -73,7 +73,7 @@ export async function trackingNumberOf(db: Db, dealer_id: number, number: string
     .where("dealer_id", "=", dealer_id)
     .where("number", "=", number)
     .where("state", "in", ["active", "parked"])
-    .select(["source", "forward_to", "state"])
+    .select(["source", "state", "forward_to", "also_rings", "ring", "whisper", "greeting", "hours"])
     .executeTakeFirst();
 }
 

@@ -8,7 +8,7 @@ import type { CallStage } from "./calls.ts";
 export type ScheduledCallEvent =
   | { readonly what: "recorded"; readonly recording: Recording }
   | { readonly what: "ended"; readonly seconds: number }
-  | { readonly what: "patience"; readonly stage: CallStage; readonly isMember?: true };
+  | { readonly what: "patience"; readonly stage: CallStage; readonly isMember?: true; readonly turn?: number };
 
 export interface DueCallEvent {
   readonly id: string;

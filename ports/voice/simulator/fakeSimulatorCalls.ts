@@ -20,9 +20,9 @@ export async function openFakeSimulatorCalls({ pool, log, phone, ours }: FakeCal
     voice,
     sids: { call: /^CA[0-9a-f]{32}$/, recording: /^RE/ },
     start: async () => void (await voice.call(phone, ours)),
-    ringingNumber: async () => {
+    ringingNumbers: async () => {
       const { stage, step } = await last();
-      return stage === "ringing" && "to" in step ? step.to : undefined;
+      return stage === "ringing" && "to" in step ? [step.to].flat() : [];
     },
     heard: async () => ({ caller: await promptsTo("caller"), other: await promptsTo("dealership") }),
     isRecordingMessage: async () => (await last()).stage === "voicemail",
@@ -37,7 +37,7 @@ export async function openFakeSimulatorCalls({ pool, log, phone, ours }: FakeCal
     async memberPhone() {
       await setFault(pool, "", {});
       const { step } = await last();
-      return "to" in step ? step.to : "";
+      return step.kind === "member" ? step.to : "";
     },
     pressKey: () => act("answer"),
     memberMachine: () => act("machine"),

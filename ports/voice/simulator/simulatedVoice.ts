@@ -71,7 +71,7 @@ export function createSimulatedVoice({ pool, clock, log }: SimulatedVoiceSetting
     const moved = await moveCall(pool, call.id, { from: [call.stage], to, step, heard, at: clock.now() });
     if (!moved) return undefined;
     if (step.kind === "forward" || step.kind === "connect")
-      await scheduleCallEvents(pool, call.id, [{ what: "patience", stage: to }], step.rings * 1000);
+      await scheduleCallEvents(pool, call.id, [{ what: "patience", stage: to, turn: turnOf(step) }], step.rings * 1000);
     if (step.kind === "voicemail")
       await scheduleCallEvents(pool, call.id, [{ what: "patience", stage: to }], step.longest * 1000);
     if (to === "ended") await scheduleEnd(moved, []);
@@ -120,7 +120,7 @@ export function createSimulatedVoice({ pool, clock, log }: SimulatedVoiceSetting
   }
 
   const reportUnanswered = (call: SimulatedCall) =>
-    runStep(call, () => application().onDialed(callKeyOf(call), "unanswered", undefined));
+    runStep(call, () => application().onDialed(callKeyOf(call), "unanswered", undefined, turnOf(call.step)));
 
   async function end(
     call: SimulatedCall,
@@ -133,7 +133,7 @@ export function createSimulatedVoice({ pool, clock, log }: SimulatedVoiceSetting
 
   async function hangUp(call: SimulatedCall, seconds?: number): Promise<SimulatedCall | undefined> {
     if (call.stage === "ringing" && call.step.kind !== "member")
-      await application().onDialed(callKeyOf(call), "unanswered", undefined);
+      await application().onDialed(callKeyOf(call), "unanswered", undefined, turnOf(call.step));
     if (call.stage !== "talking") return end(call);
     const elapsed = (clock.now().getTime() - (call.answered_at?.getTime() ?? 0)) / 1000;
     const duration = Math.max(1, Math.round(seconds ?? elapsed));
@@ -141,7 +141,7 @@ export function createSimulatedVoice({ pool, clock, log }: SimulatedVoiceSetting
       call,
       "isRecorded" in call.step && call.step.isRecorded ? [recordingEvent("call", duration)] : [],
     );
-    if (moved) await application().onDialed(callKeyOf(call), "bridged", duration);
+    if (moved) await application().onDialed(callKeyOf(call), "bridged", duration, turnOf(call.step));
     return moved;
   }
 
@@ -163,8 +163,9 @@ export function createSimulatedVoice({ pool, clock, log }: SimulatedVoiceSetting
     if (!call) return;
     if (event.what === "recorded") return application().onRecording(callKeyOf(call), event.recording);
     if (event.what === "ended") return application().onCallEnded(callKeyOf(call), event.seconds);
-    // The patience for the member's phone says nothing about the customer's, which rings later.
+    // The patience for one phone says nothing about another, which rings later.
     if (call.stage !== event.stage || (event.isMember === true) !== (call.step.kind === "member")) return;
+    if (event.stage === "ringing" && (event.turn ?? 0) !== turnOf(call.step)) return;
     await act(call_id, event.stage === "ringing" ? "decline" : "hang_up");
   }
 
@@ -198,6 +199,9 @@ export function createSimulatedVoice({ pool, clock, log }: SimulatedVoiceSetting
     stop: () => dispatcher.stop(),
   };
 }
+
+/** Which of a call's forwards a step is; 0 for the others. */
+const turnOf = (step: SimulatedCall["step"]) => ("turn" in step ? step.turn : 0);
 
 function recordingEvent(part: "call" | "voicemail", duration: number): ScheduledCallEvent {
   const sid = newSid("RE");

@@ -151,7 +151,7 @@ export function createFakeCall(
     heard,
     /** The prompts played to the other phone. */
     said,
-    rings: () => (current?.name === "Dial" ? current.children[0]?.text : undefined),
+    rings: () => (current?.name === "Dial" ? current.children.map(({ text }) => text) : []),
     takesMessage: () => current?.name === "Record",
     /** The requested call's phone is picked up, and presses the key or doesn't. */
     async pickUpFirst(digits: string | undefined) {

@@ -20,7 +20,7 @@ export async function openFakeTwilioCalls({ http, log, phone, ours }: FakeCallsO
       call = createFakeCall(deliver, phone, ours, apiUrl);
       await call.start();
     },
-    ringingNumber: async () => call.rings(),
+    ringingNumbers: async () => call.rings(),
     heard: async () => ({ caller: call.heard, other: call.said }),
     isRecordingMessage: async () => call.takesMessage(),
     letRing: () => call.letRing(),

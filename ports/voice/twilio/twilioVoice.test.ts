@@ -100,7 +100,8 @@ describe("the signature", () => {
 
 describe("TwiML", () => {
   test("forwarding announces first, then dials with a prompt for whoever picks up", async () => {
-    step = { kind: "forward", to: "+19095550177", rings: 20, announcement: "It is recorded.", isRecorded: true };
+    const to = ["+19095550177", "+19095550178"];
+    step = { kind: "forward", to, rings: 20, turn: 2, announcement: "It is recorded.", isRecorded: true };
     const [say, dial, ...more] = await twiml(voicePath, { ...form, CallStatus: "ringing" });
     expect(more).toEqual([]);
     expect(say).toMatchObject({ name: "Say", text: "It is recorded." });
@@ -110,20 +111,21 @@ describe("TwiML", () => {
         timeout: "20",
         answerOnBridge: "true",
         record: "record-from-answer-dual",
-        action: `${publicUrl}${voicePath}/dialed?${query}`,
+        action: `${publicUrl}${voicePath}/dialed?${query}&turn=2`,
         recordingStatusCallback: `${publicUrl}${recordingPath}?${query}&part=call`,
         recordingStatusCallbackEvent: "completed absent",
       },
-      children: [
-        { name: "Number", text: "+19095550177", attributes: { url: `${publicUrl}${voicePath}/picked-up?${query}` } },
-      ],
+      children: to.map((text) => {
+        return { name: "Number", text, attributes: { url: `${publicUrl}${voicePath}/picked-up?${query}` } };
+      }),
     });
     // Without a caller ID, the other phone shows the caller's own number.
     expect(dial?.attributes).not.toHaveProperty("callerId");
   });
 
   test("forwarding without a recording announces and records nothing", async () => {
-    step = { kind: "forward", to: "+19095550177", rings: 20, announcement: "", isRecorded: false };
+    const to = ["+19095550177"];
+    step = { kind: "forward", to, rings: 20, turn: 0, announcement: "", isRecorded: false };
     const [dial] = await twiml(voicePath, form);
     expect(dial?.name).toBe("Dial");
     expect(dial?.attributes).not.toHaveProperty("record");
@@ -172,8 +174,8 @@ test.each([
   [{ DialCallStatus: "canceled" }, "unanswered", undefined],
   [{}, "unanswered", undefined],
 ])("maps the dial result %j to %s", async (fields, result, seconds) => {
-  await signed(`${voicePath}/dialed?${query}`, { ...form, ...fields });
-  expect(events).toEqual([["dialed", call, result, seconds]]);
+  await signed(`${voicePath}/dialed?${query}&turn=1`, { ...form, ...fields });
+  expect(events).toEqual([["dialed", call, result, seconds, 1]]);
 });
 
 describe("callbacks", () => {

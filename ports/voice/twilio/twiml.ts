@@ -28,7 +28,7 @@ export async function stepTwiml(context: CallWebhookContext, step: NextStep): Pr
   if (step.kind === "forward") {
     if (step.announcement) response.say(step.announcement);
     const dial = response.dial({
-      action: webhookUrl(context, "voice/dialed"),
+      action: webhookUrl(context, "voice/dialed", { turn: String(step.turn) }),
       timeout: step.rings,
       timeLimit: maxCallSeconds,
       // The caller hears ringing until a person accepts the call.
@@ -36,7 +36,7 @@ export async function stepTwiml(context: CallWebhookContext, step: NextStep): Pr
       ...(step.isRecorded && { record: "record-from-answer-dual" as const, ...recordingCallback(context, "call") }),
     });
     // A mobile's own voicemail also picks up, but never presses the key.
-    dial.number({ url: webhookUrl(context, "voice/picked-up"), method: "POST" }, step.to);
+    for (const phone of step.to) dial.number({ url: webhookUrl(context, "voice/picked-up"), method: "POST" }, phone);
   } else if (step.kind === "connect") {
     const dial = response.dial({
       action: webhookUrl(context, "voice/dialed"),

@@ -62,8 +62,9 @@ export async function mountTwilioVoiceWebhooks(
     "/webhooks/twilio/voice/dialed": async (form, query) => {
       const call = parseCall(form, query);
       if (!call) return undefined;
-      const step = await callbacks.onDialed(call, parseDialResult(form), parseSeconds(form, "DialCallDuration"));
-      return stepTwiml(contextOf(call), step);
+      const seconds = parseCount(form, "DialCallDuration");
+      const turn = parseCount(query, "turn") ?? 0;
+      return stepTwiml(contextOf(call), await callbacks.onDialed(call, parseDialResult(form), seconds, turn));
     },
     "/webhooks/twilio/voice/left": async () => hangUpTwiml,
     "/webhooks/twilio/recording": async (form, query) => {
@@ -80,7 +81,7 @@ export async function mountTwilioVoiceWebhooks(
 }
 
 async function reportEnd(callbacks: VoiceCallbacks, call: CallKey, form: URLSearchParams): Promise<string> {
-  await callbacks.onCallEnded(call, parseSeconds(form, "CallDuration"));
+  await callbacks.onCallEnded(call, parseCount(form, "CallDuration"));
   return emptyTwiml;
 }
 
@@ -97,7 +98,7 @@ function parseNumber(value: string): string {
   return /^\+[1-9]\d{6,14}$/.test(value) && !withheldNumbers.has(value) ? value : "";
 }
 
-function parseSeconds(form: URLSearchParams, field: string): number | undefined {
+function parseCount(form: URLSearchParams, field: string): number | undefined {
   const text = form.get(field) ?? "";
   return /^\d{1,6}$/.test(text) ? Number(text) : undefined;
 }
@@ -122,5 +123,5 @@ function parseRecording(form: URLSearchParams, query: URLSearchParams): Recordin
     return undefined;
   const source = form.get("RecordingSource") ?? query.get("part") ?? "";
   const part = Object.hasOwn(partsBySource, source) ? (partsBySource[source] ?? "") : "";
-  return { sid, url, part, duration: parseSeconds(form, "RecordingDuration") };
+  return { sid, url, part, duration: parseCount(form, "RecordingDuration") };
 }

@@ -47,7 +47,7 @@ describe("an incoming call", () => {
   test("rings at the forward phone after the recording announcement, and opens the caller's chat", async () => {
     const call = callFixture.newCall();
     const step = await carrier.onIncomingCall(call);
-    expect(step).toMatchObject({ kind: "forward", to: forward, isRecorded: true });
+    expect(step).toMatchObject({ kind: "forward", to: [forward], isRecorded: true });
     expect(step).toHaveProperty("announcement", expect.stringMatching(/Dealer .* will be recorded/));
     const { chat, messages } = await callFixture.talkWith(call.from);
     expect(chat).toMatchObject({ is_read: 1, customer: { first_name: "", phone: call.from } });

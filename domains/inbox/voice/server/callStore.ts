@@ -26,6 +26,8 @@ const columns = [
   "from_number",
   "to_number",
   "forwarded_to",
+  "also_rings",
+  "ring",
   "recording_consent",
   "asked_at",
   "accepted_at",
@@ -62,7 +64,10 @@ export interface NewCall {
   readonly sid: string;
   readonly from_number: string;
   readonly to_number: string;
+  /** The first phone that rings, and those besides it or after it; empty when nothing rings. */
   readonly forwarded_to: string;
+  readonly also_rings: string[];
+  readonly ring: string;
   readonly recording_consent: number;
   /** Where the caller found the number; empty for a main number. */
   readonly source: string;

@@ -2,7 +2,7 @@ import type { Db, UnitOfWork } from "#core/server/unitOfWork.ts";
 import { customerById } from "#domains/customers/server/public.ts";
 import { senderNumber, trackingNumberOf } from "#domains/locations/server/public.ts";
 import type { NextStep } from "#ports/voice/voice.ts";
-import { announcements, customerRingSeconds, maxVoicemailSeconds, ringSeconds } from "../rules.ts";
+import { announcements, customerRingSeconds, maxVoicemailSeconds, ringSeconds, turnsOf } from "../rules.ts";
 import type { CallRow } from "./callStore.ts";
 import { voiceSettingsOf } from "./settingsStore.ts";
 
@@ -13,25 +13,43 @@ export async function nextStep({ db }: UnitOfWork, call: CallRow): Promise<NextS
   if (call.ended_at || call.state === "answered") return hangUp();
   if (call.direction === "outgoing") return hangUp(announcements.noAnswer);
   const { business_name } = await voiceSettingsOf(db, call);
-  if (call.dialed === "") {
+  const tracking = await calledNumber(db, call);
+  const [first] = turnsOf(call);
+  if (call.dialed === "" && first) {
     const isRecorded = call.recording_consent === 1;
+    const greeting = tracking?.greeting ?? "";
     const announcement = [
-      isRecorded ? announcements.recorded(business_name) : "",
-      await newNumberAnnouncement(db, call),
+      announcements.beforeRinging({ business: business_name, greeting, isRecorded }),
+      tracking?.state === "parked" ? await newNumberAnnouncement(db, call) : "",
     ]
       .filter(Boolean)
       .join(" ");
-    return { kind: "forward", to: call.forwarded_to, rings: ringSeconds, announcement, isRecorded };
+    return { kind: "forward", to: first, rings: ringSeconds, turn: 0, announcement, isRecorded };
   }
   if (call.chat_id === null) return hangUp(announcements.withheld(business_name));
-  return { kind: "voicemail", greeting: announcements.greeting(business_name), longest: maxVoicemailSeconds };
+  // Whoever heard it before the phones rang doesn't hear it again.
+  const greeting = first ? "" : (tracking?.greeting ?? "");
+  return {
+    kind: "voicemail",
+    greeting: announcements.voicemail(business_name, greeting),
+    longest: maxVoicemailSeconds,
+  };
 }
 
-/** Tells those who call a parked number which one to call from now on; empty for all others. */
-async function newNumberAnnouncement(db: Db, { dealer_id, location_id, to_number, source }: CallRow): Promise<string> {
-  if (source === "") return "";
-  const tracking = await trackingNumberOf(db, dealer_id, to_number);
-  const main = tracking?.state === "parked" ? await senderNumber(db, dealer_id, location_id) : undefined;
+/** The forward after a turn in which nobody took the call; undefined when that was the last. */
+export function nextTurn(call: CallRow, turn: number): NextStep | undefined {
+  const to = call.dialed === "" && call.ended_at === null ? turnsOf(call)[turn + 1] : undefined;
+  const isRecorded = call.recording_consent === 1;
+  return to && { kind: "forward", to, rings: ringSeconds, turn: turn + 1, announcement: "", isRecorded };
+}
+
+/** The tracking number that was called; undefined for a main number. */
+const calledNumber = async (db: Db, { dealer_id, to_number, source }: CallRow) =>
+  source === "" ? undefined : trackingNumberOf(db, dealer_id, to_number);
+
+/** For those who call a parked number: which one to call from now on; empty when there is none. */
+async function newNumberAnnouncement(db: Db, { dealer_id, location_id }: CallRow): Promise<string> {
+  const main = await senderNumber(db, dealer_id, location_id);
   return main ? announcements.newNumber(main) : "";
 }
 
@@ -61,6 +79,7 @@ export async function pickUpAnnouncement({ db }: UnitOfWork, call: CallRow): Pro
     caller,
     from: call.from_number,
     source: call.source,
+    whisper: (await calledNumber(db, call))?.whisper ?? "",
     isRecorded,
   });
 }

@@ -4,9 +4,11 @@ import type { Server } from "#core/server/serve.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import type { ChatOpened } from "#domains/inbox/server/chatOpened.ts";
 import { openChat } from "#domains/inbox/server/openChat.ts";
+import { isOpen } from "#domains/locations/hours/rules.ts";
+import { hoursOf } from "#domains/locations/hours/server/public.ts";
 import { locationOfNumber, trackingNumberOf } from "#domains/locations/server/public.ts";
 import type { CallKey } from "#ports/voice/voice.ts";
-import { forwardTo, settleAfterSeconds } from "../rules.ts";
+import { phonesToRing, settleAfterTurns, turnsOf } from "../rules.ts";
 import { type CallRow, callIdBySid, insertCall, lockCall, scopeOfCall } from "./callStore.ts";
 import { settleCallJob } from "./jobs.ts";
 import { ownNumbers, voiceSettingsOf } from "./settingsStore.ts";
@@ -62,8 +64,11 @@ async function addCall(unit: UnitOfWork, scope: LocationKey, { key, opened }: Re
   if (from && chat_id !== null) await opened(unit, scope, { chat_id, phone: from });
   const { call_phone_no, recording_consent } = await voiceSettingsOf(unit.db, scope);
   const tracking = await trackingNumberOf(unit.db, dealer_id, to);
+  const isClosed = tracking?.hours === "open" && !(await isOpenNow(unit, scope));
+  const phones = isClosed ? [] : [tracking?.forward_to || call_phone_no, ...(tracking?.also_rings ?? [])];
   const own = await ownNumbers(unit.db, dealer_id);
-  const forwarded_to = forwardTo({ call_phone_no: tracking?.forward_to || call_phone_no, from, to, own });
+  const [forwarded_to = "", ...also_rings] = phonesToRing({ phones, from, to, own });
+  const plan = { forwarded_to, also_rings, ring: tracking?.ring ?? "all" };
   const call_id = await insertCall(unit.db, {
     dealer_id,
     location_id,
@@ -72,13 +77,19 @@ async function addCall(unit: UnitOfWork, scope: LocationKey, { key, opened }: Re
     sid,
     from_number: from,
     to_number: to,
-    forwarded_to,
+    ...plan,
     recording_consent,
     source: tracking?.source ?? "",
     // Without a forward phone nothing rings.
     dialed: forwarded_to ? "" : "unanswered",
     started_at: unit.now(),
   });
-  if (forwarded_to) unit.enqueue(settleCallJob, { dealer_id, call_id }, { delaySeconds: settleAfterSeconds });
+  const turns = turnsOf(plan).length;
+  if (turns > 0) unit.enqueue(settleCallJob, { dealer_id, call_id }, { delaySeconds: settleAfterTurns(turns) });
   return call_id;
+}
+
+async function isOpenNow({ db, now }: UnitOfWork, scope: LocationKey): Promise<boolean> {
+  const { hours, time_zone } = await hoursOf(db, scope);
+  return isOpen(hours, time_zone, now());
 }

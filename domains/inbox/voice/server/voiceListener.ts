@@ -2,11 +2,11 @@ import type { Server } from "#core/server/serve.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import type { ChatOpened } from "#domains/inbox/server/chatOpened.ts";
 import type { CallKey, NextStep, VoiceCallbacks } from "#ports/voice/voice.ts";
-import { announcements, endOf, settleAfterEndSeconds, strongerDial } from "../rules.ts";
+import { announcements, endOf, settleAfterEndSeconds, strongerDial, wasAnswered } from "../rules.ts";
 import { applyCallUpdate } from "./applyCallUpdate.ts";
 import type { CallRow } from "./callStore.ts";
 import { settleCallJob } from "./jobs.ts";
-import { customerAnnouncement, hangUp, nextStep, pickUpAnnouncement, ringCustomer } from "./nextStep.ts";
+import { customerAnnouncement, hangUp, nextStep, nextTurn, pickUpAnnouncement, ringCustomer } from "./nextStep.ts";
 import { openCall } from "./openCall.ts";
 import { insertRecording } from "./recordingStore.ts";
 
@@ -63,9 +63,11 @@ export function voiceListener(server: Server, opened: ChatOpened): VoiceCallback
       return words ?? "";
     },
 
-    async onDialed(key, result, seconds) {
+    async onDialed(key, result, seconds, turn = 0) {
       const step = await callOf(key, async (unit, call) => {
         const dialed = strongerDial(call.dialed, result);
+        const next = wasAnswered({ ...call, dialed }) ? undefined : nextTurn(call, turn);
+        if (next) return next;
         const length = result !== "unanswered" && seconds !== undefined ? { duration: seconds } : {};
         return nextStep(unit, await applyCallUpdate(unit, call, { dialed, ...length }));
       });

@@ -6,13 +6,32 @@ import type { TrackingNumberChange } from "../contract.ts";
 import { spelledAs } from "../rules.ts";
 import { sourcesOf } from "./store.ts";
 
-/** The source as the location spells it, and the phone, which must not be one of the business's own numbers. */
+type CheckedFields = Pick<TrackingNumberChange, "source" | "forward_to" | "also_rings">;
+
+/** The source as the location spells it, and the phones, of which none may be one of the business's own numbers. */
 export async function checkedChange(
-  { db, scope }: Pick<StaffContext, "db" | "scope">,
-  { source, forward_to }: TrackingNumberChange,
-): Promise<TrackingNumberChange> {
-  const phone = toE164(forward_to) ?? "";
+  context: Pick<StaffContext, "db" | "scope">,
+  { source, forward_to, also_rings }: CheckedFields,
+): Promise<CheckedFields> {
+  const { db, scope } = context;
+  const checked = {
+    source: spelledAs(source, await sourcesOf(db, scope)),
+    forward_to: await checkedPhone(context, "forward_to", forward_to),
+  };
+  if (!also_rings) return checked;
+  const phones: string[] = [];
+  for (const [place, typed] of also_rings.entries()) {
+    const phone = await checkedPhone(context, `also_rings.${place}`, typed);
+    if (phone === checked.forward_to || phones.includes(phone))
+      throw invalidField(`also_rings.${place}`, "This phone is in the list already");
+    phones.push(phone);
+  }
+  return { ...checked, also_rings: phones };
+}
+
+async function checkedPhone({ db, scope }: Pick<StaffContext, "db" | "scope">, field: string, typed: string) {
+  const phone = toE164(typed) ?? "";
   if (phone !== "" && (await isOwnNumber(db, scope.dealer_id, phone)))
-    throw invalidField("forward_to", "Calls can't be forwarded to one of your Rooftop numbers");
-  return { source: spelledAs(source, await sourcesOf(db, scope)), forward_to: phone };
+    throw invalidField(field, "Calls can't be forwarded to one of your Rooftop numbers");
+  return phone;
 }

@@ -46,9 +46,11 @@ export const callSettingsHandlers: Handlers<typeof callSettings> = {
   async change(context, { params: { id }, body }) {
     const { db, scope, audit } = context;
     orNotFound(await trackingNumberById(db, scope, id));
-    const change = await checkedChange(context, body);
+    const change = { ...body, ...(await checkedChange(context, body)) };
     await updateTrackingNumber(db, scope, { id, ...change });
-    await audit({ action: "changed", subject: "tracking number", subject_id: id, detail: { ...change } });
+    const { also_rings = [], ...detail } = change;
+    const phones = also_rings.join(", ");
+    await audit({ action: "changed", subject: "tracking number", subject_id: id, detail: { ...detail, phones } });
     return orNotFound(await trackingNumberById(db, scope, id));
   },
 

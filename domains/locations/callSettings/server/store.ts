@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { LocationKey } from "#core/people.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
-import type { TrackingNumber } from "../contract.ts";
+import type { TrackingNumber, TrackingNumberChange } from "../contract.ts";
 import { parkedDays, sourcesWith } from "../rules.ts";
 
 /** The numbers and open requests of a location, as the table shows them. */
@@ -17,7 +17,12 @@ export function trackingNumberRows(db: Db, { dealer_id, location_id }: LocationK
     .where("tracking_numbers.location_id", "=", location_id)
     .where("tracking_numbers.state", "not in", ["canceled", "released"])
     .select(["tracking_numbers.id", "tracking_numbers.source", "tracking_numbers.area_code"])
-    .select(["tracking_numbers.forward_to", "tracking_numbers.requested_at"])
+    .select(["tracking_numbers.forward_to", "tracking_numbers.also_rings", "tracking_numbers.requested_at"])
+    .select(["tracking_numbers.greeting", "tracking_numbers.whisper"])
+    .select([
+      sql<TrackingNumber["ring"]>`tracking_numbers.ring`.as("ring"),
+      sql<TrackingNumber["hours"]>`tracking_numbers.hours`.as("hours"),
+    ])
     .select("locations.call_phone_no as location_phone")
     .select(sql<string>`coalesce(tracking_numbers.number, '')`.as("number"))
     .select(
@@ -72,7 +77,7 @@ export async function insertRequest(db: Db, request: NewRequest): Promise<number
 export async function updateTrackingNumber(
   db: Db,
   { dealer_id, location_id }: LocationKey,
-  { id, ...change }: { readonly id: number; readonly source: string; readonly forward_to: string },
+  { id, ...change }: TrackingNumberChange & { readonly id: number },
 ): Promise<void> {
   await db
     .updateTable("tracking_numbers")

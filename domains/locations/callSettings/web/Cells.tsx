@@ -28,9 +28,11 @@ export function TypeCell({ type, given_back_at }: TrackingNumber) {
   return <StatusWord {...tones[type]}>{words}</StatusWord>;
 }
 
-/** The phone that rings. */
-export function ForwardCell({ forward_to, location_phone }: TrackingNumber) {
-  if (forward_to) return formatPhone(forward_to);
+/** The phones that ring. */
+export function ForwardCell({ forward_to, also_rings, location_phone }: TrackingNumber) {
+  const first = forward_to || (also_rings.length > 0 ? location_phone : "");
+  const phones = [first, ...also_rings].filter(Boolean).map(formatPhone);
+  if (phones.length > 0) return phones.join(", ");
   return (
     <Text span size="sm" c="dimmed">
       {texts.locationPhone(location_phone)}

@@ -6,6 +6,7 @@ import { PhoneInput } from "#core/web/form/PhoneInput.tsx";
 import { useCallForm } from "#core/web/form/useCallForm.ts";
 import { callSettings, type TrackingNumber } from "../contract.ts";
 import { standardSources } from "../rules.ts";
+import { RingPlanFields, type TrackingNumberForm } from "./RingPlanFields.tsx";
 import { callSettingsTexts as texts } from "./texts.ts";
 
 interface Props {
@@ -25,7 +26,7 @@ export function TrackingNumberDialog({ opened, onClose, edited }: Props) {
     onSuccess: onClose,
   });
   const change = useCallForm(callSettings.change, {
-    initialValues: { source: "", forward_to: "" },
+    initialValues: formOf(undefined),
     params: { id: edited?.id ?? 0 },
     invalidates,
     onSuccess: onClose,
@@ -36,7 +37,7 @@ export function TrackingNumberDialog({ opened, onClose, edited }: Props) {
   const { setValues: setRequest, clearErrors: clearRequest } = request.form;
   useEffect(() => {
     if (!opened) return;
-    setChange({ source: edited?.source ?? "", forward_to: edited?.forward_to ?? "" });
+    setChange(formOf(edited));
     setRequest({ source: "", area_code: "", forward_to: "" });
     clearChange();
     clearRequest();
@@ -81,6 +82,14 @@ export function TrackingNumberDialog({ opened, onClose, edited }: Props) {
         />
       )}
       <PhoneInput label={fields.forwardTo} description={fields.forwardToHint} {...inputProps("forward_to")} />
+      {edited && <RingPlanFields form={change.form} />}
     </FormDialog>
   );
+}
+
+/** What the form changes about a number. */
+function formOf(number: TrackingNumber | undefined): TrackingNumberForm {
+  const { source = "", forward_to = "", also_rings = [], ring = "all" } = number ?? {};
+  const { hours = "always", greeting = "", whisper = "" } = number ?? {};
+  return { source, forward_to, also_rings, ring, hours, greeting, whisper };
 }
