@@ -1,8 +1,8 @@
 import Fastify from "fastify";
-import { Pool } from "undici";
 import { type BenchCustomers, openBenchCustomers, termOfNone, termOfOneThird } from "./benchCustomers.ts";
 import { startBenchPostgres } from "./benchInbox.ts";
 import { type Comparison, compare, percentile, printComparisons, timeRuns } from "./comparison.ts";
+import { poster } from "./poster.ts";
 
 /*
  * A page of the customers' table and its search, over HTTP: 100,000 customers against a bare query, and a million
@@ -16,18 +16,6 @@ interface CustomerQuery {
 }
 
 type RunQuery = (query: CustomerQuery) => Promise<unknown>;
-
-function poster(url: string, token?: string) {
-  const pool = new Pool(url, { connections: 1 });
-  const headers = { "content-type": "application/json", ...(token && { authorization: `Bearer ${token}` }) };
-  const post = async (path: string, body: object) => {
-    const response = await pool.request({ method: "POST", path, headers, body: JSON.stringify(body) });
-    const text = await response.body.text();
-    if (response.statusCode !== 200) throw new Error(`${path}: ${response.statusCode} ${text}`);
-    return text;
-  };
-  return { post, close: () => pool.close() };
-}
 
 const columns = [{ data: "id" }, { data: "customer_name" }];
 
