@@ -384,6 +384,7 @@ export interface ChatEvents {
 
 export interface ChatNotes {
   chat_id: number;
+  client_id: string | null;
   created_at: Timestamp;
   dealer_id: number;
   deleted_at: Timestamp | null;

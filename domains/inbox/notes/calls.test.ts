@@ -55,6 +55,23 @@ test("a note is stored as typed, with its author and time, and published to the 
   expect(noteEvents(before)).toEqual([{ room, event: "chat-notes-changed", payload: { target_id: chat_id } }]);
 });
 
+test("a note that is saved again after a lost answer stays one, and mentions nobody twice", async () => {
+  const { chat_id } = await fixture.chat();
+  const mentions = [await idOf(dealer.manager)];
+  const body = { chat_id, note: "Papers are in office 2", mentions, client_id: crypto.randomUUID() };
+  const before = await newestNotification();
+  const [first, ...again] = await Promise.all([1, 2, 3].map(() => agent(chatNotes.add, { body })));
+  for (const { data } of again) expect(data).toEqual(first?.data);
+  expect(await notes(chat_id)).toHaveLength(1);
+  expect(await mentionsSince(before)).toHaveLength(1);
+  // The same words written once more are another note, and so is the same id by a colleague or in another chat.
+  await agent(chatNotes.add, { body: { ...body, client_id: crypto.randomUUID() } });
+  expect(await notes(chat_id)).toHaveLength(2);
+  const other = await fixture.chat();
+  for (const call of [agent, manager]) await call(chatNotes.add, { body: { ...body, chat_id: other.chat_id } });
+  expect(await notes(other.chat_id)).toHaveLength(2);
+});
+
 test("a chat's notes are listed newest first, without other chats' notes", async () => {
   const [one, other] = [await fixture.chat(), await fixture.chat()];
   for (const text of ["First", "Second"]) await add(one.chat_id, text);

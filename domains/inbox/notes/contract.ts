@@ -4,6 +4,7 @@ import { events } from "#core/event.ts";
 import { Id, Instant, required } from "#core/fields.ts";
 import { staff } from "#core/people.ts";
 import { idList } from "#domains/inbox/attachments/contract.ts";
+import { ClientId } from "#domains/inbox/composer/contract.ts";
 
 export const maxNoteLength = 2_000;
 
@@ -28,6 +29,8 @@ export const ChatNoteDraft = z.object({
   note: required("Please type a note to add!", maxNoteLength),
   /** Members of the location mentioned with an @; each is notified. */
   mentions: idList(maxNoteMentions, `A note can mention at most ${maxNoteMentions} people`),
+  /** The app's own id of the note: sent again, it adds no second one. */
+  client_id: ClientId,
 });
 
 export const chatNotes = calls("chatNotes", {
@@ -36,7 +39,8 @@ export const chatNotes = calls("chatNotes", {
     path: "/chatNotes/add",
     allow: staff,
     audit: "own rows",
-    about: "Adds a note to a chat and notifies the members it mentions.",
+    about:
+      "Adds a note to a chat and notifies the members it mentions. Repeated with the same `client_id`, it answers with the note that is there.",
     body: ChatNoteDraft,
     data: ChatNote,
     successMessage: "Note Added!",

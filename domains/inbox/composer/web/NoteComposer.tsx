@@ -7,6 +7,7 @@ import { emptyDraft } from "#domains/inbox/drafts/web/drafts.ts";
 import { useDraft } from "#domains/inbox/drafts/web/useDraft.ts";
 import { chatNotes, maxNoteMentions } from "#domains/inbox/notes/contract.ts";
 import { NoteInput } from "#domains/inbox/notes/web/NoteInput.tsx";
+import { useNoteId } from "#domains/inbox/notes/web/useNoteId.ts";
 import { mentionedMembers } from "#domains/team/rules.ts";
 import classes from "./NoteComposer.module.css";
 import { composerTexts } from "./texts.ts";
@@ -17,9 +18,11 @@ export function NoteComposer({ chatId, kinds }: { chatId: number; kinds: ReactNo
   const { members } = useMembers();
   const around = useRef<HTMLFormElement>(null);
   const mentioned = mentionedMembers(draft.text, members).slice(0, maxNoteMentions);
+  const { idOf, markSaved } = useNoteId();
   const add = useSend(chatNotes.add, {
     invalidates: [chatNotes.ofChat],
     onSuccess: (_, { body }) => {
+      markSaved();
       // What was typed while it was being saved stays.
       if (handle.current().text === body?.note) handle.change(() => emptyDraft);
     },
@@ -28,7 +31,8 @@ export function NoteComposer({ chatId, kinds }: { chatId: number; kinds: ReactNo
   const save = (event: FormEvent | KeyboardEvent) => {
     event.preventDefault();
     if (draft.text.trim() === "" || add.isPending) return;
-    add.mutate({ body: { chat_id: chatId, note: draft.text, mentions: mentioned.map(({ id }) => id) } });
+    const mentions = mentioned.map(({ id }) => id);
+    add.mutate({ body: { chat_id: chatId, note: draft.text, mentions, client_id: idOf(draft.text) } });
   };
   return (
     <form ref={around} className={classes.composer} onSubmit={save}>

@@ -6,22 +6,25 @@ import { notify } from "#domains/notifications/server/public.ts";
 import { membersAmong } from "#domains/team/server/public.ts";
 import { chatNoteEvents, type chatNotes, maxNotesPerChat } from "../contract.ts";
 import { canDeleteNote } from "../rules.ts";
-import { countNotes, insertNote, lockNote, markNoteDeleted, notesOf } from "./store.ts";
+import { countNotes, insertNote, lockNote, markNoteDeleted, noteByClientId, notesOf } from "./store.ts";
 
 export const chatNoteHandlers: Handlers<typeof chatNotes> = {
-  async add(context, { body: { chat_id, note, mentions = [] } }) {
+  async add(context, { body: { chat_id, note, mentions = [], client_id = null } }) {
     const { db, scope, who, now, publish } = context;
     const chat = orNotFound(await chatById(db, scope, chat_id));
     const recipients = await mentionedColleagues(context, mentions);
-    // Locked so that concurrent adds can't exceed the limit.
+    // Locked so that concurrent adds can't exceed the limit, and a repeated one sees the first.
     orNotFound(await lockChat(db, scope, chat_id));
+    const created_by_name = `${who.first_name} ${who.last_name}`.trim();
+    const key = { chat_id, user_id: who.user_id, client_id };
+    const existing = await noteByClientId(db, scope, key);
+    if (existing) return { ...existing, created_by_name, may_delete: 1 };
     if ((await countNotes(db, scope, chat_id)) >= maxNotesPerChat) {
       throw new Failure("conflict", `This chat has ${maxNotesPerChat} notes already. Please delete one first.`);
     }
     const created_at = now();
-    const id = await insertNote(db, scope, { chat_id, user_id: who.user_id, note, created_at });
+    const id = await insertNote(db, scope, { ...key, note, created_at });
     publish(chatNoteEvents.changed, { target_id: chat_id });
-    const created_by_name = `${who.first_name} ${who.last_name}`.trim();
     const title = `${created_by_name} mentioned you in a note about ${customerName(chat.customer)}`;
     await notify(context, { ...scope, user_ids: recipients }, { kind: "mention", title, text: note, chat_id });
     return { id, note, created_by_name, created_date: created_at, may_delete: 1 };

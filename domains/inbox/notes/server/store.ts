@@ -2,9 +2,14 @@ import { sql } from "kysely";
 import type { LocationScope } from "#core/people.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 
-export interface NewNote {
+/** Who writes a note, and the app's own id of it; null without one. */
+export interface NoteKey {
   readonly chat_id: number;
   readonly user_id: number;
+  readonly client_id: string | null;
+}
+
+export interface NewNote extends NoteKey {
   readonly note: string;
   readonly created_at: Date;
 }
@@ -12,6 +17,19 @@ export interface NewNote {
 export async function insertNote(db: Db, { dealer_id, location_id }: LocationScope, note: NewNote): Promise<number> {
   const insert = db.insertInto("chat_notes").values({ dealer_id, location_id, ...note });
   return (await insert.returning("id").executeTakeFirstOrThrow()).id;
+}
+
+/** The note that a repeated request added before, deleted or not. */
+export async function noteByClientId(db: Db, { dealer_id }: LocationScope, { chat_id, user_id, client_id }: NoteKey) {
+  if (client_id === null) return undefined;
+  return db
+    .selectFrom("chat_notes")
+    .where("dealer_id", "=", dealer_id)
+    .where("chat_id", "=", chat_id)
+    .where("user_id", "=", user_id)
+    .where("client_id", "=", client_id)
+    .select(["id", "note", "created_at as created_date"])
+    .executeTakeFirst();
 }
 
 function selectNotes(db: Db, { dealer_id }: LocationScope, chat_id: number) {
@@ -60,9 +78,9 @@ export async function markNoteDeleted(
   await db.updateTable("chat_notes").set(deletion).where("dealer_id", "=", dealer_id).where("id", "=", id).execute();
 }
 
-/** Moves a chat's notes to another chat, deleted ones included; returns their ids. */
+/** Moves a chat's notes to another chat, deleted ones included; returns their ids. The app's own ids are a chat's own. */
 export async function moveNotes(db: Db, dealer_id: number, from: number, into: number): Promise<number[]> {
-  const notes = db.updateTable("chat_notes").set({ chat_id: into }).where("dealer_id", "=", dealer_id);
+  const notes = db.updateTable("chat_notes").set({ chat_id: into, client_id: null }).where("dealer_id", "=", dealer_id);
   const moved = await notes.where("chat_id", "=", from).returning("id").execute();
   return moved.map(({ id }) => id);
 }
@@ -70,6 +88,6 @@ export async function moveNotes(db: Db, dealer_id: number, from: number, into: n
 /** Moves these notes to a chat. */
 export async function moveNotesBack(db: Db, dealer_id: number, ids: readonly number[], into: number): Promise<void> {
   if (ids.length === 0) return;
-  const notes = db.updateTable("chat_notes").set({ chat_id: into }).where("dealer_id", "=", dealer_id);
+  const notes = db.updateTable("chat_notes").set({ chat_id: into, client_id: null }).where("dealer_id", "=", dealer_id);
   await notes.where("id", "in", ids).execute();
 }

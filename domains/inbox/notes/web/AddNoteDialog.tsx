@@ -5,6 +5,7 @@ import { team } from "#domains/team/contract.ts";
 import { mentionedMembers } from "#domains/team/rules.ts";
 import { chatNotes, maxNoteMentions } from "../contract.ts";
 import { NoteInput } from "./NoteInput.tsx";
+import { useNoteId } from "./useNoteId.ts";
 
 interface Props {
   opened: boolean;
@@ -15,16 +16,25 @@ interface Props {
 /** Adds a note and notifies the colleagues it mentions. */
 export function AddNoteDialog({ opened, onClose, chat_id }: Props) {
   const members = useCall(team.chat).data?.teamMembers ?? [];
+  const { idOf, markSaved } = useNoteId();
   const close = () => {
     add.form.reset();
     onClose();
   };
   const add = useCallForm(chatNotes.add, {
     initialValues: { note: "", chat_id },
-    toBody: ({ note }) => ({ chat_id, note, mentions: mentionedMembers(note, members).map(({ id }) => id) }),
+    toBody: ({ note }) => ({
+      chat_id,
+      note,
+      mentions: mentionedMembers(note, members).map(({ id }) => id),
+      client_id: idOf(note),
+    }),
     invalidates: [chatNotes.ofChat],
     invalidToast: "warning",
-    onSuccess: close,
+    onSuccess: () => {
+      markSaved();
+      close();
+    },
   });
   const mentioned = mentionedMembers(add.form.values.note, members).slice(0, maxNoteMentions);
   return (
