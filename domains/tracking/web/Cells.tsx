@@ -44,7 +44,18 @@ export function ToCell({ to_number, type, customer_name, source }: LoggedText) {
   return <Party number={to_number} name={type === "received" ? through : customer_name} />;
 }
 
-export const typeOf = ({ type, by }: LoggedText) => texts.types[type](by);
+/** What a text was; on a phone's card first the customer, whom the table names beside their number. */
+export function TypeCell({ type, by, customer_name, from_number, to_number }: LoggedText) {
+  const customer = customer_name || shownNumber(type === "received" ? from_number : to_number);
+  return (
+    <>
+      <Text span inherit hiddenFrom="sm">
+        {customer} ·{" "}
+      </Text>
+      {texts.types[type](by)}
+    </>
+  );
+}
 
 const tones = {
   queued: { tone: "gray", icon: IconClock },

@@ -12,7 +12,7 @@ import { useQueryFilter } from "#core/web/table/useQueryFilter.ts";
 import { callSettings } from "#domains/locations/callSettings/contract.ts";
 import { standardSources } from "#domains/locations/callSettings/rules.ts";
 import { type LoggedText, type ShownTexts, shownTexts, tracking } from "../contract.ts";
-import { DateCell, FromCell, StateCell, TimeCell, ToCell, typeOf } from "./Cells.tsx";
+import { DateCell, FromCell, StateCell, TimeCell, ToCell, TypeCell } from "./Cells.tsx";
 import { textLogTexts as texts } from "./texts.ts";
 
 const periodOptions = ["month" as const, ...periods.filter((period) => period !== "month")];
@@ -90,7 +90,7 @@ export function TextLogScreen() {
           { key: "time", label: columns.time, card: "line", width: "6rem", render: TimeCell },
           { key: "from_number", label: columns.from, card: "more", render: FromCell },
           { key: "to_number", label: columns.to, card: "more", render: ToCell },
-          { key: "type", label: columns.type, card: "title", render: typeOf },
+          { key: "type", label: columns.type, card: "title", render: TypeCell },
           { key: "state", label: columns.state, card: "status", width: "9rem", render: StateCell },
         ]}
       />
