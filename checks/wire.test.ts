@@ -202,6 +202,7 @@ const differsFromColumn: Record<string, string> = {
   "campaigns.email.EmailCampaignDraft.client_id": "the browser's own id, left out by other clients",
   "campaigns.text.CampaignDraft.version": "left out for a new campaign",
   "campaigns.text.CampaignDraft.client_id": "the browser's own id, left out by other clients",
+  "inbox.notes.ChatNoteDraft.client_id": "the browser's own id, left out by other clients",
   "tasks.TaskDraft.customer_id": "left out where the row has null",
   "tasks.Task.created_by": "the wire names the member, the column holds the member's id",
   "tasks.Task.ended_by": "the wire names the member, the column holds the member's id",
