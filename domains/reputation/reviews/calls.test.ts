@@ -1,6 +1,7 @@
 import { afterAll, beforeEach, expect, test } from "vitest";
 import type { Caller } from "#core/client.ts";
 import { accounts } from "#domains/accounts/contract.ts";
+import { dayOf } from "#domains/appointments/rules.ts";
 import { notifications } from "#domains/notifications/contract.ts";
 import { type Dealership, freshPhone } from "#testing/dealership.ts";
 import { startTestApp } from "#testing/testApp.ts";
@@ -29,7 +30,8 @@ beforeEach(async () => {
   facebook = (await owner(reviewSites.add, { body: { ...site, kind: "facebook", write_url: links.facebook } })).data.id;
 });
 
-const today = () => app.clock.now().toISOString().slice(0, 10);
+/** By the location's clocks: there it may still be yesterday. */
+const today = () => dayOf(app.clock.now(), "America/New_York");
 const opinion = (changes: object = {}) => ({
   site_id: google,
   author: "Ana R.",
