@@ -1,6 +1,5 @@
 import { useDebouncedCallback } from "@mantine/hooks";
 import { useEffect, useState } from "react";
-import { useLocation } from "react-router";
 import type { BodyInput, Call, ParamsInput, RowOf } from "#core/call.ts";
 import type { CallError, CallInput } from "#core/client.ts";
 import type { Cursors, TableEnvelope } from "#core/envelope.ts";
@@ -52,10 +51,9 @@ export function useTable<C extends TableCall>(setup: Setup<C>): TableModel<RowOf
   const [typed, setTyped] = useState(state.search);
 
   const change = (change: Partial<TableState>) => setQuery((now) => writeTableState(now, change), { replace: true });
-  const { pathname } = useLocation();
-  const search = useDebouncedCallback((text: string) => {
+  const search = useDebouncedCallback((text: string, typedAt: string) => {
     // A user who followed a link meanwhile must not be brought back, even while the new screen is still loading.
-    if (window.location.pathname === pathname) change({ search: text.trim(), page: 1 });
+    if (window.location.pathname === typedAt) change({ search: text.trim(), page: 1 });
   }, 300);
 
   // The address may change without the box: back, forward, a link.
@@ -96,7 +94,8 @@ export function useTable<C extends TableCall>(setup: Setup<C>): TableModel<RowOf
     searchText: typed,
     setSearchText: (text) => {
       setTyped(text);
-      search(text);
+      // Not the rendered address: right after a link, this table may still be on its way to the new one.
+      search(text, window.location.pathname);
     },
     change,
   };

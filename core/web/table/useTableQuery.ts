@@ -1,15 +1,19 @@
 import { useCallback, useState } from "react";
-import { useSearchParams } from "react-router";
+import { useNavigate, useSearchParams } from "react-router";
 
 type ChangeQuery = (change: (now: URLSearchParams) => URLSearchParams, options: { replace: true }) => void;
 
 /** A table's state as a query: the address's, or local state in a dialog over another table. */
 export function useTableQuery(apart: boolean): [query: URLSearchParams, change: ChangeQuery] {
-  const [addressQuery, setAddressQuery] = useSearchParams();
-  // The router returns the last rendered query: the second of two quick changes would undo the first.
+  const [addressQuery] = useSearchParams();
+  const navigate = useNavigate();
+  // The router returns the last rendered address: the second of two quick changes would undo the first, or a link.
   const changeCurrent = useCallback<ChangeQuery>(
-    (change, options) => setAddressQuery(change(new URLSearchParams(window.location.search)), options),
-    [setAddressQuery],
+    (change, options) => {
+      const { pathname, search } = window.location;
+      void navigate({ pathname, search: change(new URLSearchParams(search)).toString() }, options);
+    },
+    [navigate],
   );
   const [localQuery, setLocalQuery] = useState(() => new URLSearchParams());
   const changeLocal = useCallback<ChangeQuery>((change) => setLocalQuery(change), []);
