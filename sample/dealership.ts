@@ -3,6 +3,7 @@ import { isSampleRemoved } from "#domains/admin/sample/server/public.ts";
 import { addConversations } from "./addConversations.ts";
 import { addAppointments } from "./appointments.ts";
 import { businessMinutesBefore } from "./businessHours.ts";
+import { addCalls } from "./calls.ts";
 import { addCampaigns, addOutcomes, addToConversations } from "./campaigns.ts";
 import { addOptIns, addOptOuts } from "./consent.ts";
 import { addCustomers, createSampleCustomers, type DatedCustomer, type SampleCustomer } from "./customers.ts";
@@ -56,6 +57,7 @@ export async function seedDealership(unit: UnitOfWork, password: string, now: Da
   await addOptOuts(unit, dealership, others, now);
   await addAppointments(unit, dealership, { conversations, others, ids, now, random });
   await addOutcomes(unit, dealership, now);
+  await addCalls(unit, dealership, conversations, ids, now);
   await addReviews(unit, dealership, dated, ids, now);
   return true;
 }

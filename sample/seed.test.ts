@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { accounts } from "#domains/accounts/contract.ts";
 import { customers } from "#domains/customers/contract.ts";
 import { duplicates } from "#domains/duplicates/contract.ts";
+import { callLog } from "#domains/inbox/callLog/contract.ts";
 import { idleDays } from "#domains/inbox/chatList/rules.ts";
 import { inbox } from "#domains/inbox/contract.ts";
 import { previewOf } from "#domains/inbox/rules.ts";
@@ -11,6 +12,8 @@ import { reviewInvites } from "#domains/reputation/invites/contract.ts";
 import { reviewPerformance } from "#domains/reputation/performance/contract.ts";
 import { reviews } from "#domains/reputation/reviews/contract.ts";
 import { tasks } from "#domains/tasks/contract.ts";
+import { sourceReport } from "#domains/tracking/sources/contract.ts";
+import { monthAt } from "#domains/tracking/sources/rules.ts";
 import { refusalOf } from "#ports/sms/carrierErrors.ts";
 import { password } from "#testing/dealership.ts";
 import { startTestApp, type TestApp } from "#testing/testApp.ts";
@@ -39,7 +42,7 @@ test("a second start adds nothing", async () => {
 
 test("there are two locations in different time zones with a number each, and members of every role", async () => {
   const locations = await rows<{ time_zone: string; number: string }>(
-    "select l.time_zone, n.number from locations l join phone_numbers n on n.dealer_id = l.dealer_id and n.location_id = l.id",
+    "select l.time_zone, n.number from locations l join phone_numbers n on n.dealer_id = l.dealer_id and n.location_id = l.id where n.kind = 'main'",
   );
   expect(locations).toHaveLength(2);
   expect(new Set(locations.map(({ time_zone }) => time_zone)).size).toBe(2);
@@ -89,6 +92,21 @@ test("three months of invites and reviews fill the screens of reputation, and no
     where (r.state = 'answered') <> (p.id is not null) or r.added_at < r.published_at or p.changed_at < r.added_at`);
 });
 
+test("five weeks of calls fill the logs and the report of sources", async () => {
+  for (const location of [0, 1]) {
+    const ids = (await rows<{ id: number }>("select id from locations order by id")).map(({ id }) => id);
+    const call = await app.signIn("owner@demo.rooftop.test", ids[location]);
+    const month = monthAt(new Date(now.getTime() - 15 * 86_400_000), "UTC");
+    const report = (await call(sourceReport.table, { body: { month } })).data;
+    expect(report.map(({ source }) => source).sort()).toEqual(["Facebook", "Google", "Website"]);
+    expect(report.filter(({ calls, answered }) => calls === 0 || answered > calls)).toEqual([]);
+    expect(report.find(({ source }) => source === "Google")?.cost_per_lead).toBeGreaterThan(0);
+    const log = await call(callLog.table, { body: { period: "year" } });
+    expect(log.recordsTotal).toBeGreaterThan(50);
+    expect((await call(callLog.table, { body: { period: "year", show: "outgoing" } })).data.length).toBeGreaterThan(2);
+  }
+});
+
 test("every chat is tagged by topic, and agreed appointments are noted", async () => {
   const call = await app.signIn("owner@demo.rooftop.test");
   const tags = (await call(chatTags.all)).data;
@@ -106,7 +124,8 @@ test("every chat is tagged by topic, and agreed appointments are noted", async (
 
 test("300 customers have 300 phone numbers, all reserved for fiction", async () => {
   const phones = await rows<{ phone: string }>("select phone from customers union select number from phone_numbers");
-  expect(phones).toHaveLength(302);
+  // With two main numbers and six for ads.
+  expect(phones).toHaveLength(308);
   expect(phones.filter(({ phone }) => !/^\+1\d{3}55501\d\d$/.test(phone))).toEqual([]);
   const texts = await rows<{ text: string }>(
     "select message as text from messages union all select phone from users union all select phone from dealers",
@@ -185,7 +204,7 @@ test("every outbound text has its send and reports; the phones have the same con
         or not exists (select from message_reports r where r.dealer_id = m.dealer_id and r.message_id = m.id
           and r.attempt = m.attempt and r.status = m.state and r.error_code = s.error_code))))`);
   await expectNone(`select c.id from chats c join customers u on u.dealer_id = c.dealer_id and u.id = c.customer_id
-    join phone_numbers n on n.dealer_id = c.dealer_id and n.location_id = c.location_id
+    join phone_numbers n on n.dealer_id = c.dealer_id and n.location_id = c.location_id and n.kind = 'main'
     where (select count(*) from messages where dealer_id = c.dealer_id and chat_id = c.id) <> (
       select count(*) from simulated_messages where ("from", "to") in ((u.phone, n.number), (n.number, u.phone)))`);
   const states = await rows<{ state: string }>("select distinct state from messages order by 1");

@@ -1,16 +1,17 @@
 import { Box } from "@mantine/core";
 import { countText } from "#core/count.ts";
 import classes from "./ChartTable.module.css";
-import type { ChartSeries } from "./chartSeries.ts";
+import { type ChartLine, type ChartSeries, lineText } from "./chartSeries.ts";
 
 interface Props {
   label: string;
   categories: readonly string[];
   series: readonly ChartSeries[];
+  line?: ChartLine | undefined;
 }
 
 /** A chart's values as a table; it scrolls by keyboard too. */
-export function ChartTable({ label, categories, series }: Props) {
+export function ChartTable({ label, categories, series, line }: Props) {
   return (
     <details className={classes.details}>
       <summary>Show as a table</summary>
@@ -24,6 +25,7 @@ export function ChartTable({ label, categories, series }: Props) {
                   {name}
                 </th>
               ))}
+              {line && <th scope="col">{line.name}</th>}
             </tr>
           </thead>
           <tbody>
@@ -33,6 +35,7 @@ export function ChartTable({ label, categories, series }: Props) {
                 {series.map(({ name, values }) => (
                   <td key={name}>{countText(values[index] ?? 0)}</td>
                 ))}
+                {line && <td>{lineText(line.values[index])}</td>}
               </tr>
             ))}
           </tbody>

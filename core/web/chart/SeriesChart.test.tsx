@@ -54,3 +54,16 @@ test("without values it is an empty chart", () => {
   expect(paths(render("stacked", nothing))).toEqual(["", ""]);
   expect(render("areas", nothing)).not.toContain("NaN");
 });
+
+test("a line over bars breaks where nothing is known, and the table says so", () => {
+  const line = { name: "Average", values: [4.5, null, 4], most: 5 };
+  const html = renderToStaticMarkup(
+    <MantineProvider>
+      <SeriesChart label="Reviews" categories={at} series={series.slice(0, 1)} kind="bars" line={line} />
+    </MantineProvider>,
+  );
+  const [, drawn = ""] = paths(html);
+  expect(drawn.match(/M/g)).toHaveLength(2);
+  expect(html).toContain('<th scope="row">Nov 2</th><td>0</td><td>–</td>');
+  expect(html).toContain('<th scope="row">Nov 3</th><td>2</td><td>4.0</td>');
+});

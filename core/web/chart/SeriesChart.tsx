@@ -4,7 +4,8 @@ import { area, curveMonotoneX, line } from "d3-shape";
 import { type PointerEvent, useState } from "react";
 import { countText } from "#core/count.ts";
 import { ChartTable } from "./ChartTable.tsx";
-import type { ChartSeries } from "./chartSeries.ts";
+import { type ChartLine, type ChartSeries, lineText } from "./chartSeries.ts";
+import { LineOverBars } from "./LineOverBars.tsx";
 import classes from "./SeriesChart.module.css";
 
 interface Props {
@@ -15,20 +16,25 @@ interface Props {
   series: readonly ChartSeries[];
   /** Overlapping areas, grouped bars, or stacked bars. */
   kind: "areas" | "bars" | "stacked";
+  line?: ChartLine;
+  /** In pixels. */
+  height?: number;
 }
 
-const height = 136;
 const margin = { top: 8, right: 8, bottom: 22, left: 36 };
+/** The width of a line's own axis. */
+const lineAxis = 34;
 
 /** Series over time, also available as a table. */
-export function SeriesChart({ label, categories, series, kind }: Props) {
+export function SeriesChart({ label, categories, series, kind, line, height = 136 }: Props) {
   const { ref, width } = useElementSize();
   const [hovered, setHovered] = useState<number>();
+  const right = line ? lineAxis : margin.right;
   const maximum = Math.max(1, ...categories.map((_, index) => topOf(series, index, kind)));
   const y = scaleLinear([0, maximum], [height - margin.bottom, margin.top]).nice(4);
   const x = scaleBand(
     categories.map((_, index) => index),
-    [margin.left, Math.max(margin.left + 1, width - margin.right)],
+    [margin.left, Math.max(margin.left + 1, width - right)],
   ).paddingInner(kind === "areas" ? 0 : 0.25);
   const ticks = y.ticks(4).filter(Number.isInteger);
   const step = Math.ceil(categories.length / Math.max(2, Math.floor(width / 90)));
@@ -49,6 +55,13 @@ export function SeriesChart({ label, categories, series, kind }: Props) {
             {visibleIndex !== undefined && <b>{countText(values[visibleIndex] ?? 0)}</b>}
           </span>
         ))}
+        {line && (
+          <span className={classes.name}>
+            <span className={classes.lineMark} data-tone="second" />
+            {line.name}
+            {visibleIndex !== undefined && <b>{lineText(line.values[visibleIndex])}</b>}
+          </span>
+        )}
       </figcaption>
       <div ref={ref}>
         {width > 0 && (
@@ -62,7 +75,7 @@ export function SeriesChart({ label, categories, series, kind }: Props) {
           >
             {ticks.map((tick) => (
               <g key={tick} className={classes.tick}>
-                <line x1={margin.left} x2={width - margin.right} y1={y(tick)} y2={y(tick)} />
+                <line x1={margin.left} x2={width - right} y1={y(tick)} y2={y(tick)} />
                 <text x={margin.left - 6} y={y(tick)} dy="0.32em" textAnchor="end">
                   {countText(tick)}
                 </text>
@@ -90,10 +103,18 @@ export function SeriesChart({ label, categories, series, kind }: Props) {
             ) : (
               <Bars series={series} x={x} y={y} kind={kind} />
             )}
+            {line && (
+              <LineOverBars
+                line={line}
+                at={(index) => middle(x, index)}
+                between={[height - margin.bottom, margin.top]}
+                axisAt={width - right + 6}
+              />
+            )}
           </svg>
         )}
       </div>
-      <ChartTable label={label} categories={categories} series={series} />
+      <ChartTable label={label} categories={categories} series={series} line={line} />
     </figure>
   );
 }

@@ -70,4 +70,4 @@ test("5,000 visits of programs within seconds of delivery count for nobody, and 
   const [, path = ""] = /href="https?:\/\/[^"/]+(\/l\/[^"]+)"/.exec(mails[0]?.html ?? "") ?? [];
   await app.server.http.inject({ url: path, headers: { "user-agent": agents[0] } });
   expect((await mail.rows(id)).filter(({ clicked_at }) => clicked_at !== null)).toHaveLength(1);
-}, 60_000);
+}, 180_000);

@@ -1,10 +1,10 @@
 import { IconMicrophone, IconPhoneCall, IconPhoneOutgoing, IconPhoneX } from "@tabler/icons-react";
 import { useState } from "react";
 import { api } from "#core/web/call/api.ts";
+import { formatDuration, spokenDuration } from "#core/web/time/duration.ts";
 import { inbox } from "#domains/inbox/contract.ts";
 import type { CallInChat, ChatMessage } from "#domains/inbox/conversation/contract.ts";
 import classes from "./CallContent.module.css";
-import { formatDuration, spokenDuration } from "./callDuration.ts";
 
 const labels = {
   answered: { title: "Call", icon: IconPhoneCall },

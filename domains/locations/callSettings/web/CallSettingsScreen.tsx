@@ -1,5 +1,6 @@
 import { IconArrowBackUp, IconPencil, IconPhoneOff, IconPhonePlus, IconX } from "@tabler/icons-react";
-import { useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
+import { useSearchParams } from "react-router";
 import { formatPhone } from "#core/phone.ts";
 import { useCall } from "#core/web/call/useCall.ts";
 import { useSend } from "#core/web/call/useSend.ts";
@@ -18,8 +19,9 @@ import { callSettingsTexts as texts } from "./texts.ts";
 
 const TrackingNumberDialog = lazyDialog(() => import("./TrackingNumberDialog.tsx"), "TrackingNumberDialog");
 
-/** The location's tracking numbers: which source each stands for, and which phone it rings. */
+/** The location's tracking numbers: which source each stands for, and which phone it rings. `?create` begins a new one. */
 export function CallSettingsScreen() {
+  const [query, setQuery] = useSearchParams();
   const [isOpen, setOpen] = useState(false);
   const [isShopOpen, setShopOpen] = useState(false);
   const terms = useCall(numberShop.terms);
@@ -38,6 +40,14 @@ export function CallSettingsScreen() {
     if (data && data.left > 0) setShopOpen(true);
     else open();
   };
+  const createAsAsked = useEffectEvent(() => {
+    setQuery({}, { replace: true });
+    void create();
+  });
+  const isAsked = query.has("create");
+  useEffect(() => {
+    if (isAsked) createAsAsked();
+  }, [isAsked]);
   const askToCancel = async ({ id, source }: TrackingNumber) => {
     const question = { title: texts.cancelTitle, text: texts.cancelText(source), cancel: texts.keep, danger: true };
     if (await confirm({ ...question, action: texts.cancel })) cancel.mutate({ params: { id } });

@@ -4,6 +4,7 @@ import { Tile } from "#core/web/figure/Tile.tsx";
 import { TileList } from "#core/web/figure/TileList.tsx";
 import type { BoardPeriod } from "#domains/leaderboard/contract.ts";
 import type { ReviewAnalytics, ReviewFigure } from "../contract.ts";
+import { GoalRing } from "./GoalRing.tsx";
 import { ratingText } from "./ratingText.ts";
 import { analyticsTexts as texts } from "./texts.ts";
 
@@ -41,7 +42,11 @@ export function Headlines({ data, onOpen }: Props) {
         info={texts.goalInfo}
         {...(data && goalOf(data))}
         {...(data && { onOpen: () => onOpen("reviews", "month") })}
-      />
+      >
+        {data && data.monthly_goal > 0 && (
+          <GoalRing percent={Math.round((100 * data.reviews_this_month) / data.monthly_goal)} />
+        )}
+      </Tile>
       <Tile
         label={texts.invites}
         info={texts.invitesInfo}

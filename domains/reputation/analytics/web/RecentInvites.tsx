@@ -1,6 +1,6 @@
 import { useCall } from "#core/web/call/useCall.ts";
 import { reviewInvites } from "../../invites/contract.ts";
-import { FollowedCell, NameCell, SentCell } from "../../invites/web/Cells.tsx";
+import { ContactCell, FollowedCell, NameCell, ReviewCell, SentCell } from "../../invites/web/Cells.tsx";
 import { useFreshInvites } from "../../invites/web/useFreshInvites.ts";
 import classes from "./AnalyticsScreen.module.css";
 import { analyticsTexts as texts } from "./texts.ts";
@@ -17,9 +17,15 @@ export function RecentInvites() {
       <thead>
         <tr>
           <th scope="col">{texts.name}</th>
-          <th scope="col">{texts.sentBy}</th>
+          <th scope="col" data-wide>
+            {texts.contact}
+          </th>
+          <th scope="col" data-wide>
+            {texts.sentBy}
+          </th>
           <th scope="col">{texts.sentTime}</th>
           <th scope="col">{texts.followedLink}</th>
+          <th scope="col">{texts.review}</th>
         </tr>
       </thead>
       <tbody>
@@ -28,12 +34,18 @@ export function RecentInvites() {
             <th scope="row" dir="auto">
               <NameCell {...invite} />
             </th>
-            <td>{invite.sent_by}</td>
+            <td data-wide>
+              <ContactCell {...invite} />
+            </td>
+            <td data-wide>{invite.sent_by}</td>
             <td>
               <SentCell {...invite} />
             </td>
             <td>
               <FollowedCell {...invite} />
+            </td>
+            <td>
+              <ReviewCell {...invite} />
             </td>
           </tr>
         ))}

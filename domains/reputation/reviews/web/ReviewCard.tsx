@@ -10,6 +10,7 @@ import { useCan } from "#core/web/session/useCan.ts";
 import { StatusWord } from "#core/web/status/StatusBadge.tsx";
 import { RowMenu } from "#core/web/table/RowMenu.tsx";
 import { useTime } from "#core/web/time/useTime.ts";
+import { SiteMark } from "../../sites/web/SiteMark.tsx";
 import { type Review, reviews } from "../contract.ts";
 import { ReplyBox } from "./ReplyBox.tsx";
 import { ReplyState } from "./ReplyState.tsx";
@@ -83,6 +84,7 @@ export function ReviewCard({ review, members, sites }: Props) {
             )}
             {!canChange && first && <span>{texts.assigned(first.name, more.length)}</span>}
             <a href={site_url} target="_blank" rel="noreferrer" className={classes.site}>
+              <SiteMark kind={review.site_kind} />
               {site} <IconExternalLink size={14} aria-hidden />
             </a>
             {actions.length > 0 && <RowMenu of={texts.menuOf(name)} actions={actions} />}

@@ -2,6 +2,7 @@ import type { DataOf } from "#core/call.ts";
 import { InfoTooltip } from "#core/web/feedback/InfoTooltip.tsx";
 import { Stars } from "#core/web/figure/Stars.tsx";
 import { type TimeFormats, useTime } from "#core/web/time/useTime.ts";
+import { SiteMark } from "../../sites/web/SiteMark.tsx";
 import type { reviews } from "../contract.ts";
 import classes from "./ReviewsScreen.module.css";
 import { reviewTexts } from "./texts.ts";
@@ -55,7 +56,10 @@ export function ReviewsSide({ overview }: { overview: DataOf<typeof reviews.over
           <ul className={classes.sites}>
             {sites.map((site) => (
               <li key={site.id}>
-                <span>{site.title}</span>
+                <span className={classes.siteName}>
+                  <SiteMark kind={site.kind} />
+                  {site.title}
+                </span>
                 <small>{freshness(site, time)}</small>
               </li>
             ))}

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatDuration, spokenDuration } from "./callDuration.ts";
+import { formatDuration, spokenDuration } from "./duration.ts";
 
 test.each([
   [0, "0:00", "0 seconds"],

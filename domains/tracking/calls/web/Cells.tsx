@@ -3,9 +3,9 @@ import { IconMicrophone, IconPhoneCall, IconPhoneOff, IconPhoneOutgoing, IconPho
 import { Link } from "react-router";
 import { formatPhone } from "#core/phone.ts";
 import { StatusWord } from "#core/web/status/StatusBadge.tsx";
+import { formatDuration } from "#core/web/time/duration.ts";
 import { useTime } from "#core/web/time/useTime.ts";
-import { formatDuration } from "../../voice/web/callDuration.ts";
-import type { LoggedCall } from "../contract.ts";
+import type { LoggedCall } from "#domains/inbox/callLog/contract.ts";
 import { RecordingPlayer } from "./RecordingPlayer.tsx";
 import { callLogTexts as texts } from "./texts.ts";
 
@@ -34,10 +34,10 @@ export function TimeCell({ started_at, spam }: LoggedCall) {
 
 /** The phone with its name, which lead to the conversation. */
 export function PhoneCell(call: LoggedCall) {
-  const { phone, customer_name, chat_id, first_time, spam, source, direction, called_by } = call;
+  const { phone, customer_name, chat_id, first_time, spam, direction, called_by } = call;
   const note = spam === 1 ? texts.spam : first_time === 1 ? texts.first : "";
   const out = direction === "outgoing" ? texts.calledBy(called_by) : "";
-  const details = [customer_name && formatPhone(phone), source, out, note].filter(Boolean).join(" · ");
+  const details = [customer_name && formatPhone(phone), out, note].filter(Boolean).join(" · ");
   const who = whoOf(call);
   return (
     <>

@@ -1,11 +1,12 @@
-import { abandonedSeconds } from "../../voice/rules.ts";
-import type { LoggedCall, LoggedOutcome, ShownCalls } from "../contract.ts";
+import type { LoggedCall, LoggedOutcome, ShownCalls } from "#domains/inbox/callLog/contract.ts";
+import { abandonedSeconds } from "#domains/inbox/voice/rules.ts";
 
 /** What the screen of calls says. */
 export const callLogTexts = {
   title: "Call tracking",
   table: "Calls",
   export: "Export as CSV",
+  createNumber: "Create a New Number",
   sources: "Sources report",
   searchHint: "Search names, phones",
   source: "Calls by source",
@@ -37,6 +38,7 @@ export const callLogTexts = {
     time: "Time",
     phone: "Phone",
     type: "Type",
+    source: "Source",
     recording: "Call Recording",
     duration: "Duration",
   },

@@ -1,4 +1,12 @@
-import { IconAddressBook, IconBan, IconChartBar, IconDownload, IconMessage, IconPhoneCall } from "@tabler/icons-react";
+import {
+  IconAddressBook,
+  IconBan,
+  IconChartBar,
+  IconDownload,
+  IconMessage,
+  IconPhoneCall,
+  IconPhonePlus,
+} from "@tabler/icons-react";
 import { useNavigate } from "react-router";
 import { type Period, periodLabels, periods } from "#core/periods.ts";
 import { useCall } from "#core/web/call/useCall.ts";
@@ -10,9 +18,11 @@ import { EmptyState } from "#core/web/layout/EmptyState.tsx";
 import { Screen } from "#core/web/layout/Screen.tsx";
 import { DataTable } from "#core/web/table/DataTable.tsx";
 import { useQueryFilter } from "#core/web/table/useQueryFilter.ts";
+import { callLog, type LoggedCall, type ShownCalls, shownCalls } from "#domains/inbox/callLog/contract.ts";
 import { callSettings } from "#domains/locations/callSettings/contract.ts";
 import { standardSources } from "#domains/locations/callSettings/rules.ts";
-import { callLog, type LoggedCall, type ShownCalls, shownCalls } from "../contract.ts";
+import { SourceCards } from "../../sources/web/SourceCards.tsx";
+import { SourceMark } from "../../sources/web/SourceMark.tsx";
 import { DateCell, durationOf, OutcomeCell, PhoneCell, RecordingCell, TimeCell, whoOf } from "./Cells.tsx";
 import { callLogTexts as texts } from "./texts.ts";
 
@@ -54,6 +64,12 @@ export function CallLogScreen() {
     <Screen
       title={texts.title}
       commands={{
+        main: {
+          label: texts.createNumber,
+          icon: IconPhonePlus,
+          needs: callSettings.request,
+          onClick: () => navigate("/call-settings?create"),
+        },
         others: [
           { label: texts.sources, icon: IconChartBar, onClick: () => navigate("/call-tracking/sources") },
           {
@@ -66,6 +82,7 @@ export function CallLogScreen() {
         ],
       }}
     >
+      <SourceCards sources={sources} />
       <DataTable
         call={callLog.table}
         label={texts.table}
@@ -113,6 +130,13 @@ export function CallLogScreen() {
             card: "status",
             width: "9rem",
             render: OutcomeCell,
+          },
+          {
+            key: "source",
+            label: columns.source,
+            card: "more",
+            width: "9rem",
+            render: ({ source }) => (source === "" ? "–" : <SourceMark source={source} sources={sources} />),
           },
           { key: "recording", label: columns.recording, card: "more", width: "21rem", render: RecordingCell },
           {

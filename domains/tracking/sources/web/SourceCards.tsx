@@ -1,0 +1,99 @@
+import { Button, Skeleton } from "@mantine/core";
+import { useState } from "react";
+import { Link } from "react-router";
+import { countText } from "#core/count.ts";
+import { useCall } from "#core/web/call/useCall.ts";
+import { useCan } from "#core/web/session/useCan.ts";
+import { useTimeZone } from "#core/web/time/useTime.ts";
+import { type SourceFigures, sourceReport } from "../contract.ts";
+import { monthAt } from "../rules.ts";
+import { dollarsOf } from "./months.ts";
+import classes from "./SourceCards.module.css";
+import { SourceMark } from "./SourceMark.tsx";
+import { SpendDialog } from "./SpendDialog.tsx";
+import { sourceReportTexts as texts } from "./texts.ts";
+
+/** What each source is worth this month, on one line a source. @param sources in the order of the tabs. */
+export function SourceCards({ sources }: { sources: readonly string[] }) {
+  const month = monthAt(new Date(), useTimeZone() ?? "UTC");
+  const { data } = useCall(sourceReport.table, { body: { month, length: 100 } });
+  // Stays set while the dialog closes.
+  const [edited, setEdited] = useState<SourceFigures>();
+  const [opened, setOpened] = useState(false);
+  const editSpend = (row: SourceFigures) => {
+    setEdited(row);
+    setOpened(true);
+  };
+  return (
+    <>
+      <ul className={classes.cards} aria-label={texts.thisMonth} aria-busy={data === undefined}>
+        {sources.map((source) => (
+          <SourceCard
+            key={source}
+            source={source}
+            sources={sources}
+            figures={data?.find((row) => row.source === source)}
+            onEditSpend={editSpend}
+          />
+        ))}
+      </ul>
+      {edited && <SpendDialog opened={opened} onClose={() => setOpened(false)} row={edited} month={month} />}
+    </>
+  );
+}
+
+interface CardProps {
+  source: string;
+  sources: readonly string[];
+  /** Undefined until they are known. */
+  figures: SourceFigures | undefined;
+  onEditSpend: (row: SourceFigures) => void;
+}
+
+function SourceCard({ source, sources, figures, onEditSpend }: CardProps) {
+  const maySpend = useCan(sourceReport.saveSpend);
+  return (
+    <li className={classes.card}>
+      <div className={classes.head}>
+        <Link to={`/call-tracking?source=${encodeURIComponent(source)}`} className={classes.name}>
+          <SourceMark source={source} sources={sources} />
+        </Link>
+        {figures && <span className={classes.soft}>{texts.newLeads(countText(figures.new_leads))}</span>}
+      </div>
+      {figures ? (
+        <dl className={classes.figures}>
+          <Fact name={texts.columns.calls} value={countText(figures.calls)} />
+          <Fact name={texts.columns.answered} value={texts.share(figures.answered, figures.calls)} />
+          <Fact name={texts.appointments} value={countText(figures.appointments)} />
+          <Fact
+            name={texts.perLead}
+            value={
+              figures.spend === null && maySpend ? (
+                <Button
+                  variant="subtle"
+                  size="compact-sm"
+                  ml={-8}
+                  aria-label={texts.addSpendOn(source)}
+                  onClick={() => onEditSpend(figures)}
+                >
+                  {texts.addSpend}
+                </Button>
+              ) : (
+                dollarsOf(figures.cost_per_lead)
+              )
+            }
+          />
+        </dl>
+      ) : (
+        <Skeleton h={48} />
+      )}
+    </li>
+  );
+}
+
+const Fact = ({ name, value }: { name: string; value: React.ReactNode }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>{value}</dd>
+  </div>
+);
