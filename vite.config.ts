@@ -8,6 +8,7 @@ import { colorsPlugin } from "./build/colors.ts";
 import { compressPlugin } from "./build/compress.ts";
 import { contractsPlugin } from "./build/contracts.ts";
 import { emojiPlugin } from "./build/emoji.ts";
+import { entryFileName, guestPagesPlugin } from "./build/guestPages.ts";
 import { iconsPlugin } from "./build/icons.ts";
 import { pagesPlugin } from "./build/pages.ts";
 import { alias, appPage, root, simulatorPage } from "./build/paths.ts";
@@ -31,6 +32,7 @@ export default defineConfig({
     contractsPlugin(),
     prerenderPlugin(),
     preloadPlugin(),
+    guestPagesPlugin(),
     pagesPlugin(),
     emojiPlugin(),
     iconsPlugin(),
@@ -54,6 +56,7 @@ export default defineConfig({
       output: {
         codeSplitting,
         // The list of every screen's files travels with sign-in, and hashes don't compress.
+        entryFileNames: entryFileName,
         chunkFileNames: "assets/[name]-[hash:7].js",
         assetFileNames: "assets/[name]-[hash:7][extname]",
       },
@@ -68,6 +71,7 @@ export default defineConfig({
       "/simulator/api": { target: apiServer, changeOrigin: false },
       "/health": apiServer,
       "/files": apiServer,
+      "^/j/": apiServer,
       "/webhooks": apiServer,
       "/socket.io": { target: apiServer, ws: true },
     },

@@ -17,6 +17,8 @@ export function pagesPlugin(): Plugin {
     configureServer(server) {
       server.middlewares.use((request, _, next) => {
         const isPageRequest = request.method === "GET" && request.headers.accept?.includes("text/html");
+        // The server's own pages.
+        if (request.url?.startsWith("/j/")) return next();
         if (isPageRequest)
           request.url = request.url?.split("?")[0] === "/simulator" ? `/${simulatorPage}` : `/${appPage}`;
         next();

@@ -840,13 +840,34 @@ export interface MeetingPeople {
 export interface Meetings {
   appointment_id: number;
   dealer_id: number;
+  host_joined_at: Timestamp | null;
   joined_at: Timestamp | null;
   link_version: Generated<number>;
   location_id: number;
+  nudged_at: Timestamp | null;
   started_at: Timestamp | null;
   started_by: number | null;
   texted_at: Timestamp | null;
   url: Generated<string>;
+}
+
+export interface MeetingSeats {
+  appointment_id: number;
+  dealer_id: number;
+  entered_at: Timestamp;
+  id: Generated<number>;
+  seen_at: Timestamp;
+  state: string;
+  token_hash: Buffer;
+  user_id: number | null;
+}
+
+export interface MeetingSignals {
+  dealer_id: number;
+  from_seat_id: number;
+  id: Generated<number>;
+  seat_id: number;
+  signal: Json;
 }
 
 export interface MemberPhones {
@@ -1811,6 +1832,8 @@ export interface DB {
   marketing_stops: MarketingStops;
   meeting_invitations: MeetingInvitations;
   meeting_people: MeetingPeople;
+  meeting_seats: MeetingSeats;
+  meeting_signals: MeetingSignals;
   meetings: Meetings;
   member_phones: MemberPhones;
   message_hours: MessageHours;

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
 import type pg from "pg";
+import type { IceServer } from "#core/iceServers.ts";
 import { acceptBodies } from "#core/server/body.ts";
 import { serveDocs } from "#core/server/docs.ts";
 import { answerFailures, answerUnreadable } from "#core/server/failures.ts";
@@ -28,6 +29,8 @@ export interface AppSettings {
   readonly secret: string;
   /** The base URL for people and carriers, without a trailing slash. */
   readonly publicUrl: string;
+  /** What helps the browsers of a video meeting to reach each other; none unless given. */
+  readonly iceServers?: readonly IceServer[];
   /** The proxies that may name a caller's address. */
   readonly trustProxy: readonly string[];
   /** False for a process that only runs jobs (and answers `/health`). */
@@ -49,7 +52,7 @@ export interface ServerApp {
 
 /** Assembles the application. The caller decides when it listens and starts its workers. */
 export async function createApp(settings: AppSettings): Promise<ServerApp> {
-  const { pools, ports, log, secret, publicUrl, trustProxy } = settings;
+  const { pools, ports, log, secret, publicUrl, trustProxy, iceServers = [] } = settings;
   const http: FastifyInstance = Fastify({
     loggerInstance: log,
     genReqId: () => randomUUID(),
@@ -68,7 +71,8 @@ export async function createApp(settings: AppSettings): Promise<ServerApp> {
   const identify = createIdentify(within, ports.clock);
   const limits = createRateLimiter(pools.people);
   const ticker = createTicker({ within: withinJobs, log });
-  const server: Server = { http, within, ports, limits, ticker, identify, log, secret, publicUrl, mountedCalls: [] };
+  const settled = { ports, log, secret, publicUrl, iceServers };
+  const server: Server = { http, within, limits, ticker, identify, ...settled, mountedCalls: [] };
   answerFailures(http);
   const slowBodies = limitSlowBodies(http, requestLimits);
   await secureHeaders(http, publicUrl);

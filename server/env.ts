@@ -1,6 +1,7 @@
 import { createPublicKey } from "node:crypto";
 import { resolve } from "node:path";
 import * as z from "zod/mini";
+import { allowedIceServers, type IceServer, parseIceServers } from "#core/iceServers.ts";
 import type { CarrierSettings, CarrierVariable } from "#ports/carrier.ts";
 import { type CarrierName, carriers } from "./carriers.ts";
 import { isLoopback } from "./loopback.ts";
@@ -41,6 +42,8 @@ export interface Env {
   google?: { clientId: string; clientSecret: string; url?: string };
   /** A Google service account's JSON, or the path to its file. */
   fcmServiceAccount?: string;
+  /** What helps the browsers of a video meeting to reach each other; empty: on the same network alone. */
+  iceServers: readonly IceServer[];
   logLevel: "fatal" | "error" | "warn" | "info" | "debug" | "trace" | "silent";
 }
 
@@ -103,6 +106,7 @@ const variables = z.object({
   GOOGLE_CLIENT_SECRET: anyText(),
   GOOGLE_API_URL: webUrl(),
   FCM_SERVICE_ACCOUNT: matching("must be the JSON of a service account, or the path of its file", isJsonOrPath),
+  STUN_URL: matching(allowedIceServers, (value) => parseIceServers(value) !== undefined),
   LOG_LEVEL: oneOf("fatal", "error", "warn", "info", "debug", "trace", "silent"),
 });
 
@@ -117,7 +121,7 @@ function isPublicKey(value: string): boolean {
 
 type EnvVariables = Readonly<Record<string, string | undefined>>;
 
-const secretNames: readonly string[] = ["DATABASE_URL", "SMTP_URL", "FCM_SERVICE_ACCOUNT"];
+const secretNames: readonly string[] = ["DATABASE_URL", "SMTP_URL", "FCM_SERVICE_ACCOUNT", "STUN_URL"];
 const googleNames = ["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"] as const;
 const s3Names = ["S3_ENDPOINT", "S3_BUCKET", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"] as const;
 
@@ -173,6 +177,7 @@ function toEnv(env: z.infer<typeof variables>, values: EnvVariables): Env {
     s3: s3Config(env),
     google: googleConfig(env),
     fcmServiceAccount: env.FCM_SERVICE_ACCOUNT,
+    iceServers: parseIceServers(env.STUN_URL ?? "") ?? [],
     logLevel: env.LOG_LEVEL ?? "info",
   };
 }

@@ -10,11 +10,17 @@ const devices = [
   ..."accelerometer camera display-capture geolocation gyroscope hid magnetometer microphone midi".split(" "),
   ..."payment screen-wake-lock serial usb xr-spatial-tracking".split(" "),
 ];
-const nothingAllowed = devices.map((device) => `${device}=()`).join(", ");
+const policyWith = (allowed: readonly string[]) =>
+  devices.map((device) => `${device}=(${allowed.includes(device) ? "self" : ""})`).join(", ");
+const nothingAllowed = policyWith([]);
+const videoAllowed = policyWith(["camera", "display-capture", "microphone"]);
+
+/** The pages of a video room: a member's and a customer's. */
+const videoRooms = /^\/(meetings\/room|j)\/./;
 
 /** What of the device a page may use. One that needs its camera or microphone gets it here, by its path alone. */
-export function permissionsPolicy(_path: string): string {
-  return nothingAllowed;
+export function permissionsPolicy(path: string): string {
+  return videoRooms.test(path) ? videoAllowed : nothingAllowed;
 }
 
 /**

@@ -39,6 +39,7 @@ export async function startApp(env: Env, database: EmbeddedDatabase): Promise<()
       secret,
       publicUrl: env.publicUrl,
       trustProxy: env.trustProxy,
+      iceServers: env.iceServers,
       servesWeb: env.role !== "worker",
       webFolder,
       ready: () => isReady,

@@ -79,6 +79,7 @@ export async function startTestServer<T extends CallMap>(calls: T, handlers: Han
     log,
     secret: "x".repeat(32),
     publicUrl: "https://rooftop.test",
+    iceServers: [],
     mountedCalls: [],
   };
   const app: TestServer = {

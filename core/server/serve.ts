@@ -11,6 +11,7 @@ import {
   TableQuery,
 } from "#core/call.ts";
 import { Failure, invalidField, readOnlyAccessFailure } from "#core/failure.ts";
+import type { IceServer } from "#core/iceServers.ts";
 import { type Access, allows, type CurrentUser, type LocationScope, type Scope } from "#core/people.ts";
 import type { Ports } from "#ports/ports.ts";
 import { type BodySettings, readForm } from "./body.ts";
@@ -37,6 +38,8 @@ export interface Server {
   readonly secret: string;
   /** The base URL for users and carriers, without a trailing slash. */
   readonly publicUrl: string;
+  /** What helps the browsers of a video meeting to reach each other. */
+  readonly iceServers: readonly IceServer[];
   /** Every mounted call: for the documentation and the generated tests. */
   readonly mountedCalls: Call[];
 }
@@ -50,6 +53,7 @@ export interface Deps {
   readonly log: FastifyBaseLogger;
   readonly secret: string;
   readonly publicUrl: string;
+  readonly iceServers: readonly IceServer[];
   readonly cookies: Cookies;
 }
 
@@ -205,8 +209,8 @@ function originOf(request: FastifyRequest, identity: Identity | undefined): Orig
 }
 
 function depsOf(server: Server, identity: Identity | undefined, origin: Origin, request: FastifyRequest) {
-  const { ports, limits, secret, publicUrl } = server;
-  return { ports, limits, secret, publicUrl, origin, log: request.log, ...identity };
+  const { ports, limits, secret, publicUrl, iceServers } = server;
+  return { ports, limits, secret, publicUrl, iceServers, origin, log: request.log, ...identity };
 }
 
 /**

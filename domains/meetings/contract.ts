@@ -36,7 +36,7 @@ export const Meeting = z.object({
   customer_deleted: z.literal([0, 1]),
   /** The host first, or whoever made it; then those who were invited. */
   people: z.array(MeetingPerson),
-  /** The room's address; empty while it has none. */
+  /** The host's own link; empty for one in Rooftop's own room, and in person. */
   url: z.string(),
   /** The customer's page, which leads into the room when it is time. */
   join_url: z.string(),
@@ -53,6 +53,8 @@ export type Meeting = z.infer<typeof Meeting>;
 export const maxInvited = 20;
 
 const meetingShape = {
+  /** Where one by video takes place; without it, a link that is given decides. */
+  kind: z.optional(z.enum(["room", "link"], { error: "Select a video room or a link" })),
   url: z._default(
     optionalText(500).check(
       inOrder([(url) => url === "" || isMeetingUrl(url), "Enter a link that starts with https://"]),
@@ -75,10 +77,19 @@ const meetingShape = {
   mail_customer: z._default(Flag, 0),
 };
 
-const MeetingDraft = z.object({ ...AppointmentDraft.shape, ...meetingShape }).check(requireCustomTime);
+/** Whoever chose a link of their own has to give one. */
+const requireLink: z.core.CheckFn<{ readonly kind?: "room" | "link" | undefined; readonly url: string }> = ({
+  value,
+  issues,
+}) => {
+  if (value.kind === "link" && value.url === "")
+    issues.push({ code: "custom", input: value, path: ["url"], message: "Enter a link that starts with https://" });
+};
+
+const MeetingDraft = z.object({ ...AppointmentDraft.shape, ...meetingShape }).check(requireCustomTime, requireLink);
 export type MeetingDraft = z.infer<typeof MeetingDraft>;
 
-const MeetingEdit = z.object({ ...AppointmentEdit.shape, ...meetingShape }).check(requireCustomTime);
+const MeetingEdit = z.object({ ...AppointmentEdit.shape, ...meetingShape }).check(requireCustomTime, requireLink);
 
 const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`));
 
@@ -106,8 +117,10 @@ export const meetings = calls("meetings", {
       hours: z.nullable(z.object({ opens: z.number(), closes: z.number() })),
       /** When those who are part of them are busy in their own calendars that day, without what with. */
       busy: z.array(z.object({ user_id: Id, name: z.string(), starts_at: Instant, ends_at: Instant })),
-      /** The room that the caller used last. */
+      /** The link of the last video meeting that the caller made; empty when that had Rooftop's own room. */
       last_url: z.string(),
+      /** True: in Rooftop's own room, the two have to be on the same network. */
+      is_room_local: z.boolean(),
     }),
   },
   add: {
@@ -116,7 +129,7 @@ export const meetings = calls("meetings", {
     allow: staff,
     audit: "own rows",
     about:
-      "Adds an appointment with a link to its room and the team members who are invited; text_customer sends the customer the time and a link of their own, mail_customer a calendar invitation.",
+      "Adds an appointment with the team members who are invited; one by video takes place in Rooftop's own room unless it has a link. text_customer sends the customer the time and a link of their own, mail_customer a calendar invitation.",
     body: MeetingDraft,
     data: z.object({ id: Id, join_url: z.string() }),
     successMessage: "Meeting created",
@@ -152,7 +165,8 @@ export const meetings = calls("meetings", {
     path: "/meetings/start/{id}",
     allow: staff,
     audit: "own rows",
-    about: "Keeps who opened a meeting's room and when; colleagues and the customer's page say that it has begun.",
+    about:
+      "Keeps who opened a meeting's room and when; colleagues and the customer's page say that it has begun. A customer who doesn't come within two minutes is texted the link, once.",
     params: byId,
     data: z.object({ id: Id, url: z.string() }),
     successMessage: "",

@@ -1,5 +1,5 @@
 import type { Role } from "#core/people.ts";
-import type { AppointmentStatus } from "#domains/appointments/contract.ts";
+import type { AppointmentStatus, AppointmentType } from "#domains/appointments/contract.ts";
 
 const aMinute = 60_000;
 
@@ -25,6 +25,24 @@ export function phaseOf(
   if (status !== 0 || time >= new Date(ends_at).getTime() + closesAfterMs) return "over";
   const hasBegun = started_at !== null && new Date(started_at).getTime() <= time;
   return hasBegun || time >= new Date(datetime).getTime() - opensBeforeMs ? "open" : "early";
+}
+
+/** The host has waited for so long when the customer is texted the link. */
+export const nudgeAfterSeconds = 120;
+
+/** True when the host waits in a meeting that has begun, and the customer has neither come nor been texted so. */
+export function isNudgeDue(
+  meeting: MeetingTimes & {
+    readonly type: AppointmentType;
+    readonly started_at: Date | null;
+    readonly joined_at: Date | null;
+    readonly nudged_at: Date | null;
+  },
+  now: Date,
+): boolean {
+  const { type, started_at, joined_at, nudged_at } = meeting;
+  const hasWaited = started_at !== null && now.getTime() >= started_at.getTime() + nudgeAfterSeconds * 1000;
+  return type === 1 && hasWaited && joined_at === null && nudged_at === null && phaseOf(meeting, now) === "open";
 }
 
 /** Agents cancel what they made or take part in; managers and the owner cancel everything. */

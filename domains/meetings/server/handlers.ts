@@ -10,6 +10,7 @@ import { membersAmong } from "#domains/team/server/public.ts";
 import { busyBetween } from "../busyTimes/server/public.ts";
 import { type MeetingDraft, meetingEvents, type meetings } from "../contract.ts";
 import { canCancel } from "../rules.ts";
+import { beginMeeting } from "./beginMeeting.ts";
 import { announceChange, inviteCustomer } from "./inviteCustomer.ts";
 import { joinUrl } from "./joinUrl.ts";
 import {
@@ -49,6 +50,7 @@ export const meetingHandlers: Handlers<typeof meetings> = {
       hours: hours.closed.includes(day) ? null : (hours.week[weekday] ?? null),
       busy: await busyBetween(db, scope, taking, bounds),
       last_url: await lastUrlOf(db, scope, who.user_id),
+      is_room_local: context.iceServers.length === 0,
     };
   },
 
@@ -66,8 +68,7 @@ export const meetingHandlers: Handlers<typeof meetings> = {
     await saveDetails(context, params.id, body);
     const meeting = await meetingOf(db, scope, params.id);
     // At a new time nobody is there yet.
-    if (meeting.datetime.getTime() !== before.datetime.getTime())
-      await saveMeeting(db, scope, params.id, { started_at: null, started_by: null, joined_at: null });
+    if (meeting.datetime.getTime() !== before.datetime.getTime()) await saveMeeting(db, scope, params.id, noneYet);
     const detail = detailsChanged(before, meeting);
     if (detail) await context.audit({ action: "edited", subject: "meeting", subject_id: params.id, detail });
     return withMessages(context, meeting, body, "Meeting saved", saved);
@@ -88,14 +89,11 @@ export const meetingHandlers: Handlers<typeof meetings> = {
 
   /** The first start counts; whoever starts it again only goes in. */
   async start(context, { params: { id } }) {
-    const { db, scope, who, now } = context;
-    const { url, started_at } = await meetingOf(db, scope, id);
-    if (url === "") throw new Failure("conflict", "This meeting has no link yet. Edit it and add one.");
-    if (started_at === null) {
-      await saveMeeting(db, scope, id, { started_at: now(), started_by: who.user_id });
-      publish(context, id);
-    }
-    return { id, url };
+    const { db, scope, who, publicUrl } = context;
+    const { url, started_at, type } = await meetingOf(db, scope, id);
+    if (type !== 1) throw new Failure("conflict", "This meeting takes place in person.");
+    if (started_at === null) await beginMeeting(context, scope, { appointment_id: id, user_id: who.user_id });
+    return { id, url: url || `${publicUrl}/meetings/room/${id}` };
   },
 
   async text(context, { params: { id } }) {
@@ -116,6 +114,8 @@ export const meetingHandlers: Handlers<typeof meetings> = {
   },
 };
 
+const noneYet = { started_at: null, started_by: null, joined_at: null, host_joined_at: null, nudged_at: null };
+
 const notTheirs = "Only managers can cancel a colleague's meeting. Ask one, or the person who made it.";
 
 const dataOf = <Data>(result: Data | CallResult<Data>): Data => (result instanceof CallResult ? result.data : result);
@@ -128,12 +128,12 @@ const publish = ({ publish: send }: StaffContext, target_id: number) => send(mee
 async function saveDetails(
   { db, scope }: StaffContext,
   id: number,
-  { url, user_ids = [] }: Pick<MeetingDraft, "url" | "user_ids">,
+  { kind, url, user_ids = [] }: Pick<MeetingDraft, "kind" | "url" | "user_ids">,
 ): Promise<void> {
   const known = await membersAmong(db, scope, user_ids);
   if (known.length < new Set(user_ids).size)
     throw invalidField("user_ids", "One of these people is no longer on the team here. Select them again.");
-  await saveMeeting(db, scope, id, { url });
+  await saveMeeting(db, scope, id, { url: kind === "room" ? "" : url });
   await saveInvited(db, scope.dealer_id, id, user_ids);
 }
 

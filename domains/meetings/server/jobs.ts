@@ -8,6 +8,9 @@ export const announceJob = job("meetings.announce", z.object({ dealer_id: Id, ap
   retryDelay: 30,
 });
 
+/** Texts the link to a customer whose host has waited for a while. */
+export const nudgeJob = job("meetings.nudge", z.object({ dealer_id: Id, appointment_id: Id }), { retries: 3 });
+
 /** Finds the meetings that were changed elsewhere, and the mails that a dead process left. */
 export const sweepInvitationsJob = job("meetings.sweepInvitations", z.object({}), {
   retries: 0,

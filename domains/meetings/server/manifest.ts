@@ -7,21 +7,35 @@ import { calendarFeed } from "../feed/contract.ts";
 import { calendarFeedHandlers } from "../feed/server/handlers.ts";
 import { serveCalendar } from "../feed/server/serveCalendar.ts";
 import { serveMeetingPage } from "../page/server/serveMeetingPage.ts";
+import { meetingRoom } from "../room/contract.ts";
+import { meetingRoomHandlers } from "../room/server/handlers.ts";
+import { serveGuests } from "../room/server/serveGuests.ts";
+import { roomWorkers } from "../room/server/worker.ts";
 import { meetingHandlers } from "./handlers.ts";
 import { meetingPersonRecords } from "./personRecords.ts";
-import { invitationWorkers } from "./worker.ts";
+import { meetingWorkers } from "./worker.ts";
 
 export const meetingsManifest: DomainManifest = {
   name: "meetings",
   calls: [
     callGroup(meetings, meetingHandlers),
+    callGroup(meetingRoom, meetingRoomHandlers),
     callGroup(calendarFeed, calendarFeedHandlers),
     callGroup(calendarSource, calendarSourceHandlers),
   ],
-  routes: [serveMeetingPage, serveCalendar],
-  workers: [...invitationWorkers, ...calendarWorkers],
+  routes: [serveMeetingPage, serveGuests, serveCalendar],
+  workers: [...meetingWorkers, ...roomWorkers, ...calendarWorkers],
   person: meetingPersonRecords,
-  tables: ["meetings", "meeting_people", "meeting_invitations", "calendar_feeds", "calendar_sources", "busy_times"],
+  tables: [
+    "meetings",
+    "meeting_people",
+    "meeting_invitations",
+    "meeting_seats",
+    "meeting_signals",
+    "calendar_feeds",
+    "calendar_sources",
+    "busy_times",
+  ],
   reads: [
     "appointments",
     "appointment_end",

@@ -29,6 +29,7 @@ export interface MeetingRow {
   readonly is_mailed: 0 | 1;
   readonly started_at: Date | null;
   readonly joined_at: Date | null;
+  readonly nudged_at: Date | null;
   readonly version: number;
 }
 
@@ -49,7 +50,7 @@ const meetingRows = (condition: SqlFragment, limit: number) => sql<MeetingRow>`
     a.host_id, a.created_by, a.place, a.type, a.status, a.notes,
     a.customer_id, customers.customer_name, case when customers.deleted_at is null then 0 else 1 end as customer_deleted,
     ${people} as people, coalesce(m.url, '') as url, coalesce(m.link_version, 1) as link_version, m.texted_at,
-    m.started_at, m.joined_at, a.version, case when exists (
+    m.started_at, m.joined_at, m.nudged_at, a.version, case when exists (
       select from meeting_invitations mailed where mailed.dealer_id = a.dealer_id and mailed.appointment_id = a.id
         and mailed.state in ('waiting', 'sending', 'sent')) then 1 else 0 end as is_mailed
   from appointments a
@@ -120,6 +121,13 @@ export async function addressOf(db: Db, { dealer_id, location_id }: LocationKey)
   return rows[0]?.address ?? "";
 }
 
+/** A member's name; empty for nobody. */
+export async function memberName(db: Db, dealer_id: number, user_id: number): Promise<string> {
+  const user = db.selectFrom("users").where("dealer_id", "=", dealer_id).where("id", "=", user_id);
+  const row = await user.select(["first_name", "last_name"]).executeTakeFirst();
+  return row ? `${row.first_name} ${row.last_name}`.trim() : "";
+}
+
 /** What is kept about an appointment as a meeting. */
 export interface MeetingChange {
   readonly url?: string;
@@ -128,6 +136,8 @@ export interface MeetingChange {
   readonly started_at?: Date | null;
   readonly started_by?: number | null;
   readonly joined_at?: Date | null;
+  readonly host_joined_at?: Date | null;
+  readonly nudged_at?: null;
 }
 
 /** Stores a change, with the row that the first one needs. */
@@ -142,6 +152,19 @@ export async function saveMeeting(
     .values({ dealer_id, location_id, appointment_id, ...change })
     .onConflict((conflict) => conflict.columns(["dealer_id", "appointment_id"]).doUpdateSet({ dealer_id, ...change }))
     .execute();
+}
+
+/** Keeps that the customer is texted now because the host waits. @returns false when they were already. */
+export async function claimNudge(db: Db, dealer_id: number, appointment_id: number, now: Date): Promise<boolean> {
+  const claimed = await db
+    .updateTable("meetings")
+    .set({ nudged_at: now, texted_at: now })
+    .where("dealer_id", "=", dealer_id)
+    .where("appointment_id", "=", appointment_id)
+    .where("nudged_at", "is", null)
+    .returning("appointment_id")
+    .execute();
+  return claimed.length > 0;
 }
 
 /** Replaces the team members who are invited; the meeting's row must be there. */
@@ -160,12 +183,12 @@ export async function saveInvited(
   if (rows.length > 0) await db.insertInto("meeting_people").values(rows).execute();
 }
 
-/** The room of the newest meeting that this person made; empty without one. */
+/** The link of the newest video meeting that this person made; empty when that had Rooftop's own room. */
 export async function lastUrlOf(db: Db, { dealer_id, location_id }: LocationKey, user_id: number): Promise<string> {
   const { rows } = await sql<{ url: string }>`
     select m.url from appointments a
     join meetings m on m.dealer_id = a.dealer_id and m.appointment_id = a.id
-    where a.dealer_id = ${dealer_id} and a.location_id = ${location_id} and a.created_by = ${user_id} and m.url <> ''
+    where a.dealer_id = ${dealer_id} and a.location_id = ${location_id} and a.created_by = ${user_id} and a.type = 1
     order by a.id desc limit 1`.execute(db);
   return rows[0]?.url ?? "";
 }

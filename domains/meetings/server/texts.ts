@@ -2,6 +2,8 @@
 export const customerTexts = {
   virtual: (business: string, when: string, link: string) =>
     `${business}: your video meeting is ${when}. Join here: ${link}`,
+  waiting: (business: string, link: string) =>
+    `${business}: we're waiting for you in your video meeting. Join here: ${link}`,
   inPerson: (business: string, when: string, link: string) =>
     `${business}: we're looking forward to seeing you ${when}. Details: ${link}`,
   cancelled: (business: string, when: string) =>

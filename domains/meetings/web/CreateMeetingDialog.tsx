@@ -17,12 +17,13 @@ interface Props {
   day: string;
   /** The clicked time, in minutes after midnight. */
   at: string;
-  /** The room that this person used last. */
+  /** The link that this person used last. */
   url: string;
+  isRoomLocal: boolean;
 }
 
 /** Creates a meeting of the screen's type. */
-export function CreateMeetingDialog({ opened, onClose, type, day, at, url }: Props) {
+export function CreateMeetingDialog({ opened, onClose, type, day, at, url, isRoomLocal }: Props) {
   const zone = useTimeZone() ?? "UTC";
   const me = useSession()?.user_id;
   const empty = newMeeting({ type, day, at, url, me }, zone, new Date());
@@ -45,7 +46,7 @@ export function CreateMeetingDialog({ opened, onClose, type, day, at, url }: Pro
   }, [opened, setValues, clearErrors]);
   return (
     <FormDialog opened={opened} onClose={onClose} title={texts.create[type]} action={texts.form.create} form={add}>
-      <MeetingFields form={add.form} maker_id={undefined} textLabel={texts.form.text[type]} />
+      <MeetingFields form={add.form} maker_id={undefined} textLabel={texts.form.text[type]} isRoomLocal={isRoomLocal} />
     </FormDialog>
   );
 }

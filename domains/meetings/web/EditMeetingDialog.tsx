@@ -11,10 +11,11 @@ interface Props {
   opened: boolean;
   onClose: () => void;
   meeting: Meeting;
+  isRoomLocal: boolean;
 }
 
 /** Changes a meeting, its room, its people or its time. */
-export function EditMeetingDialog({ opened, onClose, meeting }: Props) {
+export function EditMeetingDialog({ opened, onClose, meeting, isRoomLocal }: Props) {
   const zone = useTimeZone() ?? "UTC";
   const stored: MeetingValues = useMemo(() => storedMeeting(meeting, zone), [meeting, zone]);
   const edit = useCallForm(meetings.edit, {
@@ -41,6 +42,7 @@ export function EditMeetingDialog({ opened, onClose, meeting }: Props) {
         form={edit.form}
         maker_id={meeting.host_id === null ? meeting.people[0]?.id : undefined}
         textLabel={texts.form.textAgain}
+        isRoomLocal={isRoomLocal}
         isMailed={meeting.is_mailed === 1}
       />
     </FormDialog>

@@ -12,6 +12,7 @@ import { useSend } from "#core/web/call/useSend.ts";
 import { confirm } from "#core/web/dialog/confirm.tsx";
 import { Initials } from "#core/web/layout/Initials.tsx";
 import { DropMenu } from "#core/web/menu/DropMenu.tsx";
+import { useCan } from "#core/web/session/useCan.ts";
 import { useTime } from "#core/web/time/useTime.ts";
 import { appointments } from "#domains/appointments/contract.ts";
 import { type Meeting, meetings } from "../contract.ts";
@@ -24,6 +25,8 @@ import { meetingTexts as texts } from "./texts.ts";
 interface Props {
   meeting: Meeting;
   now: Date;
+  /** In Rooftop's own room, the two have to be on the same network. */
+  isRoomLocal: boolean;
   onEdit: (meeting: Meeting) => void;
   onCancel: (meeting: Meeting) => void;
 }
@@ -31,7 +34,7 @@ interface Props {
 const refreshes = [meetings.list];
 
 /** A meeting that is coming: when, with whom, and the way in. */
-export function MeetingCard({ meeting, now, onEdit, onCancel }: Props) {
+export function MeetingCard({ meeting, now, isRoomLocal, onEdit, onCancel }: Props) {
   const time = useTime();
   const { id, title, datetime, ends_at, customer_name, type, url } = meeting;
   const phase = phaseOf(meeting, now);
@@ -47,7 +50,7 @@ export function MeetingCard({ meeting, now, onEdit, onCancel }: Props) {
       <p className={classes.line}>{when}</p>
       <p className={classes.line} dir="auto">
         {customer_name}
-        {type === 1 && url && <span className={classes.room}> · {roomName(url)}</span>}
+        {type === 1 && <span className={classes.room}> · {url ? roomName(url) : texts.form.kinds.room}</span>}
       </p>
       <div className={classes.people}>
         <span className={classes.avatars} title={texts.people(meeting.people.map(({ name }) => name).join(", "))}>
@@ -58,8 +61,9 @@ export function MeetingCard({ meeting, now, onEdit, onCancel }: Props) {
         </span>
         <MeetingState meeting={meeting} isDue={phase === "open"} />
       </div>
+      {type === 1 && url === "" && isRoomLocal && <p className={classes.missing}>{texts.form.sameNetwork}</p>}
       <div className={classes.actions}>
-        {type === 1 && <WayIn meeting={meeting} isDue={phase === "open"} onEdit={onEdit} />}
+        {type === 1 && <WayIn meeting={meeting} isDue={phase === "open"} />}
         <CopyLinkButton key={id} url={meeting.join_url} about={title} />
       </div>
     </li>
@@ -67,33 +71,29 @@ export function MeetingCard({ meeting, now, onEdit, onCancel }: Props) {
 }
 
 /** Join and Start, which both lead into the room; the latter says that the meeting has begun. */
-function WayIn({ meeting, isDue, onEdit }: Pick<Props, "meeting" | "onEdit"> & { isDue: boolean }) {
+function WayIn({ meeting, isDue }: Pick<Props, "meeting"> & { isDue: boolean }) {
   const start = useSend(meetings.start, { invalidates: refreshes });
   const { id, url, title, started_at } = meeting;
-  if (url === "") {
-    return (
-      <Button
-        variant="default"
-        size="compact-md"
-        onClick={() => onEdit(meeting)}
-        aria-label={`${texts.addLink}: ${title}`}
-      >
-        {texts.addLink}
-      </Button>
-    );
-  }
-  const room = { component: "a", href: url, target: "_blank", rel: "noreferrer", size: "compact-md" } as const;
+  const mayStart = useCan(meetings.start);
+  if (!mayStart) return null;
+  const room = { component: "a", href: url || `/meetings/room/${id}`, target: "_blank", rel: "noreferrer" } as const;
   return (
     <>
       <Button
         {...room}
+        size="compact-md"
         variant={isDue && !started_at ? "filled" : "default"}
         aria-label={`${texts.start}: ${title}`}
-        onClick={() => start.mutate({ params: { id } })}
+        onClick={() => url !== "" && start.mutate({ params: { id } })}
       >
         {texts.start}
       </Button>
-      <Button {...room} variant={started_at ? "filled" : "default"} aria-label={`${texts.join}: ${title}`}>
+      <Button
+        {...room}
+        size="compact-md"
+        variant={started_at ? "filled" : "default"}
+        aria-label={`${texts.join}: ${title}`}
+      >
         {texts.join}
       </Button>
     </>
@@ -103,7 +103,7 @@ function WayIn({ meeting, isDue, onEdit }: Pick<Props, "meeting" | "onEdit"> & {
 /** What the card has to say besides: who waits, and what is missing. */
 function MeetingState({ meeting, isDue }: { meeting: Meeting; isDue: boolean }) {
   const time = useTime();
-  const { joined_at, started_at, customer_name, url, type } = meeting;
+  const { joined_at, started_at, customer_name } = meeting;
   if (joined_at)
     return (
       <span className={classes.here}>
@@ -111,12 +111,11 @@ function MeetingState({ meeting, isDue }: { meeting: Meeting; isDue: boolean }) 
       </span>
     );
   if (started_at) return <span className={classes.here}>{texts.started}</span>;
-  if (type === 1 && url === "") return <span className={classes.missing}>{texts.noLink}</span>;
   return isDue ? <span className={classes.here}>{texts.due}</span> : null;
 }
 
 /** Everything else that can be done with a meeting. */
-function MeetingMenu({ meeting, onEdit, onCancel }: Omit<Props, "now">) {
+function MeetingMenu({ meeting, onEdit, onCancel }: Omit<Props, "now" | "isRoomLocal">) {
   const text = useSend(meetings.text, { invalidates: refreshes });
   const renew = useSend(meetings.renew, { invalidates: refreshes });
   const update = useSend(appointments.update, { invalidates: refreshes });

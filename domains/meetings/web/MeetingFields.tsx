@@ -18,15 +18,18 @@ interface Props {
   textLabel: string;
   /** The customer has a calendar invitation already. */
   isMailed?: boolean;
+  /** In Rooftop's own room, the two have to be on the same network. */
+  isRoomLocal: boolean;
 }
 
 const { form: texts } = meetingTexts;
 
 /** The fields of a meeting, for creating and for editing one. */
-export function MeetingFields({ form, maker_id, textLabel, isMailed }: Props) {
+export function MeetingFields({ form, maker_id, textLabel, isMailed, isRoomLocal }: Props) {
   const { data } = useCall(team.chat);
   const members = (data?.teamMembers ?? []).map(({ id, name }) => ({ value: String(id), label: name }));
   const { values, errors } = form;
+  const roomHint = isRoomLocal ? `${texts.roomHint} ${texts.sameNetwork}` : texts.roomHint;
   const others = members.filter(({ value }) => value !== values.host_id && value !== String(maker_id));
   const minutes = lengths.includes(values.duration) ? lengths : [values.duration, ...lengths];
   const time = timeOf(values);
@@ -73,6 +76,17 @@ export function MeetingFields({ form, maker_id, textLabel, isMailed }: Props) {
         <TextInput label={texts.place} placeholder={texts.placeHint} {...form.getInputProps("place")} />
       )}
       {values.type === "1" && (
+        <NativeSelect
+          label={texts.kind}
+          description={values.kind === "room" ? roomHint : undefined}
+          data={[
+            { value: "room", label: texts.kinds.room },
+            { value: "link", label: texts.kinds.link },
+          ]}
+          {...form.getInputProps("kind")}
+        />
+      )}
+      {values.type === "1" && values.kind === "link" && (
         <TextInput
           type="url"
           label={texts.url}

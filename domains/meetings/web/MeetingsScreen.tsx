@@ -47,9 +47,11 @@ export function MeetingsScreen({ type }: { type: AppointmentType }) {
     setAddress((before) => new URLSearchParams([...before].filter(([name]) => name !== "create")), { replace: true });
   const [feed, setFeed] = useState(false);
   const [own, setOwn] = useState(false);
+  const isRoomLocal = data?.is_room_local ?? false;
   const isEmpty = data && data.next.length === 0 && data.meetings.length === 0;
   const cardProps = {
     now,
+    isRoomLocal,
     onEdit: (row: Meeting) => open("edit", row),
     onCancel: (row: Meeting) => open("cancel", row),
   };
@@ -123,6 +125,7 @@ export function MeetingsScreen({ type }: { type: AppointmentType }) {
         day={data?.day ?? ""}
         at={create ?? ""}
         url={data?.last_url ?? ""}
+        isRoomLocal={isRoomLocal}
       />
       {meeting && (
         <EditMeetingDialog
@@ -130,6 +133,7 @@ export function MeetingsScreen({ type }: { type: AppointmentType }) {
           opened={dialog === "edit"}
           onClose={() => setDialog(undefined)}
           meeting={meeting}
+          isRoomLocal={isRoomLocal}
         />
       )}
       {meeting && <CancelDialog opened={dialog === "cancel"} onClose={() => setDialog(undefined)} meeting={meeting} />}

@@ -8,6 +8,8 @@ export interface MeetingValues extends CustomTime, Record<string, unknown> {
   type: string;
   customer_id: number | null;
   notes: string;
+  /** Where one by video takes place. */
+  kind: "room" | "link";
   url: string;
   /** As the field has them: texts. */
   user_ids: string[];
@@ -48,8 +50,10 @@ export function newMeeting(
   const clicked = /^\d{1,4}$/.test(at) ? { ...partsOfTime(timeAfterMidnight(Number(at))), appointment_date: day } : {};
   const shown = day > next.appointment_date ? { appointment_date: day } : {};
   const what = { title: "", type: String(type), customer_id: null, notes: "", url: type === 1 ? url : "" };
+  const kind = what.url === "" ? "room" : "link";
   return {
     ...what,
+    kind,
     ...next,
     ...shown,
     ...clicked,
@@ -68,7 +72,8 @@ export const lengths = ["15", "30", "45", "60", "90", "120"];
 /** What the form of a stored meeting begins with. The host, or without one whoever made it, is always part of it. */
 export function storedMeeting(meeting: Meeting, zone: string) {
   const { title, type, customer_id, notes, url, people, datetime, host_id, place } = meeting;
-  const what = { title, type: String(type), customer_id, notes, url, place };
+  const kind: MeetingValues["kind"] = url === "" ? "room" : "link";
+  const what = { title, type: String(type), customer_id, notes, kind, url, place };
   const host = { host_id: String(host_id ?? ""), duration: String(meeting.duration) };
   const user_ids = people.slice(1).map(({ id }) => String(id));
   return {

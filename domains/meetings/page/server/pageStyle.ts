@@ -14,6 +14,7 @@ p { margin: 0 0 20px; color: var(--soft) }
 p:last-child { margin-bottom: 0 }
 .when { color: var(--text); font-size: 18px; font-weight: 600 }
 .state { color: var(--text) }
+.hint { margin: 8px 0 0; font-size: 14px }
 a { color: var(--brand) }
 form { margin: 0 0 24px }
 button { min-height: 48px; width: 100%; padding: 8px 20px; border: 0; border-radius: 8px; background: var(--brand);

@@ -3,19 +3,21 @@ import type { FastifyReply } from "fastify";
 import { isbot } from "isbot";
 import { escapeHtml } from "#core/escapeHtml.ts";
 import type { Server } from "#core/server/serve.ts";
-import { readSignedLink } from "#core/server/signedLink.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import { meetingEvents } from "../../contract.ts";
+import { readJoinLink } from "../../server/joinUrl.ts";
 import { linkVersionOf, type MeetingRow, meetingOfLink, saveMeeting } from "../../server/store.ts";
 import {
   type MeetingPageFacts,
   meetingPageContent,
   meetingPageTitle,
+  opensRoom,
   refreshSeconds,
   unknownMeetingContent,
 } from "../rules.ts";
 import { factsOf } from "./factsOf.ts";
 import { pageStyle } from "./pageStyle.ts";
+import { roomStyle } from "./roomStyle.ts";
 
 /** Whatever follows: a link of any other form gets the same answer, too. */
 interface JoinLinkParams {
@@ -36,10 +38,9 @@ const maxBodyBytes = 1024;
  */
 export function serveMeetingPage({ http, within, secret, log }: Server): void {
   const open = async (token: string, act?: (unit: UnitOfWork, page: OpenedMeeting) => Promise<void>) => {
-    const link = readSignedLink([secret], "j", token);
-    const [id, version] = link?.ids ?? [];
-    if (!link || id === undefined || link.ids.length !== 2) return undefined;
-    const { dealer_id } = link;
+    const link = readJoinLink(secret, token);
+    if (!link) return undefined;
+    const { dealer_id, appointment_id: id, link_version: version } = link;
     return within.business({ dealer_id }, "a meeting's page", async (unit): Promise<OpenedMeeting | undefined> => {
       if ((await linkVersionOf(unit.db, dealer_id, id)) !== version) return undefined;
       const meeting = await meetingOfLink(unit.db, dealer_id, id);
@@ -81,19 +82,31 @@ export function serveMeetingPage({ http, within, secret, log }: Server): void {
   });
 }
 
-const canJoin = ({ type, phase, hasRoom }: MeetingPageFacts) => type === 1 && phase === "open" && hasRoom;
+/** The way to a link of the host's; Rooftop's own room opens in the page itself. */
+const canJoin = ({ type, phase, isOwnRoom }: MeetingPageFacts) => type === 1 && phase === "open" && !isOwnRoom;
 
 function show(reply: FastifyReply, page: OpenedMeeting | undefined): FastifyReply {
-  if (!page) return send(reply.code(404), "Rooftop", unknownMeetingContent, 0);
+  if (!page) return send(reply.code(404), "Rooftop", unknownMeetingContent);
   const { facts } = page;
-  const seconds = refreshSeconds(facts.phase, facts.startsInMs);
-  return send(reply, meetingPageTitle(facts.type, facts.business), meetingPageContent(facts), seconds);
+  const title = meetingPageTitle(facts.type, facts.business);
+  return send(reply, title, meetingPageContent(facts), {
+    refreshAfter: refreshSeconds(facts),
+    hasRoom: opensRoom(facts),
+  });
 }
 
-function send(reply: FastifyReply, title: string, content: string, refreshAfter: number): FastifyReply {
+function send(
+  reply: FastifyReply,
+  title: string,
+  content: string,
+  { refreshAfter, hasRoom }: { readonly refreshAfter: number; readonly hasRoom: boolean } = noExtras,
+): FastifyReply {
   const nonce = randomBytes(16).toString("base64url");
   // Browsers apply `form-action` to where a form leads after a redirect, too: to whatever room the host has.
-  const policy = `default-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self' https:; style-src 'nonce-${nonce}'`;
+  const policy = [
+    `default-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self' https:; style-src 'nonce-${nonce}'`,
+    ...(hasRoom ? [roomPolicy] : []),
+  ].join("; ");
   const refresh = refreshAfter > 0 ? `<meta http-equiv="refresh" content="${refreshAfter}">` : "";
   return closed(reply)
     .header("content-security-policy", policy)
@@ -102,10 +115,16 @@ function send(reply: FastifyReply, title: string, content: string, refreshAfter:
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark"><meta name="robots" content="noindex">${refresh}<title>${escapeHtml(title)}</title>
-<style nonce="${nonce}">${pageStyle}</style></head>
+<style nonce="${nonce}">${pageStyle}${hasRoom ? roomStyle : ""}</style>${hasRoom ? roomScript : ""}</head>
 <body><main>${content}</main></body></html>
 `);
 }
+
+const noExtras = { refreshAfter: 0, hasRoom: false };
+
+/** Runs our script alone, and reaches nobody but us. A call's pictures come past any policy, from the other browser. */
+const roomPolicy = "script-src 'self'; connect-src 'self'; media-src 'self' blob:; require-trusted-types-for 'script'";
+const roomScript = '<script type="module" src="/meeting-room.js"></script>';
 
 /** Kept by no cache and found by no search engine; the room learns nothing of the link. */
 function closed(reply: FastifyReply): FastifyReply {

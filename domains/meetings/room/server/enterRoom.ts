@@ -1,0 +1,111 @@
+import { Failure } from "#core/failure.ts";
+import { hashToken, newToken } from "#core/server/token.ts";
+import type { UnitOfWork } from "#core/server/unitOfWork.ts";
+import { meetingEvents } from "../../contract.ts";
+import { phaseOf } from "../../rules.ts";
+import { beginMeeting } from "../../server/beginMeeting.ts";
+import { saveMeeting } from "../../server/store.ts";
+import { isPresent, mayStay, placeOfGuest } from "../rules.ts";
+import { publishNews } from "./publishNews.ts";
+import {
+  changeSeats,
+  deleteSeats,
+  insertSeat,
+  type KnownSeat,
+  lockRoom,
+  type RoomKey,
+  type RoomRow,
+  seatsOf,
+} from "./seatStore.ts";
+
+export const overText = "This meeting is over.";
+
+/**
+ * A seat for a member: the business has one, which the caller's other windows give up.
+ *
+ * @throws Failure `conflict` while a colleague is in, and once the meeting is over.
+ */
+export async function enterAsHost(
+  unit: UnitOfWork,
+  key: RoomKey,
+  room: RoomRow,
+  { user_id, nameOf }: { readonly user_id: number; readonly nameOf: (user_id: number) => Promise<string> },
+): Promise<string> {
+  const { db, now } = unit;
+  const { dealer_id, appointment_id } = key;
+  const location = { dealer_id, location_id: room.location_id };
+  // The row that is locked has to be present.
+  await saveMeeting(db, location, appointment_id, {});
+  await lockRoom(db, key);
+  const hosts = (await seatsOf(db, key)).filter((seat) => seat.user_id !== null);
+  const own = hosts.some((seat) => seat.user_id === user_id);
+  const isOpen = phaseOf(room, now()) !== "over" || (own && mayStay(room, now()));
+  if (!isOpen) throw new Failure("conflict", overText);
+  const colleague = hosts.find((seat) => seat.user_id !== user_id && isPresent(seat, now()));
+  if (colleague?.user_id) {
+    const name = (await nameOf(colleague.user_id)) || "A colleague";
+    throw new Failure("conflict", `${name} is in this meeting. The room has one place for your team.`);
+  }
+  await deleteSeats(
+    db,
+    dealer_id,
+    hosts.map(({ id }) => id),
+  );
+  const { token, token_hash } = newToken();
+  await insertSeat(db, key, { user_id, token_hash, state: "in" }, now());
+  if (room.started_at === null) await beginMeeting(unit, location, { appointment_id, user_id });
+  if (room.host_joined_at === null) await saveMeeting(db, location, appointment_id, { host_joined_at: now() });
+  publishNews(unit, key, []);
+  return token;
+}
+
+export type GuestPlace =
+  | { readonly state: "early" | "over" | "full" }
+  | { readonly state: "in" | "waiting"; readonly seat: string };
+
+/** A seat for whoever opened the customer's link; one that their browser had before keeps its place. */
+export async function enterAsGuest(
+  unit: UnitOfWork,
+  key: RoomKey,
+  room: RoomRow,
+  formerToken: string | undefined,
+): Promise<GuestPlace> {
+  const { db, now } = unit;
+  const { dealer_id, appointment_id } = key;
+  const location = { dealer_id, location_id: room.location_id };
+  await saveMeeting(db, location, appointment_id, {});
+  await lockRoom(db, key);
+  const seats = await seatsOf(db, key);
+  const guests = seats.filter((seat) => seat.user_id === null);
+  const former = formerToken === undefined ? undefined : withToken(guests, formerToken);
+  const phase = phaseOf(room, now());
+  if (phase !== "open" && !(former && mayStay(room, now()))) return { state: phase === "early" ? "early" : "over" };
+  const others = guests.filter((seat) => seat !== former);
+  const state = placeAgain(former, others, now()) ?? placeOfGuest(others, now());
+  if (state === "full") return { state };
+  // Nobody keeps a place that somebody else has now.
+  if (state === "in") await changeSeats(db, dealer_id, inside(others), { state: "waiting" });
+  if (former) await deleteSeats(db, dealer_id, [former.id]);
+  const { token, token_hash } = newToken();
+  await insertSeat(db, key, { user_id: null, token_hash, state }, now());
+  if (room.joined_at === null) {
+    await saveMeeting(db, location, appointment_id, { joined_at: now() });
+    unit.publish(meetingEvents.changed, { target_id: appointment_id }, location);
+  }
+  publishNews(unit, key, seats);
+  return { state, seat: token };
+}
+
+/** Whoever was in comes back in, unless somebody else is by now. */
+function placeAgain(former: KnownSeat | undefined, others: readonly KnownSeat[], now: Date): "in" | undefined {
+  const isTaken = others.some((seat) => seat.state === "in" && isPresent(seat, now));
+  return former?.state === "in" && !isTaken ? "in" : undefined;
+}
+
+const inside = (seats: readonly KnownSeat[]) => seats.filter(({ state }) => state === "in").map(({ id }) => id);
+
+/** The seat with this token. */
+export function withToken(seats: readonly KnownSeat[], token: string): KnownSeat | undefined {
+  const hash = hashToken(token);
+  return seats.find(({ token_hash }) => hash.equals(token_hash));
+}

@@ -1,0 +1,110 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { isbot } from "isbot";
+import * as z from "zod/mini";
+import { Failure } from "#core/failure.ts";
+import { parse } from "#core/server/parse.ts";
+import type { Server } from "#core/server/serve.ts";
+import { hashToken } from "#core/server/token.ts";
+import type { UnitOfWork } from "#core/server/unitOfWork.ts";
+import { readJoinLink } from "../../server/joinUrl.ts";
+import { EnteredRoom, GuestEntry, GuestExchange, GuestLeave, RoomNews } from "../contract.ts";
+import { maxExchangeBytes } from "../fields.ts";
+import { guestLimits, newsWait } from "../rules.ts";
+import { enterAsGuest } from "./enterRoom.ts";
+import { exchangeNews } from "./exchangeNews.ts";
+import { leaveRoom } from "./leaveRoom.ts";
+import { roomWakes } from "./roomWakes.ts";
+import { type RoomKey, type RoomRow, roomOf } from "./seatStore.ts";
+
+type GuestRequest = FastifyRequest<{ Body: unknown }>;
+
+const unknownLink = () => new Failure("absent", "This link doesn't work.");
+
+/**
+ * The customer's side of the video room: plain requests with the signed link of the meeting's page, which say nothing to anybody but
+ * the other side of that meeting. News are answered when there are some, or after a while.
+ */
+export function serveGuests(server: Server): void {
+  const { http, within, limits, secret, iceServers } = server;
+  const closing = new AbortController();
+  http.addHook("preClose", async () => closing.abort());
+  /** The waiting request of each seat; a newer one ends it. */
+  const waiting = new Map<string, AbortController>();
+
+  /** Works on the meeting that a link names. A link that was replaced, and one of anything else, is nobody's. */
+  async function withRoom<Result>(
+    link: string,
+    work: (unit: UnitOfWork, key: RoomKey, room: RoomRow | undefined) => Promise<Result>,
+  ): Promise<Result> {
+    const read = readJoinLink(secret, link);
+    if (!read) throw unknownLink();
+    const { dealer_id, appointment_id, link_version } = read;
+    return within.business({ dealer_id }, "the customer's side of a video room", async (unit) => {
+      const room = await roomOf(unit.db, { dealer_id, appointment_id });
+      if (room && room.link_version !== link_version) throw unknownLink();
+      return work(unit, { dealer_id, appointment_id }, room);
+    });
+  }
+
+  const route = (path: string, answer: (request: GuestRequest, reply: FastifyReply) => Promise<unknown>) =>
+    http.post<{ Body: unknown }>(path, { bodyLimit: maxExchangeBytes }, async (request, reply) => {
+      reply.header("cache-control", "no-store").header("referrer-policy", "no-referrer");
+      if (isbot(request.headers["user-agent"] ?? "")) throw new Failure("forbidden");
+      return reply.send(await answer(request, reply));
+    });
+
+  route("/j/room/enter", async ({ body, ip }) => {
+    const { link, seat } = parse(GuestEntry, body ?? {});
+    const read = readJoinLink(secret, link);
+    if (!read) throw unknownLink();
+    const meeting = `${read.dealer_id} ${read.appointment_id}`;
+    const { entries, entriesOfMeeting } = guestLimits;
+    await limits.consume("meeting room", `${meeting} ${ip}`, entries.points, entries.seconds);
+    await limits.consume("meeting room of all", meeting, entriesOfMeeting.points, entriesOfMeeting.seconds);
+    const place = await withRoom(link, async (unit, key, room) =>
+      room ? enterAsGuest(unit, key, room, seat) : ({ state: "over" } as const),
+    );
+    const entered = "seat" in place && z.parse(EnteredRoom, { seat: place.seat, ice_servers: [...iceServers] });
+    return { state: place.state, ...(entered || {}) };
+  });
+
+  route("/j/room/exchange", async (request) => {
+    const { link, known, ...body } = parse(GuestExchange, request.body ?? {});
+    const seat = hashToken(body.seat).toString("base64url");
+    const { points, seconds } = guestLimits.exchanges;
+    await limits.consume("meeting room exchange", seat, points, seconds);
+    let key: RoomKey | undefined;
+    const look = (signals: typeof body.signals) =>
+      withRoom(link, (unit, room_key, room) => {
+        key = room_key;
+        return exchangeNews(unit, room_key, room, "guest", { ...body, signals });
+      });
+    let news = await look(body.signals);
+    waiting.get(seat)?.abort();
+    const until = performance.now() + newsWait.longestMs;
+    if (body.signals.length === 0 && waiting.size < newsWait.atOnce) {
+      const own = new AbortController();
+      const stop = () => own.abort();
+      waiting.set(seat, own);
+      closing.signal.addEventListener("abort", stop);
+      request.raw.once("close", stop);
+      try {
+        while (news.mark === known && news.signals.length === 0 && performance.now() < until && key) {
+          await roomWakes.wait(key, newsWait.everyMs, own.signal);
+          if (own.signal.aborted || closing.signal.aborted || request.raw.socket.destroyed) break;
+          news = await look([]);
+        }
+      } finally {
+        closing.signal.removeEventListener("abort", stop);
+        if (waiting.get(seat) === own) waiting.delete(seat);
+      }
+    }
+    return z.parse(RoomNews, news);
+  });
+
+  route("/j/room/leave", async ({ body }) => {
+    const { link, seat } = parse(GuestLeave, body ?? {});
+    await withRoom(link, async (unit, key) => leaveRoom(unit, key, null, seat));
+    return {};
+  });
+}
