@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { isbot } from "isbot";
 import * as z from "zod/mini";
 import { Failure } from "#core/failure.ts";
 import { parse } from "#core/server/parse.ts";
@@ -49,7 +48,6 @@ export function serveGuests(server: Server): void {
   const route = (path: string, answer: (request: GuestRequest, reply: FastifyReply) => Promise<unknown>) =>
     http.post<{ Body: unknown }>(path, { bodyLimit: maxExchangeBytes }, async (request, reply) => {
       reply.header("cache-control", "no-store").header("referrer-policy", "no-referrer");
-      if (isbot(request.headers["user-agent"] ?? "")) throw new Failure("forbidden");
       return reply.send(await answer(request, reply));
     });
 

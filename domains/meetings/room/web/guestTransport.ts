@@ -21,7 +21,7 @@ export function guestTransport(link: string): CallTransport {
       ...(signal && { signal }),
       keepalive: path === "leave",
     });
-    if (answer.status === 404) throw new RefusedEntry("refused", texts.unknown);
+    if ([403, 404, 422].includes(answer.status)) throw new RefusedEntry("refused", texts.unknown);
     if (answer.status === 429 && path === "enter") throw new RefusedEntry("refused", texts.tooMany);
     if (!answer.ok) throw new Error(`The server answered ${answer.status}`);
     return (await answer.json()) as Answer;
