@@ -19,6 +19,7 @@ test("an empty environment runs fully embedded, with the sample dealership", () 
     host: "127.0.0.1",
     publicUrl: "http://127.0.0.1:3000",
     trustProxy: [],
+    iceServers: [],
     dataDir: resolve("data"),
     demo: true,
     adminEmail: "admin@rooftop.test",
@@ -43,6 +44,15 @@ test.each([
   [{ HOST: "0.0.0.0", PORT: "8080" }, { publicUrl: "http://localhost:8080" }],
   [{ HOST: "::1" }, { publicUrl: "http://[::1]:3000" }],
   [{ TRUST_PROXY: "10.0.0.0/8, loopback" }, { trustProxy: ["10.0.0.0/8", "loopback"] }],
+  [
+    { STUN_URL: "stun:stun.example.com:3478, turn:u:p@turn.example.com" },
+    {
+      iceServers: [
+        { urls: "stun:stun.example.com:3478" },
+        { urls: "turn:turn.example.com", username: "u", credential: "p" },
+      ],
+    },
+  ],
   [{ PUBLIC_URL: "https://app.example.com//" }, { publicUrl: "https://app.example.com" }],
   [
     { ROLE: "worker", LOG_LEVEL: "debug" },
@@ -105,6 +115,7 @@ test.each([
   [{ SES_TOPICS: "mail" }, "SES_TOPICS must be SNS topics such as arn:aws:sns:"],
   [{ SENDGRID_WEBHOOK_KEY: "geheim" }, "SENDGRID_WEBHOOK_KEY must be the public key of SendGrid's event webhook"],
   [{ FCM_SERVICE_ACCOUNT: '{"geheim":1}' }, "FCM_SERVICE_ACCOUNT must be the JSON of a service account"],
+  [{ STUN_URL: "turn:geheim@turn.example.com" }, "STUN_URL must be addresses such as stun:stun.example.com:3478"],
   [{ FCM_SERVICE_ACCOUNT: "{geheim" }, "FCM_SERVICE_ACCOUNT must be the JSON of a service account"],
   [{ ...s3, S3_BUCKET: "" }, "S3_BUCKET is missing: the S3_ values are needed all together"],
   [{ ...twilio, TWILIO_ACCOUNT_SID: undefined }, "TWILIO_ACCOUNT_SID is missing: SMS_PROVIDER=twilio needs it"],

@@ -18,12 +18,24 @@ test.each([
   expect((await headersOf(publicUrl))["strict-transport-security"]).toBe(expected);
 });
 
-test.each(["/", "/login", "/inbox/all", "/j/abc", "/api/none"])("%s gets nothing of the device", async (path) => {
-  const policy = String((await headersOf("https://texts.example.com", path))["permissions-policy"]);
-  for (const device of ["camera", "microphone", "geolocation", "payment", "usb"]) {
-    expect(policy).toMatch(new RegExp(`(^|, )${device}=\\(\\)(,|$)`));
-  }
-});
+test.each(["/", "/login", "/inbox/all", "/meetings/room", "/r/abc", "/api/none"])(
+  "%s gets nothing of the device",
+  async (path) => {
+    const policy = String((await headersOf("https://texts.example.com", path))["permissions-policy"]);
+    for (const device of ["camera", "microphone", "geolocation", "payment", "usb"]) {
+      expect(policy).toMatch(new RegExp(`(^|, )${device}=\\(\\)(,|$)`));
+    }
+  },
+);
+
+test.each(["/j/abc", "/meetings/room/7"])(
+  "the video room at %s gets camera, microphone and screen alone",
+  async (path) => {
+    const policy = String((await headersOf("https://texts.example.com", path))["permissions-policy"]);
+    for (const device of ["camera", "microphone", "display-capture"]) expect(policy).toContain(`${device}=(self)`);
+    for (const device of ["geolocation", "payment", "usb"]) expect(policy).toContain(`${device}=()`);
+  },
+);
 
 test("pages may only run our scripts, and make markup and code by the named policies alone", async () => {
   const policy = String((await headersOf("https://texts.example.com"))["content-security-policy"]).split(";");

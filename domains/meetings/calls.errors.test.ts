@@ -38,6 +38,16 @@ test.each([
   expect(rows).toEqual([]);
 });
 
+test("whoever chooses a link of their own has to give one, and a room has none", async () => {
+  const { id } = await addCustomer(agent);
+  const add = (more: object) => agent(meetings.add, { body: { ...draftFor(id), ...more } });
+  await expect(add({ kind: "link", url: "" })).rejects.toMatchObject({
+    fields: { url: "Enter a link that starts with https://" },
+  });
+  const { data } = await add({ kind: "room" });
+  expect(await listed(agent, data.id)).toMatchObject({ url: "" });
+});
+
 test("nobody from elsewhere is invited", async () => {
   const other = await app.signIn(dealer.otherAgent, dealer.otherLocation_id);
   const user_ids = [(await other(accounts.profile)).data.id];
@@ -63,11 +73,9 @@ test("agents don't cancel a colleague's meeting that they aren't part of", async
   await agent(meetings.cancel, { params: { id: invited.id }, body: {} });
 });
 
-test("a meeting without a room can't be started, and an opted-out customer isn't texted", async () => {
-  const { id, customer } = await hold(agent, { url: "" });
-  await expect(agent(meetings.start, { params: { id } })).rejects.toMatchObject({
-    message: "This meeting has no link yet. Edit it and add one.",
-  });
+test("one in person can't be started, and an opted-out customer isn't texted", async () => {
+  const { id, customer } = await hold(agent, { type: 0, url: "" });
+  await expect(agent(meetings.start, { params: { id } })).rejects.toMatchObject({ status: 409 });
   const stop = { from: customer.phone, to: dealer.number, body: "STOP", media: [], sid: `SM${customer.phone}` };
   await app.sms.listener.onInboundText({ ...stop, carrierAnsweredOptOut: true });
   await expect(agent(meetings.text, { params: { id } })).rejects.toMatchObject({ status: 409 });

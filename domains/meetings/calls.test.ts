@@ -4,7 +4,7 @@ import { appointments } from "#domains/appointments/contract.ts";
 import { room, sameTime, startMeetings, wallTime } from "#testing/meetings/startMeetings.ts";
 import { meetings } from "./contract.ts";
 
-const { app, dealer, owner, manager, agent, hold, listed } = await startMeetings();
+const { app, dealer, owner, manager, agent, hold, listed, page } = await startMeetings();
 afterAll(() => app.close());
 
 const idOf = async (call: typeof agent) => (await call(accounts.profile)).data.id;
@@ -119,10 +119,14 @@ describe("the lists", () => {
     expect(await listed(agent, first.id, { day: "2026-03-07" })).toBeUndefined();
   });
 
-  test("each person's last room is offered again", async () => {
+  test("each person's last link is offered again, until they use Rooftop's room", async () => {
     await hold(manager, { url: "https://zoom.us/j/77" });
     expect((await manager(meetings.list, { body: { type: 1 } })).data.last_url).toBe("https://zoom.us/j/77");
     expect((await owner(meetings.list, { body: { type: 1 } })).data.last_url).toBe("");
+    await hold(manager, { type: 0, url: "" });
+    expect((await manager(meetings.list, { body: { type: 1 } })).data.last_url).toBe("https://zoom.us/j/77");
+    await hold(manager, { url: "" });
+    expect((await manager(meetings.list, { body: { type: 1 } })).data.last_url).toBe("");
   });
 
   test("another location sees nothing of them", async () => {
@@ -166,6 +170,42 @@ describe("editing", () => {
     await change(id, customer.id, { ...wallTime("2026-11-25", "09:30 AM"), text_customer: 1 });
     await app.jobs.runAll();
     expect(textsTo(customer.phone)).toEqual([expect.stringContaining("Wednesday, November 25 at 9:30 AM EST")]);
+  });
+});
+
+describe("a host who waits", () => {
+  const start = async (more: object = {}) => {
+    const held = await hold(agent, { ...wallTime("2026-11-23", "08:00 AM"), ...more });
+    await agent(meetings.start, { params: { id: held.id } });
+    return held;
+  };
+  const twoMinutesLater = async () => {
+    app.clock.advance(120_000);
+    await app.jobs.runAll();
+  };
+
+  test("has the customer texted the link after two minutes, once", async () => {
+    const { id, customer, join_url } = await start({ url: "" });
+    await app.jobs.runAll();
+    expect(textsTo(customer.phone)).toEqual([]);
+    await twoMinutesLater();
+    await agent(meetings.start, { params: { id } });
+    await twoMinutesLater();
+    expect(textsTo(customer.phone)).toEqual([expect.stringContaining(`Join here: ${join_url}`)]);
+  });
+
+  test("has nobody texted who has come, opted out, or whose meeting is over", async () => {
+    const came = await start();
+    await page.join(came.path);
+    const optedOut = await start();
+    const stop = { from: optedOut.customer.phone, to: dealer.number, body: "STOP", media: [], sid: "SMwaits" };
+    await app.sms.listener.onInboundText({ ...stop, carrierAnsweredOptOut: true });
+    const over = await start();
+    await agent(appointments.update, { params: { id: over.id, status: 1 } });
+    const cancelled = await start();
+    await agent(meetings.cancel, { params: { id: cancelled.id }, body: {} });
+    await twoMinutesLater();
+    for (const { customer } of [came, optedOut, over, cancelled]) expect(textsTo(customer.phone)).toEqual([]);
   });
 });
 

@@ -10,7 +10,7 @@ export const roomStyle = `
 #remote { width: 100%; height: 100%; object-fit: contain }
 #remote[data-empty] { visibility: hidden }
 #stage figure { position: absolute; right: 12px; bottom: 12px; width: 22%; min-width: 96px; margin: 0; overflow: hidden;
-  aspect-ratio: 4 / 3; background: #34424b; border-radius: 8px }
+  aspect-ratio: 4 / 3; background: #34424b; border: 2px solid #0c1216; border-radius: 8px }
 #own { width: 100%; height: 100%; object-fit: cover }
 #own[data-mirrored] { transform: scaleX(-1) }
 figcaption { position: absolute; left: 6px; bottom: 4px; padding: 0 6px; background: #0c1216; border-radius: 4px; color: #fff;

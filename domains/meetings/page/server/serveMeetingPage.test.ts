@@ -52,11 +52,18 @@ test("the page is small, without scripts, cookies and traces", async () => {
   expect(answer.headers["set-cookie"]).toBeUndefined();
 });
 
-test("who starts early lets people in, and without a room the page waits for one", async () => {
+test("who starts early lets people in, into Rooftop's own room or to a link of theirs", async () => {
   const call = await start();
   const { id, path, customer } = await hold(call, { url: "", ...wallTime("2026-11-23", "08:15 AM") });
   at("23T13:10:00");
-  expect((await page.open(path)).payload).toContain("The host hasn't opened the room yet");
+  const own = await page.open(path);
+  expect(own.payload).toContain('<script type="module" src="/meeting-room.js">');
+  expect(own.payload).not.toContain("http-equiv");
+  expect(own.headers["content-security-policy"]).toContain("script-src 'self'; connect-src 'self'");
+  expect(own.headers["permissions-policy"]).toContain("camera=(self)");
+  // Without a script there is no way in, and nothing counts as coming.
+  expect((await page.join(path)).payload).toContain("Joining needs JavaScript");
+  expect(await listed(call, id, { day: "2026-11-23" })).toMatchObject({ joined_at: null });
   const body = {
     title: "Trade-in",
     type: 1,
