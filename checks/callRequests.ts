@@ -123,6 +123,8 @@ export const validValuesByCall: Record<string, Record<string, unknown>> = {
   "meetings.edit": { url: "https://meet.example/room", user_ids: [], text_customer: 0, mail_customer: 0 },
   "calendarSource.set": { url: "https://calendar.example/private.ics" },
   "meetings.cancel": { text_customer: 0 },
+  "meetingRoom.exchange": { seat: "s".repeat(43), after: 0, to: 0, known: "", signals: [] },
+  "meetingRoom.leave": { seat: "s".repeat(43) },
   "dashboard.figures": { period: "today", location: "acting" },
   "dashboard.contactsBefore": { period: "today", location: "acting" },
   "dashboard.campaignTexts": { period: "today", location: "acting" },

@@ -35,6 +35,8 @@ const rowKinds: Record<string, keyof SampleRowIds> = {
   "timeOff.id": "timeOff",
   "timeOff.add.user_id": "member",
   "meetings.id": "appointment",
+  "meetingRoom.id": "roomMeeting",
+  "meetingRoom.admit.guest_id": "waitingGuest",
   "textTemplates.id": "textTemplate",
   "emailTemplates.id": "emailTemplate",
   "textCampaigns.id": "campaign",

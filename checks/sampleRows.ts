@@ -34,6 +34,7 @@ import { connectGoogle } from "#testing/reputation/connectGoogle.ts";
 import type { TestApp } from "#testing/testApp.ts";
 import { createAppointments } from "./sampleAppointments.ts";
 import { createCampaigns, createEmailCampaigns } from "./sampleCampaigns.ts";
+import { createVideoRoom } from "./sampleVideoRoom.ts";
 
 /** The ids of one row of each kind. */
 export interface SampleRowIds {
@@ -48,6 +49,9 @@ export interface SampleRowIds {
   deletedAppointment: number;
   movedAppointment: number;
   timeOff: number;
+  /** A meeting in the video room, where the caller is, and who waits in front of it. */
+  roomMeeting: number;
+  waitingGuest: number;
   textTemplate: number;
   emailTemplate: number;
   /** Email campaigns to the list: a draft, one for later, and a paused one. */
@@ -145,6 +149,7 @@ export async function createSampleRows(app: TestApp, call: Caller, manager: Call
     note,
     consentEvent,
     ...(await createAppointments(call, manager, [appointmentCustomer.id, customer_id])),
+    ...(await createVideoRoom(app, call, customer_id)),
     ...(await createPendingSends(app, call, appointmentCustomer.id)),
     ...(await createDuplicates(manager)),
     ...(await createUploads(app, manager)),

@@ -13,7 +13,7 @@ export const candidate = (n: number) => ({
   usernameFragment: null,
 });
 
-type Asked = Partial<RoomExchange>;
+type PartialExchange = Partial<RoomExchange>;
 
 const asked = { after: 0, to: 0, known: "", signals: [] };
 
@@ -26,7 +26,7 @@ export function guestOf(app: Pick<TestApp, "http">, path: string) {
     post,
     enter: async (seat?: string) =>
       (await post("enter", seat ? { seat } : {})).json() as { state: string; seat: string },
-    exchange: async (seat: string, more: Asked = {}) =>
+    exchange: async (seat: string, more: PartialExchange = {}) =>
       (await post("exchange", { seat, ...asked, ...more })).json() as RoomNews,
     leave: (seat: string) => post("leave", { seat }),
   };
@@ -35,7 +35,7 @@ export function guestOf(app: Pick<TestApp, "http">, path: string) {
 /** A member's side. */
 export const hostOf = (call: Caller, id: number) => ({
   enter: async () => (await call(meetingRoom.enter, { params: { id } })).data.seat,
-  exchange: async (seat: string, more: Asked = {}) =>
+  exchange: async (seat: string, more: PartialExchange = {}) =>
     (await call(meetingRoom.exchange, { params: { id }, body: { seat, ...asked, ...more } })).data,
   admit: (guest_id: number) => call(meetingRoom.admit, { params: { id }, body: { guest_id } }),
   leave: (seat: string) => call(meetingRoom.leave, { params: { id }, body: { seat } }),

@@ -4,6 +4,7 @@ import { meetings } from "#domains/meetings/contract.ts";
 import { startMeetings, wallTime } from "#testing/meetings/startMeetings.ts";
 import { candidate, guestOf, hostOf } from "#testing/meetings/videoRoom.ts";
 import { meetingRoom } from "./contract.ts";
+import { sweepRooms } from "./server/sweepRooms.ts";
 
 const { app, dealer, hold, listed } = await startMeetings();
 afterAll(() => app.close());
@@ -180,25 +181,29 @@ describe("a room's end", () => {
     await expect(host.enter()).rejects.toMatchObject({ status: 409, message: "This meeting is over." });
   });
 
-  test.each([
-    ["is completed", (id: number) => agent(appointments.update, { params: { id, status: 1 } })],
-    ["is canceled", (id: number) => agent(meetings.cancel, { params: { id }, body: {} })],
-  ])("one that %s ends for both", async (_, act) => {
-    const { id, host, guest } = await meet();
-    const [hostSeat, { seat }] = [await host.enter(), await guest.enter()];
-    await act(id);
-    expect((await guest.exchange(seat)).state).toBe("over");
-    expect((await host.exchange(hostSeat)).state).toBe("over");
-    expect((await guest.enter()).state).toBe("over");
+  test("one that is completed or canceled ends for both", async () => {
+    const [one, other] = [await meet(), await meet()];
+    const [hostSeat, { seat }] = [await one.host.enter(), await one.guest.enter()];
+    await agent(appointments.update, { params: { id: one.id, status: 1 } });
+    expect((await one.guest.exchange(seat)).state).toBe("over");
+    expect((await one.host.exchange(hostSeat)).state).toBe("over");
+    expect((await one.guest.enter()).state).toBe("over");
+    const [itsHost, itsGuest] = [await other.host.enter(), await other.guest.enter()];
+    await agent(meetings.cancel, { params: { id: other.id }, body: {} });
+    expect((await other.guest.exchange(itsGuest.seat)).state).toBe("over");
+    await expect(other.host.exchange(itsHost)).rejects.toMatchObject({ status: 404 });
+    expect((await other.guest.enter()).state).toBe("over");
   });
 
   test("seats that nobody was heard of for an hour are forgotten", async () => {
-    const { host, guest } = await meet();
+    const { id, host, guest } = await meet();
     await host.enter();
-    await guest.enter();
+    const { seat } = await guest.enter();
+    at("23T13:30:00");
+    await guest.exchange(seat);
     at("23T14:00:01");
-    const { sweepRooms } = await import("./server/sweepRooms.ts");
     await sweepRooms(app.server);
-    expect((await app.pool.query("select id from meeting_seats")).rows).toEqual([]);
+    const { rows } = await app.pool.query("select user_id from meeting_seats where appointment_id = $1", [id]);
+    expect(rows).toEqual([{ user_id: null }]);
   });
 });

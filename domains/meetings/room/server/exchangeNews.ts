@@ -2,7 +2,6 @@ import { Failure } from "#core/failure.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import type { RoomExchange, RoomNews } from "../contract.ts";
 import { isPresent, markOf, maxWaitingSignals, mayStay } from "../rules.ts";
-import { withToken } from "./enterRoom.ts";
 import { publishNews } from "./publishNews.ts";
 import {
   changeSeats,
@@ -13,6 +12,7 @@ import {
   seatsOf,
   takeSignals,
 } from "./seatStore.ts";
+import { withToken } from "./withToken.ts";
 
 /** `RoomNews` as handlers answer it, with times as they are stored. */
 export type RoomNewsRow = Omit<RoomNews, "waiting"> & { waiting: { id: number; entered_at: Date }[] };

@@ -5,7 +5,7 @@ import type { Db } from "#core/server/unitOfWork.ts";
 import { customerById } from "#domains/customers/server/public.ts";
 import { type MeetingRow, meetingById, memberName } from "../../server/store.ts";
 import type { meetingRoom } from "../contract.ts";
-import { enterAsHost } from "./enterRoom.ts";
+import { enterAsHost } from "./enterAsHost.ts";
 import { exchangeNews } from "./exchangeNews.ts";
 import { leaveRoom } from "./leaveRoom.ts";
 import { publishNews } from "./publishNews.ts";
@@ -47,7 +47,8 @@ export const meetingRoomHandlers: Handlers<typeof meetingRoom> = {
 
   async exchange(context, { params: { id }, body }) {
     const { db, scope, who } = context;
-    return exchangeNews(context, keyOf(scope, id), await ownRoom(db, scope, id), { user_id: who.user_id }, body);
+    const room = orNotFound(await ownRoom(db, scope, id));
+    return exchangeNews(context, keyOf(scope, id), room, { user_id: who.user_id }, body);
   },
 
   async admit(context, { params: { id }, body: { guest_id } }) {

@@ -1,7 +1,7 @@
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
-import { withToken } from "./enterRoom.ts";
 import { publishNews } from "./publishNews.ts";
 import { deleteSeats, type RoomKey, seatsOf } from "./seatStore.ts";
+import { withToken } from "./withToken.ts";
 
 /** Gives up the seat with this token, which may be none anymore. */
 export async function leaveRoom(unit: UnitOfWork, room: RoomKey, user_id: number | null, token: string): Promise<void> {

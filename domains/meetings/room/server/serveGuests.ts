@@ -9,7 +9,7 @@ import { readJoinLink } from "../../server/joinUrl.ts";
 import { EnteredRoom, GuestEntry, GuestExchange, GuestLeave, RoomNews } from "../contract.ts";
 import { maxExchangeBytes } from "../fields.ts";
 import { guestLimits, newsWait } from "../rules.ts";
-import { enterAsGuest } from "./enterRoom.ts";
+import { enterAsGuest } from "./enterAsGuest.ts";
 import { exchangeNews } from "./exchangeNews.ts";
 import { leaveRoom } from "./leaveRoom.ts";
 import { roomWakes } from "./roomWakes.ts";

@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import {
   IconMicrophone,
   IconMicrophoneOff,
@@ -9,7 +9,6 @@ import {
   IconVideoOff,
 } from "@tabler/icons-react";
 import type { OwnMediaView } from "./ownMedia.ts";
-import classes from "./RoomScreen.module.css";
 import type { Call } from "./runCall.ts";
 import { roomTexts as texts } from "./texts.ts";
 
@@ -18,8 +17,7 @@ export function CallButtons({ own, call }: { own: OwnMediaView; call: Call }) {
   const { isMuted, hasMicrophone, isCameraOn, hasCamera, isSharing, canShare } = own;
   const isSilent = isMuted || !hasMicrophone;
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend that is shown
-    <div className={classes.buttons} role="group" aria-label={texts.controls}>
+    <Group gap="xs" role="group" aria-label={texts.controls}>
       <Button
         variant={isSilent ? "filled" : "default"}
         leftSection={isSilent ? <IconMicrophoneOff size={16} aria-hidden /> : <IconMicrophone size={16} aria-hidden />}
@@ -50,6 +48,6 @@ export function CallButtons({ own, call }: { own: OwnMediaView; call: Call }) {
       <Button color="red" leftSection={<IconPhoneOff size={16} aria-hidden />} onClick={call.leave}>
         {texts.leave}
       </Button>
-    </div>
+    </Group>
   );
 }
