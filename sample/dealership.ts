@@ -7,6 +7,7 @@ import { addCalls } from "./calls.ts";
 import { addCampaigns, addOutcomes, addToConversations } from "./campaigns.ts";
 import { addOptIns, addOptOuts } from "./consent.ts";
 import { addCustomers, createSampleCustomers, type DatedCustomer, type SampleCustomer } from "./customers.ts";
+import { addHostedDays } from "./hostedDays.ts";
 import { addLists } from "./lists.ts";
 import { type PlannedConversation, planConversations } from "./planConversations.ts";
 import { type Random, randomFrom } from "./random.ts";
@@ -56,6 +57,7 @@ export async function seedDealership(unit: UnitOfWork, password: string, now: Da
   await addTasks(unit, dealership, customers, ids, now);
   await addOptOuts(unit, dealership, others, now);
   await addAppointments(unit, dealership, { conversations, others, ids, now, random });
+  await addHostedDays(unit, dealership, { others, ids, now });
   await addOutcomes(unit, dealership, now);
   await addCalls(unit, dealership, conversations, ids, now);
   await addReviews(unit, dealership, dated, ids, now);

@@ -255,9 +255,33 @@ test("there are upcoming and past appointments, and every past one has an outcom
   expect(counts?.coming).toBeGreaterThan(25);
   expect(counts?.done).toBeGreaterThan(10);
   expect(counts?.missed).toBeGreaterThan(2);
-  await expectNone("select id from appointments where (datetime > now()) <> (status = 0) or created > now()");
+  // What goes on at this moment may be said to have happened, or not yet.
+  await expectNone(`select id from appointments where created > now()
+    or (datetime > now() and status <> 0) or (appointment_end(datetime, duration) <= now() and status = 0)`);
   await expectNone(`select a.id from appointments a join customers c on c.dealer_id = a.dealer_id and c.id = a.customer_id
     where a.location_id <> c.location_id or a.created < c.created_at or (a.datetime < a.created)`);
+});
+
+test("every host has a day that can be kept: one customer at a time, none in their time off", async () => {
+  const days = await rows<{ count: number; hosts: number; virtual: number }>(
+    `select count(*)::int, count(distinct a.host_id)::int as hosts, (count(*) filter (where a.type = 1))::int as virtual
+     from appointments a join locations l on l.dealer_id = a.dealer_id and l.id = a.location_id
+     where l.title = 'Downtown' and a.host_id is not null group by (a.datetime at time zone l.time_zone)::date`,
+  );
+  expect(days.length).toBe(12);
+  for (const { count, hosts, virtual } of days) {
+    expect(count).toBeGreaterThanOrEqual(9);
+    expect(count).toBeLessThanOrEqual(20);
+    expect(hosts).toBeGreaterThanOrEqual(3);
+    expect(virtual).toBeGreaterThan(0);
+  }
+  await expectNone(`select a.id from appointments a join appointments b on b.dealer_id = a.dealer_id and b.host_id = a.host_id
+    and b.id > a.id and tstzrange(a.datetime, appointment_end(a.datetime, a.duration)) && tstzrange(b.datetime, appointment_end(b.datetime, b.duration))`);
+  await expectNone(`select a.id from appointments a join time_off t on t.dealer_id = a.dealer_id and t.user_id = a.host_id
+    and tstzrange(a.datetime, appointment_end(a.datetime, a.duration)) && tstzrange(t.starts_at, t.ends_at)`);
+  expect(
+    await rows("select from meetings m join appointments a on a.id = m.appointment_id and a.status = 0"),
+  ).not.toEqual([]);
 });
 
 test("everything belongs to the one dealer, and a chat to its customer's location", async () => {

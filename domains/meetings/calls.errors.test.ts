@@ -4,7 +4,7 @@ import { addCustomer } from "#testing/customer.ts";
 import { room, startMeetings, wallTime } from "#testing/meetings/startMeetings.ts";
 import { meetings } from "./contract.ts";
 
-const { app, dealer, manager, agent, hold, listed } = await startMeetings();
+const { app, dealer, manager, agent, hold, shown } = await startMeetings();
 afterAll(() => app.close());
 
 const draftFor = (customer_id: number) => ({
@@ -63,7 +63,7 @@ test("an edit of a version that is gone changes nothing, link and people include
   await manager(meetings.edit, { params: { id }, body: { ...body, title: "Finance" } });
   const stale = agent(meetings.edit, { params: { id }, body: { ...body, url: "https://zoom.us/j/9" } });
   await expect(stale).rejects.toMatchObject({ status: 409 });
-  expect(await listed(agent, id)).toMatchObject({ title: "Finance", url: room });
+  expect(await shown(agent, id)).toMatchObject({ title: "Finance", url: room });
 });
 
 test("agents don't cancel a colleague's meeting that they aren't part of", async () => {

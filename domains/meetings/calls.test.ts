@@ -4,7 +4,7 @@ import { appointments } from "#domains/appointments/contract.ts";
 import { room, sameTime, startMeetings, wallTime } from "#testing/meetings/startMeetings.ts";
 import { meetings } from "./contract.ts";
 
-const { app, dealer, owner, manager, agent, hold, listed, page } = await startMeetings();
+const { app, dealer, owner, manager, agent, hold, shown, page } = await startMeetings();
 afterAll(() => app.close());
 
 const idOf = async (call: typeof agent) => (await call(accounts.profile)).data.id;
@@ -15,7 +15,7 @@ describe("making a meeting", () => {
     const invited = [await idOf(manager), await idOf(owner)];
     const { id, customer, message, join_url } = await hold(agent, { user_ids: invited, notes: "Bring photos" });
     expect(message).toBe("Meeting created");
-    expect(await listed(agent, id)).toEqual({
+    expect(await shown(agent, id)).toEqual({
       id,
       title: "Trade-in",
       datetime: "2026-11-24T15:00:00.000Z",
@@ -52,13 +52,16 @@ describe("making a meeting", () => {
     const [text] = textsTo(customer.phone);
     expect(text).toContain("your video meeting is Tuesday, November 24 at 11:15 AM EST");
     expect(text).toContain(join_url);
-    expect(await listed(agent, id)).toMatchObject({ texted_at: app.clock.now().toISOString() });
+    expect(await shown(agent, id)).toMatchObject({ texted_at: app.clock.now().toISOString() });
   });
 
   test("without a room and in person, too", async () => {
     const { id } = await hold(agent, { type: 0, url: "" });
-    expect(await listed(agent, id, { type: 0 })).toMatchObject({ url: "", type: 0 });
-    expect(await listed(agent, id, { type: 1 })).toBeUndefined();
+    expect(await shown(agent, id)).toMatchObject({ url: "", type: 0 });
+    const inPerson = (await agent(meetings.list, { body: { type: 0 } })).data.next;
+    expect(inPerson.map((one) => one.id)).toEqual([id]);
+    const virtual = (await agent(meetings.list, { body: { type: 1 } })).data.next;
+    expect(virtual.map((one) => one.id)).not.toContain(id);
   });
 
   test("goes on when the customer may not be texted, and says why", async () => {
@@ -69,7 +72,7 @@ describe("making a meeting", () => {
     const { id, status, message } = await hold(agent, body);
     expect(status).toBe("warning");
     expect(message).toBe("Meeting created. The text wasn't sent: This customer has opted out of text messages.");
-    expect(await listed(agent, id)).toMatchObject({ texted_at: null });
+    expect(await shown(agent, id)).toMatchObject({ texted_at: null });
     await app.jobs.runAll();
     expect(textsTo(customer.phone)).toEqual([]);
   });
@@ -79,7 +82,7 @@ test("appointments made elsewhere are meetings as well", async () => {
   const { customer } = await hold(agent);
   const draft = { title: "Video tour", type: 1, customer_id: customer.id, notes: "" };
   const { data } = await agent(appointments.add, { body: { ...draft, ...wallTime("2026-11-24", "03:30 PM") } });
-  const found = await listed(agent, data.id);
+  const found = await shown(agent, data.id);
   expect(found).toMatchObject({
     title: "Video tour",
     url: "",
@@ -99,24 +102,9 @@ describe("the lists", () => {
     expect(await next()).toEqual(ids.slice(1, 5));
   });
 
-  test("a day has its business hours, and Sunday none", async () => {
-    const hoursOf = async (day: string) => (await agent(meetings.list, { body: { type: 1, day } })).data.hours;
-    expect(await hoursOf("2026-11-24")).toEqual({ opens: 540, closes: 1080 });
-    expect(await hoursOf("2026-11-29")).toBeNull();
+  test("the day is the location's today unless another is named", async () => {
     expect((await agent(meetings.list, { body: { type: 1 } })).data.day).toBe("2026-11-23");
-  });
-
-  test("a day ends at the location's midnight, also where the clocks change", async () => {
-    const late = await hold(agent, wallTime("2026-11-01", "11:45 PM"));
-    expect(await listed(agent, late.id, { day: "2026-11-01" })).toMatchObject({ datetime: "2026-11-02T04:45:00.000Z" });
-    // Half of it is on the next day, too.
-    expect(await listed(agent, late.id, { day: "2026-11-02" })).toMatchObject({ id: late.id });
-    expect(await listed(agent, late.id, { day: "2026-10-31" })).toBeUndefined();
-    const first = await hold(agent, wallTime("2026-03-08", "12:00 AM"));
-    expect(await listed(agent, first.id, { day: "2026-03-08" })).toMatchObject({
-      datetime: "2026-03-08T05:00:00.000Z",
-    });
-    expect(await listed(agent, first.id, { day: "2026-03-07" })).toBeUndefined();
+    expect((await agent(meetings.list, { body: { type: 1, day: "2026-11-29" } })).data.day).toBe("2026-11-29");
   });
 
   test("each person's last link is offered again, until they use Rooftop's room", async () => {
@@ -132,7 +120,7 @@ describe("the lists", () => {
   test("another location sees nothing of them", async () => {
     const { id } = await hold(agent);
     const elsewhere = await app.signIn(dealer.owner, dealer.otherLocation_id);
-    expect(await listed(elsewhere, id)).toBeUndefined();
+    expect(await shown(elsewhere, id)).toBeUndefined();
   });
 });
 
@@ -148,7 +136,7 @@ describe("editing", () => {
     const time = wallTime("2026-11-24", "04:45 PM");
     const { data } = await change(id, customer.id, { ...time, url: "https://zoom.us/j/1", user_ids: [] });
     expect(data).toEqual({ id, version: 2 });
-    const row = await listed(agent, id);
+    const row = await shown(agent, id);
     expect(row).toMatchObject({ datetime: "2026-11-24T21:45:00.000Z", url: "https://zoom.us/j/1", version: 2 });
     expect(row?.people).toHaveLength(1);
     const { rows } = await app.pool.query(
@@ -162,7 +150,7 @@ describe("editing", () => {
     const { id, customer } = await hold(agent);
     await agent(meetings.start, { params: { id } });
     await change(id, customer.id, wallTime("2026-11-24", "05:00 PM"));
-    expect(await listed(agent, id)).toMatchObject({ started_at: null, joined_at: null });
+    expect(await shown(agent, id)).toMatchObject({ started_at: null, joined_at: null });
   });
 
   test("texts the new time when that is wanted", async () => {
@@ -222,10 +210,10 @@ test("canceling deletes the appointment, texts the customer, and can be undone",
   const { id, customer } = await hold(agent);
   await agent(meetings.cancel, { params: { id }, body: { text_customer: 1 } });
   await app.jobs.runAll();
-  expect(await listed(agent, id)).toBeUndefined();
+  expect(await shown(agent, id)).toBeUndefined();
   expect(textsTo(customer.phone)).toEqual([expect.stringContaining("10:00 AM EST is canceled")]);
   await manager(appointments.restore, { params: { id } });
-  expect(await listed(agent, id)).toMatchObject({ url: room });
+  expect(await shown(agent, id)).toMatchObject({ url: room });
 });
 
 test("the link can be texted again, and made anew", async () => {
@@ -235,13 +223,13 @@ test("the link can be texted again, and made anew", async () => {
   expect(textsTo(customer.phone)).toEqual([expect.stringContaining(join_url)]);
   const { data } = await agent(meetings.renew, { params: { id } });
   expect(data.join_url).not.toBe(join_url);
-  expect((await listed(agent, id))?.join_url).toBe(data.join_url);
+  expect((await shown(agent, id))?.join_url).toBe(data.join_url);
 });
 
 test("a host stands first, has one meeting at a time, and may be somebody else than who made it", async () => {
   const host_id = await idOf(owner);
   const { id } = await hold(agent, { ...wallTime("2026-11-24", "01:00 PM"), host_id, duration: 60, place: "Bay 3" });
-  expect(await listed(agent, id)).toMatchObject({
+  expect(await shown(agent, id)).toMatchObject({
     ends_at: "2026-11-24T19:00:00.000Z",
     duration: 60,
     host_id,

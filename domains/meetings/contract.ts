@@ -102,7 +102,7 @@ export const meetings = calls("meetings", {
     allow: staff,
     supportAccess: "reads",
     about:
-      "The location's meetings of a type (0 in person, 1 virtual): the next four, and those of a day, today unless another is named. Days are the location's.",
+      "The next four of the location's meetings of a type (0 in person, 1 virtual), and when its members are busy on a day, today unless another is named. Days are the location's.",
     body: z.object({
       type: oneOf(appointmentTypes, "Select In-Person or Virtual"),
       day: z._default(optionalText(10).check(inOrder([(text) => text === "" || isDay(text), "Select a day"])), ""),
@@ -110,18 +110,22 @@ export const meetings = calls("meetings", {
     data: z.object({
       day: z.string(),
       next: z.array(Meeting),
-      meetings: z.array(Meeting),
-      /** There are more that day than are listed. */
-      is_more: z.boolean(),
-      /** The day's business hours in minutes after midnight; null when the location is closed. */
-      hours: z.nullable(z.object({ opens: z.number(), closes: z.number() })),
-      /** When those who are part of them are busy in their own calendars that day, without what with. */
+      /** When the location's members are busy in their own calendars that day, without what with. */
       busy: z.array(z.object({ user_id: Id, name: z.string(), starts_at: Instant, ends_at: Instant })),
       /** The link of the last video meeting that the caller made; empty when that had Rooftop's own room. */
       last_url: z.string(),
       /** True: in Rooftop's own room, the two have to be on the same network. */
       is_room_local: z.boolean(),
     }),
+  },
+  get: {
+    method: "GET",
+    path: "/meetings/get/{id}",
+    allow: staff,
+    supportAccess: "reads",
+    about: "An appointment of the location as a meeting: its room, its people and the customer's link.",
+    params: byId,
+    data: Meeting,
   },
   add: {
     method: "POST",

@@ -67,3 +67,9 @@ export const timeInWords = (at: Date, timeZone: string) =>
 /** `Tuesday, November 24 at 10:00 AM EST` */
 export const whenInWords = (at: Date, timeZone: string) =>
   `${format(at, { timeZone, weekday: "long", month: "long", day: "numeric" })} at ${timeInWords(at, timeZone)}`;
+
+/** `11:00 – 11:30 AM`, `11:30 AM – 12:00 PM` */
+export const spanInWords = (from: string, to: string, timeZone: string) =>
+  new Intl.DateTimeFormat("en-US", { timeZone, hour: "numeric", minute: "2-digit" })
+    .formatRange(new Date(from), new Date(to))
+    .replace(/[\u202f\u2009]/g, " ");

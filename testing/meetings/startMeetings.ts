@@ -42,10 +42,15 @@ export async function startMeetings() {
     return { ...data, customer, message, status, path: new URL(data.join_url).pathname };
   };
 
-  const listed = async (call: Caller, id: number, body: { type?: number; day?: string } = {}) => {
-    const { data } = await call(meetings.list, { body: { type: 1, day: "2026-11-24", ...body } });
-    return data.meetings.find((one) => one.id === id);
-  };
+  /** The meeting as colleagues see it; undefined when it isn't there. */
+  const shown = (call: Caller, id: number) =>
+    call(meetings.get, { params: { id } }).then(
+      ({ data }) => data,
+      (failure) => {
+        if (failure.status !== 404) throw failure;
+        return undefined;
+      },
+    );
 
   const page = {
     open: (path: string, headers: Record<string, string> = {}) => app.http.inject({ url: path, headers }),
@@ -57,5 +62,5 @@ export async function startMeetings() {
         payload: "",
       }),
   };
-  return { app, dealer, owner, manager, agent, hold, listed, page };
+  return { app, dealer, owner, manager, agent, hold, shown, page };
 }

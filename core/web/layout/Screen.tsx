@@ -7,6 +7,8 @@ import { shownTitle } from "./shownTitle.ts";
 
 interface Props {
   title: string;
+  /** What the screen shows, beside its heading: a day, for example. */
+  beside?: ReactNode;
   /** What can be done here, as buttons beside the heading. */
   commands?: ScreenCommands;
   /** Anything else beside the heading. */
@@ -21,7 +23,7 @@ interface Props {
 const none: ScreenCommands["others"] & object = [];
 
 /** The frame of every signed-in screen: heading, actions, content. */
-export function Screen({ title, commands, actions, about, fill, children }: Props) {
+export function Screen({ title, beside, commands, actions, about, fill, children }: Props) {
   useEffect(() => shownTitle.set(title), [title]);
   if (fill) {
     return (
@@ -33,13 +35,14 @@ export function Screen({ title, commands, actions, about, fill, children }: Prop
   }
   return (
     <div className={classes.screen} data-main={commands?.main && true}>
-      <div className={classes.head} data-filled={Boolean(about || actions) || undefined}>
+      <div className={classes.head} data-filled={Boolean(about || actions || beside) || undefined}>
         <div>
           <Title order={1} className={classes.title}>
             {title}
           </Title>
           {about && <p className={classes.about}>{about}</p>}
         </div>
+        {beside && <div className={classes.beside}>{beside}</div>}
         {(actions || commands) && (
           <div className={classes.actions}>
             {actions}

@@ -74,6 +74,13 @@ describe("the view", () => {
     await add("2027-03-15", "12", { customTimeAmPm: "AM" });
     expect((await view("2027-03-14")).appointments.map(({ id }) => id)).toEqual([last]);
   });
+
+  test("of a day with 25 hours ends with it", async () => {
+    const last = await add("2027-11-07", "11", { customTimeAmPm: "PM", duration: 15 });
+    await add("2027-11-08", "12", { customTimeAmPm: "AM" });
+    const { appointments: shown } = await view("2027-11-07");
+    expect(shown.map(({ id, datetime }) => [id, datetime])).toEqual([[last, "2027-11-08T04:00:00.000Z"]]);
+  });
 });
 
 describe("a move", () => {

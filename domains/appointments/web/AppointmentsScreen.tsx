@@ -35,7 +35,7 @@ export function AppointmentsScreen() {
   const openCreate = () => setAddress((now) => new URLSearchParams([...now, ["create", "new"]]));
   const closeCreate = () => {
     const without = (now: URLSearchParams) =>
-      new URLSearchParams([...now].filter(([name]) => !["create", "at"].includes(name)));
+      new URLSearchParams([...now].filter(([name]) => !["create", "at", "with"].includes(name)));
     setAddress(without, { replace: true });
   };
 
@@ -81,6 +81,7 @@ export function AppointmentsScreen() {
           <AppointmentCalendar
             query={query}
             zone={time.zone}
+            now={now}
             onOpen={(row) => open("details", row)}
             onRefused={(row, refused) => open("move", row, refused)}
           />
@@ -138,6 +139,7 @@ export function AppointmentsScreen() {
         onClose={closeCreate}
         customer_id={Number(create) || null}
         at={address.get("at")}
+        host={address.get("with")}
       />
       {dialogs}
     </Screen>

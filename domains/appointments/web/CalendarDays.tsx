@@ -1,10 +1,11 @@
+import { IconCheck, IconMapPin, IconUserX, IconVideo } from "@tabler/icons-react";
 import { Fragment } from "react";
 import type { DataOf } from "#core/call.ts";
 import type { appointmentCalendar } from "../calendar/contract.ts";
 import { localOf } from "../calendar/rules.ts";
 import type { Appointment } from "../contract.ts";
 import { clockOf } from "../rules.ts";
-import classes from "./CalendarGrid.module.css";
+import classes from "./AppointmentCalendar.module.css";
 import { calendarTexts as texts } from "./calendarTexts.ts";
 
 interface Props {
@@ -40,9 +41,11 @@ export function CalendarDays({ days, zone, view, onOpen, onMore }: Props) {
             <li key={one.id}>
               <button type="button" className={classes.row} onClick={() => onOpen(one)}>
                 <span className={classes.time}>{clockOf(one.datetime, zone)}</span>
-                <span className={classes.entry} data-status={one.status}>
-                  <b>{one.customer_name}</b> {one.title}
+                <TypeIcon one={one} />
+                <span className={classes.what} data-status={one.status}>
+                  <b dir="auto">{one.customer_name}</b> <span className={classes.title}>{one.title}</span>
                 </span>
+                <span className={classes.host}>{one.host_name || texts.unassigned}</span>
               </button>
             </li>
           ))}
@@ -57,4 +60,18 @@ export function CalendarDays({ days, zone, view, onOpen, onMore }: Props) {
       </Fragment>
     );
   });
+}
+
+/** In person or by video; what is over says how it went. */
+function TypeIcon({ one: { status, type } }: { one: Appointment }) {
+  const Icon = status === 1 ? IconCheck : status === 2 ? IconUserX : type === 1 ? IconVideo : IconMapPin;
+  return (
+    <Icon
+      size={16}
+      stroke={1.75}
+      className={classes.icon}
+      aria-label={texts.stateOf(status, false) || undefined}
+      aria-hidden={status === 0}
+    />
+  );
 }

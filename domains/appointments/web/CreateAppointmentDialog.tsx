@@ -1,3 +1,4 @@
+import { Alert } from "@mantine/core";
 import { useEffect } from "react";
 import { useNavigate } from "react-router";
 import { FormDialog } from "#core/web/dialog/FormDialog.tsx";
@@ -8,6 +9,7 @@ import { appointments } from "../contract.ts";
 import { customTimeOf, nextHour } from "../rules.ts";
 import { AppointmentFields } from "./AppointmentFields.tsx";
 import { HostFields } from "./HostFields.tsx";
+import { appointmentTexts as texts } from "./texts.ts";
 
 interface Props {
   opened: boolean;
@@ -16,6 +18,18 @@ interface Props {
   customer_id?: number | null;
   /** The local time that was chosen in the calendar: `2026-11-24T14:15`. */
   at?: string | null;
+  /** Who receives the customer: the id of a member. */
+  host?: string | null;
+  /** For a customer who is there: what is filled in, and what one should know. */
+  walkIn?: WalkIn | undefined;
+}
+
+export interface WalkIn {
+  readonly host_id: string;
+  /** When somebody is free, in local time; left out: now. */
+  readonly at?: string;
+  /** Empty: nothing. */
+  readonly note: string;
 }
 
 const isLocalTime = (at: string | null): at is string => /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(at ?? "");
@@ -25,7 +39,7 @@ const times = [
   { value: "custom", label: "Custom" },
 ] as const;
 
-function emptyDraft(customer_id: number | null, zone: string | undefined, at: string | null) {
+function emptyDraft(customer_id: number | null, zone: string | undefined, at: string | null, host: string | null) {
   return {
     title: "",
     type: "0",
@@ -33,34 +47,59 @@ function emptyDraft(customer_id: number | null, zone: string | undefined, at: st
     timeType: "custom" as "now" | "custom",
     ...(isLocalTime(at) ? customTimeOf(new Date(`${at}:00Z`), "UTC") : nextHour(new Date(), zone ?? "UTC")),
     duration: "30",
-    host_id: "",
+    host_id: /^\d+$/.test(host ?? "") ? (host ?? "") : "",
     place: "",
     notes: "",
   };
 }
 
-/** Creates an appointment, then goes to the list. */
-export function CreateAppointmentDialog({ opened, onClose, customer_id = null, at = null }: Props) {
+const walkInDraft = ({ host_id, at }: WalkIn) => ({
+  title: texts.walkIn,
+  timeType: at ? ("custom" as const) : ("now" as const),
+  host_id,
+});
+
+/** Creates an appointment; one that wasn't begun in a calendar leads to the list. */
+export function CreateAppointmentDialog({
+  opened,
+  onClose,
+  customer_id = null,
+  at = null,
+  host = null,
+  walkIn,
+}: Props) {
   const zone = useTimeZone();
   const navigate = useNavigate();
+  const time = walkIn?.at ?? at;
   const add = useCallForm(appointments.add, {
-    initialValues: emptyDraft(customer_id, zone, at),
+    initialValues: emptyDraft(customer_id, zone, time, host),
     invalidates: [appointments.table, appointments.counts, appointmentCalendar.view],
     onSuccess: () => {
       onClose();
-      if (!at) navigate("/appointments");
+      if (!at && !walkIn) navigate("/appointments");
     },
   });
 
   const { setValues, clearErrors } = add.form;
   useEffect(() => {
     if (!opened) return;
-    setValues(emptyDraft(customer_id, zone, at));
+    setValues({ ...emptyDraft(customer_id, zone, time, host), ...(walkIn && walkInDraft(walkIn)) });
     clearErrors();
-  }, [opened, customer_id, zone, at, setValues, clearErrors]);
+  }, [opened, customer_id, zone, time, host, walkIn, setValues, clearErrors]);
 
   return (
-    <FormDialog opened={opened} onClose={onClose} title="Create an appointment" action="Create" form={add}>
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      title={walkIn ? texts.walkIn : "Create an appointment"}
+      action="Create"
+      form={add}
+    >
+      {walkIn?.note && (
+        <Alert color="yellow" role="status">
+          {walkIn.note}
+        </Alert>
+      )}
       <AppointmentFields form={add.form} times={times} />
       <HostFields form={add.form} />
     </FormDialog>

@@ -1,18 +1,46 @@
-import { IconCheck, IconUserX, IconVideo } from "@tabler/icons-react";
-import classes from "./CalendarGrid.module.css";
+import { IconCheck, IconMapPin, IconUserX, IconVideo } from "@tabler/icons-react";
 import type { GridEntry } from "./calendarEntries.ts";
 import { calendarTexts as texts } from "./calendarTexts.ts";
+import classes from "./EntryBody.module.css";
+import { spanFace } from "./hostTexts.ts";
 
-/** What an entry says: when, who and what for. Its look repeats what its icon says. */
-export function EntryBody({ entry: { appointment, more }, time }: { entry: GridEntry; time: string }) {
+interface Props {
+  entry: GridEntry;
+  /** Minutes after midnight. */
+  from: number;
+  to: number;
+}
+
+/** A second line has room from so many minutes on. */
+const twoLines = 40;
+
+/** What an entry says: who comes, when and what for. Its icon says how; its look repeats what became of it. */
+export function EntryBody({ entry: { appointment, more }, from, to }: Props) {
   if (!appointment) return texts.more(more);
-  const { status, type, customer_name, title } = appointment;
-  const Icon = status === 1 ? IconCheck : status === 2 ? IconUserX : type === 1 ? IconVideo : undefined;
-  const label = status === 1 ? texts.completed : status === 2 ? texts.noShow : undefined;
+  const { status, type, customer_name, title, confirmed_at } = appointment;
+  const Icon = status === 2 ? IconUserX : type === 1 ? IconVideo : IconMapPin;
+  const isChecked = status === 1 || (status === 0 && confirmed_at !== null);
   return (
-    <span className={classes.entry} data-status={status}>
-      {Icon && <Icon size={12} aria-label={label} aria-hidden={label === undefined} />} {time} <b>{customer_name}</b>{" "}
-      {title}
-    </span>
+    <>
+      <span className={classes.line}>
+        <Icon size={13} stroke={1.75} className={classes.icon} aria-hidden />
+        <b className={classes.name} dir="auto">
+          {customer_name}
+        </b>
+        {isChecked && (
+          <IconCheck
+            size={14}
+            className={classes.check}
+            data-status={status}
+            aria-label={texts.stateOf(status, true)}
+          />
+        )}
+      </span>
+      {to - from >= twoLines && (
+        <span className={classes.about}>
+          {spanFace(from, to)} · {title}
+        </span>
+      )}
+    </>
   );
 }

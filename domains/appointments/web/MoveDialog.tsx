@@ -13,6 +13,8 @@ import { isDoubtful, useMove } from "./useMove.ts";
 export interface RefusedMove {
   readonly starts: string;
   readonly ends: string;
+  /** Whom it was given to; left out when that stays. */
+  readonly host_id?: number | string | null | undefined;
   readonly failure: CallError;
 }
 
@@ -30,7 +32,12 @@ const minutesBetween = (from: string, to: string) => (Date.parse(`${to}:00Z`) - 
 function placeOf({ datetime, duration, host_id }: Appointment, zone: string, refused: RefusedMove | undefined) {
   const starts = refused?.starts ?? localOf(datetime, zone);
   const minutes = refused ? minutesBetween(refused.starts, refused.ends) : duration;
-  return { day: starts.slice(0, 10), time: starts.slice(11), minutes, host: String(host_id ?? "") };
+  return {
+    day: starts.slice(0, 10),
+    time: starts.slice(11),
+    minutes,
+    host: String((refused?.host_id === undefined ? host_id : refused.host_id) ?? ""),
+  };
 }
 
 /** Moves an appointment by its fields: what dragging does, for keyboards, and for what couldn't be dropped. */

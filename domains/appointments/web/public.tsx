@@ -1,1 +1,9 @@
+import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
+
+export { CalendarView } from "./CalendarView.tsx";
 export { statusLooks } from "./Cells.tsx";
+export { calendarTexts } from "./calendarTexts.ts";
+export { DayNavigation } from "./DayNavigation.tsx";
+export { useAppointmentDialogs } from "./useAppointmentDialogs.tsx";
+export { type CalendarSpan, useCalendarQuery } from "./useCalendarQuery.ts";
+export const WalkInDialog = lazyDialog(() => import("./WalkInDialog.tsx"), "WalkInDialog");

@@ -12,8 +12,12 @@ const TimeOffDialog = lazyDialog(() => import("./TimeOffDialog.tsx"), "TimeOffDi
 
 type DialogKind = "details" | "edit" | "move";
 
-/** The dialogs about one appointment, `open("edit", row)`, and the one about time off. */
-export function useAppointmentDialogs() {
+/**
+ * The dialogs about one appointment, `open("edit", row)`, and the one about time off.
+ *
+ * @param onEdit edits it otherwise than in the dialog of appointments.
+ */
+export function useAppointmentDialogs(onEdit?: (row: Appointment) => void) {
   const zone = useTimeZone() ?? "UTC";
   const [dialog, setDialog] = useState<DialogKind>();
   // Kept while the dialog closes, so that its content doesn't change during the transition.
@@ -32,7 +36,11 @@ export function useAppointmentDialogs() {
         opened={dialog === "details"}
         onClose={onClose}
         appointment={appointment}
-        onEdit={(row) => open("edit", row)}
+        onEdit={(row) => {
+          if (!onEdit) return open("edit", row);
+          onClose();
+          onEdit(row);
+        }}
         onMove={(row) => open("move", row)}
       />
       <EditAppointmentDialog opened={dialog === "edit"} onClose={onClose} appointment={appointment} />

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import type { BodyInput } from "#core/call.ts";
 import type { CallError } from "#core/client.ts";
 import { useSend } from "#core/web/call/useSend.ts";
 import { toast } from "#core/web/feedback/toast.tsx";
@@ -9,7 +10,7 @@ const refreshes = [appointmentCalendar.view, appointments.table, appointments.co
 
 interface MoveOutcomes {
   readonly onMoved?: () => void;
-  readonly onRefused: (failure: CallError, asked: { readonly starts: string; readonly ends: string }) => void;
+  readonly onRefused: (failure: CallError, asked: BodyInput<typeof appointmentCalendar.move>) => void;
 }
 
 /** Moves appointments; a success can be undone for ten seconds. */

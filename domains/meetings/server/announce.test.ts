@@ -6,7 +6,7 @@ import { sameTime, startMeetings, wallTime } from "#testing/meetings/startMeetin
 import { meetings } from "../contract.ts";
 import { sweepInvitations } from "./sweepInvitations.ts";
 
-const { app, manager, agent, hold, listed } = await startMeetings();
+const { app, manager, agent, hold, shown } = await startMeetings();
 afterAll(() => app.close());
 
 let count = 0;
@@ -58,7 +58,7 @@ test("an invitation names when and where, and nothing that staff typed", async (
   expect(entriesTo(email)).toEqual([
     expect.objectContaining({ method: "REQUEST", said: "REQUEST", sequence: 0, start: "2026-11-24T15:00:00.000Z" }),
   ]);
-  expect(await listed(agent, id)).toMatchObject({ is_mailed: 1 });
+  expect(await shown(agent, id)).toMatchObject({ is_mailed: 1 });
 });
 
 test("every change is mailed once, with the next number; what isn't theirs to know is not", async () => {
@@ -131,7 +131,7 @@ test("a refused address is not tried again until somebody invites once more", as
   await settle();
   await settle();
   expect(mailsTo(email)).toHaveLength(1);
-  expect(await listed(agent, id)).toMatchObject({ is_mailed: 0 });
+  expect(await shown(agent, id)).toMatchObject({ is_mailed: 0 });
   await edit(id, customer.id, 1, { mail_customer: 1 });
   await settle();
   expect(entriesTo(email).map(({ sequence }) => sequence)).toEqual([0, 0]);

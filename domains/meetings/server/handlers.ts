@@ -6,7 +6,7 @@ import { boundsOfDay, dayOf } from "#domains/appointments/rules.ts";
 import { appointmentHandlers } from "#domains/appointments/server/public.ts";
 import { customerById } from "#domains/customers/server/public.ts";
 import { hoursOf } from "#domains/locations/hours/server/public.ts";
-import { membersAmong } from "#domains/team/server/public.ts";
+import { membersAmong, membersAt } from "#domains/team/server/public.ts";
 import { busyBetween } from "../busyTimes/server/public.ts";
 import { type MeetingDraft, meetingEvents, type meetings } from "../contract.ts";
 import { canCancel } from "../rules.ts";
@@ -18,7 +18,6 @@ import {
   linkVersionOf,
   type MeetingRow,
   meetingById,
-  meetingsBetween,
   nextMeetings,
   saveInvited,
   saveMeeting,
@@ -26,32 +25,27 @@ import {
 import { textCustomer, tryToText } from "./textCustomer.ts";
 import { customerTexts } from "./texts.ts";
 
-/** How many of the next ones stand on the screen as cards, and how many of a day are listed. */
+/** How many of the next ones stand on the screen as cards. */
 const nextCount = 4;
-const dayCount = 200;
 
 export const meetingHandlers: Handlers<typeof meetings> = {
-  async list(context, { body }) {
+  async list(context, { body: { type, day: asked } }) {
     const { db, scope, who, now } = context;
-    const { type } = body;
-    const { hours, time_zone } = await hoursOf(db, scope);
-    const day = body.day || dayOf(now(), time_zone);
+    const { time_zone } = await hoursOf(db, scope);
+    const day = asked || dayOf(now(), time_zone);
     const next = await nextMeetings(db, scope, type, now(), nextCount);
-    const bounds = boundsOfDay(day, time_zone);
-    const ofDay = await meetingsBetween(db, scope, type, bounds, dayCount + 1);
-    const taking = [who.user_id, ...ofDay.flatMap(({ people }) => people.map(({ id }) => id))];
-    const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();
-    const withLink = (meeting: MeetingRow) => ({ ...meeting, join_url: joinUrl(context, meeting) });
+    const members = (await membersAt(db, scope)).map(({ id }) => id);
     return {
       day,
-      next: next.map(withLink),
-      meetings: ofDay.slice(0, dayCount).map(withLink),
-      is_more: ofDay.length > dayCount,
-      hours: hours.closed.includes(day) ? null : (hours.week[weekday] ?? null),
-      busy: await busyBetween(db, scope, taking, bounds),
+      next: next.map((meeting) => withLink(context, meeting)),
+      busy: await busyBetween(db, scope, members, boundsOfDay(day, time_zone)),
       last_url: await lastUrlOf(db, scope, who.user_id),
       is_room_local: context.iceServers.length === 0,
     };
+  },
+
+  async get(context, { params: { id } }) {
+    return withLink(context, await meetingOf(context.db, context.scope, id));
   },
 
   async add(context, { body }) {
@@ -119,6 +113,8 @@ const noneYet = { started_at: null, started_by: null, joined_at: null, host_join
 const notTheirs = "Only managers can cancel a colleague's meeting. Ask one, or the person who made it.";
 
 const dataOf = <Data>(result: Data | CallResult<Data>): Data => (result instanceof CallResult ? result.data : result);
+
+const withLink = (context: StaffContext, meeting: MeetingRow) => ({ ...meeting, join_url: joinUrl(context, meeting) });
 
 const meetingOf = async (db: Db, scope: LocationScope, id: number) => orNotFound(await meetingById(db, scope, id));
 

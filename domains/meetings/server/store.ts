@@ -73,18 +73,6 @@ export async function nextMeetings(
   return (await meetingRows(isNext, limit).execute(db)).rows;
 }
 
-/** The meetings that take place between two instants, whatever became of them. */
-export async function meetingsBetween(
-  db: Db,
-  location: LocationKey,
-  type: AppointmentType,
-  { start, end }: { readonly start: Date; readonly end: Date },
-  limit: number,
-): Promise<MeetingRow[]> {
-  const isThen = sql`${ofLocation(location, type)} and a.datetime < ${end} and ${endsAt} > ${start}`;
-  return (await meetingRows(isThen, limit).execute(db)).rows;
-}
-
 /** A location's meeting; undefined for an absent or foreign one. */
 export async function meetingById(db: Db, { dealer_id, location_id }: LocationKey, id: number) {
   const isIt = sql`a.dealer_id = ${dealer_id} and a.location_id = ${location_id} and a.id = ${id}`;

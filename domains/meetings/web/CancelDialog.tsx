@@ -1,6 +1,7 @@
 import { Button, Checkbox, Group, Modal, Text } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { useSend } from "#core/web/call/useSend.ts";
+import { appointmentCalendar } from "#domains/appointments/calendar/contract.ts";
 import { type Meeting, meetings } from "../contract.ts";
 import { meetingTexts as texts } from "./texts.ts";
 
@@ -16,7 +17,10 @@ export function CancelDialog({ opened, onClose, meeting: { id, title, customer_n
   useEffect(() => {
     if (opened) setWithText(true);
   }, [opened]);
-  const cancel = useSend(meetings.cancel, { invalidates: [meetings.list], onSuccess: onClose });
+  const cancel = useSend(meetings.cancel, {
+    invalidates: [meetings.list, appointmentCalendar.view],
+    onSuccess: onClose,
+  });
   return (
     <Modal opened={opened} onClose={onClose} title={texts.cancelTitle}>
       <Text>{texts.cancelText(title, customer_name)}</Text>

@@ -3,6 +3,7 @@ import { FormDialog } from "#core/web/dialog/FormDialog.tsx";
 import { useCallForm } from "#core/web/form/useCallForm.ts";
 import { useSession } from "#core/web/session/session.ts";
 import { useTimeZone } from "#core/web/time/useTime.ts";
+import { appointmentCalendar } from "#domains/appointments/calendar/contract.ts";
 import type { AppointmentType } from "#domains/appointments/contract.ts";
 import { meetings } from "../contract.ts";
 import { MeetingFields } from "./MeetingFields.tsx";
@@ -15,22 +16,23 @@ interface Props {
   type: AppointmentType;
   /** The day that is shown. */
   day: string;
-  /** The clicked time, in minutes after midnight. */
+  /** The time that was clicked, and whose: `2026-11-24T10:00`; empty: none. */
   at: string;
+  host: string;
   /** The link that this person used last. */
   url: string;
   isRoomLocal: boolean;
 }
 
 /** Creates a meeting of the screen's type. */
-export function CreateMeetingDialog({ opened, onClose, type, day, at, url, isRoomLocal }: Props) {
+export function CreateMeetingDialog({ opened, onClose, type, day, at, host, url, isRoomLocal }: Props) {
   const zone = useTimeZone() ?? "UTC";
   const me = useSession()?.user_id;
-  const empty = newMeeting({ type, day, at, url, me }, zone, new Date());
+  const empty = newMeeting({ type, day, at, host, url, me }, zone, new Date());
   const add = useCallForm(meetings.add, {
     initialValues: empty,
     toBody: (values) => ({ ...values, timeType: "custom" as const }),
-    invalidates: [meetings.list],
+    invalidates: [meetings.list, appointmentCalendar.view],
     onSuccess: onClose,
   });
   const { setValues, clearErrors } = add.form;

@@ -2,6 +2,7 @@ import { useEffect, useMemo, useRef } from "react";
 import { FormDialog } from "#core/web/dialog/FormDialog.tsx";
 import { useCallForm } from "#core/web/form/useCallForm.ts";
 import { useTimeZone } from "#core/web/time/useTime.ts";
+import { appointmentCalendar } from "#domains/appointments/calendar/contract.ts";
 import { type Meeting, meetings } from "../contract.ts";
 import { MeetingFields } from "./MeetingFields.tsx";
 import { editOf, type MeetingValues, storedMeeting } from "./meetingForm.ts";
@@ -22,7 +23,7 @@ export function EditMeetingDialog({ opened, onClose, meeting, isRoomLocal }: Pro
     initialValues: stored as MeetingValues & ReturnType<typeof editOf>,
     params: { id: meeting.id },
     toBody: (values) => editOf(values, meeting, zone),
-    invalidates: [meetings.list],
+    invalidates: [meetings.list, appointmentCalendar.view],
     onSuccess: onClose,
   });
   const { setValues, clearErrors } = edit.form;

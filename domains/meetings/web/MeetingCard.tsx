@@ -14,10 +14,12 @@ import { Initials } from "#core/web/layout/Initials.tsx";
 import { DropMenu } from "#core/web/menu/DropMenu.tsx";
 import { useCan } from "#core/web/session/useCan.ts";
 import { useTime } from "#core/web/time/useTime.ts";
+import { appointmentCalendar } from "#domains/appointments/calendar/contract.ts";
 import { appointments } from "#domains/appointments/contract.ts";
+import { dayOf } from "#domains/appointments/rules.ts";
 import { type Meeting, meetings } from "../contract.ts";
 import { roomName } from "../fields.ts";
-import { phaseOf } from "../rules.ts";
+import { phaseOf, spanInWords } from "../rules.ts";
 import { CopyLinkButton } from "./CopyLinkButton.tsx";
 import classes from "./MeetingCard.module.css";
 import { meetingTexts as texts } from "./texts.ts";
@@ -31,36 +33,38 @@ interface Props {
   onCancel: (meeting: Meeting) => void;
 }
 
-const refreshes = [meetings.list];
+const refreshes = [meetings.list, appointmentCalendar.view];
 
 /** A meeting that is coming: when, with whom, and the way in. */
 export function MeetingCard({ meeting, now, isRoomLocal, onEdit, onCancel }: Props) {
   const time = useTime();
-  const { id, title, datetime, ends_at, customer_name, type, url } = meeting;
+  const { id, title, datetime, ends_at, customer_name, type, url, people } = meeting;
   const phase = phaseOf(meeting, now);
-  const when = texts.span(time.day(datetime), time.time(datetime), time.time(ends_at));
+  const zone = time.zone ?? "UTC";
+  const isToday = dayOf(new Date(datetime), zone) === dayOf(now, zone);
+  const when = texts.span(isToday ? "" : time.day(datetime), spanInWords(datetime, ends_at, zone));
   return (
     <li className={classes.card} data-due={phase === "open" || undefined}>
       <div className={classes.head}>
         <h3 className={classes.title} title={title}>
           {title}
         </h3>
+        <span className={classes.avatars} title={texts.people(people.map(({ name }) => name).join(", "))}>
+          {people.slice(0, 3).map((person) => (
+            <Initials key={person.id} initials={person.name_initials} seed={person.id} size={24} />
+          ))}
+          {people.length > 3 && <span className={classes.more}>+{people.length - 3}</span>}
+        </span>
         <MeetingMenu meeting={meeting} onEdit={onEdit} onCancel={onCancel} />
       </div>
-      <p className={classes.line}>{when}</p>
+      <p className={classes.when}>
+        <span className={classes.line}>{when}</span>
+        <MeetingState meeting={meeting} now={now} isDue={phase === "open"} />
+      </p>
       <p className={classes.line} dir="auto">
         {customer_name}
         {type === 1 && <span className={classes.room}> · {url ? roomName(url) : texts.form.kinds.room}</span>}
       </p>
-      <div className={classes.people}>
-        <span className={classes.avatars} title={texts.people(meeting.people.map(({ name }) => name).join(", "))}>
-          {meeting.people.slice(0, 4).map((person) => (
-            <Initials key={person.id} initials={person.name_initials} seed={person.id} size={24} />
-          ))}
-          {meeting.people.length > 4 && <span className={classes.more}>+{meeting.people.length - 4}</span>}
-        </span>
-        <MeetingState meeting={meeting} isDue={phase === "open"} />
-      </div>
       {type === 1 && url === "" && isRoomLocal && <p className={classes.missing}>{texts.form.sameNetwork}</p>}
       <div className={classes.actions}>
         {type === 1 && <WayIn meeting={meeting} isDue={phase === "open"} />}
@@ -100,18 +104,23 @@ function WayIn({ meeting, isDue }: Pick<Props, "meeting"> & { isDue: boolean }) 
   );
 }
 
-/** What the card has to say besides: who waits, and what is missing. */
-function MeetingState({ meeting, isDue }: { meeting: Meeting; isDue: boolean }) {
+/** Before so many minutes nobody needs to hear how long it still takes. */
+const soon = 60;
+
+/** What the card has to say besides: how soon it is, who waits, and what is missing. */
+function MeetingState({ meeting, now, isDue }: { meeting: Meeting; now: Date; isDue: boolean }) {
   const time = useTime();
-  const { joined_at, started_at, customer_name } = meeting;
+  const { joined_at, started_at, customer_name, datetime } = meeting;
   if (joined_at)
     return (
-      <span className={classes.here}>
-        <IconCheck size={14} aria-hidden /> {texts.customerHere(customer_name, time.time(joined_at))}
+      <span className={classes.chip}>
+        <IconCheck size={12} aria-hidden /> {texts.customerHere(customer_name, time.time(joined_at))}
       </span>
     );
-  if (started_at) return <span className={classes.here}>{texts.started}</span>;
-  return isDue ? <span className={classes.here}>{texts.due}</span> : null;
+  if (started_at) return <span className={classes.chip}>{texts.started}</span>;
+  const minutes = Math.ceil((new Date(datetime).getTime() - now.getTime()) / 60_000);
+  if (minutes <= 0) return isDue ? <span className={classes.chip}>{texts.due}</span> : null;
+  return minutes <= soon ? <span className={classes.chip}>{texts.inMinutes(minutes)}</span> : null;
 }
 
 /** Everything else that can be done with a meeting. */

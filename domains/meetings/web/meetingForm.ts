@@ -40,14 +40,22 @@ export function timeAfterMidnight(minutes: number): string {
 /** Every quarter of an hour of a day. */
 export const quarterHours = Array.from({ length: 96 }, (_, index) => timeAfterMidnight(index * 15));
 
-/** What a new meeting begins with: the clicked time of the shown day, or the next full hour. */
-export function newMeeting(
-  { type, day, at, url, me }: { type: number; day: string; at: string; url: string; me: number | undefined },
-  zone: string,
-  now: Date,
-): MeetingValues {
+interface NewMeeting {
+  readonly type: number;
+  /** The day that is shown. */
+  readonly day: string;
+  /** The time that was clicked, and whose: `2026-11-24T10:00`; empty: none. */
+  readonly at: string;
+  readonly host: string;
+  readonly url: string;
+  readonly me: number | undefined;
+}
+
+/** What a new meeting begins with: the clicked time and its host, or the next full hour. */
+export function newMeeting({ type, day, at, host, url, me }: NewMeeting, zone: string, now: Date): MeetingValues {
   const next = nextHour(now, zone);
-  const clicked = /^\d{1,4}$/.test(at) ? { ...partsOfTime(timeAfterMidnight(Number(at))), appointment_date: day } : {};
+  const isClicked = /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(at) && !Number.isNaN(Date.parse(`${at}:00Z`));
+  const clicked = isClicked ? customTimeOf(new Date(`${at}:00Z`), "UTC") : {};
   const shown = day > next.appointment_date ? { appointment_date: day } : {};
   const what = { title: "", type: String(type), customer_id: null, notes: "", url: type === 1 ? url : "" };
   const kind = what.url === "" ? "room" : "link";
@@ -58,7 +66,7 @@ export function newMeeting(
     ...shown,
     ...clicked,
     user_ids: [],
-    host_id: String(me ?? ""),
+    host_id: isClicked ? host.replace(/\D/g, "") : String(me ?? ""),
     duration: "30",
     place: "",
     text_customer: 1,

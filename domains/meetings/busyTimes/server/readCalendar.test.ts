@@ -30,7 +30,10 @@ test("only the times of a calendar are kept, and its address is sealed", async (
     read_at: app.clock.now().toISOString(),
     problem: "",
   });
-  expect(await busyOf(agent)).toEqual([["Agent Tester", "2026-11-24T17:00:00.000Z"]]);
+  // Colleagues see it before they book anything, and nobody at another location does.
+  for (const call of [agent, manager])
+    expect(await busyOf(call)).toEqual([["Agent Tester", "2026-11-24T17:00:00.000Z"]]);
+  expect(await busyOf(await app.signIn(dealer.owner, dealer.otherLocation_id))).toEqual([]);
   const { rows } = await app.pool.query<{ text: string }>("select s::text as text from calendar_sources s");
   for (const { text } of rows) expect(text).not.toContain("calendar.example");
 });

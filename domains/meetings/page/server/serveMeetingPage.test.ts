@@ -4,7 +4,7 @@ import { appointments } from "#domains/appointments/contract.ts";
 import { room, sameTime, startMeetings, wallTime } from "#testing/meetings/startMeetings.ts";
 import { meetings } from "../../contract.ts";
 
-const { app, dealer, agent, hold, listed, page } = await startMeetings();
+const { app, dealer, agent, hold, shown, page } = await startMeetings();
 afterAll(() => app.close());
 
 const at = (time: string) => app.clock.set(new Date(`2026-11-${time}Z`));
@@ -27,10 +27,10 @@ test("the page says when, lets nobody in before it is time, and then leads into 
   expect(open.payload).not.toContain("meet.google.com");
   const joined = await page.join(path);
   expect([joined.statusCode, joined.headers.location]).toEqual([303, room]);
-  expect(await listed(await start(), id)).toMatchObject({ joined_at: "2026-11-24T14:50:00.000Z" });
+  expect(await shown(await start(), id)).toMatchObject({ joined_at: "2026-11-24T14:50:00.000Z" });
   at("24T14:55:00");
   await page.join(path);
-  expect(await listed(await start(), id)).toMatchObject({ joined_at: "2026-11-24T14:50:00.000Z" });
+  expect(await shown(await start(), id)).toMatchObject({ joined_at: "2026-11-24T14:50:00.000Z" });
 
   at("24T16:00:00");
   expect((await page.open(path)).payload).toContain("This meeting is over.");
@@ -104,7 +104,7 @@ test("bots that press the button count as nobody", async () => {
   const { id, path } = await hold(call, wallTime("2026-11-23", "08:00 AM"));
   await page.join(path, { "user-agent": botAgent });
   for (let count = 0; count < 20; count++) await page.open(path);
-  expect(await listed(call, id, { day: "2026-11-23" })).toMatchObject({ joined_at: null });
+  expect(await shown(call, id)).toMatchObject({ joined_at: null });
 });
 
 test("a new link ends the one before", async () => {

@@ -1,15 +1,16 @@
 import "@mantine/schedule/styles.layer.css";
-import { DayView, type ScheduleEventData, WeekView } from "@mantine/schedule";
+import { type ScheduleEventData, WeekView } from "@mantine/schedule";
 import { useMemo } from "react";
 import type { DataOf } from "#core/call.ts";
 import type { appointmentCalendar } from "../calendar/contract.ts";
 import { localOf } from "../calendar/rules.ts";
 import type { Appointment } from "../contract.ts";
 import { clockOf } from "../rules.ts";
-import classes from "./CalendarGrid.module.css";
+import classes from "./AppointmentCalendar.module.css";
 import { entriesOf, type GridEntry, shownHours } from "./calendarEntries.ts";
 import { calendarTexts as texts } from "./calendarTexts.ts";
 import { EntryBody } from "./EntryBody.tsx";
+import { minutesOf } from "./hostColumns.ts";
 
 interface Props {
   days: readonly string[];
@@ -42,8 +43,8 @@ const titleOf = ({ appointment, more, start }: GridEntry) =>
     ? `${shownTime(start)} ${appointment.customer_name}: ${appointment.title}`
     : texts.moreOf(more, shownTime(start));
 
-/** The appointments of a day or a week, in the hours of the location's clock. */
-export function CalendarGrid({ days, zone, view, host, canMove, onOpen, onMore, onCreate, onMove }: Props) {
+/** The appointments of a week, in the hours of the location's clock. */
+export function WeekGrid({ days, zone, view, host, canMove, onOpen, onMore, onCreate, onMove }: Props) {
   const entries = useMemo(() => entriesOf(view.appointments, zone, days, mostEntries), [view, zone, days]);
   const { first, last } = shownHours(entries, view.hours);
   const events = useMemo(() => {
@@ -73,55 +74,46 @@ export function CalendarGrid({ days, zone, view, host, canMove, onOpen, onMore, 
     const { appointment } = entryOf(event);
     if (appointment) onMove(appointment, toLocal(newStart), toLocal(newEnd));
   };
-  const shared = {
-    events,
-    startTime: hourText(first),
-    endTime: hourText(last),
-    intervalMinutes: 30,
-    eventDragInterval: 15,
-    eventResizeInterval: 15,
-    slotLabelFormat: "h A",
-    withHeader: false,
-    highlightBusinessHours: true,
-    withEventsDragAndDrop: canMove,
-    withEventResize: canMove,
-    canDragEvent: isMovable,
-    canResizeEvent: isMovable,
-    onEventDrop: moved,
-    onEventResize: moved,
-    getCurrentTime: () => withSeconds(localOf(new Date(), zone)),
-    withCurrentTimeBubble: false,
-    onTimeSlotClick: ({ slotStart }: { slotStart: string }) => onCreate(toLocal(slotStart)),
-    getTimeSlotProps: ({ start }: { start: string }) => ({
-      "aria-label": texts.createAt(`${start.slice(0, 10)} ${shownTime(start)}`),
-    }),
-    onEventClick: (event: ScheduleEventData) => {
-      const { appointment, start } = entryOf(event);
-      if (appointment) onOpen(appointment);
-      else onMore(start.slice(0, 10));
-    },
-    renderEventBody: (event: ScheduleEventData) => {
-      const entry = entryOf(event);
-      return entry ? <EntryBody entry={entry} time={shownTime(entry.start)} /> : null;
-    },
-    className: classes.grid,
-  };
   const spans = view.hours.map((one) => one && ([minuteText(one.opens), minuteText(one.closes)] as [string, string]));
-  const [day = ""] = days;
-  if (days.length === 1) {
-    return (
-      <DayView {...shared} date={day} withAllDaySlot={false} businessHours={spans[0] ?? ["00:00:00", "00:00:00"]} />
-    );
-  }
   return (
     <WeekView
-      {...shared}
-      date={day}
+      date={days[0] ?? ""}
       firstDayOfWeek={0}
       withAllDaySlots={false}
       withWeekNumber={false}
       highlightToday
       businessHours={Object.fromEntries(spans.map((span, weekday) => [weekday, span]))}
+      events={events}
+      startTime={hourText(first)}
+      endTime={hourText(last)}
+      intervalMinutes={30}
+      eventDragInterval={15}
+      eventResizeInterval={15}
+      slotLabelFormat="h A"
+      withHeader={false}
+      highlightBusinessHours
+      withEventsDragAndDrop={canMove}
+      withEventResize={canMove}
+      canDragEvent={isMovable}
+      canResizeEvent={isMovable}
+      onEventDrop={moved}
+      onEventResize={moved}
+      getCurrentTime={() => withSeconds(localOf(new Date(), zone))}
+      withCurrentTimeBubble={false}
+      onTimeSlotClick={({ slotStart }) => onCreate(toLocal(slotStart))}
+      getTimeSlotProps={({ start }) => ({
+        "aria-label": texts.createAt(`${start.slice(0, 10)} ${shownTime(start)}`),
+      })}
+      onEventClick={(event) => {
+        const { appointment, start } = entryOf(event);
+        if (appointment) onOpen(appointment);
+        else onMore(start.slice(0, 10));
+      }}
+      renderEventBody={(event) => {
+        const entry = entryOf(event);
+        return entry ? <EntryBody entry={entry} from={minutesOf(entry.start)} to={minutesOf(entry.end)} /> : null;
+      }}
+      className={classes.grid}
     />
   );
 }

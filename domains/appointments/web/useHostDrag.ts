@@ -1,0 +1,145 @@
+import { type PointerEvent as ReactPointerEvent, type RefObject, useEffect, useRef, useState } from "react";
+import type { Appointment } from "../contract.ts";
+import { droppedAt, localAt, type PlacedEntry } from "./hostColumns.ts";
+
+type DragKind = "move" | "resize";
+
+interface Dragged {
+  readonly kind: DragKind;
+  readonly placed: PlacedEntry;
+  /** Whose column it is over, and whether it came from another. */
+  readonly host: string;
+  readonly isHostNew: boolean;
+  /** Where it would be, in minutes after midnight. */
+  readonly from: number;
+  readonly to: number;
+  /** Where it is in the window, in pixels. */
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+interface Origin {
+  readonly kind: DragKind;
+  readonly placed: PlacedEntry;
+  readonly host: string;
+  readonly x: number;
+  readonly y: number;
+  readonly rect: DOMRect;
+  /** Where the column began in the window: scrolling moves it. */
+  readonly columnTop: number;
+  readonly minuteHeight: number;
+}
+
+interface Options {
+  grid: RefObject<HTMLElement | null>;
+  day: string;
+  first: number;
+  last: number;
+  onMove: (appointment: Appointment, starts: string, ends: string, host: string | undefined) => void;
+}
+
+/** Pointers that move less have clicked. */
+const leastDrag = 4;
+const shortest = 15;
+
+/** Drags entries over the columns of hosts, and their lower edges to another end. Escape lets go. */
+export function useHostDrag({ grid, day, first, last, onMove }: Options) {
+  const origin = useRef<Origin>(undefined);
+  const wasDragged = useRef(false);
+  const [dragged, setDragged] = useState<Dragged>();
+
+  const begin = (event: ReactPointerEvent<HTMLElement>, kind: DragKind, placed: PlacedEntry, host: string) => {
+    event.stopPropagation();
+    wasDragged.current = false;
+    if (event.button !== 0 || event.pointerType === "touch") return;
+    const entry = event.currentTarget.closest("button") ?? event.currentTarget;
+    const column = entry.closest<HTMLElement>("[data-host]")?.getBoundingClientRect();
+    if (!column) return;
+    const minuteHeight = column.height / ((last - first) * 60);
+    const rect = entry.getBoundingClientRect();
+    const { clientX: x, clientY: y } = event;
+    origin.current = { kind, placed, host, x, y, rect, columnTop: column.top, minuteHeight };
+    entry.setPointerCapture(event.pointerId);
+    entry.addEventListener("pointermove", drag);
+    entry.addEventListener("lostpointercapture", () => entry.removeEventListener("pointermove", drag), { once: true });
+    entry.addEventListener("pointerup", drop, { once: true });
+  };
+
+  const latest = useRef<Dragged>(undefined);
+  const show = (next: Dragged | undefined) => {
+    latest.current = next;
+    setDragged(next);
+  };
+  const drag = ({ clientX, clientY }: PointerEvent) => {
+    const from = origin.current;
+    if (!from || !grid.current) return;
+    if (!wasDragged.current && Math.hypot(clientX - from.x, clientY - from.y) < leastDrag) return;
+    wasDragged.current = true;
+    show(draggedTo(from, { clientX, clientY }, grid.current));
+  };
+  const drop = () => {
+    const [from, to] = [origin.current, latest.current];
+    origin.current = undefined;
+    show(undefined);
+    const { appointment } = from?.placed.entry ?? {};
+    if (!from || !to || !appointment) return;
+    if (!to.isHostNew && to.from === from.placed.from && to.to === from.placed.to) return;
+    const length = to.kind === "resize" ? to.to - to.from : appointment.duration;
+    onMove(appointment, localAt(day, to.from), localAt(day, to.from + length), to.isHostNew ? to.host : undefined);
+  };
+
+  const isDragging = dragged !== undefined;
+  useEffect(() => {
+    if (!isDragging) return;
+    const letGo = (event: KeyboardEvent) => {
+      if (event.key !== "Escape") return;
+      event.stopPropagation();
+      origin.current = undefined;
+      latest.current = undefined;
+      setDragged(undefined);
+    };
+    window.addEventListener("keydown", letGo, { capture: true });
+    return () => window.removeEventListener("keydown", letGo, { capture: true });
+  }, [isDragging]);
+
+  return {
+    dragged,
+    begin,
+    /** True when the click that ends a drag comes; the keyboard's has none before it. */
+    wasDragged: () => {
+      const was = wasDragged.current;
+      wasDragged.current = false;
+      return was;
+    },
+  };
+}
+
+export type HostDrag = ReturnType<typeof useHostDrag>;
+
+/** Where an entry would be that is held at a point of the window. */
+function draggedTo(
+  origin: Origin,
+  { clientX, clientY }: { clientX: number; clientY: number },
+  grid: HTMLElement,
+): Dragged {
+  const { kind, placed, host, x, y, rect, columnTop, minuteHeight } = origin;
+  const columns = [...grid.querySelectorAll<HTMLElement>("[data-host]")].map((column) => ({
+    host: column.dataset.host ?? "",
+    rect: column.getBoundingClientRect(),
+  }));
+  const over = columns.find((column) => clientX >= column.rect.left && clientX < column.rect.right);
+  const scrolled = (columns[0]?.rect.top ?? columnTop) - columnTop;
+  const moved = (clientY - y - scrolled) / minuteHeight;
+  const { width, height } = rect;
+  const place = { kind, placed, left: rect.left + clientX - x, top: rect.top + clientY - y, width, height };
+  if (kind === "resize") {
+    const to = Math.max(placed.from + shortest, Math.round((placed.to + moved) / 15) * 15);
+    return { ...place, host, isHostNew: false, from: placed.from, to: Math.min(to, 24 * 60) };
+  }
+  const length = placed.to - placed.from;
+  const from = droppedAt(placed.from, moved, length);
+  const target = over?.host ?? host;
+  return { ...place, host: target, isHostNew: target !== host, from, to: from + length };
+}
