@@ -5,8 +5,11 @@ import { addCustomer, newCustomerInput } from "./customer.ts";
 
 const creating = (page: Page) => page.getByRole("dialog", { name: "Create Virtual Meeting" });
 const editing = (page: Page) => page.getByRole("dialog", { name: "Edit meeting" });
-const entry = (page: Page, title: string) => page.getByRole("button", { name: new RegExp(`^${title}, .* to `) });
-const menuOf = (page: Page, title: string) => page.getByRole("button", { name: `Actions for ${title}` }).first();
+const details = (page: Page, title: string) => page.getByRole("dialog", { name: title });
+/** In a host's column, or on a phone in the day's list. */
+const entry = (page: Page, at: string, title: string) =>
+  page.getByRole("button", { name: new RegExp(`^${at} Rita .*${title}`) });
+const column = (page: Page, name: string) => page.getByRole("group", { name, exact: true });
 const room = "https://meet.google.com/abc-defg-hij";
 const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < 500;
 
@@ -16,16 +19,16 @@ async function expectNoSidewaysScroll(page: Page) {
   expect(width[0]).toBeLessThanOrEqual(width[1]);
 }
 
-async function dragBy(page: Page, what: Locator, hours: number) {
+/** Drags an entry hours later, and into another column if one is named. */
+async function dragBy(page: Page, what: Locator, hours: number, to?: Locator) {
   await what.scrollIntoViewIfNeeded();
-  const box = await what.boundingBox();
+  const [box, other] = [await what.boundingBox(), await to?.boundingBox()];
   if (!box) throw new Error("Nothing to drag");
   const [x, y] = [box.x + 40, box.y + 8];
   await page.mouse.move(x, y);
   await page.mouse.down();
   // Half an hour is as high as the entry.
-  await page.mouse.move(x, y + hours * 2 * (box.height + 2), { steps: 5 });
-  await page.mouse.up();
+  await page.mouse.move(other ? other.x + 40 : x, y + hours * 2 * (box.height + 3), { steps: 5 });
 }
 
 test("a video meeting is made, opened by its customer, moved and canceled", async ({
@@ -44,13 +47,17 @@ test("a video meeting is made, opened by its customer, moved and canceled", asyn
   const day = isPhone(page) ? "2029-05-15" : "2029-05-16";
   await page.goto(`/virtual?day=${day}`);
   await expect(page).toHaveTitle(/Rooftop — Virtual$/);
-  await expect(page.getByText("Nothing on this day.")).toBeVisible();
+  await expect(page.getByText(isPhone(page) ? "No appointments" : "Nothing on this day.")).toBeVisible();
   await expectNoAxeViolationsInBothSchemes(page);
 
   if (isPhone(page)) {
     await page.getByRole("button", { name: "Create Virtual Meeting" }).first().click();
     await creating(page).getByRole("combobox", { name: /^Time/ }).selectOption("10:00 AM");
-  } else await page.getByRole("button", { name: "Create a meeting at 10:00 AM" }).click();
+  } else {
+    await page.getByRole("button", { name: `Create appointment, ${day} 10:00 AM, with Andre Silva` }).click();
+    await expect(creating(page).getByLabel("Host").locator("option:checked")).toHaveText("Andre Silva");
+    await creating(page).getByLabel("Host").selectOption("Olivia Grant");
+  }
   await expect(creating(page).getByLabel("Date")).toHaveValue(day);
   await expect(creating(page).getByRole("combobox", { name: /^Time/ })).toHaveValue("10:00 AM");
   await creating(page).getByRole("button", { name: "Create", exact: true }).click();
@@ -73,10 +80,15 @@ test("a video meeting is made, opened by its customer, moved and canceled", asyn
   await creating(page).getByRole("button", { name: "Create", exact: true }).click();
   await expect(page.getByText("Meeting created")).toBeVisible();
   await expect(creating(page)).toBeHidden();
-  await expect(entry(page, title)).toContainText("10:00 AM – 10:30 AM");
+  await expect(entry(page, "10:00 AM", title)).toBeVisible();
   await expectNoSidewaysScroll(page);
 
-  await page.getByRole("button", { name: `Copy Link: ${title}` }).click();
+  const openDetails = () => entry(page, "1[01]:00 AM", title).click();
+  await openDetails();
+  await expectNoAxeViolations(page);
+  await details(page, title)
+    .getByRole("button", { name: `Copy Link: ${title}` })
+    .click();
   await expect(page.getByText("Copied")).toBeVisible();
   const link = await page.evaluate(() => navigator.clipboard.readText());
   const visitor = await context.newPage();
@@ -88,47 +100,88 @@ test("a video meeting is made, opened by its customer, moved and canceled", asyn
   await expectNoAxeViolationsInBothSchemes(visitor);
   await expectNoSidewaysScroll(visitor);
   await visitor.close();
+  await page.keyboard.press("Escape");
+  await expect(details(page, title)).toBeHidden();
 
-  if (isPhone(page)) {
-    await entry(page, title).click();
+  const edit = async () => {
+    await details(page, title).getByRole("button", { name: "Edit appointment" }).press("Enter");
     await editing(page).getByRole("combobox", { name: /^Time/ }).selectOption("11:00 AM");
-    await editing(page).getByRole("button", { name: "Save" }).click();
-    await expect(page.getByText("Meeting saved")).toBeVisible();
-  } else {
-    await dragBy(page, entry(page, title), 1);
-    await expect(page.getByText(`${title} moved to 11:00 AM`)).toBeVisible();
-    await expect(entry(page, title)).toContainText("11:00 AM – 11:30 AM");
+  };
+  if (!isPhone(page)) {
+    const ofAndre = column(page, "Andre Silva");
+    await dragBy(page, entry(page, "10:00 AM", title), 1, ofAndre);
+    await expect(page.getByText("Move to 11:00 AM with Andre")).toBeVisible();
+    await page.mouse.up();
+    await expect(page.getByText("Appointment moved", { exact: true })).toBeVisible();
+    await expect(ofAndre.getByRole("button", { name: `11:00 AM Rita ${person.last_name}` })).toBeVisible();
     await page.getByRole("button", { name: "Undo", exact: true }).click();
-    await expect(entry(page, title)).toContainText("10:00 AM – 10:30 AM");
-    await entry(page, title).focus();
+    await expect(page.getByText("Appointment moved back")).toBeVisible();
+    await expect(column(page, "Olivia Grant").getByTitle(`10:00 AM Rita ${person.last_name}`)).toBeVisible();
+    await entry(page, "10:00 AM", title).focus();
     await page.keyboard.press("Enter");
-    await editing(page).getByRole("combobox", { name: /^Time/ }).selectOption("11:00 AM");
+    await edit();
     await expectNoAxeViolations(page);
     await page.keyboard.press("Escape");
     await page.getByRole("button", { name: "Discard" }).click();
-    await entry(page, title).click();
-    await editing(page).getByRole("combobox", { name: /^Time/ }).selectOption("11:00 AM");
-    await editing(page).getByRole("button", { name: "Save" }).click();
   }
-  await expect(entry(page, title)).toContainText("11:00 AM – 11:30 AM");
+  await entry(page, "10:00 AM", title).click();
+  await edit();
+  await editing(page).getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Meeting saved")).toBeVisible();
+  await expect(entry(page, "11:00 AM", title)).toBeVisible();
 
   const popup = context.waitForEvent("page");
   await context.route(room, (route) => route.fulfill({ body: "The room", contentType: "text/plain" }));
-  await page.getByRole("link", { name: `Start: ${title}` }).click();
+  await openDetails();
+  await details(page, title)
+    .getByRole("link", { name: `Start: ${title}` })
+    .click();
   await expect((await popup).getByText("The room")).toBeVisible();
   await (await popup).close();
-  await expect(page.getByText("Started", { exact: true }).first()).toBeVisible();
+  await expect(details(page, title).getByText("Started", { exact: true })).toBeVisible();
   await expectNoAxeViolationsInBothSchemes(page);
 
-  await menuOf(page, title).click();
+  await details(page, title)
+    .getByRole("button", { name: `Actions for ${title}` })
+    .click();
   await page.getByRole("menuitem", { name: "Cancel meeting" }).click();
   const asking = page.getByRole("dialog", { name: "Cancel this meeting?" });
   await expectNoAxeViolations(page);
   await asking.getByRole("button", { name: "Cancel meeting" }).click();
   await expect(page.getByText("Meeting canceled")).toBeVisible();
-  await expect(entry(page, title)).toHaveCount(0);
+  await expect(entry(page, "11:00 AM", title)).toHaveCount(0);
   await page.goto(new URL(link).pathname);
   await expect(page.getByText("This meeting was canceled.")).toBeVisible();
+});
+
+test("a customer who walks in is given to whoever is free next", { tag: "@once" }, async ({
+  page,
+  app,
+  signIn,
+  request,
+}) => {
+  const person = newCustomerInput();
+  await addCustomer(request, app, person);
+  await signIn(page, "agent");
+  await page.goto("/inperson");
+  await page.getByRole("button", { name: "Walk-in" }).click();
+  const dialog = page.getByRole("dialog", { name: "Walk-in" });
+  await expect(dialog.getByLabel("Title")).toHaveValue("Walk-in");
+  // Who is free depends on when this runs; somebody is named, or it says that nobody is.
+  const host = dialog.getByLabel("Host").locator("option:checked");
+  if ((await host.textContent()) === "No host") await expect(dialog.getByText(/^Nobody is free/)).toBeVisible();
+  else await expect(host).not.toHaveText("Olivia Grant");
+  await expectNoAxeViolationsInBothSchemes(page);
+  await dialog.getByRole("combobox", { name: "Customer" }).fill(person.last_name);
+  await page.getByRole("option", { name: new RegExp(person.last_name) }).click();
+  await dialog.getByRole("button", { name: "Create", exact: true }).click();
+  await expect(page.getByText("Appointment created")).toBeVisible();
+  await expect(page).toHaveURL(/\/inperson$/);
+  await expect(page.getByRole("button", { name: `Rita ${person.last_name}: Walk-in` })).toBeVisible();
+  await page.getByRole("radio", { name: "Week" }).click();
+  await expect(page).toHaveURL(/span=week/);
+  await page.getByRole("radio", { name: "List" }).click();
+  await expect(page).toHaveURL(/\/appointments\?type=0$/);
 });
 
 test("meetings in person have a screen of their own", { tag: "@once" }, async ({ page, signIn, request }) => {

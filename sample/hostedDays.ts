@@ -6,7 +6,9 @@ import type { SeededDealership, SeededLocation, Writer } from "./staff.ts";
 
 const aMinute = 60_000;
 
-const visits = [
+type Offer = readonly [title: string, minutes: number];
+
+const visits: readonly Offer[] = [
   ["Test drive, EV6", 45],
   ["Delivery, Telluride", 60],
   ["Oil change, recall", 60],
@@ -15,16 +17,16 @@ const visits = [
   ["Test drive, Sorento", 60],
   ["Tire rotation", 30],
   ["Second look, Sportage", 45],
-] as const;
+];
 
-const calls = [
+const calls: readonly Offer[] = [
   ["Trade-in offer", 30],
   ["Loan terms", 30],
   ["Contract review", 45],
   ["Lease end options", 60],
   ["Video tour, Carnival", 30],
   ["First questions", 30],
-] as const;
+];
 
 /** From opening to closing, in minutes after midnight. */
 const [opens, closes] = [9 * 60, 18 * 60];
@@ -51,6 +53,15 @@ export function planHostDay(random: Random, until = closes): PlannedHour[] {
   return planned;
 }
 
+/** The day with a call at the next quarter of an hour, which somebody is about to start. */
+export function withNextCall(planned: readonly PlannedHour[], minuteOfDay: number): PlannedHour[] {
+  const from = Math.ceil((minuteOfDay + 3) / 15) * 15;
+  const next: PlannedHour = { title: "Trade-in offer", type: 1, from, minutes: 30 };
+  if (from < opens || from + next.minutes > closes) return [...planned];
+  const others = planned.filter((one) => one.from >= from + next.minutes || one.from + one.minutes <= from);
+  return [...others, next].sort((one, other) => one.from - other.from);
+}
+
 interface Sample {
   /** Customers without a conversation, by location. */
   readonly others: readonly (readonly SampleCustomer[])[];
@@ -63,7 +74,7 @@ export async function addHostedDays(unit: UnitOfWork, { dealer_id, locations }: 
   const random = randomFrom(20_261_121);
   const hosted = new Set<number>();
   for (const [index, location] of locations.entries()) {
-    // Who works at several hosts at the first one.
+    // Who works at several locations hosts at the first of them.
     const hosts = location.writers.filter(({ user_id }) => !hosted.has(user_id));
     for (const { user_id } of hosts) hosted.add(user_id);
     const ofLocation = { dealer_id, location, hosts, customers: sample.others[index] ?? [] };
@@ -120,6 +131,7 @@ async function addDays(
   const { location_id, zone } = location;
   const weekday = weekdayOf(now, zone);
   const vacation = daysToVacation(weekday);
+  const minuteOfDay = Math.floor((now.getTime() - wallTime(now, 0, "0:00", zone).getTime()) / aMinute);
   let next = 0;
   const rowOf = (host: Writer | undefined, days: number, { title, type, from, minutes }: PlannedHour) => {
     const customer = customers[next++ % customers.length];
@@ -150,7 +162,9 @@ async function addDays(
       const ofHosts = hosts.flatMap((host, index) => {
         if (index === offNextWeek && days === vacation) return [];
         const until = index === offToday && days === 0 ? offFrom : closes;
-        return planHostDay(random, until).map((hour) => rowOf(host, days, hour));
+        const planned = planHostDay(random, until);
+        const shown = index === 0 && days === 0 ? withNextCall(planned, minuteOfDay) : planned;
+        return shown.map((hour) => rowOf(host, days, hour));
       });
       const toPlace = rowOf(undefined, days, { title: "Test drive", type: 0, from: 12 * 60, minutes: 45 });
       return days >= 0 ? [...ofHosts, toPlace] : ofHosts;

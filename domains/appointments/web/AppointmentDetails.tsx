@@ -1,4 +1,5 @@
 import { Button, Group, Modal } from "@mantine/core";
+import type { ReactNode } from "react";
 import { Can } from "#core/web/session/Can.tsx";
 import { useTime } from "#core/web/time/useTime.ts";
 import { appointmentCalendar } from "../calendar/contract.ts";
@@ -14,10 +15,12 @@ interface Props {
   appointment: Appointment;
   onEdit: (appointment: Appointment) => void;
   onMove: (appointment: Appointment) => void;
+  /** What else can be done with it. */
+  children?: ReactNode;
 }
 
 /** Everything about an appointment, with its whole notes. */
-export function AppointmentDetails({ opened, onClose, appointment, onEdit, onMove }: Props) {
+export function AppointmentDetails({ opened, onClose, appointment, onEdit, onMove, children }: Props) {
   const time = useTime();
   const { columns } = texts;
   const facts = [
@@ -47,6 +50,7 @@ export function AppointmentDetails({ opened, onClose, appointment, onEdit, onMov
           <dd className={classes.notes}>{appointment.notes || texts.noNotes}</dd>
         </div>
       </dl>
+      {children}
       <Group justify="flex-end" mt="lg">
         <Can use={appointmentCalendar.move}>
           <Button variant="default" onClick={() => onMove(appointment)}>

@@ -31,10 +31,14 @@ export function CalendarDays({ days, zone, view, onOpen, onMore }: Props) {
     const all = byDay.get(day) ?? [];
     return (
       <Fragment key={day}>
-        <h2 className={classes.day}>
-          {dayName(day)}
-          {view.hours[index] === null && ` · ${texts.closed}`}
-        </h2>
+        {days.length > 1 ? (
+          <h3 className={classes.day}>
+            {dayName(day)}
+            {view.hours[index] === null && ` · ${texts.closed}`}
+          </h3>
+        ) : (
+          view.hours[index] === null && <p className={classes.notice}>{texts.closedDay}</p>
+        )}
         {all.length === 0 && <p className={classes.notice}>{texts.none}</p>}
         <ul className={classes.rows}>
           {all.slice(0, mostOfDay).map((one) => (

@@ -85,7 +85,7 @@ export function HostGrid({
         <div className={classes.hours} aria-hidden>
           {Array.from({ length: last - first }, (_, index) => first + index).map((hour, index) => (
             <span key={hour} className={classes.hour} style={{ "--at": index } as CSSProperties}>
-              {index > 0 && hourText(hour)}
+              {hourText(hour)}
             </span>
           ))}
           {isNowShown && <NowTime minutes={present.minutes - first * 60} time={faceOf(present.minutes)} />}

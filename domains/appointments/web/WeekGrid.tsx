@@ -9,8 +9,7 @@ import { clockOf } from "../rules.ts";
 import classes from "./AppointmentCalendar.module.css";
 import { entriesOf, type GridEntry, shownHours } from "./calendarEntries.ts";
 import { calendarTexts as texts } from "./calendarTexts.ts";
-import { EntryBody } from "./EntryBody.tsx";
-import { minutesOf } from "./hostColumns.ts";
+import { WeekEntry } from "./WeekEntry.tsx";
 
 interface Props {
   days: readonly string[];
@@ -25,8 +24,8 @@ interface Props {
   onMove: (appointment: Appointment, starts: string, ends: string) => void;
 }
 
-/** Each entry is half a dozen elements. */
-const mostEntries = 150;
+/** Each entry is up to ten elements. */
+const mostEntries = 110;
 
 const withSeconds = (local: string) => `${local.replace("T", " ")}:00`;
 const toLocal = (shown: string) => shown.slice(0, 16).replace(" ", "T");
@@ -111,7 +110,7 @@ export function WeekGrid({ days, zone, view, host, canMove, onOpen, onMore, onCr
       }}
       renderEventBody={(event) => {
         const entry = entryOf(event);
-        return entry ? <EntryBody entry={entry} from={minutesOf(entry.start)} to={minutesOf(entry.end)} /> : null;
+        return entry ? <WeekEntry entry={entry} time={shownTime(entry.start)} /> : null;
       }}
       className={classes.grid}
     />

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
 import { useTimeZone } from "#core/web/time/useTime.ts";
 import type { Appointment } from "../contract.ts";
@@ -12,12 +12,15 @@ const TimeOffDialog = lazyDialog(() => import("./TimeOffDialog.tsx"), "TimeOffDi
 
 type DialogKind = "details" | "edit" | "move";
 
-/**
- * The dialogs about one appointment, `open("edit", row)`, and the one about time off.
- *
- * @param onEdit edits it otherwise than in the dialog of appointments.
- */
-export function useAppointmentDialogs(onEdit?: (row: Appointment) => void) {
+interface Options {
+  /** Edits it otherwise than in the dialog of appointments. */
+  readonly onEdit?: (row: Appointment) => void;
+  /** What else can be done with it, in its details. */
+  readonly more?: (row: Appointment) => ReactNode;
+}
+
+/** The dialogs about one appointment, `open("edit", row)`, and the one about time off. */
+export function useAppointmentDialogs({ onEdit, more }: Options = {}) {
   const zone = useTimeZone() ?? "UTC";
   const [dialog, setDialog] = useState<DialogKind>();
   // Kept while the dialog closes, so that its content doesn't change during the transition.
@@ -42,7 +45,9 @@ export function useAppointmentDialogs(onEdit?: (row: Appointment) => void) {
           onEdit(row);
         }}
         onMove={(row) => open("move", row)}
-      />
+      >
+        {more?.(appointment)}
+      </AppointmentDetails>
       <EditAppointmentDialog opened={dialog === "edit"} onClose={onClose} appointment={appointment} />
       <MoveDialog
         opened={dialog === "move"}
@@ -59,5 +64,5 @@ export function useAppointmentDialogs(onEdit?: (row: Appointment) => void) {
       <TimeOffDialog opened={isTimeOff} onClose={() => setTimeOff(false)} />
     </>
   );
-  return { open, openTimeOff: () => setTimeOff(true), dialogs };
+  return { open, close: onClose, openTimeOff: () => setTimeOff(true), dialogs };
 }

@@ -33,7 +33,7 @@ interface Props {
   onCancel: (meeting: Meeting) => void;
 }
 
-const refreshes = [meetings.list, appointmentCalendar.view];
+const refreshes = [meetings.list, meetings.get, appointmentCalendar.view];
 
 /** A meeting that is coming: when, with whom, and the way in. */
 export function MeetingCard({ meeting, now, isRoomLocal, onEdit, onCancel }: Props) {
@@ -75,7 +75,7 @@ export function MeetingCard({ meeting, now, isRoomLocal, onEdit, onCancel }: Pro
 }
 
 /** Join and Start, which both lead into the room; the latter says that the meeting has begun. */
-function WayIn({ meeting, isDue }: Pick<Props, "meeting"> & { isDue: boolean }) {
+export function WayIn({ meeting, isDue }: Pick<Props, "meeting"> & { isDue: boolean }) {
   const start = useSend(meetings.start, { invalidates: refreshes });
   const { id, url, title, started_at } = meeting;
   const mayStart = useCan(meetings.start);
@@ -108,7 +108,7 @@ function WayIn({ meeting, isDue }: Pick<Props, "meeting"> & { isDue: boolean }) 
 const soon = 60;
 
 /** What the card has to say besides: how soon it is, who waits, and what is missing. */
-function MeetingState({ meeting, now, isDue }: { meeting: Meeting; now: Date; isDue: boolean }) {
+export function MeetingState({ meeting, now, isDue }: { meeting: Meeting; now: Date; isDue: boolean }) {
   const time = useTime();
   const { joined_at, started_at, customer_name, datetime } = meeting;
   if (joined_at)
@@ -124,7 +124,7 @@ function MeetingState({ meeting, now, isDue }: { meeting: Meeting; now: Date; is
 }
 
 /** Everything else that can be done with a meeting. */
-function MeetingMenu({ meeting, onEdit, onCancel }: Omit<Props, "now" | "isRoomLocal">) {
+export function MeetingMenu({ meeting, onEdit, onCancel }: Omit<Props, "now" | "isRoomLocal">) {
   const text = useSend(meetings.text, { invalidates: refreshes });
   const renew = useSend(meetings.renew, { invalidates: refreshes });
   const update = useSend(appointments.update, { invalidates: refreshes });

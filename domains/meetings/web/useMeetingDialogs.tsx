@@ -8,6 +8,7 @@ import { useTimeZone } from "#core/web/time/useTime.ts";
 import type { AppointmentType } from "#domains/appointments/contract.ts";
 import { useAppointmentDialogs, WalkInDialog } from "#domains/appointments/web/public.tsx";
 import { type Meeting, meetings } from "../contract.ts";
+import { MeetingLinks } from "./MeetingLinks.tsx";
 
 const CalendarFeedDialog = lazyDialog(() => import("../feed/web/CalendarFeedDialog.tsx"), "CalendarFeedDialog");
 const OwnCalendarDialog = lazyDialog(() => import("../busyTimes/web/OwnCalendarDialog.tsx"), "OwnCalendarDialog");
@@ -39,8 +40,15 @@ export function useMeetingDialogs(type: AppointmentType, list: DataOf<typeof mee
     setDialog(kind);
   };
   const get = useSend(meetings.get, { quiet: "success", onSuccess: ({ data }) => open("edit", data) });
-  const about = useAppointmentDialogs(({ id }) => get.mutate({ params: { id } }));
   const isRoomLocal = list?.is_room_local ?? false;
+  const about = useAppointmentDialogs({
+    onEdit: ({ id }) => get.mutate({ params: { id } }),
+    more: ({ id }) => <MeetingLinks id={id} onEdit={instead("edit")} onCancel={instead("cancel")} />,
+  });
+  const instead = (kind: "edit" | "cancel") => (row: Meeting) => {
+    about.close();
+    open(kind, row);
+  };
   const isWalkIn = dialog === "walkIn";
   const today = useCall(meetings.list, { body: { type, day: "" } }, { enabled: isWalkIn });
   const dialogs = (

@@ -12,7 +12,7 @@ export function useMeetings(type: AppointmentType, day: string) {
   const cache = useQueryClient();
   const [now, setNow] = useState(() => new Date());
   const refresh = useThrottledCallback(() => {
-    for (const { name } of [meetings.list, appointmentCalendar.view])
+    for (const { name } of [meetings.list, meetings.get, appointmentCalendar.view])
       void cache.invalidateQueries({ queryKey: [name] });
   });
   useRealtimeEvent(meetingEvents.changed, refresh);
