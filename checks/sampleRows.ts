@@ -149,7 +149,7 @@ export async function createSampleRows(app: TestApp, call: Caller, manager: Call
     note,
     consentEvent,
     ...(await createAppointments(call, manager, [appointmentCustomer.id, customer_id])),
-    ...(await createVideoRoom(app, call, customer_id)),
+    ...(await createVideoRoom(app, call)),
     ...(await createPendingSends(app, call, appointmentCustomer.id)),
     ...(await createDuplicates(manager)),
     ...(await createUploads(app, manager)),

@@ -1,10 +1,12 @@
 import type { Caller } from "#core/client.ts";
 import { meetings } from "#domains/meetings/contract.ts";
+import { addCustomer } from "#testing/customer.ts";
 import { guestOf, hostOf } from "#testing/meetings/videoRoom.ts";
 import type { TestApp } from "#testing/testApp.ts";
 
 /** A meeting in Rooftop's own room, with the caller and two who opened the customer's link, of whom one waits. */
-export async function createVideoRoom(app: TestApp, call: Caller, customer_id: number) {
+export async function createVideoRoom(app: TestApp, call: Caller) {
+  const customer_id = (await addCustomer(call)).id;
   const now = { timeType: "now", appointment_date: "", customTimeHours: "", customTimeMinutes: "", customTimeAmPm: "" };
   const body = { ...now, title: "Video visit", notes: "", customer_id, type: 1, kind: "room" } as const;
   const { data } = await call(meetings.add, { body: { ...body, timeType: "now" } });

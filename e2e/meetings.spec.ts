@@ -66,6 +66,9 @@ test("a video meeting is made, opened by its customer, moved and canceled", asyn
   const picker = creating(page).getByRole("combobox", { name: "Customer" });
   await picker.fill(person.last_name);
   await page.getByRole("option", { name: new RegExp(person.last_name) }).click();
+  await expect(creating(page).getByRole("combobox", { name: "Where" })).toHaveValue("room");
+  await expect(creating(page).getByText("Works when both of you are on the same network.")).toBeVisible();
+  await creating(page).getByRole("combobox", { name: "Where" }).selectOption("link");
   await creating(page).getByLabel("Meeting link").fill("javascript:alert(1)");
   await creating(page).getByRole("button", { name: "Create", exact: true }).click();
   await expect(creating(page).getByText("Enter a link that starts with https://")).toBeVisible();

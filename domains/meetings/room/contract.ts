@@ -5,47 +5,49 @@ import { Id, Instant, opaqueText, wholeNumber } from "#core/fields.ts";
 import { staff } from "#core/people.ts";
 import { maxExchangeBytes, maxSignals } from "./fields.ts";
 
-const text = (most: number) => z.string().check(z.maxLength(most));
+/** Only our own pages say these things, so one of another version is at fault. */
+const error = "Reload this page and join again";
+const text = (most: number) => opaqueText(0, most, error);
+const count = wholeNumber(0, Number.MAX_SAFE_INTEGER, error);
+const is = z.boolean({ error });
 
 /** What one browser says to the other until their connection is made, and about its own camera. `n` counts them. */
-const CallSignal = z.discriminatedUnion("kind", [
-  z.object({
-    kind: z.literal("description"),
-    n: z.int().check(z.nonnegative()),
-    type: z.enum(["offer", "answer"]),
-    sdp: text(30_000),
-  }),
-  z.object({
-    kind: z.literal("candidate"),
-    n: z.int().check(z.nonnegative()),
-    candidate: text(1000),
-    sdpMid: z.nullable(text(64)),
-    sdpMLineIndex: z.nullable(z.int().check(z.minimum(0), z.maximum(64))),
-    usernameFragment: z.nullable(text(256)),
-  }),
-  z.object({
-    kind: z.literal("media"),
-    n: z.int().check(z.nonnegative()),
-    isMuted: z.boolean(),
-    hasCamera: z.boolean(),
-    isSharing: z.boolean(),
-  }),
-]);
+const CallSignal = z.discriminatedUnion(
+  "kind",
+  [
+    z.object({
+      kind: z.literal("description"),
+      n: count,
+      type: z.enum(["offer", "answer"], { error }),
+      sdp: text(30_000),
+    }),
+    z.object({
+      kind: z.literal("candidate"),
+      n: count,
+      candidate: text(1000),
+      sdpMid: z.nullable(text(64)),
+      sdpMLineIndex: z.nullable(wholeNumber(0, 64, error)),
+      usernameFragment: z.nullable(text(256)),
+    }),
+    z.object({ kind: z.literal("media"), n: count, isMuted: is, hasCamera: is, isSharing: is }),
+  ],
+  { error },
+);
 export type CallSignal = z.infer<typeof CallSignal>;
 
-const Seat = opaqueText(43, 43, "Enter the room again");
+const Seat = opaqueText(43, 43, error);
 
 /** What a browser in the room, or in front of it, sends and asks. */
 export const RoomExchange = z.object({
   /** The token that this browser got when it came in. */
   seat: Seat,
   /** The last signal that arrived. */
-  after: wholeNumber(0, Number.MAX_SAFE_INTEGER, "Enter the number of the last signal"),
+  after: count,
   /** Whose answer made these signals: the other side's seat. */
-  to: wholeNumber(0, Number.MAX_SAFE_INTEGER, "Enter the number of a seat"),
+  to: count,
   /** The `mark` that it knows; another one is news. */
   known: text(80),
-  signals: z.array(CallSignal).check(z.maxLength(maxSignals, "Send fewer signals at once")),
+  signals: z.array(CallSignal, { error }).check(z.maxLength(maxSignals, error)),
 });
 export type RoomExchange = z.infer<typeof RoomExchange>;
 

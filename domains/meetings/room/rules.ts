@@ -5,7 +5,7 @@ export const presentMs = 30_000;
 
 /** So many browsers may have a customer's link open in front of one room, and so many signals wait for one of them. */
 export const maxGuests = 5;
-export const maxWaitingSignals = 200;
+export const maxWaitingSignals = 100;
 
 /** Whoever is in may stay so long after the meeting's end; nobody comes in anymore. */
 const staysMs = 4 * 3_600_000;
