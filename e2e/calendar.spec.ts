@@ -101,7 +101,7 @@ test("a day has a column for each host, between whom appointments are dragged", 
     return { title, who: `Rita ${person.last_name}` };
   };
   const [mine, theirs] = [await add(one.id, "10"), await add(other.id, "09")];
-  const columnOf = ({ name }: { name: string }) => page.getByRole("group", { name, exact: true });
+  const columnOf = ({ name }: { name: string }) => page.getByRole("region", { name, exact: true });
   const entry = (at: string) => page.getByTitle(`${at} ${mine.who}: ${mine.title}`);
   /** Holds the entry by its upper left corner over a time of a column. */
   const hold = async (from: string, column: { name: string }, minutesAfterNine: number) => {
@@ -223,7 +223,7 @@ test("a week of a thousand appointments stays light, and none is out of reach", 
   await page.reload();
   await expect(page.getByTitle(/more appointments at/).first()).toBeVisible();
   expect(await page.locator("main *").count()).toBeLessThanOrEqual(1_500);
-  for (const column of await page.getByRole("group", { name: /^Member/ }).all())
+  for (const column of await page.getByRole("region", { name: /^Member/ }).all())
     expect((await column.boundingBox())?.width).toBeGreaterThanOrEqual(150);
   const width = await page.evaluate(() => document.documentElement.scrollWidth);
   expect(width, "only the columns scroll sideways").toBeLessThanOrEqual(page.viewportSize()?.width ?? 0);

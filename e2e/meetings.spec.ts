@@ -9,7 +9,7 @@ const details = (page: Page, title: string) => page.getByRole("dialog", { name: 
 /** In a host's column, or on a phone in the day's list. */
 const entry = (page: Page, at: string, title: string) =>
   page.getByRole("button", { name: new RegExp(`^${at} Rita .*${title}`) });
-const column = (page: Page, name: string) => page.getByRole("group", { name, exact: true });
+const column = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 const room = "https://meet.google.com/abc-defg-hij";
 const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < 500;
 
@@ -173,7 +173,7 @@ test("a customer who walks in is given to whoever is free next", { tag: "@once" 
   // Who is free depends on when this runs; somebody is named, or it says that nobody is.
   const host = dialog.getByLabel("Host").locator("option:checked");
   if ((await host.textContent()) === "No host") await expect(dialog.getByText(/^Nobody is free/)).toBeVisible();
-  else await expect(host).not.toHaveText("Olivia Grant");
+  else await expect(host).toHaveAttribute("value", /^\d+$/);
   await expectNoAxeViolationsInBothSchemes(page);
   await dialog.getByRole("combobox", { name: "Customer" }).fill(person.last_name);
   await page.getByRole("option", { name: new RegExp(person.last_name) }).click();

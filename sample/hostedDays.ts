@@ -197,7 +197,7 @@ async function addRooms(
     dealer_id,
     location_id,
     appointment_id: id,
-    url: `https://video.sunrise-motors.example/room-${id}`,
+    url: `https://meet.sunrise.example/room-${id}`,
   }));
   if (rooms.length > 0) await unit.db.insertInto("meetings").values(rooms).execute();
 }

@@ -12,21 +12,21 @@ import classes from "./AppointmentCalendar.module.css";
 import { CalendarDays } from "./CalendarDays.tsx";
 import { calendarTexts as texts } from "./calendarTexts.ts";
 import { HostGrid } from "./HostGrid.tsx";
-import type { BusySpan } from "./hostColumns.ts";
+import type { BusyTime } from "./hostColumns.ts";
 import type { RefusedMove } from "./MoveDialog.tsx";
 import { movedTo } from "./movedTo.ts";
-import type { CalendarQuery } from "./useCalendarQuery.ts";
+import type { ShownCalendar } from "./useCalendarQuery.ts";
 import { useMove } from "./useMove.ts";
 
 const WeekGrid = lazyNamed(() => import("./WeekGrid.tsx"), "WeekGrid");
 
 interface Props {
-  shown: CalendarQuery;
+  shown: ShownCalendar;
   /** The table's filters. */
   chosen?: { readonly status?: string; readonly type?: string; readonly user_id?: string };
   zone: string;
   now: Date;
-  busy?: readonly BusySpan[];
+  busy?: readonly BusyTime[];
   onOpen: (appointment: Appointment) => void;
   /** Something was dropped where it can't stay, or not without a question. */
   onRefused: (appointment: Appointment, refused: RefusedMove) => void;
@@ -36,7 +36,7 @@ interface Props {
 
 /** More absences than this are found in the dialog about time off. */
 const mostOff = 8;
-const nobody: readonly BusySpan[] = [];
+const nobody: readonly BusyTime[] = [];
 const everything = {};
 
 interface Dropped {

@@ -3,7 +3,7 @@ import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import { dayAfter } from "../rules.ts";
 import { calendarTexts as texts } from "./calendarTexts.ts";
 import classes from "./DayNavigation.module.css";
-import type { CalendarQuery } from "./useCalendarQuery.ts";
+import type { ShownCalendar } from "./useCalendarQuery.ts";
 
 const dayFormat = new Intl.DateTimeFormat("en-US", {
   timeZone: "UTC",
@@ -23,7 +23,7 @@ export function daysText(days: readonly string[], today: string): string {
 }
 
 /** Which days a calendar shows: back, on, and today. */
-export function DayNavigation({ shown }: { shown: CalendarQuery }) {
+export function DayNavigation({ shown }: { shown: ShownCalendar }) {
   const { days, day, span, today, showDay } = shown;
   const step = (sign: number) => showDay(dayAfter(day, sign * days.length));
   return (

@@ -1,5 +1,5 @@
 import type { CSSProperties, ReactNode } from "react";
-import classes from "./HostGrid.module.css";
+import classes from "./HostEntry.module.css";
 import type { HostDrag } from "./useHostDrag.ts";
 
 /** The entry that is dragged, under the pointer. */

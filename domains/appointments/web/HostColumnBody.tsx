@@ -1,10 +1,12 @@
 import type { CSSProperties } from "react";
 import type { Appointment } from "../contract.ts";
 import { calendarTexts as texts } from "./calendarTexts.ts";
+import entries from "./HostEntry.module.css";
 import { HostEntry } from "./HostEntry.tsx";
 import classes from "./HostGrid.module.css";
 import { type HostColumn, localAt, type Shade } from "./hostColumns.ts";
 import { clockAt } from "./hostTexts.ts";
+import { moveFocus } from "./moveFocus.ts";
 import type { HostDrag } from "./useHostDrag.ts";
 
 interface Props {
@@ -34,8 +36,7 @@ export function HostColumnBody(props: Props) {
   const slots = canCreate ? ((last - first) * 60) / slotMinutes : 0;
   const target = drag.dragged?.host === host ? drag.dragged : undefined;
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a column of a calendar is no part of a form.
-    <div className={classes.column} role="group" aria-label={name} data-host={host}>
+    <section className={classes.column} aria-label={name} data-host={host}>
       {Array.from({ length: slots }, (_, slot) => first * 60 + slot * slotMinutes).map((minutes, slot) => (
         <button
           key={minutes}
@@ -45,6 +46,7 @@ export function HostColumnBody(props: Props) {
           tabIndex={index === 0 && slot === 0 ? 0 : -1}
           data-slot={`${index} ${slot}`}
           aria-label={texts.createFor(`${day} ${clockAt(minutes)}`, person?.name)}
+          onKeyDown={moveFocus}
           onClick={() => props.onCreate(localAt(day, minutes), host)}
         />
       ))}
@@ -70,15 +72,15 @@ export function HostColumnBody(props: Props) {
       {target && (
         <>
           <div
-            className={classes.target}
+            className={entries.target}
             style={{ "--from": target.from - first * 60, "--length": target.to - target.from } as CSSProperties}
           />
-          <div className={classes.hint} style={{ "--from": target.to - first * 60 } as CSSProperties}>
+          <div className={entries.hint} style={{ "--from": target.to - first * 60 } as CSSProperties}>
             {hintOf(target, person?.name)}
           </div>
         </>
       )}
-    </div>
+    </section>
   );
 }
 

@@ -1,7 +1,7 @@
 import type { CSSProperties, PointerEvent } from "react";
 import { calendarTexts as texts } from "./calendarTexts.ts";
 import { EntryBody } from "./EntryBody.tsx";
-import classes from "./HostGrid.module.css";
+import classes from "./HostEntry.module.css";
 import type { PlacedEntry } from "./hostColumns.ts";
 import { clockAt, isDue } from "./hostTexts.ts";
 

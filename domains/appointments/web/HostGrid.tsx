@@ -1,4 +1,4 @@
-import { type CSSProperties, type KeyboardEvent, useMemo, useRef } from "react";
+import { type CSSProperties, useMemo, useRef } from "react";
 import type { DataOf } from "#core/call.ts";
 import { wallTimeAt } from "#core/wallTime.ts";
 import { useCan } from "#core/web/session/useCan.ts";
@@ -10,7 +10,7 @@ import { EntryBody } from "./EntryBody.tsx";
 import { HostColumnBody } from "./HostColumnBody.tsx";
 import classes from "./HostGrid.module.css";
 import { HostHead } from "./HostHead.tsx";
-import { type BusySpan, closedShades, type HostPerson, hostColumns } from "./hostColumns.ts";
+import { type BusyTime, closedShades, type HostPerson, hostColumns } from "./hostColumns.ts";
 import { faceOf, hourText, zoneName } from "./hostTexts.ts";
 import { NowLine, NowTime } from "./NowLine.tsx";
 import { useHostDrag } from "./useHostDrag.ts";
@@ -21,7 +21,7 @@ interface Props {
   now: Date;
   view: DataOf<typeof appointmentCalendar.view>;
   people: readonly HostPerson[];
-  busy: readonly BusySpan[];
+  busy: readonly BusyTime[];
   /** Only this member's column; empty: everybody's. */
   host: string;
   canMove: boolean;
@@ -36,6 +36,9 @@ interface Props {
 const mostEntries = 80;
 /** More columns than these scroll sideways, and have a place to click each hour instead of each half. */
 const [mostColumns, mostFine] = [6, 12];
+
+/** Hours whose label would lie under that of the present time, in minutes. */
+const besideNow = 16;
 
 /** A day's appointments with a column for each host, in the hours of the location's clock. */
 export function HostGrid({
@@ -71,12 +74,11 @@ export function HostGrid({
   const { dragged } = drag;
   return (
     <div className={classes.frame} data-scrolls={columns.length > mostColumns || undefined}>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: arrow keys move between the places that can be clicked. */}
       <div
         ref={grid}
         className={classes.grid}
+        data-grid
         style={{ "--columns": columns.length, "--hours": last - first } as CSSProperties}
-        onKeyDown={moveFocus}
       >
         <div className={classes.corner}>{zoneName(day, zone)}</div>
         {columns.map((column) => (
@@ -84,7 +86,12 @@ export function HostGrid({
         ))}
         <div className={classes.hours} aria-hidden>
           {Array.from({ length: last - first }, (_, index) => first + index).map((hour, index) => (
-            <span key={hour} className={classes.hour} style={{ "--at": index } as CSSProperties}>
+            <span
+              key={hour}
+              className={classes.hour}
+              style={{ "--at": index } as CSSProperties}
+              data-hidden={(isNowShown && Math.abs(present.minutes - hour * 60) < besideNow) || undefined}
+            >
               {hourText(hour)}
             </span>
           ))}
@@ -118,24 +125,4 @@ export function HostGrid({
       )}
     </div>
   );
-}
-
-const steps: Record<string, readonly [column: number, slot: number]> = {
-  ArrowUp: [0, -1],
-  ArrowDown: [0, 1],
-  ArrowLeft: [-1, 0],
-  ArrowRight: [1, 0],
-};
-
-/** From one place that can be clicked to the next. */
-function moveFocus(event: KeyboardEvent<HTMLDivElement>) {
-  const step = steps[event.key];
-  const at = (event.target as HTMLElement).dataset.slot?.split(" ").map(Number);
-  if (!step || !at) return;
-  const [column = 0, slot = 0] = at;
-  const next = `[data-slot="${column + step[0]} ${slot + step[1]}"]`;
-  const place = event.currentTarget.querySelector<HTMLElement>(next);
-  if (!place) return;
-  event.preventDefault();
-  place.focus();
 }

@@ -6,7 +6,7 @@ import { appointmentCalendar } from "../calendar/contract.ts";
 import { localOf } from "../calendar/rules.ts";
 import { boundsOfDay, clockOf, dayOf } from "../rules.ts";
 import { CreateAppointmentDialog, type WalkIn } from "./CreateAppointmentDialog.tsx";
-import type { BusySpan } from "./hostColumns.ts";
+import type { BusyTime } from "./hostColumns.ts";
 import { nextFree } from "./nextFree.ts";
 import { appointmentTexts as texts } from "./texts.ts";
 
@@ -15,7 +15,7 @@ export interface Props {
   onClose: () => void;
   zone: string;
   /** When members are busy in their own calendars today. */
-  busy: readonly BusySpan[];
+  busy: readonly BusyTime[];
 }
 
 /** As long as an appointment is that says nothing else. */

@@ -75,10 +75,10 @@ test("those at the same time stand beside each other, later ones fill up", () =>
 
 describe("the columns", () => {
   test("are the team's, those of others who receive somebody, and nobody's", () => {
-    const gone = { host_id: 9, host_name: "Cy Roe" };
+    const former = { host_id: 9, host_name: "Cy Roe" };
     const appointments = [
       appointment("2026-11-24T15:00:00Z", { host_id: 2 }),
-      appointment("2026-11-24T16:00:00Z", gone),
+      appointment("2026-11-24T16:00:00Z", former),
       appointment("2026-11-24T16:00:00Z"),
       appointment("2026-11-24T17:00:00Z", { status: 1 }),
     ];

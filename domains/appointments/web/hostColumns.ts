@@ -19,7 +19,7 @@ export interface HostPerson {
 }
 
 /** When somebody is busy in their own calendar. */
-export interface BusySpan {
+export interface BusyTime {
   readonly user_id: number;
   readonly starts_at: string;
   readonly ends_at: string;
@@ -104,7 +104,7 @@ export function partOfDay(day: string, starts_at: string, ends_at: string, zone:
 interface Sources {
   readonly view: Pick<View, "appointments" | "hours" | "time_off">;
   readonly people: readonly HostPerson[];
-  readonly busy: readonly BusySpan[];
+  readonly busy: readonly BusyTime[];
   readonly day: string;
   readonly zone: string;
   /** Only this member's column; empty: everybody's. */
@@ -142,7 +142,7 @@ function guest(id: number, { host_name }: Appointment): HostPerson {
   return { id, name: host_name, name_initials: initials.join("") };
 }
 
-function shadesOf(id: number, view: Sources["view"], busy: readonly BusySpan[], day: string, zone: string): Shade[] {
+function shadesOf(id: number, view: Sources["view"], busy: readonly BusyTime[], day: string, zone: string): Shade[] {
   const isTheirs = ({ user_id }: { readonly user_id: number }) => user_id === id;
   const off = view.time_off.filter(isTheirs).flatMap(({ id: key, starts_at, ends_at, reason }) => {
     const part = partOfDay(day, starts_at, ends_at, zone);

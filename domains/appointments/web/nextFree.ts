@@ -1,17 +1,17 @@
 const aMinute = 60_000;
 const quarter = 15 * aMinute;
 
-interface Span {
+interface AwayTime {
   readonly starts_at: string;
   readonly ends_at: string;
 }
 
-interface Person {
+interface Candidate {
   readonly id: number;
   readonly user_type: string;
 }
 
-interface Day<P extends Person> {
+interface Day<P extends Candidate> {
   readonly people: readonly P[];
   readonly appointments: readonly {
     readonly host_id: number | null;
@@ -20,7 +20,7 @@ interface Day<P extends Person> {
     readonly ends_at: string;
   }[];
   /** When people are off, or busy in their own calendars. */
-  readonly away: readonly (Span & { readonly user_id: number })[];
+  readonly away: readonly (AwayTime & { readonly user_id: number })[];
   readonly now: Date;
   /** How long somebody has to be free, in minutes. */
   readonly minutes: number;
@@ -45,7 +45,7 @@ function freeFrom(
  * Who can receive a customer first, and when; undefined when nobody can before the location closes. Of several whoever has
  * least that day, and the owner last.
  */
-export function nextFree<P extends Person>({ people, appointments, away, now, minutes, until }: Day<P>) {
+export function nextFree<P extends Candidate>({ people, appointments, away, now, minutes, until }: Day<P>) {
   const length = minutes * aMinute;
   const time = now.getTime();
   const free = people.map((person) => {

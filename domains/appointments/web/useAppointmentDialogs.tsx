@@ -12,7 +12,7 @@ const TimeOffDialog = lazyDialog(() => import("./TimeOffDialog.tsx"), "TimeOffDi
 
 type DialogKind = "details" | "edit" | "move";
 
-interface Options {
+interface DialogOptions {
   /** Edits it otherwise than in the dialog of appointments. */
   readonly onEdit?: (row: Appointment) => void;
   /** What else can be done with it, in its details. */
@@ -20,7 +20,7 @@ interface Options {
 }
 
 /** The dialogs about one appointment, `open("edit", row)`, and the one about time off. */
-export function useAppointmentDialogs({ onEdit, more }: Options = {}) {
+export function useAppointmentDialogs({ onEdit, more }: DialogOptions = {}) {
   const zone = useTimeZone() ?? "UTC";
   const [dialog, setDialog] = useState<DialogKind>();
   // Kept while the dialog closes, so that its content doesn't change during the transition.

@@ -41,4 +41,4 @@ export function useCalendarQuery(zone: string, first: CalendarSpan, onlyWeek = f
   };
 }
 
-export type CalendarQuery = ReturnType<typeof useCalendarQuery>;
+export type ShownCalendar = ReturnType<typeof useCalendarQuery>;

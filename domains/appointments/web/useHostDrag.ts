@@ -20,7 +20,7 @@ interface Dragged {
   readonly height: number;
 }
 
-interface Origin {
+interface DragOrigin {
   readonly kind: DragKind;
   readonly placed: PlacedEntry;
   readonly host: string;
@@ -32,7 +32,7 @@ interface Origin {
   readonly minuteHeight: number;
 }
 
-interface Options {
+interface DragOptions {
   grid: RefObject<HTMLElement | null>;
   day: string;
   first: number;
@@ -45,8 +45,8 @@ const leastDrag = 4;
 const shortest = 15;
 
 /** Drags entries over the columns of hosts, and their lower edges to another end. Escape lets go. */
-export function useHostDrag({ grid, day, first, last, onMove }: Options) {
-  const origin = useRef<Origin>(undefined);
+export function useHostDrag({ grid, day, first, last, onMove }: DragOptions) {
+  const origin = useRef<DragOrigin>(undefined);
   const wasDragged = useRef(false);
   const [dragged, setDragged] = useState<Dragged>();
 
@@ -120,7 +120,7 @@ export type HostDrag = ReturnType<typeof useHostDrag>;
 
 /** Where an entry would be that is held at a point of the window. */
 function draggedTo(
-  origin: Origin,
+  origin: DragOrigin,
   { clientX, clientY }: { clientX: number; clientY: number },
   grid: HTMLElement,
 ): Dragged {

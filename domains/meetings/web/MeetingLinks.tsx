@@ -11,10 +11,10 @@ interface Props {
   onCancel: (meeting: Meeting) => void;
 }
 
-/** The way into any meeting, and the customer's link: what the cards of the next ones have. */
+/** The way into a meeting that is still to come, and the customer's link: what the cards of the next ones have. */
 export function MeetingLinks({ id, onEdit, onCancel }: Props) {
   const { data: meeting } = useCall(meetings.get, { params: { id } });
-  if (!meeting) return null;
+  if (meeting?.status !== 0) return null;
   const { type, title, join_url } = meeting;
   const now = new Date();
   const isDue = phaseOf(meeting, now) === "open";

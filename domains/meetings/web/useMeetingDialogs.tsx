@@ -16,7 +16,7 @@ const CreateMeetingDialog = lazyDialog(() => import("./CreateMeetingDialog.tsx")
 const EditMeetingDialog = lazyDialog(() => import("./EditMeetingDialog.tsx"), "EditMeetingDialog");
 const CancelDialog = lazyDialog(() => import("./CancelDialog.tsx"), "CancelDialog");
 
-type DialogKind = "edit" | "cancel" | "feed" | "own" | "walkIn";
+type MeetingDialogKind = "edit" | "cancel" | "feed" | "own" | "walkIn";
 
 const nobody: DataOf<typeof meetings.list>["busy"] = [];
 
@@ -31,7 +31,7 @@ export function useMeetingDialogs(type: AppointmentType, list: DataOf<typeof mee
       new URLSearchParams([...before].filter(([name]) => !["create", "at", "with"].includes(name)));
     setAddress(without, { replace: true });
   };
-  const [dialog, setDialog] = useState<DialogKind>();
+  const [dialog, setDialog] = useState<MeetingDialogKind>();
   const close = () => setDialog(undefined);
   // Kept while a dialog closes, so that its content doesn't change during the transition.
   const [meeting, setMeeting] = useState<Meeting>();
@@ -41,14 +41,16 @@ export function useMeetingDialogs(type: AppointmentType, list: DataOf<typeof mee
   };
   const get = useSend(meetings.get, { quiet: "success", onSuccess: ({ data }) => open("edit", data) });
   const isRoomLocal = list?.is_room_local ?? false;
-  const about = useAppointmentDialogs({
-    onEdit: ({ id }) => get.mutate({ params: { id } }),
-    more: ({ id }) => <MeetingLinks id={id} onEdit={instead("edit")} onCancel={instead("cancel")} />,
-  });
-  const instead = (kind: "edit" | "cancel") => (row: Meeting) => {
+  const instead = (kind: "edit" | "cancel", row: Meeting) => {
     about.close();
     open(kind, row);
   };
+  const about = useAppointmentDialogs({
+    onEdit: ({ id }) => get.mutate({ params: { id } }),
+    more: ({ id }) => (
+      <MeetingLinks id={id} onEdit={(row) => instead("edit", row)} onCancel={(row) => instead("cancel", row)} />
+    ),
+  });
   const isWalkIn = dialog === "walkIn";
   const today = useCall(meetings.list, { body: { type, day: "" } }, { enabled: isWalkIn });
   const dialogs = (
