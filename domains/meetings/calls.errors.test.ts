@@ -45,7 +45,7 @@ test("whoever chooses a link of their own has to give one, and a room has none",
     fields: { url: "Enter a link that starts with https://" },
   });
   const { data } = await add({ kind: "room" });
-  expect(await listed(agent, data.id)).toMatchObject({ url: "" });
+  expect(await shown(agent, data.id)).toMatchObject({ url: "" });
 });
 
 test("nobody from elsewhere is invited", async () => {
