@@ -92,12 +92,12 @@ function roomContent({ business, number }: MeetingPageFacts): string {
 <p id="state" role="status" tabindex="-1"></p>
 <div id="stage"><video id="remote" autoplay playsinline aria-label="${escapeHtml(texts.videoOf(business))}" hidden></video>
 <figure><video id="own" autoplay playsinline muted aria-label="${texts.ownVideo}"></video><figcaption>${texts.you}</figcaption></figure></div>
+<div id="controls" role="group" aria-label="${texts.controls}">${["mute", "camera", "share"].map(control).join("")}<button type="button" id="leave">${texts.leave}</button></div>
 <p id="peer-state" hidden></p>
 <p id="problem" role="alert" hidden></p>
 <button type="button" id="sound" hidden>${texts.sound}</button>
 <button type="button" id="retry" hidden>${texts.retry}</button>
 <button type="button" id="again" hidden>${texts.again}</button>
-<div id="controls" role="group" aria-label="${texts.controls}">${["mute", "camera", "share"].map(control).join("")}<button type="button" id="leave">${texts.leave}</button></div>
 <div id="devices">${device("cameras", texts.camera)}${device("microphones", texts.microphone)}</div>
 <p class="hint">${texts.notRecorded}</p>
 </section>`;

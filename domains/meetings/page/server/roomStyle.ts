@@ -24,10 +24,10 @@ figcaption { position: absolute; left: 6px; bottom: 4px; padding: 0 6px; backgro
 #devices label { flex: 1 1 200px; font-size: 14px }
 #devices select { width: 100%; min-height: 44px; padding: 0 8px; background: var(--card); border: 1px solid var(--line);
   border-radius: 8px; color: var(--text); font: inherit }
-#room > button { margin-bottom: 12px }
+#room > button, #room .hint { margin-bottom: 20px }
 @media (max-width: 600px) {
   .in-room { padding: 0 }
   .in-room main { min-height: 100vh; padding: 16px 12px; border: 0; border-radius: 0 }
-  #stage { aspect-ratio: 3 / 4 }
+  #stage { aspect-ratio: 3 / 4; max-height: 52vh }
 }
 `;

@@ -22,6 +22,7 @@ export function VideoRoom({ id, other }: { id: number; other: OtherSide }) {
         {stateWords(view, other)}
       </p>
       {!hasEnded && <Stage view={view} name={other.name} />}
+      {view.own && !hasEnded && <CallButtons own={view.own} call={call} />}
       {peer && <p className={classes.peer}>{peer}</p>}
       {problem && (
         <p role="alert" className={classes.problem}>
@@ -36,7 +37,6 @@ export function VideoRoom({ id, other }: { id: number; other: OtherSide }) {
       {!hasEnded && (
         <WaitingGuests id={id} waiting={view.waiting} isTaken={view.phase !== "waiting"} name={other.name} />
       )}
-      {view.own && !hasEnded && <CallButtons own={view.own} call={call} />}
       {view.own && !hasEnded && <DeviceChoices own={view.own} call={call} />}
       {hasEnded && (
         <div className={classes.buttons}>
