@@ -47,6 +47,7 @@ const shortest = 15;
 /** Drags entries over the columns of hosts, and their lower edges to another end. Escape lets go. */
 export function useHostDrag({ grid, day, first, last, onMove }: DragOptions) {
   const origin = useRef<DragOrigin>(undefined);
+  const listeners = useRef<AbortController>(undefined);
   const wasDragged = useRef(false);
   const [dragged, setDragged] = useState<Dragged>();
 
@@ -61,10 +62,13 @@ export function useHostDrag({ grid, day, first, last, onMove }: DragOptions) {
     const rect = entry.getBoundingClientRect();
     const { clientX: x, clientY: y } = event;
     origin.current = { kind, placed, host, x, y, rect, columnTop: column.top, minuteHeight };
-    entry.setPointerCapture(event.pointerId);
-    entry.addEventListener("pointermove", drag);
-    entry.addEventListener("lostpointercapture", () => entry.removeEventListener("pointermove", drag), { once: true });
-    entry.addEventListener("pointerup", drop, { once: true });
+    // On the window: what is dragged may be drawn anew meanwhile, when a colleague changes it.
+    listeners.current?.abort();
+    listeners.current = new AbortController();
+    const { signal } = listeners.current;
+    window.addEventListener("pointermove", drag, { signal });
+    window.addEventListener("pointerup", drop, { signal });
+    window.addEventListener("pointercancel", letGo, { signal });
   };
 
   const latest = useRef<Dragged>(undefined);
@@ -79,10 +83,18 @@ export function useHostDrag({ grid, day, first, last, onMove }: DragOptions) {
     wasDragged.current = true;
     show(draggedTo(from, { clientX, clientY }, grid.current));
   };
-  const drop = () => {
-    const [from, to] = [origin.current, latest.current];
+  const letGo = () => {
+    listeners.current?.abort();
     origin.current = undefined;
     show(undefined);
+  };
+  const drop = () => {
+    // The click that ends the drag comes at once, or never where the entry is in another column by then.
+    setTimeout(() => {
+      wasDragged.current = false;
+    });
+    const [from, to] = [origin.current, latest.current];
+    letGo();
     const { appointment } = from?.placed.entry ?? {};
     if (!from || !to || !appointment) return;
     if (!to.isHostNew && to.from === from.placed.from && to.to === from.placed.to) return;
@@ -91,28 +103,27 @@ export function useHostDrag({ grid, day, first, last, onMove }: DragOptions) {
   };
 
   const isDragging = dragged !== undefined;
+  const latestLetGo = useRef(letGo);
+  useEffect(() => {
+    latestLetGo.current = letGo;
+  });
   useEffect(() => {
     if (!isDragging) return;
-    const letGo = (event: KeyboardEvent) => {
+    const letGoOnEscape = (event: KeyboardEvent) => {
       if (event.key !== "Escape") return;
       event.stopPropagation();
-      origin.current = undefined;
-      latest.current = undefined;
-      setDragged(undefined);
+      latestLetGo.current();
     };
-    window.addEventListener("keydown", letGo, { capture: true });
-    return () => window.removeEventListener("keydown", letGo, { capture: true });
+    window.addEventListener("keydown", letGoOnEscape, { capture: true });
+    return () => window.removeEventListener("keydown", letGoOnEscape, { capture: true });
   }, [isDragging]);
+  useEffect(() => () => listeners.current?.abort(), []);
 
   return {
     dragged,
     begin,
-    /** True when the click that ends a drag comes; the keyboard's has none before it. */
-    wasDragged: () => {
-      const was = wasDragged.current;
-      wasDragged.current = false;
-      return was;
-    },
+    /** True for the click that ends a drag. */
+    wasDragged: () => wasDragged.current,
   };
 }
 
