@@ -177,6 +177,8 @@ export interface Calls {
   id: Generated<number>;
   location_id: number;
   message_id: number | null;
+  other_number: Generated<string>;
+  outcome: Generated<string>;
   recording_consent: number;
   recording_id: number | null;
   ring: Generated<string>;
@@ -735,6 +737,14 @@ export interface Locations {
   state: Generated<string>;
   time_zone: Generated<string>;
   title: string;
+}
+
+export interface LoggedTexts {
+  dealer_id: number;
+  location_id: number;
+  message_id: number;
+  sent_at: Timestamp;
+  type: string;
 }
 
 export interface Logins {
@@ -1822,6 +1832,7 @@ export interface DB {
   list_members: ListMembers;
   location_members: LocationMembers;
   locations: Locations;
+  logged_texts: LoggedTexts;
   logins: Logins;
   mail_addresses: MailAddresses;
   mail_consent_events: MailConsentEvents;

@@ -7,6 +7,9 @@ import type { TablePage } from "./table.ts";
 /** Counting and offset paging (`start`) stop at this many rows. */
 export const maxCountedRows = 10_000;
 
+/** The page sizes of the screens, plus one row to see whether there are more. */
+export const usualPageLimits: readonly number[] = [11, 26, 51, 101];
+
 /** A range of rows ordered by a key and then by id, both in the same direction. */
 export interface KeysetRange<Key extends string> {
   readonly key: Key;

@@ -33,7 +33,7 @@ export function rangeClause({ at, id, where }: TimeOrderedTable, { dir, after, l
   const afterRow = after
     ? sql` and (${at}, ${id}) ${sql.raw(dir === "desc" ? "<" : ">")} (${instant}, ${after.id}::bigint)`
     : sql``;
-  return sql`${where}${afterRow} order by ${at} ${direction}, ${id} ${direction} limit ${limit} offset ${skip}`;
+  return sql`${where}${afterRow} order by ${at} ${direction}, ${id} ${direction} limit ${sql.lit(limit)} offset ${sql.lit(skip)}`;
 }
 
 /** Counts rows, up to the limit that tables count to. */
@@ -61,8 +61,8 @@ export function timeOrderedPage<Row extends TimeOrderedRow, Key extends string>(
     sortable: { [key]: "number" } as Record<Key, "number">,
     defaultOrder: { key, dir: "desc" },
     read: async (range, knowsMore) => {
-      const rows = await read(range);
-      const counted = knowsMore ? maxCountedRows + 1 : await count();
+      // Independent statements are pipelined.
+      const [rows, counted] = await Promise.all([read(range), knowsMore ? maxCountedRows + 1 : count()]);
       const filtered = Math.min(counted, maxCountedRows);
       return { rows, counted: { total: filtered, filtered, isMore: counted > maxCountedRows } };
     },

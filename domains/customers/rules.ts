@@ -21,6 +21,9 @@ export function customerInitials({ first_name, last_name }: NameParts): string {
 const digitsOf = (text: string) => text.replace(/\D/g, "");
 const looksLikePhone = (text: string) => /^\+?[\d\s().-]+$/.test(text);
 
+/** What a log is searched for: a part of a name, or digits of a phone. */
+export type PersonSearch = { readonly name: string } | { readonly digits: string };
+
 /**
  * The words of a search; a customer has to match all of them. Phones are stored as digits, so separators are dropped:
  * `(909) 555-01` → `90955501`, `ana 909-555-0123` → `ana`, `9095550123`.

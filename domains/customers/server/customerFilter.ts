@@ -34,6 +34,9 @@ export const inLocation = ({ dealer_id, location_id }: LocationKey) =>
 /** The longest run of letters and digits; the trigram index needs at least three. */
 const longestRun = (word: string) => Math.max(0, ...(word.match(/[\p{L}\p{N}]+/gu) ?? []).map((run) => run.length));
 
+/** Whether the trigram index finds a word. */
+export const hasTrigram = (word: string) => longestRun(word) >= 3;
+
 /** The most selective pattern for the trigram index first. */
 function patternsOf(words: readonly string[]): string[] {
   return [...words].sort((one, other) => longestRun(other) - longestRun(one)).map(likePattern);
@@ -66,7 +69,7 @@ export function indexCandidates(
   const most = maxCountedRows + 1;
   const joinCustomers = (ids: SqlFragment) =>
     sql`(${ids} limit ${most}) as offer join customers on customers.dealer_id = ${dealer_id} and customers.id = offer.id`;
-  if (words.some((word) => longestRun(word) >= 3)) {
+  if (words.some(hasTrigram)) {
     return sql`customers_matching(${patternsOf(words)}::text[], ${most}) as customers`;
   }
   if (tag_id !== undefined) {

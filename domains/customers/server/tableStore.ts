@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { LocationKey } from "#core/people.ts";
-import { type KeysetRange, maxCountedRows } from "#core/server/keysetPage.ts";
+import { type KeysetRange, maxCountedRows, usualPageLimits } from "#core/server/keysetPage.ts";
 import { preparedStatement, unpreparedStatement } from "#core/server/preparedStatement.ts";
 import type { SqlFragment } from "#core/server/sqlFragment.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
@@ -180,9 +180,6 @@ function isUsualPage({ words: _, ...filter }: CustomerFilter, { skip, limit }: C
   const isFiltered = Object.values(filter).some((value) => value !== undefined);
   return !isFiltered && skip === 0 && usualPageLimits.includes(limit);
 }
-
-/** The page sizes of the screen, plus one row to see whether there are more. */
-const usualPageLimits = [11, 26, 51, 101];
 
 /** The customer count of a list, or with 0 of the location: the sum of its changes. */
 const customerCount = ({ dealer_id, location_id }: LocationKey, list_id: number) =>

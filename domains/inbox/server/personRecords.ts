@@ -65,6 +65,7 @@ export const inboxPersonRecords: PersonRecords = {
   ],
   exempt: {
     message_reports: "a text's states and times, with no word of it",
+    logged_texts: "a text's time, location and type, with no word of it",
     tracked_texts: "which of the business's numbers a text came to: no word of it",
     responses: "how long an answer took: times and ids of rows that say nothing any more",
     voice_settings: "the business's own words",

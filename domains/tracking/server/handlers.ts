@@ -6,39 +6,46 @@ import type { Handlers, StaffContext } from "#core/server/serve.ts";
 import { timeOrderedPage } from "#core/server/timeOrderedPage.ts";
 import { segmentsOf } from "#core/smsCounter.ts";
 import { wallTimeAt } from "#core/wallTime.ts";
+import { personSearch } from "#domains/inbox/callLog/rules.ts";
 import { locationById, senderNumber } from "#domains/locations/server/public.ts";
 import type { ShownTexts, tracking } from "../contract.ts";
-import { countTexts, readTexts, type TextFilter, type TextLogRow, textsForFile } from "./store.ts";
+import type { TextLogRow } from "./conversationStore.ts";
+import { openTextLog, type TextLog, textsForFile } from "./store.ts";
 
 export const trackingHandlers: Handlers<typeof tracking> = {
   async texts(context, { body }) {
-    const { filter } = await filterOf(context, body, body.search.value);
+    const { log } = await logOf(context, body, body.search.value);
     return timeOrderedPage(body, {
       key: "sent_at",
-      read: async (range) => (await readTexts(context.db, filter, range)).map(toView),
-      count: () => countTexts(context.db, filter),
+      read: async (range) => (await log.read(range)).map(toView),
+      count: log.count,
     });
   },
 
   async exportTexts(context, { body }) {
-    const { filter, time_zone } = await filterOf(context, body, body.search);
-    const rows = await textsForFile(context.db, filter);
+    const { log, time_zone } = await logOf(context, body, body.search);
+    const rows = await textsForFile(log);
     await context.audit({ action: "exported", subject: "texts", detail: { rows: rows.length } });
     const day = context.now().toISOString().slice(0, 10);
     return { file_name: `texts-${day}.csv`, csv: csvOf([header, ...rows.map((row) => csvRow(row, time_zone))]) };
   },
 };
 
-async function filterOf(
+async function logOf(
   { db, scope, now }: StaffContext,
   { period, show, source }: { readonly period: Period; readonly show: ShownTexts; readonly source: string },
-  search: string,
-): Promise<{ filter: TextFilter; time_zone: string }> {
+  term: string,
+): Promise<{ log: TextLog; time_zone: string }> {
   const { dealer_id, location_id } = scope;
-  const { time_zone } = orNotFound(await locationById(db, dealer_id, location_id));
-  const own_number = (await senderNumber(db, dealer_id, location_id)) ?? "";
+  // Independent statements are pipelined.
+  const [location, own_number] = await Promise.all([
+    locationById(db, dealer_id, location_id),
+    senderNumber(db, dealer_id, location_id),
+  ]);
+  const { time_zone } = orNotFound(location);
   const { from } = rangeOf(period, now(), time_zone);
-  return { filter: { dealer_id, location_id, from, show, source, search, own_number }, time_zone };
+  const filter = { dealer_id, location_id, from, show, source, search: personSearch(term) };
+  return { log: await openTextLog(db, filter, own_number ?? ""), time_zone };
 }
 
 function toView({ words, counted_segments, ...row }: TextLogRow) {

@@ -13,12 +13,12 @@ export const trackingManifest: DomainManifest = {
     "calls",
     "users",
     "customers",
+    "logged_texts",
     "chats",
     "messages",
     "message_sends",
     "tracked_texts",
     "campaigns",
     "campaign_recipients",
-    "review_invites",
   ],
 };

@@ -7,16 +7,18 @@ import { seesDeleted } from "#domains/inbox/deletion/rules.ts";
 import { fileUrlsFor } from "#domains/inbox/server/messageViewFor.ts";
 import { locationById } from "#domains/locations/server/public.ts";
 import type { callLog } from "../contract.ts";
+import { personSearch } from "../rules.ts";
 import { csvHeader, csvRow } from "./csvRow.ts";
-import { type CallFilter, type CallLogRow, callerOf, callsForFile, countCalls, readCalls, saveSpam } from "./store.ts";
+import type { CallFilter } from "./filterStore.ts";
+import { type CallLog, type CallLogRow, callerOf, callsForFile, openCallLog, saveSpam } from "./store.ts";
 
 export const callLogHandlers: Handlers<typeof callLog> = {
   async table(context, { body }) {
-    const { filter } = await filterOf(context, body, body.search.value);
+    const { log } = await logOf(context, body, body.search.value);
     return timeOrderedPage(body, {
       key: "started_at",
-      read: async (range) => (await readCalls(context.db, filter, range)).map((row) => toView(context, row)),
-      count: () => countCalls(context.db, filter),
+      read: async (range) => (await log.read(range)).map((row) => toView(context, row)),
+      count: log.count,
     });
   },
 
@@ -29,8 +31,8 @@ export const callLogHandlers: Handlers<typeof callLog> = {
   },
 
   async export(context, { body }) {
-    const { filter, time_zone } = await filterOf(context, body, body.search);
-    const rows = await callsForFile(context.db, filter);
+    const { log, time_zone } = await logOf(context, body, body.search);
+    const rows = await callsForFile(log);
     await context.audit({ action: "exported", subject: "calls", detail: { rows: rows.length } });
     const day = context.now().toISOString().slice(0, 10);
     const file_name = `calls-${day}.csv`;
@@ -38,15 +40,16 @@ export const callLogHandlers: Handlers<typeof callLog> = {
   },
 };
 
-async function filterOf(
+async function logOf(
   { db, scope, now }: StaffContext,
   { period, ...shown }: Pick<CallFilter, "show" | "source"> & { readonly period: Period },
-  search: string,
-): Promise<{ filter: CallFilter; time_zone: string }> {
+  term: string,
+): Promise<{ log: CallLog; time_zone: string }> {
   const { dealer_id, location_id } = scope;
   const { time_zone } = orNotFound(await locationById(db, dealer_id, location_id));
   const { from } = rangeOf(period, now(), time_zone);
-  return { filter: { dealer_id, location_id, from, ...shown, search }, time_zone };
+  const filter = { dealer_id, location_id, from, ...shown, search: personSearch(term) };
+  return { log: await openCallLog(db, filter), time_zone };
 }
 
 function toView(context: StaffContext, row: CallLogRow) {

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Db } from "#core/server/unitOfWork.ts";
+import { removeLoggedText } from "#domains/inbox/server/loggedTextStore.ts";
 
 /** Where a visitor of a website wrote a message, and as whom. */
 interface WebsiteOrigin {
@@ -18,6 +19,7 @@ export async function markFromWebsite(
 ): Promise<void> {
   const message = db.updateTable("messages").set(origin).where("dealer_id", "=", dealer_id);
   await message.where("id", "=", message_id).execute();
+  await removeLoggedText(db, dealer_id, message_id);
   const chat = db.updateTable("chats").set({ unconfirmed_since }).where("dealer_id", "=", dealer_id);
   await chat.where("id", "=", chat_id).execute();
 }

@@ -1,5 +1,6 @@
 import type { Server } from "#core/server/serve.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
+import { logAsInvite } from "#domains/inbox/server/public.ts";
 import { sendMarketingMail } from "#domains/marketing/mail/server/public.ts";
 import { currentStop } from "#domains/marketing/stop/server/public.ts";
 import { settingsOf } from "../../settings/server/public.ts";
@@ -60,6 +61,7 @@ export async function sendText(
     const text = inviteText(invite.words, invite.language, values, link);
     const message_id = await textInvite(unit, invite, text, "invite", deps);
     await updateInvite(db, dealer_id, id, { state: "sent", sent_at: now, message_id });
+    await logAsInvite(db, dealer_id, message_id);
     await scheduleReminder(unit, invite, (await settingsOf(db, invite)).reminder_days);
   }
   unit.publish(reviewInviteEvents.changed, { target_id: id }, invite);

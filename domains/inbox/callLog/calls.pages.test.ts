@@ -1,0 +1,176 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Caller } from "#core/client.ts";
+import type { Dealership } from "#testing/dealership.ts";
+import { startTestApp, type TestApp } from "#testing/testApp.ts";
+import { expectPages } from "#testing/walkPages.ts";
+import { callLog, shownCalls } from "./contract.ts";
+
+let app: TestApp;
+let dealer: Dealership;
+let agent: Caller;
+let manager: Caller;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  dealer = await app.dealership();
+  agent = await app.signIn(dealer.agent);
+  manager = await app.signIn(dealer.manager);
+});
+afterAll(() => app.close());
+
+const query = async (text: string, values: unknown[]) => (await app.pool.query(text, values)).rows;
+
+/** The last has no customer. */
+const callers = [
+  { name: "Ann Lee", phone: "+15185550101" },
+  { name: "Joanna Bell", phone: "+15185550102" },
+  { name: "Zoé Lee", phone: "+445185550101" },
+  { name: "", phone: "" },
+  { name: "", phone: "+12125550103" },
+];
+const withheld = 3;
+
+/** Few moments, so that most calls share theirs with others. */
+const calls = fc.array(
+  fc.record({
+    who: fc.nat(callers.length - 1),
+    direction: fc.constantFrom("incoming" as const, "incoming" as const, "outgoing" as const),
+    state: fc.constantFrom("ringing", "answered", "voicemail", "missed"),
+    second: fc.nat(3),
+    lasts: fc.constantFrom(undefined, 14, 15),
+    source: fc.constantFrom("", "Google", "Radio"),
+    spam: fc.constantFrom(0, 0, 1),
+    isElsewhere: fc.constantFrom(false, false, false, true),
+  }),
+  { maxLength: 30 },
+);
+type Call = typeof calls extends fc.Arbitrary<readonly (infer One)[]> ? One : never;
+type Stored = Call & { readonly id: number };
+
+const searches = ["", "ann", "LEE", "n", "zoe", "zoé", "nobody", "%", "_", "\\", "ann lee", "55"];
+const numbers = ["555", "(518) 555-0101", "+1 518 555 0102", "5185550101", "0103", "445185550101", "199"];
+const asked = fc.record({
+  show: fc.constantFrom(...shownCalls),
+  source: fc.constantFrom("", "", "Google", "Nowhere"),
+  search: fc.constantFrom(...searches, ...numbers),
+  dir: fc.constantFrom("asc" as const, "desc" as const),
+  length: fc.integer({ min: 1, max: 10 }),
+});
+type Asked = typeof asked extends fc.Arbitrary<infer One> ? One : never;
+
+const timeOf = (second: number) => new Date(app.clock.now().getTime() - 3_600_000 + second * 1000);
+
+/** Replaces the business's calls. */
+async function store(all: readonly Call[]): Promise<Stored[]> {
+  const { dealer_id, location_id, otherLocation_id, number } = dealer;
+  for (const table of ["calls", "customers"]) await query(`delete from ${table} where dealer_id = $1`, [dealer_id]);
+  const ids: number[] = [];
+  for (const { name, phone } of callers.slice(0, withheld)) {
+    const [first_name, last_name] = name.split(" ");
+    const values = [dealer_id, location_id, first_name, last_name, phone];
+    const [{ id }] = await query(
+      "insert into customers (dealer_id, location_id, first_name, last_name, phone) values ($1, $2, $3, $4, $5) returning id",
+      values,
+    );
+    ids.push(id);
+  }
+  const stored: Stored[] = [];
+  for (const call of all) {
+    const { who, direction, state, second, lasts, source, spam, isElsewhere } = call;
+    const phone = callers[who]?.phone ?? "";
+    const at = timeOf(second);
+    const [{ id }] = await query(
+      `insert into calls (dealer_id, location_id, customer_id, from_number, to_number, sid, started_at, ended_at, state,
+         recording_consent, source, spam, direction, user_id)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, 0, $10, $11, $12,
+         case when $12 = 'outgoing' then (select min(id) from users where dealer_id = $1) end) returning id::float8`,
+      [
+        ...[dealer_id, isElsewhere ? otherLocation_id : location_id, ids[who] ?? null],
+        ...(direction === "incoming" ? [phone, number] : [number, phone]),
+        ...[crypto.randomUUID(), at, lasts && new Date(at.getTime() + lasts * 1000), state, source, spam, direction],
+      ],
+    );
+    stored.push({ ...call, id });
+  }
+  return stored;
+}
+
+function outcomeOf({ direction, state, lasts }: Call) {
+  if (state !== "missed") return state;
+  return direction === "outgoing" ? "no_answer" : lasts === 14 ? "abandoned" : "missed";
+}
+
+/** The calls of a question by hand. */
+function recount(stored: readonly Stored[], { show, source, search, dir }: Asked) {
+  const digits = /[^\d\s()+.-]/.test(search) ? "" : search.replace(/\D/g, "").replace(/^1(?=\d{10}$)/, "");
+  const isFound = (who: number) => {
+    const { name = "", phone = "" } = callers[who] ?? {};
+    if (search === "") return true;
+    if (digits.length >= 3) return phone.includes(digits);
+    return who < withheld && name.toLowerCase().includes(search.toLowerCase());
+  };
+  const sorted = stored
+    .filter(({ isElsewhere }) => !isElsewhere)
+    .toSorted((a, b) => a.second - b.second || a.id - b.id);
+  const isFirst = (call: Stored) => {
+    if (call.direction === "outgoing" || call.who === withheld) return false;
+    return sorted.find(({ who, direction }) => direction === "incoming" && who === call.who) === call;
+  };
+  const isShown = (call: Stored) => {
+    if (show === "all") return true;
+    if (show === "incoming" || show === "outgoing") return call.direction === show;
+    if (show === "first") return isFirst(call);
+    return show === "spam" ? call.spam === 1 : outcomeOf(call) === show;
+  };
+  const shown = sorted
+    .filter((call) => isShown(call) && (source === "" || call.source === source))
+    .filter(({ who }) => isFound(who));
+  return (dir === "asc" ? shown : shown.toReversed()).map((call) => ({
+    id: call.id,
+    outcome: outcomeOf(call),
+    phone: callers[call.who]?.phone,
+  }));
+}
+
+test("the pages of every filter and search are what a recount finds, over random calls", {
+  timeout: 120_000,
+}, async () => {
+  await fc.assert(
+    fc.asyncProperty(calls, fc.array(asked, { minLength: 8, maxLength: 8 }), async (all, questions) => {
+      const stored = await store(all);
+      for (const question of questions) {
+        const { show, source, search, dir, length } = question;
+        await expectPages(
+          recount(stored, question),
+          length,
+          (page) =>
+            agent(callLog.table, {
+              body: {
+                ...page,
+                ...{ period: "today", show, source, search: { value: search } },
+                ...{ order: [{ column: 0, dir }], columns: [{ data: "started_at" }] },
+              },
+            }),
+          ({ id, outcome, phone }) => ({ id, outcome, phone }),
+        );
+      }
+    }),
+    { numRuns: 12, endOnFailure: true },
+  );
+});
+
+test("the file has the calls of the pages, in their order", { timeout: 60_000 }, async () => {
+  await fc.assert(
+    fc.asyncProperty(calls, asked, async (all, question) => {
+      const stored = await store(all);
+      const { show, source, search } = question;
+      const { data } = await manager(callLog.export, { body: { period: "today", show, source, search } });
+      const lines = data.csv.trim().split(/\r?\n/).slice(1);
+      const expected = recount(stored, { ...question, dir: "desc" });
+      expect(lines).toHaveLength(expected.length);
+      for (const [at, { phone = "" }] of expected.entries()) expect(lines[at]).toContain(phone.slice(-4));
+    }),
+    { numRuns: 10, endOnFailure: true },
+  );
+});
