@@ -176,6 +176,7 @@ export interface Calls {
   from_number: string;
   id: Generated<number>;
   location_id: number;
+  may_be_first: Generated<number>;
   message_id: number | null;
   other_number: Generated<string>;
   outcome: Generated<string>;

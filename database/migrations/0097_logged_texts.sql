@@ -39,7 +39,8 @@ begin
           when exists (select from review_invites i where i.dealer_id = m.dealer_id and i.message_id = m.id) then 'invite'
           when m.automatic is not null or m.user_id is null then 'automatic' else 'sent' end, m.datetime
         from messages m join chats c on c.dealer_id = m.dealer_id and c.id = m.chat_id
-        where m.dealer_id = dealer and m.message_type = 'message' and (m.is_from_customer = 0 or m.web_page is null);
+        where m.dealer_id = dealer and m.message_type = 'message' and (m.is_from_customer = 0 or m.web_page is null)
+        order by m.id;
   end loop;
 end $$;
 create index logged_texts_by_time on logged_texts (dealer_id, location_id, type, sent_at, message_id);

@@ -8,6 +8,22 @@ alter table calls
     else state end) stored,
   add column other_number text not null generated always as (
     case when direction = 'incoming' then from_number else to_number end) stored;
+
+-- 0: something came from the phone before this call, at the location or into the conversation. Whether nothing did is asked
+-- of the others when they are shown: of earlier ones no texts are looked up here, and some come into a conversation later.
+alter table calls add column may_be_first smallint not null default 1;
+alter table calls add check (may_be_first in (0, 1));
+do $$
+declare
+  dealer bigint;
+begin
+  for dealer in select id from dealers loop
+    update calls c set may_be_first = 0 where dealer_id = dealer and (direction = 'outgoing' or from_number = ''
+      or exists (select from calls e where e.dealer_id = c.dealer_id and e.location_id = c.location_id
+        and e.from_number = c.from_number and e.started_at < c.started_at));
+  end loop;
+end $$;
+create index calls_maybe_first on calls (dealer_id, location_id, started_at, id) where may_be_first = 1;
 create index calls_by_outcome on calls (dealer_id, location_id, direction, outcome, started_at, id);
 create index calls_spam on calls (dealer_id, location_id, started_at, id) where spam = 1;
 create index calls_of_customer on calls (dealer_id, location_id, customer_id, started_at, id);

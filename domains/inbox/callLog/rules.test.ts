@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { searchedDigits } from "./rules.ts";
+import { personSearch, searchedDigits } from "./rules.ts";
 
 test.each([
   ["(518) 555-0123", "5185550123"],
@@ -14,4 +14,13 @@ test.each([
   ["", ""],
 ])("the search %j looks for the digits %j", (term, digits) => {
   expect(searchedDigits(term)).toBe(digits);
+});
+
+test.each([
+  [" (518) 555-0123 ", { digits: "5185550123" }],
+  [" Maria ", { name: "Maria" }],
+  ["12", { name: "12" }],
+  ["  ", undefined],
+])("the search %j looks for %j", (typed, search) => {
+  expect(personSearch(typed)).toEqual(search);
 });

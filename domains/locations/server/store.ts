@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { PersonKey, Role } from "#core/people.ts";
+import { preparedStatement } from "#core/server/preparedStatement.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 
 /** The person who reads locations. */
@@ -87,7 +88,8 @@ export async function belongsTo(db: Db, member: MemberIdentity, id: number): Pro
 /** A location's title and time zone. */
 export async function locationById(db: Db, dealer_id: number, id: number) {
   const locations = db.selectFrom("locations").where("dealer_id", "=", dealer_id).where("id", "=", id);
-  return locations.select(["id", "title", "time_zone", "call_phone_no"]).executeTakeFirst();
+  const columns = locations.select(["id", "title", "time_zone", "call_phone_no"]);
+  return columns.modifyFront(preparedStatement).executeTakeFirst();
 }
 
 /** The locations that a person belongs to, by title. */

@@ -55,7 +55,7 @@ function someCalls(filter: CallFilter, condition: SqlFragment = sql`true`, from:
       ? [sql`c.direction = any(${kinds.directions}::text[]) and c.outcome = any(${kinds.outcomes}::text[])`]
       : []),
     ...(source === "" ? [] : [sql`c.source = ${source} and c.source <> ''`]),
-    ...(show === "spam" ? [sql`c.spam = 1`] : show === "first" ? [isFirst] : []),
+    ...(show === "spam" ? [sql`c.spam = 1`] : show === "first" ? [sql`c.may_be_first = 1`, isFirst] : []),
     condition,
   ];
   const where = sql.join(conditions, sql` and `);

@@ -22,7 +22,7 @@ export interface NewOutgoingCall {
 export async function insertOutgoingCall(db: Db, call: NewOutgoingCall): Promise<number> {
   const added = db
     .insertInto("calls")
-    .values({ ...call, direction: "outgoing" })
+    .values({ ...call, direction: "outgoing", may_be_first: 0 })
     .returning("id");
   return (await added.executeTakeFirstOrThrow()).id;
 }
