@@ -1,7 +1,7 @@
 import type { APIRequestContext, BrowserContext, Page } from "@playwright/test";
 import { launchOptionsFor } from "../playwright.config.ts";
 import { expectNoAxeViolationsInBothSchemes } from "./accessibility.ts";
-import { expect, openInApp, ownerToken, test } from "./app.ts";
+import { expect, type OwnerLogin, openInApp, ownerToken, test } from "./app.ts";
 import { addCustomer, newCustomerInput } from "./customer.ts";
 
 const { executablePath, args } = launchOptionsFor(process.env.CHROMIUM_PATH);
@@ -17,7 +17,7 @@ interface Held {
 }
 
 /** A meeting in Rooftop's own room, now. */
-async function holdMeeting(request: APIRequestContext, app: Parameters<typeof ownerToken>[1]): Promise<Held> {
+async function holdMeeting(request: APIRequestContext, app: OwnerLogin): Promise<Held> {
   const person = newCustomerInput();
   const customer_id = await addCustomer(request, app, person);
   const title = `Video tour ${person.last_name}`;
@@ -27,6 +27,12 @@ async function holdMeeting(request: APIRequestContext, app: Parameters<typeof ow
   expect(added.status(), await added.text()).toBe(200);
   const { id, join_url } = (await added.json()).data;
   return { id, title, path: new URL(join_url).pathname, customer: `${person.first_name} ${person.last_name}` };
+}
+
+/** Says that a meeting took place, which ends it, and makes room among the next ones for other journeys. */
+async function complete(request: APIRequestContext, app: OwnerLogin, id: number) {
+  const headers = { authorization: `Bearer ${await ownerToken(request, app)}` };
+  expect((await request.get(`/api/appointments/update/${id}/1`, { headers })).status()).toBe(200);
 }
 
 /** Opens a page in a browser of its own, as somebody else does. */
@@ -75,7 +81,7 @@ test("host and customer see each other, turn things off, come back after a reloa
   request,
   refusals,
 }) => {
-  const { title, path, customer } = await holdMeeting(request, app);
+  const { id, title, path, customer } = await holdMeeting(request, app);
   const guest = await openElsewhere(context, () => page.viewportSize(), path, refusals);
   await expect(guest.getByText("Nothing is recorded.").first()).toBeVisible();
   await expectNoAxeViolationsInBothSchemes(guest);
@@ -128,6 +134,8 @@ test("host and customer see each other, turn things off, come back after a reloa
   await expect(host.getByText("You left the meeting.")).toBeVisible();
   await expectNoAxeViolationsInBothSchemes(host);
   await expect(guest.getByText(`Waiting for ${business}…`)).toBeVisible();
+  await complete(request, app, id);
+  await expect(guest.getByText("This meeting is over.")).toBeVisible();
   await host.getByRole("link", { name: "Back to meetings" }).click();
   await expect(host.getByRole("heading", { name: "Virtual meetings" })).toBeVisible();
   await guest.context().close();
@@ -165,5 +173,7 @@ test("a third person waits until the host lets them in, and a colleague finds th
   await signIn(colleague, "manager");
   await colleague.goto(`/meetings/room/${id}`);
   await expect(colleague.getByText(/is in this meeting. The room has one place for your team./)).toBeVisible();
+  await complete(request, app, id);
+  await expect(page.getByText("This meeting is over.")).toBeVisible();
   for (const one of [guest, third, colleague]) await one.context().close();
 });

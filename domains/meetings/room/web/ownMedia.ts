@@ -47,6 +47,7 @@ const problems: Readonly<Record<string, MediaProblem>> = {
   SecurityError: "denied",
   NotFoundError: "missing",
   OverconstrainedError: "missing",
+  NotSupportedError: "unsupported",
 };
 const problemOf = (error: unknown): MediaProblem =>
   (error instanceof DOMException && problems[error.name]) || (error instanceof DOMException ? "busy" : "unsupported");
