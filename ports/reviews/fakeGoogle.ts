@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
+import { createFakeTokens } from "../google/fakeTokens.ts";
 import { type GoogleHosts, hostsAt } from "./google.ts";
 
 const numbers = ["ONE", "TWO", "THREE", "FOUR", "FIVE"];
@@ -34,19 +35,11 @@ export interface FakeGoogle {
 
 /** For tests: Google's token endpoint and the Business Profile APIs, on this machine. */
 export async function startFakeGoogle(): Promise<FakeGoogle> {
-  const state = { isRevoked: false, token: 1, series: 1, written: 0 };
+  const state = { series: 1, written: 0 };
+  const tokens = createFakeTokens("owner@dealership.example");
   const reviews: FakeReview[] = [];
   const requests: string[] = [];
   const next: FakeGoogle["nextResponses"] = [];
-
-  function tokens(response: ServerResponse, form: URLSearchParams) {
-    const isCode = form.get("grant_type") === "authorization_code" && form.get("code") === "good";
-    const isRefresh = form.get("refresh_token") === "lasting" && !state.isRevoked;
-    if (!isCode && !isRefresh) return json(response, 400, { error: "invalid_grant", error_description: "Revoked." });
-    const claims = Buffer.from(JSON.stringify({ email: "owner@dealership.example" })).toString("base64url");
-    const token = { access_token: `token-${state.token}`, expires_in: 3599, token_type: "Bearer" };
-    json(response, 200, isCode ? { ...token, refresh_token: "lasting", id_token: `head.${claims}.sign` } : token);
-  }
 
   function list(response: ServerResponse, query: URLSearchParams) {
     const size = Number(query.get("pageSize"));
@@ -83,11 +76,10 @@ export async function startFakeGoogle(): Promise<FakeGoogle> {
     const body = (await buffer(request)).toString();
     const { pathname, searchParams } = new URL(request.url ?? "", "http://localhost");
     requests.push(`${request.method} ${pathname}`);
-    if (pathname === "/token") return tokens(response, new URLSearchParams(body));
+    if (tokens.answer(response, pathname, body)) return;
     const answer = next.shift();
     if (answer) return answer(response);
-    if (request.headers.authorization !== `Bearer token-${state.token}` || state.isRevoked)
-      return error(response, 401, "UNAUTHENTICATED");
+    if (!tokens.isGood(request)) return error(response, 401, "UNAUTHENTICATED");
     const at = "/v4/accounts/1/locations/2/reviews";
     if (pathname === "/v1/accounts") return json(response, 200, accountsPage(searchParams));
     if (pathname === "/v1/accounts/1/locations") return json(response, 200, locationsPage);
@@ -122,12 +114,8 @@ export async function startFakeGoogle(): Promise<FakeGoogle> {
       });
       return reviewId;
     },
-    revoke() {
-      state.isRevoked = true;
-    },
-    endTokens() {
-      state.token += 1;
-    },
+    revoke: tokens.revoke,
+    endTokens: tokens.endTokens,
     expirePages() {
       state.series += 1;
     },

@@ -1,43 +1,36 @@
-import type { OAuth2Client } from "google-auth-library";
 import * as z from "zod/mini";
-import { accountsShape, failureOf, listShape, profilesShape, replyOf, replyShape, reviewOf } from "./googleShapes.ts";
-import type { ProfileAccess, ReviewSites, SiteFailure, SiteProfile } from "./reviews.ts";
+import {
+  createGoogleAccounts,
+  type GoogleClient,
+  type GoogleSignInHosts,
+  googleSignInHosts,
+} from "../google/google.ts";
+import { accountsShape, listShape, profilesShape, replyOf, replyShape, reviewOf } from "./googleShapes.ts";
+import type { ProfileAccess, ReviewSites, SiteProfile } from "./reviews.ts";
 
-export interface GoogleSettings {
-  /** Of the operator's OAuth client, to which Google has granted the Business Profile APIs. */
-  readonly clientId: string;
-  readonly clientSecret: string;
-  /** Milliseconds for a request. */
-  readonly timeout?: number;
+/** The operator's OAuth client, to which Google has granted the Business Profile APIs. */
+export interface GoogleSettings extends GoogleClient {
   /** Google's hosts; tests have their own. */
   readonly hosts?: GoogleHosts;
 }
 
-export interface GoogleHosts {
-  readonly consent: string;
-  readonly token: string;
+export interface GoogleHosts extends GoogleSignInHosts {
   readonly accounts: string;
   readonly information: string;
   readonly reviews: string;
 }
 
 const googleHosts: GoogleHosts = {
-  consent: "https://accounts.google.com",
-  token: "https://oauth2.googleapis.com",
+  ...googleSignInHosts,
   accounts: "https://mybusinessaccountmanagement.googleapis.com",
   information: "https://mybusinessbusinessinformation.googleapis.com",
   reviews: "https://mybusiness.googleapis.com",
 };
 
-const scopes = ["https://www.googleapis.com/auth/business.manage", "email"];
+const scopes = ["https://www.googleapis.com/auth/business.manage"];
 const pageSize = 50;
 /** Accounts and businesses are read in pages, too; a token that never ends would be walked forever. */
 const maxPages = 200;
-/** Access tokens in memory, of the accounts used last. */
-const maxClients = 500;
-
-const Refused = z.object({ response: z.object({ status: z.number(), data: z.unknown() }) });
-const IdToken = z.object({ email: z._default(z.string(), "") });
 
 /** Another address that answers for all of Google's hosts. */
 export const hostsAt = (url: string): GoogleHosts => ({
@@ -50,56 +43,8 @@ export const hostsAt = (url: string): GoogleHosts => ({
 
 /** Reviews on Google, by the Business Profile APIs: accounts and businesses in v1, reviews and replies in v4. */
 export function createGoogleReviews(settings: GoogleSettings): ReviewSites {
-  const { clientId, clientSecret, timeout = 20_000, hosts = googleHosts } = settings;
-  const clients = new Map<string, OAuth2Client>();
-
-  async function openClient(): Promise<OAuth2Client> {
-    const { OAuth2Client } = await import("google-auth-library");
-    return new OAuth2Client({
-      clientId,
-      clientSecret,
-      endpoints: { oauth2TokenUrl: `${hosts.token}/token` },
-      transporterOptions: { timeout },
-    });
-  }
-
-  /** A token for requests, renewed when it is about to expire. */
-  async function tokenOf(access: string): Promise<string> {
-    const client = clients.get(access) ?? (await openClient());
-    client.setCredentials({ ...client.credentials, refresh_token: access });
-    clients.delete(access);
-    clients.set(access, client);
-    for (const [oldest] of clients) if (clients.size > maxClients) clients.delete(oldest);
-    return (await client.getAccessToken()).token ?? "";
-  }
-
-  /** One request; never throws. Once more with a new token, when Google revoked the one in memory before its time. */
-  async function ask<T>(access: string, url: string, shape: z.ZodMiniType<T>, change?: Change) {
-    const isTokenKnown = clients.has(access);
-    const result = await askOnce(access, url, shape, change);
-    return result.failure?.kind === "needs_access" && isTokenKnown && !clients.has(access)
-      ? askOnce(access, url, shape, change)
-      : result;
-  }
-
-  async function askOnce<T>(access: string, url: string, shape: z.ZodMiniType<T>, change?: Change) {
-    try {
-      const token = await tokenOf(access);
-      const { request } = await import("undici");
-      const answer = await request(url, {
-        method: change?.method ?? "GET",
-        headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
-        body: change?.body ? JSON.stringify(change.body) : null,
-        signal: AbortSignal.timeout(timeout),
-      });
-      const text = await answer.body.text();
-      if (answer.statusCode === 200) return { answer: z.parse(shape, JSON.parse(text)) };
-      if (answer.statusCode === 401) clients.delete(access);
-      return { failure: failureOf(answer.statusCode, text, String(answer.headers["retry-after"] ?? "")) };
-    } catch (error) {
-      return { failure: failureOfError(error) };
-    }
-  }
+  const { hosts = googleHosts } = settings;
+  const { ask, consentUrl, redeem } = createGoogleAccounts(settings, scopes, hosts);
 
   /** Every page of a list that grows slowly. */
   async function askAll<T extends { nextPageToken: string }>(access: string, url: string, shape: z.ZodMiniType<T>) {
@@ -121,29 +66,8 @@ export function createGoogleReviews(settings: GoogleSettings): ReviewSites {
     provider: "google",
     maxReplyBytes: 4096,
 
-    consentUrl: (redirect, state, account = "") =>
-      `${hosts.consent}/o/oauth2/v2/auth?${new URLSearchParams({
-        client_id: clientId,
-        redirect_uri: redirect,
-        response_type: "code",
-        scope: scopes.join(" "),
-        // Without both, whoever connects a second time gets no lasting access.
-        access_type: "offline",
-        prompt: "consent",
-        ...(account && { login_hint: account }),
-        state,
-      })}`,
-
-    async redeem(code, redirect) {
-      try {
-        const client = await openClient();
-        const { tokens } = await client.getToken({ code, redirect_uri: redirect });
-        if (!tokens.refresh_token) return { kind: "needs_access", why: "Google gave no lasting access" };
-        return { kind: "granted", access: tokens.refresh_token, account: emailIn(tokens.id_token ?? "") };
-      } catch (error) {
-        return failureOfError(error);
-      }
-    },
+    consentUrl,
+    redeem,
 
     async profiles(access) {
       const accounts = await askAll(access, `${hosts.accounts}/v1/accounts?pageSize=20`, accountsShape);
@@ -190,34 +114,9 @@ export function createGoogleReviews(settings: GoogleSettings): ReviewSites {
   };
 }
 
-interface Change {
-  readonly method: "PUT" | "DELETE";
-  readonly body?: object;
-}
-
 /** A name such as `accounts/1/locations/2`, which may not lead anywhere else. */
 const pathOf = (name: string) =>
   name
     .split("/")
     .map((step) => (/^\.+$/.test(step) ? "-" : encodeURIComponent(step)))
     .join("/");
-
-/** The token comes from Google itself, over its own connection: its signature needs no second look. */
-function emailIn(idToken: string): string {
-  try {
-    return z.parse(IdToken, JSON.parse(Buffer.from(idToken.split(".")[1] ?? "", "base64url").toString())).email;
-  } catch {
-    return "";
-  }
-}
-
-/** A failed request for a token, or none at all. Neither repeats what was sent. */
-function failureOfError(error: unknown): SiteFailure {
-  const refused = z.safeParse(Refused, error);
-  if (refused.success) {
-    const { status, data } = refused.data.response;
-    return failureOf(status, typeof data === "string" ? data : JSON.stringify(data ?? ""), "");
-  }
-  const { code, name } = error as Error & { code?: unknown };
-  return { kind: "busy", why: typeof code === "string" ? code : name };
-}

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { SiteFailure, SiteProfile, SiteReply, SiteReview } from "./reviews.ts";
+import type { SiteProfile, SiteReply, SiteReview } from "./reviews.ts";
 
 /* What Google answers. What we don't need may be absent, and what we don't know may be added. */
 
@@ -110,30 +110,4 @@ export function replyOf(reply: z.infer<typeof replyShape>, otherwise: Date): Sit
 function timeOr(time: string, otherwise: Date): Date {
   const parsed = new Date(time);
   return Number.isNaN(parsed.getTime()) ? otherwise : parsed;
-}
-
-/** `error` is a word for tokens (RFC 6749), an object elsewhere. */
-const GoogleError = z.object({
-  error: z.union([z.string(), z.object({ status: text })]),
-});
-
-/** What a status means. The reason names what Google calls it, and nothing of what was sent. */
-export function failureOf(status: number, body: string, retryAfter: string): SiteFailure {
-  const word = errorIn(body);
-  const why = ["Google answered", status, word].filter(Boolean).join(" ");
-  if (status === 429 || status >= 500 || word === "RESOURCE_EXHAUSTED") {
-    const seconds = /^\d{1,6}$/.test(retryAfter) ? Number(retryAfter) : undefined;
-    return { kind: "busy", why, ...(seconds !== undefined && { retryAfter: seconds }) };
-  }
-  if (status === 401 || status === 403 || word === "invalid_grant") return { kind: "needs_access", why };
-  return { kind: status === 404 ? "missing" : "refused", why };
-}
-
-function errorIn(body: string): string {
-  try {
-    const { error } = z.parse(GoogleError, JSON.parse(body));
-    return typeof error === "string" ? error : error.status;
-  } catch {
-    return "";
-  }
 }

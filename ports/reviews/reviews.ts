@@ -1,3 +1,5 @@
+import type { AccessFailure, GrantResult } from "../access.ts";
+
 /** The port to sites that let a business read its reviews and reply to them. */
 export interface ReviewSites {
   readonly provider: string;
@@ -68,16 +70,8 @@ export interface SiteReply {
 }
 
 /** Nothing happened. */
-export type SiteFailure =
-  /** Somebody withdrew our access, or it never sufficed: asking again is useless until someone connects again. */
-  | { readonly kind: "needs_access"; readonly why: string }
-  /** Perhaps later; after so many seconds, where the site says. */
-  | { readonly kind: "busy"; readonly why: string; readonly retryAfter?: number }
-  /** Not found, which sites also answer now and then for what exists. */
-  | { readonly kind: "missing"; readonly why: string }
-  | { readonly kind: "refused"; readonly why: string };
+export type SiteFailure = AccessFailure;
 
-export type GrantResult = { readonly kind: "granted"; readonly access: string; readonly account: string } | SiteFailure;
 export type ProfilesResult = { readonly kind: "profiles"; readonly profiles: readonly SiteProfile[] } | SiteFailure;
 export type ReadResult = { readonly kind: "review"; readonly review: SiteReview } | SiteFailure;
 export type ReplyResult = { readonly kind: "accepted"; readonly reply: SiteReply } | SiteFailure;
