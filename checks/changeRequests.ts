@@ -13,6 +13,7 @@ import { type Dealership, freshPhone, password } from "#testing/dealership.ts";
 import { injectedCaller } from "#testing/injectedCaller.ts";
 import type { TestApp } from "#testing/testApp.ts";
 import type { FieldValues } from "./callRequests.ts";
+import { calendarPreparations } from "./sampleAppointments.ts";
 import { campaignDraft, mailPreparations } from "./sampleCampaigns.ts";
 import { kioskPreparations } from "./sampleKiosk.ts";
 import { reviewSitePreparations } from "./sampleReviewSites.ts";
@@ -288,6 +289,7 @@ export const preparations: Record<string, PrepareRequest> = {
     return { values: { customer_ids: [found[0].id], list_id: "" } };
   },
   ...reviewSitePreparations,
+  ...calendarPreparations,
   "reviews.match": () => ({ values: { invite_id: "" } }),
   "textTemplates.add": newTitle,
   "textTemplates.update": newTitle,

@@ -15,6 +15,7 @@ const exemptCoreTables: Record<string, string> = {
   simulated_calls: "the simulator stands for the customers' own phones; without a carrier there are no real people",
   simulated_call_tellings: "the simulator stands for the customers' own phones",
   simulated_carrier: "how the simulator works",
+  simulated_events: "the simulator stands for a team member's own calendar",
   simulated_faults: "the simulator stands for the customers' own phones",
   simulated_mails: "the simulator stands for the mailboxes of staff",
   simulated_messages: "the simulator stands for the customers' own phones",

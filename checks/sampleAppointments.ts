@@ -4,8 +4,13 @@ import { appointmentCalendar } from "#domains/appointments/calendar/contract.ts"
 import { appointments } from "#domains/appointments/contract.ts";
 import { timeOff } from "#domains/appointments/timeOff/contract.ts";
 import { calendarSource } from "#domains/meetings/busyTimes/contract.ts";
+import { connectedCalendar } from "#domains/meetings/connectedCalendar/contract.ts";
 import { meetings } from "#domains/meetings/contract.ts";
 import { calendarFeed } from "#domains/meetings/feed/contract.ts";
+import type { Dealership } from "#testing/dealership.ts";
+import { injectedCaller } from "#testing/injectedCaller.ts";
+import { connectCalendar, goToCalendar } from "#testing/meetings/connectCalendar.ts";
+import type { TestApp } from "#testing/testApp.ts";
 
 const now = {
   timeType: "now" as const,
@@ -31,6 +36,9 @@ export async function createAppointments(call: Caller, manager: Caller, [one, ot
   const appointment = (await call(meetings.add, { body: { ...meeting, user_ids, mail_customer: 1 } })).data.id;
   await call(calendarFeed.renew);
   await call(calendarSource.set, { body: { url: "https://calendar.example/private.ics" } });
+  await connectCalendar(call);
+  // Somebody who goes to connect it again.
+  await call(connectedCalendar.begin);
   const deletedAppointment = await add(one, later);
   await manager(appointments.remove, { params: { id: deletedAppointment } });
   await add(other, later);
@@ -41,3 +49,16 @@ export async function createAppointments(call: Caller, manager: Caller, [one, ot
   const off = await call(timeOff.add, { body: { user_id: user_ids[0] ?? 0, ...days } });
   return { appointment, deletedAppointment, movedAppointment, timeOff: off.data.id };
 }
+
+/** What the calls about connected calendars need before they succeed. */
+export const calendarPreparations = {
+  "connectedCalendar.finish": async ({ app, fresh }: { readonly app: TestApp; readonly fresh: Dealership }) => {
+    const token = await app.token(fresh.owner);
+    return { token, values: await goToCalendar(injectedCaller(app.http, token)) };
+  },
+  "connectedCalendar.disconnect": async ({ app, fresh }: { readonly app: TestApp; readonly fresh: Dealership }) => {
+    const token = await app.token(fresh.owner);
+    await connectCalendar(injectedCaller(app.http, token));
+    return { token };
+  },
+};

@@ -9,8 +9,10 @@ export const ownedTables: Readonly<Record<string, readonly string[]>> = {
   core: ["audit_log", "rate_limits", "ticks"],
   ports: [
     "simulated_call_tellings",
+    "simulated_calendars",
     "simulated_calls",
     "simulated_carrier",
+    "simulated_events",
     "simulated_faults",
     "simulated_mails",
     "simulated_messages",

@@ -127,12 +127,65 @@ export interface BusyTimes {
   user_id: number;
 }
 
+export interface CalendarAccounts {
+  access_sealed: string;
+  account: string;
+  dealer_id: number;
+  failures: Generated<number>;
+  granted_at: Timestamp;
+  problem: Generated<string>;
+  provider: string;
+  read_at: Timestamp | null;
+  read_due_at: Timestamp;
+  state: Generated<string>;
+  user_id: number;
+  wait_until: Timestamp | null;
+}
+
+export interface CalendarConsents {
+  dealer_id: number;
+  expires_at: Timestamp;
+  session_id: number;
+  token_hash: Buffer;
+  user_id: number;
+}
+
+export interface CalendarEvents {
+  appointment_id: number;
+  asked: string;
+  asked_at: Timestamp;
+  dealer_id: number;
+  ends_at: Timestamp;
+  etag: Generated<string>;
+  event_id: string;
+  is_unwanted: Generated<boolean>;
+  location_id: number;
+  room: Generated<string>;
+  room_at: Timestamp | null;
+  room_requests: Generated<number>;
+  starts_at: Timestamp;
+  state: Generated<string>;
+  user_id: number;
+  written: Generated<string>;
+}
+
 export interface CalendarFeeds {
   created_at: Timestamp;
   dealer_id: number;
   read_at: Timestamp | null;
   token_hash: Buffer;
   user_id: number;
+}
+
+export interface CalendarRevocations {
+  access_sealed: string;
+  account: string;
+  asked_at: Timestamp;
+  attempts: Generated<number>;
+  dealer_id: number;
+  id: Generated<number>;
+  next_at: Timestamp;
+  provider: string;
 }
 
 export interface CalendarSources {
@@ -142,6 +195,13 @@ export interface CalendarSources {
   problem: Generated<string>;
   read_at: Timestamp | null;
   url_sealed: string;
+  user_id: number;
+}
+
+export interface CalendarTimes {
+  dealer_id: number;
+  ends_at: Timestamp;
+  starts_at: Timestamp;
   user_id: number;
 }
 
@@ -853,6 +913,7 @@ export interface Meetings {
   dealer_id: number;
   host_joined_at: Timestamp | null;
   joined_at: Timestamp | null;
+  kind: Generated<string>;
   link_version: Generated<number>;
   location_id: number;
   nudged_at: Timestamp | null;
@@ -1366,6 +1427,15 @@ export interface Sessions {
   user_id: number;
 }
 
+export interface SimulatedCalendars {
+  access: string;
+  account: string;
+  busy_answers: Generated<number>;
+  holds_rooms: Generated<boolean>;
+  id: Generated<number>;
+  revoked_at: Timestamp | null;
+}
+
 export interface SimulatedCalls {
   answered_at: Timestamp | null;
   at: Generated<Timestamp>;
@@ -1391,6 +1461,21 @@ export interface SimulatedCallTellings {
 export interface SimulatedCarrier {
   id: Generated<number>;
   settings: Json;
+}
+
+export interface SimulatedEvents {
+  calendar_id: number;
+  deleted_at: Timestamp | null;
+  description: Generated<string>;
+  ends_at: Timestamp;
+  id: string;
+  location: Generated<string>;
+  room_failed: Generated<boolean>;
+  room_request: Generated<string>;
+  room_url: Generated<string>;
+  starts_at: Timestamp;
+  title: string;
+  version: Generated<number>;
 }
 
 export interface SimulatedFaults {
@@ -1784,8 +1869,13 @@ export interface DB {
   audit_log: AuditLog;
   business_hours: BusinessHours;
   busy_times: BusyTimes;
+  calendar_accounts: CalendarAccounts;
+  calendar_consents: CalendarConsents;
+  calendar_events: CalendarEvents;
   calendar_feeds: CalendarFeeds;
+  calendar_revocations: CalendarRevocations;
   calendar_sources: CalendarSources;
+  calendar_times: CalendarTimes;
   call_recordings: CallRecordings;
   calls: Calls;
   campaign_attestations: CampaignAttestations;
@@ -1889,9 +1979,11 @@ export interface DB {
   scheduled_messages: ScheduledMessages;
   sender_settings: SenderSettings;
   sessions: Sessions;
+  simulated_calendars: SimulatedCalendars;
   simulated_call_tellings: SimulatedCallTellings;
   simulated_calls: SimulatedCalls;
   simulated_carrier: SimulatedCarrier;
+  simulated_events: SimulatedEvents;
   simulated_faults: SimulatedFaults;
   simulated_mails: SimulatedMails;
   simulated_messages: SimulatedMessages;

@@ -1,4 +1,4 @@
-import type { Calendars } from "./calendar/calendar.ts";
+import type { CalendarAccounts, Calendars } from "./calendar/calendar.ts";
 import type { Clock } from "./clock/clock.ts";
 import type { Dns } from "./dns/dns.ts";
 import type { Email } from "./email/email.ts";
@@ -17,6 +17,8 @@ export interface Ports {
   readonly email: Email;
   readonly dns: Dns;
   readonly calendars: Calendars;
+  /** Undefined while the operator has set up nobody who lets us into people's calendars. */
+  readonly calendarAccounts?: CalendarAccounts | undefined;
   /** Undefined while the operator has set no site up that can be read. */
   readonly reviews?: ReviewSites | undefined;
   readonly push: Push;

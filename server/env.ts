@@ -38,7 +38,7 @@ export interface Env {
   /** How mail servers and providers prove that a report is theirs. */
   mailWebhooks: { secret?: string; sesTopics?: readonly string[]; sendgridKey?: string };
   s3?: { endpoint: string; bucket: string; accessKeyId: string; secretAccessKey: string };
-  /** Google's OAuth client for reviews; `url` answers in the place of Google's own hosts. */
+  /** Google's OAuth client for reviews and calendars; `url` answers in the place of Google's own hosts. */
   google?: { clientId: string; clientSecret: string; url?: string };
   /** A Google service account's JSON, or the path to its file. */
   fcmServiceAccount?: string;

@@ -1,7 +1,10 @@
 import { join } from "node:path";
 import type pg from "pg";
 import type { Logger } from "pino";
+import type { CalendarAccounts } from "#ports/calendar/calendar.ts";
+import { calendarHostsAt, createGoogleCalendars } from "#ports/calendar/google.ts";
 import { createPublicFeed } from "#ports/calendar/publicFeed.ts";
+import { createSimulatedCalendars, type SimulatedCalendars } from "#ports/calendar/simulator.ts";
 import type { Clock } from "#ports/clock/clock.ts";
 import { systemClock } from "#ports/clock/system.ts";
 import { createResolver } from "#ports/dns/resolver.ts";
@@ -36,6 +39,7 @@ export interface Simulator {
   readonly mails?: SimulatedEmail;
   /** Undefined with Google. */
   readonly reviews?: SimulatedReviewSites;
+  readonly calendars?: SimulatedCalendars;
 }
 
 export interface BuiltPorts {
@@ -58,7 +62,7 @@ export async function buildPorts({ env, url, pool, log, secret }: PortSettings):
   const clock = systemClock;
   const { sms, voice, simulator } = createCarriers(env, { pool, clock, log });
   const { email, mails } = createEmail(env, pool, log);
-  const { reviews, played } = createReviews(env, pool);
+  const { reviews, calendarAccounts, played } = createAccounts(env, pool);
   const ports: Ports = {
     clock,
     sms,
@@ -66,6 +70,7 @@ export async function buildPorts({ env, url, pool, log, secret }: PortSettings):
     email,
     dns: createResolver(),
     calendars: createPublicFeed(),
+    calendarAccounts,
     reviews,
     push: await createPush(env, secret),
     jobs: createJobs({ url, log, knownJobs: allJobs }),
@@ -75,7 +80,7 @@ export async function buildPorts({ env, url, pool, log, secret }: PortSettings):
   };
   return {
     ports,
-    simulator: simulator && { ...simulator, ...(mails && { mails }), ...(played && { reviews: played }) },
+    simulator: simulator && { ...simulator, ...(mails && { mails }), ...played },
   };
 }
 
@@ -103,16 +108,26 @@ function createEmail(env: Env, pool: pg.Pool, log: Logger): { email: Email; mail
   return { email: mails, mails };
 }
 
-/** Google with the operator's keys; otherwise, besides a simulated carrier, a site that is played as well. */
-function createReviews(env: Env, pool: pg.Pool): { reviews?: ReviewSites; played?: SimulatedReviewSites } {
-  const { google, smsProvider } = env;
+interface BuiltAccounts {
+  readonly reviews?: ReviewSites;
+  readonly calendarAccounts?: CalendarAccounts;
+  readonly played?: Pick<Simulator, "reviews" | "calendars">;
+}
+
+/** Google with the operator's keys; otherwise, besides a simulated carrier, reviews and calendars that are played as well. */
+function createAccounts({ google, smsProvider }: Env, pool: pg.Pool): BuiltAccounts {
   if (google) {
     const { clientId, clientSecret, url } = google;
-    return { reviews: createGoogleReviews({ clientId, clientSecret, ...(url && { hosts: hostsAt(url) }) }) };
+    const client = { clientId, clientSecret };
+    return {
+      reviews: createGoogleReviews({ ...client, ...(url && { hosts: hostsAt(url) }) }),
+      calendarAccounts: createGoogleCalendars({ ...client, ...(url && { hosts: calendarHostsAt(url) }) }),
+    };
   }
   if (smsProvider !== "simulator") return {};
-  const played = createSimulatedReviews({ pool, clock: systemClock });
-  return { reviews: played, played };
+  const reviews = createSimulatedReviews({ pool, clock: systemClock });
+  const calendars = createSimulatedCalendars({ pool, clock: systemClock });
+  return { reviews, calendarAccounts: calendars, played: { reviews, calendars } };
 }
 
 /** Web Push always, and Firebase when its service account is configured. */

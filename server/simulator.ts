@@ -31,6 +31,7 @@ export async function mountGuardedSimulator(
     voice: simulator.calls,
     mails: simulator.mails,
     reviews: simulator.reviews,
+    calendars: simulator.calendars,
     pool,
     pageFile: existsSync(page) ? page : undefined,
     authorize: async (request) => {

@@ -9,6 +9,7 @@ import { openPools, type Pools } from "#core/server/pools.ts";
 import { openPool } from "#core/server/postgres.ts";
 import type { Server } from "#core/server/serve.ts";
 import { accounts } from "#domains/accounts/contract.ts";
+import { createSimulatedCalendars, type SimulatedCalendars } from "#ports/calendar/simulator.ts";
 import { createFakeClock, type FakeClock } from "#ports/clock/fakeClock.ts";
 import type { Ports } from "#ports/ports.ts";
 import { createSimulatedReviews, type SimulatedReviewSites } from "#ports/reviews/simulator.ts";
@@ -38,6 +39,7 @@ export interface TestApp {
   readonly voice: ScriptedVoice;
   readonly dns: ScriptedDns;
   readonly calendars: ScriptedCalendars;
+  readonly calendarAccounts: SimulatedCalendars;
   readonly reviewSites: SimulatedReviewSites;
   readonly mails: RecordedMails;
   readonly pushes: RecordedPushes;
@@ -67,7 +69,7 @@ const testSecret = "a secret of tests, thirty-two characters";
  * @param carriers replace the scripted ones, which then receive nothing.
  */
 export async function startTestApp(
-  carriers: Partial<Pick<Ports, "sms" | "voice" | "email" | "reviews">> = {},
+  carriers: Partial<Pick<Ports, "sms" | "voice" | "email" | "reviews" | "calendarAccounts">> = {},
   { trustProxy = [] }: Partial<Pick<AppSettings, "trustProxy">> = {},
 ): Promise<TestApp> {
   const database = await freshDatabase();
@@ -81,11 +83,13 @@ export async function startTestApp(
   const [mails, pushes, storage] = [createRecordedMails(), createRecordedPushes(), createFileStorage({ folder })];
   const [dns, calendars] = [createScriptedDns(), createScriptedCalendars()];
   const reviewSites = createSimulatedReviews({ pool, clock });
+  const calendarAccounts = createSimulatedCalendars({ pool, clock });
   const ports = {
     sms,
     voice,
     dns,
     calendars,
+    calendarAccounts,
     reviews: reviewSites,
     email: mails,
     push: pushes,
@@ -112,6 +116,7 @@ export async function startTestApp(
     voice,
     dns,
     calendars,
+    calendarAccounts,
     reviewSites,
     mails,
     pushes,

@@ -10,7 +10,7 @@ import {
   appointmentTypes,
   requireCustomTime,
 } from "#domains/appointments/contract.ts";
-import { isMeetingUrl } from "./fields.ts";
+import { isMeetingUrl, linkStates, type MeetingKind, meetingKinds } from "./fields.ts";
 
 /** A team member of a meeting. */
 const MeetingPerson = z.object({ id: Id, name: z.string(), name_initials: z.string() });
@@ -36,8 +36,11 @@ export const Meeting = z.object({
   customer_deleted: z.literal([0, 1]),
   /** The host first, or whoever made it; then those who were invited. */
   people: z.array(MeetingPerson),
-  /** The host's own link; empty for one in Rooftop's own room, and in person. */
+  /** Where one by video takes place. One in Rooftop's own room has no address. */
+  kind: z.enum(meetingKinds),
+  /** The room's address elsewhere; empty while it has none, and in person. */
   url: z.string(),
+  link_state: z.enum(linkStates),
   /** The customer's page, which leads into the room when it is time. */
   join_url: z.string(),
   texted_at: z.nullable(Instant),
@@ -53,8 +56,11 @@ export type Meeting = z.infer<typeof Meeting>;
 export const maxInvited = 20;
 
 const meetingShape = {
-  /** Where one by video takes place; without it, a link that is given decides. */
-  kind: z.optional(z.enum(["room", "link"], { error: "Select a video room or a link" })),
+  /**
+   * Where one by video takes place; without it, a link that is given decides. `meet`: the host's Google Calendar makes the
+   * room, whose address then becomes `url`.
+   */
+  kind: z.optional(z.enum(meetingKinds, { error: "Select where it takes place" })),
   url: z._default(
     optionalText(500).check(
       inOrder([(url) => url === "" || isMeetingUrl(url), "Enter a link that starts with https://"]),
@@ -78,7 +84,7 @@ const meetingShape = {
 };
 
 /** Whoever chose a link of their own has to give one. */
-const requireLink: z.core.CheckFn<{ readonly kind?: "room" | "link" | undefined; readonly url: string }> = ({
+const requireLink: z.core.CheckFn<{ readonly kind?: MeetingKind | undefined; readonly url: string }> = ({
   value,
   issues,
 }) => {
@@ -116,6 +122,8 @@ export const meetings = calls("meetings", {
       last_url: z.string(),
       /** True: in Rooftop's own room, the two have to be on the same network. */
       is_room_local: z.boolean(),
+      /** The members in whose calendars Google Meet rooms can be made; null where that isn't set up. */
+      meet_hosts: z.nullable(z.array(Id)),
     }),
   },
   get: {

@@ -1,3 +1,11 @@
+/** Where a virtual meeting takes place: in Rooftop's own room, at a link of the host's own, or in a room that Google Meet makes for it. */
+export const meetingKinds = ["room", "link", "meet"] as const;
+export type MeetingKind = (typeof meetingKinds)[number];
+
+/** `pending`: its room is on its way; `failed`: there will be none. */
+export const linkStates = ["none", "pending", "ready", "failed"] as const;
+export type LinkState = (typeof linkStates)[number];
+
 /** The rooms whose makers a link gives away; any other https address is a room, too. */
 const rooms = {
   "Google Meet": /^meet\.google\.com$/,

@@ -1,167 +1,240 @@
-import { once } from "node:events";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { gzipSync } from "node:zlib";
-import { Agent } from "undici";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { publicLookup } from "../publicAddress.ts";
-import type { Calendars } from "./calendar.ts";
-import { createPublicFeed } from "./publicFeed.ts";
+import pg from "pg";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type FreshDatabase, freshDatabase } from "#testing/database.ts";
+import { systemClock } from "../clock/system.ts";
+import type { CalendarAccounts, CalendarEvent } from "./calendar.ts";
+import { startFakeGoogleCalendar } from "./fakeGoogleCalendar.ts";
+import { createGoogleCalendars } from "./google.ts";
+import { createSimulatedCalendars } from "./simulator.ts";
 
-const good = [
-  "BEGIN:VCALENDAR",
-  "VERSION:2.0",
-  "BEGIN:VEVENT",
-  "UID:1",
-  "DTSTART:20261124T150000Z",
-  "DTEND:20261124T160000Z",
-  "END:VEVENT",
-  "END:VCALENDAR",
-  "",
-].join("\r\n");
+/** One adapter, with what a calendar's owner does in it. */
+interface CalendarHarness {
+  readonly calendars: CalendarAccounts;
+  readonly code: string;
+  addOwn(start: Date, end: Date): Promise<unknown>;
+  deleteByHand(id: string): Promise<unknown>;
+  holdRooms(isHeld: boolean): Promise<unknown>;
+  failRoom(id: string): Promise<unknown>;
+  titlesOf(): Promise<string[]>;
+  busy(): Promise<unknown>;
+  revoke(): Promise<unknown>;
+  goOffline(): Promise<void>;
+  close(): Promise<void>;
+}
 
-/** As large as a calendar may be. */
-const entryLines = (at: number) =>
-  `BEGIN:VEVENT\r\nUID:${at}\r\nDTSTART:20261124T150000Z\r\nDTEND:20261124T160000Z\r\nSUMMARY:${"x".repeat(300)}\r\nEND:VEVENT\r\n`;
-const fullCalendar = `BEGIN:VCALENDAR\r\n${Array.from({ length: 5_000 }, (_, at) => entryLines(at)).join("")}END:VCALENDAR\r\n`;
-/** Rules that multiply each other. */
-const endless = Array.from(
-  { length: 500 },
-  () => "RRULE:FREQ=SECONDLY;BYSECOND=0,1,2,3;BYYEARDAY=366;BYMONTHDAY=1",
-).join("\r\n");
-
-let server: Server;
-let base: string;
-let feed: Calendars;
-const agent = new Agent();
-let asked: string[] = [];
-
+let database: FreshDatabase;
 beforeAll(async () => {
-  server = createServer((request, response) => {
-    const path = request.url ?? "";
-    asked.push(path);
-    if (path === "/good") {
-      if (request.headers["if-none-match"] === '"1"') return response.writeHead(304).end();
-      return response.writeHead(200, { etag: '"1"' }).end(good);
-    }
-    if (path === "/zone")
-      return response.writeHead(200).end(good.replace("DTSTART:", "DTSTART;TZID=Lot 9:").replaceAll("00Z", "00"));
-    if (path === "/full") return response.writeHead(200).end(fullCalendar);
-    if (path === "/line")
-      return response.writeHead(200).end(`BEGIN:VCALENDAR\r\nX-A:${"x".repeat(2_000_000)}\r\n${good}`);
-    if (path === "/deep") return response.writeHead(200).end("BEGIN:VCALENDAR\r\n".repeat(100_000));
-    if (path === "/rules") return response.writeHead(200).end(good.replace("END:VEVENT", `${endless}\r\nEND:VEVENT`));
-    if (path === "/large") return response.writeHead(200).end(`${good}${"x".repeat(3 * 1024 * 1024)}`);
-    if (path === "/endless") {
-      response.writeHead(200).write("BEGIN:VCALENDAR\r\n");
-      const timer = setInterval(() => response.write("x".repeat(64_000)), 1);
-      return response.on("close", () => clearInterval(timer));
-    }
-    if (path === "/silent") return undefined;
-    if (path === "/packed")
-      return response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync("x".repeat(9_000_000)));
-    if (path === "/page") return response.writeHead(200).end("<html></html>");
-    if (path === "/broken") return response.writeHead(200).end("BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nDTSTART:zzz\r\n");
-    if (path === "/moved") return response.writeHead(302, { location: "/good" }).end();
-    if (path === "/inward")
-      return response.writeHead(302, { location: "http://169.254.169.254/latest/meta-data" }).end();
-    if (path === "/round") return response.writeHead(302, { location: "/round" }).end();
-    return response.writeHead(404).end();
-  });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  feed = createPublicFeed({
-    network: { accepts: (url) => url.startsWith(base), dispatcher: agent },
-    timeout: 2_000,
-    parseTimeout: 3_000,
-  });
+  database = await freshDatabase();
 });
-afterAll(async () => {
-  await feed.stop();
-  server.closeAllConnections();
-  server.close();
-});
+afterAll(() => database.drop());
 
-const ask = (path: string, etag = "") =>
-  feed.busy({
-    url: `${base}${path}`,
-    etag,
-    from: new Date("2026-11-01T00:00:00Z"),
-    before: new Date("2026-12-01T00:00:00Z"),
+async function simulator(): Promise<CalendarHarness> {
+  const pool = new pg.Pool({ connectionString: database.url });
+  const calendars = createSimulatedCalendars({ pool, clock: systemClock });
+  const account = `${Math.random().toString(36).slice(2)}@calendar.example`;
+  let isOpen = true;
+  const close = async () => {
+    if (isOpen) await pool.end();
+    isOpen = false;
+  };
+  return {
+    calendars,
+    code: `simulated ${account}`,
+    addOwn: (start, end) => calendars.addOwn(account, { title: "Dentist", start, end }),
+    deleteByHand: (id) => calendars.deleteByHand(account, id),
+    holdRooms: (holds_rooms) => calendars.setFault(account, { holds_rooms }),
+    failRoom: (id) => calendars.failRoom(account, id),
+    async titlesOf() {
+      const { rows } = await pool.query<{ title: string }>(
+        `select e.title from simulated_events e join simulated_calendars c on c.id = e.calendar_id
+         where c.account = $1 and e.deleted_at is null order by e.starts_at`,
+        [account],
+      );
+      return rows.map(({ title }) => title);
+    },
+    busy: () => calendars.setFault(account, { busy_answers: 1 }),
+    revoke: () => calendars.setFault(account, { is_revoked: true }),
+    goOffline: close,
+    close,
+  };
+}
+
+async function google(): Promise<CalendarHarness> {
+  const fake = await startFakeGoogleCalendar();
+  const settings = { clientId: "client", clientSecret: "very secret", timeout: 2_000, hosts: fake.hosts };
+  return {
+    calendars: createGoogleCalendars(settings),
+    code: "good",
+    async addOwn(start, end) {
+      const times = { start: { dateTime: start.toISOString() }, end: { dateTime: end.toISOString() } };
+      fake.put({ id: `own${fake.events.size}`, summary: "Dentist", ...times });
+    },
+    deleteByHand: async (id) => fake.deleteByHand(id),
+    holdRooms: async (isHeld) => fake.holdRooms(isHeld),
+    failRoom: async (id) => fake.failRoom(id),
+    titlesOf: async () =>
+      [...fake.events.values()]
+        .filter(({ status }) => status === "confirmed")
+        .toSorted((one, other) => Date.parse(one.start.dateTime ?? "") - Date.parse(other.start.dateTime ?? ""))
+        .map(({ summary }) => summary),
+    async busy() {
+      fake.nextResponses.push((response) => void response.writeHead(429, { "retry-after": "60" }).end("{}"));
+    },
+    revoke: async () => fake.tokens.revoke(),
+    goOffline: fake.close,
+    close: fake.close,
+  };
+}
+
+const redirect = "https://rooftop.test/back";
+const at = (hour: number, minute = 0) => new Date(Date.UTC(2026, 10, 24, hour, minute));
+const day = { from: at(0), before: at(24) };
+
+describe.each([
+  ["simulator", simulator],
+  ["google", google],
+])("%s", (_name, start) => {
+  let harness: CalendarHarness;
+  let calendars: CalendarAccounts;
+  let access: string;
+
+  beforeEach(async () => {
+    harness = await start();
+    calendars = harness.calendars;
+    const granted = await calendars.redeem(harness.code, redirect);
+    if (granted.kind !== "granted") throw new Error(`not granted: ${granted.why}`);
+    access = granted.access;
+  });
+  afterEach(() => harness.close());
+
+  const event: CalendarEvent = {
+    id: "rooftop0123456789abcdef",
+    title: "Trade-in · Ana Díaz 🚗",
+    description: "https://rooftop.test/j/x",
+    location: "Bay 2, <b>1 Main St</b>",
+    start: at(15),
+    end: at(15, 30),
     zone: "America/New_York",
+    roomRequest: "",
+  };
+  const withRoom = { ...event, roomRequest: "room1" };
+
+  async function write(one: CalendarEvent, etag = "") {
+    const result = await calendars.write(access, one, etag);
+    if (result.kind !== "written") throw new Error(`not written: ${result.kind}`);
+    return result;
+  }
+
+  async function busyTimes() {
+    const result = await calendars.times(access, day);
+    if (result.kind !== "times") throw new Error(`no times: ${result.kind}`);
+    return result.busy.map((span) => [span.start.toISOString().slice(11, 16), span.end.toISOString().slice(11, 16)]);
+  }
+
+  test("access is asked for at an address that leads back with our state, and no other code gives it", async () => {
+    expect(new URL(calendars.consentUrl(redirect, "a state & more")).searchParams.get("state")).toBe("a state & more");
+    expect(await calendars.redeem("made up", redirect)).toMatchObject({ kind: "needs_access" });
   });
 
-const busy = [{ start: new Date("2026-11-24T15:00:00Z"), end: new Date("2026-11-24T16:00:00Z") }];
-
-test("a calendar is read, once for each version, also where it moved to", async () => {
-  expect(await ask("/good")).toEqual({ kind: "read", busy, etag: '"1"' });
-  expect(await ask("/good", '"1"')).toEqual({ kind: "unchanged" });
-  expect(await ask("/moved")).toMatchObject({ kind: "read", busy });
-});
-
-test.each(["/large", "/endless", "/silent", "/packed", "/page", "/broken", "/round", "/absent", "/deep", "/rules"])(
-  "%s is a failure in words, soon",
-  async (path) => {
-    const began = performance.now();
-    expect(await ask(path)).toEqual({ kind: "failed", words: expect.stringMatching(/\.$/) });
-    expect(performance.now() - began).toBeLessThan(6_000);
-  },
-);
-
-test("a calendar of nearly 2 MB is read", async () => {
-  expect(Buffer.byteLength(fullCalendar)).toBeGreaterThan(1_900_000);
-  expect(Buffer.byteLength(fullCalendar)).toBeLessThan(2 * 1024 * 1024);
-  expect(await ask("/full")).toMatchObject({ kind: "read", busy });
-});
-
-test("a line of nearly 2 MB harms nobody", async () => {
-  const began = performance.now();
-  expect(["read", "failed"]).toContain((await ask("/line")).kind);
-  expect(performance.now() - began).toBeLessThan(6_000);
-});
-
-test("times in a zone that nobody knows are UTC, and the owner is told which", async () => {
-  expect(await ask("/zone")).toEqual({
-    kind: "read",
-    busy,
-    etag: "",
-    warning: expect.stringMatching(/\(Lot 9\).*UTC.*\.$/),
+  test("an event that is written twice is one, and changes", async () => {
+    const first = await write(event);
+    // The answer to the first one was lost.
+    const again = await write(event);
+    expect(again.room).toEqual({ state: "none" });
+    const moved = await write({ ...event, title: "Later", start: at(17), end: at(18) }, again.etag);
+    expect(moved.etag).not.toBe(first.etag);
+    expect(await harness.titlesOf()).toEqual(["Later"]);
+    expect(await busyTimes()).toEqual([["17:00", "18:00"]]);
   });
-});
 
-test("a name that leads here only once it is asked is not connected to", async () => {
-  const guarded = new Agent({ connect: { lookup: publicLookup } });
-  const rebound = createPublicFeed({ network: { accepts: () => true, dispatcher: guarded }, timeout: 2_000 });
-  asked = [];
-  const query = { etag: "", from: new Date(0), before: new Date(1), zone: "UTC" };
-  const url = `${base.replace("127.0.0.1", "localhost")}/good`;
-  expect(await rebound.busy({ ...query, url })).toMatchObject({ kind: "failed" });
-  expect(asked).toEqual([]);
-  await rebound.stop();
-});
+  test("an event is changed whatever version is known of it", async () => {
+    const { etag } = await write(event);
+    await write({ ...event, title: "Second" }, etag);
+    await write({ ...event, title: "Third" }, etag);
+    expect(await harness.titlesOf()).toEqual(["Third"]);
+  });
 
-test("a redirect into the own network isn't followed", async () => {
-  asked = [];
-  expect(await ask("/inward")).toMatchObject({ kind: "failed" });
-  expect(asked).toEqual(["/inward"]);
-});
+  test("what its owner deleted by hand stays deleted", async () => {
+    const { etag } = await write(event);
+    await harness.deleteByHand(event.id);
+    expect(await calendars.write(access, { ...event, start: at(14) }, etag)).toEqual({ kind: "deleted" });
+    expect(await harness.titlesOf()).toEqual([]);
+  });
 
-test.each([
-  "https://127.0.0.1/a.ics",
-  "https://localhost/a.ics",
-  "https://10.0.0.1/a.ics",
-  "https://[::1]/a.ics",
-  "https://169.254.169.254/a.ics",
-  "http://calendar.example/a.ics",
-  "https://calendar.example:8443/a.ics",
-  "https://user:secret@calendar.example/a.ics",
-  "file:///etc/passwd",
-  "calendar.example",
-])("%s is asked by nobody", async (url) => {
-  const real = createPublicFeed();
-  expect(real.accepts(url)).toBe(false);
-  const query = { url, etag: "", from: new Date(0), before: new Date(1), zone: "UTC" };
-  expect(await real.busy(query)).toMatchObject({ kind: "failed" });
-  await real.stop();
+  test("removing twice is the same as once, and what we removed ourselves can come back", async () => {
+    await write(event);
+    for (const _ of [1, 2]) expect(await calendars.remove(access, event.id)).toEqual({ kind: "removed" });
+    expect(await calendars.remove(access, "rooftopnever")).toEqual({ kind: "removed" });
+    expect(await busyTimes()).toEqual([]);
+    await write(event);
+    expect(await harness.titlesOf()).toEqual([event.title]);
+  });
+
+  test("a room comes with the event, and is the same one when it is asked for again", async () => {
+    const { etag, room } = await write(withRoom);
+    expect(room).toMatchObject({ state: "ready", url: expect.stringMatching(/^https:\/\/meet\.google\.com\//) });
+    expect((await write({ ...withRoom, title: "Moved" }, etag)).room).toEqual(room);
+    expect(await calendars.room(access, event.id)).toEqual({ kind: "room", room });
+  });
+
+  test("a room can be on its way, and then be there, or fail and be asked for once more", async () => {
+    await harness.holdRooms(true);
+    const { room } = await write(withRoom);
+    expect(room).toEqual({ state: "pending" });
+    expect(await calendars.room(access, event.id)).toEqual({ kind: "room", room });
+    await harness.failRoom(event.id);
+    expect(await calendars.room(access, event.id)).toEqual({ kind: "room", room: { state: "failed" } });
+    await harness.holdRooms(false);
+    const { room: next } = await write({ ...withRoom, roomRequest: "room2" });
+    expect(next).toMatchObject({ state: "ready" });
+  });
+
+  test("a held room is there once it is let go", async () => {
+    await harness.holdRooms(true);
+    await write(withRoom);
+    await harness.holdRooms(false);
+    expect(await calendars.room(access, event.id)).toMatchObject({ room: { state: "ready" } });
+    expect(await calendars.room(access, "rooftopnever")).toMatchObject({ kind: "missing" });
+  });
+
+  test("busy times are those of everything in the calendar, merged", async () => {
+    await harness.addOwn(at(9), at(10));
+    await harness.addOwn(at(15, 15), at(16));
+    await write(event);
+    expect(await busyTimes()).toEqual([
+      ["09:00", "10:00"],
+      ["15:00", "16:00"],
+    ]);
+  });
+
+  test("a busy provider says when to come back, and works again afterwards", async () => {
+    await harness.busy();
+    expect(await calendars.write(access, event, "")).toMatchObject({ kind: "busy", retryAfter: 60 });
+    await write(event);
+  });
+
+  test.each(["by its owner", "by us"])(
+    "access that was withdrawn %s is needed again, for everything",
+    async (whose) => {
+      await write(event);
+      if (whose === "by us") expect(await calendars.revoke(access)).toEqual({ kind: "revoked" });
+      else await harness.revoke();
+      const results = [
+        await calendars.write(access, event, ""),
+        await calendars.remove(access, event.id),
+        await calendars.room(access, event.id),
+        await calendars.times(access, day),
+      ];
+      for (const result of results) expect(result).toMatchObject({ kind: "needs_access" });
+      expect(await calendars.revoke(access)).toEqual({ kind: "revoked" });
+    },
+  );
+
+  test("a provider that can't be reached is busy, and the reason gives no secret away", async () => {
+    await harness.goOffline();
+    for (const result of [await calendars.write(access, event, ""), await calendars.revoke(access)]) {
+      expect(result).toMatchObject({ kind: "busy" });
+      expect(JSON.stringify(result)).not.toContain(access);
+    }
+  });
 });

@@ -4,6 +4,7 @@ import type pg from "pg";
 import * as z from "zod/mini";
 import { Failure, invalidField } from "#core/failure.ts";
 import { parse } from "#core/server/parse.ts";
+import type { SimulatedCalendars } from "#ports/calendar/simulator.ts";
 import type { SimulatedEmail } from "#ports/email/simulator.ts";
 import type { SimulatedReviewSites } from "#ports/reviews/simulator.ts";
 import type { SimulatedSms } from "#ports/sms/simulator/simulatedSms.ts";
@@ -17,6 +18,7 @@ import {
   PhoneText,
   parsePhone,
 } from "#simulator/contract.ts";
+import { mountCalendars } from "./mountCalendars.ts";
 import { mountReviews } from "./mountReviews.ts";
 import { isDealershipNumber, listMails, listNumbers, unsubscribePath } from "./store.ts";
 
@@ -27,6 +29,7 @@ export interface SimulatorDeps {
   readonly mails?: SimulatedEmail | undefined;
   /** Undefined with Google. */
   readonly reviews?: SimulatedReviewSites | undefined;
+  readonly calendars?: SimulatedCalendars | undefined;
   readonly pool: pg.Pool;
   /** Throws a Failure when the request may not use the simulator. */
   readonly authorize: (request: FastifyRequest) => Promise<void>;
@@ -102,6 +105,7 @@ export async function mountSimulator(http: FastifyInstance, deps: SimulatorDeps)
     });
 
     mountReviews(api, { reviews: deps.reviews, pool });
+    mountCalendars(api, { calendars: deps.calendars, pool });
 
     api.get("/simulator/api/phones", async () => envelope(await carrier.phones()));
     api.get("/simulator/api/numbers", async () => envelope(await listNumbers(pool)));

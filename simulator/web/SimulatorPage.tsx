@@ -1,7 +1,16 @@
 import "@mantine/core/styles/Tabs.layer.css";
 import { Tabs, Text, Title } from "@mantine/core";
-import { IconAntennaBars5, IconBug, IconDeviceMobile, IconMail, IconPhone, IconStar } from "@tabler/icons-react";
+import {
+  IconAntennaBars5,
+  IconBug,
+  IconCalendarEvent,
+  IconDeviceMobile,
+  IconMail,
+  IconPhone,
+  IconStar,
+} from "@tabler/icons-react";
 import { useSearchParams } from "react-router";
+import { Calendars } from "./Calendars.tsx";
 import { Calls } from "./Calls.tsx";
 import { CarrierPanel } from "./CarrierPanel.tsx";
 import { FaultsPanel } from "./FaultsPanel.tsx";
@@ -15,11 +24,12 @@ const tabs = [
   { value: "calls", label: "Calls", Icon: IconPhone, Panel: Calls },
   { value: "mailbox", label: "Mailbox", Icon: IconMail, Panel: Mailbox },
   { value: "reviews", label: "Reviews", Icon: IconStar, Panel: Reviews },
+  { value: "calendars", label: "Calendars", Icon: IconCalendarEvent, Panel: Calendars },
   { value: "carrier", label: "Carrier", Icon: IconAntennaBars5, Panel: CarrierPanel },
   { value: "faults", label: "Faults", Icon: IconBug, Panel: FaultsPanel },
 ] as const;
 
-/** The customers' side: their phones, calls, mails and reviews, and the faults of the simulated carrier. */
+/** The customers' side: their phones, calls, mails and reviews; your team's calendars, and the faults of the simulated carrier. */
 export function SimulatorPage() {
   const [searchParams, setSearchParams] = useSearchParams();
   const currentTab = tabs.find(({ value }) => value === searchParams.get("tab"))?.value ?? "phones";

@@ -8,6 +8,7 @@ import { customerById } from "#domains/customers/server/public.ts";
 import { hoursOf } from "#domains/locations/hours/server/public.ts";
 import { membersAmong, membersAt } from "#domains/team/server/public.ts";
 import { busyBetween } from "../busyTimes/server/public.ts";
+import { meetHosts, requireMeetHost, writeSoon } from "../connectedCalendar/server/public.ts";
 import { type MeetingDraft, meetingEvents, type meetings } from "../contract.ts";
 import { canCancel } from "../rules.ts";
 import { beginMeeting } from "./beginMeeting.ts";
@@ -41,6 +42,7 @@ export const meetingHandlers: Handlers<typeof meetings> = {
       busy: await busyBetween(db, scope, members, boundsOfDay(day, time_zone)),
       last_url: await lastUrlOf(db, scope, who.user_id),
       is_room_local: context.iceServers.length === 0,
+      meet_hosts: (await meetHosts(context)) ?? null,
     };
   },
 
@@ -50,8 +52,7 @@ export const meetingHandlers: Handlers<typeof meetings> = {
 
   async add(context, { body }) {
     const { id } = dataOf(await appointmentHandlers.add(context, { params: {}, body }));
-    await saveDetails(context, id, body);
-    const meeting = await meetingOf(context.db, context.scope, id);
+    const meeting = await saveDetails(context, id, body);
     return withMessages(context, meeting, body, "Meeting created", { id, join_url: joinUrl(context, meeting) });
   },
 
@@ -59,8 +60,7 @@ export const meetingHandlers: Handlers<typeof meetings> = {
     const { db, scope } = context;
     const before = await meetingOf(db, scope, params.id);
     const saved = dataOf(await appointmentHandlers.edit(context, { params, body }));
-    await saveDetails(context, params.id, body);
-    const meeting = await meetingOf(db, scope, params.id);
+    const meeting = await saveDetails(context, params.id, body, before);
     // At a new time nobody is there yet.
     if (meeting.datetime.getTime() !== before.datetime.getTime()) await saveMeeting(db, scope, params.id, noneYet);
     const detail = detailsChanged(before, meeting);
@@ -77,6 +77,7 @@ export const meetingHandlers: Handlers<typeof meetings> = {
     await saveMeeting(db, scope, params.id, {});
     await appointmentHandlers.remove(context, { params, body: {} });
     await announceChange(context, scope, params.id);
+    await writeSoon(context, scope, [hostOf(meeting)]);
     publish(context, params.id);
     return orWarning("Meeting canceled", why === "" ? [] : [customerTexts.notTexted(why)], { id: params.id });
   },
@@ -84,8 +85,9 @@ export const meetingHandlers: Handlers<typeof meetings> = {
   /** The first start counts; whoever starts it again only goes in. */
   async start(context, { params: { id } }) {
     const { db, scope, who, publicUrl } = context;
-    const { url, started_at, type } = await meetingOf(db, scope, id);
+    const { url, link_state, started_at, type } = await meetingOf(db, scope, id);
     if (type !== 1) throw new Failure("conflict", "This meeting takes place in person.");
+    if (link_state === "pending") throw new Failure("conflict", "Google is still making this link. Try again soon.");
     if (started_at === null) await beginMeeting(context, scope, { appointment_id: id, user_id: who.user_id });
     return { id, url: url || `${publicUrl}/meetings/room/${id}` };
   },
@@ -120,17 +122,31 @@ const meetingOf = async (db: Db, scope: LocationScope, id: number) => orNotFound
 
 const publish = ({ publish: send }: StaffContext, target_id: number) => send(meetingEvents.changed, { target_id });
 
-/** Stores the link and who is invited. */
+/** Whoever receives the customer; without a host, whoever made it. */
+const hostOf = ({ host_id, created_by }: Pick<MeetingRow, "host_id" | "created_by">) => host_id ?? created_by;
+
+/** Stores the link and who is invited. @param before the meeting as it was; undefined for a new one. */
 async function saveDetails(
-  { db, scope }: StaffContext,
+  context: StaffContext,
   id: number,
-  { kind, url, user_ids = [] }: Pick<MeetingDraft, "kind" | "url" | "user_ids">,
-): Promise<void> {
+  { kind: wanted, url: typed, user_ids = [] }: Pick<MeetingDraft, "kind" | "url" | "user_ids">,
+  before?: MeetingRow,
+): Promise<MeetingRow> {
+  const { db, scope } = context;
   const known = await membersAmong(db, scope, user_ids);
   if (known.length < new Set(user_ids).size)
     throw invalidField("user_ids", "One of these people is no longer on the team here. Select them again.");
-  await saveMeeting(db, scope, id, { url: kind === "room" ? "" : url });
+  const { type, ...people } = await meetingOf(db, scope, id);
+  const host = hostOf(people);
+  const kind = type === 1 ? (wanted ?? (typed === "" ? "room" : "link")) : "link";
+  const hadRoom = before?.kind === "meet";
+  if (kind === "meet" && !(hadRoom && hostOf(before) === host)) await requireMeetHost(context, host);
+  // A room that comes with the calendar has the address that it came with.
+  const url = { room: "", link: typed, meet: hadRoom ? before.url : "" }[kind];
+  await saveMeeting(db, scope, id, { kind: kind === "meet" ? "meet" : "link", url });
   await saveInvited(db, scope.dealer_id, id, user_ids);
+  await writeSoon(context, scope, before ? [hostOf(before), host] : [host]);
+  return meetingOf(db, scope, id);
 }
 
 /** What an edit changed besides the appointment, for the trail; undefined when nothing did. */

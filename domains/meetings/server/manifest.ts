@@ -2,6 +2,9 @@ import { callGroup, type DomainManifest } from "#core/server/domainManifest.ts";
 import { calendarSource } from "../busyTimes/contract.ts";
 import { calendarSourceHandlers } from "../busyTimes/server/handlers.ts";
 import { calendarWorkers } from "../busyTimes/server/worker.ts";
+import { connectedCalendar } from "../connectedCalendar/contract.ts";
+import { connectedCalendarHandlers } from "../connectedCalendar/server/handlers.ts";
+import { connectedCalendarWorkers } from "../connectedCalendar/server/worker.ts";
 import { meetings } from "../contract.ts";
 import { calendarFeed } from "../feed/contract.ts";
 import { calendarFeedHandlers } from "../feed/server/handlers.ts";
@@ -22,9 +25,10 @@ export const meetingsManifest: DomainManifest = {
     callGroup(meetingRoom, meetingRoomHandlers),
     callGroup(calendarFeed, calendarFeedHandlers),
     callGroup(calendarSource, calendarSourceHandlers),
+    callGroup(connectedCalendar, connectedCalendarHandlers),
   ],
   routes: [serveMeetingPage, serveGuests, serveCalendar],
-  workers: [...meetingWorkers, ...roomWorkers, ...calendarWorkers],
+  workers: [...meetingWorkers, ...roomWorkers, ...calendarWorkers, ...connectedCalendarWorkers],
   person: meetingPersonRecords,
   tables: [
     "meetings",
@@ -35,6 +39,11 @@ export const meetingsManifest: DomainManifest = {
     "calendar_feeds",
     "calendar_sources",
     "busy_times",
+    "calendar_accounts",
+    "calendar_consents",
+    "calendar_events",
+    "calendar_revocations",
+    "calendar_times",
   ],
   reads: [
     "appointments",
@@ -44,5 +53,6 @@ export const meetingsManifest: DomainManifest = {
     "locations",
     "location_members",
     "users",
+    "review_accounts",
   ],
 };

@@ -3,6 +3,7 @@ import type { LocationKey } from "#core/people.ts";
 import type { SqlFragment } from "#core/server/sqlFragment.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import type { AppointmentStatus, AppointmentType } from "#domains/appointments/contract.ts";
+import type { LinkState, MeetingKind } from "../fields.ts";
 
 export interface MeetingRow {
   readonly id: number;
@@ -23,7 +24,9 @@ export interface MeetingRow {
   readonly customer_name: string;
   readonly customer_deleted: 0 | 1;
   readonly people: readonly { readonly id: number; readonly name: string; readonly name_initials: string }[];
+  readonly kind: MeetingKind;
   readonly url: string;
+  readonly link_state: LinkState;
   readonly link_version: number;
   readonly texted_at: Date | null;
   readonly is_mailed: 0 | 1;
@@ -45,12 +48,22 @@ const people = sql`(
     select invited.user_id from meeting_people invited
     where invited.dealer_id = a.dealer_id and invited.appointment_id = a.id)))`;
 
+/** Where it takes place by video: without a link, in Rooftop's own room. */
+const kind = sql`case when m.kind = 'meet' then 'meet' when coalesce(m.url, '') = '' then 'room' else 'link' end`;
+
+/** Whether the room is there. One that is on its way needs a calendar of the host's that it can come with. */
+const linkState = sql`case when m.url <> '' then 'ready' when coalesce(m.kind, 'link') = 'link' then 'none'
+  when exists (select from calendar_accounts own where own.dealer_id = a.dealer_id
+    and own.user_id = coalesce(a.host_id, a.created_by) and own.state <> 'needs_access')
+  and not exists (select from calendar_events e where e.dealer_id = a.dealer_id and e.appointment_id = a.id
+    and e.user_id = coalesce(a.host_id, a.created_by) and e.room = 'failed') then 'pending' else 'failed' end`;
+
 const meetingRows = (condition: SqlFragment, limit: number) => sql<MeetingRow>`
   select a.id, a.dealer_id, a.location_id, a.title, a.datetime, ${endsAt} as ends_at, a.duration,
     a.host_id, a.created_by, a.place, a.type, a.status, a.notes,
     a.customer_id, customers.customer_name, case when customers.deleted_at is null then 0 else 1 end as customer_deleted,
-    ${people} as people, coalesce(m.url, '') as url, coalesce(m.link_version, 1) as link_version, m.texted_at,
-    m.started_at, m.joined_at, m.nudged_at, a.version, case when exists (
+    ${people} as people, ${kind} as kind, coalesce(m.url, '') as url, ${linkState} as link_state,
+    coalesce(m.link_version, 1) as link_version, m.texted_at, m.started_at, m.joined_at, m.nudged_at, a.version, case when exists (
       select from meeting_invitations mailed where mailed.dealer_id = a.dealer_id and mailed.appointment_id = a.id
         and mailed.state in ('waiting', 'sending', 'sent')) then 1 else 0 end as is_mailed
   from appointments a
@@ -118,6 +131,7 @@ export async function memberName(db: Db, dealer_id: number, user_id: number): Pr
 
 /** What is kept about an appointment as a meeting. */
 export interface MeetingChange {
+  readonly kind?: "link" | "meet";
   readonly url?: string;
   readonly link_version?: number;
   readonly texted_at?: Date;
@@ -171,12 +185,13 @@ export async function saveInvited(
   if (rows.length > 0) await db.insertInto("meeting_people").values(rows).execute();
 }
 
-/** The link of the newest video meeting that this person made; empty when that had Rooftop's own room. */
+/** The link of the newest video meeting that this person made without Google Meet; empty when that had Rooftop's own room. */
 export async function lastUrlOf(db: Db, { dealer_id, location_id }: LocationKey, user_id: number): Promise<string> {
   const { rows } = await sql<{ url: string }>`
     select m.url from appointments a
     join meetings m on m.dealer_id = a.dealer_id and m.appointment_id = a.id
     where a.dealer_id = ${dealer_id} and a.location_id = ${location_id} and a.created_by = ${user_id} and a.type = 1
+      and m.kind = 'link'
     order by a.id desc limit 1`.execute(db);
   return rows[0]?.url ?? "";
 }

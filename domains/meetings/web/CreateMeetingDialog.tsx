@@ -22,10 +22,12 @@ interface Props {
   /** The link that this person used last. */
   url: string;
   isRoomLocal: boolean;
+  /** Who can have a Google Meet room; null where nobody can. */
+  meetHosts: readonly number[] | null;
 }
 
 /** Creates a meeting of the screen's type. */
-export function CreateMeetingDialog({ opened, onClose, type, day, at, host, url, isRoomLocal }: Props) {
+export function CreateMeetingDialog({ opened, onClose, type, day, at, host, url, isRoomLocal, meetHosts }: Props) {
   const zone = useTimeZone() ?? "UTC";
   const me = useSession()?.user_id;
   const empty = newMeeting({ type, day, at, host, url, me }, zone, new Date());
@@ -48,7 +50,13 @@ export function CreateMeetingDialog({ opened, onClose, type, day, at, host, url,
   }, [opened, setValues, clearErrors]);
   return (
     <FormDialog opened={opened} onClose={onClose} title={texts.create[type]} action={texts.form.create} form={add}>
-      <MeetingFields form={add.form} maker_id={undefined} textLabel={texts.form.text[type]} isRoomLocal={isRoomLocal} />
+      <MeetingFields
+        form={add.form}
+        maker_id={undefined}
+        textLabel={texts.form.text[type]}
+        isRoomLocal={isRoomLocal}
+        meetHosts={meetHosts}
+      />
     </FormDialog>
   );
 }

@@ -13,10 +13,12 @@ interface Props {
   onClose: () => void;
   meeting: Meeting;
   isRoomLocal: boolean;
+  /** Who can have a Google Meet room; null where nobody can. */
+  meetHosts: readonly number[] | null;
 }
 
 /** Changes a meeting, its room, its people or its time. */
-export function EditMeetingDialog({ opened, onClose, meeting, isRoomLocal }: Props) {
+export function EditMeetingDialog({ opened, onClose, meeting, isRoomLocal, meetHosts }: Props) {
   const zone = useTimeZone() ?? "UTC";
   const stored: MeetingValues = useMemo(() => storedMeeting(meeting, zone), [meeting, zone]);
   const edit = useCallForm(meetings.edit, {
@@ -45,6 +47,7 @@ export function EditMeetingDialog({ opened, onClose, meeting, isRoomLocal }: Pro
         textLabel={texts.form.textAgain}
         isRoomLocal={isRoomLocal}
         isMailed={meeting.is_mailed === 1}
+        meetHosts={meetHosts}
       />
     </FormDialog>
   );

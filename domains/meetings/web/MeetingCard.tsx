@@ -38,7 +38,7 @@ const refreshes = [meetings.list, meetings.get, appointmentCalendar.view];
 /** A meeting that is coming: when, with whom, and the way in. */
 export function MeetingCard({ meeting, now, isRoomLocal, onEdit, onCancel }: Props) {
   const time = useTime();
-  const { id, title, datetime, ends_at, customer_name, type, url, people } = meeting;
+  const { id, title, datetime, ends_at, customer_name, type, kind, url, people } = meeting;
   const phase = phaseOf(meeting, now);
   const zone = time.zone ?? "UTC";
   const isToday = dayOf(new Date(datetime), zone) === dayOf(now, zone);
@@ -63,9 +63,9 @@ export function MeetingCard({ meeting, now, isRoomLocal, onEdit, onCancel }: Pro
       </p>
       <p className={classes.line} dir="auto">
         {customer_name}
-        {type === 1 && <span className={classes.room}> · {url ? roomName(url) : texts.form.kinds.room}</span>}
+        {type === 1 && <span className={classes.room}> · {url ? roomName(url) : texts.form.kinds[kind]}</span>}
       </p>
-      {type === 1 && url === "" && isRoomLocal && <p className={classes.missing}>{texts.form.sameNetwork}</p>}
+      {type === 1 && kind === "room" && isRoomLocal && <p className={classes.missing}>{texts.form.sameNetwork}</p>}
       <div className={classes.actions}>
         {type === 1 && <WayIn meeting={meeting} isDue={phase === "open"} />}
         <CopyLinkButton key={id} url={meeting.join_url} about={title} />
@@ -77,9 +77,9 @@ export function MeetingCard({ meeting, now, isRoomLocal, onEdit, onCancel }: Pro
 /** Join and Start, which both lead into the room; the latter says that the meeting has begun. */
 export function WayIn({ meeting, isDue }: Pick<Props, "meeting"> & { isDue: boolean }) {
   const start = useSend(meetings.start, { invalidates: refreshes });
-  const { id, url, title, started_at } = meeting;
+  const { id, url, link_state, title, started_at } = meeting;
   const mayStart = useCan(meetings.start);
-  if (!mayStart) return null;
+  if (!mayStart || link_state === "pending") return null;
   const room = { component: "a", href: url || `/meetings/room/${id}`, target: "_blank", rel: "noreferrer" } as const;
   return (
     <>
@@ -110,7 +110,7 @@ const soon = 60;
 /** What the card has to say besides: how soon it is, who waits, and what is missing. */
 export function MeetingState({ meeting, now, isDue }: { meeting: Meeting; now: Date; isDue: boolean }) {
   const time = useTime();
-  const { joined_at, started_at, customer_name, datetime } = meeting;
+  const { joined_at, started_at, customer_name, link_state, type, datetime } = meeting;
   if (joined_at)
     return (
       <span className={classes.chip}>
@@ -118,6 +118,8 @@ export function MeetingState({ meeting, now, isDue }: { meeting: Meeting; now: D
       </span>
     );
   if (started_at) return <span className={classes.chip}>{texts.started}</span>;
+  if (type === 1 && link_state === "pending") return <span className={classes.chip}>{texts.linkPending}</span>;
+  if (type === 1 && link_state === "failed") return <span className={classes.missing}>{texts.linkFailed}</span>;
   const minutes = Math.ceil((new Date(datetime).getTime() - now.getTime()) / 60_000);
   if (minutes <= 0) return isDue ? <span className={classes.chip}>{texts.due}</span> : null;
   return minutes <= soon ? <span className={classes.chip}>{texts.inMinutes(minutes)}</span> : null;

@@ -9,6 +9,7 @@ import { CustomerPicker } from "#domains/customers/web/public.tsx";
 import { team } from "#domains/team/contract.ts";
 import { isMeetingUrl, roomName } from "../fields.ts";
 import { lengths, type MeetingValues, partsOfTime, quarterHours, timeOf } from "./meetingForm.ts";
+import { RoomChoice } from "./RoomChoice.tsx";
 import { meetingTexts } from "./texts.ts";
 
 interface Props {
@@ -20,16 +21,17 @@ interface Props {
   isMailed?: boolean;
   /** In Rooftop's own room, the two have to be on the same network. */
   isRoomLocal: boolean;
+  /** Who can have a Google Meet room; null where nobody can. */
+  meetHosts: readonly number[] | null;
 }
 
 const { form: texts } = meetingTexts;
 
 /** The fields of a meeting, for creating and for editing one. */
-export function MeetingFields({ form, maker_id, textLabel, isMailed, isRoomLocal }: Props) {
+export function MeetingFields({ form, maker_id, textLabel, isMailed, isRoomLocal, meetHosts }: Props) {
   const { data } = useCall(team.chat);
   const members = (data?.teamMembers ?? []).map(({ id, name }) => ({ value: String(id), label: name }));
   const { values, errors } = form;
-  const roomHint = isRoomLocal ? `${texts.roomHint} ${texts.sameNetwork}` : texts.roomHint;
   const others = members.filter(({ value }) => value !== values.host_id && value !== String(maker_id));
   const minutes = lengths.includes(values.duration) ? lengths : [values.duration, ...lengths];
   const time = timeOf(values);
@@ -76,15 +78,7 @@ export function MeetingFields({ form, maker_id, textLabel, isMailed, isRoomLocal
         <TextInput label={texts.place} placeholder={texts.placeHint} {...form.getInputProps("place")} />
       )}
       {values.type === "1" && (
-        <NativeSelect
-          label={texts.kind}
-          description={values.kind === "room" ? roomHint : undefined}
-          data={[
-            { value: "room", label: texts.kinds.room },
-            { value: "link", label: texts.kinds.link },
-          ]}
-          {...form.getInputProps("kind")}
-        />
+        <RoomChoice form={form} maker_id={maker_id} isRoomLocal={isRoomLocal} meetHosts={meetHosts} />
       )}
       {values.type === "1" && values.kind === "link" && (
         <TextInput

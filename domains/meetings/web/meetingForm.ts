@@ -1,6 +1,7 @@
 import type { CustomTime } from "#domains/appointments/contract.ts";
 import { customTimeOf, nextHour } from "#domains/appointments/rules.ts";
 import type { Meeting } from "../contract.ts";
+import type { MeetingKind } from "../fields.ts";
 
 /** What the dialog lets people enter. */
 export interface MeetingValues extends CustomTime, Record<string, unknown> {
@@ -8,8 +9,7 @@ export interface MeetingValues extends CustomTime, Record<string, unknown> {
   type: string;
   customer_id: number | null;
   notes: string;
-  /** Where one by video takes place. */
-  kind: "room" | "link";
+  kind: MeetingKind;
   url: string;
   /** As the field has them: texts. */
   user_ids: string[];
@@ -58,7 +58,7 @@ export function newMeeting({ type, day, at, host, url, me }: NewMeeting, zone: s
   const clicked = isClicked ? customTimeOf(new Date(`${at}:00Z`), "UTC") : {};
   const shown = day > next.appointment_date ? { appointment_date: day } : {};
   const what = { title: "", type: String(type), customer_id: null, notes: "", url: type === 1 ? url : "" };
-  const kind = what.url === "" ? "room" : "link";
+  const kind: MeetingKind = what.url === "" ? "room" : "link";
   return {
     ...what,
     kind,
@@ -79,8 +79,7 @@ export const lengths = ["15", "30", "45", "60", "90", "120"];
 
 /** What the form of a stored meeting begins with. The host, or without one whoever made it, is always part of it. */
 export function storedMeeting(meeting: Meeting, zone: string) {
-  const { title, type, customer_id, notes, url, people, datetime, host_id, place } = meeting;
-  const kind: MeetingValues["kind"] = url === "" ? "room" : "link";
+  const { title, type, customer_id, notes, kind, url, people, datetime, host_id, place } = meeting;
   const what = { title, type: String(type), customer_id, notes, kind, url, place };
   const host = { host_id: String(host_id ?? ""), duration: String(meeting.duration) };
   const user_ids = people.slice(1).map(({ id }) => String(id));

@@ -20,17 +20,18 @@ type MeetingDialogKind = "edit" | "cancel" | "feed" | "own" | "walkIn";
 
 const nobody: DataOf<typeof meetings.list>["busy"] = [];
 
-/** The dialogs of the screens of meetings. Which time is booked stands in the address: `?create=new&at=2026-11-24T10:00&with=7`. */
+/** The dialogs of the screens of meetings. The address opens two: `?create=new&at=2026-11-24T10:00&with=7`, `?calendar=own`. */
 export function useMeetingDialogs(type: AppointmentType, list: DataOf<typeof meetings.list> | undefined) {
   const zone = useTimeZone() ?? "UTC";
   const [address, setAddress] = useSearchParams();
   const create = address.get("create");
   const openCreate = () => setAddress((before) => new URLSearchParams([...before, ["create", "new"]]));
-  const closeCreate = () => {
-    const without = (before: URLSearchParams) =>
-      new URLSearchParams([...before].filter(([name]) => !["create", "at", "with"].includes(name)));
-    setAddress(without, { replace: true });
-  };
+  const leave = (...names: string[]) =>
+    setAddress((before) => new URLSearchParams([...before].filter(([name]) => !names.includes(name))), {
+      replace: true,
+    });
+  const closeCreate = () => leave("create", "at", "with");
+  const closeOwn = () => leave("calendar");
   const [dialog, setDialog] = useState<MeetingDialogKind>();
   const close = () => setDialog(undefined);
   // Kept while a dialog closes, so that its content doesn't change during the transition.
@@ -41,6 +42,7 @@ export function useMeetingDialogs(type: AppointmentType, list: DataOf<typeof mee
   };
   const get = useSend(meetings.get, { quiet: "success", onSuccess: ({ data }) => open("edit", data) });
   const isRoomLocal = list?.is_room_local ?? false;
+  const meetHosts = list?.meet_hosts ?? null;
   const instead = (kind: "edit" | "cancel", row: Meeting) => {
     about.close();
     open(kind, row);
@@ -65,6 +67,7 @@ export function useMeetingDialogs(type: AppointmentType, list: DataOf<typeof mee
         host={address.get("with") ?? ""}
         url={list?.last_url ?? ""}
         isRoomLocal={isRoomLocal}
+        meetHosts={meetHosts}
       />
       {meeting && (
         <EditMeetingDialog
@@ -73,11 +76,12 @@ export function useMeetingDialogs(type: AppointmentType, list: DataOf<typeof mee
           onClose={close}
           meeting={meeting}
           isRoomLocal={isRoomLocal}
+          meetHosts={meetHosts}
         />
       )}
       {meeting && <CancelDialog opened={dialog === "cancel"} onClose={close} meeting={meeting} />}
       <CalendarFeedDialog opened={dialog === "feed"} onClose={close} />
-      <OwnCalendarDialog opened={dialog === "own"} onClose={close} />
+      <OwnCalendarDialog opened={address.has("calendar")} onClose={closeOwn} />
       <WalkInDialog
         opened={isWalkIn && !today.isPending}
         onClose={close}
@@ -90,7 +94,7 @@ export function useMeetingDialogs(type: AppointmentType, list: DataOf<typeof mee
     open,
     openCreate,
     openFeed: () => setDialog("feed"),
-    openOwn: () => setDialog("own"),
+    openOwn: () => setAddress((before) => new URLSearchParams([...before, ["calendar", "own"]])),
     openWalkIn: () => setDialog("walkIn"),
     openAppointment: (row: Parameters<typeof about.open>[1]) => about.open("details", row),
     openRefused: (...refused: RefusedArguments) => about.open("move", ...refused),

@@ -38,13 +38,14 @@ export async function markSource(
     .execute();
 }
 
-/** The calendars that nobody asked since, now taken as asked. People who left aren't asked about. */
+/** The calendars that nobody asked since, now taken as asked; none of people who left, or who connected theirs. */
 export async function takeDueSources(db: Db, since: Date, now: Date): Promise<PersonKey[]> {
   const { rows } = await sql<PersonKey>`
     update calendar_sources s set asked_at = ${now} from (
       select due.dealer_id, due.user_id from calendar_sources due
       join users on users.dealer_id = due.dealer_id and users.id = due.user_id and users.is_active
-      where due.asked_at is null or due.asked_at < ${since}
+      where (due.asked_at is null or due.asked_at < ${since}) and not exists (
+        select from calendar_accounts c where c.dealer_id = due.dealer_id and c.user_id = due.user_id)
       order by due.asked_at nulls first limit 200 for update of due skip locked) due
     where s.dealer_id = due.dealer_id and s.user_id = due.user_id
     returning s.dealer_id, s.user_id`.execute(db);
@@ -79,7 +80,7 @@ export interface BusyMember {
   readonly ends_at: Date;
 }
 
-/** When these people are busy in their own calendars between two instants. */
+/** When these people are busy in their own calendars between two instants: in the connected one, else in that of an address. */
 export async function busyBetween(
   db: Db,
   { dealer_id }: Pick<LocationKey, "dealer_id">,
@@ -88,7 +89,12 @@ export async function busyBetween(
 ): Promise<BusyMember[]> {
   const { rows } = await sql<BusyMember>`
     select b.user_id, trim(users.first_name || ' ' || users.last_name) as name, b.starts_at, b.ends_at
-    from busy_times b join users on users.dealer_id = b.dealer_id and users.id = b.user_id
+    from (
+      select dealer_id, user_id, starts_at, ends_at from calendar_times
+      union all
+      select dealer_id, user_id, starts_at, ends_at from busy_times f where not exists (
+        select from calendar_accounts c where c.dealer_id = f.dealer_id and c.user_id = f.user_id)
+    ) b join users on users.dealer_id = b.dealer_id and users.id = b.user_id
     where b.dealer_id = ${dealer_id} and b.user_id = any(${[...user_ids]}::bigint[])
       and b.starts_at < ${end} and b.ends_at > ${start}
     order by b.starts_at, b.user_id limit 200`.execute(db);

@@ -1,10 +1,14 @@
-import { Button, Text, TextInput } from "@mantine/core";
+import "@mantine/core/styles/Divider.layer.css";
+import { Button, Divider, Modal, Text, TextInput } from "@mantine/core";
 import { useEffect } from "react";
 import { useCall } from "#core/web/call/useCall.ts";
 import { useSend } from "#core/web/call/useSend.ts";
 import { FormDialog } from "#core/web/dialog/FormDialog.tsx";
 import { useCallForm } from "#core/web/form/useCallForm.ts";
 import { useTime } from "#core/web/time/useTime.ts";
+import { CalendarConnection } from "../../connectedCalendar/web/CalendarConnection.tsx";
+import { connectedCalendarTexts } from "../../connectedCalendar/web/texts.ts";
+import { useConnectedCalendar } from "../../connectedCalendar/web/useConnectedCalendar.ts";
 import { calendarSource } from "../contract.ts";
 import { ownCalendarTexts as texts } from "./texts.ts";
 
@@ -24,8 +28,19 @@ export function OwnCalendarDialog({ opened, onClose }: { opened: boolean; onClos
   useEffect(() => {
     if (opened) reset();
   }, [opened, reset]);
+  const own = useConnectedCalendar(opened);
+  const connection = own && own.provider !== "none" && (
+    <CalendarConnection provider={own.provider} calendar={own.calendar} />
+  );
   const isSet = data?.is_set === 1;
   const state = data?.read_at ? texts.connected(time.ago(data.read_at)) : texts.waiting;
+  // A connected calendar says when its owner is busy: no address is read beside it.
+  if (own?.calendar)
+    return (
+      <Modal opened={opened} onClose={onClose} title={texts.title}>
+        {connection}
+      </Modal>
+    );
   return (
     <FormDialog
       opened={opened}
@@ -34,6 +49,8 @@ export function OwnCalendarDialog({ opened, onClose }: { opened: boolean; onClos
       action={isSet ? texts.replace : texts.connect}
       form={set}
     >
+      {connection}
+      {connection && <Divider label={connectedCalendarTexts.or} labelPosition="left" />}
       <Text>{texts.about}</Text>
       {isSet && <Text size="sm">{data.problem || state}</Text>}
       <TextInput

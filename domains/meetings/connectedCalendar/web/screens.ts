@@ -1,0 +1,14 @@
+import { staff } from "#core/people.ts";
+import { lazyScreen, screens } from "#core/web/layout/screenDeclaration.ts";
+
+export const connectedCalendarScreens = screens([
+  {
+    path: "/virtual/connected",
+    name: "CalendarConnected",
+    title: "Connect Google Calendar",
+    roles: staff,
+    layout: "shell",
+    menuPath: "/virtual",
+    component: lazyScreen(() => import("./CalendarConnectedScreen.tsx"), "CalendarConnectedScreen"),
+  },
+]);
