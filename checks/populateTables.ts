@@ -162,6 +162,16 @@ export async function populateTables(app: TestApp, dealer: Dealership): Promise<
      select dealer_id, user_id, now(), now() + interval '1 hour' from calendar_sources where dealer_id = $1`,
     [dealer_id],
   );
+  await app.pool.query(
+    `insert into calendar_times (dealer_id, user_id, starts_at, ends_at)
+     select dealer_id, user_id, now(), now() + interval '1 hour' from calendar_accounts where dealer_id = $1`,
+    [dealer_id],
+  );
+  await app.pool.query(
+    `insert into calendar_revocations (dealer_id, provider, account, access_sealed, asked_at, next_at)
+     select dealer_id, provider, account, access_sealed, now(), now() from calendar_accounts where dealer_id = $1`,
+    [dealer_id],
+  );
   const autoReply = [...app.sms.sent].reverse().find(({ to }) => to === text.from)?.reference ?? "";
   const report = { reference: autoReply, sid: sids.get(autoReply) ?? "", status: "delivered" } as const;
   await listener.onStatusReport({ ...report, refusal: undefined });

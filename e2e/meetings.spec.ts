@@ -208,7 +208,7 @@ test("meetings in person have a screen of their own", { tag: "@once" }, async ({
   await page.getByRole("button", { name: "Your own calendar" }).first().click();
   const own = page.getByRole("dialog", { name: "Your own calendar" });
   await own.getByLabel("Calendar address").fill("https://10.0.0.1/a.ics");
-  await own.getByRole("button", { name: "Connect" }).click();
+  await own.getByRole("button", { name: "Connect", exact: true }).click();
   await expect(own.getByText(/Enter the calendar's address on the web/)).toBeVisible();
   await expectNoAxeViolationsInBothSchemes(page);
   await own.getByRole("button", { name: "Cancel" }).click();

@@ -108,7 +108,7 @@ export function createSimulatedCalendars({ pool, clock }: SimulatedCalendarSetti
       `${redirect}?${new URLSearchParams({ state, code: `simulated${account && ` ${account}`}` })}`,
 
     async redeem(code) {
-      const [, known] = /^simulated(?: (\S{1,200}))?$/.exec(code) ?? [undefined, "unknown"];
+      const [, known] = /^simulated(?: ([\w.@+-]{1,200}))?$/.exec(code) ?? [undefined, "unknown"];
       if (known === "unknown") return { kind: "needs_access", why: "The simulated calendar doesn't know this code" };
       const access = randomUUID();
       const account = known ?? `member-${access.slice(0, 8)}@calendar.example`;

@@ -7,7 +7,7 @@ import { appointmentCalendar } from "#domains/appointments/calendar/contract.ts"
 import type { AppointmentType } from "#domains/appointments/contract.ts";
 import { meetings } from "../contract.ts";
 import { MeetingFields } from "./MeetingFields.tsx";
-import { newMeeting } from "./meetingForm.ts";
+import { newMeeting, roomOf } from "./meetingForm.ts";
 import { meetingTexts as texts } from "./texts.ts";
 
 interface Props {
@@ -33,7 +33,7 @@ export function CreateMeetingDialog({ opened, onClose, type, day, at, host, url,
   const empty = newMeeting({ type, day, at, host, url, me }, zone, new Date());
   const add = useCallForm(meetings.add, {
     initialValues: empty,
-    toBody: (values) => ({ ...values, timeType: "custom" as const }),
+    toBody: (values) => ({ ...values, ...roomOf(values), timeType: "custom" as const }),
     invalidates: [meetings.list, appointmentCalendar.view],
     onSuccess: onClose,
   });

@@ -93,11 +93,23 @@ export function storedMeeting(meeting: Meeting, zone: string) {
   } satisfies MeetingValues;
 }
 
+/** The link is the room's own with Google Meet, whatever was typed before that was chosen. */
+export const roomOf = ({ kind, url }: Pick<MeetingValues, "kind" | "url">) => ({
+  kind,
+  url: kind === "meet" ? "" : url,
+});
+
 /** The body of an edit. A time that wasn't changed stays as it is, whatever minute that is. */
 export function editOf(values: MeetingValues, meeting: Meeting, zone: string) {
   const before = customTimeOf(new Date(meeting.datetime), zone);
   const isSame = values.appointment_date === before.appointment_date && timeOf(values) === timeOf(before);
   // One that was made for "now" may be at any minute, which the call would refuse even of a time that stays.
   const time = isSame ? { customTimeMinutes: "" } : {};
-  return { ...values, ...time, timeType: isSame ? ("keep" as const) : ("custom" as const), version: meeting.version };
+  return {
+    ...values,
+    ...time,
+    ...roomOf(values),
+    timeType: isSame ? ("keep" as const) : ("custom" as const),
+    version: meeting.version,
+  };
 }

@@ -6,6 +6,7 @@ import { StatusWord } from "#core/web/status/StatusBadge.tsx";
 import { useTime } from "#core/web/time/useTime.ts";
 import { meetings } from "../../contract.ts";
 import { type ConnectedCalendar, connectedCalendar } from "../contract.ts";
+import classes from "./CalendarConnection.module.css";
 import { connectedCalendarTexts as texts } from "./texts.ts";
 
 interface Props {
@@ -35,7 +36,11 @@ export function CalendarConnection({ provider, calendar }: Props) {
           {texts.simulatedAbout}
         </Text>
       )}
-      {!calendar && <Button {...connect}>{isPlayed ? texts.simulated : texts.connect}</Button>}
+      {!calendar && (
+        <Button variant="default" {...connect}>
+          {isPlayed ? texts.simulated : texts.connect}
+        </Button>
+      )}
       {calendar && (
         <>
           <State {...calendar} />
@@ -63,9 +68,11 @@ function State({ state, account, problem, read_at }: ConnectedCalendar) {
   const isFine = state === "ok";
   return (
     <>
-      <StatusWord tone={isFine ? "green" : "amber"} icon={isFine ? IconCircleCheck : IconAlertTriangle} title={account}>
-        {isFine ? texts.connected(account) : texts.failing(account)}
-      </StatusWord>
+      <div className={classes.state}>
+        <StatusWord tone={isFine ? "green" : "amber"} icon={isFine ? IconCircleCheck : IconAlertTriangle}>
+          {isFine ? texts.connected(account) : texts.failing(account)}
+        </StatusWord>
+      </div>
       {problem !== "" && <Text size="sm">{problem}</Text>}
       <Text size="sm" c="dimmed">
         {read_at === null

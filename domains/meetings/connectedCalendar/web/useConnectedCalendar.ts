@@ -4,6 +4,9 @@ import { useOnReconnect, useRealtimeEvent } from "#core/web/realtime/realtime.ts
 import { useThrottledCallback } from "#core/web/useThrottledCallback.ts";
 import { connectedCalendar, connectedCalendarEvents } from "../contract.ts";
 
+/** It is looked at rarely and not for long, and has to be true then. */
+const pollIntervalMs = 5_000;
+
 /** The caller's connected calendar as it is now; undefined until that is known. */
 export function useConnectedCalendar(enabled: boolean) {
   const cache = useQueryClient();
@@ -12,5 +15,5 @@ export function useConnectedCalendar(enabled: boolean) {
   });
   useRealtimeEvent(connectedCalendarEvents.changed, refresh);
   useOnReconnect(refresh);
-  return useCall(connectedCalendar.get, {}, { enabled }).data;
+  return useCall(connectedCalendar.get, {}, { enabled, refetchInterval: pollIntervalMs }).data;
 }
