@@ -29,7 +29,7 @@ test("a member connects Google Calendar, and a meeting gets its Google Meet link
   await creating.getByLabel("Title").fill("Trade-in");
   await creating.getByRole("combobox", { name: "Customer" }).fill(person.last_name);
   await page.getByRole("option", { name: new RegExp(person.last_name) }).click();
-  await creating.getByRole("combobox", { name: "Room" }).selectOption("Google Meet");
+  await creating.getByRole("combobox", { name: "Where" }).selectOption("Google Meet");
   await expect(creating.getByLabel("Meeting link")).toBeHidden();
   await expectNoAxeViolationsInBothSchemes(page);
   await creating.getByRole("checkbox", { name: /Text the customer/ }).uncheck();

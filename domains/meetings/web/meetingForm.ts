@@ -96,7 +96,7 @@ export function storedMeeting(meeting: Meeting, zone: string) {
 /** The link is the room's own with Google Meet, whatever was typed before that was chosen. */
 export const roomOf = ({ kind, url }: Pick<MeetingValues, "kind" | "url">) => ({
   kind,
-  url: kind === "meet" ? "" : url,
+  url: kind === "link" ? url : "",
 });
 
 /** The body of an edit. A time that wasn't changed stays as it is, whatever minute that is. */
