@@ -272,6 +272,19 @@ export interface CampaignBodies {
   hash: string;
 }
 
+export interface CampaignIntents {
+  attempted_at: Timestamp;
+  attempts: number[];
+  campaign_id: number;
+  dealer_id: number;
+  from_number: string;
+  hashes: string[];
+  id: Generated<number>;
+  lease_until: Timestamp;
+  ns: number[];
+  segments: number[];
+}
+
 export interface CampaignLinks {
   campaign_id: number;
   dealer_id: number;
@@ -1880,6 +1893,7 @@ export interface DB {
   calls: Calls;
   campaign_attestations: CampaignAttestations;
   campaign_bodies: CampaignBodies;
+  campaign_intents: CampaignIntents;
   campaign_links: CampaignLinks;
   campaign_lists: CampaignLists;
   campaign_picks: CampaignPicks;

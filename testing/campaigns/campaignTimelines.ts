@@ -244,6 +244,7 @@ export class CampaignTimelines {
          select starts_at as at from campaigns where id = any($1) and state in ('waiting', 'preparing')
          union all select due_at from campaign_recipients where campaign_id = any($1) and state = 'pending'
          union all select lease_until from campaign_recipients where campaign_id = any($1) and state = 'intended'
+         union all select lease_until from campaign_intents where campaign_id = any($1)
          union all select $2::timestamptz from campaigns c where id = any($1) and state = 'sending' and not exists (
            select from campaign_recipients r where r.campaign_id = c.id and r.state in ('pending', 'intended'))) as due`,
       [ids, this.#app.clock.now()],

@@ -56,6 +56,7 @@ export const campaignsManifest: DomainManifest = {
     "campaign_recipients",
     "campaign_bodies",
     "campaign_senders",
+    "campaign_intents",
     "campaign_tests",
     "campaign_weavings",
     "campaign_links",

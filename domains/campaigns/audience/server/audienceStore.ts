@@ -71,12 +71,17 @@ export interface EarlierText {
   readonly isRefused: boolean;
 }
 
-/** What phones, or mailboxes, got since then, and what nobody answered for: they may have got it. */
+/**
+ * What phones, or mailboxes, got since then, and what nobody answered for: they may have got it.
+ *
+ * @param own the campaign that asks: what is on its way of itself is to nobody of these.
+ */
 export async function earlierTexts(
   db: Db,
   dealer_id: number,
   phones: readonly string[],
   since: Date,
+  own: number | undefined,
 ): Promise<EarlierText[]> {
   const rows = db
     .selectFrom("campaign_recipients")
@@ -90,5 +95,13 @@ export async function earlierTexts(
     .where(sql<boolean>`state = 'intended'`)
     .where("handed_at", "is", null)
     .select(sql<Date>`coalesce(attempted_at, lease_until, now())`.as("handed_at"));
-  return handed.unionAll(open).execute();
+  const onItsWay = sql<EarlierText>`
+    select r.address, r.campaign_id::float8 as campaign_id, '' as error_code, false as "isRefused", i.attempted_at as handed_at
+    from campaign_intents i cross join lateral unnest(i.ns, i.attempts) as t (n, attempt)
+    join campaign_recipients r on r.dealer_id = i.dealer_id and r.campaign_id = i.campaign_id and r.n = t.n
+      and r.attempt = t.attempt - 1
+    where i.dealer_id = ${dealer_id} and i.campaign_id <> ${own ?? 0}
+      and r.address in (select unnest(${[...phones]}::text[]))`.execute(db);
+  const [known, coming] = await Promise.all([handed.unionAll(open).execute(), onItsWay]);
+  return [...known, ...coming.rows];
 }

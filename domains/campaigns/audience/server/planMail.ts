@@ -31,7 +31,7 @@ export async function readMailFacts(
   const addresses = people.flatMap((person) => mailboxOf(person) || []);
   const suppressed = await suppressedAddresses(db, dealer_id, addresses);
   const since = new Date(now.getTime() - exclude_days * dayMs);
-  const earlier = exclude_days === 0 ? [] : await earlierTexts(db, dealer_id, addresses, since);
+  const earlier = exclude_days === 0 ? [] : await earlierTexts(db, dealer_id, addresses, since, undefined);
   const recent = new Set(
     earlier
       .filter((mail) => mail.campaign_id !== campaign_id && !mail.isRefused && mail.handed_at > since)

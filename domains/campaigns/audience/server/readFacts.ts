@@ -37,6 +37,7 @@ export async function readFacts(db: Db, query: FactsQuery, people: readonly Audi
     query.dealer_id,
     people.map(({ phone }) => phone),
     since,
+    query.campaign_id,
   );
   return withFacts(query, people, texts);
 }

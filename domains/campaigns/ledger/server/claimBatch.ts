@@ -23,7 +23,8 @@ import {
 import { campaignReference, type RecipientKey } from "../../rules.ts";
 import { imageKey } from "../../server/campaignStore.ts";
 import { insertBodies } from "./bodyStore.ts";
-import { type DueRecipient, intendRows, lockDue, postponeRows, sendingCampaigns, skipRows } from "./ledgerStore.ts";
+import { insertIntent } from "./intentStore.ts";
+import { type DueRecipient, dueTexts, postponeRows, sendingCampaigns, skipRows } from "./ledgerStore.ts";
 import { lockSender, updateSender } from "./senderStore.ts";
 
 /** At most so many texts are taken at once, and at most so many seconds of the number's rate wait at the carrier. */
@@ -53,12 +54,17 @@ type SendingCampaign = Awaited<ReturnType<typeof sendingCampaigns>>[number];
 export interface ClaimedRecipient {
   readonly key: RecipientKey;
   readonly text: OutgoingText;
+  /** What it says, for its row. */
+  readonly hash: string;
+  readonly segments: number;
+  /** The intent that has its attempt until it is answered. */
+  readonly intent_id: number;
 }
 
 /**
  * Takes the next texts of a location's number: as many as the carrier sends within half a minute, from all its campaigns
- * in turn. Whoever must not or not yet be texted leaves here. The rest is committed as intended before the carrier hears
- * of it.
+ * in turn. Whoever must not or not yet be texted leaves here. The rest is committed as intended, a round at a time, before
+ * the carrier hears of it.
  *
  * @returns nothing when another process claims for the number, or nothing is due.
  */
@@ -74,7 +80,7 @@ export async function claimBatch(server: Server, location: LocationKey): Promise
     const number = await senderNumber(db, location.dealer_id, location.location_id);
     const campaigns = await sendingCampaigns(db, location);
     if (room < 1 || !number || campaigns.length === 0 || (await currentStop(db))) return [];
-    const due = await takeInTurn(unit, location, campaigns, Math.min(maxBatch, room));
+    const due = await takeInTurn(unit, location, campaigns, Math.min(maxBatch, room), dueTexts);
     const leavesAt = new Date(drainedAt);
     const ready = await passGate(unit, location, campaigns, due, leavesAt);
     const texts = await writeTexts(server, unit, location, campaigns, ready, number);
@@ -90,10 +96,11 @@ export async function takeInTurn(
   { dealer_id }: LocationKey,
   campaigns: readonly Pick<SendingCampaign, "campaign_id">[],
   limit: number,
+  nextDue: typeof dueTexts,
 ): Promise<DueRecipient[]> {
   const share = Math.ceil(limit / campaigns.length);
   const queues: DueRecipient[][] = [];
-  for (const { campaign_id } of campaigns) queues.push(await lockDue(db, { dealer_id, campaign_id }, now(), share));
+  for (const { campaign_id } of campaigns) queues.push(await nextDue(db, { dealer_id, campaign_id }, now(), share));
   const longest = Math.max(...queues.map((queue) => queue.length));
   const inTurn = Array.from({ length: longest }, (_, place) => queues.flatMap((queue) => queue[place] ?? []));
   return inTurn.flat().slice(0, limit);
@@ -185,7 +192,7 @@ async function writeTexts(
   campaigns: readonly SendingCampaign[],
   ready: readonly ReadyRecipient[],
   from: string,
-): Promise<(ClaimedRecipient & { readonly segments: number })[]> {
+): Promise<ClaimedRecipient[]> {
   const { db, now } = unit;
   const { dealer_id } = location;
   if (ready.length === 0) return [];
@@ -220,9 +227,30 @@ async function writeTexts(
     ]),
   );
   await insertBodies(db, dealer_id, [...bodies.values()]);
-  const rounds = Math.ceil(written.length / handOverSize);
-  const lease_until = new Date(now().getTime() + leaseMs(server.ports.sms, rounds));
-  const intents = written.map(({ key, hash, segments }) => ({ ...key, hash, segments }));
-  await intendRows(db, dealer_id, intents, { from_number: from, at: now(), lease_until });
-  return written;
+  return intendRounds(server, unit, written);
+}
+
+/** Commits the texts to their attempts: an intent for each round that they are handed over in, and each campaign. */
+async function intendRounds(
+  server: Server,
+  { db, now }: UnitOfWork,
+  written: readonly Omit<ClaimedRecipient, "intent_id">[],
+): Promise<ClaimedRecipient[]> {
+  const count = Math.ceil(written.length / handOverSize);
+  const lease_until = new Date(now().getTime() + leaseMs(server.ports.sms, count));
+  const claimed: ClaimedRecipient[] = [];
+  for (let start = 0; start < written.length; start += handOverSize) {
+    const round = written.slice(start, start + handOverSize);
+    const ids = new Map<number, number>();
+    for (const [campaign_id, texts] of Map.groupBy(round, ({ key }) => key.campaign_id)) {
+      const [first] = texts;
+      if (!first) continue;
+      const { key, text } = first;
+      const intent = { dealer_id: key.dealer_id, campaign_id, from_number: text.from, attempted_at: now(), lease_until };
+      const intended = texts.map(({ key: { n, attempt }, hash, segments }) => ({ n, attempt, hash, segments }));
+      ids.set(campaign_id, await insertIntent(db, intent, intended));
+    }
+    claimed.push(...round.map((text) => ({ ...text, intent_id: ids.get(text.key.campaign_id) ?? 0 })));
+  }
+  return claimed;
 }

@@ -8,7 +8,9 @@ import type { RecipientKey } from "../../rules.ts";
 import { lockCampaignForWork, updateCampaign } from "../../server/campaignStore.ts";
 import { publishCampaign } from "../../server/publishCampaign.ts";
 import { type ClaimedRecipient, graceMs, handOverSize, leaseMs } from "./claimBatch.ts";
-import { type HandOverResult, leasedRows, postponeRows, renewLeases, saveResults, skipRows } from "./ledgerStore.ts";
+import { deleteIntents, lockIntents, renewIntents, stillWaiting } from "./intentStore.ts";
+import { intendRows, postponeRows, skipRows } from "./ledgerStore.ts";
+import { prepareForAnswers, saveTextResults, type TextResult } from "./resultStore.ts";
 import { addSender, updateSender } from "./senderStore.ts";
 
 /** Milliseconds until a number that the carrier asked to wait is tried again. */
@@ -43,6 +45,9 @@ const maxTries = 3;
 /** After so many milliseconds it is begun once more, by whoever has time then. */
 const giveBackMs = 5_000;
 
+/** So many texts of a round are with the carrier at once: as many as its client has connections. */
+const parallelTexts = 64;
+
 async function handOverRound(server: Server, round: readonly ClaimedRecipient[], tries = 1): Promise<void> {
   const [first] = round;
   if (!first) return;
@@ -51,6 +56,7 @@ async function handOverRound(server: Server, round: readonly ClaimedRecipient[],
   const handed = new Map<ClaimedRecipient, Promise<void>>();
   const answers = new Map<ClaimedRecipient, SendResult>();
   let saved: readonly Answer[] = [];
+  let intent = { attempted_at: new Date(0), lease_until: new Date(0) };
   let isInTime = true;
   const send = async (recipient: ClaimedRecipient) => {
     answers.set(recipient, await server.ports.sms.send(recipient.text));
@@ -59,27 +65,35 @@ async function handOverRound(server: Server, round: readonly ClaimedRecipient[],
     const { db, now } = unit;
     // A STOP waits for this transaction, or was before it and is seen.
     const phones = round.map(({ text }) => text.to);
-    const locked = shareLockPhones(db, dealer_id, phones);
+    const locked = Promise.all([prepareForAnswers(db), shareLockPhones(db, dealer_id, phones)]);
     // These are pipelined behind the locks: they see what was committed until the last one was there.
     const seen = Promise.all([suppressedPhones(db, dealer_id, phones), stillToSend(unit, dealer_id, round)]);
-    const [, [suppressed, { own, attemptedAt, leasedUntil }]] = await Promise.all([locked, seen]);
+    const [, [suppressed, { own, attempted_at, lease_until }]] = await Promise.all([locked, seen]);
     // While the carrier may still answer, nobody else may look a text up, and whoever does it later looks around the
-    // moment that the row names. Who waited for too long begins the attempt anew.
+    // moment that the intent names. Who waited for too long begins the attempt anew.
     const at = now().getTime();
-    isInTime = at - attemptedAt < graceMs && at + server.ports.sms.answersWithin <= leasedUntil;
+    isInTime =
+      own.length === 0 ||
+      (at - attempted_at.getTime() < graceMs && at + server.ports.sms.answersWithin <= lease_until.getTime());
+    if (!isInTime && handed.size === 0) return;
+    intent = { attempted_at, lease_until };
     const left = isInTime ? own.filter((recipient) => !handed.has(recipient)) : [];
     const optedOutPhones = new Set(suppressed);
-    const optedOut = left.filter(({ text }) => optedOutPhones.has(text.to));
+    const [optedOut, rest] = partition(left, ({ text }) => optedOutPhones.has(text.to));
     await skipRows(
       db,
       dealer_id,
       optedOut.map(({ key }) => ({ ...key, reason: "opted_out" })),
     );
-    const rest = left.filter(({ text }) => !optedOutPhones.has(text.to));
-    for (const recipient of rest) handed.set(recipient, send(recipient));
-    await settledWithin(roundMs, [...handed.values()]);
+    await handInTurn(rest, (recipient) => {
+      const sending = send(recipient);
+      handed.set(recipient, sending);
+      return sending;
+    });
     saved = answersIn(answers);
-    await saveAnswers(unit, dealer_id, saved);
+    await saveAnswers(unit, dealer_id, saved, intent);
+    // Those whose turn didn't come are due again without it.
+    if (saved.length === handed.size) await deleteIntents(db, dealer_id, intentsOf(round));
   });
   if (!isInTime && handed.size === 0) {
     if (tries === maxTries) return giveBack(server, dealer_id, round, giveBackMs);
@@ -90,11 +104,35 @@ async function handOverRound(server: Server, round: readonly ClaimedRecipient[],
   const early = new Set(saved.map(({ recipient }) => recipient));
   const late = answersIn(answers).filter(({ recipient }) => !early.has(recipient));
   if (late.length > 0) {
-    await server.within.business({ dealer_id }, "late answers to campaign texts", (unit) =>
-      saveAnswers(unit, dealer_id, late),
-    );
+    await server.within.business({ dealer_id }, "late answers to campaign texts", async (unit) => {
+      await prepareForAnswers(unit.db);
+      await saveAnswers(unit, dealer_id, late, intent);
+      await deleteIntents(unit.db, dealer_id, intentsOf(round));
+    });
   }
   await followUp(server, dealer_id, answersIn(answers));
+}
+
+const intentsOf = (round: readonly ClaimedRecipient[]) => [...new Set(round.map(({ intent_id }) => intent_id))];
+
+function partition<T>(all: readonly T[], isFirst: (one: T) => boolean): [T[], T[]] {
+  return [all.filter(isFirst), all.filter((one) => !isFirst(one))];
+}
+
+/** Begins to send one text after the other, so many at once, until the round's time is up; rejects if one of them did. */
+async function handInTurn(texts: readonly ClaimedRecipient[], hand: (text: ClaimedRecipient) => Promise<void>) {
+  const waiting = texts.values();
+  let isOver = false;
+  const lane = async () => {
+    for (const text of waiting) {
+      await hand(text);
+      if (isOver) return;
+    }
+  };
+  const lanes = Array.from({ length: parallelTexts }, lane);
+  await settledWithin(roundMs, lanes).finally(() => {
+    isOver = true;
+  });
 }
 
 /**
@@ -108,13 +146,15 @@ export async function giveBack(
   batch: readonly ClaimedRecipient[],
   milliseconds: number,
 ): Promise<void> {
-  await within.business({ dealer_id }, "give campaign texts back", ({ db, now }) =>
-    postponeRows(
+  await within.business({ dealer_id }, "give campaign texts back", async ({ db, now }) => {
+    const due_at = new Date(now().getTime() + milliseconds);
+    await postponeRows(
       db,
       dealer_id,
-      batch.map(({ key }) => ({ ...key, due_at: new Date(now().getTime() + milliseconds) })),
-    ),
-  );
+      batch.map(({ key }) => ({ ...key, due_at })),
+    );
+    await deleteIntents(db, dealer_id, intentsOf(batch));
+  });
 }
 
 /** Waits for the work, but not for longer; rejects if some of it did meanwhile. */
@@ -129,39 +169,43 @@ const answersIn = (answers: ReadonlyMap<ClaimedRecipient, SendResult>): Answer[]
 
 /** Those of the texts that are still ours; of a campaign that was paused or canceled meanwhile, or after all marketing was stopped, none leaves. */
 async function stillToSend({ db, now }: UnitOfWork, dealer_id: number, round: readonly ClaimedRecipient[]) {
-  const keys = round.map(({ key }) => key);
-  const [leased, stop] = await Promise.all([leasedRows(db, dealer_id, keys, now()), currentStop(db)]);
-  const stopped = leased.filter(({ campaign_state }) => stop !== undefined || campaign_state !== "sending");
-  const cancelled = stopped.filter(({ campaign_state }) => campaign_state === "cancelled");
-  const waiting = stopped.filter(({ campaign_state }) => campaign_state !== "cancelled");
+  const again = round.filter(({ key }) => key.attempt > 1).map(({ key }) => key);
+  const [intents, stop, waiting] = await Promise.all([
+    lockIntents(db, dealer_id, intentsOf(round), now()),
+    currentStop(db),
+    stillWaiting(db, dealer_id, again),
+  ]);
+  const states = new Map(intents.map(({ id, campaign_state }) => [id, campaign_state]));
+  // A first attempt has nothing before it that could end its row.
+  const names = new Set(waiting.map(nameOf));
+  const ours = round.filter(
+    ({ key, intent_id }) => states.has(intent_id) && (key.attempt === 1 || names.has(nameOf(key))),
+  );
+  const isCancelled = ({ intent_id }: ClaimedRecipient) => states.get(intent_id) === "cancelled";
+  const isSending = ({ intent_id }: ClaimedRecipient) => stop === undefined && states.get(intent_id) === "sending";
   await skipRows(
     db,
     dealer_id,
-    cancelled.map((row) => ({ ...row, reason: "cancelled" })),
+    ours.filter(isCancelled).map(({ key }) => ({ ...key, reason: "cancelled" })),
   );
-  await postponeRows(
-    db,
-    dealer_id,
-    waiting.map((row) => ({ ...row, due_at: now() })),
-  );
-  const ours = leased.filter((row) => !stopped.includes(row));
-  const names = new Set(ours.map(({ campaign_id, n }) => `${campaign_id} ${n}`));
+  const [first] = intents;
   return {
-    own: round.filter(({ key }) => names.has(`${key.campaign_id} ${key.n}`)),
-    attemptedAt: Math.min(...ours.map(({ attempted_at }) => attempted_at.getTime())),
-    leasedUntil: Math.min(...ours.map(({ lease_until }) => lease_until.getTime())),
+    own: ours.filter(isSending),
+    // A round's intents are made and renewed together.
+    attempted_at: first?.attempted_at ?? now(),
+    lease_until: first?.lease_until ?? now(),
   };
 }
+
+const nameOf = ({ campaign_id, n }: RecipientKey) => `${campaign_id} ${n}`;
 
 /** Begins the attempts of a round anew that begins late; who lost its texts to another process gets none back. */
 async function renewRound(server: Server, dealer_id: number, round: readonly ClaimedRecipient[]): Promise<void> {
   await server.within.business({ dealer_id }, "renew campaign leases", ({ db, now }) =>
-    renewLeases(
-      db,
-      dealer_id,
-      round.map(({ key }) => key),
-      { now: now(), lease_until: new Date(now().getTime() + leaseMs(server.ports.sms, 1)) },
-    ),
+    renewIntents(db, dealer_id, intentsOf(round), {
+      now: now(),
+      lease_until: new Date(now().getTime() + leaseMs(server.ports.sms, 1)),
+    }),
   );
 }
 
@@ -169,14 +213,23 @@ async function renewRound(server: Server, dealer_id: number, round: readonly Cla
 const isOurFault = ({ class: kind }: Refusal) => kind === "channel" || kind === "configuration";
 const isForLater = ({ class: kind }: Refusal) => kind === "later";
 
-async function saveAnswers({ db, now }: UnitOfWork, dealer_id: number, answers: readonly Answer[]): Promise<void> {
-  const results = answers.flatMap(({ recipient, result }) => resultOf(recipient.key, result) ?? []);
-  await saveResults(db, dealer_id, results, now());
+async function saveAnswers(
+  { db, now }: UnitOfWork,
+  dealer_id: number,
+  answers: readonly Answer[],
+  { attempted_at, lease_until }: { readonly attempted_at: Date; readonly lease_until: Date },
+): Promise<void> {
+  const from_number = answers[0]?.recipient.text.from ?? "";
+  const results = answers.flatMap(({ recipient, result }) => resultOf(recipient, result) ?? []);
+  await saveTextResults(db, dealer_id, results, { from_number, attempted_at, at: now() });
   const again = answers.flatMap(({ recipient: { key }, result }) => {
     const seconds = retryAfter(result);
     return seconds === undefined ? [] : [{ ...key, due_at: new Date(now().getTime() + 1000 * seconds) }];
   });
   await postponeRows(db, dealer_id, again);
+  const lost = answers.filter(({ result }) => result.kind === "lost");
+  const opened = lost.map(({ recipient: { key, hash, segments } }) => ({ ...key, hash, segments }));
+  await intendRows(db, dealer_id, opened, { from_number, at: attempted_at, lease_until });
 }
 
 /** The seconds after which a text that certainly didn't leave is due again; undefined for every other answer. */
@@ -187,13 +240,14 @@ function retryAfter(result: SendResult): number | undefined {
   return isOurFault(result.refusal) ? 0 : undefined;
 }
 
-function resultOf(key: RecipientKey, result: SendResult): HandOverResult | undefined {
+function resultOf({ key, hash, segments }: ClaimedRecipient, result: SendResult): TextResult | undefined {
+  const text = { ...key, hash, segments };
   if (result.kind === "accepted") {
     const state = result.status === "queued" ? "accepted" : result.status;
-    return { ...key, state, sid: result.sid, error_code: "", error: "" };
+    return { ...text, state, sid: result.sid, error_code: "", error: "" };
   }
   if (result.kind !== "refused" || isForLater(result.refusal) || isOurFault(result.refusal)) return undefined;
-  return { ...key, state: "failed", sid: null, error_code: result.refusal.code, error: result.refusal.words };
+  return { ...text, state: "failed", sid: null, error_code: result.refusal.code, error: result.refusal.words };
 }
 
 /** What refusals mean beyond their text: an opt-out that only the carrier knew of, a full queue, a number that can't text. */

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { LocationKey } from "#core/people.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import type { SkipReason } from "#domains/marketing/gate/rules.ts";
-import type { CampaignState, Channel, RecipientKey, RecipientState } from "../../rules.ts";
+import type { Channel, RecipientKey, RecipientState } from "../../rules.ts";
 import type { CampaignKey } from "../../server/campaignStore.ts";
 
 /** A new row of the ledger: to be sent, or skipped with its reason. */
@@ -99,27 +99,34 @@ export async function lockDue(db: Db, { dealer_id, campaign_id }: CampaignKey, n
 
 export type DueRecipient = Awaited<ReturnType<typeof lockDue>>[number];
 
+/** A campaign's next due texts, without those that are on their way. Whoever asks has the number's lock. */
+export async function dueTexts(db: Db, { dealer_id, campaign_id }: CampaignKey, now: Date, limit: number) {
+  const { rows } = await sql<DueRecipient>`
+    select r.campaign_id::float8 as campaign_id, r.n, r.customer_id::float8 as customer_id, r.address, r.zones, r.states,
+      r.is_guess, r.due_at, r.attempt, r.delayed_since
+    from campaign_recipients r
+    where r.dealer_id = ${dealer_id} and r.campaign_id = ${campaign_id} and r.state = 'pending' and r.due_at <= ${now}
+      -- Not "not exists": joined, all that waits would be read and sorted.
+      and (r.n, r.attempt + 1) not in (
+        select t.n, t.attempt::integer from campaign_intents i cross join lateral unnest(i.ns, i.attempts) as t (n, attempt)
+        where i.dealer_id = ${dealer_id} and i.campaign_id = ${campaign_id})
+    order by r.due_at, r.n limit ${limit}`.execute(db);
+  return rows;
+}
+
 /** A row that leaves the queue, or comes back into it, unless it has gone on to another attempt since. */
-interface RowChange {
+export interface RowChange {
   readonly campaign_id: number;
   readonly n: number;
   readonly attempt: number;
 }
 
-const campaignsOf = (rows: readonly RowChange[]) => rows.map(({ campaign_id }) => campaign_id);
-const numbersOf = (rows: readonly RowChange[]) => rows.map(({ n }) => n);
-const attemptsOf = (rows: readonly RowChange[]) => rows.map(({ attempt }) => attempt);
+export const campaignsOf = (rows: readonly RowChange[]) => rows.map(({ campaign_id }) => campaign_id);
+export const numbersOf = (rows: readonly RowChange[]) => rows.map(({ n }) => n);
+export const attemptsOf = (rows: readonly RowChange[]) => rows.map(({ attempt }) => attempt);
 
-/** The rows as `c`, for a statement that goes through them. */
-const changesOf = (rows: readonly RowChange[]) =>
-  sql`unnest(${campaignsOf(rows)}::bigint[], ${numbersOf(rows)}::integer[], ${attemptsOf(rows)}::smallint[])
-      as c (campaign_id, n, attempt)`;
-
-/**
- * A row's state, for statements that know their rows by key: so written, the planner can't take the partial indexes of
- * the states, with which it would go through everything that waits.
- */
-const hasState = (state: RecipientState) => sql`r.state is not distinct from ${state}`;
+/** A row is in the attempt, or still before it: while an intent has the attempt, nothing is written into the row. */
+const isOwnAttempt = sql`r.attempt between c.attempt - 1 and c.attempt`;
 
 /** Ends rows without a text. */
 export async function skipRows(
@@ -128,10 +135,10 @@ export async function skipRows(
   rows: readonly (RowChange & { readonly reason: SkipReason })[],
 ): Promise<void> {
   if (rows.length === 0) return;
-  await sql`update campaign_recipients r set state = 'skipped', reason = c.reason
+  await sql`update campaign_recipients r set state = 'skipped', reason = c.reason, attempt = c.attempt
     from unnest(${campaignsOf(rows)}::bigint[], ${numbersOf(rows)}::integer[], ${attemptsOf(rows)}::smallint[],
       ${rows.map(({ reason }) => reason)}::text[]) as c (campaign_id, n, attempt, reason)
-    where r.dealer_id = ${dealer_id} and r.campaign_id = c.campaign_id and r.n = c.n and r.attempt = c.attempt
+    where r.dealer_id = ${dealer_id} and r.campaign_id = c.campaign_id and r.n = c.n and ${isOwnAttempt}
       and r.state in ('pending', 'intended')`.execute(db);
 }
 
@@ -142,22 +149,23 @@ export async function postponeRows(
   rows: readonly (RowChange & { readonly due_at: Date })[],
 ): Promise<void> {
   if (rows.length === 0) return;
-  await sql`update campaign_recipients r set state = 'pending', due_at = c.due_at, lease_until = null, asked = 0
+  await sql`update campaign_recipients r set state = 'pending', due_at = c.due_at, attempt = c.attempt, lease_until = null, asked = 0
     from unnest(${campaignsOf(rows)}::bigint[], ${numbersOf(rows)}::integer[], ${attemptsOf(rows)}::smallint[],
       ${rows.map(({ due_at }) => due_at.toISOString())}::timestamptz[]) as c (campaign_id, n, attempt, due_at)
-    where r.dealer_id = ${dealer_id} and r.campaign_id = c.campaign_id and r.n = c.n and r.attempt = c.attempt
+    where r.dealer_id = ${dealer_id} and r.campaign_id = c.campaign_id and r.n = c.n and ${isOwnAttempt}
       and r.state in ('pending', 'intended')`.execute(db);
 }
 
 /** A row that is about to be handed over. */
-export interface Intent {
-  readonly campaign_id: number;
-  readonly n: number;
+export interface Intent extends RowChange {
   readonly hash: string;
   readonly segments: number;
 }
 
-/** Commits rows to an attempt, before the carrier hears of it. `at`: when it begins; null: when its lease is renewed. */
+/**
+ * Writes attempts into their rows. `at`: when they begin; null: when their leases are renewed. Of mail, that is before it is
+ * handed over; of texts, when an answer is missing: then one that was given up meanwhile is asked about, too.
+ */
 export async function intendRows(
   db: Db,
   dealer_id: number,
@@ -169,81 +177,14 @@ export async function intendRows(
   }: { readonly from_number: string; readonly at: Date | null; readonly lease_until: Date },
 ): Promise<void> {
   if (intents.length === 0) return;
-  await sql`update campaign_recipients r set state = 'intended', attempt = r.attempt + 1, attempted_at = ${at}, asked = 0,
-      error = '', error_code = '', body_hash = c.hash, segments = c.segments, from_number = ${from_number},
+  await sql`update campaign_recipients r set state = 'intended', reason = '', attempt = c.attempt, attempted_at = ${at},
+      asked = 0, error = '', error_code = '', body_hash = c.hash, segments = c.segments, from_number = ${from_number},
       lease_until = ${lease_until}
-    from unnest(${intents.map(({ campaign_id }) => campaign_id)}::bigint[], ${intents.map(({ n }) => n)}::integer[],
+    from unnest(${campaignsOf(intents)}::bigint[], ${numbersOf(intents)}::integer[], ${attemptsOf(intents)}::smallint[],
       ${intents.map(({ hash }) => hash)}::text[], ${intents.map(({ segments }) => segments)}::smallint[])
-      as c (campaign_id, n, hash, segments)
-    where r.dealer_id = ${dealer_id} and r.campaign_id = c.campaign_id and r.n = c.n
-      and ${hasState("pending")}`.execute(db);
-}
-
-/** Those of the rows that are still this process's to hand over, each with the state of its campaign. */
-export async function leasedRows(db: Db, dealer_id: number, rows: readonly RecipientKey[], now: Date) {
-  const { rows: leased } = await sql<{
-    campaign_id: number;
-    n: number;
-    attempt: number;
-    attempted_at: Date;
-    lease_until: Date;
-    campaign_state: CampaignState;
-  }>`select r.campaign_id::float8 as campaign_id, r.n, r.attempt, r.attempted_at, r.lease_until, campaigns.state as campaign_state
-    from ${changesOf(rows)} cross join lateral (
-      -- Each by its key: read as a whole, all that is intended was sorted for every round.
-      select * from campaign_recipients own
-      where own.dealer_id = ${dealer_id} and own.campaign_id = c.campaign_id and own.n = c.n limit 1) r
-    join campaigns on campaigns.dealer_id = ${dealer_id} and campaigns.id = c.campaign_id
-    where r.attempt = c.attempt and r.state = 'intended' and r.asked = 0 and r.attempted_at is not null
-      and r.lease_until > ${now}`.execute(db);
-  return leased;
-}
-
-/**
- * Begins an attempt anew: extends the leases of rows that are still this process's to hand over. Whoever waited for too long gets none back:
- * somebody else may be looking the text up at the carrier by now.
- */
-export async function renewLeases(
-  db: Db,
-  dealer_id: number,
-  rows: readonly RecipientKey[],
-  { now, lease_until }: { readonly now: Date; readonly lease_until: Date },
-): Promise<void> {
-  await sql`update campaign_recipients r set lease_until = ${lease_until}, attempted_at = ${now}
-    from ${changesOf(rows)}
-    where r.dealer_id = ${dealer_id} and r.campaign_id = c.campaign_id and r.n = c.n and r.attempt = c.attempt
-      and ${hasState("intended")} and r.asked = 0 and r.lease_until > ${now}`.execute(db);
-}
-
-/** States in which the carrier's word on an attempt is still missing. */
-const undecided = ["pending", "intended", "unknown", "skipped"];
-
-/** What the carrier answered to one attempt. */
-export interface HandOverResult extends RecipientKey {
-  readonly state: Extract<RecipientState, "accepted" | "sent" | "delivered" | "failed" | "unknown">;
-  readonly sid: string | null;
-  readonly error_code: string;
-  readonly error: string;
-}
-
-/**
- * Saves answers. A report that was faster has moved its row on already, and stays. A text that the carrier took counts
- * even when its row was given up meanwhile: it must not leave again.
- */
-export async function saveResults(db: Db, dealer_id: number, results: readonly HandOverResult[], at: Date) {
-  if (results.length === 0) return;
-  await sql`update campaign_recipients r set
-      state = case when r.state = any(${undecided}::text[]) then c.state else r.state end,
-      error_code = case when r.state = any(${undecided}::text[]) then c.error_code else r.error_code end,
-      error = case when r.state = any(${undecided}::text[]) then c.error else r.error end, reason = '',
-      provider_sid = coalesce(r.provider_sid, c.sid),
-      handed_at = coalesce(r.handed_at, ${at}), lease_until = null
-    from unnest(${campaignsOf(results)}::bigint[], ${numbersOf(results)}::integer[],
-      ${attemptsOf(results)}::smallint[], ${results.map(({ state }) => state)}::text[],
-      ${results.map(({ sid }) => sid)}::text[], ${results.map(({ error_code }) => error_code)}::text[],
-      ${results.map(({ error }) => error)}::text[]) as c (campaign_id, n, attempt, state, sid, error_code, error)
-    where r.dealer_id = ${dealer_id} and r.campaign_id = c.campaign_id and r.n = c.n and r.attempt = c.attempt
-      and (c.sid is not null or r.state not in ('pending', 'skipped'))`.execute(db);
+      as c (campaign_id, n, attempt, hash, segments)
+    where r.dealer_id = ${dealer_id} and r.campaign_id = c.campaign_id and r.n = c.n and r.attempt = c.attempt - 1
+      and r.state in ('pending', 'skipped')`.execute(db);
 }
 
 /** One row with its text; locks the row until the transaction ends. */

@@ -5,6 +5,7 @@ import { isStatusAdvance } from "#domains/inbox/outbox/rules.ts";
 import { reportCampaignText } from "#domains/inbox/server/public.ts";
 import type { StatusReport } from "#ports/sms/sms.ts";
 import { isTestTextReference, parseCampaignReference, type RecipientState } from "../../rules.ts";
+import { openAttempt } from "./intentStore.ts";
 import { lockRecipient, updateRecipient } from "./ledgerStore.ts";
 
 /** What the carrier's last word was, by the row's state. */
@@ -21,7 +22,7 @@ const knownStatus: Record<RecipientState, CarrierStatus | ""> = {
 
 /**
  * Applies a delivery report to its row, in whatever order and however often it comes. It may be faster than our own
- * commit of the carrier's answer: the row is there since before the carrier was called.
+ * commit of the carrier's answer: an intent is there since before the carrier was called.
  *
  * @returns false when the report isn't about a campaign.
  */
@@ -31,7 +32,9 @@ export async function receiveCampaignReport({ within }: Server, report: StatusRe
   if (!key) return false;
   const { dealer_id } = key;
   await within.business({ dealer_id }, "a campaign's delivery report", async (unit) => {
-    const recipient = await lockRecipient(unit.db, key);
+    const before = await lockRecipient(unit.db, key);
+    const isOnItsWay = before?.attempt === key.attempt - 1 && (await openAttempt(unit.db, key));
+    const recipient = isOnItsWay ? await lockRecipient(unit.db, key) : before;
     // Reports on earlier attempts are late. One on a text that was given up proves that the carrier had it after all.
     if (recipient?.attempt !== key.attempt) return;
     if (recipient.provider_sid && recipient.provider_sid !== report.sid) return;

@@ -5,6 +5,7 @@ import { nextSettleStep, settleRetrySeconds } from "#domains/inbox/outbox/rules.
 import type { FindResult } from "#ports/sms/sms.ts";
 import { campaignReference, type RecipientKey } from "../../rules.ts";
 import { bodyOf } from "./bodyStore.ts";
+import { dealersWithOverdueIntents, openOverdueIntents } from "./intentStore.ts";
 import { lockRecipient, updateRecipient } from "./ledgerStore.ts";
 import { dealersWithCanceled, dealersWithOverdue, overdueRows, sidsOfPhone, skipCanceled } from "./overdueStore.ts";
 
@@ -16,6 +17,14 @@ const parallelLookups = 3;
 export async function settleOverdue(server: Server): Promise<void> {
   const now = server.ports.clock.now();
   const endsAt = performance.now() + turnMs;
+  const died = await server.within.platform("campaign texts of a dead process", ({ db }) =>
+    dealersWithOverdueIntents(db, now),
+  );
+  for (const dealer_id of died) {
+    await server.within.business({ dealer_id }, "campaign texts of a dead process", ({ db }) =>
+      openOverdueIntents(db, dealer_id, now),
+    );
+  }
   const dealers = await server.within.platform("lost campaign texts", ({ db }) => dealersWithOverdue(db, now));
   for (const dealer_id of dealers) await settleDealer(server, dealer_id, now, endsAt);
   const leftovers = await server.within.platform("canceled campaigns", ({ db }) => dealersWithCanceled(db));

@@ -23,6 +23,7 @@ import {
   type DueRecipient,
   insertBodies,
   intendRows,
+  lockDue,
   postponeRows,
   sendingCampaigns,
   skipRows,
@@ -71,7 +72,7 @@ export async function claimMails(server: Server, location: LocationKey): Promise
       await pauseAll(unit, location, campaigns);
       return [];
     }
-    const due = await takeInTurn(unit, location, campaigns, maxBatch);
+    const due = await takeInTurn(unit, location, campaigns, maxBatch, lockDue);
     const ready = await passGate(unit, location, campaigns, due);
     return writeMails(server, unit, location, campaigns, ready, sender);
   });
@@ -186,7 +187,7 @@ async function writeMails(
   });
   const subjects = written.map(({ key, mail }) => {
     const hash = createHash("sha256").update(mail.subject).digest("base64url").slice(0, 22);
-    return { campaign_id: key.campaign_id, n: key.n, hash, segments: 0, body: mail.subject };
+    return { ...key, hash, segments: 0, body: mail.subject };
   });
   const distinct = new Map(subjects.map((row) => [`${row.campaign_id} ${row.hash}`, row]));
   await insertBodies(
