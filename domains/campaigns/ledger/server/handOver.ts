@@ -10,7 +10,7 @@ import { publishCampaign } from "../../server/publishCampaign.ts";
 import { type ClaimedRecipient, graceMs, handOverSize, leaseMs } from "./claimBatch.ts";
 import { deleteIntents, lockIntents, renewIntents, stillWaiting } from "./intentStore.ts";
 import { intendRows, postponeRows, skipRows } from "./ledgerStore.ts";
-import { prepareForAnswers, saveTextResults, type TextResult } from "./resultStore.ts";
+import { saveTextResults, type TextResult } from "./resultStore.ts";
 import { addSender, updateSender } from "./senderStore.ts";
 
 /** Milliseconds until a number that the carrier asked to wait is tried again. */
@@ -65,7 +65,7 @@ async function handOverRound(server: Server, round: readonly ClaimedRecipient[],
     const { db, now } = unit;
     // A STOP waits for this transaction, or was before it and is seen.
     const phones = round.map(({ text }) => text.to);
-    const locked = Promise.all([prepareForAnswers(db), shareLockPhones(db, dealer_id, phones)]);
+    const locked = shareLockPhones(db, dealer_id, phones);
     // These are pipelined behind the locks: they see what was committed until the last one was there.
     const seen = Promise.all([suppressedPhones(db, dealer_id, phones), stillToSend(unit, dealer_id, round)]);
     const [, [suppressed, { own, attempted_at, lease_until }]] = await Promise.all([locked, seen]);
@@ -105,7 +105,6 @@ async function handOverRound(server: Server, round: readonly ClaimedRecipient[],
   const late = answersIn(answers).filter(({ recipient }) => !early.has(recipient));
   if (late.length > 0) {
     await server.within.business({ dealer_id }, "late answers to campaign texts", async (unit) => {
-      await prepareForAnswers(unit.db);
       await saveAnswers(unit, dealer_id, late, intent);
       await deleteIntents(unit.db, dealer_id, intentsOf(round));
     });

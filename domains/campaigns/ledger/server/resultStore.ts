@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Db } from "#core/server/unitOfWork.ts";
 import type { RecipientKey, RecipientState } from "../../rules.ts";
+import type { CampaignKey } from "../../server/campaignStore.ts";
 import { attemptsOf, campaignsOf, numbersOf } from "./ledgerStore.ts";
 
 /** States in which the carrier's word on an attempt is still missing. */
@@ -35,15 +36,6 @@ export async function saveResults(db: Db, dealer_id: number, results: readonly H
 }
 
 
-/**
- * For the rest of a transaction that saves answers: each row is found by its key, because plans for hundreds read the whole
- * ledger, and the commit isn't waited for. Answers that a crash forgets are looked up: their intents are there again.
- */
-export async function prepareForAnswers(db: Db): Promise<void> {
-  await sql`select set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true),
-    set_config('synchronous_commit', 'off', true)`.execute(db);
-}
-
 /** What the carrier answered to a text, with what the text said. */
 export interface TextResult extends HandOverResult {
   readonly hash: string;
@@ -52,15 +44,30 @@ export interface TextResult extends HandOverResult {
 
 /**
  * Saves answers to texts, each with its attempt: until now an intent had it. A report that was faster stays, and a text
- * that the carrier took counts even when its row was given up meanwhile.
+ * that the carrier took counts even when its row was given up meanwhile. The commit isn't waited for from here on: answers
+ * that a crash of Postgres forgets are looked up, because their intents are there again.
  */
 export async function saveTextResults(
   db: Db,
   dealer_id: number,
   results: readonly TextResult[],
-  { from_number, attempted_at, at }: { readonly from_number: string; readonly attempted_at: Date; readonly at: Date },
+  hand: { readonly from_number: string; readonly attempted_at: Date; readonly at: Date },
 ): Promise<void> {
   if (results.length === 0) return;
+  const byCampaign = [...Map.groupBy(results, ({ campaign_id }) => campaign_id)];
+  await Promise.all([
+    sql`select set_config('synchronous_commit', 'off', true), set_config('enable_nestloop', 'off', true)`.execute(db),
+    ...byCampaign.map(([campaign_id, own]) => saveOfCampaign(db, { dealer_id, campaign_id }, own, hand)),
+  ]);
+}
+
+/** Its rows are read by their numbers, and joined by hashing: a plan that loops, or reads the campaign, takes far longer. */
+async function saveOfCampaign(
+  db: Db,
+  { dealer_id, campaign_id }: CampaignKey,
+  results: readonly TextResult[],
+  { from_number, attempted_at, at }: { readonly from_number: string; readonly attempted_at: Date; readonly at: Date },
+): Promise<void> {
   const isUndecided = sql`r.state = any(${undecided}::text[])`;
   await sql`update campaign_recipients r set
       state = case when ${isUndecided} then c.state else r.state end,
@@ -69,13 +76,12 @@ export async function saveTextResults(
       provider_sid = coalesce(r.provider_sid, c.sid), handed_at = coalesce(r.handed_at, ${at}), lease_until = null,
       attempt = c.attempt, attempted_at = ${attempted_at}, body_hash = c.hash, segments = c.segments,
       from_number = ${from_number}
-    from unnest(${campaignsOf(results)}::bigint[], ${numbersOf(results)}::integer[],
-      ${attemptsOf(results)}::smallint[], ${results.map(({ state }) => state)}::text[],
-      ${results.map(({ sid }) => sid)}::text[], ${results.map(({ error_code }) => error_code)}::text[],
-      ${results.map(({ error }) => error)}::text[], ${results.map(({ hash }) => hash)}::text[],
-      ${results.map(({ segments }) => segments)}::smallint[])
-      as c (campaign_id, n, attempt, state, sid, error_code, error, hash, segments)
-    where r.dealer_id = ${dealer_id} and r.campaign_id = c.campaign_id and r.n = c.n
-      and (r.attempt = c.attempt - 1
+    from unnest(${numbersOf(results)}::integer[], ${attemptsOf(results)}::smallint[],
+      ${results.map(({ state }) => state)}::text[], ${results.map(({ sid }) => sid)}::text[],
+      ${results.map(({ error_code }) => error_code)}::text[], ${results.map(({ error }) => error)}::text[],
+      ${results.map(({ hash }) => hash)}::text[], ${results.map(({ segments }) => segments)}::smallint[])
+      as c (n, attempt, state, sid, error_code, error, hash, segments)
+    where r.dealer_id = ${dealer_id} and r.campaign_id = ${campaign_id} and r.n = any(${numbersOf(results)}::integer[])
+      and r.n = c.n and (r.attempt = c.attempt - 1
         or (r.attempt = c.attempt and (c.sid is not null or r.state not in ('pending', 'skipped'))))`.execute(db);
 }
