@@ -29,6 +29,7 @@ export function createTwilioSms(settings: TwilioSmsSettings): Sms {
   const timeout = settings.timeout ?? apiTimeout;
   const rest = createTwilioRest(settings, timeout);
   const pricing = createTwilioRest({ ...settings, apiUrl: pricingUrlOf(settings.apiUrl) }, timeout);
+  const callbackUrl = `${settings.publicUrl.replace(/\/+$/, "")}/webhooks/twilio/status?m=`;
   const messagesPath = `/2010-04-01/Accounts/${settings.accountSid}/Messages.json`;
 
   return {
@@ -39,7 +40,7 @@ export function createTwilioSms(settings: TwilioSmsSettings): Sms {
 
     async send(text) {
       try {
-        return resultOf(await rest.post(messagesPath, formOf(text, settings.publicUrl)));
+        return resultOf(await rest.post(messagesPath, formOf(text, callbackUrl)));
       } catch (error) {
         settings.log.warn({ err: error, reference: text.reference }, "no answer from the carrier");
         return { kind: "lost", why: messageOf(error) };
@@ -63,12 +64,17 @@ export function createTwilioSms(settings: TwilioSmsSettings): Sms {
   };
 }
 
-function formOf(text: OutgoingText, publicUrl: string): URLSearchParams {
-  const callback = `${publicUrl.replace(/\/+$/, "")}/webhooks/twilio/status?m=${encodeURIComponent(text.reference)}`;
-  const form = new URLSearchParams({ To: text.to, From: text.from, StatusCallback: callback });
-  if (text.body !== "" || text.media.length === 0) form.set("Body", text.body);
-  for (const url of text.media) form.append("MediaUrl", url);
-  return form;
+/** Encoded by hand: `URLSearchParams` takes several times as long, and a campaign has a hundred thousand. */
+function formOf(text: OutgoingText, callbackUrl: string): string {
+  const callback = `${callbackUrl}${encodeURIComponent(text.reference)}`;
+  const fields: [name: string, value: string][] = [
+    ["To", text.to],
+    ["From", text.from],
+    ["StatusCallback", callback],
+  ];
+  if (text.body !== "" || text.media.length === 0) fields.push(["Body", text.body]);
+  for (const url of text.media) fields.push(["MediaUrl", url]);
+  return fields.map(([name, value]) => `${name}=${encodeURIComponent(value.toWellFormed())}`).join("&");
 }
 
 function resultOf({ status, body, retryAfter }: TwilioResponse): SendResult {

@@ -246,7 +246,13 @@ async function intendRounds(
       const [first] = texts;
       if (!first) continue;
       const { key, text } = first;
-      const intent = { dealer_id: key.dealer_id, campaign_id, from_number: text.from, attempted_at: now(), lease_until };
+      const intent = {
+        dealer_id: key.dealer_id,
+        campaign_id,
+        from_number: text.from,
+        attempted_at: now(),
+        lease_until,
+      };
       const intended = texts.map(({ key: { n, attempt }, hash, segments }) => ({ n, attempt, hash, segments }));
       ids.set(campaign_id, await insertIntent(db, intent, intended));
     }

@@ -45,4 +45,3 @@ export async function renewLeases(
     where r.dealer_id = ${dealer_id} and r.campaign_id = c.campaign_id and r.n = c.n and r.attempt = c.attempt
       and r.state is not distinct from 'intended' and r.asked = 0 and r.lease_until > ${now}`.execute(db);
 }
-

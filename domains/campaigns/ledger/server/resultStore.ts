@@ -35,7 +35,6 @@ export async function saveResults(db: Db, dealer_id: number, results: readonly H
       and (c.sid is not null or r.state not in ('pending', 'skipped'))`.execute(db);
 }
 
-
 /** What the carrier answered to a text, with what the text said. */
 export interface TextResult extends HandOverResult {
   readonly hash: string;
