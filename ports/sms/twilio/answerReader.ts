@@ -115,31 +115,43 @@ export class AnswerReader {
   }
 }
 
+/** Goes through the lines without making strings of headers that say nothing here. */
 function headOf(text: string): Head {
-  const [first = "", ...lines] = text.split("\r\n");
-  const status = Number(
-    /^HTTP\/1\.1 ([1-5]\d\d)( |$)/.exec(first)?.[1] ?? /^HTTP\/1\.0 ([2-5]\d\d)( |$)/.exec(first)?.[1],
-  );
-  if (!status) throw new Error("The answer isn't HTTP/1.1");
-  let length: string | undefined;
-  let encoding: string | undefined;
+  const endOfFirst = text.indexOf("\r\n");
+  const first = endOfFirst < 0 ? text : text.slice(0, endOfFirst);
+  const version = statusLine.exec(first);
+  if (!version) throw new Error("The answer isn't HTTP/1.1");
+  const status = Number(version[2]);
+  const framed: { length?: string; encoding?: string } = {};
   let retryAfter: string | undefined;
-  let reusableFor = first.startsWith("HTTP/1.1") ? idleMs : 0;
-  for (const line of lines) {
-    const colon = line.indexOf(":");
-    if (colon < 1) throw new Error("A header of the answer has no name");
-    const name = line.slice(0, colon).toLowerCase();
-    const value = line.slice(colon + 1).trim();
-    if (name === "content-length") {
-      if (length !== undefined && length !== value) throw new Error("The answer has two lengths");
-      length = value;
-    } else if (name === "transfer-encoding") encoding = encoding === undefined ? value : `${encoding}, ${value}`;
-    else if (name === "retry-after") retryAfter ??= value;
-    else if (name === "connection" && /\bclose\b/i.test(value)) reusableFor = 0;
-    else if (name === "keep-alive") reusableFor = Math.min(reusableFor, keptFor(value));
+  let reusableFor = version[1] === "1" ? idleMs : 0;
+  for (let start = first.length + 2; start < text.length; ) {
+    const lineEnd = text.indexOf("\r\n", start);
+    const end = lineEnd < 0 ? text.length : lineEnd;
+    const colon = text.indexOf(":", start);
+    if (colon <= start || colon >= end) throw new Error("A header of the answer has no name");
+    const name = nameLengths.has(colon - start) ? text.slice(start, colon).toLowerCase() : "";
+    if (names.has(name)) {
+      const value = text.slice(colon + 1, end).trim();
+      if (name === "retry-after") retryAfter ??= value;
+      else if (name === "connection" && /\bclose\b/i.test(value)) reusableFor = 0;
+      else if (name === "keep-alive") reusableFor = Math.min(reusableFor, keptFor(value));
+      else if (name === "content-length") framed.length = same(framed.length, value);
+      else if (name === "transfer-encoding") framed.encoding = same(framed.encoding, value);
+    }
+    start = end + 2;
   }
-  const framing = framingOf(status, length, encoding);
+  const framing = framingOf(status, framed.length, framed.encoding);
   return { status, retryAfter, framing, reusableFor: framing.kind === "close" ? 0 : reusableFor };
+}
+
+const statusLine = /^HTTP\/1\.([01]) ([1-5]\d\d)(?: |$)/;
+const names = new Set(["content-length", "transfer-encoding", "retry-after", "connection", "keep-alive"]);
+const nameLengths = new Set([...names].map(({ length }) => length));
+
+function same(before: string | undefined, value: string): string {
+  if (before !== undefined && before !== value) throw new Error("The answer has two lengths");
+  return value;
 }
 
 /** Milliseconds that the server names, less one second in which a request could cross its end. */

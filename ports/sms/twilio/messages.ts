@@ -14,6 +14,9 @@ const Message = z.object({
 });
 export type TwilioMessage = z.output<typeof Message>;
 
+/** What is asked of the answer to a send: of the rest, nothing is used. */
+const SentMessage = z.pick(Message, { sid: true, status: true, error_code: true });
+
 const MessagePage = z.object({ messages: z.array(z.unknown()), next_page_uri: z.nullish(z.string()) });
 
 const statuses: Readonly<Record<string, CarrierStatus>> = {
@@ -43,8 +46,13 @@ export function refusalIfFailed(
   return status === "failed" ? refusalOf(errorCode ? String(errorCode) : "") : undefined;
 }
 
-/** Parses a message resource; undefined when it is invalid. */
-export function parseMessage(value: unknown): TwilioMessage | undefined {
+/** Parses the answer to a send; undefined when it is invalid. */
+export function parseSentMessage(value: unknown): z.output<typeof SentMessage> | undefined {
+  const parsed = z.safeParse(SentMessage, value);
+  return parsed.success ? parsed.data : undefined;
+}
+
+function parseMessage(value: unknown): TwilioMessage | undefined {
   const parsed = z.safeParse(Message, value);
   return parsed.success ? parsed.data : undefined;
 }

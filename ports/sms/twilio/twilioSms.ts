@@ -4,7 +4,7 @@ import type { OutgoingText, SendResult, Sms } from "../sms.ts";
 import { readTwilioAccount, type TwilioAccount, twilioVariables } from "./account.ts";
 import { findMessage } from "./find.ts";
 import { fetchTwilioMedia } from "./media.ts";
-import { carrierStatusOf, parseMessage, refusalIfFailed } from "./messages.ts";
+import { carrierStatusOf, parseSentMessage, refusalIfFailed } from "./messages.ts";
 import { createTwilioNumbers } from "./numbers.ts";
 import { pricingUrlOf } from "./prices.ts";
 import { apiTimeout, createTwilioRest, type TwilioResponse } from "./rest.ts";
@@ -66,16 +66,13 @@ export function createTwilioSms(settings: TwilioSmsSettings): Sms {
 
 /** Encoded by hand: `URLSearchParams` takes several times as long, and a campaign has a hundred thousand. */
 function formOf(text: OutgoingText, callbackUrl: string): string {
-  const callback = `${callbackUrl}${encodeURIComponent(text.reference)}`;
-  const fields: [name: string, value: string][] = [
-    ["To", text.to],
-    ["From", text.from],
-    ["StatusCallback", callback],
-  ];
-  if (text.body !== "" || text.media.length === 0) fields.push(["Body", text.body]);
-  for (const url of text.media) fields.push(["MediaUrl", url]);
-  return fields.map(([name, value]) => `${name}=${encodeURIComponent(value.toWellFormed())}`).join("&");
+  const callback = encoded(callbackUrl + encoded(text.reference));
+  const body = text.body !== "" || text.media.length === 0 ? `&Body=${encoded(text.body)}` : "";
+  const media = text.media.map((url) => `&MediaUrl=${encoded(url)}`).join("");
+  return `To=${encoded(text.to)}&From=${encoded(text.from)}&StatusCallback=${callback}${body}${media}`;
 }
+
+const encoded = (text: string) => encodeURIComponent(text.toWellFormed());
 
 function resultOf({ status, body, retryAfter }: TwilioResponse): SendResult {
   const code = typeof body.code === "number" || typeof body.code === "string" ? String(body.code) : "";
@@ -93,7 +90,7 @@ function busy(retryAfter: string | undefined): SendResult {
 }
 
 function acceptedOrLost(body: unknown, httpStatus: number): SendResult {
-  const message = parseMessage(body);
+  const message = parseSentMessage(body);
   const status = message && carrierStatusOf(message.status);
   if (!message || !status) return { kind: "lost", why: `The carrier's answer ${httpStatus} could not be read` };
   const refusal = refusalIfFailed(status, message.error_code);

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { LocationKey } from "#core/people.ts";
+import { numberArray } from "#core/server/arrayLiteral.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import type { SkipReason } from "#domains/marketing/gate/rules.ts";
 import type { Channel, RecipientKey, RecipientState } from "../../rules.ts";
@@ -121,9 +122,9 @@ export interface RowChange {
   readonly attempt: number;
 }
 
-export const campaignsOf = (rows: readonly RowChange[]) => rows.map(({ campaign_id }) => campaign_id);
-export const numbersOf = (rows: readonly RowChange[]) => rows.map(({ n }) => n);
-export const attemptsOf = (rows: readonly RowChange[]) => rows.map(({ attempt }) => attempt);
+export const campaignsOf = (rows: readonly RowChange[]) => numberArray(rows.map(({ campaign_id }) => campaign_id));
+export const numbersOf = (rows: readonly RowChange[]) => numberArray(rows.map(({ n }) => n));
+export const attemptsOf = (rows: readonly RowChange[]) => numberArray(rows.map(({ attempt }) => attempt));
 
 /** A row is in the attempt, or still before it: while an intent has the attempt, nothing is written into the row. */
 const isOwnAttempt = sql`r.attempt between c.attempt - 1 and c.attempt`;

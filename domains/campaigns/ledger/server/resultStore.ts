@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { numberArray, textArray } from "#core/server/arrayLiteral.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import type { RecipientKey, RecipientState } from "../../rules.ts";
 import type { CampaignKey } from "../../server/campaignStore.ts";
@@ -67,6 +68,7 @@ async function saveOfCampaign(
   results: readonly TextResult[],
   { from_number, attempted_at, at }: { readonly from_number: string; readonly attempted_at: Date; readonly at: Date },
 ): Promise<void> {
+  const ns = numbersOf(results);
   const isUndecided = sql`r.state = any(${undecided}::text[])`;
   await sql`update campaign_recipients r set
       state = case when ${isUndecided} then c.state else r.state end,
@@ -75,12 +77,12 @@ async function saveOfCampaign(
       provider_sid = coalesce(r.provider_sid, c.sid), handed_at = coalesce(r.handed_at, ${at}), lease_until = null,
       attempt = c.attempt, attempted_at = ${attempted_at}, body_hash = c.hash, segments = c.segments,
       from_number = ${from_number}
-    from unnest(${numbersOf(results)}::integer[], ${attemptsOf(results)}::smallint[],
-      ${results.map(({ state }) => state)}::text[], ${results.map(({ sid }) => sid)}::text[],
-      ${results.map(({ error_code }) => error_code)}::text[], ${results.map(({ error }) => error)}::text[],
-      ${results.map(({ hash }) => hash)}::text[], ${results.map(({ segments }) => segments)}::smallint[])
+    from unnest(${ns}::integer[], ${attemptsOf(results)}::smallint[],
+      ${textArray(results.map(({ state }) => state))}::text[], ${textArray(results.map(({ sid }) => sid))}::text[],
+      ${textArray(results.map(({ error_code }) => error_code))}::text[], ${textArray(results.map(({ error }) => error))}::text[],
+      ${textArray(results.map(({ hash }) => hash))}::text[], ${numberArray(results.map(({ segments }) => segments))}::smallint[])
       as c (n, attempt, state, sid, error_code, error, hash, segments)
-    where r.dealer_id = ${dealer_id} and r.campaign_id = ${campaign_id} and r.n = any(${numbersOf(results)}::integer[])
+    where r.dealer_id = ${dealer_id} and r.campaign_id = ${campaign_id} and r.n = any(${ns}::integer[])
       and r.n = c.n and (r.attempt = c.attempt - 1
         or (r.attempt = c.attempt and (c.sid is not null or r.state not in ('pending', 'skipped'))))`.execute(db);
 }
