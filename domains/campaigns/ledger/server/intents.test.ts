@@ -1,0 +1,196 @@
+import { afterAll, beforeEach, expect, test } from "vitest";
+import { moveToNoon, startCampaigns } from "#testing/campaigns/startCampaigns.ts";
+import { startTestApp } from "#testing/testApp.ts";
+import { textCampaigns } from "../../text/contract.ts";
+import { claimBatch } from "./claimBatch.ts";
+import { handOver } from "./handOver.ts";
+
+/* What happens to a round while it is on its way: its intent alone says so. */
+
+const app = await startTestApp();
+afterAll(() => app.close());
+const campaigns = await startCampaigns(app);
+const { send } = app.sms;
+
+beforeEach(async () => {
+  moveToNoon(app);
+  await campaigns.signIn();
+  app.sms.sent.splice(0);
+  app.sms.send = send;
+  app.sms.answerFind(() => ({ kind: "absent", surely: true }));
+});
+
+const claim = () => claimBatch(app.server, campaigns.dealer);
+const states = async (id: number) => (await campaigns.rows(id)).map(({ state, attempt }) => `${state} ${attempt}`);
+const intents = async () => (await app.pool.query("select * from campaign_intents")).rowCount;
+const references = () => app.sms.sent.map(({ reference }) => reference);
+
+/** The carrier keeps texts until it is let go. @returns once it has as many. */
+async function stall(count: number) {
+  const answered = Promise.withResolvers<void>();
+  const reached = Promise.withResolvers<void>();
+  let held = 0;
+  app.sms.send = async (text) => {
+    held += 1;
+    if (held === count) reached.resolve();
+    await answered.promise;
+    return send(text);
+  };
+  return { reached: reached.promise, answer: answered.resolve };
+}
+
+test("a round of a dead process waits out its time, and each text is looked up: none twice, none forgotten", async () => {
+  const { id, people } = await campaigns.campaign(4);
+  await campaigns.start();
+  const batch = await claim();
+  expect(batch).toHaveLength(4);
+  expect(await states(id)).toEqual(Array(4).fill("pending 0"));
+  // Nobody else takes them meanwhile, however due they are.
+  expect(await claim()).toEqual([]);
+  await campaigns.feed();
+  await campaigns.settle();
+  expect([app.sms.sent.length, await intents()]).toEqual([0, 1]);
+  expect((await campaigns.detail(id)).stats).toMatchObject({ audience: 4, waiting: 4, handed: 0 });
+  app.clock.advance(120_000);
+  const taken = new Set(people.slice(0, 2).map(({ phone }) => phone));
+  app.sms.answerFind(({ to }) =>
+    taken.has(to) ? { kind: "found", sid: `SM${to}`, status: "sent" } : { kind: "absent", surely: true },
+  );
+  await campaigns.runToEnd(id);
+  expect(await states(id)).toEqual(["sent 1", "sent 1", "accepted 2", "accepted 2"]);
+  expect(app.sms.sent.map(({ to }) => to)).toEqual(people.slice(2).map(({ phone }) => phone));
+  expect(await intents()).toBe(0);
+  // The process wasn't dead after all: what it had is nobody's any more.
+  await handOver(app.server, batch);
+  expect(app.sms.sent).toHaveLength(2);
+});
+
+test("answers that a crash forgot are looked up", async () => {
+  const { id } = await campaigns.campaign(2);
+  await campaigns.start();
+  const batch = await claim();
+  const { business } = app.server.within;
+  const crashing: typeof business = (scope, reason, work) =>
+    business(scope, reason, async (unit) => {
+      await work(unit);
+      throw new Error("crashed");
+    });
+  const within = Object.assign((...all: Parameters<typeof app.server.within>) => app.server.within(...all), {
+    ...app.server.within,
+    business: crashing,
+  });
+  await expect(handOver({ ...app.server, within }, batch)).rejects.toThrow("crashed");
+  expect(app.sms.sent).toHaveLength(2);
+  app.sms.answerFind(({ to }) => ({ kind: "found", sid: `SM${to}`, status: "delivered" }));
+  app.clock.advance(120_000);
+  await campaigns.runToEnd(id);
+  expect(await states(id)).toEqual(["delivered 1", "delivered 1"]);
+  expect(app.sms.sent).toHaveLength(2);
+});
+
+test("a report that is faster than the carrier's answer is applied, and stays", async () => {
+  const { id } = await campaigns.campaign(2);
+  await campaigns.start();
+  const stalled = await stall(2);
+  const feeding = campaigns.feed();
+  await stalled.reached;
+  const report = { sid: "SMfast", status: "delivered", refusal: undefined } as const;
+  const key = `c.${campaigns.dealer.dealer_id}.${id}.1`;
+  // Reports on attempts that nobody made are nobody's.
+  await app.sms.listener.onStatusReport({ ...report, reference: `${key}.2` });
+  expect(await states(id)).toEqual(["pending 0", "pending 0"]);
+  await app.sms.listener.onStatusReport({ ...report, reference: `${key}.1` });
+  expect(await states(id)).toEqual(["delivered 1", "pending 0"]);
+  stalled.answer();
+  await feeding;
+  expect(await campaigns.rows(id)).toMatchObject([
+    { state: "delivered", provider_sid: "SMfast", attempt: 1 },
+    { state: "accepted", attempt: 1 },
+  ]);
+});
+
+test("of a campaign that is canceled while its texts are on their way, what the carrier took counts", async () => {
+  const { id, people } = await campaigns.campaign(3);
+  await campaigns.start();
+  const stalled = await stall(3);
+  const feeding = campaigns.feed();
+  await stalled.reached;
+  await campaigns.owner(textCampaigns.cancel, { params: { id } });
+  const lost = { kind: "lost", why: "reset" } as const;
+  app.sms.answerNext({ kind: "accepted", sid: "SMtaken", status: "queued" }, lost, lost);
+  app.sms.answerFind(({ to }) =>
+    to === people[1]?.phone ? { kind: "found", sid: "SMfound", status: "sent" } : { kind: "absent", surely: true },
+  );
+  stalled.answer();
+  await feeding;
+  app.clock.advance(120_000);
+  await campaigns.settle();
+  expect((await campaigns.rows(id)).map(({ state, reason }) => `${state} ${reason}`)).toEqual([
+    "accepted ",
+    "sent ",
+    "skipped cancelled",
+  ]);
+  expect(await intents()).toBe(0);
+});
+
+test("a campaign that leaves recent texts out sees those that are on their way", async () => {
+  const { id, list_id } = await campaigns.campaign(2);
+  await campaigns.start();
+  const batch = await claim();
+  const second = await campaigns.add({ campaign_customers_list: [list_id], campaign_exclude_days: 7 });
+  await campaigns.start();
+  expect(await states(second)).toEqual(["skipped 0", "skipped 0"]);
+  await handOver(app.server, batch);
+  expect(await states(id)).toEqual(["accepted 1", "accepted 1"]);
+});
+
+test("a campaign that is paused after the claim sends nothing, and its texts are due again", async () => {
+  const { id } = await campaigns.campaign(2);
+  await campaigns.start();
+  const batch = await claim();
+  await campaigns.owner(textCampaigns.pause, { params: { id } });
+  await handOver(app.server, batch);
+  expect([app.sms.sent.length, await intents(), await states(id)]).toEqual([0, 0, ["pending 0", "pending 0"]]);
+  await campaigns.owner(textCampaigns.resume, { params: { id } });
+  await campaigns.runToEnd(id);
+  expect(references()).toEqual([1, 2].map((n) => `c.${campaigns.dealer.dealer_id}.${id}.${n}.1`));
+});
+
+test("a text whose earlier attempt turned out to have been taken doesn't leave again, even when it was claimed", async () => {
+  const { id } = await campaigns.campaign(1);
+  await campaigns.start();
+  app.sms.answerNext({ kind: "lost", why: "reset" });
+  await campaigns.feed();
+  app.clock.advance(120_000);
+  await campaigns.settle();
+  expect(await states(id)).toEqual(["pending 1"]);
+  const batch = await claim();
+  const [reference = ""] = references();
+  await app.sms.listener.onStatusReport({ reference, sid: "SMfirst", status: "delivered", refusal: undefined });
+  await handOver(app.server, batch);
+  expect(app.sms.sent).toHaveLength(1);
+  expect(await campaigns.rows(id)).toMatchObject([{ state: "delivered", provider_sid: "SMfirst", attempt: 1 }]);
+});
+
+test("rows that a version without intents was handing over end properly", async () => {
+  const { id, people } = await campaigns.campaign(4);
+  await campaigns.start();
+  const intended =
+    "update campaign_recipients set state = 'intended', attempt = 1, lease_until = $2, attempted_at = $3";
+  const values = [id, app.clock.now(), new Date(app.clock.now().getTime() - 20_000)];
+  await app.pool.query(`${intended} where campaign_id = $1 and n <= 2`, values);
+  // One was answered just before, and its report is still to come.
+  await app.pool.query(
+    `update campaign_recipients set state = 'accepted', attempt = 1, handed_at = $2, provider_sid = 'SMold'
+     where campaign_id = $1 and n = 3`,
+    values.slice(0, 2),
+  );
+  app.sms.answerFind(({ to }) =>
+    to === people[0]?.phone ? { kind: "found", sid: "SMfound", status: "sent" } : { kind: "absent", surely: true },
+  );
+  const reference = `c.${campaigns.dealer.dealer_id}.${id}.3.1`;
+  await app.sms.listener.onStatusReport({ reference, sid: "SMold", status: "delivered", refusal: undefined });
+  await campaigns.runToEnd(id);
+  expect(await states(id)).toEqual(["sent 1", "accepted 2", "delivered 1", "accepted 1"]);
+  expect(app.sms.sent.map(({ to }) => to).sort()).toEqual([people[1]?.phone, people[3]?.phone].sort());
+});
