@@ -80,6 +80,12 @@ async function startCampaigns(app: TestApp, dealer: Dealership, rows: SampleRowI
   const { dealer_id, location_id } = dealer;
   const body = `insert into campaign_bodies select dealer_id, id, 'a-hash', body from campaigns where dealer_id = $1`;
   await app.pool.query(body, [dealer_id]);
+  await app.pool.query(
+    `insert into campaign_intents (dealer_id, campaign_id, from_number, attempted_at, lease_until, ns, attempts, segments, hashes)
+     select dealer_id, min(id), $2, now(), now() + interval '1 year', '{1}', '{1}', '{1}', '{a-hash}' from campaigns
+     where dealer_id = $1 group by dealer_id`,
+    [dealer_id, freshPhone()],
+  );
   await app.pool.query("insert into campaign_weavings (dealer_id, woven_until) values ($1, now())", [dealer_id]);
   await app.pool.query(
     `insert into campaign_tests (dealer_id, location_id, user_id, to_number, body, state, at)

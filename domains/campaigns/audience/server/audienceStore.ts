@@ -95,13 +95,19 @@ export async function earlierTexts(
     .where(sql<boolean>`state = 'intended'`)
     .where("handed_at", "is", null)
     .select(sql<Date>`coalesce(attempted_at, lease_until, now())`.as("handed_at"));
-  const onItsWay = sql<EarlierText>`
+  const [known, coming] = await Promise.all([handed.unionAll(open).execute(), onTheirWay(db, dealer_id, own)]);
+  const asked = new Set(phones);
+  return [...known, ...coming.filter(({ address }) => asked.has(address))];
+}
+
+/** Texts that other campaigns are handing over: a few hundred, each read by its key. */
+async function onTheirWay(db: Db, dealer_id: number, own: number | undefined): Promise<EarlierText[]> {
+  const { rows } = await sql<EarlierText>`
     select r.address, r.campaign_id::float8 as campaign_id, '' as error_code, false as "isRefused", i.attempted_at as handed_at
     from campaign_intents i cross join lateral unnest(i.ns, i.attempts) as t (n, attempt)
-    join campaign_recipients r on r.dealer_id = i.dealer_id and r.campaign_id = i.campaign_id and r.n = t.n
-      and r.attempt = t.attempt - 1
-    where i.dealer_id = ${dealer_id} and i.campaign_id <> ${own ?? 0}
-      and r.address in (select unnest(${[...phones]}::text[]))`.execute(db);
-  const [known, coming] = await Promise.all([handed.unionAll(open).execute(), onItsWay]);
-  return [...known, ...coming.rows];
+    cross join lateral (
+      select campaign_id, address, attempt from campaign_recipients
+      where dealer_id = i.dealer_id and campaign_id = i.campaign_id and n = t.n limit 1) as r
+    where i.dealer_id = ${dealer_id} and i.campaign_id <> ${own ?? 0} and r.attempt = t.attempt - 1`.execute(db);
+  return rows;
 }
