@@ -364,6 +364,7 @@ export interface Campaigns {
   picture_tokens: Generated<string[]>;
   preheader: Generated<string>;
   recipient_type: Generated<string>;
+  saved_at: Generated<Timestamp>;
   send_option: Generated<string>;
   sent_at: Timestamp | null;
   skip_unanswered: Generated<number>;

@@ -119,6 +119,7 @@ test("a draft that someone else saved meanwhile is neither lost nor overwritten"
   const id = await save({ title: "Spring", campaign_template: "First words" });
   await signIn(page, "manager");
   await page.goto(`/text-campaign/edit/${id}?step=2`);
+  await expect(page.getByText(/^Draft · saved \d{1,2}:\d\d [AP]M$/)).toBeVisible();
   await page.getByRole("textbox", { name: "Message" }).fill("My words");
   await page.reload();
   await expect(page.getByText("Your unsaved changes are back.")).toBeVisible();

@@ -100,6 +100,7 @@ export const EmailCampaignDetail = z.extend(EmailCampaign, {
   /** 1: who waits for a reply gets no campaign. */
   skip_unanswered: z.literal([0, 1]),
   version: z.number(),
+  saved_at: Instant,
   /** People by state, in the order of an email's way; their sum is the audience. */
   status_counts: z.array(z.object({ state: z.enum(recipientStates), text: z.string(), count: z.number() })),
   /** People who were skipped, by reason. */

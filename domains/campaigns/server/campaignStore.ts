@@ -106,6 +106,7 @@ export interface CampaignChange {
   readonly late_is_fine?: boolean;
   readonly audience?: number;
   readonly version?: number;
+  readonly saved_at?: Date;
   readonly submitted_at?: Date;
   readonly sent_at?: Date;
   readonly finished_at?: Date;

@@ -49,10 +49,14 @@ test("a draft needs nothing but a name, keeps what it has, and is saved by one t
   const list_id = await filledList();
   const { data } = await add({ save_type: "draft", campaign_template: "", campaign_customers_list: String(list_id) });
   expect(await detail(data.id)).toMatchObject({ is_draft: 1, campaign_status: "-", sent_at: null, version: 1 });
+  const { saved_at } = await detail(data.id);
+  app.clock.advance(60_000);
   const change = { save_type: "draft", campaign_id: data.id, version: 1, campaign_customers_list: [list_id] };
   expect((await add({ ...change, campaign_template: "Hello" })).data).toEqual({ id: data.id, version: 2 });
   await expect(add({ ...change, campaign_template: "Hi" })).rejects.toMatchObject({ status: 409 });
-  expect(await detail(data.id)).toMatchObject({ campaign_template: "Hello", campaign_customers_list: [list_id] });
+  const saved = await detail(data.id);
+  expect(saved).toMatchObject({ campaign_template: "Hello", campaign_customers_list: [list_id] });
+  expect(Date.parse(saved.saved_at)).toBeGreaterThanOrEqual(Date.parse(saved_at) + 60_000);
   const { allCampaignsListDetail } = (await owner(textCampaigns.lists, { params: { id: data.id } })).data;
   expect(allCampaignsListDetail).toEqual([{ customer_list: { id: list_id, title: `Buyers ${count}` } }]);
 });

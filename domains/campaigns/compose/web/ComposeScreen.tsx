@@ -13,7 +13,7 @@ export function ComposeScreen() {
   return (
     <Screen title={texts.title} fill>
       {id === undefined ? (
-        <ComposeWizard key="new" id={undefined} version={undefined} draft={emptyDraft} />
+        <ComposeWizard key="new" id={undefined} version={undefined} savedAt={undefined} draft={emptyDraft} />
       ) : (
         <SavedText key={id} id={Number(id)} />
       )}
@@ -29,7 +29,7 @@ function SavedText({ id }: { id: number }) {
   );
   return (
     <SavedDraft saved={data?.campaignData} failure={error?.message} retry={() => void refetch()}>
-      {(saved) => <ComposeWizard id={id} version={saved.version} draft={draftOf(saved)} />}
+      {(saved) => <ComposeWizard id={id} version={saved.version} savedAt={saved.saved_at} draft={draftOf(saved)} />}
     </SavedDraft>
   );
 }

@@ -13,6 +13,7 @@ const stepParts = [TemplateStep, MessageStep, PreviewStep, RecipientsStep, Sendi
 interface Props {
   id: number | undefined;
   version: number | undefined;
+  savedAt: string | undefined;
   draft: WizardDraft;
 }
 

@@ -12,7 +12,8 @@ const channel: WizardChannel<WizardDraft, typeof textCampaigns.add> = {
   restored: unconfirmed,
   load: async (id) => {
     const { data } = await api(textCampaigns.one, { params: { id } });
-    return { draft: draftOf(data.campaignData), version: data.campaignData.version };
+    const { version, saved_at: savedAt } = data.campaignData;
+    return { draft: draftOf(data.campaignData), version, savedAt };
   },
 };
 

@@ -53,7 +53,7 @@ export async function saveEmailCampaign(context: StaffContext, draft: EmailCampa
   }
   const { id, version } = await lockOrAdd(context, draft, { channel: "email", body });
   const key = { dealer_id: scope.dealer_id, campaign_id: id };
-  await updateCampaign(db, key, { ...fields, version });
+  await updateCampaign(db, key, { ...fields, version, saved_at: now() });
   await replaceChoice(db, key, choice);
   if (isSubmitted) {
     const times = scheduleTimes(await ownSchedule(context, scheduled), now());

@@ -21,7 +21,7 @@ export function ComposeEmailScreen() {
   return (
     <Screen title={texts.title} fill>
       {id === undefined ? (
-        <EmailWizardSteps key="new" id={undefined} version={undefined} draft={emptyEmail} />
+        <EmailWizardSteps key="new" id={undefined} version={undefined} savedAt={undefined} draft={emptyEmail} />
       ) : (
         <SavedEmail key={id} id={Number(id)} />
       )}
@@ -37,7 +37,9 @@ function SavedEmail({ id }: { id: number }) {
   );
   return (
     <SavedDraft saved={data?.campaignDetail} failure={error?.message} retry={() => void refetch()}>
-      {(saved) => <EmailWizardSteps id={id} version={saved.version} draft={emailDraftOf(saved)} />}
+      {(saved) => (
+        <EmailWizardSteps id={id} version={saved.version} savedAt={saved.saved_at} draft={emailDraftOf(saved)} />
+      )}
     </SavedDraft>
   );
 }

@@ -12,7 +12,8 @@ const channel: WizardChannel<EmailDraft, typeof emailCampaigns.add> = {
   restored: (draft) => draft,
   load: async (id) => {
     const { data } = await api(emailCampaigns.one, { params: { id } });
-    return { draft: emailDraftOf(data.campaignDetail), version: data.campaignDetail.version };
+    const { version, saved_at: savedAt } = data.campaignDetail;
+    return { draft: emailDraftOf(data.campaignDetail), version, savedAt };
   },
 };
 

@@ -27,7 +27,7 @@ export interface SavedCampaign {
 
 /** Saves a draft, or sends or schedules it, in one transaction: nothing is written when anything is wrong. */
 export async function saveCampaign(context: StaffContext, draft: CampaignDraft): Promise<SavedCampaign> {
-  const { db, scope } = context;
+  const { db, scope, now } = context;
   const isSubmitted = draft.save_type !== "draft";
   if (draft.client_id !== undefined && draft.campaign_id === undefined) {
     const existing = await campaignByClientId(db, scope, draft.client_id);
@@ -59,7 +59,7 @@ export async function saveCampaign(context: StaffContext, draft: CampaignDraft):
       "This location's number can't send pictures. Remove the picture to send it.",
     );
   }
-  await updateCampaign(db, key, { ...fields, version, image_id: picture });
+  await updateCampaign(db, key, { ...fields, version, saved_at: now(), image_id: picture });
   await replaceChoice(db, key, choice);
   if (isSubmitted) await submit(context, draft, key, choice, fields);
   return { id, version, isSubmitted };

@@ -109,5 +109,6 @@ export function toDetail(row: DetailRow, { choice, counts, failures, recent, ima
     failures,
     forecast,
     brake: brakeValues(recent),
-  } satisfies Omit<CampaignDetailData, "created_on" | "sent_at" | "stats" | "forecast"> & Record<string, unknown>;
+  } satisfies Omit<CampaignDetailData, "created_on" | "sent_at" | "saved_at" | "stats" | "forecast"> &
+    Record<string, unknown>;
 }

@@ -62,6 +62,7 @@ export async function campaignDetail(db: Db, location: LocationKey, id: number, 
       "campaigns.template_id",
       "campaigns.exclude_days",
       "campaigns.version",
+      "campaigns.saved_at",
       "campaigns.preheader",
     ])
     .select("campaigns.skip_unanswered")

@@ -1,6 +1,8 @@
 import { ActionIcon, Button } from "@mantine/core";
 import { IconCheck, IconX } from "@tabler/icons-react";
 import { Link } from "react-router";
+import { useTime } from "#core/web/time/useTime.ts";
+import { savedTime } from "./savedTime.ts";
 import { wizardTexts as texts } from "./texts.ts";
 import classes from "./WizardBar.module.css";
 
@@ -13,13 +15,15 @@ interface Props {
   step: number;
   /** The last step that can be gone to. */
   reachable: number;
-  isSaved: boolean;
+  /** When the draft was saved last; undefined: not yet. */
+  savedAt: string | undefined;
   isSaving: boolean;
   onSaveDraft: () => void;
 }
 
 /** Close, the campaign's name, its steps, and Save as draft. On a phone the steps are bars. */
-export function WizardBar({ title, home, steps, step, reachable, isSaved, isSaving, onSaveDraft }: Props) {
+export function WizardBar({ title, home, steps, step, reachable, savedAt, isSaving, onSaveDraft }: Props) {
+  const time = useTime();
   const last = steps.length;
   return (
     <div className={classes.bar}>
@@ -30,7 +34,7 @@ export function WizardBar({ title, home, steps, step, reachable, isSaved, isSavi
         <strong dir="auto" title={title}>
           {title.trim() || texts.untitled}
         </strong>
-        <span>{isSaved ? texts.draft : texts.unsaved}</span>
+        <span>{savedAt ? texts.saved(savedTime(savedAt, time, new Date())) : texts.unsaved}</span>
       </div>
       <nav aria-label={texts.steps} className={classes.steps}>
         <ol>

@@ -15,7 +15,7 @@ interface Props<Draft extends WizardDraftBase> {
 
 /** The wizard's bar, its step, and its footer. */
 export function WizardFrame<Draft extends WizardDraftBase>({ wizard, notice, children }: Props<Draft>) {
-  const { step, steps, draft, home, reachable, isSaved, isConflict, reload, keepMine, send, sending } = wizard;
+  const { step, steps, draft, home, reachable, savedAt, isConflict, reload, keepMine, send, sending } = wizard;
   const { isRestored, startOver } = wizard;
   return (
     <div className={classes.wizard}>
@@ -25,7 +25,7 @@ export function WizardFrame<Draft extends WizardDraftBase>({ wizard, notice, chi
         steps={steps}
         step={step}
         reachable={reachable}
-        isSaved={isSaved}
+        savedAt={savedAt}
         isSaving={sending}
         onSaveDraft={() => send(true)}
       />

@@ -3,7 +3,7 @@ import { countText } from "#core/count.ts";
 /** What the wizards of both text and email campaigns say. */
 export const wizardTexts = {
   untitled: "New campaign",
-  draft: "Draft",
+  saved: (time: string) => `Draft · saved ${time}`,
   unsaved: "Not saved yet",
   close: "Close",
   steps: "Steps",

@@ -35,12 +35,14 @@ export interface WizardChannel<Draft extends WizardDraftBase, Add extends Call> 
   /** What of an unsaved draft is taken up after a reload. */
   readonly restored: (draft: Draft) => Draft;
   /** The draft as it is saved now. */
-  readonly load: (id: number) => Promise<{ readonly draft: Draft; readonly version: number }>;
+  readonly load: (id: number) => Promise<{ readonly draft: Draft; readonly version: number; readonly savedAt: string }>;
 }
 
 export interface OpenedDraft<Draft> {
   readonly id: number | undefined;
   readonly version: number | undefined;
+  /** When it was saved last. */
+  readonly savedAt: string | undefined;
   readonly draft: Draft;
 }
 
@@ -62,6 +64,7 @@ export function useCampaignWizard<Draft extends WizardDraftBase, Add extends Cal
   const [draft, setDraft] = useState(found ? restored(found.draft) : opened.draft);
   const [original, setOriginal] = useState(opened.draft);
   const [version, setVersion] = useState(found?.version ?? opened.version);
+  const [savedAt, setSavedAt] = useState(opened.savedAt);
   const [isRestored, setRestored] = useState(found !== undefined);
   const [client_id] = useState(newClientId);
   const [errors, setErrors] = useState<FieldErrors>({});
@@ -129,6 +132,7 @@ export function useCampaignWizard<Draft extends WizardDraftBase, Add extends Cal
   const reload = async () => {
     const theirs = await load(opened.id ?? 0);
     startFrom(theirs.draft, theirs.version);
+    setSavedAt(theirs.savedAt);
     for (const { name } of shownIn) await cache.invalidateQueries({ queryKey: [name] });
   };
   /** Saves this draft over theirs. */
@@ -144,7 +148,7 @@ export function useCampaignWizard<Draft extends WizardDraftBase, Add extends Cal
     steps: plan.steps,
     /** The last step that can be gone to. */
     reachable: firstUnfinished(plan, draft) ?? plan.steps.length,
-    isSaved: opened.id !== undefined,
+    savedAt,
     draft,
     change,
     step,
@@ -166,7 +170,7 @@ export interface CampaignWizard<Draft extends WizardDraftBase> {
   readonly home: string;
   readonly steps: readonly string[];
   readonly reachable: number;
-  readonly isSaved: boolean;
+  readonly savedAt: string | undefined;
   readonly draft: Draft;
   readonly change: (part: Partial<Draft>) => void;
   readonly step: number;
