@@ -42,7 +42,7 @@ export class AnswerReader {
       const end = this.#bytes.indexOf(endOfHead);
       if ((end < 0 ? this.#bytes.length : end) > headLimit) throw new Error("The head of the answer is too long");
       if (end < 0) return undefined;
-      this.#head = headOf(this.#bytes.latin1Slice(0, end));
+      this.#head = headOf(this.#bytes.toString("latin1", 0, end));
       this.#bytes = this.#bytes.subarray(end + endOfHead.length);
     }
     const { framing } = this.#head;
@@ -72,7 +72,7 @@ export class AnswerReader {
         if (this.#bytes.length > 1_024) throw new Error("A chunk of the answer has no size");
         return undefined;
       }
-      const size = chunkSizeOf(this.#bytes.latin1Slice(0, line));
+      const size = chunkSizeOf(this.#bytes.toString("latin1", 0, line));
       if (size === 0) return this.#readTrailer(head, line);
       const start = line + endOfLine.length;
       const end = start + size;

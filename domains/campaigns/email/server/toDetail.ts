@@ -98,6 +98,7 @@ export function toDetail(row: MailDetailRow, { choice, counts, failures, links, 
     campaign_send_timezone: row.zone_label,
     skip_unanswered: skip_unanswered === 1 ? (1 as const) : (0 as const),
     version: row.version,
+    saved_at: row.saved_at,
     status_counts: status_counts.filter(({ count }) => count > 0),
     reasons: reasons.filter(({ count }) => count > 0),
     failures: failures.map(({ error_code, count }) => {

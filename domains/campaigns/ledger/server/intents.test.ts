@@ -69,17 +69,15 @@ test("answers that a crash forgot are looked up", async () => {
   const { id } = await campaigns.campaign(2);
   await campaigns.start();
   const batch = await claim();
-  const { business } = app.server.within;
-  const crashing: typeof business = (scope, reason, work) =>
-    business(scope, reason, async (unit) => {
+  const { within } = app.server;
+  const crashing: typeof within.business = (scope, reason, work) =>
+    within.business(scope, reason, async (unit) => {
       await work(unit);
       throw new Error("crashed");
     });
-  const within = Object.assign((...all: Parameters<typeof app.server.within>) => app.server.within(...all), {
-    ...app.server.within,
-    business: crashing,
-  });
-  await expect(handOver({ ...app.server, within }, batch)).rejects.toThrow("crashed");
+  const crashed = Object.assign((...all: Parameters<typeof within>) => within(...all), within, { business: crashing });
+  const dying = { ...app.server, within: crashed as typeof within };
+  await expect(handOver(dying, batch)).rejects.toThrow("crashed");
   expect(app.sms.sent).toHaveLength(2);
   app.sms.answerFind(({ to }) => ({ kind: "found", sid: `SM${to}`, status: "delivered" }));
   app.clock.advance(120_000);

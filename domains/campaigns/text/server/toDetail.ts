@@ -104,6 +104,7 @@ export function toDetail(row: DetailRow, { choice, counts, failures, recent, ima
     campaign_send_timezone: zone_label,
     skip_unanswered: skip_unanswered === 1 ? (1 as const) : (0 as const),
     version,
+    saved_at: row.saved_at,
     status_counts: status_counts.filter(({ count }) => count > 0),
     reasons: reasons.filter(({ count }) => count > 0),
     failures,
