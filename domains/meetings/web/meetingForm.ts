@@ -93,7 +93,7 @@ export function storedMeeting(meeting: Meeting, zone: string) {
   } satisfies MeetingValues;
 }
 
-/** The link is the room's own with Google Meet, whatever was typed before that was chosen. */
+/** What was typed before another room was chosen is not sent. */
 export const roomOf = ({ kind, url }: Pick<MeetingValues, "kind" | "url">) => ({
   kind,
   url: kind === "link" ? url : "",
