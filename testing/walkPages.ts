@@ -2,14 +2,14 @@ import { expect } from "vitest";
 import type { Cursors } from "#core/envelope.ts";
 
 /** A page of a table as its call answers it. */
-interface Page<Row> {
+interface AnsweredPage<Row> {
   readonly data: readonly Row[];
   readonly recordsFiltered?: number | undefined;
   readonly cursors?: Cursors | undefined;
 }
 
 /** How a page is asked for. */
-interface Asked {
+interface AskedPage {
   readonly length: number;
   readonly start?: number;
   readonly cursor?: string;
@@ -19,7 +19,7 @@ interface Asked {
 export async function expectPages<Row>(
   rows: readonly unknown[],
   length: number,
-  ask: (asked: Asked) => Promise<Page<Row>>,
+  ask: (asked: AskedPage) => Promise<AnsweredPage<Row>>,
   keyOf: (row: Row) => unknown,
 ): Promise<void> {
   const forwards: Row[][] = [];

@@ -80,14 +80,14 @@ const asked = fc.record({
   length: fc.integer({ min: 1, max: 10 }),
 });
 
-interface Stored extends Text {
+interface NumberedText extends Text {
   readonly id: number;
 }
 
 const firstLedgerId = 2_251_799_813_685_248;
 
 /** Replaces the business's texts. */
-async function store(all: readonly Text[]): Promise<Stored[]> {
+async function store(all: readonly Text[]): Promise<NumberedText[]> {
   const { dealer_id, location_id, otherLocation_id } = dealer;
   const tables = ["review_invites", "tracked_texts", "logged_texts", "message_words", "message_hours_stale"];
   for (const table of [...tables, "messages", "campaign_recipients", "campaigns", "chats", "customers"])
@@ -109,7 +109,7 @@ async function store(all: readonly Text[]): Promise<Stored[]> {
     );
     chats.push(chat);
   }
-  const stored: Stored[] = [];
+  const stored: NumberedText[] = [];
   for (const [at, text] of all.entries()) {
     const { who, kind, second, source } = text;
     const chat = chats[who];
@@ -183,7 +183,7 @@ const timeOf = (second: number) => new Date(app.clock.now().getTime() - 3_600_00
 
 /** The texts of a question by hand. */
 function recount(
-  stored: readonly Stored[],
+  stored: readonly NumberedText[],
   { show, source, search, dir }: typeof asked extends fc.Arbitrary<infer One> ? One : never,
 ) {
   const digits = /[^\d\s()+.-]/.test(search) ? "" : search.replace(/\D/g, "").replace(/^1(?=\d{10}$)/, "");

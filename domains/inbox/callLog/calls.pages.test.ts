@@ -46,7 +46,7 @@ const calls = fc.array(
   { maxLength: 30 },
 );
 type Call = typeof calls extends fc.Arbitrary<readonly (infer One)[]> ? One : never;
-type Stored = Call & { readonly id: number };
+type StoredCall = Call & { readonly id: number };
 
 const searches = ["", "ann", "LEE", "n", "zoe", "zoé", "nobody", "%", "_", "\\", "ann lee", "55"];
 const numbers = ["555", "(518) 555-0101", "+1 518 555 0102", "5185550101", "0103", "445185550101", "199"];
@@ -57,12 +57,12 @@ const asked = fc.record({
   dir: fc.constantFrom("asc" as const, "desc" as const),
   length: fc.integer({ min: 1, max: 10 }),
 });
-type Asked = typeof asked extends fc.Arbitrary<infer One> ? One : never;
+type CallQuestion = typeof asked extends fc.Arbitrary<infer One> ? One : never;
 
 const timeOf = (second: number) => new Date(app.clock.now().getTime() - 3_600_000 + second * 1000);
 
 /** Replaces the business's calls. */
-async function store(all: readonly Call[]): Promise<Stored[]> {
+async function store(all: readonly Call[]): Promise<StoredCall[]> {
   const { dealer_id, location_id, otherLocation_id, number } = dealer;
   for (const table of ["calls", "customers"]) await query(`delete from ${table} where dealer_id = $1`, [dealer_id]);
   const ids: number[] = [];
@@ -75,7 +75,7 @@ async function store(all: readonly Call[]): Promise<Stored[]> {
     );
     ids.push(id);
   }
-  const stored: Stored[] = [];
+  const stored: StoredCall[] = [];
   for (const call of all) {
     const { who, direction, state, second, lasts, source, spam, isElsewhere } = call;
     const phone = callers[who]?.phone ?? "";
@@ -102,7 +102,7 @@ function outcomeOf({ direction, state, lasts }: Call) {
 }
 
 /** The calls of a question by hand. */
-function recount(stored: readonly Stored[], { show, source, search, dir }: Asked) {
+function recount(stored: readonly StoredCall[], { show, source, search, dir }: CallQuestion) {
   const digits = /[^\d\s()+.-]/.test(search) ? "" : search.replace(/\D/g, "").replace(/^1(?=\d{10}$)/, "");
   const isFound = (who: number) => {
     const { name = "", phone = "" } = callers[who] ?? {};
@@ -113,11 +113,11 @@ function recount(stored: readonly Stored[], { show, source, search, dir }: Asked
   const sorted = stored
     .filter(({ isElsewhere }) => !isElsewhere)
     .toSorted((a, b) => a.second - b.second || a.id - b.id);
-  const isFirst = (call: Stored) => {
+  const isFirst = (call: StoredCall) => {
     if (call.direction === "outgoing" || call.who === withheld) return false;
     return sorted.find(({ who, direction }) => direction === "incoming" && who === call.who) === call;
   };
-  const isShown = (call: Stored) => {
+  const isShown = (call: StoredCall) => {
     if (show === "all") return true;
     if (show === "incoming" || show === "outgoing") return call.direction === show;
     if (show === "first") return isFirst(call);
