@@ -26,5 +26,8 @@ export const campaignPersonRecords: PersonRecords = {
     { table: "campaigns", mentions: ["title", "subject", "preheader", "body"] },
     { table: "campaign_links", mentions: ["url"] },
   ],
-  exempt: { campaign_attestations: "what a member confirmed, in our own words" },
+  exempt: {
+    campaign_attestations: "what a member confirmed, in our own words",
+    campaign_intents: "numbers of rows and our own phone, until their texts are answered",
+  },
 };
