@@ -52,24 +52,7 @@ const texts = fc.array(
 );
 type Text = typeof texts extends fc.Arbitrary<readonly (infer One)[]> ? One : never;
 
-const searches = [
-  "",
-  "ann",
-  "LEE",
-  "n",
-  "zo",
-  "zoé",
-  "zoe",
-  "nobody",
-  "%",
-  "_",
-  "\\",
-  "ann lee",
-  "(21",
-  "5550",
-  "\0",
-  "A\0",
-];
+const searches = ["", "ann", "LEE", "n", "zo", "zoé", "zoe", "nobody", "%", "_", "\\", "ann lee", "(21", "5550"];
 const numbers = ["555", "(518) 555-0101", "+1 518 555 0102", "15185550104", "5185550101", "0103", "445185550101"];
 
 const asked = fc.record({
