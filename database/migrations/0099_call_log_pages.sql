@@ -9,8 +9,8 @@ alter table calls
   add column other_number text not null generated always as (
     case when direction = 'incoming' then from_number else to_number end) stored;
 
--- 0: something came from the phone before this call, at the location or into the conversation. Whether nothing did is asked
--- of the others when they are shown: of earlier ones no texts are looked up here, and some come into a conversation later.
+-- 0: the phone called the location before. Whether it had texted is asked of the others when they are shown, because
+-- texts move with their conversations.
 alter table calls add column may_be_first smallint not null default 1;
 alter table calls add check (may_be_first in (0, 1));
 do $$

@@ -202,8 +202,12 @@ test("the pages of every filter and search are what a recount finds, over random
             agent(tracking.texts, {
               body: {
                 ...page,
-                ...{ period: "today", show, source, search: { value: search } },
-                ...{ order: [{ column: 0, dir }], columns: [{ data: "sent_at" }] },
+                period: "today",
+                show,
+                source,
+                search: { value: search },
+                order: [{ column: 0, dir }],
+                columns: [{ data: "sent_at" }],
               },
             }),
           ({ id, type, sent_at }) => ({ id, type, sent_at }),

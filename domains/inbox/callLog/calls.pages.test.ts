@@ -86,9 +86,17 @@ async function store(all: readonly Call[]): Promise<StoredCall[]> {
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, 0, $10, $11, $12,
          case when $12 = 'outgoing' then (select min(id) from users where dealer_id = $1) end) returning id::float8`,
       [
-        ...[dealer_id, isElsewhere ? otherLocation_id : location_id, ids[who] ?? null],
+        dealer_id,
+        isElsewhere ? otherLocation_id : location_id,
+        ids[who] ?? null,
         ...(direction === "incoming" ? [phone, number] : [number, phone]),
-        ...[crypto.randomUUID(), at, lasts && new Date(at.getTime() + lasts * 1000), state, source, spam, direction],
+        crypto.randomUUID(),
+        at,
+        lasts && new Date(at.getTime() + lasts * 1000),
+        state,
+        source,
+        spam,
+        direction,
       ],
     );
     stored.push({ ...call, id });
@@ -148,8 +156,12 @@ test("the pages of every filter and search are what a recount finds, over random
             agent(callLog.table, {
               body: {
                 ...page,
-                ...{ period: "today", show, source, search: { value: search } },
-                ...{ order: [{ column: 0, dir }], columns: [{ data: "started_at" }] },
+                period: "today",
+                show,
+                source,
+                search: { value: search },
+                order: [{ column: 0, dir }],
+                columns: [{ data: "started_at" }],
               },
             }),
           ({ id, outcome, phone }) => ({ id, outcome, phone }),

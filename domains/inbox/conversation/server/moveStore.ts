@@ -94,14 +94,6 @@ export async function moveMessagesBack(
     .where("chat_id", "=", from)
     .where("phone", "in", phones)
     .execute();
-  // What came before a call may be in the other chat now.
-  await db
-    .updateTable("calls")
-    .set({ may_be_first: 1 })
-    .where("dealer_id", "=", dealer_id)
-    .where("chat_id", "in", [from, to])
-    .where("direction", "=", "incoming")
-    .execute();
 }
 
 /** A message of a merged chat; `phone` is set when it isn't the customer's own. */

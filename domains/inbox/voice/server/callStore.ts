@@ -78,14 +78,11 @@ export interface NewCall {
 
 /** Adds a call; one from a phone that was marked as spam at the location is spam, too. */
 export async function insertCall(db: Db, call: NewCall): Promise<number> {
-  const { dealer_id, location_id, chat_id, from_number, started_at } = call;
+  const { dealer_id, location_id, from_number, started_at } = call;
   const spam = await isSpam(db, call);
-  // Later nothing makes it the first, except that messages are moved away.
   const may_be_first = sql<number>`(${from_number}::text <> '' and not exists (select from calls
       where dealer_id = ${dealer_id} and location_id = ${location_id} and from_number = ${from_number}
-        and started_at < ${started_at})
-    and not exists (select from messages
-      where dealer_id = ${dealer_id} and chat_id = ${chat_id} and datetime < ${started_at}))::int`;
+        and started_at < ${started_at}))::int`;
   return (
     await db
       .insertInto("calls")
