@@ -86,7 +86,7 @@ export const meetingHandlers: Handlers<typeof meetings> = {
   async start(context, { params: { id } }) {
     const { db, scope, who, publicUrl } = context;
     const { url, link_state, started_at, type } = await meetingOf(db, scope, id);
-    if (type !== 1) throw new Failure("conflict", "This meeting takes place in person.");
+    if (type !== 1 && url === "") throw new Failure("conflict", "This meeting takes place in person.");
     if (link_state === "pending") throw new Failure("conflict", "Google is still making this link. Try again soon.");
     if (started_at === null) await beginMeeting(context, scope, { appointment_id: id, user_id: who.user_id });
     return { id, url: url || `${publicUrl}/meetings/room/${id}` };

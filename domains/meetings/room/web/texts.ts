@@ -28,7 +28,7 @@ export const roomTexts = {
   since: (time: string) => `Waiting since ${time}`,
   letIn: "Let in",
   letInInstead: "Let in instead",
-  letInText: (name: string) => `The room has one place for the customer. Whoever is in as ${name} waits instead.`,
+  letInText: (name: string) => `Only one person can be in as ${name}. The other one waits.`,
   back: "Back to meetings",
   sameNetwork: "Works when both of you are on the same network.",
   unavailable: "Open this meeting's video room",
