@@ -212,7 +212,6 @@ export function runCall({ transport, isPolite, seatName, onChange }: CallSetting
 
   return {
     ...media,
-    view: () => view,
     /** Looks for a way through the network again. */
     retry() {
       show({ phase: "connecting" });
@@ -223,13 +222,6 @@ export function runCall({ transport, isPolite, seatName, onChange }: CallSetting
       if (hasEnded()) return;
       if (seat) transport.leave(seat);
       end("left");
-    },
-    /** The page closes: another one may take the seat again. */
-    close() {
-      if (hasEnded()) return;
-      const kept = sessionStorage.getItem(seatName);
-      end("left");
-      if (kept) sessionStorage.setItem(seatName, kept);
     },
   };
 }

@@ -31,7 +31,6 @@ export const roomTexts = {
   letInText: (name: string) => `Only one person can be in as ${name}. The other one waits.`,
   back: "Back to meetings",
   sameNetwork: "Works when both of you are on the same network.",
-  unavailable: "Open this meeting's video room",
 } as const;
 
 /** Whom a side talks to, and how to reach them when the video fails. */
