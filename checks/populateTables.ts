@@ -175,7 +175,7 @@ export async function populateTables(app: TestApp, dealer: Dealership): Promise<
   );
   await app.pool.query(
     `insert into calendar_revocations (dealer_id, provider, account, access_sealed, asked_at, next_at)
-     select dealer_id, provider, account, access_sealed, now(), now() from calendar_accounts where dealer_id = $1`,
+     select dealer_id, provider, account, access_sealed, now(), 'infinity' from calendar_accounts where dealer_id = $1`,
     [dealer_id],
   );
   const autoReply = [...app.sms.sent].reverse().find(({ to }) => to === text.from)?.reference ?? "";

@@ -62,8 +62,8 @@ test("a line over bars breaks where nothing is known, and the table says so", ()
       <SeriesChart label="Reviews" categories={at} series={series.slice(0, 1)} kind="bars" line={line} />
     </MantineProvider>,
   );
-  const [, drawn = ""] = paths(html);
-  expect(drawn.match(/M/g)).toHaveLength(2);
+  const [, path = ""] = paths(html);
+  expect(path.match(/M/g)).toHaveLength(2);
   expect(html).toContain('<th scope="row">Nov 2</th><td>0</td><td>–</td>');
   expect(html).toContain('<th scope="row">Nov 3</th><td>2</td><td>4.0</td>');
 });

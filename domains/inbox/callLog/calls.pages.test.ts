@@ -45,8 +45,8 @@ const calls = fc.array(
   }),
   { maxLength: 30 },
 );
-type Call = typeof calls extends fc.Arbitrary<readonly (infer One)[]> ? One : never;
-type StoredCall = Call & { readonly id: number };
+type PlannedCall = typeof calls extends fc.Arbitrary<readonly (infer One)[]> ? One : never;
+type StoredCall = PlannedCall & { readonly id: number };
 
 const searches = ["", "ann", "LEE", "n", "zoe", "zoé", "nobody", "%", "_", "\\", "ann lee", "55"];
 const numbers = ["555", "(518) 555-0101", "+1 518 555 0102", "5185550101", "0103", "445185550101", "199"];
@@ -62,7 +62,7 @@ type CallQuestion = typeof asked extends fc.Arbitrary<infer One> ? One : never;
 const timeOf = (second: number) => new Date(app.clock.now().getTime() - 3_600_000 + second * 1000);
 
 /** Replaces the business's calls. */
-async function store(all: readonly Call[]): Promise<StoredCall[]> {
+async function store(all: readonly PlannedCall[]): Promise<StoredCall[]> {
   const { dealer_id, location_id, otherLocation_id, number } = dealer;
   for (const table of ["calls", "customers"]) await query(`delete from ${table} where dealer_id = $1`, [dealer_id]);
   const ids: number[] = [];
@@ -104,7 +104,7 @@ async function store(all: readonly Call[]): Promise<StoredCall[]> {
   return stored;
 }
 
-function outcomeOf({ direction, state, lasts }: Call) {
+function outcomeOf({ direction, state, lasts }: PlannedCall) {
   if (state !== "missed") return state;
   return direction === "outgoing" ? "no_answer" : lasts === 14 ? "abandoned" : "missed";
 }

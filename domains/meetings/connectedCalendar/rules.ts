@@ -27,16 +27,16 @@ export function waitAfter(failures: number, retryAfter = 0): number {
 export const stateAfterFailures = (state: CalendarState, failures: number): CalendarState =>
   failures >= failingAfter ? "failing" : state;
 
-interface CalendarSpan {
+interface BusyTime {
   readonly start: Date;
   readonly end: Date;
 }
 
 /** Busy times without those in which nothing but our own events is known of. */
-export function withoutOwn(busy: readonly CalendarSpan[], own: readonly CalendarSpan[]): CalendarSpan[] {
+export function withoutOwn(busy: readonly BusyTime[], own: readonly BusyTime[]): BusyTime[] {
   const sorted = own.toSorted((one, other) => one.start.getTime() - other.start.getTime());
   return busy.flatMap((span) => {
-    const left: CalendarSpan[] = [];
+    const left: BusyTime[] = [];
     let from = span.start;
     for (const { start, end } of sorted) {
       if (end <= from || start >= span.end) continue;

@@ -7,7 +7,7 @@ import {
 import { type SiteKind, siteNames } from "../fields.ts";
 import classes from "./SiteMark.module.css";
 
-const marks: Partial<Record<SiteKind, typeof IconBrandGoogleFilled>> = {
+const icons: Partial<Record<SiteKind, typeof IconBrandGoogleFilled>> = {
   google: IconBrandGoogleFilled,
   facebook: IconBrandFacebookFilled,
   twitter: IconBrandXFilled,
@@ -16,10 +16,10 @@ const marks: Partial<Record<SiteKind, typeof IconBrandGoogleFilled>> = {
 
 /** A review site at a glance, beside its name: its sign, or the first letter. */
 export function SiteMark({ kind }: { kind: SiteKind }) {
-  const Mark = marks[kind];
+  const Icon = icons[kind];
   return (
     <span className={classes.mark} data-kind={kind} aria-hidden>
-      {Mark ? <Mark size={14} /> : siteNames[kind].slice(0, 1)}
+      {Icon ? <Icon size={14} /> : siteNames[kind].slice(0, 1)}
     </span>
   );
 }

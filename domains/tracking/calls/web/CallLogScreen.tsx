@@ -1,12 +1,4 @@
-import {
-  IconAddressBook,
-  IconBan,
-  IconChartBar,
-  IconDownload,
-  IconMessage,
-  IconPhoneCall,
-  IconPhonePlus,
-} from "@tabler/icons-react";
+import { IconChartBar, IconDownload, IconPhoneCall, IconPhonePlus } from "@tabler/icons-react";
 import { useNavigate } from "react-router";
 import { type Period, periodLabels, periods } from "#core/periods.ts";
 import { useCall } from "#core/web/call/useCall.ts";
@@ -18,13 +10,14 @@ import { EmptyState } from "#core/web/layout/EmptyState.tsx";
 import { Screen } from "#core/web/layout/Screen.tsx";
 import { DataTable } from "#core/web/table/DataTable.tsx";
 import { useQueryFilter } from "#core/web/table/useQueryFilter.ts";
-import { callLog, type LoggedCall, type ShownCalls, shownCalls } from "#domains/inbox/callLog/contract.ts";
+import { callLog, type ShownCalls, shownCalls } from "#domains/inbox/callLog/contract.ts";
 import { callSettings } from "#domains/locations/callSettings/contract.ts";
 import { standardSources } from "#domains/locations/callSettings/rules.ts";
 import { SourceCards } from "../../sources/web/SourceCards.tsx";
 import { SourceMark } from "../../sources/web/SourceMark.tsx";
 import { DateCell, durationOf, OutcomeCell, PhoneCell, RecordingCell, TimeCell, whoOf } from "./Cells.tsx";
 import { callLogTexts as texts } from "./texts.ts";
+import { useCallActions } from "./useCallActions.ts";
 
 const periodOptions = ["month" as const, ...periods.filter((period) => period !== "month")];
 
@@ -37,28 +30,13 @@ export function CallLogScreen() {
   const sources = useCall(callSettings.sources).data ?? standardSources;
   const period: Period = periods.find((one) => one === periodText) ?? "month";
   const show: ShownCalls = shownCalls.find((one) => one === showText) ?? "all";
-  const mark = useSend(callLog.markSpam, { invalidates: [callLog.table] });
   const exportCsv = useSend(callLog.export, {
     quiet: "success",
     onSuccess: ({ data }) => saveFile(data.file_name, data.csv, "text/csv;charset=utf-8"),
   });
   const navigate = useNavigate();
+  const actionsFor = useCallActions();
   const { columns } = texts;
-
-  const actionsFor = ({ id, chat_id, customer_id, phone, direction, spam }: LoggedCall) => [
-    ...(chat_id ? [{ label: texts.openConversation, icon: IconMessage, to: `/inbox/all/${chat_id}` }] : []),
-    ...(customer_id ? [{ label: texts.openCustomer, icon: IconAddressBook, to: `/customer/${customer_id}` }] : []),
-    ...(phone && direction === "incoming"
-      ? [
-          {
-            needs: callLog.markSpam,
-            label: spam === 1 ? texts.unmarkSpam : texts.markSpam,
-            icon: IconBan,
-            onClick: () => mark.mutate({ params: { id }, body: { spam: spam === 1 ? 0 : 1 } }),
-          },
-        ]
-      : []),
-  ];
 
   return (
     <Screen
