@@ -9,7 +9,7 @@ import { NavigationGuard } from "#core/web/form/NavigationGuard.tsx";
 import { signInPath } from "#core/web/layout/askedAddress.ts";
 import { Land } from "#core/web/layout/Land.tsx";
 import { ScreensProvider } from "#core/web/layout/screenDeclaration.ts";
-import { useIsPrerendered } from "#core/web/loading/hydration.ts";
+import { HydrationProvider, useIsPrerendered } from "#core/web/loading/hydration.tsx";
 import { useSession } from "#core/web/session/session.ts";
 import { Reauthentications } from "#domains/accounts/reauthentication/web/public.tsx";
 import { queryClient } from "./queryClient.ts";
@@ -38,22 +38,24 @@ export function App({ router: Router = BrowserRouter }: Props) {
       defaultColorScheme="auto"
       withCssVariables={!hasThemeStyle}
     >
-      <ErrorBoundary>
-        <QueryClientProvider client={queryClient}>
-          <div aria-hidden>
-            <NavigationProgress size={2} withinPortal={false} />
-          </div>
-          <Router>
-            <NavigationGuard>
-              <Suspense fallback={<PageLoader />}>
-                <DataAfterHydration>
-                  <Pages />
-                </DataAfterHydration>
-              </Suspense>
-            </NavigationGuard>
-          </Router>
-        </QueryClientProvider>
-      </ErrorBoundary>
+      <HydrationProvider>
+        <ErrorBoundary>
+          <QueryClientProvider client={queryClient}>
+            <div aria-hidden>
+              <NavigationProgress size={2} withinPortal={false} />
+            </div>
+            <Router>
+              <NavigationGuard>
+                <Suspense fallback={<PageLoader />}>
+                  <DataAfterHydration>
+                    <Pages />
+                  </DataAfterHydration>
+                </Suspense>
+              </NavigationGuard>
+            </Router>
+          </QueryClientProvider>
+        </ErrorBoundary>
+      </HydrationProvider>
       {/* Portals render here, inside a landmark, so that screen readers can find them. */}
       <section id="floating" aria-label="Notifications and menus">
         <Toasts />

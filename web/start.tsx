@@ -1,6 +1,6 @@
 import { startTransition, useLayoutEffect } from "react";
 import type * as client from "react-dom/client";
-import { beginHydration } from "#core/web/loading/hydration.ts";
+import { beginHydration } from "#core/web/loading/hydration.tsx";
 import { retryFailedStyles } from "#core/web/loading/retryFailedStyles.ts";
 import { session } from "#core/web/session/session.ts";
 import { App } from "./App.tsx";

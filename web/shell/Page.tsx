@@ -9,7 +9,7 @@ import {
   startPath,
   useScreens,
 } from "#core/web/layout/screenDeclaration.ts";
-import { endHydration } from "#core/web/loading/hydration.ts";
+import { endHydration } from "#core/web/loading/hydration.tsx";
 import { session, useSession } from "#core/web/session/session.ts";
 import { replayEarlyInput } from "../prerendered/replayInput.ts";
 import { ErrorBoundary } from "./ErrorBoundary.tsx";

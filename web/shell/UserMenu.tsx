@@ -3,7 +3,7 @@ import { IconChevronDown, IconLogout, IconSettings } from "@tabler/icons-react";
 import { confirm } from "#core/web/dialog/confirm.tsx";
 import { Initials } from "#core/web/layout/Initials.tsx";
 import { useHasScreen } from "#core/web/layout/screenDeclaration.ts";
-import { useIsPrerendered } from "#core/web/loading/hydration.ts";
+import { useIsPrerendered } from "#core/web/loading/hydration.tsx";
 import { DropMenu, type MenuOption } from "#core/web/menu/DropMenu.tsx";
 import type { Session } from "#core/web/session/session.ts";
 import { useLogout, useProfile } from "#domains/accounts/web/public.tsx";

@@ -1,9 +1,9 @@
-import { useCallback, useSyncExternalStore } from "react";
+import { useCallback } from "react";
+import { useIsPrerendered } from "../loading/hydration.tsx";
+import { useStore } from "../useStore.ts";
 
 /** As wide as phones get. */
 export const phone = "(max-width: 48em)";
-
-const never = () => false;
 
 /** Whether a media query matches. While a prerendered page is hydrated it matches nothing, as it did at build. */
 export function useMedia(query: string): boolean {
@@ -15,5 +15,6 @@ export function useMedia(query: string): boolean {
     },
     [query],
   );
-  return useSyncExternalStore(subscribe, () => window.matchMedia(query).matches, never);
+  const matches = useStore(subscribe, () => !import.meta.env.SSR && window.matchMedia(query).matches);
+  return useIsPrerendered() ? false : matches;
 }

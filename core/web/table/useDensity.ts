@@ -1,4 +1,4 @@
-import { useIsPrerendered } from "../loading/hydration.ts";
+import { useIsPrerendered } from "../loading/hydration.tsx";
 import { useSession } from "../session/session.ts";
 import { useStore } from "../useStore.ts";
 import { type Density, densityOf, onDensityChange } from "./density.ts";

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useNavigate } from "react-router";
 import { useCall } from "#core/web/call/useCall.ts";
 import { homePath, useScreens } from "#core/web/layout/screenDeclaration.ts";
-import { useIsPrerendered } from "#core/web/loading/hydration.ts";
+import { useIsPrerendered } from "#core/web/loading/hydration.tsx";
 import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
 import { DropMenu } from "#core/web/menu/DropMenu.tsx";
 import { type Session, session } from "#core/web/session/session.ts";
