@@ -27,16 +27,16 @@ export function waitAfter(failures: number, retryAfter = 0): number {
 export const stateAfterFailures = (state: CalendarState, failures: number): CalendarState =>
   failures >= failingAfter ? "failing" : state;
 
-interface BusyTime {
+interface BusyInterval {
   readonly start: Date;
   readonly end: Date;
 }
 
 /** Busy times without those in which nothing but our own events is known of. */
-export function withoutOwn(busy: readonly BusyTime[], own: readonly BusyTime[]): BusyTime[] {
+export function withoutOwn(busy: readonly BusyInterval[], own: readonly BusyInterval[]): BusyInterval[] {
   const sorted = own.toSorted((one, other) => one.start.getTime() - other.start.getTime());
   return busy.flatMap((span) => {
-    const left: BusyTime[] = [];
+    const left: BusyInterval[] = [];
     let from = span.start;
     for (const { start, end } of sorted) {
       if (end <= from || start >= span.end) continue;
