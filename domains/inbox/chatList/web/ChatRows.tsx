@@ -1,5 +1,5 @@
 import { Alert, Button, Skeleton } from "@mantine/core";
-import { useMemo } from "react";
+import { useDeferredValue, useMemo } from "react";
 import { Virtuoso } from "react-virtuoso";
 import { Can } from "#core/web/session/Can.tsx";
 import { useDensity } from "#core/web/table/useDensity.ts";
@@ -15,6 +15,9 @@ import { ListNotFound } from "./ListNotFound.tsx";
 import { listComponents } from "./listComponents.tsx";
 import { chatListTexts } from "./texts.ts";
 import { usePrefetchOnHover } from "./usePrefetchOnHover.ts";
+
+/** Rows that are rendered with the list itself: without, it renders again once it has been measured, all in one task. */
+const firstRows = 10;
 
 /** Pixels from the end at which the next batch loads. */
 const nearEnd = 600;
@@ -35,16 +38,18 @@ export function ChatRows({ address, tab, selection, preloadCode }: Props) {
   const chatLists = useInboxState(({ chatLists }) => chatLists);
   const failures = useInboxState(({ failures }) => failures);
   const chats = useMemo(() => visibleChats(chatLists, list, tab, open), [chatLists, list, tab, open]);
+  // The first rows render in slices, between which the page answers; later ones appear at once.
+  const mayShowRows = useDeferredValue(chats !== undefined, false);
   const density = useDensity();
   const prefetchHandlers = usePrefetchOnHover(preloadCode);
   const failure = failures[chatListLoader.failureKey(list)];
   const nextFailure = failures[chatListLoader.nextFailureKey(list, tab)];
 
   if (failure?.status === 404) return <ListNotFound address={address} />;
-  if (!chats) {
-    if (!failure) return <LoadingRows />;
+  if (!chats && failure) {
     return <Failed text={failure.message} onRetry={() => void chatListLoader.first(list)} />;
   }
+  if (!chats || !mayShowRows) return <LoadingRows />;
   if (chats.length === 0) return <NoChats isFiltered={type !== "all" || tab === "inactive"} />;
   return (
     <Virtuoso
@@ -54,6 +59,7 @@ export function ChatRows({ address, tab, selection, preloadCode }: Props) {
       tabIndex={-1}
       computeItemKey={(_, chat) => chat.id}
       defaultItemHeight={56}
+      initialItemCount={Math.min(firstRows, chats.length)}
       increaseViewportBy={300}
       atBottomThreshold={nearEnd}
       atBottomStateChange={(isNear) => isNear && !nextFailure && void chatListLoader.next(list, tab)}
