@@ -8,9 +8,6 @@ export interface TwilioResponse {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** So many requests are with the carrier at once. */
-export const connectionLimit = 64;
-
 /** Milliseconds for a whole API request. */
 export const apiTimeout = 20_000;
 
@@ -60,7 +57,7 @@ export function createTwilioRest(account: TwilioAccount, timeout = apiTimeout): 
 
 async function openClient(timeout: number): Promise<Agent> {
   const { Agent } = await import("undici");
-  return new Agent({ connections: connectionLimit, connect: { timeout: Math.min(timeout, 10_000) } });
+  return new Agent({ connections: 64, connect: { timeout: Math.min(timeout, 10_000) } });
 }
 
 /**
