@@ -10,7 +10,7 @@ export interface TableEnvelope<Row = unknown> extends Envelope<Row[]> {
   draw: number;
   recordsTotal: number;
   recordsFiltered: number;
-  /** True when more than `recordsFiltered` rows match; counting stops at 10,000. */
+  /** True when more than `recordsFiltered` rows match; counting stops at 10,000, in the logs of texts and calls at 1,000. */
   recordsFilteredIsMore?: boolean;
   cursors?: Cursors;
 }

@@ -1,9 +1,12 @@
 import { sql } from "kysely";
-import { type KeysetRange, maxCountedRows, usualPageLimits } from "./keysetPage.ts";
+import { type KeysetRange, usualPageLimits } from "./keysetPage.ts";
 import { preparedStatement, unpreparedStatement } from "./preparedStatement.ts";
 import type { SqlFragment } from "./sqlFragment.ts";
 import { rangeClause, type TimeOrderedRow, type TimeOrderedTable, timeOrderColumns } from "./timeOrderedPage.ts";
 import type { Db } from "./unitOfWork.ts";
+
+/** Counting a log stops earlier than counting a table: nobody needs it exactly, and a search asks row by row. */
+export const maxCountedLogRows = 1_000;
 
 /** Where rows of a log are: in one part of an index, or in several that are merged. */
 export interface LogIndex extends TimeOrderedTable {
@@ -40,9 +43,9 @@ export async function readPositions(
   return rows;
 }
 
-/** Counts rows, up to the limit that tables count to; in their order, which keeps the planner from reading all of them. */
+/** Counts rows, up to the limit that logs count to; in their order, which keeps the planner from reading all of them. */
 export async function countPositions(db: Db, { parts, isPlannedOnce, from, at, id, where }: LogIndex): Promise<number> {
-  const most = sql.lit(maxCountedRows + 1);
+  const most = sql.lit(maxCountedLogRows + 1);
   const { rows } = await sql<{ count: number }>`${isPlannedOnce ? preparedStatement : unpreparedStatement}
     select count(*)::int as count from (select from ${parts ?? sql`(select) as whole`} cross join lateral (
       select from ${from} where ${where} order by ${at} desc, ${id} desc limit ${most}) as held limit ${most}) as counted`.execute(

@@ -48,23 +48,25 @@ interface TimeOrderedRules<Row extends TimeOrderedRow, Key extends string> {
   readonly key: Key;
   /** Reads the rows of a range. */
   readonly read: (range: KeysetRange<Key>) => Promise<readonly Row[]>;
-  /** How many rows match search and filters; above `maxCountedRows`: more than that. */
+  /** How many rows match search and filters; above `countedRows`: more than that. */
   readonly count: () => Promise<number>;
+  /** Where counting stops; without: `maxCountedRows`. */
+  readonly countedRows?: number;
 }
 
 /** Answers a DataTables request over any number of rows, newest first. */
 export function timeOrderedPage<Row extends TimeOrderedRow, Key extends string>(
   query: TableQuery,
-  { key, read, count }: TimeOrderedRules<Row, Key>,
+  { key, read, count, countedRows = maxCountedRows }: TimeOrderedRules<Row, Key>,
 ): Promise<TablePage<Row>> {
   return keysetPage<Row, Key>(query, {
     sortable: { [key]: "number" } as Record<Key, "number">,
     defaultOrder: { key, dir: "desc" },
     read: async (range, knowsMore) => {
       // Independent statements are pipelined.
-      const [rows, counted] = await Promise.all([read(range), knowsMore ? maxCountedRows + 1 : count()]);
-      const filtered = Math.min(counted, maxCountedRows);
-      return { rows, counted: { total: filtered, filtered, isMore: counted > maxCountedRows } };
+      const [rows, counted] = await Promise.all([read(range), knowsMore ? countedRows + 1 : count()]);
+      const filtered = Math.min(counted, countedRows);
+      return { rows, counted: { total: filtered, filtered, isMore: counted > countedRows } };
     },
     valueOf: (row) => row.at_us,
   });

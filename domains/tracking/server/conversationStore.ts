@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { LocationKey } from "#core/people.ts";
-import { type KeysetRange, maxCountedRows } from "#core/server/keysetPage.ts";
-import { countPositions, type LogIndex, readPositions } from "#core/server/positions.ts";
+import type { KeysetRange } from "#core/server/keysetPage.ts";
+import { countPositions, type LogIndex, maxCountedLogRows, readPositions } from "#core/server/positions.ts";
 import { preparedStatement } from "#core/server/preparedStatement.ts";
 import type { SqlFragment } from "#core/server/sqlFragment.ts";
 import type { TimeOrderedRow } from "#core/server/timeOrderedPage.ts";
@@ -129,7 +129,7 @@ export async function countConversationTexts(db: Db, filter: TextFilter, people:
   const { search } = filter;
   if (!people || !search) return countPositions(db, allTexts(filter));
   const count = await countPositions(db, textsWith(filter, people.ids));
-  if (!people.isMore || count > maxCountedRows) return count;
+  if (!people.isMore || count > maxCountedLogRows) return count;
   return countPositions(db, searchedTexts(filter, search));
 }
 

@@ -2,6 +2,7 @@ import { csvOf } from "#core/csv.ts";
 import { orNotFound } from "#core/failure.ts";
 import { type Period, rangeOf } from "#core/periods.ts";
 import { formatPhone } from "#core/phone.ts";
+import { maxCountedLogRows } from "#core/server/positions.ts";
 import type { Handlers, StaffContext } from "#core/server/serve.ts";
 import { timeOrderedPage } from "#core/server/timeOrderedPage.ts";
 import { segmentsOf } from "#core/smsCounter.ts";
@@ -19,6 +20,7 @@ export const trackingHandlers: Handlers<typeof tracking> = {
       key: "sent_at",
       read: async (range) => (await log.read(range)).map(toView),
       count: log.count,
+      countedRows: maxCountedLogRows,
     });
   },
 

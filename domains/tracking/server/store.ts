@@ -1,5 +1,5 @@
 import { type KeysetRange, maxCountedRows } from "#core/server/keysetPage.ts";
-import { planAlongIndexes } from "#core/server/positions.ts";
+import { maxCountedLogRows, planAlongIndexes } from "#core/server/positions.ts";
 import type { TimeOrderedRow } from "#core/server/timeOrderedPage.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import { type FoundPeople, findPeople } from "#domains/customers/server/public.ts";
@@ -16,7 +16,7 @@ import { countLedgerTexts, hasLedger, isOfLedger, ledgerPositions, ledgerRows } 
 export interface TextLog {
   /** The texts of a range, in its order. */
   read(range: KeysetRange<string>): Promise<TextLogRow[]>;
-  /** How many there are; above `maxCountedRows`: more than that. */
+  /** How many there are; above `maxCountedLogRows`: more than that. */
   count(): Promise<number>;
 }
 
@@ -72,7 +72,7 @@ async function mergedPositions(
 
 async function countTexts(db: Db, filter: TextFilter, people: FoundPeople | undefined): Promise<number> {
   const counted = await countConversationTexts(db, filter, people);
-  if (counted > maxCountedRows || !hasLedger(filter)) return counted;
+  if (counted > maxCountedLogRows || !hasLedger(filter)) return counted;
   return counted + (await countLedgerTexts(db, filter, people));
 }
 

@@ -1,6 +1,7 @@
 import { csvOf } from "#core/csv.ts";
 import { invalidField, orNotFound } from "#core/failure.ts";
 import { type Period, rangeOf } from "#core/periods.ts";
+import { maxCountedLogRows } from "#core/server/positions.ts";
 import type { Handlers, StaffContext } from "#core/server/serve.ts";
 import { timeOrderedPage } from "#core/server/timeOrderedPage.ts";
 import { seesDeleted } from "#domains/inbox/deletion/rules.ts";
@@ -19,6 +20,7 @@ export const callLogHandlers: Handlers<typeof callLog> = {
       key: "started_at",
       read: async (range) => (await log.read(range)).map((row) => toView(context, row)),
       count: log.count,
+      countedRows: maxCountedLogRows,
     });
   },
 

@@ -24,7 +24,7 @@ export interface CallLogRow extends Omit<LoggedCall, "started_at" | "recording" 
 export interface CallLog {
   /** The calls of a range, in its order. */
   read(range: KeysetRange<string>): Promise<CallLogRow[]>;
-  /** How many there are; above `maxCountedRows`: more than that. */
+  /** How many there are; above `maxCountedLogRows`: more than that. */
   count(): Promise<number>;
 }
 
