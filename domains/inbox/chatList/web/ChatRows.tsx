@@ -1,9 +1,8 @@
 import { Alert, Button, Skeleton } from "@mantine/core";
-import { useDeferredValue, useMemo } from "react";
+import { type CSSProperties, useDeferredValue, useMemo } from "react";
 import { Virtuoso } from "react-virtuoso";
 import { Can } from "#core/web/session/Can.tsx";
-import { useDensity } from "#core/web/table/useDensity.ts";
-import { inbox as inboxCalls } from "#domains/inbox/contract.ts";
+import { type Chat, inbox as inboxCalls } from "#domains/inbox/contract.ts";
 import type { Selection } from "#domains/inbox/selection/web/useSelection.ts";
 import { type Tab, visibleChats } from "#domains/inbox/sync/web/chatListCache.ts";
 import { listKey } from "#domains/inbox/sync/web/listKey.ts";
@@ -15,6 +14,7 @@ import { ListNotFound } from "./ListNotFound.tsx";
 import { listComponents } from "./listComponents.tsx";
 import { chatListTexts } from "./texts.ts";
 import { usePrefetchOnHover } from "./usePrefetchOnHover.ts";
+import { useRowHeight } from "./useRowHeight.ts";
 
 /** Rows that are rendered with the list itself: without, it renders again once it has been measured, all in one task. */
 const firstRows = 10;
@@ -40,10 +40,7 @@ export function ChatRows({ address, tab, selection, preloadCode }: Props) {
   const chats = useMemo(() => visibleChats(chatLists, list, tab, open), [chatLists, list, tab, open]);
   // The first rows render in slices, between which the page answers; later ones appear at once.
   const mayShowRows = useDeferredValue(chats !== undefined, false);
-  const density = useDensity();
-  const prefetchHandlers = usePrefetchOnHover(preloadCode);
   const failure = failures[chatListLoader.failureKey(list)];
-  const nextFailure = failures[chatListLoader.nextFailureKey(list, tab)];
 
   if (failure?.status === 404) return <ListNotFound address={address} />;
   if (!chats && failure) {
@@ -51,14 +48,26 @@ export function ChatRows({ address, tab, selection, preloadCode }: Props) {
   }
   if (!chats || !mayShowRows) return <LoadingRows />;
   if (chats.length === 0) return <NoChats isFiltered={type !== "all" || tab === "inactive"} />;
+  return <LoadedRows address={address} tab={tab} chats={chats} selection={selection} preloadCode={preloadCode} />;
+}
+
+/** A component of its own: only in a browser do rows have a height. */
+function LoadedRows({ address, tab, chats, selection, preloadCode }: Props & { chats: readonly Chat[] }) {
+  const { chatListLoader } = useInbox();
+  const list = listKey(address.type, address.sort);
+  const nextFailure = useInboxState(({ failures }) => failures)[chatListLoader.nextFailureKey(list, tab)];
+  const height = useRowHeight();
+  const prefetchHandlers = usePrefetchOnHover(preloadCode);
   return (
     <Virtuoso
+      // The list takes another height of its rows only when it is made.
+      key={height.pixels}
       className={classes.rows}
-      data-density={density}
+      style={{ "--chat-row": `${height.rem}rem` } as CSSProperties}
       data={chats}
       tabIndex={-1}
       computeItemKey={(_, chat) => chat.id}
-      defaultItemHeight={56}
+      fixedItemHeight={height.pixels}
       initialItemCount={Math.min(firstRows, chats.length)}
       increaseViewportBy={300}
       atBottomThreshold={nearEnd}
