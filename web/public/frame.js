@@ -21,6 +21,11 @@
   // Visible but inert until the app replaces it.
   root.inert = true;
   root.setAttribute("aria-hidden", "true");
+  // As `device.ts` decides whether notifications of this device can be offered, which the second visit does.
+  const hasPush = "Notification" in window && "PushManager" in window && "serviceWorker" in navigator;
+  const isOn = hasPush && Notification.permission === "granted" && stored("push") === "on";
+  if (stored("push-line") === "seen" && hasPush && Notification.permission !== "denied" && !isOn)
+    root.querySelector("[data-push-offer]")?.removeAttribute("hidden");
   const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   while (texts.nextNode()) {
     const text = texts.currentNode;

@@ -4,12 +4,18 @@ import classes from "./PushBanner.module.css";
 import { deviceTexts } from "./texts.ts";
 import { useDevice } from "./useDevice.ts";
 
+interface Props {
+  onDismiss: () => void;
+  /** At build and until the frame is hydrated, it is there and hidden. */
+  isPrerendered: boolean;
+}
+
 /** A banner that offers push notifications for this device. */
-export function PushBanner({ onDismiss }: { onDismiss: () => void }) {
+export function PushBanner({ onDismiss, isPrerendered }: Props) {
   const { state, isBusy, setEnabled } = useDevice();
-  if (state !== "off") return null;
+  if (!isPrerendered && state !== "off") return null;
   return (
-    <section className={classes.line} aria-label={deviceTexts.title}>
+    <section className={classes.line} aria-label={deviceTexts.title} data-push-offer hidden={isPrerendered}>
       <IconBellRinging size={18} aria-hidden />
       <p>{deviceTexts.offer}</p>
       <Button size="compact-sm" variant="light" loading={isBusy} onClick={() => void setEnabled(true)}>

@@ -1,4 +1,5 @@
 import { Suspense, useEffect, useState } from "react";
+import { useIsPrerendered } from "#core/web/loading/hydration.tsx";
 import { lazyNamed } from "#core/web/loading/lazyNamed.ts";
 import { PushBanner } from "./PushBanner.tsx";
 
@@ -11,8 +12,12 @@ const LazyDeviceSettings = lazyNamed(() => import("./DeviceSettings.tsx"), "Devi
 /** localStorage: `seen` after the first visit to the inbox, `dismissed` once the offer was declined. */
 const storageKey = "push-line";
 
-/** Offers push above the inbox from the second visit on. Not lazy, because a late banner would shift the layout. */
+/**
+ * Offers push above the inbox from the second visit on. A late banner would shift the layout, so the prerendered frame has
+ * it too, hidden: `frame.js` shows it before the first paint.
+ */
 export function PushOffer() {
+  const isPrerendered = useIsPrerendered();
   const [stored, setStored] = useState(() => localStorage.getItem(storageKey));
   useEffect(() => {
     if (localStorage.getItem(storageKey) === null) localStorage.setItem(storageKey, "seen");
@@ -21,7 +26,7 @@ export function PushOffer() {
     localStorage.setItem(storageKey, "dismissed");
     setStored("dismissed");
   };
-  return stored === "seen" && <PushBanner onDismiss={dismiss} />;
+  return (isPrerendered || stored === "seen") && <PushBanner onDismiss={dismiss} isPrerendered={isPrerendered} />;
 }
 
 /** The push and sound switches of this browser. */
