@@ -70,7 +70,7 @@ test("the operator gets support access, sees the account read-only, leaves, and 
 const clientScreens = [
   ["/inbox/all", "Inbox", /./],
   ["/dashboard2?places=all", "Dashboard", /Right now/],
-  ["/appointments", "Appointments", /Pending/],
+  ["/appointments", "Appointments", /Pending|Completed|No Show/],
   ["/tasks", "Tasks", /Task Descr|No /],
   ["/alerts", "Alerts", /Leadsheet|No /],
   ["/customers/lists", "Customer Lists", /List Name|No /],

@@ -13,14 +13,14 @@ import { LoadingRows, NoRows } from "./TableRows.tsx";
 import { TableToolbar } from "./TableToolbar.tsx";
 import type { TableColumn } from "./tableColumn.ts";
 import { tableRoleProps } from "./tableRoleProps.ts";
-import type { Sort } from "./tableState.ts";
+import type { FirstState } from "./tableState.ts";
 import { useDensity } from "./useDensity.ts";
 import { useRowSelection } from "./useRowSelection.ts";
 import { type TableCall, useTable } from "./useTable.ts";
 
 export type { TableColumn } from "./tableColumn.ts";
 
-interface Props<C extends TableCall> {
+interface Props<C extends TableCall> extends FirstState {
   call: C;
   /** What the table lists, for screen readers: "Appointments". */
   label: string;
@@ -34,7 +34,6 @@ interface Props<C extends TableCall> {
   body?: Partial<BodyInput<C>>;
   /** The controls beside the search box that set those filters. */
   filters?: ReactNode;
-  firstSort?: Sort;
   /** Puts rows that follow each other under one head, such as a day's. */
   groupOf?: ((row: RowOf<C>, previous: RowOf<C> | undefined) => RowGroup) | undefined;
   rowKey?: (row: RowOf<C>) => string | number;
@@ -65,6 +64,7 @@ export function DataTable<C extends TableCall>(props: Props<C>) {
     body,
     filters,
     firstSort,
+    firstSize,
     rowKey = idOf,
     actions,
     selection,
@@ -74,7 +74,7 @@ export function DataTable<C extends TableCall>(props: Props<C>) {
   } = props;
   const keys = columns.map((column) => column.key);
   const sortable = columns.filter((column) => column.sortable);
-  const order = { sortable: sortable.map((column) => column.key), firstSort };
+  const order = { sortable: sortable.map((column) => column.key), firstSort, firstSize };
   const table = useTable({ call, params, body, columns: keys, ...order, localState });
   const { rows, failure, loading, change } = table;
   const { sort, search } = table.state;

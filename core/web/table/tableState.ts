@@ -18,10 +18,20 @@ export interface Sort {
   dir: "asc" | "desc";
 }
 
+/** What a table shows where the address says nothing. */
+export interface FirstState {
+  readonly firstSort?: Sort | undefined;
+  readonly firstSize?: (typeof pageSizes)[number] | undefined;
+}
+
 /** Reads the table's state from the address's query: `?page=2&size=25&q=smith&sort=-created`. */
-export function readTableState(query: URLSearchParams, sortable: readonly string[], first?: Sort): TableState {
+export function readTableState(
+  query: URLSearchParams,
+  sortable: readonly string[],
+  first: FirstState = {},
+): TableState {
   const page = Math.max(1, Math.floor(Number(query.get("page"))) || 1);
-  const size = pageSizes.find((one) => String(one) === query.get("size")) ?? pageSizes[0];
+  const size = pageSizes.find((one) => String(one) === query.get("size")) ?? first.firstSize ?? pageSizes[0];
   const sort = query.get("sort") ?? "";
   const key = sort.replace(/^-/, "");
   const requested: Sort = { key, dir: sort.startsWith("-") ? "desc" : "asc" };
@@ -29,20 +39,20 @@ export function readTableState(query: URLSearchParams, sortable: readonly string
     page,
     size,
     search: query.get("q") ?? "",
-    sort: sortable.includes(key) ? requested : first,
+    sort: sortable.includes(key) ? requested : first.firstSort,
     cursor: query.get("at") || undefined,
   };
 }
 
 /**
- * Writes changes into the address's query; defaults are omitted, other parameters stay. A cursor is valid for one order
+ * Writes changes into the address's query; the first page is omitted, other parameters stay. A cursor is valid for one order
  * and one search, so any other change removes it.
  */
 export function writeTableState(query: URLSearchParams, change: Partial<TableState>): URLSearchParams {
   const next = new URLSearchParams(query);
   const set = (name: string, value: string | undefined) => (value ? next.set(name, value) : next.delete(name));
   if (change.page !== undefined) set("page", change.page > 1 ? String(change.page) : undefined);
-  if (change.size !== undefined) set("size", change.size === pageSizes[0] ? undefined : String(change.size));
+  if (change.size !== undefined) set("size", String(change.size));
   if (change.search !== undefined) set("q", change.search);
   if (change.sort) set("sort", `${change.sort.dir === "desc" ? "-" : ""}${change.sort.key}`);
   set("at", change.cursor);

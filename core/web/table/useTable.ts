@@ -4,19 +4,18 @@ import type { BodyInput, Call, ParamsInput, RowOf } from "#core/call.ts";
 import type { CallError, CallInput } from "#core/client.ts";
 import type { Cursors, TableEnvelope } from "#core/envelope.ts";
 import { useCallEnvelope } from "../call/useCall.ts";
-import { readTableState, type Sort, type TableState, tableQuery, writeTableState } from "./tableState.ts";
+import { type FirstState, readTableState, type TableState, tableQuery, writeTableState } from "./tableState.ts";
 import { useTableQuery } from "./useTableQuery.ts";
 
 export type TableCall = Call & { readonly table: true };
 
-interface Setup<C extends TableCall> {
+interface Setup<C extends TableCall> extends FirstState {
   call: C;
   params?: ParamsInput<C>;
   /** Filters besides the table query. */
   body?: Partial<BodyInput<C>>;
   columns: readonly string[];
   sortable: readonly string[];
-  firstSort?: Sort;
   /** True: keeps the state out of the address, which belongs to another table. */
   localState?: boolean;
 }
@@ -45,9 +44,9 @@ const noRows: never[] = [];
 
 /** A server-paged table's rows and state; the state lives in the address unless it is local. */
 export function useTable<C extends TableCall>(setup: Setup<C>): TableModel<RowOf<C>> {
-  const { call, params, body, columns, sortable, firstSort, localState = false } = setup;
+  const { call, params, body, columns, sortable, localState = false } = setup;
   const [query, setQuery] = useTableQuery(localState);
-  const state = readTableState(query, sortable, firstSort);
+  const state = readTableState(query, sortable, setup);
   const [typed, setTyped] = useState(state.search);
 
   const change = (change: Partial<TableState>) => setQuery((now) => writeTableState(now, change), { replace: true });

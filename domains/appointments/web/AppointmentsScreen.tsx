@@ -94,6 +94,8 @@ export function AppointmentsScreen() {
           body={{ period: query.period, status: query.status, type: query.type, user_id: query.person }}
           filters={<AppointmentFilters query={query} />}
           firstSort={{ key: "datetime", dir: query.period === "past" ? "desc" : "asc" }}
+          // Most days fit: in the afternoon, ten rows are all of the morning.
+          firstSize={25}
           groupOf={isSortedByTime ? dayHeads({ time, now, today: counts?.today, isComing }) : undefined}
           nameOf={(row) => row.title}
           empty={query.isWhole && <NoAppointments onCreate={openCreate} />}
