@@ -38,14 +38,17 @@ test("a customer's missed call leaves a voicemail that plays in the chat", async
   await expect.poll(phone.received).toContainEqual(expect.stringContaining("Sorry we missed your call."));
   const player = voicemail.locator("audio");
   await expect(player).toHaveAccessibleName(`Voicemail of ${customer.name}, 3 seconds`);
-  // It can be played and skipped through.
-  const heard = await player.evaluate(async (audio: HTMLAudioElement) => {
-    audio.muted = true;
-    await audio.play();
-    audio.currentTime = 2;
-    await new Promise((resolve) => audio.addEventListener("seeked", resolve, { once: true }));
-    return { duration: audio.duration, at: audio.currentTime };
-  });
+  // It can be played and skipped through, once the whole log has replaced the first messages.
+  let heard = { duration: 0, at: 0 };
+  await expect(async () => {
+    heard = await player.evaluate(async (audio: HTMLAudioElement) => {
+      audio.muted = true;
+      await audio.play();
+      audio.currentTime = 2;
+      await new Promise((resolve) => audio.addEventListener("seeked", resolve, { once: true }));
+      return { duration: audio.duration, at: audio.currentTime };
+    });
+  }).toPass({ timeout: 20_000 });
   expect(heard.duration).toBeCloseTo(3, 1);
   expect(heard.at).toBeGreaterThanOrEqual(2);
   await expectNoAxeViolationsInBothSchemes(page);
@@ -71,6 +74,8 @@ test("a customer's missed call leaves a voicemail that plays in the chat", async
   // The log of texts has the one after the missed call.
   await openInApp(page, "/sms-tracking");
   await page.getByRole("searchbox").fill(customer.phone);
+  // The search begins once typing has paused; rows that it is about to replace are dim.
+  await expect(page).toHaveURL(/[?&]q=/);
   const logOfTexts = page.getByRole("table", { name: "Texts" }).getByRole("row");
   await expect(logOfTexts.filter({ hasText: "Automatic" })).toHaveCount(1);
   // Also on a phone, where the numbers are behind the card's button.
