@@ -35,9 +35,10 @@ test("a file chosen offline survives a reload and is sent once; logout asks abou
   request,
 }) => {
   const { chat_id, phone } = await newChat(request, app);
-  // This journey ends the session, so no other journey may share it.
+  // This journey ends its session, so it takes none that others use, and leaves none to them.
   sessions.delete(app.emails.manager);
   await signIn(page, "manager");
+  sessions.delete(app.emails.manager);
   await page.goto(`/inbox/all/${chat_id}`);
   await expect(composer(page)).toBeEnabled();
   await page.route("**/api/chatAttachments/add", (route) => route.abort());
