@@ -44,7 +44,7 @@ const base = [
   /\/node_modules\/(@mantine\/(hooks|nprogress|store)|@tanstack|react-router|clsx)\//,
   new RegExp(`/@mantine/core/esm/(core|components/(${mantineComponents}))/`),
   /\/icons-react\/dist\/esm\/(createReact|default|icons\/Icon(AlertCircle|AlertTriangle|Check|InfoCircle|X)\.)/,
-  /\/core\/web\/(call\/api|call\/reauthentication|dialog\/confirm|session\/createSession|loading\/lazyNamed|loading\/retryImport|layout\/screenDeclaration|session\/session|feedback\/toast|session\/useCan|call\/useSend|useStore)\.(tsx?|module\.css)$/,
+  /\/core\/web\/(call\/api|call\/reauthentication|dialog\/confirm|session\/createSession|loading\/hydration|loading\/lazyNamed|loading\/retryImport|layout\/screenDeclaration|session\/session|feedback\/toast|session\/useCan|call\/useSend|useStore)\.(tsx?|module\.css)$/,
   /\/web\/(palette|theme|tokens)\.ts$/,
 ];
 

@@ -73,6 +73,7 @@ const frames = [
   { who: "owner", path: "/inbox/all", title: "Inbox" },
   { who: "agent", path: "/customers", title: "Customers" },
   { who: "owner", path: "/team", title: "Team" },
+  { who: "owner", path: "/virtual", title: "Virtual meetings" },
   { who: "admin", path: "/admin/clients", title: "All Clients" },
 ] as const;
 
@@ -92,9 +93,13 @@ function places(page: Page): Promise<string[]> {
 for (const { who, path, title } of frames) {
   test(`${who} sees the frame of ${path} before the app loads, and nothing moves when it does`, async ({
     page,
+    context,
     signIn,
   }) => {
+    await context.grantPermissions(["notifications"]);
     await signIn(page, who);
+    // As on a second visit, when the inbox offers notifications.
+    await page.evaluate(() => localStorage.setItem("push-line", "seen"));
     const goOn = await holdCode(page);
     await holdAnswers(page);
     await page.goto(path, { waitUntil: "commit" });
@@ -104,13 +109,17 @@ for (const { who, path, title } of frames) {
     const named = await page.evaluate(() => localStorage.getItem("business_name"));
     await expect(root.locator("header")).toContainText(named || "Rooftop");
     await expect(root).not.toContainText("{");
+    await expect(root.locator("[data-push-offer]:visible")).toHaveCount(path.startsWith("/inbox") ? 1 : 0);
     const prerendered = await places(page);
     expect(prerendered.length).toBeGreaterThan(5);
+    // React would make the whole frame anew if it differed from the app anywhere.
+    await page.evaluate(() => document.querySelector("#main")?.setAttribute("data-frame", ""));
 
     goOn();
     await expect(root).not.toHaveAttribute("inert");
     await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
     expect(await places(page)).toEqual(prerendered);
+    await expect(page.locator("#main[data-frame]")).toHaveCount(1);
   });
 }
 

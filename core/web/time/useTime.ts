@@ -1,6 +1,7 @@
 import { useMemo } from "react";
 import { createObservable } from "#core/observable.ts";
 import { timeAgo } from "#core/timeAgo.ts";
+import { useIsPrerendered } from "../loading/hydration.tsx";
 import { useObservable } from "../useStore.ts";
 
 const key = "time_zone";
@@ -13,9 +14,10 @@ export function setTimeZone(zone: string): void {
   timeZone.notify();
 }
 
-/** IANA name of the acting location's time zone. */
+/** IANA name of the acting location's time zone; undefined until a prerendered page is hydrated, which knows none. */
 export function useTimeZone(): string | undefined {
-  return useObservable(timeZone);
+  const zone = useObservable(timeZone);
+  return useIsPrerendered() ? undefined : zone;
 }
 
 const formats = {
