@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { planHostDay, withNextCall } from "./hostedDays.ts";
+import { bookInTurn, planHostDay, withNextCall } from "./hostedDays.ts";
 import { randomFrom } from "./random.ts";
 
 test("a host has one customer after the other, within the hours", () => {
@@ -23,4 +23,11 @@ test.each([
   expect(planned.find(({ title }) => title === "Trade-in offer" && from !== undefined)?.from).toBe(from);
   for (const [index, one] of planned.entries())
     expect(one.from + one.minutes).toBeLessThanOrEqual(planned[index + 1]?.from ?? 24 * 60);
+});
+
+test("nobody is booked twice at the same minute, with what was booked before", () => {
+  const [nine, ten] = [new Date("2026-11-25T17:00:00Z"), new Date("2026-11-25T18:00:00Z")];
+  const book = bookInTurn([1, 2, 3], [{ customer_id: 2, datetime: nine }]);
+  expect([book(nine), book(nine), book(ten), book(ten), book(ten)]).toEqual([1, 3, 1, 2, 3]);
+  expect(() => book(nine)).toThrow("More appointments at a time than customers");
 });

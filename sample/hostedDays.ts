@@ -62,6 +62,25 @@ export function withNextCall(planned: readonly PlannedHour[], minuteOfDay: numbe
   return [...others, next].sort((one, other) => one.from - other.from);
 }
 
+/** One at a time, who is nowhere else at that minute; each of them in turn. */
+export function bookInTurn(
+  customer_ids: readonly number[],
+  booked: readonly { readonly customer_id: number; readonly datetime: Date }[],
+): (datetime: Date) => number {
+  const nameOf = (customer_id: number, datetime: Date) => `${customer_id} ${datetime.getTime()}`;
+  const taken = new Set(booked.map(({ customer_id, datetime }) => nameOf(customer_id, datetime)));
+  let next = 0;
+  return (datetime) => {
+    for (let tries = 0; tries < customer_ids.length; tries++) {
+      const id = customer_ids[next++ % customer_ids.length] ?? 0;
+      if (taken.has(nameOf(id, datetime))) continue;
+      taken.add(nameOf(id, datetime));
+      return id;
+    }
+    throw new Error("More appointments at a time than customers");
+  };
+}
+
 interface Sample {
   /** Customers without a conversation, by location. */
   readonly others: readonly (readonly SampleCustomer[])[];
@@ -132,10 +151,16 @@ async function addDays(
   const weekday = weekdayOf(now, zone);
   const vacation = daysToVacation(weekday);
   const minuteOfDay = Math.floor((now.getTime() - wallTime(now, 0, "0:00", zone).getTime()) / aMinute);
-  let next = 0;
+  const booked = await unit.db
+    .selectFrom("appointments")
+    .where("dealer_id", "=", dealer_id)
+    .select(["customer_id", "datetime"])
+    .execute();
+  const book = bookInTurn(
+    customers.flatMap(({ phone }) => ids.get(phone) ?? []),
+    booked,
+  );
   const rowOf = (host: Writer | undefined, days: number, { title, type, from, minutes }: PlannedHour) => {
-    const customer = customers[next++ % customers.length];
-    if (!customer) throw new Error("A location without customers");
     const datetime = wallTime(now, days, clock(from), zone);
     const created = businessMinutesBefore(datetime < now ? datetime : now, random.between(300, 2_400), zone);
     const isOver = datetime.getTime() + minutes * aMinute <= now.getTime();
@@ -143,7 +168,7 @@ async function addDays(
     return {
       dealer_id,
       location_id,
-      customer_id: ids.get(customer.phone) ?? 0,
+      customer_id: book(datetime),
       title,
       type,
       notes: "",
