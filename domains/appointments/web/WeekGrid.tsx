@@ -9,7 +9,9 @@ import { clockOf } from "../rules.ts";
 import classes from "./AppointmentCalendar.module.css";
 import { entriesOf, type GridEntry, shownHours } from "./calendarEntries.ts";
 import { calendarTexts as texts } from "./calendarTexts.ts";
-import { WeekEntry } from "./WeekEntry.tsx";
+import { EntryBody } from "./EntryBody.tsx";
+import look from "./HostEntry.module.css";
+import { minutesOf } from "./hostColumns.ts";
 
 interface Props {
   days: readonly string[];
@@ -37,10 +39,12 @@ const minuteText = (minutes: number) =>
 const shownTime = (shown: string) => clockOf(`${shown.slice(0, 10)}T${shown.slice(11, 16)}:00Z`, "UTC");
 
 const entryOf = ({ payload }: ScheduleEventData) => payload as GridEntry;
-const titleOf = ({ appointment, more, start }: GridEntry) =>
-  appointment
-    ? `${shownTime(start)} ${appointment.customer_name}: ${appointment.title}`
-    : texts.moreOf(more, shownTime(start));
+function titleOf({ appointment, more, start }: GridEntry): string {
+  if (!appointment) return texts.moreOf(more, shownTime(start));
+  const title = `${shownTime(start)} ${appointment.customer_name}: ${appointment.title}`;
+  const state = texts.stateOf(appointment.status, appointment.confirmed_at !== null);
+  return state ? `${title}, ${state}` : title;
+}
 
 /** The appointments of a week, in the hours of the location's clock. */
 export function WeekGrid({ days, zone, view, host, canMove, onOpen, onMore, onCreate, onMove }: Props) {
@@ -52,7 +56,7 @@ export function WeekGrid({ days, zone, view, host, canMove, onOpen, onMore, onCr
       title: titleOf(entry),
       start: withSeconds(entry.start),
       end: withSeconds(entry.end),
-      color: entry.appointment?.type === 1 ? "harbor" : "gray",
+      color: "gray",
       payload: entry as unknown as Record<string, unknown>,
     }));
     const off = view.time_off
@@ -110,7 +114,13 @@ export function WeekGrid({ days, zone, view, host, canMove, onOpen, onMore, onCr
       }}
       renderEventBody={(event) => {
         const entry = entryOf(event);
-        return entry ? <WeekEntry entry={entry} time={shownTime(entry.start)} /> : null;
+        if (!entry) return null;
+        const { type, status } = entry.appointment ?? {};
+        return (
+          <span className={look.weekEntry} data-type={type} data-status={status}>
+            <EntryBody entry={entry} from={minutesOf(entry.start)} to={minutesOf(entry.end)} />
+          </span>
+        );
       }}
       className={classes.grid}
     />

@@ -4,6 +4,7 @@ export { CalendarView } from "./CalendarView.tsx";
 export { statusLooks } from "./Cells.tsx";
 export { calendarTexts } from "./calendarTexts.ts";
 export { DayNavigation } from "./DayNavigation.tsx";
+export { lengthChoices } from "./HostFields.tsx";
 export { useAppointmentDialogs } from "./useAppointmentDialogs.tsx";
 export { type CalendarSpan, useCalendarQuery } from "./useCalendarQuery.ts";
 export const WalkInDialog = lazyDialog(() => import("./WalkInDialog.tsx"), "WalkInDialog");

@@ -5,10 +5,11 @@ import { Checkbox, MultiSelect, NativeSelect, SimpleGrid, Text, Textarea, TextIn
 import type { UseFormReturnType } from "@mantine/form";
 import { useCall } from "#core/web/call/useCall.ts";
 import { firstDay, lastDay } from "#domains/appointments/contract.ts";
+import { lengthChoices } from "#domains/appointments/web/public.tsx";
 import { CustomerPicker } from "#domains/customers/web/public.tsx";
 import { team } from "#domains/team/contract.ts";
 import { isMeetingUrl, roomName } from "../fields.ts";
-import { lengths, type MeetingValues, partsOfTime, quarterHours, timeOf } from "./meetingForm.ts";
+import { type MeetingValues, partsOfTime, quarterHours, timeOf } from "./meetingForm.ts";
 import { RoomChoice } from "./RoomChoice.tsx";
 import { meetingTexts } from "./texts.ts";
 
@@ -33,7 +34,6 @@ export function MeetingFields({ form, maker_id, textLabel, isMailed, isRoomLocal
   const members = (data?.teamMembers ?? []).map(({ id, name }) => ({ value: String(id), label: name }));
   const { values, errors } = form;
   const others = members.filter(({ value }) => value !== values.host_id && value !== String(maker_id));
-  const minutes = lengths.includes(values.duration) ? lengths : [values.duration, ...lengths];
   const time = timeOf(values);
   const times = quarterHours.includes(time) ? quarterHours : [time, ...quarterHours];
   return (
@@ -65,7 +65,7 @@ export function MeetingFields({ form, maker_id, textLabel, isMailed, isRoomLocal
         />
         <NativeSelect
           label={texts.length}
-          data={minutes.map((value) => ({ value, label: texts.minutes(Number(value)) }))}
+          data={lengthChoices(Number(values.duration))}
           {...form.getInputProps("duration")}
         />
       </SimpleGrid>

@@ -74,9 +74,6 @@ export function newMeeting({ type, day, at, host, url, me }: NewMeeting, zone: s
   };
 }
 
-/** The lengths that can be chosen, in minutes. */
-export const lengths = ["15", "30", "45", "60", "90", "120"];
-
 /** What the form of a stored meeting begins with. The host, or without one whoever made it, is always part of it. */
 export function storedMeeting(meeting: Meeting, zone: string) {
   const { title, type, customer_id, notes, kind, url, people, datetime, host_id, place } = meeting;
