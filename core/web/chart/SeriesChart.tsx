@@ -63,7 +63,8 @@ export function SeriesChart({ label, categories, series, kind, line, height = 13
           </span>
         )}
       </figcaption>
-      <div ref={ref}>
+      {/* As high before its width is known: nothing below it moves. */}
+      <div ref={ref} style={{ minHeight: height }}>
         {width > 0 && (
           <svg
             role="img"

@@ -42,7 +42,7 @@ export function LoadingFigures() {
       <div className={chartClasses.charts}>
         {charts.map((chart) => (
           <ChartCard key={chart.title} {...chart}>
-            <Skeleton height={188} mt="xs" />
+            <Skeleton height={214} mt="xs" />
           </ChartCard>
         ))}
       </div>
