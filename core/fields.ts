@@ -205,3 +205,6 @@ export const Instant = z.pipe(
   z.transform((value: Date | string) => (value instanceof Date ? value.toISOString() : value)),
   z.string(),
 );
+
+/** A CSV file in an answer. */
+export const CsvFile = z.object({ file_name: z.string(), csv: z.string() });

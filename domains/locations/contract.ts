@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
 import { events } from "#core/event.ts";
-import { Id, inOrder, name, optionalText, required } from "#core/fields.ts";
+import { CsvFile, Id, inOrder, name, optionalText, required } from "#core/fields.ts";
 import { owner, staff } from "#core/people.ts";
 import { optionalUsState } from "#core/states.ts";
 import { isTimeZone } from "#core/timeZones.ts";
@@ -106,7 +106,7 @@ export const locations = calls("locations", {
     allow: owner,
     audit: "trail",
     about: "All locations as CSV text.",
-    data: z.object({ file_name: z.string(), csv: z.string() }),
+    data: CsvFile,
     ownTransactions: true,
   },
 });

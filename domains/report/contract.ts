@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
-import { Flag, Id, optionalId, optionalText } from "#core/fields.ts";
+import { CsvFile, Flag, Id, optionalId, optionalText } from "#core/fields.ts";
 import { managers } from "#core/people.ts";
 import { CountedRow, periodField } from "#domains/leaderboard/contract.ts";
 
@@ -96,7 +96,7 @@ export const report = calls("report", {
     about: "The report as CSV text: the rows that the table shows for this period and search.",
     ownTransactions: true,
     body: z.object({ period, search: z._default(optionalText(200), "") }),
-    data: z.object({ file_name: z.string(), csv: z.string() }),
+    data: CsvFile,
     rate: { points: 20, seconds: 600, by: "person" },
   },
 });

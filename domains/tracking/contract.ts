@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
-import { Id, Instant, optionalText } from "#core/fields.ts";
+import { CsvFile, Id, Instant, optionalText } from "#core/fields.ts";
 import { managers, staff } from "#core/people.ts";
 import { periods } from "#core/periods.ts";
 import { messageStates } from "#domains/inbox/conversation/contract.ts";
@@ -61,7 +61,7 @@ export const tracking = calls("tracking", {
     audit: "trail",
     about: "The texts of a period, or those a search finds, as a CSV file, newest first, 10,000 at most.",
     body: z.object({ ...filter, search: z._default(optionalText(200), "") }),
-    data: z.object({ file_name: z.string(), csv: z.string() }),
+    data: CsvFile,
     rate: { points: 20, seconds: 600, by: "person" },
   },
 });

@@ -1,11 +1,10 @@
 import { Text } from "@mantine/core";
-import { IconClock, IconDownload, IconMail, IconMapPinPlus, IconPencil } from "@tabler/icons-react";
+import { IconClock, IconMail, IconMapPinPlus, IconPencil } from "@tabler/icons-react";
 import { Fragment, useState } from "react";
 import { timeZoneName } from "#core/timeZones.ts";
-import { useSend } from "#core/web/call/useSend.ts";
-import { saveFile } from "#core/web/download.ts";
 import { Stars } from "#core/web/figure/Stars.tsx";
 import { Screen } from "#core/web/layout/Screen.tsx";
+import { useExportCommand } from "#core/web/layout/useExportCommand.ts";
 import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
 import { useCan } from "#core/web/session/useCan.ts";
 import { DataTable } from "#core/web/table/DataTable.tsx";
@@ -29,10 +28,7 @@ export function LocationsScreen() {
   };
   const close = () => setOpened(undefined);
   const canEdit = useCan(locations.update);
-  const exportCsv = useSend(locations.export, {
-    quiet: "success",
-    onSuccess: ({ data }) => saveFile(data.file_name, data.csv, "text/csv;charset=utf-8"),
-  });
+  const exportCommand = useExportCommand(locations.export, {});
   return (
     <Screen
       title="Locations"
@@ -43,15 +39,7 @@ export function LocationsScreen() {
           needs: locations.store,
           onClick: () => setAdding(true),
         },
-        others: [
-          {
-            label: "Export as CSV",
-            icon: IconDownload,
-            needs: locations.export,
-            loading: exportCsv.isPending,
-            onClick: () => exportCsv.mutate({}),
-          },
-        ],
+        others: [exportCommand],
       }}
     >
       <DataTable

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
 import { events } from "#core/event.ts";
 import {
+  CsvFile,
   Flag,
   Id,
   Instant,
@@ -175,7 +176,7 @@ export const reviewInvites = calls("reviewInvites", {
     about:
       "The acting location's review invites of a period, or those a search finds, as CSV text, up to 10,000 of them.",
     body: z.object({ ...filter, search: z._default(optionalText(200), "") }),
-    data: z.object({ file_name: z.string(), csv: z.string() }),
+    data: CsvFile,
     rate: { points: 20, seconds: 600, by: "person" },
   },
 });

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
-import { Flag, Id, optionalText } from "#core/fields.ts";
+import { CsvFile, Flag, Id, optionalText } from "#core/fields.ts";
 import { managers, staff } from "#core/people.ts";
 import { periodField } from "#domains/leaderboard/contract.ts";
 import { figureBody, reviewAnalytics } from "../analytics/contract.ts";
@@ -52,7 +52,7 @@ export const reviewPerformance = calls("reviewPerformance", {
     audit: "trail",
     about: "The same team as CSV text, filtered by the search.",
     body: z.object({ period, search: z._default(optionalText(200), "") }),
-    data: z.object({ file_name: z.string(), csv: z.string() }),
+    data: CsvFile,
     rate: { points: 20, seconds: 600, by: "person" },
   },
 });

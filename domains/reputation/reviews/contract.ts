@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
 import { events } from "#core/event.ts";
 import {
+  CsvFile,
   Flag,
   Id,
   Instant,
@@ -290,7 +291,7 @@ export const reviews = calls("reviews", {
     about: "The filtered reviews as a CSV file, newest first, 10,000 at most.",
     ownTransactions: true,
     body: Filter,
-    data: z.object({ file_name: z.string(), csv: z.string() }),
+    data: CsvFile,
     rate: { points: 20, seconds: 600, by: "person" },
   },
 });

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
-import { inOrder, optionalText, required } from "#core/fields.ts";
+import { CsvFile, inOrder, optionalText, required } from "#core/fields.ts";
 import { managers, owner, staff } from "#core/people.ts";
 import { dollars, isMonth } from "./fields.ts";
 
@@ -59,7 +59,7 @@ export const sourceReport = calls("sourceReport", {
     audit: "trail",
     about: "A month's report as a CSV file.",
     body: z.object({ month }),
-    data: z.object({ file_name: z.string(), csv: z.string() }),
+    data: CsvFile,
     rate: { points: 20, seconds: 600, by: "person" },
   },
 });

@@ -1,12 +1,11 @@
-import { IconDownload, IconMessage, IconMessage2 } from "@tabler/icons-react";
+import { IconMessage, IconMessage2 } from "@tabler/icons-react";
 import { type Period, periodLabels, periods } from "#core/periods.ts";
 import { useCall } from "#core/web/call/useCall.ts";
-import { useSend } from "#core/web/call/useSend.ts";
-import { saveFile } from "#core/web/download.ts";
 import { CountTabs } from "#core/web/filter/CountTabs.tsx";
 import { FilterChip } from "#core/web/filter/FilterChip.tsx";
 import { EmptyState } from "#core/web/layout/EmptyState.tsx";
 import { Screen } from "#core/web/layout/Screen.tsx";
+import { useExportCommand } from "#core/web/layout/useExportCommand.ts";
 import { DataTable } from "#core/web/table/DataTable.tsx";
 import { useQueryFilter } from "#core/web/table/useQueryFilter.ts";
 import { callSettings } from "#domains/locations/callSettings/contract.ts";
@@ -26,24 +25,13 @@ export function TextLogScreen() {
   const sources = useCall(callSettings.sources).data ?? standardSources;
   const period: Period = periods.find((one) => one === periodText) ?? "month";
   const show: ShownTexts = shownTexts.find((one) => one === showText) ?? "all";
-  const exportCsv = useSend(tracking.exportTexts, {
-    quiet: "success",
-    onSuccess: ({ data }) => saveFile(data.file_name, data.csv, "text/csv;charset=utf-8"),
-  });
+  const exportCommand = useExportCommand(tracking.exportTexts, { period, show, source, search });
   const { columns } = texts;
   return (
     <Screen
       title={texts.title}
       commands={{
-        others: [
-          {
-            label: texts.export,
-            icon: IconDownload,
-            needs: tracking.exportTexts,
-            loading: exportCsv.isPending,
-            onClick: () => exportCsv.mutate({ body: { period, show, source, search } }),
-          },
-        ],
+        others: [exportCommand],
       }}
     >
       <DataTable

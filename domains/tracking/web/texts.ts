@@ -5,7 +5,6 @@ import type { LoggedText, ShownTexts } from "../contract.ts";
 export const textLogTexts = {
   title: "SMS tracking",
   table: "Texts",
-  export: "Export as CSV",
   searchHint: "Search names, phones",
   source: "Texts by source",
   allSources: "All",

@@ -1,13 +1,13 @@
 import { Button } from "@mantine/core";
-import { IconDownload, IconKey, IconTrophy, IconUsersGroup } from "@tabler/icons-react";
+import { IconKey, IconTrophy, IconUsersGroup } from "@tabler/icons-react";
 import { useState } from "react";
 import { useSearchParams } from "react-router";
 import { type Period, periodLabels, periods } from "#core/periods.ts";
 import { useSend } from "#core/web/call/useSend.ts";
-import { saveFile } from "#core/web/download.ts";
 import { FilterChip } from "#core/web/filter/FilterChip.tsx";
 import { EmptyState } from "#core/web/layout/EmptyState.tsx";
 import { Screen } from "#core/web/layout/Screen.tsx";
+import { useExportCommand } from "#core/web/layout/useExportCommand.ts";
 import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
 import { Can } from "#core/web/session/Can.tsx";
 import { DataTable } from "#core/web/table/DataTable.tsx";
@@ -41,10 +41,7 @@ export function InvitesScreen() {
   const closeInvite = () =>
     setAddress((now) => new URLSearchParams([...now].filter(([name]) => name !== "invite")), { replace: true });
   const mark = useSend(reviewInvites.markReviewed, { invalidates: [reviewInvites.table] });
-  const exportCsv = useSend(reviewInvites.export, {
-    quiet: "success",
-    onSuccess: ({ data }) => saveFile(data.file_name, data.csv, "text/csv;charset=utf-8"),
-  });
+  const exportCommand = useExportCommand(reviewInvites.export, { period, show, search });
   const { columns } = texts;
   return (
     <Screen
@@ -54,13 +51,7 @@ export function InvitesScreen() {
         others: [
           { label: texts.sendMany, icon: IconUsersGroup, needs: reviewInvites.sendMany, onClick: () => setMany(true) },
           { label: kioskTexts.pin.menu, icon: IconKey, needs: kiosk.setPin, onClick: () => setPin(true) },
-          {
-            label: texts.export,
-            icon: IconDownload,
-            needs: reviewInvites.export,
-            loading: exportCsv.isPending,
-            onClick: () => exportCsv.mutate({ body: { period, show, search } }),
-          },
+          exportCommand,
         ],
       }}
     >

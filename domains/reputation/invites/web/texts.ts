@@ -5,7 +5,6 @@ export const inviteTexts = {
   title: "Invites",
   send: "Send Review Invite",
   sendMany: "Send Multiple",
-  export: "Export as CSV",
   searchHint: "Search names, phones, emails",
   show: "Show",
   period: "Period",

@@ -1,10 +1,8 @@
-import { IconDownload } from "@tabler/icons-react";
 import { useSearchParams } from "react-router";
-import { useSend } from "#core/web/call/useSend.ts";
-import { saveFile } from "#core/web/download.ts";
 import { Stars } from "#core/web/figure/Stars.tsx";
 import { Initials } from "#core/web/layout/Initials.tsx";
 import { Screen } from "#core/web/layout/Screen.tsx";
+import { useExportCommand } from "#core/web/layout/useExportCommand.ts";
 import { DataTable } from "#core/web/table/DataTable.tsx";
 import { FigureButton, PeriodFilter, useBoardPeriod } from "#domains/leaderboard/web/public.tsx";
 import { ratingText } from "../../analytics/web/ratingText.ts";
@@ -19,23 +17,12 @@ export function PerformanceScreen() {
   const [period, choosePeriod] = useBoardPeriod("month");
   const [query] = useSearchParams();
   const rows = useFigureRows();
-  const save = useSend(reviewPerformance.export, {
-    quiet: "success",
-    onSuccess: ({ data }) => saveFile(data.file_name, data.csv, "text/csv;charset=utf-8"),
-  });
+  const exportCommand = useExportCommand(reviewPerformance.export, { period, search: query.get("q") ?? "" });
   return (
     <Screen
       title={texts.title}
       commands={{
-        others: [
-          {
-            label: texts.export,
-            icon: IconDownload,
-            needs: reviewPerformance.export,
-            loading: save.isPending,
-            onClick: () => save.mutate({ body: { period, search: query.get("q") ?? "" } }),
-          },
-        ],
+        others: [exportCommand],
       }}
     >
       <DataTable

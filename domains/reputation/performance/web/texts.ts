@@ -2,7 +2,6 @@
 export const performanceTexts = {
   title: "Performance",
   label: "Team review leaderboard",
-  export: "Export as CSV",
   searchHint: "Search names",
   name: "Name",
   rank: "Rank",

@@ -1,11 +1,10 @@
 import { Button, TextInput } from "@mantine/core";
-import { IconDownload, IconPlus, IconSearch, IconUpload } from "@tabler/icons-react";
+import { IconPlus, IconSearch, IconUpload } from "@tabler/icons-react";
 import { useState } from "react";
 import { useCall } from "#core/web/call/useCall.ts";
-import { useSend } from "#core/web/call/useSend.ts";
-import { saveFile } from "#core/web/download.ts";
 import { CountTabs } from "#core/web/filter/CountTabs.tsx";
 import { Screen } from "#core/web/layout/Screen.tsx";
+import { useExportCommand } from "#core/web/layout/useExportCommand.ts";
 import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
 import { TableFoot } from "#core/web/table/TableFoot.tsx";
 import { useTable } from "#core/web/table/useTable.ts";
@@ -44,10 +43,7 @@ export function ReviewsScreen() {
   // Counts openings: each begins empty.
   const [adding, setAdding] = useState({ isOpen: false, opening: 0 });
   const [importing, setImporting] = useState({ isOpen: false, opening: 0 });
-  const exportCsv = useSend(reviews.export, {
-    quiet: "success",
-    onSuccess: ({ data }) => saveFile(data.file_name, data.csv, "text/csv;charset=utf-8"),
-  });
+  const exportCommand = useExportCommand(reviews.export, filter.body);
   const sites = overview?.sites ?? [];
   const counts = { all: overview?.total, open: overview?.open, mine: overview?.mine };
   return (
@@ -77,13 +73,7 @@ export function ReviewsScreen() {
             disabled: sites.length === 0,
             onClick: () => setImporting(({ opening }) => ({ isOpen: true, opening: opening + 1 })),
           },
-          {
-            label: texts.export,
-            icon: IconDownload,
-            needs: reviews.export,
-            loading: exportCsv.isPending,
-            onClick: () => exportCsv.mutate({ body: filter.body }),
-          },
+          exportCommand,
         ],
       }}
     >

@@ -4,7 +4,6 @@ import type { ReviewReplyState, ReviewState, ShownReviews } from "../fields.ts";
 export const reviewTexts = {
   title: "Reviews",
   add: "Add a review",
-  export: "Export as CSV",
   import: "Import a CSV file",
   searchHint: "Search names, reviews",
   show: "Which reviews",

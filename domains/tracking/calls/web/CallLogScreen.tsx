@@ -1,13 +1,12 @@
-import { IconChartBar, IconDownload, IconPhoneCall, IconPhonePlus } from "@tabler/icons-react";
+import { IconChartBar, IconPhoneCall, IconPhonePlus } from "@tabler/icons-react";
 import { useNavigate } from "react-router";
 import { type Period, periodLabels, periods } from "#core/periods.ts";
 import { useCall } from "#core/web/call/useCall.ts";
-import { useSend } from "#core/web/call/useSend.ts";
-import { saveFile } from "#core/web/download.ts";
 import { CountTabs } from "#core/web/filter/CountTabs.tsx";
 import { FilterChip } from "#core/web/filter/FilterChip.tsx";
 import { EmptyState } from "#core/web/layout/EmptyState.tsx";
 import { Screen } from "#core/web/layout/Screen.tsx";
+import { useExportCommand } from "#core/web/layout/useExportCommand.ts";
 import { DataTable } from "#core/web/table/DataTable.tsx";
 import { useQueryFilter } from "#core/web/table/useQueryFilter.ts";
 import { callLog, type ShownCalls, shownCalls } from "#domains/inbox/callLog/contract.ts";
@@ -30,10 +29,7 @@ export function CallLogScreen() {
   const sources = useCall(callSettings.sources).data ?? standardSources;
   const period: Period = periods.find((one) => one === periodText) ?? "month";
   const show: ShownCalls = shownCalls.find((one) => one === showText) ?? "all";
-  const exportCsv = useSend(callLog.export, {
-    quiet: "success",
-    onSuccess: ({ data }) => saveFile(data.file_name, data.csv, "text/csv;charset=utf-8"),
-  });
+  const exportCommand = useExportCommand(callLog.export, { period, show, source, search });
   const navigate = useNavigate();
   const actionsFor = useCallActions();
   const { columns } = texts;
@@ -50,13 +46,7 @@ export function CallLogScreen() {
         },
         others: [
           { label: texts.sources, icon: IconChartBar, onClick: () => navigate("/call-tracking/sources") },
-          {
-            label: texts.export,
-            icon: IconDownload,
-            needs: callLog.export,
-            loading: exportCsv.isPending,
-            onClick: () => exportCsv.mutate({ body: { period, show, source, search } }),
-          },
+          exportCommand,
         ],
       }}
     >

@@ -5,7 +5,6 @@ import { abandonedSeconds } from "#domains/inbox/voice/rules.ts";
 export const callLogTexts = {
   title: "Call tracking",
   table: "Calls",
-  export: "Export as CSV",
   createNumber: "Create a New Number",
   sources: "Sources report",
   searchHint: "Search names, phones",

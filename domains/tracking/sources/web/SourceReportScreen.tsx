@@ -1,10 +1,9 @@
-import { IconCoin, IconDownload, IconMessage2, IconPhoneCall } from "@tabler/icons-react";
+import { IconCoin, IconMessage2, IconPhoneCall } from "@tabler/icons-react";
 import { useState } from "react";
 import { useNavigate } from "react-router";
-import { useSend } from "#core/web/call/useSend.ts";
-import { saveFile } from "#core/web/download.ts";
 import { FilterChip } from "#core/web/filter/FilterChip.tsx";
 import { Screen } from "#core/web/layout/Screen.tsx";
+import { useExportCommand } from "#core/web/layout/useExportCommand.ts";
 import { DataTable } from "#core/web/table/DataTable.tsx";
 import { useQueryFilter } from "#core/web/table/useQueryFilter.ts";
 import { useTimeZone } from "#core/web/time/useTime.ts";
@@ -32,25 +31,13 @@ export function SourceReportScreen() {
   // Stays set while the dialog closes.
   const [edited, setEdited] = useState<SourceFigures>();
   const [opened, setOpened] = useState(false);
-  const exportCsv = useSend(sourceReport.export, {
-    quiet: "success",
-    onSuccess: ({ data }) => saveFile(data.file_name, data.csv, "text/csv;charset=utf-8"),
-  });
+  const exportCommand = useExportCommand(sourceReport.export, { month });
   return (
     <Screen
       title={texts.title}
       about={texts.about}
       commands={{
-        others: [
-          { label: texts.back, icon: IconPhoneCall, onClick: () => navigate("/call-tracking") },
-          {
-            label: texts.export,
-            icon: IconDownload,
-            needs: sourceReport.export,
-            loading: exportCsv.isPending,
-            onClick: () => exportCsv.mutate({ body: { month } }),
-          },
-        ],
+        others: [{ label: texts.back, icon: IconPhoneCall, onClick: () => navigate("/call-tracking") }, exportCommand],
       }}
     >
       <DataTable

@@ -4,7 +4,6 @@ export const sourceReportTexts = {
   table: "Sources",
   about: "What came through each ad, what followed, and what it cost.",
   back: "Calls",
-  export: "Export as CSV",
   searchHint: "Search sources",
   month: "Month",
   columns: {
