@@ -1,5 +1,6 @@
 import { Button, NativeSelect } from "@mantine/core";
 import { useCall } from "#core/web/call/useCall.ts";
+import { useQueryChoice } from "#core/web/table/useQueryChoice.ts";
 import { useQueryFilter } from "#core/web/table/useQueryFilter.ts";
 import { clients, type SincePeriod, sincePeriods } from "#domains/admin/clients/contract.ts";
 import classes from "./PlatformFilters.module.css";
@@ -11,9 +12,8 @@ const clientOptionsQuery = { length: 500, order: [{ column: 0, dir: "asc" as con
 
 /** The filters of the operator's tables, period and client, kept in the URL's query. */
 export function usePlatformFilter() {
-  const [param, setPeriod] = useQueryFilter("since");
+  const [period, setPeriod] = useQueryChoice("since", sincePeriods, "all");
   const [client, setClient] = useQueryFilter("client");
-  const period = sincePeriods.find((one) => one === param) ?? "all";
   const client_id = /^[1-9]\d{0,14}$/.test(client) ? client : "";
   const body = { filterBy: period, ...(client_id && { client_id: Number(client_id) }) };
   return { body, period, setPeriod, client_id, setClient };
@@ -33,7 +33,7 @@ export function PlatformFilters({ filter, since }: { filter: ReturnType<typeof u
             size="xs"
             variant={one === period ? "filled" : "default"}
             aria-pressed={one === period}
-            onClick={() => setPeriod(one === "all" ? "" : one)}
+            onClick={() => setPeriod(one)}
           >
             {labels[one]}
           </Button>

@@ -1,18 +1,11 @@
-import { type Period, periods } from "#core/periods.ts";
-import { useQueryFilter } from "#core/web/table/useQueryFilter.ts";
-import { type AlertKind, alertKinds } from "../contract.ts";
+import { usePeriodFilter } from "#core/web/filter/PeriodChip.tsx";
+import { useQueryChoice } from "#core/web/table/useQueryChoice.ts";
+import { alertKinds } from "../contract.ts";
 
 /** The alert filters in the URL's query; the default is this month's open alerts. */
 export function useAlertFilters() {
-  const [show, setShow] = useQueryFilter("show");
-  const [kind, setKind] = useQueryFilter("kind");
-  const [period, setPeriod] = useQueryFilter("period");
-  return {
-    show: show === "all" ? "all" : "open",
-    kind: alertKinds.includes(kind as AlertKind) ? (kind as AlertKind) : "",
-    period: periods.includes(period as Period) ? (period as Period) : "month",
-    setShow: (value: string) => setShow(value === "open" ? "" : value),
-    setKind,
-    setPeriod: (value: Period) => setPeriod(value === "month" ? "" : value),
-  } as const;
+  const [show, setShow] = useQueryChoice("show", ["all"], "open");
+  const [kind, setKind] = useQueryChoice("kind", alertKinds, "");
+  const [period, setPeriod] = usePeriodFilter();
+  return { show, kind, period, setShow, setKind, setPeriod };
 }

@@ -1,4 +1,5 @@
 import { useSearchParams } from "react-router";
+import { useQueryChoice } from "#core/web/table/useQueryChoice.ts";
 import { useQueryFilter } from "#core/web/table/useQueryFilter.ts";
 
 /** `coming` is today's list, which goes on with the days after. */
@@ -8,18 +9,17 @@ const periods: readonly ShownPeriod[] = ["coming", "upcoming", "past"];
 
 /** The screen's filters, which live in the address: `?when=past&status=0&type=1&person=7`. */
 export function useAppointmentQuery() {
-  const [when, setWhen] = useQueryFilter("when");
+  const [period, setPeriod] = useQueryChoice("when", periods, "coming");
   const [status, setStatus] = useQueryFilter("status");
   const [type, setType] = useQueryFilter("type");
   const [person, setPerson] = useQueryFilter("person");
   const [view, setView] = useQueryFilter("view");
   const [address] = useSearchParams();
-  const period = periods.find((one) => one === when) ?? "coming";
   return {
     period,
     isCalendar: view === "calendar",
     setView: (next: "list" | "calendar") => setView(next === "calendar" ? next : ""),
-    setPeriod: (next: ShownPeriod) => setWhen(next === "coming" ? "" : next),
+    setPeriod,
     status: ["0", "1", "2"].includes(status) ? status : "",
     setStatus,
     type: ["0", "1"].includes(type) ? type : "",

@@ -1,14 +1,10 @@
 import { PeriodChoice } from "#core/web/filter/PeriodChoice.tsx";
-import { useQueryFilter } from "#core/web/table/useQueryFilter.ts";
+import { useQueryChoice } from "#core/web/table/useQueryChoice.ts";
 import { type BoardPeriod, boardPeriods } from "../contract.ts";
 import { boardPeriodLabels } from "../rules.ts";
 
 /** The period in the URL's query; `first` is the default. */
-export function useBoardPeriod(first: BoardPeriod): [BoardPeriod, (period: BoardPeriod) => void] {
-  const [param, setParam] = useQueryFilter("period");
-  const period = boardPeriods.find((one) => one === param) ?? first;
-  return [period, (chosen) => setParam(chosen === first ? "" : chosen)];
-}
+export const useBoardPeriod = (first: BoardPeriod) => useQueryChoice("period", boardPeriods, first);
 
 const { all, lastMonth } = boardPeriodLabels;
 

@@ -1,30 +1,24 @@
 import { IconMessage, IconMessage2 } from "@tabler/icons-react";
-import { type Period, periodLabels, periods } from "#core/periods.ts";
-import { useCall } from "#core/web/call/useCall.ts";
-import { CountTabs } from "#core/web/filter/CountTabs.tsx";
 import { FilterChip } from "#core/web/filter/FilterChip.tsx";
+import { PeriodChip, usePeriodFilter } from "#core/web/filter/PeriodChip.tsx";
 import { EmptyState } from "#core/web/layout/EmptyState.tsx";
 import { Screen } from "#core/web/layout/Screen.tsx";
 import { useExportCommand } from "#core/web/layout/useExportCommand.ts";
 import { DataTable } from "#core/web/table/DataTable.tsx";
+import { useQueryChoice } from "#core/web/table/useQueryChoice.ts";
 import { useQueryFilter } from "#core/web/table/useQueryFilter.ts";
-import { callSettings } from "#domains/locations/callSettings/contract.ts";
-import { standardSources } from "#domains/locations/callSettings/rules.ts";
-import { type LoggedText, type ShownTexts, shownTexts, tracking } from "../contract.ts";
+import { type LoggedText, shownTexts, tracking } from "../contract.ts";
+import { SourceTabs, useSourceFilter } from "../sources/web/SourceTabs.tsx";
 import { DateCell, FromCell, StateCell, TimeCell, ToCell, TypeCell } from "./Cells.tsx";
 import { textLogTexts as texts } from "./texts.ts";
 
-const periodOptions = ["month" as const, ...periods.filter((period) => period !== "month")];
-
 /** The location's texts in both directions. */
 export function TextLogScreen() {
-  const [periodText, setPeriod] = useQueryFilter("period");
-  const [showText, setShow] = useQueryFilter("show");
-  const [source, setSource] = useQueryFilter("source");
+  const [period, setPeriod] = usePeriodFilter();
+  const [show, setShow] = useQueryChoice("show", shownTexts, "all");
+  const sourceFilter = useSourceFilter();
+  const { source } = sourceFilter;
   const [search] = useQueryFilter("q");
-  const sources = useCall(callSettings.sources).data ?? standardSources;
-  const period: Period = periods.find((one) => one === periodText) ?? "month";
-  const show: ShownTexts = shownTexts.find((one) => one === showText) ?? "all";
   const exportCommand = useExportCommand(tracking.exportTexts, { period, show, source, search });
   const { columns } = texts;
   return (
@@ -47,22 +41,12 @@ export function TextLogScreen() {
         }
         filters={
           <>
-            <CountTabs
-              label={texts.source}
-              value={source}
-              onChange={setSource}
-              choices={[{ value: "", label: texts.allSources }, ...sources.map((value) => ({ value, label: value }))]}
-            />
-            <FilterChip
-              label={texts.period}
-              value={period}
-              onChange={(value) => setPeriod(value === "month" ? "" : value)}
-              options={periodOptions.map((value) => ({ value, label: periodLabels[value] }))}
-            />
+            <SourceTabs label={texts.source} filter={sourceFilter} />
+            <PeriodChip value={period} onChange={setPeriod} />
             <FilterChip
               label={texts.type}
               value={show}
-              onChange={(value) => setShow(value === "all" ? "" : value)}
+              onChange={setShow}
               options={shownTexts.map((value) => ({ value, label: texts.shown[value] }))}
             />
           </>

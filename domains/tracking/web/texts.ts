@@ -7,9 +7,7 @@ export const textLogTexts = {
   table: "Texts",
   searchHint: "Search names, phones",
   source: "Texts by source",
-  allSources: "All",
   through: (source: string) => `through ${source}`,
-  period: "Period",
   type: "Type",
   shown: {
     all: "All",

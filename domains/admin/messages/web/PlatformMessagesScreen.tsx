@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { FilterChip } from "#core/web/filter/FilterChip.tsx";
 import { Screen } from "#core/web/layout/Screen.tsx";
 import { DataTable } from "#core/web/table/DataTable.tsx";
+import { useQueryChoice } from "#core/web/table/useQueryChoice.ts";
 import { useQueryFilter } from "#core/web/table/useQueryFilter.ts";
 import { useTime } from "#core/web/time/useTime.ts";
 import { PlatformFilters, usePlatformFilter } from "#domains/admin/web/PlatformFilters.tsx";
@@ -43,8 +44,7 @@ const kindOptions = [
 function BusinessMessages({ more }: { more: ReactNode }) {
   const time = useTime();
   const filter = usePlatformFilter();
-  const [asked, setKind] = useQueryFilter("kind");
-  const kind = messageKinds.find((one) => one === asked) ?? "";
+  const [kind, setKind] = useQueryChoice("kind", messageKinds, "");
   const filters = (
     <>
       <PlatformFilters filter={filter} since="Messages since" />

@@ -1,17 +1,15 @@
-import { type Period, periodLabels, periods } from "#core/periods.ts";
+import { periodLabels, periods } from "#core/periods.ts";
 import { FilterChip } from "#core/web/filter/FilterChip.tsx";
-import { useQueryFilter } from "#core/web/table/useQueryFilter.ts";
-import { type StatusGroup, statusGroups } from "../fields.ts";
+import { useQueryChoice } from "#core/web/table/useQueryChoice.ts";
+import { statusGroups } from "../fields.ts";
 import { campaignTexts } from "./texts.ts";
 
 const { filters: texts } = campaignTexts;
 
 /** Which campaigns the list shows, kept in the address. */
 export function useCampaignFilter() {
-  const [asked, setStatus] = useQueryFilter("status");
-  const [created, setPeriod] = useQueryFilter("created");
-  const status: StatusGroup | "" = statusGroups.find((group) => group === asked) ?? "";
-  const period: Period | "" = periods.find((one) => one === created) ?? "";
+  const [status, setStatus] = useQueryChoice("status", statusGroups, "");
+  const [period, setPeriod] = useQueryChoice("created", periods, "");
   return { status, period, isSet: status !== "" || period !== "", setStatus, setPeriod };
 }
 

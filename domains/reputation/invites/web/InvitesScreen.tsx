@@ -2,19 +2,20 @@ import { Button } from "@mantine/core";
 import { IconKey, IconTrophy, IconUsersGroup } from "@tabler/icons-react";
 import { useState } from "react";
 import { useSearchParams } from "react-router";
-import { type Period, periodLabels, periods } from "#core/periods.ts";
 import { useSend } from "#core/web/call/useSend.ts";
 import { FilterChip } from "#core/web/filter/FilterChip.tsx";
+import { PeriodChip, usePeriodFilter } from "#core/web/filter/PeriodChip.tsx";
 import { EmptyState } from "#core/web/layout/EmptyState.tsx";
 import { Screen } from "#core/web/layout/Screen.tsx";
 import { useExportCommand } from "#core/web/layout/useExportCommand.ts";
 import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
 import { Can } from "#core/web/session/Can.tsx";
 import { DataTable } from "#core/web/table/DataTable.tsx";
+import { useQueryChoice } from "#core/web/table/useQueryChoice.ts";
 import { useQueryFilter } from "#core/web/table/useQueryFilter.ts";
 import { kiosk } from "../../kiosk/contract.ts";
 import { kioskTexts } from "../../kiosk/web/texts.ts";
-import { type ReviewInvite, reviewInvites, type ShownInvites, shownInvites } from "../contract.ts";
+import { type ReviewInvite, reviewInvites, shownInvites } from "../contract.ts";
 import { ContactCell, FollowedCell, NameCell, ReviewCell, SentCell } from "./Cells.tsx";
 import { inviteTexts as texts } from "./texts.ts";
 import { useFreshInvites } from "./useFreshInvites.ts";
@@ -23,8 +24,6 @@ const SendInviteDialog = lazyDialog(() => import("./SendInviteDialog.tsx"), "Sen
 const PinDialog = lazyDialog(() => import("../../kiosk/web/PinDialog.tsx"), "PinDialog");
 const SendManyDialog = lazyDialog(() => import("./SendManyDialog.tsx"), "SendManyDialog");
 
-const periodOptions = ["month" as const, ...periods.filter((period) => period !== "month")];
-
 /** The location's review invites. `?invite` opens the dialog; `?invite=<customer id>` preselects the customer. */
 export function InvitesScreen() {
   useFreshInvites();
@@ -32,11 +31,9 @@ export function InvitesScreen() {
   const invite = address.get("invite");
   const [many, setMany] = useState(false);
   const [pin, setPin] = useState(false);
-  const [periodText, setPeriod] = useQueryFilter("period");
-  const [showText, setShow] = useQueryFilter("show");
+  const [period, setPeriod] = usePeriodFilter();
+  const [show, setShow] = useQueryChoice("show", shownInvites, "all");
   const [search] = useQueryFilter("q");
-  const period: Period = periods.find((one) => one === periodText) ?? "month";
-  const show: ShownInvites = shownInvites.find((one) => one === showText) ?? "all";
   const openInvite = () => setAddress((now) => new URLSearchParams([...now, ["invite", "new"]]));
   const closeInvite = () =>
     setAddress((now) => new URLSearchParams([...now].filter(([name]) => name !== "invite")), { replace: true });
@@ -62,16 +59,11 @@ export function InvitesScreen() {
         body={{ period, show }}
         filters={
           <>
-            <FilterChip
-              label={texts.period}
-              value={period}
-              onChange={(value) => setPeriod(value === "month" ? "" : value)}
-              options={periodOptions.map((value) => ({ value, label: periodLabels[value] }))}
-            />
+            <PeriodChip value={period} onChange={setPeriod} />
             <FilterChip
               label={texts.show}
               value={show}
-              onChange={(value) => setShow(value === "all" ? "" : value)}
+              onChange={setShow}
               options={shownInvites.map((value) => ({ value, label: texts.shown[value] }))}
             />
           </>

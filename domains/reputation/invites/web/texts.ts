@@ -7,7 +7,6 @@ export const inviteTexts = {
   sendMany: "Send Multiple",
   searchHint: "Search names, phones, emails",
   show: "Show",
-  period: "Period",
   shown: {
     all: "All",
     followed: "Followed link",

@@ -53,7 +53,7 @@ export function ReviewsScreen() {
         <CountTabs
           label={texts.show}
           value={filter.values.show}
-          onChange={(value) => filter.set.show(value === "all" ? "" : value)}
+          onChange={filter.set.show}
           choices={shownReviews.map((value) => ({ value, label: texts.shown[value], count: counts[value] }))}
         />
       }

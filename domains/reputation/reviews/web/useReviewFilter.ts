@@ -1,17 +1,18 @@
 import type { BodyInput } from "#core/call.ts";
 import { daysLater, wallTimeAt } from "#core/wallTime.ts";
+import { useQueryChoice } from "#core/web/table/useQueryChoice.ts";
 import { useQueryFilter } from "#core/web/table/useQueryFilter.ts";
 import { useTimeZone } from "#core/web/time/useTime.ts";
 import { type SiteKind, siteKinds } from "../../sites/fields.ts";
 import type { reviews } from "../contract.ts";
-import { type ShownReviews, shownReviews } from "../fields.ts";
+import { shownReviews } from "../fields.ts";
 
 export const dayChoices = [7, 30, 90, 365] as const;
 
 /** The filters of the reviews, which live in the address. */
 export function useReviewFilter() {
   const zone = useTimeZone();
-  const [show, setShow] = useQueryFilter("show");
+  const [show, setShow] = useQueryChoice("show", shownReviews, "all");
   const [region, setRegion] = useQueryFilter("region");
   const [count, setCount] = useQueryFilter("count");
   const [date, setDate] = useQueryFilter("date");
@@ -22,12 +23,11 @@ export function useReviewFilter() {
   const [site, setSite] = useQueryFilter("site");
   const [assigned, setAssigned] = useQueryFilter("assigned");
   const isCustom = date === "custom";
-  const shown: ShownReviews = shownReviews.find((one) => one === show) ?? "all";
   const kind: SiteKind | "" = siteKinds.find((one) => one === site) ?? "";
   const days = dayChoices.find((one) => String(one) === date);
   const today = zone === undefined ? undefined : wallTimeAt(new Date(), zone).date;
   const body = {
-    show: shown,
+    show,
     region,
     site: kind,
     assigned,
@@ -39,8 +39,8 @@ export function useReviewFilter() {
   } satisfies Partial<BodyInput<typeof reviews.table>>;
   return {
     body,
-    isFiltered: [region, count, date, min, max, site, assigned].some((value) => value !== "") || shown !== "all",
-    values: { show: shown, region, count, date, from, to, min, max, site, assigned },
+    isFiltered: [region, count, date, min, max, site, assigned].some((value) => value !== "") || show !== "all",
+    values: { show, region, count, date, from, to, min, max, site, assigned },
     set: {
       show: setShow,
       region: setRegion,

@@ -1,34 +1,29 @@
 import { IconChartBar, IconPhoneCall, IconPhonePlus } from "@tabler/icons-react";
 import { useNavigate } from "react-router";
-import { type Period, periodLabels, periods } from "#core/periods.ts";
-import { useCall } from "#core/web/call/useCall.ts";
-import { CountTabs } from "#core/web/filter/CountTabs.tsx";
 import { FilterChip } from "#core/web/filter/FilterChip.tsx";
+import { PeriodChip, usePeriodFilter } from "#core/web/filter/PeriodChip.tsx";
 import { EmptyState } from "#core/web/layout/EmptyState.tsx";
 import { Screen } from "#core/web/layout/Screen.tsx";
 import { useExportCommand } from "#core/web/layout/useExportCommand.ts";
 import { DataTable } from "#core/web/table/DataTable.tsx";
+import { useQueryChoice } from "#core/web/table/useQueryChoice.ts";
 import { useQueryFilter } from "#core/web/table/useQueryFilter.ts";
-import { callLog, type ShownCalls, shownCalls } from "#domains/inbox/callLog/contract.ts";
+import { callLog, shownCalls } from "#domains/inbox/callLog/contract.ts";
 import { callSettings } from "#domains/locations/callSettings/contract.ts";
-import { standardSources } from "#domains/locations/callSettings/rules.ts";
 import { SourceCards } from "../../sources/web/SourceCards.tsx";
 import { SourceMark } from "../../sources/web/SourceMark.tsx";
+import { SourceTabs, useSourceFilter } from "../../sources/web/SourceTabs.tsx";
 import { DateCell, durationOf, OutcomeCell, PhoneCell, RecordingCell, TimeCell, whoOf } from "./Cells.tsx";
 import { callLogTexts as texts } from "./texts.ts";
 import { useCallActions } from "./useCallActions.ts";
 
-const periodOptions = ["month" as const, ...periods.filter((period) => period !== "month")];
-
 /** The location's calls, with what became of them and their recordings. */
 export function CallLogScreen() {
-  const [periodText, setPeriod] = useQueryFilter("period");
-  const [showText, setShow] = useQueryFilter("show");
-  const [source, setSource] = useQueryFilter("source");
+  const [period, setPeriod] = usePeriodFilter();
+  const [show, setShow] = useQueryChoice("show", shownCalls, "all");
+  const sourceFilter = useSourceFilter();
+  const { source, sources } = sourceFilter;
   const [search] = useQueryFilter("q");
-  const sources = useCall(callSettings.sources).data ?? standardSources;
-  const period: Period = periods.find((one) => one === periodText) ?? "month";
-  const show: ShownCalls = shownCalls.find((one) => one === showText) ?? "all";
   const exportCommand = useExportCommand(callLog.export, { period, show, source, search });
   const navigate = useNavigate();
   const actionsFor = useCallActions();
@@ -62,22 +57,12 @@ export function CallLogScreen() {
         actions={actionsFor}
         filters={
           <>
-            <CountTabs
-              label={texts.source}
-              value={source}
-              onChange={setSource}
-              choices={[{ value: "", label: texts.allSources }, ...sources.map((value) => ({ value, label: value }))]}
-            />
-            <FilterChip
-              label={texts.period}
-              value={period}
-              onChange={(value) => setPeriod(value === "month" ? "" : value)}
-              options={periodOptions.map((value) => ({ value, label: periodLabels[value] }))}
-            />
+            <SourceTabs label={texts.source} filter={sourceFilter} />
+            <PeriodChip value={period} onChange={setPeriod} />
             <FilterChip
               label={texts.type}
               value={show}
-              onChange={(value) => setShow(value === "all" ? "" : value)}
+              onChange={setShow}
               options={shownCalls.map((value) => ({ value, label: texts.shown[value] }))}
             />
           </>

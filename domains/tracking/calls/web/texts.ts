@@ -9,8 +9,6 @@ export const callLogTexts = {
   sources: "Sources report",
   searchHint: "Search names, phones",
   source: "Calls by source",
-  allSources: "All",
-  period: "Period",
   type: "Type",
   shown: {
     all: "All",

@@ -3,6 +3,7 @@ export const sourceReportTexts = {
   title: "Sources",
   table: "Sources",
   about: "What came through each ad, what followed, and what it cost.",
+  allSources: "All",
   back: "Calls",
   searchHint: "Search sources",
   month: "Month",
