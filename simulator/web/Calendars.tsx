@@ -1,66 +1,57 @@
-import { Alert, Anchor, Button, Group, NativeSelect, Stack, Text, Title } from "@mantine/core";
-import { useSearchParams } from "react-router";
+import { Button, Group, Text } from "@mantine/core";
 import type { SimulatorCalendar, SimulatorEvent } from "#simulator/calendars.ts";
+import { AccountFaults } from "./AccountFaults.tsx";
+import { AccountPanel, AppLink } from "./AccountPanel.tsx";
 import classes from "./Calls.module.css";
-import { keyboardScrollable } from "./keyboardScrollable.ts";
+import { FailureAlert } from "./FailureAlert.tsx";
+import { PolledList } from "./FormBesideList.tsx";
 import { OwnEventForm } from "./OwnEventForm.tsx";
-import page from "./SimulatorPage.module.css";
 import { usePolledQuery, usePost } from "./simulatorApi.ts";
 
 /** Plays team members in their own calendars. */
 export function Calendars() {
-  const [searchParams, setSearchParams] = useSearchParams();
-  const calendars = usePolledQuery<SimulatorCalendar[]>("calendars");
-  const chosen = calendars.data?.find(({ id }) => String(id) === searchParams.get("calendar")) ?? calendars.data?.[0];
   return (
-    <div className={page.scrolled} {...keyboardScrollable}>
-      <div className={classes.calls}>
-        <div className={classes.form}>
-          {calendars.error && <Alert color="red">{calendars.error.message}</Alert>}
-          {calendars.data?.length === 0 && (
-            <Text c="dimmed">
-              Nobody has connected a calendar yet. In the app, open{" "}
-              <Anchor href="/virtual?calendar" inherit underline="always">
-                Your own calendar
-              </Anchor>{" "}
-              and connect it there.
-            </Text>
-          )}
-          {chosen && calendars.data && (
-            <>
-              <NativeSelect
-                label="Calendar"
-                value={chosen.id}
-                data={calendars.data.map((one) => ({
-                  value: String(one.id),
-                  label: `${one.account} (${one.used_by === "" ? "not connected" : one.used_by})`,
-                }))}
-                onChange={({ currentTarget }) => setSearchParams({ tab: "calendars", calendar: currentTarget.value })}
-              />
-              <CalendarFaults key={chosen.id} calendar={chosen} />
-              <OwnEventForm key={`form ${chosen.id}`} calendar={chosen.id} />
-            </>
-          )}
-        </div>
-        {chosen && <EventList calendar={chosen.id} />}
-      </div>
-    </div>
+    <AccountPanel<SimulatorCalendar>
+      tab="calendars"
+      path="calendars"
+      parameter="calendar"
+      label="Calendar"
+      nameOf={({ account, used_by }) => `${account} (${used_by === "" ? "not connected" : used_by})`}
+      none={
+        <>
+          Nobody has connected a calendar yet. In the app, open{" "}
+          <AppLink to="/virtual?calendar">Your own calendar</AppLink> and connect it there.
+        </>
+      }
+      controls={(calendar) => (
+        <>
+          <CalendarFaults calendar={calendar} />
+          <OwnEventForm calendar={calendar.id} />
+        </>
+      )}
+      list={({ id }) => <EventList calendar={id} />}
+    />
   );
+}
+
+function CalendarFaults({ calendar }: { calendar: SimulatorCalendar }) {
+  const { id, holds_rooms } = calendar;
+  const rooms = {
+    isOn: holds_rooms,
+    note: "Google Meet links are held back.",
+    begin: "Hold Meet links back",
+    end: "Give Meet links",
+    change: { holds_rooms: !holds_rooms },
+  };
+  return <AccountFaults path={`calendars/${id}`} account={calendar} more={[rooms]} />;
 }
 
 function EventList({ calendar }: { calendar: number }) {
   const events = usePolledQuery<SimulatorEvent[]>(`events?calendar=${calendar}`);
   return (
-    <section aria-label="Events" className={classes.list}>
-      <Title order={2} size="h4">
-        Events
-      </Title>
-      {events.error && <Alert color="red">{events.error.message}</Alert>}
-      {events.data?.length === 0 && <Text c="dimmed">This calendar is empty.</Text>}
-      {events.data?.map((event) => (
-        <EventCard key={event.id} event={event} calendar={calendar} />
-      ))}
-    </section>
+    <PolledList title="Events" rows={events} none="This calendar is empty.">
+      {(event) => <EventCard key={event.id} event={event} calendar={calendar} />}
+    </PolledList>
   );
 }
 
@@ -90,43 +81,7 @@ function EventCard({ event, calendar }: { event: SimulatorEvent; calendar: numbe
           Delete
         </Button>
       </Group>
-      {remove.error && <Alert color="red">{remove.error.message}</Alert>}
+      <FailureAlert error={remove.error} />
     </article>
-  );
-}
-
-/** What goes wrong at the calendar on purpose. */
-function CalendarFaults({ calendar }: { calendar: SimulatorCalendar }) {
-  const { id, is_revoked, busy_answers, holds_rooms } = calendar;
-  const fault = usePost(`calendars/${id}`, () => {});
-  const notes = [
-    is_revoked && "Rooftop’s access is revoked.",
-    busy_answers > 0 && `The next ${busy_answers} requests get “busy”.`,
-    holds_rooms && "Google Meet links are held back.",
-  ].filter(Boolean);
-  return (
-    <Stack gap="xs">
-      {notes.length > 0 && (
-        <Text size="sm" c="dimmed">
-          {notes.join(" ")}
-        </Text>
-      )}
-      <Group gap="xs">
-        <Button variant="default" size="compact-md" onClick={() => fault.mutate({ is_revoked: !is_revoked })}>
-          {is_revoked ? "Restore access" : "Revoke access"}
-        </Button>
-        <Button
-          variant="default"
-          size="compact-md"
-          onClick={() => fault.mutate({ busy_answers: busy_answers > 0 ? 0 : 3 })}
-        >
-          {busy_answers > 0 ? "Not busy any more" : "Be busy three times"}
-        </Button>
-        <Button variant="default" size="compact-md" onClick={() => fault.mutate({ holds_rooms: !holds_rooms })}>
-          {holds_rooms ? "Give Meet links" : "Hold Meet links back"}
-        </Button>
-      </Group>
-      {fault.error && <Alert color="red">{fault.error.message}</Alert>}
-    </Stack>
   );
 }

@@ -1,9 +1,10 @@
-import { Alert, Button, Group, NativeSelect, Text } from "@mantine/core";
+import { Button, Group, NativeSelect, Text } from "@mantine/core";
 import { useState } from "react";
 import { formatPhone } from "#core/phone.ts";
 import { formatInstant } from "#core/web/time/useTime.ts";
 import type { SimulatorCall, SimulatorCallAction } from "#simulator/contract.ts";
 import classes from "./Calls.module.css";
+import { FailureAlert } from "./FailureAlert.tsx";
 import { usePost } from "./simulatorApi.ts";
 
 const voicemailSeconds = [3, 10, 30, 90] as const;
@@ -35,11 +36,7 @@ export function CallCard({ call }: { call: SimulatorCall }) {
           </li>
         ))}
       </ul>
-      {post.error && (
-        <Alert color="red" role="alert">
-          {post.error.message}
-        </Alert>
-      )}
+      <FailureAlert error={post.error} />
       {call.stage === "ringing" && (
         <Group gap="xs">
           <Button onClick={act("answer")}>Answer</Button>

@@ -1,9 +1,10 @@
-import { Alert, Button, Checkbox, Group, NativeSelect, Stack, Text, TextInput, Title } from "@mantine/core";
+import { Button, Checkbox, Group, NativeSelect, Stack, Text, TextInput, Title } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import type { FormEvent } from "react";
 import { countText } from "#core/count.ts";
 import { formatPhone } from "#core/phone.ts";
 import type { SimulatorCarrier } from "#simulator/contract.ts";
+import { FailureAlert } from "./FailureAlert.tsx";
 import { keyboardScrollable } from "./keyboardScrollable.ts";
 import classes from "./SimulatorPage.module.css";
 import { fieldErrorsOf, usePolledQuery, usePost } from "./simulatorApi.ts";
@@ -35,7 +36,7 @@ export function CarrierPanel() {
         <Title order={2} size="h4">
           Carrier
         </Title>
-        {carrier.error && <Alert color="red">{carrier.error.message}</Alert>}
+        <FailureAlert error={carrier.error} />
         {carrier.data && <Backlog carrier={carrier.data} />}
         {carrier.data && <CarrierForm carrier={carrier.data} />}
       </Stack>
@@ -97,11 +98,7 @@ function CarrierForm({ carrier }: { readonly carrier: SimulatorCarrier }) {
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="sm">
-        {post.error && Object.keys(fieldErrorsOf(post.error)).length === 0 && (
-          <Alert color="red" role="alert">
-            {post.error.message}
-          </Alert>
-        )}
+        <FailureAlert error={post.error} inForm />
         {textFields.map(([key, label, description]) => (
           <TextInput key={key} label={label} description={description} {...form.getInputProps(key)} />
         ))}

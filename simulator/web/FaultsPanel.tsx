@@ -1,8 +1,9 @@
-import { Alert, Button, Checkbox, Group, Stack, Text, TextInput, Title } from "@mantine/core";
+import { Button, Checkbox, Group, Stack, Text, TextInput, Title } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import type { FormEvent } from "react";
 import { formatPhone } from "#core/phone.ts";
 import type { SimulatorFault } from "#simulator/contract.ts";
+import { FailureAlert } from "./FailureAlert.tsx";
 import { keyboardScrollable } from "./keyboardScrollable.ts";
 import classes from "./SimulatorPage.module.css";
 import { fieldErrorsOf, usePolledQuery, usePost } from "./simulatorApi.ts";
@@ -57,7 +58,7 @@ export function FaultsPanel() {
         <Title order={2} size="h4">
           Active faults
         </Title>
-        {faults.error && <Alert color="red">{faults.error.message}</Alert>}
+        <FailureAlert error={faults.error} />
         {faults.data?.length === 0 && <Text c="dimmed">No faults.</Text>}
         {faults.data?.map((fault) => (
           <Group key={fault.phone} justify="space-between" wrap="nowrap" align="flex-start">
@@ -83,11 +84,7 @@ export function FaultsPanel() {
         <Title order={2} size="h4">
           Simulate a fault
         </Title>
-        {post.error && (
-          <Alert color="red" role="alert">
-            {post.error.message}
-          </Alert>
-        )}
+        <FailureAlert error={post.error} />
         <form onSubmit={submit} noValidate>
           <Stack gap="sm">
             <TextInput

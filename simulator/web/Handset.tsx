@@ -1,10 +1,11 @@
-import { Alert, Button, Group, NativeSelect, Text, Textarea, Title } from "@mantine/core";
+import { Button, Group, NativeSelect, Text, Textarea, Title } from "@mantine/core";
 import { IconArrowLeft, IconPhone, IconSend } from "@tabler/icons-react";
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
 import { formatPhone } from "#core/phone.ts";
 import type { SimulatorMessage, SimulatorNumber } from "#simulator/contract.ts";
 import { Bubble } from "./Bubble.tsx";
+import { FailureAlert } from "./FailureAlert.tsx";
 import classes from "./Handset.module.css";
 import { keyboardScrollable } from "./keyboardScrollable.ts";
 import page from "./SimulatorPage.module.css";
@@ -73,7 +74,7 @@ export function Handset({ phone, onClose }: { phone: string; onClose: () => void
         </Button>
       </Group>
       <div className={classes.scroll} role="log" aria-label="Texts on this phone" {...keyboardScrollable}>
-        {messages.error && <Alert color="red">{messages.error.message}</Alert>}
+        <FailureAlert error={messages.error} />
         {messages.data?.length === 0 && <Text c="dimmed">No texts yet.</Text>}
         <ul className={classes.messages}>
           {messages.data?.map((message) => (
@@ -83,11 +84,7 @@ export function Handset({ phone, onClose }: { phone: string; onClose: () => void
         </ul>
       </div>
       <form className={classes.write} onSubmit={submit}>
-        {sending.error && (
-          <Alert color="red" role="alert">
-            {sending.error.message}
-          </Alert>
-        )}
+        <FailureAlert error={sending.error} />
         <NativeSelect
           label="To"
           value={to}

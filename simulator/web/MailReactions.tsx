@@ -1,5 +1,6 @@
-import { Alert, Anchor, Button, Group, Stack, Text, Title } from "@mantine/core";
+import { Anchor, Button, Group, Stack, Text, Title } from "@mantine/core";
 import type { SimulatorMail, SimulatorMailAction } from "#simulator/contract.ts";
+import { FailureAlert } from "./FailureAlert.tsx";
 import { countedLinks } from "./mailLinks.ts";
 import { usePost } from "./simulatorApi.ts";
 
@@ -38,7 +39,7 @@ export function MailReactions({ mail }: { mail: SimulatorMail }) {
         ))}
       </Group>
       <div role="status">{done && <Text size="sm">{done}</Text>}</div>
-      {react.error && <Alert color="red">{react.error.message}</Alert>}
+      <FailureAlert error={react.error} />
       <Group gap="md">
         {countedLinks(mail.html, unsubscribePage).map(({ url, text }, index) => (
           <Anchor key={url} href={url} target="_blank" rel="noreferrer" size="sm">

@@ -1,10 +1,11 @@
-import { Alert, Button, Group, Text, TextInput, Title, UnstyledButton } from "@mantine/core";
+import { Button, Group, Text, TextInput, Title, UnstyledButton } from "@mantine/core";
 import { IconArrowLeft } from "@tabler/icons-react";
 import { useState } from "react";
 import { useSearchParams } from "react-router";
 import { MailFrame } from "#core/web/mail/MailFrame.tsx";
 import { formatInstant } from "#core/web/time/useTime.ts";
 import type { SimulatorMail } from "#simulator/contract.ts";
+import { FailureAlert } from "./FailureAlert.tsx";
 import { keyboardScrollable } from "./keyboardScrollable.ts";
 import { MailReactions } from "./MailReactions.tsx";
 import classes from "./SimulatorPage.module.css";
@@ -31,7 +32,7 @@ export function Mailbox() {
             onChange={({ currentTarget: { value } }) => navigate(value ? { to: value } : {})}
           />
         </form>
-        {mails.error && <Alert color="red">{mails.error.message}</Alert>}
+        <FailureAlert error={mails.error} />
         {mails.data?.length === 0 && (
           <Text size="sm" c="dimmed" p="sm">
             No mail here.

@@ -1,6 +1,6 @@
-import { Alert, Button, Group, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import type { FormEvent } from "react";
+import { SendForm } from "./SendForm.tsx";
 import { fieldErrorsOf, usePost } from "./simulatorApi.ts";
 
 /** What the browser's field calls an instant: `2026-11-24T10:00`, by its own clocks. */
@@ -22,27 +22,16 @@ export function OwnEventForm({ calendar }: { calendar: number }) {
   const form = useForm({ initialValues: { title: "Dentist", starts_at: tomorrowAt(13), ends_at: tomorrowAt(14) } });
   const send = usePost("events", () => {});
   const fields = fieldErrorsOf(send.error);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const { title, starts_at, ends_at } = form.values;
     const instant = (typed: string) => (typed === "" ? "" : new Date(typed).toISOString());
     send.mutate({ calendar, title, starts_at: instant(starts_at), ends_at: instant(ends_at) });
   };
   return (
-    <form onSubmit={submit} noValidate style={{ display: "grid", gap: "var(--mantine-spacing-sm)" }}>
-      {send.error && Object.keys(fields).length === 0 && (
-        <Alert color="red" role="alert">
-          {send.error.message}
-        </Alert>
-      )}
+    <SendForm sending={send} onSubmit={submit} action="Add a busy time">
       <TextInput label="Title" autoComplete="off" {...form.getInputProps("title")} error={fields.title} />
       <TextInput type="datetime-local" label="Begins" {...form.getInputProps("starts_at")} error={fields.starts_at} />
       <TextInput type="datetime-local" label="Ends" {...form.getInputProps("ends_at")} error={fields.ends_at} />
-      <Group>
-        <Button type="submit" loading={send.isPending}>
-          Add a busy time
-        </Button>
-      </Group>
-    </form>
+    </SendForm>
   );
 }

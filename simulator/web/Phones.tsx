@@ -1,9 +1,10 @@
-import { Alert, Button, Group, Text, TextInput, UnstyledButton } from "@mantine/core";
+import { Button, Group, Text, TextInput, UnstyledButton } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { useSearchParams } from "react-router";
 import { formatPhone } from "#core/phone.ts";
 import { formatInstant } from "#core/web/time/useTime.ts";
 import { parsePhone, type SimulatorPhone } from "#simulator/contract.ts";
+import { FailureAlert } from "./FailureAlert.tsx";
 import { Handset } from "./Handset.tsx";
 import classes from "./SimulatorPage.module.css";
 import { usePolledQuery } from "./simulatorApi.ts";
@@ -18,7 +19,7 @@ export function Phones() {
     <div className={classes.panes} data-open={open !== undefined}>
       <nav className={classes.list} aria-label="Phones">
         <PickPhone onPick={pick} />
-        {phones.error && <Alert color="red">{phones.error.message}</Alert>}
+        <FailureAlert error={phones.error} />
         {phones.data?.length === 0 && (
           <Text size="sm" c="dimmed" p="sm">
             No texts yet. Text a customer in Rooftop, or write from any phone.

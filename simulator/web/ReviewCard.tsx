@@ -1,7 +1,8 @@
-import { Alert, Button, Group, Stack, Text } from "@mantine/core";
+import { Button, Group, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { formatInstant } from "#core/web/time/useTime.ts";
 import type { SimulatorReview } from "#simulator/contract.ts";
+import { FailureAlert } from "./FailureAlert.tsx";
 import { ReviewForm } from "./ReviewForm.tsx";
 import { usePost } from "./simulatorApi.ts";
 
@@ -58,7 +59,7 @@ export function ReviewCard({ review }: { review: SimulatorReview }) {
             </Group>
           </>
         )}
-        {(moderate.error ?? remove.error) && <Alert color="red">{(moderate.error ?? remove.error)?.message}</Alert>}
+        <FailureAlert error={moderate.error ?? remove.error} />
       </Stack>
     </article>
   );

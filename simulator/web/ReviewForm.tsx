@@ -1,7 +1,7 @@
-import { Alert, Button, Group, NativeSelect, Textarea, TextInput } from "@mantine/core";
+import { NativeSelect, Textarea, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import type { FormEvent } from "react";
 import type { SimulatorReview } from "#simulator/contract.ts";
+import { SendForm } from "./SendForm.tsx";
 import { fieldErrorsOf, usePost } from "./simulatorApi.ts";
 
 const ratings = ["5", "4", "3", "2", "1"].map((value) => ({
@@ -30,17 +30,9 @@ export function ReviewForm({ profile, review, onDone }: Props) {
   };
   const send = usePost(path, done, review ? "PATCH" : "POST");
   const fields = fieldErrorsOf(send.error);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    send.mutate({ ...form.values, ...(profile && { profile }) });
-  };
+  const submit = () => send.mutate({ ...form.values, ...(profile && { profile }) });
   return (
-    <form onSubmit={submit} noValidate style={{ display: "grid", gap: "var(--mantine-spacing-sm)" }}>
-      {send.error && Object.keys(fields).length === 0 && (
-        <Alert color="red" role="alert">
-          {send.error.message}
-        </Alert>
-      )}
+    <SendForm sending={send} onSubmit={submit} action={review ? "Save" : "Write review"}>
       <TextInput
         label="Author"
         description="Leave empty for an anonymous review"
@@ -55,11 +47,6 @@ export function ReviewForm({ profile, review, onDone }: Props) {
         error={fields.rating}
       />
       <Textarea label="Review" autosize minRows={2} {...form.getInputProps("body")} error={fields.body} />
-      <Group>
-        <Button type="submit" loading={send.isPending}>
-          {review ? "Save" : "Write review"}
-        </Button>
-      </Group>
-    </form>
+    </SendForm>
   );
 }

@@ -61,6 +61,8 @@ export function usePost(path: string, onSuccess: () => void, method: ChangingMet
   });
 }
 
+export type SimulatorPost = ReturnType<typeof usePost>;
+
 /** The field errors of a failed post. */
 export function fieldErrorsOf(error: Error | null): FieldErrors {
   return error instanceof SimulatorError ? error.fields : {};
