@@ -2,14 +2,14 @@ import { expect } from "vitest";
 import type { Cursors } from "#core/envelope.ts";
 
 /** A page of a table as its call answers it. */
-interface AnsweredPage<Row> {
+export interface AnsweredPage<Row> {
   readonly data: readonly Row[];
   readonly recordsFiltered?: number | undefined;
   readonly cursors?: Cursors | undefined;
 }
 
 /** How a page is asked for. */
-interface AskedPage {
+export interface AskedPage {
   readonly length: number;
   readonly start?: number;
   readonly cursor?: string;

@@ -4,8 +4,15 @@ import type { Caller } from "#core/client.ts";
 import { markFromWebsite } from "#domains/inbox/conversation/server/websiteStore.ts";
 import { logAsInvite } from "#domains/inbox/server/public.ts";
 import type { Dealership } from "#testing/dealership.ts";
+import {
+  expectRecountedFile,
+  expectRecountedPages,
+  type LogQuestion,
+  logQuestions,
+  pageBody,
+  searchedDigits,
+} from "#testing/logPages.ts";
 import { startTestApp, type TestApp } from "#testing/testApp.ts";
-import { expectPages } from "#testing/walkPages.ts";
 import { shownTexts, tracking } from "./contract.ts";
 
 let app: TestApp;
@@ -55,13 +62,7 @@ type Text = typeof texts extends fc.Arbitrary<readonly (infer One)[]> ? One : ne
 const searches = ["", "ann", "LEE", "n", "zo", "zoé", "zoe", "nobody", "%", "_", "\\", "ann lee", "(21", "5550"];
 const numbers = ["555", "(518) 555-0101", "+1 518 555 0102", "15185550104", "5185550101", "0103", "445185550101"];
 
-const asked = fc.record({
-  show: fc.constantFrom(...shownTexts),
-  source: fc.constantFrom("", "", "Google", "Nowhere"),
-  search: fc.constantFrom(...searches, ...numbers),
-  dir: fc.constantFrom("asc" as const, "desc" as const),
-  length: fc.integer({ min: 1, max: 10 }),
-});
+const questions = logQuestions(shownTexts, [...searches, ...numbers]);
 
 interface NumberedText extends Text {
   readonly id: number;
@@ -167,9 +168,9 @@ const timeOf = (second: number) => new Date(app.clock.now().getTime() - 3_600_00
 /** The texts of a question by hand. */
 function recount(
   stored: readonly NumberedText[],
-  { show, source, search, dir }: typeof asked extends fc.Arbitrary<infer One> ? One : never,
+  { show, source, search, dir }: LogQuestion<(typeof shownTexts)[number]>,
 ) {
-  const digits = /[^\d\s()+.-]/.test(search) ? "" : search.replace(/\D/g, "").replace(/^1(?=\d{10}$)/, "");
+  const digits = searchedDigits(search);
   const isFound = (who: number) => {
     const person = people[who];
     if (!person) return false;
@@ -187,50 +188,20 @@ function recount(
   return rows.map((text) => ({ id: text.id, type: typeOf(text), sent_at: timeOf(text.second).toISOString() }));
 }
 
-test("the pages of every filter and search are what a recount finds, over random texts", {
-  timeout: 120_000,
-}, async () => {
-  await fc.assert(
-    fc.asyncProperty(texts, fc.array(asked, { minLength: 8, maxLength: 8 }), async (all, questions) => {
-      const stored = await store(all);
-      for (const question of questions) {
-        const { show, source, search, dir, length } = question;
-        await expectPages(
-          recount(stored, question),
-          length,
-          (page) =>
-            agent(tracking.texts, {
-              body: {
-                ...page,
-                period: "today",
-                show,
-                source,
-                search: { value: search },
-                order: [{ column: 0, dir }],
-                columns: [{ data: "sent_at" }],
-              },
-            }),
-          ({ id, type, sent_at }) => ({ id, type, sent_at }),
-        );
-      }
-    }),
-    { numRuns: 12, endOnFailure: true },
-  );
-});
+const log = { rows: texts, questions, store, recount };
 
-test("the file has the texts of the pages, in their order", { timeout: 60_000 }, async () => {
-  await fc.assert(
-    fc.asyncProperty(texts, asked, async (all, question) => {
-      const stored = await store(all);
-      const { show, source, search } = question;
-      const { data } = await manager(tracking.exportTexts, { body: { period: "today", show, source, search } });
-      const types = data.csv
-        .trim()
-        .split(/\r?\n/)
-        .slice(1)
-        .map((line) => line.split(",")[5]);
-      expect(types).toEqual(recount(stored, { ...question, dir: "desc" }).map(({ type }) => type));
-    }),
-    { numRuns: 10, endOnFailure: true },
-  );
-});
+test("the pages of every filter and search are what a recount finds, over random texts", { timeout: 120_000 }, () =>
+  expectRecountedPages(
+    log,
+    (question, page) => agent(tracking.texts, { body: pageBody(question, page, "sent_at") }),
+    ({ id, type, sent_at }) => ({ id, type, sent_at }),
+  ),
+);
+
+test("the file has the texts of the pages, in their order", { timeout: 60_000 }, () =>
+  expectRecountedFile(
+    log,
+    (body) => manager(tracking.exportTexts, { body }),
+    (lines, expected) => expect(lines.map((line) => line.split(",")[5])).toEqual(expected.map(({ type }) => type)),
+  ),
+);

@@ -2,8 +2,15 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Caller } from "#core/client.ts";
 import type { Dealership } from "#testing/dealership.ts";
+import {
+  expectRecountedFile,
+  expectRecountedPages,
+  type LogQuestion,
+  logQuestions,
+  pageBody,
+  searchedDigits,
+} from "#testing/logPages.ts";
 import { startTestApp, type TestApp } from "#testing/testApp.ts";
-import { expectPages } from "#testing/walkPages.ts";
 import { callLog, shownCalls } from "./contract.ts";
 
 let app: TestApp;
@@ -50,14 +57,8 @@ type StoredCall = PlannedCall & { readonly id: number };
 
 const searches = ["", "ann", "LEE", "n", "zoe", "zoé", "nobody", "%", "_", "\\", "ann lee", "55"];
 const numbers = ["555", "(518) 555-0101", "+1 518 555 0102", "5185550101", "0103", "445185550101", "199"];
-const asked = fc.record({
-  show: fc.constantFrom(...shownCalls),
-  source: fc.constantFrom("", "", "Google", "Nowhere"),
-  search: fc.constantFrom(...searches, ...numbers),
-  dir: fc.constantFrom("asc" as const, "desc" as const),
-  length: fc.integer({ min: 1, max: 10 }),
-});
-type CallQuestion = typeof asked extends fc.Arbitrary<infer One> ? One : never;
+const questions = logQuestions(shownCalls, [...searches, ...numbers]);
+type CallQuestion = LogQuestion<(typeof shownCalls)[number]>;
 
 const timeOf = (second: number) => new Date(app.clock.now().getTime() - 3_600_000 + second * 1000);
 
@@ -111,7 +112,7 @@ function outcomeOf({ direction, state, lasts }: PlannedCall) {
 
 /** The calls of a question by hand. */
 function recount(stored: readonly StoredCall[], { show, source, search, dir }: CallQuestion) {
-  const digits = /[^\d\s()+.-]/.test(search) ? "" : search.replace(/\D/g, "").replace(/^1(?=\d{10}$)/, "");
+  const digits = searchedDigits(search);
   const isFound = (who: number) => {
     const { name = "", phone = "" } = callers[who] ?? {};
     if (search === "") return true;
@@ -141,48 +142,23 @@ function recount(stored: readonly StoredCall[], { show, source, search, dir }: C
   }));
 }
 
-test("the pages of every filter and search are what a recount finds, over random calls", {
-  timeout: 120_000,
-}, async () => {
-  await fc.assert(
-    fc.asyncProperty(calls, fc.array(asked, { minLength: 8, maxLength: 8 }), async (all, questions) => {
-      const stored = await store(all);
-      for (const question of questions) {
-        const { show, source, search, dir, length } = question;
-        await expectPages(
-          recount(stored, question),
-          length,
-          (page) =>
-            agent(callLog.table, {
-              body: {
-                ...page,
-                period: "today",
-                show,
-                source,
-                search: { value: search },
-                order: [{ column: 0, dir }],
-                columns: [{ data: "started_at" }],
-              },
-            }),
-          ({ id, outcome, phone }) => ({ id, outcome, phone }),
-        );
-      }
-    }),
-    { numRuns: 12, endOnFailure: true },
-  );
-});
+const log = { rows: calls, questions, store, recount };
 
-test("the file has the calls of the pages, in their order", { timeout: 60_000 }, async () => {
-  await fc.assert(
-    fc.asyncProperty(calls, asked, async (all, question) => {
-      const stored = await store(all);
-      const { show, source, search } = question;
-      const { data } = await manager(callLog.export, { body: { period: "today", show, source, search } });
-      const lines = data.csv.trim().split(/\r?\n/).slice(1);
-      const expected = recount(stored, { ...question, dir: "desc" });
+test("the pages of every filter and search are what a recount finds, over random calls", { timeout: 120_000 }, () =>
+  expectRecountedPages(
+    log,
+    (question, page) => agent(callLog.table, { body: pageBody(question, page, "started_at") }),
+    ({ id, outcome, phone }) => ({ id, outcome, phone }),
+  ),
+);
+
+test("the file has the calls of the pages, in their order", { timeout: 60_000 }, () =>
+  expectRecountedFile(
+    log,
+    (body) => manager(callLog.export, { body }),
+    (lines, expected) => {
       expect(lines).toHaveLength(expected.length);
       for (const [at, { phone = "" }] of expected.entries()) expect(lines[at]).toContain(phone.slice(-4));
-    }),
-    { numRuns: 10, endOnFailure: true },
-  );
-});
+    },
+  ),
+);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { storeInBulk } from "#testing/bulkRows.ts";
 import type { Dealership } from "#testing/dealership.ts";
 import { startTestApp, type TestApp } from "#testing/testApp.ts";
 
@@ -6,27 +7,24 @@ let app: TestApp;
 let dealer: Dealership;
 const ids = () => [dealer.dealer_id, dealer.location_id];
 
-/** Enough rows that an index pays off; their foreign keys dangle, which plans ignore. */
+/** Enough rows that an index pays off. */
 beforeAll(async () => {
   app = await startTestApp();
   dealer = await app.dealership();
-  const client = await app.pool.connect();
-  await client.query("set session_replication_role = replica");
-  await client.query(
-    `insert into chats (dealer_id, location_id, customer_id, is_replied, is_closed, waiting_since)
-     select $1, $2, n, (n % 50 <> 0)::int, (n % 100 = 0)::int, case when n % 50 = 0 then now() - n * interval '1 second' end
-     from generate_series(1, 20000) n`,
-    ids(),
-  );
-  await client.query(
-    `insert into responses (dealer_id, location_id, chat_id, message_id, user_id, waiting_since, answered_at, business_seconds)
-     select $1 + n % 10, $2 + n % 10, n % 5000, n, n % 100, now() - n * interval '10 minutes', now() - n * interval '9 minutes', 60
-     from generate_series(1, 50000) n`,
-    ids(),
-  );
-  await client.query("reset session_replication_role");
-  await client.query("vacuum analyze chats, responses");
-  client.release();
+  await storeInBulk(app.pool, ["chats", "responses"], async (client) => {
+    await client.query(
+      `insert into chats (dealer_id, location_id, customer_id, is_replied, is_closed, waiting_since)
+       select $1, $2, n, (n % 50 <> 0)::int, (n % 100 = 0)::int, case when n % 50 = 0 then now() - n * interval '1 second' end
+       from generate_series(1, 20000) n`,
+      ids(),
+    );
+    await client.query(
+      `insert into responses (dealer_id, location_id, chat_id, message_id, user_id, waiting_since, answered_at, business_seconds)
+       select $1 + n % 10, $2 + n % 10, n % 5000, n, n % 100, now() - n * interval '10 minutes', now() - n * interval '9 minutes', 60
+       from generate_series(1, 50000) n`,
+      ids(),
+    );
+  });
 });
 afterAll(() => app.close());
 
