@@ -36,6 +36,8 @@ test("a campaign was sent: everybody in it has one end, and only those who agree
   for (const outcome of ["replies", "appointments", "skipped"] as const) {
     expect(stats[outcome], outcome).toBeGreaterThan(2);
   }
+  // As in life: few who get a text come in.
+  expect(stats.appointments).toBeLessThan(stats.delivered / 4);
   const detail = (await call(textCampaigns.one, { params: { id: sent.id } })).data.campaignDetail;
   expect(detail.failures).toEqual(
     ["30003", "30005", "30006"].map((code) => {

@@ -12,6 +12,7 @@ import { addLists } from "./lists.ts";
 import { type PlannedConversation, planConversations } from "./planConversations.ts";
 import { type Random, randomFrom } from "./random.ts";
 import { addReviews } from "./reviews.ts";
+import { onlyGotText } from "./sentCampaign.ts";
 import { addDealership } from "./staff.ts";
 import { addTags } from "./tags.ts";
 import { addTasks } from "./tasks.ts";
@@ -57,7 +58,9 @@ export async function seedDealership(unit: UnitOfWork, password: string, now: Da
   await addTasks(unit, dealership, customers, ids, now);
   await addOptOuts(unit, dealership, others, now);
   await addAppointments(unit, dealership, { conversations, others, ids, now, random });
-  await addHostedDays(unit, dealership, { others, ids, now });
+  const [ofTheFirst = [], ...elsewhere] = others;
+  const visitors = ofTheFirst.filter((person) => !onlyGotText(customers[0]?.indexOf(person) ?? 0));
+  await addHostedDays(unit, dealership, { visitors: [visitors, ...elsewhere], ids, now });
   await addOutcomes(unit, dealership, now);
   await addCalls(unit, dealership, conversations, ids, now);
   await addReviews(unit, dealership, dated, ids, now);

@@ -82,8 +82,8 @@ export function bookInTurn(
 }
 
 interface Sample {
-  /** Customers without a conversation, by location. */
-  readonly others: readonly (readonly SampleCustomer[])[];
+  /** Customers who come, by location. */
+  readonly visitors: readonly (readonly SampleCustomer[])[];
   readonly ids: ReadonlyMap<string, number>;
   readonly now: Date;
 }
@@ -96,7 +96,7 @@ export async function addHostedDays(unit: UnitOfWork, { dealer_id, locations }: 
     // Who works at several locations hosts at the first of them.
     const hosts = location.writers.filter(({ user_id }) => !hosted.has(user_id));
     for (const { user_id } of hosts) hosted.add(user_id);
-    const ofLocation = { dealer_id, location, hosts, customers: sample.others[index] ?? [] };
+    const ofLocation = { dealer_id, location, hosts, customers: sample.visitors[index] ?? [] };
     await addTimeOff(unit, ofLocation, sample.now);
     await addDays(unit, ofLocation, sample, random);
   }

@@ -38,6 +38,9 @@ export interface PlannedRecipient {
   readonly isAttested: boolean;
 }
 
+/** Whether a customer of the first location only got the text, by their place. */
+export const onlyGotText = (place: number) => place >= firstPlace && place <= lastPlace;
+
 /** When the campaign began to go out. */
 export function campaignStart(now: Date, zone: string): Date {
   return wallTime(now, -sentDaysAgo, sentAt, zone);
