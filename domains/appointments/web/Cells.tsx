@@ -90,7 +90,7 @@ export function StatusCell({ row, now, onMove }: StatusProps) {
       <StatusBadge tone={tone} icon={icon}>
         {statusNames[row.status]}
       </StatusBadge>
-      {row.status === 0 && row.confirmed_at && <span className={classes.confirmed}>{texts.confirmed}</span>}
+      {row.status === 0 && row.confirmed_at && !isDue && <span className={classes.confirmed}>{texts.confirmed}</span>}
       {row.status === 0 && row.change_asked_at && <span className={classes.confirmed}>{texts.changeAsked}</span>}
       {isDue && (
         <Can use={appointments.update}>
