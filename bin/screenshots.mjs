@@ -50,6 +50,11 @@ const pictures = {
     customers: { path: "/customers", shows: (page) => page.getByRole("row").nth(3) },
     appointments: { path: "/appointments", shows: (page) => page.getByRole("row").nth(3) },
     settings: { path: "/settings", shows: (page) => page.getByLabel("Phone for OTP", { exact: true }) },
+    campaign: { path: "/text-campaign", shows: openSentCampaign },
+    meetings: { path: "/virtual", shows: (page) => page.getByRole("link", { name: /^Start: / }).first() },
+    calls: { path: "/call-tracking", shows: firstRow },
+    reviews: { path: "/reviews", shows: (page) => page.getByRole("button", { name: /^Reply/ }).first() },
+    analytics: { path: "/analytics", shows: (page) => page.getByRole("img").first() },
     locations: { path: "/locations", shows: firstRow },
     simulator: { path: "/simulator", shows: openPhone },
   },
@@ -77,10 +82,13 @@ await main(async () => {
   try {
     await register(url);
     const browser = await playwright.chromium.launch({ executablePath, args: ["--no-sandbox"] });
-    for (const [size, viewport] of Object.entries(sizes)) {
-      await step(`Pictures for ${size}`, () => takePictures(browser, url, size, viewport, sharp));
+    try {
+      for (const [size, viewport] of Object.entries(sizes)) {
+        await step(`Pictures for ${size}`, () => takePictures(browser, url, size, viewport, sharp));
+      }
+    } finally {
+      await browser.close();
     }
-    await browser.close();
   } finally {
     await stop();
   }
@@ -150,6 +158,13 @@ async function register(url) {
 async function openChat(page) {
   await page.locator('a[href*="/inbox/all/"]').first().click();
   return page.getByRole("log").getByRole("article").last();
+}
+
+/** Opens the page of the campaign that was sent. */
+async function openSentCampaign(page) {
+  const sent = page.getByRole("row").filter({ hasText: /Sent|Finished/ });
+  await sent.getByRole("link").first().click();
+  return page.getByRole("heading", { level: 1 });
 }
 
 /** Opens the phone that texted last. */
