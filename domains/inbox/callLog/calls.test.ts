@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Caller } from "#core/client.ts";
+import { accounts } from "#domains/accounts/contract.ts";
+import { appointments } from "#domains/appointments/contract.ts";
 import { customers } from "#domains/customers/contract.ts";
+import { chatAssignment } from "#domains/inbox/assignment/contract.ts";
+import { inbox } from "#domains/inbox/contract.ts";
 import type { CallKey, VoiceCallbacks } from "#ports/voice/voice.ts";
 import { type Dealership, freshPhone } from "#testing/dealership.ts";
 import { type CallFixture, createCallFixture } from "#testing/inbox/callFixture.ts";
@@ -158,6 +162,49 @@ test("a withheld number can't be marked, and a call of another location can't be
     status: 404,
   });
   expect((await elsewhere(callLog.table, { body: { period: "year" } })).data).toEqual([]);
+});
+
+test("a missed call says how its caller was answered, then that an appointment came of it", async () => {
+  const off = { recording_consent: 0, missed_call_text: 0, missed_call_words: "" };
+  await manager(voice.changeSettings, { body: off });
+  const { from } = await missed();
+  const next = async () => {
+    const row = (await shown("missed")).find(({ phone }) => phone === from);
+    if (!row) throw new Error("The call is not in the log");
+    return row;
+  };
+  const { chat_id, customer_id } = await next();
+  expect(await next()).toMatchObject({ followed_by: "none", assigned_name: "" });
+  if (chat_id === null || customer_id === null) throw new Error("The call has no conversation");
+  const { id: user_id } = (await agent(accounts.profile)).data;
+  await agent(chatAssignment.assign, { body: { chat_id, user_id } });
+  expect((await next()).assigned_name).not.toBe("");
+
+  const { dealer_id, location_id } = dealer;
+  const query = (text: string, values: unknown[]) => app.pool.query(text, [dealer_id, ...values]);
+  await query("update calls set started_at = started_at - interval '3 days 1 minute' where dealer_id = $1", []);
+  const client_id = crypto.randomUUID();
+  await agent(inbox.send, { body: { chat_id, message: "Sorry we missed you", client_id } });
+  expect((await next()).followed_by, "three days later").toBe("none");
+  await query("update calls set started_at = started_at + interval '3 days' where dealer_id = $1", []);
+  expect((await next()).followed_by).toBe("texted");
+
+  await query(
+    `insert into calls (dealer_id, location_id, customer_id, chat_id, from_number, to_number, sid, started_at, state, direction,
+       recording_consent, user_id)
+     values ($1, $2, $3, $4, '+19095550177', $5, $6, $7, 'answered', 'outgoing', 0, $8)`,
+    [location_id, customer_id, chat_id, from, client_id, app.clock.now(), user_id],
+  );
+  expect((await next()).followed_by).toBe("called");
+  const when = { timeType: "now", appointment_date: "", customTimeHours: "", customTimeMinutes: "" } as const;
+  const { data } = await agent(appointments.add, {
+    body: { title: "Test drive", type: 0, customer_id, notes: "", ...when } as never,
+  });
+  expect((await next()).followed_by).toBe("appointment");
+  await query("update appointments set created = created - interval '1 day' where dealer_id = $1 and id = $2", [
+    data.id,
+  ]);
+  expect((await next()).followed_by, "made before the call").toBe("called");
 });
 
 test.each([

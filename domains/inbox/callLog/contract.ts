@@ -19,6 +19,10 @@ export const callOutcomes = [
 ] as const;
 export type LoggedOutcome = (typeof callOutcomes)[number];
 
+/** What came of a call: an appointment within 14 days, else how a caller who reached nobody was answered within three. */
+export const followUps = ["none", "appointment", "called", "texted"] as const;
+export type FollowUp = (typeof followUps)[number];
+
 /** Which calls the table shows. */
 export const shownCalls = [
   "all",
@@ -59,6 +63,9 @@ export const LoggedCall = z.object({
   first_time: Flag,
   /** 1: the phone was marked as spam. */
   spam: Flag,
+  followed_by: z.enum(followUps),
+  /** Whose conversation it is; empty when nobody's. */
+  assigned_name: z.string(),
 });
 export type LoggedCall = z.infer<typeof LoggedCall>;
 

@@ -130,5 +130,6 @@ export const inboxManifest: DomainManifest = {
     "tracking_numbers",
     "tags",
     "team_invitations",
+    "appointments",
   ],
 };

@@ -7,6 +7,7 @@ import type { TimeOrderedRow } from "#core/server/timeOrderedPage.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import type { LoggedCall, LoggedOutcome } from "../contract.ts";
 import { type CallFilter, indexOf, isFirst } from "./filterStore.ts";
+import { followedBy } from "./followedBy.ts";
 
 /** A call as it is stored; its recording still without an address. */
 export interface CallLogRow extends Omit<LoggedCall, "started_at" | "recording" | "recording_state" | "outcome"> {
@@ -52,16 +53,18 @@ async function rowsAt(db: Db, dealer_id: number, positions: readonly TimeOrdered
       coalesce(trim(u.first_name || ' ' || u.last_name), '') as called_by,
       case when c.state = 'answered' then c.duration when c.state = 'voicemail' then r.duration end as duration,
       c.recording_consent, r.state as recording_row_state, r.storage_key as recording_key,
-      m.deleted_at is not null as is_deleted, ${isFirst}::int as first_time
+      m.deleted_at is not null as is_deleted, ${isFirst}::int as first_time, ${followedBy} as followed_by,
+      coalesce(trim(assignee.first_name || ' ' || assignee.last_name), '') as assigned_name
     from unnest(${ids}::bigint[], ${times}::bigint[]) as page (id, at_us)
       join lateral (select * from calls where dealer_id = ${dealer_id} and id = page.id limit 1) c on true
       left join lateral (select * from customers where dealer_id = c.dealer_id and id = c.customer_id limit 1) p on true
       left join lateral (select * from users where dealer_id = c.dealer_id and id = c.user_id limit 1) u on true
       left join lateral (select * from call_recordings
         where dealer_id = c.dealer_id and id = c.recording_id limit 1) r on true
-      left join lateral (select * from messages where dealer_id = c.dealer_id and id = c.message_id limit 1) m on true`.execute(
-    db,
-  );
+      left join lateral (select * from messages where dealer_id = c.dealer_id and id = c.message_id limit 1) m on true
+      left join lateral (select * from chats where dealer_id = c.dealer_id and id = c.chat_id limit 1) chat on true
+      left join lateral (select * from users
+        where dealer_id = c.dealer_id and id = chat.assigned_to limit 1) assignee on true`.execute(db);
   return rows;
 }
 

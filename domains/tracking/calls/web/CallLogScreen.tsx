@@ -14,6 +14,7 @@ import { SourceCards } from "../../sources/web/SourceCards.tsx";
 import { SourceMark } from "../../sources/web/SourceMark.tsx";
 import { SourceTabs, useSourceFilter } from "../../sources/web/SourceTabs.tsx";
 import { DateCell, durationOf, OutcomeCell, PhoneCell, RecordingCell, TimeCell, whoOf } from "./Cells.tsx";
+import { NextCell } from "./NextCell.tsx";
 import { callLogTexts as texts } from "./texts.ts";
 import { useCallActions } from "./useCallActions.ts";
 
@@ -91,7 +92,7 @@ export function CallLogScreen() {
             width: "9rem",
             render: ({ source }) => (source === "" ? "–" : <SourceMark source={source} sources={sources} />),
           },
-          { key: "recording", label: columns.recording, card: "more", width: "21rem", render: RecordingCell },
+          { key: "recording", label: columns.recording, card: "more", width: "17rem", render: RecordingCell },
           {
             key: "duration",
             label: columns.duration,
@@ -101,6 +102,7 @@ export function CallLogScreen() {
             width: "8rem",
             render: durationOf,
           },
+          { key: "next", label: columns.next, info: texts.nextInfo, card: "more", width: "9.5rem", render: NextCell },
         ]}
       />
     </Screen>

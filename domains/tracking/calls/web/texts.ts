@@ -1,4 +1,4 @@
-import type { LoggedCall, LoggedOutcome, ShownCalls } from "#domains/inbox/callLog/contract.ts";
+import type { FollowUp, LoggedCall, LoggedOutcome, ShownCalls } from "#domains/inbox/callLog/contract.ts";
 import { abandonedSeconds } from "#domains/inbox/voice/rules.ts";
 
 /** What the screen of calls says. */
@@ -38,8 +38,17 @@ export const callLogTexts = {
     source: "Source",
     recording: "Call Recording",
     duration: "Duration",
+    next: "Next",
   },
   outcomeInfo: `Abandoned: the caller hung up within ${abandonedSeconds} seconds. Missed: nobody answered, and no message was left. No answer: the customer didn't pick up your call. Not connected: you didn't pick up your own phone.`,
+  nextInfo:
+    "An appointment made within 14 days of the call. Otherwise how a missed caller was answered within 3 days, or whose conversation it is.",
+  followUps: {
+    none: "No reply yet",
+    appointment: "Appointment",
+    called: "Called back",
+    texted: "Texted back",
+  } satisfies Record<FollowUp, string>,
   durationInfo: "How long the two talked, or the length of the voicemail.",
   none: "Calls to your number appear here, with their recordings.",
   noneOutgoing:
