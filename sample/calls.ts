@@ -11,6 +11,7 @@ const sizes = [150, 60];
 /** Five weeks of open hours, in minutes; and one of them. */
 const weeks = 21_000;
 const week = 4_200;
+const minute = 60_000;
 
 /** What each ad costs a month, in cents; nobody pays for the website. */
 const ads = [
@@ -68,7 +69,20 @@ export async function addCalls(
         ...call,
       };
     });
-    await unit.db.insertInto("calls").values(calls).execute();
+    // Two of three are called back within two hours.
+    const back = calls.flatMap((call, nth) => {
+      if (call.state !== "missed" || nth % 3 === 0) return [];
+      const { seconds, isAnswered: _, ...own } = placed(random, location, call.from_number);
+      const started_at = new Date(call.started_at.getTime() + random.between(9, 110) * minute);
+      const answered_at = new Date(started_at.getTime() + 9_000);
+      const ended_at = new Date(answered_at.getTime() + seconds * 1_000);
+      const times = { started_at, answered_at, ended_at, duration: seconds };
+      return [{ ...call, ...own, ...times, sid: `${call.sid}-back`, to_number: call.from_number, source: "" }];
+    });
+    await unit.db
+      .insertInto("calls")
+      .values([...calls, ...back])
+      .execute();
   }
 }
 

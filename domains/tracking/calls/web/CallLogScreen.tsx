@@ -74,35 +74,35 @@ export function CallLogScreen() {
           )
         }
         columns={[
-          { key: "started_at", label: columns.date, sortable: true, card: "line", width: "8rem", render: DateCell },
-          { key: "time", label: columns.time, card: "line", width: "6rem", render: TimeCell },
-          { key: "phone", label: columns.phone, card: "title", render: PhoneCell },
+          { key: "started_at", label: columns.date, sortable: true, card: "line", width: "7rem", render: DateCell },
+          { key: "time", label: columns.time, card: "line", width: "5.5rem", render: TimeCell },
+          { key: "phone", label: columns.phone, card: "title", width: "12rem", render: PhoneCell },
           {
             key: "outcome",
             label: columns.type,
             info: texts.outcomeInfo,
             card: "status",
-            width: "9rem",
+            width: "7.5rem",
             render: OutcomeCell,
           },
           {
             key: "source",
             label: columns.source,
             card: "more",
-            width: "9rem",
+            width: "7.5rem",
             render: ({ source }) => (source === "" ? "–" : <SourceMark source={source} sources={sources} />),
           },
-          { key: "recording", label: columns.recording, card: "more", width: "17rem", render: RecordingCell },
+          { key: "recording", label: columns.recording, card: "more", width: "15rem", render: RecordingCell },
           {
             key: "duration",
             label: columns.duration,
             info: texts.durationInfo,
             card: "aside",
             align: "right",
-            width: "8rem",
+            width: "6rem",
             render: durationOf,
           },
-          { key: "next", label: columns.next, info: texts.nextInfo, card: "more", width: "9.5rem", render: NextCell },
+          { key: "next", label: columns.next, info: texts.nextInfo, card: "more", width: "9rem", render: NextCell },
         ]}
       />
     </Screen>

@@ -44,7 +44,7 @@ export const callLogTexts = {
   nextInfo:
     "An appointment made within 14 days of the call. Otherwise how a missed caller was answered within 3 days, or whose conversation it is.",
   followUps: {
-    none: "No reply yet",
+    none: "No reply",
     appointment: "Appointment",
     called: "Called back",
     texted: "Texted back",
