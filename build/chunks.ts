@@ -73,6 +73,7 @@ const icons = [
   "Ban",
   "BellRinging",
   "BuildingStore",
+  "CalendarEvent",
   "CalendarPlus",
   "Checks",
   "ChartBar",
