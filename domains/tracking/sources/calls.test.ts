@@ -46,9 +46,10 @@ const histories: fc.Arbitrary<History> = fc.record({
     // Two at one moment would leave open which came last.
     { maxLength: 14, selector: ({ day }) => day },
   ),
-  appointments: fc.array(
+  appointments: fc.uniqueArray(
     fc.record({ who: fc.integer({ min: 0, max: 3 }), day: days(-20, 40), status: fc.constantFrom(0, 1, 2) }),
-    { maxLength: 8 },
+    // Nobody is in two places at one minute.
+    { maxLength: 8, selector: ({ who, day }) => `${who} ${day}` },
   ),
 });
 
