@@ -1,12 +1,26 @@
 import { sql } from "kysely";
+import type { TableQuery } from "#core/call.ts";
 import { type KeysetRange, usualPageLimits } from "./keysetPage.ts";
 import { preparedStatement, unpreparedStatement } from "./preparedStatement.ts";
 import type { SqlFragment } from "./sqlFragment.ts";
-import { rangeClause, type TimeOrderedRow, type TimeOrderedTable, timeOrderColumns } from "./timeOrderedPage.ts";
+import {
+  rangeClause,
+  type TimeOrderedRow,
+  type TimeOrderedRules,
+  type TimeOrderedTable,
+  timeOrderColumns,
+  timeOrderedPage,
+} from "./timeOrderedPage.ts";
 import type { Db } from "./unitOfWork.ts";
 
 /** Counting a log stops earlier than counting a table: nobody needs it exactly, and a search asks row by row. */
 export const maxCountedLogRows = 1_000;
+
+/** Answers a DataTables request over a log whose rows `countPositions` counts. */
+export const logPage = <Row extends TimeOrderedRow, Key extends string>(
+  query: TableQuery,
+  rules: Omit<TimeOrderedRules<Row, Key>, "countedRows">,
+) => timeOrderedPage(query, { ...rules, countedRows: maxCountedLogRows });
 
 /** Where rows of a log are: in one part of an index, or in several that are merged. */
 export interface LogIndex extends TimeOrderedTable {

@@ -43,7 +43,7 @@ export async function countRowsCapped(db: Db, from: SqlFragment, where: SqlFragm
   return rows[0]?.count ?? 0;
 }
 
-interface TimeOrderedRules<Row extends TimeOrderedRow, Key extends string> {
+export interface TimeOrderedRules<Row extends TimeOrderedRow, Key extends string> {
   /** The time column's wire name, the only sortable one. */
   readonly key: Key;
   /** Reads the rows of a range. */

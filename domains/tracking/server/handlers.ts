@@ -2,9 +2,8 @@ import { csvOf } from "#core/csv.ts";
 import { orNotFound } from "#core/failure.ts";
 import { type Period, rangeOf } from "#core/periods.ts";
 import { formatPhone } from "#core/phone.ts";
-import { maxCountedLogRows } from "#core/server/positions.ts";
+import { logPage } from "#core/server/positions.ts";
 import type { Handlers, StaffContext } from "#core/server/serve.ts";
-import { timeOrderedPage } from "#core/server/timeOrderedPage.ts";
 import { segmentsOf } from "#core/smsCounter.ts";
 import { wallTimeAt } from "#core/wallTime.ts";
 import { personSearch } from "#domains/inbox/callLog/rules.ts";
@@ -16,11 +15,10 @@ import { openTextLog, type TextLog, textsForFile } from "./store.ts";
 export const trackingHandlers: Handlers<typeof tracking> = {
   async texts(context, { body }) {
     const { log } = await logOf(context, body, body.search.value);
-    return timeOrderedPage(body, {
+    return logPage(body, {
       key: "sent_at",
       read: async (range) => (await log.read(range)).map(toView),
       count: log.count,
-      countedRows: maxCountedLogRows,
     });
   },
 

@@ -1,9 +1,8 @@
 import { csvOf } from "#core/csv.ts";
 import { invalidField, orNotFound } from "#core/failure.ts";
 import { type Period, rangeOf } from "#core/periods.ts";
-import { maxCountedLogRows } from "#core/server/positions.ts";
+import { logPage } from "#core/server/positions.ts";
 import type { Handlers, StaffContext } from "#core/server/serve.ts";
-import { timeOrderedPage } from "#core/server/timeOrderedPage.ts";
 import { seesDeleted } from "#domains/inbox/deletion/rules.ts";
 import { fileUrlsFor } from "#domains/inbox/server/messageViewFor.ts";
 import { locationById } from "#domains/locations/server/public.ts";
@@ -16,11 +15,10 @@ import { type CallLog, type CallLogRow, callerOf, callsForFile, openCallLog, sav
 export const callLogHandlers: Handlers<typeof callLog> = {
   async table(context, { body }) {
     const { log } = await logOf(context, body, body.search.value);
-    return timeOrderedPage(body, {
+    return logPage(body, {
       key: "started_at",
       read: async (range) => (await log.read(range)).map((row) => toView(context, row)),
       count: log.count,
-      countedRows: maxCountedLogRows,
     });
   },
 
