@@ -29,6 +29,12 @@ test("without an order in the address, the table's default order applies", () =>
   expect(readTableState(new URLSearchParams("sort=nonsense"), ["datetime"], { firstSort: first }).sort).toEqual(first);
 });
 
+test("without a size in the address, the table's first one applies; a chosen one stays, the usual one too", () => {
+  const sizeOf = (query: string) => readTableState(new URLSearchParams(query), [], { firstSize: 25 }).size;
+  expect(["", "size=7", "size=10", "size=50"].map(sizeOf)).toEqual([25, 25, 10, 50]);
+  expect(writeTableState(new URLSearchParams(), { size: 10 }).toString()).toBe("size=10");
+});
+
 test("changes are written, defaults left out, other parameters kept", () => {
   const start = new URLSearchParams("list=4&page=3&q=smith");
   expect(writeTableState(start, { page: 1, search: "" }).toString()).toBe("list=4");
