@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { roles } from "#core/people.ts";
-import { absoluteSeconds, idleSeconds, initialsOf, loginStatusOf, trialDaysLeft } from "./rules.ts";
+import { absoluteSeconds, idleSeconds, initialsOf, initialsOfName, loginStatusOf, trialDaysLeft } from "./rules.ts";
 
 test.each([
   ["Ana", "Diaz", "AD"],
@@ -13,6 +13,15 @@ test.each([
   ["😀 Joy", "Li", "😀L"],
 ])("%j %j has the initials %j", (first_name, last_name, initials) => {
   expect(initialsOf(first_name, last_name)).toBe(initials);
+});
+
+test.each([
+  ["Ana Diaz", "AD"],
+  ["  ana   de la cruz ", "AC"],
+  ["J.", "J"],
+  ["", ""],
+])("the initials of %j are %j", (whole, initials) => {
+  expect(initialsOfName(whole)).toBe(initials);
 });
 
 test("initials are at most two characters before uppercasing", () => {

@@ -5,6 +5,12 @@ export function initialsOf(first_name: string, last_name: string): string {
   return [first_name, last_name].map((name) => [...name.trim()][0]?.toUpperCase() ?? "").join("");
 }
 
+/** The initials of a whole name, by its first and its last word: `Ana de la Cruz` → `AC`. */
+export function initialsOfName(name: string): string {
+  const [first = "", ...others] = name.trim().split(/\s+/);
+  return initialsOf(first, others.at(-1) ?? "");
+}
+
 const hour = 3600;
 
 /** Seconds that an unused session lasts: 12 hours, or 30 days with "remember me". */

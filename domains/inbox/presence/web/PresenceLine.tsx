@@ -2,17 +2,12 @@ import { VisuallyHidden } from "@mantine/core";
 import { IconEye, IconPencil } from "@tabler/icons-react";
 import { useState } from "react";
 import { Initials } from "#core/web/layout/Initials.tsx";
-import { initialsOf } from "#domains/accounts/rules.ts";
+import { initialsOfName } from "#domains/accounts/rules.ts";
 import { type Colleague, namedColleagues, nextAnnouncement, noAnnouncement, presenceText } from "../rules.ts";
 import classes from "./PresenceLine.module.css";
 import { useColleagues } from "./usePresence.ts";
 
 const maxInitials = 3;
-
-function initialsOfName(name: string): string {
-  const [first = "", ...others] = name.split(/\s+/);
-  return initialsOf(first, others.at(-1) ?? "");
-}
 
 /** Who else views the open chat: as text, announced to screen readers on changes. */
 export function PresenceLine({ chatId }: { chatId: number }) {

@@ -10,6 +10,7 @@ import { useCan } from "#core/web/session/useCan.ts";
 import { StatusWord } from "#core/web/status/StatusBadge.tsx";
 import { RowMenu } from "#core/web/table/RowMenu.tsx";
 import { useTime } from "#core/web/time/useTime.ts";
+import { initialsOfName } from "#domains/accounts/rules.ts";
 import { SiteMark } from "../../sites/web/SiteMark.tsx";
 import { type Review, reviews } from "../contract.ts";
 import { ReplyBox } from "./ReplyBox.tsx";
@@ -44,7 +45,7 @@ export function ReviewCard({ review, members, sites }: Props) {
   const [first, ...more] = assignees;
   return (
     <li className={classes.card} aria-label={name} data-removed={review.removed_at !== null || undefined}>
-      <Initials initials={initialsOf(name)} seed={name} size={36} />
+      <Initials initials={initialsOfName(name)} seed={name} size={36} />
       <div className={classes.content}>
         <div className={classes.head}>
           <div className={classes.who}>
@@ -153,12 +154,4 @@ function InvitedBy({ invited_by, invite_id, matched }: Review) {
       )}
     </span>
   );
-}
-
-function initialsOf(name: string): string {
-  const words = name.split(/\s+/).filter(Boolean);
-  return [words[0], words.length > 1 ? words.at(-1) : undefined]
-    .map((word) => [...(word ?? "")][0] ?? "")
-    .join("")
-    .toUpperCase();
 }

@@ -1,6 +1,7 @@
 import { IconCalendarCheck, IconClockExclamation, IconMessageReply, IconPhoneOutgoing } from "@tabler/icons-react";
 import { Initials } from "#core/web/layout/Initials.tsx";
 import { StatusBadge } from "#core/web/status/StatusBadge.tsx";
+import { initialsOfName } from "#domains/accounts/rules.ts";
 import type { LoggedCall } from "#domains/inbox/callLog/contract.ts";
 import classes from "./NextCell.module.css";
 import { callLogTexts as texts } from "./texts.ts";
@@ -18,11 +19,10 @@ export function NextCell({ followed_by, outcome, spam, assigned_name }: LoggedCa
   if (followed_by !== "none" || isOwed)
     return <StatusBadge {...looks[followed_by]}>{texts.followUps[followed_by]}</StatusBadge>;
   if (assigned_name === "") return "–";
-  const [first = "", last = ""] = assigned_name.split(" ");
   return (
     <span className={classes.who} title={assigned_name}>
-      <Initials initials={first.charAt(0) + last.charAt(0)} seed={assigned_name} size={22} />
-      {first}
+      <Initials initials={initialsOfName(assigned_name)} seed={assigned_name} size={22} />
+      {assigned_name.split(" ")[0]}
     </span>
   );
 }
