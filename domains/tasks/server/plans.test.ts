@@ -34,8 +34,8 @@ beforeAll(async () => {
     await client.query(
       `insert into appointments
          (dealer_id, location_id, title, customer_id, datetime, status, confirmed_at, change_asked_at, created_by)
-       select 1 + n % 100, 1 + n % 100, 'Visit', n, now() + n * interval '7 minutes' + interval '1 minute', 0, now(),
-         case when n % 1000 = 0 then now() end, 1 from generate_series(1, 3000) n`,
+       select 1 + n % 100, 1 + n % 100, 'Visit', n, now() + (n - 8000) * interval '7 minutes' + interval '1 minute', 0, now(),
+         case when n % 1000 = 0 then now() end, 1 from generate_series(8001, 11000) n`,
     );
     await client.query(
       `insert into calls (dealer_id, location_id, chat_id, message_id, sid, from_number, to_number, recording_consent, started_at, state)
@@ -49,7 +49,7 @@ beforeAll(async () => {
     );
     await client.query(
       `insert into customers (dealer_id, id, location_id, first_name, last_name, phone)
-       select 1 + n % 100, n, 1 + n % 100, 'Ann', 'Lee', n from generate_series(1, 8000) n`,
+       select 1 + n % 100, n, 1 + n % 100, 'Ann', 'Lee', n from generate_series(1, 11000) n`,
     );
     await client.query(
       `insert into messages (dealer_id, id, chat_id, is_from_customer, message, state)
