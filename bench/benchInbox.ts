@@ -3,6 +3,7 @@ import pg from "pg";
 import { pino } from "pino";
 import { openPools } from "#core/server/pools.ts";
 import type { Server } from "#core/server/serve.ts";
+import type { RunApart } from "#core/server/threadWork.ts";
 import { startEmbedded } from "#database/embedded.ts";
 import { accounts } from "#domains/accounts/contract.ts";
 import { systemClock } from "#ports/clock/system.ts";
@@ -85,7 +86,7 @@ export async function openBenchInbox(
 export const benchInboxDatabase = (postgres: string, chats: number) => benchDatabase(postgres, `town_${chats}`);
 
 /** Starts the whole app over a database, with test doubles for the vendors. */
-export async function openBenchApp(url: string, ports: Partial<Ports> = {}, webFolder?: string) {
+export async function openBenchApp(url: string, ports: Partial<Ports> = {}, webFolder?: string, apart?: RunApart) {
   const log = pino({ level: "silent" });
   const pools = openPools(url, log, "a secret of benchmarks, thirty-two letters");
   const all: Ports = {
@@ -108,6 +109,7 @@ export async function openBenchApp(url: string, ports: Partial<Ports> = {}, webF
     secret: "x".repeat(32),
     servesWeb: true,
     webFolder,
+    ...(apart && { apart }),
     ready: () => true,
     publicUrl: "http://127.0.0.1",
     // The benchmark names an address of its own in each request.

@@ -5,10 +5,11 @@ import type pg from "pg";
 import { pino } from "pino";
 import { Agent, request } from "undici";
 import { feed } from "#domains/campaigns/ledger/server/feed.ts";
+import { feedApart } from "#domains/campaigns/ledger/server/feedApart.ts";
 import { startDue } from "#domains/campaigns/ledger/server/startDue.ts";
 import { textCampaigns } from "#domains/campaigns/text/contract.ts";
 import { inbox } from "#domains/inbox/contract.ts";
-import { createTwilioSms } from "#ports/sms/twilio/twilioSms.ts";
+import { createWorkThread } from "#server/workThread.ts";
 import { sendsNow } from "#testing/campaigns/startCampaigns.ts";
 import { addDealership } from "#testing/dealership.ts";
 import { callerAt } from "#testing/samplePerson.ts";
@@ -17,6 +18,7 @@ import { benchDatabase, openBenchApp, startBenchPostgres } from "./benchInbox.ts
 import { median, percentile } from "./comparison.ts";
 import { ownCpuSeconds, startCpuMeter } from "./cpuTime.ts";
 import { residentMb } from "./memory.ts";
+import { type BenchThreadData, shiftedClock } from "./sendingThread.ts";
 
 /*
  * A campaign of 100,000 texts to a sink that takes everything: from the first claim until every row has its answer, durable,
@@ -146,14 +148,16 @@ async function bench(): Promise<boolean> {
   const log = pino({ level: "silent" });
   const postgres = await startBenchPostgres();
   const sink = await startSink();
-  const carrier = createTwilioSms({ ...account, apiUrl: sink.url, publicUrl: "https://rooftop.test", log });
   // Noon in Albany, whenever this runs.
   const offset = Date.parse("2026-11-24T17:00:00Z") - Date.now();
-  const clock = { now: () => new Date(Date.now() + offset) };
-  const app = await openBenchApp(await benchDatabase(postgres.url, `audience_${people}`), {
-    sms: { ...carrier, segmentsPerSecond: 1_000_000 },
-    clock,
+  const database = await benchDatabase(postgres.url, `audience_${people}`);
+  const thread = createWorkThread({
+    entry: new URL("./sendingThread.ts", import.meta.url),
+    data: { url: database, sink: sink.url, account, offset } satisfies BenchThreadData,
+    realtime: { publish: () => {} },
+    log,
   });
+  const app = await openBenchApp(database, { clock: shiftedClock(offset) }, undefined, thread.run);
   const { pool, jobServer } = app;
   const { owner, list_id } = await fill(app);
   await pool.query(
@@ -164,6 +168,8 @@ async function bench(): Promise<boolean> {
   const message = { title: "Bench", campaign_template: template, campaign_customers_list: [list_id] };
   const body = { ...sendsNow, ...message, consent: 1, consent_collected: 1, skip_unanswered: 0 } as const;
   const { id } = (await callerAt(app.url, token)(textCampaigns.add, { body })).data;
+  // Nothing is sent yet: its thread only starts.
+  await thread.run(jobServer, new URL("../domains/campaigns/ledger/server/feed.ts", import.meta.url), feed);
   const { p95: idle } = await readWhile(app.url, token, () => pause(5_000));
   const rest = residentMb(process.pid);
   let peak = rest;
@@ -176,7 +182,7 @@ async function bench(): Promise<boolean> {
   const { result: sent, p95: busy } = await readWhile(app.url, token, async () => {
     const began = performance.now();
     const cpu = startCpuMeter();
-    while ((await openRows(pool, id)) > 0) await feed(jobServer);
+    while ((await openRows(pool, id)) > 0) await feedApart(jobServer);
     return { seconds: (performance.now() - began) / 1_000, cpu: cpu() };
   });
   const { seconds: ours, cpu } = sent;
@@ -199,6 +205,7 @@ async function bench(): Promise<boolean> {
   );
   console.log(`Processor time of 1,000 texts: ${perThousand.join(", ")}`);
   for (const [name, value, must] of figures) console.log(`${value.toFixed(2).padStart(8)} (must ${must})   ${name}`);
+  await thread.stop();
   await app.close();
   sink.close();
   await postgres.stop();

@@ -9,6 +9,7 @@ import type { Pools } from "#core/server/pools.ts";
 import { createRateLimiter } from "#core/server/rateLimiter.ts";
 import type { Server } from "#core/server/serve.ts";
 import { serveFiles } from "#core/server/signedFileUrl.ts";
+import { type RunApart, runHere } from "#core/server/threadWork.ts";
 import { createTicker } from "#core/server/ticker.ts";
 import { createWithin } from "#core/server/within.ts";
 import { withStorableArguments } from "#core/storable.ts";
@@ -39,6 +40,8 @@ export interface AppSettings {
   readonly webFolder: string | undefined;
   /** True once startup has finished. */
   readonly ready: () => boolean;
+  /** Where work goes that would hold up everybody else; default: nowhere else. */
+  readonly apart?: RunApart;
   /** Mounts routes that only some setups have, such as the simulator's. */
   readonly mountExtras?: (server: Server) => Promise<void>;
 }
@@ -52,7 +55,7 @@ export interface ServerApp {
 
 /** Assembles the application. The caller decides when it listens and starts its workers. */
 export async function createApp(settings: AppSettings): Promise<ServerApp> {
-  const { pools, ports, log, secret, publicUrl, trustProxy, iceServers = [] } = settings;
+  const { pools, ports, log, secret, publicUrl, trustProxy, iceServers = [], apart = runHere } = settings;
   const http: FastifyInstance = Fastify({
     loggerInstance: log,
     genReqId: () => randomUUID(),
@@ -72,7 +75,7 @@ export async function createApp(settings: AppSettings): Promise<ServerApp> {
   const limits = createRateLimiter(pools.people);
   const ticker = createTicker({ within: withinJobs, log });
   const settled = { ports, log, secret, publicUrl, iceServers };
-  const server: Server = { http, within, limits, ticker, identify, ...settled, mountedCalls: [] };
+  const server: Server = { http, within, limits, ticker, apart, identify, ...settled, mountedCalls: [] };
   answerFailures(http);
   const slowBodies = limitSlowBodies(http, requestLimits);
   await secureHeaders(http, publicUrl);

@@ -10,9 +10,11 @@ import { buildPorts } from "./ports.ts";
 import { prepareDatabase, prepareHostedDatabase } from "./prepareDatabase.ts";
 import { print } from "./print.ts";
 import { loadOrCreateSecretKey } from "./secretKey.ts";
+import type { SendingThreadData } from "./sendingThread.ts";
 import { mountGuardedSimulator } from "./simulator.ts";
 import { isPrivateSetup } from "./simulatorAccess.ts";
 import { startNotes } from "./startNotes.ts";
+import { createWorkThread } from "./workThread.ts";
 
 const webFolder = join(import.meta.dirname, "../dist/web");
 
@@ -31,6 +33,13 @@ export async function startApp(env: Env, database: EmbeddedDatabase): Promise<()
     const pools = openPools(url, log, secret);
     cleanups.push(() => pools.end());
     const { ports, simulator } = await buildPorts({ env, url, pool: pools.jobs, log, secret });
+    const { smsProvider, carrierSettings, publicUrl, logLevel } = env;
+    const thread = createWorkThread({
+      entry: new URL("./sendingThread.ts", import.meta.url),
+      data: { env: { smsProvider, carrierSettings, publicUrl, logLevel }, url, secret } satisfies SendingThreadData,
+      realtime: ports.realtime,
+      log,
+    });
     let isReady = false;
     const app = await createApp({
       pools,
@@ -42,6 +51,7 @@ export async function startApp(env: Env, database: EmbeddedDatabase): Promise<()
       iceServers: env.iceServers,
       servesWeb: env.role !== "worker",
       webFolder,
+      apart: thread.run,
       ready: () => isReady,
       ...(simulator && {
         mountExtras: (server) => mountGuardedSimulator(server, { simulator, pool: pools.jobs, env, webFolder }),
@@ -60,6 +70,7 @@ export async function startApp(env: Env, database: EmbeddedDatabase): Promise<()
       firstStart(env, app.server),
       ports.jobs.start({ worker: env.role !== "web" }),
     ]);
+    cleanups.push(() => thread.stop());
     cleanups.push(() => app.server.ticker.stop());
     if (env.role !== "web") {
       await startDomainWorkers(app.jobServer);

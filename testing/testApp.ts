@@ -35,6 +35,8 @@ export interface TestApp {
   readonly pools: Pools;
   /** For the test's own statements: it connects as the database's owner, whom nothing is hidden from. */
   readonly pool: pg.Pool;
+  /** How the app itself connects. */
+  readonly appUrl: string;
   readonly sms: ScriptedSms;
   readonly voice: ScriptedVoice;
   readonly dns: ScriptedDns;
@@ -112,6 +114,7 @@ export async function startTestApp(
     server,
     pools,
     pool,
+    appUrl: database.appUrl,
     sms,
     voice,
     dns,

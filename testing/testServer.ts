@@ -10,6 +10,7 @@ import type { Identity } from "#core/server/identity.ts";
 import { openPool } from "#core/server/postgres.ts";
 import { createRateLimiter } from "#core/server/rateLimiter.ts";
 import { type Handlers, type Server, serve } from "#core/server/serve.ts";
+import { runHere } from "#core/server/threadWork.ts";
 import { createTicker } from "#core/server/ticker.ts";
 import { createWithin } from "#core/server/within.ts";
 import { createFakeClock } from "#ports/clock/fakeClock.ts";
@@ -80,6 +81,7 @@ export async function startTestServer<T extends CallMap>(calls: T, handlers: Han
     secret: "x".repeat(32),
     publicUrl: "https://rooftop.test",
     iceServers: [],
+    apart: runHere,
     mountedCalls: [],
   };
   const app: TestServer = {

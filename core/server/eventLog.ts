@@ -58,7 +58,7 @@ export interface EventPublisher {
 
 interface EventPublisherDeps {
   readonly pool: pg.Pool;
-  readonly realtime: Realtime;
+  readonly realtime: Pick<Realtime, "publish">;
   readonly log?: { warn(detail: object, message: string): void } | undefined;
   /** True while other transactions are running that may add events. */
   readonly isBusy?: () => boolean;

@@ -21,6 +21,7 @@ import { parse } from "./parse.ts";
 import type { RateLimiter } from "./rateLimiter.ts";
 import { readOnlyWithin } from "./readOnlyWithin.ts";
 import type { TablePage } from "./table.ts";
+import type { RunApart } from "./threadWork.ts";
 import type { Ticker } from "./ticker.ts";
 import type { Origin, UnitOfWork } from "./unitOfWork.ts";
 import type { Within } from "./within.ts";
@@ -32,6 +33,7 @@ export interface Server {
   readonly ports: Ports;
   readonly limits: RateLimiter;
   readonly ticker: Ticker;
+  readonly apart: RunApart;
   readonly identify: Identify;
   readonly log: FastifyBaseLogger;
   /** The key that one-time codes are hashed with. */

@@ -38,8 +38,8 @@ export interface Within {
 interface WithinDeps {
   readonly pool: pg.Pool;
   readonly clock: Clock;
-  readonly jobs: Jobs;
-  readonly realtime: Realtime;
+  readonly jobs: Pick<Jobs, "enqueue">;
+  readonly realtime: Pick<Realtime, "publish">;
   readonly log?: { warn(detail: object, message: string): void };
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { LocationKey } from "#core/people.ts";
-import type { Server } from "#core/server/serve.ts";
 import { signedFileUrlUntil } from "#core/server/signedFileUrl.ts";
+import type { ThreadServer } from "#core/server/threadWork.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import { segmentsOf } from "#core/smsCounter.ts";
 import { senderNumber } from "#domains/locations/server/public.ts";
@@ -38,7 +38,7 @@ export const graceMs = 3_000;
 const waitMs = 10_000;
 
 /** Milliseconds after which others look up what became of texts that are handed over in so many rounds. */
-export const leaseMs = ({ answersWithin }: Pick<Server["ports"]["sms"], "answersWithin">, rounds: number) =>
+export const leaseMs = ({ answersWithin }: Pick<ThreadServer["ports"]["sms"], "answersWithin">, rounds: number) =>
   waitMs + rounds * (answersWithin + graceMs);
 
 /** Milliseconds between the texts of two campaigns to one phone. */
@@ -68,7 +68,7 @@ export interface ClaimedRecipient {
  *
  * @returns nothing when another process claims for the number, or nothing is due.
  */
-export async function claimBatch(server: Server, location: LocationKey): Promise<ClaimedRecipient[]> {
+export async function claimBatch(server: ThreadServer, location: LocationKey): Promise<ClaimedRecipient[]> {
   return server.within.business(location, "claim campaign texts", async (unit) => {
     const { db } = unit;
     const sender = await lockSender(db, location);
@@ -186,7 +186,7 @@ function areaOf({ zones, states, is_guess }: DueRecipient): RecipientArea {
 
 /** Fills the texts in and commits them as intended. */
 async function writeTexts(
-  server: Server,
+  server: ThreadServer,
   unit: UnitOfWork,
   location: LocationKey,
   campaigns: readonly SendingCampaign[],
@@ -232,7 +232,7 @@ async function writeTexts(
 
 /** Commits the texts to their attempts: an intent for each round that they are handed over in, and each campaign. */
 async function intendRounds(
-  server: Server,
+  server: ThreadServer,
   { db, now }: UnitOfWork,
   written: readonly Omit<ClaimedRecipient, "intent_id">[],
 ): Promise<ClaimedRecipient[]> {

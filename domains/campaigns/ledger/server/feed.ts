@@ -1,5 +1,5 @@
 import type { LocationKey } from "#core/people.ts";
-import type { Server } from "#core/server/serve.ts";
+import type { ThreadServer } from "#core/server/threadWork.ts";
 import { brakeReason } from "../../rules.ts";
 import { type CampaignKey, campaignsInState, lockCampaignForWork, updateCampaign } from "../../server/campaignStore.ts";
 import { ProgressThrottle, publishCampaign } from "../../server/publishCampaign.ts";
@@ -14,7 +14,7 @@ const turnMs = 15_000;
 const parallelLocations = 2;
 
 /** Hands over what is due at every location's number, as fast as the carrier takes it. */
-export async function feed(server: Server): Promise<void> {
+export async function feed(server: ThreadServer): Promise<void> {
   const sending = await server.within.platform("campaigns that send", ({ db }) =>
     campaignsInState(db, "sending", "sms"),
   );
@@ -35,7 +35,7 @@ export async function feed(server: Server): Promise<void> {
  * Hands over a location's due texts until none is left, its number is busy, or the turn ends. While a batch is with the
  * carrier, the next one is claimed.
  */
-async function feedLocation(server: Server, location: LocationKey, endsAt: number): Promise<void> {
+async function feedLocation(server: ThreadServer, location: LocationKey, endsAt: number): Promise<void> {
   const started = new Set<number>();
   let claim = claimBatch(server, location);
   for (;;) {
@@ -62,7 +62,7 @@ async function feedLocation(server: Server, location: LocationKey, endsAt: numbe
 const progress = new ProgressThrottle();
 
 async function publishProgress(
-  { within }: Server,
+  { within }: ThreadServer,
   location: LocationKey,
   campaign_ids: readonly number[],
 ): Promise<void> {
@@ -74,7 +74,7 @@ async function publishProgress(
 }
 
 /** Ends a campaign in which everybody has a result, and pauses one that goes wrong. */
-export async function judgeCampaign({ within, log }: Server, key: CampaignKey): Promise<void> {
+export async function judgeCampaign({ within, log }: ThreadServer, key: CampaignKey): Promise<void> {
   await within.business({ dealer_id: key.dealer_id }, "judge a campaign", async (unit) => {
     const { db, now } = unit;
     const campaign = await lockCampaignForWork(db, key);

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { Server } from "#core/server/serve.ts";
+import type { ThreadServer } from "#core/server/threadWork.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import { recordConsent, shareLockPhones, suppressedPhones } from "#domains/customers/server/public.ts";
 import { currentStop } from "#domains/marketing/stop/server/public.ts";
@@ -25,7 +25,7 @@ const roundMs = 3_000;
 const parallelRounds = 2;
 
 /** Hands a claimed batch to the carrier, so many texts at once, and saves the answers after each round. */
-export async function handOver(server: Server, batch: readonly ClaimedRecipient[]): Promise<void> {
+export async function handOver(server: ThreadServer, batch: readonly ClaimedRecipient[]): Promise<void> {
   const starts = Array.from({ length: Math.ceil(batch.length / handOverSize) }, (_, round) => round * handOverSize);
   const next = async () => {
     for (let start = starts.shift(); start !== undefined; start = starts.shift()) {
@@ -48,7 +48,7 @@ const giveBackMs = 5_000;
 /** So many texts of a round are with the carrier at once: as many as its client has connections. */
 const parallelTexts = 64;
 
-async function handOverRound(server: Server, round: readonly ClaimedRecipient[], tries = 1): Promise<void> {
+async function handOverRound(server: ThreadServer, round: readonly ClaimedRecipient[], tries = 1): Promise<void> {
   const [first] = round;
   if (!first) return;
   const { dealer_id } = first.key;
@@ -140,7 +140,7 @@ async function handInTurn(texts: readonly ClaimedRecipient[], hand: (text: Claim
  * @param milliseconds after which they are due again.
  */
 export async function giveBack(
-  { within }: Server,
+  { within }: ThreadServer,
   dealer_id: number,
   batch: readonly ClaimedRecipient[],
   milliseconds: number,
@@ -199,7 +199,7 @@ async function stillToSend({ db, now }: UnitOfWork, dealer_id: number, round: re
 const nameOf = ({ campaign_id, n }: RecipientKey) => `${campaign_id} ${n}`;
 
 /** Begins the attempts of a round anew that begins late; who lost its texts to another process gets none back. */
-async function renewRound(server: Server, dealer_id: number, round: readonly ClaimedRecipient[]): Promise<void> {
+async function renewRound(server: ThreadServer, dealer_id: number, round: readonly ClaimedRecipient[]): Promise<void> {
   await server.within.business({ dealer_id }, "renew campaign leases", ({ db, now }) =>
     renewIntents(db, dealer_id, intentsOf(round), {
       now: now(),
@@ -250,7 +250,7 @@ function resultOf({ key, hash, segments }: ClaimedRecipient, result: SendResult)
 }
 
 /** What refusals mean beyond their text: an opt-out that only the carrier knew of, a full queue, a number that can't text. */
-async function followUp(server: Server, dealer_id: number, answers: readonly Answer[]): Promise<void> {
+async function followUp(server: ThreadServer, dealer_id: number, answers: readonly Answer[]): Promise<void> {
   const refused = answers.flatMap(({ recipient, result }) =>
     result.kind === "refused" ? [{ ...recipient, refusal: result.refusal }] : [],
   );
@@ -269,7 +269,7 @@ async function followUp(server: Server, dealer_id: number, answers: readonly Ans
   }
 }
 
-async function blockNumber(server: Server, { dealer_id, campaign_id }: RecipientKey): Promise<void> {
+async function blockNumber(server: ThreadServer, { dealer_id, campaign_id }: RecipientKey): Promise<void> {
   await server.within.business({ dealer_id }, "wait for the carrier", async ({ db, now }) => {
     const campaign = await lockCampaignForWork(db, { dealer_id, campaign_id });
     if (!campaign) return;
@@ -279,7 +279,7 @@ async function blockNumber(server: Server, { dealer_id, campaign_id }: Recipient
   });
 }
 
-async function stopCampaign(server: Server, key: { dealer_id: number; campaign_id: number }, why: string) {
+async function stopCampaign(server: ThreadServer, key: { dealer_id: number; campaign_id: number }, why: string) {
   await server.within.business({ dealer_id: key.dealer_id }, "stop a campaign", async (unit) => {
     const campaign = await lockCampaignForWork(unit.db, key);
     if (campaign?.state !== "sending") return;

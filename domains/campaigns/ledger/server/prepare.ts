@@ -1,5 +1,6 @@
-import type { Server } from "#core/server/serve.ts";
+import type { ThreadServer } from "#core/server/threadWork.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
+import type { Within } from "#core/server/within.ts";
 import { businessAt } from "#domains/accounts/server/public.ts";
 import { recordCampaignAttestations } from "#domains/customers/server/public.ts";
 import { quietHours } from "#domains/marketing/hours/server/public.ts";
@@ -18,6 +19,7 @@ import {
   type CampaignKey,
   type CampaignRow,
   campaignAttestations,
+  campaignsInState,
   lockCampaignForWork,
   scheduleOf,
   updateCampaign,
@@ -29,13 +31,19 @@ import { addSender } from "./senderStore.ts";
 const blockSize = 1_000;
 const nobody = "nobody is in its lists. Add people, then resume";
 
+/** Writes the audiences of all campaigns that have started, those that a dead process was preparing included. */
+export async function prepareCampaigns({ within }: ThreadServer): Promise<void> {
+  const preparing = await within.platform("campaigns to prepare", ({ db }) => campaignsInState(db, "preparing"));
+  for (const key of preparing) await prepare(within, key);
+}
+
 /**
  * Writes a row for each person of the audience, block by block, each in a transaction of its own. A process that dies
  * leaves whole blocks, and the next one goes on after them.
  */
-export async function prepare(server: Server, key: CampaignKey): Promise<void> {
+async function prepare(within: Within, key: CampaignKey): Promise<void> {
   for (;;) {
-    const isDone = await server.within.business({ dealer_id: key.dealer_id }, "prepare a campaign", (unit) =>
+    const isDone = await within.business({ dealer_id: key.dealer_id }, "prepare a campaign", (unit) =>
       prepareBlock(unit, key),
     );
     if (isDone) return;

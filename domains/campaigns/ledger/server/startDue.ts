@@ -11,9 +11,9 @@ import {
   updateCampaign,
 } from "../../server/campaignStore.ts";
 import { publishCampaign } from "../../server/publishCampaign.ts";
-import { prepare } from "./prepare.ts";
+import { prepareCampaigns } from "./prepare.ts";
 
-/** Starts campaigns whose time has come, and goes on with those that a dead process was preparing. */
+/** Starts campaigns whose time has come, and has the audiences written of those that have none yet. */
 export async function startDue(server: Server): Promise<void> {
   const { within } = server;
   const waiting = await within.platform("campaigns to start", ({ db }) => campaignsInState(db, "waiting"));
@@ -21,7 +21,7 @@ export async function startDue(server: Server): Promise<void> {
     await within.business({ dealer_id: key.dealer_id }, "start a campaign", (unit) => startCampaign(unit, key));
   }
   const preparing = await within.platform("campaigns to prepare", ({ db }) => campaignsInState(db, "preparing"));
-  for (const key of preparing) await prepare(server, key);
+  if (preparing.length > 0) await server.apart(server, new URL("./prepare.ts", import.meta.url), prepareCampaigns);
 }
 
 const waitingForList = "Waiting for its list";
