@@ -73,7 +73,7 @@ export async function createApp(settings: AppSettings): Promise<ServerApp> {
   const withinJobs = withinOn(pools.jobs);
   const identify = createIdentify(within, ports.clock);
   const limits = createRateLimiter(pools.people);
-  const ticker = createTicker({ within: withinJobs, log });
+  const ticker = createTicker({ within: withinOn(pools.turns), log });
   const settled = { ports, log, secret, publicUrl, iceServers };
   const server: Server = { http, within, limits, ticker, apart, identify, ...settled, mountedCalls: [] };
   answerFailures(http);

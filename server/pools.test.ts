@@ -37,3 +37,21 @@ test("delivers a text while the pools of people and carriers are exhausted", asy
   await whileExhausted([people, carriers], () => app.jobs.runAll());
   expect(fixture.sentTo(phone).at(-1)?.body).toBe("It is");
 });
+
+test("turns that all come at once leave their work its connections", async () => {
+  const { ticker, within } = app.jobServer;
+  const worked = new Set<number>();
+  const names = Array.from({ length: jobs.options.max + 2 }, (_, n) => n);
+  const whole = names.map((n) => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    ticker.every(`test ${n}`, 60, async () => {
+      await within.platform("work of a turn", async () => void worked.add(n));
+      resolve();
+    });
+    return promise;
+  });
+  ticker.start();
+  await Promise.all(whole);
+  await ticker.stop();
+  expect(worked.size).toBe(names.length);
+});

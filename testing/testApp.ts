@@ -32,6 +32,8 @@ import { createScriptedVoice, type ScriptedVoice } from "./scriptedVoice.ts";
 export interface TestApp {
   readonly http: FastifyInstance;
   readonly server: Server;
+  /** The same with the connections of jobs. */
+  readonly jobServer: Server;
   readonly pools: Pools;
   /** For the test's own statements: it connects as the database's owner, whom nothing is hidden from. */
   readonly pool: pg.Pool;
@@ -76,7 +78,7 @@ export async function startTestApp(
 ): Promise<TestApp> {
   const database = await freshDatabase();
   const log = pino({ level: "silent" });
-  const pools = openPools(database.appUrl, log, testSecret, { people: 8, carriers: 3, jobs: 4 });
+  const pools = openPools(database.appUrl, log, testSecret, { people: 8, carriers: 3, jobs: 4, turns: 10 });
   const pool = openPool(database.url, log, 4);
   const folder = await mkdtemp(join(tmpdir(), "rooftop-test-"));
   const clock = createFakeClock(new Date());
@@ -112,6 +114,7 @@ export async function startTestApp(
   return {
     http,
     server,
+    jobServer,
     pools,
     pool,
     appUrl: database.appUrl,

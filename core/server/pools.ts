@@ -10,10 +10,13 @@ export interface Pools {
   readonly carriers: pg.Pool;
   /** For jobs, imports and permanent listeners. */
   readonly jobs: pg.Pool;
+  /** Each holds a turn of the ticker, whose work has connections of the jobs. */
+  readonly turns: pg.Pool;
   end(): Promise<void>;
 }
 
-const defaultSizes = { people: 12, carriers: 4, jobs: 8 };
+/** `turns`: as many as there are tickers. Work that waits for a connection while its own turn has the last one never gets it. */
+const defaultSizes = { people: 12, carriers: 4, jobs: 8, turns: 10 };
 
 /**
  * @param secret the app's: the phones of erased people are hashed with a key made of it.
@@ -29,12 +32,14 @@ export function openPools(
   const people = openPool(url, log, sizes.people, options);
   const carriers = openPool(url, log, sizes.carriers, options);
   const jobs = openPool(url, log, sizes.jobs, options);
+  const turns = openPool(url, log, sizes.turns, options);
   return {
     people,
     carriers,
     jobs,
+    turns,
     async end() {
-      await Promise.all([people.end(), carriers.end(), jobs.end()]);
+      await Promise.all([people.end(), carriers.end(), jobs.end(), turns.end()]);
     },
   };
 }
