@@ -5,7 +5,6 @@ import type pg from "pg";
 import { pino } from "pino";
 import { Agent, request } from "undici";
 import { feed } from "#domains/campaigns/ledger/server/feed.ts";
-import { feedApart } from "#domains/campaigns/ledger/server/feedApart.ts";
 import { startDue } from "#domains/campaigns/ledger/server/startDue.ts";
 import { textCampaigns } from "#domains/campaigns/text/contract.ts";
 import { inbox } from "#domains/inbox/contract.ts";
@@ -29,6 +28,7 @@ const [, , mode = "", url = "", token = ""] = process.argv;
 const people = Number((mode === "bench" ? url : mode) || 100_000);
 const limits = { ratio: 1.5, preparation: 20, memory: 200, slower: 5, chatList: 25 };
 const account = { accountSid: `AC${"0c".repeat(16)}`, authTokens: ["bench"] as const };
+const feedModule = new URL("../domains/campaigns/ledger/server/feed.ts", import.meta.url);
 const template = "Hi %first_name%, our sale starts today.";
 
 async function startSink() {
@@ -169,7 +169,7 @@ async function bench(): Promise<boolean> {
   const body = { ...sendsNow, ...message, consent: 1, consent_collected: 1, skip_unanswered: 0 } as const;
   const { id } = (await callerAt(app.url, token)(textCampaigns.add, { body })).data;
   // Nothing is sent yet: its thread only starts.
-  await thread.run(jobServer, new URL("../domains/campaigns/ledger/server/feed.ts", import.meta.url), feed);
+  await thread.run(jobServer, feedModule, feed);
   const { p95: idle } = await readWhile(app.url, token, () => pause(5_000));
   const rest = residentMb(process.pid);
   let peak = rest;
@@ -182,7 +182,7 @@ async function bench(): Promise<boolean> {
   const { result: sent, p95: busy } = await readWhile(app.url, token, async () => {
     const began = performance.now();
     const cpu = startCpuMeter();
-    while ((await openRows(pool, id)) > 0) await feedApart(jobServer);
+    while ((await openRows(pool, id)) > 0) await thread.run(jobServer, feedModule, feed);
     return { seconds: (performance.now() - began) / 1_000, cpu: cpu() };
   });
   const { seconds: ours, cpu } = sent;

@@ -2,6 +2,7 @@ import { isMainThread, workerData } from "node:worker_threads";
 import { pino } from "pino";
 import { openPool } from "#core/server/postgres.ts";
 import type { Clock } from "#ports/clock/clock.ts";
+import { createDisabledEmail } from "#ports/email/disabled.ts";
 import type { TwilioAccount } from "#ports/sms/twilio/account.ts";
 import { createTwilioSms } from "#ports/sms/twilio/twilioSms.ts";
 import { answerWork } from "#server/answerWork.ts";
@@ -26,6 +27,7 @@ if (!isMainThread) {
   const publicUrl = "https://rooftop.test";
   const carrier = createTwilioSms({ ...account, apiUrl: sink, publicUrl, log });
   const pool = openPool(url, log, 8);
+  const email = createDisabledEmail(log);
   const sms = { ...carrier, segmentsPerSecond: 1_000_000 };
-  answerWork({ pool, url, sms, clock: shiftedClock(offset), log, secret: "x".repeat(32), publicUrl });
+  answerWork({ pool, url, sms, email, clock: shiftedClock(offset), log, secret: "x".repeat(32), publicUrl });
 }

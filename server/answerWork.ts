@@ -4,6 +4,7 @@ import type { Logger } from "pino";
 import type { ThreadServer, ThreadWork } from "#core/server/threadWork.ts";
 import { createWithin } from "#core/server/within.ts";
 import type { Clock } from "#ports/clock/clock.ts";
+import type { Email } from "#ports/email/email.ts";
 import type { Jobs } from "#ports/jobs/jobs.ts";
 import { createJobs } from "#ports/jobs/pgboss.ts";
 import type { Realtime } from "#ports/realtime/realtime.ts";
@@ -15,6 +16,7 @@ export interface ThreadSettings {
   /** The database's connection string. */
   readonly url: string;
   readonly sms: Sms;
+  readonly email: Email;
   readonly clock: Clock;
   readonly log: Logger;
   readonly secret: string;
@@ -24,11 +26,11 @@ export interface ThreadSettings {
 const post = (message: FromThread) => parentPort?.postMessage(message);
 
 /** Does in this thread what the process asks for, until it is told to close. */
-export function answerWork({ pool, url, sms, clock, log, secret, publicUrl }: ThreadSettings): void {
+export function answerWork({ pool, url, sms, email, clock, log, secret, publicUrl }: ThreadSettings): void {
   const realtime: Pick<Realtime, "publish"> = { publish: (...event) => post({ kind: "event", event }) };
   const jobs = startedWhenNeeded(() => createJobs({ url, log }));
   const within = createWithin({ pool, clock, log, realtime, jobs });
-  const server: ThreadServer = { within, ports: { sms }, log, secret, publicUrl };
+  const server: ThreadServer = { within, ports: { sms, email }, log, secret, publicUrl };
 
   async function run(id: number, module: string, name: string): Promise<void> {
     try {
@@ -42,7 +44,7 @@ export function answerWork({ pool, url, sms, clock, log, secret, publicUrl }: Th
 
   parentPort?.on("message", (message: ToThread) => {
     if (message.kind === "run") return void run(message.id, message.module, message.work);
-    void Promise.allSettled([sms.stop(), jobs.stop(), pool.end()]).then(() => process.exit());
+    void Promise.allSettled([sms.stop(), email.stop(), jobs.stop(), pool.end()]).then(() => process.exit());
   });
 }
 

@@ -8,10 +8,7 @@ import { createSimulatedCalendars, type SimulatedCalendars } from "#ports/calend
 import type { Clock } from "#ports/clock/clock.ts";
 import { systemClock } from "#ports/clock/system.ts";
 import { createResolver } from "#ports/dns/resolver.ts";
-import { createDisabledEmail } from "#ports/email/disabled.ts";
-import type { Email } from "#ports/email/email.ts";
-import { createSimulatedEmail, type SimulatedEmail } from "#ports/email/simulator.ts";
-import { createSmtp } from "#ports/email/smtp.ts";
+import type { SimulatedEmail } from "#ports/email/simulator.ts";
 import { createJobs } from "#ports/jobs/pgboss.ts";
 import type { Ports } from "#ports/ports.ts";
 import { createFcm, readFcmAccount } from "#ports/push/fcm.ts";
@@ -28,6 +25,7 @@ import { createFileStorage } from "#ports/storage/files.ts";
 import { createS3Storage } from "#ports/storage/s3.ts";
 import { createSimulatedVoice, type SimulatedVoice } from "#ports/voice/simulator/simulatedVoice.ts";
 import { carriers } from "./carriers.ts";
+import { createEmail } from "./createEmail.ts";
 import { allJobs } from "./domains.ts";
 import type { Env } from "./env.ts";
 
@@ -96,16 +94,6 @@ function createCarriers(
   const context = { publicUrl, log: options.log };
   const sms = carriers[smsProvider].sms.create(carrierSettings, context);
   return { sms, voice: carriers[voiceProvider].voice.create(carrierSettings, context), simulator: undefined };
-}
-
-/** SMTP when a server is configured; otherwise the simulated mailbox, or with a real carrier an adapter that refuses. */
-function createEmail(env: Env, pool: pg.Pool, log: Logger): { email: Email; mails?: SimulatedEmail } {
-  const { smtpUrl, mailFrom, mailBounceDomain: bounceDomain, mailWebhooks: webhooks, publicUrl, smsProvider } = env;
-  const from = mailFrom ?? `Rooftop <no-reply@${new URL(publicUrl).hostname}>`;
-  if (smtpUrl) return { email: createSmtp({ url: smtpUrl, from, bounceDomain, webhooks, log }) };
-  if (smsProvider !== "simulator") return { email: createDisabledEmail(log) };
-  const mails = createSimulatedEmail({ pool, clock: systemClock, log, from });
-  return { email: mails, mails };
 }
 
 interface BuiltAccounts {

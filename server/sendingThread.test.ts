@@ -1,15 +1,21 @@
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { feed } from "#domains/campaigns/ledger/server/feed.ts";
+import { feedMails } from "#domains/campaigns/mailLedger/server/feedMails.ts";
+import { type FakeMailServer, startFakeMailServer } from "#ports/email/fakeMailServer.ts";
 import { accountSid, authToken, type FakeTwilio, publicUrl, startFakeTwilio } from "#ports/sms/twilio/fakeTwilio.ts";
 import { createTwilioSms } from "#ports/sms/twilio/twilioSms.ts";
 import { startCampaigns } from "#testing/campaigns/startCampaigns.ts";
+import { startEmailCampaigns } from "#testing/campaigns/startEmailCampaigns.ts";
 import { startTestApp, type TestApp } from "#testing/testApp.ts";
 import type { SendingThreadData } from "./sendingThread.ts";
 import { createWorkThread, type WorkThread } from "./workThread.ts";
 
+/* Campaigns leave through the carrier and the mail server that the environment names. The thread has the machine's clock. */
+
 let app: TestApp;
 let twilio: FakeTwilio;
+let mailServer: FakeMailServer;
 let thread: WorkThread;
 
 beforeAll(async () => {
@@ -18,40 +24,49 @@ beforeAll(async () => {
     const response = await app.http.inject({ method: "POST", url: url.pathname + url.search, payload, headers });
     return response.statusCode;
   });
+  mailServer = await startFakeMailServer();
   const account = { accountSid, authTokens: [authToken] as const, apiUrl: twilio.apiUrl };
   app = await startTestApp({ sms: createTwilioSms({ ...account, publicUrl, log }) });
+  // At any hour, somewhere it is night.
+  await app.pool.query("update quiet_hours set from_minute = 0, to_minute = 1440");
   const carrierSettings = {
     TWILIO_ACCOUNT_SID: accountSid,
     TWILIO_AUTH_TOKEN: authToken,
     TWILIO_API_URL: twilio.apiUrl,
   };
-  thread = createWorkThread({
-    entry: new URL("./sendingThread.ts", import.meta.url),
-    data: {
-      env: { smsProvider: "twilio", carrierSettings, publicUrl, logLevel: "silent" },
-      url: app.appUrl,
-      secret: "x".repeat(32),
-    } satisfies SendingThreadData,
-    realtime: app.events,
-    log,
-  });
+  const settings = { publicUrl, logLevel: "silent", smtpUrl: mailServer.url, mailWebhooks: {} } as const;
+  const data: SendingThreadData = {
+    env: { smsProvider: "twilio", carrierSettings, ...settings },
+    url: app.appUrl,
+    secret: "x".repeat(32),
+  };
+  const entry = new URL("./sendingThread.ts", import.meta.url);
+  thread = createWorkThread({ entry, data, realtime: app.events, log });
 });
 afterAll(async () => {
   await thread.stop();
   await app.close();
-  await twilio.close();
+  await Promise.all([twilio.close(), mailServer.close()]);
 });
 
-test("a campaign leaves through the carrier that the environment names, and its reports find it", async () => {
-  // The thread has the machine's clock: at any hour, somewhere it is night.
-  await app.pool.query("update quiet_hours set from_minute = 0, to_minute = 1440");
+const domain = new URL("../domains/campaigns/", import.meta.url);
+
+test("a campaign's texts leave, and their reports find them", async () => {
   const campaigns = await startCampaigns(app);
   const { id, people } = await campaigns.campaign(3);
   await campaigns.start();
-  for (let round = 0; round < 10 && twilio.texts.length < 3; round += 1) {
-    await thread.run(app.server, new URL("../domains/campaigns/ledger/server/feed.ts", import.meta.url), feed);
-  }
+  await thread.run(app.server, new URL("ledger/server/feed.ts", domain), feed);
   await twilio.waitForReports();
   expect(twilio.texts.map(({ to }) => to).sort()).toEqual(people.map(({ phone }) => phone).sort());
   expect(await campaigns.rows(id)).toMatchObject([1, 2, 3].map((n) => ({ n, state: "delivered" })));
+});
+
+test("a campaign's emails leave", async () => {
+  const campaigns = await startEmailCampaigns(app);
+  const people = [await campaigns.person(), await campaigns.person()];
+  const id = await campaigns.campaignTo(people);
+  await campaigns.start();
+  await thread.run(app.server, new URL("mailLedger/server/feedMails.ts", domain), feedMails);
+  expect(mailServer.mails.flatMap(({ to }) => to).sort()).toEqual(people.map(({ email }) => email).sort());
+  expect(await campaigns.rows(id)).toMatchObject([1, 2].map((n) => ({ n, state: "accepted" })));
 });

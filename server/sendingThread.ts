@@ -2,15 +2,15 @@ import { workerData } from "node:worker_threads";
 import { phoneKeyOption } from "#core/server/phoneKey.ts";
 import { openPool } from "#core/server/postgres.ts";
 import { systemClock } from "#ports/clock/system.ts";
-import { createSimulatedSms } from "#ports/sms/simulator/simulatedSms.ts";
 import { answerWork } from "./answerWork.ts";
-import { carriers } from "./carriers.ts";
+import { type CarrierName, carriers } from "./carriers.ts";
+import { createEmail, type EmailEnv } from "./createEmail.ts";
 import type { Env } from "./env.ts";
 import { createLog } from "./log.ts";
 
-/** What the thread is given. */
+/** What the thread is given. A simulated carrier has none: it reports from the memory of the process. */
 export interface SendingThreadData {
-  readonly env: Pick<Env, "smsProvider" | "carrierSettings" | "publicUrl" | "logLevel">;
+  readonly env: EmailEnv & Pick<Env, "carrierSettings" | "logLevel"> & { readonly smsProvider: CarrierName };
   /** The database's connection string. */
   readonly url: string;
   readonly secret: string;
@@ -22,10 +22,7 @@ const { smsProvider, carrierSettings = {}, publicUrl } = env;
 const connections = 8;
 
 const log = createLog(env.logLevel);
-const clock = systemClock;
 const pool = openPool(url, log, connections, phoneKeyOption(secret));
-const sms =
-  smsProvider === "simulator"
-    ? createSimulatedSms({ pool, clock, log })
-    : carriers[smsProvider].sms.create(carrierSettings, { publicUrl, log });
-answerWork({ pool, url, sms, clock, log, secret, publicUrl });
+const sms = carriers[smsProvider].sms.create(carrierSettings, { publicUrl, log });
+const { email } = createEmail(env, pool, log);
+answerWork({ pool, url, sms, email, clock: systemClock, log, secret, publicUrl });

@@ -14,7 +14,7 @@ import type { SendingThreadData } from "./sendingThread.ts";
 import { mountGuardedSimulator } from "./simulator.ts";
 import { isPrivateSetup } from "./simulatorAccess.ts";
 import { startNotes } from "./startNotes.ts";
-import { createWorkThread } from "./workThread.ts";
+import { createWorkThread, type WorkThread, type WorkThreadSettings } from "./workThread.ts";
 
 const webFolder = join(import.meta.dirname, "../dist/web");
 
@@ -33,13 +33,7 @@ export async function startApp(env: Env, database: EmbeddedDatabase): Promise<()
     const pools = openPools(url, log, secret);
     cleanups.push(() => pools.end());
     const { ports, simulator } = await buildPorts({ env, url, pool: pools.jobs, log, secret });
-    const { smsProvider, carrierSettings, publicUrl, logLevel } = env;
-    const thread = createWorkThread({
-      entry: new URL("./sendingThread.ts", import.meta.url),
-      data: { env: { smsProvider, carrierSettings, publicUrl, logLevel }, url, secret } satisfies SendingThreadData,
-      realtime: ports.realtime,
-      log,
-    });
+    const thread = createSendingThread(env, { url, secret, realtime: ports.realtime, log });
     let isReady = false;
     const app = await createApp({
       pools,
@@ -51,7 +45,7 @@ export async function startApp(env: Env, database: EmbeddedDatabase): Promise<()
       iceServers: env.iceServers,
       servesWeb: env.role !== "worker",
       webFolder,
-      apart: thread.run,
+      ...(thread && { apart: thread.run }),
       ready: () => isReady,
       ...(simulator && {
         mountExtras: (server) => mountGuardedSimulator(server, { simulator, pool: pools.jobs, env, webFolder }),
@@ -70,7 +64,7 @@ export async function startApp(env: Env, database: EmbeddedDatabase): Promise<()
       firstStart(env, app.server),
       ports.jobs.start({ worker: env.role !== "web" }),
     ]);
-    cleanups.push(() => thread.stop());
+    if (thread) cleanups.push(() => thread.stop());
     cleanups.push(() => app.server.ticker.stop());
     if (env.role !== "web") {
       await startDomainWorkers(app.jobServer);
@@ -83,6 +77,17 @@ export async function startApp(env: Env, database: EmbeddedDatabase): Promise<()
     await stop();
     throw error;
   }
+}
+
+/** Campaigns are sent in it. A simulated carrier reports from this process's memory, so it sends from here. */
+function createSendingThread(
+  env: Env,
+  { url, secret, realtime, log }: Pick<WorkThreadSettings, "realtime" | "log"> & Omit<SendingThreadData, "env">,
+): WorkThread | undefined {
+  const { smsProvider } = env;
+  if (smsProvider === "simulator") return undefined;
+  const data: SendingThreadData = { env: { ...env, smsProvider }, url, secret };
+  return createWorkThread({ entry: new URL("./sendingThread.ts", import.meta.url), data, realtime, log });
 }
 
 /** Prepares the database and returns the URL that the app connects with: with DATABASE_URL, that one for everything. */

@@ -2,11 +2,11 @@ import type { FastifyBaseLogger } from "fastify";
 import type { Ports } from "#ports/ports.ts";
 import type { Within } from "./within.ts";
 
-/** What work gets that may run in a thread of its own: no web server, and of the ports only the carrier of texts. */
+/** What work gets that may run in a thread of its own: no web server, and of the ports only those that send. */
 export interface ThreadServer {
   readonly within: Within;
-  readonly ports: Pick<Ports, "sms">;
-  readonly log: Pick<FastifyBaseLogger, "info" | "warn" | "error">;
+  readonly ports: Pick<Ports, "sms" | "email">;
+  readonly log: FastifyBaseLogger;
   /** The key that links are signed with. */
   readonly secret: string;
   /** The base URL for users and carriers, without a trailing slash. */

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { LocationKey } from "#core/people.ts";
-import type { Server } from "#core/server/serve.ts";
 import { mailReference } from "#core/server/signedLink.ts";
+import type { ThreadServer } from "#core/server/threadWork.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import { mayMarket } from "#domains/marketing/gate/rules.ts";
 import { addressIds } from "#domains/marketing/mailConsent/server/public.ts";
@@ -62,7 +62,7 @@ export interface ClaimedMail {
  * Takes the next mails of a location from all its campaigns in turn. Whoever must not get one leaves here. The rest is
  * committed as intended before the mail server hears of it.
  */
-export async function claimMails(server: Server, location: LocationKey): Promise<ClaimedMail[]> {
+export async function claimMails(server: ThreadServer, location: LocationKey): Promise<ClaimedMail[]> {
   return server.within.business(location, "claim campaign emails", async (unit) => {
     const { db } = unit;
     const campaigns = await sendingCampaigns(db, location, "email");
@@ -147,7 +147,7 @@ function decide(
 
 /** Fills the mails in and commits them as intended. */
 async function writeMails(
-  server: Server,
+  server: ThreadServer,
   unit: UnitOfWork,
   location: LocationKey,
   campaigns: readonly MailingCampaign[],

@@ -1,5 +1,5 @@
 import type { LocationKey } from "#core/people.ts";
-import type { Server } from "#core/server/serve.ts";
+import type { ThreadServer } from "#core/server/threadWork.ts";
 import { mailBrakeReason } from "../../email/rules.ts";
 import { recentMails } from "../../email/server/public.ts";
 import { hasOpenRows, markStarted } from "../../ledger/server/public.ts";
@@ -14,7 +14,7 @@ const turnMs = 15_000;
 const progress = new ProgressThrottle();
 
 /** Hands over what is due of every location's email campaigns, as fast as the mail server takes it. */
-export async function feedMails(server: Server): Promise<void> {
+export async function feedMails(server: ThreadServer): Promise<void> {
   const sending = await server.within.platform("email campaigns that send", ({ db }) =>
     campaignsInState(db, "sending", "email"),
   );
@@ -27,7 +27,7 @@ export async function feedMails(server: Server): Promise<void> {
 }
 
 /** @returns false when the mail server takes nothing for now, whatever location it is from. */
-async function feedLocation(server: Server, location: LocationKey, endsAt: number): Promise<boolean> {
+async function feedLocation(server: ThreadServer, location: LocationKey, endsAt: number): Promise<boolean> {
   while (performance.now() < endsAt) {
     const batch = await claimMails(server, location);
     if (batch.length === 0) return true;
@@ -42,7 +42,7 @@ async function feedLocation(server: Server, location: LocationKey, endsAt: numbe
   return true;
 }
 
-async function publishProgress({ within }: Server, location: LocationKey, campaign_ids: ReadonlySet<number>) {
+async function publishProgress({ within }: ThreadServer, location: LocationKey, campaign_ids: ReadonlySet<number>) {
   const due = [...campaign_ids].filter((id) => progress.isDue(id, performance.now()));
   if (due.length === 0) return;
   await within.business(location, "a campaign's progress", async (unit) => {
@@ -51,7 +51,7 @@ async function publishProgress({ within }: Server, location: LocationKey, campai
 }
 
 /** Ends a campaign in which everybody has a result, and pauses one that goes wrong. */
-async function judgeMailCampaign({ within, log }: Server, key: CampaignKey): Promise<void> {
+async function judgeMailCampaign({ within, log }: ThreadServer, key: CampaignKey): Promise<void> {
   await within.business({ dealer_id: key.dealer_id }, "judge a campaign", async (unit) => {
     const { db, now } = unit;
     const campaign = await lockCampaignForWork(db, key);

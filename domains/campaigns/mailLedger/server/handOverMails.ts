@@ -1,4 +1,4 @@
-import type { Server } from "#core/server/serve.ts";
+import type { ThreadServer } from "#core/server/threadWork.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import { receiveMailEvent, suppressedAddresses } from "#domains/marketing/mailConsent/server/public.ts";
 import type { MailResult } from "#ports/email/email.ts";
@@ -20,7 +20,7 @@ interface MailAnswer {
  *
  * @returns false when the server takes nothing at all for now.
  */
-export async function handOverMails(server: Server, batch: readonly ClaimedMail[]): Promise<boolean> {
+export async function handOverMails(server: ThreadServer, batch: readonly ClaimedMail[]): Promise<boolean> {
   const starts = Array.from({ length: Math.ceil(batch.length / mailRoundSize) }, (_, round) => round * mailRoundSize);
   let isTaken = true;
   const next = async () => {
@@ -33,7 +33,7 @@ export async function handOverMails(server: Server, batch: readonly ClaimedMail[
   return isTaken;
 }
 
-async function handOverRound(server: Server, round: readonly ClaimedMail[]): Promise<readonly MailAnswer[]> {
+async function handOverRound(server: ThreadServer, round: readonly ClaimedMail[]): Promise<readonly MailAnswer[]> {
   const [first] = round;
   if (!first) return [];
   const { dealer_id } = first.key;
@@ -51,7 +51,7 @@ async function handOverRound(server: Server, round: readonly ClaimedMail[]): Pro
 }
 
 /** Who unsubscribed since the claim gets nothing more. */
-async function withoutSuppressed({ within }: Server, dealer_id: number, own: readonly ClaimedMail[]) {
+async function withoutSuppressed({ within }: ThreadServer, dealer_id: number, own: readonly ClaimedMail[]) {
   if (own.length === 0) return [];
   return within.business({ dealer_id }, "unsubscribed since", async ({ db }) => {
     const addresses = own.map(({ mail }) => mail.to);
@@ -99,7 +99,7 @@ function nextTry({ delayed_since }: ClaimedMail, retryAfter: number | undefined,
 }
 
 /** What refusals mean beyond their mail: nobody has the address, or nobody wants the campaign. */
-async function followUp(server: Server, answers: readonly MailAnswer[]): Promise<void> {
+async function followUp(server: ThreadServer, answers: readonly MailAnswer[]): Promise<void> {
   for (const { claimed, result } of answers) {
     if (result.kind !== "refused" || !result.bounce) continue;
     const { reference } = claimed.mail;
@@ -116,7 +116,7 @@ async function followUp(server: Server, answers: readonly MailAnswer[]): Promise
 }
 
 /** The next mails would fare the same. What the server says of us says nothing about the person. */
-async function pauseForPolicy({ within, log }: Server, key: CampaignKey, words: string): Promise<void> {
+async function pauseForPolicy({ within, log }: ThreadServer, key: CampaignKey, words: string): Promise<void> {
   await within.business({ dealer_id: key.dealer_id }, "pause a campaign", async (unit) => {
     const campaign = await lockCampaignForWork(unit.db, key);
     if (campaign?.state !== "sending") return;

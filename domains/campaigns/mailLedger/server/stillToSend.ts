@@ -1,4 +1,4 @@
-import type { Server } from "#core/server/serve.ts";
+import type { ThreadServer } from "#core/server/threadWork.ts";
 import { currentStop } from "#domains/marketing/stop/server/public.ts";
 import { leasedRows, postponeRows, renewLeases, skipRows } from "../../ledger/server/public.ts";
 import type { RecipientKey } from "../../rules.ts";
@@ -10,7 +10,7 @@ import type { RecipientKey } from "../../rules.ts";
  * @param leaseMs how long an answer may take.
  */
 export async function stillToSend<T extends { readonly key: RecipientKey }>(
-  server: Pick<Server, "within">,
+  server: Pick<ThreadServer, "within">,
   dealer_id: number,
   round: readonly T[],
   leaseMs: number,
