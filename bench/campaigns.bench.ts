@@ -10,6 +10,7 @@ import { textCampaigns } from "#domains/campaigns/text/contract.ts";
 import { inbox } from "#domains/inbox/contract.ts";
 import { createWorkThread } from "#server/workThread.ts";
 import { sendsNow } from "#testing/campaigns/startCampaigns.ts";
+import { createFastClock } from "#testing/campaigns/workerClock.ts";
 import { addDealership } from "#testing/dealership.ts";
 import { callerAt } from "#testing/samplePerson.ts";
 import { serverArgs } from "../bin/serverArgs.mjs";
@@ -17,7 +18,7 @@ import { benchDatabase, openBenchApp, startBenchPostgres } from "./benchInbox.ts
 import { median, percentile } from "./comparison.ts";
 import { ownCpuSeconds, startCpuMeter } from "./cpuTime.ts";
 import { residentMb } from "./memory.ts";
-import { type BenchThreadData, shiftedClock } from "./sendingThread.ts";
+import type { BenchThreadData } from "./sendingThread.ts";
 
 /*
  * A campaign of 100,000 texts to a sink that takes everything: from the first claim until every row has its answer, durable,
@@ -149,15 +150,15 @@ async function bench(): Promise<boolean> {
   const postgres = await startBenchPostgres();
   const sink = await startSink();
   // Noon in Albany, whenever this runs.
-  const offset = Date.parse("2026-11-24T17:00:00Z") - Date.now();
+  const time = { at: Date.now(), shows: Date.parse("2026-11-24T17:00:00Z"), factor: 1 };
   const database = await benchDatabase(postgres.url, `audience_${people}`);
   const thread = createWorkThread({
     entry: new URL("./sendingThread.ts", import.meta.url),
-    data: { url: database, sink: sink.url, account, offset } satisfies BenchThreadData,
+    data: { url: database, sink: sink.url, account, time } satisfies BenchThreadData,
     realtime: { publish: () => {} },
     log,
   });
-  const app = await openBenchApp(database, { clock: shiftedClock(offset) }, undefined, thread.run);
+  const app = await openBenchApp(database, { clock: createFastClock(time) }, undefined, thread.run);
   const { pool, jobServer } = app;
   const { owner, list_id } = await fill(app);
   await pool.query(

@@ -1,3 +1,4 @@
+import { setPriority } from "node:os";
 import { parentPort } from "node:worker_threads";
 import type pg from "pg";
 import type { Logger } from "pino";
@@ -42,10 +43,24 @@ export function answerWork({ pool, url, sms, email, clock, log, secret, publicUr
     }
   }
 
+  giveWay(log);
   parentPort?.on("message", (message: ToThread) => {
     if (message.kind === "run") return void run(message.id, message.module, message.work);
     void Promise.allSettled([sms.stop(), email.stop(), jobs.stop(), pool.end()]).then(() => process.exit());
   });
+}
+
+/** The scheduler's niceness; the threads that answer people have 0. */
+const niceness = 10;
+
+/** Linux knows the priority of one thread, other systems only the process's. */
+function giveWay(log: Logger): void {
+  if (process.platform !== "linux") return;
+  try {
+    setPriority(niceness);
+  } catch (error) {
+    log.warn({ err: error }, "campaigns are sent at the priority of everything else");
+  }
 }
 
 /** A queue that only enqueues: hardly any work does, and it has connections of its own. */

@@ -5,13 +5,13 @@ import { feedMails } from "#domains/campaigns/mailLedger/server/feedMails.ts";
 import { type FakeMailServer, startFakeMailServer } from "#ports/email/fakeMailServer.ts";
 import { accountSid, authToken, type FakeTwilio, publicUrl, startFakeTwilio } from "#ports/sms/twilio/fakeTwilio.ts";
 import { createTwilioSms } from "#ports/sms/twilio/twilioSms.ts";
-import { startCampaigns } from "#testing/campaigns/startCampaigns.ts";
+import { moveToNoon, startCampaigns } from "#testing/campaigns/startCampaigns.ts";
 import { startEmailCampaigns } from "#testing/campaigns/startEmailCampaigns.ts";
 import { startTestApp, type TestApp } from "#testing/testApp.ts";
-import type { SendingThreadData } from "./sendingThread.ts";
+import type { TimedThreadData } from "#testing/threads/sendingEntry.ts";
 import { createWorkThread, type WorkThread } from "./workThread.ts";
 
-/* Campaigns leave through the carrier and the mail server that the environment names. The thread has the machine's clock. */
+/* Campaigns leave through the carrier and the mail server that the environment names. */
 
 let app: TestApp;
 let twilio: FakeTwilio;
@@ -27,20 +27,20 @@ beforeAll(async () => {
   mailServer = await startFakeMailServer();
   const account = { accountSid, authTokens: [authToken] as const, apiUrl: twilio.apiUrl };
   app = await startTestApp({ sms: createTwilioSms({ ...account, publicUrl, log }) });
-  // At any hour, somewhere it is night.
-  await app.pool.query("update quiet_hours set from_minute = 0, to_minute = 1440");
+  moveToNoon(app);
   const carrierSettings = {
     TWILIO_ACCOUNT_SID: accountSid,
     TWILIO_AUTH_TOKEN: authToken,
     TWILIO_API_URL: twilio.apiUrl,
   };
   const settings = { publicUrl, logLevel: "silent", smtpUrl: mailServer.url, mailWebhooks: {} } as const;
-  const data: SendingThreadData = {
+  const data: TimedThreadData = {
     env: { smsProvider: "twilio", carrierSettings, ...settings },
     url: app.appUrl,
     secret: "x".repeat(32),
+    time: { at: Date.now(), shows: app.clock.now().getTime(), factor: 1 },
   };
-  const entry = new URL("./sendingThread.ts", import.meta.url);
+  const entry = new URL("../testing/threads/sendingEntry.ts", import.meta.url);
   thread = createWorkThread({ entry, data, realtime: app.events, log });
 });
 afterAll(async () => {

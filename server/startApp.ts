@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { openPools } from "#core/server/pools.ts";
 import type { EmbeddedDatabase } from "#database/embedded.ts";
+import type { SendingThreadData } from "./answerFromEnv.ts";
 import { createApp } from "./app.ts";
 import { startDomainWorkers } from "./domains.ts";
 import type { Env } from "./env.ts";
@@ -10,7 +11,6 @@ import { buildPorts } from "./ports.ts";
 import { prepareDatabase, prepareHostedDatabase } from "./prepareDatabase.ts";
 import { print } from "./print.ts";
 import { loadOrCreateSecretKey } from "./secretKey.ts";
-import type { SendingThreadData } from "./sendingThread.ts";
 import { mountGuardedSimulator } from "./simulator.ts";
 import { isPrivateSetup } from "./simulatorAccess.ts";
 import { startNotes } from "./startNotes.ts";

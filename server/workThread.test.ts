@@ -1,10 +1,11 @@
+import { getPriority } from "node:os";
 import { threadId } from "node:worker_threads";
 import { pino } from "pino";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import type { ThreadWork } from "#core/server/threadWork.ts";
 import { createRecordedEvents, type RecordedEvents } from "#testing/recordedEvents.ts";
 import { startTestApp, type TestApp } from "#testing/testApp.ts";
-import { beRefused, crash, enqueue, publishLater, publishThread } from "#testing/threads/works.ts";
+import { beRefused, crash, enqueue, publishLater, publishNiceness, publishThread } from "#testing/threads/works.ts";
 import { createWorkThread, type WorkThread } from "./workThread.ts";
 
 let app: TestApp;
@@ -32,17 +33,23 @@ function create(idleFor?: number): WorkThread {
 
 const works = new URL("../testing/threads/works.ts", import.meta.url);
 const run = (work: ThreadWork) => thread.run(app.server, works, work);
-const threads = () => events.published.map(({ payload }) => (payload as { campaign_id: number }).campaign_id);
+const numbers = () => events.published.map(({ payload }) => (payload as { campaign_id: number }).campaign_id);
 
 test("work runs in a thread of its own, and its events reach this one's browsers with their numbers", async () => {
   await run(publishThread);
   await run(publishThread);
   await vi.waitFor(() => expect(events.published).toHaveLength(2));
-  const [first, second] = threads();
+  const [first, second] = numbers();
   expect(first).toBe(second);
   expect(first).not.toBe(threadId);
   expect(events.published.map(({ room }) => room)).toEqual(["dealer:1:location:1", "dealer:1:location:1"]);
   expect(Number(events.published[1]?.mark?.seq)).toBe(Number(events.published[0]?.mark?.seq) + 1);
+});
+
+test.runIf(process.platform === "linux")("the thread gives way to those that answer people", async () => {
+  await run(publishNiceness);
+  await vi.waitFor(() => expect(numbers()).toEqual([10]));
+  expect(getPriority()).toBe(0);
 });
 
 test("work may enqueue jobs", async () => {
@@ -63,7 +70,7 @@ test("a crash is logged, rejects what was being done, and the next work starts a
   await lost;
   expect(logged).toEqual(["a thread crashed"]);
   await run(publishThread);
-  await vi.waitFor(() => expect(new Set(threads()).size).toBe(2));
+  await vi.waitFor(() => expect(new Set(numbers()).size).toBe(2));
 });
 
 test("it ends when it has nothing to do, and starts again", async () => {
@@ -72,7 +79,7 @@ test("it ends when it has nothing to do, and starts again", async () => {
   await vi.waitFor(
     async () => {
       await run(publishThread);
-      expect(new Set(threads()).size).toBeGreaterThan(1);
+      expect(new Set(numbers()).size).toBeGreaterThan(1);
     },
     { timeout: 20_000, interval: 500 },
   );
