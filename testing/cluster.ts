@@ -135,7 +135,12 @@ async function isOnlyRun(admin: pg.Client): Promise<boolean> {
 /** The template's inputs: when any of them changes, so does the template's name. */
 async function schemaHash(): Promise<string> {
   const hash = createHash("sha256");
-  const files = ["database/appLogin.ts", "server/prepareDatabase.ts", "ports/jobs/pgbossSchema.ts"];
+  const files = [
+    "database/appLogin.ts",
+    "database/assumedStatistics.ts",
+    "server/prepareDatabase.ts",
+    "ports/jobs/pgbossSchema.ts",
+  ];
   files.push("database/migrate.ts", "node_modules/pg-boss/package.json");
   for await (const file of glob("database/**/*.sql", { cwd: root })) files.push(file);
   for (const file of files.sort()) hash.update(file).update(await readFile(join(root, file)));

@@ -1,0 +1,51 @@
+import pg from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type FreshDatabase, freshDatabase } from "#testing/database.ts";
+import { assumeStatistics } from "./assumedStatistics.ts";
+
+let database: FreshDatabase;
+let owner: pg.Client;
+
+beforeAll(async () => {
+  database = await freshDatabase();
+  owner = new pg.Client({ connectionString: database.url });
+  await owner.connect();
+});
+afterAll(async () => {
+  await owner.end();
+  await database.drop();
+});
+
+/** Postgres before 18, which tests may run on. */
+const isOld = async () => Number((await owner.query("show server_version_num")).rows[0].server_version_num) < 180_000;
+
+const planOf = async (statement: string) => {
+  const { rows } = await owner.query<Record<"QUERY PLAN", string>>(`explain ${statement}`);
+  return rows.map((row) => row["QUERY PLAN"]).join("\n");
+};
+
+test("among thousands that were never analyzed, a customer is found by the phone", async ({ skip }) => {
+  if (await isOld()) return skip();
+  await owner.query("set session_replication_role = replica");
+  await owner.query(
+    `insert into customers (dealer_id, location_id, first_name, last_name, phone)
+     select 1, 1, 'Ann', 'Lee', '+1' || (2000000000 + n) from generate_series(1, 5000) n`,
+  );
+  const place = "dealer_id = 1 and location_id = 1";
+  const plan = await planOf(
+    `select id from customers where ${place} and phone = '+12000000001' and deleted_at is null limit 1`,
+  );
+  expect(plan).toContain("customers_live_phone");
+});
+
+test("what ANALYZE found stays", async ({ skip }) => {
+  if (await isOld()) return skip();
+  await owner.query("set session_replication_role = replica");
+  await owner.query(
+    "insert into customer_lists (dealer_id, location_id, title) select n, n, 'Hot' from generate_series(1, 50) n",
+  );
+  await owner.query("analyze customer_lists");
+  expect(await assumeStatistics(owner)).toBe(true);
+  const found = "select n_distinct from pg_stats where tablename = 'customer_lists' and attname = 'dealer_id'";
+  expect((await owner.query(found)).rows).toEqual([{ n_distinct: -1 }]);
+});
