@@ -9,6 +9,9 @@ export const emailChannel: CampaignChannel = {
   changed: campaignEvents.changed,
   calls: emailCampaigns,
   texts: {
+    title: emailTexts.title,
+    empty: emailTexts.empty,
+    recipients: emailTexts.columns.recipients,
     viewMessage: emailTexts.viewMessage,
     viewStatistics: emailTexts.viewStatistics,
     cancelText: emailTexts.cancelText,

@@ -8,6 +8,9 @@ export const textChannel: CampaignChannel = {
   changed: campaignEvents.changed,
   calls: textCampaigns,
   texts: {
+    title: campaignTexts.title,
+    empty: campaignTexts.empty,
+    recipients: campaignTexts.columns.recipients,
     viewMessage: campaignTexts.actions.message,
     viewStatistics: campaignTexts.actions.statistics,
     cancelText: campaignTexts.cancelText,
