@@ -1,4 +1,5 @@
 import type { Call, CallDeclaration } from "#core/call.ts";
+import type { campaignExport } from "../export/contract.ts";
 import type { campaignEvents, TextCampaign, textCampaigns } from "../text/contract.ts";
 
 type Changed = (typeof campaignEvents)["changed"];
@@ -7,6 +8,8 @@ type TextCalls = typeof textCampaigns;
 /** A call that takes a campaign's id and nothing else. */
 type CampaignCall = Call<CallDeclaration & { readonly params: TextCalls["pause"]["params"] }>;
 type DuplicateCall = Call<CampaignCall & { readonly data: TextCalls["duplicate"]["data"] }>;
+/** The recipients as a file. */
+type DownloadCall = Call<CampaignCall & { readonly data: (typeof campaignExport)["make"]["data"] }>;
 
 /** A row of any channel's list, without its figures. */
 export type ListedCampaign = Omit<TextCampaign, "is_image" | "stats">;
@@ -27,6 +30,7 @@ export interface CampaignChannel {
     readonly cancel: CampaignCall;
     readonly remove: CampaignCall;
     readonly duplicate: DuplicateCall;
+    readonly download: DownloadCall;
   };
   readonly texts: {
     /** The list's, and what it says before there is any campaign. */

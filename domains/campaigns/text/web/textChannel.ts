@@ -1,3 +1,4 @@
+import { campaignExport } from "../../export/contract.ts";
 import type { CampaignChannel } from "../../web/campaignChannel.ts";
 import { campaignEvents, textCampaigns } from "../contract.ts";
 import { campaignTexts } from "./texts.ts";
@@ -6,7 +7,7 @@ import { campaignTexts } from "./texts.ts";
 export const textChannel: CampaignChannel = {
   home: "/text-campaign",
   changed: campaignEvents.changed,
-  calls: textCampaigns,
+  calls: { ...textCampaigns, download: campaignExport.make },
   texts: {
     title: campaignTexts.title,
     empty: campaignTexts.empty,
