@@ -103,7 +103,8 @@ export async function startCampaigns(app: TestApp) {
 
 export type Campaigns = Awaited<ReturnType<typeof startCampaigns>>;
 
-interface RecipientRowInLedger {
+/** A person of a campaign, as the ledger has it. */
+export interface RecipientRowInLedger {
   readonly n: number;
   readonly customer_id: number;
   readonly address: string;

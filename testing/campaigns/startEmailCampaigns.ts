@@ -5,7 +5,7 @@ import { settleOverdueMails } from "#domains/campaigns/mailLedger/server/settleO
 import { lists } from "#domains/lists/contract.ts";
 import { addCustomer } from "../customer.ts";
 import type { TestApp } from "../testApp.ts";
-import { sendsNow } from "./startCampaigns.ts";
+import { type RecipientRowInLedger, sendsNow } from "./startCampaigns.ts";
 
 /** A business that runs email campaigns, with the steps of their sender at the test's command. */
 export async function startEmailCampaigns(app: TestApp) {
@@ -85,17 +85,8 @@ export async function startEmailCampaigns(app: TestApp) {
   };
 }
 
-interface MailRowInLedger {
-  readonly n: number;
-  readonly customer_id: number;
-  readonly address: string;
-  readonly state: string;
-  readonly reason: string;
-  readonly attempt: number;
-  readonly error_code: string;
+interface MailRowInLedger extends RecipientRowInLedger {
   readonly bounce: string;
-  readonly due_at: Date;
-  readonly handed_at: Date | null;
   readonly opened_at: Date | null;
   readonly clicked_at: Date | null;
   readonly machine_opened_at: Date | null;

@@ -2,7 +2,14 @@ import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
 import { Id, Instant, optionalId, optionalText, optionalWholeNumber, required } from "#core/fields.ts";
 import { managers, staff } from "#core/people.ts";
-import { audienceFields, campaignListFields, recipientStates } from "#domains/campaigns/text/fields.ts";
+import {
+  audienceFields,
+  campaignDetailFields,
+  campaignListFields,
+  campaignRowFields,
+  draftSavingFields,
+  recipientStates,
+} from "#domains/campaigns/text/fields.ts";
 import { EmailCampaignLink, htmlField, MailBrake, mailOutcomes, subjectField } from "./fields.ts";
 
 /** What a campaign needs before it can be sent; the first, third and fourth are the specification's, as it spells them. */
@@ -28,10 +35,7 @@ export const EmailCampaignDraft = z.object({
   /** HTML. */
   campaign_template: htmlField,
   ...audienceFields,
-  /** The draft's version that was open, so that nobody overwrites somebody else's. */
-  version: z.optional(optionalWholeNumber(1_000_000_000, "Open the draft again")),
-  /** The client's own id of this campaign, which makes a retry harmless. */
-  client_id: z.optional(z.uuid({ error: "Try again" })),
+  ...draftSavingFields,
 });
 export type EmailCampaignDraft = z.infer<typeof EmailCampaignDraft>;
 
@@ -72,16 +76,7 @@ export const EmailCampaign = z.object({
   id: Id,
   title: z.string(),
   email_subject: z.string(),
-  is_draft: z.literal([0, 1]),
-  campaign_recipient_type: z.enum(["list", "individual"]),
-  /** The names of its lists, or "Individual contacts". */
-  sending_to: z.string(),
-  /** Spelled as the specification does, and right. */
-  total_recepients: z.number(),
-  total_recipients: z.number(),
-  sent_at: z.nullable(Instant),
-  campaign_status: z.string(),
-  created_on: Instant,
+  ...campaignRowFields,
   stats: EmailCampaignStats,
 });
 export type EmailCampaign = z.infer<typeof EmailCampaign>;
@@ -90,23 +85,7 @@ export const EmailCampaignDetail = z.extend(EmailCampaign, {
   /** HTML, sanitized. */
   campaign_template: z.string(),
   email_preheader: z.string(),
-  campaign_customers_list: z.array(Id),
-  campaign_customers: z.array(Id),
-  campaign_exclude_days: z.number(),
-  campaign_send_option: z.enum(["now", "later", "timezone"]),
-  campaign_send_date: z.string(),
-  campaign_send_time: z.string(),
-  campaign_send_timezone: z.string(),
-  /** 1: who waits for a reply gets no campaign. */
-  skip_unanswered: z.literal([0, 1]),
-  version: z.number(),
-  saved_at: Instant,
-  /** People by state, in the order of an email's way; their sum is the audience. */
-  status_counts: z.array(z.object({ state: z.enum(recipientStates), text: z.string(), count: z.number() })),
-  /** People who were skipped, by reason. */
-  reasons: z.array(z.object({ reason: z.string(), text: z.string(), count: z.number() })),
-  /** Emails that failed or came back, by class, the most frequent first; at most 20. */
-  failures: z.array(z.object({ error_code: z.string(), text: z.string(), count: z.number() })),
+  ...campaignDetailFields,
   links: z.array(EmailCampaignLink),
   brake: MailBrake,
 });

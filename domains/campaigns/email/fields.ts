@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { inOrder, optionalText } from "#core/fields.ts";
+import { brakeOf } from "#domains/campaigns/text/fields.ts";
 
 /** A mail of more characters is none that anybody reads, and a form's body ends soon after. */
 export const maxHtml = 500_000;
@@ -44,20 +45,4 @@ export const EmailCampaignLink = z.object({
   machine_clicks: z.number(),
 });
 
-/** The last emails of a campaign against the limits at which it pauses itself. */
-export const MailBrake = z.object({
-  sample: z.number(),
-  least: z.number(),
-  /** How many there are now. */
-  handed: z.number(),
-  limits: z.array(
-    z.object({
-      kind: z.enum(mailBrakeKinds),
-      text: z.string(),
-      count: z.number(),
-      /** Of the emails looked at, in percent. */
-      percent: z.number(),
-      limit_percent: z.number(),
-    }),
-  ),
-});
+export const MailBrake = brakeOf(mailBrakeKinds);

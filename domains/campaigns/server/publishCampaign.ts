@@ -1,4 +1,5 @@
 import type { LocationKey } from "#core/people.ts";
+import type { ThreadServer } from "#core/server/threadWork.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import { campaignEvents } from "../text/contract.ts";
 
@@ -30,4 +31,20 @@ export class ProgressThrottle {
   forget(campaign_id: number): void {
     this.#toldAt.delete(campaign_id);
   }
+}
+
+/** One for texts and emails: all campaigns have their ids in common. */
+export const progress = new ProgressThrottle();
+
+/** Tells the location's browsers how far these campaigns are, unless they heard of it lately. */
+export async function publishProgress(
+  { within }: Pick<ThreadServer, "within">,
+  location: LocationKey,
+  campaign_ids: Iterable<number>,
+): Promise<void> {
+  const due = [...campaign_ids].filter((id) => progress.isDue(id, performance.now()));
+  if (due.length === 0) return;
+  await within.business(location, "a campaign's progress", async (unit) => {
+    for (const id of due) publishCampaign(unit, location, id);
+  });
 }

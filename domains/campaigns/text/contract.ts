@@ -9,7 +9,10 @@ import {
   audienceFields,
   CampaignBrake,
   CampaignForecast,
+  campaignDetailFields,
   campaignListFields,
+  campaignRowFields,
+  draftSavingFields,
   messageField,
   PeriodFigures,
   RecipientSearch,
@@ -45,10 +48,7 @@ export const CampaignDraft = z.object({
   consent_collected: optionalFlag,
   /** The number of imported people without consent on file, confirmed by the owner. */
   confirm_unknown: z.optional(optionalWholeNumber(10_000_000, "Enter a number of people")),
-  /** The draft's version that was open, so that nobody overwrites somebody else's. */
-  version: z.optional(optionalWholeNumber(1_000_000_000, "Open the draft again")),
-  /** The client's own id of this campaign, which makes a retry harmless. */
-  client_id: z.optional(z.uuid({ error: "Try again" })),
+  ...draftSavingFields,
 });
 export type CampaignDraft = z.infer<typeof CampaignDraft>;
 
@@ -75,16 +75,7 @@ export type CampaignStats = z.infer<typeof CampaignStats>;
 export const TextCampaign = z.object({
   id: Id,
   title: z.string(),
-  is_draft: z.literal([0, 1]),
-  campaign_recipient_type: z.enum(["list", "individual"]),
-  /** The names of its lists, or "Individual contacts". */
-  sending_to: z.string(),
-  /** Spelled as the specification does, and right. */
-  total_recepients: z.number(),
-  total_recipients: z.number(),
-  sent_at: z.nullable(Instant),
-  campaign_status: z.string(),
-  created_on: Instant,
+  ...campaignRowFields,
   is_image: z.literal([0, 1]),
   stats: CampaignStats,
 });
@@ -97,23 +88,7 @@ const CampaignDetail = z.extend(TextCampaign, {
   campaign_template: z.string(),
   campaign_template_id: z.number(),
   campaign_template_image: z.nullable(z.string()),
-  campaign_customers_list: z.array(Id),
-  campaign_customers: z.array(Id),
-  campaign_exclude_days: z.number(),
-  campaign_send_option: z.enum(["now", "later", "timezone"]),
-  campaign_send_date: z.string(),
-  campaign_send_time: z.string(),
-  campaign_send_timezone: z.string(),
-  /** 1: who waits for a reply gets no campaign. */
-  skip_unanswered: z.literal([0, 1]),
-  version: z.number(),
-  saved_at: Instant,
-  /** People by state, in the order of a text's way; their sum is the audience. */
-  status_counts: z.array(z.object({ state: z.enum(recipientStates), text: z.string(), count: z.number() })),
-  /** People who were skipped, by reason. */
-  reasons: z.array(z.object({ reason: z.string(), text: z.string(), count: z.number() })),
-  /** Failed texts by the carrier's code, the most frequent first; at most 20. */
-  failures: z.array(z.object({ error_code: z.string(), text: z.string(), count: z.number() })),
+  ...campaignDetailFields,
   /** What is left of a campaign that is sending; null for others. */
   forecast: z.nullable(CampaignForecast),
   /** What pauses the campaign by itself, with today's values. */

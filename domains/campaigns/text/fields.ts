@@ -106,6 +106,49 @@ export const audienceFields = {
   campaign_send_timezone: optionalText(100),
 };
 
+/** What keeps a campaign that is saved twice, or by two people, from being lost or sent twice. */
+export const draftSavingFields = {
+  /** The draft's version that was open, so that nobody overwrites somebody else's. */
+  version: z.optional(optionalWholeNumber(1_000_000_000, "Open the draft again")),
+  /** The client's own id of this campaign, which makes a retry harmless. */
+  client_id: z.optional(z.uuid({ error: "Try again" })),
+};
+
+/** What a list shows of a campaign, of a text or an email. */
+export const campaignRowFields = {
+  is_draft: z.literal([0, 1]),
+  campaign_recipient_type: z.enum(["list", "individual"]),
+  /** The names of its lists, or "Individual contacts". */
+  sending_to: z.string(),
+  /** Spelled as the specification does, and right. */
+  total_recepients: z.number(),
+  total_recipients: z.number(),
+  sent_at: z.nullable(Instant),
+  campaign_status: z.string(),
+  created_on: Instant,
+};
+
+/** What else its page shows: to whom and when it goes, and how far it is. */
+export const campaignDetailFields = {
+  campaign_customers_list: z.array(Id),
+  campaign_customers: z.array(Id),
+  campaign_exclude_days: z.number(),
+  campaign_send_option: z.enum(["now", "later", "timezone"]),
+  campaign_send_date: z.string(),
+  campaign_send_time: z.string(),
+  campaign_send_timezone: z.string(),
+  /** 1: who waits for a reply gets no campaign. */
+  skip_unanswered: z.literal([0, 1]),
+  version: z.number(),
+  saved_at: Instant,
+  /** People by state, in the order of a text's or an email's way; their sum is the audience. */
+  status_counts: z.array(z.object({ state: z.enum(recipientStates), text: z.string(), count: z.number() })),
+  /** People who were skipped, by reason. */
+  reasons: z.array(z.object({ reason: z.string(), text: z.string(), count: z.number() })),
+  /** What failed, by the carrier's code or the mail server's class, the most frequent first; at most 20. */
+  failures: z.array(z.object({ error_code: z.string(), text: z.string(), count: z.number() })),
+};
+
 /** The message, cut where the counter ends. */
 export const messageField = z._default(
   z
@@ -115,24 +158,27 @@ export const messageField = z._default(
   "",
 );
 
-/** The last texts of a campaign against the limits at which it pauses itself. */
-export const CampaignBrake = z.object({
-  /** So many of the last texts are looked at, once there are `least`. */
-  sample: z.number(),
-  least: z.number(),
-  /** How many there are now. */
-  handed: z.number(),
-  limits: z.array(
-    z.object({
-      kind: z.enum(brakeKinds),
-      text: z.string(),
-      count: z.number(),
-      /** Of the texts looked at, in percent. */
-      percent: z.number(),
-      limit_percent: z.number(),
-    }),
-  ),
-});
+/** The last texts or emails of a campaign against the limits at which it pauses itself. */
+export const brakeOf = <const Kinds extends readonly string[]>(kinds: Kinds) =>
+  z.object({
+    /** So many of the last ones are looked at, once there are `least`. */
+    sample: z.number(),
+    least: z.number(),
+    /** How many there are now. */
+    handed: z.number(),
+    limits: z.array(
+      z.object({
+        kind: z.enum(kinds),
+        text: z.string(),
+        count: z.number(),
+        /** Of those looked at, in percent. */
+        percent: z.number(),
+        limit_percent: z.number(),
+      }),
+    ),
+  });
+
+export const CampaignBrake = brakeOf(brakeKinds);
 
 /** How long a campaign that is sending still takes. */
 export const CampaignForecast = z.object({

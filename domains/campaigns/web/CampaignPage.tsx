@@ -1,38 +1,53 @@
 import { Anchor, Button, Group } from "@mantine/core";
 import { IconArrowLeft, IconBan, IconMessage, IconPlayerPause, IconPlayerPlay } from "@tabler/icons-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { Screen } from "#core/web/layout/Screen.tsx";
 import { Can } from "#core/web/session/Can.tsx";
 import { useTime } from "#core/web/time/useTime.ts";
 import classes from "./CampaignPage.module.css";
-import type { CampaignChannel } from "./campaignChannel.ts";
-import { type CampaignStatus, canCancel, canPause, canResume, isLate } from "./campaignStatus.ts";
+import type { CampaignChannel, ListedCampaign } from "./campaignChannel.ts";
+import { canCancel, canPause, canResume, isLate, isMoving, readStatus } from "./campaignStatus.ts";
+import { DownloadRecipients } from "./DownloadRecipients.tsx";
 import { StatusCell } from "./StatusCell.tsx";
 import { sharedTexts as texts } from "./texts.ts";
-import { useCampaignActions } from "./useCampaignActions.ts";
+import { useCampaignActions, useRefreshWhile } from "./useCampaignActions.ts";
+import { useRecipientFilter } from "./useRecipientFilter.ts";
 
-interface Props {
+interface Props<Campaign extends ListedCampaign> {
   channel: CampaignChannel;
   id: number;
   /** Undefined while it loads. */
-  campaign: { title: string; campaign_status: string; sent_at: string | null; sending_to: string } | undefined;
-  status: CampaignStatus;
+  campaign: Campaign | undefined;
+  /** True while its figures still change after everything was handed over. */
+  isUnsettled: boolean;
   /** Shown until the campaign's own title is there. */
   title: string;
   failure: string | undefined;
-  onMessage: () => void;
-  /** More to do, besides pausing and the like. */
-  actions?: ReactNode;
-  children: ReactNode;
+  /** The dialog with what was written. */
+  message: (dialog: { opened: boolean; onClose: () => void; campaign: Campaign }) => ReactNode;
+  /** The table of everyone in it. */
+  recipients: (campaign: Campaign) => ReactNode;
+  /** What came of it; `showPeople` goes to those of a group in the table, and with one reason. */
+  children: (campaign: Campaign, showPeople: (group: string, why: string) => void) => ReactNode;
 }
 
 /** The frame of a campaign's page: its status, what can be done with it, and the way back to the list. */
-export function CampaignPage({ channel, id, campaign, status, title, failure, onMessage, actions, children }: Props) {
+export function CampaignPage<Campaign extends ListedCampaign>(props: Props<Campaign>) {
+  const { channel, id, campaign, isUnsettled, title, failure, message, recipients, children } = props;
   const time = useTime();
   const navigate = useNavigate();
   const acts = useCampaignActions(channel, () => navigate(channel.home));
   const { calls } = channel;
+  const [isMessageOpen, setMessageOpen] = useState(false);
+  const status = readStatus(campaign?.campaign_status ?? "-");
+  useRefreshWhile(channel, () => isMoving(status) || isUnsettled, [calls.one.name, calls.recipients.name]);
+  const table = useRef<HTMLDivElement>(null);
+  const { show } = useRecipientFilter();
+  const showPeople = (group: string, why: string) => {
+    show(group, why);
+    table.current?.focus();
+  };
   const about = campaign && (
     <span className={classes.about}>
       <StatusCell campaign_status={campaign.campaign_status} />
@@ -48,10 +63,14 @@ export function CampaignPage({ channel, id, campaign, status, title, failure, on
       actions={
         campaign && (
           <Group gap="xs">
-            <Button variant="default" leftSection={<IconMessage size={16} aria-hidden />} onClick={onMessage}>
+            <Button
+              variant="default"
+              leftSection={<IconMessage size={16} aria-hidden />}
+              onClick={() => setMessageOpen(true)}
+            >
               {channel.texts.viewMessage}
             </Button>
-            {actions}
+            <DownloadRecipients call={calls.download} campaign_id={id} />
             {canPause(status) && (
               <Can use={calls.pause}>
                 <Button
@@ -89,7 +108,15 @@ export function CampaignPage({ channel, id, campaign, status, title, failure, on
         <IconArrowLeft size={16} aria-hidden /> {texts.back}
       </Anchor>
       {failure && <p role="alert">{failure}</p>}
-      {children}
+      {campaign && (
+        <>
+          {children(campaign, showPeople)}
+          <div ref={table} tabIndex={-1}>
+            {recipients(campaign)}
+          </div>
+          {message({ opened: isMessageOpen, onClose: () => setMessageOpen(false), campaign })}
+        </>
+      )}
     </Screen>
   );
 }

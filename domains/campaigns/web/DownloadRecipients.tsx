@@ -3,12 +3,12 @@ import { IconDownload } from "@tabler/icons-react";
 import { useSend } from "#core/web/call/useSend.ts";
 import { followDownload } from "#core/web/download.ts";
 import { Can } from "#core/web/session/Can.tsx";
-import type { campaignExport } from "../export/contract.ts";
+import type { CampaignChannel } from "./campaignChannel.ts";
 import { sharedTexts } from "./texts.ts";
 
 interface Props {
   /** The channel's. */
-  call: typeof campaignExport.make | typeof campaignExport.makeEmail;
+  call: CampaignChannel["calls"]["download"];
   campaign_id: number;
 }
 

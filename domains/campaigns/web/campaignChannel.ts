@@ -1,5 +1,6 @@
 import type { Call, CallDeclaration } from "#core/call.ts";
-import type { campaignEvents, textCampaigns } from "../text/contract.ts";
+import type { campaignExport } from "../export/contract.ts";
+import type { campaignEvents, TextCampaign, textCampaigns } from "../text/contract.ts";
 
 type Changed = (typeof campaignEvents)["changed"];
 type TextCalls = typeof textCampaigns;
@@ -7,6 +8,11 @@ type TextCalls = typeof textCampaigns;
 /** A call that takes a campaign's id and nothing else. */
 type CampaignCall = Call<CallDeclaration & { readonly params: TextCalls["pause"]["params"] }>;
 type DuplicateCall = Call<CampaignCall & { readonly data: TextCalls["duplicate"]["data"] }>;
+/** The recipients as a file. */
+type DownloadCall = Call<CampaignCall & { readonly data: (typeof campaignExport)["make"]["data"] }>;
+
+/** A row of any channel's list, without its figures. */
+export type ListedCampaign = Omit<TextCampaign, "is_image" | "stats">;
 
 /** What the screens of a channel's campaigns differ in: their address, their calls, and a few words. */
 export interface CampaignChannel {
@@ -24,8 +30,14 @@ export interface CampaignChannel {
     readonly cancel: CampaignCall;
     readonly remove: CampaignCall;
     readonly duplicate: DuplicateCall;
+    readonly download: DownloadCall;
   };
   readonly texts: {
+    /** The list's, and what it says before there is any campaign. */
+    readonly title: string;
+    readonly empty: string;
+    /** The head of the column that counts them. */
+    readonly recipients: string;
     readonly viewMessage: string;
     readonly viewStatistics: string;
     /** What canceling does to those who got nothing yet. */

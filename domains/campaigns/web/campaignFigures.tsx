@@ -116,18 +116,21 @@ export function Brake({ brake: { limits, handed, least }, early }: BrakeProps) {
 }
 
 interface LeftOutProps {
-  reasons: readonly { readonly reason: string; readonly text: string; readonly count: number }[];
-  skipped: number;
+  campaign: {
+    readonly reasons: readonly { readonly reason: string; readonly text: string; readonly count: number }[];
+    readonly stats: { readonly skipped: number };
+  };
   /** Opens the people behind a reason. */
   onShow?: (reason: string) => void;
 }
 
-/** Who got nothing, by reason. */
-export function LeftOut({ reasons, skipped, onShow }: LeftOutProps) {
+/** Who got nothing, by reason; not shown when everybody got it. */
+export function LeftOut({ campaign: { reasons, stats }, onShow }: LeftOutProps) {
+  if (stats.skipped === 0) return null;
   return (
     <section className={classes.card}>
       <div className={classes.head}>
-        <h2>{texts.leftOut(countText(skipped))}</h2>
+        <h2>{texts.leftOut(countText(stats.skipped))}</h2>
       </div>
       <ul>
         {reasons.map(({ reason, text, count }) => (

@@ -10,20 +10,12 @@ import {
   IconTrash,
 } from "@tabler/icons-react";
 import type { MenuOption } from "#core/web/menu/menuOption.ts";
-import type { CampaignChannel } from "./campaignChannel.ts";
+import type { CampaignChannel, ListedCampaign } from "./campaignChannel.ts";
 import { canCancel, canPause, canResume, readStatus } from "./campaignStatus.ts";
 import { sharedTexts } from "./texts.ts";
 import type { CampaignActions } from "./useCampaignActions.ts";
 
 export type CampaignDialog = "message" | "lists" | "statistics";
-
-/** What the list of any channel's campaigns shows of one. */
-interface ListedCampaign {
-  readonly id: number;
-  readonly title: string;
-  readonly is_draft: 0 | 1;
-  readonly campaign_status: string;
-}
 
 interface Context<Row> {
   readonly show: (dialog: CampaignDialog, row: Row) => void;

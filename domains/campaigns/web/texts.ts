@@ -1,5 +1,29 @@
 /** What lists and pages of both text and email campaigns say. */
 export const sharedTexts = {
+  create: "Create campaign",
+  search: "Search campaigns",
+  columns: {
+    id: "#",
+    title: "Title",
+    sendingTo: "Sending To",
+    sentAt: "Sent at",
+    status: "Status",
+    created: "Created",
+  },
+  filters: {
+    any: "Any",
+    status: "Status",
+    created: "Created",
+    groups: {
+      draft: "Draft",
+      scheduled: "Scheduled",
+      sending: "Sending",
+      paused: "Paused",
+      stopped: "Stopped",
+      sent: "Sent",
+      canceled: "Canceled",
+    },
+  },
   actions: {
     open: "View",
     edit: "Edit",

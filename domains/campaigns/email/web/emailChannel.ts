@@ -1,3 +1,4 @@
+import { campaignExport } from "../../export/contract.ts";
 import { campaignEvents } from "../../text/contract.ts";
 import type { CampaignChannel } from "../../web/campaignChannel.ts";
 import { emailCampaigns } from "../contract.ts";
@@ -7,8 +8,11 @@ import { emailTexts } from "./texts.ts";
 export const emailChannel: CampaignChannel = {
   home: "/email-campaign",
   changed: campaignEvents.changed,
-  calls: emailCampaigns,
+  calls: { ...emailCampaigns, download: campaignExport.makeEmail },
   texts: {
+    title: emailTexts.title,
+    empty: emailTexts.empty,
+    recipients: emailTexts.columns.recipients,
     viewMessage: emailTexts.viewMessage,
     viewStatistics: emailTexts.viewStatistics,
     cancelText: emailTexts.cancelText,

@@ -17,20 +17,12 @@ const definitions = {
 /** What the list of email campaigns and its dialogs say. */
 export const emailTexts = {
   title: "Email campaigns",
-  create: "Create campaign",
   empty: "Reach your customers with their first email campaign",
-  search: "Search campaigns",
   columns: {
-    id: "#",
-    title: "Title",
-    sendingTo: "Sending To",
     // Spelled as specified.
     recipients: "Total Recepients",
-    sentAt: "Sent at",
-    status: "Status",
     delivered: "Delivered",
     opened: "Opened",
-    created: "Created",
   },
   viewMessage: "View Message",
   viewStatistics: "View Stats",

@@ -1,12 +1,13 @@
 import type { LocationKey } from "#core/people.ts";
 import type { ThreadServer } from "#core/server/threadWork.ts";
 import { brakeReason } from "../../rules.ts";
-import { type CampaignKey, campaignsInState, lockCampaignForWork, updateCampaign } from "../../server/campaignStore.ts";
-import { ProgressThrottle, publishCampaign } from "../../server/publishCampaign.ts";
+import { campaignsInState } from "../../server/campaignStore.ts";
+import { publishProgress } from "../../server/publishCampaign.ts";
 import { claimBatch } from "./claimBatch.ts";
 import { giveBack, handOver } from "./handOver.ts";
+import { judgeCampaign } from "./judgeCampaign.ts";
 import { markStarted } from "./markStarted.ts";
-import { hasOpenRows, recentResults } from "./overdueStore.ts";
+import { recentResults } from "./overdueStore.ts";
 
 /** Milliseconds after which a turn of the ticker ends, so that others have theirs. */
 const turnMs = 15_000;
@@ -28,7 +29,9 @@ export async function feed(server: ThreadServer): Promise<void> {
     }
   };
   await Promise.all(Array.from({ length: parallelLocations }, next));
-  for (const key of sending) await judgeCampaign(server, key);
+  for (const key of sending) {
+    await judgeCampaign(server, key, async (db) => brakeReason(await recentResults(db, key)));
+  }
 }
 
 /**
@@ -57,37 +60,4 @@ async function feedLocation(server: ThreadServer, location: LocationKey, endsAt:
     }
     await publishProgress(server, location, campaign_ids);
   }
-}
-
-const progress = new ProgressThrottle();
-
-async function publishProgress(
-  { within }: ThreadServer,
-  location: LocationKey,
-  campaign_ids: readonly number[],
-): Promise<void> {
-  const due = campaign_ids.filter((id) => progress.isDue(id, performance.now()));
-  if (due.length === 0) return;
-  await within.business(location, "a campaign's progress", async (unit) => {
-    for (const id of due) publishCampaign(unit, location, id);
-  });
-}
-
-/** Ends a campaign in which everybody has a result, and pauses one that goes wrong. */
-export async function judgeCampaign({ within, log }: ThreadServer, key: CampaignKey): Promise<void> {
-  await within.business({ dealer_id: key.dealer_id }, "judge a campaign", async (unit) => {
-    const { db, now } = unit;
-    const campaign = await lockCampaignForWork(db, key);
-    if (campaign?.state !== "sending") return;
-    if (!(await hasOpenRows(db, key))) {
-      publishCampaign(unit, campaign, campaign.id);
-      progress.forget(campaign.id);
-      return updateCampaign(db, key, { state: "sent", why: "", finished_at: now() });
-    }
-    const why = brakeReason(await recentResults(db, key));
-    if (why === undefined) return;
-    log.warn({ ...key, why }, "a campaign paused itself");
-    publishCampaign(unit, campaign, campaign.id);
-    await updateCampaign(db, key, { state: "paused", paused_from: "sending", why });
-  });
 }

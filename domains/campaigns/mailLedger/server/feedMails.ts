@@ -2,16 +2,14 @@ import type { LocationKey } from "#core/people.ts";
 import type { ThreadServer } from "#core/server/threadWork.ts";
 import { mailBrakeReason } from "../../email/rules.ts";
 import { recentMails } from "../../email/server/public.ts";
-import { hasOpenRows, markStarted } from "../../ledger/server/public.ts";
-import { type CampaignKey, campaignsInState, lockCampaignForWork, updateCampaign } from "../../server/campaignStore.ts";
-import { ProgressThrottle, publishCampaign } from "../../server/publishCampaign.ts";
+import { judgeCampaign, markStarted } from "../../ledger/server/public.ts";
+import { type CampaignKey, campaignsInState } from "../../server/campaignStore.ts";
+import { publishProgress } from "../../server/publishCampaign.ts";
 import { claimMails } from "./claimMails.ts";
 import { handOverMails } from "./handOverMails.ts";
 
 /** Milliseconds after which a turn of the ticker ends, so that others have theirs. */
 const turnMs = 15_000;
-
-const progress = new ProgressThrottle();
 
 /** Hands over what is due of every location's email campaigns, as fast as the mail server takes it. */
 export async function feedMails(server: ThreadServer): Promise<void> {
@@ -42,29 +40,5 @@ async function feedLocation(server: ThreadServer, location: LocationKey, endsAt:
   return true;
 }
 
-async function publishProgress({ within }: ThreadServer, location: LocationKey, campaign_ids: ReadonlySet<number>) {
-  const due = [...campaign_ids].filter((id) => progress.isDue(id, performance.now()));
-  if (due.length === 0) return;
-  await within.business(location, "a campaign's progress", async (unit) => {
-    for (const id of due) publishCampaign(unit, location, id);
-  });
-}
-
-/** Ends a campaign in which everybody has a result, and pauses one that goes wrong. */
-async function judgeMailCampaign({ within, log }: ThreadServer, key: CampaignKey): Promise<void> {
-  await within.business({ dealer_id: key.dealer_id }, "judge a campaign", async (unit) => {
-    const { db, now } = unit;
-    const campaign = await lockCampaignForWork(db, key);
-    if (campaign?.state !== "sending") return;
-    if (!(await hasOpenRows(db, key))) {
-      publishCampaign(unit, campaign, campaign.id);
-      progress.forget(campaign.id);
-      return updateCampaign(db, key, { state: "sent", why: "", finished_at: now() });
-    }
-    const why = mailBrakeReason(await recentMails(db, key));
-    if (why === undefined) return;
-    log.warn({ ...key, why }, "a campaign paused itself");
-    publishCampaign(unit, campaign, campaign.id);
-    await updateCampaign(db, key, { state: "paused", paused_from: "sending", why });
-  });
-}
+const judgeMailCampaign = (server: ThreadServer, key: CampaignKey) =>
+  judgeCampaign(server, key, async (db) => mailBrakeReason(await recentMails(db, key)));

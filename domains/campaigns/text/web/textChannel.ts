@@ -1,3 +1,4 @@
+import { campaignExport } from "../../export/contract.ts";
 import type { CampaignChannel } from "../../web/campaignChannel.ts";
 import { campaignEvents, textCampaigns } from "../contract.ts";
 import { campaignTexts } from "./texts.ts";
@@ -6,8 +7,11 @@ import { campaignTexts } from "./texts.ts";
 export const textChannel: CampaignChannel = {
   home: "/text-campaign",
   changed: campaignEvents.changed,
-  calls: textCampaigns,
+  calls: { ...textCampaigns, download: campaignExport.make },
   texts: {
+    title: campaignTexts.title,
+    empty: campaignTexts.empty,
+    recipients: campaignTexts.columns.recipients,
     viewMessage: campaignTexts.actions.message,
     viewStatistics: campaignTexts.actions.statistics,
     cancelText: campaignTexts.cancelText,

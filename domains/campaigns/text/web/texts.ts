@@ -1,34 +1,8 @@
 /** What the list of text campaigns and a campaign's page say. */
 export const campaignTexts = {
   title: "Text campaigns",
-  create: "Create campaign",
   empty: "Reach your customers with their first campaign",
-  search: "Search campaigns",
-  columns: {
-    id: "#",
-    title: "Title",
-    sendingTo: "Sending To",
-    recipients: "Total Recipients",
-    sentAt: "Sent at",
-    status: "Status",
-    delivered: "Delivered",
-    replies: "Replies",
-    created: "Created",
-  },
-  filters: {
-    any: "Any",
-    status: "Status",
-    created: "Created",
-    groups: {
-      draft: "Draft",
-      scheduled: "Scheduled",
-      sending: "Sending",
-      paused: "Paused",
-      stopped: "Stopped",
-      sent: "Sent",
-      canceled: "Canceled",
-    },
-  },
+  columns: { recipients: "Total Recipients", delivered: "Delivered", replies: "Replies" },
   period: {
     label: (period: string) => `Campaign texts, ${period.toLowerCase()}`,
     sent: "Sent",

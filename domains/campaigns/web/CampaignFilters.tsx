@@ -1,10 +1,10 @@
 import { periodLabels, periods } from "#core/periods.ts";
 import { FilterChip } from "#core/web/filter/FilterChip.tsx";
 import { useQueryChoice } from "#core/web/table/useQueryChoice.ts";
-import { statusGroups } from "../fields.ts";
-import { campaignTexts } from "./texts.ts";
+import { statusGroups } from "../text/fields.ts";
+import { sharedTexts } from "./texts.ts";
 
-const { filters: texts } = campaignTexts;
+const { filters: texts } = sharedTexts;
 
 /** Which campaigns the list shows, kept in the address. */
 export function useCampaignFilter() {

@@ -1,24 +1,25 @@
 import { countText } from "#core/count.ts";
 import type { TableColumn } from "#core/web/table/tableColumn.ts";
 import type { TimeFormats } from "#core/web/time/useTime.ts";
-import { SendingTo, TitleCell } from "../../web/campaignCells.tsx";
-import { percentText } from "../../web/campaignStatus.ts";
-import type { CampaignDialog } from "../../web/rowActions.ts";
-import { StatusCell } from "../../web/StatusCell.tsx";
-import type { TextCampaign } from "../contract.ts";
-import { campaignTexts } from "./texts.ts";
+import { SendingTo, TitleCell } from "./campaignCells.tsx";
+import type { CampaignChannel, ListedCampaign } from "./campaignChannel.ts";
+import type { CampaignDialog } from "./rowActions.ts";
+import { StatusCell } from "./StatusCell.tsx";
+import { sharedTexts } from "./texts.ts";
 
-const { columns } = campaignTexts;
+const { columns } = sharedTexts;
 
-interface ColumnSetup {
+interface ColumnSetup<Row> {
+  channel: CampaignChannel;
   time: TimeFormats;
-  show: (dialog: CampaignDialog, row: TextCampaign) => void;
+  show: (dialog: CampaignDialog, row: Row) => void;
 }
 
-const afterStart = (row: TextCampaign, text: string) => (row.stats.handed === 0 ? "–" : text);
-
-/** The specified columns of the list, and what came of each campaign. */
-export function campaignColumns({ time, show }: ColumnSetup): TableColumn<TextCampaign>[] {
+/** The specified columns of the list, and in `results` what came of each campaign. */
+export function campaignColumns<Row extends ListedCampaign>(
+  { channel, time, show }: ColumnSetup<Row>,
+  results: readonly { key: string; label: string; render: (row: Row) => string }[],
+): TableColumn<Row>[] {
   return [
     { key: "id", label: columns.id, sortable: true, width: "4rem", card: "more" },
     {
@@ -26,7 +27,7 @@ export function campaignColumns({ time, show }: ColumnSetup): TableColumn<TextCa
       label: columns.title,
       sortable: true,
       card: "title",
-      render: ({ id, title }) => <TitleCell to={`/text-campaign/${id}`} title={title} />,
+      render: ({ id, title }) => <TitleCell to={`${channel.home}/${id}`} title={title} />,
     },
     {
       key: "sending_to",
@@ -36,7 +37,7 @@ export function campaignColumns({ time, show }: ColumnSetup): TableColumn<TextCa
     },
     {
       key: "total_recipients",
-      label: columns.recipients,
+      label: channel.texts.recipients,
       sortable: true,
       align: "right",
       card: "aside",
@@ -55,20 +56,7 @@ export function campaignColumns({ time, show }: ColumnSetup): TableColumn<TextCa
       card: "status",
       render: (row) => <StatusCell {...row} />,
     },
-    {
-      key: "delivered",
-      label: columns.delivered,
-      align: "right",
-      card: "more",
-      render: (row) => afterStart(row, percentText(row.stats.delivered, row.stats.handed)),
-    },
-    {
-      key: "replies",
-      label: columns.replies,
-      align: "right",
-      card: "more",
-      render: (row) => afterStart(row, countText(row.stats.replies)),
-    },
+    ...results.map((result) => ({ ...result, align: "right" as const, card: "more" as const })),
     {
       key: "created_on",
       label: columns.created,
