@@ -102,6 +102,8 @@ test("every step can be left, none can be entered midway, and an unknown address
 
   const email = `nobody${Date.now()}@example.com`;
   await link(page, "Forgot Password?").click();
+  // The page before has such a field, too.
+  await expect(page).toHaveURL(/\/forgot-password$/);
   await page.getByLabel("Email").fill(email);
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible();
