@@ -15,7 +15,7 @@ export interface Pools {
   end(): Promise<void>;
 }
 
-/** `turns`: as many as there are tickers. Work that waits for a connection while its own turn has the last one never gets it. */
+// `turns`: as many as there are tickers, because a turn may hold its connection for half a minute.
 const defaultSizes = { people: 12, carriers: 4, jobs: 8, turns: 10 };
 
 /**

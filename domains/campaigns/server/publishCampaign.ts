@@ -34,7 +34,7 @@ export class ProgressThrottle {
 }
 
 /** One for texts and emails: all campaigns have their ids in common. */
-export const progress = new ProgressThrottle();
+export const progressThrottle = new ProgressThrottle();
 
 /** Tells the location's browsers how far these campaigns are, unless they heard of it lately. */
 export async function publishProgress(
@@ -42,7 +42,7 @@ export async function publishProgress(
   location: LocationKey,
   campaign_ids: Iterable<number>,
 ): Promise<void> {
-  const due = [...campaign_ids].filter((id) => progress.isDue(id, performance.now()));
+  const due = [...campaign_ids].filter((id) => progressThrottle.isDue(id, performance.now()));
   if (due.length === 0) return;
   await within.business(location, "a campaign's progress", async (unit) => {
     for (const id of due) publishCampaign(unit, location, id);

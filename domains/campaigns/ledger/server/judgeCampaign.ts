@@ -1,7 +1,7 @@
 import type { ThreadServer } from "#core/server/threadWork.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import { type CampaignKey, lockCampaignForWork, updateCampaign } from "../../server/campaignStore.ts";
-import { progress, publishCampaign } from "../../server/publishCampaign.ts";
+import { progressThrottle, publishCampaign } from "../../server/publishCampaign.ts";
 import { hasOpenRows } from "./overdueStore.ts";
 
 /** What goes wrong with a campaign's last messages, in words; undefined while nothing does. */
@@ -15,7 +15,7 @@ export async function judgeCampaign({ within, log }: ThreadServer, key: Campaign
     if (campaign?.state !== "sending") return;
     if (!(await hasOpenRows(db, key))) {
       publishCampaign(unit, campaign, campaign.id);
-      progress.forget(campaign.id);
+      progressThrottle.forget(campaign.id);
       return updateCampaign(db, key, { state: "sent", why: "", finished_at: now() });
     }
     const why = await brake(db, key);
