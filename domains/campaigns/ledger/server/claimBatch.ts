@@ -30,8 +30,8 @@ import { lockSender, updateSender } from "./senderStore.ts";
 /** At most so many texts are taken at once, and at most so many seconds of the number's rate wait at the carrier. */
 const maxBatch = 1_000;
 const queueSeconds = 30;
-/** So many texts are with the carrier at the same time. */
-export const handOverSize = 500;
+/** So many texts are handed over in one transaction. */
+const roundSize = 500;
 /** Milliseconds beyond the carrier's timeout before an answer counts as lost, and in which a hand-over has to begin. */
 export const graceMs = 3_000;
 /** Milliseconds in which the hand-over of a batch usually begins: the one before it is still with the carrier. */
@@ -66,9 +66,9 @@ export interface ClaimedRecipient {
  * in turn. Whoever must not or not yet be texted leaves here. The rest is committed as intended, a round at a time, before
  * the carrier hears of it.
  *
- * @returns nothing when another process claims for the number, or nothing is due.
+ * @returns the rounds; none when another process claims for the number, or nothing is due.
  */
-export async function claimBatch(server: ThreadServer, location: LocationKey): Promise<ClaimedRecipient[]> {
+export async function claimBatch(server: ThreadServer, location: LocationKey): Promise<ClaimedRecipient[][]> {
   return server.within.business(location, "claim campaign texts", async (unit) => {
     const { db } = unit;
     const sender = await lockSender(db, location);
@@ -83,10 +83,10 @@ export async function claimBatch(server: ThreadServer, location: LocationKey): P
     const due = await takeInTurn(unit, location, campaigns, Math.min(maxBatch, room), dueTexts);
     const leavesAt = new Date(drainedAt);
     const ready = await passGate(unit, location, campaigns, due, leavesAt);
-    const texts = await writeTexts(server, unit, location, campaigns, ready, number);
-    const used = texts.reduce((sum, { segments }) => sum + segments, 0);
+    const rounds = await writeTexts(server, unit, location, campaigns, ready, number);
+    const used = rounds.flat().reduce((sum, { segments }) => sum + segments, 0);
     await updateSender(db, location, { drained_at: new Date(drainedAt + (1000 * used) / segmentsPerSecond) });
-    return texts;
+    return rounds;
   });
 }
 
@@ -122,6 +122,7 @@ async function passGate(
   const { db, now } = unit;
   const { dealer_id } = location;
   const rules = await quietHours(db);
+  const readArea = areaReader();
   const ready: ReadyRecipient[] = [];
   const skipped: Parameters<typeof skipRows>[2][number][] = [];
   const later: Parameters<typeof postponeRows>[2][number][] = [];
@@ -137,7 +138,7 @@ async function passGate(
     for (const row of rows) {
       const person = people.get(row.customer_id);
       const own = facts.get(row.customer_id);
-      const decision = decide(row, person, own, campaign, leavesAt, rules);
+      const decision = decide(row, person, own, campaign, leavesAt, readArea(row), rules);
       if (takenPhones.has(row.address)) later.push({ ...row, due_at: afterFirst });
       else if (decision.kind === "skip") skipped.push({ ...row, reason: decision.reason });
       else if (decision.kind === "wait") later.push({ ...row, due_at: decision.until });
@@ -161,6 +162,7 @@ function decide(
   facts: AudienceFacts | undefined,
   campaign: SendingCampaign,
   leavesAt: Date,
+  area: RecipientArea,
   rules: readonly QuietHoursRule[],
 ) {
   // Merged into another customer, or with another phone since: that phone isn't this campaign's.
@@ -170,7 +172,7 @@ function decide(
       ...facts,
       isDuplicate: false,
       isCancelled: false,
-      area: areaOf(row),
+      area,
       dueAt: row.due_at,
       now: leavesAt,
       endsBy: campaign.ends_by,
@@ -179,9 +181,20 @@ function decide(
   );
 }
 
-function areaOf({ zones, states, is_guess }: DueRecipient): RecipientArea {
+/** Reads where phones may be; people of one area share it, because the hours of an area are looked up once. */
+function areaReader(): (row: DueRecipient) => RecipientArea {
+  const areas = new Map<string, RecipientArea>();
+  return ({ zones, states, is_guess }) => {
+    const name = `${zones}|${states}|${is_guess}`;
+    const known = areas.get(name) ?? areaOf(zones, states, is_guess);
+    areas.set(name, known);
+    return known;
+  };
+}
+
+function areaOf(zones: string, states: string, isGuess: boolean): RecipientArea {
   const known = states.split(" ").filter((state) => state !== "") as RecipientArea["states"];
-  return { zones: zones.split(" "), states: known.length > 0 ? known : anyState, isGuess: is_guess };
+  return { zones: zones.split(" "), states: known.length > 0 ? known : anyState, isGuess };
 }
 
 /** Fills the texts in and commits them as intended. */
@@ -192,7 +205,7 @@ async function writeTexts(
   campaigns: readonly SendingCampaign[],
   ready: readonly ReadyRecipient[],
   from: string,
-): Promise<ClaimedRecipient[]> {
+): Promise<ClaimedRecipient[][]> {
   const { db, now } = unit;
   const { dealer_id } = location;
   if (ready.length === 0) return [];
@@ -235,12 +248,12 @@ async function intendRounds(
   server: ThreadServer,
   { db, now }: UnitOfWork,
   written: readonly Omit<ClaimedRecipient, "intent_id">[],
-): Promise<ClaimedRecipient[]> {
-  const count = Math.ceil(written.length / handOverSize);
+): Promise<ClaimedRecipient[][]> {
+  const count = Math.ceil(written.length / roundSize);
   const lease_until = new Date(now().getTime() + leaseMs(server.ports.sms, count));
-  const claimed: ClaimedRecipient[] = [];
-  for (let start = 0; start < written.length; start += handOverSize) {
-    const round = written.slice(start, start + handOverSize);
+  const rounds: ClaimedRecipient[][] = [];
+  for (let start = 0; start < written.length; start += roundSize) {
+    const round = written.slice(start, start + roundSize);
     const ids = new Map<number, number>();
     for (const [campaign_id, texts] of Map.groupBy(round, ({ key }) => key.campaign_id)) {
       const [first] = texts;
@@ -256,7 +269,7 @@ async function intendRounds(
       const intended = texts.map(({ key: { n, attempt }, hash, segments }) => ({ n, attempt, hash, segments }));
       ids.set(campaign_id, await insertIntent(db, intent, intended));
     }
-    claimed.push(...round.map((text) => ({ ...text, intent_id: ids.get(text.key.campaign_id) ?? 0 })));
+    rounds.push(round.map((text) => ({ ...text, intent_id: ids.get(text.key.campaign_id) ?? 0 })));
   }
-  return claimed;
+  return rounds;
 }

@@ -3,7 +3,7 @@ import type { ThreadServer } from "#core/server/threadWork.ts";
 import { brakeReason } from "../../rules.ts";
 import { campaignsInState } from "../../server/campaignStore.ts";
 import { publishProgress } from "../../server/publishCampaign.ts";
-import { claimBatch } from "./claimBatch.ts";
+import { type ClaimedRecipient, claimBatch } from "./claimBatch.ts";
 import { giveBack, handOver } from "./handOver.ts";
 import { judgeCampaign } from "./judgeCampaign.ts";
 import { markStarted } from "./markStarted.ts";
@@ -34,30 +34,49 @@ export async function feed(server: ThreadServer): Promise<void> {
   }
 }
 
-/**
- * Hands over a location's due texts until none is left, its number is busy, or the turn ends. While a batch is with the
- * carrier, the next one is claimed.
- */
+/** So many rounds are under way at once: some are with the carrier while the database works on another. */
+const parallelRounds = 3;
+
+/** Hands over a location's due texts until none is left, its number is busy, or the turn ends. */
 async function feedLocation(server: ThreadServer, location: LocationKey, endsAt: number): Promise<void> {
   const started = new Set<number>();
-  let claim = claimBatch(server, location);
-  for (;;) {
-    const batch = await claim;
-    if (batch.length === 0) return;
-    const isOver = performance.now() >= endsAt;
-    claim = isOver ? Promise.resolve([]) : claimBatch(server, location);
-    // Awaited below, whatever becomes of this batch.
-    claim.catch(() => {});
-    const campaign_ids = [...new Set(batch.map(({ key }) => key.campaign_id))];
-    const unmarked = campaign_ids.filter((id) => !started.has(id));
-    try {
+  const rounds = claimedRounds(server, location, endsAt);
+  const lane = async () => {
+    for await (const round of rounds) {
+      const campaign_ids = [...new Set(round.map(({ key }) => key.campaign_id))];
+      const unmarked = campaign_ids.filter((id) => !started.has(id));
       if (unmarked.length > 0) await markStarted(server, location.dealer_id, unmarked);
       for (const id of unmarked) started.add(id);
-      await handOver(server, batch);
-    } catch (error) {
-      await giveBack(server, location.dealer_id, await claim.catch(() => []), 0);
-      throw error;
+      await handOver(server, round);
+      await publishProgress(server, location, campaign_ids);
     }
-    await publishProgress(server, location, campaign_ids);
+  };
+  // A round that is with the carrier ends, whatever becomes of the others.
+  const lanes = await Promise.allSettled(Array.from({ length: parallelRounds }, lane));
+  const failed = lanes.find((ended) => ended.status === "rejected");
+  if (failed) throw failed.reason;
+}
+
+/** What is due at a location, round by round. While rounds are with the carrier, the next texts are claimed. */
+async function* claimedRounds(
+  server: ThreadServer,
+  location: LocationKey,
+  endsAt: number,
+): AsyncGenerator<ClaimedRecipient[]> {
+  let rounds: ClaimedRecipient[][] = [];
+  let claim = claimBatch(server, location);
+  try {
+    for (;;) {
+      rounds = await claim;
+      if (rounds.length === 0) return;
+      claim = performance.now() >= endsAt ? Promise.resolve([]) : claimBatch(server, location);
+      // Awaited above or below, whatever becomes of these rounds.
+      claim.catch(() => {});
+      for (let round = rounds.shift(); round; round = rounds.shift()) yield round;
+    }
+  } finally {
+    // A round has failed: nobody hands over what comes after it.
+    const left = [...rounds, ...(await claim.catch(() => []))].flat();
+    if (left.length > 0) await giveBack(server, location.dealer_id, left, 0);
   }
 }

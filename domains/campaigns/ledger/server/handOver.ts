@@ -7,7 +7,7 @@ import type { Refusal, SendResult } from "#ports/sms/sms.ts";
 import type { RecipientKey } from "../../rules.ts";
 import { lockCampaignForWork, updateCampaign } from "../../server/campaignStore.ts";
 import { publishCampaign } from "../../server/publishCampaign.ts";
-import { type ClaimedRecipient, graceMs, handOverSize, leaseMs } from "./claimBatch.ts";
+import { type ClaimedRecipient, graceMs, leaseMs } from "./claimBatch.ts";
 import { deleteIntents, lockIntents, renewIntents, stillWaiting } from "./intentStore.ts";
 import { intendRows, postponeRows, skipRows } from "./ledgerStore.ts";
 import { saveTextResults, type TextResult } from "./resultStore.ts";
@@ -20,20 +20,6 @@ const blockedMs = 10 * 60_000;
  * stalls: its webhook would fail, and carriers don't repeat it.
  */
 const roundMs = 3_000;
-
-/** So many rounds of a batch are under way at once: one waits for the carrier while the database works on another. */
-const parallelRounds = 2;
-
-/** Hands a claimed batch to the carrier, so many texts at once, and saves the answers after each round. */
-export async function handOver(server: ThreadServer, batch: readonly ClaimedRecipient[]): Promise<void> {
-  const starts = Array.from({ length: Math.ceil(batch.length / handOverSize) }, (_, round) => round * handOverSize);
-  const next = async () => {
-    for (let start = starts.shift(); start !== undefined; start = starts.shift()) {
-      await handOverRound(server, batch.slice(start, start + handOverSize));
-    }
-  };
-  await Promise.all(Array.from({ length: parallelRounds }, next));
-}
 
 interface Answer {
   readonly recipient: ClaimedRecipient;
@@ -48,7 +34,8 @@ const giveBackMs = 5_000;
 /** So many texts of a round are with the carrier at once: as many as its client has connections. */
 const parallelTexts = 64;
 
-async function handOverRound(server: ThreadServer, round: readonly ClaimedRecipient[], tries = 1): Promise<void> {
+/** Hands a claimed round to the carrier, so many texts at once, and saves the answers. */
+export async function handOver(server: ThreadServer, round: readonly ClaimedRecipient[], tries = 1): Promise<void> {
   const [first] = round;
   if (!first) return;
   const { dealer_id } = first.key;
@@ -98,7 +85,7 @@ async function handOverRound(server: ThreadServer, round: readonly ClaimedRecipi
   if (!isInTime && handed.size === 0) {
     if (tries === maxTries) return giveBack(server, dealer_id, round, giveBackMs);
     await renewRound(server, dealer_id, round);
-    return handOverRound(server, round, tries + 1);
+    return handOver(server, round, tries + 1);
   }
   await Promise.all(handed.values());
   const early = new Set(saved.map(({ recipient }) => recipient));

@@ -3,6 +3,7 @@ import { moveToNoon, startCampaigns } from "#testing/campaigns/startCampaigns.ts
 import { startTestApp } from "#testing/testApp.ts";
 import { textCampaigns } from "../../text/contract.ts";
 import { claimBatch } from "./claimBatch.ts";
+import { feed } from "./feed.ts";
 import { handOver } from "./handOver.ts";
 
 /* What happens to a round while it is on its way: its intent alone says so. */
@@ -20,7 +21,8 @@ beforeEach(async () => {
   app.sms.answerFind(() => ({ kind: "absent", surely: true }));
 });
 
-const claim = () => claimBatch(app.server, campaigns.dealer);
+/** The texts of the next round; none when nothing is due. */
+const claim = async () => (await claimBatch(app.server, campaigns.dealer))[0] ?? [];
 const states = async (id: number) => (await campaigns.rows(id)).map(({ state, attempt }) => `${state} ${attempt}`);
 const intents = async () => (await app.pool.query("select * from campaign_intents")).rowCount;
 const references = () => app.sms.sent.map(({ reference }) => reference);
@@ -84,6 +86,38 @@ test("answers that a crash forgot are looked up", async () => {
   await campaigns.runToEnd(id);
   expect(await states(id)).toEqual(["delivered 1", "delivered 1"]);
   expect(app.sms.sent).toHaveLength(2);
+});
+
+test("when a round fails, what was claimed after it is due at once, and everybody gets the text once", async () => {
+  const people = 2_600;
+  const list_id = await campaigns.list([]);
+  await app.pool.query(
+    `with added as (
+       insert into customers (dealer_id, location_id, first_name, last_name, email, phone, address)
+       select $1, $2, 'Cara', 'No ' || n, '', '+1518' || (4000000 + n), '1 Elm St, Albany, NY 12207'
+       from generate_series(1, $4::int) n returning dealer_id, location_id, id)
+     insert into list_members (dealer_id, location_id, list_id, customer_id) select dealer_id, location_id, $3, id from added`,
+    [campaigns.dealer.dealer_id, campaigns.dealer.location_id, list_id, people],
+  );
+  const id = await campaigns.add({ campaign_customers_list: [list_id] });
+  await campaigns.start();
+  const { within } = app.server;
+  let fails = true;
+  const failing: typeof within.business = (scope, reason, work) => {
+    if (reason !== "hand campaign texts over" || !fails) return within.business(scope, reason, work);
+    fails = false;
+    return Promise.reject(new Error("no connection"));
+  };
+  const once = Object.assign((...all: Parameters<typeof within>) => within(...all), within, { business: failing });
+  await expect(feed({ ...app.server, within: once as typeof within })).rejects.toThrow("no connection");
+  expect(app.sms.sent.length).toBeGreaterThan(0);
+  expect(app.sms.sent.length).toBeLessThan(people);
+  // The failed round's alone: nobody knows what the carrier has of it.
+  expect(await intents()).toBe(1);
+  app.clock.advance(120_000);
+  await campaigns.runToEnd(id);
+  expect(new Set(app.sms.sent.map(({ to }) => to)).size).toBe(people);
+  expect(app.sms.sent).toHaveLength(people);
 });
 
 test("a report that is faster than the carrier's answer is applied, and stays", async () => {
