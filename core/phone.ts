@@ -37,6 +37,7 @@ const dialable = /^\+1[2-9]\d{2}[2-9]\d{6}$/;
  * `+19095550123`; undefined unless it is a dialable US number.
  */
 export function parsePhone(typed: string): string | undefined {
+  if (dialable.test(typed)) return typed;
   const e164 = toE164(typed.replace(/^tel:/i, "").replace(/[\s().\-\u2010-\u2015/'\u200e\u200f\u202a-\u202e]+/g, ""));
   return e164 !== undefined && dialable.test(e164) ? e164 : undefined;
 }

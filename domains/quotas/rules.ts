@@ -1,4 +1,5 @@
 import { countText } from "#core/count.ts";
+import { wallTimeAt } from "#core/wallTime.ts";
 
 /** What is counted by day. */
 export const dailyQuotas = ["texts", "mails", "invitations"] as const;
@@ -40,10 +41,7 @@ export function limitsOf(facts: QuotaFacts, now: Date): QuotaLimits {
 
 /** The day in a time zone, as Postgres reads it: `2026-03-02`. */
 export function dayIn(time_zone: string, at: Date): string {
-  const style = { year: "numeric", month: "2-digit", day: "2-digit", timeZone: time_zone } as const;
-  const parts = new Intl.DateTimeFormat("en-US", style).formatToParts(at);
-  const part = (name: string) => parts.find(({ type }) => type === name)?.value ?? "";
-  return `${part("year")}-${part("month")}-${part("day")}`;
+  return wallTimeAt(at, time_zone).date;
 }
 
 const names: Readonly<Record<DailyQuota, readonly [one: string, many: string]>> = {

@@ -37,14 +37,8 @@ export function createTwilioRest(account: TwilioAccount, timeout = apiTimeout): 
     path: string,
     form?: URLSearchParams | string,
   ): Promise<TwilioResponse> {
-    const dispatcher = await client;
-    const request = { origin, path: `${prefix}${path}`, method };
-    const { status, retryAfter, text } = await answerTo(
-      dispatcher,
-      form ? { ...request, headers: formHeaders, body: form.toString() } : { ...request, headers },
-      timeout,
-    );
-    return { status, retryAfter, body: objectFrom(text) };
+    const request = { origin, path: prefix + path, method, headers: form ? formHeaders : headers };
+    return answerTo(await client, form ? { ...request, body: form.toString() } : request, timeout);
   }
 
   return {
@@ -67,7 +61,7 @@ async function openClient(timeout: number): Promise<Agent> {
  * @param timeout milliseconds for all of it, the wait for a free connection included.
  */
 function answerTo(dispatcher: Agent, request: Dispatcher.DispatchOptions, timeout: number) {
-  return new Promise<{ status: number; retryAfter: string | undefined; text: string }>((resolve, reject) => {
+  return new Promise<TwilioResponse>((resolve, reject) => {
     let controller: Dispatcher.DispatchController | undefined;
     let timedOut: Error | undefined;
     let status = 0;
@@ -100,17 +94,17 @@ function answerTo(dispatcher: Agent, request: Dispatcher.DispatchOptions, timeou
         clearTimeout(timer);
         const [only] = chunks;
         const whole = only && chunks.length === 1 ? only : Buffer.concat(chunks);
-        resolve({ status, retryAfter, text: whole.toString() });
+        resolve({ status, retryAfter, body: objectFrom(whole.toString()) });
       },
       onResponseError: (_controller, error) => fail(error),
     });
   });
 }
 
-function objectFrom(text: string): Record<string, unknown> {
+function objectFrom(text: string): TwilioResponse["body"] {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null ? { ...value } : {};
+    return typeof value === "object" && value !== null ? (value as TwilioResponse["body"]) : {};
   } catch {
     return {};
   }

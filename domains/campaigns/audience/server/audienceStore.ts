@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { LocationKey } from "#core/people.ts";
+import { numberArray, textArray } from "#core/server/arrayLiteral.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import { consentStateSql } from "#domains/customers/server/public.ts";
 
@@ -32,7 +33,7 @@ export type CustomerOfAudience = Awaited<ReturnType<typeof customersByIds>>[numb
 /** Customers of the location by id, deleted ones included. */
 export async function customersByIds(db: Db, location: LocationKey, ids: readonly number[]) {
   return people(db, location)
-    .where("customers.id", "=", sql<number>`any(${[...ids]}::bigint[])`)
+    .where("customers.id", "=", sql<number>`any(${numberArray(ids)}::bigint[])`)
     .execute();
 }
 
@@ -86,7 +87,7 @@ export async function earlierTexts(
   const rows = db
     .selectFrom("campaign_recipients")
     .where("dealer_id", "=", dealer_id)
-    .where(sql<boolean>`address in (select unnest(${[...phones]}::text[]))`)
+    .where(sql<boolean>`address in (select unnest(${textArray(phones)}::text[]))`)
     .select(["address", "campaign_id", "error_code"])
     .select(sql<boolean>`state = 'failed' and provider_sid is null`.as("isRefused"));
   const handed = rows.where("handed_at", ">", since).select(sql<Date>`handed_at`.as("handed_at"));

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { LocationKey } from "#core/people.ts";
+import { textArray } from "#core/server/arrayLiteral.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import type { ConsentKind, ConsentScope, ConsentSource, ConsentStateName } from "../contract.ts";
 
@@ -35,13 +36,13 @@ export async function shareLockPhones(db: Db, dealer_id: number, phones: readonl
   // In one order, so that no two wait for each other.
   const sorted = [...new Set(phones)].sort();
   await sql`select pg_advisory_xact_lock_shared(hashtextextended('consent ' || ${dealer_id}::text || ' ' || phone, 0))
-    from unnest(${sorted}::text[]) with ordinality as p (phone, place) order by place`.execute(db);
+    from unnest(${textArray(sorted)}::text[]) with ordinality as p (phone, place) order by place`.execute(db);
 }
 
 /** The given phones that must not be texted. */
 export async function suppressedPhones(db: Db, dealer_id: number, phones: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ phone: string }>`
-    select p.phone from unnest(${[...phones]}::text[]) as p (phone)
+    select p.phone from unnest(${textArray(phones)}::text[]) as p (phone)
     where exists (select from suppressions s where s.dealer_id = ${dealer_id} and s.channel = 'sms'
       and s.phone = any(array[p.phone, phone_hash(${dealer_id}, p.phone)]))`.execute(db);
   return rows.map(({ phone }) => phone);
