@@ -11,7 +11,7 @@ import { recentResults } from "./overdueStore.ts";
 
 /** Milliseconds after which a turn of the ticker ends, so that others have theirs. */
 const turnMs = 15_000;
-/** Locations are fed side by side, each with one connection at a time. */
+/** Locations are fed side by side, each with a connection for its claim and one for every round under way. */
 const parallelLocations = 2;
 
 /** Hands over what is due at every location's number, as fast as the carrier takes it. */
