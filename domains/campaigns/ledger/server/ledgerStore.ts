@@ -48,7 +48,7 @@ export async function preparedUpTo(db: Db, { dealer_id, campaign_id }: CampaignK
   return rows[0] ?? { n: 0, customer_id: 0 };
 }
 
-/** Which of these phones a campaign has already. */
+/** Which of these phones a campaign that is being prepared has already: nothing of it has been handed over. */
 export async function knownAddresses(db: Db, { dealer_id, campaign_id }: CampaignKey, phones: readonly string[]) {
   const rows = await db
     .selectFrom("campaign_recipients")
@@ -56,7 +56,7 @@ export async function knownAddresses(db: Db, { dealer_id, campaign_id }: Campaig
     .where("campaign_id", "=", campaign_id)
     .where(sql<boolean>`address in (select unnest(${[...phones]}::text[]))`)
     // In the statement itself, as in the index's condition: a plan for any value can't use the index.
-    .where(sql<boolean>`reason <> 'duplicate' and address <> ''`)
+    .where(sql<boolean>`reason <> 'duplicate' and address <> '' and handed_at is null`)
     .select("address")
     .execute();
   return new Set(rows.map(({ address }) => address));

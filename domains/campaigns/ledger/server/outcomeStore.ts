@@ -32,7 +32,7 @@ export async function stampMailUnsubscribed(db: Db, dealer_id: number, since: Da
     join mail_addresses a on a.dealer_id = e.dealer_id and a.id = e.address_id
     where e.dealer_id = ${dealer_id} and e.event = 'unsubscribed' and e.campaign_id is not null and e.at >= ${since}
       and r.dealer_id = ${dealer_id} and r.campaign_id = e.campaign_id and r.address = a.address and r.address <> ''
-      and r.reason <> 'duplicate' and r.channel = 'email' and r.unsubscribed_at is null`.execute(db);
+      and r.handed_at is not null and r.channel = 'email' and r.unsubscribed_at is null`.execute(db);
 }
 
 /**

@@ -198,6 +198,11 @@ export const askedToStopSql = sql<{ event_id: number; words: string; at: string 
     and q.phone = any(string_to_array(customers.phone || ' ' || customers.other_phones, ' '))
   order by q.event_id desc limit 1)`;
 
+/** Whether `e` was attested by an import that was withdrawn since: nothing else ever is. */
+const isWithdrawnSql = sql<boolean>`(e.event = 'attested' and e.upload_id is not null and exists (
+        select from consent_events w where w.dealer_id = e.dealer_id and w.channel = 'sms' and w.phone = e.phone
+          and w.event = 'withdrawn' and w.id > e.id and w.upload_id = e.upload_id))`;
+
 /**
  * The customer's consent state as `strictest` derives it, in the same statement; for any query over `customers`. An opt-out
  * or a question of one phone counts for all of them, and an opt-in for the phone that gave it.
@@ -213,9 +218,7 @@ export const consentStateSql = sql<ConsentStateName>`case
     select e.event from consent_events e
     where e.dealer_id = customers.dealer_id and e.channel = 'sms' and e.phone = customers.phone
       and e.event in ('granted', 'attested') and e.scope = 'marketing'
-      and not (e.event = 'attested' and exists (
-        select from consent_events w where w.dealer_id = e.dealer_id and w.channel = 'sms' and w.phone = e.phone
-          and w.event = 'withdrawn' and w.id > e.id and w.upload_id is not distinct from e.upload_id))
+      and not ${isWithdrawnSql}
     order by e.id desc limit 1), 'unknown')
 end`;
 
@@ -248,9 +251,7 @@ export async function marketablePhones(db: Db, dealer_id: number, phones: readon
         select e.event in ('granted', 'attested') from consent_events e
         where e.dealer_id = ${dealer_id} and e.channel = 'sms' and e.phone = p.phone
           and e.event in ('granted', 'attested', 'revoked') and e.scope = 'marketing'
-          and not (e.event = 'attested' and exists (
-            select from consent_events w where w.dealer_id = ${dealer_id} and w.channel = 'sms' and w.phone = p.phone
-              and w.event = 'withdrawn' and w.id > e.id and w.upload_id is not distinct from e.upload_id))
+          and not ${isWithdrawnSql}
         order by e.id desc limit 1)`.execute(db);
   return rows.map(({ phone }) => phone);
 }
