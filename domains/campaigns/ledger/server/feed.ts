@@ -34,8 +34,11 @@ export async function feed(server: ThreadServer): Promise<void> {
   }
 }
 
-/** So many rounds are under way at once: some are with the carrier while the database works on another. */
-const parallelRounds = 3;
+/**
+ * So many rounds are under way at once: one is with the carrier while the database works on another. A third sends a
+ * tenth faster, and keeps the inbox waiting for longer than it may.
+ */
+const parallelRounds = 2;
 
 /** Hands over a location's due texts until none is left, its number is busy, or the turn ends. */
 async function feedLocation(server: ThreadServer, location: LocationKey, endsAt: number): Promise<void> {
@@ -51,7 +54,7 @@ async function feedLocation(server: ThreadServer, location: LocationKey, endsAt:
       await publishProgress(server, location, campaign_ids);
     }
   };
-  // A round that is with the carrier ends, whatever becomes of the others.
+  // A round that is with the carrier ends, whatever becomes of the other.
   const lanes = await Promise.allSettled(Array.from({ length: parallelRounds }, lane));
   const failed = lanes.find((ended) => ended.status === "rejected");
   if (failed) throw failed.reason;
