@@ -60,22 +60,26 @@ async function feedLocation(server: ThreadServer, location: LocationKey, endsAt:
   if (failed) throw failed.reason;
 }
 
-/** What is due at a location, round by round. While rounds are with the carrier, the next texts are claimed. */
+/** What is due at a location, round by round. With the last one claimed under way, the next texts are claimed. */
 async function* claimedRounds(
   server: ThreadServer,
   location: LocationKey,
   endsAt: number,
 ): AsyncGenerator<ClaimedRecipient[]> {
+  const nothing = Promise.resolve<ClaimedRecipient[][]>([]);
   let rounds: ClaimedRecipient[][] = [];
   let claim = claimBatch(server, location);
   try {
     for (;;) {
       rounds = await claim;
+      claim = nothing;
       if (rounds.length === 0) return;
-      claim = performance.now() >= endsAt ? Promise.resolve([]) : claimBatch(server, location);
-      // Awaited above or below, whatever becomes of these rounds.
-      claim.catch(() => {});
-      for (let round = rounds.shift(); round; round = rounds.shift()) yield round;
+      for (let round = rounds.shift(); round; round = rounds.shift()) {
+        if (rounds.length === 0 && performance.now() < endsAt) claim = claimBatch(server, location);
+        // Awaited above or below, whatever becomes of this round.
+        claim.catch(() => {});
+        yield round;
+      }
     }
   } finally {
     // A round has failed: nobody hands over what comes after it.
