@@ -198,10 +198,10 @@ export const askedToStopSql = sql<{ event_id: number; words: string; at: string 
     and q.phone = any(string_to_array(customers.phone || ' ' || customers.other_phones, ' '))
   order by q.event_id desc limit 1)`;
 
-/** Whether `e` was attested by an import that was withdrawn since: nothing else ever is. */
-const isWithdrawnSql = sql<boolean>`(e.event = 'attested' and e.upload_id is not null and exists (
+/** Whether `e` was attested and withdrawn since, with the rest of its import. */
+const isWithdrawnSql = sql<boolean>`(e.event = 'attested' and exists (
         select from consent_events w where w.dealer_id = e.dealer_id and w.channel = 'sms' and w.phone = e.phone
-          and w.event = 'withdrawn' and w.id > e.id and w.upload_id = e.upload_id))`;
+          and w.event = 'withdrawn' and w.id > e.id and w.upload_id is not distinct from e.upload_id))`;
 
 /**
  * The customer's consent state as `strictest` derives it, in the same statement; for any query over `customers`. An opt-out
