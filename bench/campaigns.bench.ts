@@ -113,8 +113,8 @@ async function fill(app: Awaited<ReturnType<typeof openBenchApp>>): Promise<Benc
 }
 
 /**
- * Reads the chat list ten times a second until told to stop; returns the milliseconds of each. Before that it reads it
- * until a server that has just started would be as fast as one that has served for a while.
+ * Reads the chat list ten times a second until told to stop; returns the milliseconds of each. The calls before that
+ * make a server that has just started as fast as one that has served for a while.
  */
 async function readChats(url: string, token: string): Promise<void> {
   const { post } = poster(url, token);

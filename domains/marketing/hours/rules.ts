@@ -68,28 +68,8 @@ function ruleOn(date: string, state: StateCode | "", rules: readonly QuietHoursR
   );
 }
 
-const minuteMs = 60_000;
-
-interface AllowedMinute {
-  readonly minute: number;
-  readonly isAllowed: boolean;
-}
-/** A campaign asks about one minute and the same areas for everybody, and hours begin and end with a minute. */
-const lastAsked = new WeakMap<readonly QuietHoursRule[], WeakMap<RecipientArea, AllowedMinute>>();
-
 /** True when a text may leave at this instant, by the clocks of every zone and the law of every state in the area. */
 export function isAllowed(instant: Date, area: RecipientArea, rules: readonly QuietHoursRule[]): boolean {
-  const minute = Math.floor(instant.getTime() / minuteMs);
-  const areas = lastAsked.get(rules) ?? new WeakMap<RecipientArea, AllowedMinute>();
-  lastAsked.set(rules, areas);
-  const last = areas.get(area);
-  if (last?.minute === minute) return last.isAllowed;
-  const answer = isAllowedIn(instant, area, rules);
-  areas.set(area, { minute, isAllowed: answer });
-  return answer;
-}
-
-function isAllowedIn(instant: Date, area: RecipientArea, rules: readonly QuietHoursRule[]): boolean {
   return area.zones.every((zone) => {
     const { date, minutes } = wallTimeAt(instant, zone);
     const { from, to } = windowOn(date, area, rules);

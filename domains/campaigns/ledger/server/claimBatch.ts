@@ -122,7 +122,6 @@ async function passGate(
   const { db, now } = unit;
   const { dealer_id } = location;
   const rules = await quietHours(db);
-  const readArea = areaReader();
   const ready: ReadyRecipient[] = [];
   const skipped: Parameters<typeof skipRows>[2][number][] = [];
   const later: Parameters<typeof postponeRows>[2][number][] = [];
@@ -138,7 +137,7 @@ async function passGate(
     for (const row of rows) {
       const person = people.get(row.customer_id);
       const own = facts.get(row.customer_id);
-      const decision = decide(row, person, own, campaign, leavesAt, readArea(row), rules);
+      const decision = decide(row, person, own, campaign, leavesAt, rules);
       if (takenPhones.has(row.address)) later.push({ ...row, due_at: afterFirst });
       else if (decision.kind === "skip") skipped.push({ ...row, reason: decision.reason });
       else if (decision.kind === "wait") later.push({ ...row, due_at: decision.until });
@@ -162,7 +161,6 @@ function decide(
   facts: AudienceFacts | undefined,
   campaign: SendingCampaign,
   leavesAt: Date,
-  area: RecipientArea,
   rules: readonly QuietHoursRule[],
 ) {
   // Merged into another customer, or with another phone since: that phone isn't this campaign's.
@@ -172,7 +170,7 @@ function decide(
       ...facts,
       isDuplicate: false,
       isCancelled: false,
-      area,
+      area: areaOf(row),
       dueAt: row.due_at,
       now: leavesAt,
       endsBy: campaign.ends_by,
@@ -181,20 +179,9 @@ function decide(
   );
 }
 
-/** Reads where phones may be; people of one area share it, because the hours of an area are looked up once. */
-function areaReader(): (row: DueRecipient) => RecipientArea {
-  const areas = new Map<string, RecipientArea>();
-  return ({ zones, states, is_guess }) => {
-    const name = `${zones}|${states}|${is_guess}`;
-    const known = areas.get(name) ?? areaOf(zones, states, is_guess);
-    areas.set(name, known);
-    return known;
-  };
-}
-
-function areaOf(zones: string, states: string, isGuess: boolean): RecipientArea {
+function areaOf({ zones, states, is_guess }: DueRecipient): RecipientArea {
   const known = states.split(" ").filter((state) => state !== "") as RecipientArea["states"];
-  return { zones: zones.split(" "), states: known.length > 0 ? known : anyState, isGuess };
+  return { zones: zones.split(" "), states: known.length > 0 ? known : anyState, isGuess: is_guess };
 }
 
 /** Fills the texts in and commits them as intended. */

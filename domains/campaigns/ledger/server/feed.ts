@@ -75,9 +75,11 @@ async function* claimedRounds(
       claim = nothing;
       if (rounds.length === 0) return;
       for (let round = rounds.shift(); round; round = rounds.shift()) {
-        if (rounds.length === 0 && performance.now() < endsAt) claim = claimBatch(server, location);
-        // Awaited above or below, whatever becomes of this round.
-        claim.catch(() => {});
+        if (rounds.length === 0 && performance.now() < endsAt) {
+          claim = claimBatch(server, location);
+          // Awaited above or below, whatever becomes of this round.
+          claim.catch(() => {});
+        }
         yield round;
       }
     }

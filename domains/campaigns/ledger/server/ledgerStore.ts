@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { LocationKey } from "#core/people.ts";
-import { numberArray } from "#core/server/arrayLiteral.ts";
+import { numberArray, textArray } from "#core/server/arrayLiteral.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import type { SkipReason } from "#domains/marketing/gate/rules.ts";
 import type { Channel, RecipientKey, RecipientState } from "../../rules.ts";
@@ -54,7 +54,7 @@ export async function knownAddresses(db: Db, { dealer_id, campaign_id }: Campaig
     .selectFrom("campaign_recipients")
     .where("dealer_id", "=", dealer_id)
     .where("campaign_id", "=", campaign_id)
-    .where(sql<boolean>`address in (select unnest(${[...phones]}::text[]))`)
+    .where(sql<boolean>`address in (select unnest(${textArray(phones)}::text[]))`)
     // In the statement itself, as in the index's condition: a plan for any value can't use the index.
     .where(sql<boolean>`reason <> 'duplicate' and address <> '' and handed_at is null`)
     .select("address")
