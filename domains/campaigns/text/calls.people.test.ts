@@ -155,7 +155,8 @@ test("who is beyond today's limit of texts waits, and goes when there is room ag
 test("an import that fails while a campaign waits for it stops the start, which a second import mends", async () => {
   const someone = await campaigns.person();
   const list_id = await campaigns.list([someone.id]);
-  const { upload } = (await campaigns.owner(uploads.csvCopy, { body: { csv_file: `Phone\n${freshPhone()}\n` } })).data;
+  // In Albany: a phone of a random area may be in Hawaii or Guam, where nobody may be texted at this hour.
+  const { upload } = (await campaigns.owner(uploads.csvCopy, { body: { csv_file: "Phone\n+15185550142\n" } })).data;
   await campaigns.owner(uploads.map, { params: { id: upload.id }, body: { mapping: ["phone"] } });
   await campaigns.owner(uploads.copyFromTemp, { body: { upload_id: upload.id, list_id, consent: 1 } });
   const id = await campaigns.add({ campaign_customers_list: [list_id] });
