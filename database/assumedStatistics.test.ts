@@ -24,7 +24,7 @@ const planOf = async (statement: string) => {
   return rows.map((row) => row["QUERY PLAN"]).join("\n");
 };
 
-test("among thousands that were never analyzed, a customer is found by the phone", async ({ skip }) => {
+test("among thousands that were never analyzed, customers are found by their phones and ids", async ({ skip }) => {
   if (await isOld()) return skip();
   await owner.query("set session_replication_role = replica");
   await owner.query(
@@ -32,10 +32,12 @@ test("among thousands that were never analyzed, a customer is found by the phone
      select 1, 1, 'Ann', 'Lee', '+1' || (2000000000 + n) from generate_series(1, 5000) n`,
   );
   const place = "dealer_id = 1 and location_id = 1";
-  const plan = await planOf(
-    `select id from customers where ${place} and phone = '+12000000001' and deleted_at is null limit 1`,
+  const byPhone = `select id from customers where ${place} and phone = '+12000000001' and deleted_at is null limit 1`;
+  expect(await planOf(byPhone)).toContain("customers_live_phone");
+  const ids = Array.from({ length: 50 }, (_, place) => place);
+  expect(await planOf(`select phone from customers where ${place} and id = any('{${ids}}')`)).toContain(
+    "customers_pkey",
   );
-  expect(plan).toContain("customers_live_phone");
 });
 
 test("what ANALYZE found stays", async ({ skip }) => {

@@ -84,21 +84,20 @@ export async function earlierTexts(
   since: Date,
   own: number | undefined,
 ): Promise<EarlierText[]> {
-  const rows = db
-    .selectFrom("campaign_recipients")
-    .where("dealer_id", "=", dealer_id)
-    .where(sql<boolean>`address in (select unnest(${textArray(phones)}::text[]))`)
-    .select(["address", "campaign_id", "error_code"])
-    .select(sql<boolean>`state = 'failed' and provider_sid is null`.as("isRefused"));
-  const handed = rows.where("handed_at", ">", since).select(sql<Date>`handed_at`.as("handed_at"));
-  const open = rows
-    // In the statement itself, as in the index's condition: a plan for any value can't use the index.
-    .where(sql<boolean>`state = 'intended'`)
-    .where("handed_at", "is", null)
-    .select(sql<Date>`coalesce(attempted_at, lease_until, now())`.as("handed_at"));
-  const [known, coming] = await Promise.all([handed.unionAll(open).execute(), onTheirWay(db, dealer_id, own)]);
+  const text = sql`address, campaign_id::float8 as campaign_id, error_code,
+    state = 'failed' and provider_sid is null as "isRefused"`;
+  // Address by address: Postgres would rather read everything that was handed over since then. What is open is named in
+  // the statement itself, as in the index's condition: a plan for any value can't use the index.
+  const known = sql<EarlierText>`
+    select handed.* from unnest(${textArray(phones)}::text[]) as asked (address) cross join lateral (
+      select ${text}, handed_at from campaign_recipients
+      where dealer_id = ${dealer_id} and address = asked.address and handed_at > ${since} offset 0) as handed
+    union all select ${text}, coalesce(attempted_at, lease_until, now()) from campaign_recipients
+    where dealer_id = ${dealer_id} and state = 'intended' and handed_at is null
+      and address in (select unnest(${textArray(phones)}::text[]))`;
+  const [{ rows }, coming] = await Promise.all([known.execute(db), onTheirWay(db, dealer_id, own)]);
   const asked = new Set(phones);
-  return [...known, ...coming.filter(({ address }) => asked.has(address))];
+  return [...rows, ...coming.filter(({ address }) => asked.has(address))];
 }
 
 /** Texts that other campaigns are handing over: a few hundred, each read by its key. */

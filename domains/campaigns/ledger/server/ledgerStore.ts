@@ -5,6 +5,7 @@ import type { Db } from "#core/server/unitOfWork.ts";
 import type { SkipReason } from "#domains/marketing/gate/rules.ts";
 import type { Channel, RecipientKey, RecipientState } from "../../rules.ts";
 import type { CampaignKey } from "../../server/campaignStore.ts";
+import { unsorted } from "./unsorted.ts";
 
 /** A new row of the ledger: to be sent, or skipped with its reason. */
 export interface NewRecipient extends CampaignKey {
@@ -38,27 +39,23 @@ export async function insertRecipients(db: Db, rows: readonly NewRecipient[]): P
 
 /** How far an audience is in the ledger: its highest number and customer. Rows are made in the order of customers. */
 export async function preparedUpTo(db: Db, { dealer_id, campaign_id }: CampaignKey) {
-  const { rows } = await sql<{ n: number; customer_id: number }>`
-    select last.n, coalesce(max(r.customer_id), 0)::float8 as customer_id
-    from (select coalesce(max(n), 0) as n from campaign_recipients
-      where dealer_id = ${dealer_id} and campaign_id = ${campaign_id}) as last
-    left join campaign_recipients r
-      on r.dealer_id = ${dealer_id} and r.campaign_id = ${campaign_id} and r.n > last.n - 1000
-    group by last.n`.execute(db);
+  const last = sql<{ n: number; customer_id: number }>`
+    select max(n) as n, max(customer_id)::float8 as customer_id
+    from (select n, customer_id from campaign_recipients
+      where dealer_id = ${dealer_id} and campaign_id = ${campaign_id} order by n desc limit 1000) as last
+    having count(*) > 0`;
+  const { rows } = await unsorted(db, () => last.execute(db));
   return rows[0] ?? { n: 0, customer_id: 0 };
 }
 
 /** Which of these phones a campaign that is being prepared has already: nothing of it has been handed over. */
 export async function knownAddresses(db: Db, { dealer_id, campaign_id }: CampaignKey, phones: readonly string[]) {
-  const rows = await db
-    .selectFrom("campaign_recipients")
-    .where("dealer_id", "=", dealer_id)
-    .where("campaign_id", "=", campaign_id)
-    .where(sql<boolean>`address in (select unnest(${textArray(phones)}::text[]))`)
-    // In the statement itself, as in the index's condition: a plan for any value can't use the index.
-    .where(sql<boolean>`reason <> 'duplicate' and address <> '' and handed_at is null`)
-    .select("address")
-    .execute();
+  const { rows } = await sql<{ address: string }>`
+    select known.address from unnest(${textArray(phones)}::text[]) as asked (address) cross join lateral (
+      select address from campaign_recipients
+      where dealer_id = ${dealer_id} and campaign_id = ${campaign_id} and address = asked.address
+        -- As in the index's condition.
+        and reason <> 'duplicate' and address <> '' and handed_at is null offset 0) as known`.execute(db);
   return new Set(rows.map(({ address }) => address));
 }
 
@@ -79,30 +76,28 @@ export async function sendingCampaigns(db: Db, { dealer_id, location_id }: Locat
 
 /** Locks a campaign's next due rows; those that another process has are left to it. */
 export async function lockDue(db: Db, { dealer_id, campaign_id }: CampaignKey, now: Date, limit: number) {
-  return (
-    db
-      .selectFrom("campaign_recipients")
-      .where("dealer_id", "=", dealer_id)
-      .where("campaign_id", "=", campaign_id)
-      // In the statement itself, as in the index's condition: a plan for any value can't use the index.
-      .where(sql<boolean>`state = 'pending'`)
-      .where("due_at", "<=", now)
-      .orderBy("due_at")
-      .orderBy("n")
-      .limit(limit)
-      .select(["campaign_id", "n", "customer_id", "address", "zones", "states", "is_guess", "due_at", "attempt"])
-      .select("delayed_since")
-      .forUpdate()
-      .skipLocked()
-      .execute()
-  );
+  const due = db
+    .selectFrom("campaign_recipients")
+    .where("dealer_id", "=", dealer_id)
+    .where("campaign_id", "=", campaign_id)
+    // In the statement itself, as in the index's condition: a plan for any value can't use the index.
+    .where(sql<boolean>`state = 'pending'`)
+    .where("due_at", "<=", now)
+    .orderBy("due_at")
+    .orderBy("n")
+    .limit(limit)
+    .select(["campaign_id", "n", "customer_id", "address", "zones", "states", "is_guess", "due_at", "attempt"])
+    .select("delayed_since")
+    .forUpdate()
+    .skipLocked();
+  return unsorted(db, () => due.execute());
 }
 
 export type DueRecipient = Awaited<ReturnType<typeof lockDue>>[number];
 
 /** A campaign's next due texts, without those that are on their way. Whoever asks has the number's lock. */
 export async function dueTexts(db: Db, { dealer_id, campaign_id }: CampaignKey, now: Date, limit: number) {
-  const { rows } = await sql<DueRecipient>`
+  const due = sql<DueRecipient>`
     select r.campaign_id::float8 as campaign_id, r.n, r.customer_id::float8 as customer_id, r.address, r.zones, r.states,
       r.is_guess, r.due_at, r.attempt, r.delayed_since
     from campaign_recipients r
@@ -111,7 +106,8 @@ export async function dueTexts(db: Db, { dealer_id, campaign_id }: CampaignKey, 
       and (r.n, r.attempt + 1) not in (
         select t.n, t.attempt::integer from campaign_intents i cross join lateral unnest(i.ns, i.attempts) as t (n, attempt)
         where i.dealer_id = ${dealer_id} and i.campaign_id = ${campaign_id})
-    order by r.due_at, r.n limit ${limit}`.execute(db);
+    order by r.due_at, r.n limit ${limit}`;
+  const { rows } = await unsorted(db, () => due.execute(db));
   return rows;
 }
 

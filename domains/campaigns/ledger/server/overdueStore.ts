@@ -3,6 +3,7 @@ import type { Db } from "#core/server/unitOfWork.ts";
 import type { Channel, RecentResults } from "../../rules.ts";
 import { brakeSample } from "../../rules.ts";
 import type { CampaignKey } from "../../server/campaignStore.ts";
+import { unsorted } from "./unsorted.ts";
 
 /** The businesses that have messages of a channel whose answer is overdue. */
 export async function dealersWithOverdue(db: Db, now: Date, channel: Channel = "sms"): Promise<number[]> {
@@ -72,7 +73,7 @@ export async function hasOpenRows(db: Db, { dealer_id, campaign_id }: CampaignKe
 
 /** What a campaign's last hand-overs came to. */
 export async function recentResults(db: Db, { dealer_id, campaign_id }: CampaignKey): Promise<RecentResults> {
-  const { rows } = await sql<RecentResults>`
+  const last = sql<RecentResults>`
     select count(*)::int as handed, count(*) filter (where error_code = '30007')::int as filtered,
       count(*) filter (where state = 'failed')::int as failed,
       count(*) filter (where unsubscribed_at is not null)::int as stopped
@@ -80,6 +81,7 @@ export async function recentResults(db: Db, { dealer_id, campaign_id }: Campaign
       select error_code, state, unsubscribed_at from campaign_recipients
       where dealer_id = ${dealer_id} and campaign_id = ${campaign_id} and handed_at is not null
       order by handed_at desc limit ${brakeSample}
-    ) as last`.execute(db);
+    ) as last`;
+  const { rows } = await unsorted(db, () => last.execute(db));
   return rows[0] ?? { handed: 0, filtered: 0, failed: 0, stopped: 0 };
 }

@@ -26,8 +26,8 @@ const withTexts = sql`join campaigns c on c.dealer_id = r.dealer_id and c.id = r
   left join marketing_images i on i.dealer_id = c.dealer_id and i.id = c.image_id
   left join campaign_bodies b on b.dealer_id = r.dealer_id and b.campaign_id = r.campaign_id and b.hash = r.body_hash`;
 
-const isHanded: RawBuilder<boolean> = sql`r.message_id is null and r.handed_at is not null and r.channel = 'sms'
-  and r.state not in ('pending', 'intended', 'skipped')`;
+const isUnwoven = (row: RawBuilder<unknown>): RawBuilder<boolean> => sql`${row}.message_id is null
+  and ${row}.handed_at is not null and ${row}.channel = 'sms' and ${row}.state not in ('pending', 'intended', 'skipped')`;
 
 /**
  * The next texts of a business whose customers have a conversation, in the order in which they left; locked until the
@@ -39,7 +39,7 @@ export async function lockUnwoven(db: Db, dealer_id: number, since: Date, limit:
     from campaign_recipients r ${withTexts}
     join customers on customers.dealer_id = r.dealer_id and customers.id = r.customer_id
     join chats on chats.dealer_id = r.dealer_id and chats.location_id = r.location_id and chats.customer_id = r.customer_id
-    where r.dealer_id = ${dealer_id} and r.handed_at > ${since} and ${isHanded} and customers.deleted_at is null
+    where r.dealer_id = ${dealer_id} and r.handed_at > ${since} and ${isUnwoven(sql`r`)} and customers.deleted_at is null
     order by r.handed_at, r.campaign_id, r.n limit ${limit}
     for update of r skip locked`.execute(db);
   return rows;
@@ -51,7 +51,10 @@ export interface TextingPhone {
   readonly from: string;
 }
 
-/** What campaigns of the location texted to these phones since then and is in no conversation; locked as above. */
+/**
+ * What campaigns of the location texted to these phones since then and is in no conversation; locked as above. Read phone by
+ * phone: Postgres would rather read all that campaigns texted since then, and who texts in would wait for it.
+ */
 export async function lockUnwovenOf(
   db: Db,
   { dealer_id, location_id }: LocationKey,
@@ -62,11 +65,13 @@ export async function lockUnwovenOf(
     select ${textColumns}, chats.id as chat_id, case when r.address <> customers.phone then r.address end as phone
     from unnest(${phones.map(({ chat_id }) => chat_id)}::bigint[], ${phones.map(({ from }) => from)}::text[])
       as texting (chat_id, phone)
-    join campaign_recipients r on r.dealer_id = ${dealer_id} and r.address = texting.phone and r.handed_at > ${since}
+    cross join lateral (
+      select * from campaign_recipients where dealer_id = ${dealer_id} and address = texting.phone and handed_at > ${since} offset 0) as texted
+    join campaign_recipients r on r.dealer_id = ${dealer_id} and r.campaign_id = texted.campaign_id and r.n = texted.n
     ${withTexts}
     join chats on chats.dealer_id = r.dealer_id and chats.id = texting.chat_id
     join customers on customers.dealer_id = r.dealer_id and customers.id = chats.customer_id
-    where r.location_id = ${location_id} and ${isHanded}
+    where texted.location_id = ${location_id} and ${isUnwoven(sql`texted`)} and r.message_id is null
     order by r.handed_at, r.campaign_id, r.n
     for update of r`.execute(db);
   return rows;

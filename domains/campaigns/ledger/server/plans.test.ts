@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Db } from "#core/server/unitOfWork.ts";
+import { storeInBulk, storePeople } from "#testing/bulkRows.ts";
+import type { Dealership } from "#testing/dealership.ts";
+import { rowsRead } from "#testing/rowsRead.ts";
+import { startTestApp, type TestApp } from "#testing/testApp.ts";
+import { customersByIds, readFacts } from "../../audience/server/public.ts";
+import { lockUnwovenOf, stampReplies } from "../../weaving/server/weavingStore.ts";
+import { dueTexts, knownAddresses, lockDue, preparedUpTo } from "./ledgerStore.ts";
+import { stampAppointments, stampUnsubscribed } from "./outcomeStore.ts";
+import { recentResults, sidsOfPhone } from "./overdueStore.ts";
+import { saveTextResults } from "./resultStore.ts";
+
+/** Half of them are at the campaigns' location. */
+const people = 40_000;
+const sold = 1;
+const sending = 2;
+
+const dayMs = 86_400_000;
+const ago = (days: number) => new Date(Date.now() - days * dayMs);
+
+/** When Postgres counts the rows: it does so by itself, some time after many have changed. */
+type Counted = "never" | "before anything was sent" | "before the last campaign";
+
+/** A campaign that everybody of the location got a week ago, and one that half of them have got. */
+async function fill(app: TestApp, dealer: Dealership, counted: Counted): Promise<void> {
+  const { dealer_id, location_id } = dealer;
+  await storeInBulk(app.pool, ["customers"], async (client) => {
+    await storePeople(client, dealer, people);
+    await client.query(
+      `insert into campaigns (dealer_id, id, location_id, title, body, state, created_by, created_at, sent_at)
+       select $1, n, $2, 'Sale', 'Hi', 'sending', 1, now(), now() from generate_series(1, 2) n`,
+      [dealer_id, location_id],
+    );
+    await client.query("insert into chats (dealer_id, id, location_id, customer_id) values ($1, 1, $2, 2)", [
+      dealer_id,
+      location_id,
+    ]);
+    await client.query("analyze customers");
+    const count = async (when: Counted) => {
+      if (counted === when) await client.query("analyze campaign_recipients");
+    };
+    const add = (campaign_id: number) =>
+      client.query(
+        `insert into campaign_recipients
+           (dealer_id, campaign_id, n, location_id, customer_id, address, zones, states, due_at, state, created_at)
+         select dealer_id, $3, id / 2, location_id, id, phone, 'America/New_York', 'NY', now(), 'pending', now()
+         from customers where dealer_id = $1 and location_id = $2`,
+        [dealer_id, location_id, campaign_id],
+      );
+    const send = (campaign_id: number, to: number, days: number) =>
+      client.query(
+        `update campaign_recipients set state = 'sent', provider_sid = 'SM' || n, attempt = 1,
+           handed_at = now() - $4 * interval '1 day' - n * interval '1 ms'
+         where dealer_id = $1 and campaign_id = $2 and n <= $3`,
+        [dealer_id, campaign_id, to, days],
+      );
+    await add(sold);
+    await count("before anything was sent");
+    await send(sold, people / 2, 7);
+    await count("before the last campaign");
+    await add(sending);
+    await send(sending, people / 4, 0);
+  });
+}
+
+const times: Counted[] = ["never", "before anything was sent", "before the last campaign"];
+
+describe.each(times)("a ledger counted %s", (counted) => {
+  let app: TestApp;
+  let dealer: Dealership;
+
+  beforeAll(async () => {
+    app = await startTestApp();
+    dealer = await app.dealership();
+    await fill(app, dealer, counted);
+  });
+  afterAll(() => app.close());
+
+  /** Some of whom the campaign hasn't texted. */
+  const ids = Array.from({ length: 100 }, (_, place) => people / 2 + 2 * (place + 1));
+  const phoneOf = (id: number) => `+1${2_000_000_000 + id}`;
+  const hand = { from_number: "+15185550100", attempted_at: new Date(), at: new Date() };
+  const taken = {
+    attempt: 1,
+    state: "accepted",
+    sid: "SM1",
+    error_code: "",
+    error: "",
+    hash: "",
+    segments: 1,
+  } as const;
+
+  const works: [string, (db: Db) => Promise<unknown>][] = [
+    ["how far it is prepared", (db) => preparedUpTo(db, { ...dealer, campaign_id: sending })],
+    ["whose phone it has", (db) => knownAddresses(db, { ...dealer, campaign_id: sending }, ids.map(phoneOf))],
+    ["the next texts", (db) => dueTexts(db, { ...dealer, campaign_id: sending }, new Date(), 500)],
+    ["the next emails", (db) => lockDue(db, { ...dealer, campaign_id: sending }, new Date(), 500)],
+    ["whom they are to", (db) => customersByIds(db, dealer, ids)],
+    [
+      "what these got before",
+      async (db) => {
+        const query = { ...dealer, campaign_id: sending, exclude_days: 30, skip_unanswered: true, now: new Date() };
+        return readFacts(db, query, await customersByIds(db, dealer, ids));
+      },
+    ],
+    [
+      "what the carrier answered",
+      (db) => {
+        const { dealer_id } = dealer;
+        const results = ids.map((id) => ({ ...taken, dealer_id, campaign_id: sending, n: id / 2, sid: `SM${id}` }));
+        return saveTextResults(db, dealer_id, results, hand);
+      },
+    ],
+    ["how the last texts went", (db) => recentResults(db, { ...dealer, campaign_id: sending })],
+    ["which ids of the carrier a phone has", (db) => sidsOfPhone(db, dealer.dealer_id, phoneOf(2), ago(30))],
+    ["what a conversation is to show", (db) => lockUnwovenOf(db, dealer, [{ chat_id: 1, from: phoneOf(2) }], ago(30))],
+    ["what a reply is to", (db) => stampReplies(db, dealer, [phoneOf(2)], new Date())],
+    ["opt-outs of the day", (db) => stampUnsubscribed(db, dealer.dealer_id, ago(1))],
+    ["appointments of the day", (db) => stampAppointments(db, dealer.dealer_id, ago(1))],
+  ];
+
+  test.each(works)("%s: found without reading what was sent", async (_, work) => {
+    for (const { statement, rows } of await rowsRead(app.pool, dealer, "force_custom_plan", work)) {
+      expect(rows, statement).toBeLessThan(1_100);
+    }
+  });
+});
