@@ -10,6 +10,7 @@ import {
   forecastOf,
   isPast,
   parseCampaignReference,
+  peopleTooLate,
   scheduleTimes,
 } from "./rules.ts";
 
@@ -103,6 +104,17 @@ test.each([
   [{ handed: 100, filtered: 0, failed: 0, stopped: 6 }, "people opted out after 6 of the last 100 texts"],
 ])("%o brakes with %j", (results, why) => {
   expect(brakeReason(results)).toBe(why);
+});
+
+test.each([
+  ["nobody", 0, 0, 1, 20_000, 0],
+  ["as many as the days have", 80_000, 80_000, 100, 20_000, 0],
+  ["more than the daily limit lets through", 100_000, 100_000, 100, 20_000, 20_000],
+  ["as many as the number sends in three days", 129_600, 129_600, 1, 1_000_000, 0],
+  ["more segments than the number sends", 100_000, 200_000, 1, 1_000_000, 35_200],
+  ["a limit of 0", 10, 10, 1, 0, 10],
+])("%s: counts whose turn comes after the end", (_, people, segments, segmentsPerSecond, daily_limit, tooLate) => {
+  expect(peopleTooLate({ people, segments, segmentsPerSecond, left_today: daily_limit, daily_limit })).toBe(tooLate);
 });
 
 test("shows the brake with today's values, also before it can act", () => {

@@ -230,6 +230,29 @@ export interface TextsLeft {
   readonly segments: number;
 }
 
+/** Hours of a day in which texts may go, at least, wherever somebody is. */
+const textingHours = 12;
+
+/** A campaign's texts, and what limits their pace. */
+export interface TextsToSend {
+  readonly people: number;
+  readonly segments: number;
+  readonly segmentsPerSecond: number;
+  readonly left_today: number;
+  readonly daily_limit: number;
+}
+
+/**
+ * About how many people's turn comes only after the campaign's end: its number sends too slowly, or the business may send
+ * too few a day.
+ */
+export function peopleTooLate({ people, segments, segmentsPerSecond, left_today, daily_limit }: TextsToSend): number {
+  const days = lifetimeMs / (24 * hourMs);
+  const byLimit = left_today + days * daily_limit;
+  const byPace = (days * textingHours * 3600 * segmentsPerSecond * people) / Math.max(1, segments);
+  return Math.max(0, people - Math.floor(Math.min(byLimit, byPace)));
+}
+
 /** How long that takes at a pace of so many segments a second. */
 export function forecastOf({ due, later, later_at, later_zones, segments }: TextsLeft, segmentsPerSecond: number) {
   const minutes = Math.ceil((due * segments) / segmentsPerSecond / 60);

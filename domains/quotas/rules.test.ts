@@ -1,5 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { dayIn, defaultLimits, gigabyte, limitReachedText, limitsOf, sizeText, storageFullText } from "./rules.ts";
+import {
+  dayIn,
+  defaultLimits,
+  gigabyte,
+  limitReachedText,
+  limitsOf,
+  overLimitText,
+  sizeText,
+  storageFullText,
+} from "./rules.ts";
 
 const now = new Date("2026-03-02T12:00:00Z");
 const none = { texts: null, mails: null, invitations: null, bytes: null };
@@ -29,6 +38,20 @@ test.each([
 ])("at %s the day in %s is %s", (at, zone, day) => {
   expect(dayIn(zone, new Date(at))).toBe(day);
 });
+
+test.each([
+  ["mails", 5_001, 5_000, 5_000, "Only 5,000 emails can go today. The rest follow tomorrow."],
+  ["mails", 100_000, 5_000, 5_000, "Only 5,000 emails can go today. The rest follow over the next 19 days."],
+  ["mails", 100_001, 5_000, 5_000, "Only 5,000 emails can go today. The rest follow over the next 20 days."],
+  ["texts", 3, 1, 2, "Only 1 text can go today. The rest follow tomorrow."],
+  ["texts", 3, 0, 2, "No texts can go today. The rest follow over the next 2 days."],
+  ["texts", 3, 0, 0, "No texts can go today. Ask support to raise your daily limit."],
+] as const)(
+  "%s: of %d, with %d left and %d a day, says when the rest follow",
+  (kind, count, left_today, daily_limit, text) => {
+    expect(overLimitText(kind, count, { left_today, daily_limit })).toBe(text);
+  },
+);
 
 test.each([
   ["texts", 500, "You've reached today's limit of 500 texts."],

@@ -39,6 +39,29 @@ export function limitsOf(facts: QuotaFacts, now: Date): QuotaLimits {
   };
 }
 
+/** What a business may still send of a kind: today, and on each day after it. */
+export interface DailyRoom {
+  readonly left_today: number;
+  readonly daily_limit: number;
+}
+
+/** On how many days after today the rest of so many follows; undefined: never, because the limit is 0. */
+export function laterDays(count: number, { left_today, daily_limit }: DailyRoom): number | undefined {
+  const rest = count - left_today;
+  if (rest <= 0) return 0;
+  return daily_limit === 0 ? undefined : Math.ceil(rest / daily_limit);
+}
+
+/** What somebody reads before sending more than goes today. */
+export function overLimitText(kind: DailyQuota, count: number, room: DailyRoom): string {
+  const days = laterDays(count, room);
+  const [one, many] = names[kind];
+  const only = `Only ${countText(room.left_today)} ${room.left_today === 1 ? one : many}`;
+  const left = `${room.left_today === 0 ? `No ${many}` : only} can go today`;
+  if (days === undefined) return `${left}. Ask support to raise your daily limit.`;
+  return `${left}. The rest follow ${days === 1 ? "tomorrow" : `over the next ${countText(days)} days`}.`;
+}
+
 /** The day in a time zone, as Postgres reads it: `2026-03-02`. */
 export function dayIn(time_zone: string, at: Date): string {
   return wallTimeAt(at, time_zone).date;

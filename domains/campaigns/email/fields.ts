@@ -32,7 +32,16 @@ export const mailBrakeKinds = ["complained", "bounced", "failed"] as const;
 export type MailBrakeKind = (typeof mailBrakeKinds)[number];
 
 /** What the check before sending looks at. */
-export const preflightKinds = ["size", "alt", "links", "subject", "variables", "address", "complaints"] as const;
+export const preflightKinds = [
+  "size",
+  "alt",
+  "links",
+  "subject",
+  "variables",
+  "address",
+  "server",
+  "complaints",
+] as const;
 
 /** One link of an email; the same address in two places is two of them. */
 export const EmailCampaignLink = z.object({

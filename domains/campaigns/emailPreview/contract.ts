@@ -21,6 +21,8 @@ export const EmailAudience = z.object({
   last_due_at: z.nullable(Instant),
   /** Emails that the business may still send today. */
   left_today: z.number(),
+  /** Emails that it may send on each later day. */
+  daily_limit: z.number(),
   /** Everyone else, by the one reason why; the first of them by name. */
   reasons: z.array(
     z.object({

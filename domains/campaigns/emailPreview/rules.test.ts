@@ -8,6 +8,7 @@ const good = {
   links: ["https://shop.test/"],
   isBlank: false,
   hasPostalAddress: true,
+  hasMailServer: true,
   complaintPercent: 0,
 };
 const levels = (mail: Partial<typeof good>) =>
@@ -22,6 +23,7 @@ test.each([
   ["subject", "warning", { subject: "x".repeat(71) }],
   ["variables", "error", { content: "<p>%fist_name%</p>" }],
   ["address", "error", { hasPostalAddress: false }],
+  ["server", "error", { hasMailServer: false }],
   ["size", "warning", { bytes: 100_001 }],
   ["size", "ok", { bytes: 100_000 }],
   ["alt", "warning", { content: '<img src="https://a.test/b.png" alt="">' }],

@@ -1,5 +1,6 @@
 import { countText } from "#core/count.ts";
 import { unknownVariables } from "#core/variables.ts";
+import { mailSubmitTexts } from "#domains/campaigns/email/contract.ts";
 import { clippedBytes, type preflightKinds } from "#domains/campaigns/email/fields.ts";
 import { complaintLimitPercent } from "#domains/campaigns/email/rules.ts";
 
@@ -21,6 +22,7 @@ export interface CheckedMail {
   readonly links: readonly string[];
   readonly isBlank: boolean;
   readonly hasPostalAddress: boolean;
+  readonly hasMailServer: boolean;
   /** Of the last 30 days, in percent of the emails. */
   readonly complaintPercent: number;
 }
@@ -38,6 +40,7 @@ export function preflightFindings(mail: CheckedMail): MailFinding[] {
     subjectFinding(mail.subject),
     variablesFinding(mail),
     addressFinding(mail.hasPostalAddress),
+    serverFinding(mail),
     sizeFinding(mail.bytes),
     altFinding(mail.content),
     linksFinding(mail),
@@ -76,6 +79,9 @@ function addressFinding(hasPostalAddress: boolean): MailFinding {
         text: "Enter this location's mailing address. The law requires one below every marketing email.",
       };
 }
+
+const serverFinding = ({ hasMailServer }: CheckedMail): MailFinding | undefined =>
+  hasMailServer ? undefined : { kind: "server", level: "error", text: mailSubmitTexts.server };
 
 function sizeFinding(bytes: number): MailFinding {
   return bytes > clippedBytes

@@ -39,7 +39,7 @@ test("counts who gets it, who doesn't and why, and what it takes; nothing is wri
   expect(counted.segments).toBe(2 + 3);
   expect(counted.price).toBe((5 * 0.0083).toFixed(2));
   expect(counted.minutes).toBe(1);
-  expect(counted.left_today).toBeGreaterThan(0);
+  expect(counted).toMatchObject({ left_today: 20_000, daily_limit: 20_000, too_late: 0 });
   expect(await preview({ ...body, include_unknown: 1 })).toMatchObject({ texted: 3, unknown_consent: 1 });
   const leftOut = async (more: object) =>
     (await owner(campaignPreview.leftOut, { body: { ...when, ...body, reason: "opted_out", ...more } })).data;
@@ -50,6 +50,17 @@ test("counts who gets it, who doesn't and why, and what it takes; nothing is wri
   await expect(leftOut({ reason: "because" })).rejects.toMatchObject({ fields: { reason: "Choose a reason" } });
   const { rows } = await app.pool.query("select 1 from campaigns union all select 1 from campaign_recipients");
   expect(rows).toEqual([]);
+});
+
+test("who the daily limit leaves no turn for before the end is counted", async () => {
+  const campaign_customers: number[] = [];
+  for (let person = 0; person < 6; person += 1) {
+    campaign_customers.push((await addCustomer(owner, { address: "1 Elm St, Albany, NY 12207" })).id);
+  }
+  await app.pool.query("insert into quota_limits (dealer_id, texts) values ($1, 1)", [dealer.dealer_id]);
+  const chosen = { campaign_recipient_type: "individual", campaign_customers, campaign_template: "Sale" };
+  expect(await preview(chosen)).toMatchObject({ texted: 6, left_today: 1, daily_limit: 1, too_late: 2 });
+  await app.pool.query("delete from quota_limits where dealer_id = $1", [dealer.dealer_id]);
 });
 
 test("who would be texted at night waits for the morning", async () => {

@@ -40,6 +40,10 @@ export const AudiencePreview = z.object({
   ),
   /** Texts that the business may still send today. */
   left_today: z.number(),
+  /** Texts that it may send on each later day. */
+  daily_limit: z.number(),
+  /** People, about, whose turn comes only after the campaign's end: the number is too slow for them, or the limit too low. */
+  too_late: z.number(),
   /** Imported people without consent on file, whom the owner may include. */
   unknown_consent: z.number(),
   /** Everyone else, by the one reason why; the first of them by name. */

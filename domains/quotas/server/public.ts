@@ -1,1 +1,1 @@
-export { assertRoomFor, giveBackToQuota, leftToday, QuotaReached, takeFromQuota, takeUpTo } from "./takeFromQuota.ts";
+export { assertRoomFor, dailyRoom, giveBackToQuota, QuotaReached, takeFromQuota, takeUpTo } from "./takeFromQuota.ts";

@@ -1,6 +1,6 @@
 import { Failure, orNotFound } from "#core/failure.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
-import { type DailyQuota, dayIn, limitReachedText, limitsOf, storageFullText } from "../rules.ts";
+import { type DailyQuota, type DailyRoom, dayIn, limitReachedText, limitsOf, storageFullText } from "../rules.ts";
 import { addUse, addUses, lockStoredBytes, quotaFacts, removeUse, usesOf } from "./store.ts";
 
 type QuotaUnit = Pick<UnitOfWork, "db" | "now">;
@@ -47,11 +47,12 @@ export async function takeUpTo(
   return addUses(db, dealer_id, dayIn(facts.time_zone, now()), kind, wanted, limitsOf(facts, now())[kind]);
 }
 
-/** How many uses of today's quota there are left. */
-export async function leftToday({ db, now }: QuotaUnit, dealer_id: number, kind: DailyQuota): Promise<number> {
+/** How many uses of today's quota there are left, and how many each later day has. */
+export async function dailyRoom({ db, now }: QuotaUnit, dealer_id: number, kind: DailyQuota): Promise<DailyRoom> {
   const facts = orNotFound(await quotaFacts(db, dealer_id));
   const used = await usesOf(db, dealer_id, dayIn(facts.time_zone, now()), kind);
-  return Math.max(0, limitsOf(facts, now())[kind] - used);
+  const daily_limit = limitsOf(facts, now())[kind];
+  return { left_today: Math.max(0, daily_limit - used), daily_limit };
 }
 
 /** Takes uses of today back, when nothing was sent after all. */

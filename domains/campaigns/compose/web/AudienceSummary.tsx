@@ -2,6 +2,7 @@ import { useState } from "react";
 import { InfoTooltip } from "#core/web/feedback/InfoTooltip.tsx";
 import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
 import { useTime } from "#core/web/time/useTime.ts";
+import { overLimitText } from "#domains/quotas/rules.ts";
 import { AudienceCard } from "../../wizard/web/AudienceCard.tsx";
 import { composeTexts as texts } from "./texts.ts";
 import { useAudience } from "./useAudience.ts";
@@ -52,7 +53,13 @@ export function AudienceSummary({ draft }: { draft: WizardDraft }) {
                 <span>{data.last_due_at && time.dateTime(data.last_due_at)}</span>
               </li>
             )}
-            {data.segments > data.left_today && <li>{texts.overQuota(data.left_today)}</li>}
+            {data.texted > data.left_today && <li>{overLimitText("texts", data.texted, data)}</li>}
+            {data.too_late > 0 && (
+              <li>
+                <span>{texts.tooLate(data.too_late)}</span>
+                <InfoTooltip about={texts.aboutTooLate}>{texts.tooLateTip}</InfoTooltip>
+              </li>
+            )}
           </>
         )}
       </AudienceCard>

@@ -47,7 +47,10 @@ export const composeTexts = {
       : `About ${Math.round(minutes / 60)} hours`,
   repliesFirst: "Your team's replies always go first",
   waiting: (count: number) => `${countText(count)} wait for daytime`,
-  overQuota: (left: number) => `Only ${countText(left)} texts are left today; the rest follow tomorrow.`,
+  tooLate: (count: number) => `About ${countText(count)} ${people(count)} won't be reached in time`,
+  aboutTooLate: "customers who won't be reached",
+  tooLateTip:
+    "A campaign ends 72 hours after it starts. At this number's pace and your daily limit, their turn comes later. Send to fewer customers at once, or ask support for more.",
   options: {
     now: ["Send now", "Starts right away."],
     later: ["Schedule for Later", "Everyone at the same moment."],

@@ -4,6 +4,7 @@ import type { DataOf } from "#core/call.ts";
 import { useCall } from "#core/web/call/useCall.ts";
 import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
 import { useTime } from "#core/web/time/useTime.ts";
+import { overLimitText } from "#domains/quotas/rules.ts";
 import { emailPreview } from "../../emailPreview/contract.ts";
 import { AudienceCard } from "../../wizard/web/AudienceCard.tsx";
 import { type EmailDraft, emailAudienceOf } from "./emailDraft.ts";
@@ -52,7 +53,7 @@ export function EmailAudienceSummary({ draft }: { draft: EmailDraft }) {
             <span>{data.last_due_at && time.dateTime(data.last_due_at)}</span>
           </li>
         )}
-        {data && data.mailed > data.left_today && <li>{texts.overQuota(data.left_today)}</li>}
+        {data && data.mailed > data.left_today && <li>{overLimitText("mails", data.mailed, data)}</li>}
       </AudienceCard>
       {shown && <LeftOutPeople opened={isOpen} onClose={() => setOpen(false)} reason={shown} />}
     </>

@@ -184,7 +184,6 @@ export const composeEmailTexts = {
   unnamed: "No name or email",
   andMore: (count: number) => `and ${countText(count)} more`,
   waiting: (count: number) => `${countText(count)} wait for their time`,
-  overQuota: (left: number) => `Only ${one(left, "email is", "emails are")} left today; the rest follow tomorrow.`,
   options: {
     now: ["Send now", "Starts right away."],
     later: ["Schedule for Later", "Everyone at the same moment."],

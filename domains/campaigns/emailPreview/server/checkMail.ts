@@ -17,7 +17,7 @@ const nowhere = { unsubscribe: "#", view: "#", open: "data:,", scanner: "#" };
 
 /** The email as it would arrive, and what to mend before. */
 export async function checkMail(context: StaffContext, draft: BodyOf<typeof emailPreview.preflight>) {
-  const { db, scope, who, now } = context;
+  const { db, scope, who, now, ports } = context;
   const { dealer_id, location_id } = scope;
   const sender = orNotFound(await senderOf(db, dealer_id, location_id));
   const content = sanitizeTemplate(draft.campaign_template);
@@ -42,6 +42,7 @@ export async function checkMail(context: StaffContext, draft: BodyOf<typeof emai
     links: composed.links,
     isBlank: isBlank(content),
     hasPostalAddress: sender.postal_address !== "",
+    hasMailServer: ports.email.provider !== "none",
     complaintPercent: percent,
   });
   const complaints = { handed, complained, percent, limit_percent: complaintLimitPercent };

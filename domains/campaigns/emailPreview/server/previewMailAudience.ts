@@ -3,7 +3,7 @@ import { orNotFound } from "#core/failure.ts";
 import type { StaffContext } from "#core/server/serve.ts";
 import { locationById } from "#domains/locations/server/public.ts";
 import { type SkipReason, skipReasons } from "#domains/marketing/gate/rules.ts";
-import { leftToday } from "#domains/quotas/server/public.ts";
+import { dailyRoom } from "#domains/quotas/server/public.ts";
 import {
   type AudiencePerson,
   mailboxOf,
@@ -70,6 +70,6 @@ export async function previewMailAudience(context: StaffContext, body: BodyOf<ty
     const count = counts.get(reason) ?? 0;
     return count === 0 ? [] : [{ reason, text: mailSkipTexts[reason], count, people: people.get(reason) ?? [] }];
   });
-  const left_today = await leftToday(context, scope.dealer_id, "mails");
-  return { audience, mailed, waiting, starts_at: plan.starts_at, last_due_at, left_today, reasons };
+  const room = await dailyRoom(context, scope.dealer_id, "mails");
+  return { audience, mailed, waiting, starts_at: plan.starts_at, last_due_at, ...room, reasons };
 }

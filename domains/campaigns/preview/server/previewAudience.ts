@@ -3,7 +3,7 @@ import type { StaffContext } from "#core/server/serve.ts";
 import { hasVariables } from "#core/variables.ts";
 import { marketingSegments } from "#domains/marketing/content/rules.ts";
 import { type SkipReason, skipReasons, skipReasonTexts } from "#domains/marketing/gate/rules.ts";
-import { leftToday } from "#domains/quotas/server/public.ts";
+import { dailyRoom } from "#domains/quotas/server/public.ts";
 import {
   type AudienceFacts,
   type AudiencePerson,
@@ -13,6 +13,7 @@ import {
   readFacts,
   valuesFor,
 } from "../../audience/server/public.ts";
+import { peopleTooLate } from "../../rules.ts";
 import { checkedChoice } from "../../text/server/public.ts";
 import { type campaignPreview, maxPeopleShown, type PersonLeftOut } from "../contract.ts";
 import { factsQuery, planOf } from "./planOf.ts";
@@ -37,11 +38,15 @@ export async function previewAudience(context: StaffContext, body: PreviewBody) 
     if (!last) break;
     after = last.id;
   }
-  const minutes = Math.ceil(counted.segments / ports.sms.segmentsPerSecond / 60);
+  const { segmentsPerSecond } = ports.sms;
+  const { segments } = counted;
+  const result = counted.result();
+  const room = await dailyRoom(context, scope.dealer_id, "texts");
   return {
-    ...counted.result(),
-    minutes,
-    left_today: await leftToday(context, scope.dealer_id, "texts"),
+    ...result,
+    minutes: Math.ceil(segments / segmentsPerSecond / 60),
+    ...room,
+    too_late: peopleTooLate({ people: result.texted, segments, segmentsPerSecond, ...room }),
   };
 }
 
@@ -108,7 +113,7 @@ class AudienceCount {
 
   result(): Omit<
     DataOf<typeof campaignPreview.audience>,
-    "minutes" | "price" | "left_today" | "starts_at" | "last_due_at" | "zones"
+    "minutes" | "price" | "left_today" | "daily_limit" | "too_late" | "starts_at" | "last_due_at" | "zones"
   > & {
     zones: ZoneCounted[];
     starts_at: Date;
