@@ -146,7 +146,8 @@ test("who is beyond today's limit of texts waits, and goes when there is room ag
     await campaigns.feed();
     app.clock.advance(20 * 60_000);
   }
-  expect(await campaigns.detail(id)).toMatchObject({ stats: { handed: 1, waiting: 2 } });
+  const room = { left_today: 0, daily_limit: 1 };
+  expect(await campaigns.detail(id)).toMatchObject({ stats: { handed: 1, waiting: 2 }, daily_room: room });
   await app.pool.query("update quota_limits set texts = 100 where dealer_id = $1", [dealer.dealer_id]);
   await campaigns.runToEnd(id);
   expect(await campaigns.detail(id)).toMatchObject({ campaign_status: "Sent", stats: { handed: 3, waiting: 0 } });
@@ -204,7 +205,7 @@ test("a full queue at the carrier keeps everybody waiting, and nobody is lost or
 
 test("while it is sending it says how long it still takes and who waits for when, and nothing else later", async () => {
   const { id } = await campaigns.campaign(3);
-  expect((await campaigns.detail(id)).forecast).toBeNull();
+  expect(await campaigns.detail(id)).toMatchObject({ forecast: null, daily_room: null });
   await campaigns.start();
   const later = new Date(app.clock.now().getTime() + dayMs);
   const wait = "update campaign_recipients set due_at = $2, zones = 'America/Chicago' where campaign_id = $1 and n = 3";

@@ -147,6 +147,8 @@ export const campaignDetailFields = {
   reasons: z.array(z.object({ reason: z.string(), text: z.string(), count: z.number() })),
   /** What failed, by the carrier's code or the mail server's class, the most frequent first; at most 20. */
   failures: z.array(z.object({ error_code: z.string(), text: z.string(), count: z.number() })),
+  /** What the business may still send today and on each later day; null for a campaign that isn't sending. */
+  daily_room: z.nullable(z.object({ left_today: z.number(), daily_limit: z.number() })),
 };
 
 /** The message, cut where the counter ends. */

@@ -1,7 +1,9 @@
 import { countText } from "#core/count.ts";
 import { useTime } from "#core/web/time/useTime.ts";
+import type { DailyQuota, DailyRoom } from "#domains/quotas/rules.ts";
 import classes from "./CampaignProgress.module.css";
 import { isLate, lateQuestion, readStatus } from "./campaignStatus.ts";
+import { paceText } from "./paceText.ts";
 import { sharedTexts as texts } from "./texts.ts";
 
 /** How far a part of the people is; its color follows from it. */
@@ -14,7 +16,9 @@ interface Props {
     /** When it started or will start; null for a draft. */
     readonly sent_at: string | null;
     readonly stats: { readonly audience: number; readonly skipped: number };
+    readonly daily_room: DailyRoom | null;
   };
+  kind: DailyQuota;
   /** Everyone whom the campaign writes to, each in one part. */
   parts: readonly { readonly part: ProgressPart; readonly label: string; readonly count: number }[];
   /** How many of them were handed over; none are expected before the start. */
@@ -25,13 +29,14 @@ interface Props {
 }
 
 /** One bar with everybody in it: delivered, on the way, failed and to go. */
-export function CampaignProgress({ campaign, parts, handed, expected, forecast }: Props) {
+export function CampaignProgress({ campaign, kind, parts, handed, expected, forecast = "" }: Props) {
   const time = useTime();
   const { sent_at, campaign_send_time } = campaign;
   const { audience, skipped } = campaign.stats;
   const status = readStatus(campaign.campaign_status);
   const why = isLate(status) && campaign_send_time !== "" ? lateQuestion(campaign_send_time) : status.why;
   const isBefore = expected === 0;
+  const pace = paceText(forecast, kind, expected - handed, campaign.daily_room);
   return (
     <section className={classes.card} data-kind={status.kind} aria-label={texts.status}>
       <div className={classes.head}>
@@ -42,7 +47,7 @@ export function CampaignProgress({ campaign, parts, handed, expected, forecast }
         </span>
       </div>
       {why && <p className={classes.why}>{why}</p>}
-      {forecast && <p className={classes.forecast}>{forecast}</p>}
+      {pace && <p className={classes.forecast}>{pace}</p>}
       {!isBefore && (
         <>
           <div className={classes.bar} aria-hidden>

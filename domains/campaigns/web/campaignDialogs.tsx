@@ -46,8 +46,7 @@ export function FactsDialog({ opened, onClose, title, facts, children }: FactsPr
         {facts.map(([label, value, about]) => (
           <div key={label}>
             <dt>
-              {label}
-              {about}
+              {label} {about}
             </dt>
             <dd>{value}</dd>
           </div>

@@ -22,8 +22,7 @@ export function FigureGrid({ figures }: { figures: readonly CampaignFigure[] }) 
       {figures.map(({ label, figure, compared, about }) => (
         <div key={label}>
           <dt>
-            {label}
-            {about}
+            {label} {about}
           </dt>
           <dd>
             <strong>{figure}</strong>

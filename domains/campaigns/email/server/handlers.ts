@@ -3,6 +3,7 @@ import { keysetPage, maxCountedRows } from "#core/server/keysetPage.ts";
 import { CallResult, type Handlers } from "#core/server/serve.ts";
 import { tablePage } from "#core/server/table.ts";
 import { currentStop } from "#domains/marketing/stop/server/public.ts";
+import { dailyRoom } from "#domains/quotas/server/public.ts";
 import { statesOf } from "../../rules.ts";
 import { audienceChoice, campaignLists, lockCampaign, updateCampaign } from "../../server/campaignStore.ts";
 import { listPeople } from "../../server/listPeople.ts";
@@ -74,7 +75,7 @@ export const emailCampaignHandlers: Handlers<typeof emailCampaigns> = {
     return { allCampaignsListDetail: lists.map(({ id, title }) => ({ customer_list: { id, title } })) };
   },
 
-  async one({ db, scope }, { params: { id } }) {
+  async one({ db, scope, now }, { params: { id } }) {
     const row = orNotFound(await campaignDetail(db, scope, id, "email"));
     const key = { dealer_id: scope.dealer_id, campaign_id: id };
     const choice = await audienceChoice(db, key);
@@ -82,8 +83,9 @@ export const emailCampaignHandlers: Handlers<typeof emailCampaigns> = {
     const failures = await countMailFailures(db, key);
     const links = await linkFigures(db, key);
     const recent = await recentMails(db, key);
+    const daily_room = row.state === "sending" ? await dailyRoom({ db, now }, scope.dealer_id, "mails") : null;
     const parts = { choice, counts, failures, links, recent };
-    return { campaignDetail: toDetail(withStop(row, await currentStop(db)), parts) };
+    return { campaignDetail: { ...toDetail(withStop(row, await currentStop(db)), parts), daily_room } };
   },
 
   async recipients({ db, scope, secret }, { params: { id }, body }) {

@@ -35,7 +35,7 @@ export function EmailCampaignScreen() {
         const failed = shown.stats.failed + shown.stats.bounced_count;
         return (
           <>
-            <CampaignProgress campaign={shown} {...mailProgress(shown.status_counts, shown.stats)} />
+            <CampaignProgress campaign={shown} kind="mails" {...mailProgress(shown.status_counts, shown.stats)} />
             <FigureCards>
               <EmailResults stats={shown.stats} />
               <LinkClicks links={shown.links} onShow={(n) => showPeople("clicked", String(n))} />

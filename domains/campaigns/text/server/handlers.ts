@@ -4,6 +4,7 @@ import { CallResult, type Handlers } from "#core/server/serve.ts";
 import { signedFileUrl } from "#core/server/signedFileUrl.ts";
 import { tablePage } from "#core/server/table.ts";
 import { currentStop } from "#domains/marketing/stop/server/public.ts";
+import { dailyRoom } from "#domains/quotas/server/public.ts";
 import { recentResults } from "../../ledger/server/public.ts";
 import { forecastOf, statesOf } from "../../rules.ts";
 import { audienceChoice, campaignLists, lockCampaign, updateCampaign } from "../../server/campaignStore.ts";
@@ -60,8 +61,9 @@ export const textCampaignHandlers: Handlers<typeof textCampaigns> = {
     const image = row.storage_key === null ? null : signedFileUrl(secret, row.storage_key, now());
     const left = row.state === "sending" ? await countLeft(db, key, now()) : undefined;
     const forecast = left ? forecastOf(left, ports.sms.segmentsPerSecond) : null;
+    const daily_room = left ? await dailyRoom({ db, now }, scope.dealer_id, "texts") : null;
     const parts = { choice, counts, failures, recent, image, forecast };
-    const detail = toDetail(withStop(row, await currentStop(db)), parts);
+    const detail = { ...toDetail(withStop(row, await currentStop(db)), parts), daily_room };
     return { campaignDetail: detail, campaignData: detail };
   },
 

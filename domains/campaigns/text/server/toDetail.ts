@@ -110,6 +110,6 @@ export function toDetail(row: DetailRow, { choice, counts, failures, recent, ima
     failures,
     forecast,
     brake: brakeValues(recent),
-  } satisfies Omit<CampaignDetailData, "created_on" | "sent_at" | "saved_at" | "stats" | "forecast"> &
+  } satisfies Omit<CampaignDetailData, "created_on" | "sent_at" | "saved_at" | "stats" | "forecast" | "daily_room"> &
     Record<string, unknown>;
 }

@@ -42,6 +42,7 @@ export function TextCampaignScreen() {
         <>
           <CampaignProgress
             campaign={shown}
+            kind="texts"
             {...shownProgress(shown.status_counts)}
             forecast={forecastText(shown.forecast)}
           />

@@ -1,4 +1,4 @@
-import { Button, Progress, Title, UnstyledButton } from "@mantine/core";
+import { Button, Loader, Progress, Title, UnstyledButton } from "@mantine/core";
 import type { ReactNode } from "react";
 import { countText } from "#core/count.ts";
 import { wizardTexts as texts } from "./texts.ts";
@@ -43,6 +43,7 @@ export function AudienceCard(props: Props) {
           </Button>
         </div>
       )}
+      {isChosen && !failure && !counted && <Loader size="sm" role="status" aria-label={texts.counting} />}
       {counted && (
         <div className={isOld ? classes.old : undefined}>
           <p className={classes.figure}>{countText(counted.reached)}</p>

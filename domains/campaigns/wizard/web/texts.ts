@@ -29,6 +29,7 @@ export const wizardTexts = {
   newList: "Create new contact list",
   remove: (name: string) => `Remove ${name}`,
   audience: "Audience",
+  counting: "Counting who gets it",
   leftOut: (count: number) => `${countText(count)} excluded`,
   showPeople: "Show who",
   when: "When should it go out?",
