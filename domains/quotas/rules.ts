@@ -57,7 +57,7 @@ export function overLimitText(kind: DailyQuota, count: number, room: DailyRoom):
   const days = laterDays(count, room);
   const [one, many] = names[kind];
   const only = `Only ${countText(room.left_today)} ${room.left_today === 1 ? one : many}`;
-  const left = `${room.left_today === 0 ? `No ${many}` : only} can go today`;
+  const left = `${room.left_today === 0 ? `No more ${many}` : only} can go today`;
   if (days === undefined) return `${left}. Ask support to raise your daily limit.`;
   return `${left}. The rest follow ${days === 1 ? "tomorrow" : `over the next ${countText(days)} days`}.`;
 }

@@ -17,7 +17,7 @@ test.each([
     "one whose day is over",
     11,
     { left_today: 0, daily_limit: 10 },
-    "No texts can go today. The rest follow over the next 2 days.",
+    "No more texts can go today. The rest follow over the next 2 days.",
   ],
 ] as const)("%s", (_, toGo, room, text) => {
   expect(paceText(forecast, "texts", toGo, room)).toBe(text);

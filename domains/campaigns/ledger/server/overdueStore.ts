@@ -63,11 +63,14 @@ export async function sidsOfPhone(db: Db, dealer_id: number, address: string, si
 
 /** True while a campaign has people without a result. */
 export async function hasOpenRows(db: Db, { dealer_id, campaign_id }: CampaignKey): Promise<boolean> {
-  const { rows } = await sql<{ is_open: boolean }>`
-    select exists (select from campaign_recipients
-        where dealer_id = ${dealer_id} and campaign_id = ${campaign_id} and state = 'pending')
+  // Not "exists": that reads the table until it finds one, and those who are left come last.
+  const first = sql<{ is_open: boolean }>`
+    select (select n from campaign_recipients
+        where dealer_id = ${dealer_id} and campaign_id = ${campaign_id} and state = 'pending'
+        order by due_at limit 1) is not null
       or exists (select from campaign_recipients
-        where dealer_id = ${dealer_id} and campaign_id = ${campaign_id} and state = 'intended') as is_open`.execute(db);
+        where dealer_id = ${dealer_id} and campaign_id = ${campaign_id} and state = 'intended') as is_open`;
+  const { rows } = await unsorted(db, () => first.execute(db));
   return rows[0]?.is_open ?? false;
 }
 

@@ -8,7 +8,7 @@ import { customersByIds, readFacts } from "../../audience/server/public.ts";
 import { lockUnwovenOf, stampReplies } from "../../weaving/server/weavingStore.ts";
 import { dueTexts, knownAddresses, lockDue, preparedUpTo } from "./ledgerStore.ts";
 import { stampAppointments, stampUnsubscribed } from "./outcomeStore.ts";
-import { recentResults, sidsOfPhone } from "./overdueStore.ts";
+import { hasOpenRows, recentResults, sidsOfPhone } from "./overdueStore.ts";
 import { saveTextResults } from "./resultStore.ts";
 
 /** Half of them are at the campaigns' location. */
@@ -20,7 +20,7 @@ const dayMs = 86_400_000;
 const ago = (days: number) => new Date(Date.now() - days * dayMs);
 
 /** When Postgres counts the rows: it does so by itself, some time after many have changed. */
-type Counted = "never" | "before anything was sent" | "before the last campaign";
+type Counted = "never" | "before anything was sent" | "before the last campaign" | "just now";
 
 /** A campaign that everybody of the location got a week ago, and one that half of them have got. */
 async function fill(app: TestApp, dealer: Dealership, counted: Counted): Promise<void> {
@@ -61,10 +61,11 @@ async function fill(app: TestApp, dealer: Dealership, counted: Counted): Promise
     await count("before the last campaign");
     await add(sending);
     await send(sending, people / 4, 0);
+    await count("just now");
   });
 }
 
-const times: Counted[] = ["never", "before anything was sent", "before the last campaign"];
+const times: Counted[] = ["never", "before anything was sent", "before the last campaign", "just now"];
 
 describe.each(times)("a ledger counted %s", (counted) => {
   let app: TestApp;
@@ -112,6 +113,7 @@ describe.each(times)("a ledger counted %s", (counted) => {
         return saveTextResults(db, dealer_id, results, hand);
       },
     ],
+    ["whether anybody is left", (db) => hasOpenRows(db, { ...dealer, campaign_id: sending })],
     ["how the last texts went", (db) => recentResults(db, { ...dealer, campaign_id: sending })],
     ["which ids of the carrier a phone has", (db) => sidsOfPhone(db, dealer.dealer_id, phoneOf(2), ago(30))],
     ["what a conversation is to show", (db) => lockUnwovenOf(db, dealer, [{ chat_id: 1, from: phoneOf(2) }], ago(30))],
