@@ -106,5 +106,6 @@ export function toDetail(row: MailDetailRow, { choice, counts, failures, links, 
     }),
     links,
     brake: mailBrakeValues(recent),
-  } satisfies Omit<DetailData, "created_on" | "sent_at" | "saved_at" | "stats"> & Record<string, unknown>;
+  } satisfies Omit<DetailData, "created_on" | "sent_at" | "saved_at" | "stats" | "daily_room"> &
+    Record<string, unknown>;
 }
