@@ -3,8 +3,8 @@ import { useTime } from "#core/web/time/useTime.ts";
 import type { DailyQuota, DailyRoom } from "#domains/quotas/rules.ts";
 import classes from "./CampaignProgress.module.css";
 import { isLate, lateQuestion, readStatus } from "./campaignStatus.ts";
-import { paceText } from "./paceText.ts";
 import { sharedTexts as texts } from "./texts.ts";
+import { waitText } from "./waitText.ts";
 
 /** How far a part of the people is; its color follows from it. */
 export type ProgressPart = "delivered" | "moving" | "failed" | "waiting";
@@ -36,7 +36,7 @@ export function CampaignProgress({ campaign, kind, parts, handed, expected, fore
   const status = readStatus(campaign.campaign_status);
   const why = isLate(status) && campaign_send_time !== "" ? lateQuestion(campaign_send_time) : status.why;
   const isBefore = expected === 0;
-  const pace = paceText(forecast, kind, expected - handed, campaign.daily_room);
+  const wait = waitText(forecast, kind, expected - handed, campaign.daily_room);
   return (
     <section className={classes.card} data-kind={status.kind} aria-label={texts.status}>
       <div className={classes.head}>
@@ -47,7 +47,7 @@ export function CampaignProgress({ campaign, kind, parts, handed, expected, fore
         </span>
       </div>
       {why && <p className={classes.why}>{why}</p>}
-      {pace && <p className={classes.forecast}>{pace}</p>}
+      {wait && <p className={classes.forecast}>{wait}</p>}
       {!isBefore && (
         <>
           <div className={classes.bar} aria-hidden>

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { paceText } from "./paceText.ts";
+import { waitText } from "./waitText.ts";
 
 const forecast = "About 40 min left";
 
@@ -20,5 +20,5 @@ test.each([
     "No more texts can go today. The rest follow over the next 2 days.",
   ],
 ] as const)("%s", (_, toGo, room, text) => {
-  expect(paceText(forecast, "texts", toGo, room)).toBe(text);
+  expect(waitText(forecast, "texts", toGo, room)).toBe(text);
 });

@@ -5,7 +5,7 @@ import { type DailyQuota, type DailyRoom, overLimitText } from "#domains/quotas/
  *
  * @param toGo how many are left. @param room null unless the campaign is sending.
  */
-export function paceText(forecast: string, kind: DailyQuota, toGo: number, room: DailyRoom | null): string {
+export function waitText(forecast: string, kind: DailyQuota, toGo: number, room: DailyRoom | null): string {
   if (!room || toGo <= room.left_today) return forecast;
   const rest = overLimitText(kind, toGo, room);
   return forecast === "" || room.left_today === 0 ? rest : `${forecast} · ${rest}`;
