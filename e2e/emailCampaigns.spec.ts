@@ -106,7 +106,7 @@ test("a manager starts an email from a template, checks and tests it, sends it, 
   await page.getByRole("link", { name: "Back to campaigns" }).click();
   await button(page, `Actions for ${title}`).click();
   await page.getByRole("menuitem", { name: "View Stats" }).click();
-  await expect(page.getByRole("dialog", { name: "Campaign Analytics" })).toContainText("Delivered100%");
+  await expect(page.getByRole("dialog", { name: "Campaign Analytics" })).toContainText("Delivered 100%");
 });
 
 test("an email draft that someone else saved meanwhile is neither lost nor overwritten", { tag: "@once" }, async ({
