@@ -116,7 +116,7 @@ function Tool({ label, icon: ToolIcon, isActive, onClick }: ToolProps) {
 function ColorMenu({ editor, color }: { editor: Editor; color: string }) {
   const { choose, onFocus } = useMenuFocus(editor);
   const paint = (light: string) => {
-    const chain = editor.chain().focus();
+    const chain = editor.chain();
     if (light === "") chain.unsetMark("textColor").run();
     else chain.setMark("textColor", { color: light }).run();
   };

@@ -18,7 +18,6 @@ export function VariableMenu({ editor }: { editor: Editor }) {
   const insert = (name: VariableName) => {
     const text = company[name]?.trim() ?? "";
     const content = text === "" ? { type: "variable", attrs: { token: name } } : { type: "text", text };
-    // The focus comes once the menu has closed: what is typed before that would be lost between the two.
     editor.chain().insertContent(content).run();
   };
   return (
