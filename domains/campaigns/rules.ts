@@ -2,6 +2,7 @@ import { countText } from "#core/count.ts";
 import { timeZones } from "#core/timeZones.ts";
 import { instantAt, type WallTime } from "#core/wallTime.ts";
 import { nextAllowed, type QuietHoursRule, type RecipientArea } from "#domains/marketing/hours/rules.ts";
+import type { DailyRoom } from "#domains/quotas/rules.ts";
 import type { BrakeKind, RecipientState, StatusGroup } from "./text/fields.ts";
 
 export const campaignStates = [
@@ -234,12 +235,10 @@ export interface TextsLeft {
 const textingHours = 12;
 
 /** A campaign's texts, and what limits their pace. */
-export interface TextsToSend {
+export interface TextsToSend extends DailyRoom {
   readonly people: number;
   readonly segments: number;
   readonly segmentsPerSecond: number;
-  readonly left_today: number;
-  readonly daily_limit: number;
 }
 
 /**

@@ -46,7 +46,7 @@ export interface DailyRoom {
 }
 
 /** On how many days after today the rest of so many follows; undefined: never, because the limit is 0. */
-export function laterDays(count: number, { left_today, daily_limit }: DailyRoom): number | undefined {
+function laterDays(count: number, { left_today, daily_limit }: DailyRoom): number | undefined {
   const rest = count - left_today;
   if (rest <= 0) return 0;
   return daily_limit === 0 ? undefined : Math.ceil(rest / daily_limit);

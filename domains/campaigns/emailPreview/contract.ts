@@ -4,6 +4,7 @@ import { Id, Instant } from "#core/fields.ts";
 import { managers } from "#core/people.ts";
 import { htmlField, preflightKinds, subjectField } from "#domains/campaigns/email/fields.ts";
 import { audienceFields } from "#domains/campaigns/text/fields.ts";
+import { dailyRoomFields } from "#domains/quotas/fields.ts";
 
 /** So many people are named for each reason. */
 export const maxPeopleShown = 50;
@@ -19,10 +20,7 @@ export const EmailAudience = z.object({
   starts_at: Instant,
   /** When the last of them is due. */
   last_due_at: z.nullable(Instant),
-  /** Emails that the business may still send today. */
-  left_today: z.number(),
-  /** Emails that it may send on each later day. */
-  daily_limit: z.number(),
+  ...dailyRoomFields,
   /** Everyone else, by the one reason why; the first of them by name. */
   reasons: z.array(
     z.object({

@@ -3,6 +3,7 @@ import { calls } from "#core/call.ts";
 import { Id, Instant, optionalFlag, optionalId, required } from "#core/fields.ts";
 import { managers } from "#core/people.ts";
 import { audienceFields, messageField } from "#domains/campaigns/text/fields.ts";
+import { dailyRoomFields } from "#domains/quotas/fields.ts";
 
 /** So many people are named for each reason. */
 export const maxPeopleShown = 50;
@@ -38,10 +39,7 @@ export const AudiencePreview = z.object({
       last_due_at: Instant,
     }),
   ),
-  /** Texts that the business may still send today. */
-  left_today: z.number(),
-  /** Texts that it may send on each later day. */
-  daily_limit: z.number(),
+  ...dailyRoomFields,
   /** People, about, whose turn comes only after the campaign's end: the number is too slow for them, or the limit too low. */
   too_late: z.number(),
   /** Imported people without consent on file, whom the owner may include. */

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { Id, Instant, inOrder, optionalFlag, optionalText, optionalWholeNumber } from "#core/fields.ts";
 import { periods } from "#core/periods.ts";
 import { cutToLimit } from "#core/smsCounter.ts";
+import { dailyRoomFields } from "#domains/quotas/fields.ts";
 
 /** The states of one person's text, in the order of its way. */
 export const recipientStates = [
@@ -148,7 +149,7 @@ export const campaignDetailFields = {
   /** What failed, by the carrier's code or the mail server's class, the most frequent first; at most 20. */
   failures: z.array(z.object({ error_code: z.string(), text: z.string(), count: z.number() })),
   /** What the business may still send today and on each later day; null for a campaign that isn't sending. */
-  daily_room: z.nullable(z.object({ left_today: z.number(), daily_limit: z.number() })),
+  daily_room: z.nullable(z.object(dailyRoomFields)),
 };
 
 /** The message, cut where the counter ends. */

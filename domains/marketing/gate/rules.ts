@@ -35,7 +35,7 @@ export const skipReasonTexts: Record<SkipReason, string> = {
   unanswered: "Waiting for your reply",
   recent: "Got a campaign within the last days",
   limit: "Got three texts within 24 hours",
-  quiet_hours: "The campaign ended before their turn",
+  quiet_hours: "The campaign ends before their turn",
   cancelled: "Campaign canceled before their turn",
 };
 

@@ -3,6 +3,7 @@ import type { Db } from "#core/server/unitOfWork.ts";
 import type { SkipReason } from "#domains/marketing/gate/rules.ts";
 import type { RecipientState } from "../../rules.ts";
 import type { CampaignKey } from "../../server/campaignStore.ts";
+import { inIndexOrder } from "../../server/inIndexOrder.ts";
 import { mailBrakeSample, type RecentMails } from "../rules.ts";
 
 /** How many people are in each state, by campaign, with what they or programs did with the mail. */
@@ -66,7 +67,7 @@ export async function linkFigures(db: Db, { dealer_id, campaign_id }: CampaignKe
 
 /** What a campaign's last mails came to. */
 export async function recentMails(db: Db, { dealer_id, campaign_id }: CampaignKey): Promise<RecentMails> {
-  const { rows } = await sql<RecentMails>`
+  const last = sql<RecentMails>`
     select count(*)::int as handed, count(complained_at)::int as complained,
       (count(*) filter (where bounce = 'hard'))::int as bounced,
       (count(*) filter (where state = 'failed' and bounce <> 'hard'))::int as failed
@@ -74,6 +75,7 @@ export async function recentMails(db: Db, { dealer_id, campaign_id }: CampaignKe
       select complained_at, bounce, state from campaign_recipients
       where dealer_id = ${dealer_id} and campaign_id = ${campaign_id} and handed_at is not null
       order by handed_at desc limit ${mailBrakeSample}
-    ) as last`.execute(db);
+    ) as last`;
+  const { rows } = await inIndexOrder(db, () => last.execute(db));
   return rows[0] ?? { handed: 0, complained: 0, bounced: 0, failed: 0 };
 }

@@ -5,7 +5,7 @@ import type { Db } from "#core/server/unitOfWork.ts";
 import type { SkipReason } from "#domains/marketing/gate/rules.ts";
 import type { Channel, RecipientKey, RecipientState } from "../../rules.ts";
 import type { CampaignKey } from "../../server/campaignStore.ts";
-import { unsorted } from "./unsorted.ts";
+import { inIndexOrder } from "../../server/inIndexOrder.ts";
 
 /** A new row of the ledger: to be sent, or skipped with its reason. */
 export interface NewRecipient extends CampaignKey {
@@ -44,7 +44,7 @@ export async function preparedUpTo(db: Db, { dealer_id, campaign_id }: CampaignK
     from (select n, customer_id from campaign_recipients
       where dealer_id = ${dealer_id} and campaign_id = ${campaign_id} order by n desc limit 1000) as last
     having count(*) > 0`;
-  const { rows } = await unsorted(db, () => last.execute(db));
+  const { rows } = await inIndexOrder(db, () => last.execute(db));
   return rows[0] ?? { n: 0, customer_id: 0 };
 }
 
@@ -90,7 +90,7 @@ export async function lockDue(db: Db, { dealer_id, campaign_id }: CampaignKey, n
     .select("delayed_since")
     .forUpdate()
     .skipLocked();
-  return unsorted(db, () => due.execute());
+  return inIndexOrder(db, () => due.execute());
 }
 
 export type DueRecipient = Awaited<ReturnType<typeof lockDue>>[number];
@@ -107,7 +107,7 @@ export async function dueTexts(db: Db, { dealer_id, campaign_id }: CampaignKey, 
         select t.n, t.attempt::integer from campaign_intents i cross join lateral unnest(i.ns, i.attempts) as t (n, attempt)
         where i.dealer_id = ${dealer_id} and i.campaign_id = ${campaign_id})
     order by r.due_at, r.n limit ${limit}`;
-  const { rows } = await unsorted(db, () => due.execute(db));
+  const { rows } = await inIndexOrder(db, () => due.execute(db));
   return rows;
 }
 

@@ -3,7 +3,7 @@ import type { Db } from "#core/server/unitOfWork.ts";
 import type { Channel, RecentResults } from "../../rules.ts";
 import { brakeSample } from "../../rules.ts";
 import type { CampaignKey } from "../../server/campaignStore.ts";
-import { unsorted } from "./unsorted.ts";
+import { inIndexOrder } from "../../server/inIndexOrder.ts";
 
 /** The businesses that have messages of a channel whose answer is overdue. */
 export async function dealersWithOverdue(db: Db, now: Date, channel: Channel = "sms"): Promise<number[]> {
@@ -70,7 +70,7 @@ export async function hasOpenRows(db: Db, { dealer_id, campaign_id }: CampaignKe
         order by due_at limit 1) is not null
       or exists (select from campaign_recipients
         where dealer_id = ${dealer_id} and campaign_id = ${campaign_id} and state = 'intended') as is_open`;
-  const { rows } = await unsorted(db, () => first.execute(db));
+  const { rows } = await inIndexOrder(db, () => first.execute(db));
   return rows[0]?.is_open ?? false;
 }
 
@@ -85,6 +85,6 @@ export async function recentResults(db: Db, { dealer_id, campaign_id }: Campaign
       where dealer_id = ${dealer_id} and campaign_id = ${campaign_id} and handed_at is not null
       order by handed_at desc limit ${brakeSample}
     ) as last`;
-  const { rows } = await unsorted(db, () => last.execute(db));
+  const { rows } = await inIndexOrder(db, () => last.execute(db));
   return rows[0] ?? { handed: 0, filtered: 0, failed: 0, stopped: 0 };
 }

@@ -5,6 +5,7 @@ import type { Dealership } from "#testing/dealership.ts";
 import { rowsRead } from "#testing/rowsRead.ts";
 import { startTestApp, type TestApp } from "#testing/testApp.ts";
 import { customersByIds, readFacts } from "../../audience/server/public.ts";
+import { recentMails } from "../../email/server/public.ts";
 import { lockUnwovenOf, stampReplies } from "../../weaving/server/weavingStore.ts";
 import { dueTexts, knownAddresses, lockDue, preparedUpTo } from "./ledgerStore.ts";
 import { stampAppointments, stampUnsubscribed } from "./outcomeStore.ts";
@@ -115,6 +116,7 @@ describe.each(times)("a ledger counted %s", (counted) => {
     ],
     ["whether anybody is left", (db) => hasOpenRows(db, { ...dealer, campaign_id: sending })],
     ["how the last texts went", (db) => recentResults(db, { ...dealer, campaign_id: sending })],
+    ["how the last emails went", (db) => recentMails(db, { ...dealer, campaign_id: sending })],
     ["which ids of the carrier a phone has", (db) => sidsOfPhone(db, dealer.dealer_id, phoneOf(2), ago(30))],
     ["what a conversation is to show", (db) => lockUnwovenOf(db, dealer, [{ chat_id: 1, from: phoneOf(2) }], ago(30))],
     ["what a reply is to", (db) => stampReplies(db, dealer, [phoneOf(2)], new Date())],

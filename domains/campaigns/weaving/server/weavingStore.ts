@@ -66,7 +66,8 @@ export async function lockUnwovenOf(
     from unnest(${phones.map(({ chat_id }) => chat_id)}::bigint[], ${phones.map(({ from }) => from)}::text[])
       as texting (chat_id, phone)
     cross join lateral (
-      select * from campaign_recipients where dealer_id = ${dealer_id} and address = texting.phone and handed_at > ${since} offset 0) as texted
+      select * from campaign_recipients
+      where dealer_id = ${dealer_id} and address = texting.phone and handed_at > ${since} offset 0) as texted
     join campaign_recipients r on r.dealer_id = ${dealer_id} and r.campaign_id = texted.campaign_id and r.n = texted.n
     ${withTexts}
     join chats on chats.dealer_id = r.dealer_id and chats.id = texting.chat_id
