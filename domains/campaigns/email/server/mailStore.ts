@@ -1,9 +1,9 @@
 import { sql } from "kysely";
+import { inIndexOrder } from "#core/server/inIndexOrder.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import type { SkipReason } from "#domains/marketing/gate/rules.ts";
 import type { RecipientState } from "../../rules.ts";
 import type { CampaignKey } from "../../server/campaignStore.ts";
-import { inIndexOrder } from "../../server/inIndexOrder.ts";
 import { mailBrakeSample, type RecentMails } from "../rules.ts";
 
 /** How many people are in each state, by campaign, with what they or programs did with the mail. */

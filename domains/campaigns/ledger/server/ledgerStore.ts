@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import type { LocationKey } from "#core/people.ts";
 import { numberArray, textArray } from "#core/server/arrayLiteral.ts";
+import { inIndexOrder } from "#core/server/inIndexOrder.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import type { SkipReason } from "#domains/marketing/gate/rules.ts";
 import type { Channel, RecipientKey, RecipientState } from "../../rules.ts";
 import type { CampaignKey } from "../../server/campaignStore.ts";
-import { inIndexOrder } from "../../server/inIndexOrder.ts";
 
 /** A new row of the ledger: to be sent, or skipped with its reason. */
 export interface NewRecipient extends CampaignKey {

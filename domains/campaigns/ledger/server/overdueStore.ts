@@ -1,9 +1,9 @@
 import { sql } from "kysely";
+import { inIndexOrder } from "#core/server/inIndexOrder.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import type { Channel, RecentResults } from "../../rules.ts";
 import { brakeSample } from "../../rules.ts";
 import type { CampaignKey } from "../../server/campaignStore.ts";
-import { inIndexOrder } from "../../server/inIndexOrder.ts";
 
 /** The businesses that have messages of a channel whose answer is overdue. */
 export async function dealersWithOverdue(db: Db, now: Date, channel: Channel = "sms"): Promise<number[]> {

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { LocationKey } from "#core/people.ts";
+import { inIndexOrder } from "#core/server/inIndexOrder.ts";
 import { violatedConstraint } from "#core/server/postgres.ts";
 import type { SqlFragment } from "#core/server/sqlFragment.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
@@ -33,25 +34,33 @@ export interface KnownCustomer extends RowFields {
 }
 
 /**
- * The customers with these phones, by phone. Phone by phone (lateral), because Postgres would rather read a whole
- * business's customers for each batch of an import.
+ * The customers with these phones, by phone. Phone by phone (lateral), and the next phone in the index rather than this one:
+ * otherwise Postgres, which can't know how many customers an import has added so far, would rather read all of them.
  */
 export async function knownCustomers(db: Db, { dealer_id, location_id }: LocationKey, phones: readonly string[]) {
-  const { rows } = await sql<KnownCustomer>`
+  const known = sql<KnownCustomer>`
     select merged.phone, kept.id, ${columnsOf("kept", detailFields)}, true as is_merged
-    from customers as merged
-    join customers as kept on kept.dealer_id = merged.dealer_id and kept.id = merged.merged_into
-    where merged.dealer_id = ${dealer_id} and merged.location_id = ${location_id} and merged.phone = any(${phones})
-      and merged.merged_into is not null and kept.deleted_at is null
+    from unnest(${phones}::text[]) as given (phone)
+    cross join lateral (
+      select phone, merged_into from customers
+      where dealer_id = ${dealer_id} and location_id = ${location_id} and phone = given.phone and merged_into is not null
+      offset 0
+    ) as merged
+    cross join lateral (
+      select id, ${columnsOf("customers", detailFields)} from customers
+      where dealer_id = ${dealer_id} and id = merged.merged_into and deleted_at is null offset 0
+    ) as kept
     union all
     select live.*, false
     from unnest(${phones}::text[]) as given (phone)
     cross join lateral (
       select phone, id, ${columnsOf("customers", detailFields)}
       from customers
-      where dealer_id = ${dealer_id} and location_id = ${location_id} and phone = given.phone and deleted_at is null
-      limit 1
-    ) as live`.execute(db);
+      where dealer_id = ${dealer_id} and location_id = ${location_id} and phone >= given.phone and deleted_at is null
+      order by phone limit 1
+    ) as live
+    where live.phone = given.phone`;
+  const { rows } = await inIndexOrder(db, () => known.execute(db));
   // The phone's current owner comes last, and so wins over a customer who has it through a merge.
   return new Map(rows.map((row) => [row.phone, row]));
 }

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
-import type { Db } from "#core/server/unitOfWork.ts";
+import type { Db } from "./unitOfWork.ts";
 
 /**
- * Runs a statement that reads an index in its order, unsorted, and stops early. Where Postgres expects few rows, because it counted them
- * before the campaign was there, it would rather read the whole campaign, and sort it: for each thousand texts anew.
+ * Runs a statement that reads an index in its order, unsorted, and stops early. Where Postgres expects few rows, because it
+ * counted them before a campaign or an import added theirs, it would rather read all of them, and sort.
  */
 export async function inIndexOrder<T>(db: Db, read: () => Promise<T>): Promise<T> {
   const [, result] = await Promise.all([allowSorting(db, "off"), read(), allowSorting(db, "on")]);
