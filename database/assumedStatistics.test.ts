@@ -1,7 +1,7 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type FreshDatabase, freshDatabase } from "#testing/database.ts";
-import { assumeStatistics } from "./assumedStatistics.ts";
+import { assumeStatistics, stopCounting } from "./assumedStatistics.ts";
 
 let database: FreshDatabase;
 let owner: pg.Client;
@@ -40,14 +40,31 @@ test("among thousands that were never analyzed, customers are found by their pho
   );
 });
 
-test("what ANALYZE found stays", async ({ skip }) => {
+/** What Postgres believes of a column. */
+const believed = async (table: string, column: string) => {
+  const stats = "select n_distinct from pg_stats where schemaname = 'public' and tablename = $1 and attname = $2";
+  return (await owner.query(stats, [table, column])).rows[0]?.n_distinct;
+};
+
+test("what ANALYZE found stays, but it never counts businesses", async ({ skip }) => {
   if (await isOld()) return skip();
   await owner.query("set session_replication_role = replica");
   await owner.query(
-    "insert into customer_lists (dealer_id, location_id, title) select n, n, 'Hot' from generate_series(1, 50) n",
+    "insert into customer_lists (dealer_id, location_id, title) select n, 1, 'Hot' from generate_series(1, 50) n",
   );
   await owner.query("analyze customer_lists");
   expect(await assumeStatistics(owner)).toBe(true);
-  const found = "select n_distinct from pg_stats where tablename = 'customer_lists' and attname = 'dealer_id'";
-  expect((await owner.query(found)).rows).toEqual([{ n_distinct: -1 }]);
+  expect(await believed("customer_lists", "title")).toBe(1);
+  expect(await believed("customer_lists", "dealer_id")).toBe(10);
+});
+
+test("a database that counted its businesses until now forgets them", async ({ skip }) => {
+  if (await isOld()) return skip();
+  await owner.query("alter table customer_lists alter dealer_id set statistics 100");
+  await owner.query("analyze customer_lists");
+  expect(await believed("customer_lists", "dealer_id")).toBe(-1);
+  await stopCounting(owner);
+  expect(await believed("customer_lists", "dealer_id")).toBe(10);
+  const frequent = "select most_common_vals from pg_stats where tablename = 'customer_lists' and attname = 'dealer_id'";
+  expect((await owner.query(frequent)).rows).toEqual([{ most_common_vals: null }]);
 });

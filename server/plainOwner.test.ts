@@ -2,14 +2,14 @@ import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { migrate } from "#database/migrate.ts";
+import { openPool } from "#core/server/postgres.ts";
+import { createRateLimiter } from "#core/server/rateLimiter.ts";
+import { createWithin, type Within } from "#core/server/within.ts";
 import { createFakeClock } from "#ports/clock/fakeClock.ts";
 import { databaseUrl, dropDatabase } from "#testing/database.ts";
 import { createManualJobs } from "#testing/manualJobs.ts";
 import { createRecordedEvents } from "#testing/recordedEvents.ts";
-import { openPool } from "./postgres.ts";
-import { createRateLimiter } from "./rateLimiter.ts";
-import { createWithin, type Within } from "./within.ts";
+import { prepareHostedDatabase } from "./prepareDatabase.ts";
 
 /**
  * Hosted Postgres gives its customer a role that owns the database but is no superuser: row-level security binds it
@@ -32,7 +32,7 @@ beforeAll(async () => {
   await admin.query(`create database ${name} owner ${role}`);
   const address = new URL(databaseUrl(url, name));
   Object.assign(address, { username: role, password });
-  await migrate(address.href);
+  await prepareHostedDatabase(address.href);
   pool = openPool(address.href, pino({ level: "silent" }));
   const clock = createFakeClock(new Date());
   within = createWithin({ pool, clock, jobs: createManualJobs(clock), realtime: createRecordedEvents() });
