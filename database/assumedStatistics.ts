@@ -11,6 +11,8 @@ interface Contents {
  * those of people who weren't deleted.
  */
 const untilCounted: Readonly<Record<string, Contents>> = {
+  dealer_id: { n_distinct: 1 },
+  location_id: { n_distinct: 1 },
   id: { n_distinct: -1 },
   phone: { n_distinct: -1 },
   address: { n_distinct: -1 },
@@ -19,16 +21,19 @@ const untilCounted: Readonly<Record<string, Contents>> = {
   deleted_at: { n_distinct: -0.1, null_frac: 0.9 },
 };
 
+/** Its columns below are never counted. */
+const ledger = "campaign_recipients";
+
 /**
- * Of columns that are never counted. A new business, list or campaign brings many rows within seconds, and Postgres, which
- * has counted those before it, expects none: of several indexes that begin with such a column it then picks any, and each
- * block of a new client's first import read all that was imported before it. These numbers are neither so low that Postgres
- * would rather read a whole table than one business's share, nor so high that this share looks like a few rows.
+ * What Postgres assumes of the ledger of campaigns instead of counting. A new campaign, or a new business's first, fills it with
+ * a hundred thousand rows within seconds, and Postgres, which has counted those before it, expects none: of several indexes that
+ * begin with such a column it then picks any. These numbers are neither so low that it would rather read the whole table than
+ * one business's share, nor so high that this share looks like a few rows. Other tables are counted, because searches and the
+ * inbox's lists are read in the best order only while Postgres knows how many rows a business has.
  */
 const neverCounted: Readonly<Record<string, Contents>> = {
   dealer_id: { n_distinct: 10 },
   location_id: { n_distinct: 2 },
-  list_id: { n_distinct: 10 },
   campaign_id: { n_distinct: 10 },
 };
 
@@ -39,29 +44,28 @@ const neverCounted: Readonly<Record<string, Contents>> = {
  */
 export async function assumeStatistics(owner: pg.Client): Promise<boolean> {
   if (!(await canAssume(owner))) return false;
-  await assume(owner, untilCounted, "c.reltuples < 0");
+  await assume(owner, untilCounted, "c.reltuples < 0 and a.attstattarget is distinct from 0");
   return true;
 }
 
 /**
- * Has Postgres count the columns no more that rows belong by, and assume instead. A column that may be empty is counted:
- * mostly it is. Before Postgres 18, what was counted can't be forgotten: there it changes new tables alone. Repeating it
- * changes nothing.
+ * Has Postgres count those columns no more, and assume instead. Before Postgres 18, what was counted can't be forgotten: there
+ * it changes new tables alone. Repeating it changes nothing.
  */
 export async function stopCounting(owner: pg.Client): Promise<void> {
   const isForgetful = await canAssume(owner);
-  const isCounted = `a.attnotnull and a.attstattarget is distinct from 0 ${isForgetful ? "" : "and c.reltuples < 0"}`;
-  const { rows } = await columnsThat(owner, "c.relname as table, a.attname as column", neverCounted, isCounted);
+  const isOfLedger = `c.relname = '${ledger}'`;
+  const isCounted = `${isOfLedger} and a.attstattarget is distinct from 0 ${isForgetful ? "" : "and c.reltuples < 0"}`;
+  const { rows } = await columnsThat(owner, "a.attname as column", neverCounted, isCounted);
   if (rows.length === 0) return;
   await owner.query("begin");
   // Several nodes may start at once.
   await owner.query("select pg_advisory_xact_lock(hashtext('uncounted columns'))");
-  for (const { table, column } of rows) {
-    const name = owner.escapeIdentifier(table);
-    await owner.query(`alter table ${name} alter ${owner.escapeIdentifier(column)} set statistics 0`);
-    if (isForgetful) await owner.query("select pg_clear_attribute_stats('public', $1, $2, false)", [table, column]);
+  for (const { column } of rows) {
+    await owner.query(`alter table ${ledger} alter ${owner.escapeIdentifier(column)} set statistics 0`);
+    if (isForgetful) await owner.query("select pg_clear_attribute_stats('public', $1, $2, false)", [ledger, column]);
   }
-  if (isForgetful) await assume(owner, neverCounted, "a.attstattarget = 0");
+  if (isForgetful) await assume(owner, neverCounted, `${isOfLedger} and a.attstattarget = 0`);
   await owner.query("commit");
 }
 
@@ -84,7 +88,7 @@ function columnsThat(
   condition: string,
 ) {
   const all = Object.values(assumed);
-  return owner.query<{ readonly table: string; readonly column: string }>(
+  return owner.query<{ readonly column: string }>(
     `select ${selected} from unnest($1::text[], $2::real[], $3::real[]) as assumed (attname, n_distinct, null_frac)
      join pg_attribute a on a.attname = assumed.attname join pg_class c on c.oid = a.attrelid
      where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and ${condition}`,
