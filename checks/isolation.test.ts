@@ -1,52 +1,23 @@
 import { afterAll, expect, test } from "vitest";
 import type { Call } from "#core/call.ts";
-import { allows, operator } from "#core/people.ts";
-import { supportAccess } from "#domains/admin/supportAccess/contract.ts";
-import { injectedCaller } from "#testing/injectedCaller.ts";
+import { allows } from "#core/people.ts";
 import { startTestApp } from "#testing/testApp.ts";
 import { type TryCase, testEachCall } from "./callMatrix.ts";
-import { bearer, buildRequest, type IdField, idFieldsOf, sendRequest, validValuesByCall } from "./callRequests.ts";
+import { bearer, buildRequest, type IdField, sendRequest, validValuesByCall } from "./callRequests.ts";
 import { dumpAllRows } from "./databaseDump.ts";
-import { idsWithoutLookup, rowIdsFor, rowKindOf } from "./rowKinds.ts";
+import { businessCallsOf, createForeignRows, lookedUpIds } from "./foreignRows.ts";
+import { rowIdsFor, rowKindOf } from "./rowKinds.ts";
 import { createSampleRows, type SampleRowIds } from "./sampleRows.ts";
 
 /** Tries every id field of every call with ids of another dealer, another location, no row, and with garbage. */
 const app = await startTestApp();
 afterAll(() => app.close());
 
-const dealer = await app.dealership();
-const foreign = await app.dealership();
-
-const foreignRows = await createSampleRows(app, await app.signIn(foreign.manager));
-const otherRows = await createSampleRows(
-  app,
-  await app.signIn(dealer.otherAgent),
-  await app.signIn(dealer.owner, dealer.otherLocation_id),
-);
+const { dealer, foreign, foreignRows, otherRows, inaccessibleIds } = await createForeignRows(app);
 const owner = await app.signIn(dealer.owner);
 const token = await app.token(dealer.owner);
-/** The operator with support access to the business. */
-const supportToken = await app.token((await app.operator()).email);
-const supportRequest = { location_id: dealer.location_id, reason: "The owner asked for help", minutes: 60 };
-await injectedCaller(app.http, supportToken)(supportAccess.begin, {
-  params: { id: dealer.dealer_id },
-  body: supportRequest,
-});
 
-/** Kinds of rows that an owner reaches at every location, whichever one they act for. */
-const ofAnyLocation: readonly (keyof SampleRowIds)[] = ["location", "colleague", "invitation"];
-/** Calls that say at which of the caller's locations a row is, or that give work to anybody in the business. */
-const acrossLocations = ["whereabouts.ofCustomer", "whereabouts.ofChat", "team.remove"];
-const inaccessibleIds = (call: Call, kind: keyof SampleRowIds) => [
-  foreignRows[kind],
-  ...(ofAnyLocation.includes(kind) || acrossLocations.includes(call.name) ? [] : [otherRows[kind]]),
-];
-
-/** Operator calls span all businesses; access.test.ts covers who may use them. */
-const businessCalls = app.server.mountedCalls.filter(({ allow }) => String(allow) !== String(operator));
-
-const lookedUpIds = (call: Call) =>
-  idFieldsOf(call).filter(({ field }) => !(`${call.name}.${field}` in idsWithoutLookup));
+const businessCalls = businessCallsOf(app);
 const callsWithIds = businessCalls.filter((call) => lookedUpIds(call).length > 0);
 const malformedIds = ["abc", -1, 1.5, "1; drop table chats", "9".repeat(30)];
 
@@ -61,15 +32,6 @@ test("the matrix is not empty", () => {
 testEachCall("reaches only its own rows", callsWithIds, async (call, tryCase) => {
   for (const at of lookedUpIds(call)) await tryIds(call, at, tryCase);
 });
-
-/** With support access, read-only calls reach the same rows and leave them unchanged. */
-testEachCall(
-  "reaches only that location's rows with support access",
-  callsWithIds.filter(({ supportAccess }) => supportAccess === "reads"),
-  async (call, tryCase) => {
-    for (const at of lookedUpIds(call)) await tryIdsWithSupportAccess(call, at, tryCase);
-  },
-);
 
 async function tryIds(call: Call, at: IdField, tryCase: TryCase): Promise<void> {
   const { field, where } = at;
@@ -90,26 +52,6 @@ async function tryIds(call: Call, at: IdField, tryCase: TryCase): Promise<void> 
     expect(valid).toMatchObject({ status: 200, envelope: { status: expect.stringMatching(/^(success|info)$/) } });
     expect(valid.envelope).not.toEqual(absent.envelope);
   });
-}
-
-async function tryIdsWithSupportAccess(call: Call, at: IdField, tryCase: TryCase): Promise<void> {
-  const { field, where } = at;
-  const rows = await rowsFor(call);
-  const kind = rowKindOf(call.name, at);
-  // Only its uploader sees a preview, so use the finished import.
-  const own = { ...rowIdsFor(rows, call), ...(kind === "upload" && { [field]: rows.imported }) };
-  const send = async (value: unknown) => {
-    const answer = await sendRequest(app, buildRequest(call, { ...own, [field]: value }, bearer(supportToken)));
-    return { status: answer.status, envelope: answer.envelope };
-  };
-  const before = await dumpAllRows(app.pool);
-  const absent = await send(999_999_999);
-  for (const value of inaccessibleIds(call, kind))
-    await tryCase(`${field} ${value} in its ${where}`, async () => expect(await send(value)).toEqual(absent));
-  await tryCase(`that location's ${field} in its ${where}`, async () =>
-    expect(await send(own[field])).toMatchObject({ status: 200 }),
-  );
-  await tryCase(`nothing has changed by ${field}`, async () => expect(await dumpAllRows(app.pool)).toEqual(before));
 }
 
 test("tables and searches show only the own location", async () => {

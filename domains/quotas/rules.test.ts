@@ -45,6 +45,8 @@ test.each([
   ["mails", 100_001, 5_000, 5_000, "Only 5,000 emails can go today. The rest follow over the next 20 days."],
   ["texts", 3, 1, 2, "Only 1 text can go today. The rest follow tomorrow."],
   ["texts", 3, 0, 2, "No more texts can go today. The rest follow over the next 2 days."],
+  ["texts", 3, 3, 2, "Only 3 texts can go today."],
+  ["texts", 3, 3, 0, "Only 3 texts can go today. Ask support to raise your daily limit."],
   ["texts", 3, 0, 0, "No more texts can go today. Ask support to raise your daily limit."],
 ] as const)(
   "%s: of %d, with %d left and %d a day, says when the rest follow",

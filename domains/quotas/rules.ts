@@ -47,9 +47,8 @@ export interface DailyRoom {
 
 /** On how many days after today the rest of so many follows; undefined: never, because the limit is 0. */
 function laterDays(count: number, { left_today, daily_limit }: DailyRoom): number | undefined {
-  const rest = count - left_today;
-  if (rest <= 0) return 0;
-  return daily_limit === 0 ? undefined : Math.ceil(rest / daily_limit);
+  if (daily_limit === 0) return undefined;
+  return Math.max(0, Math.ceil((count - left_today) / daily_limit));
 }
 
 /** What somebody reads before sending more than goes today. */
@@ -59,6 +58,7 @@ export function overLimitText(kind: DailyQuota, count: number, room: DailyRoom):
   const only = `Only ${countText(room.left_today)} ${room.left_today === 1 ? one : many}`;
   const left = `${room.left_today === 0 ? `No more ${many}` : only} can go today`;
   if (days === undefined) return `${left}. Ask support to raise your daily limit.`;
+  if (days === 0) return `${left}.`;
   return `${left}. The rest follow ${days === 1 ? "tomorrow" : `over the next ${countText(days)} days`}.`;
 }
 

@@ -17,6 +17,7 @@ export function AudienceSummary({ draft }: { draft: WizardDraft }) {
   const [isOpen, setOpen] = useState(false);
   // Stays while the dialog closes, so that its content doesn't change.
   const [shown, setShown] = useState<{ reason: string; text: string }>();
+  const isOverLimit = data !== undefined && data.texted > data.left_today;
   return (
     <>
       <AudienceCard
@@ -45,7 +46,8 @@ export function AudienceSummary({ draft }: { draft: WizardDraft }) {
               )}
             </li>
             <li>
-              {texts.minutes(data.minutes)}. {texts.repliesFirst}
+              {!isOverLimit && `${texts.minutes(data.minutes)}. `}
+              {texts.repliesFirst}
             </li>
             {data.waiting > 0 && (
               <li>
@@ -53,7 +55,7 @@ export function AudienceSummary({ draft }: { draft: WizardDraft }) {
                 <span>{data.last_due_at && time.dateTime(data.last_due_at)}</span>
               </li>
             )}
-            {data.texted > data.left_today && <li>{overLimitText("texts", data.texted, data)}</li>}
+            {isOverLimit && <li>{overLimitText("texts", data.texted - data.too_late, data)}</li>}
             {data.too_late > 0 && (
               <li>
                 <span>{texts.tooLate(data.too_late)}</span>
