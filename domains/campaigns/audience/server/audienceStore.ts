@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { LocationKey } from "#core/people.ts";
 import { numberArray, textArray } from "#core/server/arrayLiteral.ts";
+import { inIndexOrder } from "#core/server/inIndexOrder.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import { consentStateSql } from "#domains/customers/server/public.ts";
 
@@ -91,11 +92,15 @@ export async function earlierTexts(
   const known = sql<EarlierText>`
     select handed.* from unnest(${textArray(phones)}::text[]) as asked (address) cross join lateral (
       select ${text}, handed_at from campaign_recipients
-      where dealer_id = ${dealer_id} and address = asked.address and handed_at > ${since} offset 0) as handed
+      where dealer_id = ${dealer_id} and address = asked.address and handed_at > ${since}
+      order by handed_at desc offset 0) as handed
     union all select ${text}, coalesce(attempted_at, lease_until, now()) from campaign_recipients
     where dealer_id = ${dealer_id} and state = 'intended' and handed_at is null
       and address in (select unnest(${textArray(phones)}::text[]))`;
-  const [{ rows }, coming] = await Promise.all([known.execute(db), onTheirWay(db, dealer_id, own)]);
+  const [{ rows }, coming] = await Promise.all([
+    inIndexOrder(db, () => known.execute(db)),
+    onTheirWay(db, dealer_id, own),
+  ]);
   const asked = new Set(phones);
   return [...rows, ...coming.filter(({ address }) => asked.has(address))];
 }

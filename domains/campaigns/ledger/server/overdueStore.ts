@@ -50,14 +50,15 @@ export async function skipCanceled(db: Db, dealer_id: number): Promise<void> {
 
 /** Carrier ids of campaign texts to a phone. */
 export async function sidsOfPhone(db: Db, dealer_id: number, address: string, since: Date): Promise<string[]> {
-  const rows = await db
+  const handed = db
     .selectFrom("campaign_recipients")
     .where("dealer_id", "=", dealer_id)
     .where("address", "=", address)
     .where("handed_at", ">=", since)
     .where("provider_sid", "is not", null)
-    .select("provider_sid")
-    .execute();
+    .orderBy("handed_at", "desc")
+    .select("provider_sid");
+  const rows = await inIndexOrder(db, () => handed.execute());
   return rows.flatMap(({ provider_sid }) => provider_sid ?? []);
 }
 

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { LocationKey } from "#core/people.ts";
+import { inIndexOrder } from "#core/server/inIndexOrder.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import type { RecipientState } from "../../rules.ts";
 import { replyHours } from "../../rules.ts";
@@ -61,20 +62,22 @@ export async function lockUnwovenOf(
   phones: readonly TextingPhone[],
   since: Date,
 ): Promise<UnwovenText[]> {
-  const { rows } = await sql<UnwovenText>`
+  const unwoven = sql<UnwovenText>`
     select ${textColumns}, chats.id as chat_id, case when r.address <> customers.phone then r.address end as phone
     from unnest(${phones.map(({ chat_id }) => chat_id)}::bigint[], ${phones.map(({ from }) => from)}::text[])
       as texting (chat_id, phone)
     cross join lateral (
       select * from campaign_recipients
-      where dealer_id = ${dealer_id} and address = texting.phone and handed_at > ${since} offset 0) as texted
+      where dealer_id = ${dealer_id} and address = texting.phone and handed_at > ${since}
+      order by handed_at desc offset 0) as texted
     join campaign_recipients r on r.dealer_id = ${dealer_id} and r.campaign_id = texted.campaign_id and r.n = texted.n
     ${withTexts}
     join chats on chats.dealer_id = r.dealer_id and chats.id = texting.chat_id
     join customers on customers.dealer_id = r.dealer_id and customers.id = chats.customer_id
     where texted.location_id = ${location_id} and ${isUnwoven(sql`texted`)} and r.message_id is null
     order by r.handed_at, r.campaign_id, r.n
-    for update of r`.execute(db);
+    for update of r`;
+  const { rows } = await inIndexOrder(db, () => unwoven.execute(db));
   return rows;
 }
 
