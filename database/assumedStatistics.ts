@@ -1,27 +1,21 @@
 import type pg from "pg";
 
-/** What a column holds: so many different values, or, below 0, this share of the rows; and which share of the rows has none. */
-interface Contents {
-  readonly n_distinct: number;
-  readonly null_frac?: number;
-}
-
-/**
- * Of tables that were never counted. Without it, a business's rows are taken for as few as one phone's, and next to none for
- * those of people who weren't deleted.
+/*
+ * How many values Postgres is to expect in a column, as it writes them: so many, or, below 0, this share of the rows.
  */
-const untilCounted: Readonly<Record<string, Contents>> = {
-  dealer_id: { n_distinct: 1 },
-  location_id: { n_distinct: 1 },
-  id: { n_distinct: -1 },
-  phone: { n_distinct: -1 },
-  address: { n_distinct: -1 },
+
+/** In tables that were never counted. Without it, a business's rows are taken for as few as one phone's. */
+const untilCounted: Readonly<Record<string, number>> = {
+  dealer_id: 1,
+  location_id: 1,
+  id: -1,
+  phone: -1,
+  address: -1,
   // A campaign's people are numbered from 1.
-  n: { n_distinct: -0.1 },
-  deleted_at: { n_distinct: -0.1, null_frac: 0.9 },
+  n: -0.1,
 };
 
-/** Its columns below are never counted. */
+/** The ledger of campaigns: a row for each person of each. */
 const ledger = "campaign_recipients";
 
 /**
@@ -31,11 +25,7 @@ const ledger = "campaign_recipients";
  * one business's share, nor so high that this share looks like a few rows. Other tables are counted, because searches and the
  * inbox's lists are read in the best order only while Postgres knows how many rows a business has.
  */
-const neverCounted: Readonly<Record<string, Contents>> = {
-  dealer_id: { n_distinct: 10 },
-  location_id: { n_distinct: 2 },
-  campaign_id: { n_distinct: 10 },
-};
+const neverCounted: Readonly<Record<string, number>> = { dealer_id: 10, location_id: 2, campaign_id: 10 };
 
 /**
  * Tells Postgres what to expect of tables that it has never counted, so after migrations. Repeating it changes nothing.
@@ -49,15 +39,16 @@ export async function assumeStatistics(owner: pg.Client): Promise<boolean> {
 }
 
 /**
- * Has Postgres count those columns no more, and assume instead. Before Postgres 18, what was counted can't be forgotten: there
- * it changes new tables alone. Repeating it changes nothing.
+ * Keeps ANALYZE from counting those columns of the ledger, and has Postgres assume instead. Before Postgres 18, what was
+ * counted can't be forgotten: there it changes a new ledger alone. Repeating it changes nothing.
  */
-export async function stopCounting(owner: pg.Client): Promise<void> {
-  const isForgetful = await canAssume(owner);
+export async function excludeLedgerKeysFromAnalyze(owner: pg.Client): Promise<void> {
   const isOfLedger = `c.relname = '${ledger}'`;
-  const isCounted = `${isOfLedger} and a.attstattarget is distinct from 0 ${isForgetful ? "" : "and c.reltuples < 0"}`;
+  const isForgettable = "(c.reltuples < 0 or to_regproc('pg_restore_attribute_stats') is not null)";
+  const isCounted = `${isOfLedger} and a.attstattarget is distinct from 0 and ${isForgettable}`;
   const { rows } = await columnsThat(owner, "a.attname as column", neverCounted, isCounted);
   if (rows.length === 0) return;
+  const isForgetful = await canAssume(owner);
   await owner.query("begin");
   // Several nodes may start at once.
   await owner.query("select pg_advisory_xact_lock(hashtext('uncounted columns'))");
@@ -74,24 +65,18 @@ async function canAssume(owner: pg.Client): Promise<boolean> {
   return known.rowCount !== 0;
 }
 
-async function assume(owner: pg.Client, assumed: Readonly<Record<string, Contents>>, condition: string): Promise<void> {
+async function assume(owner: pg.Client, assumed: Readonly<Record<string, number>>, condition: string): Promise<void> {
   const restored = `pg_restore_attribute_stats('schemaname', 'public', 'relname', c.relname::text, 'attname', a.attname::text,
-    'inherited', false, 'null_frac', assumed.null_frac, 'avg_width', 8, 'n_distinct', assumed.n_distinct)`;
+    'inherited', false, 'null_frac', 0::real, 'avg_width', 8, 'n_distinct', assumed.n_distinct)`;
   await columnsThat(owner, restored, assumed, condition);
 }
 
 /** What is selected for each column of these names for which the condition holds. */
-function columnsThat(
-  owner: pg.Client,
-  selected: string,
-  assumed: Readonly<Record<string, Contents>>,
-  condition: string,
-) {
-  const all = Object.values(assumed);
+function columnsThat(owner: pg.Client, selected: string, assumed: Readonly<Record<string, number>>, condition: string) {
   return owner.query<{ readonly column: string }>(
-    `select ${selected} from unnest($1::text[], $2::real[], $3::real[]) as assumed (attname, n_distinct, null_frac)
+    `select ${selected} from unnest($1::text[], $2::real[]) as assumed (attname, n_distinct)
      join pg_attribute a on a.attname = assumed.attname join pg_class c on c.oid = a.attrelid
      where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and ${condition}`,
-    [Object.keys(assumed), all.map(({ n_distinct }) => n_distinct), all.map(({ null_frac = 0 }) => null_frac)],
+    [Object.keys(assumed), Object.values(assumed)],
   );
 }

@@ -1,6 +1,6 @@
 import pg from "pg";
 import { openAppLogin } from "#database/appLogin.ts";
-import { assumeStatistics, stopCounting } from "#database/assumedStatistics.ts";
+import { assumeStatistics, excludeLedgerKeysFromAnalyze } from "#database/assumedStatistics.ts";
 import { isMigrated, migrate } from "#database/migrate.ts";
 import { installJobs, jobsSchema } from "#ports/jobs/pgbossSchema.ts";
 
@@ -32,7 +32,7 @@ export function prepareHostedDatabase(ownerUrl: string): Promise<readonly string
 async function bringUpToDate(owner: pg.Client, ownerUrl: string): Promise<readonly string[]> {
   const applied = (await isMigrated(owner)) ? [] : await migrate(ownerUrl);
   if (applied.length > 0) await assumeStatistics(owner);
-  await stopCounting(owner);
+  await excludeLedgerKeysFromAnalyze(owner);
   await installJobs(owner);
   return applied;
 }
