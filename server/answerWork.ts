@@ -31,7 +31,7 @@ export function answerWork({ pool, url, sms, email, clock, log, secret, publicUr
   const realtime: Pick<Realtime, "publish"> = { publish: (...event) => post({ kind: "event", event }) };
   const jobs = startedWhenNeeded(() => createJobs({ url, log }));
   const within = createWithin({ pool, clock, log, realtime, jobs });
-  const server: ThreadServer = { within, ports: { sms, email }, log, secret, publicUrl };
+  const server: ThreadServer = { within, ports: { sms, email, clock }, log, secret, publicUrl };
 
   async function run(id: number, module: string, name: string): Promise<void> {
     try {

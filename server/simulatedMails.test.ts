@@ -6,6 +6,7 @@ import { suppressedAddresses } from "#domains/marketing/mailConsent/server/publi
 import { mailSender } from "#domains/marketing/sender/contract.ts";
 import { systemClock } from "#ports/clock/system.ts";
 import { createSimulatedEmail, type SimulatedEmail } from "#ports/email/simulator.ts";
+import { inTime } from "#testing/deadlines.ts";
 import type { Dealership } from "#testing/dealership.ts";
 import { startTestApp, type TestApp } from "#testing/testApp.ts";
 
@@ -108,7 +109,7 @@ describe("a mailbox", () => {
   });
 
   test("of an account's mail answers nothing", async () => {
-    await email.send({ to: "bounce@example.com", subject: "Code", text: "1", html: "1", reference: "code-1" });
+    await email.send({ to: "bounce@example.com", subject: "Code", text: "1", html: "1", reference: "code-1" }, inTime);
     const { rows } = await app.pool.query("select max(id)::int as id from simulated_mails");
     expect(await email.react(rows[0].id, "bounce_hard")).toBe(false);
     expect(await email.react(999_999_999, "bounce_hard")).toBe(false);

@@ -27,7 +27,8 @@ export function createRecordedMails(webhooks: MailWebhookSettings = {}): Recorde
     sent,
     to: (address) => sent.findLast(({ to }) => to === address),
     answerNext: (...next) => void results.push(...next),
-    async send(mail) {
+    async send(mail, leaveBy) {
+      if (leaveBy.hasPassed()) return { kind: "busy" };
       sent.push(mail);
       return results.shift() ?? { kind: "accepted", id: `<${mail.reference}@rooftop.test>` };
     },

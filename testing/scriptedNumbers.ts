@@ -55,7 +55,8 @@ export function createScriptedNumbers(): ScriptedNumbers {
       const lines = digits.length === 10 ? [`+1${digits}`] : found;
       return { kind: "found", numbers: lines.filter((number) => !owned.has(number)).map(forSale) };
     },
-    async buy(number) {
+    async buy(number, leaveBy) {
+      if (leaveBy.hasPassed()) return { kind: "refused", words: "too late", taken: false };
       asked.push(number);
       const take = () => {
         const sid = owned.get(number) ?? `PN${randomBytes(16).toString("hex")}`;

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { FindResult, OutgoingText, SendResult, Sms, SmsCallbacks } from "#ports/sms/sms.ts";
+import type { FindResult, LostText, OutgoingText, SendResult, Sms, SmsCallbacks } from "#ports/sms/sms.ts";
 import { createScriptedNumbers, type ScriptedNumbers } from "./scriptedNumbers.ts";
 
 /** A carrier under a test's control that records what it is sent. */
@@ -12,7 +12,7 @@ export interface ScriptedSms extends Sms {
   /** Returns these results for the next texts; later ones are accepted again. */
   answerNext(...results: SendResult[]): void;
   /** Answers every lookup of a lost text like this. */
-  answerFind(result: (text: OutgoingText) => FindResult): void;
+  answerFind(result: (text: LostText) => FindResult): void;
   /** The listener that the application passed to connect(): delivers inbound texts and reports to it. */
   readonly listener: SmsCallbacks;
 }
@@ -24,11 +24,12 @@ export function createScriptedSms(): ScriptedSms {
   const results: SendResult[] = [];
   const sent: OutgoingText[] = [];
   const sids = new Map<string, string>();
-  let find: (text: OutgoingText) => FindResult = () => ({ kind: "absent", surely: true });
+  let find: (text: LostText) => FindResult = () => ({ kind: "absent", surely: true });
   let connected: SmsCallbacks | undefined;
   return {
     provider: "scripted",
     answersWithin: 1_000,
+    listsWithin: 0,
     segmentsPerSecond: 1_000,
     numbers: createScriptedNumbers(),
     sent,
@@ -41,7 +42,8 @@ export function createScriptedSms(): ScriptedSms {
       if (!connected) throw new Error("The application is not connected to the carrier");
       return connected;
     },
-    send: async (text) => {
+    send: async (text, leaveBy) => {
+      if (leaveBy.hasPassed()) return { kind: "busy", retryAfterSeconds: 1 };
       sent.push(text);
       const result = results.shift() ?? { kind: "accepted", sid: newSid(), status: "queued" };
       if (result.kind === "accepted") sids.set(text.reference, result.sid);

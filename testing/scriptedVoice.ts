@@ -26,7 +26,8 @@ export function createScriptedVoice(): ScriptedVoice {
     fetched,
     placed,
     placeNext: (result) => void placeResults.push(result),
-    async placeCall(call) {
+    async placeCall(call, leaveBy) {
+      if (leaveBy.hasPassed()) return { kind: "refused", class: "later", why: "too late" };
       placed.push(call);
       return placeResults.shift() ?? { kind: "placed", sid: `CA${call.reference.replaceAll("-", "")}` };
     },

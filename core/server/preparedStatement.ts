@@ -31,7 +31,21 @@ function run(
   text: string,
   values: unknown[],
 ): Promise<pg.QueryResult> {
-  return name === undefined ? client.query(text, values) : client.query({ name, text, values });
+  const answer = name === undefined ? client.query(text, values) : client.query({ name, text, values });
+  answer.catch((error: unknown) => {
+    if (!isOfAbortedTransaction(error)) lastErrors.set(client, error);
+  });
+  return answer;
+}
+
+const lastErrors = new WeakMap<pg.ClientBase, unknown>();
+
+/** Statements that were pipelined behind a failed one get this in place of its error. */
+const isOfAbortedTransaction = (error: unknown) => (error as { code?: string } | undefined)?.code === "25P02";
+
+/** Why a transaction failed: the error of the statement that ended it, whichever statement's error was seen first. */
+export function causeOf(client: pg.ClientBase, error: unknown): unknown {
+  return isOfAbortedTransaction(error) ? (lastErrors.get(client) ?? error) : error;
 }
 
 function nameIfMarked(text: string): string | undefined {

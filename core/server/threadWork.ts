@@ -2,10 +2,10 @@ import type { FastifyBaseLogger } from "fastify";
 import type { Ports } from "#ports/ports.ts";
 import type { Within } from "./within.ts";
 
-/** What work gets that may run in a thread of its own: no web server, and of the ports only those that send. */
+/** What work gets that may run in a thread of its own: no web server, and of the ports only those that send, and the clock. */
 export interface ThreadServer {
   readonly within: Within;
-  readonly ports: Pick<Ports, "sms" | "email">;
+  readonly ports: Pick<Ports, "sms" | "email" | "clock">;
   readonly log: FastifyBaseLogger;
   /** The key that links are signed with. */
   readonly secret: string;

@@ -189,6 +189,22 @@ describe("races", () => {
   const raise = (unit: UnitOfWork, id: number) => sql`update counters set n = n + 1 where id = ${id}`.execute(unit.db);
   const counters = async () => (await app.pool.query("select n from counters order by id")).rows.map(({ n }) => n);
 
+  test("a lost race is retried when the first error seen is that of a statement pipelined behind it", async () => {
+    let attempts = 0;
+    const result = await inScope(async ({ db }) => {
+      attempts += 1;
+      const isLost = attempts === 1;
+      const raced = sql`do $$ begin if ${sql.raw(String(isLost))} then raise sqlstate '40P01'; end if; end $$`.execute(
+        db,
+      );
+      raced.catch(() => {});
+      const { rows } = await sql<{ one: number }>`select 1 as one`.execute(db);
+      await raced;
+      return rows[0]?.one;
+    });
+    expect([result, attempts]).toEqual([1, 2]);
+  });
+
   test("a deadlock is retried, and everything happens once", async () => {
     const tries = [0, 0];
     let bothHold: () => void = () => {};

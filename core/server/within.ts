@@ -10,7 +10,7 @@ import type { JobRequest, Jobs } from "#ports/jobs/jobs.ts";
 import type { Realtime } from "#ports/realtime/realtime.ts";
 import { createEventPublisher, type PendingEvent, storeEvents } from "./eventLog.ts";
 import { isRetryable, isUnavailable } from "./postgres.ts";
-import { queryOn, queryPrepared } from "./preparedStatement.ts";
+import { causeOf, queryOn, queryPrepared } from "./preparedStatement.ts";
 import { type Db, type Origin, type PublishTarget, roomOf, systemOrigin, type UnitOfWork } from "./unitOfWork.ts";
 
 /** A dealer, perhaps with a location, named by a row rather than a request: for jobs and webhooks. */
@@ -160,7 +160,7 @@ async function runTransaction<T>(
   } catch (error) {
     isReusable = client.query("rollback").then(succeeded, failed);
     await isReusable;
-    throw error;
+    throw causeOf(client, error);
   } finally {
     if (isReusable) void isReusable.then((reusable) => client.release(!reusable));
     else client.release();

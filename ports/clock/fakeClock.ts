@@ -9,13 +9,17 @@ export interface FakeClock extends Clock {
 /** Creates a clock for tests that starts at `at`. */
 export function createFakeClock(at: Date): FakeClock {
   let current = at.getTime();
+  let ticks = 0;
   return {
     now: () => new Date(current),
+    ticks: () => ticks,
     set(to) {
+      ticks += Math.max(0, to.getTime() - current);
       current = to.getTime();
     },
     advance(milliseconds) {
       current += milliseconds;
+      ticks += milliseconds;
     },
   };
 }

@@ -2,6 +2,7 @@ import pg from "pg";
 import { pino } from "pino";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { freshDatabase } from "#testing/database.ts";
+import { inTime, passed } from "#testing/deadlines.ts";
 import { systemClock } from "../clock/system.ts";
 import type { Email, OutgoingMail } from "./email.ts";
 import { type FakeSmtp, type ReceivedMail, startFakeSmtp } from "./fakeSmtp.ts";
@@ -92,7 +93,7 @@ describe.each([
     const html = `<p>Grüße &amp; “quotes” 🚗 ${"long ".repeat(400).trim()}</p>`;
     const subject = `Ihr Code — ${"für Sie ".repeat(12).trim()}`;
     const headers = { "Auto-Submitted": "auto-generated" };
-    const result = await harness.email.send(mail({ text, html, subject, headers }));
+    const result = await harness.email.send(mail({ text, html, subject, headers }), inTime);
     expect(result).toEqual({ kind: "accepted", id: "<code-17@rooftop.test>" });
     const [received] = await harness.received();
     expect(received).toMatchObject({ to: "ana@example.com", html });
@@ -102,6 +103,13 @@ describe.each([
     );
     expect(receivedHeaders).toEqual(["<code-17@rooftop.test>", subject, from, "auto-generated"]);
     expect([harness.email.provider, harness.email.address]).toEqual([name, "mail@rooftop.test"]);
+  });
+
+  test("a mail whose deadline has passed stays here, and may be sent again", async () => {
+    expect(await harness.email.send(mail(), passed)).toEqual({ kind: "busy" });
+    expect(await harness.received()).toEqual([]);
+    expect(await harness.email.send(mail(), inTime)).toMatchObject({ kind: "accepted" });
+    expect(await harness.received()).toHaveLength(1);
   });
 
   test("shows a marketing mail's own sender, where to answer, and how to leave its list", async () => {
@@ -114,7 +122,10 @@ describe.each([
       stream: "marketing",
       reference,
     } as const;
-    expect(await harness.email.send(mail(more))).toEqual({ kind: "accepted", id: `<${reference}@rooftop.test>` });
+    expect(await harness.email.send(mail(more), inTime)).toEqual({
+      kind: "accepted",
+      id: `<${reference}@rooftop.test>`,
+    });
     const [received] = await harness.received();
     const header = (name: string) => received?.headers.get(name);
     expect(header("from")).toBe("Harbor Motors <mail@rooftop.test>");
@@ -127,15 +138,15 @@ describe.each([
   });
 
   test("distinguishes an address that does not exist from one that does", async () => {
-    const refused = await harness.email.send(mail({ to: "nobody@nowhere.invalid" }));
+    const refused = await harness.email.send(mail({ to: "nobody@nowhere.invalid" }), inTime);
     expect(refused).toMatchObject({ kind: "refused", words: expect.stringContaining("550") });
-    expect(await harness.email.send(mail())).toMatchObject({ kind: "accepted" });
+    expect(await harness.email.send(mail(), inTime)).toMatchObject({ kind: "accepted" });
     expect(await harness.received()).toHaveLength(1);
   });
 
   test("sends many mails at once, each exactly once", async () => {
     const references = Array.from({ length: 30 }, (_one, at) => `mail-${at}`);
-    const results = await Promise.all(references.map((reference) => harness.email.send(mail({ reference }))));
+    const results = await Promise.all(references.map((reference) => harness.email.send(mail({ reference }), inTime)));
     expect(new Set(results.map(({ kind }) => kind))).toEqual(new Set(["accepted"]));
     const ids = (await harness.received()).map(({ headers }) => headers.get("message-id"));
     expect(ids.sort()).toEqual(references.map((reference) => `<${reference}@rooftop.test>`).sort());
@@ -143,7 +154,7 @@ describe.each([
 
   test("reports an unreachable server in the result instead of throwing", async () => {
     await harness.goOffline();
-    const { kind } = await harness.email.send(mail());
+    const { kind } = await harness.email.send(mail(), inTime);
     expect(["busy", "lost"]).toContain(kind);
   });
 });
@@ -172,33 +183,33 @@ describe("a mail server", () => {
     ["content", "cut", "lost"],
   ] as const)("that answers %s with %s yields %s, without a retry", async (step, reply, kind) => {
     fake.nextReplies[step] = reply;
-    expect(await email.send(mail())).toMatchObject({ kind });
+    expect(await email.send(mail(), inTime)).toMatchObject({ kind });
     expect(fake.mails).toEqual([]);
     expect(fake.contentCount).toBe(step === "content" ? 1 : 0);
-    expect(await email.send(mail())).toMatchObject({ kind: "accepted" });
+    expect(await email.send(mail(), inTime)).toMatchObject({ kind: "accepted" });
   });
 
   test("that never sends its greeting yields busy", async () => {
     fake.isSilent = true;
-    expect(await email.send(mail())).toEqual({ kind: "busy" });
+    expect(await email.send(mail(), inTime)).toEqual({ kind: "busy" });
   });
 
   test("that refuses connections yields busy", async () => {
     await fake.close();
-    expect(await email.send(mail())).toEqual({ kind: "busy" });
+    expect(await email.send(mail(), inTime)).toEqual({ kind: "busy" });
     fake = await startFakeSmtp();
   });
 
   test("never gets a second recipient or a header injected through user input", async () => {
     const to = "ana@example.com, eve@example.com";
-    expect(await email.send(mail({ to }))).not.toMatchObject({ kind: "busy" });
+    expect(await email.send(mail({ to }), inTime)).not.toMatchObject({ kind: "busy" });
     expect(fake.mails.map((received) => received.to)).not.toContain("eve@example.com");
-    await email.send(mail({ subject: "Hello\r\nBcc: eve@example.com" }));
+    await email.send(mail({ subject: "Hello\r\nBcc: eve@example.com" }), inTime);
     expect(fake.mails.at(-1)?.headers.get("bcc")).toBeUndefined();
   });
 
   test("still receives mail in flight when the adapter stops", async () => {
-    const sending = email.send(mail());
+    const sending = email.send(mail(), inTime);
     await email.stop();
     expect(await sending).toMatchObject({ kind: "accepted" });
     expect(fake.mails).toHaveLength(1);

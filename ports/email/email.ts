@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import type { Deadline } from "../clock/deadline.ts";
 
 /** Mails about somebody's account never wait behind a campaign's. */
 export type MailStream = "account" | "marketing";
@@ -43,7 +44,7 @@ export type MailResult =
       /** What the refusal says of the address, where the server said it. */
       readonly bounce?: BounceClass;
     }
-  /** Definitely not accepted; may be retried later. */
+  /** Definitely not accepted, or never left in time; may be retried later. */
   | {
       readonly kind: "busy";
       /** Seconds in which the provider takes nothing. */
@@ -86,8 +87,12 @@ export interface Email {
   readonly address: string;
   /** The mail server's name; without one, nothing leaves this machine. */
   readonly server?: string;
-  /** Sends a mail. Never throws (errors are in the result) and never retries on its own. */
-  send(mail: OutgoingMail): Promise<MailResult>;
+  /**
+   * Sends a mail. Never throws (errors are in the result) and never retries on its own.
+   *
+   * @param leaveBy asked as the content leaves; after it the mail stays here, and the result is `busy`.
+   */
+  send(mail: OutgoingMail, leaveBy: Deadline): Promise<MailResult>;
   /** Reports to the listener from now on, and mounts the provider's webhooks. */
   connect(listener: EmailListener, http: FastifyInstance): Promise<void>;
   stop(): Promise<void>;

@@ -99,7 +99,8 @@ export function createSimulatedEmail({ pool, clock, log, from }: SimulatedEmailS
     provider: "simulator",
     answersWithin: 10_000,
     address: bareAddress(from),
-    async send(mail) {
+    async send(mail, leaveBy) {
+      if (leaveBy.hasPassed()) return { kind: "busy" };
       try {
         return await store(mail);
       } catch (error) {

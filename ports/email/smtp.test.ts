@@ -3,6 +3,7 @@ import { simpleParser } from "mailparser";
 import { pino } from "pino";
 import PostalMime from "postal-mime";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { inTime } from "#testing/deadlines.ts";
 import type { Email, OutgoingMail } from "./email.ts";
 import { type FakeMailServer, startFakeMailServer } from "./fakeMailServer.ts";
 import { startFakeSmtp } from "./fakeSmtp.ts";
@@ -45,34 +46,45 @@ describe("a refused recipient", () => {
     ["451.4.7.1", { kind: "busy" }],
     ["452.4.2.2", { kind: "busy" }],
   ])("%s is %o, and named once", async (local, expected) => {
-    expect(await email.send(mail({ to: `${local}@example.com`, stream: "marketing" }))).toMatchObject(expected);
+    expect(await email.send(mail({ to: `${local}@example.com`, stream: "marketing" }), inTime)).toMatchObject(expected);
     expect(server.recipientCount).toBe(1);
-    expect(await email.send(mail({ stream: "marketing" }))).toMatchObject({ kind: "accepted" });
+    expect(await email.send(mail({ stream: "marketing" }), inTime)).toMatchObject({ kind: "accepted" });
   });
 });
 
 test("connections that are used again send a mail's last bytes at once", async () => {
   const atOnce = vi.spyOn(Socket.prototype, "setNoDelay");
-  await email.send(mail({ stream: "marketing" }));
-  await email.send(mail({ stream: "marketing" }));
+  await email.send(mail({ stream: "marketing" }), inTime);
+  await email.send(mail({ stream: "marketing" }), inTime);
   expect(atOnce).toHaveBeenCalledWith(true);
   atOnce.mockRestore();
 });
 
+test.each(["account", "marketing"] as const)(
+  "a %s mail whose deadline passes in the middle of its content is dropped by the server, and the next one is taken",
+  async (stream) => {
+    let asked = 0;
+    const passesMeanwhile = { hasPassed: () => ++asked > 1 };
+    expect(await email.send(mail({ stream }), passesMeanwhile)).toEqual({ kind: "busy" });
+    expect(await email.send(mail({ stream, subject: "The next" }), inTime)).toMatchObject({ kind: "accepted" });
+    expect(server.mails.map(({ raw }) => /^Subject: (.*)\r$/m.exec(raw.toString())?.[1])).toEqual(["The next"]);
+  },
+);
+
 describe("a server that takes nothing", () => {
   test("is not asked again by marketing for a moment, while mails of accounts are tried", async () => {
     const busy = { to: "421.4.7.0@example.com" };
-    expect(await email.send(mail({ ...busy, stream: "marketing" }))).toEqual({ kind: "busy" });
-    expect(await email.send(mail({ stream: "marketing" }))).toEqual({ kind: "busy", retryAfter: 1 });
+    expect(await email.send(mail({ ...busy, stream: "marketing" }), inTime)).toEqual({ kind: "busy" });
+    expect(await email.send(mail({ stream: "marketing" }), inTime)).toEqual({ kind: "busy", retryAfter: 1 });
     expect(server.recipientCount).toBe(1);
-    expect(await email.send(mail())).toMatchObject({ kind: "accepted" });
+    expect(await email.send(mail(), inTime)).toMatchObject({ kind: "accepted" });
   });
 
   test("answers a code within a connection of its own, however many marketing mails wait", async () => {
     const waiting = Array.from({ length: 40 }, (_, n) =>
-      email.send(mail({ to: `n${n}@example.com`, stream: "marketing" })),
+      email.send(mail({ to: `n${n}@example.com`, stream: "marketing" }), inTime),
     );
-    const code = await email.send(mail({ to: "code@example.com" }));
+    const code = await email.send(mail({ to: "code@example.com" }), inTime);
     expect(code).toMatchObject({ kind: "accepted" });
     expect(server.mails.filter(({ to }) => to[0] !== "code@example.com").length).toBeLessThan(40);
     await Promise.all(waiting);
@@ -92,7 +104,7 @@ describe("two independent parsers read of a marketing mail", () => {
   });
 
   test("one sender, one recipient, our headers and the same words", async () => {
-    expect(await email.send(full)).toMatchObject({ kind: "accepted", id: `<${reference}@rooftop.test>` });
+    expect(await email.send(full, inTime)).toMatchObject({ kind: "accepted", id: `<${reference}@rooftop.test>` });
     const [{ raw, envelopeFrom, to } = { raw: Buffer.alloc(0), envelopeFrom: "", to: [] }] = server.mails;
     expect(envelopeFrom).toBe(`b+${reference}@bounces.rooftop.test`);
     expect(to).toEqual(["ana@example.com"]);
@@ -134,7 +146,7 @@ describe("two independent parsers read of a marketing mail", () => {
     ["a plus sign", "ana+cars@example.com"],
     ["a domain in another script", "ana@müller.example"],
   ])("%s arrives at one recipient", async (_what, to) => {
-    expect(await email.send(mail({ to }))).toMatchObject({ kind: "accepted" });
+    expect(await email.send(mail({ to }), inTime)).toMatchObject({ kind: "accepted" });
     expect(server.mails[0]?.to).toHaveLength(1);
     const [one, other] = await Promise.all([
       PostalMime.parse(server.mails[0]?.raw ?? ""),
@@ -147,7 +159,7 @@ describe("two independent parsers read of a marketing mail", () => {
 
 test("a calendar invitation is an alternative that programs act on, and a file for the others", async () => {
   const content = "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nMETHOD:REQUEST\r\nEND:VCALENDAR\r\n";
-  await email.send(mail({ calendar: { method: "REQUEST", content } }));
+  await email.send(mail({ calendar: { method: "REQUEST", content } }), inTime);
   const raw = server.mails[0]?.raw ?? Buffer.alloc(0);
   expect(raw.toString()).toMatch(/content-type: text\/calendar;[^\n]*method=REQUEST/i);
   const read = await simpleParser(raw);
@@ -157,7 +169,7 @@ test("a calendar invitation is an alternative that programs act on, and a file f
 });
 
 test("an address with a space in quotes, which the mail library takes for two, reaches nobody", async () => {
-  expect(await email.send(mail({ to: '"ana maria"@example.com' }))).toMatchObject({ kind: "refused" });
+  expect(await email.send(mail({ to: '"ana maria"@example.com' }), inTime)).toMatchObject({ kind: "refused" });
   expect(server.mails).toEqual([]);
 });
 
@@ -165,7 +177,7 @@ test("a mail whose connection ends after its last byte is lost: nobody knows, an
   const cut = await startFakeSmtp();
   const cutEmail = createSmtp({ url: cut.url, from, log, timeout: 300 });
   cut.nextReplies.content = "cut";
-  expect(await cutEmail.send(mail({ stream: "marketing" }))).toMatchObject({ kind: "lost" });
+  expect(await cutEmail.send(mail({ stream: "marketing" }), inTime)).toMatchObject({ kind: "lost" });
   expect(cut.contentCount).toBe(1);
   await cutEmail.stop();
   await cut.close();

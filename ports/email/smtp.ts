@@ -1,4 +1,6 @@
 import { Socket } from "node:net";
+import { Transform } from "node:stream";
+import type { Deadline } from "../clock/deadline.ts";
 import type { Log } from "../log.ts";
 import { type BackOff, createBackOff } from "./backOff.ts";
 import type { Email, MailResult, MailStream, OutgoingMail } from "./email.ts";
@@ -27,7 +29,7 @@ export function createSmtp({ url, from, bounceDomain, webhooks, log, timeout = 2
   const inFlight = new Set<Promise<MailResult>>();
   const domain = domainOf(from);
 
-  async function send(mail: OutgoingMail): Promise<MailResult> {
+  async function send(mail: OutgoingMail, leaveBy: Deadline): Promise<MailResult> {
     const line = lines[mail.stream ?? "account"];
     const waitMs = line.backOff?.wait() ?? 0;
     if (waitMs > 0) return { kind: "busy", retryAfter: Math.ceil(waitMs / 1_000) };
@@ -36,10 +38,12 @@ export function createSmtp({ url, from, bounceDomain, webhooks, log, timeout = 2
       line.transport ??= openTransport(address);
       const transport = await line.transport;
       sendWithoutDelay(transport);
-      await transport.sendMail({ ...composed(mail), messageId });
+      const content = { ...composed(mail), messageId, leaveBy };
+      await transport.sendMail(content);
       line.backOff?.succeeded();
       return { kind: "accepted", id: messageId };
     } catch (error) {
+      if (error instanceof NeverLeft) return { kind: "busy" };
       if (isOverloaded(error as SmtpError)) line.backOff?.failed();
       const result = resultOf(error as SmtpError);
       // A server's reply may quote the address, never the mail.
@@ -70,8 +74,8 @@ export function createSmtp({ url, from, bounceDomain, webhooks, log, timeout = 2
     answersWithin: 4 * timeout,
     address: bareAddress(from),
     server: new URL(url).hostname,
-    send(mail) {
-      const sending = send(mail).finally(() => inFlight.delete(sending));
+    send(mail, leaveBy) {
+      const sending = send(mail, leaveBy).finally(() => inFlight.delete(sending));
       inFlight.add(sending);
       return sending;
     },
@@ -92,7 +96,25 @@ interface Line {
 /** Loads nodemailer at the first mail. */
 async function openTransport(address: string) {
   const { default: nodemailer } = await import("nodemailer");
-  return nodemailer.createTransport(address);
+  const transport = nodemailer.createTransport(address);
+  transport.use("stream", ({ data, message }, done) => {
+    const { leaveBy } = data as { readonly leaveBy?: Deadline };
+    if (leaveBy) message.transform(endedAt(leaveBy));
+    done();
+  });
+  return transport;
+}
+
+/** The content did not reach the server as a whole, so the server keeps nothing of it. */
+class NeverLeft extends Error {}
+
+/** Passes a mail's content on until the deadline; a server drops what lacks its end. */
+function endedAt(leaveBy: Deadline): Transform {
+  const lateError = () => (leaveBy.hasPassed() ? new NeverLeft("the deadline passed before it left") : null);
+  return new Transform({
+    transform: (chunk, _encoding, done) => done(lateError(), chunk),
+    flush: (done) => done(lateError()),
+  });
 }
 
 /**

@@ -3,6 +3,7 @@ import pg from "pg";
 import { pino } from "pino";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { freshDatabase } from "#testing/database.ts";
+import { inTime, passed } from "#testing/deadlines.ts";
 import type { FakeCarrier } from "./fakeCarrier.ts";
 import { fakeCarriers } from "./fakeCarriers.ts";
 import type { InboundText, OutgoingText, Sms, StatusReport } from "./sms.ts";
@@ -60,7 +61,7 @@ describe.each(fakeCarriers)("%s", (name, open) => {
 
   test("accepts a text and reports its status under our reference until delivery", async () => {
     const outgoing = text();
-    const result = await sms.send(outgoing);
+    const result = await sms.send(outgoing, inTime);
     expect(result).toMatchObject({
       kind: "accepted",
       status: "queued",
@@ -77,7 +78,7 @@ describe.each(fakeCarriers)("%s", (name, open) => {
     ["without a body", ""],
   ])("accepts a text with pictures, %s, in order", async (_, body) => {
     const media = [1, 2, 3].map((at) => `https://rooftop.test/files/x/y_-z/a/1/${at}.jpg`);
-    expect(await sms.send(text({ body, media }))).toMatchObject({ kind: "accepted" });
+    expect(await sms.send(text({ body, media }), inTime)).toMatchObject({ kind: "accepted" });
     expect(await carrier.lastAccepted()).toMatchObject({ body, media });
     await vi.waitFor(() => expect(reports.at(-1)?.status).toBe("delivered"), 5_000);
   });
@@ -86,14 +87,14 @@ describe.each(fakeCarriers)("%s", (name, open) => {
     const since = new Date();
     await carrier.inject({ lose_answer: true });
     const outgoing = text({ media: ["https://rooftop.test/files/x/y/a/1/1.jpg"] });
-    expect(await sms.send(outgoing)).toMatchObject({ kind: "lost" });
-    expect(await sms.find({ ...outgoing, since, notSids: [] })).toMatchObject({ kind: "found" });
+    expect(await sms.send(outgoing, inTime)).toMatchObject({ kind: "lost" });
+    expect(await sms.find({ ...outgoing, since, until: new Date(), notSids: [] })).toMatchObject({ kind: "found" });
     await vi.waitFor(() => expect(reports.length).toBeGreaterThan(0), 5_000);
   });
 
   test("reports a later failure with its reason", async () => {
     await carrier.inject({ refuse: carrier.codes.undelivered });
-    expect(await sms.send(text())).toMatchObject({ kind: "accepted" });
+    expect(await sms.send(text(), inTime)).toMatchObject({ kind: "accepted" });
     await vi.waitFor(() => expect(reports.at(-1)?.status).toBe("failed"), 5_000);
     expect(reports.at(-1)?.refusal).toMatchObject({ code: carrier.codes.undelivered, class: "number" });
   });
@@ -103,7 +104,7 @@ describe.each(fakeCarriers)("%s", (name, open) => {
     async (cls) => {
       const refuse = carrier.codes[cls];
       await carrier.inject({ refuse });
-      const result = await sms.send(text());
+      const result = await sms.send(text(), inTime);
       expect(result).toMatchObject({ kind: "refused", refusal: { code: refuse, class: cls } });
       expect(result.kind === "refused" && result.refusal.words).toMatch(/^[A-Z].*\.$/);
     },
@@ -112,20 +113,29 @@ describe.each(fakeCarriers)("%s", (name, open) => {
   test("too many requests yields busy, and nothing is sent", async () => {
     await carrier.inject({ refuse: carrier.codes.busy });
     const outgoing = text();
-    expect(await sms.send(outgoing)).toEqual({ kind: "busy", retryAfterSeconds: 1 });
-    const found = await sms.find({ ...outgoing, since: new Date(), notSids: [] });
+    expect(await sms.send(outgoing, inTime)).toEqual({ kind: "busy", retryAfterSeconds: 1 });
+    const found = await sms.find({ ...outgoing, since: new Date(), until: new Date(), notSids: [] });
     expect(found.kind).toBe("absent");
+  });
+
+  test("a text whose deadline has passed stays here, and may be sent again", async () => {
+    const outgoing = text();
+    expect(await sms.send(outgoing, passed)).toEqual({ kind: "busy", retryAfterSeconds: 1 });
+    const lost = { ...outgoing, since: new Date(), until: new Date(), notSids: [] };
+    expect((await sms.find(lost)).kind).toBe("absent");
+    expect(await sms.send(outgoing, inTime)).toMatchObject({ kind: "accepted" });
+    await vi.waitFor(() => expect(reports.at(-1)?.status).toBe("delivered"), 5_000);
   });
 
   test("finds a text whose response was lost, unless its sid belongs to another send", async () => {
     const since = new Date();
     await carrier.inject({ lose_answer: true });
     const outgoing = text();
-    expect(await sms.send(outgoing)).toMatchObject({ kind: "lost" });
-    const found = await sms.find({ ...outgoing, since, notSids: [] });
+    expect(await sms.send(outgoing, inTime)).toMatchObject({ kind: "lost" });
+    const found = await sms.find({ ...outgoing, since, until: new Date(), notSids: [] });
     expect(found).toMatchObject({ kind: "found", sid: expect.stringMatching(carrier.sids.text) });
     const sid = found.kind === "found" ? found.sid : "";
-    expect(await sms.find({ ...outgoing, since, notSids: [sid] })).toMatchObject({ kind: "absent" });
+    expect(await sms.find({ ...outgoing, since, until: new Date(), notSids: [sid] })).toMatchObject({ kind: "absent" });
     await vi.waitFor(
       () => expect(reports.some((report) => report.reference === outgoing.reference && report.sid === sid)).toBe(true),
       5_000,
@@ -135,14 +145,14 @@ describe.each(fakeCarriers)("%s", (name, open) => {
   test("a text that never arrived is absent", async () => {
     await carrier.inject({ lose_request: true });
     const outgoing = text();
-    expect(await sms.send(outgoing)).toMatchObject({ kind: "lost" });
-    const found = await sms.find({ ...outgoing, since: new Date(), notSids: [] });
+    expect(await sms.send(outgoing, inTime)).toMatchObject({ kind: "lost" });
+    const found = await sms.find({ ...outgoing, since: new Date(), until: new Date(), notSids: [] });
     expect(found).toEqual({ kind: "absent", surely: carrier.knowsAllTexts });
   });
 
   test("a repeated callback is delivered repeatedly: deduplication is the application's job", async () => {
     await carrier.inject({ duplicate: 2 });
-    await sms.send(text());
+    await sms.send(text(), inTime);
     await vi.waitFor(() => expect(reports.filter((report) => report.status === "delivered")).toHaveLength(3), 5_000);
   });
 

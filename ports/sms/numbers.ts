@@ -1,3 +1,5 @@
+import type { Deadline } from "../clock/deadline.ts";
+
 /** A number that can be bought. This file is the phone-number part of the SMS port. */
 export interface AvailableNumber {
   /** E.164 */
@@ -14,6 +16,9 @@ export interface AvailableNumber {
 export type NumberSearchResult =
   | { readonly kind: "found"; readonly numbers: readonly AvailableNumber[] }
   | { readonly kind: "failed"; readonly words: string };
+
+/** The refusal of a purchase whose deadline passed. */
+export const tooLateToBuy = "The carrier couldn't be reached in time, so nothing was bought. Try again.";
 
 export type BuyResult =
   /** `mms`: whether it sends pictures; absent when the carrier doesn't say. */
@@ -37,8 +42,12 @@ export interface TextPrices {
 export interface CarrierNumbers {
   /** Finds US numbers that contain these digits. At least three, starting with an area code. */
   search(digits: string): Promise<NumberSearchResult>;
-  /** Buys exactly this number and sets our webhooks. Never throws and never retries on its own. */
-  buy(number: string): Promise<BuyResult>;
+  /**
+   * Buys exactly this number and sets our webhooks. Never throws and never retries on its own.
+   *
+   * @param leaveBy asked as the request leaves; after it nothing is bought, and the result is `refused`.
+   */
+  buy(number: string, leaveBy: Deadline): Promise<BuyResult>;
   /** Whether this number belongs to our account. Never throws. */
   checkOwnership(number: string): Promise<OwnershipResult>;
   /** Releases a number. Succeeds if it is no longer ours; rejects when the carrier can't be reached. */

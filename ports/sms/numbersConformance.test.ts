@@ -3,6 +3,7 @@ import pg from "pg";
 import { pino } from "pino";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { freshDatabase } from "#testing/database.ts";
+import { inTime, passed } from "#testing/deadlines.ts";
 import type { FakeCarrier } from "./fakeCarrier.ts";
 import { fakeCarriers } from "./fakeCarriers.ts";
 import type { CarrierNumbers } from "./numbers.ts";
@@ -65,7 +66,7 @@ describe.each(fakeCarriers)("%s", (_name, open) => {
   test("a bought number is ours, is no longer for sale, and can be released twice", async () => {
     const number = await first();
     expect(await numbers.checkOwnership(number)).toEqual({ kind: "not ours" });
-    const bought = await numbers.buy(number);
+    const bought = await numbers.buy(number, inTime);
     expect(bought).toEqual({
       kind: "bought",
       sid: expect.stringMatching(carrier.sids.number),
@@ -79,9 +80,16 @@ describe.each(fakeCarriers)("%s", (_name, open) => {
     expect(await first()).toBe(number);
   });
 
+  test("nothing is bought once the deadline has passed", async () => {
+    const number = await first();
+    const refused = { kind: "refused", taken: false, words: expect.stringMatching(/nothing was bought/) };
+    expect(await numbers.buy(number, passed)).toEqual(refused);
+    expect(await numbers.checkOwnership(number)).toEqual({ kind: "not ours" });
+  });
+
   test("a number is sold only once", async () => {
     const number = await first();
-    const results = await Promise.all([numbers.buy(number), numbers.buy(number)]);
+    const results = await Promise.all([numbers.buy(number, inTime), numbers.buy(number, inTime)]);
     expect(results.map(({ kind }) => kind).sort()).toEqual(["bought", "refused"]);
     expect(results).toContainEqual({
       kind: "refused",
@@ -93,7 +101,7 @@ describe.each(fakeCarriers)("%s", (_name, open) => {
   test("finds a purchase whose response was lost", async () => {
     const number = await first();
     await carrier.injectPurchase(number, "lose_answer");
-    expect(await numbers.buy(number)).toMatchObject({ kind: "lost" });
+    expect(await numbers.buy(number, inTime)).toMatchObject({ kind: "lost" });
     expect(await numbers.checkOwnership(number)).toMatchObject({
       kind: "ours",
       sid: expect.stringMatching(carrier.sids.number),
@@ -103,14 +111,14 @@ describe.each(fakeCarriers)("%s", (_name, open) => {
   test("a purchase request that never arrived bought nothing", async () => {
     const number = await first();
     await carrier.injectPurchase(number, "lose_request");
-    expect(await numbers.buy(number)).toMatchObject({ kind: "lost" });
+    expect(await numbers.buy(number, inTime)).toMatchObject({ kind: "lost" });
     expect(await numbers.checkOwnership(number)).toEqual({ kind: "not ours" });
   });
 
   test("a refusal gives a reason and buys nothing", async () => {
     const number = await first();
     await carrier.injectPurchase(number, "refuse");
-    expect(await numbers.buy(number)).toEqual({
+    expect(await numbers.buy(number, inTime)).toEqual({
       kind: "refused",
       taken: false,
       words: expect.stringMatching(/^The .*\.$/),

@@ -1,5 +1,6 @@
 import type { CarrierStatus } from "#core/carrierStatus.ts";
 import type { FetchedFile } from "../carrier.ts";
+import type { Deadline } from "../clock/deadline.ts";
 import type { CarrierNumbers } from "./numbers.ts";
 
 /*
@@ -37,10 +38,19 @@ export interface Refusal {
 export type SendResult =
   | { readonly kind: "accepted"; readonly sid: string; readonly status: CarrierStatus }
   | { readonly kind: "refused"; readonly refusal: Refusal }
-  /** Definitely not processed: the only result after which the text may be resent automatically. */
+  /** Definitely not processed, or never left in time: the only result after which the text may be resent automatically. */
   | { readonly kind: "busy"; readonly retryAfterSeconds: number }
   /** Unknown whether the carrier accepted it. */
   | { readonly kind: "lost"; readonly why: string };
+
+/** A text whose response was lost. */
+export interface LostText extends OutgoingText {
+  /** The first and the last moment at which the carrier may have taken it, by our clock. */
+  readonly since: Date;
+  readonly until: Date;
+  /** Carrier ids of texts that are known to be others. */
+  readonly notSids: readonly string[];
+}
 
 export type FindResult =
   | { readonly kind: "found"; readonly sid: string; readonly status: CarrierStatus; readonly refusal?: Refusal }
@@ -78,12 +88,18 @@ export interface Sms {
   readonly provider: string;
   /** Milliseconds after which any `send` has finished, even one of a process that died. */
   readonly answersWithin: number;
+  /** Milliseconds from the moment a request left until the carrier's list shows its text, if it took it. */
+  readonly listsWithin: number;
   /** How many segments one of our numbers sends a second; what comes faster waits in the carrier's queue. */
   readonly segmentsPerSecond: number;
-  /** Sends a text. Never throws (errors are in the result) and never retries on its own. */
-  send(text: OutgoingText): Promise<SendResult>;
+  /**
+   * Sends a text. Never throws (errors are in the result) and never retries on its own.
+   *
+   * @param leaveBy asked as the request leaves; after it the text stays here, and the result is `busy`.
+   */
+  send(text: OutgoingText, leaveBy: Deadline): Promise<SendResult>;
   /** Looks for a text at the carrier whose response was lost. */
-  find(text: OutgoingText & { readonly since: Date; readonly notSids: readonly string[] }): Promise<FindResult>;
+  find(text: LostText): Promise<FindResult>;
   /** Fetches media of an inbound text with the carrier's credentials. */
   fetchMedia(url: string): Promise<FetchedFile>;
   /** The carrier's phone numbers: search, buy, release. */

@@ -5,6 +5,7 @@ import pg from "pg";
 import { pino } from "pino";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { freshDatabase } from "#testing/database.ts";
+import { inTime, passed } from "#testing/deadlines.ts";
 import type { FakeCalls } from "./fakeCalls.ts";
 import { fakeCarriers } from "./fakeCarriers.ts";
 import type { CallKey, Connect, Forward, NextStep, Recording } from "./voice.ts";
@@ -176,7 +177,7 @@ describe.each(fakeCarriers)("%s", (_name, open) => {
 
   test("a placed call rings the member, then the customer with our number, and connects the two", async () => {
     const request = outgoing();
-    expect(await carrier.voice.placeCall(request)).toMatchObject({ kind: "placed" });
+    expect(await carrier.voice.placeCall(request, inTime)).toMatchObject({ kind: "placed" });
     expect(await carrier.memberPhone()).toBe(other);
     await carrier.pressKey();
     expect(eventNames()).toEqual(["pickedUp", "connect"]);
@@ -201,7 +202,7 @@ describe.each(fakeCarriers)("%s", (_name, open) => {
   test.each(["memberIgnores", "memberMachine"] as const)(
     "when the member doesn't press the key (%s), nobody else rings",
     async (ending) => {
-      await carrier.voice.placeCall(outgoing());
+      await carrier.voice.placeCall(outgoing(), inTime);
       await carrier.memberPhone();
       await carrier[ending]();
       await waitFor("ended");
@@ -211,7 +212,7 @@ describe.each(fakeCarriers)("%s", (_name, open) => {
   );
 
   test("a customer who doesn't pick up ends a placed call", async () => {
-    await carrier.voice.placeCall(outgoing());
+    await carrier.voice.placeCall(outgoing(), inTime);
     await carrier.memberPhone();
     await carrier.pressKey();
     steps.dialed = { kind: "hang up", words: "Nobody picked up." };
@@ -224,16 +225,21 @@ describe.each(fakeCarriers)("%s", (_name, open) => {
 
   test("after a lost answer a call isn't repeated, and rings all the same", async () => {
     await carrier.loseNextAnswer();
-    expect(await carrier.voice.placeCall(outgoing())).toMatchObject({ kind: "lost" });
+    expect(await carrier.voice.placeCall(outgoing(), inTime)).toMatchObject({ kind: "lost" });
     expect(await carrier.requests()).toBe(1);
     await carrier.memberPhone();
     await carrier.pressKey();
     expect(eventNames()).toEqual(["pickedUp", "connect"]);
   });
 
+  test("no phone rings once the deadline has passed", async () => {
+    expect(await carrier.voice.placeCall(outgoing(), passed)).toMatchObject({ kind: "refused", class: "later" });
+    expect(await carrier.requests()).toBe(0);
+  });
+
   test("a phone that can't be called is refused", async () => {
     await carrier.refuseNext();
-    expect(await carrier.voice.placeCall(outgoing())).toMatchObject({ kind: "refused", class: "phone" });
+    expect(await carrier.voice.placeCall(outgoing(), inTime)).toMatchObject({ kind: "refused", class: "phone" });
     expect(await carrier.requests()).toBe(0);
   });
 });

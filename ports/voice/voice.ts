@@ -1,4 +1,5 @@
 import type { FetchedFile } from "../carrier.ts";
+import type { Deadline } from "../clock/deadline.ts";
 
 /*
  * The port to voice carriers. The application decides each step of a call, and an adapter makes its carrier execute it.
@@ -129,8 +130,12 @@ export const acceptPrompt = `To take the call, press ${acceptKey}.`;
 export const connectPrompt = `To call, press ${acceptKey}.`;
 
 export interface Voice {
-  /** Rings a member's phone. Never throws (errors are in the result) and never tries twice. */
-  placeCall(call: OutgoingCall): Promise<PlaceResult>;
+  /**
+   * Rings a member's phone. Never throws (errors are in the result) and never tries twice.
+   *
+   * @param leaveBy asked as the request leaves; after it nothing rings, and the result is `refused` for `later`.
+   */
+  placeCall(call: OutgoingCall, leaveBy: Deadline): Promise<PlaceResult>;
   /** Fetches a recording with the carrier's credentials. */
   fetchRecording(url: string): Promise<FetchedFile>;
   /** Mounts the carrier's webhooks on `http` and routes them to `callbacks`. Called once, before listening. */

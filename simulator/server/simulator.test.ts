@@ -1,4 +1,5 @@
 /* As long as the simulator has ways to act: one test each. */
+import { inTime } from "#testing/deadlines.ts";
 import { randomUUID } from "node:crypto";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -262,7 +263,7 @@ describe("calls", () => {
   test("placed by a member rings at both phones, and is listed at the customer's", async () => {
     const member = "+19095550188";
     const placed = { reference: randomUUID(), from: dealershipNumber, to: from, member, rings: 20 };
-    await voice.placeCall(placed);
+    await voice.placeCall(placed, inTime);
     const { data } = (await get("/simulator/api/calls?phone=9095550123")).json();
     expect(data).toMatchObject([{ reference: placed.reference, stage: "ringing", step: { to: member } }]);
     const path = `/simulator/api/calls/${data[0].id}`;

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Within } from "#core/server/within.ts";
-import type { OutgoingText, SendResult } from "#ports/sms/sms.ts";
+import type { Sms } from "#ports/sms/sms.ts";
 
 /** Where a worker dies: in its preparation, after a claim, while it hands over, before the answers are committed. */
 export const deathPlaces = ["preparing", "claimed", "handing", "answered"] as const;
@@ -23,12 +23,14 @@ export function createDeath(setting = "") {
   };
   const die = () => process.kill(process.pid, "SIGKILL");
   return {
-    onSend: (send: (text: OutgoingText) => Promise<SendResult>) => async (text: OutgoingText) => {
-      const sending = send(text);
-      // Some of the round's requests are with the carrier then, others on their way.
-      if (isHere("handing")) void pause(Math.random() * 10).then(die);
-      return sending;
-    },
+    onSend:
+      (send: Sms["send"]): Sms["send"] =>
+      async (text, leaveBy) => {
+        const sending = send(text, leaveBy);
+        // Some of the round's requests are with the carrier then, others on their way.
+        if (isHere("handing")) void pause(Math.random() * 10).then(die);
+        return sending;
+      },
     onWork(within: Within): Within {
       const business: Within["business"] = async (scope, reason, work) => {
         const here = reasons[reason];

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { differentCode, mailedCode, type PostedAnswer, post } from "#testing/accounts/secondFactor.ts";
+import { inTime } from "#testing/deadlines.ts";
 import { type Dealership, password } from "#testing/dealership.ts";
 import { startTestApp, type TestApp } from "#testing/testApp.ts";
 
@@ -120,7 +121,7 @@ describe("a request reveals nothing", () => {
     app.mails.send = async (mail) => {
       await held;
       taken.push(mail.to);
-      return send(mail);
+      return send(mail, inTime);
     };
     expect((await forgot(dealer.agent)).status).toBe(200);
     expect(taken).toEqual([]);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { accounts } from "#domains/accounts/contract.ts";
 import { mailedCode, pendingSignIn, post, requireCodes, textedCode } from "#testing/accounts/secondFactor.ts";
+import { inTime } from "#testing/deadlines.ts";
 import { type Dealership, freshPhone } from "#testing/dealership.ts";
 import { injectedCaller } from "#testing/injectedCaller.ts";
 import { startTestApp, type TestApp } from "#testing/testApp.ts";
@@ -117,7 +118,7 @@ describe("with a number on file", () => {
     const { sms, clock } = app;
     const send = sms.send;
     sms.send = async (text) => {
-      const result = await send(text);
+      const result = await send(text, inTime);
       clock.advance(90_000);
       return result;
     };

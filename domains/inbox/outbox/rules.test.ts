@@ -39,15 +39,17 @@ describe("a lost response", () => {
   const found = { kind: "found" } as const;
   const unclear = { kind: "unclear" } as const;
   test.each([
-    [found, 1, "adopt"],
-    [{ kind: "absent", surely: true } as const, 1, "send again"],
-    [{ kind: "absent", surely: false } as const, 1, "ask again"],
-    [{ kind: "absent", surely: false } as const, 2, "send again"],
-    [unclear, 1, "ask again"],
-    [unclear, 4, "ask again"],
-    [unclear, 5, "give up"],
-  ])("%o after %i lookups → %s", (lookup, attempts, expected) => {
-    expect(nextSettleStep(lookup, attempts)).toBe(expected);
+    [found, 1, false, "adopt"],
+    [{ kind: "absent", surely: true } as const, 1, false, "send again"],
+    [{ kind: "absent", surely: false } as const, 1, true, "ask again"],
+    [{ kind: "absent", surely: false } as const, 2, false, "ask again"],
+    [{ kind: "absent", surely: false } as const, 9, false, "ask again"],
+    [{ kind: "absent", surely: false } as const, 2, true, "send again"],
+    [unclear, 1, true, "ask again"],
+    [unclear, 4, true, "ask again"],
+    [unclear, 5, false, "give up"],
+  ])("%o after %i lookups, all listed: %s → %s", (lookup, attempts, isListed, expected) => {
+    expect(nextSettleStep(lookup, attempts, isListed)).toBe(expected);
   });
 });
 

@@ -26,13 +26,18 @@ export function canRetry(message: { is_from_customer: number; state: string; isO
   return message.is_from_customer === 0 && message.state === "failed" && !message.isOfCampaign;
 }
 
-/** What to do after looking up an unconfirmed text at the carrier `attempts` times. */
+/**
+ * What to do after looking up an unconfirmed text at the carrier `attempts` times.
+ *
+ * @param isListed the last lookup came so late that the carrier's list shows every text of the attempt.
+ */
 export function nextSettleStep(
   lookup: { kind: "found" } | { kind: "absent"; surely: boolean } | { kind: "unclear" },
   attempts: number,
+  isListed: boolean,
 ): "adopt" | "send again" | "ask again" | "give up" {
   if (lookup.kind === "found") return "adopt";
-  if (lookup.kind === "absent") return lookup.surely || attempts >= 2 ? "send again" : "ask again";
+  if (lookup.kind === "absent") return lookup.surely || (attempts >= 2 && isListed) ? "send again" : "ask again";
   return attempts >= 5 ? "give up" : "ask again";
 }
 

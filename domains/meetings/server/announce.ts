@@ -1,6 +1,7 @@
 import type { Server } from "#core/server/serve.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import { businessAt } from "#domains/accounts/server/public.ts";
+import { deadlineIn } from "#ports/clock/deadline.ts";
 import type { OutgoingMail } from "#ports/email/email.ts";
 import { buildCalendar } from "../calendarFile/server/public.ts";
 import { type InvitationFacts, invitationMail, invitationTitle, isOutdated } from "../invitations/rules.ts";
@@ -29,9 +30,10 @@ interface PreparedInvitation {
 export async function announce(server: AnnounceServer, key: InvitationKey): Promise<void> {
   const { dealer_id } = key;
   const reason = "a calendar invitation";
+  const leaveBy = deadlineIn(server.ports.clock);
   const prepared = await server.within.business({ dealer_id }, reason, (unit) => prepare(server, unit, key));
   if (!prepared) return;
-  const result = await server.ports.email.send(prepared.mail);
+  const result = await server.ports.email.send(prepared.mail, leaveBy);
   if (result.kind === "busy") throw new Error("A calendar invitation was not taken: busy");
   const isRefused = result.kind === "refused";
   const state = isRefused ? "failed" : prepared.isCancelled ? "cancelled" : "sent";

@@ -5,6 +5,7 @@ import { isSuppressed } from "#domains/customers/server/public.ts";
 import { locationOfNumber, platformSender } from "#domains/locations/server/public.ts";
 import { hasOptedOut } from "#domains/platformTexts/server/public.ts";
 import { QuotaReached, takeFromQuota } from "#domains/quotas/server/public.ts";
+import { deadlineIn } from "#ports/clock/deadline.ts";
 import { maxNewsAgeMs, phonePauseMs, phoneText } from "../rules.ts";
 import type { textPhoneJob } from "./jobs.ts";
 import type { LoadNewestInbound } from "./public.ts";
@@ -23,6 +24,7 @@ export async function textPhone(server: Server, job: TextPhoneData, newestInboun
   if (await ports.realtime.isAnyoneIn({ kind: "location", dealer_id, location_id })) return;
   const location = { dealer_id, location_id };
   const now = ports.clock.now();
+  const leaveBy = deadlineIn(ports.clock);
   const pauseBefore = new Date(now.getTime() - phonePauseMs);
   const claimed = await within
     .business(location, "notification phone", async (unit) => {
@@ -37,7 +39,7 @@ export async function textPhone(server: Server, job: TextPhoneData, newestInboun
     });
   if (!claimed) return;
   const reference = `notice.${dealer_id}.${job.message_id}`;
-  const result = await ports.sms.send({ ...text, media: [], reference });
+  const result = await ports.sms.send({ ...text, media: [], reference }, leaveBy);
   if (result.kind === "busy") {
     await within.business(location, "notification phone", ({ db }) => releasePhoneNotice(db, location, chat_id));
     throw new Error("The carrier timed out on the text to the notification phone");

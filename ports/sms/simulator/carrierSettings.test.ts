@@ -2,6 +2,7 @@ import pg from "pg";
 import { pino } from "pino";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { freshDatabase } from "#testing/database.ts";
+import { inTime } from "#testing/deadlines.ts";
 import { createFakeClock } from "../../clock/fakeClock.ts";
 import type { OutgoingText, StatusReport } from "../sms.ts";
 import { failureOf, type SimulatedCarrier, usualCarrier } from "./carrierSettings.ts";
@@ -60,23 +61,23 @@ test.each<[Partial<SimulatedCarrier>, number, string | undefined]>([
 
 test("who can't be reached is reported as failed, with the carrier's code", async () => {
   await set({ landlines: ["0123"] });
-  await sms.send(text("a"));
-  await sms.send(text("b", { to: "+19095550177" }));
+  await sms.send(text("a"), inTime);
+  await sms.send(text("b", { to: "+19095550177" }), inTime);
   await vi.waitFor(() => expect([codeOf("a"), reports.at(-1)?.status]).toEqual(["30006", "delivered"]), 5_000);
 });
 
 test("a full queue refuses, each number has its own, and it drains", async () => {
   await set({ segments_per_second: 0.5, queue_limit: 3 });
   const outcomes = [];
-  for (const reference of ["1", "2", "3", "4"]) outcomes.push(await sms.send(text(reference)));
+  for (const reference of ["1", "2", "3", "4"]) outcomes.push(await sms.send(text(reference), inTime));
   expect(outcomes.map(({ kind }) => kind)).toEqual(["accepted", "accepted", "accepted", "refused"]);
   expect(outcomes[3]).toMatchObject({ refusal: { code: "21611", class: "later" } });
-  expect(await sms.send(text("5", { from: "+19095550101" }))).toMatchObject({ kind: "accepted" });
+  expect(await sms.send(text("5", { from: "+19095550101" }), inTime)).toMatchObject({ kind: "accepted" });
   expect((await sms.carrier()).queues).toEqual([
     { number: ours, segments: 3 },
     { number: "+19095550101", segments: 1 },
   ]);
-  await vi.waitFor(async () => expect(await sms.send(text("6"))).toMatchObject({ kind: "accepted" }), {
+  await vi.waitFor(async () => expect(await sms.send(text("6"), inTime)).toMatchObject({ kind: "accepted" }), {
     timeout: 10_000,
     interval: 200,
   });
@@ -84,14 +85,14 @@ test("a full queue refuses, each number has its own, and it drains", async () =>
 
 test("a text of several segments takes as many places", async () => {
   await set({ segments_per_second: 1, queue_limit: 2 });
-  expect(await sms.send(text("1", { body: "x".repeat(400) }))).toMatchObject({ kind: "refused" });
-  expect(await sms.send(text("2", { body: "x".repeat(300) }))).toMatchObject({ kind: "accepted" });
+  expect(await sms.send(text("1", { body: "x".repeat(400) }), inTime)).toMatchObject({ kind: "refused" });
+  expect(await sms.send(text("2", { body: "x".repeat(300) }), inTime)).toMatchObject({ kind: "accepted" });
 });
 
 test("a queue that overflows later takes the text, and reports it failed", async () => {
   await set({ queue_limit: 1, segments_per_second: 0.1, when_full: "fail_later" });
-  expect(await sms.send(text("1"))).toMatchObject({ kind: "accepted" });
-  expect(await sms.send(text("2"))).toMatchObject({ kind: "accepted" });
+  expect(await sms.send(text("1"), inTime)).toMatchObject({ kind: "accepted" });
+  expect(await sms.send(text("2"), inTime)).toMatchObject({ kind: "accepted" });
   await vi.waitFor(() => expect(codeOf("2")).toBe("30001"), 5_000);
   expect(reports.filter(({ reference }) => reference === "1")).toEqual([]);
 });
@@ -99,8 +100,8 @@ test("a queue that overflows later takes the text, and reports it failed", async
 test("reports wait for the number's turn", async () => {
   await set({ segments_per_second: 1 });
   const began = Date.now();
-  await sms.send(text("1"));
-  await sms.send(text("2"));
+  await sms.send(text("1"), inTime);
+  await sms.send(text("2"), inTime);
   await vi.waitFor(() => expect(reports.map(({ reference }) => reference)).toContain("2"), 8_000);
   expect(Date.now() - began).toBeGreaterThan(2_000);
   expect(sms.segmentsPerSecond).toBe(1);
@@ -109,7 +110,7 @@ test("reports wait for the number's turn", async () => {
 test("held reports come when they are released, of every process; inbound texts don't wait", async () => {
   const other = createSimulatedSms({ pool, clock, log: pino({ level: "silent" }) });
   await set({ hold_reports: true });
-  await other.send(text("1"));
+  await other.send(text("1"), inTime);
   await vi.waitFor(async () => expect((await sms.carrier()).held_reports).toBe(2), 5_000);
   expect(reports).toEqual([]);
   expect((await sms.messages(phone))[0]?.status).toBe("queued");
@@ -120,6 +121,6 @@ test("held reports come when they are released, of every process; inbound texts 
 
 test("reports arrive out of order", async () => {
   await set({ shuffle_reports: true });
-  await sms.send(text("1"));
+  await sms.send(text("1"), inTime);
   await vi.waitFor(() => expect(reports.map(({ status }) => status)).toEqual(["delivered", "sent"]), 5_000);
 });

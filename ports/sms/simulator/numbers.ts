@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import type pg from "pg";
-import type { AvailableNumber, BuyResult, CarrierNumbers } from "../numbers.ts";
+import { type AvailableNumber, type BuyResult, type CarrierNumbers, tooLateToBuy } from "../numbers.ts";
 import { faultOf } from "./faults.ts";
 
 /** The monthly price of a number, in US dollars. Simulated texts are free. */
@@ -46,7 +46,8 @@ export function createSimulatedNumbers(pool: pg.Pool, timeout: number): CarrierN
       return { kind: "found", numbers: free.map(forSale) };
     },
 
-    async buy(number) {
+    async buy(number, leaveBy) {
+      if (leaveBy.hasPassed()) return { kind: "refused", words: tooLateToBuy, taken: false };
       try {
         return await buy(number);
       } catch (error) {

@@ -2,6 +2,7 @@ import pg from "pg";
 import { pino } from "pino";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { freshDatabase } from "#testing/database.ts";
+import { inTime } from "#testing/deadlines.ts";
 import { createFakeClock } from "../../clock/fakeClock.ts";
 import type { InboundText, OutgoingText, SmsCallbacks, StatusReport } from "../sms.ts";
 import { createSimulatedSms, type SimulatedSms } from "./simulatedSms.ts";
@@ -55,10 +56,10 @@ afterEach(async () => {
 
 test("a phone lists its received and sent texts, oldest first, with the clock's time", async () => {
   const sms = await connected();
-  await sms.send(text("1"));
+  await sms.send(text("1"), inTime);
   clock.advance(60_000);
   await sms.textFromPhone({ from: phone, to: ours, body: "Hello", media: ["https://x.test/a.png"] });
-  await sms.send(text("2", "+19095550199"));
+  await sms.send(text("2", "+19095550199"), inTime);
   expect(await sms.messages(phone)).toMatchObject([
     { direction: "to_phone", from: ours, to: phone, body: "Hi", media: [], error_code: "" },
     {
@@ -80,7 +81,7 @@ test("a phone lists its received and sent texts, oldest first, with the clock's 
 
 test("reports of a process that died are delivered by the next one", async () => {
   const killed = node();
-  expect(await killed.send(text("1"))).toMatchObject({ kind: "accepted" });
+  expect(await killed.send(text("1"), inTime)).toMatchObject({ kind: "accepted" });
   expect(deliveries).toEqual([]);
   await connected();
   await vi.waitFor(() => expect(statuses()).toEqual(["sent", "delivered"]), 5_000);
@@ -89,7 +90,7 @@ test("reports of a process that died are delivered by the next one", async () =>
 
 test("of two processes, only one delivers each report", async () => {
   const [first] = [await connected(), await connected()];
-  await Promise.all(Array.from({ length: 30 }, (_, at) => first.send(text(`${at}`))));
+  await Promise.all(Array.from({ length: 30 }, (_, at) => first.send(text(`${at}`), inTime)));
   await vi.waitFor(() => expect(statuses().filter((status) => status === "delivered")).toHaveLength(30), 5_000);
   expect(deliveries).toHaveLength(60);
 });
@@ -97,7 +98,7 @@ test("of two processes, only one delivers each report", async () => {
 test("fault: a lost report changes the status on the phone only", async () => {
   const sms = await connected();
   await sms.setFault(phone, { lose: true });
-  await sms.send(text("1"));
+  await sms.send(text("1"), inTime);
   await vi.waitFor(async () => expect((await sms.messages(phone))[0]?.status).toBe("delivered"), 5_000);
   expect(deliveries).toEqual([]);
 });
@@ -105,7 +106,7 @@ test("fault: a lost report changes the status on the phone only", async () => {
 test("fault: reports in reverse order, while the carrier's own status never moves backward", async () => {
   const sms = await connected();
   await sms.setFault(phone, { shuffle: true });
-  await sms.send(text("1"));
+  await sms.send(text("1"), inTime);
   await vi.waitFor(() => expect(statuses()).toEqual(["delivered", "sent"]), 5_000);
   expect((await sms.messages(phone))[0]?.status).toBe("delivered");
 });
@@ -139,7 +140,7 @@ test("fault: a response slower than the timeout is lost, though the text is acce
   const sms = node();
   await sms.setFault(phone, { answer_delay: 60_000 });
   const began = Date.now();
-  expect(await sms.send(text("1"))).toMatchObject({ kind: "lost" });
+  expect(await sms.send(text("1"), inTime)).toMatchObject({ kind: "lost" });
   expect(Date.now() - began).toBeLessThan(sms.answersWithin);
   expect(await sms.messages(phone)).toHaveLength(1);
 });
@@ -152,19 +153,21 @@ test("fault: a phone's own fault overrides the one for all phones, and can be cl
     { phone: "", refuse: "21610" },
     { phone, refuse: "21211" },
   ]);
-  expect(await sms.send(text("1"))).toMatchObject({ refusal: { code: "21211" } });
-  expect(await sms.send(text("2", "+19095550199"))).toMatchObject({ refusal: { code: "21610" } });
+  expect(await sms.send(text("1"), inTime)).toMatchObject({ refusal: { code: "21211" } });
+  expect(await sms.send(text("2", "+19095550199"), inTime)).toMatchObject({ refusal: { code: "21610" } });
   await sms.setFault(phone, { lose: false, refuse: "" });
   expect(await sms.faults()).toEqual([{ phone: "", refuse: "21610" }]);
   await sms.clearFaults();
-  expect(await sms.send(text("3"))).toMatchObject({ kind: "accepted" });
+  expect(await sms.send(text("3"), inTime)).toMatchObject({ kind: "accepted" });
   expect(await sms.messages(undefined)).toHaveLength(1);
 });
 
 test("without its database, a send is lost and a find is unclear, without throwing", async () => {
   const unreachable = new pg.Pool({ connectionString: "postgres://127.0.0.1:1/none" });
   const sms = createSimulatedSms({ pool: unreachable, clock, log });
-  expect(await sms.send(text("1"))).toMatchObject({ kind: "lost" });
-  expect(await sms.find({ ...text("1"), since: clock.now(), notSids: [] })).toMatchObject({ kind: "unclear" });
+  expect(await sms.send(text("1"), inTime)).toMatchObject({ kind: "lost" });
+  expect(await sms.find({ ...text("1"), since: clock.now(), until: new Date(), notSids: [] })).toMatchObject({
+    kind: "unclear",
+  });
   await unreachable.end();
 });

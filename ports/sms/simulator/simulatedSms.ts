@@ -4,6 +4,7 @@ import type { CarrierStatus } from "#core/carrierStatus.ts";
 import { segmentsOf } from "#core/smsCounter.ts";
 import type { FetchedFile } from "../../carrier.ts";
 import type { Clock } from "../../clock/clock.ts";
+import type { Deadline } from "../../clock/deadline.ts";
 import type { Log } from "../../log.ts";
 import { refusalOf } from "../carrierErrors.ts";
 import { fetchWithLimits } from "../fetchWithLimits.ts";
@@ -64,7 +65,7 @@ export function createSimulatedSms({ pool, clock, log, timeout = 20_000 }: Simul
     for (const milliseconds of delays) dispatcher.deliverIn(milliseconds + delay + 5);
   };
 
-  async function send(text: OutgoingText): Promise<SendResult> {
+  async function send(text: OutgoingText, leaveBy: Deadline): Promise<SendResult> {
     const fault = await faultOf(pool, text.to);
     if (fault.lose_request) return lostAfter(fault, "The request got lost");
     if (fault.refuse && !fault.refuse.startsWith("3")) {
@@ -80,6 +81,7 @@ export function createSimulatedSms({ pool, clock, log, timeout = 20_000 }: Simul
     const failure = queued === undefined ? overflowCode : failureOf(settings, text.to, Math.random());
     const { delay: slow = 0, refuse = failure, shuffle = settings.shuffle_reports } = fault;
     const ownFault = { ...fault, delay: slow + Math.round(queued ?? 0), refuse, shuffle };
+    if (leaveBy.hasPassed()) return { kind: "busy", retryAfterSeconds: 1 };
     const sid = await acceptText(pool, text, clock.now(), ownFault);
     dispatchAfter(ownFault, 150, 400);
     const delay = fault.answer_delay ?? 0;
@@ -96,13 +98,14 @@ export function createSimulatedSms({ pool, clock, log, timeout = 20_000 }: Simul
   return {
     provider: "simulator",
     answersWithin: timeout + 1_000,
+    listsWithin: 0,
     get segmentsPerSecond() {
       return carrier.known.segments_per_second;
     },
 
-    async send(text) {
+    async send(text, leaveBy) {
       try {
-        return await send(text);
+        return await send(text, leaveBy);
       } catch (error) {
         log.warn({ err: error, reference: text.reference }, "no answer from the simulated carrier");
         return { kind: "lost", why: error instanceof Error ? error.message : String(error) };

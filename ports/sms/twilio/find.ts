@@ -1,18 +1,16 @@
-import type { FindResult, Sms } from "../sms.ts";
+import type { FindResult, LostText } from "../sms.ts";
 import { carrierStatusOf, parseMessagePage, refusalIfFailed, type TwilioMessage } from "./messages.ts";
-import { apiTimeout, type TwilioRest } from "./rest.ts";
+import type { TwilioRest } from "./rest.ts";
 
 /** Allows for clock skew, and for Twilio's timestamps in whole seconds. */
 const clockSkew = 60_000;
 const maxPages = 10;
 const trialPrefix = "Sent from your Twilio trial account - ";
 
-type LostText = Parameters<Sms["find"]>[0];
-
 /** Looks for a text whose response was lost among those from our number to that phone at that time. */
 export async function findMessage(rest: TwilioRest, messagesPath: string, lost: LostText): Promise<FindResult> {
   const earliest = lost.since.getTime() - clockSkew;
-  const latest = lost.since.getTime() + apiTimeout + clockSkew;
+  const latest = lost.until.getTime() + clockSkew;
   const candidates: TwilioMessage[] = [];
   // Not filtered by DateSent: a text still in Twilio's queue has none, but must be found, too.
   const query = new URLSearchParams({ To: lost.to, From: lost.from, PageSize: "200" });

@@ -1,6 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { pino } from "pino";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { inTime } from "#testing/deadlines.ts";
 import type { Sms } from "../sms.ts";
 import { accountSid, authToken, type FakeTwilio, publicUrl, startFakeTwilio } from "./fakeTwilio.ts";
 import { createTwilioSms } from "./twilioSms.ts";
@@ -34,7 +35,7 @@ test("searches text-capable numbers by area code for three digits, by content fo
 });
 
 test("sets our webhooks on what it buys", async () => {
-  await sms.numbers.buy("+19515550123");
+  await sms.numbers.buy("+19515550123", inTime);
   expect(Object.fromEntries(fake.numbers.owned[0]?.form ?? [])).toEqual({
     PhoneNumber: "+19515550123",
     SmsUrl: `${publicUrl}/webhooks/twilio/message`,
@@ -60,12 +61,12 @@ test.each([
   [400, "refused"],
 ])("a purchase answered with a bare %d is %s", async (status, kind) => {
   fake.nextResponses.push((response) => response.writeHead(status).end("?"));
-  expect((await sms.numbers.buy("+19515550123")).kind).toBe(kind);
+  expect((await sms.numbers.buy("+19515550123", inTime)).kind).toBe(kind);
 });
 
 test("a response that times out is lost, though the number is bought", async () => {
   fake.nextResponses.push((_response, process) => process());
-  expect(await sms.numbers.buy("+19515550123")).toMatchObject({ kind: "lost" });
+  expect(await sms.numbers.buy("+19515550123", inTime)).toMatchObject({ kind: "lost" });
   expect(await sms.numbers.checkOwnership("+19515550123")).toMatchObject({ kind: "ours" });
 });
 
@@ -77,7 +78,7 @@ test("when the carrier fails, ownership is unclear and a release rejects", async
 });
 
 test("a number that only contains ours is not ours", async () => {
-  await sms.numbers.buy("+195155501234");
+  await sms.numbers.buy("+195155501234", inTime);
   expect(await sms.numbers.checkOwnership("+19515550123")).toEqual({ kind: "not ours" });
 });
 

@@ -1,8 +1,15 @@
 import * as z from "zod/mini";
-import type { AvailableNumber, BuyResult, CarrierNumbers, NumberSearchResult, OwnershipResult } from "../numbers.ts";
+import {
+  type AvailableNumber,
+  type BuyResult,
+  type CarrierNumbers,
+  type NumberSearchResult,
+  type OwnershipResult,
+  tooLateToBuy,
+} from "../numbers.ts";
 import type { TwilioAccount } from "./account.ts";
 import { createTwilioPrices } from "./prices.ts";
-import type { TwilioResponse, TwilioRest } from "./rest.ts";
+import { NeverLeft, type TwilioResponse, type TwilioRest } from "./rest.ts";
 
 const optionalBoolean = z.optional(z.boolean());
 // Twilio spells these in upper case in one place, in lower case elsewhere.
@@ -82,10 +89,11 @@ export function createTwilioNumbers(
       }
     },
 
-    async buy(number) {
+    async buy(number, leaveBy) {
       try {
-        return buyResultOf(await rest.post(ownPath, purchaseOf(number, settings.publicUrl)));
+        return buyResultOf(await rest.post(ownPath, purchaseOf(number, settings.publicUrl), leaveBy));
       } catch (error) {
+        if (error instanceof NeverLeft) return { kind: "refused", words: tooLateToBuy, taken: false };
         return { kind: "lost", why: reasonOf(error) };
       }
     },

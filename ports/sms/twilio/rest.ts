@@ -1,4 +1,6 @@
-import type { Agent, Dispatcher } from "undici";
+import type { Socket } from "node:net";
+import type { Agent, buildConnector, Dispatcher } from "undici";
+import type { Deadline } from "../../clock/deadline.ts";
 import type { TwilioAccount } from "./account.ts";
 
 export interface TwilioResponse {
@@ -12,12 +14,29 @@ export interface TwilioResponse {
 export const apiTimeout = 20_000;
 
 export interface TwilioRest {
-  /** `form`: parameters, or encoded ones. Every method rejects without a complete response, and none retries. */
-  post(path: string, form: URLSearchParams | string): Promise<TwilioResponse>;
+  /**
+   * `form`: parameters, or encoded ones. Every method rejects without a complete response, and none retries.
+   *
+   * @throws NeverLeft when Twilio has seen nothing of it.
+   */
+  post(path: string, form: URLSearchParams | string, leaveBy: Deadline): Promise<TwilioResponse>;
   get(path: string): Promise<TwilioResponse>;
   remove(path: string): Promise<TwilioResponse>;
   close(): Promise<void>;
 }
+
+/** The request did not leave, and never will: its deadline passed, or no connection could be opened. */
+export class NeverLeft extends Error {
+  readonly retryAfterSeconds: number;
+
+  constructor(message: string, retryAfterSeconds = 1) {
+    super(message);
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+/** Seconds until a carrier that can't be reached is tried again. */
+const unreachableSeconds = 15;
 
 export function basicAuth(account: TwilioAccount): string {
   return `Basic ${Buffer.from(`${account.accountSid}:${account.authTokens[0]}`).toString("base64")}`;
@@ -36,13 +55,14 @@ export function createTwilioRest(account: TwilioAccount, timeout = apiTimeout): 
     method: "GET" | "POST" | "DELETE",
     path: string,
     form?: URLSearchParams | string,
+    leaveBy?: Deadline,
   ): Promise<TwilioResponse> {
     const request = { origin, path: prefix + path, method, headers: form ? formHeaders : headers };
-    return answerTo(await client, form ? { ...request, body: form.toString() } : request, timeout);
+    return answerTo(await client, form ? { ...request, body: form.toString() } : request, timeout, leaveBy);
   }
 
   return {
-    post: (path, form) => send("POST", path, form),
+    post: (path, form, leaveBy) => send("POST", path, form, leaveBy),
     get: (path) => send("GET", path),
     remove: (path) => send("DELETE", path),
     close: async () => (await client).close(),
@@ -50,8 +70,37 @@ export function createTwilioRest(account: TwilioAccount, timeout = apiTimeout): 
 }
 
 async function openClient(timeout: number): Promise<Agent> {
-  const { Agent } = await import("undici");
-  return new Agent({ connections: 64, connect: { timeout: Math.min(timeout, 10_000) } });
+  const { Agent, buildConnector } = await import("undici");
+  const connect = buildConnector({ timeout: Math.min(timeout, 10_000) });
+  return new Agent({ connections: 64, connect: resetWhenGivenUp(connect) });
+}
+
+/**
+ * Ends a connection with a reset when its request is given up. After an ordinary end the kernel would go on delivering
+ * what it still holds, and a text could arrive after it was looked up as missing.
+ */
+function resetWhenGivenUp(connect: buildConnector.connector): buildConnector.connector {
+  return (options, callback) => {
+    const isSecure = options.protocol === "https:";
+    const port = options.port || (isSecure ? "443" : "80");
+    connect({ ...options, protocol: "http:", port }, (...opened) => {
+      const [error, plain] = opened;
+      if (error || !plain) return callback(...opened);
+      const ready = (socket: Socket) => {
+        const destroy = socket.destroy.bind(socket);
+        socket.destroy = (reason) => {
+          if (reason && !plain.destroyed) plain.resetAndDestroy();
+          return destroy(reason);
+        };
+        callback(null, socket);
+      };
+      if (!isSecure) return ready(plain);
+      connect({ ...options, httpSocket: plain }, (...secured) => {
+        if (secured[0]) return callback(...secured);
+        ready(secured[1]);
+      });
+    });
+  };
 }
 
 /**
@@ -60,7 +109,7 @@ async function openClient(timeout: number): Promise<Agent> {
  *
  * @param timeout milliseconds for all of it, the wait for a free connection included.
  */
-function answerTo(dispatcher: Agent, request: Dispatcher.DispatchOptions, timeout: number) {
+function answerTo(dispatcher: Agent, request: Dispatcher.DispatchOptions, timeout: number, leaveBy?: Deadline) {
   return new Promise<TwilioResponse>((resolve, reject) => {
     let controller: Dispatcher.DispatchController | undefined;
     let timedOut: Error | undefined;
@@ -72,15 +121,17 @@ function answerTo(dispatcher: Agent, request: Dispatcher.DispatchOptions, timeou
       reject(error);
     };
     const timer = setTimeout(() => {
-      timedOut = new Error(`No answer within ${timeout} ms`);
+      // Without a connection it hasn't left, and `onRequestStart` keeps it here.
+      timedOut = controller ? new Error(`No answer within ${timeout} ms`) : new NeverLeft("no connection in time");
       controller?.abort(timedOut);
       reject(timedOut);
     }, timeout);
     dispatcher.dispatch(request, {
       onRequestStart(started) {
         controller = started;
-        // It waited for a connection until then: it never leaves.
-        if (timedOut) started.abort(timedOut);
+        // The request is written in this turn unless it is aborted here.
+        const late = leaveBy?.hasPassed() ? new NeverLeft("the deadline passed before it could leave") : timedOut;
+        if (late) started.abort(late);
       },
       onResponseStart(_controller, code, headers) {
         status = code;
@@ -96,7 +147,8 @@ function answerTo(dispatcher: Agent, request: Dispatcher.DispatchOptions, timeou
         const whole = only && chunks.length === 1 ? only : Buffer.concat(chunks);
         resolve({ status, retryAfter, body: objectFrom(whole.toString()) });
       },
-      onResponseError: (_controller, error) => fail(error),
+      onResponseError: (_controller, error) =>
+        fail(controller || error instanceof NeverLeft ? error : new NeverLeft(error.message, unreachableSeconds)),
     });
   });
 }

@@ -7,7 +7,7 @@ import { fetchTwilioMedia } from "./media.ts";
 import { carrierStatusOf, parseSentMessage, refusalIfFailed } from "./messages.ts";
 import { createTwilioNumbers } from "./numbers.ts";
 import { pricingUrlOf } from "./prices.ts";
-import { apiTimeout, createTwilioRest, type TwilioResponse } from "./rest.ts";
+import { apiTimeout, createTwilioRest, NeverLeft, type TwilioResponse } from "./rest.ts";
 import { mountTwilioSmsWebhooks } from "./webhooks.ts";
 
 export interface TwilioSmsSettings extends TwilioAccount, CarrierContext {
@@ -35,13 +35,16 @@ export function createTwilioSms(settings: TwilioSmsSettings): Sms {
   return {
     provider: "twilio",
     answersWithin: timeout + 1_000,
+    // Twilio documents no delay.
+    listsWithin: 60_000,
     // A long code's rate.
     segmentsPerSecond: 1,
 
-    async send(text) {
+    async send(text, leaveBy) {
       try {
-        return resultOf(await rest.post(messagesPath, formOf(text, callbackUrl)));
+        return resultOf(await rest.post(messagesPath, formOf(text, callbackUrl), leaveBy));
       } catch (error) {
+        if (error instanceof NeverLeft) return { kind: "busy", retryAfterSeconds: error.retryAfterSeconds };
         settings.log.warn({ err: error, reference: text.reference }, "no answer from the carrier");
         return { kind: "lost", why: messageOf(error) };
       }

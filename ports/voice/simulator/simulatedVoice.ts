@@ -174,7 +174,8 @@ export function createSimulatedVoice({ pool, clock, log }: SimulatedVoiceSetting
       const call = await insertCall(pool, from, to, clock.now());
       return (await runStep(call, () => application().onIncomingCall(callKeyOf(call)))) ?? call;
     },
-    async placeCall(placed) {
+    async placeCall(placed, leaveBy) {
+      if (leaveBy.hasPassed()) return { kind: "refused", class: "later", why: "the deadline passed" };
       const fault = await faultOf(pool, placed.member);
       if (fault.lose_request) return { kind: "lost", why: "The simulated carrier lost the request" };
       if (fault.refuse)

@@ -1,4 +1,5 @@
-import type { TwilioResponse, TwilioRest } from "../../sms/twilio/rest.ts";
+import type { Deadline } from "../../clock/deadline.ts";
+import { NeverLeft, type TwilioResponse, type TwilioRest } from "../../sms/twilio/rest.ts";
 import type { TwilioWebhookSettings } from "../../sms/twilio/signedWebhooks.ts";
 import type { OutgoingCall, PlaceResult } from "../voice.ts";
 import { placeCallForm } from "./twiml.ts";
@@ -13,11 +14,13 @@ export async function placeOnTwilio(
   rest: TwilioRest,
   { accountSid, publicUrl, log }: TwilioWebhookSettings,
   call: OutgoingCall,
+  leaveBy: Deadline,
 ): Promise<PlaceResult> {
   try {
     const form = placeCallForm(webhookRoot(publicUrl), call);
-    return resultOf(await rest.post(`/2010-04-01/Accounts/${accountSid}/Calls.json`, form));
+    return resultOf(await rest.post(`/2010-04-01/Accounts/${accountSid}/Calls.json`, form, leaveBy));
   } catch (error) {
+    if (error instanceof NeverLeft) return { kind: "refused", class: "later", why: error.message };
     log.warn({ err: error, reference: call.reference }, "no answer from the carrier to a call");
     return { kind: "lost", why: error instanceof Error ? error.message : String(error) };
   }

@@ -25,7 +25,7 @@ export const twilioVoice: CarrierAdapter<Voice> = {
 export function createTwilioVoice(settings: TwilioVoiceSettings): Voice {
   const rest = createTwilioRest(settings, settings.timeout);
   return {
-    placeCall: (call) => placeOnTwilio(rest, settings, call),
+    placeCall: (call, leaveBy) => placeOnTwilio(rest, settings, call, leaveBy),
     fetchRecording: (url) => fetchTwilioMedia(settings, audioUrlOf(settings, url), recordingLimits),
     connect: (callbacks, http) => mountTwilioVoiceWebhooks(http, settings, callbacks),
     stop: () => rest.close(),

@@ -7,6 +7,7 @@ import { countAttempt } from "#domains/accounts/browsers/server/public.ts";
 import { codeMail } from "#domains/accounts/mails/rules.ts";
 import { platformSender } from "#domains/locations/server/public.ts";
 import { hasOptedOut } from "#domains/platformTexts/server/public.ts";
+import { deadlineIn } from "#ports/clock/deadline.ts";
 import {
   cantTextText,
   codeReference,
@@ -137,11 +138,12 @@ const noText: TextOutcome = { isTaken: false };
 
 async function sendText({ within, ports, log }: CodeDeps, request: CodeRequest, code: string): Promise<TextOutcome> {
   const { dealer_id, user_id, phone } = request;
+  const leaveBy = deadlineIn(ports.clock);
   const from = await within.lookup("code", (db) => platformSender(db, dealer_id));
   if (!from) return noText;
   if (await within.lookup("code", (db) => hasOptedOut(db, phone))) return { isTaken: false, stoppedFor: from };
   const reference = codeReference(randomUUID());
-  const result = await ports.sms.send({ from, to: phone, body: codeText(code), media: [], reference });
+  const result = await ports.sms.send({ from, to: phone, body: codeText(code), media: [], reference }, leaveBy);
   if (result.kind !== "accepted") log.warn({ user_id, reference, outcome: result.kind }, "a code could not be texted");
   // The carrier keeps a list of its own.
   if (result.kind === "refused" && result.refusal.class === "opted_out") return { isTaken: false, stoppedFor: from };
@@ -157,7 +159,8 @@ async function sendMail(
 ): Promise<boolean> {
   const reference = codeReference(randomUUID());
   const headers = { "Auto-Submitted": "auto-generated" };
-  const result = await ports.email.send({ ...codeMail(code, notice, link), to: email, headers, reference });
+  const mail = { ...codeMail(code, notice, link), to: email, headers, reference };
+  const result = await ports.email.send(mail, deadlineIn(ports.clock));
   if (result.kind !== "accepted") log.warn({ user_id, reference, outcome: result.kind }, "a code could not be emailed");
   return result.kind === "accepted" || result.kind === "lost";
 }

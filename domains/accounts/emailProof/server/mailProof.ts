@@ -4,6 +4,7 @@ import type { Deps, Server } from "#core/server/serve.ts";
 import { newToken } from "#core/server/token.ts";
 import { codeReference, pleaseWaitText } from "#domains/accounts/codes/rules.ts";
 import { emailProofMail } from "#domains/accounts/mails/rules.ts";
+import { deadlineIn } from "#ports/clock/deadline.ts";
 import { emailProofDays, emailProofEnd, emailProofLink, secondsToNextProof } from "../rules.ts";
 import { insertProof, lastProofSentAt, lockUnproved, removeProof } from "./store.ts";
 
@@ -17,6 +18,7 @@ type MailDeps = Pick<Deps, "within" | "ports" | "publicUrl" | "log">;
 export async function mailProof(deps: MailDeps, dealer_id: number): Promise<string | undefined> {
   const { within, ports, publicUrl, log } = deps;
   const { token, token_hash } = newToken();
+  const leaveBy = deadlineIn(ports.clock);
   const business = await within.platform("email proof", async ({ db, now }) => {
     const found = await lockUnproved(db, dealer_id);
     if (!found) return undefined;
@@ -33,7 +35,7 @@ export async function mailProof(deps: MailDeps, dealer_id: number): Promise<stri
   const mail = emailProofMail({ first_name, business_name, link, days: emailProofDays });
   const reference = codeReference(randomUUID());
   const headers = { "Auto-Submitted": "auto-generated" };
-  const { kind } = await ports.email.send({ ...mail, to: email, headers, reference });
+  const { kind } = await ports.email.send({ ...mail, to: email, headers, reference }, leaveBy);
   // A lost response counts: the mail may still arrive.
   if (kind === "accepted" || kind === "lost") return email;
   log.warn({ dealer_id, reference, outcome: kind }, "a link that proves an email could not be sent");

@@ -1,6 +1,7 @@
 import { Failure, orNotFound } from "#core/failure.ts";
 import type { Origin, UnitOfWork } from "#core/server/unitOfWork.ts";
 import { locationOfNumber } from "#domains/locations/server/public.ts";
+import { deadlineIn, leavesWithin } from "#ports/clock/deadline.ts";
 import type { BuyResult } from "#ports/sms/numbers.ts";
 import { answerGraceMs } from "../rules.ts";
 import { assignBoughtNumber, failPurchase, type PurchaseDeps } from "./assignBoughtNumber.ts";
@@ -46,12 +47,13 @@ export interface NumberDestination {
 export async function buyNumber(server: PurchaseDeps, choice: NumberOrder, origin: Origin): Promise<PurchaseKey> {
   const { within, ports } = server;
   const buyer = origin.user_id ?? 0;
+  const leaveBy = deadlineIn(ports.clock);
   const claimed = await within.platform("buy a number", (unit) => claim(unit, server, choice, buyer), origin);
   if (claimed.isExisting) {
     if (claimed.mustRecheck) await settlePurchase(server, claimed.key, { holdsLease: true });
     return claimed.key;
   }
-  const result = await ports.sms.numbers.buy(choice.number);
+  const result = await ports.sms.numbers.buy(choice.number, leaveBy);
   await applyBuyResult(server, claimed.key, result);
   return claimed.key;
 }
@@ -78,7 +80,8 @@ async function claim(
   if (existing) return claimExisting(unit, existing, dealer_id);
   if (await locationOfNumber(db, number)) throw new Failure("conflict", "This number is already in use.");
   const { location_id, ...purpose } = await (choice.destination?.(unit) ?? destinationOf(unit, choice));
-  const lease_until = new Date(now().getTime() + ports.sms.answersWithin + answerGraceMs);
+  const leaseMs = leavesWithin + ports.sms.answersWithin + answerGraceMs;
+  const lease_until = new Date(now().getTime() + leaseMs);
   const key = await insertPurchase(db, {
     dealer_id,
     number,
@@ -89,8 +92,7 @@ async function claim(
     lease_until,
   });
   // In the same transaction, so that the purchase is settled even when this process dies.
-  const after = Math.ceil((ports.sms.answersWithin + answerGraceMs) / 1000);
-  unit.enqueue(settlePurchaseJob, key, { delaySeconds: after });
+  unit.enqueue(settlePurchaseJob, key, { delaySeconds: Math.ceil(leaseMs / 1000) });
   const detail = { number, location_id };
   await unit.audit({ action: "was being bought", subject: "phone number", subject_id: key.id, detail, dealer_id });
   return { key, isExisting: false, mustRecheck: false };

@@ -41,6 +41,10 @@ const waitMs = 10_000;
 export const leaseMs = ({ answersWithin }: Pick<ThreadServer["ports"]["sms"], "answersWithin">, rounds: number) =>
   waitMs + rounds * (answersWithin + graceMs);
 
+/** When an attempt that began then is over, however many rounds its batch had. */
+export const attemptEndsAfter = (attempted_at: Date, sms: Pick<ThreadServer["ports"]["sms"], "answersWithin">) =>
+  new Date(attempted_at.getTime() + leaseMs(sms, maxBatch / roundSize));
+
 /** Milliseconds between the texts of two campaigns to one phone. */
 const betweenTextsMs = 60_000;
 /** Milliseconds after which a business that has sent its texts of today is looked at again. */

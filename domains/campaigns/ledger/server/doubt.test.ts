@@ -161,9 +161,9 @@ test("a STOP doesn't wait for a carrier that stalls, and the late answer is kept
   await campaigns.start();
   const { send } = app.sms;
   const answered = Promise.withResolvers<void>();
-  app.sms.send = async (text) => {
+  app.sms.send = async (text, leaveBy) => {
     await answered.promise;
-    return send(text);
+    return send(text, leaveBy);
   };
   const feeding = campaigns.feed();
   const phone = people[0]?.phone ?? "";

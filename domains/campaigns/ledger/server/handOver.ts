@@ -1,8 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { sql } from "kysely";
 import type { ThreadServer } from "#core/server/threadWork.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import { recordConsent, shareLockPhones, suppressedPhones } from "#domains/customers/server/public.ts";
 import { currentStop } from "#domains/marketing/stop/server/public.ts";
+import { type Deadline, deadlineIn } from "#ports/clock/deadline.ts";
 import type { Refusal, SendResult } from "#ports/sms/sms.ts";
 import type { RecipientKey } from "../../rules.ts";
 import { lockCampaignForWork, updateCampaign } from "../../server/campaignStore.ts";
@@ -20,6 +22,11 @@ const blockedMs = 10 * 60_000;
  * stalls: its webhook would fail, and carriers don't repeat it.
  */
 const roundMs = 3_000;
+/**
+ * Ends the transaction of a process that was paused in the middle of a round, so that a STOP waits for its locks no longer
+ * than its webhook may take. When that process goes on, the round's deadline has passed.
+ */
+const abandonedAfter = sql`set local idle_in_transaction_session_timeout = '8s'`;
 
 interface Answer {
   readonly recipient: ClaimedRecipient;
@@ -45,20 +52,24 @@ export async function handOver(server: ThreadServer, round: readonly ClaimedReci
   let saved: readonly Answer[] = [];
   let intent = { attempted_at: new Date(0), lease_until: new Date(0) };
   let isInTime = true;
-  const send = async (recipient: ClaimedRecipient) => {
-    answers.set(recipient, await server.ports.sms.send(recipient.text));
+  const send = async (recipient: ClaimedRecipient, leaveBy: Deadline) => {
+    answers.set(recipient, await server.ports.sms.send(recipient.text, leaveBy));
   };
   await server.within.business({ dealer_id }, "hand campaign texts over", async (unit) => {
     const { db, now } = unit;
     // A STOP waits for this transaction, or was before it and is seen.
     const phones = round.map(({ text }) => text.to);
-    const locked = shareLockPhones(db, dealer_id, phones);
+    const locked = Promise.all([abandonedAfter.execute(db), shareLockPhones(db, dealer_id, phones)]);
     // These are pipelined behind the locks: they see what was committed until the last one was there.
     const seen = Promise.all([suppressedPhones(db, dealer_id, phones), stillToSend(unit, dealer_id, round)]);
     const [, [suppressed, { own, attempted_at, lease_until }]] = await Promise.all([locked, seen]);
     // While the carrier may still answer, nobody else may look a text up, and whoever does it later looks around the
     // moment that the intent names. Who waited for too long begins the attempt anew.
     const at = now().getTime();
+    const leaveBy = deadlineIn(
+      server.ports.clock,
+      Math.min(roundMs, lease_until.getTime() - server.ports.sms.answersWithin - at),
+    );
     isInTime =
       own.length === 0 ||
       (at - attempted_at.getTime() < graceMs && at + server.ports.sms.answersWithin <= lease_until.getTime());
@@ -72,8 +83,8 @@ export async function handOver(server: ThreadServer, round: readonly ClaimedReci
       dealer_id,
       optedOut.map(({ key }) => ({ ...key, reason: "opted_out" })),
     );
-    await handInTurn(rest, (recipient) => {
-      const sending = send(recipient);
+    await handInTurn(rest, leaveBy, (recipient) => {
+      const sending = send(recipient, leaveBy);
       handed.set(recipient, sending);
       return sending;
     });
@@ -106,13 +117,17 @@ function partition<T>(all: readonly T[], isFirst: (one: T) => boolean): [T[], T[
 }
 
 /** Begins to send one text after the other, so many at once, until the round's time is up; rejects if one of them did. */
-async function handInTurn(texts: readonly ClaimedRecipient[], hand: (text: ClaimedRecipient) => Promise<void>) {
+async function handInTurn(
+  texts: readonly ClaimedRecipient[],
+  leaveBy: Deadline,
+  hand: (text: ClaimedRecipient) => Promise<void>,
+) {
   const waiting = texts.values();
   let isOver = false;
   const lane = async () => {
     for (const text of waiting) {
+      if (isOver || leaveBy.hasPassed()) return;
       await hand(text);
-      if (isOver) return;
     }
   };
   const lanes = Array.from({ length: parallelTexts }, lane);

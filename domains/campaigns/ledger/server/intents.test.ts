@@ -32,11 +32,11 @@ async function stall(count: number) {
   const answered = Promise.withResolvers<void>();
   const reached = Promise.withResolvers<void>();
   let held = 0;
-  app.sms.send = async (text) => {
+  app.sms.send = async (text, leaveBy) => {
     held += 1;
     if (held === count) reached.resolve();
     await answered.promise;
-    return send(text);
+    return send(text, leaveBy);
   };
   return { reached: reached.promise, answer: answered.resolve };
 }
@@ -65,6 +65,40 @@ test("a round of a dead process waits out its time, and each text is looked up: 
   // The process wasn't dead after all: what it had is nobody's any more.
   await handOver(app.server, batch);
   expect(app.sms.sent).toHaveLength(2);
+});
+
+test("a process that is paused between its check and the requests sends none of them afterwards", async () => {
+  const { id, people } = await campaigns.campaign(3);
+  await campaigns.start();
+  app.sms.send = async (text, leaveBy) => {
+    app.sms.send = send;
+    // The lease is still long; consent was checked too long ago.
+    app.clock.advance(4_000);
+    return send(text, leaveBy);
+  };
+  await campaigns.feed();
+  expect(app.sms.sent).toEqual([]);
+  await app.sms.listener.onInboundText({
+    sid: "SMpaused",
+    from: people[0]?.phone ?? "",
+    to: campaigns.dealer.number,
+    body: "STOP",
+    media: [],
+    carrierAnsweredOptOut: true,
+  });
+  app.clock.advance(120_000);
+  await campaigns.runToEnd(id);
+  expect(app.sms.sent.map(({ to }) => to).sort()).toEqual(
+    people
+      .slice(1)
+      .map(({ phone }) => phone)
+      .sort(),
+  );
+  expect((await campaigns.rows(id)).map(({ state, reason }) => `${state} ${reason}`)).toEqual([
+    "skipped opted_out",
+    "accepted ",
+    "accepted ",
+  ]);
 });
 
 test("answers that a crash forgot are looked up", async () => {

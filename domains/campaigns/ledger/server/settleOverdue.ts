@@ -5,6 +5,7 @@ import { nextSettleStep, settleRetrySeconds } from "#domains/inbox/outbox/rules.
 import type { FindResult } from "#ports/sms/sms.ts";
 import { campaignReference, type RecipientKey } from "../../rules.ts";
 import { bodyOf } from "./bodyStore.ts";
+import { attemptEndsAfter } from "./claimBatch.ts";
 import { dealersWithOverdueIntents, openOverdueIntents } from "./intentStore.ts";
 import { lockRecipient, updateRecipient } from "./ledgerStore.ts";
 import { dealersWithCanceled, dealersWithOverdue, overdueRows, sidsOfPhone, skipCanceled } from "./overdueStore.ts";
@@ -64,13 +65,13 @@ const nameOf = ({ campaign_id, n }: Omit<RecipientKey, "attempt">) => `${campaig
 async function settleRecipient(server: Server, row: Omit<RecipientKey, "attempt">): Promise<void> {
   const claimed = await claimOverdue(server, row);
   if (!claimed) return;
-  const { since, query } = claimed;
+  const { attempt, query } = claimed;
   // Its hand-over never began.
-  const lookup: FindResult = since
-    ? await server.ports.sms.find({ ...query, since })
+  const lookup: FindResult = attempt
+    ? await server.ports.sms.find({ ...query, ...attempt })
     : { kind: "absent", surely: true };
   await server.within.business({ dealer_id: row.dealer_id }, "settle a campaign text", (unit) =>
-    applyLookup(unit, claimed.key, claimed.asked, lookup),
+    applyLookup(unit, claimed, lookup),
   );
 }
 
@@ -90,20 +91,33 @@ async function claimOverdue({ within, ports }: Server, row: Omit<RecipientKey, "
       await updateRecipient(db, row, { state: "unknown", error, handed_at: since, lease_until: null });
       return undefined;
     }
+    const until = since && attemptEndsAfter(since, ports.sms);
+    const isListed = until !== null && now().getTime() >= until.getTime() + ports.sms.listsWithin;
+    const attempt = since && until ? { since, until } : undefined;
     const notSids = since ? await sidsOfPhone(db, row.dealer_id, recipient.address, dayBefore(since)) : [];
     const body = await bodyOf(db, row, recipient.body_hash);
     const envelope = { from: recipient.from_number, to: recipient.address, body, media: [] };
-    return { key, asked, since, query: { ...envelope, reference: campaignReference(key), notSids } };
+    return { key, asked, isListed, attempt, query: { ...envelope, reference: campaignReference(key), notSids } };
   });
 }
 
 const dayBefore = (instant: Date) => new Date(instant.getTime() - 86_400_000);
 
-async function applyLookup(unit: UnitOfWork, key: RecipientKey, asked: number, lookup: FindResult): Promise<void> {
+interface ClaimedLookup {
+  readonly key: RecipientKey;
+  readonly asked: number;
+  readonly isListed: boolean;
+}
+
+async function applyLookup(
+  unit: UnitOfWork,
+  { key, asked, isListed }: ClaimedLookup,
+  lookup: FindResult,
+): Promise<void> {
   const { db, now } = unit;
   const recipient = await lockRecipient(db, key);
   if (recipient?.state !== "intended" || recipient.attempt !== key.attempt || recipient.asked !== asked) return;
-  const next = nextSettleStep(lookup, asked);
+  const next = nextSettleStep(lookup, asked, isListed);
   if (next === "ask again") return;
   if (lookup.kind === "found") {
     const state = lookup.status === "queued" ? "accepted" : lookup.status;

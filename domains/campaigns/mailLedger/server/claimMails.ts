@@ -41,7 +41,13 @@ const maxBatch = 500;
 export const mailRoundSize = 25;
 export const parallelRounds = 2;
 /** Milliseconds beyond the mail server's timeout before an answer counts as lost. */
-export const graceMs = 3_000;
+const graceMs = 3_000;
+/** Milliseconds for which a mail may wait for one of the few connections to the mail server. */
+export const mailLeavesWithin = 60_000;
+
+/** Milliseconds after which the attempts of a round are over. */
+export const mailLeaseMs = ({ answersWithin }: Pick<ThreadServer["ports"]["email"], "answersWithin">) =>
+  mailLeavesWithin + answersWithin + graceMs;
 /** Milliseconds after which a business that has sent its mails of today is looked at again. */
 const quotaPauseMs = 15 * 60_000;
 
@@ -196,7 +202,7 @@ async function writeMails(
     [...distinct.values()].map(({ campaign_id, hash, body }) => ({ campaign_id, hash, body })),
   );
   const rounds = Math.ceil(written.length / mailRoundSize / parallelRounds);
-  const lease_until = new Date(now().getTime() + rounds * (server.ports.email.answersWithin + graceMs));
+  const lease_until = new Date(now().getTime() + rounds * mailLeaseMs(server.ports.email));
   await intendRows(db, dealer_id, subjects, { from_number: server.ports.email.address, at: null, lease_until });
   return written;
 }

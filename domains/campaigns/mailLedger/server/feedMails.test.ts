@@ -69,6 +69,22 @@ test("an unclear answer stays unknown and is never sent again; a busy server is 
   expect((await mail.detail(id)).stats).toMatchObject({ unknown: 1, delivered_count: 2 });
 });
 
+test("a process that is paused between its check and the mails sends none of them afterwards", async () => {
+  const all = await people(3);
+  const id = await mail.campaignTo(all);
+  await mail.start();
+  const { send } = app.mails;
+  app.mails.send = async (outgoing, leaveBy) => {
+    app.mails.send = send;
+    app.clock.advance(300_000);
+    return send(outgoing, leaveBy);
+  };
+  await mail.feed();
+  expect(app.mails.sent).toEqual([]);
+  await mail.runToEnd(id);
+  expect(app.mails.sent.map(({ to }) => to).sort()).toEqual(all.map(({ email }) => email).sort());
+});
+
 test("a mail that servers put off for a day is given up", async () => {
   const [person] = await people(1);
   const id = await mail.campaignTo(person ? [person] : []);

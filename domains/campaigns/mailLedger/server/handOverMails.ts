@@ -1,12 +1,13 @@
 import type { ThreadServer } from "#core/server/threadWork.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import { receiveMailEvent, suppressedAddresses } from "#domains/marketing/mailConsent/server/public.ts";
+import { deadlineIn } from "#ports/clock/deadline.ts";
 import type { MailResult } from "#ports/email/email.ts";
 import { nextMailTry } from "../../email/rules.ts";
 import { saveResults, skipRows } from "../../ledger/server/public.ts";
 import { type CampaignKey, lockCampaignForWork, updateCampaign } from "../../server/campaignStore.ts";
 import { publishCampaign } from "../../server/publishCampaign.ts";
-import { type ClaimedMail, graceMs, mailRoundSize, parallelRounds } from "./claimMails.ts";
+import { type ClaimedMail, mailLeaseMs, mailLeavesWithin, mailRoundSize, parallelRounds } from "./claimMails.ts";
 import { type DelayedMail, delayMails, stampBounce, unknownText } from "./mailLedgerStore.ts";
 import { stillToSend } from "./stillToSend.ts";
 
@@ -37,11 +38,11 @@ async function handOverRound(server: ThreadServer, round: readonly ClaimedMail[]
   const [first] = round;
   if (!first) return [];
   const { dealer_id } = first.key;
-  const leaseMs = server.ports.email.answersWithin + graceMs;
-  const own = await stillToSend(server, dealer_id, round, leaseMs);
+  const leaveBy = deadlineIn(server.ports.clock, mailLeavesWithin);
+  const own = await stillToSend(server, dealer_id, round, mailLeaseMs(server.ports.email));
   const wanted = await withoutSuppressed(server, dealer_id, own);
   const answers = await Promise.all(
-    wanted.map(async (claimed) => ({ claimed, result: await server.ports.email.send(claimed.mail) })),
+    wanted.map(async (claimed) => ({ claimed, result: await server.ports.email.send(claimed.mail, leaveBy) })),
   );
   await server.within.business({ dealer_id }, "answers to campaign emails", (unit) =>
     saveAnswers(unit, dealer_id, answers),

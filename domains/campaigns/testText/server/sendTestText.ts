@@ -8,6 +8,7 @@ import { suppressedPhones } from "#domains/customers/server/public.ts";
 import { senderNumber } from "#domains/locations/server/public.ts";
 import { textFor } from "#domains/marketing/content/rules.ts";
 import { takeFromQuota } from "#domains/quotas/server/public.ts";
+import { deadlineIn } from "#ports/clock/deadline.ts";
 import type { SendResult } from "#ports/sms/sms.ts";
 import { companyValues, valuesFor } from "../../audience/server/public.ts";
 import { pictureByKey } from "../../pictures/server/public.ts";
@@ -24,9 +25,10 @@ const pictureLifetimeMs = 3_600_000;
 /** Texts one phone what a campaign's recipients would get, with the sender's own name. */
 export async function sendTestText(context: TestContext, body: TestBody): Promise<{ segments: number }> {
   const { within, scope, origin, ports } = context;
+  const leaveBy = deadlineIn(ports.clock);
   const { id, text } = await within(scope, origin, (unit) => intend(context, unit, body));
   const reference = testTextReference(scope.dealer_id, id);
-  const result = await ports.sms.send({ ...text, reference });
+  const result = await ports.sms.send({ ...text, reference }, leaveBy);
   await within(scope, origin, ({ db }) => updateTestText(db, scope.dealer_id, id, toRow(result)));
   if (result.kind === "refused") throw invalidField("phone_no", result.refusal.words);
   if (result.kind === "busy") throw new Failure("conflict", "The carrier is busy. Try again in a minute.");

@@ -1,10 +1,13 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import type { CarrierStatus } from "#core/carrierStatus.ts";
 import { inbox } from "#domains/inbox/contract.ts";
+import { leavesWithin } from "#ports/clock/deadline.ts";
 import type { Refusal } from "#ports/sms/sms.ts";
 import { startInboxTest } from "#testing/inbox/inboxFixture.ts";
+import { deliver } from "./deliver.ts";
+import { settle } from "./settle.ts";
 
-const { app, agent, fixture } = await startInboxTest();
+const { app, agent, dealer, fixture } = await startInboxTest();
 afterAll(() => app.close());
 beforeEach(() => void app.jobs.queued.splice(0));
 
@@ -194,6 +197,57 @@ describe("a lost response", () => {
     await wait();
     expect((await lastMessage(chat_id))?.state).toBe("sent");
     expect(fixture.sentTo(phone).filter(({ body }) => body === "Cut off")).toHaveLength(1);
+  });
+
+  test("a process that was paused before the request left doesn't send what was given up and sent again meanwhile", async () => {
+    const { chat_id, phone } = await fixture.chat();
+    const { send } = app.sms;
+    const paused = Promise.withResolvers<void>();
+    const goesOn = Promise.withResolvers<void>();
+    app.sms.send = async (text, leaveBy) => {
+      app.sms.send = send;
+      paused.resolve();
+      await goesOn.promise;
+      return send(text, leaveBy);
+    };
+    app.sms.answerFind(() => ({ kind: "absent", surely: true }));
+    const { id } = await fixture.send(chat_id, "Once, however late");
+    const job = { dealer_id: dealer.dealer_id, message_id: id };
+    app.jobs.queued.splice(0);
+    const delivering = deliver(app.jobServer, job);
+    await paused.promise;
+    app.clock.advance(60_000);
+    await settle(app.jobServer, { ...job, attempt: 1 });
+    await app.jobs.runAll();
+    expect(fixture.sentTo(phone).filter(({ body }) => body.startsWith("Once"))).toHaveLength(1);
+    goesOn.resolve();
+    await delivering;
+    await wait();
+    expect(fixture.sentTo(phone).filter(({ body }) => body.startsWith("Once"))).toHaveLength(1);
+    expect((await lastMessage(chat_id))?.state).toBe("sending");
+  });
+
+  test("isn't sent again before the carrier's list must show it, however often it is missing there", async () => {
+    app.sms.answerFind(() => ({ kind: "absent", surely: false }));
+    const minutes = 20;
+    const slow = Object.assign(app.sms, { listsWithin: minutes * 60_000 });
+    const { phone } = await sendWithLostResponse("Slowly listed");
+    await wait(minutes);
+    expect(fixture.sentTo(phone).filter(({ body }) => body === "Slowly listed")).toHaveLength(1);
+    await wait(60);
+    expect(fixture.sentTo(phone).filter(({ body }) => body === "Slowly listed")).toHaveLength(2);
+    Object.assign(slow, { listsWithin: 0 });
+  });
+
+  test("is looked for from the start of its attempt until its request can't arrive any more", async () => {
+    const spans: number[] = [];
+    app.sms.answerFind(({ since, until }) => {
+      spans.push(until.getTime() - since.getTime());
+      return { kind: "unclear", why: "away" };
+    });
+    await sendWithLostResponse("Between");
+    await wait(1);
+    expect(spans[0]).toBe(leavesWithin + app.sms.answersWithin);
   });
 
   test("a report settles it without a lookup", async () => {

@@ -3,18 +3,17 @@ import { isOptedOut } from "#domains/customers/server/public.ts";
 import { carrierContent } from "#domains/inbox/attachments/server/public.ts";
 import { lockMessage } from "#domains/inbox/server/messageStore.ts";
 import { senderNumber } from "#domains/locations/server/public.ts";
+import { type Deadline, deadlineIn } from "#ports/clock/deadline.ts";
 import type { OutgoingText, SendResult } from "#ports/sms/sms.ts";
 import { sendBlockedReason, sendReference } from "../rules.ts";
 import { applyCarrierRefusal, applyCarrierStatus, changeMessage } from "./applyCarrierStatus.ts";
 import { deliverJob, settleJob } from "./jobs.ts";
-import { insertIntent, lockSend, type SendKey, updateSend } from "./sendStore.ts";
-
-/** Milliseconds beyond the carrier's timeout before its response counts as lost. */
-const graceMs = 3_000;
+import { attemptEndsAfter, insertIntent, lockSend, type SendKey, updateSend } from "./sendStore.ts";
 
 interface ClaimedText {
   readonly key: SendKey;
   readonly text: OutgoingText;
+  readonly leaveBy: Deadline;
 }
 
 /**
@@ -24,7 +23,7 @@ interface ClaimedText {
 export async function deliver(server: Server, job: { dealer_id: number; message_id: number }): Promise<void> {
   const claimed = await claim(server, job);
   if (!claimed) return;
-  const result = await server.ports.sms.send(claimed.text);
+  const result = await server.ports.sms.send(claimed.text, claimed.leaveBy);
   await saveResult(server, claimed.key, result);
 }
 
@@ -49,8 +48,9 @@ async function claim(
       return undefined;
     }
     const key = { dealer_id, message_id, attempt: message.attempt + 1 };
+    const leaveBy = deadlineIn(ports.clock);
     const started_at = unit.now();
-    const lease_until = new Date(started_at.getTime() + ports.sms.answersWithin + graceMs);
+    const lease_until = attemptEndsAfter(started_at, ports.sms);
     const stored = { dealer_id, message_id, message: message.message };
     const { body, media } =
       message.media_count > 0
@@ -60,7 +60,7 @@ async function claim(
     await insertIntent(unit.db, { ...key, ...envelope, started_at, lease_until });
     await changeMessage(unit, dealer_id, message, { state: "sending", attempt: key.attempt });
     const text = { from: sender, to: message.phone, body, media, reference: sendReference(key) };
-    return { key, text };
+    return { key, text, leaveBy };
   });
 }
 

@@ -1,5 +1,7 @@
 import type { CarrierStatus } from "#core/carrierStatus.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
+import { leavesWithin } from "#ports/clock/deadline.ts";
+import type { Sms } from "#ports/sms/sms.ts";
 
 /** Identifies one send attempt of a message. */
 export interface SendKey {
@@ -15,6 +17,10 @@ export interface SendIntent extends SendKey {
   started_at: Date;
   lease_until: Date;
 }
+
+/** When a send attempt is over: its request left in time or never, and has been answered or given up. */
+export const attemptEndsAfter = (started_at: Date, { answersWithin }: Pick<Sms, "answersWithin">) =>
+  new Date(started_at.getTime() + leavesWithin + answersWithin);
 
 /** Records a send attempt before it happens. */
 export async function insertIntent(db: Db, intent: SendIntent): Promise<void> {

@@ -3,7 +3,7 @@ import { lockMessage } from "#domains/inbox/server/messageStore.ts";
 import { nextSettleStep, sendReference, settleRetrySeconds } from "../rules.ts";
 import { applyCarrierStatus, changeMessage } from "./applyCarrierStatus.ts";
 import { deliverJob, settleJob } from "./jobs.ts";
-import { assignedSids, lockSend, type SendKey, updateSend } from "./sendStore.ts";
+import { assignedSids, attemptEndsAfter, lockSend, type SendKey, updateSend } from "./sendStore.ts";
 
 /**
  * Settles a send attempt whose response was lost: looks it up at the carrier, and resends only what the carrier provably
@@ -17,7 +17,7 @@ export async function settle(server: Server, key: SendKey): Promise<void> {
     const message = await lockMessage(unit.db, key.dealer_id, key.message_id);
     const send = message && (await lockSend(unit.db, key));
     if (!message || send?.state !== "intended") return;
-    const next = nextSettleStep(lookup, claimed.asked);
+    const next = nextSettleStep(lookup, claimed.asked, claimed.isListed);
     if (lookup.kind === "found")
       return applyCarrierStatus(unit, key, { sid: lookup.sid, status: lookup.status, refusal: lookup.refusal });
     if (next === "ask again") return unit.enqueue(settleJob, key, { delaySeconds: settleRetrySeconds(claimed.asked) });
@@ -50,8 +50,9 @@ async function claimOverdue({ within, ports }: Server, key: SendKey) {
     const asked = send.asked + 1;
     const lease_until = new Date(now.getTime() + ports.sms.answersWithin + 1000 * settleRetrySeconds(asked));
     await updateSend(unit.db, key, { asked, lease_until });
-    const since = new Date(send.started_at.getTime() - 60_000);
-    const notSids = await assignedSids(unit.db, key.dealer_id, send.to_number, since);
+    const since = send.started_at;
+    const until = attemptEndsAfter(since, ports.sms);
+    const notSids = await assignedSids(unit.db, key.dealer_id, send.to_number, new Date(since.getTime() - 60_000));
     const text = {
       from: send.from_number,
       to: send.to_number,
@@ -59,6 +60,7 @@ async function claimOverdue({ within, ports }: Server, key: SendKey) {
       media: [],
       reference: sendReference(key),
     };
-    return { asked, query: { ...text, since, notSids } };
+    const isListed = now.getTime() >= until.getTime() + ports.sms.listsWithin;
+    return { asked, isListed, query: { ...text, since, until, notSids } };
   });
 }

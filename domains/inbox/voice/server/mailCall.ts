@@ -5,6 +5,7 @@ import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import { formatInTimeZone } from "#domains/accounts/mails/rules.ts";
 import { customerById } from "#domains/customers/server/public.ts";
 import { locationById } from "#domains/locations/server/public.ts";
+import { deadlineIn } from "#ports/clock/deadline.ts";
 import { mailAfterSeconds, maxMailWaits } from "../rules.ts";
 import { type CallReport, callMail } from "./callMail.ts";
 import { type CallRow, lockCall } from "./callStore.ts";
@@ -18,6 +19,7 @@ export async function mailCall(
   data: JobData<typeof mailCallJob>,
 ): Promise<void> {
   const { dealer_id, call_id, reference, waits } = data;
+  const leaveBy = deadlineIn(ports.clock);
   const mail = await within.business({ dealer_id }, "mail a call", async (unit) => {
     const call = await lockCall(unit.db, { dealer_id, call_id });
     if (!call) return undefined;
@@ -32,7 +34,8 @@ export async function mailCall(
     return { ...callMail(await reportOf(unit, call, publicUrl)), to: crm_email };
   });
   if (!mail) return;
-  const result = await ports.email.send({ ...mail, headers: { "Auto-Submitted": "auto-generated" }, reference });
+  const headers = { "Auto-Submitted": "auto-generated" };
+  const result = await ports.email.send({ ...mail, headers, reference }, leaveBy);
   if (result.kind === "busy" || result.kind === "lost") throw new Error(`A call's mail was not taken: ${result.kind}`);
   if (result.kind === "refused") log.warn({ call_id, reference }, "a call's mail was refused");
 }

@@ -8,6 +8,7 @@ import { customerById } from "#domains/customers/server/public.ts";
 import type { ChatOpened } from "#domains/inbox/server/chatOpened.ts";
 import { chatWith } from "#domains/inbox/server/chatStore.ts";
 import { senderNumber } from "#domains/locations/server/public.ts";
+import { deadlineIn } from "#ports/clock/deadline.ts";
 import type { OutgoingCall, PlaceResult } from "#ports/voice/voice.ts";
 import type { voice } from "../contract.ts";
 import { memberPhoneProblem, placeRefusals, placeTexts, ringSeconds, settleAfterSeconds } from "../rules.ts";
@@ -35,8 +36,9 @@ interface IntendedCall {
  */
 export async function placeCall(context: PlaceContext, body: BodyOf<typeof voice.placeCall>, opened: ChatOpened) {
   const { within, scope, origin, ports } = context;
+  const leaveBy = deadlineIn(ports.clock);
   const call = await within(scope, origin, (unit) => storeIntent(unit, context, body, opened));
-  const result = await ports.voice.placeCall(call.request);
+  const result = await ports.voice.placeCall(call.request, leaveBy);
   await within(scope, origin, (unit) => storeAnswer(unit, context, call, result));
   if (result.kind === "refused") {
     context.log.warn({ call: call.id, why: result.why }, "the carrier refused a call");

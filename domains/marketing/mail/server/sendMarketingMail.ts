@@ -2,6 +2,7 @@ import type { Deps } from "#core/server/serve.ts";
 import { mailReference } from "#core/server/signedLink.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import { takeFromQuota } from "#domains/quotas/server/public.ts";
+import { deadlineIn } from "#ports/clock/deadline.ts";
 import type { MailResult, OutgoingMail } from "#ports/email/email.ts";
 import { mayMarket, type SkipReason } from "../../gate/rules.ts";
 import {
@@ -38,9 +39,10 @@ type Senders = Pick<Deps, "within" | "ports" | "secret" | "publicUrl" | "log">;
  */
 export async function sendMarketingMail(deps: Senders, mail: MarketingMail): Promise<MarketingMailOutcome> {
   const { within, ports } = deps;
+  const leaveBy = deadlineIn(ports.clock);
   const prepared = await within.business(mail, "a marketing email", (unit) => prepare(deps, unit, mail));
   if ("kind" in prepared) return prepared;
-  const result = await ports.email.send(prepared);
+  const result = await ports.email.send(prepared, leaveBy);
   if (result.kind === "refused" && result.bounce) {
     const { reference } = prepared;
     const bounced = {

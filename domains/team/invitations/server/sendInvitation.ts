@@ -5,6 +5,7 @@ import { codeReference } from "#domains/accounts/codes/rules.ts";
 import { invitationMail } from "#domains/accounts/mails/rules.ts";
 import { platformSender } from "#domains/locations/server/public.ts";
 import { hasOptedOut } from "#domains/platformTexts/server/public.ts";
+import { deadlineIn } from "#ports/clock/deadline.ts";
 import { invitationDays, invitationLink, invitationText } from "../rules.ts";
 import { inviter } from "./store.ts";
 
@@ -49,7 +50,7 @@ async function sendMail({ ports, log }: InvitationDeps, to: string, content: Inv
   const reference = codeReference(randomUUID());
   const headers = { "Auto-Submitted": "auto-generated" };
   const mail = invitationMail({ ...content, days: invitationDays });
-  const { kind } = await ports.email.send({ ...mail, to, headers, reference });
+  const { kind } = await ports.email.send({ ...mail, to, headers, reference }, deadlineIn(ports.clock));
   if (kind !== "accepted") log.warn({ reference, outcome: kind }, "an invitation could not be emailed");
   // A lost response counts: the mail may still arrive.
   return kind === "accepted" || kind === "lost";
@@ -60,10 +61,11 @@ async function sendText(
   { dealer_id, phone: to }: InvitationDelivery,
   body: string,
 ): Promise<boolean> {
+  const leaveBy = deadlineIn(deps.ports.clock);
   const from = await deps.within.lookup("invitation", (db) => platformSender(db, dealer_id));
   if (!from || (await deps.within.lookup("invitation", (db) => hasOptedOut(db, to)))) return false;
   const reference = codeReference(randomUUID());
-  const { kind } = await deps.ports.sms.send({ from, to, body, media: [], reference });
+  const { kind } = await deps.ports.sms.send({ from, to, body, media: [], reference }, leaveBy);
   if (kind !== "accepted") deps.log.warn({ reference, outcome: kind }, "an invitation could not be texted");
   return kind === "accepted" || kind === "lost";
 }

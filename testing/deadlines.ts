@@ -1,0 +1,6 @@
+import type { Deadline } from "#ports/clock/deadline.ts";
+
+/** For requests that may leave. */
+export const inTime: Deadline = { hasPassed: () => false };
+/** For requests whose process was paused for too long. */
+export const passed: Deadline = { hasPassed: () => true };
