@@ -8,6 +8,9 @@ export type AccessFailure =
   | { readonly kind: "missing"; readonly why: string }
   | { readonly kind: "refused"; readonly why: string };
 
+/** A change whose deadline passed before it left. */
+export const leftTooLate: AccessFailure = { kind: "busy", why: "The deadline passed before it left" };
+
 /** Lasting access, a secret, and whose account it opens as the provider names it. */
 export type GrantResult =
   | { readonly kind: "granted"; readonly access: string; readonly account: string }

@@ -1,4 +1,5 @@
 import type { AccessFailure, GrantResult } from "../access.ts";
+import type { Deadline } from "../clock/deadline.ts";
 
 /** A span of time in which somebody has something else. */
 export interface BusySpan {
@@ -94,12 +95,13 @@ export interface CalendarAccounts {
    * Puts an event into the calendar as it is now, without mailing anybody.
    *
    * @param etag what the last writing was marked with; empty for an event that isn't known to be there.
+   * @param leaveBy asked as each request leaves; after it nothing is written, and the result is `busy`.
    */
-  write(access: string, event: CalendarEvent, etag: string): Promise<WriteResult>;
+  write(access: string, event: CalendarEvent, etag: string, leaveBy: Deadline): Promise<WriteResult>;
   /** What has become of an event's room. */
   room(access: string, id: string): Promise<RoomResult>;
-  /** Takes an event out; an absent one is removed already. */
-  remove(access: string, id: string): Promise<RemoveResult>;
+  /** Takes an event out; an absent one is removed already. `leaveBy` as for `write`. */
+  remove(access: string, id: string, leaveBy: Deadline): Promise<RemoveResult>;
   /** When the calendar's owner is busy, with everything in it. */
   times(access: string, span: { readonly from: Date; readonly before: Date }): Promise<TimesResult>;
 }

@@ -1,6 +1,7 @@
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type FreshDatabase, freshDatabase } from "#testing/database.ts";
+import { inTime, passed } from "#testing/deadlines.ts";
 import { systemClock } from "../clock/system.ts";
 import type { CalendarAccounts, CalendarEvent } from "./calendar.ts";
 import { startFakeGoogleCalendar } from "./fakeGoogleCalendar.ts";
@@ -120,7 +121,7 @@ describe.each([
   const withRoom = { ...event, roomRequest: "room1" };
 
   async function write(one: CalendarEvent, etag = "") {
-    const result = await calendars.write(access, one, etag);
+    const result = await calendars.write(access, one, etag, inTime);
     if (result.kind !== "written") throw new Error(`not written: ${result.kind}`);
     return result;
   }
@@ -157,14 +158,14 @@ describe.each([
   test("what its owner deleted by hand stays deleted", async () => {
     const { etag } = await write(event);
     await harness.deleteByHand(event.id);
-    expect(await calendars.write(access, { ...event, start: at(14) }, etag)).toEqual({ kind: "deleted" });
+    expect(await calendars.write(access, { ...event, start: at(14) }, etag, inTime)).toEqual({ kind: "deleted" });
     expect(await harness.titlesOf()).toEqual([]);
   });
 
   test("removing twice is the same as once, and what we removed ourselves can come back", async () => {
     await write(event);
-    for (const _ of [1, 2]) expect(await calendars.remove(access, event.id)).toEqual({ kind: "removed" });
-    expect(await calendars.remove(access, "rooftopnever")).toEqual({ kind: "removed" });
+    for (const _ of [1, 2]) expect(await calendars.remove(access, event.id, inTime)).toEqual({ kind: "removed" });
+    expect(await calendars.remove(access, "rooftopnever", inTime)).toEqual({ kind: "removed" });
     expect(await busyTimes()).toEqual([]);
     await write(event);
     expect(await harness.titlesOf()).toEqual([event.title]);
@@ -207,9 +208,20 @@ describe.each([
     ]);
   });
 
+  test("nothing is written or removed once the deadline has passed", async () => {
+    expect(await calendars.write(access, event, "", passed)).toMatchObject({ kind: "busy" });
+    const { etag } = await write(event);
+    const written = await busyTimes();
+    expect(await calendars.write(access, { ...event, start: at(15), end: at(16) }, etag, passed)).toMatchObject({
+      kind: "busy",
+    });
+    expect(await calendars.remove(access, event.id, passed)).toMatchObject({ kind: "busy" });
+    expect(await busyTimes()).toEqual(written);
+  });
+
   test("a busy provider says when to come back, and works again afterwards", async () => {
     await harness.busy();
-    expect(await calendars.write(access, event, "")).toMatchObject({ kind: "busy", retryAfter: 60 });
+    expect(await calendars.write(access, event, "", inTime)).toMatchObject({ kind: "busy", retryAfter: 60 });
     await write(event);
   });
 
@@ -220,8 +232,8 @@ describe.each([
       if (whose === "by us") expect(await calendars.revoke(access)).toEqual({ kind: "revoked" });
       else await harness.revoke();
       const results = [
-        await calendars.write(access, event, ""),
-        await calendars.remove(access, event.id),
+        await calendars.write(access, event, "", inTime),
+        await calendars.remove(access, event.id, inTime),
         await calendars.room(access, event.id),
         await calendars.times(access, day),
       ];
@@ -232,7 +244,7 @@ describe.each([
 
   test("a provider that can't be reached is busy, and the reason gives no secret away", async () => {
     await harness.goOffline();
-    for (const result of [await calendars.write(access, event, ""), await calendars.revoke(access)]) {
+    for (const result of [await calendars.write(access, event, "", inTime), await calendars.revoke(access)]) {
       expect(result).toMatchObject({ kind: "busy" });
       expect(JSON.stringify(result)).not.toContain(access);
     }

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { inTime } from "#testing/deadlines.ts";
 import type { CalendarAccounts } from "./calendar.ts";
 import { type FakeGoogleCalendar, startFakeGoogleCalendar } from "./fakeGoogleCalendar.ts";
 import { createGoogleCalendars } from "./google.ts";
@@ -27,7 +28,8 @@ beforeEach(async () => {
 });
 afterEach(() => fake.close());
 
-const write = (more: Partial<typeof event> = {}, etag = "") => calendars.write("lasting", { ...event, ...more }, etag);
+const write = (more: Partial<typeof event> = {}, etag = "") =>
+  calendars.write("lasting", { ...event, ...more }, etag, inTime);
 const etagOf = async (result: ReturnType<typeof write>) => {
   const written = await result;
   return written.kind === "written" ? written.etag : "";

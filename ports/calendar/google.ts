@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import type { AccessFailure } from "../access.ts";
+import type { Deadline } from "../clock/deadline.ts";
 import {
   createGoogleAccounts,
   type GoogleAnswer,
@@ -31,6 +32,13 @@ const scopes = [
 /** Another address that answers for all of Google's hosts. */
 export const calendarHostsAt = (url: string): GoogleCalendarHosts => ({ consent: url, token: url, calendar: url });
 
+/** An event on its way into a calendar. */
+interface Writing {
+  readonly access: string;
+  readonly event: CalendarEvent;
+  readonly leaveBy: Deadline;
+}
+
 /** How often an event is read anew because somebody changed it meanwhile. */
 const maxConflicts = 3;
 
@@ -45,35 +53,36 @@ export function createGoogleCalendars(settings: GoogleCalendarSettings): Calenda
 
   const read = (access: string, id: string) => ask(access, eventUrl(id), eventShape);
 
-  async function insert(access: string, event: CalendarEvent, isLost: boolean): Promise<WriteResult> {
-    const change = { method: "POST", body: eventBody(event, true) } as const;
+  async function insert({ access, event, leaveBy }: Writing, isLost: boolean): Promise<WriteResult> {
+    const change = { method: "POST", body: eventBody(event, true), leaveBy } as const;
     const result = await ask(access, `${events}?${query}`, eventShape, change);
     if (result.failure && result.status === 409) {
       // It is there: an answer was lost, or we took it out ourselves and want it back.
-      return isLost ? { kind: "deleted" } : patch(access, event, "", "confirmed");
+      return isLost ? { kind: "deleted" } : patch({ access, event, leaveBy }, "", "confirmed");
     }
     return writtenOr(result);
   }
 
-  async function patch(access: string, event: CalendarEvent, etag: string, status?: "confirmed"): Promise<WriteResult> {
+  async function patch({ access, event, leaveBy }: Writing, etag: string, status?: "confirmed"): Promise<WriteResult> {
     const body = { ...eventBody(event, false), ...(status && { status }) };
-    const change = { method: "PATCH", body, etag } as const;
+    const change = { method: "PATCH", body, etag, leaveBy } as const;
     return writtenOr(await ask(access, `${eventUrl(event.id)}?${query}`, eventShape, change));
   }
 
   /** Changes an event that we wrote before, whatever its owner did with it meanwhile. */
-  async function update(access: string, event: CalendarEvent, known: string): Promise<WriteResult> {
+  async function update(writing: Writing, known: string): Promise<WriteResult> {
+    const { access, event, leaveBy } = writing;
     let etag = known;
     for (let turn = 0; turn < maxConflicts; turn++) {
       const body = eventBody(event, false);
-      const change = { method: "PATCH", body, etag } as const;
+      const change = { method: "PATCH", body, etag, leaveBy } as const;
       const result = await ask(access, `${eventUrl(event.id)}?${query}`, eventShape, change);
       if (!result.failure) return writtenOr(result);
-      if (result.status === 404) return insert(access, event, true);
+      if (result.status === 404) return insert(writing, true);
       if (result.status === 410) return { kind: "deleted" };
       if (result.status !== 412) return result.failure;
       const current = await read(access, event.id);
-      if (current.failure) return current.status === 404 ? insert(access, event, true) : current.failure;
+      if (current.failure) return current.status === 404 ? insert(writing, true) : current.failure;
       if (current.answer.status === "cancelled") return { kind: "deleted" };
       etag = current.answer.etag;
     }
@@ -86,15 +95,17 @@ export function createGoogleCalendars(settings: GoogleCalendarSettings): Calenda
     redeem,
     revoke,
 
-    write: (access, event, etag) => (etag === "" ? insert(access, event, false) : update(access, event, etag)),
+    write: (access, event, etag, leaveBy) =>
+      etag === "" ? insert({ access, event, leaveBy }, false) : update({ access, event, leaveBy }, etag),
 
     async room(access, id) {
       const { answer, failure } = await read(access, id);
       return failure ?? { kind: "room", room: roomOf(answer) };
     },
 
-    async remove(access, id) {
-      const result = await ask(access, `${eventUrl(id)}?sendUpdates=none`, z.unknown(), { method: "DELETE" });
+    async remove(access, id, leaveBy) {
+      const change = { method: "DELETE", leaveBy } as const;
+      const result = await ask(access, `${eventUrl(id)}?sendUpdates=none`, z.unknown(), change);
       const isAbsent = result.failure && [404, 410].includes(result.status);
       return result.failure && !isAbsent ? result.failure : { kind: "removed" };
     },

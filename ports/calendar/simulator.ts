@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type pg from "pg";
-import type { AccessFailure } from "../access.ts";
+import { type AccessFailure, leftTooLate } from "../access.ts";
 import type { Clock } from "../clock/clock.ts";
-import type { CalendarAccounts, CalendarEvent, EventRoom, WriteResult } from "./calendar.ts";
+import type { CalendarAccounts, CalendarEvent, EventRoom, RemoveResult, WriteResult } from "./calendar.ts";
 
 /** What goes wrong at the provider on purpose. */
 export interface CalendarFault {
@@ -130,9 +130,10 @@ export function createSimulatedCalendars({ pool, clock }: SimulatedCalendarSetti
       }
     },
 
-    write: (access, event, etag) =>
+    write: (access, event, etag, leaveBy) =>
       inCalendar<WriteResult>(access, async (calendar) => {
         const current = await find(calendar, event.id);
+        if (leaveBy.hasPassed()) return leftTooLate;
         // What we wrote, and its owner deleted, stays deleted.
         if (etag !== "" && current?.deleted_at) return { kind: "deleted" };
         return save(calendar, event);
@@ -144,12 +145,13 @@ export function createSimulatedCalendars({ pool, clock }: SimulatedCalendarSetti
         return row ? { kind: "room" as const, room: roomOf(row) } : absent;
       }),
 
-    remove: (access, id) =>
-      inCalendar(access, async (calendar) => {
+    remove: (access, id, leaveBy) =>
+      inCalendar<RemoveResult>(access, async (calendar) => {
+        if (leaveBy.hasPassed()) return leftTooLate;
         const text =
           "update simulated_events set deleted_at = $3, version = version + 1 where calendar_id = $1 and id = $2";
         await pool.query(text, [calendar.id, id, clock.now()]);
-        return { kind: "removed" as const };
+        return { kind: "removed" };
       }),
 
     times: (access, { from, before }) =>

@@ -1,6 +1,7 @@
 import type { OAuth2Client } from "google-auth-library";
 import * as z from "zod/mini";
-import type { AccessFailure, GrantResult } from "../access.ts";
+import { type AccessFailure, type GrantResult, leftTooLate } from "../access.ts";
+import type { Deadline } from "../clock/deadline.ts";
 
 /** The operator's OAuth client at Google. */
 export interface GoogleClient {
@@ -27,6 +28,8 @@ export interface GoogleChange {
   readonly body?: object;
   /** The version that is changed: `If-Match`. */
   readonly etag?: string;
+  /** Asked as the request leaves; after it nothing is changed, and the failure is `busy`. */
+  readonly leaveBy?: Deadline;
 }
 
 /** `status` is 0 when nothing was answered. */
@@ -89,6 +92,7 @@ export function createGoogleAccounts(
     try {
       const token = await tokenOf(access);
       const { request } = await import("undici");
+      if (change?.leaveBy?.hasPassed()) return { failure: leftTooLate, status: 0 };
       const { statusCode, headers, body } = await request(url, {
         method: change?.method ?? "GET",
         headers: {

@@ -1,6 +1,7 @@
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type FreshDatabase, freshDatabase } from "#testing/database.ts";
+import { inTime, passed } from "#testing/deadlines.ts";
 import { systemClock } from "../clock/system.ts";
 import { startFakeGoogle } from "./fakeGoogle.ts";
 import { createGoogleReviews } from "./google.ts";
@@ -194,27 +195,36 @@ describe.each([
 
   test("a reply waits for the site, then is live or rejected with the reason", async () => {
     const id = await write("Ana", 1, "Bad");
-    const replied = await sites.reply(profile, id, "Ñandú 🙏");
+    const replied = await sites.reply(profile, id, "Ñandú 🙏", inTime);
     expect(replied).toMatchObject({ kind: "accepted", reply: { body: "Ñandú 🙏", state: "pending", policy: "" } });
     await harness.moderate(id, "rejected", "off topic");
     expect((await page()).reviews[0]?.reply).toMatchObject({ state: "rejected", policy: "off topic" });
-    await sites.reply(profile, id, "Better words");
+    await sites.reply(profile, id, "Better words", inTime);
     await harness.moderate(id, "live", "");
     expect((await page()).reviews[0]?.reply).toMatchObject({ body: "Better words", state: "live" });
   });
 
   test("replying and withdrawing twice is the same as once", async () => {
     const id = await write("Ana", 1, "Bad");
-    for (const _ of [1, 2]) expect(await sites.reply(profile, id, "Sorry")).toMatchObject({ kind: "accepted" });
+    for (const _ of [1, 2]) expect(await sites.reply(profile, id, "Sorry", inTime)).toMatchObject({ kind: "accepted" });
     await harness.moderate(id, "live", "");
-    expect(await sites.reply(profile, id, "Sorry")).toMatchObject({ reply: { state: "live" } });
-    for (const _ of [1, 2]) expect(await sites.withdrawReply(profile, id)).toEqual({ kind: "withdrawn" });
+    expect(await sites.reply(profile, id, "Sorry", inTime)).toMatchObject({ reply: { state: "live" } });
+    for (const _ of [1, 2]) expect(await sites.withdrawReply(profile, id, inTime)).toEqual({ kind: "withdrawn" });
     expect((await page()).reviews[0]?.reply).toBeUndefined();
+  });
+
+  test("nothing is posted or withdrawn once the deadline has passed", async () => {
+    const id = await write("Ana", 1, "Bad");
+    expect(await sites.reply(profile, id, "Too late", passed)).toMatchObject({ kind: "busy" });
+    expect((await page()).reviews[0]?.reply).toBeUndefined();
+    await sites.reply(profile, id, "In time", inTime);
+    expect(await sites.withdrawReply(profile, id, passed)).toMatchObject({ kind: "busy" });
+    expect((await page()).reviews[0]?.reply).toMatchObject({ body: "In time" });
   });
 
   test("one review can be read, with its reply, for as long as it is there", async () => {
     const id = await write("Ana", 1, "Bad");
-    await sites.reply(profile, id, "Sorry");
+    await sites.reply(profile, id, "Sorry", inTime);
     const found = await sites.read(profile, id);
     expect(found).toMatchObject({ kind: "review", review: { external_id: id, rating: 1, reply: { body: "Sorry" } } });
     await harness.remove(id);
@@ -224,7 +234,7 @@ describe.each([
   test("a reply to a review that was deleted has nowhere to go", async () => {
     const id = await write("Ana", 1, "Bad");
     await harness.remove(id);
-    expect(await sites.reply(profile, id, "Sorry")).toMatchObject({ kind: "missing" });
+    expect(await sites.reply(profile, id, "Sorry", inTime)).toMatchObject({ kind: "missing" });
   });
 
   test("a busy site says when to come back, and works again afterwards", async () => {
@@ -240,8 +250,8 @@ describe.each([
     const results = [
       await sites.list(profile),
       await sites.read(profile, id),
-      await sites.reply(profile, id, "Sorry"),
-      await sites.withdrawReply(profile, id),
+      await sites.reply(profile, id, "Sorry", inTime),
+      await sites.withdrawReply(profile, id, inTime),
     ];
     for (const result of results) expect(result).toMatchObject({ kind: "needs_access" });
   });

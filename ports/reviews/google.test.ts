@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { inTime } from "#testing/deadlines.ts";
 import { type FakeGoogle, startFakeGoogle } from "./fakeGoogle.ts";
 import { createGoogleReviews } from "./google.ts";
 import type { ReviewSites } from "./reviews.ts";
@@ -91,6 +92,6 @@ test("a row that isn't a review hides no other, and a state that Google may add 
 test("a name from elsewhere can't lead to another address", async () => {
   await sites.list({ access: "lasting", ref: "accounts/../../v1/accounts?x=" });
   expect(fake.requests.at(-1)).toBe("GET /v4/accounts/-/-/v1/accounts%3Fx%3D/reviews");
-  await sites.reply(profile, "../../x", "Hello");
+  await sites.reply(profile, "../../x", "Hello", inTime);
   expect(fake.requests.at(-1)).toContain("..%2F..%2Fx");
 });

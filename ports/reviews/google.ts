@@ -101,14 +101,15 @@ export function createGoogleReviews(settings: GoogleSettings): ReviewSites {
       return review ? { kind: "review", review } : { kind: "missing", why: "Google answered with something else" };
     },
 
-    async reply(profile, id, body) {
-      const change = { method: "PUT", body: { comment: body } } as const;
+    async reply(profile, id, body, leaveBy) {
+      const change = { method: "PUT", body: { comment: body }, leaveBy } as const;
       const { answer, failure } = await ask(profile.access, replyUrl(profile, id), replyShape, change);
       return failure ?? { kind: "accepted", reply: replyOf(answer, new Date()) };
     },
 
-    async withdrawReply(profile, id) {
-      const { failure } = await ask(profile.access, replyUrl(profile, id), z.unknown(), { method: "DELETE" });
+    async withdrawReply(profile, id, leaveBy) {
+      const change = { method: "DELETE", leaveBy } as const;
+      const { failure } = await ask(profile.access, replyUrl(profile, id), z.unknown(), change);
       return failure && failure.kind !== "missing" ? failure : { kind: "withdrawn" };
     },
   };

@@ -1,4 +1,5 @@
 import type { AccessFailure, GrantResult } from "../access.ts";
+import type { Deadline } from "../clock/deadline.ts";
 
 /** The port to sites that let a business read its reviews and reply to them. */
 export interface ReviewSites {
@@ -22,10 +23,14 @@ export interface ReviewSites {
   list(profile: ProfileAccess, page?: string): Promise<ListResult>;
   /** One review as it is now: what tells whether a reply arrived whose answer was lost. */
   read(profile: ProfileAccess, external_id: string): Promise<ReadResult>;
-  /** Posts the business's reply, or replaces it. Doing it twice is the same as doing it once. */
-  reply(profile: ProfileAccess, external_id: string, body: string): Promise<ReplyResult>;
-  /** Takes the reply off the site; without one, nothing happens. */
-  withdrawReply(profile: ProfileAccess, external_id: string): Promise<WithdrawResult>;
+  /**
+   * Posts the business's reply, or replaces it. Doing it twice is the same as doing it once.
+   *
+   * @param leaveBy asked as the request leaves; after it nothing is posted, and the result is `busy`.
+   */
+  reply(profile: ProfileAccess, external_id: string, body: string, leaveBy: Deadline): Promise<ReplyResult>;
+  /** Takes the reply off the site; without one, nothing happens. `leaveBy` as for `reply`. */
+  withdrawReply(profile: ProfileAccess, external_id: string, leaveBy: Deadline): Promise<WithdrawResult>;
 }
 
 /** What reading a business's reviews takes: a secret, and the site's name of the business. */

@@ -1,7 +1,17 @@
 import { randomUUID } from "node:crypto";
 import type pg from "pg";
+import { leftTooLate } from "../access.ts";
 import type { Clock } from "../clock/clock.ts";
-import type { ListResult, ProfileAccess, ReviewSites, SiteFailure, SiteReply, SiteReview } from "./reviews.ts";
+import type {
+  ListResult,
+  ProfileAccess,
+  ReplyResult,
+  ReviewSites,
+  SiteFailure,
+  SiteReply,
+  SiteReview,
+  WithdrawResult,
+} from "./reviews.ts";
 
 /** What a customer writes. */
 export interface ReviewWording {
@@ -151,8 +161,9 @@ export function createSimulatedReviews({ pool, clock }: SimulatedReviewSettings)
 
     list: (profile, page = "") => atProfile<ListResult>(profile, (row) => readPage(row, page)),
 
-    reply: (profile, external_id, body) =>
-      atProfile(profile, async ({ id }) => {
+    reply: (profile, external_id, body, leaveBy) =>
+      atProfile<ReplyResult>(profile, async ({ id }) => {
+        if (leaveBy.hasPassed()) return leftTooLate;
         const { rows } = await pool.query<ReviewRow>(
           `update simulated_reviews set reply = $3, reply_policy = '', replied_at = $4,
              reply_state = case when reply = $3 then reply_state else 'pending' end
@@ -160,14 +171,15 @@ export function createSimulatedReviews({ pool, clock }: SimulatedReviewSettings)
           [id, idOf(external_id), body, clock.now()],
         );
         const reply = rows[0] && reviewOf(rows[0]).reply;
-        return reply ? { kind: "accepted" as const, reply } : unknown;
+        return reply ? { kind: "accepted", reply } : unknown;
       }),
 
-    withdrawReply: (profile, external_id) =>
-      atProfile(profile, async ({ id }) => {
+    withdrawReply: (profile, external_id, leaveBy) =>
+      atProfile<WithdrawResult>(profile, async ({ id }) => {
+        if (leaveBy.hasPassed()) return leftTooLate;
         const text = "update simulated_reviews set reply = '', replied_at = null where profile_id = $1 and id = $2";
         await pool.query(text, [id, idOf(external_id)]);
-        return { kind: "withdrawn" as const };
+        return { kind: "withdrawn" };
       }),
 
     async write(ref, { author, rating, body, published_at = clock.now() }) {

@@ -1,3 +1,4 @@
+import { inTime } from "#testing/deadlines.ts";
 import Fastify, { type FastifyInstance } from "fastify";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -47,7 +48,7 @@ test("plays a member in their calendar: what is in it, what they add and delete,
     zone: "UTC",
     roomRequest: "r",
   };
-  await calendars.write(access, { ...event, start: at(2), end: at(3) }, "");
+  await calendars.write(access, { ...event, start: at(2), end: at(3) }, "", inTime);
   const own = { calendar: id, title: "Dentist", starts_at: at(0).toISOString(), ends_at: at(1).toISOString() };
   expect((await send("POST", "events", own)).statusCode).toBe(200);
   const shown = await get(`events?calendar=${id}`);

@@ -337,7 +337,7 @@ test("plays a review site: reviews are written, changed and deleted, replies mod
   const [{ id }] = await shown();
   expect((await send("PATCH", id, { rating: 5 })).statusCode).toBe(200);
   expect(await shown()).toMatchObject([{ author: "Ana", rating: 5, body: "Slow", reply: "" }]);
-  await site.reply({ access, ref: `profiles/${profile.id}` }, `reviews/${id}`, "Thanks");
+  await site.reply({ access, ref: `profiles/${profile.id}` }, `reviews/${id}`, "Thanks", inTime);
   await send("PATCH", id, { reply_state: "rejected", reply_policy: "off topic" });
   expect(await shown()).toMatchObject([{ reply: "Thanks", reply_state: "rejected", reply_policy: "off topic" }]);
   await post(`/simulator/api/profiles/${profile.id}`, { is_revoked: true, busy_answers: 2 });

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { accounts } from "#domains/accounts/contract.ts";
 import { appointments } from "#domains/appointments/contract.ts";
 import { customerErasure } from "#domains/customers/erasure/contract.ts";
+import { inTime } from "#testing/deadlines.ts";
 import { connectCalendar } from "#testing/meetings/connectCalendar.ts";
 import { startConnectedCalendar } from "#testing/meetings/startConnectedCalendar.ts";
 import { sameTime, wallTime } from "#testing/meetings/startMeetings.ts";
@@ -108,7 +109,7 @@ describe("each is written once", () => {
     app.jobs.queued.length = 0;
     const dying = serverWith({
       async write(access, event, etag) {
-        await app.calendarAccounts.write(access, event, etag);
+        await app.calendarAccounts.write(access, event, etag, inTime);
         throw new Error("killed");
       },
     });

@@ -3,6 +3,7 @@ import type { Server } from "#core/server/serve.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import type { AccessFailure } from "#ports/access.ts";
 import type { CalendarAccounts } from "#ports/calendar/calendar.ts";
+import { deadlineIn } from "#ports/clock/deadline.ts";
 import { connectedCalendarEvents } from "../contract.ts";
 import { readEveryMs, roomMs, withoutOwn } from "../rules.ts";
 import { ownSpans, waitingRooms } from "./eventStore.ts";
@@ -15,6 +16,8 @@ import { type CalendarAccount, findAccount, lockAccount, replaceTimes, updateAcc
 
 /** A job goes on for so long; the rest is the next one's. */
 const turnMs = 60_000;
+/** Milliseconds from the intent to write an event until its last request has left. */
+const writesWithin = 60_000;
 const aDay = 86_400_000;
 const daysAhead = 60;
 const reason = "a member's connected calendar";
@@ -70,12 +73,13 @@ async function writeAll(turn: CalendarTurn): Promise<AccessFailure | undefined> 
   const { server, person, calendars, access } = turn;
   const end = Date.now() + turnMs;
   while (Date.now() < end) {
+    const leaveBy = deadlineIn(server.ports.clock, writesWithin);
     const intent = await settle(turn, (unit) => prepareEvent(server, unit, person));
     if (!intent) return undefined;
     const result =
       intent.kind === "write"
-        ? await calendars.write(access, intent.event, intent.etag)
-        : await calendars.remove(access, intent.due.event_id);
+        ? await calendars.write(access, intent.event, intent.etag, leaveBy)
+        : await calendars.remove(access, intent.due.event_id, leaveBy);
     const failure = await settle(turn, (unit) => settleEvent(unit, person, intent, result));
     if (failure) return failure;
   }

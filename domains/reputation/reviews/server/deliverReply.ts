@@ -1,6 +1,7 @@
 import type { JobData } from "#core/job.ts";
 import type { Server } from "#core/server/serve.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
+import { type Deadline, deadlineIn } from "#ports/clock/deadline.ts";
 import type { ReplyResult, SiteFailure, WithdrawResult } from "#ports/reviews/reviews.ts";
 import {
   failConnection,
@@ -28,6 +29,7 @@ export async function deliverReply(
   { dealer_id, review_id }: JobData<typeof deliverReplyJob>,
 ): Promise<void> {
   const { within } = server;
+  const leaveBy = deadlineIn(server.ports.clock);
   const work = await within.business({ dealer_id }, reason, async ({ db, now }) => {
     const review = await findReview(db, { dealer_id, id: review_id });
     const reply = review && (await lockReply(db, review));
@@ -39,7 +41,7 @@ export async function deliverReply(
   if (!work) return;
   const { review, reply, opened } = work;
   const outcome: HandOverOutcome = opened
-    ? await handOver(opened, review.external_id ?? "", reply)
+    ? await handOver(opened, review.external_id ?? "", reply, leaveBy)
     : { kind: "needs_access", why: "not connected" };
   await within.business({ dealer_id }, reason, async (unit) => {
     const current = await lockReply(unit.db, review);
@@ -61,15 +63,16 @@ async function handOver(
   { sites, profile }: OpenedConnection,
   external_id: string,
   reply: LockedReply,
+  leaveBy: Deadline,
 ): Promise<HandOverOutcome> {
-  if (reply.state === "withdrawing") return sites.withdrawReply(profile, external_id);
+  if (reply.state === "withdrawing") return sites.withdrawReply(profile, external_id, leaveBy);
   if (reply.asked_at !== null) {
     const found = await sites.read(profile, external_id);
     if (found.kind !== "review") return found;
     const posted = found.review.reply;
     if (posted?.body.trim() === reply.body.trim()) return { kind: "accepted", reply: posted };
   }
-  return sites.reply(profile, external_id, reply.body);
+  return sites.reply(profile, external_id, reply.body, leaveBy);
 }
 
 async function keepOutcome(

@@ -1,6 +1,7 @@
 import { afterAll, beforeEach, expect, test } from "vitest";
 import type { Caller } from "#core/client.ts";
 import { notifications } from "#domains/notifications/contract.ts";
+import { inTime } from "#testing/deadlines.ts";
 import type { Dealership } from "#testing/dealership.ts";
 import { connectGoogle } from "#testing/reputation/connectGoogle.ts";
 import { startTestApp } from "#testing/testApp.ts";
@@ -51,7 +52,7 @@ const readNow = async () => {
 test("the reviews of a connected site come page by page, with the replies that were written there", async () => {
   for (let number = 1; number <= 120; number += 1) await write(`Author ${number}`, (number % 5) + 1, "", day(number));
   const last = await write("Ana", null, "Only words", day(130));
-  await site.reply({ ref, access: await accessOf(ref) }, last, "Thanks, Ana");
+  await site.reply({ ref, access: await accessOf(ref) }, last, "Thanks, Ana", inTime);
   await site.moderate(last, "live");
   expect(await connection()).toMatchObject({ state: "first", synced_at: null });
   await app.jobs.runAll();
@@ -66,7 +67,7 @@ test("the reviews of a connected site come page by page, with the replies that w
 test("what its author changes becomes history and opens an answered review again", async () => {
   const id = await write("Ana", 2, "Slow");
   await app.jobs.runAll();
-  await site.reply({ ref, access: await accessOf(ref) }, id, "Sorry");
+  await site.reply({ ref, access: await accessOf(ref) }, id, "Sorry", inTime);
   await site.moderate(id, "live");
   await pass(11 * minute);
   expect(await shown()).toMatchObject([{ state: "answered", reply: "Sorry" }]);
