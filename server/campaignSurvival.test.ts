@@ -1,11 +1,12 @@
 import { expect, test } from "vitest";
 import { surviveCampaign } from "#testing/campaigns/survival.ts";
 
-test("a campaign reaches everybody once, through four kills, a crash of Postgres and a carrier that loses answers", async () => {
+test("a campaign reaches everybody once, through four kills, a crash of Postgres, workers that are suspended, and a carrier that loses answers", async () => {
   const outcome = await surviveCampaign({
     people: 1_050,
     deaths: ["preparing:2", "claimed:2", "handing:60", "answered:2"],
     crashesAfter: [400],
+    suspendedFor: 4_000,
     factor: 20,
     segmentsPerSecond: 12,
     withinMs: 150_000,

@@ -4,7 +4,7 @@ import PostalMime from "postal-mime";
 import { afterAll, expect, test } from "vitest";
 import { startFakeMailServer } from "#ports/email/fakeMailServer.ts";
 import { startEmailCampaigns } from "#testing/campaigns/startEmailCampaigns.ts";
-import { eventually, startServerProcess } from "#testing/process.ts";
+import { type AppProcess, eventually, startServerProcess, starve } from "#testing/process.ts";
 import { startTestApp } from "#testing/testApp.ts";
 
 const app = await startTestApp();
@@ -18,7 +18,7 @@ const kills = Array.from({ length: deaths }, (_, at) => Math.floor((people * (at
 const withinMs = Math.max(240_000, 60 * people);
 
 test(
-  "an email campaign survives the death of its workers: nobody gets it twice, and what nobody knows is shown",
+  "an email campaign survives workers that die and are suspended: nobody gets it twice, and what nobody knows is shown",
   async () => {
     const mail = await startEmailCampaigns(app);
     const { dealer_id, location_id } = mail.dealer;
@@ -43,13 +43,20 @@ test(
     };
     const start = () => startServerProcess(["testing/campaigns/mailWorker.ts"], env);
     const began = Date.now();
+    const over = new AbortController();
+    let working: AppProcess[] = [];
+    const starving = starve(() => working, { suspendedFor: 2_000, runsFor: 2_000 }, over.signal);
     for (const count of kills) {
       const worker = await start();
+      working = [worker];
       await eventually(async () => expect(smtp.mails.length).toBeGreaterThan(count), withinMs);
       await worker.kill();
     }
     const last = await start();
+    working = [last];
     await eventually(async () => expect((await mail.detail(id)).campaign_status).toBe("Sent"), withinMs);
+    over.abort();
+    const suspensions = await starving;
     await last.kill();
 
     const rows = await mail.rows(id);
@@ -60,11 +67,14 @@ test(
     const unknown = rows.filter(({ state }) => state === "unknown");
     const accepted = rows.filter(({ state }) => state === "accepted");
     const counted = `${accepted.length} accepted, ${unknown.length} unknown`;
-    if (process.env.MAILS) process.stdout.write(`${people} emails, ${kills.length} kills, ${seconds} s: ${counted}\n`);
+    if (process.env.MAILS)
+      process.stdout.write(
+        `${people} emails, ${kills.length} kills, ${suspensions} suspensions, ${seconds} s: ${counted}\n`,
+      );
     expect([rows.length, accepted.length + unknown.length]).toEqual([people, people]);
     expect(accepted.filter(({ address }) => !reached.has(address))).toEqual([]);
-    // A round or two at a time is on its way.
-    expect(unknown.length).toBeLessThanOrEqual(kills.length * 50);
+    // Two rounds at a time are on their way.
+    expect(unknown.length).toBeLessThanOrEqual((kills.length + suspensions) * 50);
     const { stats } = await mail.detail(id);
     expect(stats).toMatchObject({ audience: people, handed: people, unknown: unknown.length, skipped: 0, failed: 0 });
 

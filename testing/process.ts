@@ -15,6 +15,9 @@ export interface AppProcess {
   readonly pid: number;
   /** Kills it at once, like a power cut. */
   kill(): Promise<void>;
+  /** Stops its execution, like a machine that sleeps or starves it, until `resume`. */
+  suspend(): void;
+  resume(): void;
   /** Shuts it down gracefully. */
   stop(): Promise<void>;
   /** Resolves once it has ended, or the signal is given. */
@@ -77,7 +80,41 @@ export async function startServerProcess(
     await once(child, "exit", { ...(signal && { signal }) }).catch(() => undefined);
   };
   const kill = () => end("SIGKILL");
-  return { url, pid: child.pid ?? 0, kill, stop: () => end("SIGTERM"), ended, output: () => output };
+  return {
+    url,
+    pid: child.pid ?? 0,
+    kill,
+    suspend: () => void child.kill("SIGSTOP"),
+    resume: () => void child.kill("SIGCONT"),
+    stop: () => end("SIGTERM"),
+    ended,
+    output: () => output,
+  };
+}
+
+/**
+ * Suspends one of the processes after another for random times until the signal is given; then all run again.
+ *
+ * @param longest milliseconds of one suspension, most of which are much shorter, and of the time between two.
+ * @returns how many there were.
+ */
+export async function starve(
+  processes: () => readonly AppProcess[],
+  longest: { readonly suspendedFor: number; readonly runsFor: number },
+  over: AbortSignal,
+): Promise<number> {
+  let suspensions = 0;
+  const rest = (milliseconds: number) => pause(milliseconds, undefined, { signal: over }).catch(() => undefined);
+  while (!over.aborted) {
+    const all = processes();
+    const one = all[Math.floor(Math.random() * all.length)];
+    one?.suspend();
+    suspensions += 1;
+    await rest(longest.suspendedFor * Math.random() ** 3);
+    one?.resume();
+    await rest(longest.runsFor * Math.random());
+  }
+  return suspensions;
 }
 
 async function becomesHealthy(child: ChildProcess, url: string): Promise<boolean> {

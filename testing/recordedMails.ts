@@ -28,7 +28,7 @@ export function createRecordedMails(webhooks: MailWebhookSettings = {}): Recorde
     to: (address) => sent.findLast(({ to }) => to === address),
     answerNext: (...next) => void results.push(...next),
     async send(mail, leaveBy) {
-      if (leaveBy.hasPassed()) return { kind: "busy" };
+      if (leaveBy.hasPassed()) return { kind: "busy", retryAfter: 1 };
       sent.push(mail);
       return results.shift() ?? { kind: "accepted", id: `<${mail.reference}@rooftop.test>` };
     },

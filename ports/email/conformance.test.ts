@@ -106,7 +106,7 @@ describe.each([
   });
 
   test("a mail whose deadline has passed stays here, and may be sent again", async () => {
-    expect(await harness.email.send(mail(), passed)).toEqual({ kind: "busy" });
+    expect(await harness.email.send(mail(), passed)).toEqual({ kind: "busy", retryAfter: 1 });
     expect(await harness.received()).toEqual([]);
     expect(await harness.email.send(mail(), inTime)).toMatchObject({ kind: "accepted" });
     expect(await harness.received()).toHaveLength(1);

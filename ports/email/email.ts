@@ -47,7 +47,7 @@ export type MailResult =
   /** Definitely not accepted, or never left in time; may be retried later. */
   | {
       readonly kind: "busy";
-      /** Seconds in which the provider takes nothing. */
+      /** Seconds in which the provider takes nothing, or after which a mail that left too late may leave. */
       readonly retryAfter?: number;
     }
   /** Unknown whether it was accepted. */
@@ -90,7 +90,7 @@ export interface Email {
   /**
    * Sends a mail. Never throws (errors are in the result) and never retries on its own.
    *
-   * @param leaveBy asked as the content leaves; after it the mail stays here, and the result is `busy`.
+   * @param leaveBy asked as the content leaves; after it the mail stays here, and the result is `busy` for a second.
    */
   send(mail: OutgoingMail, leaveBy: Deadline): Promise<MailResult>;
   /** Reports to the listener from now on, and mounts the provider's webhooks. */

@@ -100,7 +100,7 @@ export function createSimulatedEmail({ pool, clock, log, from }: SimulatedEmailS
     answersWithin: 10_000,
     address: bareAddress(from),
     async send(mail, leaveBy) {
-      if (leaveBy.hasPassed()) return { kind: "busy" };
+      if (leaveBy.hasPassed()) return { kind: "busy", retryAfter: 1 };
       try {
         return await store(mail);
       } catch (error) {

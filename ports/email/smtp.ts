@@ -43,7 +43,7 @@ export function createSmtp({ url, from, bounceDomain, webhooks, log, timeout = 2
       line.backOff?.succeeded();
       return { kind: "accepted", id: messageId };
     } catch (error) {
-      if (error instanceof NeverLeft) return { kind: "busy" };
+      if (error instanceof NeverLeft) return { kind: "busy", retryAfter: 1 };
       if (isOverloaded(error as SmtpError)) line.backOff?.failed();
       const result = resultOf(error as SmtpError);
       // A server's reply may quote the address, never the mail.

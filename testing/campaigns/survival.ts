@@ -5,7 +5,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { accounts } from "#domains/accounts/contract.ts";
 import { textCampaigns } from "#domains/campaigns/text/contract.ts";
 import { password } from "../dealership.ts";
-import { type AppProcess, startServerProcess } from "../process.ts";
+import { type AppProcess, startServerProcess, starve } from "../process.ts";
 import { callerAt } from "../samplePerson.ts";
 import { type CarrierStandIn, startCarrier } from "./carrierStandIn.ts";
 import { createFates, type Fate } from "./fates.ts";
@@ -22,6 +22,8 @@ export interface SurvivalSettings {
   readonly crashesAfter: readonly number[];
   /** After so many requests each, the number's queue is full. */
   readonly queueFullAt?: readonly number[];
+  /** The longest time for which a worker is suspended at random, in milliseconds; without it, none is. */
+  readonly suspendedFor?: number;
   /** So many times as fast as ours runs the workers' clock. The faster, the less a busy machine may delay them. */
   readonly factor: number;
   /** Segments a second of the workers' clock. */
@@ -99,11 +101,13 @@ export async function surviveCampaign(settings: SurvivalSettings): Promise<Survi
   };
   const first = Promise.withResolvers<void>();
   const working = [keepWorking(first.resolve), keepWorking()];
+  const { suspendedFor } = settings;
   await first.promise;
   const id = await addCampaign([...workers][0]?.url ?? "", database);
   const disasters = Promise.all([
     crashNow(database, carrier, settings.crashesAfter, isOver.promise),
     optOut(database, carrier, settings, over.signal),
+    suspendedFor !== undefined && starve(() => [...workers], { suspendedFor, runsFor: 300 }, over.signal),
   ]);
   try {
     const report = () => settings.onProgress?.(`${carrier.accepted.length} accepted, ${kills} kills`);
