@@ -227,3 +227,27 @@ test("signing out asks first while a text waits for a connection", { tag: "@once
   await connection.restore();
   await expect.poll(() => phone.received()).toContain("Not on its way yet");
 });
+
+test("without the location's settings no time is shown, in whichever zone; they come with the next try", async ({
+  browser,
+  app,
+  signIn,
+}) => {
+  // A browser on the other side of the world, which has never seen this location.
+  const context = await browser.newContext({ baseURL: app.url, timezoneId: "Asia/Tokyo" });
+  const page = await context.newPage();
+  await signIn(page, "owner");
+  await page.route("**/api/profile*", (route) =>
+    route.fulfill({ status: 503, json: { status: "error", message: "" } }),
+  );
+  await page.goto("/appointments");
+  const failure = page.getByRole("alert").filter({ hasText: "times can't be shown" });
+  await expect(failure).toBeVisible();
+  await expect(page.getByRole("main")).not.toContainText(/\d:\d\d/);
+  await expectNoAxeViolationsInBothSchemes(page);
+  await page.unroute("**/api/profile*");
+  await failure.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByRole("main")).toContainText(/\d:\d\d (AM|PM)/);
+  expect(await page.evaluate(() => localStorage.getItem("time_zone"))).toMatch(/^America\//);
+  await context.close();
+});

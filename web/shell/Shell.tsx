@@ -14,6 +14,7 @@ import { OfflineBanner } from "./OfflineBanner.tsx";
 import classes from "./Shell.module.css";
 import { useCollapsedNavigation } from "./useCollapsedNavigation.ts";
 import { useLiveSession } from "./useLiveSession.ts";
+import { ZoneGate } from "./ZoneGate.tsx";
 
 const VisitBanner = lazyScreen(() => import("#domains/admin/supportAccess/web/public.tsx"), "SupportAccessBanner");
 const EmailProofBanner = lazyScreen(() => import("#domains/accounts/emailProof/web/public.tsx"), "EmailProofBanner");
@@ -79,7 +80,7 @@ export function Shell() {
         {person.user_type === "dealer" && !person.visiting && <EmailProofNotice />}
         {isStaff && pathname.startsWith("/inbox") && <PushOffer />}
         <main id="main" ref={main} tabIndex={-1} className={classes.main}>
-          <Outlet />
+          <ZoneGate />
         </main>
       </div>
     </div>

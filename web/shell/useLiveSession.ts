@@ -54,6 +54,6 @@ export function useLiveSession(): void {
     });
     // Only ever set here: choosing a new password clears it.
     if (profile.must_change_password) session.update({ must_change_password: true });
-    setTimeZone(profile.time_zone);
+    setTimeZone(profile.time_zone, session.current()?.location_id ?? null);
   }, [profile]);
 }

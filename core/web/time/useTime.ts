@@ -2,19 +2,30 @@ import { useMemo } from "react";
 import { createObservable } from "#core/observable.ts";
 import { timeAgo } from "#core/timeAgo.ts";
 import { useIsPrerendered } from "../loading/hydration.tsx";
+import { session } from "../session/session.ts";
 import { useObservable } from "../useStore.ts";
 
-const key = "time_zone";
-const timeZone = createObservable(() => localStorage.getItem(key) ?? undefined);
+const zoneKey = "time_zone";
+const ownerKey = "time_zone_location";
+const timeZone = createObservable(() => {
+  const isOwn = localStorage.getItem(ownerKey) === String(session.current()?.location_id);
+  return (isOwn && localStorage.getItem(zoneKey)) || undefined;
+});
+session.subscribe(timeZone.notify);
 
-/** The acting location's zone, stored beside the session so that the first paint is right. */
-export function setTimeZone(zone: string): void {
-  if (localStorage.getItem(key) === zone) return;
-  localStorage.setItem(key, zone);
+/** A location's zone, stored beside the session so that the first paint is right. `null` is the operator's location. */
+export function setTimeZone(zone: string, location_id: number | null): void {
+  const owner = String(location_id);
+  if (localStorage.getItem(zoneKey) === zone && localStorage.getItem(ownerKey) === owner) return;
+  localStorage.setItem(zoneKey, zone);
+  localStorage.setItem(ownerKey, owner);
   timeZone.notify();
 }
 
-/** IANA name of the acting location's time zone; undefined until a prerendered page is hydrated, which knows none. */
+/**
+ * IANA name of the acting location's time zone. Undefined until a prerendered page is hydrated, which knows none, and
+ * until the zone of a location that was switched to has come; the shell shows no screen meanwhile.
+ */
 export function useTimeZone(): string | undefined {
   const zone = useObservable(timeZone);
   return useIsPrerendered() ? undefined : zone;

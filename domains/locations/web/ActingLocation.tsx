@@ -7,10 +7,10 @@ import { homePath, useScreens } from "#core/web/layout/screenDeclaration.ts";
 import { useIsPrerendered } from "#core/web/loading/hydration.tsx";
 import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
 import { DropMenu } from "#core/web/menu/DropMenu.tsx";
-import { type Session, session } from "#core/web/session/session.ts";
-import { addressLine } from "#domains/locations/rules.ts";
+import type { Session } from "#core/web/session/session.ts";
 import { type Location, locations } from "../contract.ts";
 import classes from "./ActingLocation.module.css";
+import { actAt } from "./switchLocation.ts";
 
 const LocationPicker = lazyDialog(() => import("./LocationPicker.tsx"), "LocationPicker");
 
@@ -47,7 +47,7 @@ export function ActingLocation({ person }: { person: Session }) {
     const { pathname } = window.location;
     const isShellScreen = screens.some(({ path, layout }) => layout === "shell" && path === pathname);
     navigate(isShellScreen ? pathname : homePath(person.user_type, screens), { replace: true });
-    session.update({ location_id: location.id, location: location.title, location_address: addressLine(location) });
+    actAt(location);
   };
   const button = (
     <UnstyledButton

@@ -1,7 +1,17 @@
 import { api } from "#core/web/call/api.ts";
 import { session } from "#core/web/session/session.ts";
-import { locations } from "../contract.ts";
+import { setTimeZone } from "#core/web/time/useTime.ts";
+import { type Location, locations } from "../contract.ts";
 import { addressLine } from "../rules.ts";
+
+/** Makes a location of the person's the acting one. */
+export function actAt(
+  location: Pick<Location, "id" | "title" | "time_zone"> & Parameters<typeof addressLine>[0],
+): void {
+  const { id, title, time_zone } = location;
+  setTimeZone(time_zone, id);
+  session.update({ location_id: id, location: title, location_address: addressLine(location) });
+}
 
 /** Switches to another of the person's locations; does nothing for any other. */
 export async function switchLocation(location_id: number): Promise<void> {
@@ -9,5 +19,5 @@ export async function switchLocation(location_id: number): Promise<void> {
   const own = await api(locations.list).catch(() => undefined);
   const location = own?.data.find(({ id }) => id === location_id);
   if (!location) return;
-  session.update({ location_id, location: location.title, location_address: addressLine(location) });
+  actAt(location);
 }
