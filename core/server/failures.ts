@@ -15,8 +15,14 @@ export function answerFailures(http: FastifyInstance): void {
   });
 }
 
-/** Requests that Fastify itself can't parse, such as a malformed path, never reach a route or its error handler. */
+/**
+ * Requests that Fastify itself can't parse, such as a malformed path, never reach a route, its error handler or the hooks
+ * that set the policies of pages.
+ */
 export function answerUnreadable(_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  reply
+    .header("content-security-policy", "default-src 'none'; frame-ancestors 'none'")
+    .header("x-content-type-options", "nosniff");
   answerFailure(new Failure("malformed"), request, reply);
 }
 
