@@ -41,10 +41,14 @@ function overheadOn(file: string): readonly string[] {
 
 /** The file that a request names by its own path; undefined for one that a page answers. */
 const requestedFile = ({ routeOptions, params }: FastifyRequest): string | undefined =>
-  (routeOptions.config as FileRoute).servesFiles ? (params as { "*": string })["*"] : undefined;
+  routeOptions.config.servesFiles ? (params as { "*": string })["*"] : undefined;
 
 interface FileRoute {
   readonly servesFiles?: boolean;
+}
+
+declare module "fastify" {
+  interface FastifyContextConfig extends FileRoute {}
 }
 
 /**
