@@ -126,14 +126,14 @@ export function redact(value: unknown): unknown {
   /** A connection error carries the whole connection, so that only these are kept. */
   function copyError(error: Error & { code?: unknown }): Record<string, unknown> {
     const { name, message, code, stack, cause } = error;
-    const behind = error instanceof AggregateError ? { errors: error.errors.map((one) => copy(one, false)) } : {};
+    const others = error instanceof AggregateError ? { errors: error.errors.map((one) => copy(one, false)) } : {};
     return {
       name,
       message: redactText(String(message)),
       ...(code !== undefined && { code: typeof code === "number" ? code : redactText(String(code)) }),
       stack: redactText(String(stack ?? "")),
       ...(cause instanceof Error && { cause: copy(cause, false) }),
-      ...behind,
+      ...others,
     };
   }
 

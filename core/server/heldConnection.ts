@@ -2,16 +2,16 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import type pg from "pg";
 
 /** A unit of work's connection, for as long as the unit is open. */
-interface Held {
+interface HeldConnection {
   isOpen: boolean;
 }
 
-const held = new AsyncLocalStorage<Held | undefined>();
+const held = new AsyncLocalStorage<HeldConnection | undefined>();
 let refusals: Error[] | undefined;
 
 /** Runs a unit of work that holds a connection until it ends. */
 export async function holdingConnection<T>(work: () => Promise<T>): Promise<T> {
-  const own: Held = { isOpen: true };
+  const own: HeldConnection = { isOpen: true };
   try {
     return await held.run(own, work);
   } finally {

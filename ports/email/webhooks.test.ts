@@ -1,3 +1,5 @@
+/* One file, because the three webhooks share their server, and what a sender has to prove. */
+
 import { createSign, generateKeyPairSync, sign } from "node:crypto";
 import Fastify, { type FastifyInstance } from "fastify";
 import { pino } from "pino";
