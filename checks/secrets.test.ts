@@ -30,7 +30,9 @@ test("no secret is logged, and only programs in bin/ print", async () => {
 });
 
 test("nothing logs but through the log that leaves out secrets", async () => {
-  const own = (await readSources()).filter(({ path }) => !/\.test\.tsx?$/.test(path) && !/^(testing|bench|checks|e2e)\//.test(path));
+  const own = (await readSources()).filter(
+    ({ path }) => !/\.test\.tsx?$/.test(path) && !/^(testing|bench|checks|e2e)\//.test(path),
+  );
   expect(own.filter(({ text }) => /\bpino\(/.test(text)).map(({ path }) => path)).toEqual(["server/log.ts"]);
   expect(own.find(({ path }) => path === "server/log.ts")?.text).toContain("redact(");
 });

@@ -59,26 +59,6 @@ test("requests under way are answered, and their connections closed; idle ones c
   await drained;
 });
 
-test("two requests on one connection are both answered before it closes", async () => {
-  const { http, drain, held, port } = await startServer();
-  const busy = await openConnection(port);
-  let requests = 0;
-  const asked = new Promise<void>((resolve) => {
-    http.server.on("request", () => {
-      requests += 1;
-      if (requests === 2) resolve();
-    });
-  });
-  busy.ask("/held");
-  busy.ask("/quick");
-  await asked;
-  const drained = drain.run();
-  held.resolve("done");
-  await busy.closed;
-  await drained;
-  expect(busy.received()).toMatch(/200 OK[\s\S]*done[\s\S]*200 OK[\s\S]*quick$/);
-});
-
 test("/ready says that others take over once it stops, and the other probes go on", async () => {
   const http: FastifyInstance = Fastify();
   onTestFinished(() => http.close());

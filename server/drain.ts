@@ -22,20 +22,11 @@ export function createDrain(http: FastifyInstance, log: Log, { requests, live } 
     liveConnections.add(socket);
     socket.once("close", () => liveConnections.delete(socket));
   });
-  // Of several requests on one connection, the last one's answer closes it.
-  const open = new WeakMap<object, number>();
-  const count = (socket: object, more: number) => {
-    const left = (open.get(socket) ?? 0) + more;
-    open.set(socket, left);
-    return left;
-  };
-  http.addHook("onRequest", async ({ raw }) => void count(raw.socket, 1));
-  http.addHook("onSend", async ({ raw }, reply) => {
-    if (draining && count(raw.socket, 0) <= 1) reply.header("connection", "close");
+  http.addHook("onSend", async (_request, reply) => {
+    if (draining) reply.header("connection", "close");
   });
   // An answer whose headers had left before is followed by no other.
-  http.addHook("onResponse", async ({ raw }) => {
-    count(raw.socket, -1);
+  http.addHook("onResponse", async () => {
     if (draining) setImmediate(() => http.server.closeIdleConnections());
   });
 

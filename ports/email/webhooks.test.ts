@@ -1,4 +1,4 @@
-/* One file, because the three webhooks share their server, and what a sender has to prove. */
+/* As long as what the senders of three webhooks have to prove. */
 
 import { createSign, generateKeyPairSync, sign } from "node:crypto";
 import Fastify, { type FastifyInstance } from "fastify";
