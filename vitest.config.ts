@@ -1,6 +1,7 @@
 import { defineConfig } from "vitest/config";
 
 const excluded = ["**/node_modules/**", "dist/**", ".cache/**", "data/**", "e2e/**"];
+const connections = ["testing/heldConnections.ts"];
 const checks = ["checks/**/*.test.ts"];
 /** Tests that run the server or use Postgres; pure rules and browser logic are `unit`. */
 const http = [
@@ -19,7 +20,13 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: "checks", include: checks, exclude: excluded, globalSetup: "testing/setup.ts" },
+        test: {
+          name: "checks",
+          include: checks,
+          exclude: excluded,
+          globalSetup: "testing/setup.ts",
+          setupFiles: connections,
+        },
       },
       {
         extends: true,
@@ -33,6 +40,7 @@ export default defineConfig({
           include: http,
           exclude: excluded,
           globalSetup: "testing/setup.ts",
+          setupFiles: connections,
           isolate: false,
         },
       },

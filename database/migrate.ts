@@ -27,13 +27,23 @@ class SqlFileProvider implements MigrationProvider {
   }
 }
 
-/** Whether every migration has been applied: two queries instead of the migrator's dozen. */
-export async function isMigrated(owner: pg.Client): Promise<boolean> {
+/**
+ * Whether no migration, or every one, has been applied: two queries instead of the migrator's dozen.
+ *
+ * @throws Error for a schema that a newer version made.
+ */
+export async function schemaState(owner: pg.Client): Promise<"none" | "older" | "current"> {
   const existing = await owner.query("select to_regclass('kysely_migration') is not null as exists");
-  if (!existing.rows[0]?.exists) return false;
+  if (!existing.rows[0]?.exists) return "none";
   const applied = await owner.query<{ name: string }>('select name from kysely_migration order by name collate "C"');
   const names = (await migrationFiles()).map(nameOf);
-  return names.length === applied.rows.length && applied.rows.every(({ name }, index) => name === names[index]);
+  const newer = applied.rows.find(({ name }) => !names.includes(name));
+  if (newer)
+    throw new Error(
+      `The database's schema is newer than this version of Rooftop: it has ${newer.name}. Start the version that it belongs to, or restore a backup made before it.`,
+    );
+  if (applied.rows.length === 0) return "none";
+  return names.length === applied.rows.length ? "current" : "older";
 }
 
 /**

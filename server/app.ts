@@ -16,6 +16,7 @@ import { withStorableArguments } from "#core/storable.ts";
 import { publicContacts } from "#domains/admin/publicSite/server/public.ts";
 import type { Ports } from "#ports/ports.ts";
 import { mountDomains } from "./domains.ts";
+import { createDrain, type Drain } from "./drain.ts";
 import { secureHeaders } from "./headers.ts";
 import { reportHealth } from "./health.ts";
 import { createGate, createIdentify } from "./session.ts";
@@ -48,6 +49,7 @@ export interface AppSettings {
 
 export interface ServerApp {
   readonly http: FastifyInstance;
+  readonly drain: Drain;
   readonly server: Server;
   /** The same for jobs, which use their own connection pool. */
   readonly jobServer: Server;
@@ -63,7 +65,8 @@ export async function createApp(settings: AppSettings): Promise<ServerApp> {
     bodyLimit: 1024 * 1024,
     // Nobody else may name a caller's address, which limits, audit and sessions go by.
     trustProxy: trustProxy.length > 0 ? [...trustProxy] : false,
-    forceCloseConnections: true,
+    forceCloseConnections: "idle",
+    return503OnClosing: false,
     ...headerLimits(requestLimits),
     frameworkErrors: answerUnreadable,
   });
@@ -77,9 +80,10 @@ export async function createApp(settings: AppSettings): Promise<ServerApp> {
   const settled = { ports, log, secret, publicUrl, iceServers };
   const server: Server = { http, within, limits, ticker, apart, identify, ...settled, mountedCalls: [] };
   answerFailures(http);
+  const drain = createDrain(http, log);
   const slowBodies = limitSlowBodies(http, requestLimits);
   await secureHeaders(http, publicUrl);
-  reportHealth(http, pools.people, settings.ready);
+  reportHealth(http, pools.people, settings.ready, drain.isDraining);
   await acceptBodies(http);
   const { texts, calls, mails } = mountDomains(server, { ...server, within: withinCarriers });
   // Whatever a phone sends has to be stored: a text that can't be would be repeated for ever, and a STOP in it ignored.
@@ -94,5 +98,5 @@ export async function createApp(settings: AppSettings): Promise<ServerApp> {
     await ports.realtime.attach(http.server, createGate(within, ports.clock));
     slowBodies.watchBelow("/socket.io");
   }
-  return { http, server, jobServer: { ...server, within: withinJobs } };
+  return { http, drain, server, jobServer: { ...server, within: withinJobs } };
 }

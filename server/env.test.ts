@@ -98,6 +98,14 @@ test.each([
   [{ PORT: "-1" }, 'PORT must be a port from 0 to 65535, not "-1"'],
   [{ HOST: "a b" }, 'HOST must be a host name or an IP address, not "a b"'],
   [{ PUBLIC_URL: "app.example.com" }, "PUBLIC_URL must be an address that begins with http:// or https://"],
+  ...["PUBLIC_URL", "S3_ENDPOINT", "GOOGLE_API_URL"].map((name): [Record<string, string>, string] => [
+    { [name]: "https://ana:geheim@example.com" },
+    `${name} must be an address that begins with http:// or https://, without a user name or password`,
+  ]),
+  [
+    { ...twilio, TWILIO_API_URL: "https://ana:geheim@example.com" },
+    "TWILIO_API_URL must be an address that begins with http:// or https://, without a user name or password",
+  ],
   [{ TRUST_PROXY: "true" }, "TRUST_PROXY must be addresses or ranges such as 10.0.0.7 or 10.0.0.0/8, or loopback"],
   [{ TRUST_PROXY: "0.0.0.0/0" }, 'between them, not "0.0.0.0/0"'],
   [{ DATABASE_URL: "mysql://u:geheim@db/x" }, "DATABASE_URL must be an address that begins with postgres://"],

@@ -2,6 +2,7 @@ import { createPublicKey } from "node:crypto";
 import { resolve } from "node:path";
 import * as z from "zod/mini";
 import { allowedIceServers, type IceServer, parseIceServers } from "#core/iceServers.ts";
+import { hasCredentials } from "#core/webAddress.ts";
 import type { CarrierSettings, CarrierVariable } from "#ports/carrier.ts";
 import { type CarrierName, carriers } from "./carriers.ts";
 import { isLoopback } from "./loopback.ts";
@@ -59,7 +60,11 @@ const oneOf = <T extends string>(...values: [T, ...T[]]) =>
   z.optional(z.enum(values, { error: `must be one of ${values.join(", ")}` }));
 const url = (allowed: string, ...protocols: string[]) =>
   matching(allowed, (value) => URL.canParse(value) && protocols.includes(new URL(value).protocol));
-const webUrl = () => url("must be an address that begins with http:// or https://", "http:", "https:");
+const webUrl = () =>
+  matching(
+    "must be an address that begins with http:// or https://, without a user name or password",
+    (value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol) && !hasCredentials(value),
+  );
 const anyText = () => z.optional(z.string());
 
 /** The environment variables of one carrier's adapters. */
@@ -234,8 +239,9 @@ function isSecure({ protocol, hostname }: URL): boolean {
 }
 
 function describeProblem(name: string, allowed: string, values: EnvVariables): string {
-  const isSecret = secretNames.includes(name) || /PASSWORD|KEY|TOKEN|SECRET/.test(name);
-  return `${name} ${allowed}${isSecret ? "" : `, not "${values[name]}"`}`;
+  const value = values[name] ?? "";
+  const isSecret = secretNames.includes(name) || /PASSWORD|KEY|TOKEN|SECRET/.test(name) || hasCredentials(value);
+  return `${name} ${allowed}${isSecret ? "" : `, not "${value}"`}`;
 }
 
 function localUrl(host: string, port: number): string {

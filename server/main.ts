@@ -1,10 +1,13 @@
+import { diskFullWords } from "#core/server/diskFull.ts";
 import { type EmbeddedDatabase, startEmbedded } from "#database/embedded.ts";
 import { closeDataFolder } from "./closeDataFolder.ts";
 import { type Env, InvalidEnvError, readEnv } from "./env.ts";
 import { print } from "./print.ts";
+import { redactText } from "./redact.ts";
+import { createStopSignals } from "./stopSignals.ts";
 
 /** Starts the database and the app, and returns a function that stops them. The app's code is loaded while Postgres starts. */
-async function start(env: Env): Promise<() => Promise<void>> {
+async function start(env: Env, signal: AbortSignal): Promise<() => Promise<void>> {
   const [open] = await closeDataFolder(env.dataDir);
   if (open)
     print(`Other users of this machine can read ${open}, which belongs to one of them. Its owner can close it.`);
@@ -12,7 +15,7 @@ async function start(env: Env): Promise<() => Promise<void>> {
   const opening = openDatabase(env, launched.resolve);
   await Promise.race([launched.promise, opening]);
   const [database, { startApp }] = await Promise.all([opening, import("./startApp.ts")]);
-  return startApp(env, database);
+  return startApp(env, database, signal);
 }
 
 async function openDatabase(env: Env, onLaunch: () => void): Promise<EmbeddedDatabase> {
@@ -27,25 +30,34 @@ function explain(error: unknown, env: Env | undefined): string {
     return `Port ${env?.port} is in use by another program. Choose another: PORT=3001 npm start`;
   if (code === "EACCES") return `Port ${env?.port} or the data folder ${env?.dataDir} can't be used: ${message}`;
   if (error instanceof InvalidEnvError) return message;
+  const disk = diskFullWords(error);
+  if (disk) return `${disk} (${redactText(message)})`;
+  if (code === "28P01" || code === "28000") return `The database refuses the sign-in in DATABASE_URL: ${message}`;
+  if (code === "3D000") return `The database in DATABASE_URL doesn't exist: ${message}`;
   if (code === "ECONNREFUSED" || code === "ENOTFOUND") return `The database can't be reached: ${message}`;
   // Rooftop throws plain Errors with a message for people; anything else is unexpected.
-  return name === "Error" && !code ? message : (stack ?? message);
+  return redactText(name === "Error" && !code ? message : (stack ?? message));
 }
 
 let env: Env | undefined;
+const stopping = new AbortController();
 try {
   env = readEnv(process.env);
-  const starting = start(env);
+  const starting = start(env, stopping.signal);
   const shutDown = once(async () => {
+    stopping.abort();
     const stop = await starting.catch(() => undefined);
     await stop?.();
     process.exit(0);
   });
-  for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, shutDown);
+  const onSignal = createStopSignals({ stop: shutDown, end: () => process.exit(1) });
+  for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, onSignal);
   // Stop together with the program that started this one.
   if (process.connected) process.once("disconnect", shutDown);
   await starting;
 } catch (error) {
+  // A start that was asked to stop ends as any stop.
+  if (stopping.signal.aborted) await new Promise(() => {});
   process.stderr.write(`\n${explain(error, env)}\n`);
   process.exit(1);
 }

@@ -6,7 +6,7 @@ import { openPool } from "#core/server/postgres.ts";
 import { createRateLimiter } from "#core/server/rateLimiter.ts";
 import { createWithin, type Within } from "#core/server/within.ts";
 import { createFakeClock } from "#ports/clock/fakeClock.ts";
-import { databaseUrl, dropDatabase } from "#testing/database.ts";
+import { databaseUrl, dropDatabase, freshDatabase } from "#testing/database.ts";
 import { createManualJobs } from "#testing/manualJobs.ts";
 import { createRecordedEvents } from "#testing/recordedEvents.ts";
 import { prepareHostedDatabase } from "./prepareDatabase.ts";
@@ -43,6 +43,45 @@ afterAll(async () => {
   await dropDatabase(admin, name);
   await admin.query(`drop role ${role}`);
   await admin.end();
+});
+
+test("without the right to create roles, it says what to run first, and works once that was run", async () => {
+  const limited = { name: `${name}_limited`, role: `${role}_limited` };
+  await admin.query(`create role ${limited.role} login password '${password}'`);
+  try {
+    await admin.query(`create database ${limited.name} owner ${limited.role}`);
+    const address = new URL(databaseUrl(url, limited.name));
+    Object.assign(address, { username: limited.role, password });
+    const refusal = await prepareHostedDatabase(address.href).catch((error: Error) => error);
+    const script = String((refusal as Error).message).split("\n\n")[1] ?? "";
+    expect(script).toContain(`grant rooftop_app, rooftop_platform to "${limited.role}" with admin option;`);
+    await admin.query(script);
+    expect((await prepareHostedDatabase(address.href)).length).toBeGreaterThan(100);
+    expect(await prepareHostedDatabase(address.href)).toEqual([]);
+  } finally {
+    await dropDatabase(admin, limited.name);
+    await admin.query(`drop role ${limited.role}`);
+  }
+});
+
+test("a schema of a newer version is left alone", async () => {
+  const newer = await freshDatabase();
+  const owner = new pg.Client({ connectionString: newer.url });
+  await owner.connect();
+  try {
+    await owner.query("insert into kysely_migration (name, timestamp) values ('9999_of_tomorrow', '2030-01-01')");
+    await expect(prepareHostedDatabase(newer.url)).rejects.toThrow(
+      "The database's schema is newer than this version of Rooftop: it has 9999_of_tomorrow.",
+    );
+    await owner.query("delete from kysely_migration where name = '9999_of_tomorrow'");
+    await owner.query("update pgboss.version set version = version + 100");
+    await expect(prepareHostedDatabase(newer.url)).rejects.toThrow("The job queue's schema is newer");
+    await owner.query("update pgboss.version set version = version - 100");
+    expect(await prepareHostedDatabase(newer.url)).toEqual([]);
+  } finally {
+    await owner.end();
+    await newer.drop();
+  }
 });
 
 test("it migrates, works on the platform's rows, and sees what a sign-in needs", async () => {

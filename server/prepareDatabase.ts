@@ -1,7 +1,8 @@
 import pg from "pg";
 import { openAppLogin } from "#database/appLogin.ts";
 import { assumeStatistics, excludeLedgerKeysFromAnalyze } from "#database/assumedStatistics.ts";
-import { isMigrated, migrate } from "#database/migrate.ts";
+import { migrate, schemaState } from "#database/migrate.ts";
+import { requireRoles } from "#database/roles.ts";
 import { installJobs, jobsSchema } from "#ports/jobs/pgbossSchema.ts";
 
 export interface PreparedDatabase {
@@ -30,15 +31,20 @@ export function prepareHostedDatabase(ownerUrl: string): Promise<readonly string
 }
 
 async function bringUpToDate(owner: pg.Client, ownerUrl: string): Promise<readonly string[]> {
-  const applied = (await isMigrated(owner)) ? [] : await migrate(ownerUrl);
+  const state = await schemaState(owner);
+  if (state === "none") await requireRoles(owner);
+  const applied = state === "current" ? [] : await migrate(ownerUrl);
   if (applied.length > 0) await assumeStatistics(owner);
   await excludeLedgerKeysFromAnalyze(owner);
   await installJobs(owner);
   return applied;
 }
 
+/** Milliseconds after which a database that doesn't answer is asked anew. */
+const connectMs = 15_000;
+
 async function asOwner<T>(ownerUrl: string, work: (owner: pg.Client) => Promise<T>): Promise<T> {
-  const owner = new pg.Client({ connectionString: ownerUrl });
+  const owner = new pg.Client({ connectionString: ownerUrl, connectionTimeoutMillis: connectMs });
   try {
     await owner.connect();
     return await work(owner);

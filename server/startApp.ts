@@ -14,12 +14,17 @@ import { loadOrCreateSecretKey } from "./secretKey.ts";
 import { mountGuardedSimulator } from "./simulator.ts";
 import { isPrivateSetup } from "./simulatorAccess.ts";
 import { startNotes } from "./startNotes.ts";
+import { whenReachable } from "./whenReachable.ts";
 import { createWorkThread, type WorkThread, type WorkThreadSettings } from "./workThread.ts";
 
 const webFolder = join(import.meta.dirname, "../dist/web");
 
 /** Starts the app on a running database and returns a function that stops both, in reverse order. */
-export async function startApp(env: Env, database: EmbeddedDatabase): Promise<() => Promise<void>> {
+export async function startApp(
+  env: Env,
+  database: EmbeddedDatabase,
+  signal: AbortSignal,
+): Promise<() => Promise<void>> {
   const log = createLog(env.logLevel);
   const cleanups: (() => Promise<unknown>)[] = [() => database.stop()];
   const stop = async () => {
@@ -28,7 +33,7 @@ export async function startApp(env: Env, database: EmbeddedDatabase): Promise<()
     }
   };
   try {
-    const url = await prepare(env, database.url);
+    const url = await whenReachable(() => prepare(env, database.url), { print, signal });
     const secret = await loadOrCreateSecretKey(env);
     const pools = openPools(url, log, secret);
     cleanups.push(() => pools.end());
@@ -51,7 +56,7 @@ export async function startApp(env: Env, database: EmbeddedDatabase): Promise<()
         mountExtras: (server) => mountGuardedSimulator(server, { simulator, pool: pools.jobs, env, webFolder }),
       }),
     });
-    cleanups.push(() => app.http.close());
+    cleanups.push(() => app.drain.run());
     await app.http.listen({ port: env.port, host: env.host });
     cleanups.push(() => ports.realtime.stop());
     cleanups.push(() => ports.sms.stop());
@@ -70,6 +75,12 @@ export async function startApp(env: Env, database: EmbeddedDatabase): Promise<()
       await startDomainWorkers(app.jobServer);
       app.server.ticker.start();
     }
+    // The first to end is what takes requests and jobs.
+    cleanups.push(async () => {
+      ports.jobs.pause();
+      ports.realtime.release();
+      await app.drain.run();
+    });
     isReady = true;
     printWelcome(env, app.http.listeningOrigin, signIns);
     return stop;

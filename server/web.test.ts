@@ -1,10 +1,11 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { brotliCompressSync, brotliDecompressSync } from "node:zlib";
-import Fastify from "fastify";
+import { brotliCompressSync, brotliDecompressSync, gzipSync } from "node:zlib";
+import Fastify, { type FastifyInstance } from "fastify";
 import { afterAll, expect, test } from "vitest";
 import { noContacts } from "#domains/admin/publicSite/rules.ts";
+import { encodings } from "#testing/encodings.ts";
 import { secureHeaders } from "./headers.ts";
 import { serveWeb } from "./web.ts";
 
@@ -24,19 +25,23 @@ const files = {
   "assets/site-a1b2.js": "start();",
   "service-worker.js": "show();",
   "scheme.js": "choose();",
+  "calendar.js": "warm();",
+  "icon.svg": "<svg/>",
 };
 for (const [name, content] of Object.entries(files)) {
   await mkdir(dirname(join(folder, name)), { recursive: true });
   await writeFile(join(folder, name), content);
   await writeFile(join(folder, `${name}.br`), brotliCompressSync(content));
+  await writeFile(join(folder, `${name}.gz`), gzipSync(content));
 }
 
 let contacts = noContacts;
 
-async function startServer(built: string | undefined) {
-  const http = Fastify();
+async function startServer(built: string | undefined, mount?: (app: FastifyInstance) => void) {
+  const http: FastifyInstance = Fastify();
   await secureHeaders(http, "http://127.0.0.1:3000");
   await serveWeb(http, built, async () => contacts);
+  mount?.(http);
   afterAll(() => http.close());
   return http;
 }
@@ -92,14 +97,81 @@ test("hashed files are cached for a year", async () => {
   expect(headers["cache-control"]).toBe("public, max-age=31536000, immutable");
 });
 
+/** The same request answered in each way: whole, unchanged, in part, without its body, and refused. */
+async function answersOf(app: FastifyInstance, url: string, encoding: string | undefined) {
+  const asked = encoding === undefined ? {} : { "accept-encoding": encoding };
+  const send = (method: "GET" | "HEAD", headers: Record<string, string> = {}) =>
+    app.inject({ method, url, headers: { ...asked, ...headers } });
+  const whole = await send("GET");
+  const etag = String(whole.headers.etag);
+  const [unchanged, part, beyond, head] = await Promise.all([
+    send("GET", { "if-none-match": etag }),
+    send("GET", { range: "bytes=0-2" }),
+    send("GET", { range: "bytes=999-" }),
+    send("HEAD"),
+  ]);
+  return { whole, unchanged, part, beyond, head };
+}
+
+const pagePaths = ["/", "/services/text-marketing", "/services/unknown", "/login", "/inbox/all", "/inbox/all/12"];
+
+test.each(encodings)("a page and a worker carry their policies when asked for in %j", async (encoding) => {
+  for (const url of [...pagePaths, "/service-worker.js", "/calendar.js"]) {
+    const answers = await answersOf(http, url, encoding);
+    expect([answers.whole, answers.unchanged, answers.part, answers.head].map(({ statusCode }) => statusCode)).toEqual([
+      200, 304, 206, 200,
+    ]);
+    for (const [kind, { headers }] of Object.entries(answers)) {
+      expect(headers["content-security-policy"], `${url} ${kind}`).toContain("require-trusted-types-for 'script'");
+      expect(headers["permissions-policy"], `${url} ${kind}`).toContain("camera=()");
+      expect(headers["x-content-type-options"], `${url} ${kind}`).toBe("nosniff");
+    }
+  }
+});
+
+test.each(encodings)(
+  "a page with the operator's contacts carries its policies when asked for in %j",
+  async (encoding) => {
+    contacts = { ...noContacts, email: "hello@rooftop.example" };
+    const own = await startServer(folder);
+    const { whole, unchanged, head } = await answersOf(own, "/services/text-marketing", encoding);
+    contacts = noContacts;
+    for (const { headers } of [whole, unchanged, head]) {
+      expect(headers["content-security-policy"]).toContain("require-trusted-types-for 'script'");
+      expect(headers["permissions-policy"]).toContain("camera=()");
+    }
+    const isBrotli = whole.headers["content-encoding"] === "br";
+    expect(isBrotli).toBe(/^(br|gzip, deflate, br, zstd|br;q=0\.5.*)$/.test(encoding ?? ""));
+  },
+);
+
+test.each(encodings)("an answer that refuses carries its policies when asked for in %j", async (encoding) => {
+  const headers = encoding === undefined ? {} : { "accept-encoding": encoding };
+  const failing = await startServer(folder, (app) => {
+    app.get("/failing", async () => {
+      throw new Error("broken");
+    });
+  });
+  for (const [url, status] of [
+    ["/failing", 500],
+    ["/api/none", 404],
+    ["/assets/gone.js", 404],
+    ["/webhooks/none", 404],
+  ] as const) {
+    const answer = await failing.inject({ url, headers });
+    expect(answer.statusCode).toBe(status);
+    expect(answer.headers["content-security-policy"], url).toContain("default-src 'self'");
+    expect(answer.headers["permissions-policy"], url).toContain("camera=()");
+  }
+});
+
 test.each([
-  ["/login", true, true],
-  ["/service-worker.js", true, false],
   ["/scheme.js", false, false],
   ["/assets/site-a1b2.js", false, false],
+  ["/icon.svg", true, true],
 ])("%s carries only the policies that mean something on it", async (url, hasContentPolicy, hasPermissionsPolicy) => {
-  for (const headers of [{}, { "accept-encoding": "br" }]) {
-    const sent = (await get(url, headers)).headers;
+  for (const encoding of encodings) {
+    const sent = (await answersOf(http, url, encoding)).whole.headers;
     expect("content-security-policy" in sent).toBe(hasContentPolicy);
     expect("permissions-policy" in sent).toBe(hasPermissionsPolicy);
   }

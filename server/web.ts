@@ -23,14 +23,32 @@ const ofPages = [
   "x-xss-protection",
 ];
 
-/** The headers that mean nothing on this file; a first view has twenty of them. */
-function overheadOn(path: string): string[] {
-  if (/\.html(\.br)?$/.test(path)) return [];
-  const isWorker = /\/(service-worker|calendar)\.js(\.br)?$/.test(path);
-  const isCode = /\/assets\/.*\.(js|css)(\.(br|gz))?$/.test(path);
-  return isCode && !isWorker
+/** Kinds of files that no browser shows as a page. */
+const inertFile = /\.(js|css|json|txt|webmanifest|woff2?|png|jpe?g|webp|ico)$/;
+const workers = new Set(["service-worker.js", "calendar.js"]);
+
+/**
+ * The headers that mean nothing on this file; a first view has twenty of them. What isn't known to be inert keeps all.
+ *
+ * @param file as it was asked for: which copy of it is sent depends on the browser.
+ */
+function overheadOn(file: string): readonly string[] {
+  if (workers.has(file) || !inertFile.test(file)) return [];
+  return /^assets\/.*\.(js|css)$/.test(file)
     ? ["permissions-policy", ...ofPages]
-    : ["permissions-policy", ...(isWorker ? [] : ["content-security-policy"])];
+    : ["permissions-policy", "content-security-policy"];
+}
+
+/** The file that a request names by its own path; undefined for one that a page answers. */
+const requestedFile = ({ routeOptions, params }: FastifyRequest): string | undefined =>
+  routeOptions.config.servesFiles ? (params as { "*": string })["*"] : undefined;
+
+interface FileRoute {
+  readonly servesFiles?: boolean;
+}
+
+declare module "fastify" {
+  interface FastifyContextConfig extends FileRoute {}
 }
 
 /**
@@ -49,10 +67,11 @@ export async function serveWeb(
       serve: false,
       cacheControl: false,
       preCompressed: true,
-      setHeaders: (reply, path) => {
-        const isHashed = path.includes("/assets/");
+      setHeaders: (reply: FastifyReply) => {
+        const file = requestedFile(reply.request);
+        const isHashed = file?.startsWith("assets/");
         reply.header("cache-control", isHashed ? `public, max-age=${yearInSeconds}, immutable` : "no-cache");
-        for (const policy of overheadOn(path)) reply.removeHeader(policy);
+        for (const policy of file === undefined ? [] : overheadOn(file)) reply.removeHeader(policy);
       },
     });
     const files = (await readdir(built, { recursive: true })).map((file) => file.replaceAll("\\", "/"));
@@ -62,7 +81,9 @@ export async function serveWeb(
   }
   http.setNotFoundHandler((request, reply) => {
     const path = request.url.split("?")[0] ?? "/";
-    const isScreen = request.method === "GET" && !/^\/(api|webhooks|simulator\/api|socket\.io|assets)(\/|$)/.test(path);
+    const isScreen =
+      ["GET", "HEAD"].includes(request.method) &&
+      !/^\/(api|webhooks|simulator\/api|socket\.io|assets)(\/|$)/.test(path);
     if (!isScreen) return answerFailure(new Failure("absent"), request, reply);
     if (!built) return reply.type("text/plain").send("The web app is not built. Run: npm start");
     return sendPage(reply, path, "index.html", built);
@@ -83,7 +104,9 @@ function sendFilled(
   reply.header("cache-control", "no-cache").header("etag", etag).header("vary", "accept-encoding");
   if (headers["if-none-match"] === etag) return reply.code(304).send();
   reply.type("text/html; charset=utf-8");
-  const takesBrotli = /\bbr\b/.test(String(headers["accept-encoding"] ?? ""));
+  const takesBrotli = /(^|,)\s*br\s*(;\s*q=(0?\.0*[1-9]|1)[\d.]*\s*)?(,|$)/i.test(
+    String(headers["accept-encoding"] ?? ""),
+  );
   return takesBrotli ? reply.header("content-encoding", "br").send(brotli) : reply.send(html);
 }
 
@@ -108,7 +131,8 @@ function servePages(
 function serveFiles(http: FastifyInstance, built: string, files: readonly string[]): void {
   // Pages are served at their paths alone: the simulator's is not for everybody.
   const paths = new Set(files.filter((file) => extname(file) !== "" && !/\.(html|br|gz)$/.test(file)));
-  http.get<{ Params: { "*": string } }>("/*", (request, reply) => {
+  const config: FileRoute = { servesFiles: true };
+  http.get<{ Params: { "*": string } }>("/*", { config }, (request, reply) => {
     const file = request.params["*"];
     return paths.has(file) ? reply.sendFile(file, built) : reply.callNotFound();
   });

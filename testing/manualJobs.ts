@@ -31,6 +31,7 @@ export function createManualJobs(clock: Clock): ManualJobs {
     },
     async schedule() {},
     async start() {},
+    pause() {},
     async stop() {},
     async runAll() {
       for (;;) {

@@ -35,6 +35,7 @@ export function createRecordedEvents(): RecordedEvents {
     },
     disconnect: (session_id) => void disconnected.push(session_id),
     attach: async () => {},
+    release: () => {},
     stop: async () => {},
   };
 }

@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Failure, type FailureKind, failures } from "#core/failure.ts";
+import { diskFullWords } from "./diskFull.ts";
 
 /**
  * Answers every failure with the envelope: no stack, no SQL, no foreign data. The request id finds the cause in the
@@ -9,14 +10,19 @@ export function answerFailures(http: FastifyInstance): void {
   http.setErrorHandler((error: FastifyError, request, reply) => {
     const failure = toFailure(error);
     if (failure.kind === "unexpected") request.log.error({ err: error }, "unexpected error");
-    else if (failure.kind === "unavailable" && failure.cause)
-      request.log.warn({ cause: String(failure.cause) }, "unavailable");
+    else if (failure.kind === "unavailable" && failure.cause) request.log.warn({ err: failure.cause }, "unavailable");
     return answerFailure(failure, request, reply);
   });
 }
 
-/** Requests that Fastify itself can't parse, such as a malformed path, never reach a route or its error handler. */
+/**
+ * Requests that Fastify itself can't parse, such as a malformed path, never reach a route, its error handler or the hooks
+ * that set the policies of pages.
+ */
 export function answerUnreadable(_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  reply
+    .header("content-security-policy", "default-src 'none'; frame-ancestors 'none'")
+    .header("x-content-type-options", "nosniff");
   answerFailure(new Failure("malformed"), request, reply);
 }
 
@@ -45,6 +51,11 @@ const kindsByStatus: Record<number, FailureKind> = {
 /** Fastify's own refusals, such as an oversized body, in our words. */
 function toFailure(error: FastifyError | null | undefined): Failure {
   if (error instanceof Failure) return error;
+  if (diskFullWords(error) !== undefined) {
+    const failure = new Failure("unavailable", undefined, { retryAfter: 60 });
+    failure.cause = error;
+    return failure;
+  }
   const kind = kindsByStatus[error?.statusCode ?? 500];
   return new Failure(kind ?? "unexpected");
 }

@@ -1,4 +1,5 @@
 import pg from "pg";
+import { checkConnections } from "./heldConnection.ts";
 
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
@@ -26,6 +27,7 @@ export function openPool(
     application_name: "rooftop",
     options,
   });
+  checkConnections(pool, log);
   // The pool replaces a broken idle connection at the next use; without a listener the error would end the process.
   pool.on("error", (error) => log.warn({ error: error.message }, "a database connection broke"));
   // Likewise for a connection in use: its user sees the error at the next statement.

@@ -86,3 +86,20 @@ test("while the database is unavailable, the process counts in memory", async ()
   await expect(limits.consume("login", "ana", 2, 60)).rejects.toThrow(Failure);
   await away.end();
 });
+
+test("a database that goes away in between gives nobody a second round", async () => {
+  let isAway = false;
+  const failing = Object.create(pool, {
+    query: {
+      value: (...query: Parameters<pg.Pool["query"]>) =>
+        isAway ? Promise.reject(new Error("timeout exceeded when trying to connect")) : pool.query(...query),
+    },
+  }) as pg.Pool;
+  const limits = createRateLimiter(failing);
+  const use = () => limits.consume("away", "ana", 5, 60);
+  expect(await outcomes([use(), use(), use()])).toBe("...");
+  isAway = true;
+  expect(await outcomes([use(), use(), use(), use()])).toBe("..xx");
+  await limits.reset("away", "ana");
+  expect(await outcomes([use()])).toBe(".");
+});

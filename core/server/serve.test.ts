@@ -5,6 +5,7 @@ import { Failure, invalidField } from "#core/failure.ts";
 import { Id, required } from "#core/fields.ts";
 import { everyRole, operator, staff } from "#core/people.ts";
 import { startTestServer, type TestServer, testIdentity } from "#testing/testServer.ts";
+import { withConnectionsOfItsOwn } from "./heldConnection.ts";
 import { CallResult } from "./serve.ts";
 
 const failWith = { failure: new Failure("conflict", "It moved") as unknown };
@@ -90,7 +91,7 @@ beforeAll(async () => {
     lie: async () => ({ n: "secret text" }) as never,
     scarce: async () => undefined,
     scope: async ({ db }) => {
-      const { rows } = await app.pool.query("select 1");
+      const { rows } = await withConnectionsOfItsOwn(() => app.pool.query("select 1"));
       expect(rows).toHaveLength(1);
       const row = await db
         .selectNoFrom((from) => [

@@ -73,12 +73,16 @@ type CallerIdentityOf<A extends Access> = A extends "anyone"
       ? CallerIdentity<Scope>
       : CallerIdentity<LocationScope>;
 
-export type ContextOf<C extends Call> = Deps &
-  (C["withoutLocation"] extends true ? CallerIdentity<Scope> : CallerIdentityOf<C["allow"]>) &
-  (C["ownTransactions"] extends true ? unknown : UnitOfWork);
+/** Inside a unit of work, which holds a connection: without what would ask for another one. */
+type DepsInUnit = Omit<Deps, "within" | "limits">;
+
+export type ContextOf<C extends Call> = (C["withoutLocation"] extends true
+  ? CallerIdentity<Scope>
+  : CallerIdentityOf<C["allow"]>) &
+  (C["ownTransactions"] extends true ? Deps : DepsInUnit & UnitOfWork);
 
 /** The context of staff calls, and so the parameter of most functions that handlers delegate to. */
-export type StaffContext = Deps & CallerIdentity<LocationScope> & UnitOfWork;
+export type StaffContext = DepsInUnit & CallerIdentity<LocationScope> & UnitOfWork;
 
 /** A handler's result with a message or status other than the declared one. */
 export class CallResult<Data> {

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { withConnectionsOfItsOwn } from "./heldConnection.ts";
 import type { Db } from "./unitOfWork.ts";
 import type { Within } from "./within.ts";
 
@@ -81,7 +82,7 @@ export async function takeTurn(within: Within, { name, seconds, work }: Turn): P
       where name = ${name} and at <= clock_timestamp() - make_interval(secs => ${seconds * 0.8}::float8)
       for update skip locked) returning name`.execute(db);
     if (claimed.length === 0) return false;
-    await work();
+    await withConnectionsOfItsOwn(work);
     return true;
   });
 }

@@ -6,6 +6,7 @@ import { events } from "#core/event.ts";
 import { Failure } from "#core/failure.ts";
 import { job } from "#core/job.ts";
 import { startTestServer, type TestServer, testIdentity } from "#testing/testServer.ts";
+import { withConnectionsOfItsOwn } from "./heldConnection.ts";
 import { systemOrigin, type UnitOfWork } from "./unitOfWork.ts";
 
 const testEvents = events({
@@ -253,7 +254,8 @@ describe("a connection that breaks", () => {
     for (let round = 0; round < 10; round++) {
       const work = inScope(async ({ db }) => {
         const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db);
-        await app.pool.query("select pg_terminate_backend($1, 5000)", [rows[0]?.pid]);
+        const pids = [rows[0]?.pid];
+        await withConnectionsOfItsOwn(() => app.pool.query("select pg_terminate_backend($1, 5000)", pids));
         await titles({ db } as UnitOfWork);
       });
       await expect(work).rejects.toMatchObject({ kind: "unavailable", retryAfter: 5 });

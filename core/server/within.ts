@@ -9,6 +9,7 @@ import type { Clock } from "#ports/clock/clock.ts";
 import type { JobRequest, Jobs } from "#ports/jobs/jobs.ts";
 import type { Realtime } from "#ports/realtime/realtime.ts";
 import { createEventPublisher, type PendingEvent, storeEvents } from "./eventLog.ts";
+import { holdingConnection } from "./heldConnection.ts";
 import { isRetryable, isUnavailable } from "./postgres.ts";
 import { causeOf, queryOn, queryPrepared } from "./preparedStatement.ts";
 import { type Db, type Origin, type PublishTarget, roomOf, systemOrigin, type UnitOfWork } from "./unitOfWork.ts";
@@ -143,7 +144,7 @@ async function runTransaction<T>(
     // Not awaited: the next statement is pipelined behind it, and fails with it.
     const opened = client.query(opening);
     opened.catch(() => {});
-    const result = await work(unit);
+    const result = await holdingConnection(() => work(unit));
     await opened;
     const queue = { executeSql: queryPrepared(client) };
     await Promise.all([...requestedJobs].map(([job, requests]) => jobs.enqueue(queue, job, requests)));

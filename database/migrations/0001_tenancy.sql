@@ -4,12 +4,12 @@
 -- the carrier's webhooks, the platform operator and maintenance. Roles belong to the whole server, so they may exist.
 do $$
 begin
-  create role rooftop_app login;
+  if to_regrole('rooftop_app') is null then create role rooftop_app login; end if;
 exception when duplicate_object or unique_violation then null;
 end $$;
 do $$
 begin
-  create role rooftop_platform login;
+  if to_regrole('rooftop_platform') is null then create role rooftop_platform login; end if;
 exception when duplicate_object or unique_violation then null;
 end $$;
 grant rooftop_app, rooftop_platform to current_user;

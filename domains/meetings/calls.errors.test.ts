@@ -20,6 +20,8 @@ const draftFor = (customer_id: number) => ({
 test.each([
   ["url", "javascript:alert(1)", "Enter a link that starts with https://"],
   ["url", "http://meet.google.com/abc", "Enter a link that starts with https://"],
+  ["url", "https://ana:secret@meet.google.com/abc", "Enter a link without a username or password"],
+  ["url", "https://meet.google.com@evil.example/", "Enter a link without a username or password"],
   ["url", `https://meet.google.com/${"a".repeat(600)}`, "Use at most 500 characters"],
   ["title", "", "Title is required"],
   ["type", 2, "Select In-Person or Virtual"],

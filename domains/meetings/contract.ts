@@ -3,6 +3,7 @@ import { calls } from "#core/call.ts";
 import { events } from "#core/event.ts";
 import { Flag, Id, Instant, inOrder, oneOf, optionalText } from "#core/fields.ts";
 import { staff } from "#core/people.ts";
+import { hasCredentials } from "#core/webAddress.ts";
 import {
   AppointmentDraft,
   AppointmentEdit,
@@ -63,7 +64,10 @@ const meetingShape = {
   kind: z.optional(z.enum(meetingKinds, { error: "Select where it takes place" })),
   url: z._default(
     optionalText(500).check(
-      inOrder([(url) => url === "" || isMeetingUrl(url), "Enter a link that starts with https://"]),
+      inOrder(
+        [(url) => !hasCredentials(url), "Enter a link without a username or password"],
+        [(url) => url === "" || isMeetingUrl(url), "Enter a link that starts with https://"],
+      ),
     ),
     "",
   ),

@@ -145,6 +145,13 @@ test.each([
   [{ greeting: "x".repeat(201) }, "greeting", "Use at most 200 characters"],
   [{ privacy_url: "javascript:alert(1)" }, "privacy_url", "Enter an address that starts with https://"],
   [{ terms_url: "example.com" }, "terms_url", "Enter an address that starts with https://"],
+  [{ sites: ["https://ana:secret@example.com"] }, "sites.0", "Enter an address without a username or password"],
+  [
+    { privacy_url: "https://ana:secret@example.com/privacy" },
+    "privacy_url",
+    "Enter an address without a username or password",
+  ],
+  [{ terms_url: "https://example.com@evil.example" }, "terms_url", "Enter an address without a username or password"],
   [{ is_on: 2 as 1 }, "is_on", "Select whether visitors can text you"],
 ])("the settings refuse %j", async (wrong, field, message) => {
   const error = await manager(widget.change, { body: { ...good, ...wrong } }).catch((reason: unknown) => reason);

@@ -3,6 +3,7 @@ import { calls } from "#core/call.ts";
 import { Flag, Instant, inOrder, listInput, name, oneOf, opaqueText, optionalText, required } from "#core/fields.ts";
 import { managers } from "#core/people.ts";
 import { parsePhone } from "#core/phone.ts";
+import { hasCredentials, noCredentialsText } from "#core/webAddress.ts";
 
 /* The widget with which visitors of a business's website text one of its locations. */
 
@@ -43,7 +44,10 @@ export function siteOf(typed: string): string | undefined {
 const https = /^https:\/\/[^\s/]+\.[^\s]+$/i;
 
 const linkInput = optionalText(500).check(
-  inOrder([(text) => text === "" || https.test(text), "Enter an address that starts with https://"]),
+  inOrder(
+    [(text) => !hasCredentials(text), noCredentialsText],
+    [(text) => text === "" || https.test(text), "Enter an address that starts with https://"],
+  ),
 );
 
 export const WidgetDraft = z.object({
@@ -54,7 +58,12 @@ export const WidgetDraft = z.object({
       .array(
         z
           .string({ error: "Enter a website like example.com" })
-          .check(inOrder([(text) => siteOf(text) !== undefined, "Enter a website like example.com"])),
+          .check(
+            inOrder(
+              [(text) => !hasCredentials(text), noCredentialsText],
+              [(text) => siteOf(text) !== undefined, "Enter a website like example.com"],
+            ),
+          ),
         { error: "Enter a list of websites" },
       )
       .check(inOrder([(all) => all.length <= maxSites, `Add up to ${maxSites} websites`])),

@@ -1,3 +1,5 @@
+/* As long as what the senders of three webhooks have to prove. */
+
 import { createSign, generateKeyPairSync, sign } from "node:crypto";
 import Fastify, { type FastifyInstance } from "fastify";
 import { pino } from "pino";
@@ -10,12 +12,14 @@ const reference = `c.1-2z-3-4.${"a1".repeat(12)}`;
 const topic = "arn:aws:sns:us-east-1:123456789012:mail";
 const amazon = generateKeyPairSync("rsa", { modulusLength: 2048 });
 const sendgrid = generateKeyPairSync("ec", { namedCurve: "prime256v1" });
-const certificateUrl = "https://sns.us-east-1.amazonaws.com/SimpleNotificationService-1.pem";
+const certificateName = "/SimpleNotificationService-9c6465fa7f48f5cacd23014631ec1136.pem";
+const certificateUrl = `https://sns.us-east-1.amazonaws.com${certificateName}`;
 
 let http: FastifyInstance;
 let events: MailEvent[];
 let fetched: string[];
 let failsNext: boolean;
+let elapsed: number;
 
 const settings: MailWebhookSettings = {
   secret: "the-secret-of-a-mail-server",
@@ -33,11 +37,17 @@ async function open(more: MailWebhookSettings = {}): Promise<void> {
     if (failsNext) throw new Error("the database is away");
     events.push(event);
   };
-  await mountMailWebhooks(http, { onMailEvent }, { ...settings, ...more, log: pino({ level: "silent" }) });
+  const log = pino({ level: "silent" });
+  await mountMailWebhooks(http, { onMailEvent }, { ...settings, now: () => elapsed, ...more, log });
+}
+
+async function reopen(more: MailWebhookSettings): Promise<void> {
+  await http.close();
+  await open(more);
 }
 
 beforeEach(async () => {
-  [events, fetched, failsNext] = [[], [], false];
+  [events, fetched, failsNext, elapsed] = [[], [], false, 0];
   await open();
 });
 afterEach(() => http.close());
@@ -82,14 +92,14 @@ describe("mails that a mail server passes on", () => {
     expect(await post("message", bounce, bearer)).toBe(503);
   });
 
-  test("come at a bounded rate", async () => {
-    await http.close();
-    await open({ perMinute: 3 });
+  test("come at a bounded rate, of which those without the secret use up nothing", async () => {
+    await reopen({ perMinute: 3 });
+    for (let n = 0; n < 20; n++) expect(await post("message", bounce, { authorization: "Bearer wrong" })).toBe(403);
     const statuses = [];
     for (let n = 0; n < 5; n++) statuses.push(await post("message", bounce, bearer));
-    // A minute may begin in between.
-    expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(0);
-    expect(statuses[0]).toBe(200);
+    expect(statuses).toEqual([200, 200, 200, 429, 429]);
+    elapsed += 60_000;
+    expect(await post("message", bounce, bearer)).toBe(200);
   });
 });
 
@@ -185,11 +195,37 @@ describe("Amazon SES", () => {
       "https://sns.evil.example/x.pem",
       "https://sns.us-east-1.amazonaws.com.evil.example/x.pem",
       "https://evil.example/sns.us-east-1.amazonaws.com/x.pem",
-      "http://sns.us-east-1.amazonaws.com/x.pem",
-      "https://sns.us-east-1.amazonaws.com:8443/x.pem",
-      "https://user@sns.us-east-1.amazonaws.com/x.pem",
-      "https://s3.us-east-1.amazonaws.com/mine/x.pem",
+      `https://s3.us-east-1.amazonaws.com/mine${certificateName}`,
+      "https://sns.us-east-1.amazonaws.com/x.pem",
       "https://sns.us-east-1.amazonaws.com/x.txt",
+      `https://sns.us-east-1.amazonaws.com/mine${certificateName}`,
+      ...[
+        "user@sns.us-east-1.amazonaws.com",
+        ":password@sns.us-east-1.amazonaws.com",
+        "sns.us-east-1.amazonaws.com:8443",
+        "sns.us-east-1.amazonaws.com.evil.example",
+        "sns.s3.amazonaws.com",
+        "sns.s3-us-west-2.amazonaws.com",
+        "sns.s3-website-us-east-1.amazonaws.com",
+        "sns.s3-accelerate.amazonaws.com",
+        "sns.us-east-1.s3.amazonaws.com",
+        "sns.elb.amazonaws.com",
+        "sns.amazonaws.com",
+        "sns..amazonaws.com",
+        "sns.us-east.amazonaws.com",
+        "sns.us-east-1.amazonaws.com.cn",
+        "sns.cn-north-1.amazonaws.com",
+        "sns.us-east-1.amazonaws.org",
+        "sns.us-east-1xamazonaws.com",
+        "evil-sns.us-east-1.amazonaws.com",
+        "evil.example\\@sns.us-east-1.amazonaws.com",
+        "xsns.us-east-1.amazonaws.com",
+      ].map((host) => `https://${host}${certificateName}`),
+      `${certificateUrl}?x`,
+      `${certificateUrl}#x`,
+      certificateUrl.replace("https:", "http:"),
+      certificateUrl.replace("https:", "ftp:"),
+      `//${certificateUrl.slice(8)}`,
       "file:///etc/x.pem",
       "",
     ].map((SigningCertURL): [string, string] => [
@@ -200,6 +236,68 @@ describe("Amazon SES", () => {
     expect(await post("ses", body)).toBe(403);
     expect(events).toEqual([]);
     expect(fetched.filter((url) => url !== certificateUrl)).toEqual([]);
+  });
+
+  test.each([
+    "us-east-1",
+    "eu-central-2",
+    "ap-southeast-5",
+    "us-gov-west-1",
+    "mx-central-1",
+    "me-south-1",
+    "us-iso-east-1",
+  ])("signs in %s", async (region) => {
+    const SigningCertURL = certificateUrl.replace("us-east-1", region);
+    expect(await post("ses", snsMessage(bounced("Permanent"), { SigningCertURL }))).toBe(200);
+  });
+
+  test("signs in China at its own domain", async () => {
+    const SigningCertURL = certificateUrl.replace("us-east-1.amazonaws.com", "cn-northwest-1.amazonaws.com.cn");
+    expect(await post("ses", snsMessage(bounced("Permanent"), { SigningCertURL }))).toBe(200);
+  });
+
+  test("is not held up by what others send in its name", async () => {
+    await reopen({ perMinute: 2 });
+    expect(await post("ses", snsMessage(bounced("Permanent")))).toBe(200);
+    const forged = snsMessage(bounced("Permanent"), {}, { Signature: "AAAA" });
+    for (let n = 0; n < 20; n++) expect(await post("ses", forged)).toBe(403);
+    const own = [];
+    for (let n = 0; n < 3; n++) own.push(await post("ses", snsMessage(bounced("Permanent"))));
+    expect(own).toEqual([200, 429, 429]);
+  });
+
+  test("is asked for so many certificates only on behalf of one address, and for a known one not again", async () => {
+    const asOf = (remoteAddress: string, payload: string) =>
+      http
+        .inject({ method: "POST", url: "/webhooks/email/ses", payload, remoteAddress })
+        .then(({ statusCode }) => statusCode);
+    const forged = (n: number) =>
+      snsMessage(
+        bounced("Permanent"),
+        { SigningCertURL: certificateUrl.replace("9c64", `${n}`) },
+        { Signature: "AAAA" },
+      );
+    await post("ses", snsMessage(bounced("Permanent")));
+    fetched = [];
+    const statuses = [];
+    for (let n = 100; n < 140; n++) statuses.push(await asOf("203.0.113.5", forged(n)));
+    expect(statuses).toEqual([...Array(30).fill(403), ...Array(10).fill(429)]);
+    expect(fetched.length).toBe(30);
+    expect(await asOf("203.0.113.5", snsMessage(bounced("Permanent")))).toBe(200);
+    expect(await asOf("203.0.113.6", forged(141))).toBe(403);
+  });
+
+  test("is asked again for a certificate only when it could not be reached", async () => {
+    const failing = (status: number) => ({
+      fetchText: async () => {
+        throw Object.assign(new Error("No answer"), { status });
+      },
+    });
+    const unknown = { SigningCertURL: certificateUrl.replace("9c64", "0000") };
+    await reopen(failing(404));
+    expect(await post("ses", snsMessage(bounced("Permanent"), unknown))).toBe(403);
+    await reopen(failing(500));
+    expect(await post("ses", snsMessage(bounced("Permanent"), unknown))).toBe(503);
   });
 
   test("is subscribed to by opening Amazon's own address, and no other", async () => {
@@ -258,6 +356,13 @@ describe("SendGrid", () => {
       ["sendgrid:e9", "unsubscribed", undefined],
     ]);
     for (const event of events) expect(event.references).toEqual([reference]);
+  });
+
+  test("is heard whatever strangers post meanwhile", async () => {
+    const body = JSON.stringify([{ ...smtpId, event: "spamreport", sg_event_id: "e1" }]);
+    for (let n = 0; n < 1_300; n++) expect(await post("sendgrid", body)).toBe(403);
+    for (let n = 0; n < 44; n++) expect(await post("sendgrid", body, signed(body))).toBe(200);
+    expect(events).toHaveLength(44);
   });
 
   test("is not believed without its own signature over time and body", async () => {

@@ -5,7 +5,7 @@ import type { EmailListener, MailEvent } from "./email.ts";
 import { readMailReport } from "./mailReport.ts";
 import { isFromSendgrid, sendgridEvents } from "./sendgridEvents.ts";
 import { sesEvents } from "./sesEvents.ts";
-import { type FetchText, readSns } from "./sns.ts";
+import { type FetchText, fetchFromAmazon, readSns } from "./sns.ts";
 
 /** Which webhooks there are: each with what proves who calls. */
 export interface MailWebhookSettings {
@@ -17,14 +17,25 @@ export interface MailWebhookSettings {
   readonly sendgridKey?: string | undefined;
   /** How Amazon's certificates are fetched; for tests. */
   readonly fetchText?: FetchText;
-  /** Requests a minute and webhook; lower in tests. */
+  /** Proven requests a minute of each sender; lower in tests. */
   readonly perMinute?: number;
+  /** Milliseconds of a steady clock; for tests. */
+  readonly now?: () => number;
 }
 
 const maxBytes = 2 * 1024 * 1024;
+/** Certificates a minute that are fetched for one address, whose requests nothing proves yet. */
+const certificatesPerMinute = 30;
 
-/** Reads the events in a body; `forbidden` for one that isn't the provider's, `unreadable` for one that can't be read. */
-type Reader = (request: FastifyRequest, body: Buffer) => Promise<readonly MailEvent[] | "forbidden" | "unreadable">;
+/** A body whose sender is proven. Only such bodies count against the limit. */
+interface ProvenReport {
+  readonly sender: string;
+  /** The events in it; `unreadable` when they can't be read. */
+  readonly read: () => Promise<readonly MailEvent[]> | readonly MailEvent[] | "unreadable";
+}
+
+/** Proves who sent a body; `forbidden` for one that isn't the provider's, `unreadable` for one that says nobody. */
+type Prove = (request: FastifyRequest, body: Buffer) => Promise<ProvenReport | "forbidden" | "unreadable">;
 
 /** Mounts the webhooks that are set up, below `/webhooks/email/`. */
 export async function mountMailWebhooks(
@@ -32,21 +43,33 @@ export async function mountMailWebhooks(
   listener: EmailListener,
   settings: MailWebhookSettings & { readonly log: Log },
 ): Promise<void> {
-  const { secret, sesTopics = [], sendgridKey, fetchText, perMinute = 1_200, log } = settings;
-  const readers: Record<string, Reader> = {
-    ...(secret && { message: async (request, body) => (isAllowed(request, secret) ? readMail(body) : "forbidden") }),
+  const { secret, sesTopics = [], sendgridKey, fetchText = fetchFromAmazon, perMinute = 1_200, log } = settings;
+  const now = settings.now ?? (() => performance.now());
+  const certificates = createLimit(certificatesPerMinute, now);
+  const provers: Record<string, Prove> = {
+    ...(secret && {
+      message: async (request, body) =>
+        isAllowed(request, secret) ? { sender: "message", read: () => readMail(body) } : "forbidden",
+    }),
     ...(sesTopics.length > 0 && {
-      ses: async (_request, body) => {
-        const notification = await readSns(body.toString("utf8"), sesTopics, fetchText);
-        return typeof notification === "string" ? notification : sesEvents(notification);
+      ses: async ({ ip }, body) => {
+        const fetchCertificate: FetchText = async (url) => {
+          if (!certificates(ip)) throw Object.assign(new Error("Too many certificates"), { statusCode: 429 });
+          return fetchText(url);
+        };
+        const notification = await readSns(body.toString("utf8"), sesTopics, { fetchText, fetchCertificate });
+        if (typeof notification === "string") return notification;
+        return { sender: notification.topic, read: () => sesEvents(notification) };
       },
     }),
     ...(sendgridKey && {
       sendgrid: async (request, body) =>
-        isFromSendgrid(sendgridKey, request.headers, body) ? sendgridEvents(body.toString("utf8")) : "forbidden",
+        isFromSendgrid(sendgridKey, request.headers, body)
+          ? { sender: "sendgrid", read: () => sendgridEvents(body.toString("utf8")) }
+          : "forbidden",
     }),
   };
-  if (Object.keys(readers).length === 0) return;
+  if (Object.keys(provers).length === 0) return;
   await http.register(async (scope) => {
     // Reads the raw body, which the signatures cover, whatever its content type.
     scope.removeAllContentTypeParsers();
@@ -57,26 +80,31 @@ export async function mountMailWebhooks(
       if (!error.statusCode) log.error({ err: error }, "an email webhook failed");
       return reply.code(error.statusCode ?? 503).send();
     });
-    for (const [name, read] of Object.entries(readers)) {
-      const limit = createLimit(perMinute);
+    const hasRoom = createLimit(perMinute, now);
+    for (const [name, prove] of Object.entries(provers)) {
       scope.post(
         `/webhooks/email/${name}`,
         {
+          // Only whoever has the secret may send a large body.
           onRequest: async (request, reply) => {
             if (name === "message" && !isAllowed(request, secret ?? "")) return reply.code(403).send();
-            if (!limit()) return reply.code(429).header("retry-after", "60").send();
           },
         },
-        (request, reply) => receive(request, reply, read, listener),
+        async (request, reply) => {
+          const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+          const report = await prove(request, body);
+          if (report === "forbidden") return reply.code(403).send();
+          if (report === "unreadable") return reply.code(400).send();
+          if (!hasRoom(report.sender)) return reply.code(429).header("retry-after", "60").send();
+          return receive(reply, report, listener);
+        },
       );
     }
   });
 }
 
-async function receive(request: FastifyRequest, reply: FastifyReply, read: Reader, listener: EmailListener) {
-  const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-  const events = await read(request, body);
-  if (events === "forbidden") return reply.code(403).send();
+async function receive(reply: FastifyReply, { read }: ProvenReport, listener: EmailListener) {
+  const events = await read();
   if (events === "unreadable") return reply.code(400).send();
   // One after the other: two events of one person are stored in the order in which they came.
   for (const event of events) await listener.onMailEvent(event);
@@ -101,15 +129,16 @@ function isAllowed(request: FastifyRequest, secret: string): boolean {
   return secret !== "" && timingSafeEqual(digest(given), digest(secret));
 }
 
-/** Counts requests by the minute, in this process. */
-function createLimit(perMinute: number): () => boolean {
+/** Counts by key and minute, in this process. */
+function createLimit(perMinute: number, now: () => number): (key: string) => boolean {
   let minute = 0;
-  let count = 0;
-  return () => {
-    const current = Math.floor(performance.now() / 60_000);
-    if (current !== minute) count = 0;
+  const counts = new Map<string, number>();
+  return (key) => {
+    const current = Math.floor(now() / 60_000);
+    if (current !== minute) counts.clear();
     minute = current;
-    count += 1;
+    const count = (counts.get(key) ?? 0) + 1;
+    counts.set(key, count);
     return count <= perMinute;
   };
 }

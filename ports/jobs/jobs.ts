@@ -29,6 +29,8 @@ export interface Jobs {
   schedule<J extends Job>(job: J, cron: string, data: JobData<J>): Promise<void>;
   /** Creates the queues. `worker`: this process also processes jobs. */
   start(options: { readonly worker: boolean }): Promise<void>;
+  /** Begins no more jobs in this process. Those that run go on, and others can still be enqueued. */
+  pause(): void;
   /** Waits up to 10 seconds for running jobs to finish. */
   stop(): Promise<void>;
 }

@@ -21,6 +21,8 @@ const deadEndsOptions = { notify: true, deleteAfterSeconds: 30 * daySeconds };
 const maxRunSeconds = 3600;
 /** Polling finds delayed jobs, retries, and jobs whose notification was missed. */
 const polling = { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 2 };
+/** How many queues are created or begun at once: a start takes its turns on a busy database, too. */
+const startsAtOnce = 4;
 /** Minimum milliseconds between the batches of one worker, so that a batch has time to fill. */
 const batchInterval = 50;
 const stopWithin = 10_000;
@@ -39,6 +41,8 @@ export function createJobs(settings: JobsSettings): Jobs {
   boss.on("error", (error) => log.error({ err: error }, "the job queue has a problem"));
   boss.on("warning", (warning) => log.warn({ warning }, "the job queue warns"));
 
+  const takeTurn = createTurns(startsAtOnce);
+  const worked = new Set<string>();
   const queues = new Map<string, Promise<void>>();
   /** `work` and `schedule` calls made before `start`. */
   const deferred: (() => Promise<void>)[] = [];
@@ -47,7 +51,7 @@ export function createJobs(settings: JobsSettings): Jobs {
   function ensureQueue(job: Job): Promise<void> {
     let queue = queues.get(job.name);
     if (!queue) {
-      queue = createQueue(boss, job);
+      queue = takeTurn(() => createQueue(boss, job));
       // After a failure, the next use tries again.
       queue.catch(() => queues.delete(job.name));
       queues.set(job.name, queue);
@@ -75,21 +79,27 @@ export function createJobs(settings: JobsSettings): Jobs {
     async work(job, handler) {
       await whenWorking(async () => {
         await ensureQueue(job);
+        worked.add(job.name);
         for (let index = 0; index < job.concurrency; index++) {
-          const worker = await boss.work(
-            job.name,
-            { ...polling, batchSize: job.batch, includeMetadata: true, perJobResults: true },
-            async (jobs: JobWithMetadata[]) => {
-              // After a full batch there may be more jobs: fetch again immediately instead of at the next poll.
-              if (jobs.length === job.batch) boss.notifyWorker(worker);
-              const handle = (fetched: JobWithMetadata) =>
-                handler(z.parse(job.data, unwrap(fetched.data)) as JobData<typeof job>);
-              const interval = job.batch > 1 ? sleep(batchInterval) : undefined;
-              const results = await Promise.all(jobs.map((fetched) => runJob(log, fetched, () => handle(fetched))));
-              await interval;
-              return results;
-            },
-          );
+          await takeTurn(async () => {
+            if (state !== "works") return;
+            const worker = await boss.work(
+              job.name,
+              { ...polling, batchSize: job.batch, includeMetadata: true, perJobResults: true },
+              async (jobs: JobWithMetadata[]) => {
+                // After a full batch there may be more jobs: fetch again immediately instead of at the next poll.
+                if (jobs.length === job.batch) boss.notifyWorker(worker);
+                const handle = (fetched: JobWithMetadata) =>
+                  handler(z.parse(job.data, unwrap(fetched.data)) as JobData<typeof job>);
+                const interval = job.batch > 1 ? sleep(batchInterval) : undefined;
+                const results = await Promise.all(jobs.map((fetched) => runJob(log, fetched, () => handle(fetched))));
+                await interval;
+                return results;
+              },
+            );
+            // Answered after the worker's first look for jobs: the next one begins when the database has kept up.
+            await boss.getQueue(job.name);
+          });
         }
       });
     },
@@ -97,7 +107,7 @@ export function createJobs(settings: JobsSettings): Jobs {
     async schedule(job, cron, data) {
       await whenWorking(async () => {
         await ensureQueue(job);
-        await boss.schedule(job.name, cron, wrap(data), { tz: "UTC", singletonKey: "scheduled" });
+        await takeTurn(() => boss.schedule(job.name, cron, wrap(data), { tz: "UTC", singletonKey: "scheduled" }));
       });
     },
 
@@ -115,10 +125,32 @@ export function createJobs(settings: JobsSettings): Jobs {
       for (const begin of deferred.splice(0)) await whenWorking(begin);
     },
 
+    pause() {
+      state = "stopped";
+      for (const name of worked) void boss.offWork(name, { wait: false }).catch(() => {});
+    },
+
     async stop() {
       state = "stopped";
       await boss.stop({ graceful: true, timeout: stopWithin });
     },
+  };
+}
+
+/** Runs so many at once, the others in the order in which they came. */
+function createTurns(most: number): <T>(work: () => Promise<T>) => Promise<T> {
+  let running = 0;
+  const waiting: (() => void)[] = [];
+  return async (work) => {
+    if (running >= most) await new Promise<void>((begin) => waiting.push(begin));
+    else running += 1;
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else running -= 1;
+    }
   };
 }
 

@@ -10,7 +10,12 @@ const enqueuers = "rooftop_app, rooftop_platform";
 
 /** Creates or upgrades the queue's tables as their owner, so that the app needs no right to. Nodes take turns. */
 export async function installJobs(owner: pg.Client): Promise<void> {
-  if ((await installedVersion(owner)) >= packageJson.pgboss.schema) return;
+  const installed = await installedVersion(owner);
+  if (installed > packageJson.pgboss.schema)
+    throw new Error(
+      `The job queue's schema is newer than this version of Rooftop: it has version ${installed}. Start the version that it belongs to, or restore a backup made before it.`,
+    );
+  if (installed === packageJson.pgboss.schema) return;
   const lock = "hashtext('rooftop jobs')";
   await owner.query(`select pg_advisory_lock(${lock})`);
   try {

@@ -42,6 +42,8 @@ export interface Realtime {
   disconnect(session_id: number): void;
   /** Attaches to the web server. Called once, before it listens. */
   attach(server: import("node:http").Server, gate: RealtimeGate): Promise<void>;
+  /** Has this process's browsers connect anew, elsewhere if they can. Events still go to those of other nodes. */
+  release(): void;
   stop(): Promise<void>;
 }
 

@@ -82,6 +82,12 @@ export function createRealtime({ pool, log, publicUrl, sweepEvery = 3_000 }: Rea
       }, sweepEvery);
     },
 
+    release() {
+      clearInterval(sweep);
+      // Not as disconnected by the server, which a browser takes for the end of its session.
+      for (const socket of io?.of("/").sockets.values() ?? []) socket.conn.close();
+    },
+
     async stop() {
       clearInterval(sweep);
       // Not io.close(): that would also close the web server, which is not ours.

@@ -36,6 +36,7 @@ export const reset = calls("reset", {
     data: ResetRequested,
     successMessage: "If this email has an account, we sent a code to it",
     rate: { points: 100, seconds: 900, by: "address" },
+    ownTransactions: true,
   },
   verify: {
     method: "POST",

@@ -35,6 +35,8 @@ test.each([
   ["phone", "555", "Phone number is invalid2"],
   ["email", "hello", "Enter a valid email address"],
   ["facebook", "http://facebook.com/rooftop", "Enter an address that begins with https://facebook.com/"],
+  ["facebook", "https://ana:secret@facebook.com/rooftop", "Enter an address without a username or password"],
+  ["x", "https://x.com@evil.example/a", "Enter an address without a username or password"],
   ["youtube", "https://example.com/youtube.com/", "Enter an address that begins with https://youtube.com/"],
 ])("%s can't be %j", async (field, value, message) => {
   const before = await shown();

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
 import { inOrder, optionalEmail, optionalText, optionalUsPhone } from "#core/fields.ts";
 import { operator } from "#core/people.ts";
+import { hasCredentials, noCredentialsText } from "#core/webAddress.ts";
 
 /** The networks of "Follow us", in its order, each with its hosts. */
 export const networks = {
@@ -22,7 +23,12 @@ export function isPageOf(hosts: readonly string[], url: string): boolean {
 const pageOn = (network: Network) => {
   const { hosts } = networks[network];
   const message = `Enter an address that begins with https://${hosts[0]}/`;
-  return optionalText(200).check(inOrder<string>([(url) => url === "" || isPageOf(hosts, url), message]));
+  return optionalText(200).check(
+    inOrder<string>(
+      [(url) => !hasCredentials(url), noCredentialsText],
+      [(url) => url === "" || isPageOf(hosts, url), message],
+    ),
+  );
 };
 
 /** How the public site says the platform can be reached; what is empty isn't shown. */

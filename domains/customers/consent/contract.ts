@@ -129,6 +129,7 @@ export const consent = calls("consent", {
     about: "A link to a printable proof of one phone's consent history; the link expires.",
     params: z.object({ id: Id }),
     data: z.object({ url: z.string() }),
+    ownTransactions: true,
   },
 });
 

@@ -85,6 +85,31 @@ test("five wrong PINs lock it, the right one too, for 15 minutes", async () => {
   await unlock(kioskPin);
 });
 
+test("of 60 PINs at once, exactly five are looked at, and everybody else is served meanwhile", async () => {
+  await clearLimits();
+  const stranger = await app.signIn(dealer.owner);
+  for (const send of [
+    (n: number) => anyone(kiosk.unlock, { body: { device, member: String(agentId), pin: String(1000 + n) } }),
+    (n: number) => invite({ pin: String(1000 + n) }),
+  ]) {
+    await clearLimits();
+    // The limit of invites comes first, and lets through more than the PINs'.
+    const tries = Array.from({ length: 60 }, (_, n) =>
+      send(n).then(
+        () => 200,
+        ({ status }) => status as number,
+      ),
+    );
+    const others = Array.from({ length: 20 }, () => stranger(kiosk.settings).then(({ status }) => status));
+    expect(await Promise.all(others)).toEqual(Array(20).fill("success"));
+    const statuses = await Promise.all(tries);
+    expect(statuses.filter((status) => status === 422)).toHaveLength(5);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(55);
+    await expect(send(-1000 + Number(kioskPin))).rejects.toMatchObject({ status: 429 });
+  }
+  await clearLimits();
+});
+
 test("a device sends 20 invites a minute at most", async () => {
   await clearLimits();
   for (let sent = 0; sent < 20; sent += 1)

@@ -1,3 +1,5 @@
+import { hasCredentials, noCredentialsText } from "#core/webAddress.ts";
+
 /** The kinds of review sites, in the order in which people add them. */
 export const siteKinds = ["google", "facebook", "cars", "dealerrater", "yelp", "twitter", "linkedin", "other"] as const;
 export type SiteKind = (typeof siteKinds)[number];
@@ -29,6 +31,7 @@ const address = /^https:\/\/((?:[\w-]+\.)+[\w-]+)(?::\d{1,5})?(?:[/?#]\S*)?$/i;
 
 /** What is wrong with a link to a site of this kind; undefined for a good one. */
 export function linkProblem(kind: SiteKind, link: string): string | undefined {
+  if (hasCredentials(link)) return noCredentialsText;
   const host = address.exec(link)?.[1]?.toLowerCase();
   if (host === undefined) return "Enter an address that starts with https://";
   return kind === "other" || hosts[kind].test(host) ? undefined : `Enter an address at ${siteNames[kind]}`;

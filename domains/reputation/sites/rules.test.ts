@@ -29,6 +29,14 @@ test.each<[SiteKind, string]>([
   expect(linkProblem(kind, link)).toBeDefined();
 });
 
+test.each(["https://google.com@evil.example/", "https://ana:secret@google.com/maps", "https://@google.com/maps"])(
+  "says that %s names a user",
+  (link) => {
+    for (const kind of siteKinds)
+      expect(linkProblem(kind, link)).toBe("Enter an address without a username or password");
+  },
+);
+
 test("offers what is shown, in the location's order", () => {
   const site = (id: number, place: number, is_shown: 0 | 1 = 1) =>
     ({ id, kind: "google", title: "", write_url: `https://g.page/${id}`, place, is_shown }) as const;

@@ -9,6 +9,8 @@ test.each([
   ["tel:+15035550100", "tel:+15035550100"],
   ["javascript:alert(1)", undefined],
   ["https://", undefined],
+  ["https://ana:secret@harbor.example", undefined],
+  ["https://harbor.example@evil.example/x", undefined],
   ["our cars", undefined],
   ["", undefined],
 ])("%j leads to %j", (typed, expected) => expect(linkOf(typed)).toBe(expected));

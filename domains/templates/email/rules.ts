@@ -1,3 +1,5 @@
+import { hasCredentials } from "#core/webAddress.ts";
+
 /* What an e-mail template may hold, for the server that checks it and the editor that writes it. */
 
 /** Mail programs cut longer mails: Gmail at 102 kB. */
@@ -14,12 +16,15 @@ export const textColors = [
 ] as const;
 
 /** How a link of a mail begins. Any other link would be dead or dangerous there. */
-export const linkScheme = /^(?:https?:\/\/[^\s/]|mailto:[^\s]|tel:[^\s])/i;
+const linkScheme = /^(?:https?:\/\/[^\s/]|mailto:[^\s]|tel:[^\s])/i;
+
+/** True for an address that a mail's link or picture may lead to. */
+export const isMailLink = (address: string): boolean => linkScheme.test(address) && !hasCredentials(address);
 
 /** A link as typed, with https where no scheme was; undefined for one that a mail can't hold. */
 export function linkOf(typed: string): string | undefined {
   const text = typed.trim();
-  if (linkScheme.test(text)) return text;
+  if (linkScheme.test(text)) return hasCredentials(text) ? undefined : text;
   if (/^[^\s@:/]+@[^\s@:/]+\.[a-z]{2,}$/i.test(text)) return `mailto:${text}`;
   if (/^[a-z\d-]+(\.[a-z\d-]+)+([/?#]\S*)?$/i.test(text)) return `https://${text}`;
   return undefined;

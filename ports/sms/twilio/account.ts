@@ -1,3 +1,4 @@
+import { hasCredentials } from "#core/webAddress.ts";
 import type { CarrierSettings, CarrierVariable } from "../../carrier.ts";
 
 export interface TwilioAccount {
@@ -19,8 +20,8 @@ export const twilioVariables = {
     allowed: "must be a token, or two with a comma between them",
   },
   TWILIO_API_URL: {
-    isAllowed: (value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol),
-    allowed: "must be an address that begins with http:// or https://",
+    isAllowed: (value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol) && !hasCredentials(value),
+    allowed: "must be an address that begins with http:// or https://, without a user name or password",
     isOptional: true,
   },
 } as const satisfies Readonly<Record<string, CarrierVariable>>;

@@ -15,14 +15,22 @@ import { countTry, insertTicket, liveTicket, recentRequests, useTicket, verifyTi
 export const resetHandlers: Handlers<typeof reset> = {
   /** Must not depend on whether the address has an account: whatever does runs after the response. */
   async forgotPassword(context, { body }) {
-    const { db, now, afterCommit, cookies } = context;
+    const { within, origin, ports, cookies } = context;
     const email = body.email.toLowerCase();
-    const isKnown = await isKnownBrowser(db, cookies, email);
-    const wait = secondsUntilNext(await recentRequests(db, email, isKnown, now()), now(), resendAfter);
-    if (wait > 0) throw new Failure("tooMany", tooSoonText(pleaseWaitText(wait)), { retryAfter: wait });
     const { token, token_hash: ticket_hash } = newToken();
-    const id = await insertTicket(db, { email, ticket_hash, from_known_browser: isKnown }, now());
-    afterCommit(() => void setImmediate(() => sendResetCode(context, { id, email, isKnownBrowser: isKnown })));
+    const now = ports.clock.now();
+    const ticket = await within.platform(
+      "reset",
+      async ({ db }) => {
+        const isKnown = await isKnownBrowser(db, cookies, email);
+        const wait = secondsUntilNext(await recentRequests(db, email, isKnown, now), now, resendAfter);
+        if (wait > 0) throw new Failure("tooMany", tooSoonText(pleaseWaitText(wait)), { retryAfter: wait });
+        const id = await insertTicket(db, { email, ticket_hash, from_known_browser: isKnown }, now);
+        return { id, email, isKnownBrowser: isKnown };
+      },
+      origin,
+    );
+    setImmediate(() => void sendResetCode(context, ticket));
     return { userData: { id: token, email: body.email }, otp: "", phone_no: "" };
   },
 

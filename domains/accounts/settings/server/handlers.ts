@@ -202,6 +202,6 @@ async function messagingScript(
 }
 
 /** A leftover file is harmless, because its URL is no longer handed out: log the error and go on. */
-function removePhotoFile({ ports, log }: Deps, key: string): Promise<void> {
+function removePhotoFile({ ports, log }: Pick<Deps, "ports" | "log">, key: string): Promise<void> {
   return ports.storage.remove(key).catch((error: unknown) => log.warn({ err: error, key }, "a photo was not removed"));
 }

@@ -24,7 +24,11 @@ const pictureLifetimeMs = 3_600_000;
 
 /** Texts one phone what a campaign's recipients would get, with the sender's own name. */
 export async function sendTestText(context: TestContext, body: TestBody): Promise<{ segments: number }> {
-  const { within, scope, origin, ports } = context;
+  const { within, scope, origin, ports, limits, who } = context;
+  // Only what could be sent counts.
+  await within(scope, origin, (unit) => checkText(context, unit, body));
+  await limits.consume("test texts of a minute", `user:${who.user_id}`, testTextLimits.minute, 60);
+  await limits.consume("test texts of a day", `user:${who.user_id}`, testTextLimits.day, 86_400);
   const leaveBy = deadlineIn(ports.clock);
   const { id, text } = await within(scope, origin, (unit) => intend(context, unit, body));
   const reference = testTextReference(scope.dealer_id, id);
@@ -43,9 +47,13 @@ export async function sendTestText(context: TestContext, body: TestBody): Promis
 
 type WithinUnit = Parameters<Parameters<TestContext["within"]>[2]>[0];
 
-/** Checks everything, and commits the text as intended. */
-async function intend({ scope, who, limits, secret, publicUrl }: TestContext, unit: WithinUnit, body: TestBody) {
-  const { db, now } = unit;
+/**
+ * Who sends the text to whom, and with which picture.
+ *
+ * @throws Failure when it can't be sent.
+ */
+async function checkText({ scope }: TestContext, unit: WithinUnit, body: TestBody) {
+  const { db } = unit;
   const { dealer_id, location_id } = scope;
   if (body.message.trim() === "") throw invalidField("message", "Message cannot be empty");
   const picture = await pictureOf(unit, scope, body);
@@ -55,8 +63,15 @@ async function intend({ scope, who, limits, secret, publicUrl }: TestContext, un
   if ((await suppressedPhones(db, dealer_id, [to])).length > 0) {
     throw invalidField("phone_no", "This phone opted out of your texts. Text START from it first.");
   }
-  await limits.consume("test texts of a minute", `user:${who.user_id}`, testTextLimits.minute, 60);
-  await limits.consume("test texts of a day", `user:${who.user_id}`, testTextLimits.day, 86_400);
+  return { from, to, picture };
+}
+
+/** Checks everything again, and commits the text as intended. */
+async function intend(context: TestContext, unit: WithinUnit, body: TestBody) {
+  const { scope, who, secret, publicUrl } = context;
+  const { db, now } = unit;
+  const { dealer_id, location_id } = scope;
+  const { from, to, picture } = await checkText(context, unit, body);
   await takeFromQuota(unit, dealer_id, "texts");
   const values = valuesFor(await nameOf(db, dealer_id, who.user_id), await companyValues(db, scope));
   const filled = textFor(body.message, values);

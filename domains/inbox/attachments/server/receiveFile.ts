@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { ReceivedFile } from "#core/call.ts";
 import { Failure, orNotFound } from "#core/failure.ts";
-import type { StaffContext } from "#core/server/serve.ts";
+import type { Deps, StaffContext } from "#core/server/serve.ts";
 import { signedFileUrl } from "#core/server/signedFileUrl.ts";
 import { assertRoomFor } from "#domains/quotas/server/public.ts";
 import type { ChatAttachment } from "../contract.ts";
@@ -13,7 +13,7 @@ import { countDrafts, insertAttachment, isLiveChat } from "./store.ts";
 const maxDrafts = 40;
 
 /** What an upload needs of a call's context; it opens its own transactions. */
-export type UploadContext = Pick<StaffContext, "within" | "scope" | "origin" | "who" | "ports" | "secret">;
+export type UploadContext = Pick<StaffContext, "scope" | "origin" | "who" | "ports" | "secret"> & Pick<Deps, "within">;
 
 /**
  * Stores an upload for a chat's next text. No database connection is held while it is processed, and its row is committed

@@ -1,6 +1,7 @@
 import { invalidField } from "#core/failure.ts";
 import { seal } from "#core/server/seal.ts";
 import type { Handlers } from "#core/server/serve.ts";
+import { hasCredentials, noCredentialsText } from "#core/webAddress.ts";
 import type { calendarSource } from "../contract.ts";
 import { readCalendarJob } from "./jobs.ts";
 import { sealPurpose } from "./readCalendar.ts";
@@ -15,6 +16,7 @@ export const calendarSourceHandlers: Handlers<typeof calendarSource> = {
   async set({ db, scope, who, now, ports, secret, enqueue }, { body }) {
     // What calendar programs call the same address.
     const url = body.url.replace(/^webcals?:\/\//i, "https://");
+    if (hasCredentials(url)) throw invalidField("url", noCredentialsText);
     if (!ports.calendars.accepts(url))
       throw invalidField("url", "Enter the calendar's address on the web. It starts with https:// or webcal://");
     const person = { dealer_id: scope.dealer_id, user_id: who.user_id };

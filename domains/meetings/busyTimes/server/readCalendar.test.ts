@@ -38,6 +38,17 @@ test("only the times of a calendar are kept, and its address is sealed", async (
   for (const { text } of rows) expect(text).not.toContain("calendar.example");
 });
 
+test.each([
+  "https://ana:secret@calendar.example/a.ics",
+  "webcal://ana@calendar.example/a.ics",
+  "https:ana@calendar.example",
+])("an address with a user is refused at the field: %s", async (address) => {
+  await expect(connect(manager, address)).rejects.toMatchObject({
+    status: 422,
+    fields: { url: "Enter an address without a username or password" },
+  });
+});
+
 test("who makes a meeting for somebody who is busy is told, and can make it", async () => {
   const host_id = (await agent(accounts.profile)).data.id;
   const { id, status, message } = await hold(manager, { ...wallTime("2026-11-24", "12:30 PM"), host_id });

@@ -96,9 +96,16 @@ test("no other address opens anything, and only a hash of it is stored", async (
   for (const { text } of rows) expect(text).not.toContain(secret);
 });
 
-test("who asks too often has to wait", async () => {
-  const url = await addressOf(agent);
-  const statuses = new Set<number>();
-  for (let count = 0; count < 130; count++) statuses.add((await read(url)).statusCode);
-  expect(statuses.has(429)).toBe(true);
+test("who asks too often has to wait, which strangers and other people at the same address don't bring about", async () => {
+  const [url, other] = [await addressOf(agent), await addressOf(await app.signIn(dealer.owner))];
+  await app.pool.query("delete from rate_limits");
+  const wrong = url.replace(/\.[\w-]{43}\./, `.${"A".repeat(43)}.`);
+  const limited = "select count(*)::int as count from rate_limits";
+  const { rows: before } = await app.pool.query(limited);
+  for (let count = 0; count < 130; count++) expect((await read(wrong)).statusCode).toBe(404);
+  expect((await app.pool.query(limited)).rows).toEqual(before);
+  const statuses = [];
+  for (let count = 0; count < 121; count++) statuses.push((await read(url)).statusCode);
+  expect(statuses).toEqual([...Array(120).fill(200), 429]);
+  expect((await read(other)).statusCode).toBe(200);
 });

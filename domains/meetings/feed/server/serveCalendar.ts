@@ -4,7 +4,7 @@ import { Failure } from "#core/failure.ts";
 import type { PersonKey } from "#core/people.ts";
 import type { Server } from "#core/server/serve.ts";
 import { hashToken } from "#core/server/token.ts";
-import type { UnitOfWork } from "#core/server/unitOfWork.ts";
+import type { Db, UnitOfWork } from "#core/server/unitOfWork.ts";
 import { buildCalendar, type CalendarEntry } from "../../calendarFile/server/public.ts";
 import { type FeedRow, feedRows, findFeed, setRead } from "./store.ts";
 
@@ -12,6 +12,10 @@ const aDay = 86_400_000;
 const daysBack = 90;
 const daysAhead = 365;
 const readEveryMs = 15 * 60_000;
+
+const reason = "a calendar feed";
+/** Of one feed. */
+const requestsAnHour = 120;
 
 interface CalendarParams {
   readonly "*": string;
@@ -23,15 +27,17 @@ interface CalendarParams {
  */
 export function serveCalendar({ http, within, limits, publicUrl, log }: Server): void {
   const host = new URL(publicUrl).hostname;
-  http.get<{ Params: CalendarParams }>("/calendar/*", async ({ params, ip, headers }, reply) => {
+  http.get<{ Params: CalendarParams }>("/calendar/*", async ({ params, headers }, reply) => {
     try {
-      await limits.consume("calendar feed", ip, 120, 3600);
       const token = readToken(params["*"]);
       if (!token) return refuse(reply, 404);
       const { person, secret } = token;
-      const calendar = await within.business({ dealer_id: person.dealer_id }, "a calendar feed", (unit) =>
-        calendarOf(unit, person, secret, host),
-      );
+      const scope = { dealer_id: person.dealer_id };
+      const isKnown = await within.business(scope, reason, ({ db }) => isFeedOf(db, person, secret));
+      if (!isKnown) return refuse(reply, 404);
+      // Not by address: calendar services ask for many people from one.
+      await limits.consume("calendar feed", `${person.dealer_id} ${person.user_id}`, requestsAnHour, 3600);
+      const calendar = await within.business(scope, reason, (unit) => calendarOf(unit, person, secret, host));
       if (calendar === undefined) return refuse(reply, 404);
       const etag = `"${createHash("sha256").update(calendar).digest("base64url")}"`;
       closed(reply).header("etag", etag);
@@ -53,9 +59,17 @@ function readToken(text: string): { readonly person: PersonKey; readonly secret:
   return Object.values(person).every((id) => Number.isSafeInteger(id) && id > 0) ? { person, secret } : undefined;
 }
 
-async function calendarOf({ db, now }: UnitOfWork, person: PersonKey, secret: string, host: string) {
+async function knownFeed(db: Db, person: PersonKey, secret: string) {
   const feed = await findFeed(db, person);
-  if (!feed || !timingSafeEqual(Buffer.from(feed.token_hash), hashToken(secret))) return undefined;
+  return feed && timingSafeEqual(Buffer.from(feed.token_hash), hashToken(secret)) ? feed : undefined;
+}
+
+const isFeedOf = async (db: Db, person: PersonKey, secret: string) =>
+  (await knownFeed(db, person, secret)) !== undefined;
+
+async function calendarOf({ db, now }: UnitOfWork, person: PersonKey, secret: string, host: string) {
+  const feed = await knownFeed(db, person, secret);
+  if (!feed) return undefined;
   const at = now().getTime();
   const span = { from: new Date(at - daysBack * aDay), before: new Date(at + daysAhead * aDay) };
   const rows = await feedRows(db, person, span);

@@ -68,6 +68,12 @@ export async function seatsOf(db: Db, room: RoomKey): Promise<readonly KnownSeat
   return (await seats(db, room).orderBy("id").execute()) as KnownSeat[];
 }
 
+/** A guest's seat at this room, by its token. */
+export async function guestSeatByToken(db: Db, room: RoomKey, token_hash: Buffer): Promise<number | undefined> {
+  const own = seats(db, room).where("user_id", "is", null).where("token_hash", "=", token_hash);
+  return (await own.clearSelect().select("id").executeTakeFirst())?.id;
+}
+
 export async function insertSeat(
   db: Db,
   { dealer_id, appointment_id }: RoomKey,

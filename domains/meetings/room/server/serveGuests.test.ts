@@ -147,6 +147,26 @@ test("a flood is held back: of entries by address, of requests by seat, of signa
   expect((await guest.post("enter", {}, { remoteAddress: "198.51.100.10" })).statusCode).toBe(429);
 });
 
+test("requests that no seat or link is behind store nothing, and use up nothing of those that have one", async () => {
+  const { id, guest } = await meet();
+  const { seat: own } = await guest.enter();
+  const stored = async () =>
+    (await app.pool.query("select key, points from rate_limits union all select 'seats', count(*) from meeting_seats"))
+      .rows;
+  const before = await stored();
+  const replaced = signedLink(app.server.secret, "j", dealer.dealer_id, id, 2);
+  for (let n = 0; n < 300; n++) {
+    const token = String(n).padStart(43, "x");
+    expect((await guest.post("exchange", { link: "x", seat: token, ...nothing })).statusCode).toBe(404);
+    expect((await guest.exchange(token)).state).toBe("replaced");
+    expect((await guest.post("enter", { link: replaced })).statusCode).toBe(404);
+    if (n % 10 === 0) expect((await guest.leave(token)).statusCode).toBe(200);
+  }
+  expect(await stored()).toEqual(before);
+  expect(await guest.exchange(own)).toMatchObject({ state: "in" });
+  expect((await guest.enter(own)).state).toBe("in");
+});
+
 test("a request for news waits for some: of this node at once, of another when it looks again", async () => {
   const { host, guest } = await meet();
   const { seat: own } = await guest.enter();

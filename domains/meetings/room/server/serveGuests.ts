@@ -13,9 +13,11 @@ import { enterAsGuest } from "./enterAsGuest.ts";
 import { exchangeNews } from "./exchangeNews.ts";
 import { leaveRoom } from "./leaveRoom.ts";
 import { roomWakes } from "./roomWakes.ts";
-import { type RoomKey, type RoomRow, roomOf } from "./seatStore.ts";
+import { guestSeatByToken, type RoomKey, type RoomRow, roomOf } from "./seatStore.ts";
 
 type GuestRequest = FastifyRequest<{ Body: unknown }>;
+
+const reason = "the customer's side of a video room";
 
 const unknownLink = () => new Failure("absent", "This link doesn't work.");
 
@@ -28,22 +30,48 @@ export function serveGuests(server: Server): void {
   const closing = new AbortController();
   http.addHook("preClose", async () => closing.abort());
   /** The waiting request of each seat; a newer one ends it. */
-  const waiting = new Map<string, AbortController>();
+  const waiting = new Map<number, AbortController>();
+
+  /** The meeting that a link of ours names. */
+  function keyOf(link: string): RoomKey & { readonly link_version: number } {
+    const key = readJoinLink(secret, link);
+    if (!key) throw unknownLink();
+    return key;
+  }
 
   /** Works on the meeting that a link names. A link that was replaced, and one of anything else, is nobody's. */
   async function withRoom<Result>(
     link: string,
     work: (unit: UnitOfWork, key: RoomKey, room: RoomRow | undefined) => Promise<Result>,
   ): Promise<Result> {
-    const read = readJoinLink(secret, link);
-    if (!read) throw unknownLink();
-    const { dealer_id, appointment_id, link_version } = read;
-    return within.business({ dealer_id }, "the customer's side of a video room", async (unit) => {
+    const { dealer_id, appointment_id, link_version } = keyOf(link);
+    return within.business({ dealer_id }, reason, async (unit) => {
       const room = await roomOf(unit.db, { dealer_id, appointment_id });
       if (room && room.link_version !== link_version) throw unknownLink();
       return work(unit, { dealer_id, appointment_id }, room);
     });
   }
+
+  /** Counts a request of an open room's link alone: others use up nothing of the meeting's own. */
+  const takeEntry = async (link: string, ip: string) => {
+    const { isOpen, meeting } = await withRoom(link, async (_unit, { dealer_id, appointment_id }, room) => ({
+      isOpen: room !== undefined,
+      meeting: `${dealer_id} ${appointment_id}`,
+    }));
+    if (!isOpen) return;
+    const { entries, entriesOfMeeting } = guestLimits;
+    await limits.consume("meeting room", `${meeting} ${ip}`, entries.points, entries.seconds);
+    await limits.consume("meeting room of all", meeting, entriesOfMeeting.points, entriesOfMeeting.seconds);
+  };
+
+  /** Counts a request of a seat that there is. Without one, nothing is stored, so that strangers fill no table. */
+  const takeExchange = async (link: string, token: string) => {
+    const key = keyOf(link);
+    const seat = await within.lookup(reason, (db) => guestSeatByToken(db, key, hashToken(token)));
+    const { points, seconds } = guestLimits.exchanges;
+    if (seat !== undefined) await limits.consume("meeting room exchange", `${key.dealer_id} ${seat}`, points, seconds);
+    return seat;
+  };
 
   const route = (path: string, answer: (request: GuestRequest, reply: FastifyReply) => Promise<unknown>) =>
     http.post<{ Body: unknown }>(path, { bodyLimit: maxExchangeBytes }, async (request, reply) => {
@@ -53,12 +81,7 @@ export function serveGuests(server: Server): void {
 
   route("/j/room/enter", async ({ body, ip }) => {
     const { link, seat } = parse(GuestEntry, body ?? {});
-    const read = readJoinLink(secret, link);
-    if (!read) throw unknownLink();
-    const meeting = `${read.dealer_id} ${read.appointment_id}`;
-    const { entries, entriesOfMeeting } = guestLimits;
-    await limits.consume("meeting room", `${meeting} ${ip}`, entries.points, entries.seconds);
-    await limits.consume("meeting room of all", meeting, entriesOfMeeting.points, entriesOfMeeting.seconds);
+    await takeEntry(link, ip);
     const place = await withRoom(link, async (unit, key, room) =>
       room ? enterAsGuest(unit, key, room, seat) : ({ state: "over" } as const),
     );
@@ -68,9 +91,7 @@ export function serveGuests(server: Server): void {
 
   route("/j/room/exchange", async (request) => {
     const { link, known, ...body } = parse(GuestExchange, request.body ?? {});
-    const seat = hashToken(body.seat).toString("base64url");
-    const { points, seconds } = guestLimits.exchanges;
-    await limits.consume("meeting room exchange", seat, points, seconds);
+    const seat = await takeExchange(link, body.seat);
     let key: RoomKey | undefined;
     const look = (signals: typeof body.signals) =>
       withRoom(link, (unit, room_key, room) => {
@@ -78,6 +99,7 @@ export function serveGuests(server: Server): void {
         return exchangeNews(unit, room_key, room, "guest", { ...body, signals });
       });
     let news = await look(body.signals);
+    if (seat === undefined) return z.parse(RoomNews, news);
     waiting.get(seat)?.abort();
     const until = performance.now() + newsWait.longestMs;
     if (body.signals.length === 0 && waiting.size < newsWait.atOnce) {

@@ -23,7 +23,7 @@ import {
   savePin,
   turnKiosk,
 } from "./store.ts";
-import { withDevice } from "./withDevice.ts";
+import { deviceOf, withDevice } from "./withDevice.ts";
 
 const [invitesPerMinute, loginsPerUsername, loginSeconds] = [20, 10, 900];
 
@@ -92,19 +92,19 @@ export const kioskHandlers: Handlers<typeof kiosk> = {
   },
 
   async unlock(context, { body }) {
-    const { limits } = context;
-    await withDevice(context, body.device, ({ db }, device) => provenMember({ db, limits }, device, body));
+    await provenMember(context, await deviceOf(context, body.device), body);
     return null;
   },
 
   async invite(context, { body }) {
-    const { limits } = context;
-    return withDevice(context, body.device, async (unit, device) => {
-      await limits.consume("kiosk invites", `${device.dealer_id} ${device.id}`, invitesPerMinute, 60);
-      const { id: user_id } = await provenMember({ db: unit.db, limits }, device, body);
-      const { dealer_id, location_id } = device;
-      return invitePerson({ ...context, who: { user_id } }, unit, { dealer_id, location_id }, body);
-    });
+    const { within, limits } = context;
+    const device = await deviceOf(context, body.device);
+    const { dealer_id, location_id } = device;
+    await limits.consume("kiosk invites", `${dealer_id} ${device.id}`, invitesPerMinute, 60);
+    const { id: user_id } = await provenMember(context, device, body);
+    return within.business({ dealer_id }, "a kiosk", (unit) =>
+      invitePerson({ ...context, who: { user_id } }, unit, { dealer_id, location_id }, body),
+    );
   },
 
   async logout(context, { body }) {

@@ -13,23 +13,30 @@ export interface KioskDevice extends LocationKey {
 
 const touchIntervalMs = 60_000;
 
+type KioskDeps = Pick<Deps, "within" | "ports">;
+
 /**
- * Does work for a signed-in device, in the rows of its business.
+ * The signed-in device with this token.
  *
  * @throws Failure `unauthenticated` for any other token, those of people included.
  */
-export async function withDevice<T>(
-  { within, ports }: Pick<Deps, "within" | "ports">,
-  token: string,
-  work: (unit: UnitOfWork, device: KioskDevice) => Promise<T>,
-): Promise<T> {
+export async function deviceOf({ within, ports }: KioskDeps, token: string): Promise<KioskDevice> {
   const now = ports.clock.now();
   const found = await within.lookup("kiosk", (db) => deviceByToken(db, hashToken(token)));
   if (!found || !isSignedIn(found, now))
     throw new Failure("unauthenticated", "This kiosk was signed out. Sign in again.");
   const { dealer_id, id, location_id, last_used_at } = found;
-  return within.business({ dealer_id }, "a kiosk", async (unit) => {
-    if (now.getTime() - last_used_at.getTime() > touchIntervalMs) await touchDevice(unit.db, dealer_id, id, now);
-    return work(unit, { dealer_id, location_id, id });
-  });
+  if (now.getTime() - last_used_at.getTime() > touchIntervalMs)
+    await within.business({ dealer_id }, "a kiosk", ({ db }) => touchDevice(db, dealer_id, id, now));
+  return { dealer_id, location_id, id };
+}
+
+/** Does work for a signed-in device, in the rows of its business. */
+export async function withDevice<T>(
+  deps: KioskDeps,
+  token: string,
+  work: (unit: UnitOfWork, device: KioskDevice) => Promise<T>,
+): Promise<T> {
+  const device = await deviceOf(deps, token);
+  return deps.within.business({ dealer_id: device.dealer_id }, "a kiosk", (unit) => work(unit, device));
 }

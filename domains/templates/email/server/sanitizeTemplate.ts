@@ -1,7 +1,7 @@
 import sanitizeHtml from "sanitize-html";
 import { invalidField } from "#core/failure.ts";
 import { maxTemplateLength } from "../contract.ts";
-import { linkScheme } from "../rules.ts";
+import { isMailLink } from "../rules.ts";
 import { safeStyle } from "./safeStyle.ts";
 
 const rows = ["thead", "tbody", "tfoot"];
@@ -107,11 +107,17 @@ function safeAttributes(name: string, attribs: sanitizeHtml.Attributes): sanitiz
   const kept: sanitizeHtml.Attributes = Object.fromEntries(short);
   if (href !== undefined) {
     const link = href.trim();
-    if (linkScheme.test(link) && link.length <= maxAttribute && !controls.test(link)) kept.href = link;
+    if (isMailLink(link) && link.length <= maxAttribute && !controls.test(link)) kept.href = link;
   }
   if (name === "img") {
     const source = src?.trim() ?? "";
-    if (!/^https?:\/\/[^\s/]/i.test(source) || source.length > maxAttribute || controls.test(source)) return undefined;
+    if (
+      !/^https?:\/\/[^\s/]/i.test(source) ||
+      !isMailLink(source) ||
+      source.length > maxAttribute ||
+      controls.test(source)
+    )
+      return undefined;
     kept.src = source;
     kept.alt ??= "";
   }

@@ -2,11 +2,12 @@ import { TextInput } from "@mantine/core";
 import type { Editor } from "@tiptap/core";
 import { FormDialog } from "#core/web/dialog/FormDialog.tsx";
 import { linkOf } from "../rules.ts";
+import { addressError } from "./addressError.ts";
 import { putNode, selectedAttributes } from "./editorCommands.ts";
 import { mailEditorTexts } from "./texts.ts";
 import { useDialogForm } from "./useDialogForm.ts";
 
-const { button: texts, badLink } = mailEditorTexts;
+const { button: texts } = mailEditorTexts;
 
 interface Props {
   editor: Editor;
@@ -21,7 +22,7 @@ export function ButtonDialog({ editor, opened, onClose }: Props) {
     initialValues: { label: String(selected?.label ?? ""), address: String(selected?.href ?? "") },
     errorsOf: ({ label, address }) => ({
       ...(label.trim() === "" && { label: texts.noLabel }),
-      ...(linkOf(address) === undefined && { address: badLink }),
+      ...addressError(address),
     }),
     onSubmit: ({ label, address }) => {
       putNode(editor, "mailButton", { label: label.trim(), href: linkOf(address) ?? "" });

@@ -2,11 +2,12 @@ import { Button, TextInput } from "@mantine/core";
 import type { Editor } from "@tiptap/core";
 import { FormDialog } from "#core/web/dialog/FormDialog.tsx";
 import { linkOf } from "../rules.ts";
+import { addressError } from "./addressError.ts";
 import { putLink } from "./editorCommands.ts";
 import { mailEditorTexts } from "./texts.ts";
 import { useDialogForm } from "./useDialogForm.ts";
 
-const { link: texts, badLink } = mailEditorTexts;
+const { link: texts } = mailEditorTexts;
 
 interface Props {
   editor: Editor;
@@ -18,7 +19,7 @@ interface Props {
 export function LinkDialog({ editor, opened, onClose }: Props) {
   const { form, submit } = useDialogForm({
     initialValues: { address: (editor.getAttributes("link").href as string | undefined) ?? "" },
-    errorsOf: ({ address }) => ({ ...(linkOf(address) === undefined && { address: badLink }) }),
+    errorsOf: ({ address }) => addressError(address),
     onSubmit: ({ address }) => {
       putLink(editor, linkOf(address) ?? "");
       onClose();
