@@ -1511,6 +1511,7 @@ export interface SimulatedMails {
 export interface SimulatedMessages {
   at: Generated<Timestamp>;
   body: string;
+  carrier_keyword: string | null;
   direction: string;
   error_code: Generated<string>;
   from: string;
