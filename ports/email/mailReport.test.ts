@@ -24,6 +24,7 @@ test("knows automatic answers, complaints, delays and people apart", async () =>
   expect(found).toEqual(otherCorpus(original).map(({ name, kind }) => [name, kind]));
   const events = await Promise.all(otherCorpus(original).map(({ raw }) => read(raw)));
   for (const event of events) if (event) expect(event.references).toEqual([reference]);
+  expect(events.map((event) => event?.bounce)).toEqual(otherCorpus(original).map(({ bounce }) => bounce));
 });
 
 test("reads which mail it is about from the envelope where the copy is missing, in capitals too", async () => {
