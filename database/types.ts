@@ -192,6 +192,7 @@ export interface CalendarSources {
   asked_at: Timestamp | null;
   dealer_id: number;
   etag: Generated<string>;
+  file_read_at: Timestamp | null;
   problem: Generated<string>;
   read_at: Timestamp | null;
   url_sealed: string;

@@ -1,145 +1,326 @@
-import ICAL from "ical.js";
-import windowsIana from "windows-iana";
-import { instantAt, isZone } from "#core/wallTime.ts";
-import type { BusySpan, CalendarQuery, CalendarTimes } from "./calendar.ts";
+import type { BusySpan, CalendarQuery, CalendarTimes, UnreadEntries } from "./calendar.ts";
+import { type CalendarComponent, type CalendarLine, readComponents } from "./calendarLines.ts";
+import {
+  dayMs,
+  type Period,
+  readDuration,
+  readList,
+  readPeriod,
+  readWall,
+  type Span,
+  type Wall,
+} from "./calendarValues.ts";
+import { ruleDates } from "./recurrence.ts";
+import { calendarZones, type ToInstant, type Zones } from "./zones.ts";
 
-const maxEntries = 5_000;
-const maxOccurrences = 50_000;
 const maxSpans = 2_000;
-
 const maxZones = 5;
+/** No program writes more rules into one entry. */
+const maxRules = 10;
 
-type AskedWindow = Pick<CalendarQuery, "from" | "before" | "zone">;
+export type AskedWindow = Pick<CalendarQuery, "from" | "before" | "zone">;
 
-interface Window extends AskedWindow {
-  /** Names that were met and that nobody knows. */
-  readonly unknownZones: Set<string>;
+/** How the reading of a file is followed from outside, and what is left out of it. */
+export interface ReadControl {
+  /** Called before each entry, with its number. */
+  readonly onEntry?: (number: number) => void;
+  /** Numbers of entries that took too long. */
+  readonly skipped?: ReadonlySet<number>;
+}
+
+interface Window {
+  readonly from: number;
+  readonly before: number;
+}
+
+/** A span in milliseconds. */
+type Times = readonly [start: number, end: number];
+
+/** Something about an entry that its owner should know. */
+class EntryProblem extends Error {
+  readonly line: number;
+
+  constructor(message: string, line: number) {
+    super(message);
+    this.line = line;
+  }
 }
 
 /**
- * When a calendar file's owner is busy, as spans that don't touch each other. It must run where it can be ended: a file may
- * hold rules that never come to an end.
+ * When a calendar file's owner is busy, as spans that don't touch each other. What can't be read of an entry costs that
+ * entry alone. It must run where it can be ended: a file may hold rules that never come to an end.
  *
  * @throws for what isn't a calendar file.
  */
-export function busySpans(text: string, asked: AskedWindow): CalendarTimes {
-  const window: Window = { ...asked, unknownZones: new Set() };
-  const parsed = ICAL.parse(text);
-  const calendars = (Array.isArray(parsed[0]) ? parsed : [parsed]) as (typeof parsed)[];
-  const components = calendars.map((one) => new ICAL.Component(one as never));
-  const spans = components.flatMap((one) => [...eventSpans(one, window), ...freeBusySpans(one, window)]);
-  return { busy: joined(spans, window), unknownZones: [...window.unknownZones].slice(0, maxZones) };
-}
-
-function eventSpans(calendar: ICAL.Component, window: Window): BusySpan[] {
-  const all = calendar
-    .getAllSubcomponents("vevent")
-    .slice(0, maxEntries)
-    .filter((one) => one.hasProperty("dtstart"));
-  const isException = (one: ICAL.Component) => one.hasProperty("recurrence-id");
-  const exceptions = Map.groupBy(all.filter(isException), (one) => String(one.getFirstPropertyValue("uid")));
-  const budget = { left: maxOccurrences };
-  const series = all
-    .filter((one) => !isException(one))
-    .flatMap((one) => seriesSpans(one, exceptions.get(String(one.getFirstPropertyValue("uid"))) ?? [], window, budget));
-  // Exceptions count by themselves: their series may not be in the file, or be far from where they were moved to.
-  const changed = [...exceptions.values()].flat().filter(isBusy);
-  return [...series, ...changed.map((one) => spanOf(new ICAL.Event(one), window))];
-}
-
-const isBusy = (event: ICAL.Component) =>
-  String(event.getFirstPropertyValue("transp")).toUpperCase() !== "TRANSPARENT" &&
-  String(event.getFirstPropertyValue("status")).toUpperCase() !== "CANCELLED";
-
-type Times = Pick<ICAL.Event, "startDate" | "endDate">;
-
-/** When an entry is, or the occurrence of it that `times` are of. */
-function spanOf(event: ICAL.Event, window: Window, { startDate, endDate }: Times = event): BusySpan {
-  const zone = zoneOf(event.component.getFirstProperty("dtstart"), window);
-  return { start: instantOf(startDate, zone), end: instantOf(endDate, zone) };
-}
-
-/** The occurrences of an entry that no exception replaces. */
-function seriesSpans(
-  component: ICAL.Component,
-  exceptions: readonly ICAL.Component[],
-  window: Window,
-  budget: { left: number },
-): BusySpan[] {
-  const event = new ICAL.Event(component, { exceptions: exceptions.map((one) => new ICAL.Event(one)) });
-  if (!event.isRecurring()) return isBusy(component) ? [spanOf(event, window)] : [];
-  const zone = zoneOf(component.getFirstProperty("dtstart"), window);
-  const replaced = new Set(exceptions.map((one) => replacedBy(one, { ...window, zone })));
-  const spans: BusySpan[] = [];
-  const occurrences = event.iterator();
-  for (let next = occurrences.next(); next && budget.left > 0; next = occurrences.next()) {
-    budget.left -= 1;
-    const at = instantOf(next, zone);
-    if (at >= window.before || spans.length >= maxSpans) break;
-    if (replaced.has(at.getTime())) continue;
-    const details = event.getOccurrenceDetails(next);
-    if (!isBusy(details.item.component)) continue;
-    const span = spanOf(details.item, window, details);
-    if (span.end > window.from) spans.push(span);
+export function busySpans(text: string, asked: AskedWindow, control: ReadControl = {}): CalendarTimes {
+  const root = readComponents(text);
+  const calendars = root.parts.filter(({ name }) => name === "VCALENDAR");
+  if (calendars.length === 0) throw new Error("No calendar");
+  const window: Window = { from: asked.from.getTime(), before: asked.before.getTime() };
+  const found: Times[] = [];
+  const problems = { unread: createCounter(), exhausted: createCounter() };
+  const unknownZones = new Set<string>();
+  let entries = 0;
+  for (const calendar of calendars) {
+    const blocks = calendar.parts.filter(({ name }) => name === "VTIMEZONE");
+    const zones = calendarZones(blocks, asked.zone, window.before);
+    const events = calendar.parts.filter(({ name }) => name === "VEVENT");
+    const exceptions = Map.groupBy(events.filter(isException), uidOf);
+    for (const entry of calendar.parts) {
+      if (entry.name !== "VEVENT" && entry.name !== "VFREEBUSY") continue;
+      entries += 1;
+      control.onEntry?.(entries);
+      const reader = createEntryReader(entry, zones, window);
+      if (control.skipped?.has(entries)) problems.exhausted.add(reader.place());
+      else {
+        try {
+          const own = isException(entry) ? [] : (exceptions.get(uidOf(entry)) ?? []);
+          found.push(...(entry.name === "VEVENT" ? reader.event(own) : reader.freeBusy()));
+        } catch (error) {
+          reader.note(error instanceof EntryProblem ? error.line : 0);
+        }
+      }
+      if (reader.problem.unread !== undefined) problems.unread.add(reader.place(reader.problem.unread));
+      else if (reader.problem.exhausted !== undefined) problems.exhausted.add(reader.place(reader.problem.exhausted));
+    }
+    for (const name of zones.unknown) unknownZones.add(name);
   }
-  return spans;
+  return {
+    busy: joined(found, window),
+    unknownZones: [...unknownZones].slice(0, maxZones),
+    unread: problems.unread.result(),
+    exhausted: problems.exhausted.result(),
+  };
 }
 
-/** The instant of the occurrence that an exception stands for. */
-function replacedBy(exception: ICAL.Component, window: Window): number {
-  const property = exception.getFirstProperty("recurrence-id");
-  return instantOf(property?.getFirstValue() as ICAL.Time, zoneOf(property, window)).getTime();
+const isException = ({ lines }: CalendarComponent) => lines.some(({ name }) => name === "RECURRENCE-ID");
+const uidOf = (entry: CalendarComponent) => firstValue(entry, "UID") ?? "";
+const firstValue = ({ lines }: CalendarComponent, name: string) =>
+  lines.find((line) => line.name === name)?.value.trim();
+
+function createCounter() {
+  let [count, day, line] = [0, "", 0];
+  return {
+    add(place: { readonly day: string; readonly line: number }) {
+      if (count === 0) ({ day, line } = place);
+      count += 1;
+    },
+    result: (): UnreadEntries => ({ count, day, line }),
+  };
 }
 
-function freeBusySpans(calendar: ICAL.Component, { zone }: Window): BusySpan[] {
-  return calendar.getAllSubcomponents("vfreebusy").flatMap((component) =>
-    component
-      .getAllProperties("freebusy")
-      .filter((property) => String(property.getParameter("fbtype") ?? "BUSY").toUpperCase() !== "FREE")
-      .flatMap((property) => property.getValues() as ICAL.Period[])
-      .slice(0, maxSpans)
-      .map((period) => ({ start: instantOf(period.start, zone), end: instantOf(period.getEnd(), zone) })),
+/** Where an entry begins on the walls of its zone, and how long it takes. */
+interface EntryTimes {
+  readonly start: Wall;
+  readonly toInstant: ToInstant;
+  /** When an occurrence ends that begins at this wall. */
+  readonly endOf: (wall: Wall) => number;
+}
+
+/** A change of a series from one of its occurrences on. */
+interface SeriesChange {
+  readonly from: number;
+  readonly shift: number;
+  readonly duration: number;
+  readonly isBusy: boolean;
+}
+
+function createEntryReader(entry: CalendarComponent, zones: Zones, window: Window) {
+  const problem: { unread?: number; exhausted?: number } = {};
+  const { lines } = entry;
+  const line = (name: string) => lines.find((one) => one.name === name);
+  const all = (name: string) => lines.filter((one) => one.name === name);
+
+  function note(at: number): void {
+    problem.unread ??= at || (lines[0]?.at ?? 0);
+  }
+
+  function place(at = lines[0]?.at ?? 0): { day: string; line: number } {
+    const wall = readWall(firstValue(entry, "DTSTART") ?? "");
+    return { day: wall ? new Date(wall.ms).toISOString().slice(0, 10) : "", line: at };
+  }
+
+  /** What an entry's own lines say of its times. */
+  function timesOf({ lines: own }: CalendarComponent, fallback?: ToInstant): EntryTimes | undefined {
+    const begins = own.find(({ name }) => name === "DTSTART");
+    if (!begins) return undefined;
+    const start = readWall(begins.value);
+    if (!start) throw new EntryProblem("no start", begins.at);
+    const toInstant = zones.of(begins, start.isDate ? undefined : fallback);
+    const ends = own.find(({ name }) => name === "DTEND");
+    const lasts = own.find(({ name }) => name === "DURATION");
+    const end = ends && readWall(ends.value);
+    const duration = lasts && readDuration(lasts.value);
+    if ((ends && !end) || (!ends && lasts && !duration)) throw new EntryProblem("no end", (ends ?? lasts)?.at ?? 0);
+    if (end) {
+      // A whole day has as many hours as its clocks show, every other entry of a series is as long as the first.
+      if (start.isDate && end.isDate)
+        return { start, toInstant, endOf: endAfter(toInstant, { days: 0, ms: end.ms - start.ms }, true) };
+      const length = zones.of(ends, toInstant)(end) - toInstant(start);
+      return { start, toInstant, endOf: (wall) => toInstant(wall) + length };
+    }
+    const usual: Span = duration ?? { days: start.isDate ? 1 : 0, ms: 0 };
+    return { start, toInstant, endOf: endAfter(toInstant, usual, start.isDate) };
+  }
+
+  /** A span's days are those of the calendar, its hours those of the clock. */
+  const endAfter =
+    (toInstant: ToInstant, { days, ms }: Span, isWholeDay: boolean) =>
+    (wall: Wall): number =>
+      isWholeDay
+        ? toInstant({ ...wall, ms: wall.ms + days * dayMs + ms })
+        : toInstant({ ...wall, ms: wall.ms + days * dayMs }) + ms;
+
+  function event(exceptions: readonly CalendarComponent[]): Times[] {
+    if (entry.odd) note(entry.odd.at);
+    const isBusy = takesTime(entry);
+    if (!isBusy && exceptions.every((one) => !isRange(one))) return [];
+    const times = timesOf(entry);
+    if (!times) {
+      // A day that is only taken out of its series needs no time of its own.
+      if (!isException(entry)) note(lines[0]?.at ?? 0);
+      return [];
+    }
+    const { start, toInstant, endOf } = times;
+    const isSeries = !isException(entry) && ["RRULE", "RDATE"].some((name) => line(name));
+    if (!isSeries) return near(start.ms) ? [[toInstant(start), endOf(start)]] : [];
+    const { dates, periods } = datesOf(times);
+    const isExcluded = exclusions(times, exceptions);
+    const changes = exceptions.filter(isRange).flatMap((one) => changeOf(one, times));
+    const found: Times[] = [];
+    for (const ms of dates) {
+      const wall = { ...start, ms };
+      const at = toInstant(wall);
+      if (isExcluded(ms, at)) continue;
+      const change = changes.findLast(({ from }) => from <= at);
+      if (change ? !change.isBusy : !isBusy) continue;
+      found.push(change ? [at + change.shift, at + change.shift + change.duration] : [at, endOf(wall)]);
+    }
+    for (const { period, of } of periods) {
+      const at = of(period.start);
+      if (!isBusy || isExcluded(period.start.ms, at)) continue;
+      found.push([at, endOfPeriod(period, of)]);
+    }
+    return found;
+  }
+
+  /** True when an entry that begins there can touch the window. */
+  function near(ms: number): boolean {
+    return ms < window.before + 2 * dayMs;
+  }
+
+  const endOfPeriod = ({ start, end }: Period, of: ToInstant): number =>
+    "isDate" in end ? of(end) : endAfter(of, end, false)(start);
+
+  /** The walls on which a series has something, before exceptions, and the periods that it names. */
+  function datesOf({ start, toInstant, endOf }: EntryTimes) {
+    const length = Math.max(0, Math.min(endOf(start) - toInstant(start), 400 * dayMs));
+    const near = { from: window.from - length, before: window.before };
+    const dates = new Set<number>([start.ms]);
+    const periods: { readonly period: Period; readonly of: ToInstant }[] = [];
+    for (const [at, rule] of all("RRULE").entries()) {
+      if (at >= maxRules) {
+        problem.exhausted ??= rule.at;
+        break;
+      }
+      try {
+        const { walls, isExhausted } = ruleDates(rule.value, start, toInstant, near);
+        for (const wall of walls) dates.add(wall);
+        if (isExhausted) problem.exhausted ??= rule.at;
+      } catch {
+        note(rule.at);
+      }
+    }
+    for (const one of all("RDATE")) {
+      const of = zones.of(one, toInstant);
+      const { values, isOdd } = readList(one, (text) => readPeriod(text) ?? readWall(text));
+      if (isOdd) note(one.at);
+      for (const value of values) {
+        if ("end" in value) periods.push({ period: value, of });
+        // In another zone than the series, or UTC's, it is an instant: a period as long as the series.
+        else if (value.isUtc || of !== toInstant) {
+          const first = of(value);
+          periods.push({ period: { start: { ...value, ms: first, isUtc: true }, end: { days: 0, ms: length } }, of });
+        } else dates.add(value.ms);
+      }
+    }
+    return { dates: [...dates].sort((one, other) => one - other), periods };
+  }
+
+  /** Which occurrences a series doesn't have, by its own list and by entries that replace them: by the instant or the day. */
+  function exclusions({ toInstant, start }: EntryTimes, exceptions: readonly CalendarComponent[]) {
+    const instants = new Set<number>();
+    const days = new Set<number>();
+    const add = (one: CalendarLine, value: Wall) => {
+      if (value.isDate || start.isDate) days.add(Math.floor(value.ms / dayMs));
+      else instants.add(zones.of(one, toInstant)(value));
+    };
+    for (const one of all("EXDATE")) {
+      const { values, isOdd } = readList(one, (text) => readWall(text.split("/")[0] ?? ""));
+      if (isOdd) note(one.at);
+      for (const value of values) add(one, value);
+    }
+    for (const one of exceptions) {
+      const replaced = one.lines.find(({ name }) => name === "RECURRENCE-ID");
+      const value = replaced && readWall(replaced.value);
+      if (replaced && value) add(replaced, value);
+    }
+    for (const rule of all("EXRULE").slice(0, maxRules)) {
+      try {
+        for (const ms of ruleDates(rule.value, start, toInstant, window).walls)
+          instants.add(toInstant({ ...start, ms }));
+      } catch {
+        note(rule.at);
+      }
+    }
+    return (wall: number, at: number) => instants.has(at) || days.has(Math.floor(wall / dayMs));
+  }
+
+  /** "This and all following" of a series moves them as far as the first. */
+  function changeOf(exception: CalendarComponent, { toInstant }: EntryTimes): SeriesChange[] {
+    const replaced = exception.lines.find(({ name }) => name === "RECURRENCE-ID");
+    const value = replaced && readWall(replaced.value);
+    const own = timesOf(exception, toInstant);
+    if (!replaced || !value || !own) return [];
+    const from = zones.of(replaced, toInstant)(value);
+    const start = own.toInstant(own.start);
+    return [{ from, shift: start - from, duration: own.endOf(own.start) - start, isBusy: takesTime(exception) }];
+  }
+
+  function freeBusy(): Times[] {
+    if (entry.odd) note(entry.odd.at);
+    return all("FREEBUSY").flatMap((one) => {
+      if ((one.parameters.get("FBTYPE") ?? "BUSY").toUpperCase() === "FREE") return [];
+      const { values, isOdd } = readList(one, readPeriod);
+      if (isOdd) note(one.at);
+      const of = zones.of(one);
+      return values.map((period): Times => [of(period.start), endOfPeriod(period, of)]);
+    });
+  }
+
+  return { problem, note, place, event, freeBusy };
+}
+
+const takesTime = (entry: CalendarComponent) =>
+  firstValue(entry, "TRANSP")?.toUpperCase() !== "TRANSPARENT" &&
+  firstValue(entry, "STATUS")?.toUpperCase() !== "CANCELLED";
+
+const isRange = ({ lines }: CalendarComponent) =>
+  lines.some(
+    ({ name, parameters }) => name === "RECURRENCE-ID" && /^THISANDFUTURE$/i.test(parameters.get("RANGE") ?? ""),
   );
-}
-
-/**
- * The zone of a time whose file doesn't say what its name means: IANA's names, Outlook's own, or UTC for one that nobody
- * knows, which is kept to be told. Without a name it is the calendar's owner's.
- */
-function zoneOf(time: ICAL.Property | null, { zone: fallback, unknownZones }: Window): string {
-  const name = String(time?.getParameter("tzid") ?? "");
-  const value = time?.getFirstValue() as ICAL.Time | null | undefined;
-  // A whole day has no zone, whatever is written beside it.
-  if (name === "" || value?.isDate) return fallback;
-  const known = [name, windowsIana.findIana(name)[0] ?? ""].find((one) => one !== "" && isZone(one));
-  if (known !== undefined) return known;
-  if (!hasRules(value)) unknownZones.add(name.slice(0, 80));
-  return "UTC";
-}
-
-/** True for a time whose zone the file itself explains. */
-const hasRules = (time: ICAL.Time | null | undefined) => Boolean(time?.zone && time.zone.tzid !== "floating");
-
-/** Wall times become instants by the file's own rules of the zone, or else by ours. */
-function instantOf(time: ICAL.Time, zone: string): Date {
-  if (!time.isDate && hasRules(time)) return time.toJSDate();
-  const padded = (value: number, length = 2) => String(value).padStart(length, "0");
-  const date = `${padded(time.year, 4)}-${padded(time.month)}-${padded(time.day)}`;
-  return instantAt({ date, minutes: time.isDate ? 0 : 60 * time.hour + time.minute }, zone, "next");
-}
 
 /** The spans within the window, joined where they touch. */
-function joined(spans: readonly BusySpan[], { from, before }: Window): BusySpan[] {
+function joined(spans: readonly Times[], { from, before }: Window): BusySpan[] {
   const within = spans
-    .filter(({ start, end }) => end > from && start < before && end > start)
-    .map(({ start, end }) => ({ start: start < from ? from : start, end: end > before ? before : end }))
-    .sort((one, other) => one.start.getTime() - other.start.getTime());
-  const result: BusySpan[] = [];
-  for (const span of within) {
+    .filter(([start, end]) => end > from && start < before && end > start)
+    .map(([start, end]): [number, number] => [Math.max(start, from), Math.min(end, before)])
+    .sort(([one], [other]) => one - other);
+  const result: [number, number][] = [];
+  for (const [start, end] of within) {
     const last = result.at(-1);
-    if (last && span.start <= last.end)
-      result[result.length - 1] = { ...last, end: span.end > last.end ? span.end : last.end };
-    else result.push(span);
+    if (last && start <= last[1]) last[1] = Math.max(last[1], end);
+    else result.push([start, end]);
   }
-  return result.slice(0, maxSpans);
+  return result.slice(0, maxSpans).map(([start, end]) => ({ start: new Date(start), end: new Date(end) }));
 }
