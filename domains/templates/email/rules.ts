@@ -14,7 +14,7 @@ export const textColors = [
 ] as const;
 
 /** How a link of a mail begins. Any other link would be dead or dangerous there. */
-export const linkScheme = /^(?:https?:\/\/[^\s/]|mailto:[^\s]|tel:[^\s])/i;
+export const linkScheme = /^(?:https?:\/\/[^\s/]|mailto:[^\s]|(?:tel|sms):[^\s])/i;
 
 /** A link as typed, with https where no scheme was; undefined for one that a mail can't hold. */
 export function linkOf(typed: string): string | undefined {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { hostileMails } from "#testing/templates/hostileMails.ts";
 import { maxTemplateLength } from "../contract.ts";
 import { safeStyle } from "./safeStyle.ts";
-import { sanitizeTemplate } from "./sanitizeTemplate.ts";
+import { lostParts, sanitizeTemplate } from "./sanitizeTemplate.ts";
 
 test("what the editor writes stays to the letter", () => {
   const written = [
@@ -30,10 +30,10 @@ test.each(hostileMails.map((html, index) => [index, html] as const))("hostile ma
   for (const [, closing, name = "", attributes = "", selfClosing] of elements) {
     expect(name).toMatch(allowed);
     expect(attributes.replace(/\stitle="[^"]*"/, "")).not.toMatch(
-      /\son\w+=|javascript:|expression|url\(|position|display:none|id=|:-\d/i,
+      /\son\w+=|javascript:|expression|url\(|position|display:none(?!;mso-hide:all")|id=|:-\d/i,
     );
     for (const [, , address = ""] of attributes.matchAll(/\s(href|src)="([^"]*)"/g)) {
-      expect(address).toMatch(/^(?:https?:\/\/|mailto:|tel:)/);
+      expect(address).toMatch(/^(?:https?:\/\/|mailto:|tel:|sms:)/);
     }
     if (closing) expect(open.pop()).toBe(name);
     else if (!selfClosing) {
@@ -77,3 +77,44 @@ test("a style that was made to take long doesn't", () => {
   for (const word of ["a-", "1.", "'", "rgb(", ", ", "1px ", "a' "]) safeStyle(`color:${word.repeat(1_000)}!`);
   expect(performance.now() - started).toBeLessThan(200);
 });
+
+test.each([
+  "display:none",
+  "display: none !important; font-size:1px; line-height:1px",
+  "visibility:hidden",
+  "font-size:1px;opacity:0;color:#fff",
+  "max-height:0px; overflow:hidden",
+  "DISPLAY:NONE",
+])("what is hidden by %s stays hidden", (style) => {
+  const clean = sanitizeTemplate(`<div style="${style}">Ends Friday</div><p>Hi</p>`);
+  expect(clean).toBe('<div style="display:none;mso-hide:all">Ends Friday</div><p>Hi</p>');
+  expect(sanitizeTemplate(clean)).toBe(clean);
+});
+
+test.each(["font-size:0px", "max-height:0", "mso-hide:all", "opacity:0.9", "display:block"])(
+  "%s hides nothing",
+  (style) => expect(sanitizeTemplate(`<td style="${style}">x</td>`)).not.toContain("none"),
+);
+
+test.each([
+  ["sms:+15035550100", true],
+  ["sms:+15035550100?body=Hi", true],
+  ["tel:+15035550100", true],
+  ["ftp://a.example", false],
+  ["javascript:alert(1)", false],
+])("a link to %s stays: %s", (href, stays) => {
+  expect(sanitizeTemplate(`<a href="${href}">x</a>`).includes("href")).toBe(stays);
+});
+
+test.each([
+  ["<p>Hi</p>", []],
+  ['<!doctype html><html><head><meta charset="utf-8"><title>x</title></head><body><p>Hi</p></body></html>', []],
+  ["<script>x</script>", ["scripts"]],
+  ['<p onclick="x()">x</p>', ["scripts"]],
+  ["<style>p{color:red}</style><form><input></form>", ["style sheets (use inline styles)", "forms"]],
+  ['<a href="ftp://a.example">x</a>', ["links that aren't web, email, phone or text addresses"]],
+  ['<img src="cid:1">', ["pictures without a web address"]],
+  ['<div style="background:url(https://a.example/b.png)">x</div>', ["background pictures"]],
+  ['<p style="position:absolute">x</p>', ["floating and positioned layout"]],
+  ["<video></video><marquee>x</marquee>", ["videos and embedded content", "elements that email can't hold"]],
+])("of %j is lost %j", (html, lost) => expect(lostParts(html)).toEqual(lost));
