@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { processorTime } from "#testing/processorTime.ts";
 import { hostileMails } from "#testing/templates/hostileMails.ts";
 import { maxTemplateLength } from "../contract.ts";
 import { safeStyle } from "./safeStyle.ts";
@@ -54,9 +55,8 @@ test("what is no text goes with what is in it", () => {
 });
 
 test("two megabytes are refused in words, before they are read", () => {
-  const started = performance.now();
-  expect(() => sanitizeTemplate("<p>x</p>".repeat(262_144))).toThrow(/too large/);
-  expect(performance.now() - started).toBeLessThan(100);
+  const refuse = () => expect(() => sanitizeTemplate("<p>x</p>".repeat(262_144))).toThrow(/too large/);
+  expect(processorTime(refuse)).toBeLessThan(100);
   expect(sanitizeTemplate("<p>x</p>".repeat(maxTemplateLength / 8))).toHaveLength(maxTemplateLength);
 });
 
@@ -73,9 +73,9 @@ test.each([
 ])("of %s stays %s", (style, expected) => expect(safeStyle(style)).toBe(expected));
 
 test("a style that was made to take long doesn't", () => {
-  const started = performance.now();
-  for (const word of ["a-", "1.", "'", "rgb(", ", ", "1px ", "a' "]) safeStyle(`color:${word.repeat(1_000)}!`);
-  expect(performance.now() - started).toBeLessThan(200);
+  const words = ["a-", "1.", "'", "rgb(", ", ", "1px ", "a' "];
+  const taken = processorTime(() => words.map((word) => safeStyle(`color:${word.repeat(1_000)}!`)));
+  expect(taken).toBeLessThan(200);
 });
 
 test.each([
