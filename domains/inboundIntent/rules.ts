@@ -1,3 +1,4 @@
+/* Long because of its lists: phrases that ask to stop, in two languages, and what only sounds like them. */
 import { invisible, ownWords } from "./ownWords/rules.ts";
 
 /** What a message that is a single keyword asks for. */

@@ -30,13 +30,13 @@ const maxDepth = 20;
 
 /** The components of a file, at any depth; a component that isn't closed ends with the one around it. */
 export function readComponents(text: string): CalendarComponent {
-  interface Open {
+  interface OpenComponent {
     readonly name: string;
     readonly lines: CalendarLine[];
     readonly parts: CalendarComponent[];
     odd: OddLine | undefined;
   }
-  const open = (name: string): Open => ({ name, lines: [], parts: [], odd: undefined });
+  const open = (name: string): OpenComponent => ({ name, lines: [], parts: [], odd: undefined });
   const root = open("");
   const path = [root];
   for (const [at, raw] of unfold(text)) {

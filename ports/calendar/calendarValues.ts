@@ -9,7 +9,7 @@ export interface Wall {
 }
 
 /** Days by the calendar, then milliseconds by the clock. */
-export interface Span {
+export interface NominalDuration {
   readonly days: number;
   readonly ms: number;
 }
@@ -35,7 +35,7 @@ export function readWall(text: string): Wall | undefined {
 }
 
 /** `P1DT2H30M`, `PT15M`, `P2W`; undefined for anything else. */
-export function readDuration(text: string): Span | undefined {
+export function readDuration(text: string): NominalDuration | undefined {
   const [found, sign, weeks, days, hours, minutes, seconds] =
     /^([+-])?P(?:(\d{1,5})W)?(?:(\d{1,6})D)?(?:T(?:(\d{1,6})H)?(?:(\d{1,7})M)?(?:(\d{1,8})S)?)?$/i.exec(text.trim()) ??
     [];
@@ -61,12 +61,12 @@ export function readList<Value>(
 }
 
 /** A period of an RDATE or of busy times: until an end or for a duration. */
-export interface Period {
+export interface CalendarPeriod {
   readonly start: Wall;
-  readonly end: Wall | Span;
+  readonly end: Wall | NominalDuration;
 }
 
-export function readPeriod(text: string): Period | undefined {
+export function readPeriod(text: string): CalendarPeriod | undefined {
   const [from = "", to = ""] = text.split("/");
   const [start, end] = [readWall(from), readWall(to) ?? readDuration(to)];
   return start && end ? { start, end } : undefined;

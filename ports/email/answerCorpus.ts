@@ -183,7 +183,7 @@ export function otherCorpus(original: OriginalMail): CorpusMail[] {
       ),
     },
     {
-      name: "a mail program's own email to unsubscribe",
+      name: "an email that a program sent to unsubscribe",
       kind: "unsubscribed",
       raw: answer(
         [
@@ -193,7 +193,7 @@ export function otherCorpus(original: OriginalMail): CorpusMail[] {
           "Auto-Submitted: auto-replied",
           "X-Apple-Unsubscribe: true",
         ],
-        "Sent by the mail app to leave this mailing list.",
+        "Sent by the app to leave this list.",
       ),
     },
     {

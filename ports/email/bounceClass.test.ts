@@ -5,10 +5,10 @@ import { failures } from "./bounceCorpus.ts";
 import { sendgridEvents } from "./sendgridEvents.ts";
 import { sesEvents } from "./sesEvents.ts";
 
-type Row = readonly [status: string, words: string];
+type SaidFailure = readonly [status: string, words: string];
 
 /** What servers say, by what it means for the person's address. */
-const table: Record<"hard" | "soft" | "policy", readonly Row[]> = {
+const table: Record<"hard" | "soft" | "policy", readonly SaidFailure[]> = {
   hard: [
     ["5.1.1", ""],
     ["5.1.1", "550 5.1.1 <ana@example.com> User unknown"],

@@ -1,7 +1,7 @@
 import type { BounceClass } from "./email.ts";
 
 /** What a server, a bounce or a provider says about a mail that could not be delivered. */
-export interface DeliveryFailure {
+export interface ReportedFailure {
   /** An enhanced code such as `5.1.1` (RFC 3463), where one is given apart; otherwise empty. */
   readonly status?: string;
   /** The server's reply, with the codes that it holds. */
@@ -12,7 +12,7 @@ export interface DeliveryFailure {
  * The class of a failed delivery; undefined when it says nothing. Words count before codes, since servers write the same
  * code for anything, and what a server says about us counts before what it seems to say about the person.
  */
-export function classOfFailure({ status = "", words }: DeliveryFailure): BounceClass | undefined {
+export function classOfFailure({ status = "", words }: ReportedFailure): BounceClass | undefined {
   const said = withoutNames(words);
   const code = decidingCode(status, words);
   const reply = /(?<![\d.])[45]\d\d(?![\d.])/.exec(words)?.[0] ?? "";
@@ -62,7 +62,7 @@ const any = (...patterns: readonly string[]) => new RegExp(patterns.join("|"), "
 
 /** The person's mailbox gets too much, whoever sends it. */
 const mailboxRate = any(
-  "receiving (?:e?mails?|messages?) (?:at a rate|too (?:quickly|fast|often))",
+  "receiving (?:e?mailw?|messages?) (?:at a rate|too (?:quickly|fast|often))",
   String.raw`(?:recipient|mailbox|user)\b[^.]{0,60}(?:receiving rate|rate limit|too many (?:messages|e?mails))`,
   String.raw`\bgr[ae]y ?list`,
 );
