@@ -15,8 +15,10 @@ export default defineConfig({
     // One more than the usual two cores, because the longest test files spend over a third of their time waiting.
     maxWorkers: 3,
     pool: "forks",
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    // For a machine with ten times as much to do as it can. What hangs, hangs for longer.
+    testTimeout: 90_000,
+    hookTimeout: 180_000,
+    setupFiles: ["testing/patience.ts"],
     projects: [
       {
         extends: true,

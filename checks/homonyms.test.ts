@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { homonyms } from "./homonyms.ts";
 import { parseSource, readSources } from "./sources.ts";
 
-test("no two files give a type the same name", { timeout: 60_000 }, async () => {
+test("no two files give a type the same name", { timeout: 120_000 }, async () => {
   expect(homonyms(await readSources())).toEqual([]);
 });
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { parseSource, readSources } from "./sources.ts";
 import { vocabularyViolations } from "./vocabulary.ts";
 
-test("what is declared has the names that everybody knows", { timeout: 60_000 }, async () => {
+test("what is declared has the names that everybody knows", { timeout: 120_000 }, async () => {
   expect(vocabularyViolations(await readSources())).toEqual([]);
 });
 

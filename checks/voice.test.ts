@@ -5,7 +5,7 @@ import { voiceViolations } from "./voice.ts";
 
 const violationsOf = (path: string, text: string) => voiceViolations(shownTexts([parseSource(path, text)]));
 
-test("what people read is the product's plain American English", { timeout: 60_000 }, async () => {
+test("what people read is the product's plain American English", { timeout: 120_000 }, async () => {
   expect(voiceViolations(shownTexts(await readSources()))).toEqual([]);
 });
 

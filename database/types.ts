@@ -192,6 +192,7 @@ export interface CalendarSources {
   asked_at: Timestamp | null;
   dealer_id: number;
   etag: Generated<string>;
+  file_read_at: Timestamp | null;
   problem: Generated<string>;
   read_at: Timestamp | null;
   url_sealed: string;
@@ -1511,6 +1512,7 @@ export interface SimulatedMails {
 export interface SimulatedMessages {
   at: Generated<Timestamp>;
   body: string;
+  carrier_keyword: string | null;
   direction: string;
   error_code: Generated<string>;
   from: string;

@@ -5,6 +5,7 @@ import { createDisabledEmail } from "#ports/email/disabled.ts";
 import type { Email } from "#ports/email/email.ts";
 import { createSimulatedEmail, type SimulatedEmail } from "#ports/email/simulator.ts";
 import { createSmtp } from "#ports/email/smtp.ts";
+import { mountMailWebhooks } from "#ports/email/webhooks.ts";
 import type { Env } from "./env.ts";
 
 /** What the environment says about mail. */
@@ -18,7 +19,18 @@ export function createEmail(env: EmailEnv, pool: pg.Pool, log: Logger): { email:
   const { smtpUrl, mailFrom, mailBounceDomain: bounceDomain, mailWebhooks: webhooks, publicUrl, smsProvider } = env;
   const from = mailFrom ?? `Rooftop <no-reply@${new URL(publicUrl).hostname}>`;
   if (smtpUrl) return { email: createSmtp({ url: smtpUrl, from, bounceDomain, webhooks, log }) };
-  if (smsProvider !== "simulator") return { email: createDisabledEmail(log) };
-  const mails = createSimulatedEmail({ pool, clock: systemClock, log, from });
+  if (smsProvider !== "simulator") return { email: withWebhooks(createDisabledEmail(log)) };
+  const mails = withWebhooks(createSimulatedEmail({ pool, clock: systemClock, log, from }));
   return { email: mails, mails };
+
+  /** Reports of mails come by their webhooks whatever sends them now: some were sent earlier, or by another node. */
+  function withWebhooks<Port extends Email>(port: Port): Port {
+    return {
+      ...port,
+      async connect(listener, http) {
+        await port.connect(listener, http);
+        await mountMailWebhooks(http, listener, { ...webhooks, log });
+      },
+    };
+  }
 }

@@ -68,6 +68,37 @@ test.each([
   expect((await talk.messages(chat_id)).map(({ message }) => message)).not.toContain("Forged");
 });
 
+test.each([
+  ["ARRET", { OptOutType: "STOP" }, 0],
+  ["Adios", { OptOutType: "STOP" }, 0],
+  ["NO", { OptOutType: "stop" }, 0],
+  ["Stop\n\nSent from my iPhone", {}, 0],
+  ["S T O P", {}, 0],
+  ["NO", { OptOutType: "HELP" }, 1],
+  ["NO", {}, 1],
+  ["Loved “Fall special. Reply STOP to unsubscribe from marketing messages.”", {}, 1],
+  ["👍 to “Fall special. Reply STOP to unsubscribe from marketing messages.”", {}, 1],
+  ["> Reply STOP to unsubscribe from marketing messages.\nSee you then", {}, 1],
+])("a text %j with %j leaves the phone opted in: %d", async (body, carrier, optin_status) => {
+  const { chat_id, phone } = await talk.chat();
+  const form = { ...inboundForm(phone, body), ...carrier };
+  const sent = twilio.texts.length;
+  expect(await webhook(path, form, twilio.sign(publicUrl + path, form))).toBe(200);
+  await app.jobs.runAll();
+  const { customer } = (await (await app.signIn(dealer.agent))(inbox.chat, { params: { chat_id } })).data;
+  expect(customer).toMatchObject({ optin_status });
+  // One confirmation: ours, or the carrier's own.
+  const confirms = optin_status === 0 && !("OptOutType" in carrier);
+  expect(twilio.texts.length - sent).toBe(confirms ? 1 : 0);
+  const start = { ...inboundForm(phone, "De nuevo"), OptOutType: "START" };
+  expect(await webhook(path, start, twilio.sign(publicUrl + path, start))).toBe(200);
+  const { rows } = await app.pool.query(
+    "select event from consent_events where dealer_id = $1 and phone = $2 order by id",
+    [dealer.dealer_id, phone],
+  );
+  expect(rows.map(({ event }) => event)).toEqual([...(optin_status === 0 ? ["revoked"] : []), "granted"]);
+});
+
 test("accepts the previous token while tokens are rotated", async () => {
   const { phone } = await talk.chat();
   const form = inboundForm(phone, "Signed with the former token");

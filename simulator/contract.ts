@@ -115,6 +115,11 @@ export const PhoneText = z.object({
     z.transform((value: unknown) => (value === undefined || value === null || value === "" ? [] : [value].flat())),
     z.array(MediaUrl).check(z.maxLength(10, "Please send at most 10 media.")),
   ),
+  /** What the carrier takes the text for, whatever its words; empty for a plain text. */
+  opt_out_type: z.pipe(
+    z.transform((value: unknown) => String(value ?? "").toLowerCase() || undefined),
+    z.optional(z.enum(["stop", "start", "help"], { error: "Use STOP, START or HELP." })),
+  ),
 });
 
 /** A call that a phone starts. */

@@ -35,3 +35,29 @@ test("a mail's reference says which rows it is about in any case of its letters,
   // With `b+` before it, it still fits before an address's @.
   expect(mailReference("secret", 99_999, 99_999_999, 999_999, 999_999, 9).length).toBeLessThan(62);
 });
+
+test.each([
+  ".",
+  ")",
+  ">",
+  "),",
+  "...",
+  "…",
+  "”",
+  "]",
+  "}",
+  "!",
+  "?",
+  ";",
+  "'",
+  '"',
+  "*",
+  "_",
+  "/",
+  "=",
+  "\u00a0",
+  "&gt;",
+  ">).",
+])("a link that a program ended with %j is the same link", (end) =>
+  expect(readSignedLink(["secret"], "u", token + end)).toEqual({ dealer_id: 12, ids: [345, 6_789_012] }),
+);

@@ -22,6 +22,10 @@ export function signedLink(secret: string, kind: LinkKind, dealer_id: number, ..
   return `${payload}.${signatureFor(secret, kind, payload)}`;
 }
 
+/** A token, and signs that programs take for a part of the link: the end of a sentence, a bracket, a quotation mark. */
+const linkPattern =
+  /^([0-9a-z]{1,11}(?:-[0-9a-z]{1,11}){0,4})\.([\w-]{22})(?:&(?:gt|lt|quot|amp|nbsp|#\d{1,4});|[\p{P}\s<>`|^~=+$])*$/u;
+
 /**
  * What a token says; undefined for one that isn't ours, whatever is wrong with it.
  *
@@ -32,7 +36,7 @@ export function readSignedLink(
   kind: LinkKind,
   token: string,
 ): { readonly dealer_id: number; readonly ids: readonly number[] } | undefined {
-  const [, payload = "", signature = ""] = /^([0-9a-z]{1,11}(?:-[0-9a-z]{1,11}){0,4})\.([\w-]{22})$/.exec(token) ?? [];
+  const [, payload = "", signature = ""] = linkPattern.exec(token) ?? [];
   if (payload === "") return undefined;
   // All are compared, so that the time says nothing about which.
   const matches = secrets.filter((secret) => isSignature(signature, signatureFor(secret, kind, payload)));

@@ -1,7 +1,16 @@
 // Long because of its table: phrases that people text to a dealership, each with its intent.
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { asksToStop, inboundIntent, keywordOf, reminderAnswer } from "./rules.ts";
+import { processorTime } from "#testing/processorTime.ts";
+import {
+  asksToStop,
+  type InboundIntent,
+  inboundIntent,
+  intentOf,
+  keywordOf,
+  reminderAnswer,
+  saysYes,
+} from "./rules.ts";
 
 const stop = [
   "STOP",
@@ -443,7 +452,7 @@ describe("what a text says about being texted", () => {
 
   test("ignores case, punctuation, emoji and invisible characters between words", () => {
     const noise = fc
-      .array(fc.constantFrom(".", "!", ",", "…", "🙏", "🛑", "\u200b", "\ufeff", "\n", "*", "¡", "-"), { maxLength: 4 })
+      .array(fc.constantFrom(".", "!", ",", "…", "🙏", "🛑", "\u200b", "\ufeff", "*", "¡", "-"), { maxLength: 4 })
       .map((parts) => parts.join(""));
     const inside = fc.constantFrom("", "", "\u200b", "\u00ad", "\u2060", "\u200d");
     const disguised = fc
@@ -505,13 +514,172 @@ describe("what a text says about being texted", () => {
     );
     const text = fc.tuple(openings, fc.oneof(repeated, mixed)).map((both) => both.join(""));
     fc.assert(
-      fc.property(text, (message) => {
-        const before = performance.now();
-        asksToStop(message);
-        return performance.now() - before < 1000;
-      }),
+      fc.property(text, (message) => processorTime(() => asksToStop(message)) < 1000),
       { numRuns: 300 },
     );
+  });
+});
+
+const footer = "Reply STOP to unsubscribe from marketing messages.";
+const offer = `Hi Ana, our fall special ends Friday. ${footer}`;
+
+describe("what a text quotes asks for nothing", () => {
+  test.each([
+    // iPhone, in English and Spanish
+    `Loved “${offer}”`,
+    `Liked “${offer}”`,
+    `Disliked “${offer}”`,
+    `Laughed at “${offer}”`,
+    `Emphasized “${offer}”`,
+    `Questioned “${offer}”`,
+    `Liked "${offer}"`,
+    `Reacted 😂 to “${offer}”`,
+    `Reacted with a sticker to “${offer}”`,
+    `Removed a heart from “${offer}”`,
+    `Removed an exclamation from “${offer}”`,
+    "Disliked “Sorry, we will stop texting you”",
+    "Loved “STOP”",
+    `Loved “${offer.slice(0, 60)} Reply STOP to un…`,
+    `Laughed at “Reply "STOP" to end our messages”`,
+    `Le encantó “${offer}”`,
+    `Le gustó “${offer}”`,
+    `No le gustó “${offer}”`,
+    `Le dio risa “${offer}”`,
+    `Se rió de “${offer}”`,
+    `Enfatizó “${offer}”`,
+    `Cuestionó “${offer}”`,
+    `Reaccionó con 👍 a “${offer}”`,
+    `Quitó un corazón de “${offer}”`,
+    `Le encantó «Responda ALTO para salir»`,
+    // Android
+    `👍 to “${offer}”`,
+    `\u200a\u200b❤️\u200b to \u201c\u200a${offer}\u200a\u201d\u200a`,
+    `👍🏽 to “${offer}”`,
+    `👨‍👩‍👧 to “${offer}”`,
+    `👍 removed from “${offer}”`,
+    `👍 a “${offer}”`,
+    `👍 à « ${offer} »`,
+    // A phone in another language
+    `Đã thích “${offer}”`,
+    `赞了「${offer}」`,
+    // Answers above or below what they answer
+    `> ${footer}\nSee you then`,
+    `> Hi Ana, our fall special ends Friday.\n> ${footer}\n\nSee you then`,
+    `&gt; ${footer}\nSee you then`,
+    `See you then\n\nOn Mon, Nov 2, 2026 at 3:14 PM Harbor Motors <mail@harbor.test> wrote:\n${offer}`,
+    `Nos vemos\n\nEl lun, 2 nov 2026 a las 15:14, Harbor Motors escribió:\n${offer}`,
+    `On Mon, Nov 2, 2026 at 3:14 PM Harbor Motors wrote:\n> ${offer}\n\nSee you then`,
+    `See you then\n-----Original Message-----\n${offer}`,
+    `“${offer}” See you then`,
+    `See you then. You wrote: "${offer}"`,
+  ])("%j", (message) => expect(inboundIntent(message)).toBeUndefined());
+
+  test.each<[message: string, intent: InboundIntent]>([
+    [`Liked “${offer}” STOP`, "stop"],
+    [`> ${footer}\nSTOP`, "stop"],
+    [`Stop\n\nOn Mon, Nov 2, 2026 at 3:14 PM Harbor Motors wrote:\n> ${offer}`, "stop"],
+    [`On Mon, Nov 2, 2026 at 3:14 PM Harbor Motors wrote:\n> ${offer}\n\nStop`, "stop"],
+    [`“${offer}” please stop texting me`, "asked"],
+    ["“STOP”", "stop"],
+    ['I said "stop texting me"', "asked"],
+    ['My wife said "please do not ever text this number"', "asked"],
+    ['How do I "unsubscribe"?', "asked"],
+  ])("but what is said besides does: %j", (message, intent) => expect(inboundIntent(message)).toBe(intent));
+
+  test("a reaction to anything asks for nothing", () => {
+    const quoted = fc.oneof(fc.constantFrom(...table.map(([phrase]) => phrase)), fc.string({ maxLength: 80 }));
+    const prefix = fc.constantFrom("Loved", "Disliked", "Reacted 🛑 to", "No le gustó", "👎 to", "Removed a like from");
+    fc.assert(
+      fc.property(
+        prefix,
+        quoted,
+        (named, text) => inboundIntent(`${named} “${text.replace(/[”"“»„‟❞〞」』]/g, "")}”`, true) === undefined,
+      ),
+    );
+  });
+});
+
+describe("a keyword in disguise", () => {
+  test.each<[message: string, intent: InboundIntent]>([
+    ["Stop\n\nSent from my iPhone", "stop"],
+    ["Stop\r\nSent from my iPhone", "stop"],
+    ["Stop Sent from my iPhone", "stop"],
+    ["STOP\n\nEnviado desde mi iPhone", "stop"],
+    ["Unsubscribe\n\nGet Outlook for Android", "stop"],
+    ["STOP\n-- \nJohn Smith\nSmith Plumbing", "stop"],
+    ["HELP\n\nSent from my iPhone", "help"],
+    ["Start\nSent from my Galaxy", "start"],
+    ["S T O P", "stop"],
+    ["s-t-o-p", "stop"],
+    ["S.T.O.P.", "stop"],
+    ["S  T  O  P !", "stop"],
+    ["O P T O U T", "stop"],
+    ["STOP to end", "stop"],
+    ["Stop 2 end", "stop"],
+    ["STOP to unsubscribe from your messages", "stop"],
+    ["Reply stop", "stop"],
+    ["Reply STOP to unsubscribe", "stop"],
+    ["Text STOP", "stop"],
+    ["Responda ALTO para salir", "stop"],
+    ["𝐒𝐓𝐎𝐏", "stop"],
+    ["Ⓢⓣⓞⓟ", "stop"],
+    ["🆂🆃🅾🅿", "stop"],
+    ["ꜱᴛᴏᴘ", "stop"],
+    ["S̶T̶O̶P̶", "stop"],
+    ["Stóp", "stop"],
+    ["ST\u3164OP", "stop"],
+    ["\u0405\u0422\u041e\u0420", "stop"],
+    ["S\u0422O\u0420", "stop"],
+    ["s\u03c4\u03bf\u03c1", "stop"],
+    ["🛑", "asked"],
+    ["🛑🛑!", "asked"],
+    ["⛔️", "asked"],
+    ["Please reply stop", "asked"],
+    ["I already texted STOP 3 times", "asked"],
+    ["STOP\nJohn Smith", "asked"],
+    ["Not buying a car.\nSTOP", "asked"],
+    ["Sold it\n\nUnsubscribe", "asked"],
+    ["s t o p texting me", "asked"],
+    ["STOOOP", "asked"],
+    ["st0p", "asked"],
+    ["Sto p", "asked"],
+    ["un subscribe", "asked"],
+    ["STOP/END", "asked"],
+    ["Arrêt", "asked"],
+    ["СТОП", "asked"],
+  ])("%j: %s", (message, intent) => expect(inboundIntent(message)).toBe(intent));
+
+  test.each([
+    "I said stop by Saturday",
+    "Bus\nstop",
+    "stop\nby Saturday",
+    "C U R",
+    "👍🛑 to go",
+    "\n",
+    "See you at 3\n\nSent from my iPhone",
+    "I saw the sign: no stopping",
+    "Can I text you the stop code?",
+  ])("%j is none", (message) => expect(inboundIntent(message)).toBeUndefined());
+
+  test("YES and an answer to a reminder may have a signature", () => {
+    expect(saysYes("Yes!\n\nSent from my iPhone")).toBe(true);
+    expect(saysYes("Sí")).toBe(true);
+    expect(saysYes("Loved “Reply YES to get offers”")).toBe(false);
+    expect(reminderAnswer("C\n\nSent from my iPhone")).toBe("confirm");
+    expect(reminderAnswer("Liked “Reply C to confirm”")).toBeUndefined();
+  });
+});
+
+describe("the carrier's word wins", () => {
+  test.each(["ARRET", "Adios", "NO", "", "Liked “STOP”", "START", "Yes"])("over %j", (body) => {
+    for (const keyword of ["stop", "start", "help"] as const)
+      for (const optedOut of [true, false]) expect(intentOf({ body, carrierKeyword: keyword }, optedOut)).toBe(keyword);
+  });
+
+  test("without it the words count", () => {
+    expect(intentOf({ body: "STOP" })).toBe("stop");
+    expect(intentOf({ body: "Yes" }, true)).toBe("start");
+    expect(intentOf({ body: "ARRET" })).toBe("asked");
   });
 });
 

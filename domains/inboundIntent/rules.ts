@@ -1,11 +1,25 @@
+/* Long because of its lists: phrases that ask to stop, in two languages, and what only sounds like them. */
+import { invisible, ownWords } from "./ownWords/rules.ts";
+
 /** What a message that is a single keyword asks for. */
 export type Keyword = "stop" | "start" | "help";
 
 /** What an inbound text wants: a keyword, or `asked` when it probably asks to stop in other words. */
 export type InboundIntent = Keyword | "asked";
 
+/** A text as it arrived. */
+export interface InboundWords {
+  readonly body: string;
+  /** What the carrier took it for, and acted on. */
+  readonly carrierKeyword?: Keyword | undefined;
+}
+
+/** What a text wants. The carrier's word wins: its keywords may be the account's own, in any language. */
+export const intentOf = ({ body, carrierKeyword }: InboundWords, optedOut = false): InboundIntent | undefined =>
+  carrierKeyword ?? inboundIntent(body, optedOut);
+
 /**
- * What a text says about being texted; undefined for any other message.
+ * What a text's words say about being texted; undefined for any other message.
  *
  * @param optedOut YES opts in again only after an opt-out; otherwise it may answer any question.
  */
@@ -33,19 +47,27 @@ const keywords: Record<Keyword, readonly string[]> = {
 };
 
 /**
- * The keyword that makes up a whole message, ignoring case, punctuation, emoji and invisible characters. "stop by Saturday"
- * and "cancel my 3 pm" are not keywords.
+ * The keyword that makes up a whole message, ignoring case, punctuation, emoji and invisible characters, what the message
+ * quotes and its signature. "stop by Saturday" and "cancel my 3 pm" are not keywords.
  *
  * @param optedOut YES opts in again only after an opt-out; otherwise it may answer any question.
  */
 export function keywordOf(message: string, optedOut = false): Keyword | undefined {
-  const words = normalizeKeyword(message);
-  if (words === "yes") return optedOut ? "start" : undefined;
-  return (Object.keys(keywords) as Keyword[]).find((keyword) => keywords[keyword].includes(words));
+  const own = ownWords(message);
+  for (const words of new Set([normalizeKeyword(message), normalizeKeyword(own)])) {
+    if (words === "yes" && optedOut) return "start";
+    const found = (Object.keys(keywords) as Keyword[]).find((keyword) => keywords[keyword].includes(words));
+    if (found) return found;
+  }
+  return stopInstruction.test(normalizeWords(own)) ? "stop" : undefined;
 }
 
+/** Our own instruction, typed as a whole: "Reply STOP", "STOP to end". */
+const stopInstruction =
+  /^(?:(?:reply|text|txt|send|type|responda|responde|enviar|envie|envia|mande|manda) (?:(?:with|the word|word|con|la palabra) )?(?:stop|stopall|unsubscribe|alto|parar)|stop)(?: (?:to|2|para) (?:stop|end|quit|cancel|leave|unsubscribe|unsub|opt out|optout|terminar|cancelar|salir|parar|darse de baja)(?: (?:from|receiving|getting|all|your|our|my|these|the|this|marketing|text|texts|messages|messaging|alerts|list))*)?$/u;
+
 /** True when a message is YES and nothing else; what it answers is for others to know. */
-export const saysYes = (message: string): boolean => ["yes", "si", "sí"].includes(normalizeKeyword(message));
+export const saysYes = (message: string): boolean => ["yes", "si"].includes(normalizeKeyword(ownWords(message)));
 
 /** What a customer who was reminded of an appointment wants. */
 export type ReminderAnswer = "confirm" | "change";
@@ -57,21 +79,17 @@ const reminderAnswers: Record<ReminderAnswer, readonly string[]> = {
 
 /** What a whole message answers to "Reply C to confirm, R to change"; undefined for any other. */
 export function reminderAnswer(message: string): ReminderAnswer | undefined {
-  const words = normalizeKeyword(message);
+  const words = normalizeKeyword(ownWords(message));
   return (["confirm", "change"] as const).find((answer) => reminderAnswers[answer].includes(words));
 }
 
 /** Letters, digits and single spaces only. */
 function normalizeKeyword(message: string): string {
-  return (
-    message
-      .normalize("NFKC")
-      .toLowerCase()
-      // First, because one of the invisible characters counts as a space too.
-      .replace(/\p{Cf}/gu, "")
+  return joinLetters(
+    toPlainLetters(message)
       .replace(/[^\p{L}\p{N}\s]/gu, "")
       .replace(/\s+/g, " ")
-      .trim()
+      .trim(),
   );
 }
 
@@ -80,8 +98,32 @@ function normalizeKeyword(message: string): string {
  * equivocado". A guess that staff decide, so it prefers false positives; "stop by Saturday" is still no request.
  */
 export function asksToStop(message: string): boolean {
-  const words = normalizeWords(message);
-  return wholeMessagePatterns.some((pattern) => pattern.test(words)) || hasRequest(words);
+  const own = ownWords(message);
+  const words = normalizeWords(own);
+  if (words === "") return stopSign.test(own);
+  return (
+    wholeMessagePatterns.some((pattern) => pattern.test(words)) ||
+    plainKeywords.includes(words.replaceAll(" ", "")) ||
+    hasKeywordLine(own) ||
+    hasRequest(words)
+  );
+}
+
+const stopSign = /[🛑⛔🚫]/u;
+
+/** Keywords that hardly mean anything else. */
+const plainKeywords = ["stop", "stopall", "unsubscribe", "unsub", "optout"];
+
+/** True when the first or the last of several lines is a keyword: above a name, or below what else was said. */
+function hasKeywordLine(message: string): boolean {
+  const lines = message.split("\n").filter((line) => line.trim() !== "");
+  const [first = "", second = ""] = lines;
+  const isKeyword = (line: string) => plainKeywords.includes(normalizeKeyword(line).replaceAll(" ", ""));
+  if (lines.length < 2) return false;
+  return (
+    (isKeyword(first) && !/^\s*\p{Ll}/u.test(second)) ||
+    (/^\W*\p{Lu}/u.test(lines.at(-1) ?? "") && isKeyword(lines.at(-1) ?? ""))
+  );
 }
 
 /** Looks for a request after cutting out phrases that only resemble one. */
@@ -92,18 +134,46 @@ function hasRequest(words: string): boolean {
 
 /** Lower-case words of letters and digits, without accents, separated by single spaces. */
 function normalizeWords(message: string): string {
-  return (
-    message
-      .normalize("NFKD")
-      .toLowerCase()
-      .replace(/[\p{Cf}\p{M}]/gu, "")
+  return joinLetters(
+    toPlainLetters(message)
       // "don't" is one word, "opt-out" two.
       .replace(/(?<=\p{L})['’‘`´](?=\p{L})/gu, "")
       .replace(/(?<=wrong\s*)#/g, " number ")
       .replace(/[^\p{L}\p{N}]+/gu, " ")
-      .trim()
+      .trim(),
   );
 }
+
+/** Small letters without accents, styles and invisible characters; words in letters that only look Latin are Latin. */
+function toPlainLetters(message: string): string {
+  return message
+    .replace(/[\u{1f150}-\u{1f169}\u{1f170}-\u{1f189}]/gu, (sign) =>
+      String.fromCodePoint(0x61 + (((sign.codePointAt(0) ?? 0) - 0x1f150) % 32)),
+    )
+    .normalize("NFKD")
+    .toLowerCase()
+    .replace(invisible, "")
+    .replace(/\p{M}/gu, "")
+    .replace(/\p{L}+/gu, (word) => {
+      if (/^[a-z]+$/.test(word)) return word;
+      const latin = [...word].map((letter) => lookAlikes.get(letter) ?? letter).join("");
+      return /^[a-z]+$/.test(latin) ? latin : word;
+    });
+}
+
+/** "s t o p" is one word. */
+const joinLetters = (words: string) =>
+  words.replace(/(?<![\p{L}\p{N}])\p{L}(?: \p{L}){2,}(?![\p{L}\p{N}])/gu, (letters) => letters.replaceAll(" ", ""));
+
+const lookAlikes = new Map(
+  [
+    // Cyrillic, Greek, Armenian, small capitals
+    ["авсԁеһніјкӏмоԛрѕтуԝх", "abcdehhijklmoqpstywx"],
+    ["αβεζικμνορτυχ", "abezikmnoptyx"],
+    ["տօսո", "soun"],
+    ["ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏᴢ", "abcdefghijklmnoprstuvwyz"],
+  ].flatMap(([like = "", latin = ""]) => [...like].map((letter, at) => [letter, latin[at] ?? letter] as const)),
+);
 
 /**
  * Compiles a readable pattern, where `<name>` stands for a word group. Duplicate words in a group are removed, because they
@@ -152,7 +222,11 @@ const wholeMessagePatterns = [
   "(?:<polite> )+(?:opt out|unsub|unsuscribe|unsubscribe|remove|cancel|quit|end)(?: (?:<polite>))*",
   "(?:<polite> )*(?:(?:i am|im|we are|were|not) )?no longer interested(?: <polite>)*|no (?:solicitations?|soliciting)(?: <polite>)*",
   "(?:(?:<polite>|im|i am|ill|i|youre|you are|u r) )*(?:block|blocking|blocked)(?: (?:<polite>|you|u|this|number))*",
-  "unsub|unsuscribe|unsubcribe|unsubscribed?|stop ?it|stp|stopp+|sto|dnc|do not call|optout|baja|stop \\p{N}+",
+  "unsub|unsuscribe|unsubcribe|unsubsribe|unsubscibe|unsubscribed?|stop ?it|stp|s+t+o+p+|sto|stpo|sotp|st0p+|5top|dnc|do not call|optout|baja|stop \\p{N}+",
+  "(?:stop|stopall|unsubscribe|end|quit|cancel|optout|opt out|remove)(?: (?:stop|stopall|unsubscribe|end|quit|cancel|optout|opt out|remove))+",
+  // Opt-out words of other languages that phones here are set to.
+  "arret(?:e[rz]?)?|стоп|停止|退订",
+  "(?:<polite> )*(?:i )?(?:reply|replying|text|texting|send|sending)(?: with)? stop(?: <polite>)*",
   "(?:<porfavor> )*no mas(?: (?:<porfavor>|mensajes|textos))*",
   "(?:<porfavor> )*(?:ya )?(?:basta|pare|paren|para ya|detengase|detenganse|alto|parenle|parele|stop)(?: <porfavor>)*",
   "(?:<porfavor> )*(?:no me interesa|no estoy interesad[oa]|no estamos interesados|sin interes)(?: <porfavor>)*",
@@ -193,6 +267,8 @@ const exclusions = [
 const requestPatterns = [
   // "Who is this? Stop"
   "(?:who|whos|dont know|idk)(?: (?:is|are|r|who|this|dis|that|you|u|it|texting|me))+(?: <polite>)* (?:stop|unsubscribe)(?: <polite>)*$",
+  // "I already texted STOP"
+  "(?:im|i am|ive|i have|i|we|already|keep|kept|times)(?: (?:have|already|just|even|tried|been|am|was))* (?:repl(?:ied|ying)|text(?:ed|ing)|typ(?:ed|ing)|said|saying|sent|sending|wrote|writing)(?: (?:you|u|yall|guys|back|with|the|word|in|them|a|like))* (?:stop|unsubscribe)(?! (?:by|at|in|on|over|for|sign|and|it|to see|light|off|before|after))",
   "^(?:<polite> )*(?:stop|unsubscribe)(?: <polite>)* (?:who is|whos|who are|who r) (?:this|dis|that|you|u)$",
   "(?:stop|quit|cease|discontinue)(?: (?:with|all|the|<our>|sending|fucking|damn|constantly|please|always|ever))* <texting>",
   "(?:stop|quit|cease|stop the|no more) sending(?: (?:me|us|this|these|those|the|your|ur|any|so|many|all|more|such|stupid|damn|my phone))*(?: <texts>| stuff| crap| things| offers| deals| anything| junk| shit| it| them| here)?(?: (?:<polite>))*(?:$| and| to)",

@@ -25,7 +25,7 @@ test.each([
   ["STOP", { ...fresh, needsNoReply: true }, { intent: "stop", isOptedOut: true, reply: "" }],
   ["HELP", { ...fresh, needsNoReply: true }, { intent: "help", isOptedOut: false, reply: "" }],
 ] as const)("%j, %j", (message, context, outcome) => {
-  expect(outcomeOf(message, context)).toEqual(outcome);
+  expect(outcomeOf({ body: message }, context)).toEqual(outcome);
 });
 
 test.each(["stop", "start", "other"] as const)("the reply to %s is at most two plain segments", (kind) => {

@@ -1,4 +1,4 @@
-import { type InboundIntent, inboundIntent } from "#domains/inboundIntent/rules.ts";
+import { type InboundIntent, type InboundWords, intentOf } from "#domains/inboundIntent/rules.ts";
 import type { PlatformText } from "./contract.ts";
 
 /** What a text to the platform's number asks for. */
@@ -27,8 +27,8 @@ export interface PlatformTextOutcome {
 }
 
 /** What follows from a text to the number that codes are sent from. */
-export function outcomeOf(message: string, context: PlatformTextContext): PlatformTextOutcome {
-  const intent = inboundIntent(message, context.isOptedOut) ?? "other";
+export function outcomeOf(text: InboundWords, context: PlatformTextContext): PlatformTextOutcome {
+  const intent = intentOf(text, context.isOptedOut) ?? "other";
   const isOptedOut = intent === "stop" || (context.isOptedOut && intent !== "start");
   const reply = context.needsNoReply ? "" : replyTo(intent, isOptedOut, context);
   return { intent, isOptedOut, reply };

@@ -85,7 +85,7 @@ test("what a visitor wrote arrives as written, is mirrored as text, and is in no
     const shown = harmless(answers.page).find(({ tagName, attrs }) => tagName === "li" && attrs.length > 0);
     expect(shown && textIn(shown)).toContain(text);
   }
-}, 60_000);
+});
 
 const post = async (path: string, fields: Record<string, string>) => {
   const answer = await app.http.inject({

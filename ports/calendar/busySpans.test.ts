@@ -178,13 +178,8 @@ test.each([
     "a rule with thousands of parts",
     `FREQ=SECONDLY;BYSECOND=${Array.from({ length: 60 }, (_, at) => at).join(",")};BYYEARDAY=366;BYMONTHDAY=1`,
   ],
-])(
-  "%s neither stops the app nor throws it over",
-  async (_what, rule) => {
-    const text = calendarOf(...event("DTSTART:19700101T000000Z", "DURATION:PT1S", `RRULE:${rule}`));
-    const began = performance.now();
-    await parseCalendar({ text, ...window }, 1_500).catch(() => undefined);
-    expect(performance.now() - began).toBeLessThan(5_000);
-  },
-  10_000,
-);
+])("%s neither stops the app nor throws it over", async (_what, rule) => {
+  const text = calendarOf(...event("DTSTART:19700101T000000Z", "DURATION:PT1S", `RRULE:${rule}`));
+  const { exhausted } = await parseCalendar({ text, ...window }, { cpuMs: 1_500, entryCpuMs: 500 });
+  expect(exhausted.count).toBeLessThanOrEqual(1);
+});

@@ -1,145 +1,97 @@
-import ICAL from "ical.js";
-import windowsIana from "windows-iana";
-import { instantAt, isZone } from "#core/wallTime.ts";
-import type { BusySpan, CalendarQuery, CalendarTimes } from "./calendar.ts";
+import type { BusySpan, CalendarQuery, CalendarTimes, UnreadEntries } from "./calendar.ts";
+import { readComponents } from "./calendarLines.ts";
+import {
+  createEntryReader,
+  EntryProblem,
+  type EntryTimes,
+  type EntryWindow,
+  isException,
+  uidOf,
+} from "./entryReader.ts";
+import { calendarZones } from "./zones.ts";
 
-const maxEntries = 5_000;
-const maxOccurrences = 50_000;
 const maxSpans = 2_000;
-
 const maxZones = 5;
 
-type AskedWindow = Pick<CalendarQuery, "from" | "before" | "zone">;
+export type AskedWindow = Pick<CalendarQuery, "from" | "before" | "zone">;
 
-interface Window extends AskedWindow {
-  /** Names that were met and that nobody knows. */
-  readonly unknownZones: Set<string>;
+/** How the reading of a file is followed from outside, and what is left out of it. */
+export interface ReadControl {
+  /** Called before each entry, with its number. */
+  readonly onEntry?: (number: number) => void;
+  /** Numbers of entries that took too long. */
+  readonly skipped?: ReadonlySet<number>;
 }
 
 /**
- * When a calendar file's owner is busy, as spans that don't touch each other. It must run where it can be ended: a file may
- * hold rules that never come to an end.
+ * When a calendar file's owner is busy, as spans that don't touch each other. What can't be read of an entry costs that
+ * entry alone. It must run where it can be ended: a file may hold rules that never come to an end.
  *
  * @throws for what isn't a calendar file.
  */
-export function busySpans(text: string, asked: AskedWindow): CalendarTimes {
-  const window: Window = { ...asked, unknownZones: new Set() };
-  const parsed = ICAL.parse(text);
-  const calendars = (Array.isArray(parsed[0]) ? parsed : [parsed]) as (typeof parsed)[];
-  const components = calendars.map((one) => new ICAL.Component(one as never));
-  const spans = components.flatMap((one) => [...eventSpans(one, window), ...freeBusySpans(one, window)]);
-  return { busy: joined(spans, window), unknownZones: [...window.unknownZones].slice(0, maxZones) };
-}
-
-function eventSpans(calendar: ICAL.Component, window: Window): BusySpan[] {
-  const all = calendar
-    .getAllSubcomponents("vevent")
-    .slice(0, maxEntries)
-    .filter((one) => one.hasProperty("dtstart"));
-  const isException = (one: ICAL.Component) => one.hasProperty("recurrence-id");
-  const exceptions = Map.groupBy(all.filter(isException), (one) => String(one.getFirstPropertyValue("uid")));
-  const budget = { left: maxOccurrences };
-  const series = all
-    .filter((one) => !isException(one))
-    .flatMap((one) => seriesSpans(one, exceptions.get(String(one.getFirstPropertyValue("uid"))) ?? [], window, budget));
-  // Exceptions count by themselves: their series may not be in the file, or be far from where they were moved to.
-  const changed = [...exceptions.values()].flat().filter(isBusy);
-  return [...series, ...changed.map((one) => spanOf(new ICAL.Event(one), window))];
-}
-
-const isBusy = (event: ICAL.Component) =>
-  String(event.getFirstPropertyValue("transp")).toUpperCase() !== "TRANSPARENT" &&
-  String(event.getFirstPropertyValue("status")).toUpperCase() !== "CANCELLED";
-
-type Times = Pick<ICAL.Event, "startDate" | "endDate">;
-
-/** When an entry is, or the occurrence of it that `times` are of. */
-function spanOf(event: ICAL.Event, window: Window, { startDate, endDate }: Times = event): BusySpan {
-  const zone = zoneOf(event.component.getFirstProperty("dtstart"), window);
-  return { start: instantOf(startDate, zone), end: instantOf(endDate, zone) };
-}
-
-/** The occurrences of an entry that no exception replaces. */
-function seriesSpans(
-  component: ICAL.Component,
-  exceptions: readonly ICAL.Component[],
-  window: Window,
-  budget: { left: number },
-): BusySpan[] {
-  const event = new ICAL.Event(component, { exceptions: exceptions.map((one) => new ICAL.Event(one)) });
-  if (!event.isRecurring()) return isBusy(component) ? [spanOf(event, window)] : [];
-  const zone = zoneOf(component.getFirstProperty("dtstart"), window);
-  const replaced = new Set(exceptions.map((one) => replacedBy(one, { ...window, zone })));
-  const spans: BusySpan[] = [];
-  const occurrences = event.iterator();
-  for (let next = occurrences.next(); next && budget.left > 0; next = occurrences.next()) {
-    budget.left -= 1;
-    const at = instantOf(next, zone);
-    if (at >= window.before || spans.length >= maxSpans) break;
-    if (replaced.has(at.getTime())) continue;
-    const details = event.getOccurrenceDetails(next);
-    if (!isBusy(details.item.component)) continue;
-    const span = spanOf(details.item, window, details);
-    if (span.end > window.from) spans.push(span);
+export function busySpans(text: string, asked: AskedWindow, control: ReadControl = {}): CalendarTimes {
+  const root = readComponents(text);
+  const calendars = root.parts.filter(({ name }) => name === "VCALENDAR");
+  if (calendars.length === 0) throw new Error("No calendar");
+  const window: EntryWindow = { from: asked.from.getTime(), before: asked.before.getTime() };
+  const found: EntryTimes[] = [];
+  const problems = { unread: createCounter(), exhausted: createCounter() };
+  const unknownZones = new Set<string>();
+  let entries = 0;
+  for (const calendar of calendars) {
+    const blocks = calendar.parts.filter(({ name }) => name === "VTIMEZONE");
+    const zones = calendarZones(blocks, asked.zone, window.before);
+    const events = calendar.parts.filter(({ name }) => name === "VEVENT");
+    const exceptions = Map.groupBy(events.filter(isException), uidOf);
+    for (const entry of calendar.parts) {
+      if (entry.name !== "VEVENT" && entry.name !== "VFREEBUSY") continue;
+      entries += 1;
+      control.onEntry?.(entries);
+      const reader = createEntryReader(entry, zones, window);
+      if (control.skipped?.has(entries)) problems.exhausted.add(reader.place());
+      else {
+        try {
+          const own = isException(entry) ? [] : (exceptions.get(uidOf(entry)) ?? []);
+          found.push(...(entry.name === "VEVENT" ? reader.event(own) : reader.freeBusy()));
+        } catch (error) {
+          reader.note(error instanceof EntryProblem ? error.line : 0);
+        }
+      }
+      if (reader.problem.unread !== undefined) problems.unread.add(reader.place(reader.problem.unread));
+      else if (reader.problem.exhausted !== undefined) problems.exhausted.add(reader.place(reader.problem.exhausted));
+    }
+    for (const name of zones.unknown) unknownZones.add(name);
   }
-  return spans;
+  return {
+    busy: joined(found, window),
+    unknownZones: [...unknownZones].slice(0, maxZones),
+    unread: problems.unread.result(),
+    exhausted: problems.exhausted.result(),
+  };
 }
 
-/** The instant of the occurrence that an exception stands for. */
-function replacedBy(exception: ICAL.Component, window: Window): number {
-  const property = exception.getFirstProperty("recurrence-id");
-  return instantOf(property?.getFirstValue() as ICAL.Time, zoneOf(property, window)).getTime();
-}
-
-function freeBusySpans(calendar: ICAL.Component, { zone }: Window): BusySpan[] {
-  return calendar.getAllSubcomponents("vfreebusy").flatMap((component) =>
-    component
-      .getAllProperties("freebusy")
-      .filter((property) => String(property.getParameter("fbtype") ?? "BUSY").toUpperCase() !== "FREE")
-      .flatMap((property) => property.getValues() as ICAL.Period[])
-      .slice(0, maxSpans)
-      .map((period) => ({ start: instantOf(period.start, zone), end: instantOf(period.getEnd(), zone) })),
-  );
-}
-
-/**
- * The zone of a time whose file doesn't say what its name means: IANA's names, Outlook's own, or UTC for one that nobody
- * knows, which is kept to be told. Without a name it is the calendar's owner's.
- */
-function zoneOf(time: ICAL.Property | null, { zone: fallback, unknownZones }: Window): string {
-  const name = String(time?.getParameter("tzid") ?? "");
-  const value = time?.getFirstValue() as ICAL.Time | null | undefined;
-  // A whole day has no zone, whatever is written beside it.
-  if (name === "" || value?.isDate) return fallback;
-  const known = [name, windowsIana.findIana(name)[0] ?? ""].find((one) => one !== "" && isZone(one));
-  if (known !== undefined) return known;
-  if (!hasRules(value)) unknownZones.add(name.slice(0, 80));
-  return "UTC";
-}
-
-/** True for a time whose zone the file itself explains. */
-const hasRules = (time: ICAL.Time | null | undefined) => Boolean(time?.zone && time.zone.tzid !== "floating");
-
-/** Wall times become instants by the file's own rules of the zone, or else by ours. */
-function instantOf(time: ICAL.Time, zone: string): Date {
-  if (!time.isDate && hasRules(time)) return time.toJSDate();
-  const padded = (value: number, length = 2) => String(value).padStart(length, "0");
-  const date = `${padded(time.year, 4)}-${padded(time.month)}-${padded(time.day)}`;
-  return instantAt({ date, minutes: time.isDate ? 0 : 60 * time.hour + time.minute }, zone, "next");
+function createCounter() {
+  let [count, day, line] = [0, "", 0];
+  return {
+    add(place: { readonly day: string; readonly line: number }) {
+      if (count === 0) ({ day, line } = place);
+      count += 1;
+    },
+    result: (): UnreadEntries => ({ count, day, line }),
+  };
 }
 
 /** The spans within the window, joined where they touch. */
-function joined(spans: readonly BusySpan[], { from, before }: Window): BusySpan[] {
+function joined(spans: readonly EntryTimes[], { from, before }: EntryWindow): BusySpan[] {
   const within = spans
-    .filter(({ start, end }) => end > from && start < before && end > start)
-    .map(({ start, end }) => ({ start: start < from ? from : start, end: end > before ? before : end }))
-    .sort((one, other) => one.start.getTime() - other.start.getTime());
-  const result: BusySpan[] = [];
-  for (const span of within) {
+    .filter(([start, end]) => end > from && start < before && end > start)
+    .map(([start, end]): [number, number] => [Math.max(start, from), Math.min(end, before)])
+    .sort(([one], [other]) => one - other);
+  const result: [number, number][] = [];
+  for (const [start, end] of within) {
     const last = result.at(-1);
-    if (last && span.start <= last.end)
-      result[result.length - 1] = { ...last, end: span.end > last.end ? span.end : last.end };
-    else result.push(span);
+    if (last && start <= last[1]) last[1] = Math.max(last[1], end);
+    else result.push([start, end]);
   }
-  return result.slice(0, maxSpans);
+  return result.slice(0, maxSpans).map(([start, end]) => ({ start: new Date(start), end: new Date(end) }));
 }

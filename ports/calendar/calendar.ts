@@ -12,6 +12,18 @@ export interface CalendarTimes {
   readonly busy: readonly BusySpan[];
   /** Names of zones that nobody knows. Their times were read as UTC. */
   readonly unknownZones: readonly string[];
+  /** Entries with something in them that can't be read, and series with more dates than are followed. */
+  readonly unread: UnreadEntries;
+  readonly exhausted: UnreadEntries;
+}
+
+/** How many entries, and where the first of them is. */
+export interface UnreadEntries {
+  readonly count: number;
+  /** Its day, `2026-12-03`; empty where it has none. */
+  readonly day: string;
+  /** The line of the file, from 1. */
+  readonly line: number;
 }
 
 /** A calendar's address as its owner gave it, and what is wanted of it. */

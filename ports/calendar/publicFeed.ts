@@ -1,6 +1,6 @@
 import type { Dispatcher } from "undici";
 import { isPublicWebAddress, publicLookup } from "../publicAddress.ts";
-import type { CalendarAnswer, CalendarQuery, Calendars } from "./calendar.ts";
+import type { CalendarAnswer, CalendarQuery, Calendars, CalendarTimes, UnreadEntries } from "./calendar.ts";
 import { parseCalendar } from "./parseCalendar.ts";
 
 /** How a test reaches calendars on its own machine. */
@@ -11,7 +11,7 @@ export interface CalendarNetwork {
 
 export interface PublicFeedSettings {
   readonly network?: CalendarNetwork;
-  /** Milliseconds for the whole answer, and for reading it; shorter in tests. */
+  /** Milliseconds for the whole answer, and of processor time for reading it; shorter in tests. */
   readonly timeout?: number;
   readonly parseTimeout?: number;
 }
@@ -23,6 +23,13 @@ const notFound = "We couldn't open this address. Copy the calendar's secret addr
 const notCalendar = "This address isn't a calendar. Copy the calendar's secret address in iCal format.";
 const unknownZone = (names: readonly string[]) =>
   `We don't know this calendar's time zone (${names.join(", ")}), so we read its times as UTC. Select a city's time zone in your calendar's settings.`;
+const monthDay = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
+const placeOf = ({ day, line }: UnreadEntries) =>
+  `${day ? `${monthDay.format(new Date(day))}, ` : ""}line ${line} of the file`;
+const unreadEntries = (unread: UnreadEntries) =>
+  `${unread.count === 1 ? "1 entry could not be read" : `${unread.count} entries could not be read`} in full (${unread.count === 1 ? "" : "the first: "}${placeOf(unread)}). Everything else is up to date.`;
+const exhaustedEntries = (exhausted: UnreadEntries) =>
+  `${exhausted.count === 1 ? "1 repeating entry has" : `${exhausted.count} repeating entries have`} too many dates to read, so some may be missing (${placeOf(exhausted)}).`;
 const tooLarge = "This calendar is too large. Use one with at most 2 MB.";
 
 /** Reads calendar files from the public internet: never from this machine's own network, whatever a name or a redirect says. */
@@ -78,16 +85,17 @@ export function createPublicFeed({
     }
     const text = await readLimited(body);
     if (text === undefined) return { kind: "failed", words: tooLarge };
-    if (!/^\uFEFF?\s*BEGIN:VCALENDAR/i.test(text)) return { kind: "failed", words: notCalendar };
+    // One that was cut off on its way is no calendar: what was read before stays.
+    if (!/^\uFEFF?\s*BEGIN:VCALENDAR/i.test(text) || !/^END:VCALENDAR\s*$/im.test(text))
+      return { kind: "failed", words: notCalendar };
     const { from, before, zone } = query;
     const found = await parseCalendar(
       { text: text.replace(/^\uFEFF/, "").trim(), from, before, zone },
-      parseTimeout,
+      { cpuMs: parseTimeout },
     ).catch(() => undefined);
     if (!found) return { kind: "failed", words: notCalendar };
-    const { busy, unknownZones } = found;
-    const warning = unknownZones.length > 0 ? { warning: unknownZone(unknownZones) } : {};
-    return { kind: "read", busy, etag: textOf(headers.etag).slice(0, 200), ...warning };
+    const warning = warningOf(found);
+    return { kind: "read", busy: found.busy, etag: textOf(headers.etag).slice(0, 200), ...(warning && { warning }) };
   }
 
   return {
@@ -97,6 +105,16 @@ export function createPublicFeed({
     stop: async () => (await dispatcher)?.close(),
   };
 }
+
+/** What a calendar's owner should know of it; empty when all was read and is certain. */
+const warningOf = ({ unknownZones, unread, exhausted }: CalendarTimes) =>
+  [
+    unread.count > 0 ? unreadEntries(unread) : "",
+    exhausted.count > 0 ? exhaustedEntries(exhausted) : "",
+    unknownZones.length > 0 ? unknownZone(unknownZones) : "",
+  ]
+    .filter((words) => words !== "")
+    .join(" ");
 
 const textOf = (header: string | string[] | undefined) => (Array.isArray(header) ? header[0] : header) ?? "";
 

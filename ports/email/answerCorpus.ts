@@ -183,6 +183,71 @@ export function otherCorpus(original: OriginalMail): CorpusMail[] {
       ),
     },
     {
+      name: "an email that a program sent to unsubscribe",
+      kind: "unsubscribed",
+      raw: answer(
+        [
+          "From: ana@icloud.com",
+          `To: u+${original.reference}@bounces.rooftop.test`,
+          "Subject: unsubscribe",
+          "Auto-Submitted: auto-replied",
+          "X-Apple-Unsubscribe: true",
+        ],
+        "Sent by the app to leave this list.",
+      ),
+    },
+    {
+      name: "an email to unsubscribe, sent while away",
+      kind: "unsubscribed",
+      raw: answer(
+        [
+          "From: ana@gmail.com",
+          `To: "Harbor" <U+${original.reference.toUpperCase()}@bounces.rooftop.test>`,
+          "Subject: Out of office",
+          "Precedence: auto_reply",
+        ],
+        "550 5.1.1 is no bounce here.",
+      ),
+    },
+    {
+      name: "ionos",
+      kind: "bounced",
+      bounce: "hard",
+      raw: answer(
+        [
+          "Return-Path: <>",
+          'From: "Mail Delivery System" <mailer-daemon@kunden.example.de>',
+          to,
+          "Auto-Submitted: auto-replied",
+          "Subject: Mail delivery failed: returning message to sender",
+        ],
+        lines(
+          "Your mail could not be delivered to this recipient:",
+          "",
+          "  ana@example.com:",
+          "  SMTP error from remote server for RCPT TO command, reason: 550 5.1.1 User unknown",
+          "",
+          "--- The header of the original message is following. ---",
+          originalHeaders(original),
+        ),
+      ),
+    },
+    {
+      name: "a postmaster who is away",
+      kind: "auto_replied",
+      raw: answer(
+        [
+          "Return-Path: <>",
+          "From: postmaster@small.example",
+          to,
+          about,
+          "Auto-Submitted: auto-replied",
+          "Subject: Out of office: Returned mail",
+        ],
+        away,
+      ),
+    },
+    {
       name: "an email to unsubscribe",
       kind: "unsubscribed",
       raw: answer(

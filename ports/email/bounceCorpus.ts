@@ -32,16 +32,27 @@ export const failures: readonly DeliveryFailure[] = [
   ["5.2.1", "550 5.2.1 The email account that you tried to reach is disabled.", "hard"],
   ["5.4.4", "550 5.4.4 Host or domain name not found. Name service error for name=exmaple.com", "hard"],
   ["5.2.2", "552 5.2.2 The email account that you tried to reach is over quota", "soft"],
-  ["5.2.3", "552 5.2.3 Message exceeds maximum fixed size", "soft"],
-  ["5.3.4", "552 5.3.4 Message too big for system", "soft"],
+  ["5.2.1", "550 5.2.1 The user you are trying to contact is receiving mail at a rate that prevents others", "soft"],
+  ["5.2.3", "552 5.2.3 Message exceeds maximum fixed size", "policy"],
+  ["5.3.4", "552 5.3.4 Message too big for system", "policy"],
   ["4.2.2", "452 4.2.2 The recipient's inbox is out of storage space", "soft"],
   ["4.4.7", "450 4.4.7 Message expired, connection timed out", "soft"],
-  ["4.7.0", "421 4.7.0 [TSS04] Messages temporarily deferred due to user complaints", "soft"],
+  ["4.7.0", "421 4.7.0 [TSS04] Messages temporarily deferred due to user complaints", "policy"],
   ["5.7.1", "550 5.7.1 Unfortunately, messages from [192.0.2.1] weren't sent. Contact your provider", "policy"],
   ["5.7.1", "554 5.7.1 Service unavailable; Client host [192.0.2.1] blocked using zen.spamhaus.org", "policy"],
   ["5.7.26", "550 5.7.26 This email is unauthenticated, which poses a security risk", "policy"],
   ["5.7.9", "554 5.7.9 Message not accepted for policy reasons", "policy"],
   ["5.6.0", "554 5.6.0 Message content rejected", "policy"],
+  // Microsoft's words for a recipient that doesn't exist
+  ["5.4.1", "550 5.4.1 Recipient address rejected: Access denied. AS(201806281) [DM6NAM.example.com]", "hard"],
+  ["5.5.0", "550 5.5.0 Requested action not taken: mailbox unavailable (S2017062302)", "hard"],
+  // Codes of a person with words about us
+  ["5.1.0", "550 5.1.0 192.0.2.9 may not send for <harbor.example> according to its SPF record", "policy"],
+  ["5.1.1", "550 5.7.1 IP address blacklisted by recipient", "policy"],
+  ["5.1.1", "550 5.1.1 Sender address rejected: Domain not found", "policy"],
+  ["5.1.8", "550 5.1.8 Access denied, bad outbound sender", "policy"],
+  ["5.2.1", "550 5.2.1 Your IP address exceeded its sending rate. Slow down", "policy"],
+  ["5.1.1", "550 5.1.1 DKIM signature required for this domain", "policy"],
 ];
 
 /** Replies without an enhanced code, or with one that stands for anything. */

@@ -1,4 +1,4 @@
-import { classOfStatus, classOfWords } from "./bounceClass.ts";
+import { classOfFailure } from "./bounceClass.ts";
 import type { MailEvent } from "./email.ts";
 
 /** Header-like fields by their names in small letters; continued lines are joined. */
@@ -27,12 +27,5 @@ export function readDeliveryStatus(text: string): Pick<MailEvent, "kind" | "boun
   if (action === "delayed") return { kind: "deferred", words };
   if (action === "delivered" || action === "relayed" || action === "expanded") return { kind: "delivered", words };
   if (action !== "failed" && !/^[45]/.test(status)) return undefined;
-  return { kind: "bounced", bounce: bounceOf(status, diagnostic), words };
-}
-
-/** Some servers write 5.0.0 for anything; then what the other side said decides. */
-function bounceOf(status: string, diagnostic: string) {
-  const isVague = status === "" || /^[45]\.0\.0$/.test(status);
-  const said = classOfWords(diagnostic);
-  return (isVague ? said : undefined) ?? classOfStatus(status) ?? said ?? "soft";
+  return { kind: "bounced", bounce: classOfFailure({ status, words: diagnostic }) ?? "soft", words };
 }

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Email as ParsedMail } from "postal-mime";
-import { classOfWords } from "./bounceClass.ts";
+import { classOfFailure } from "./bounceClass.ts";
 import { readDeliveryStatus, readFields } from "./deliveryStatus.ts";
 import type { MailEvent } from "./email.ts";
 import { referencesIn } from "./mailHeaders.ts";
@@ -92,18 +92,24 @@ function readPlainAnswer({ header, words, part }: MailParts): Finding | undefine
   const [said = ""] = words.split(
     /^-{2,}.{0,40}(original message|copy of|included is|return(ed)? message|below this line).*$/im,
   );
-  const failed = header("x-failed-recipients");
-  if (failed !== "") return { kind: "bounced", bounce: classOfWords(said) ?? "soft", words: firstWords(said) };
-  if (isAutomatic(header)) return { kind: "auto_replied", words: firstWords(header("subject")) };
+  // Nobody writes to such an address but to leave, whatever program does it for them.
   if (/(^|[\s<,])u\+c\./i.test(recipientsOf(header)))
     return { kind: "unsubscribed", words: firstWords(header("subject")) };
-  const isFromServer =
-    /^\s*<\s*>\s*$/.test(header("return-path")) || /(mailer-daemon|postmaster|mail delivery)/i.test(header("from"));
-  if (!isFromServer || !(bounceSubject.test(header("subject")) || part("text/rfc822-headers") !== "")) return undefined;
-  if (/\b(delayed|will (be )?retr(y|ied)|not yet been delivered|warning message only|still trying)\b/i.test(said))
-    return { kind: "deferred", words: firstWords(said) };
-  const bounce = classOfWords(said);
-  return bounce && { kind: "bounced", bounce, words: firstWords(said) };
+  const bounce = classOfFailure({ words: said });
+  if (header("x-failed-recipients") !== "")
+    return { kind: "bounced", bounce: bounce ?? "soft", words: firstWords(said) };
+  const hasNoSender = /^\s*<\s*>\s*$/.test(header("return-path"));
+  const isFromDaemon = /(mailer-daemon|postmaster|mail delivery)/i.test(header("from"));
+  const isAnswer = isAutomatic(header);
+  const isBounce = isAnswer
+    ? hasNoSender && isFromDaemon && !automaticSubject.test(header("subject").trim())
+    : hasNoSender || isFromDaemon;
+  if (isBounce && (bounceSubject.test(header("subject")) || part("text/rfc822-headers") !== "")) {
+    if (/\b(delayed|will (be )?retr(y|ied)|not yet been delivered|warning message only|still trying)\b/i.test(said))
+      return { kind: "deferred", words: firstWords(said) };
+    if (bounce) return { kind: "bounced", bounce, words: firstWords(said) };
+  }
+  return isAnswer ? { kind: "auto_replied", words: firstWords(header("subject")) } : undefined;
 }
 
 function isAutomatic(header: MailParts["header"]): boolean {
@@ -117,7 +123,14 @@ function isAutomatic(header: MailParts["header"]): boolean {
   );
 }
 
-const recipientHeaders = ["x-original-to", "delivered-to", "envelope-to", "to"] as const;
+const recipientHeaders = [
+  "x-original-to",
+  "delivered-to",
+  "envelope-to",
+  "x-envelope-to",
+  "x-forwarded-to",
+  "to",
+] as const;
 const recipientsOf = (header: MailParts["header"]) => recipientHeaders.map(header).join(" ");
 
 /** The envelope's first, then what the report says of our mail, then the words: some copy the headers into them. */

@@ -1,7 +1,7 @@
 import { createPublicKey, verify } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import * as z from "zod/mini";
-import { classOfStatus, classOfWords } from "./bounceClass.ts";
+import { classOfFailure } from "./bounceClass.ts";
 import type { MailEvent } from "./email.ts";
 import { referencesIn } from "./mailHeaders.ts";
 
@@ -66,8 +66,8 @@ function read(event: SendgridEvent): Pick<MailEvent, "kind" | "bounce" | "words"
 }
 
 /** A `blocked` mail was refused for now, whatever the code says. */
-function bounceOf({ type, status, reason }: SendgridEvent) {
-  const said = classOfStatus(status) ?? classOfWords(reason);
+function bounceOf({ type, status, reason, response }: SendgridEvent) {
+  const said = classOfFailure({ status, words: reason || response });
   if (type === "blocked") return said === "policy" ? "policy" : "soft";
   return said ?? "hard";
 }

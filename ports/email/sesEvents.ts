@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { classOfStatus } from "./bounceClass.ts";
+import { classOfFailure } from "./bounceClass.ts";
 import type { MailEvent } from "./email.ts";
 import { referencesIn } from "./mailHeaders.ts";
 import type { SnsNotification } from "./sns.ts";
@@ -46,16 +46,23 @@ function read(message: SesMessage): Pick<MailEvent, "kind" | "bounce" | "words">
     case "Subscription":
       return { kind: "unsubscribed", words: "By the provider's own link" };
     case "Bounce": {
-      const [first] = bounce?.bouncedRecipients ?? [];
-      const words = (first?.diagnosticCode || bounce?.bounceSubType || "").slice(0, 500);
-      return { kind: "bounced", bounce: bounceOf(bounce?.bounceType ?? "", first?.status ?? ""), words };
+      const [first = { status: "", diagnosticCode: "" }] = bounce?.bouncedRecipients ?? [];
+      const { bounceType = "", bounceSubType = "" } = bounce ?? {};
+      const words = (first.diagnosticCode || bounceSubType).slice(0, 500);
+      return { kind: "bounced", bounce: bounceOf(bounceType, bounceSubType, first), words };
     }
     default:
       return undefined;
   }
 }
 
-function bounceOf(type: string, status: string) {
-  if (type !== "Permanent") return "soft";
-  return classOfStatus(status) === "policy" ? "policy" : "hard";
+/** Transient ones that are about the mail, not the mailbox. */
+const aboutTheMail = /^(MessageTooLarge|ContentRejected|AttachmentRejected)$/;
+
+/** What the receiving server said counts; without words of its own, SES gave the address up for good. */
+function bounceOf(type: string, subType: string, { status, diagnosticCode }: z.output<typeof Recipient>) {
+  if (aboutTheMail.test(subType)) return "policy";
+  const said = classOfFailure({ status, words: diagnosticCode });
+  if (type === "Permanent") return said ?? "hard";
+  return said === "policy" ? "policy" : "soft";
 }

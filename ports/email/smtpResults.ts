@@ -1,4 +1,4 @@
-import { classOfWords } from "./bounceClass.ts";
+import { classOfFailure } from "./bounceClass.ts";
 import type { MailResult } from "./email.ts";
 
 /** The fields that nodemailer adds to its errors. */
@@ -27,7 +27,7 @@ export function resultOf(error: SmtpError): MailResult {
 
 /** Only an answer to the recipient says that nobody has the address; the content may be refused for anything else. */
 function refusalOf(words: string, command: string): MailResult {
-  const found = classOfWords(words);
+  const found = classOfFailure({ words });
   const bounce = found === "hard" && !/^RCPT/i.test(command) ? undefined : found;
   return { kind: "refused", words, ...(bounce && { bounce }) };
 }

@@ -59,6 +59,10 @@ export type FindResult =
   /** Several texts match, or the carrier could not be reached. */
   | { readonly kind: "unclear"; readonly why: string };
 
+/** The carrier's own opt-out handling: it stopped texting this phone, started again, or sent its help. */
+export const carrierKeywords = ["stop", "start", "help"] as const;
+export type CarrierKeyword = (typeof carrierKeywords)[number];
+
 export interface InboundText {
   readonly sid: string;
   readonly from: string;
@@ -67,6 +71,8 @@ export interface InboundText {
   readonly media: readonly { readonly url: string; readonly type: string }[];
   /** The carrier already replied to an opt-out keyword, so we must not. */
   readonly carrierAnsweredOptOut: boolean;
+  /** What the carrier took the text for and acted on, whatever its words. */
+  readonly carrierKeyword?: CarrierKeyword;
 }
 
 export interface StatusReport {

@@ -52,7 +52,7 @@ const untilReported = (id: number, count: number) =>
   vi.waitFor(async () => {
     const reported = (await campaigns.rows(id)).filter(({ state }) => state === "delivered" || state === "failed");
     expect(reported).toHaveLength(count);
-  }, 15_000);
+  });
 /** The texts that each phone got. */
 async function textsOf(phones: readonly string[]): Promise<number[]> {
   const texts = await Promise.all(phones.map((phone) => sms.messages(phone)));

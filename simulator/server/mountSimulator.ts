@@ -77,11 +77,11 @@ export async function mountSimulator(http: FastifyInstance, deps: SimulatorDeps)
     });
 
     api.post("/simulator/api/messages", { bodyLimit: maxBodyBytes }, async (request) => {
-      const text = parse(PhoneText, request.body ?? {});
+      const { opt_out_type: carrierKeyword, ...text } = parse(PhoneText, request.body ?? {});
       if (text.body === "" && text.media.length === 0) throw invalidField("body", "Enter a text.");
       if (text.from === text.to) throw invalidField("from", "A phone can't text itself.");
       if (!(await isDealershipNumber(pool, text.to))) throw invalidField("to", "No dealership has this number.");
-      return envelope(await carrier.textFromPhone(text), "Sent");
+      return envelope(await carrier.textFromPhone({ ...text, carrierKeyword }), "Sent");
     });
 
     api.get("/simulator/api/calls", async (request) => {

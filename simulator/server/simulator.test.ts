@@ -105,6 +105,16 @@ test("a marketing mail is answered by its mailbox, and left with one click of a 
   await pool.query("delete from simulated_mails where id = any($1)", [[sale, code]]);
 });
 
+test("the carrier can take a text for an opt-out, whatever its words", async () => {
+  const text = { from: "+19095550124", to: dealershipNumber, body: "Adios" };
+  expect((await post("/simulator/api/messages", { ...text, opt_out_type: "STOP" })).statusCode).toBe(200);
+  await vi.waitFor(
+    () => expect(inbound).toMatchObject([{ body: "Adios", carrierAnsweredOptOut: true, carrierKeyword: "stop" }]),
+    5_000,
+  );
+  expect((await post("/simulator/api/messages", { ...text, opt_out_type: "PAUSE" })).statusCode).toBe(422);
+});
+
 test("serves the page", async () => {
   const page = await get("/simulator");
   expect([page.statusCode, page.body]).toEqual([200, "<h1>Phones</h1>"]);

@@ -19,8 +19,12 @@ export function Handset({ phone, onClose }: { phone: string; onClose: () => void
   const numbers = usePolledQuery<SimulatorNumber[]>("numbers");
   const [selected, setSelected] = useState<string>();
   const [typed, setTyped] = useState("");
+  const [optOutType, setOptOutType] = useState("");
   const [isSubmitted, setSubmitted] = useState(false);
-  const { mutate: send, ...sending } = usePost("messages", () => setTyped(""));
+  const { mutate: send, ...sending } = usePost("messages", () => {
+    setTyped("");
+    setOptOutType("");
+  });
   const end = useRef<HTMLLIElement>(null);
   const latest = messages.data?.at(-1);
   const latestId = latest?.id;
@@ -44,8 +48,8 @@ export function Handset({ phone, onClose }: { phone: string; onClose: () => void
   useEffect(() => {
     if (!isSubmitted || to === "") return;
     setSubmitted(false);
-    send({ from: phone, to, body: typed });
-  }, [isSubmitted, to, send, phone, typed]);
+    send({ from: phone, to, body: typed, opt_out_type: optOutType });
+  }, [isSubmitted, to, send, phone, typed, optOutType]);
 
   return (
     <div className={classes.handset}>
@@ -94,6 +98,12 @@ export function Handset({ phone, onClose }: { phone: string; onClose: () => void
             label: `${row.business_name}, ${row.location} · ${formatPhone(row.number)}`,
           }))}
           error={numbers.data?.length === 0 && "No dealership has a number yet."}
+        />
+        <NativeSelect
+          label="Carrier handles it as"
+          value={optOutType}
+          onChange={(event) => setOptOutType(event.currentTarget.value)}
+          data={[{ value: "", label: "A plain text" }, "STOP", "START", "HELP"]}
         />
         <Group align="flex-end" wrap="nowrap" gap="xs">
           <Textarea

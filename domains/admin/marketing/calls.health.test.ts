@@ -50,7 +50,17 @@ test("the operator sees how each client's campaigns did in the last seven days, 
   await client([{ channel: "sms", count: 5, daysAgo: 8 }]);
   const operator = await app.signIn((await app.operator()).email);
   const { data } = await operator(marketingRules.health);
-  const none = { texts: 0, opted_out: 0, filtered: 0, emails: 0, complained: 0, bounced: 0, oldest_due: null };
+  const none = {
+    texts: 0,
+    opted_out: 0,
+    filtered: 0,
+    emails: 0,
+    complained: 0,
+    bounced: 0,
+    refused: 0,
+    refusal: "",
+    oldest_due: null,
+  };
   expect(data).toEqual([
     {
       ...none,
@@ -74,4 +84,13 @@ test("what could have been sent and wasn't is named by when that was", async () 
   const row = (await operator(marketingRules.health)).data.find((found) => found.dealer_id === dealer_id);
   const aDayAgo = new Date(app.clock.now().getTime() - 86_400_000).toISOString();
   expect(row).toMatchObject({ texts: 1, level: "warning", oldest_due: aDayAgo });
+});
+
+test("a single refusal for what is held against us shows, with the server's words", async () => {
+  const words = "550 5.7.26 SPF and DKIM both do not pass";
+  const change = `bounce = 'policy', state = 'failed', error = '${words}', reported_at = now()`;
+  const dealer_id = await client([{ channel: "email", count: 5, bad: [1, change] }]);
+  const operator = await app.signIn((await app.operator()).email);
+  const row = (await operator(marketingRules.health)).data.find((found) => found.dealer_id === dealer_id);
+  expect(row).toMatchObject({ emails: 5, bounced: 0, refused: 1, refusal: words, level: "warning" });
 });

@@ -53,6 +53,10 @@ const SendingHealth = z.object({
   complained: z.number(),
   /** Emails to addresses that nobody has. */
   bounced: z.number(),
+  /** Emails that mail servers refused for what they hold against us: set-up, block lists, reputation, rate, content, size. */
+  refused: z.number(),
+  /** What a server said at the last of them; empty without one. */
+  refusal: z.string(),
   /** Since when the longest waiting message could have been sent; null: none waits. */
   oldest_due: z.nullable(Instant),
   /** The worst of these figures. */

@@ -17,7 +17,17 @@ test.each([
 
 test("a client is as well as its worst figure, and somebody looks at what has waited for long", () => {
   const now = new Date("2026-11-23T12:00:00Z");
-  const none = { texts: 1_000, opted_out: 0, filtered: 0, emails: 1_000, complained: 0, bounced: 0, oldest_due: null };
+  const none = {
+    texts: 1_000,
+    opted_out: 0,
+    filtered: 0,
+    emails: 1_000,
+    complained: 0,
+    bounced: 0,
+    refused: 0,
+    refusal: "",
+    oldest_due: null,
+  };
   const client = { dealer_id: 1, client: "Harbor", ...none };
   expect(worstLevel(client, now)).toBe("ok");
   expect(worstLevel({ ...client, oldest_due: "2026-11-23T11:30:00Z" }, now)).toBe("ok");

@@ -15,6 +15,7 @@ const limits = {
   filtered: { warning: 1, critical: 3 },
   complained: { warning: 0.1, critical: 0.3 },
   bounced: { warning: 5, critical: 10 },
+  refused: { warning: 1, critical: 5 },
 } as const satisfies Record<string, HealthLimit>;
 export type HealthFigure = keyof typeof limits;
 
@@ -38,6 +39,10 @@ export function waitLevel(oldest_due: string | null, now: Date): HealthLevel {
   return now.getTime() - new Date(oldest_due).getTime() > longestWaitMinutes * 60_000 ? "warning" : "ok";
 }
 
+/** A refusal for what is held against us is a fault of our set-up, however few there are. */
+export const refusalLevel = (refused: number, emails: number): HealthLevel =>
+  levelOf("refused", refused, emails) === "critical" ? "critical" : refused > 0 ? "warning" : "ok";
+
 /** The worst that a client's figures say. */
 export function worstLevel(row: Omit<SendingHealth, "level">, now: Date): HealthLevel {
   const found = [
@@ -45,6 +50,7 @@ export function worstLevel(row: Omit<SendingHealth, "level">, now: Date): Health
     levelOf("filtered", row.filtered, row.texts),
     levelOf("complained", row.complained, row.emails),
     levelOf("bounced", row.bounced, row.emails),
+    refusalLevel(row.refused, row.emails),
     waitLevel(row.oldest_due, now),
   ];
   return healthLevels.findLast((level) => found.includes(level)) ?? "ok";

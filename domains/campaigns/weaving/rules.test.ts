@@ -10,7 +10,12 @@ test.each([
   ["STOP", false],
   ["opt-out", false],
 ])("%j is a reply: %s", (words, expected) => {
-  expect(isReply(words)).toBe(expected);
+  expect(isReply({ body: words })).toBe(expected);
+});
+
+test("a text that the carrier took for an opt-out is no reply, whatever its words", () => {
+  expect(isReply({ body: "Adios", carrierKeyword: "stop" })).toBe(false);
+  expect(isReply({ body: "STOP", carrierKeyword: "help" })).toBe(true);
 });
 
 test("every text that the carrier has is in the conversation, and never queued again", () => {

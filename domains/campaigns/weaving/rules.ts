@@ -1,4 +1,4 @@
-import { inboundIntent } from "#domains/inboundIntent/rules.ts";
+import { type InboundWords, intentOf } from "#domains/inboundIntent/rules.ts";
 import type { RecipientState } from "../text/fields.ts";
 
 /** So many days back a conversation that a customer opens shows what campaigns texted them. */
@@ -17,4 +17,4 @@ export const messageStates = {
 } as const satisfies Record<RecipientState, string | undefined>;
 
 /** An opt-out is no reply to a campaign: it is counted by itself. */
-export const isReply = (words: string) => inboundIntent(words, false) !== "stop";
+export const isReply = (text: InboundWords) => intentOf(text) !== "stop";

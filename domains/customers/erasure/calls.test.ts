@@ -187,7 +187,7 @@ test("erases a person from every table and file, and leaves the hash, the audit 
   expect(audit.rows).toEqual([{ detail: { reason: "[erased] asked from [erased]", customers: 2 } }]);
   expect((await one.manager(customers.details, { params: { id: friend.id } })).data.phone).toBe(friend.phone);
   expect(await snapshot(two.dealer.dealer_id)).toEqual(theirs);
-}, 60_000);
+});
 
 test("a STOP holds when the phone comes back by a text, an import or the form, until a START", async () => {
   const phone = freshPhone();

@@ -14,7 +14,7 @@ export async function receivePlatformText({ within, publicUrl }: Server, text: I
     await lockPhone(db, phone);
     if (await isStored(db, provider_sid)) return;
     const isOptedOut = await hasOptedOut(db, phone);
-    const outcome = outcomeOf(message, {
+    const outcome = outcomeOf(text, {
       isOptedOut,
       wasRepliedTo: await wasRepliedToSince(db, phone, new Date(now.getTime() - replyPauseMs)),
       needsNoReply: text.carrierAnsweredOptOut || (await locationOfNumber(db, phone)) !== undefined,

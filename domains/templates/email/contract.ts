@@ -30,6 +30,12 @@ const missing = "Template Content is required";
 const content = required(missing, maxTemplateLength).check(inOrder([(html) => !saysNothing(html), missing]));
 const draft = { title: required("Template Title is required"), template: content };
 
+const saved = z.object({
+  id: Id,
+  /** What wasn't kept of its HTML, in words. */
+  removed: z.array(z.string()),
+});
+
 /** Sanitizing takes time. */
 const rate = { points: 120, seconds: 600, by: "person" } as const;
 /** The editor shows the email while somebody writes. */
@@ -57,6 +63,8 @@ export const emailTemplates = calls("emailTemplates", {
       html: z.string(),
       /** Of the HTML; Gmail cuts an email at 102 kB. */
       bytes: z.number(),
+      /** What isn't kept of the HTML, in words. */
+      removed: z.array(z.string()),
     }),
     rate: previewRate,
   },
@@ -67,7 +75,7 @@ export const emailTemplates = calls("emailTemplates", {
     audit: "own rows",
     about: "Adds an email template. Of its HTML only what mail programs show is kept.",
     body: z.object(draft),
-    data: z.object({ id: Id }),
+    data: saved,
     successMessage: "Template saved",
     rate,
   },
@@ -83,7 +91,7 @@ export const emailTemplates = calls("emailTemplates", {
       /** The `updated_at` of the template that was open: 409 when somebody else changed it since. */
       seen_updated_at: z.optional(optionalText(40)),
     }),
-    data: z.object({ id: Id }),
+    data: saved,
     successMessage: "Template updated",
     rate,
   },

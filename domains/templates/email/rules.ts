@@ -16,7 +16,7 @@ export const textColors = [
 ] as const;
 
 /** How a link of a mail begins. Any other link would be dead or dangerous there. */
-const linkScheme = /^(?:https?:\/\/[^\s/]|mailto:[^\s]|tel:[^\s])/i;
+const linkScheme = /^(?:https?:\/\/[^\s/]|mailto:[^\s]|(?:tel|sms):[^\s])/i;
 
 /** True for an address that a mail's link or picture may lead to. */
 export const isMailLink = (address: string): boolean => linkScheme.test(address) && !hasCredentials(address);

@@ -2,7 +2,7 @@ import type pg from "pg";
 import type { CarrierStatus } from "#core/carrierStatus.ts";
 import type { Log } from "../../log.ts";
 import { refusalOf } from "../carrierErrors.ts";
-import type { SmsCallbacks } from "../sms.ts";
+import type { CarrierKeyword, SmsCallbacks } from "../sms.ts";
 
 /** How long a claim holds: a process silent for longer counts as dead, and its callback is delivered again. */
 const lease = "15 seconds";
@@ -23,6 +23,7 @@ interface DueCallback {
   body: string;
   media: string[];
   reference: string;
+  carrier_keyword: CarrierKeyword | null;
 }
 
 export interface CallbackDispatcher {
@@ -133,7 +134,7 @@ async function claim(pool: pg.Pool): Promise<DueCallback[]> {
            < array_position(array['queued', 'sent', 'delivered', 'failed'], last.status)
      )
      select c.id, c.tries, c.status as new_status, c.error_code as new_error_code, c.is_lost,
-       m.sid, m."from", m."to", m.body, m.media, m.reference
+       m.sid, m."from", m."to", m.body, m.media, m.reference, m.carrier_keyword
      from claimed c join simulated_messages m on m.id = c.message_id order by c.id`,
   );
   return rows;
@@ -148,7 +149,8 @@ async function deliver(callbacks: SmsCallbacks, due: DueCallback): Promise<void>
       to: due.to,
       body: due.body,
       media,
-      carrierAnsweredOptOut: false,
+      carrierAnsweredOptOut: due.carrier_keyword !== null,
+      ...(due.carrier_keyword && { carrierKeyword: due.carrier_keyword }),
     });
   } else {
     const refusal = due.new_status === "failed" ? refusalOf(due.new_error_code) : undefined;

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type pg from "pg";
-import type { OutgoingText } from "../sms.ts";
+import type { CarrierKeyword, OutgoingText } from "../sms.ts";
 import type { Fault } from "./faults.ts";
 
 /** A text as the simulator's page shows it. */
@@ -42,13 +42,14 @@ export async function acceptText(pool: pg.Pool, text: OutgoingText, at: Date, fa
   return sid;
 }
 
+/** A text that a phone sends. */
+export interface PhoneText extends Pick<OutgoingText, "from" | "to" | "body" | "media"> {
+  /** What the carrier takes it for, whatever its words. */
+  readonly carrierKeyword?: CarrierKeyword | undefined;
+}
+
 /** Stores a text from a phone and schedules its delivery to the application. */
-export async function storeInbound(
-  pool: pg.Pool,
-  text: Pick<OutgoingText, "from" | "to" | "body" | "media">,
-  at: Date,
-  fault: Fault,
-): Promise<SimulatedMessage> {
+export async function storeInbound(pool: pg.Pool, text: PhoneText, at: Date, fault: Fault): Promise<SimulatedMessage> {
   const sid = `${text.media.length > 0 ? "MM" : "SM"}${randomBytes(16).toString("hex")}`;
   const row = { ...text, sid, direction: "from_phone", status: "received", reference: "", at };
   return insert(pool, row, withDuplicates([{ status: null, after: fault.delay ?? 0 }], fault));
@@ -76,7 +77,8 @@ function withDuplicates(callbacks: ScheduledCallback[], fault: Fault): Scheduled
   return Array.from({ length: 1 + (fault.duplicate ?? 0) }).flatMap(() => callbacks);
 }
 
-type NewSimulatedMessage = OutgoingText & { sid: string; direction: string; status: string; at: Date };
+type NewSimulatedMessage = OutgoingText &
+  Pick<PhoneText, "carrierKeyword"> & { sid: string; direction: string; status: string; at: Date };
 
 async function insert(
   pool: pg.Pool,
@@ -85,8 +87,8 @@ async function insert(
 ): Promise<SimulatedMessage> {
   const { rows } = await pool.query<SimulatedMessage>(
     `with message as (
-       insert into simulated_messages (sid, direction, "from", "to", body, media, status, reference, at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+       insert into simulated_messages (sid, direction, "from", "to", body, media, status, reference, at, carrier_keyword)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $11)
        returning *
      ), callbacks as (
        insert into simulated_tellings (message_id, status, error_code, is_lost, due_at)
@@ -105,6 +107,7 @@ async function insert(
       row.reference,
       row.at,
       JSON.stringify(callbacks),
+      row.carrierKeyword ?? null,
     ],
   );
   const [message] = rows;

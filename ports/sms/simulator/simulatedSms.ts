@@ -25,6 +25,7 @@ import {
   acceptText,
   listMessages,
   listPhones,
+  type PhoneText,
   type SimulatedMessage,
   type SimulatedPhone,
   storeInbound,
@@ -33,7 +34,7 @@ import {
 /** A simulated carrier: the phones are on a web page. */
 export interface SimulatedSms extends Sms {
   /** A phone texts one of our numbers. Resolves once the carrier stored it; the inbound callback follows. */
-  textFromPhone(text: { from: string; to: string; body: string; media: readonly string[] }): Promise<SimulatedMessage>;
+  textFromPhone(text: PhoneText): Promise<SimulatedMessage>;
   messages(phone: string | undefined): Promise<SimulatedMessage[]>;
   phones(): Promise<SimulatedPhone[]>;
   faults(): Promise<PhoneFault[]>;

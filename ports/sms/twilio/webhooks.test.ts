@@ -124,6 +124,24 @@ test("responds to an inbound text with empty TwiML", async () => {
 });
 
 test.each([
+  ["STOP", "stop"],
+  ["START", "start"],
+  ["HELP", "help"],
+  ["stop", "stop"],
+])("passes the carrier's own word on: OptOutType=%s", async (OptOutType, carrierKeyword) => {
+  await signed("/webhooks/twilio/message", { ...message, Body: "ARRET", OptOutType });
+  expect(received[0]).toMatchObject({ body: "ARRET", carrierAnsweredOptOut: true, carrierKeyword });
+});
+
+test("an unknown OptOutType was answered by the carrier, and means nothing else", async () => {
+  await signed("/webhooks/twilio/message", { ...message, Body: "Hi", OptOutType: "PAUSE" });
+  expect(received[0]).toMatchObject({ carrierAnsweredOptOut: true });
+  expect(received[0]).not.toHaveProperty("carrierKeyword");
+  await signed("/webhooks/twilio/message", { ...message, MessageSid: "SM2", Body: "Hi", OptOutType: "" });
+  expect(received[1]).toMatchObject({ carrierAnsweredOptOut: false });
+});
+
+test.each([
   ["accepted", "queued"],
   ["scheduled", "queued"],
   ["queued", "queued"],

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import type { InboundText, SmsCallbacks, StatusReport } from "../sms.ts";
+import { carrierKeywords, type InboundText, type SmsCallbacks, type StatusReport } from "../sms.ts";
 import { carrierStatusOf, refusalIfFailed } from "./messages.ts";
 import { emptyTwiml, mountSignedWebhooks, type TwilioWebhookSettings } from "./signedWebhooks.ts";
 
@@ -33,8 +33,17 @@ function parseInbound(form: URLSearchParams): InboundText | undefined {
     url: form.get(`MediaUrl${index}`) ?? "",
     type: form.get(`MediaContentType${index}`) ?? "application/octet-stream",
   })).filter(({ url }) => url !== "");
-  const carrierAnsweredOptOut = form.has("OptOutType");
-  return { sid, from, to, body: form.get("Body") ?? "", media, carrierAnsweredOptOut };
+  const optOutType = form.get("OptOutType")?.trim().toLowerCase() ?? "";
+  const carrierKeyword = carrierKeywords.find((keyword) => keyword === optOutType);
+  return {
+    sid,
+    from,
+    to,
+    body: form.get("Body") ?? "",
+    media,
+    carrierAnsweredOptOut: optOutType !== "",
+    ...(carrierKeyword && { carrierKeyword }),
+  };
 }
 
 function parseReport(form: URLSearchParams, reference: string): StatusReport | undefined {

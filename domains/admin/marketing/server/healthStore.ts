@@ -15,7 +15,9 @@ export async function readSendingHealth(db: Db, since: Date, now: Date): Promise
       from campaign_recipients where handed_at >= ${since} and handed_at is not null and channel = 'sms' group by dealer_id),
     mails as materialized (
       select dealer_id, count(*)::int as emails, (count(*) filter (where complained_at is not null))::int as complained,
-        (count(*) filter (where bounce = 'hard'))::int as bounced
+        (count(*) filter (where bounce = 'hard'))::int as bounced,
+        (count(*) filter (where bounce = 'policy'))::int as refused,
+        (array_agg(error order by reported_at desc nulls last, handed_at desc) filter (where bounce = 'policy' and error <> ''))[1] as refusal
       from campaign_recipients where handed_at >= ${since} and handed_at is not null and channel = 'email' group by dealer_id),
     waiting as materialized (
       select c.dealer_id, min(next.due_at) as oldest_due from campaigns c
@@ -27,7 +29,8 @@ export async function readSendingHealth(db: Db, since: Date, now: Date): Promise
       select dealer_id from texts union select dealer_id from mails union select dealer_id from waiting)
     select clients.dealer_id::float8 as dealer_id, d.business_name as client, coalesce(texts, 0) as texts,
       coalesce(opted_out, 0) as opted_out, coalesce(filtered, 0) as filtered, coalesce(emails, 0) as emails,
-      coalesce(complained, 0) as complained, coalesce(bounced, 0) as bounced, oldest_due
+      coalesce(complained, 0) as complained, coalesce(bounced, 0) as bounced, coalesce(refused, 0) as refused,
+      coalesce(left(refusal, 300), '') as refusal, oldest_due
     from clients join dealers d on d.id = clients.dealer_id
       left join texts using (dealer_id) left join mails using (dealer_id) left join waiting using (dealer_id)
     order by coalesce(texts, 0) + coalesce(emails, 0) desc, clients.dealer_id limit ${maxClients}`.execute(db);

@@ -1,5 +1,6 @@
+import "@mantine/core/styles/Alert.layer.css";
 import "@mantine/core/styles/Table.layer.css";
-import { Group, Table, Text, Title } from "@mantine/core";
+import { Alert, Group, Table, Text, Title } from "@mantine/core";
 import { IconAlertTriangle, IconCircleCheck, IconCircleX } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
@@ -11,7 +12,7 @@ import type { Icon } from "#core/web/layout/screenDeclaration.ts";
 import { type StatusTone, StatusWord } from "#core/web/status/StatusBadge.tsx";
 import { marketingRules, type SendingHealth } from "../contract.ts";
 import type { HealthLevel } from "../fields.ts";
-import { type HealthFigure, levelOf } from "../rules.ts";
+import { type HealthFigure, levelOf, refusalLevel } from "../rules.ts";
 import { marketingRulesTexts } from "./texts.ts";
 
 const texts = marketingRulesTexts.health;
@@ -39,6 +40,7 @@ export function HealthTable() {
           {texts.none}
         </Text>
       )}
+      {data && <Refusals rows={data.filter(({ refused }) => refused > 0)} />}
       {data && data.length > 0 && (
         <Table aria-label={texts.title}>
           <Table.Thead>
@@ -64,6 +66,21 @@ export function HealthTable() {
         </Table>
       )}
     </section>
+  );
+}
+
+/** What mail servers hold against us, in their words. */
+function Refusals({ rows }: { rows: readonly SendingHealth[] }) {
+  if (rows.length === 0) return null;
+  return (
+    <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} title={texts.refusalsTitle} my="sm">
+      <Text size="sm">{texts.refusals}</Text>
+      {rows.map(({ dealer_id, client, refused, refusal }) => (
+        <Text key={dealer_id} size="sm" mt="xs" style={{ overflowWrap: "anywhere" }}>
+          {texts.refusal(client, refused, refusal)}
+        </Text>
+      ))}
+    </Alert>
   );
 }
 
@@ -93,8 +110,14 @@ const columns: readonly HealthColumn[] = [
   { label: words.emails, isWide: false, show: (row) => countText(row.emails) },
   { label: words.complained, isWide: true, show: (row) => share("complained", row.complained, row.emails) },
   { label: words.bounced, isWide: true, show: (row) => share("bounced", row.bounced, row.emails) },
+  { label: words.refused, isWide: true, show: (row) => refusals(row) },
   { label: words.waiting, isWide: true, show: ({ oldest_due }) => (oldest_due ? timeAgo(oldest_due) : texts.nobody) },
 ];
+
+function refusals({ refused, emails }: SendingHealth) {
+  const level = refusalLevel(refused, emails);
+  return level === "ok" ? countText(refused) : <StatusWord {...looks[level]}>{countText(refused)}</StatusWord>;
+}
 
 function share(figure: HealthFigure, count: number, messages: number) {
   if (messages === 0) return texts.nobody;

@@ -52,9 +52,15 @@ export const marketingRulesTexts = {
       emails: "Emails",
       complained: "Marked as spam",
       bounced: "Bounced",
+      refused: "Refused by mail servers",
       waiting: "Waiting for",
     },
     levels: { ok: "Good", warning: "Look at it", critical: "Too high" },
+    refusalsTitle: "Mail servers refuse our email",
+    refusals:
+      "This is about our set-up, not the recipients: check SPF, DKIM and DMARC, block lists, sending rate, content and size. No address is held for it.",
+    refusal: (client: string, count: number, words: string) =>
+      `${client}: ${count === 1 ? "1 email" : `${count.toLocaleString("en-US")} emails`}${words && `. Last answer: ${words}`}`,
     share: (count: string, percent: number) => `${count} (${percent}%)`,
   },
   always: "Always",

@@ -183,4 +183,4 @@ test("a STOP doesn't wait for a carrier that stalls, and the late answer is kept
   await feeding;
   app.sms.send = send;
   expect((await campaigns.rows(id)).map(({ state }) => state)).toEqual(["accepted", "accepted"]);
-}, 30_000);
+});

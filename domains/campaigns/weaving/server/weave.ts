@@ -68,7 +68,7 @@ async function addTexts(unit: UnitOfWork, location: LocationKey, texts: readonly
 export const weaveBeforeInbound: BeforeInbound = async (unit, location, texts) => {
   const now = unit.now();
   const since = new Date(now.getTime() - shownDays * dayMs);
-  const replying = texts.filter(({ words }) => isReply(words)).map(({ from }) => from);
+  const replying = texts.filter(isReply).map(({ from }) => from);
   // Independent statements are pipelined.
   const [unwoven] = await Promise.all([
     lockUnwovenOf(unit.db, location, texts, since),

@@ -167,6 +167,45 @@ test("an opt-out that the carrier confirmed counts, without another confirmation
   await expect(fixture.send(chat_id)).rejects.toMatchObject({ status: 409 });
 });
 
+describe("the carrier's own word", () => {
+  const carrier = (carrierKeyword: "stop" | "start" | "help") => ({ carrierAnsweredOptOut: true, carrierKeyword });
+
+  test.each(["ARRET", "Adios", "NO", "Loved “Hi”"])("STOP revokes at once, whatever %j says", async (words) => {
+    const { chat_id, phone } = await fixture.chat();
+    await receiveText(phone, words, carrier("stop"));
+    await receiveText(phone, words, carrier("stop"));
+    expect(repliesTo(phone)).toEqual([]);
+    expect((await consentEvents(phone))[0]).toEqual({ event: "revoked", source: "carrier", words });
+    await expect(fixture.send(chat_id)).rejects.toMatchObject({ status: 409 });
+  });
+
+  test("START opts in again, and HELP changes nothing", async () => {
+    const { chat_id, phone } = await fixture.chat();
+    await receiveText(phone, "STOP", carrier("stop"));
+    await receiveText(phone, "Hola", carrier("help"));
+    await expect(fixture.send(chat_id)).rejects.toMatchObject({ status: 409 });
+    await receiveText(phone, "De nuevo", carrier("start"));
+    expect(repliesTo(phone)).toEqual([]);
+    expect(await consentEvents(phone)).toEqual([
+      { event: "revoked", source: "keyword", words: "STOP" },
+      { event: "granted", source: "carrier", words: "De nuevo" },
+    ]);
+    await fixture.send(chat_id, "Welcome back");
+  });
+});
+
+test("a reaction, a quotation of ours and an ordinary answer leave marketing as it is", async () => {
+  const { chat_id, phone } = await fixture.chat();
+  const offer = "Hi, fall special. Reply STOP to unsubscribe from marketing messages.";
+  for (const words of [`Loved “${offer}”`, `👍 to “${offer}”`, `> ${offer}\nSee you then`])
+    await receiveText(phone, words);
+  expect(await consentEvents(phone)).toEqual([]);
+  expect(repliesTo(phone)).toEqual([]);
+  await receiveText(phone, "Stop\n\nSent from my iPhone");
+  expect((await consentEvents(phone))[0]).toMatchObject({ event: "revoked", source: "keyword" });
+  await expect(fixture.send(chat_id)).rejects.toMatchObject({ status: 409 });
+});
+
 test("a STOP to one location covers the dealer's other locations, but no other dealer", async () => {
   const { phone } = await fixture.chat();
   await receiveText(phone, "STOP");

@@ -11,7 +11,7 @@ import {
   lockPhone,
   recordConsent,
 } from "#domains/customers/server/public.ts";
-import { inboundIntent, saysYes } from "#domains/inboundIntent/rules.ts";
+import { type InboundWords, intentOf, keywordOf, saysYes } from "#domains/inboundIntent/rules.ts";
 import { inboxEvents } from "#domains/inbox/contract.ts";
 import { helpContact, optOutReplies } from "#domains/inbox/outbox/rules.ts";
 import { storeAndSend } from "#domains/inbox/outbox/server/public.ts";
@@ -32,11 +32,10 @@ const maxBatchSize = 50;
 const batchIntervalMs = 25;
 
 /** An inbound text, before it is stored in its chat. */
-export interface ArrivingText {
+export interface ArrivingText extends InboundWords {
   readonly chat_id: number;
   /** E.164 */
   readonly from: string;
-  readonly words: string;
 }
 
 /** What a domain does in an inbound text's transaction before the text is stored; a text may arrive again. */
@@ -135,7 +134,7 @@ async function storeAll(
   const phones = texts.map(({ from }) => from);
   const chats = await openChats(unit, scope, phones);
   const pairs = texts.flatMap((text, at) => (chats[at] ? { text, chat: chats[at] } : []));
-  const arriving = pairs.map(({ text, chat: { chat_id } }) => ({ chat_id, from: text.from, words: text.body }));
+  const arriving = pairs.map(({ text, chat: { chat_id } }) => ({ ...text, chat_id }));
   for (const prepare of hooks.before) await prepare(unit, scope, arriving);
   const primary = pairs.filter(({ chat }) => chat.phone === null);
   const received = await store(unit, scope, primary);
@@ -170,7 +169,7 @@ async function store(unit: UnitOfWork, scope: LocationKey, pairs: readonly TextI
     const payload = { message_id, target_id: chat_id, what: "received" } as const;
     unit.publish(inboxEvents.messageOpen, payload, { dealer_id, location_id });
     notifyMessage(unit, { dealer_id, location_id, chat_id, message_id });
-    if (saysYes(text.body)) await confirmRequest(unit, dealer_id, text.from);
+    if (!text.carrierKeyword && saysYes(text.body)) await confirmRequest(unit, dealer_id, text.from);
     const since = waitingSince.get(chat_id);
     await applyOptOutKeywords(unit, scope, text, chat, since !== undefined && since < datetime);
   }
@@ -198,12 +197,12 @@ async function applyOptOutKeywords(
   wasWaiting: boolean,
 ) {
   // Most texts contain no keyword, whatever the phone's consent; this skips the lock and lookup for them.
-  if (!inboundIntent(text.body, true)) return;
+  if (!intentOf(text, true)) return;
   const { dealer_id } = scope;
   // The same phone may text two locations at once; the second must see the first one's result.
   await lockPhone(unit.db, dealer_id, text.from);
   const suppressed = await isSuppressed(unit.db, dealer_id, text.from);
-  const intent = inboundIntent(text.body, suppressed);
+  const intent = intentOf(text, suppressed);
   if (!intent) return;
   const statement = { dealer_id, phone: text.from, words: text.body };
   if (intent === "asked") {
@@ -212,7 +211,8 @@ async function applyOptOutKeywords(
     return;
   }
   if (intent !== "help") {
-    await recordConsent(unit, { ...statement, event: intent === "stop" ? "revoked" : "granted", source: "keyword" });
+    const source = keywordOf(text.body, suppressed) === intent ? "keyword" : "carrier";
+    await recordConsent(unit, { ...statement, event: intent === "stop" ? "revoked" : "granted", source });
     const changes = (intent === "stop") !== suppressed;
     if (!changes) return;
   }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { mailReference } from "#core/server/signedLink.ts";
 import { customerErasure } from "#domains/customers/erasure/contract.ts";
 import { otherCorpus } from "#ports/email/answerCorpus.ts";
-import { bounceCorpus } from "#ports/email/bounceCorpus.ts";
+import { bounceCorpus, bounceWordings, failures, vagueFailures } from "#ports/email/bounceCorpus.ts";
 import type { MailEvent } from "#ports/email/email.ts";
 import { readMailReport } from "#ports/email/mailReport.ts";
 import { addCustomer } from "#testing/customer.ts";
@@ -47,6 +47,30 @@ function report(event: Partial<MailEvent>): Promise<void> {
   const words = "550 5.1.1 User unknown";
   return app.mails.report({ kind: "bounced", references: [reference], words, event_id: `e${eventCount}`, ...event });
 }
+
+describe("a mail that comes back", () => {
+  const returned = async (raw: (original: { reference: string; to: string; sender: string }) => string) => {
+    const sender = `b+${reference}@bounces.rooftop.test`;
+    const event = await readMailReport(Buffer.from(raw({ reference, to: address, sender })));
+    if (event) await app.mails.report(event);
+  };
+
+  test.each([...failures, ...vagueFailures])("%s %j: %s", async (status, words, bounce) => {
+    for (let n = 0; n < 4; n++) {
+      await returned((original) => `X-Number: ${n}\r\n${bounceWordings.postfix?.(original, status, `${words} #${n}`)}`);
+    }
+    // Four soft ones within a month are too many; what is held against us never counts.
+    expect(await reasonOf()).toBe(bounce === "policy" ? undefined : "bounced");
+  });
+
+  test("to the address for unsubscribing unsubscribes, whatever program sent it", async () => {
+    await returned(
+      () =>
+        `From: ${address}\r\nTo: u+${reference}@bounces.rooftop.test\r\nSubject: unsubscribe\r\nAuto-Submitted: auto-replied\r\nX-Apple-Unsubscribe: true\r\n\r\nSent by the mail app.`,
+    );
+    expect(await reasonOf()).toBe("unsubscribed");
+  });
+});
 
 describe("a report with our reference", () => {
   test("suppresses after a hard bounce, a complaint, or a mail that asks for it", async () => {

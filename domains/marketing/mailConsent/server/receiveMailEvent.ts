@@ -8,6 +8,8 @@ import { recordMailConsent } from "./recordMailConsent.ts";
 import { insertMailEvent, lockAddress, type MailAddressKey, recentMailEvents } from "./store.ts";
 
 const dayMs = 86_400_000;
+const ownFault =
+  "a mail server refused our email for our set-up, a block list, our rate, content or size; the address stays in use";
 
 /** Which mail a report is about. */
 interface ReportedMail extends MailAddressKey {
@@ -21,7 +23,7 @@ export async function receiveMailEvent(
   event: MailEvent,
 ): Promise<void> {
   const mail = event.references.map((reference) => reportedMail(secret, reference)).find((found) => found);
-  if (mail) await within.business(mail, "an email report", (unit) => recordMailEvent(unit, mail, event));
+  if (mail) await within.business(mail, "an email report", (unit) => recordMailEvent(unit, mail, event, log));
   else log.info({ kind: event.kind, event_id: event.event_id }, "an email report names none of our marketing emails");
 }
 
@@ -37,7 +39,12 @@ function reportedMail(secret: string, reference: string): ReportedMail | undefin
   };
 }
 
-async function recordMailEvent(unit: UnitOfWork, mail: ReportedMail, reported: MailEvent): Promise<void> {
+async function recordMailEvent(
+  unit: UnitOfWork,
+  mail: ReportedMail,
+  reported: MailEvent,
+  log: Server["log"],
+): Promise<void> {
   const { dealer_id, address_id, campaign_id, recipient_n } = mail;
   const now = unit.now();
   const address = await lockAddress(unit.db, mail);
@@ -47,6 +54,7 @@ async function recordMailEvent(unit: UnitOfWork, mail: ReportedMail, reported: M
   const event_id = await insertMailEvent(unit.db, mail, { campaign_id, recipient_n }, event, now);
   if (event_id === undefined) return;
   await keepReport(unit, { dealer_id, address_id, event_id }, event);
+  if (event.bounce === "policy") log.warn({ dealer_id, campaign_id, words: event.words }, ownFault);
   const since = new Date(now.getTime() - softBounceDays * dayMs);
   const past = event.kind === "bounced" ? await recentMailEvents(unit.db, mail, since) : [];
   const reason = suppressionAfter({ kind: event.kind, bounce: event.bounce ?? null }, past, now);

@@ -101,6 +101,12 @@ describe("a mail program's one click", () => {
   });
 });
 
+test.each([".", ")", ">", "%3E", ").", "%20", "&gt;"])("a link that a program ended with %j works", async (end) => {
+  expect((await open(`${pathOf(address_id)}${end}`)).statusCode).toBe(200);
+  expect((await post(`${pathOf(address_id)}${end}`, oneClick)).statusCode).toBe(200);
+  expect(await reasonOf(address)).toBe("unsubscribed");
+});
+
 describe("the page", () => {
   test("asks, and changes nothing however often it is opened", async () => {
     for (let n = 0; n < 20; n++) await open(pathOf(address_id));

@@ -84,6 +84,27 @@ test("the owner reads that times may be off, for as long as the calendar says th
   }
 });
 
+test("a file that never changes is read again once a day, since what repeats moves into the days ahead", async () => {
+  app.calendars.answers.set(url, { kind: "read", busy: [noon], etag: '"3"' });
+  app.clock.advance(25 * 60 * 60_000);
+  const askAgain = async (minutes: number) => {
+    app.clock.advance(minutes * 60_000);
+    await sweepCalendars(app.server);
+    await app.jobs.runAll();
+    return app.calendars.asked.at(-1);
+  };
+  expect(await askAgain(16)).toMatchObject({ url, etag: "" });
+  app.calendars.answers.set(url, { kind: "unchanged" });
+  expect(await askAgain(16)).toMatchObject({ etag: '"3"' });
+  // Nobody asked for 63 days: the next question wants the file, and times up to sixty days from then.
+  const later = await askAgain(63 * 24 * 60);
+  expect(later?.etag).toBe("");
+  expect(later?.before.getTime()).toBeGreaterThan(app.clock.now().getTime() + 60 * 86_400_000);
+  app.calendars.answers.set(url, { kind: "read", busy: [noon], etag: '"3"' });
+  expect(await askAgain(16)).toMatchObject({ etag: "" });
+  expect(await askAgain(16)).toMatchObject({ etag: '"3"' });
+});
+
 test("while it fails, what was read stays, and its owner reads what to do", async () => {
   const words = "We couldn't open this address.";
   app.calendars.answers.set(url, { kind: "failed", words });

@@ -8,6 +8,9 @@ export const sealPurpose = "calendar source";
 
 const aDay = 86_400_000;
 const daysAhead = 60;
+/** How long an unchanged file's times hold; read beyond the days ahead by as much, and a day more for a server that fails. */
+const fileHoldsMs = aDay;
+const marginDays = 2;
 
 /** Asks a person's own calendar when they are busy, and keeps that alone. While it fails, what was read before stays. */
 export async function readCalendar(
@@ -21,8 +24,16 @@ export async function readCalendar(
     const url = source && openSeal(secret, sealPurpose, source.url_sealed);
     if (!source || url === undefined) return undefined;
     const at = now().getTime();
-    const span = { from: new Date(at - aDay), before: new Date(at + daysAhead * aDay) };
-    return { url, etag: source.etag, ...span, zone: await zoneOfMember(db, person), sealed: source.url_sealed };
+    const span = { from: new Date(at - aDay), before: new Date(at + (daysAhead + marginDays) * aDay) };
+    // The same file isn't the same times: what repeats has moved into the days ahead.
+    const isRecent = source.file_read_at !== null && at - source.file_read_at.getTime() < fileHoldsMs;
+    return {
+      url,
+      etag: isRecent ? source.etag : "",
+      ...span,
+      zone: await zoneOfMember(db, person),
+      sealed: source.url_sealed,
+    };
   });
   if (!query) return;
   const { sealed, ...asked } = query;
@@ -33,7 +44,8 @@ export async function readCalendar(
     if (answer.kind === "failed") return markSource(db, person, { problem: answer.words, etag: "" });
     if (answer.kind === "read") await replaceBusyTimes(db, person, answer.busy);
     // What was said of an unchanged calendar is as true as before.
-    const read = answer.kind === "read" ? { etag: answer.etag, problem: answer.warning ?? "" } : {};
+    const read =
+      answer.kind === "read" ? { etag: answer.etag, problem: answer.warning ?? "", file_read_at: now() } : {};
     await markSource(db, person, { read_at: now(), ...read });
   });
 }

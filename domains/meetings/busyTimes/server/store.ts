@@ -4,7 +4,10 @@ import type { Db } from "#core/server/unitOfWork.ts";
 
 export async function findSource(db: Db, { dealer_id, user_id }: PersonKey) {
   const sources = db.selectFrom("calendar_sources").where("dealer_id", "=", dealer_id);
-  return sources.where("user_id", "=", user_id).select(["url_sealed", "etag", "read_at", "problem"]).executeTakeFirst();
+  return sources
+    .where("user_id", "=", user_id)
+    .select(["url_sealed", "etag", "read_at", "file_read_at", "problem"])
+    .executeTakeFirst();
 }
 
 /** Sets a person's calendar in place of the one before, of which nothing stays. */
@@ -28,7 +31,7 @@ export async function deleteSource(db: Db, { dealer_id, user_id }: PersonKey): P
 export async function markSource(
   db: Db,
   { dealer_id, user_id }: PersonKey,
-  change: { readonly problem?: string; readonly etag?: string; readonly read_at?: Date },
+  change: { readonly problem?: string; readonly etag?: string; readonly read_at?: Date; readonly file_read_at?: Date },
 ): Promise<void> {
   await db
     .updateTable("calendar_sources")

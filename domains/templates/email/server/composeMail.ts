@@ -1,6 +1,7 @@
 import { compile } from "html-to-text";
 import { inOneLine } from "#core/variables.ts";
 import { mailShell, slots } from "./mailShell.ts";
+import { hiddenStyle } from "./safeStyle.ts";
 import { sanitizeTemplate } from "./sanitizeTemplate.ts";
 import { shellTexts as texts } from "./texts.ts";
 
@@ -85,6 +86,7 @@ const toText = compile({
     },
   },
   selectors: [
+    { selector: `[style="${hiddenStyle}"]`, format: "skip" },
     { selector: "a", options: { linkBrackets: ["(", ")"], hideLinkHrefIfSameAsText: true } },
     { selector: "img", format: "alternative" },
     ...["h1", "h2", "h3", "h4", "h5", "h6"].map((selector) => ({ selector, options: { uppercase: false } })),

@@ -1,11 +1,12 @@
 import { Failure, invalidField, orNotFound } from "#core/failure.ts";
 import { violatedConstraint } from "#core/server/postgres.ts";
-import type { Handlers } from "#core/server/serve.ts";
+import { CallResult, type Handlers } from "#core/server/serve.ts";
 import { senderOf } from "#domains/marketing/sender/server/public.ts";
 import { type emailTemplates, maxEmailTemplates, saysNothing } from "../contract.ts";
 import { previewMail } from "./previewMail.ts";
-import { sanitizeTemplate } from "./sanitizeTemplate.ts";
+import { lostParts, sanitizeTemplate } from "./sanitizeTemplate.ts";
 import { changeEmailTemplate, insertEmailTemplate, lockEmailTemplate, searchEmailTemplates } from "./store.ts";
+import { savedWithLosses } from "./texts.ts";
 
 export const emailTemplateHandlers: Handlers<typeof emailTemplates> = {
   async list({ db, scope }, { body: { search_param = "" } }) {
@@ -17,14 +18,15 @@ export const emailTemplateHandlers: Handlers<typeof emailTemplates> = {
     const { dealer_id, location_id } = scope;
     const { business_name, postal_address } = orNotFound(await senderOf(db, dealer_id, location_id));
     const html = previewMail({ body: template, subject, business: business_name, postalAddress: postal_address });
-    return { html, bytes: Buffer.byteLength(html) };
+    return { html, bytes: Buffer.byteLength(html), removed: lostParts(template) };
   },
 
   async add({ db, scope, who, now }, { body: { title, template } }) {
     const { dealer_id, location_id } = scope;
     const [created_at, updated_at] = [now(), now()];
     const row = { dealer_id, location_id, title, created_by: who.user_id, created_at, updated_at };
-    return { id: await insertEmailTemplate(db, { ...row, template: kept(template) }).catch(refuseTakenTitle) };
+    const id = await insertEmailTemplate(db, { ...row, template: kept(template) }).catch(refuseTakenTitle);
+    return saved("Template saved", id, template);
   },
 
   async update({ db, scope, now, audit }, { params: { id }, body }) {
@@ -36,7 +38,7 @@ export const emailTemplateHandlers: Handlers<typeof emailTemplates> = {
     const change = { title, template: kept(template), updated_at: now() };
     orNotFound(await changeEmailTemplate(db, scope, id, change).catch(refuseTakenTitle));
     await audit({ action: "changed", subject: "email template", subject_id: id, detail: { title } });
-    return { id };
+    return saved("Template updated", id, template);
   },
 
   async remove({ db, scope, now, audit }, { params: { id } }) {
@@ -44,6 +46,13 @@ export const emailTemplateHandlers: Handlers<typeof emailTemplates> = {
     await audit({ action: "deleted", subject: "email template", subject_id: id, detail: { title } });
   },
 };
+
+/** The answer to a saved template; its writer reads what was taken out of it. */
+function saved(message: string, id: number, template: string) {
+  const removed = lostParts(template);
+  if (removed.length === 0) return { id, removed };
+  return new CallResult(savedWithLosses(message, removed), { id, removed }, "warning");
+}
 
 /** What is stored of a template; one of which nothing is left has no content. */
 function kept(template: string): string {

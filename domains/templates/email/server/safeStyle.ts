@@ -1,7 +1,33 @@
 const sides = ["", "-top", "-right", "-bottom", "-left"];
 const sided = (name: string, part = "") => sides.map((side) => `${name}${side}${part}`);
 
-/** What mail programs know and what stays where it is: nothing that lifts an element out of the column or hides it. */
+/** How a hidden element is written: the line that mailboxes show beside the subject is often one. */
+export const hiddenStyle = "display:none;mso-hide:all";
+
+/** True for a style that hides its element in every mail program, however it says so. */
+export function isHiding(style: string): boolean {
+  const declarations = new Map(
+    style
+      .slice(0, 2_000)
+      .split(";")
+      .map((one) =>
+        one
+          .toLowerCase()
+          .replace(/!important/, "")
+          .split(":"),
+      )
+      .map(([name = "", value = ""]) => [name.trim(), value.trim()] as const),
+  );
+  const is = (name: string, ...values: readonly string[]) => values.includes(declarations.get(name) ?? "");
+  return (
+    is("display", "none") ||
+    is("visibility", "hidden", "collapse") ||
+    is("opacity", "0", "0.0", "0%") ||
+    (is("max-height", "0", "0px") && is("overflow", "hidden"))
+  );
+}
+
+/** What mail programs know and what stays where it is: nothing that lifts an element out of the column. */
 const properties = new Set([
   ..."color background-color font-family font-size font-style font-weight line-height letter-spacing".split(" "),
   ..."text-align text-decoration text-transform vertical-align white-space direction list-style-type".split(" "),

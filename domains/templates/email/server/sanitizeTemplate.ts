@@ -2,7 +2,8 @@ import sanitizeHtml from "sanitize-html";
 import { invalidField } from "#core/failure.ts";
 import { maxTemplateLength } from "../contract.ts";
 import { isMailLink } from "../rules.ts";
-import { safeStyle } from "./safeStyle.ts";
+import { hiddenStyle, isHiding, safeStyle } from "./safeStyle.ts";
+import { type LostPart, lostTexts } from "./texts.ts";
 
 const rows = ["thead", "tbody", "tfoot"];
 /** Where an element of a table may stand; anywhere else it would end the table of the shell around it. */
@@ -36,7 +37,7 @@ const options: sanitizeHtml.IOptions = {
     font: ["color", "face", "size"],
   },
   allowedClasses: { table: ["button"] },
-  allowedSchemes: ["http", "https", "mailto", "tel"],
+  allowedSchemes: ["http", "https", "mailto", "tel", "sms"],
   allowedSchemesByTag: { img: ["http", "https"] },
   allowProtocolRelative: false,
   // Our own judges whole declarations.
@@ -69,11 +70,48 @@ export function sanitizeTemplate(html: string, field = "template"): string {
   throw invalidField(field, "We couldn't read this HTML. Check it for tags that aren't closed.");
 }
 
+/** What is taken out of a template's HTML, in words, for the person who wrote it. */
+export function lostParts(html: string): readonly string[] {
+  const lost = new Set<LostPart>();
+  sanitizeOnce(html.slice(0, maxTemplateLength), lost);
+  return (Object.keys(lostTexts) as LostPart[]).filter((part) => lost.has(part)).map((part) => lostTexts[part]);
+}
+
+/** Parts of a page that show nothing themselves: whoever pastes one misses nothing. */
+const silent = new Set(
+  "html head body meta title link base main section article header footer nav tt big center".split(" "),
+);
+const lostTags: Readonly<Record<string, LostPart>> = {
+  script: "scripts",
+  noscript: "scripts",
+  style: "styles",
+  ...Object.fromEntries(
+    ["form", "input", "button", "select", "textarea", "option", "label"].map((tag) => [tag, "forms"]),
+  ),
+  ...Object.fromEntries(
+    ["video", "audio", "source", "iframe", "object", "embed", "svg", "canvas"].map((tag) => [tag, "media"]),
+  ),
+};
+
+/** Notes what an element loses, so that its writer can be told. */
+function noteLosses(name: string, attribs: sanitizeHtml.Attributes, isKept: boolean, lost: Set<LostPart>): void {
+  if (!tags.includes(name)) {
+    if (!silent.has(name)) lost.add(lostTags[name] ?? "elements");
+    return;
+  }
+  if (!isKept) lost.add(name === "img" ? "pictures" : "elements");
+  if (Object.keys(attribs).some((attribute) => /^on/i.test(attribute))) lost.add("scripts");
+  const { href, style = "" } = attribs;
+  if (href !== undefined && href.trim() !== "" && !isMailLink(href.trim())) lost.add("links");
+  if (/url\s*\(/i.test(style) || attribs.background) lost.add("backgrounds");
+  if (/(?:^|;)\s*(?:position|float|transform|animation)\s*:\s*(?!static|none)/i.test(style)) lost.add("positions");
+}
+
 interface OpenElement {
   kept: string | undefined;
 }
 
-function sanitizeOnce(html: string): string {
+function sanitizeOnce(html: string, lost?: Set<LostPart>): string {
   const open: OpenElement[] = [];
   const keptAbove = () => open.findLast(({ kept }, index) => kept !== undefined && index < open.length - 1)?.kept;
   const isInLink = () => open.some(({ kept }) => kept === "a");
@@ -87,12 +125,12 @@ function sanitizeOnce(html: string): string {
         const above = keptAbove();
         const fits = parents[name]?.includes(above ?? "") ?? !frames.has(above ?? "");
         const element = open.at(-1);
+        const canStand = !(name === "a" && isInLink()) && fits && open.length <= maxDepth && element;
+        const kept = canStand && tags.includes(name) ? safeAttributes(name, attribs) : undefined;
+        if (lost) noteLosses(name, attribs, kept !== undefined, lost);
         // Under its own name, so that a script goes with its words.
         if (!tags.includes(name)) return { tagName: name, attribs: {} };
-        if (name === "a" && isInLink()) return drop;
-        if (!fits || open.length > maxDepth || !element) return drop;
-        const kept = safeAttributes(name, attribs);
-        if (!kept) return drop;
+        if (!kept || !element) return drop;
         element.kept = name;
         return { tagName: name, attribs: kept };
       },
@@ -102,7 +140,7 @@ function sanitizeOnce(html: string): string {
 
 /** An element's attributes; undefined for a picture that can't be shown. */
 function safeAttributes(name: string, attribs: sanitizeHtml.Attributes): sanitizeHtml.Attributes | undefined {
-  const { style, href, src, ...rest } = attribs;
+  const { style = "", href, src, hidden, ...rest } = attribs;
   const short = Object.entries(rest).filter(([, value]) => value.length <= maxAttribute && isPlain(value));
   const kept: sanitizeHtml.Attributes = Object.fromEntries(short);
   if (href !== undefined) {
@@ -121,7 +159,7 @@ function safeAttributes(name: string, attribs: sanitizeHtml.Attributes): sanitiz
     kept.src = source;
     kept.alt ??= "";
   }
-  const safe = style && safeStyle(style);
+  const safe = hidden !== undefined || isHiding(style) ? hiddenStyle : safeStyle(style);
   if (safe) kept.style = safe;
   return kept;
 }

@@ -5,3 +5,21 @@ export const shellTexts = {
   unsubscribe: "Unsubscribe",
   view: "View in browser",
 } as const;
+
+/** What a template loses because mail programs don't show it, or it would harm readers. */
+export const lostTexts = {
+  scripts: "scripts",
+  styles: "style sheets (use inline styles)",
+  forms: "forms",
+  media: "videos and embedded content",
+  links: "links that aren't web, email, phone or text addresses",
+  pictures: "pictures without a web address",
+  backgrounds: "background pictures",
+  positions: "floating and positioned layout",
+  elements: "elements that email can't hold",
+} as const;
+export type LostPart = keyof typeof lostTexts;
+
+export const savedWithLosses = (saved: string, lost: readonly string[]) => `${saved}. We removed ${list(lost)}.`;
+
+const list = (words: readonly string[]) => new Intl.ListFormat("en-US").format(words);

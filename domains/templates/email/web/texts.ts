@@ -26,7 +26,7 @@ export const mailEditorTexts = {
   },
   foreignPicture: (alt: string) => (alt === "" ? "Picture from another server" : `Picture from another server: ${alt}`),
   noLink: "No link yet",
-  badLink: "Enter a web address, an email address, or tel: and a number",
+  badLink: "Enter a web address, an email address, or tel: or sms: and a number",
   link: { title: "Link", address: "Leads to", apply: "Apply", remove: "Remove link" },
   button: {
     title: "Button",
@@ -82,6 +82,7 @@ export const emailTemplateTexts = {
         ? "Every link leads somewhere."
         : `${count === 1 ? "1 link leads" : `${count} links lead`} nowhere yet.`,
     size: (kilobytes: number) => `${kilobytes} kB of 102 kB`,
+    removed: (parts: readonly string[]) => `Removed when you save: ${parts.join(", ")}.`,
     clipped: (kilobytes: number) => `${kilobytes} kB. Gmail cuts emails off at 102 kB: shorten this one.`,
   },
 } as const;

@@ -16,5 +16,5 @@ export function useMailPreview(template: string) {
     { keepPrevious: true, staleTime: 60_000 },
   );
   const html = data && fillVariables(data.html, sampleValues(profile).usual, escapeHtml);
-  return { html, bytes: data?.bytes ?? 0, error, retry: () => void refetch() };
+  return { html, bytes: data?.bytes ?? 0, removed: data?.removed ?? [], error, retry: () => void refetch() };
 }

@@ -1,0 +1,233 @@
+/* As long as its tables of what programs write into calendars. */
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { Agent } from "undici";
+import { afterAll, expect, test } from "vitest";
+import { createPublicFeed } from "./publicFeed.ts";
+
+/** What the calendar's address answers. */
+let file = "";
+const server = createServer((_request, response) => response.writeHead(200).end(file));
+server.listen(0, "127.0.0.1");
+await once(server, "listening");
+const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/calendar.ics`;
+const feed = createPublicFeed({ network: { accepts: () => true, dispatcher: new Agent() } });
+afterAll(async () => {
+  await feed.stop();
+  server.closeAllConnections();
+  server.close();
+});
+
+const calendar = (...lines: string[]) =>
+  ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Lot//EN", ...lines, "END:VCALENDAR", ""].join("\r\n");
+const entry = (...lines: string[]) => ["BEGIN:VEVENT", "UID:a", ...lines, "END:VEVENT"];
+const goodEntry = ["BEGIN:VEVENT", "UID:good", "DTSTART:20261124T150000Z", "DTEND:20261124T160000Z", "END:VEVENT"];
+
+async function read(...lines: string[]) {
+  file = calendar(...lines);
+  const answer = await feed.busy({
+    url: base,
+    etag: "",
+    from: new Date("2026-11-01T00:00:00Z"),
+    before: new Date("2026-12-01T00:00:00Z"),
+    zone: "America/New_York",
+  });
+  if (answer.kind !== "read") throw new Error(JSON.stringify(answer));
+  const times = answer.busy.map(
+    ({ start, end }) => `${start.toISOString().slice(5, 16)} ${end.toISOString().slice(5, 16)}`,
+  );
+  return { times, warning: answer.warning };
+}
+
+const goodTime = "11-24T15:00 11-24T16:00";
+
+test.each([
+  ["a start that is none", entry("DTSTART:not a date", "DTEND:20261103T160000Z"), [goodTime]],
+  [
+    "a line that was broken off",
+    entry("DTSTART:20261103T150000Z", "DURATION:PT1H", "DESCRIPTION:Agenda", "first point"),
+    ["11-03T15:00 11-03T16:00", goodTime],
+  ],
+  [
+    "a list that ends with a comma",
+    entry("DTSTART:20261103T150000Z", "DURATION:PT1H", "RRULE:FREQ=WEEKLY;COUNT=2", "EXDATE:20261103T150000Z,"),
+    ["11-10T15:00 11-10T16:00", goodTime],
+  ],
+  [
+    "a rule that is none",
+    entry("DTSTART:20261103T150000Z", "DURATION:PT1H", "RRULE:FREQ=FORTNIGHTLY"),
+    ["11-03T15:00 11-03T16:00", goodTime],
+  ],
+  ["an end that is none", entry("DTSTART:20261103T150000Z", "DTEND:later"), [goodTime]],
+  ["no start", entry("SUMMARY:Someday"), [goodTime]],
+  ["a day that doesn't exist", entry("DTSTART:20261131T150000Z", "DURATION:PT1H"), [goodTime]],
+])("an entry with %s costs itself alone, and its owner reads where it is", async (_what, lines, times) => {
+  const found = await read(...lines, ...goodEntry);
+  expect(found.times).toEqual(times);
+  expect(found.warning).toMatch(/^1 entry could not be read in full \((November \d+, 2026, )?line \d+ of the file\)\./);
+});
+
+test("several entries that can't be read are counted, and what they say isn't repeated", async () => {
+  const lines = [entry("DTSTART:secret one"), entry("DTSTART:secret two"), goodEntry].flat();
+  const { warning } = await read(...lines);
+  expect(warning).toMatch(/^2 entries could not be read in full \(the first: line 6 of the file\)/);
+  expect(warning).not.toContain("secret");
+});
+
+test.each([
+  ["IANA's name with a block that says nothing", "America/New_York", ["X-LIC-LOCATION:America/New_York"]],
+  [
+    "IANA's name with a block that is wrong",
+    "America/New_York",
+    ["BEGIN:STANDARD", "DTSTART:19700101T000000", "TZOFFSETFROM:+0000", "TZOFFSETTO:+0000", "END:STANDARD"],
+  ],
+  ["a name of its own with a place", "Lot", ["X-LIC-LOCATION:America/New_York"]],
+  [
+    "a name of its own with rules",
+    "Lot",
+    [
+      "BEGIN:STANDARD",
+      "DTSTART:20261101T020000",
+      "RDATE:20271107T020000",
+      "TZOFFSETFROM:-0400",
+      "TZOFFSETTO:-0500",
+      "END:STANDARD",
+      "BEGIN:DAYLIGHT",
+      "DTSTART:20260308T020000",
+      "RDATE:20270314T020000",
+      "TZOFFSETFROM:-0500",
+      "TZOFFSETTO:-0400",
+      "END:DAYLIGHT",
+    ],
+  ],
+  [
+    "a name of its own with rules since 1601",
+    "Lot",
+    [
+      "BEGIN:STANDARD",
+      "DTSTART:16010101T020000",
+      "RRULE:FREQ=YEARLY;BYDAY=1SU;BYMONTH=11",
+      "TZOFFSETFROM:-0400",
+      "TZOFFSETTO:-0500",
+      "END:STANDARD",
+      "BEGIN:DAYLIGHT",
+      "DTSTART:16010101T020000",
+      "RRULE:FREQ=YEARLY;BYDAY=2SU;BYMONTH=3",
+      "TZOFFSETFROM:-0500",
+      "TZOFFSETTO:-0400",
+      "END:DAYLIGHT",
+    ],
+  ],
+])("a zone by %s is New York's", async (_what, name, block) => {
+  const zone = ["BEGIN:VTIMEZONE", `TZID:${name}`, ...block, "END:VTIMEZONE"];
+  expect(await read(...zone, ...entry(`DTSTART;TZID=${name}:20261123T140000`, "DURATION:PT1H"))).toEqual({
+    times: ["11-23T19:00 11-23T20:00"],
+    warning: undefined,
+  });
+});
+
+test.each([
+  '"(UTC-05:00) Eastern Time (US & Canada)"',
+  "(UTC-05:00) Eastern Time (US & Canada)",
+  "(GMT-05:00) Eastern Time (US &amp; Canada)",
+  "Eastern Time (US & Canada)",
+  "Eastern Standard Time",
+  "US/Eastern",
+  "America/New_York",
+  '"/freeassociation.sourceforge.net/America/New_York"',
+  "/mozilla.org/20050126_1/America/New_York",
+  "/citadel.org/20210210_1/America/Indiana/Indianapolis",
+])("the zone %s is known", async (name) => {
+  const found = await read(...entry(`DTSTART;TZID=${name}:20261123T140000`, `DTEND;TZID=${name}:20261123T150000`));
+  expect(found).toEqual({ times: ["11-23T19:00 11-23T20:00"], warning: undefined });
+});
+
+test.each(["tzone://Microsoft/Utc", "UTC", '"(UTC) Coordinated Universal Time"', "Etc/GMT"])(
+  "the zone %s is UTC",
+  async (name) => {
+    const found = await read(...entry(`DTSTART;TZID=${name}:20261123T140000`, "DURATION:PT1H"));
+    expect(found).toEqual({ times: ["11-23T14:00 11-23T15:00"], warning: undefined });
+  },
+);
+
+test("a series that began years ago, takes no time or has ended leaves the others theirs", async () => {
+  const old = (at: number, ...lines: string[]) =>
+    entry(`UID:old${at}`, `DTSTART;TZID=America/New_York:2014010${1 + (at % 8)}T000000`, "DURATION:PT15M", ...lines);
+  const lines = Array.from({ length: 400 }, (_, at) =>
+    old(at, "RRULE:FREQ=DAILY", at % 2 ? "TRANSP:TRANSPARENT" : "EXDATE:20140101T000000"),
+  );
+  const ended = Array.from({ length: 400 }, (_, at) => old(at, "RRULE:FREQ=HOURLY;UNTIL=20251231T000000Z"));
+  const weekly = entry("DTSTART;TZID=America/New_York:20261123T140000", "DURATION:PT1H", "RRULE:FREQ=WEEKLY");
+  const found = await read(...lines.flat(), ...ended.flat(), ...weekly);
+  expect(found.times).toContain("11-23T19:00 11-23T20:00");
+  expect(found.times).toContain("11-30T19:00 11-30T20:00");
+  expect(found.warning).toBeUndefined();
+});
+
+test("a series with too many dates, and one that never comes to an end, are named, and the others are read", async () => {
+  const every = entry("DTSTART:20200101T000000Z", "DURATION:PT1S", "RRULE:FREQ=SECONDLY");
+  const { times, warning } = await read(...every, ...goodEntry);
+  expect(times).toContain(goodTime);
+  expect(warning).toMatch(/^1 repeating entry has too many dates/);
+  for (const rule of [
+    "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30",
+    "FREQ=SECONDLY;BYSECOND=0,1,2,3;BYYEARDAY=366;BYMONTHDAY=1",
+  ]) {
+    const never = entry("DTSTART:20261124T100000Z", "DURATION:PT1H", ...Array(500).fill(`RRULE:${rule}`));
+    const found = await read(...never, ...goodEntry);
+    expect(found.times).toContain(goodTime);
+    expect(found.warning).toMatch(/^1 (repeating entry has too many dates|entry could not be read)/);
+  }
+});
+
+test.each([
+  ["exceptions by day", ["RRULE:FREQ=WEEKLY;COUNT=2", "EXDATE;VALUE=DATE:20261103"], ["11-10T15:00 11-10T16:00"]],
+  ["an exception in UTC", ["RRULE:FREQ=WEEKLY;COUNT=2", "EXDATE:20261103T150000Z"], ["11-10T15:00 11-10T16:00"]],
+  ["an exception without a zone", ["RRULE:FREQ=WEEKLY;COUNT=2", "EXDATE:20261103T100000"], ["11-10T15:00 11-10T16:00"]],
+  [
+    "periods",
+    ["RDATE;VALUE=PERIOD:20261109T150000Z/20261109T163000Z,20261116T150000Z/PT30M"],
+    ["11-03T15:00 11-03T16:00", "11-09T15:00 11-09T16:30", "11-16T15:00 11-16T15:30"],
+  ],
+  [
+    "dates besides",
+    ["RDATE;TZID=Eastern Standard Time:20261105T100000,20261106T100000"],
+    ["11-03T15:00 11-03T16:00", "11-05T15:00 11-05T16:00", "11-06T15:00 11-06T16:00"],
+  ],
+  [
+    "an end in UTC",
+    ["RRULE:FREQ=DAILY;UNTIL=20261104T150000Z"],
+    ["11-03T15:00 11-03T16:00", "11-04T15:00 11-04T16:00"],
+  ],
+  ["an end by day", ["RRULE:FREQ=DAILY;UNTIL=20261104"], ["11-03T15:00 11-03T16:00", "11-04T15:00 11-04T16:00"]],
+])("a series with %s, in a zone that the file doesn't explain", async (_what, lines, times) => {
+  const start = "DTSTART;TZID=Eastern Standard Time:20261103T100000";
+  expect(await read(...entry(start, "DTEND;TZID=Eastern Standard Time:20261103T110000", ...lines))).toEqual({
+    times,
+    warning: undefined,
+  });
+});
+
+test("an entry replaces the day of a series that it names, also without a time of its own", async () => {
+  const series = entry("DTSTART;TZID=America/New_York:20261103T100000", "DURATION:PT1H", "RRULE:FREQ=WEEKLY;COUNT=3");
+  const moved = entry(
+    "RECURRENCE-ID;VALUE=DATE:20261110",
+    "DTSTART;TZID=America/New_York:20261111T100000",
+    "DURATION:PT1H",
+  );
+  const canceled = entry("RECURRENCE-ID;TZID=America/New_York:20261117T100000", "STATUS:CANCELLED");
+  expect(await read(...series, ...moved, ...canceled)).toEqual({
+    times: ["11-03T15:00 11-03T16:00", "11-11T15:00 11-11T16:00"],
+    warning: undefined,
+  });
+});
+
+test("a day without a word about it, and an end in another zone", async () => {
+  expect((await read(...entry("DTSTART:20261103", "DTEND:20261104"))).times).toEqual(["11-03T05:00 11-04T05:00"]);
+  const flight = entry(
+    "DTSTART;TZID=America/New_York:20261103T080000",
+    "DTEND;TZID=America/Los_Angeles:20261103T110000",
+  );
+  expect((await read(...flight)).times).toEqual(["11-03T13:00 11-03T19:00"]);
+});
