@@ -1,4 +1,3 @@
-import { inTime } from "#testing/deadlines.ts";
 import Fastify, { type FastifyInstance } from "fastify";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -7,6 +6,7 @@ import { answerFailures } from "#core/server/failures.ts";
 import { createSimulatedCalendars } from "#ports/calendar/simulator.ts";
 import { systemClock } from "#ports/clock/system.ts";
 import { freshDatabase } from "#testing/database.ts";
+import { inTime } from "#testing/deadlines.ts";
 import { mountCalendars } from "./mountCalendars.ts";
 
 let database: Awaited<ReturnType<typeof freshDatabase>>;

@@ -1,5 +1,5 @@
 /* As long as the simulator has ways to act: one test each. */
-import { inTime } from "#testing/deadlines.ts";
+
 import { randomUUID } from "node:crypto";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -19,6 +19,7 @@ import type { InboundText } from "#ports/sms/sms.ts";
 import { createSimulatedVoice, type SimulatedVoice } from "#ports/voice/simulator/simulatedVoice.ts";
 import type { Forward, NextStep } from "#ports/voice/voice.ts";
 import { freshDatabase } from "#testing/database.ts";
+import { inTime } from "#testing/deadlines.ts";
 import { mountSimulator } from "./mountSimulator.ts";
 
 const dealershipNumber = "+19095550100";
