@@ -146,7 +146,11 @@ describe("a failed delivery", () => {
 describe("providers' reports", () => {
   const ses = (bounceType: string, bounceSubType: string, status = "", diagnosticCode = "") => {
     const bounce = { bounceType, bounceSubType, bouncedRecipients: [{ status, diagnosticCode }] };
-    return sesEvents({ id: "1", message: { eventType: "Bounce", bounce, mail: {} } })[0]?.bounce;
+    return sesEvents({
+      id: "1",
+      topic: "arn:aws:sns:us-east-1:123456789012:mail",
+      message: { eventType: "Bounce", bounce, mail: {} },
+    })[0]?.bounce;
   };
   const sendgrid = (type: string, status: string, reason: string) => {
     const events = sendgridEvents(JSON.stringify([{ event: "bounce", sg_event_id: "1", type, status, reason }]));
