@@ -62,6 +62,11 @@ export interface Alerts {
   why: string;
 }
 
+export interface AllowedCountries {
+  country: string;
+  dealer_id: number;
+}
+
 export interface AppointmentReminders {
   answer: string | null;
   answered_at: Timestamp | null;
@@ -1878,6 +1883,7 @@ export interface WidgetSubmissions {
 export interface DB {
   alert_rules: AlertRules;
   alerts: Alerts;
+  allowed_countries: AllowedCountries;
   appointment_reminders: AppointmentReminders;
   appointments: Appointments;
   audit_log: AuditLog;
