@@ -256,6 +256,7 @@ export interface Calls {
   texted_at: Timestamp | null;
   to_number: string;
   user_id: number | null;
+  voicemail_at: Timestamp | null;
 }
 
 export interface CampaignAttestations {
@@ -1739,9 +1740,11 @@ export interface UploadChunks {
    * 0 fine, 1 rejected, 2 twice in the file, 3 removed by hand, 4 known, 5 labels
    */
   marks: number[];
+  opt_outs: Generated<number[]>;
   problems: Generated<string[]>;
   reasons: Generated<string[]>;
   upload_id: number;
+  warnings: Generated<string[]>;
 }
 
 export interface UploadMappings {
@@ -1777,12 +1780,14 @@ export interface Uploads {
   rows_duplicate: Generated<number>;
   rows_kept: Generated<number>;
   rows_known: Generated<number>;
+  rows_opted_out: Generated<number>;
   rows_rejected: Generated<number>;
   rows_removed: Generated<number>;
   rows_suppressed: Generated<number>;
   rows_total: Generated<number>;
   rows_unchanged: Generated<number>;
   rows_updated: Generated<number>;
+  rows_warned: Generated<number>;
   samples: Generated<Json>;
   size: number;
   started_at: Timestamp | null;

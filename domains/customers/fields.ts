@@ -92,7 +92,7 @@ export const customerFields = {
     maxLength: 255,
     searched: true,
     synonyms: [
-      "company companyname business businessname organization organisation employer account accountname dealership",
+      "company companyname organizationname organisationname business businessname organization organisation employer account accountname dealership",
     ],
     foreignSynonyms: "empresa firma",
   },
