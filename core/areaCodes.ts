@@ -1,7 +1,5 @@
-import type { StateCode } from "./states.ts";
-
 /** The US area codes by state. One that is missing says nothing about where a phone is. */
-const codes: Readonly<Record<StateCode, string>> = {
+const codes = {
   AL: "205 251 256 334 659 938",
   AK: "907",
   AS: "684",
@@ -60,10 +58,10 @@ const codes: Readonly<Record<StateCode, string>> = {
   WV: "304 681",
   WI: "262 274 353 414 534 608 715 920",
   WY: "307",
-};
+} as const;
 
 const stateOfCode = new Map(
-  (Object.entries(codes) as [StateCode, string][]).flatMap(([state, list]) =>
+  (Object.entries(codes) as [keyof typeof codes, string][]).flatMap(([state, list]) =>
     list.split(" ").map((code) => [code, state] as const),
   ),
 );
@@ -98,7 +96,7 @@ const zonesOfCode = new Map(
 
 /** Where a phone's number is from. Numbers travel with people, so this is a hint, and never a single zone if there are several. */
 export interface AreaOfPhone {
-  readonly state: StateCode;
+  readonly state: keyof typeof codes;
   /** The zones of a split area code; undefined: its state's main zone. */
   readonly zones: readonly string[] | undefined;
 }

@@ -32,7 +32,7 @@ export function maskPhone(typed: string): string {
 }
 
 /** What a number is: of a country, where US stands for its territories too, or one that people can't be reached at. */
-export type PhoneKind = "US" | OtherCountry | "toll_free" | "premium" | "none";
+export type NumberKind = "US" | OtherCountry | "toll_free" | "premium" | "none";
 
 const tollFreeCodes = new Set(["800", "833", "844", "855", "866", "877", "888"]);
 
@@ -40,7 +40,7 @@ const tollFreeCodes = new Set(["800", "833", "844", "855", "866", "877", "888"])
 const numbered = /^\+1([2-9]\d\d)((?!\d11)[2-9]\d\d)(\d{4})$/;
 
 /** The kind of an E.164 phone. */
-export function kindOfPhone(phone: string): PhoneKind {
+export function kindOfPhone(phone: string): NumberKind {
   const [, code = "", exchange, line] = numbered.exec(phone) ?? [];
   if (code === "900" || exchange === "976") return "premium";
   if (tollFreeCodes.has(code)) return "toll_free";

@@ -1,8 +1,9 @@
 import { isEmail } from "#core/fields.ts";
 import { parsePhone } from "#core/phone.ts";
 import { customerField, importedFields } from "../fields.ts";
+import { optOutFields } from "../labels/fields.ts";
+import { labelWords, optOutOfLabel, phoneOfLabel } from "../labels/rules.ts";
 import type { CompositeField, UploadField, UploadMapping } from "../upload/fields.ts";
-import { labelWords, optOutFields, optOutOfLabel, phoneOfLabel } from "./labelWords.ts";
 
 /** Labels of columns that hold several fields or a part of one, as `synonyms` of the fields. */
 const compositeSynonyms: Record<CompositeField, string> = {

@@ -1,13 +1,14 @@
 import * as z from "zod/mini";
 import { Id, Instant } from "#core/fields.ts";
-import { type OptOutField, optOutFields } from "#domains/customers/columns/labelWords.ts";
 import {
   customerField,
   customerFieldNames,
   type ImportedField,
   importedFields,
   textShape,
+  valuesOf,
 } from "#domains/customers/fields.ts";
+import { type OptOutField, optOutFields } from "#domains/customers/labels/fields.ts";
 
 /** A column that holds several fields or a part of one: `full_name` is split, the others are added to the address. */
 export type CompositeField = "full_name" | "city" | "state" | "zip";
@@ -33,6 +34,27 @@ export const uploadFields: readonly UploadField[] = [
   "phone_type",
   ...optOutFields,
 ];
+
+/** What people read for a column's field. */
+const compositeNames: Record<CompositeField | PhoneField | OptOutField, string> = {
+  full_name: "Full name",
+  city: "City",
+  state: "State",
+  zip: "Zip code",
+  other_phone: "Other phone, if the first can't be used",
+  phone_type: "Type of the next phone",
+  no_text: "Do not text: yes opts out",
+  may_text: "OK to text: no opts out",
+  no_email: "Do not email: yes opts out",
+  may_email: "OK to email: no opts out",
+  no_contact: "Do not contact: yes opts out",
+  may_contact: "OK to contact: no opts out",
+};
+
+export const fieldNames: Record<Exclude<UploadField, "">, string> = {
+  ...valuesOf((name) => customerField(name).importLabel ?? customerField(name).label),
+  ...compositeNames,
+};
 
 /** One field per column of the file. */
 export const UploadMapping = z.array(z.enum(uploadFields, "Select a field"), "Select the fields");

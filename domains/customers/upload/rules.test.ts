@@ -12,7 +12,6 @@ import {
   readRow,
   recordsWithout,
   skippedNote,
-  splitName,
   withoutPerson,
 } from "./rules.ts";
 
@@ -99,13 +98,6 @@ describe("a row", () => {
     );
   });
 });
-
-test.each([
-  ["Maria Lopez", "Maria", "Lopez"],
-  ["Lopez, Maria", "Maria", "Lopez"],
-  ["Juan Carlos de la Cruz", "Juan", "Carlos de la Cruz"],
-  ["Cher", "Cher", ""],
-])("%j is %j and %j", (full, first_name, last_name) => expect(splitName(full)).toEqual({ first_name, last_name }));
 
 test("missing labels are numbered by position, and repeated ones are numbered", () => {
   expect(columnLabels(["Phone", "", "phone", " Name "])).toEqual(["Phone", "Column 2", "phone (2)", "Name"]);
@@ -255,14 +247,3 @@ describe("a row with a value that can't be used", () => {
     expect(optOut("", "", "")).toEqual({ texts: "", emails: "" });
   });
 });
-
-test.each([
-  ["GRANT, OLIVIA M", "OLIVIA", "GRANT"],
-  ["DE LA CRUZ, JOSE JR", "JOSE", "DE LA CRUZ JR"],
-  ["Cruz, Jose A Jr.", "Jose", "Cruz Jr"],
-  ["Lee, Mary Ann", "Mary Ann", "Lee"],
-  ["Lee, J", "J", "Lee"],
-  ["John Smith, Jr.", "John", "Smith, Jr."],
-  ["Acme, Inc.", "Acme,", "Inc."],
-  ["ACME PLUMBING INC", "ACME", "PLUMBING INC"],
-])("%s is %s and %s", (full, first_name, last_name) => expect(splitName(full)).toEqual({ first_name, last_name }));

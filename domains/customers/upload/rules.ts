@@ -1,22 +1,11 @@
 import { restoreFormulas } from "#core/csv.ts";
 import { isEmail } from "#core/fields.ts";
-import { type CellPhone, rankOfPhoneType, readCellPhone } from "#domains/customers/columns/cellPhone.ts";
-import { isOptOut, type OptOutField, optOutFields } from "#domains/customers/columns/labelWords.ts";
-import {
-  type CustomerValues,
-  customerField,
-  detailFields,
-  emptyCustomer,
-  valuesOf,
-} from "#domains/customers/fields.ts";
-import {
-  type CompositeField,
-  type OptOutKind,
-  type PhoneField,
-  type UploadField,
-  type UploadMapping,
-  uploadFields,
-} from "./fields.ts";
+import { type CustomerValues, customerField, detailFields, emptyCustomer } from "#domains/customers/fields.ts";
+import { splitName } from "#domains/customers/fullNames/rules.ts";
+import { type OptOutField, optOutFields } from "#domains/customers/labels/fields.ts";
+import { type RowOptOut, withCell } from "#domains/customers/labels/rules.ts";
+import { choosePhone, type RowPhone, rankOfPhoneType } from "#domains/customers/phoneCells/rules.ts";
+import { fieldNames, type OptOutKind, type UploadField, type UploadMapping, uploadFields } from "./fields.ts";
 
 /** The customer fields of a row; missing ones are empty. */
 export type RowFields = Readonly<CustomerValues>;
@@ -28,12 +17,6 @@ export interface ParsedRow {
   /** What is left out of a row that comes in, and why. */
   readonly warning: string;
   readonly optOut: RowOptOut;
-}
-
-/** What a row says its person opted out of, with the cells that say so; empty: nothing. */
-export interface RowOptOut {
-  readonly texts: string;
-  readonly emails: string;
 }
 
 export const kindOfOptOut = ({ texts, emails }: RowOptOut): OptOutKind =>
@@ -108,26 +91,6 @@ export function mappingProblems(mapping: UploadMapping, labels: readonly string[
 
 const mayRepeat: ReadonlySet<UploadField> = new Set(["address", "other_phone", "phone_type", ...optOutFields]);
 
-const compositeNames: Record<CompositeField | PhoneField | OptOutField, string> = {
-  full_name: "Full name",
-  city: "City",
-  state: "State",
-  zip: "Zip code",
-  other_phone: "Other phone, if the first can't be used",
-  phone_type: "Type of the next phone",
-  no_text: "Do not text: yes opts out",
-  may_text: "OK to text: no opts out",
-  no_email: "Do not email: yes opts out",
-  may_email: "OK to email: no opts out",
-  no_contact: "Do not contact: yes opts out",
-  may_contact: "OK to contact: no opts out",
-};
-
-export const fieldNames: Record<Exclude<UploadField, "">, string> = {
-  ...valuesOf((name) => customerField(name).importLabel ?? customerField(name).label),
-  ...compositeNames,
-};
-
 type RowValues = Record<Exclude<UploadField, "">, string>;
 const noValues = Object.fromEntries(uploadFields.flatMap((field) => (field ? [[field, ""]] : []))) as RowValues;
 
@@ -135,12 +98,6 @@ const noValues = Object.fromEntries(uploadFields.flatMap((field) => (field ? [[f
 export interface RowContext {
   readonly labels?: readonly string[];
   readonly allowed?: readonly string[];
-}
-
-/** A phone of a row, before it is known which one is used. */
-interface RowPhone {
-  readonly cell: string;
-  readonly rank: number;
 }
 
 /**
@@ -154,8 +111,9 @@ export function readRow(
 ): ParsedRow {
   const values = { ...noValues };
   const phones: RowPhone[] = [];
-  const optOut = { texts: "", emails: "" };
+  let optOut: RowOptOut = { texts: "", emails: "" };
   let damaged = "";
+  let unusable = "";
   let unstorable: UploadField = "";
   for (let index = 0; index < mapping.length; index++) {
     const field = mapping[index];
@@ -163,11 +121,14 @@ export function readRow(
     if (!field || !cell || field === "phone_type") continue;
     if (cell.includes("\u0000")) unstorable ||= field;
     if (field === "phone" || field === "other_phone") {
-      phones.push({ cell: tidy(cell), rank: (field === "phone" ? 0 : 0.5) + typeRank(cells, mapping, index) });
+      const typed = tidy(cell);
+      const rank = (field === "phone" ? 0 : 0.5) + typeRank(cells, mapping, index);
+      if (withoutPlaceholder(typed) !== "") phones.push({ cell: typed, rank });
+      else unusable ||= typed;
       continue;
     }
     if (isOptOutField(field)) {
-      addOptOut(optOut, field, labels?.[index] ?? fieldNames[field], cell);
+      optOut = withCell(optOut, field, labels?.[index] ?? fieldNames[field], tidy(cell));
       continue;
     }
     if (cell.includes(damage)) damaged ||= fieldNames[field];
@@ -178,8 +139,9 @@ export function readRow(
   const { full_name, city, state, zip, ...direct } = withoutPhones(values);
   const names = full_name ? splitName(full_name) : {};
   const address = joined(", ", direct.address, city, joined(" ", state, zip));
-  const { phone, typed, reason: phoneReason, passed } = phoneOf(phones, allowed);
-  const read = { ...emptyCustomer, ...direct, ...names, address, phone: phone ?? typed };
+  const { phone, typed, reason: phoneReason, passed } = choosePhone(phones, allowed);
+  const shown = (typed || unusable).slice(0, customerField("phone").maxLength);
+  const read = { ...emptyCustomer, ...direct, ...names, address, phone: phone ?? shown };
   const { fields, warnings } = withoutWrongEmails(read);
   const reason =
     (unstorable && `${fieldNames[unstorable]} contains a character that can't be stored`) ||
@@ -196,14 +158,6 @@ const damage = "\uFFFD";
 
 const isOptOutField = (field: UploadField): field is OptOutField => (optOutFields as readonly string[]).includes(field);
 
-function addOptOut(optOut: { texts: string; emails: string }, field: OptOutField, label: string, cell: string): void {
-  const value = tidy(cell);
-  if (!isOptOut(field, value)) return;
-  const words = `${label}: ${value}`.slice(0, 200);
-  if (!field.endsWith("_email")) optOut.texts ||= words;
-  if (!field.endsWith("_text")) optOut.emails ||= words;
-}
-
 /** Address books put several values of a person into one cell; the first is used, of emails the first valid one. */
 function firstValue(field: UploadField, cell: string): string {
   if (!cell.includes(" ::: ")) return cell;
@@ -219,20 +173,6 @@ function typeRank(cells: readonly string[], mapping: UploadMapping, index: numbe
     mapping.indexOf("phone_type") < mapping.findIndex((field) => field === "phone" || field === "other_phone");
   const at = isBefore ? index - 1 : index + 1;
   return mapping[at] === "phone_type" ? rankOfPhoneType(cells[at] ?? "") : 1;
-}
-
-/** The first phone of a row that can be used, in the order of their ranks, or why there is none. */
-function phoneOf(phones: RowPhone[], allowed?: readonly string[]) {
-  const given = phones.filter(({ cell }) => withoutPlaceholder(cell) !== "");
-  if (given.length > 1) given.sort((one, other) => one.rank - other.rank);
-  const typed = (given[0]?.cell ?? phones[0]?.cell ?? "").slice(0, customerField("phone").maxLength);
-  let passed = "";
-  for (const { cell } of given) {
-    const read: CellPhone = readCellPhone(cell, allowed);
-    if (read.phone !== undefined) return { phone: read.phone, typed, reason: "", passed };
-    passed ||= read.reason;
-  }
-  return { phone: undefined, typed, reason: passed || "Phone number is missing", passed: "" };
 }
 
 /** The phones are read apart from the other values. */
@@ -285,29 +225,6 @@ const inOneLine = (cell: string) => cell.trim().replace(/\s*[\r\n]+\s*/g, ", ");
 
 function joined(between: string, ...parts: string[]): string {
   return parts.filter((part) => part !== "").join(between);
-}
-
-/** After a last name, or a first name in `Cruz, Jose Jr`. */
-const suffix = /\s+(jr|sr|ii|iii|iv)\.?$/i;
-const middleInitial = /^(\S{2,}(?:\s+\S{2,})*)\s+\p{L}\.?$/u;
-
-/**
- * `Maria Lopez`, `Lopez, Maria` → first and last name; of several words, only the first is the first name. After a comma, a
- * middle initial is left out, and a suffix joins the last name: `CRUZ, JOSE A JR` → `JOSE`, `CRUZ JR`.
- */
-export function splitName(full: string): { first_name: string; last_name: string } {
-  const lastNameFirst = /^([^,]+),\s*([^,]+)$/.exec(full);
-  const [, last = "", given = ""] = lastNameFirst ?? [];
-  // A suffix or a company's form, as in `John Smith, Jr.` and `Acme, Inc.`, is no first name.
-  if (lastNameFirst && !/^(jr|sr|ii|iii|iv|md|phd|esq|inc|llc|ltd|co|corp)\.?$/i.test(given.trim())) {
-    const after = suffix.exec(given.trim())?.[1] ?? "";
-    const bare = given.trim().replace(suffix, "");
-    return { first_name: middleInitial.exec(bare)?.[1] ?? bare, last_name: joined(" ", last.trim(), after) };
-  }
-  const space = full.indexOf(" ");
-  return space < 0
-    ? { first_name: full, last_name: "" }
-    : { first_name: full.slice(0, space), last_name: full.slice(space + 1) };
 }
 
 /** The fields that a row changes about a customer; empty cells change nothing. */

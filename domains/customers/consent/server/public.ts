@@ -1,14 +1,12 @@
 import type { Db, UnitOfWork } from "#core/server/unitOfWork.ts";
 import { consentEvents } from "../contract.ts";
+import { insertAttestations, insertImportedOptOuts, insertWithdrawals } from "./importStore.ts";
 import {
   closeQuestion,
   customersOfPhone,
   findSuppression,
-  insertAttestations,
   insertCampaignAttestations,
   insertEvent,
-  insertImportedOptOuts,
-  insertWithdrawals,
   liftSuppression,
   lockPhone,
   marketablePhones,

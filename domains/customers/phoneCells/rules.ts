@@ -1,9 +1,7 @@
 import { parsePhone, phoneProblem, toE164 } from "#core/phone.ts";
 
 /** A phone as a cell has it: dialable, or why not. */
-export type CellPhone =
-  | { readonly phone: string; readonly reason: "" }
-  | { readonly phone?: never; readonly reason: string };
+type CellPhone = { readonly phone: string; readonly reason: "" } | { readonly phone?: never; readonly reason: string };
 
 const maxShown = 40;
 
@@ -76,4 +74,34 @@ function reasonOf(candidate: string, number: string | undefined, allowed: readon
 export function rankOfPhoneType(type: string): number {
   if (/mobile|cell|iphone|text|sms/i.test(type)) return 0;
   return /fax|pager/i.test(type) ? 3 : 1;
+}
+
+/** A phone of a row, before it is known which one is used. */
+export interface RowPhone {
+  readonly cell: string;
+  readonly rank: number;
+}
+
+interface ChosenPhone {
+  /** E.164; undefined when none of them can be used. */
+  readonly phone: string | undefined;
+  /** What the row's first phone says. */
+  readonly typed: string;
+  /** Why there is none. */
+  readonly reason: string;
+  /** Why one before it isn't used. */
+  readonly passed: string;
+}
+
+/** The first phone of a row that can be used, in the order of their ranks. Empty cells don't count. */
+export function choosePhone(phones: readonly RowPhone[], allowed?: readonly string[]): ChosenPhone {
+  const given = phones.length > 1 ? phones.toSorted((one, other) => one.rank - other.rank) : phones;
+  const typed = given[0]?.cell ?? "";
+  let passed = "";
+  for (const { cell } of given) {
+    const read = readCellPhone(cell, allowed);
+    if (read.phone !== undefined) return { phone: read.phone, typed, reason: "", passed };
+    passed ||= read.reason;
+  }
+  return { phone: undefined, typed, reason: passed || "Phone number is missing", passed: "" };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isOptOut, optOutOfLabel, phoneOfLabel } from "./labelWords.ts";
+import { isOptOut, optOutOfLabel, phoneOfLabel } from "./rules.ts";
 
 const mobile =
   "Cell|CELL PH|Cell Phone|CellPhone|CELLPHONE|C Phone|Phone (Cell)|PHONE_CELL|CustCellPhone|CUSTCELLPH|Mobile #|Mobile No.|Mobile|Mobile Phone|MobileNumber|M Phone|Text Number|SMS Number|SMS Phone|Texting Phone|Cell #1|Wireless|Primary Cell|Phone - Mobile|phone_mobile|Customer Mobile Number|Cellular Phone|Cell Phone Number";

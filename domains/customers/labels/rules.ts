@@ -1,3 +1,5 @@
+import type { OptOutField } from "./fields.ts";
+
 /** `CustHomePhone`, `PHONE_HOME (2)`, `Do-Not-Text?` → its words in small letters, those in brackets included. */
 export function labelWords(label: string): string[] {
   return label
@@ -69,10 +71,6 @@ export function phoneOfLabel(label: string): "mobile" | "any" | "other" | undefi
   return kinds.includes("other") ? "other" : "any";
 }
 
-/** What a column says about contact: by its name, and whether a yes in it allows or forbids. */
-export const optOutFields = ["no_text", "may_text", "no_email", "may_email", "no_contact", "may_contact"] as const;
-export type OptOutField = (typeof optOutFields)[number];
-
 const textWords =
   /\b(text|texts|texting|texted|sms|mms|message|messages|messaging|mobile|cell|phone|call|calls|calling|called|dnc|dnt)\b/;
 const mailWords = /\b(e ?mails?|emailing|mailing|mailings|newsletters?|mail|dne)\b/;
@@ -115,4 +113,20 @@ export function isOptOut(field: OptOutField, cell: string): boolean {
   if (saysOut.test(value)) return true;
   if (field.startsWith("no_")) return !no.test(value) && !/^0+([./-]0+)*$/.test(value);
   return no.test(value) && !yes.test(value);
+}
+
+/** What a row says its person opted out of, with the cells that say so; empty: nothing. */
+export interface RowOptOut {
+  readonly texts: string;
+  readonly emails: string;
+}
+
+/** Adds what a cell says; of several cells the first one's words stand for all. */
+export function withCell(optOut: RowOptOut, field: OptOutField, label: string, cell: string): RowOptOut {
+  if (!isOptOut(field, cell)) return optOut;
+  const words = `${label}: ${cell}`.slice(0, 200);
+  return {
+    texts: optOut.texts || (field.endsWith("_email") ? "" : words),
+    emails: optOut.emails || (field.endsWith("_text") ? "" : words),
+  };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readCellPhone } from "./cellPhone.ts";
+import { readCellPhone } from "./rules.ts";
 
 test.each([
   ["(909)\u00a0555-2040", "+19095552040"],
