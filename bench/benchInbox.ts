@@ -164,7 +164,7 @@ async function fill(platform: RunAsPlatform, pool: pg.Pool, chats: number): Prom
   await client.query("set statement_timeout = 0; set session_replication_role = replica; set synchronous_commit = off");
   await client.query(
     `insert into customers (dealer_id, location_id, first_name, last_name, email, phone)
-     select $1, $2, 'Customer', 'No ' || n, 'c' || n || '@example.com', '+1' || (2000000000 + n)
+     select $1, $2, 'Customer', 'No ' || n, 'c' || n || '@example.com', '+1' || (2093120000 + n)
      from generate_series(1, $3::int) n`,
     [...ids, chats],
   );

@@ -59,7 +59,7 @@ const to = await phoneNumberOf(benchInbox);
 let count = 0;
 const text = (): WebhookText => {
   count += 1;
-  return { to, from: "+12000000001", body: "Still there?", sid: `SM${process.pid}${Date.now()}${count}` };
+  return { to, from: "+12093120001", body: "Still there?", sid: `SM${process.pid}${Date.now()}${count}` };
 };
 const open = await connect(benchInbox.url, { token: benchInbox.token }, inboxes);
 const bare = await bareBroadcast();

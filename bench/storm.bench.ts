@@ -48,7 +48,7 @@ interface LoadReport {
 /** Each text at least twice, a third of them three times, shuffled as widely as a carrier's late retries. */
 function deliveries({ to, name }: LoadSettings): WebhookText[] {
   const copies = Array.from({ length: textCount }, (_, index) => {
-    const from = `+1200${String(1 + (index % 700)).padStart(7, "0")}`;
+    const from = `+1209312${String(1 + (index % 700)).padStart(4, "0")}`;
     const text = { sid: `SM${name}${index}`, from, to, body: `${name} ${index}` };
     return Array.from({ length: index % 3 === 0 ? 3 : 2 }, () => ({ text, at: index + Math.random() * 300 }));
   });
@@ -62,7 +62,7 @@ function deliveries({ to, name }: LoadSettings): WebhookText[] {
 async function warmUpApp({ url, to, name }: LoadSettings): Promise<void> {
   const sent = Array.from({ length: warmUpTexts }, async (_, index) => {
     await pause(Math.sqrt(index / warmUpTexts) * ((2 * warmUpTexts * 1_000) / perSecond));
-    const from = `+1200${String(1 + (index % 700)).padStart(7, "0")}`;
+    const from = `+1209312${String(1 + (index % 700)).padStart(4, "0")}`;
     await postTextWebhook(url, { sid: `SM${name}w${index}`, from, to, body: `Calm ${index}` });
   });
   await Promise.all(sent);

@@ -51,7 +51,7 @@ const base = [
 /** Schemas. Apart from `base`, so that each chunk is evaluated in its own task. */
 const data = [
   /\/node_modules\/zod\//,
-  /\/core\/(call|client|count|displayName|envelope|event|failure|fields|observable|passwords|people|phone|states)\.ts$/,
+  /\/core\/(areaCodes|call|client|count|displayName|envelope|event|failure|fields|observable|passwords|people|phone|states)\.ts$/,
   /\/domains\/accounts\/(contract|rules|web\/texts)\.ts$/,
 ];
 
@@ -116,7 +116,7 @@ const small = [
   /\/domains\/(lists|inbox(\/(chatList|conversation|deletion|outbox))?)\/rules\.ts$/,
   /\/domains\/notifications\/web\/PushBanner\.module\./,
   /\/core\/web\/(useThrottledCallback|table\/(density|useDensity))\.ts$/,
-  /\/domains\/(customers\/(upload\/)?fields|inbox\/firstRun\/rules)\.ts$/,
+  /\/domains\/(customers\/((upload|labels)\/)?fields|inbox\/firstRun\/rules)\.ts$/,
   /\/domains\/alerts\/web\/texts\.ts$/,
   /\/domains\/inbox\/sync\/web\/useInboxAddress\.ts$/,
   /\/core\/web\/filter\/FilterChip\.module\.css$/,

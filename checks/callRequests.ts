@@ -191,6 +191,7 @@ export const validValuesByCall: Record<string, Record<string, unknown>> = {
   "clientCalls.change": { send_email: 0, recording_consent: 1 },
   "numberShop.search": { area_code: "909" },
   "numberShop.buy": { source: "Radio", area_code: "909", forward_to: "", number: "9095550188", price: "1.15" },
+  "countries.allow": { countries: ["CA"] },
   "numberShop.changeTerms": { may_buy: 1, monthly_limit: 5 },
   "callSettings.change": { source: "Radio", forward_to: "" },
   "tracking.texts": { period: "year", show: "all" },

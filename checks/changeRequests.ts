@@ -171,6 +171,8 @@ export const preparations: Record<string, PrepareRequest> = {
   },
   "clientCalls.change": ({ fresh: { dealer_id: id, location_id } }) => ({ values: { id, location_id } }),
   "clientCalls.settings": ({ fresh }) => ({ values: { id: fresh.dealer_id } }),
+  "countries.allowed": ({ fresh }) => ({ values: { id: fresh.dealer_id } }),
+  "countries.allow": ({ fresh }) => ({ values: { id: fresh.dealer_id } }),
   "numberShop.clientTerms": ({ fresh }) => ({ values: { id: fresh.dealer_id } }),
   "numberShop.changeTerms": ({ fresh }) => ({ values: { id: fresh.dealer_id } }),
   "callSettings.release": trackingNumberIn("active"),

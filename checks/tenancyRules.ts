@@ -12,6 +12,7 @@ export const platformTablesWithDealer: Record<string, string> = {
   known_browsers: "a browser is recognized before anybody is signed in; no dealer's scope may read its token's hash",
   email_proofs: "a link is compared before anybody is signed in; no dealer's scope may read its hash",
   quota_limits: "what a business may send is the operator's to choose; the business only reads it",
+  allowed_countries: "where a business may text and call is the operator's to choose; the business only reads it",
   number_shops: "whether a business buys its numbers itself is the operator's to choose; the business only reads it",
   reset_tickets: "somebody who forgot the password is not signed in, and perhaps nobody's",
 };
@@ -21,6 +22,7 @@ export const readableByOwnDealer: Record<string, string> = {
   dealers: "id",
   phone_numbers: "dealer_id",
   quota_limits: "dealer_id",
+  allowed_countries: "dealer_id",
   number_shops: "dealer_id",
   visits: "dealer_id",
 };

@@ -1,14 +1,12 @@
-import type { StateCode } from "./states.ts";
-
 /** The US area codes by state. One that is missing says nothing about where a phone is. */
-const codes: Readonly<Record<StateCode, string>> = {
+const codes = {
   AL: "205 251 256 334 659 938",
   AK: "907",
   AS: "684",
   AZ: "480 520 602 623 928",
   AR: "327 479 501 870",
   CA:
-    "209 213 279 310 323 341 350 357 369 408 415 424 442 510 530 559 562 619 626 628 650 657 661 669 707 714 747 760 805 " +
+    "209 213 279 310 323 341 350 357 369 408 415 424 442 510 530 559 562 619 626 628 650 657 661 669 707 714 738 747 760 805 " +
     "818 820 831 837 840 858 909 916 925 949 951",
   CO: "303 719 720 748 970 983",
   CT: "203 475 860 959",
@@ -60,10 +58,10 @@ const codes: Readonly<Record<StateCode, string>> = {
   WV: "304 681",
   WI: "262 274 353 414 534 608 715 920",
   WY: "307",
-};
+} as const;
 
 const stateOfCode = new Map(
-  (Object.entries(codes) as [StateCode, string][]).flatMap(([state, list]) =>
+  (Object.entries(codes) as [keyof typeof codes, string][]).flatMap(([state, list]) =>
     list.split(" ").map((code) => [code, state] as const),
   ),
 );
@@ -98,7 +96,7 @@ const zonesOfCode = new Map(
 
 /** Where a phone's number is from. Numbers travel with people, so this is a hint, and never a single zone if there are several. */
 export interface AreaOfPhone {
-  readonly state: StateCode;
+  readonly state: keyof typeof codes;
   /** The zones of a split area code; undefined: its state's main zone. */
   readonly zones: readonly string[] | undefined;
 }
@@ -112,3 +110,47 @@ export function areaOfPhone(phone: string): AreaOfPhone | undefined {
 
 /** Every area code, for tests and for what lists them. */
 export const areaCodes: readonly string[] = [...stateOfCode.keys()];
+
+/**
+ * The other countries that share +1, with their area codes. Source: the North American Numbering Plan Administration's area
+ * code list; a test compares every code with libphonenumber's metadata.
+ */
+const countries = {
+  CA: {
+    name: "Canada",
+    codes:
+      "204 226 236 249 250 257 263 273 289 306 343 354 365 367 368 382 403 416 418 428 431 437 438 450 468 474 506 514 " +
+      "519 548 579 581 584 587 604 613 639 647 672 683 705 709 742 753 778 780 782 807 819 825 867 873 879 902 905 942",
+  },
+  AI: { name: "Anguilla", codes: "264" },
+  AG: { name: "Antigua and Barbuda", codes: "268" },
+  BS: { name: "Bahamas", codes: "242" },
+  BB: { name: "Barbados", codes: "246" },
+  BM: { name: "Bermuda", codes: "441" },
+  VG: { name: "British Virgin Islands", codes: "284" },
+  KY: { name: "Cayman Islands", codes: "345" },
+  DM: { name: "Dominica", codes: "767" },
+  DO: { name: "Dominican Republic", codes: "809 829 849" },
+  GD: { name: "Grenada", codes: "473" },
+  JM: { name: "Jamaica", codes: "658 876" },
+  MS: { name: "Montserrat", codes: "664" },
+  KN: { name: "Saint Kitts and Nevis", codes: "869" },
+  LC: { name: "Saint Lucia", codes: "758" },
+  VC: { name: "Saint Vincent and the Grenadines", codes: "784" },
+  SX: { name: "Sint Maarten", codes: "721" },
+  TT: { name: "Trinidad and Tobago", codes: "868" },
+  TC: { name: "Turks and Caicos Islands", codes: "649" },
+} as const;
+
+/** A country other than the US whose numbers begin with +1. */
+export type OtherCountry = keyof typeof countries;
+export const otherCountries = Object.keys(countries) as [OtherCountry, ...OtherCountry[]];
+export const countryName = (country: OtherCountry): string => countries[country].name;
+
+const countryOfCode = new Map<string, "US" | OtherCountry>([
+  ...areaCodes.map((code) => [code, "US"] as const),
+  ...otherCountries.flatMap((country) => countries[country].codes.split(" ").map((code) => [code, country] as const)),
+]);
+
+/** The country that an area code belongs to, where US stands for its territories too; undefined for codes of no place. */
+export const countryOfAreaCode = (code: string): "US" | OtherCountry | undefined => countryOfCode.get(code);

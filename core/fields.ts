@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { countText } from "./count.ts";
 import { nameProblem } from "./displayName.ts";
-import { isUsPhone } from "./phone.ts";
+import { isUsPhone, kindOfPhone, toE164, typedPhoneProblem } from "./phone.ts";
 
 /*
  * The field types of forms, each with its messages. Bodies arrive as form data, urlencoded or JSON, so numbers and
@@ -85,24 +85,39 @@ export function optionalEmail() {
   return trimmedText.check(inOrder(maxLength(254), noNul, emptyOrEmail));
 }
 
-/** A US phone number as typed; `missing` is the error when it is empty. The specification dictates the other texts. */
-export function usPhone(missing: string) {
+/** The specification's texts for what is no US phone number. */
+const notationProblem = (typed: string) => {
+  if (typed.length < 10) return "Phone number is invalid2";
+  return isUsPhone(typed) ? undefined : "Phone number is invalid3";
+};
+
+const reachProblem = (typed: string, takesTollFree = false) => {
+  const isAccepted = takesTollFree && kindOfPhone(toE164(typed) ?? "") === "toll_free";
+  return isAccepted ? undefined : typedPhoneProblem(typed);
+};
+
+/**
+ * A US phone number as typed; `missing` is the error when it is empty. Whether its country is allowed, the server knows.
+ *
+ * @param checksReach false where a stored number stays, although nobody can be reached at it: then the server checks new ones.
+ */
+export function usPhone(missing: string, { checksReach = true } = {}) {
   return trimmedText.check(
-    inOrder(
-      notEmpty(missing),
-      [(value) => value.length >= 10, "Phone number is invalid2"],
-      [isUsPhone, "Phone number is invalid3"],
-    ),
+    z.check<string>(({ value, issues }) => {
+      const message =
+        value === "" ? missing : (notationProblem(value) ?? (checksReach ? reachProblem(value) : undefined));
+      if (message) issues.push({ code: "custom", message, input: value });
+    }),
   );
 }
 
-/** An optional US phone number; empty when omitted. */
-export function optionalUsPhone() {
+/** An optional US phone number; empty when omitted. Toll-free numbers are for those who answer calls, not for texts. */
+export function optionalUsPhone({ takesTollFree = false } = {}) {
   return trimmedText.check(
-    inOrder(
-      [(value) => value === "" || value.length >= 10, "Phone number is invalid2"],
-      [(value) => value === "" || isUsPhone(value), "Phone number is invalid3"],
-    ),
+    z.check<string>(({ value, issues }) => {
+      const message = value === "" ? undefined : (notationProblem(value) ?? reachProblem(value, takesTollFree));
+      if (message) issues.push({ code: "custom", message, input: value });
+    }),
   );
 }
 

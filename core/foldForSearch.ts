@@ -1,7 +1,31 @@
-/** Normalizes text for searches: lower case, without accents. Must match the SQL function `folded`. */
+/** Letters that keyboards lack and that no accent makes, as people type them. */
+const plainLetters: Readonly<Record<string, string>> = {
+  ł: "l",
+  ø: "o",
+  ı: "i",
+  đ: "d",
+  ð: "d",
+  ħ: "h",
+  ŧ: "t",
+  ß: "ss",
+  æ: "ae",
+  œ: "oe",
+  þ: "th",
+};
+
+const special = /[łøıđðħŧßæœþ]/g;
+const accents = /[\u0300-\u0304\u0306-\u030C\u031B\u0323\u0326-\u0328]/g;
+const apostrophes = /['`\u00B4\u02B9\u02BB-\u02BD\u2018-\u201B\u2032\u2035\uFF07]/g;
+
+/**
+ * Normalizes text for searches: lower case, plain letters, without accents and apostrophes, so that `obrien` finds O’Brien
+ * and `lukasz` finds Łukasz. Must match the SQL function `searchable`.
+ */
 export function foldForSearch(text: string): string {
   return text
     .toLowerCase()
     .normalize("NFD")
-    .replace(/[\u0300-\u0303\u0308\u030A-\u030C\u0327]/g, "");
+    .replace(special, (letter) => plainLetters[letter] ?? letter)
+    .replace(accents, "")
+    .replace(apostrophes, "");
 }

@@ -1,6 +1,15 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { formatPhone, isUsPhone, maskPhone, parsePhone, toE164 } from "./phone.ts";
+import {
+  formatPhone,
+  isUsPhone,
+  kindOfPhone,
+  maskPhone,
+  parsePhone,
+  phoneProblem,
+  toE164,
+  typedPhoneProblem,
+} from "./phone.ts";
 
 test.each([
   ["9095550123", "+19095550123"],
@@ -77,3 +86,57 @@ test.each([
   ["2125550123 2125550124", undefined],
   ["", undefined],
 ])("%j is the phone %j", (typed, phone) => expect(parsePhone(typed)).toBe(phone));
+
+test.each([
+  ["+19095550123", "US", undefined],
+  ["+17875550123", "US", undefined],
+  ["+16715550123", "US", undefined],
+  ["+14165550123", "CA", "Numbers in Canada can't be texted or called from this account"],
+  ["+18765550123", "JM", "Numbers in Jamaica can't be texted or called from this account"],
+  ["+18095550123", "DO", "Numbers in Dominican Republic can't be texted or called from this account"],
+  ["+12425550123", "BS", "Numbers in Bahamas can't be texted or called from this account"],
+  ["+19005550123", "premium", "Premium-rate numbers can't be texted or called"],
+  ["+19099765550", "premium", "Premium-rate numbers can't be texted or called"],
+  ["+19095551212", "premium", "Premium-rate numbers can't be texted or called"],
+  ["+18005550123", "toll_free", "Toll-free numbers can't be texted"],
+  ["+18885550123", "toll_free", "Toll-free numbers can't be texted"],
+  ["+15005550123", "none", "This number doesn't exist. Check the area code"],
+  ["+15335550123", "none", "This number doesn't exist. Check the area code"],
+  ["+17005550123", "none", "This number doesn't exist. Check the area code"],
+  ["+17105550123", "none", "This number doesn't exist. Check the area code"],
+  ["+16005550123", "none", "This number doesn't exist. Check the area code"],
+  ["+14565550123", "none", "This number doesn't exist. Check the area code"],
+  ["+19765550123", "none", "This number doesn't exist. Check the area code"],
+  ["+19115550123", "none", "This number doesn't exist. Check the area code"],
+  ["+19099110123", "none", "This number doesn't exist. Check the area code"],
+  ["+19090550123", "none", "This number doesn't exist. Check the area code"],
+  ["+10000000000", "none", "This number doesn't exist. Check the area code"],
+  ["+11234567890", "none", "This number doesn't exist. Check the area code"],
+  ["+442079460958", "none", "This number doesn't exist. Check the area code"],
+  ["", "none", "This number doesn't exist. Check the area code"],
+])("%s is %s: %s", (phone, kind, problem) => {
+  expect(kindOfPhone(phone)).toBe(kind);
+  expect(phoneProblem(phone)).toBe(problem);
+});
+
+test("a country that the operator allows can be texted and called, and only that one", () => {
+  expect(phoneProblem("+14165550123", ["CA"])).toBeUndefined();
+  expect(phoneProblem("+18765550123", ["CA"])).toContain("Jamaica");
+  expect(phoneProblem("+18765550123", ["CA", "JM"])).toBeUndefined();
+  expect(phoneProblem("+19005550123", ["CA", "JM", "premium"])).toContain("Premium");
+});
+
+test("a form refuses what nobody can be reached at, and leaves countries to the business", () => {
+  expect(typedPhoneProblem("(416)555-0123")).toBeUndefined();
+  expect(typedPhoneProblem("900-555-0123")).toContain("Premium");
+  expect(typedPhoneProblem("000-000-0000")).toContain("doesn't exist");
+});
+
+test("what a spreadsheet says is a phone only of a kind that people have", () => {
+  fc.assert(
+    fc.property(digits, (ten) => {
+      const isPhone = /^(US|[A-Z]{2})$/.test(kindOfPhone(`+1${ten}`));
+      expect(parsePhone(ten)).toBe(isPhone ? `+1${ten}` : undefined);
+    }),
+  );
+});

@@ -62,6 +62,11 @@ export interface Alerts {
   why: string;
 }
 
+export interface AllowedCountries {
+  country: string;
+  dealer_id: number;
+}
+
 export interface AppointmentReminders {
   answer: string | null;
   answered_at: Timestamp | null;
@@ -252,6 +257,7 @@ export interface Calls {
   texted_at: Timestamp | null;
   to_number: string;
   user_id: number | null;
+  voicemail_at: Timestamp | null;
 }
 
 export interface CampaignAttestations {
@@ -1736,9 +1742,11 @@ export interface UploadChunks {
    * 0 fine, 1 rejected, 2 twice in the file, 3 removed by hand, 4 known, 5 labels
    */
   marks: number[];
+  opt_outs: Generated<number[]>;
   problems: Generated<string[]>;
   reasons: Generated<string[]>;
   upload_id: number;
+  warnings: Generated<string[]>;
 }
 
 export interface UploadMappings {
@@ -1774,12 +1782,14 @@ export interface Uploads {
   rows_duplicate: Generated<number>;
   rows_kept: Generated<number>;
   rows_known: Generated<number>;
+  rows_opted_out: Generated<number>;
   rows_rejected: Generated<number>;
   rows_removed: Generated<number>;
   rows_suppressed: Generated<number>;
   rows_total: Generated<number>;
   rows_unchanged: Generated<number>;
   rows_updated: Generated<number>;
+  rows_warned: Generated<number>;
   samples: Generated<Json>;
   size: number;
   started_at: Timestamp | null;
@@ -1880,6 +1890,7 @@ export interface WidgetSubmissions {
 export interface DB {
   alert_rules: AlertRules;
   alerts: Alerts;
+  allowed_countries: AllowedCountries;
   appointment_reminders: AppointmentReminders;
   appointments: Appointments;
   audit_log: AuditLog;

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { toE164 } from "#core/phone.ts";
+import { kindOfPhone, toE164 } from "#core/phone.ts";
 
 /* The wire format between the simulator's page and its API. */
 
@@ -79,7 +79,9 @@ export interface SimulatorFault extends Omit<z.output<typeof FaultDraft>, "reset
 /** Parses a typed or E.164 number; undefined if invalid. In a URL's query a `+` arrives as a space and is accepted. */
 export function parsePhone(typed: string): string | undefined {
   const text = typed.trim().replace(/^00/, "+");
-  return toE164(text) ?? (/^\+[1-9]\d{6,14}$/.test(text) ? text : undefined);
+  const phone = toE164(text);
+  if (phone) return ["none", "premium"].includes(kindOfPhone(phone)) ? undefined : phone;
+  return /^\+(?!1)[1-9]\d{6,14}$/.test(text) ? text : undefined;
 }
 
 function requiredPhone(missing: string) {

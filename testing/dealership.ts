@@ -1,4 +1,5 @@
 import { randomInt } from "node:crypto";
+import { areaCodes } from "#core/areaCodes.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import { addPerson, ensureOperator, hashPassword } from "#domains/accounts/server/public.ts";
 
@@ -28,7 +29,8 @@ let count = 0;
 /** A US phone number that no other test uses. */
 export function freshPhone(): string {
   count += 1;
-  return `+1${randomInt(200, 990)}${randomInt(200, 990)}${String(count % 10_000).padStart(4, "0")}`;
+  // No service code such as 311 is among these exchanges.
+  return `+1${areaCodes[randomInt(areaCodes.length)]}${randomInt(212, 311)}${String(count % 10_000).padStart(4, "0")}`;
 }
 
 /** Creates a business with two locations, each with a number, and users of every role. */

@@ -92,7 +92,7 @@ export const customerFields = {
     maxLength: 255,
     searched: true,
     synonyms: [
-      "company companyname business businessname organization organisation employer account accountname dealership",
+      "company companyname organizationname organisationname business businessname organization organisation employer account accountname dealership",
     ],
     foreignSynonyms: "empresa firma",
   },
@@ -171,7 +171,7 @@ export const draftShape = Object.fromEntries(
 function draftSchemaOf({ kind, maxLength, required: message }: CustomerField) {
   if (message === undefined) return z._default(kind === "email" ? optionalEmail() : optionalText(maxLength), "");
   if (kind === "email") return email(message);
-  return kind === "phone" ? usPhone(message) : required(message, maxLength);
+  return kind === "phone" ? usPhone(message, { checksReach: false }) : required(message, maxLength);
 }
 
 /** The schema of fields as answers contain them. */

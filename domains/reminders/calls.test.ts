@@ -15,10 +15,10 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const initial = { is_on: 0, first_hours: 24, second_hours: 1, language: "en" } as const;
+const initial = { is_on: 1, first_hours: 24, second_hours: 1, language: "en" } as const;
 
 describe("the settings", () => {
-  test("are off at first, and each location's own", async () => {
+  test("are on in a new location, and each location's own", async () => {
     expect((await manager(reminders.settings)).data).toEqual(initial);
     const body = { is_on: 1, first_hours: 48, second_hours: 2, language: "es" } as const;
     expect((await manager(reminders.changeSettings, { body })).message).toBe("Saved");

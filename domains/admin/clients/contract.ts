@@ -3,7 +3,7 @@ import { calls } from "#core/call.ts";
 import { Id, Instant, inOrder, isEmail, optionalId, optionalName, optionalText } from "#core/fields.ts";
 import { commonPasswordRule, hasRequiredCharacters } from "#core/passwords.ts";
 import { operator } from "#core/people.ts";
-import { isUsPhone } from "#core/phone.ts";
+import { isUsPhone, parsePhone } from "#core/phone.ts";
 import { stateCode } from "#core/states.ts";
 
 /** Filters clients by when they joined. */
@@ -127,6 +127,7 @@ export const ClientDraft = clientFields.check(
     ["phone", isFilled("phone"), "Phone number is required1"],
     ["phone", (form) => form.phone.length >= 10, "Phone number is invalid2"],
     ["phone", (form) => isUsPhone(form.phone), "Phone number is invalid3"],
+    ["phone", (form) => parsePhone(form.phone) !== undefined, "Enter a number that can be texted and called"],
     ["title", isFilled("title"), "Location title is required"],
     ["address", isFilled("address"), "Street Address is required"],
     ["city", isFilled("city"), "City is required"],

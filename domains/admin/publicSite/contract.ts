@@ -33,7 +33,7 @@ const pageOn = (network: Network) => {
 
 /** How the public site says the platform can be reached; what is empty isn't shown. */
 export const PublicContacts = z.object({
-  phone: optionalUsPhone(),
+  phone: optionalUsPhone({ takesTollFree: true }),
   email: optionalEmail(),
   facebook: pageOn("facebook"),
   instagram: pageOn("instagram"),

@@ -25,7 +25,7 @@ const labels = {
   city: ["City", "Town"],
   state: ["State", "Province", "St"],
   zip: ["Zip", "ZIP Code", "Postal Code"],
-  "": ["Notes", "Fax", "VIN", "Customer ID", "Last visit", "Phone verified", "Opt in", "", "#"],
+  "": ["Notes", "Fax", "VIN", "Customer ID", "Last visit", "Phone verified", "", "#"],
 } satisfies Partial<Record<UploadField, string[]>>;
 
 test.each(Object.entries(labels).flatMap(([field, aliases]) => aliases.map((label) => [label, field] as const)))(
@@ -36,11 +36,11 @@ test.each(Object.entries(labels).flatMap(([field, aliases]) => aliases.map((labe
 const cases: [string[], UploadMapping][] = [
   [
     ["Phone", "Cell Phone", "Fax"],
-    ["", "phone", ""],
+    ["other_phone", "phone", ""],
   ],
   [
     ["Home Phone", "Phone 1", "Phone 2"],
-    ["", "phone", ""],
+    ["other_phone", "phone", "other_phone"],
   ],
   [
     ["Home Phone", "Email", "Email 2"],
@@ -68,7 +68,7 @@ const cases: [string[], UploadMapping][] = [
   ],
   [
     ["Telefono", "Home phone", "Correo", "Email"],
-    ["", "phone", "", "email"],
+    ["other_phone", "phone", "", "email"],
   ],
   [
     ["Calle", "Address", "Ort", "City", "Phone"],

@@ -1,6 +1,8 @@
 import { isEmail } from "#core/fields.ts";
 import { parsePhone } from "#core/phone.ts";
 import { customerField, importedFields } from "../fields.ts";
+import { optOutFields } from "../labels/fields.ts";
+import { labelWords, optOutOfLabel, phoneOfLabel } from "../labels/rules.ts";
 import type { CompositeField, UploadField, UploadMapping } from "../upload/fields.ts";
 
 /** Labels of columns that hold several fields or a part of one, as `synonyms` of the fields. */
@@ -61,8 +63,30 @@ export function fieldOfLabel(label: string): UploadField {
   return meaningOf(label).field;
 }
 
+/** `E-mail 1 - Value` → `E-mail`, `Address 1 - City` → `City`, `Organization Name` → `Organization`: as address books export. */
+function withoutCard(label: string): string {
+  const [, kind = "", part = ""] = /^(.*?)\s*\d*\s+-\s+(.*)$/.exec(label.slice(0, 100)) ?? [];
+  if (part === "") return label;
+  if (/^(value|number)$/i.test(part)) return kind;
+  if (/^address$/i.test(kind))
+    return /^(formatted|country|po box|extended address|label|type)$/i.test(part) ? "" : part;
+  return "";
+}
+
+/** Ranks of phones: one that gets texts first, then any, then those at home and at work. */
+const phoneRanks = { mobile: 0, any: 1, other: 2 } as const;
+
+/** `Phone 1 - Label` and `Phone Type` say what the phone beside them is. */
+const phoneType = /^(?:(?:e ?mail)? ?phone|tel|telephone) (?:label|type|kind)$/;
+
 function meaningOf(label: string): ColumnMeaning {
-  const whole = folded(label);
+  const optOut = optOutOfLabel(label);
+  if (optOut) return { field: optOut, rank: 0 };
+  const words = labelWords(label);
+  if (phoneType.test(words.join(" "))) return { field: "phone_type", rank: 0 };
+  const phone = phoneOfLabel(label);
+  if (phone) return { field: "phone", rank: phoneRanks[phone] };
+  const whole = folded(withoutCard(label));
   for (const name of [whole, whole.replace(ownerPrefix, "")]) {
     const meaning = meanings.get(name);
     if (meaning) return meaning;
@@ -86,6 +110,8 @@ export function detectMapping(labels: readonly string[], rows: readonly (readonl
   }
   const isForeign = (field: UploadField) => (columns[best.get(field) ?? -1]?.rank ?? 0) >= foreign;
   const mapping = columns.map(({ field, rank }, index): UploadField => {
+    if (field === "phone") return best.get(field) === index ? field : "other_phone";
+    if (severalOf.has(field)) return field;
     if (field === "address") return rank < foreign || isForeign(field) ? field : "";
     if (best.get(field) !== index) return "";
     const sameName = field === "first_name" ? "full_name" : field === "full_name" ? "first_name" : undefined;
@@ -93,6 +119,9 @@ export function detectMapping(labels: readonly string[], rows: readonly (readonl
   });
   return withEmail(withPhone(withNames(mapping), rows), rows);
 }
+
+/** Several columns may be these: each opt-out counts. */
+const severalOf: ReadonlySet<UploadField> = new Set(["phone_type", ...optOutFields]);
 
 /** `Name` next to `Last name` means the first name; next to both it is ignored. */
 function withNames(mapping: UploadMapping): UploadMapping {

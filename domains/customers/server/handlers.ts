@@ -6,12 +6,13 @@ import type { Handlers } from "#core/server/serve.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import { noSuchList } from "#domains/lists/contract.ts";
 import { addToList, listById, listsOf } from "#domains/lists/server/public.ts";
+import { assertReachable } from "#domains/locations/countries/server/public.ts";
 import { type CustomerDraft, type customers, maxFound, maxListed } from "../contract.ts";
 import { customerDetails } from "./detailStore.ts";
 import { listedCustomers } from "./listedStore.ts";
 import { customersPage, searchCustomers } from "./page.ts";
 import { ownerOfMergedPhone } from "./phoneStore.ts";
-import { type CustomerColumns, type CustomerRow, insertCustomer, updateCustomer } from "./store.ts";
+import { type CustomerColumns, type CustomerRow, findCustomer, insertCustomer, updateCustomer } from "./store.ts";
 import { tagsOfCustomers } from "./tagStore.ts";
 
 /** The calls of customers, except for deleting them. */
@@ -50,8 +51,10 @@ export const customerHandlers: Omit<Handlers<typeof customers>, "remove" | "remo
 
   async add({ db, scope, who }, { body }) {
     const { dealer_id, location_id } = scope;
+    const draft = toCustomerFields(body);
+    await assertReachable(db, dealer_id, "phone", draft.phone);
     const id = await insertCustomer(db, {
-      ...toCustomerFields(body),
+      ...draft,
       dealer_id,
       location_id,
       created_by: who.user_id,
@@ -65,6 +68,8 @@ export const customerHandlers: Omit<Handlers<typeof customers>, "remove" | "remo
     const draft = toCustomerFields(body);
     const phoneOwner = await ownerOfMergedPhone(db, scope, draft.phone);
     if (phoneOwner !== undefined && phoneOwner !== params.id) throw phoneIsTaken();
+    const { phone } = orNotFound(await findCustomer(db, scope, { id: params.id }));
+    if (draft.phone !== phone) await assertReachable(db, scope.dealer_id, "phone", draft.phone);
     const row = await updateCustomer(db, scope, params.id, draft).catch((error) => {
       throw violatedConstraint(error) === "customers_live_phone" ? phoneIsTaken() : error;
     });

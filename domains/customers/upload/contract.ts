@@ -129,7 +129,7 @@ export const uploads = calls("uploads", {
     table: true,
     params: z.object({ id: Id }),
     body: z.object({
-      filter: z._default(z.enum(["all", ...uploadMarks], { error: "Select which rows to show" }), "all"),
+      filter: z._default(z.enum(["all", "warned", ...uploadMarks], { error: "Select which rows to show" }), "all"),
     }),
     data: UploadRecord,
   },
@@ -173,6 +173,16 @@ export const uploads = calls("uploads", {
     allow: managers,
     audit: "trail",
     about: "A link to a CSV of the rejected rows: row number, reason and original cells.",
+    params: z.object({ id: Id }),
+    data: z.object({ url: z.string() }),
+  },
+  warnings: {
+    method: "GET",
+    path: "/customers/uploads/{id}/warnings",
+    allow: managers,
+    audit: "trail",
+    about:
+      "A link to a CSV of the rows that come in without one of their values: row number, warning and original cells.",
     params: z.object({ id: Id }),
     data: z.object({ url: z.string() }),
   },

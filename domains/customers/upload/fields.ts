@@ -6,12 +6,19 @@ import {
   type ImportedField,
   importedFields,
   textShape,
+  valuesOf,
 } from "#domains/customers/fields.ts";
+import { type OptOutField, optOutFields } from "#domains/customers/labels/fields.ts";
 
 /** A column that holds several fields or a part of one: `full_name` is split, the others are added to the address. */
 export type CompositeField = "full_name" | "city" | "state" | "zip";
+/**
+ * A further phone, for rows whose first one can't be used, and what the phone in the next column is: `Mobile`, `Home`.
+ * Which of them a row's phone is, `readRow` decides.
+ */
+export type PhoneField = "other_phone" | "phone_type";
 /** What a column of the file can be; "" skips it. Several may be `address`: they are joined. */
-export type UploadField = "" | ImportedField | CompositeField;
+export type UploadField = "" | ImportedField | CompositeField | PhoneField | OptOutField;
 
 const isNamePart = (name: ImportedField) => customerField(name).partOf === "name";
 const otherFields = importedFields.filter((name) => !isNamePart(name) && name !== "phone");
@@ -23,7 +30,31 @@ export const uploadFields: readonly UploadField[] = [
   "full_name",
   "phone",
   ...otherFields.flatMap((name): UploadField[] => (name === "address" ? [name, "city", "state", "zip"] : [name])),
+  "other_phone",
+  "phone_type",
+  ...optOutFields,
 ];
+
+/** What people read for a column's field. */
+const compositeNames: Record<CompositeField | PhoneField | OptOutField, string> = {
+  full_name: "Full name",
+  city: "City",
+  state: "State",
+  zip: "Zip code",
+  other_phone: "Other phone, if the first can't be used",
+  phone_type: "Type of the next phone",
+  no_text: "Do not text: yes opts out",
+  may_text: "OK to text: no opts out",
+  no_email: "Do not email: yes opts out",
+  may_email: "OK to email: no opts out",
+  no_contact: "Do not contact: yes opts out",
+  may_contact: "OK to contact: no opts out",
+};
+
+export const fieldNames: Record<Exclude<UploadField, "">, string> = {
+  ...valuesOf((name) => customerField(name).importLabel ?? customerField(name).label),
+  ...compositeNames,
+};
 
 /** One field per column of the file. */
 export const UploadMapping = z.array(z.enum(uploadFields, "Select a field"), "Select the fields");
@@ -42,7 +73,7 @@ export const Upload = z.object({
   file_name: z.string(),
   size: z.number(),
   state: z.enum(uploadStates),
-  encoding: z.enum(["UTF-8", "UTF-16", "Windows-1252"]),
+  encoding: z.enum(["UTF-8", "UTF-16", "Windows-1252", "Mac Roman"]),
   /** The cell separator: `,` `;` `|` or a tab. */
   delimiter: z.string(),
   /** One for every column; a column without one is called `Column 3`. */
@@ -74,6 +105,10 @@ export const Upload = z.object({
     suppressed: z.number(),
     /** Phones for which consent was attested. */
     attested: z.number(),
+    /** Rows that come in without one of their values. */
+    warned: z.number(),
+    /** Rows that say that their person opted out of texts or emails. */
+    opted_out: z.number(),
   }),
   list_id: z.nullable(Id),
   /** The list's title; before the import starts, that of the list it will create. Empty: no list. */
@@ -101,6 +136,10 @@ export type Upload = z.infer<typeof Upload>;
 
 export const uploadMarks = ["fine", "known", "rejected", "duplicate"] as const;
 
+/** What a row says its person opted out of; empty: nothing. */
+export const optOutKinds = ["", "texts", "emails", "both"] as const;
+export type OptOutKind = (typeof optOutKinds)[number];
+
 /** A row of the file, read with the mapping. */
 export const UploadRecord = z.object({
   id: Id,
@@ -110,6 +149,9 @@ export const UploadRecord = z.object({
   mark: z.enum(uploadMarks),
   /** Why it is rejected, or which row has the same phone. */
   reason: z.string(),
+  /** What is left out of a row that comes in, and why; empty for most. */
+  warning: z.string(),
+  opt_out: z.enum(optOutKinds),
   /** The phone is E.164, or the raw cell when it is not a phone number. */
   ...textShape(customerFieldNames),
 });

@@ -12,7 +12,6 @@ import {
   readRow,
   recordsWithout,
   skippedNote,
-  splitName,
   withoutPerson,
 } from "./rules.ts";
 
@@ -47,6 +46,8 @@ describe("a row", () => {
     ];
     expect(readRow(cells, mapping)).toEqual({
       reason: "",
+      warning: "",
+      optOut: { texts: "", emails: "" },
       fields: {
         ...emptyCustomer,
         phone: "+12125550123",
@@ -63,15 +64,13 @@ describe("a row", () => {
     [[""], "Phone number is missing"],
     [["n/a"], "Phone number is missing"],
     [["12345"], "Phone number 12345 is not a US number"],
-    [["2.12556E+09"], "Phone number 2.12556E+09 was shortened by a spreadsheet"],
+    [["2.12556E+09"], "Excel has shortened this number: 2.12556E+09. Format the column as text"],
     [["212-555-0123 ext. 12"], "Phone number 212-555-0123 ext. 12 has an extension, which can't be texted"],
     [["(212) 555-0123 x12"], "Phone number (212) 555-0123 x12 has an extension, which can't be texted"],
     [["2125550123#12"], "Phone number 2125550123#12 has an extension, which can't be texted"],
     [["x".repeat(500)], `Phone number ${"x".repeat(40)}… is not a US number`],
     [[phone, "x".repeat(101)], "First name is longer than 100 characters"],
     [[phone, "", "x".repeat(101)], "Last name is longer than 100 characters"],
-    [[phone, "", "", `${"x".repeat(250)}@example.com`], "Email is longer than 254 characters"],
-    [[phone, "", "", "ana@"], "Email ana@ is not an email address"],
     [[phone, "", "", "", "x".repeat(256)], "Company is longer than 255 characters"],
     [[phone, "", "", "", "", "x".repeat(200), "x".repeat(60)], "Address is longer than 255 characters"],
     [[phone, "A\u0000na"], "First name contains a character that can't be stored"],
@@ -99,13 +98,6 @@ describe("a row", () => {
     );
   });
 });
-
-test.each([
-  ["Maria Lopez", "Maria", "Lopez"],
-  ["Lopez, Maria", "Maria", "Lopez"],
-  ["Juan Carlos de la Cruz", "Juan", "Carlos de la Cruz"],
-  ["Cher", "Cher", ""],
-])("%j is %j and %j", (full, first_name, last_name) => expect(splitName(full)).toEqual({ first_name, last_name }));
 
 test("missing labels are numbered by position, and repeated ones are numbered", () => {
   expect(columnLabels(["Phone", "", "phone", " Name "])).toEqual(["Phone", "Column 2", "phone (2)", "Name"]);
@@ -198,5 +190,60 @@ describe("erasing a person", () => {
     ["", ""],
   ])("takes whole records out of a file: %j", (file, kept) => {
     expect(recordsWithout(file, pattern)).toBe(kept);
+  });
+});
+
+describe("a row with a value that can't be used", () => {
+  const mapping: UploadMapping = ["phone", "email", "first_name"];
+  test.each([
+    ["ana@", "Email ana@ is not an email address, so it's left out"],
+    [`${"x".repeat(250)}@example.com`, `Email ${"x".repeat(60)} is not an email address, so it's left out`],
+    ["call her", "Email call her is not an email address, so it's left out"],
+  ])("comes in without the email address %s", (email, warning) => {
+    const { fields, reason, warning: said } = readRow(["2125550123", email, "Ana"], mapping);
+    expect([reason, said, fields.email, fields.phone]).toEqual(["", warning, "", "+12125550123"]);
+  });
+
+  test("without a phone stays out, however good its email address is", () => {
+    expect(readRow(["909", "ana@example.com", "Ana"], mapping)).toMatchObject({
+      reason: "Phone number 909 is not a US number",
+      warning: "",
+    });
+  });
+
+  test("keeps a cell with a character of another encoding, and says so", () => {
+    const { fields, warning } = readRow(["2125550123", "", "Sm\uFFFDéth"], mapping);
+    expect([fields.first_name, warning]).toEqual(["Sméth", "First name may have a wrong character"]);
+  });
+
+  test("uses its other phone, and says why", () => {
+    const two: UploadMapping = ["phone", "other_phone"];
+    expect(readRow(["0000000000", "9095552030"], two)).toMatchObject({
+      fields: { phone: "+19095552030" },
+      warning: "Phone number 0000000000 is not a US number. The row's other phone is used",
+    });
+    expect(readRow(["", "9095552030"], two)).toMatchObject({ fields: { phone: "+19095552030" }, warning: "" });
+    expect(readRow(["9095552031", "9095552030"], two).fields.phone).toBe("+19095552031");
+  });
+
+  test("whose phones have types uses the mobile one, whichever column it is in", () => {
+    const before: UploadMapping = ["phone_type", "phone", "phone_type", "other_phone"];
+    expect(readRow(["Home", "9095552030", "Mobile", "9095552031"], before).fields.phone).toBe("+19095552031");
+    expect(readRow(["Mobile", "9095552030", "Home", "9095552031"], before).fields.phone).toBe("+19095552030");
+    const after: UploadMapping = ["phone", "phone_type", "other_phone", "phone_type"];
+    expect(readRow(["9095552030", "Home", "9095552031", "Cell"], after).fields.phone).toBe("+19095552031");
+  });
+
+  test("says what its person opted out of, by the column and the cell", () => {
+    const columns: UploadMapping = ["phone", "no_text", "may_email", "no_contact"];
+    const labels = ["Phone", "Do Not Text", "Accepts Email", "Unsubscribed"];
+    const optOut = (...cells: string[]) => readRow(["2125550123", ...cells], columns, { labels }).optOut;
+    expect(optOut("X", "yes", "")).toEqual({ texts: "Do Not Text: X", emails: "" });
+    expect(optOut("no", "no", "0")).toEqual({ texts: "", emails: "Accepts Email: no" });
+    expect(optOut("", "", "2026-01-02")).toEqual({
+      texts: "Unsubscribed: 2026-01-02",
+      emails: "Unsubscribed: 2026-01-02",
+    });
+    expect(optOut("", "", "")).toEqual({ texts: "", emails: "" });
   });
 });

@@ -1,14 +1,11 @@
 import { restoreFormulas } from "#core/csv.ts";
 import { isEmail } from "#core/fields.ts";
-import { parsePhone } from "#core/phone.ts";
-import {
-  type CustomerValues,
-  customerField,
-  detailFields,
-  emptyCustomer,
-  valuesOf,
-} from "#domains/customers/fields.ts";
-import { type CompositeField, type UploadField, type UploadMapping, uploadFields } from "./fields.ts";
+import { type CustomerValues, customerField, detailFields, emptyCustomer } from "#domains/customers/fields.ts";
+import { splitName } from "#domains/customers/fullNames/rules.ts";
+import { type OptOutField, optOutFields } from "#domains/customers/labels/fields.ts";
+import { type RowOptOut, withCell } from "#domains/customers/labels/rules.ts";
+import { choosePhone, type RowPhone, rankOfPhoneType } from "#domains/customers/phoneCells/rules.ts";
+import { fieldNames, type OptOutKind, type UploadField, type UploadMapping, uploadFields } from "./fields.ts";
 
 /** The customer fields of a row; missing ones are empty. */
 export type RowFields = Readonly<CustomerValues>;
@@ -17,7 +14,13 @@ export type RowFields = Readonly<CustomerValues>;
 export interface ParsedRow {
   readonly fields: RowFields;
   readonly reason: string;
+  /** What is left out of a row that comes in, and why. */
+  readonly warning: string;
+  readonly optOut: RowOptOut;
 }
+
+export const kindOfOptOut = ({ texts, emails }: RowOptOut): OptOutKind =>
+  texts && emails ? "both" : texts ? "texts" : emails ? "emails" : "";
 
 /** Unique display labels: `Column 3` for a missing one, `Phone (2)` for a repeated one. */
 export function columnLabels(cells: readonly string[]): string[] {
@@ -60,6 +63,13 @@ export function joinedNote(rows: readonly (readonly [row: number, last_row: numb
   return [`Check these lines; each is read as one customer, because of quotation marks: ${names.join(", ")}${more}.`];
 }
 
+/** A hint about characters that are in another encoding than the file. */
+export function damagedNote(count: number): string[] {
+  if (count === 0) return [];
+  const what = count === 1 ? "1 character is" : `${count} characters are`;
+  return [`${what} in another encoding than the rest of the file. Check the cells with a warning.`];
+}
+
 /** Why a mapping can't be used, as sentences. */
 export function mappingProblems(mapping: UploadMapping, labels: readonly string[]): string[] {
   const problems: string[] = [];
@@ -69,7 +79,7 @@ export function mappingProblems(mapping: UploadMapping, labels: readonly string[
   }
   for (const field of uploadFields) {
     const columns = columnsOf(field);
-    if (field !== "" && field !== "address" && columns.length > 1) {
+    if (field !== "" && !mayRepeat.has(field) && columns.length > 1) {
       problems.push(`${fieldNames[field]} is selected for more than one column: ${columns.join(", ")}.`);
     }
   }
@@ -79,49 +89,107 @@ export function mappingProblems(mapping: UploadMapping, labels: readonly string[
   return problems;
 }
 
-const compositeNames: Record<CompositeField, string> = {
-  full_name: "Full name",
-  city: "City",
-  state: "State",
-  zip: "Zip code",
-};
-
-export const fieldNames: Record<Exclude<UploadField, "">, string> = {
-  ...valuesOf((name) => customerField(name).importLabel ?? customerField(name).label),
-  ...compositeNames,
-};
+const mayRepeat: ReadonlySet<UploadField> = new Set(["address", "other_phone", "phone_type", ...optOutFields]);
 
 type RowValues = Record<Exclude<UploadField, "">, string>;
 const noValues = Object.fromEntries(uploadFields.flatMap((field) => (field ? [[field, ""]] : []))) as RowValues;
 
+/** What the file can't say: the labels, for words of opt-outs, and the countries that the business may text. */
+export interface RowContext {
+  readonly labels?: readonly string[];
+  readonly allowed?: readonly string[];
+}
+
 /**
- * Reads a row with the mapping. A phone is required; a missing name is fine, since the phone is shown instead. Invalid
- * values reject the row: nothing is dropped or cut silently.
+ * Reads a row with the mapping. A phone is required; a missing name is fine, since the phone is shown instead. A value that
+ * can't be used is left out with a warning; without a phone, or with one too many cells, the row is rejected.
  */
-export function readRow(cells: readonly string[], mapping: UploadMapping): ParsedRow {
+export function readRow(
+  cells: readonly string[],
+  mapping: UploadMapping,
+  { labels, allowed }: RowContext = {},
+): ParsedRow {
   const values = { ...noValues };
+  const phones: RowPhone[] = [];
+  let optOut: RowOptOut = { texts: "", emails: "" };
+  let damaged = "";
+  let unusable = "";
   let unstorable: UploadField = "";
   for (let index = 0; index < mapping.length; index++) {
     const field = mapping[index];
     const cell = cells[index];
-    if (!field || !cell) continue;
+    if (!field || !cell || field === "phone_type") continue;
     if (cell.includes("\u0000")) unstorable ||= field;
-    const value =
-      field === "phone" ? tidy(cell) : withoutPlaceholder(tidy(field === "address" ? inOneLine(cell) : cell));
+    if (field === "phone" || field === "other_phone") {
+      const typed = tidy(cell);
+      const rank = (field === "phone" ? 0 : 0.5) + typeRank(cells, mapping, index);
+      if (withoutPlaceholder(typed) !== "") phones.push({ cell: typed, rank });
+      else unusable ||= typed;
+      continue;
+    }
+    if (isOptOutField(field)) {
+      optOut = withCell(optOut, field, labels?.[index] ?? fieldNames[field], tidy(cell));
+      continue;
+    }
+    if (cell.includes(damage)) damaged ||= fieldNames[field];
+    const whole = cell.includes(damage) ? cell.replaceAll(damage, "") : cell;
+    const value = withoutPlaceholder(tidy(field === "address" ? inOneLine(whole) : firstValue(field, whole)));
     values[field] = addressParts.has(field) ? joined(", ", values[field], value) : value;
   }
-  const { full_name, city, state, zip, ...direct } = values;
+  const { full_name, city, state, zip, ...direct } = withoutPhones(values);
   const names = full_name ? splitName(full_name) : {};
   const address = joined(", ", direct.address, city, joined(" ", state, zip));
-  const phone = parsePhone(direct.phone);
-  const typedPhone = direct.phone.slice(0, customerField("phone").maxLength);
-  const fields = { ...emptyCustomer, ...direct, ...names, address, phone: phone ?? typedPhone };
+  const { phone, typed, reason: phoneReason, passed } = choosePhone(phones, allowed);
+  const shown = (typed || unusable).slice(0, customerField("phone").maxLength);
+  const read = { ...emptyCustomer, ...direct, ...names, address, phone: phone ?? shown };
+  const { fields, warnings } = withoutWrongEmails(read);
   const reason =
     (unstorable && `${fieldNames[unstorable]} contains a character that can't be stored`) ||
     tooManyCells(cells, mapping) ||
-    (phone === undefined ? phoneReason(direct.phone) : "") ||
-    fieldReason(fields);
-  return { fields, reason };
+    phoneReason ||
+    tooLong(fields);
+  if (passed) warnings.unshift(`${passed}. The row's other phone is used`);
+  if (damaged) warnings.push(`${damaged} may have a wrong character`);
+  return { fields, reason, warning: reason ? "" : warnings.join(". "), optOut };
+}
+
+/** Stands before a character that the file has in another encoding than the rest. */
+const damage = "\uFFFD";
+
+const isOptOutField = (field: UploadField): field is OptOutField => (optOutFields as readonly string[]).includes(field);
+
+/** Address books put several values of a person into one cell; the first is used, of emails the first valid one. */
+function firstValue(field: UploadField, cell: string): string {
+  if (!cell.includes(" ::: ")) return cell;
+  const parts = cell.split(" ::: ");
+  const valid = field === "email" ? parts.find((part) => isEmail(part.trim())) : undefined;
+  return valid ?? parts[0] ?? "";
+}
+
+/** The rank of the type that stands before each phone, or after it. */
+function typeRank(cells: readonly string[], mapping: UploadMapping, index: number): number {
+  if (mapping[index - 1] !== "phone_type" && mapping[index + 1] !== "phone_type") return 1;
+  const isBefore =
+    mapping.indexOf("phone_type") < mapping.findIndex((field) => field === "phone" || field === "other_phone");
+  const at = isBefore ? index - 1 : index + 1;
+  return mapping[at] === "phone_type" ? rankOfPhoneType(cells[at] ?? "") : 1;
+}
+
+/** The phones are read apart from the other values. */
+const withoutPhones = ({ other_phone, phone_type, ...values }: RowValues) => {
+  const { no_text, may_text, no_email, may_email, no_contact, may_contact, ...others } = values;
+  return others;
+};
+
+/** A wrong email address doesn't cost the row. */
+function withoutWrongEmails(read: RowFields): { fields: RowFields; warnings: string[] } {
+  const { maxLength } = customerField("email");
+  const wrong = emailFields.filter((field) => read[field] && (!isEmail(read[field]) || read[field].length > maxLength));
+  if (wrong.length === 0) return { fields: read, warnings: [] };
+  const warnings = wrong.map(
+    (field) => `${fieldNames[field]} ${read[field].slice(0, 60)} is not an email address, so it's left out`,
+  );
+  return { fields: { ...read, ...Object.fromEntries(wrong.map((field) => [field, ""])) }, warnings };
 }
 
 const addressParts: ReadonlySet<UploadField> = new Set(["address", "city", "state", "zip"]);
@@ -131,24 +199,12 @@ function tooManyCells(cells: readonly string[], mapping: UploadMapping): string 
   return `This row has ${cells.length} cells, but there are ${mapping.length} labels`;
 }
 
-function phoneReason(typed: string): string {
-  if (typed === "" || withoutPlaceholder(typed) === "") return "Phone number is missing";
-  const short = typed.length > 40 ? `${typed.slice(0, 40)}…` : typed;
-  if (extension.test(typed)) return `Phone number ${short} has an extension, which can't be texted`;
-  if (/^\d([.,]\d+)?e\+?\d+$/i.test(typed)) return `Phone number ${short} was shortened by a spreadsheet`;
-  return `Phone number ${short} is not a US number`;
-}
-
-/** An extension after a number: `ext. 12`, `x12`, `#12`. */
-const extension = /\d[\s.,;)(-]*(?:ext(?:ension|n)?|x|#)\s*[.:#]?\s*\d{1,6}$/i;
-
-function fieldReason(fields: RowFields): string {
+function tooLong(fields: RowFields): string {
   for (const field of detailFields) {
     const { maxLength } = customerField(field);
     if (fields[field].length > maxLength) return `${fieldNames[field]} is longer than ${maxLength} characters`;
   }
-  const wrong = emailFields.find((field) => fields[field] && !isEmail(fields[field]));
-  return wrong ? `${fieldNames[wrong]} ${fields[wrong].slice(0, 60)} is not an email address` : "";
+  return "";
 }
 
 const emailFields = detailFields.filter((field) => customerField(field).kind === "email");
@@ -171,16 +227,6 @@ function joined(between: string, ...parts: string[]): string {
   return parts.filter((part) => part !== "").join(between);
 }
 
-/** `Maria Lopez`, `Lopez, Maria` → first and last name; of several words, only the first is the first name. */
-export function splitName(full: string): { first_name: string; last_name: string } {
-  const lastNameFirst = /^([^,]+),\s*([^,]+)$/.exec(full);
-  if (lastNameFirst) return { first_name: lastNameFirst[2]?.trim() ?? "", last_name: lastNameFirst[1]?.trim() ?? "" };
-  const space = full.indexOf(" ");
-  return space < 0
-    ? { first_name: full, last_name: "" }
-    : { first_name: full.slice(0, space), last_name: full.slice(space + 1) };
-}
-
 /** The fields that a row changes about a customer; empty cells change nothing. */
 export function changesOf(customer: RowFields, row: RowFields): Partial<RowFields> {
   return Object.fromEntries(
@@ -195,14 +241,15 @@ export const duplicateReason = (row: number) => `Same phone number as row ${row}
 /** Reads rows in file order and detects repeated phones. A problem with how a row is written rejects it. */
 export function createRowReader(
   mapping: UploadMapping,
+  context: RowContext = {},
 ): (row: number, cells: readonly string[], problem?: string) => ParsedRow & { first?: number } {
   const firstRows = new Map<string, number>();
   return (row, cells, problem) => {
-    const read = readRow(cells, mapping);
-    if (problem) return { ...read, reason: problem };
+    const read = readRow(cells, mapping, context);
+    if (problem) return { ...read, reason: problem, warning: "", optOut: { texts: "", emails: "" } };
     if (read.reason) return read;
     const first = firstRows.get(read.fields.phone);
-    if (first !== undefined) return { ...read, reason: duplicateReason(first), first };
+    if (first !== undefined) return { ...read, reason: duplicateReason(first), warning: "", first };
     firstRows.set(read.fields.phone, row);
     return read;
   };

@@ -58,8 +58,12 @@ test.each([
   [{ suppressed: true, sender: "+19095550100" }, "This customer has opted out of text messages."],
   [{ suppressed: false, sender: undefined }, "This location has no phone number yet, so it can't send texts."],
   [{ suppressed: true, sender: undefined }, "This customer has opted out of text messages."],
+  [
+    { suppressed: false, problem: "Toll-free numbers can't be texted", sender: undefined },
+    "Toll-free numbers can't be texted.",
+  ],
 ])("%o → %s", (facts, reason) => {
-  expect(sendBlockedReason(facts)).toBe(reason);
+  expect(sendBlockedReason({ problem: undefined, ...facts })).toBe(reason);
 });
 
 test("references round-trip, and nothing else parses", () => {

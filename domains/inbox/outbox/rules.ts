@@ -15,8 +15,14 @@ export function messageStateOf(status: CarrierStatus): MessageState {
 }
 
 /** Why nothing can be sent in a chat, for users; empty when it can. */
-export function sendBlockedReason(facts: { suppressed: boolean; sender: string | undefined }): string {
+export function sendBlockedReason(facts: {
+  suppressed: boolean;
+  /** Why this phone can't be texted, whoever has it. */
+  problem: string | undefined;
+  sender: string | undefined;
+}): string {
   if (facts.suppressed) return "This customer has opted out of text messages.";
+  if (facts.problem) return `${facts.problem}.`;
   if (!facts.sender) return "This location has no phone number yet, so it can't send texts.";
   return "";
 }

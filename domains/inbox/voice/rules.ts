@@ -144,10 +144,25 @@ export function endOf({ started_at }: Pick<Wait, "started_at">, now: Date, secon
   return new Date(Math.max(now.getTime(), started_at.getTime() + seconds * 1000));
 }
 
+/** Seconds of a voicemail's greeting that a caller hears at least; less is the carrier noticing that they hung up. */
+export const heardSeconds = 2;
+
+/** True when the voicemail answered a caller, who left no message. */
+function heardVoicemail({ voicemail_at, ended_at }: MissedCall): boolean {
+  return voicemail_at !== null && ended_at !== null && secondsBetween(voicemail_at, ended_at) >= heardSeconds;
+}
+
+/** A call that nobody took. */
+interface MissedCall extends Wait {
+  readonly state: CallState;
+  /** When the voicemail answered; null while it hasn't. */
+  readonly voicemail_at: Date | null;
+}
+
 /** Whether a missed caller is texted already, never (`abandoned`), or once it is known how long they stayed (`wait`). */
-export function textBackNow(call: Wait & { readonly state: CallState }, now: Date): "yes" | "wait" | "abandoned" {
+export function textBackNow(call: MissedCall, now: Date): "yes" | "wait" | "abandoned" {
   if (call.state === "voicemail") return "yes";
-  if (call.ended_at !== null) return wasAbandoned(call) ? "abandoned" : "yes";
+  if (call.ended_at !== null) return heardVoicemail(call) || !wasAbandoned(call) ? "yes" : "abandoned";
   return secondsBetween(call.started_at, now) < abandonedSeconds ? "wait" : "yes";
 }
 

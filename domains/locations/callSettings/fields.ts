@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
 import { inOrder, listInput, optionalText, optionalUsPhone } from "#core/fields.ts";
-import { parsePhone } from "#core/phone.ts";
 
 /** The most phones that ring besides the first. */
 export const maxMorePhones = 4;
@@ -8,20 +7,8 @@ export const maxMorePhones = 4;
 export const maxWhisper = 120;
 export const maxGreeting = 300;
 
-/** Numbers that bill whoever calls them. */
-const premium = /^\+1(900|\d{3}976)/;
-
-/** Whether calls can be forwarded to a typed phone: one that exists, and costs nothing more than a call. */
-export function canRing(typed: string): boolean {
-  const phone = parsePhone(typed);
-  return phone !== undefined && !premium.test(phone);
-}
-
 /** A phone that calls are forwarded to; empty: the location's own. */
-export const forwardPhone = () =>
-  optionalUsPhone().check(
-    inOrder([(typed) => typed === "" || canRing(typed), "Calls can't be forwarded to this number"]),
-  );
+export const forwardPhone = () => optionalUsPhone({ takesTollFree: true });
 
 /** The phones that ring besides it, each once. */
 export const morePhones = () =>

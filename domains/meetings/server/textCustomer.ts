@@ -1,6 +1,7 @@
-import { Failure } from "#core/failure.ts";
+import { Failure, orNotFound } from "#core/failure.ts";
 import type { StaffContext } from "#core/server/serve.ts";
 import { businessAt } from "#domains/accounts/server/public.ts";
+import { customerById } from "#domains/customers/server/public.ts";
 import { assertSendable, storeAndSend } from "#domains/inbox/outbox/server/public.ts";
 import { chatWith, lockChat } from "#domains/inbox/server/public.ts";
 import { QuotaReached } from "#domains/quotas/server/public.ts";
@@ -18,7 +19,7 @@ export async function textCustomer(context: StaffContext, meeting: MeetingRow, w
   const { db, scope, who, now } = context;
   const { dealer_id, location_id } = scope;
   const { customer_id } = meeting;
-  await assertSendable(context, { id: customer_id });
+  await assertSendable(context, orNotFound(await customerById(db, scope, customer_id)));
   const business = await businessAt(db, dealer_id, location_id);
   const when = whenInWords(meeting.datetime, business?.time_zone ?? "UTC");
   const write = meeting.type === 1 ? customerTexts.virtual : customerTexts.inPerson;

@@ -2,6 +2,7 @@ import type { JobData } from "#core/job.ts";
 import type { Server } from "#core/server/serve.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import { isSuppressed } from "#domains/customers/server/public.ts";
+import { phoneProblemFor } from "#domains/locations/countries/server/public.ts";
 import { locationOfNumber, platformSender } from "#domains/locations/server/public.ts";
 import { hasOptedOut } from "#domains/platformTexts/server/public.ts";
 import { QuotaReached, takeFromQuota } from "#domains/quotas/server/public.ts";
@@ -65,6 +66,7 @@ async function textFor(
   // Skip the notification phone itself and our own numbers, which could reply to each other endlessly.
   if (message.phone === to || (await locationOfNumber(db, message.phone))) return undefined;
   if ((await isSuppressed(db, dealer_id, to)) || (await hasOptedOut(db, to))) return undefined;
+  if (await phoneProblemFor(db, dealer_id, to)) return undefined;
   const from = await platformSender(db, dealer_id);
   return from && from !== to ? { from, to, body: phoneText(message, publicUrl) } : undefined;
 }

@@ -1,3 +1,4 @@
+import { phoneProblem } from "#core/phone.ts";
 import type { Server } from "#core/server/serve.ts";
 import { locationOfNumber } from "#domains/locations/server/public.ts";
 import type { InboundText } from "#ports/sms/sms.ts";
@@ -17,7 +18,10 @@ export async function receivePlatformText({ within, publicUrl }: Server, text: I
     const outcome = outcomeOf(text, {
       isOptedOut,
       wasRepliedTo: await wasRepliedToSince(db, phone, new Date(now.getTime() - replyPauseMs)),
-      needsNoReply: text.carrierAnsweredOptOut || (await locationOfNumber(db, phone)) !== undefined,
+      needsNoReply:
+        text.carrierAnsweredOptOut ||
+        phoneProblem(phone) !== undefined ||
+        (await locationOfNumber(db, phone)) !== undefined,
       contact: publicUrl,
     });
     if (outcome.isOptedOut !== isOptedOut) await setOptedOut(db, phone, outcome.isOptedOut, now);

@@ -1,6 +1,7 @@
 import { toE164 } from "#core/phone.ts";
 import type { Handlers } from "#core/server/serve.ts";
 import { addPerson, hashNewPassword, isEmailTakenError } from "#domains/accounts/server/public.ts";
+import { assertReachable } from "#domains/locations/countries/server/public.ts";
 import { type team, teamEvents } from "../contract.ts";
 import { assertEmailAvailable, emailTaken } from "./assertEmailAvailable.ts";
 import { withPhoto } from "./photo.ts";
@@ -20,6 +21,7 @@ export const addMember: Handlers<typeof team>["add"] = async (context, { body, f
         "add a member",
         async (unit) => {
           await assertEmailAvailable(unit.db, dealer_id, body.email);
+          await assertReachable(unit.db, dealer_id, "phone", member.phone);
           const ownLocationIds = await requireOwnLocations(unit.db, dealer_id, location_ids ?? [scope.location_id]);
           const photo = user_image === undefined ? {} : { user_image };
           const id = await addPerson(unit, {

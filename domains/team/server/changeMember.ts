@@ -14,6 +14,7 @@ import {
   type PersonChange,
   signOutEverywhere,
 } from "#domains/accounts/server/public.ts";
+import { assertReachable } from "#domains/locations/countries/server/public.ts";
 import { type MemberChange, type team, teamEvents } from "../contract.ts";
 import { handedOverText, joinSentences } from "../rules.ts";
 import { assertEmailAvailable, emailTaken } from "./assertEmailAvailable.ts";
@@ -92,6 +93,8 @@ async function allowedChange(
   if (isSelf && email !== former.email) throw invalidField("email", "Your own email can't be changed here");
   if (email !== former.email) await assertEmailAvailable(unit.db, dealer_id, email);
   const phone = body.phone === undefined ? {} : { phone: toE164(body.phone) ?? "" };
+  if (phone.phone !== undefined && phone.phone !== former.phone)
+    await assertReachable(unit.db, dealer_id, "phone", phone.phone);
   const basics = { first_name, last_name, email, ...phone };
   if (former.user_type === "dealer") {
     if (user_type !== undefined) throw invalidField("user_type", "The account owner's role can't be changed");

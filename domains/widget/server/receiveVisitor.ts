@@ -6,6 +6,7 @@ import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import { isOptedOut, isSuppressed, lockPhone, recordConsent } from "#domains/customers/server/public.ts";
 import { receiveFromWebsite } from "#domains/inbox/conversation/server/public.ts";
 import { storeAndSend } from "#domains/inbox/outbox/server/public.ts";
+import { assertReachable } from "#domains/locations/countries/server/public.ts";
 import type { VisitorMessage } from "../contract.ts";
 import { codeHours, widgetTexts } from "../rules.ts";
 import { saveCode } from "./codeStore.ts";
@@ -46,6 +47,7 @@ export async function receiveVisitor(
   const { dealer_id, location_id } = scope;
   const phone = parsePhone(message.phone);
   if (phone === undefined) throw new Error("The phone was checked before");
+  await assertReachable(unit.db, dealer_id, "phone", phone);
   const page = pageOf(visit.page);
   const { name, marketing } = message;
   const { reference } = visit;

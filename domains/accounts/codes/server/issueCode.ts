@@ -5,6 +5,7 @@ import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import { sendLimit } from "#domains/accounts/browsers/rules.ts";
 import { countAttempt } from "#domains/accounts/browsers/server/public.ts";
 import { codeMail } from "#domains/accounts/mails/rules.ts";
+import { phoneProblemFor } from "#domains/locations/countries/server/public.ts";
 import { platformSender } from "#domains/locations/server/public.ts";
 import { hasOptedOut } from "#domains/platformTexts/server/public.ts";
 import { deadlineIn } from "#ports/clock/deadline.ts";
@@ -141,6 +142,7 @@ async function sendText({ within, ports, log }: CodeDeps, request: CodeRequest, 
   const leaveBy = deadlineIn(ports.clock);
   const from = await within.lookup("code", (db) => platformSender(db, dealer_id));
   if (!from) return noText;
+  if (await within.lookup("code", (db) => phoneProblemFor(db, dealer_id, phone))) return noText;
   if (await within.lookup("code", (db) => hasOptedOut(db, phone))) return { isTaken: false, stoppedFor: from };
   const reference = codeReference(randomUUID());
   const result = await ports.sms.send({ from, to: phone, body: codeText(code), media: [], reference }, leaveBy);

@@ -1,5 +1,5 @@
 import { Failure, invalidField, orNotFound } from "#core/failure.ts";
-import { toE164 } from "#core/phone.ts";
+import { phoneProblem, toE164 } from "#core/phone.ts";
 import type { ContextOf, Handlers } from "#core/server/serve.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import { rememberBrowser } from "#domains/accounts/browsers/server/public.ts";
@@ -55,6 +55,8 @@ async function register(
 ): Promise<RegisteredUser> {
   const { business_name, first_name, last_name } = draft;
   const phone = toE164(draft.phone) ?? "";
+  const problem = phoneProblem(phone);
+  if (problem) throw invalidField("phone", problem);
   const email = draft.email.toLowerCase();
   const trial_ends_at = trialEnd(unit.now());
   const dealer_id = await insertDealer(unit.db, { business_name, email, phone, zip, trial_ends_at });

@@ -7,6 +7,7 @@ import { isKnownBrowser } from "#domains/accounts/browsers/server/public.ts";
 import { assertMayIssue, checkCode, issueCode, newestSubject } from "#domains/accounts/codes/server/public.ts";
 import { notifyCodesPhoneChanged } from "#domains/accounts/mails/server/public.ts";
 import { requireConfirmation } from "#domains/accounts/reauthentication/server/public.ts";
+import { assertReachable } from "#domains/locations/countries/server/public.ts";
 import { updateLocationSettings } from "#domains/locations/server/public.ts";
 import type { PhoneKind, PhoneStep } from "../contract.ts";
 import { codeSentText, firstPhoneToVerify, phoneSavedText } from "../rules.ts";
@@ -57,6 +58,8 @@ export async function changePhone(
     await context.within.platform("settings", (unit) => savePhone(unit, context, purpose, pending), context.origin);
     return verifiedResult(purpose, "");
   }
+  const { dealer_id } = context.scope;
+  await context.within.lookup("settings", (db) => assertReachable(db, dealer_id, fields[purpose], pending.phone));
   const which = firstPhoneToVerify(context.who.role, settings.two_factor_number, purpose);
   return sendCode(context, which, pending);
 }

@@ -5,6 +5,7 @@ import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import { isKnownBrowser } from "#domains/accounts/browsers/server/public.ts";
 import { type CodeKey, checkCode, issueCode, newestSubject } from "#domains/accounts/codes/server/public.ts";
 import { completeSignIn } from "#domains/accounts/server/public.ts";
+import { assertReachable } from "#domains/locations/countries/server/public.ts";
 import type { SentCode, twoFactor } from "../contract.ts";
 import { numberOnFileText, numberRequiredText } from "../rules.ts";
 import { personByIds, setFirstNumber } from "./store.ts";
@@ -13,7 +14,9 @@ export const twoFactorHandlers: Handlers<typeof twoFactor> = {
   async phoneNumberSubmit(context, { body }) {
     const person = await personOf(context);
     if (person.two_factor_number) throw new Failure("conflict", numberOnFileText);
-    return send(context, person, toE164(body.phone) ?? "");
+    const phone = toE164(body.phone) ?? "";
+    await context.within.lookup("code", (db) => assertReachable(db, context.scope.dealer_id, "phone", phone));
+    return send(context, person, phone);
   },
 
   async check(context, { body }) {

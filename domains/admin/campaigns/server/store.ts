@@ -21,7 +21,7 @@ function filtered({ client_id, filterBy, channel, sent, now, words }: PlatformCa
     ...(client_id === undefined ? [] : [sql`campaigns.dealer_id = ${client_id}`]),
     ...(filterBy === "all" ? [] : [sql`campaigns.created_at >= ${periodStart(filterBy, now)}`]),
     ...words.map(
-      (word) => sql`folded(campaigns.title || ' ' || (
+      (word) => sql`searchable(campaigns.title || ' ' || (
         select business_name from dealers where dealers.id = campaigns.dealer_id)) like ${likePattern(word)}`,
     ),
   ];

@@ -12,6 +12,7 @@ import { type Client, clients, type Purchase } from "../contract.ts";
 import { unsettledStates } from "../rules.ts";
 import { BackToClients } from "./BackToClients.tsx";
 import { ClientCalls } from "./ClientCalls.tsx";
+import { ClientCountries } from "./ClientCountries.tsx";
 import classes from "./ClientScreen.module.css";
 import { ClientShop } from "./ClientShop.tsx";
 import { clientName } from "./clientName.ts";
@@ -58,6 +59,7 @@ export function ClientScreen() {
             isBuying={isBuying}
           />
           <ClientCalls clientId={data.allClients.id} />
+          <ClientCountries clientId={data.allClients.id} />
           <ClientShop clientId={data.allClients.id} />
           <ClientQuotas clientId={data.allClients.id} />
         </div>

@@ -71,7 +71,7 @@ function ledgerRows({ client_id, filterBy, kind, now, words }: PlatformMessageQu
 /** Campaigns whose title or text holds every word. */
 function foundCampaigns({ words, client_id }: PlatformMessageQuery): SqlFragment {
   const dealerFilter = client_id === undefined ? sql`` : sql` and dealer_id = ${client_id}`;
-  const matches = words.map((word) => sql`folded(title || ' ' || body) like ${likePattern(word)}`);
+  const matches = words.map((word) => sql`searchable(title || ' ' || body) like ${likePattern(word)}`);
   return sql`found_campaigns as materialized (
     select dealer_id, id from campaigns where sent_at is not null and ${sql.join(matches, sql` and `)}${dealerFilter}
     order by id desc limit 500)`;

@@ -1,5 +1,5 @@
-import { parsePhone } from "#core/phone.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
+import { phoneProblemsFor } from "#domains/locations/countries/server/public.ts";
 import type { MarketingFacts } from "#domains/marketing/gate/rules.ts";
 import type { CustomerOfAudience, EarlierText } from "./audienceStore.ts";
 import { earlierTexts } from "./audienceStore.ts";
@@ -39,7 +39,12 @@ export async function readFacts(db: Db, query: FactsQuery, people: readonly Audi
     since,
     query.campaign_id,
   );
-  return withFacts(query, people, texts);
+  const problemOf = await phoneProblemsFor(
+    db,
+    query.dealer_id,
+    people.map(({ phone }) => phone),
+  );
+  return withFacts(query, people, texts, (phone) => problemOf(phone) === undefined);
 }
 
 /** The facts of each person by customer id. */
@@ -47,6 +52,7 @@ export function withFacts(
   { campaign_id, exclude_days, skip_unanswered, now }: FactsQuery,
   people: readonly AudiencePerson[],
   texts: readonly EarlierText[],
+  isReachable: (phone: string) => boolean,
 ): Map<number, AudienceFacts> {
   const byPhone = Map.groupBy(texts, ({ address }) => address);
   const isWithin = (days: number) => (text: EarlierText) => now.getTime() - text.handed_at.getTime() < days * dayMs;
@@ -57,7 +63,7 @@ export function withFacts(
       const isDead = earlier.some((text) => deadCodes.has(text.error_code) && isWithin(deadDays)(text));
       const facts: AudienceFacts = {
         isRemoved: person.isRemoved,
-        isTextable: parsePhone(person.phone) !== undefined && !isDead,
+        isTextable: isReachable(person.phone) && !isDead,
         consent: person.consent,
         isUnanswered: skip_unanswered && person.isWaiting,
         isRecent: received.some((text) => text.campaign_id !== campaign_id && isWithin(exclude_days)(text)),

@@ -5,6 +5,7 @@ import type { ContextOf } from "#core/server/serve.ts";
 import { signedFileUrlUntil } from "#core/server/signedFileUrl.ts";
 import { segmentsOf } from "#core/smsCounter.ts";
 import { suppressedPhones } from "#domains/customers/server/public.ts";
+import { assertReachable } from "#domains/locations/countries/server/public.ts";
 import { senderNumber } from "#domains/locations/server/public.ts";
 import { textFor } from "#domains/marketing/content/rules.ts";
 import { takeFromQuota } from "#domains/quotas/server/public.ts";
@@ -60,6 +61,7 @@ async function checkText({ scope }: TestContext, unit: WithinUnit, body: TestBod
   const from = await senderNumber(db, dealer_id, location_id);
   if (!from) throw new Failure("conflict", "This location has no phone number yet, so it can't send texts.");
   const to = orNotFound(parsePhone(body.phone_no));
+  await assertReachable(db, dealer_id, "phone_no", to);
   if ((await suppressedPhones(db, dealer_id, [to])).length > 0) {
     throw invalidField("phone_no", "This phone opted out of your texts. Text START from it first.");
   }

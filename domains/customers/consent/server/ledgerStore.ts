@@ -258,30 +258,3 @@ export async function marketablePhones(db: Db, dealer_id: number, phones: readon
         order by e.id desc limit 1)`.execute(db);
   return rows.map(({ phone }) => phone);
 }
-
-/** Inserts one attestation per phone of a file, in one statement. */
-export async function insertAttestations(
-  db: Db,
-  attestation: { dealer_id: number; upload_id: number; user_id: number; words: string; at: Date },
-  rows: readonly { phone: string; line: number }[],
-): Promise<void> {
-  const { dealer_id, upload_id, user_id, words, at } = attestation;
-  await sql`
-    insert into consent_events (dealer_id, phone, event, source, words, user_id, upload_id, file_line, at)
-    select ${dealer_id}, phone, 'attested', 'import', ${words}, ${user_id}, ${upload_id}, line, ${at}
-    from unnest(${rows.map(({ phone }) => phone)}::text[], ${rows.map(({ line }) => line)}::integer[]) as input (phone, line)
-  `.execute(db);
-}
-
-/** Withdraws all attestations of an import. */
-export async function insertWithdrawals(
-  db: Db,
-  attestation: { dealer_id: number; upload_id: number; user_id: number; words: string; at: Date },
-): Promise<void> {
-  const { dealer_id, upload_id, user_id, words, at } = attestation;
-  await sql`
-    insert into consent_events (dealer_id, phone, event, source, words, user_id, upload_id, at)
-    select distinct ${dealer_id}::bigint, phone, 'withdrawn', 'import', ${words}, ${user_id}::bigint, ${upload_id}::bigint, ${at}::timestamptz
-    from consent_events where dealer_id = ${dealer_id} and upload_id = ${upload_id} and event = 'attested'
-  `.execute(db);
-}

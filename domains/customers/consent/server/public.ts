@@ -1,13 +1,12 @@
 import type { Db, UnitOfWork } from "#core/server/unitOfWork.ts";
 import { consentEvents } from "../contract.ts";
+import { insertAttestations, insertImportedOptOuts, insertWithdrawals } from "./importStore.ts";
 import {
   closeQuestion,
   customersOfPhone,
   findSuppression,
-  insertAttestations,
   insertCampaignAttestations,
   insertEvent,
-  insertWithdrawals,
   liftSuppression,
   lockPhone,
   marketablePhones,
@@ -98,6 +97,15 @@ export async function recordAttestations(
   rows: readonly { readonly phone: string; readonly line: number }[],
 ): Promise<void> {
   if (rows.length > 0) await insertAttestations(unit.db, { ...attestation, at: unit.now() }, rows);
+}
+
+/** Records the opt-outs that a file brings. They suppress the phones as a STOP does, and undoing the import keeps them. */
+export async function recordImportedOptOuts(
+  unit: Pick<UnitOfWork, "db" | "now">,
+  upload: Omit<Attestation, "words">,
+  rows: readonly { readonly phone: string; readonly line: number; readonly words: string }[],
+): Promise<void> {
+  if (rows.length > 0) await insertImportedOptOuts(unit.db, { ...upload, at: unit.now() }, rows);
 }
 
 /** Records what the sender of a campaign said of its people whose consent nobody knew. It lifts no suppression. */

@@ -14,6 +14,10 @@ export interface Chunk {
   readonly cells: string[][];
   readonly marks: number[];
   readonly reasons: string[];
+  /** What is left out of each row that comes in, and why. */
+  readonly warnings: string[];
+  /** What each row says its person opted out of: 1 texts, 2 emails, 3 both. */
+  readonly opt_outs: number[];
   /** Why a row's quotation marks can't be trusted, whatever the columns are. */
   readonly problems: string[];
 }
@@ -40,14 +44,25 @@ interface UploadKey {
 /** Stores nothing when no row has a reason or a problem, as is usual. */
 const packTexts = (texts: readonly string[]) => (texts.some((text) => text) ? [...texts] : []);
 
+const packNumbers = (numbers: readonly number[]) => (numbers.some((number) => number) ? [...numbers] : []);
+
 export async function insertChunk(
   db: Db,
   key: UploadKey,
-  { chunk, lines, last_lines, cells, marks, reasons, problems }: Chunk,
+  { chunk, lines, last_lines, cells, marks, reasons, warnings, opt_outs, problems }: Chunk,
 ): Promise<void> {
   const spans = lines.some((line, index) => line !== last_lines[index]) ? last_lines : [];
-  const texts = { reasons: packTexts(reasons), problems: packTexts(problems) };
-  const row = { ...key, chunk, lines, last_lines: spans, cells: JSON.stringify(cells), marks, ...texts };
+  const texts = { reasons: packTexts(reasons), warnings: packTexts(warnings), problems: packTexts(problems) };
+  const row = {
+    ...key,
+    chunk,
+    lines,
+    last_lines: spans,
+    cells: JSON.stringify(cells),
+    marks,
+    opt_outs: packNumbers(opt_outs),
+    ...texts,
+  };
   await db.insertInto("upload_chunks").values(row).execute();
 }
 
@@ -109,14 +124,13 @@ export async function countMarks(db: Db, key: UploadKey, marks: readonly number[
     .execute();
 }
 
-export async function markChunk(
-  db: Db,
-  key: UploadKey,
-  { chunk, marks, reasons }: Pick<Chunk, "chunk" | "marks" | "reasons">,
-) {
+type MarkedChunk = Pick<Chunk, "chunk" | "marks" | "reasons"> & Partial<Pick<Chunk, "warnings" | "opt_outs">>;
+
+export async function markChunk(db: Db, key: UploadKey, { chunk, marks, reasons, warnings, opt_outs }: MarkedChunk) {
+  const said = warnings && opt_outs ? { warnings: packTexts(warnings), opt_outs: packNumbers(opt_outs) } : {};
   await db
     .updateTable("upload_chunks")
-    .set({ marks, reasons: packTexts(reasons) })
+    .set({ marks, reasons: packTexts(reasons), ...said })
     .where("dealer_id", "=", key.dealer_id)
     .where("upload_id", "=", key.upload_id)
     .where("chunk", "=", chunk)

@@ -1,9 +1,12 @@
 import { isUtf8 } from "node:buffer";
 import { invalidField } from "#core/failure.ts";
 import type { Upload } from "../fields.ts";
+import { guessSingleByte, repairUtf8 } from "./singleByte.ts";
 
 export interface DecodedFile {
   readonly encoding: Upload["encoding"];
+  /** How many characters of a UTF-8 file are in another encoding. */
+  readonly damaged: number;
   /** The beginning of the text, for detecting the delimiter. */
   readonly head: string;
   /** Yields the text in pieces, so that it is never in memory as a whole. */
@@ -25,7 +28,8 @@ const pieceBytes = 64 * 1024;
 const headBytes = 64 * 1024;
 
 /**
- * Detects a file's encoding and decodes it; anything but UTF-8 and UTF-16 is read as Windows-1252.
+ * Detects a file's encoding and decodes it. UTF-8 with a few wrong bytes stays UTF-8: each such byte is read as Windows-1252
+ * and marked with U+FFFD before it.
  *
  * @param field where a failure is shown.
  * @throws Failure `invalid` when the file is not text.
@@ -34,27 +38,37 @@ export function decode(bytes: Uint8Array, field = "csv_file"): DecodedFile {
   const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 4096));
   const match = signatures.find(([signature]) => start.toString("hex", 0, 8).startsWith(signature));
   if (match) throw invalidField(field, match[1]);
-  const label = encodingOf(bytes, start);
+  const isWide = wideEncoding(start);
+  const repaired = isWide || isUtf8(bytes) ? undefined : repairUtf8(bytes);
+  const label = isWide ?? (repaired || isUtf8(bytes) ? "utf-8" : guessSingleByte(bytes));
   if (!label.startsWith("utf-16") && isBinary(start)) {
     throw invalidField(field, `This is not a text file, so it can't be read as CSV. ${saveAsCsv}`);
   }
+  const content = repaired?.bytes ?? bytes;
   const text = (slice: Uint8Array) => new TextDecoder(label).decode(slice, { stream: true });
   return {
-    encoding: label === "utf-8" ? "UTF-8" : label === "windows-1252" ? "Windows-1252" : "UTF-16",
-    head: text(bytes.subarray(0, headBytes)),
+    encoding: encodingNames[label] ?? "UTF-16",
+    damaged: repaired?.count ?? 0,
+    head: text(content.subarray(0, headBytes)),
     *pieces() {
       const decoder = new TextDecoder(label);
-      for (let at = 0; at < bytes.length; at += pieceBytes) {
-        yield decoder.decode(bytes.subarray(at, at + pieceBytes), { stream: true });
+      for (let at = 0; at < content.length; at += pieceBytes) {
+        yield decoder.decode(content.subarray(at, at + pieceBytes), { stream: true });
       }
       yield decoder.decode();
     },
   };
 }
 
-function encodingOf(bytes: Uint8Array, start: Buffer): string {
+const encodingNames: Readonly<Record<string, Upload["encoding"]>> = {
+  "utf-8": "UTF-8",
+  "windows-1252": "Windows-1252",
+  macintosh: "Mac Roman",
+};
+
+/** The kind of UTF-16 that a file is in; undefined for encodings of single bytes. */
+function wideEncoding(start: Buffer): string | undefined {
   const byteOrderMark = start.toString("hex", 0, 3);
-  if (byteOrderMark === "efbbbf") return "utf-8";
   if (byteOrderMark.startsWith("fffe")) return "utf-16le";
   if (byteOrderMark.startsWith("feff")) return "utf-16be";
   // Without a byte order mark: in UTF-16, every second byte of English text is zero.
@@ -63,7 +77,7 @@ function encodingOf(bytes: Uint8Array, start: Buffer): string {
   const [even = 0, odd = 0] = zeros;
   if (odd > start.length / 4 && odd > 20 * even) return "utf-16le";
   if (even > start.length / 4 && even > 20 * odd) return "utf-16be";
-  return isUtf8(bytes) ? "utf-8" : "windows-1252";
+  return undefined;
 }
 
 /** Text has hardly any control characters besides tabs and line breaks. */

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { Failure, invalidField, orNotFound } from "#core/failure.ts";
-import type { Handlers } from "#core/server/serve.ts";
+import type { Handlers, StaffContext } from "#core/server/serve.ts";
 import { signedFileUrl } from "#core/server/signedFileUrl.ts";
 import { maxBytes, uploadEvents, type uploads } from "../contract.ts";
 import type { UploadMapping } from "../fields.ts";
@@ -11,7 +11,7 @@ import { previewView } from "./previewView.ts";
 import { changeFirstRow, remapRows } from "./readUpload.ts";
 import { receiveUpload } from "./receiveUpload.ts";
 import { parseRecordId, recordPage } from "./records.ts";
-import { rejectsFile } from "./rejectsFile.ts";
+import { rejectsFile, warningsFile } from "./rejectsFile.ts";
 import { removeRecord } from "./removeRecord.ts";
 import { startImport } from "./startImport.ts";
 import { changeUpload, findUpload, lockOwnUpload, rememberMapping, visibleUploads } from "./store.ts";
@@ -112,18 +112,35 @@ export const uploadHandlers: Handlers<typeof uploads> = {
     return uploadView(orNotFound(await findUpload(db, scope, who.user_id, id)), now());
   },
 
-  async rejects({ db, scope, who, ports, secret, now, enqueue, audit }, { params: { id } }) {
-    const upload = orNotFound(await findUpload(db, scope, who.user_id, id));
-    if (!upload.has_rows) throw new Failure("absent", "The rows of this upload are no longer kept.");
-    const text = await rejectsFile(db, upload);
-    // A unique key, so that a browser's cache never serves an older preview's file.
-    const key = `rejects/${scope.dealer_id}/${randomUUID()}/not-imported.csv`;
-    await enqueue(removeRejectsJob, { key }, { delaySeconds: rejectsLifetimeSeconds });
-    await ports.storage.put(key, Buffer.from(text), "text/csv; charset=utf-8");
-    await audit({ action: "exported the rejected rows of", subject: "import", subject_id: id });
-    return { url: signedFileUrl(secret, key, now()) };
-  },
+  rejects: (context, { params: { id } }) =>
+    linkToRows(context, id, { file: rejectsFile, name: "not-imported.csv", what: "rejected rows" }),
+
+  warnings: (context, { params: { id } }) =>
+    linkToRows(context, id, { file: warningsFile, name: "warnings.csv", what: "rows with warnings" }),
 };
+
+interface RowsFile {
+  readonly file: typeof rejectsFile;
+  readonly name: string;
+  readonly what: string;
+}
+
+/** Stores some of an upload's rows as a file, and links to it. */
+async function linkToRows(
+  { db, scope, who, ports, secret, now, enqueue, audit }: StaffContext,
+  id: number,
+  { file, name, what }: RowsFile,
+) {
+  const upload = orNotFound(await findUpload(db, scope, who.user_id, id));
+  if (!upload.has_rows) throw new Failure("absent", "The rows of this upload are no longer kept.");
+  const text = await file(db, upload);
+  // A unique key, so that a browser's cache never serves an older preview's file.
+  const key = `rejects/${scope.dealer_id}/${randomUUID()}/${name}`;
+  await enqueue(removeRejectsJob, { key }, { delaySeconds: rejectsLifetimeSeconds });
+  await ports.storage.put(key, Buffer.from(text), "text/csv; charset=utf-8");
+  await audit({ action: `exported the ${what} of`, subject: "import", subject_id: id });
+  return { url: signedFileUrl(secret, key, now()) };
+}
 
 /** @throws Failure unless the upload is still a preview that can be changed. */
 function requirePreview<Row extends { readonly state: string }>(row: Row | undefined): Row {

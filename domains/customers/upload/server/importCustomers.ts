@@ -1,10 +1,11 @@
 import type { JobData } from "#core/job.ts";
 import type { Server } from "#core/server/serve.ts";
-import { recordAttestations } from "#domains/customers/consent/server/public.ts";
+import { recordAttestations, recordImportedOptOuts } from "#domains/customers/consent/server/public.ts";
 import { addLockedToList } from "#domains/lists/server/public.ts";
+import { recordImportedUnsubscribes } from "#domains/marketing/mailConsent/server/public.ts";
 import { uploadEvents } from "../contract.ts";
 import type { UploadMapping } from "../fields.ts";
-import { changesOf, type RowFields, readRow } from "../rules.ts";
+import { changesOf, type ParsedRow, type RowContext, type RowFields, readRow } from "../rules.ts";
 import { type Chunk, type CustomerChange, mapChunkBatches, saveBatchResult } from "./chunkStore.ts";
 import { clearListProcessing } from "./clearListProcessing.ts";
 import {
@@ -17,7 +18,8 @@ import {
   updateCustomers,
 } from "./customerStore.ts";
 import { importJob } from "./jobs.ts";
-import { isImportable } from "./marks.ts";
+import { isImportable, RowMark } from "./marks.ts";
+import { rowContext } from "./readUpload.ts";
 import { runUploadWork, type UploadWork } from "./runUploadWork.ts";
 import { changeUpload } from "./store.ts";
 
@@ -61,14 +63,17 @@ async function importRows({ unit, upload, report }: UploadWork): Promise<void> {
   };
   const batches: ImportedBatch[] = [];
   let done = 0;
+  const context = await rowContext(db, upload);
   const toBatch = (chunks: readonly Chunk[]) => ({
     chunk: chunks[0]?.chunk ?? 0,
-    rows: chunks.flatMap((chunk) => rowsOf(chunk, upload.mapping as UploadMapping)),
+    rows: chunks.flatMap((chunk) => rowsOf(chunk, upload.mapping as UploadMapping, context)),
+    optOuts: chunks.flatMap((chunk) => optOutsOf(chunk, upload.mapping as UploadMapping, context)),
     count: chunks.reduce((sum, { lines }) => sum + lines.length, 0),
   });
-  for await (const { chunk, rows, count } of mapChunkBatches(db, key, toBatch)) {
+  for await (const { chunk, rows, optOuts, count } of mapChunkBatches(db, key, toBatch)) {
     const { added, known, changed } = await importBatch({ unit, upload, report }, rows, counts);
     batches.push({ chunk, added, known, changed });
+    await recordOptOuts({ unit, upload, report }, optOuts);
     await recordRowAttestations({ unit, upload, report }, rows, counts);
     done += count;
     report(done);
@@ -92,15 +97,66 @@ async function importRows({ unit, upload, report }: UploadWork): Promise<void> {
     subject: "customers",
     subject_id: upload.id,
     user_id: upload.user_id,
-    detail: { added: rows_added, updated: rows_updated, list_id: upload.list_id, attested: counts.rows_attested },
+    detail: {
+      added: rows_added,
+      updated: rows_updated,
+      list_id: upload.list_id,
+      attested: counts.rows_attested,
+      opted_out: upload.rows_opted_out,
+    },
   });
   const progress = { upload_id: upload.id, state: "done" as const, done: upload.rows_total, total: upload.rows_total };
   publish(uploadEvents.progress, progress, { user_id: upload.user_id });
 }
 
-function rowsOf({ lines, cells, marks }: Chunk, mapping: UploadMapping): ImportRow[] {
+function rowsOf({ lines, cells, marks }: Chunk, mapping: UploadMapping, context: RowContext): ImportRow[] {
   return lines.flatMap((line, index) =>
-    isImportable(marks[index]) ? [{ line, ...readRow(cells[index] ?? [], mapping).fields }] : [],
+    isImportable(marks[index]) ? [{ line, ...readRow(cells[index] ?? [], mapping, context).fields }] : [],
+  );
+}
+
+interface RowOptOuts extends Pick<ParsedRow, "optOut"> {
+  readonly line: number;
+  readonly phone: string;
+  readonly email: string;
+}
+
+/** The rows that say that their person opted out; of a person in several rows each counts. */
+function optOutsOf(
+  { lines, cells, marks, opt_outs }: Chunk,
+  mapping: UploadMapping,
+  context: RowContext,
+): RowOptOuts[] {
+  return opt_outs.flatMap((bits, index) => {
+    if (bits === 0 || !(isImportable(marks[index]) || marks[index] === RowMark.duplicate)) return [];
+    const { fields, optOut } = readRow(cells[index] ?? [], mapping, context);
+    return [{ line: lines[index] ?? 0, phone: fields.phone, email: fields.email, optOut }];
+  });
+}
+
+/** Records what the file says about who opted out. It outweighs what was agreed to before, and stays when the import is undone. */
+async function recordOptOuts({ unit, upload }: UploadWork, rows: readonly RowOptOuts[]): Promise<void> {
+  const { dealer_id, id: upload_id, user_id, file_name } = upload;
+  const ofTexts = rows.filter(({ optOut }) => optOut.texts !== "");
+  const ofEmails = rows.filter(({ optOut, email }) => optOut.emails !== "" && email !== "");
+  const known = await suppressedPhones(
+    unit.db,
+    dealer_id,
+    ofTexts.map(({ phone }) => phone),
+  );
+  const fresh = ofTexts.filter(({ phone }) => !known.has(phone));
+  await recordImportedOptOuts(
+    unit,
+    { dealer_id, upload_id, user_id },
+    fresh.map(({ phone, line, optOut }) => ({ phone, line, words: optOut.texts })),
+  );
+  await recordImportedUnsubscribes(
+    unit,
+    { dealer_id, user_id },
+    ofEmails.map(({ email, line, optOut }) => ({
+      email,
+      words: `${optOut.emails} (${file_name || "Pasted text"}, row ${line})`,
+    })),
   );
 }
 

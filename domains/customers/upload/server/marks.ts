@@ -14,8 +14,12 @@ const markNames: Record<number, VisibleMark> = {
 
 export const markName = (mark: number | undefined): VisibleMark => markNames[mark ?? RowMark.fine] ?? "fine";
 
+/** What `opt_outs` holds of a row. */
+export const OptOutBits = { texts: 1, emails: 2 } as const;
+
 /** The marks that a filter includes; removed rows and the labels are never shown. */
-export function marksFor(filter: "all" | VisibleMark): number[] {
+export function marksFor(filter: "all" | "warned" | VisibleMark): number[] {
+  if (filter === "warned") return [RowMark.fine, RowMark.known];
   return filter === "all" ? [RowMark.fine, RowMark.rejected, RowMark.duplicate, RowMark.known] : [RowMark[filter]];
 }
 

@@ -4,13 +4,23 @@ import type { LocationKey } from "#core/people.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import { detectMapping, findTable, labelSearchRows } from "#domains/customers/columns/rules.ts";
 import { type CsvRow, detectFormat } from "#domains/customers/csv/rules.ts";
+import type { RowOptOut } from "#domains/customers/labels/rules.ts";
+import { allowedCountries } from "#domains/locations/countries/server/public.ts";
 import { maxRows } from "../contract.ts";
 import type { UploadMapping } from "../fields.ts";
-import { columnLabels, createRowReader, firstRowNotes, joinedNote, skippedNote } from "../rules.ts";
+import {
+  columnLabels,
+  createRowReader,
+  damagedNote,
+  firstRowNotes,
+  joinedNote,
+  type RowContext,
+  skippedNote,
+} from "../rules.ts";
 import { type Chunk, chunkBatches, insertChunk, markChunk, readChunks, rowsPerChunk } from "./chunkStore.ts";
 import { knownCustomers } from "./customerStore.ts";
 import type { DecodedFile } from "./decode.ts";
-import { RowMark } from "./marks.ts";
+import { OptOutBits, RowMark } from "./marks.ts";
 import { parseRows } from "./parseRows.ts";
 import { changeUpload, insertUpload, type NewUpload, recountRows, rememberedMapping, type UploadRow } from "./store.ts";
 
@@ -28,7 +38,7 @@ const noRecords = () => invalidField("csv_file", "No record found");
 export async function readUpload(
   db: Db,
   source: UploadSource,
-  { encoding, head, pieces }: DecodedFile,
+  { encoding, head, pieces, damaged }: DecodedFile,
 ): Promise<number> {
   const format = detectFormat(head);
   const rows = parseRows(pieces(), format);
@@ -43,7 +53,7 @@ export async function readUpload(
   const labels = labelsOf(labelCells, has_labels, width);
   const mapping = await mappingOf(db, source.dealer_id, { labels, has_labels, dataCells });
   const titles = firstRows.slice(0, labelsAt ?? data).map(({ cells }) => cells);
-  const notes = [...firstRowNotes(labelCells, has_labels), ...skippedNote(titles)];
+  const notes = [...firstRowNotes(labelCells, has_labels), ...skippedNote(titles), ...damagedNote(damaged)];
   const upload_id = await insertUpload(db, {
     ...source,
     encoding,
@@ -55,7 +65,8 @@ export async function readUpload(
     samples: samplesOf(dataCells, labels),
   });
   const key = { dealer_id: source.dealer_id, upload_id };
-  const mark = createMarker(db, source, mapping, has_labels);
+  const context = { labels, allowed: await allowedCountries(db, source.dealer_id) };
+  const mark = createMarker(db, source, mapping, has_labels, context);
   const joined: [number, number][] = [];
   let chunk = 0;
   for await (const chunkOfRows of inChunks(table, rows, has_labels)) {
@@ -111,15 +122,23 @@ export async function changeFirstRow(db: Db, upload: UploadRow, has_labels: bool
   return mapping;
 }
 
+/** What reading an upload's rows takes besides its mapping. */
+export async function rowContext(db: Db, upload: Pick<UploadRow, "dealer_id" | "labels">): Promise<RowContext> {
+  return { labels: upload.labels, allowed: await allowedCountries(db, upload.dealer_id) };
+}
+
+const optOutBits = ({ texts, emails }: RowOptOut) => (texts ? OptOutBits.texts : 0) + (emails ? OptOutBits.emails : 0);
+
 /** Reads a preview's rows again with another mapping. Removed rows stay removed. */
 export async function remapRows(
   db: Db,
-  upload: Pick<UploadRow, "dealer_id" | "location_id" | "id">,
+  upload: Pick<UploadRow, "dealer_id" | "location_id" | "id" | "labels">,
   mapping: UploadMapping,
   has_labels: boolean,
 ): Promise<void> {
   const key = { dealer_id: upload.dealer_id, upload_id: upload.id };
-  const mark = createMarker(db, upload, mapping, has_labels);
+  const context = await rowContext(db, upload);
+  const mark = createMarker(db, upload, mapping, has_labels, context);
   for await (const chunks of chunkBatches(db, key)) {
     for (const chunk of chunks) {
       await markChunk(db, key, { chunk: chunk.chunk, ...(await mark(chunk, chunk.marks)) });
@@ -158,23 +177,27 @@ async function* inChunks(
   if (chunkOfRows.length > 0) yield chunkOfRows;
 }
 
-type RowMarks = Pick<Chunk, "marks" | "reasons">;
+type RowMarks = Pick<Chunk, "marks" | "reasons" | "warnings" | "opt_outs">;
 type RowsToMark = Pick<Chunk, "chunk" | "lines" | "cells" | "problems">;
 
 /** Marks each row with its outcome; it has to see the rows in file order. */
-function createMarker(db: Db, location: LocationKey, mapping: UploadMapping, has_labels: boolean) {
-  const read = createRowReader(mapping);
+function createMarker(db: Db, location: LocationKey, mapping: UploadMapping, has_labels: boolean, context: RowContext) {
+  const read = createRowReader(mapping, context);
   return async (
     { chunk, lines, cells, problems }: RowsToMark,
     previousMarks: readonly number[] = [],
   ): Promise<RowMarks> => {
     const reasons = lines.map(() => "");
     const phones = lines.map(() => "");
+    const warnings = lines.map(() => "");
+    const opt_outs = lines.map(() => 0);
     const marks: number[] = lines.map((line, index) => {
       if (has_labels && chunk === 0 && index === 0) return RowMark.labels;
       if (previousMarks[index] === RowMark.removed) return RowMark.removed;
-      const { fields, reason, first } = read(line, cells[index] ?? [], problems[index]);
+      const { fields, reason, first, warning, optOut } = read(line, cells[index] ?? [], problems[index]);
       reasons[index] = reason;
+      warnings[index] = warning;
+      if (!reason || first !== undefined) opt_outs[index] = optOutBits(optOut);
       if (reason) return first === undefined ? RowMark.rejected : RowMark.duplicate;
       phones[index] = fields.phone;
       return RowMark.fine;
@@ -184,6 +207,11 @@ function createMarker(db: Db, location: LocationKey, mapping: UploadMapping, has
       location,
       phones.filter((phone) => phone),
     );
-    return { reasons, marks: marks.map((mark, index) => (known.has(phones[index] ?? "") ? RowMark.known : mark)) };
+    return {
+      reasons,
+      warnings,
+      opt_outs,
+      marks: marks.map((mark, index) => (known.has(phones[index] ?? "") ? RowMark.known : mark)),
+    };
   };
 }

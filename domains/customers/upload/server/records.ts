@@ -4,9 +4,10 @@ import type { Db } from "#core/server/unitOfWork.ts";
 import { searchedFields } from "#domains/customers/fields.ts";
 import { searchWords } from "#domains/customers/rules.ts";
 import type { UploadMapping, UploadRecord } from "../fields.ts";
-import { readRow } from "../rules.ts";
+import { kindOfOptOut, type RowContext, readRow } from "../rules.ts";
 import { type Chunk, chunkBatches, countMarks, readChunks, rowsPerChunk } from "./chunkStore.ts";
 import { markName, marksFor } from "./marks.ts";
+import { rowContext } from "./readUpload.ts";
 import type { UploadRow } from "./store.ts";
 
 /** Record ids reserved per upload: more than a file can have rows. */
@@ -28,8 +29,12 @@ export async function recordPage(db: Db, upload: UploadRow, query: RecordQuery):
   const marks = marksFor(query.filter);
   const counts = await countMarks(db, key, marks);
   const total = counts.reduce((sum, { count }) => sum + count, 0);
+  const context = await rowContext(db, upload);
   const words = searchWords(query.search);
-  if (words.length > 0) return { ...(await search(db, upload, query, words)), recordsTotal: total };
+  if (words.length > 0 || query.filter === "warned") {
+    const found = await search(db, upload, query, words, context);
+    return { ...found, recordsTotal: query.filter === "warned" ? upload.rows_warned : total };
+  }
   const rows: UploadRecord[] = [];
   let before = 0;
   for (const { chunk, count } of counts) {
@@ -37,17 +42,24 @@ export async function recordPage(db: Db, upload: UploadRow, query: RecordQuery):
     before += count;
     if (from >= count) continue;
     const [loaded] = await readChunks(db, key, chunk, 1);
-    if (loaded) rows.push(...recordsOf(upload, loaded, marks).slice(from, from + query.length - rows.length));
+    if (loaded) rows.push(...recordsOf(upload, loaded, marks, context).slice(from, from + query.length - rows.length));
     if (rows.length >= query.length) break;
   }
   return { rows, recordsTotal: total, recordsFiltered: total };
 }
 
-async function search(db: Db, upload: UploadRow, { filter, start, length }: RecordQuery, words: readonly string[]) {
+async function search(
+  db: Db,
+  upload: UploadRow,
+  { filter, start, length }: RecordQuery,
+  words: readonly string[],
+  context: RowContext,
+) {
   const rows: UploadRecord[] = [];
   let matchCount = 0;
   for await (const batch of chunkBatches(db, { dealer_id: upload.dealer_id, upload_id: upload.id })) {
-    for (const record of batch.flatMap((chunk) => recordsOf(upload, chunk, marksFor(filter)))) {
+    for (const record of batch.flatMap((chunk) => recordsOf(upload, chunk, marksFor(filter), context))) {
+      if (filter === "warned" && record.warning === "") continue;
       const text = textOf(record);
       if (!words.every((word) => text.includes(word))) continue;
       if (matchCount >= start && rows.length < length) rows.push(record);
@@ -61,19 +73,31 @@ const textOf = (record: UploadRecord) => foldForSearch(searchedFields.map((field
 
 function recordsOf(
   upload: UploadRow,
-  { chunk, lines, last_lines, cells, marks, reasons }: Chunk,
+  { chunk, lines, last_lines, cells, marks, reasons, warnings }: Chunk,
   shownMarks: number[],
+  context: RowContext,
 ): UploadRecord[] {
   return lines.flatMap((row, index) => {
     const mark = marks[index];
     if (!shownMarks.includes(mark ?? 0)) return [];
-    const { fields } = readRow(cells[index] ?? [], upload.mapping as UploadMapping);
+    const { fields, optOut } = readRow(cells[index] ?? [], upload.mapping as UploadMapping, context);
     const id = recordId(upload.id, chunk * rowsPerChunk + index);
     // NUL can't be displayed or sent, so a replacement character stands for it.
     const shown = Object.fromEntries(
       Object.entries(fields).map(([field, value]) => [field, value.replaceAll("\u0000", "\uFFFD")]),
     ) as typeof fields;
     const last_row = last_lines[index] ?? row;
-    return [{ id, row, last_row, mark: markName(mark), reason: reasons[index] ?? "", ...shown }];
+    return [
+      {
+        id,
+        row,
+        last_row,
+        mark: markName(mark),
+        reason: reasons[index] ?? "",
+        warning: warnings[index] ?? "",
+        opt_out: kindOfOptOut(optOut),
+        ...shown,
+      },
+    ];
   });
 }

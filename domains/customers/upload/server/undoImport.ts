@@ -8,7 +8,7 @@ import type { CustomersInUse } from "#domains/customers/server/public.ts";
 import { removeFromAllLists, removeFromList } from "#domains/lists/server/public.ts";
 import { uploadEvents } from "../contract.ts";
 import type { UploadMapping } from "../fields.ts";
-import { type RowFields, readRow } from "../rules.ts";
+import { type RowContext, type RowFields, readRow } from "../rules.ts";
 import { type Chunk, type CustomerChange, chunkBatches } from "./chunkStore.ts";
 import {
   type CustomerUpdate,
@@ -19,6 +19,7 @@ import {
 } from "./customerStore.ts";
 import { undoImportJob } from "./jobs.ts";
 import { isImportable } from "./marks.ts";
+import { rowContext } from "./readUpload.ts";
 import { runUploadWork, type UploadWork } from "./runUploadWork.ts";
 import { changeUpload } from "./store.ts";
 
@@ -45,7 +46,7 @@ async function undoRows(
     const added = chunks.flatMap((chunk) => chunk.added);
     if (added.length > 0) {
       const customers = await lockImported(db, upload, added, upload.list_id);
-      const rows = rowsByPhone(chunks, upload.mapping as UploadMapping);
+      const rows = rowsByPhone(chunks, upload.mapping as UploadMapping, await rowContext(db, upload));
       const unchanged = customers.filter((customer) => !customer.is_used && isAsImported(customer, rows));
       const ids = await unusedAmong(db, upload, uses, unchanged);
       await removeFromAllLists(db, upload, ids);
@@ -94,9 +95,9 @@ async function unusedAmong(
   return ids.filter((id) => !used.has(id));
 }
 
-function rowsByPhone(chunks: readonly Chunk[], mapping: UploadMapping): Map<string, RowFields> {
+function rowsByPhone(chunks: readonly Chunk[], mapping: UploadMapping, context: RowContext): Map<string, RowFields> {
   const rows = chunks.flatMap(({ cells, marks }) =>
-    cells.flatMap((row, at) => (isImportable(marks[at]) ? [readRow(row, mapping).fields] : [])),
+    cells.flatMap((row, at) => (isImportable(marks[at]) ? [readRow(row, mapping, context).fields] : [])),
   );
   return new Map(rows.map((row) => [row.phone, row]));
 }

@@ -38,6 +38,8 @@ export function uploadView(row: UploadRow, now: Date) {
       kept: row.rows_kept,
       suppressed: row.rows_suppressed,
       attested: row.rows_attested,
+      warned: row.rows_warned,
+      opted_out: row.rows_opted_out,
     },
     list_id: row.list_id,
     list_title: row.list_name,

@@ -5,7 +5,7 @@ import { Can } from "#core/web/session/Can.tsx";
 import { useTime } from "#core/web/time/useTime.ts";
 import { uploads } from "../contract.ts";
 import type { Upload } from "../fields.ts";
-import { RejectsButton } from "./RejectsButton.tsx";
+import { RejectsButton, WarningsButton } from "./RejectsButton.tsx";
 import { ResultTable } from "./ResultTable.tsx";
 import { StepFrame } from "./StepFrame.tsx";
 import { TryAgainButton } from "./TryAgainButton.tsx";
@@ -81,6 +81,7 @@ export function ImportResult({ upload, ask, onEarlier, onAgain, onClose, onRead 
       <div>
         {state === "failed" && has_rows && <TryAgainButton upload={upload} mr="sm" mb="xs" />}
         {hasRejects && <RejectsButton upload={upload} mr="sm" mb="xs" />}
+        {has_rows && counts.warned > 0 && <WarningsButton upload={upload} mr="sm" mb="xs" />}
         {upload.undo_until && (
           <Can use={uploads.undo}>
             <Button
@@ -115,6 +116,8 @@ const undoWarning =
 function Facts({ upload: { counts } }: { upload: Upload }) {
   const facts = [
     counts.attested > 0 && `Consent was recorded for ${pluralize(counts.attested, "phone")}.`,
+    counts.warned > 0 && `${pluralize(counts.warned, "row")} came in without a value that can't be used.`,
+    counts.opted_out > 0 && `Opt-outs in the file were recorded: ${pluralize(counts.opted_out, "row")}.`,
     counts.suppressed > 0 &&
       `${pluralize(counts.suppressed, "phone")} among them opted out, and must still not be texted.`,
   ].filter((fact) => fact !== false);

@@ -11,21 +11,35 @@ interface Props extends ButtonProps {
 }
 
 /** Downloads the rejected rows with their reasons. */
-export function RejectsButton({ upload, ...button }: Props) {
-  const fetchRejects = useSend(uploads.rejects, {
+export const RejectsButton = (props: Props) => (
+  <RowsButton call={uploads.rejects} label="Download rejected rows" {...props} />
+);
+
+/** Downloads the rows that come in without one of their values. */
+export const WarningsButton = (props: Props) => (
+  <RowsButton call={uploads.warnings} label="Download rows with warnings" {...props} />
+);
+
+interface RowsButtonProps extends Props {
+  call: typeof uploads.rejects | typeof uploads.warnings;
+  label: string;
+}
+
+function RowsButton({ upload, call, label, ...button }: RowsButtonProps) {
+  const fetchRows = useSend(call, {
     quiet: "success",
     onSuccess: ({ data }) => followDownload(data.url),
   });
   return (
-    <Can use={uploads.rejects}>
+    <Can use={call}>
       <Button
         variant="default"
         leftSection={<IconDownload size={16} aria-hidden />}
         {...button}
-        loading={fetchRejects.isPending}
-        onClick={() => fetchRejects.mutate({ params: { id: upload.id } })}
+        loading={fetchRows.isPending}
+        onClick={() => fetchRows.mutate({ params: { id: upload.id } })}
       >
-        Download rejected rows
+        {label}
       </Button>
     </Can>
   );

@@ -7,9 +7,9 @@ import { DataTable, type TableColumn } from "#core/web/table/DataTable.tsx";
 import { uploads } from "../contract.ts";
 import { type Upload, type UploadRecord, uploadMarks } from "../fields.ts";
 import { FailureAlert } from "./FailureAlert.tsx";
-import { RejectsButton } from "./RejectsButton.tsx";
+import { RejectsButton, WarningsButton } from "./RejectsButton.tsx";
 import { BackButton, StepFrame } from "./StepFrame.tsx";
-import { markNames, pluralize } from "./uploadTexts.ts";
+import { markNames, optOutNames, pluralize } from "./uploadTexts.ts";
 
 interface Props {
   upload: Upload;
@@ -18,7 +18,7 @@ interface Props {
   onRead: (upload: Upload) => void;
 }
 
-type RowFilter = "all" | UploadRecord["mark"];
+type RowFilter = "all" | "warned" | UploadRecord["mark"];
 
 const colors = { fine: "green", known: "blue", rejected: "red", duplicate: "yellow" } as const;
 
@@ -32,7 +32,7 @@ export function RowsStep({ upload, onBack, onContinue, onRead }: Props) {
     onSuccess: ({ data }) => onRead(data.upload),
   });
   const rowCounts = { all: counts.total - counts.removed, ...counts };
-  const filters = ["all", ...uploadMarks].filter(
+  const filters = ["all", ...uploadMarks, "warned"].filter(
     (option) => option === "all" || option === filter || rowCounts[option as RowFilter] > 0,
   );
 
@@ -82,10 +82,11 @@ export function RowsStep({ upload, onBack, onContinue, onRead }: Props) {
             aria-pressed={option === filter}
             onClick={() => setFilter(option)}
           >
-            {option === "all" ? "All" : markNames[option]}: {countText(rowCounts[option])}
+            {filterName(option)}: {countText(rowCounts[option])}
           </Button>
         ))}
         {counts.rejected + counts.duplicate > 0 && <RejectsButton upload={upload} size="xs" variant="subtle" />}
+        {counts.warned > 0 && <WarningsButton upload={upload} size="xs" variant="subtle" />}
       </Group>
       {counts.removed > 0 && (
         <Text size="sm" role="status">
@@ -105,8 +106,14 @@ export function RowsStep({ upload, onBack, onContinue, onRead }: Props) {
   );
 }
 
-function MarkCell({ mark, reason, row, last_row }: UploadRecord) {
-  const hint = reason || (row < last_row ? `Lines ${row}–${last_row} are read as one customer` : "");
+const filterName = (option: RowFilter) => {
+  if (option === "all") return "All";
+  return option === "warned" ? "With warnings" : markNames[option];
+};
+
+function MarkCell({ mark, reason, warning, opt_out, row, last_row }: UploadRecord) {
+  const lines = row < last_row ? `Lines ${row}–${last_row} are read as one customer` : "";
+  const hint = [reason || lines, warning, mark !== "rejected" && optOutNames[opt_out]].filter(Boolean).join(". ");
   return (
     <>
       <Badge miw="max-content" color={colors[mark]}>

@@ -26,6 +26,8 @@ const noCounts: Upload["counts"] = {
   kept: 0,
   suppressed: 0,
   attested: 0,
+  warned: 0,
+  opted_out: 0,
 };
 const resultCounts = { added: 90, updated: 1, unchanged: 0, kept: 0, rejected: 3, duplicate: 5, removed: 1 };
 const done = { ...noCounts, ...resultCounts, total: 100 };

@@ -55,6 +55,14 @@ export const markNames: Record<UploadRecord["mark"], string> = {
   duplicate: "Duplicate row",
 };
 
+/** What a row says its person opted out of. */
+export const optOutNames: Record<UploadRecord["opt_out"], string> = {
+  "": "",
+  texts: "Opts out of texts",
+  emails: "Opts out of emails",
+  both: "Opts out of texts and emails",
+};
+
 type UploadCounts = Upload["counts"];
 
 /** The non-zero outcomes of the rows; they add up to the file's row count. */
@@ -78,7 +86,7 @@ function listSentence(list: string | undefined): string {
 
 /** Sentences on what Continue will do. */
 export function importSentences(counts: UploadCounts, known: Upload["known"], list: string | undefined): string[] {
-  const { fine, known: knownCount, rejected, duplicate, removed, suppressed } = counts;
+  const { fine, known: knownCount, rejected, duplicate, removed, suppressed, warned, opted_out } = counts;
   const leftOutReasons = [
     rejected > 0 && `${countText(rejected)} rejected`,
     duplicate > 0 && `${countText(duplicate)} duplicate rows`,
@@ -94,6 +102,9 @@ export function importSentences(counts: UploadCounts, known: Upload["known"], li
     fine + knownCount > 0 && listSentence(list),
     leftOutReasons.length > 0 &&
       `${pluralize(rejected + duplicate + removed, "row")} will be left out: ${leftOutReasons.join(", ")}.`,
+    warned > 0 && `${pluralize(warned, "row")} will come in without a value that can't be used.`,
+    opted_out > 0 &&
+      `${pluralize(opted_out, "row")} ${opted_out === 1 ? "says" : "say"} that the customer opted out. That is recorded and stays, even if you undo the import.`,
     suppressed > 0 && `${pluralize(suppressed, "phone")} among them opted out, and must still not be texted.`,
   ];
   return sentences.filter((sentence) => sentence !== false);

@@ -8,6 +8,7 @@ import { messageBatch, messageById } from "#domains/inbox/server/messageStore.ts
 import { toChatMessage } from "#domains/inbox/server/messageView.ts";
 import { messageViewFor } from "#domains/inbox/server/messageViewFor.ts";
 import { eventsOfPage } from "#domains/inbox/timeline/server/public.ts";
+import { phoneProblemFor } from "#domains/locations/countries/server/public.ts";
 import { senderNumber } from "#domains/locations/server/public.ts";
 
 export const conversationHandlers: Handlers<Pick<typeof inbox, "messages" | "receiveLast">> = {
@@ -24,12 +25,15 @@ export const conversationHandlers: Handlers<Pick<typeof inbox, "messages" | "rec
     const viewer = messageViewFor(context, chat);
     const allMessages = batch.rows.map((message) => toChatMessage(message, viewer));
     const suppressed = chat.customer.optin_status === 0;
+    const problem = await phoneProblemFor(db, scope.dealer_id, chat.customer.phone);
     return {
       allMessages,
       allEvents,
       currentChat: {
         ...chat,
-        cannot_send: context.who.supportAccess ? readOnlyAccessText : sendBlockedReason({ suppressed, sender }),
+        cannot_send: context.who.supportAccess
+          ? readOnlyAccessText
+          : sendBlockedReason({ suppressed, problem, sender }),
       },
       has_more: batch.has_more,
     };

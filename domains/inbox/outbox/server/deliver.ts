@@ -2,6 +2,7 @@ import type { Server } from "#core/server/serve.ts";
 import { isOptedOut } from "#domains/customers/server/public.ts";
 import { carrierContent } from "#domains/inbox/attachments/server/public.ts";
 import { lockMessage } from "#domains/inbox/server/messageStore.ts";
+import { phoneProblemFor } from "#domains/locations/countries/server/public.ts";
 import { senderNumber } from "#domains/locations/server/public.ts";
 import { type Deadline, deadlineIn } from "#ports/clock/deadline.ts";
 import type { OutgoingText, SendResult } from "#ports/sms/sms.ts";
@@ -42,7 +43,8 @@ async function claim(
     if (message?.state !== "queued") return undefined;
     const sender = await senderNumber(unit.db, dealer_id, message.location_id);
     const suppressed = message.purpose !== "consent" && (await isOptedOut(unit.db, dealer_id, message.customer_id));
-    const reason = sendBlockedReason({ suppressed, sender });
+    const problem = await phoneProblemFor(unit.db, dealer_id, message.phone);
+    const reason = sendBlockedReason({ suppressed, problem, sender });
     if (reason || !sender) {
       await changeMessage(unit, dealer_id, message, { state: "failed", error: reason });
       return undefined;

@@ -9,6 +9,7 @@ import type { inbox } from "#domains/inbox/contract.ts";
 import { chatById, lockChat } from "#domains/inbox/server/chatStore.ts";
 import { messageByClientId, messageById } from "#domains/inbox/server/messageStore.ts";
 import { messageViewFor } from "#domains/inbox/server/messageViewFor.ts";
+import { phoneProblemFor } from "#domains/locations/countries/server/public.ts";
 import { senderNumber } from "#domains/locations/server/public.ts";
 import { sendBlockedReason } from "../rules.ts";
 import { assertSeen } from "./assertSeen.ts";
@@ -63,11 +64,12 @@ async function sendInChat(context: StaffContext, body: SendBody) {
  */
 export async function assertSendable(
   { db, scope }: Pick<StaffContext, "db" | "scope">,
-  customer: { readonly id: number },
+  customer: { readonly id: number; readonly phone: string },
 ): Promise<void> {
   const suppressed = await isOptedOut(db, scope.dealer_id, customer.id);
   const sender = await senderNumber(db, scope.dealer_id, scope.location_id);
-  const reason = sendBlockedReason({ suppressed, sender });
+  const problem = await phoneProblemFor(db, scope.dealer_id, customer.phone);
+  const reason = sendBlockedReason({ suppressed, problem, sender });
   if (reason) throw new Failure("conflict", reason);
 }
 

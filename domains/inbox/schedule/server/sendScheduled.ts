@@ -6,6 +6,7 @@ import { scheduledFileIds } from "#domains/inbox/attachments/server/public.ts";
 import { sendBlockedReason } from "#domains/inbox/outbox/rules.ts";
 import { storeAndSend } from "#domains/inbox/outbox/server/public.ts";
 import { lockChat } from "#domains/inbox/server/chatStore.ts";
+import { phoneProblemFor } from "#domains/locations/countries/server/public.ts";
 import { senderNumber } from "#domains/locations/server/public.ts";
 import { notify } from "#domains/notifications/server/public.ts";
 import { QuotaReached } from "#domains/quotas/server/public.ts";
@@ -45,9 +46,10 @@ async function sendOrRefuse(unit: UnitOfWork, dealer_id: number, text: LockedTex
   const suppressed = await isOptedOut(unit.db, dealer_id, customer_id);
   const sender = await senderNumber(unit.db, dealer_id, location_id);
   const customer = await customerById(unit.db, scope, customer_id);
+  const problem = customer && (await phoneProblemFor(unit.db, dealer_id, phone ?? customer.phone));
   const reason = refusalReason({
     isCustomerDeleted: customer === undefined,
-    cannot_send: sendBlockedReason({ suppressed, sender }),
+    cannot_send: sendBlockedReason({ suppressed, problem, sender }),
     last_received_at: await lastReceivedAt(unit.db, dealer_id, chat_id),
     written_at: text.created_at,
     unless_reply,

@@ -3,6 +3,7 @@ import { customerById, isSuppressed } from "#domains/customers/server/public.ts"
 import type { CallOutcome } from "#domains/inbox/conversation/contract.ts";
 import { storeAndSend } from "#domains/inbox/outbox/server/public.ts";
 import { lockChat } from "#domains/inbox/server/chatStore.ts";
+import { phoneProblemFor } from "#domains/locations/countries/server/public.ts";
 import {
   belongsInChat,
   type CallState,
@@ -131,7 +132,9 @@ export async function textBack(unit: UnitOfWork, call: CallRow): Promise<CallCha
   const voice = await voiceSettingsOf(unit.db, call);
   const facts = {
     wanted: voice.missed_call_text === 1,
-    suppressed: await isSuppressed(unit.db, dealer_id, call.from_number),
+    suppressed:
+      (await isSuppressed(unit.db, dealer_id, call.from_number)) ||
+      (await phoneProblemFor(unit.db, dealer_id, call.from_number)) !== undefined,
     last: await lastTextedAt(unit.db, dealer_id, chat_id),
     now: unit.now(),
   };

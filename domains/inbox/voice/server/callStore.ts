@@ -35,6 +35,7 @@ const columns = [
   "answered_at",
   "dialed",
   "started_at",
+  "voicemail_at",
   "ended_at",
   "duration",
   "state",
@@ -119,6 +120,7 @@ export interface CallChange {
   readonly answered_at?: Date;
   readonly carrier_sid?: string;
   readonly dialed?: DialState;
+  readonly voicemail_at?: Date;
   readonly ended_at?: Date;
   readonly duration?: number;
   readonly state?: CallState;

@@ -2,6 +2,7 @@ import { invalidField, orNotFound } from "#core/failure.ts";
 import { toE164 } from "#core/phone.ts";
 import type { Handlers, StaffContext } from "#core/server/serve.ts";
 import type { ChatOpened } from "#domains/inbox/server/chatOpened.ts";
+import { assertReachable } from "#domains/locations/countries/server/public.ts";
 import type { VoiceSettings, voice } from "../contract.ts";
 import { defaultMissedCallText, memberPhoneProblem } from "../rules.ts";
 import { ownPhoneOf, saveOwnPhone } from "./memberPhoneStore.ts";
@@ -20,6 +21,7 @@ export const voiceHandlers = (opened: ChatOpened): Handlers<typeof voice> => ({
     const own = await ownNumbers(db, scope.dealer_id);
     const problem = phone === "" ? undefined : memberPhoneProblem({ member: phone, customer: "", own });
     if (problem) throw invalidField("phone", problem);
+    await assertReachable(db, scope.dealer_id, "phone", phone);
     await saveOwnPhone(db, key, phone);
     const action = phone === "" ? "removed the phone for calls" : "changed the phone for calls";
     await audit({ action, subject: "user", subject_id: who.user_id });

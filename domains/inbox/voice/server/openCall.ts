@@ -4,6 +4,7 @@ import type { Server } from "#core/server/serve.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import type { ChatOpened } from "#domains/inbox/server/chatOpened.ts";
 import { openChat } from "#domains/inbox/server/openChat.ts";
+import { phonesToForwardTo } from "#domains/locations/countries/server/public.ts";
 import { isOpen } from "#domains/locations/hours/rules.ts";
 import { hoursOf } from "#domains/locations/hours/server/public.ts";
 import { locationOfNumber, trackingNumberOf } from "#domains/locations/server/public.ts";
@@ -67,7 +68,8 @@ async function addCall(unit: UnitOfWork, scope: LocationKey, { key, opened }: Re
   const isClosed = tracking?.hours === "open" && !(await isOpenNow(unit, scope));
   const phones = isClosed ? [] : [tracking?.forward_to || call_phone_no, ...(tracking?.also_rings ?? [])];
   const own = await ownNumbers(unit.db, dealer_id);
-  const [forwarded_to = "", ...also_rings] = phonesToRing({ phones, from, to, own });
+  const reachable = await phonesToForwardTo(unit.db, dealer_id, phones);
+  const [forwarded_to = "", ...also_rings] = phonesToRing({ phones: reachable, from, to, own });
   const plan = { forwarded_to, also_rings, ring: tracking?.ring ?? "all" };
   const call_id = await insertCall(unit.db, {
     dealer_id,

@@ -7,6 +7,7 @@ import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import { customerById } from "#domains/customers/server/public.ts";
 import type { ChatOpened } from "#domains/inbox/server/chatOpened.ts";
 import { chatWith } from "#domains/inbox/server/chatStore.ts";
+import { assertReachable, phoneProblemFor } from "#domains/locations/countries/server/public.ts";
 import { senderNumber } from "#domains/locations/server/public.ts";
 import { deadlineIn } from "#ports/clock/deadline.ts";
 import type { OutgoingCall, PlaceResult } from "#ports/voice/voice.ts";
@@ -69,10 +70,13 @@ async function storeIntent(
   if (!from) throw new Failure("conflict", placeRefusals.noNumber);
   const own = await ownNumbers(db, dealer_id);
   if (own.includes(customer.phone)) throw new Failure("conflict", placeRefusals.own);
+  const unreachable = await phoneProblemFor(db, dealer_id, customer.phone);
+  if (unreachable) throw new Failure("conflict", unreachable);
   const typed = toE164(phone) ?? "";
   const member = typed || ((await ownPhoneOf(db, { dealer_id, user_id }))?.phone ?? "");
   const problem = memberPhoneProblem({ member, customer: customer.phone, own });
   if (problem) throw invalidField("phone", problem);
+  await assertReachable(db, dealer_id, "phone", member);
   const started_at = unit.now();
   if (await isPlacing(db, { dealer_id, user_id }, new Date(started_at.getTime() - settleAfterSeconds * 1000)))
     throw new Failure("conflict", placeRefusals.busy);

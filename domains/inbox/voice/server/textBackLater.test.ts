@@ -96,9 +96,46 @@ describe("the text after a missed call", () => {
     return call;
   }
 
-  test("is not sent to a caller who hung up within 15 seconds", async () => {
-    const call = await waiting();
-    await carrier.onCallEnded(call, 14);
+  /** A call during whose ringing the caller hung up. */
+  async function hungUp(seconds: number, from?: string): Promise<CallKey> {
+    const call = callFixture.newCall(from);
+    await carrier.onIncomingCall(call);
+    app.clock.advance(seconds * 1000);
+    await carrier.onCallEnded(call, seconds);
+    await carrier.onDialed(call, "unanswered", undefined);
+    return call;
+  }
+
+  test.each([
+    ["3 seconds of the voicemail", 9, 12, 1],
+    ["the beginning of its tone", 9, 10, 0],
+    ["a voicemail that answers at once", 0, 3, 1],
+  ])("after %s", async (_, answersAt, endsAt, texts) => {
+    if (answersAt === 0) await callFixture.forwardTo("");
+    const call = callFixture.newCall();
+    await carrier.onIncomingCall(call);
+    app.clock.advance(answersAt * 1000);
+    if (answersAt > 0) await carrier.onDialed(call, "unanswered", undefined);
+    app.clock.advance((endsAt - answersAt) * 1000);
+    await carrier.onCallEnded(call, endsAt);
+    await app.jobs.runAll();
+    expect(callFixture.textsTo(call.from)).toHaveLength(texts);
+  });
+
+  test("is one for both calls of a caller who hung up while it rang and calls again within two minutes", async () => {
+    const { from } = await hungUp(16);
+    app.clock.advance(90_000);
+    const again = callFixture.newCall(from);
+    await carrier.onIncomingCall(again);
+    await carrier.onDialed(again, "unanswered", undefined);
+    app.clock.advance(3_000);
+    await carrier.onCallEnded(again, 3);
+    await app.jobs.runAll();
+    expect(callFixture.textsTo(from)).toHaveLength(1);
+  });
+
+  test("is not sent to a caller who hung up within 15 seconds, while it rang", async () => {
+    const call = await hungUp(14);
     app.clock.advance(textWithoutEndSeconds * 1000);
     await app.jobs.runAll();
     expect(callFixture.textsTo(call.from)).toEqual([]);

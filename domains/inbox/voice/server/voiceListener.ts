@@ -4,7 +4,7 @@ import type { ChatOpened } from "#domains/inbox/server/chatOpened.ts";
 import type { CallKey, NextStep, VoiceCallbacks } from "#ports/voice/voice.ts";
 import { announcements, endOf, settleAfterEndSeconds, strongerDial, wasAnswered } from "../rules.ts";
 import { applyCallUpdate } from "./applyCallUpdate.ts";
-import type { CallRow } from "./callStore.ts";
+import { type CallRow, updateCall } from "./callStore.ts";
 import { settleCallJob } from "./jobs.ts";
 import { customerAnnouncement, hangUp, nextStep, nextTurn, pickUpAnnouncement, ringCustomer } from "./nextStep.ts";
 import { openCall } from "./openCall.ts";
@@ -19,6 +19,14 @@ export function voiceListener(server: Server, opened: ChatOpened): VoiceCallback
   const callOf = <T>(key: CallKey, work: (unit: UnitOfWork, call: CallRow) => Promise<T>) =>
     openCall(server, { key, opened }, work);
   const warnUnknown = ({ sid }: CallKey) => server.log.warn({ sid }, "a call to a number that belongs to nobody");
+  /** The next step, with the moment at which it is the voicemail. */
+  const stepOf = async (unit: UnitOfWork, call: CallRow) => {
+    const step = await nextStep(unit, call);
+    const { dealer_id, id: call_id } = call;
+    if (step.kind === "voicemail" && call.voicemail_at === null)
+      await updateCall(unit.db, { dealer_id, call_id }, { voicemail_at: unit.now() });
+    return step;
+  };
   const stepOrHangUp = (key: CallKey, step: NextStep | undefined) => {
     if (step) return step;
     warnUnknown(key);
@@ -27,7 +35,7 @@ export function voiceListener(server: Server, opened: ChatOpened): VoiceCallback
 
   return {
     async onIncomingCall(key) {
-      const step = await callOf(key, async (unit, call) => nextStep(unit, await applyCallUpdate(unit, call)));
+      const step = await callOf(key, async (unit, call) => stepOf(unit, await applyCallUpdate(unit, call)));
       return stepOrHangUp(key, step);
     },
 
@@ -69,7 +77,7 @@ export function voiceListener(server: Server, opened: ChatOpened): VoiceCallback
         const next = wasAnswered({ ...call, dialed }) ? undefined : nextTurn(call, turn);
         if (next) return next;
         const length = result !== "unanswered" && seconds !== undefined ? { duration: seconds } : {};
-        return nextStep(unit, await applyCallUpdate(unit, call, { dialed, ...length }));
+        return stepOf(unit, await applyCallUpdate(unit, call, { dialed, ...length }));
       });
       return stepOrHangUp(key, step);
     },

@@ -1,6 +1,7 @@
 import { invalidField } from "#core/failure.ts";
 import { toE164 } from "#core/phone.ts";
 import type { StaffContext } from "#core/server/serve.ts";
+import { forwardProblemFor } from "#domains/locations/countries/server/public.ts";
 import { isOwnNumber } from "#domains/locations/server/public.ts";
 import type { TrackingNumberChange } from "../contract.ts";
 import { spelledAs } from "../rules.ts";
@@ -33,5 +34,7 @@ async function checkedPhone({ db, scope }: Pick<StaffContext, "db" | "scope">, f
   const phone = toE164(typed) ?? "";
   if (phone !== "" && (await isOwnNumber(db, scope.dealer_id, phone)))
     throw invalidField(field, "Calls can't be forwarded to one of your Rooftop numbers");
+  const problem = phone === "" ? undefined : await forwardProblemFor(db, scope.dealer_id, phone);
+  if (problem) throw invalidField(field, problem);
   return phone;
 }

@@ -83,7 +83,7 @@ export async function suppressionOf(db: Db, { dealer_id, address_id }: MailAddre
 
 export interface NewMailConsentEvent extends MailAddressKey {
   readonly event: MailSuppressionReason | "resubscribed";
-  readonly source: "one_click" | "page" | "mail" | "report" | "staff";
+  readonly source: "one_click" | "page" | "mail" | "report" | "staff" | "import";
   /** What was said or shown, verbatim. */
   readonly words: string;
   readonly campaign_id?: number | null;
@@ -173,4 +173,27 @@ export async function suppressedAddresses(
     join mail_addresses a on a.dealer_id = ${dealer_id} and a.address = known.key
     join mail_suppressions s on s.dealer_id = a.dealer_id and s.address_id = a.id`.execute(db);
   return new Map(rows.map(({ address, reason }) => [address, reason]));
+}
+
+/** Records that the owners of these mailboxes unsubscribed, as a file says. It outweighs a bounce, which can be taken back. */
+export async function insertImportedUnsubscribes(
+  db: Db,
+  { dealer_id, user_id, at }: { dealer_id: number; user_id: number; at: Date },
+  rows: readonly { address_id: number; words: string }[],
+): Promise<void> {
+  await sql`
+    with recorded as (
+      insert into mail_consent_events (dealer_id, address_id, event, source, words, user_id, at)
+      select distinct on (address_id) ${dealer_id}::bigint, address_id, 'unsubscribed', 'import', words, ${user_id}::bigint, ${at}::timestamptz
+      from unnest(${rows.map(({ address_id }) => address_id)}::bigint[], ${rows.map(({ words }) => words)}::text[])
+        as input (address_id, words)
+      where not exists (select from mail_suppressions as known
+        where known.dealer_id = ${dealer_id} and known.address_id = input.address_id and known.reason <> 'bounced')
+      order by address_id
+      returning id, address_id)
+    insert into mail_suppressions (dealer_id, address_id, reason, event_id, since)
+    select ${dealer_id}::bigint, address_id, 'unsubscribed', id, ${at}::timestamptz from recorded
+    on conflict (dealer_id, address_id) do update set reason = excluded.reason, event_id = excluded.event_id`.execute(
+    db,
+  );
 }

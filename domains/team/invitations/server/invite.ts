@@ -3,6 +3,7 @@ import { toE164 } from "#core/phone.ts";
 import { violatedConstraint } from "#core/server/postgres.ts";
 import { CallResult, type Handlers } from "#core/server/serve.ts";
 import { newToken } from "#core/server/token.ts";
+import { assertReachable } from "#domains/locations/countries/server/public.ts";
 import { teamEvents } from "#domains/team/contract.ts";
 import { assertEmailAvailable, requireOwnLocations } from "#domains/team/server/public.ts";
 import type { invitations } from "../contract.ts";
@@ -27,6 +28,7 @@ export const invite: Invite["send"] = async (context, { body }) => {
       async (unit) => {
         const { db, now, audit } = unit;
         if (email) await assertEmailAvailable(db, dealer_id, email);
+        await assertReachable(db, dealer_id, "phone", phone);
         const ownLocationIds = await requireOwnLocations(db, dealer_id, location_ids);
         const times = { sent_at: now(), expires_at: invitationEnd(now()) };
         const id = await insertInvitation(

@@ -3,6 +3,7 @@ import { Failure, orNotFound } from "#core/failure.ts";
 import type { Deps } from "#core/server/serve.ts";
 import { codeReference } from "#domains/accounts/codes/rules.ts";
 import { invitationMail } from "#domains/accounts/mails/rules.ts";
+import { phoneProblemFor } from "#domains/locations/countries/server/public.ts";
 import { platformSender } from "#domains/locations/server/public.ts";
 import { hasOptedOut } from "#domains/platformTexts/server/public.ts";
 import { deadlineIn } from "#ports/clock/deadline.ts";
@@ -64,6 +65,7 @@ async function sendText(
   const leaveBy = deadlineIn(deps.ports.clock);
   const from = await deps.within.lookup("invitation", (db) => platformSender(db, dealer_id));
   if (!from || (await deps.within.lookup("invitation", (db) => hasOptedOut(db, to)))) return false;
+  if (await deps.within.lookup("invitation", (db) => phoneProblemFor(db, dealer_id, to))) return false;
   const reference = codeReference(randomUUID());
   const { kind } = await deps.ports.sms.send({ from, to, body, media: [], reference }, leaveBy);
   if (kind !== "accepted") deps.log.warn({ reference, outcome: kind }, "an invitation could not be texted");

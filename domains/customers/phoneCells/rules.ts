@@ -1,0 +1,107 @@
+import { parsePhone, phoneProblem, toE164 } from "#core/phone.ts";
+
+/** A phone as a cell has it: dialable, or why not. */
+type CellPhone = { readonly phone: string; readonly reason: "" } | { readonly phone?: never; readonly reason: string };
+
+const maxShown = 40;
+
+/**
+ * The phone of a spreadsheet's cell, which may have a note, a second number, or what a program made of it:
+ * `9095552046.0`, `="9095552047"`, `C: 909-555-2053`, `(909) 555-2010 ::: (909) 555-2011`. The first that can be texted and
+ * called counts.
+ *
+ * @param cell trimmed, without formulas' apostrophes.
+ */
+export function readCellPhone(cell: string, allowed: readonly string[] = []): CellPhone {
+  const plain = usable(parsePhone(cell), allowed);
+  if (plain) return plain;
+  const text = cell
+    .slice(0, 200)
+    .normalize("NFKC")
+    .replace(/[\uFFFD\u200b]/g, " ")
+    .trim();
+  const shown = text.length > maxShown ? `${text.slice(0, maxShown)}…` : text;
+  let reason = "";
+  for (const candidate of candidatesOf(text)) {
+    const number = parsePhone(tidyNumber(candidate)) ?? toE164(tidyNumber(candidate));
+    const found = usable(number, allowed);
+    if (found) return found;
+    reason ||= reasonOf(candidate, number, allowed, shown);
+  }
+  return { reason: reason || `Phone number ${shown} is not a US number` };
+}
+
+function usable(phone: string | undefined, allowed: readonly string[]): CellPhone | undefined {
+  return phone !== undefined && phoneProblem(phone, allowed) === undefined ? { phone, reason: "" } : undefined;
+}
+
+/** The whole cell, then what stands between separators. */
+function candidatesOf(text: string): string[] {
+  const parts = text.split(/\s*(?::::|[;|\n,&]|\s\/\s|\sor\s|\sand\s)\s*/i).filter((part) => /\d/.test(part));
+  return parts.length > 1 ? [...parts, text] : [text];
+}
+
+/** `="9095552047"` → `9095552047`, `C: 909-555-2053 (cell)` → `909-555-2053`, `011 1 909 555 2050` → `1 909 555 2050` */
+function tidyNumber(candidate: string): string {
+  return candidate
+    .trim()
+    .replace(/^=?\s*"+([^"]*)"+$/, "$1")
+    .replace(/^(\d{10,11})\.0*$/, "$1")
+    .replace(/\([^()\d]*\)/g, " ")
+    .replace(/^[a-z][a-z .#]{0,20}[:#.-]?\s*(?=[+(\d])/i, "")
+    .replace(/(\d)\s*[-,]?\s*(?:cell|mobile|home|work|office|text|main|[chmwo])\.?\s*$/i, "$1")
+    .replace(/^(?:\+?\s*00|011)[\s.-]*1?[\s.-]*(?=\(?[2-9])/, "+1 ")
+    .trim();
+}
+
+/** An extension after a number: `ext. 12`, `x12`, `#12`. */
+const extension = /\d[\s.,;)(-]*(?:ext(?:ension|n)?|x|#)\s*[.:#]?\s*\d{1,6}$/i;
+const scientific = /^\d(?:[.,]\d+)?e\+?\d+$/i;
+
+function reasonOf(candidate: string, number: string | undefined, allowed: readonly string[], shown: string): string {
+  if (extension.test(candidate)) return `Phone number ${shown} has an extension, which can't be texted`;
+  if (scientific.test(candidate.replace(/\s/g, "")))
+    return `Excel has shortened this number: ${shown}. Format the column as text`;
+  const digits = candidate.replace(/\D/g, "");
+  if (/^0+$/.test(digits)) return `Phone number ${shown} is not a US number`;
+  if (digits.startsWith("0") && digits.length >= 10)
+    return `Phone number ${shown} starts with 0, which no US number does`;
+  const problem = number && phoneProblem(number, allowed);
+  return problem ? `Phone number ${shown}: ${problem[0]?.toLowerCase()}${problem.slice(1)}` : "";
+}
+
+/** What a file calls a phone that gets texts, and one that may not: `Mobile`, `* Home`, `work`. */
+export function rankOfPhoneType(type: string): number {
+  if (/mobile|cell|iphone|text|sms/i.test(type)) return 0;
+  return /fax|pager/i.test(type) ? 3 : 1;
+}
+
+/** A phone of a row, before it is known which one is used. */
+export interface RowPhone {
+  readonly cell: string;
+  readonly rank: number;
+}
+
+interface ChosenPhone {
+  /** E.164; undefined when none of them can be used. */
+  readonly phone: string | undefined;
+  /** What the row's first phone says. */
+  readonly typed: string;
+  /** Why there is none. */
+  readonly reason: string;
+  /** Why one before it isn't used. */
+  readonly passed: string;
+}
+
+/** The first phone of a row that can be used, in the order of their ranks. Empty cells don't count. */
+export function choosePhone(phones: readonly RowPhone[], allowed?: readonly string[]): ChosenPhone {
+  const given = phones.length > 1 ? phones.toSorted((one, other) => one.rank - other.rank) : phones;
+  const typed = given[0]?.cell ?? "";
+  let passed = "";
+  for (const { cell } of given) {
+    const read = readCellPhone(cell, allowed);
+    if (read.phone !== undefined) return { phone: read.phone, typed, reason: "", passed };
+    passed ||= read.reason;
+  }
+  return { phone: undefined, typed, reason: passed || "Phone number is missing", passed: "" };
+}
