@@ -14,7 +14,7 @@ const frameOf = (page: Page): FrameLocator => page.frameLocator("iframe[data-roo
 const widthOf = async (page: Page) => (await page.locator("iframe[data-rooftop]").boundingBox())?.width ?? 0;
 
 /** Sends the form; one that was filled in as fast as a journey does is asked for again. */
-async function send(frame: FrameLocator) {
+async function send(frame: FrameLocator | Page) {
   const sent = frame.getByRole("heading", { name: "We got your message" });
   await expect(async () => {
     // It may have been sent just after the last try gave up waiting.
@@ -149,7 +149,7 @@ test("a visitor of the dealer's website writes by keyboard, the team answers, an
   await website.close();
 });
 
-test("a website without scripts shows the form at once, and it works", { tag: "@once" }, async ({
+test("a website without scripts leads to the form in a tab of its own, and it works", { tag: "@once" }, async ({
   browser,
   request,
   app,
@@ -159,7 +159,11 @@ test("a website without scripts shows the form at once, and it works", { tag: "@
   const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } });
   const visitor = await context.newPage();
   await visitor.goto(website.url);
-  const frame = frameOf(visitor);
+  const covered = await visitor.locator("iframe[data-rooftop]").boundingBox();
+  expect([covered?.width, covered?.height]).toEqual([160, 76]);
+  const opened = visitor.waitForEvent("popup");
+  await frameOf(visitor).getByRole("link", { name: "Text us" }).click();
+  const frame = await opened;
   await frame.getByLabel("Name").fill(customer.name);
   await frame.getByLabel("Cell phone").fill(customer.phone);
   await frame.getByLabel("Message").fill("Hello without scripts");
@@ -176,6 +180,23 @@ test("a website without scripts shows the form at once, and it works", { tag: "@
     await expect(messages).toContainText(["Hello without scripts", "And by phone"], { timeout: 3_000 });
   }).toPass();
   await context.close();
+  await website.close();
+});
+
+test("where the website's script is blocked, a frame of the former size can be closed", { tag: "@once" }, async ({
+  page,
+  request,
+  app,
+}) => {
+  const snippet = await snippetOf(request, app);
+  const website = await startWebsite(snippet.replace("width:160px;height:76px", "width:380px;height:640px"));
+  await page.route("**/w/widget.js", (route) => route.abort());
+  await page.goto(website.url);
+  const frame = frameOf(page);
+  await expect(frame.getByLabel("Name")).toBeVisible();
+  await frame.getByRole("button", { name: "Close" }).click();
+  await expect(frame.getByLabel("Name")).toBeHidden();
+  await expect(frame.getByRole("link", { name: "Text us" })).toBeVisible();
   await website.close();
 });
 

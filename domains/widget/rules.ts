@@ -26,8 +26,9 @@ export const widgetTexts = {
 /** The snippet that a website embeds: it works without its second line, which lets visitors open and close the frame. */
 export function snippetOf(publicUrl: string, key: string, business: string): string {
   const title = widgetTexts.title(business).replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+  // As large as the bubble, so that where our script is blocked the frame covers nothing of the website.
   const style =
-    "position:fixed;right:0;bottom:0;width:380px;height:640px;max-width:100%;max-height:100%;border:0;z-index:2147483000;color-scheme:light";
+    "position:fixed;right:0;bottom:0;width:160px;height:76px;max-width:100%;max-height:100%;border:0;z-index:2147483000;color-scheme:light";
   // A website whose policy refuses the style has a frame of this size where the snippet stands.
   return `<iframe src="${publicUrl}/w/${key}" title="${title}" width="380" height="640" style="${style}" data-rooftop></iframe>
 <script async src="${publicUrl}/w/widget.js"></script>`;

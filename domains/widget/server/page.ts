@@ -89,14 +89,17 @@ export function calmPage(widget: ShownWidgetPage, title: string, text: string): 
   }${callButton(widget)}`;
 }
 
-/** The whole page. It works without its script, which lets the frame be opened and closed. */
+/**
+ * The whole page. It works without its script, which lets the frame be opened and closed. In a frame of the bubble's size
+ * that no script enlarges, it is a link to the form in a tab of its own.
+ */
 export function pageAround(widget: ShownWidgetPage, body: Html, nonce: string): string {
   const title = widgetTexts.title(widget.business);
   return html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>${title}</title>
 <meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex">
 <style nonce="${nonce}">${markup(styleOf(widget))}</style><script src="/w/frame.js" defer></script><script src="/w/answers.js" defer></script></head>
-<body><button id="open" type="button" hidden>Text us</button>
+<body><button id="open" type="button" hidden>Text us</button><a id="elsewhere" href="/w/${widget.key}" target="_blank" rel="noopener">Text us</a>
 <main id="panel"><header><div><h1>${title}</h1><p>${widget.greeting}</p></div><button id="close" type="button" aria-label="Close" hidden>×</button></header>
 <div class="body">${body}</div></main></body></html>`.text;
 }

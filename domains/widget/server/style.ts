@@ -31,13 +31,16 @@ textarea{resize:vertical;min-height:84px}
 .check input{width:18px;height:18px;margin:1px 0 0;color-scheme:light dark}
 small{display:block;font-size:12px;line-height:16px;color:var(--t2)}
 a{color:inherit}
-.go,#open,#close{font:inherit;font-weight:600;border:0;cursor:pointer;background:var(--b);color:var(--bt)}
+.go,#open,#elsewhere,#close{font:inherit;font-weight:600;border:0;cursor:pointer;background:var(--b);color:var(--bt)}
 .go{display:block;width:100%;min-height:44px;padding:10px 16px;border-radius:8px;text-align:center;text-decoration:none}
 .go[disabled]{opacity:.7}
-#open{margin:12px;min-height:52px;padding:0 20px;border-radius:26px;box-shadow:0 4px 14px rgba(13,30,36,.35);white-space:nowrap}
+#open,#elsewhere{margin:12px;min-height:52px;padding:0 20px;border-radius:26px;box-shadow:0 4px 14px rgba(13,30,36,.35);white-space:nowrap}
+#elsewhere{display:none;line-height:52px;color:var(--bt);text-decoration:none}
+.away main{display:none}.away #elsewhere{display:block}
+@media(max-height:200px){body:not(.framed) main{display:none}body:not(.framed) #elsewhere{display:block}}
 #close{flex:none;width:44px;height:44px;margin:-8px -8px 0 0;border-radius:8px;font-size:24px;line-height:1}
 :focus-visible{outline:3px solid var(--t);outline-offset:2px}
-header :focus-visible,.go:focus-visible,#open:focus-visible{outline-color:var(--bt);outline-offset:-5px}
+header :focus-visible,.go:focus-visible,#open:focus-visible,#elsewhere:focus-visible{outline-color:var(--bt);outline-offset:-5px}
 .trap{position:absolute;left:-9999px}
 #messages{list-style:none;margin:0 0 16px;padding:0;display:grid;gap:8px}
 #messages li{padding:8px 12px;border:1px solid var(--l);border-radius:12px;margin-left:32px;overflow-wrap:anywhere;white-space:pre-wrap}

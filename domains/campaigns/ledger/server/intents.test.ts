@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { moveToNoon, startCampaigns } from "#testing/campaigns/startCampaigns.ts";
 import { startTestApp } from "#testing/testApp.ts";
@@ -99,6 +100,26 @@ test("a process that is paused between its check and the requests sends none of 
     "accepted ",
     "accepted ",
   ]);
+});
+
+test("Postgres ends a round that is paused before a STOP's webhook would time out", async () => {
+  await campaigns.campaign(1);
+  await campaigns.start();
+  const batch = await claim();
+  const { within } = app.server;
+  const limits: string[] = [];
+  const asking: typeof within.business = (scope, reason, work) =>
+    within.business(scope, reason, async (unit) => {
+      const result = await work(unit);
+      const { rows } = await sql<{
+        limit: string;
+      }>`select current_setting('idle_in_transaction_session_timeout') as limit`.execute(unit.db);
+      if (reason === "hand campaign texts over") limits.push(rows[0]?.limit ?? "");
+      return result;
+    });
+  const asked = Object.assign((...all: Parameters<typeof within>) => within(...all), within, { business: asking });
+  await handOver({ ...app.server, within: asked as typeof within }, batch);
+  expect(limits).toEqual(["8s"]);
 });
 
 test("answers that a crash forgot are looked up", async () => {

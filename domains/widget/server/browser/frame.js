@@ -15,6 +15,7 @@
     if (source !== parent || parent === window || !data) return;
     if (data.rooftop === "host" && !host) {
       host = origin;
+      document.body.classList.remove("away");
       document.body.classList.add("framed");
       close.hidden = false;
       for (const name of ["page", "referrer"]) {
@@ -27,6 +28,7 @@
     if (data.rooftop === "close" && origin === host && !panel.hidden) leave();
   });
   const leave = () => {
+    if (!host) return document.body.classList.add("away");
     show(false);
     open.focus();
   };
@@ -36,7 +38,7 @@
   });
   close.addEventListener("click", leave);
   addEventListener("keydown", ({ key }) => {
-    if (key === "Escape" && host && !panel.hidden) leave();
+    if (key === "Escape" && !close.hidden && !panel.hidden) leave();
   });
   form?.addEventListener("submit", () => {
     const button = form.querySelector(".go");
@@ -51,5 +53,10 @@
     const [, area, exchange, line] = /^(?:\+?1)?(\d{3})(\d{3})(\d{4})$/.exec(typed) ?? [];
     if (line) phone.value = `(${area}) ${exchange}-${line}`;
   });
-  if (parent !== window) parent.postMessage({ rooftop: "ready" }, "*");
+  if (parent === window) return;
+  parent.postMessage({ rooftop: "ready" }, "*");
+  // Where that script is blocked, a frame of the former size would cover the website for good.
+  setTimeout(() => {
+    close.hidden = false;
+  }, 2000);
 })();
