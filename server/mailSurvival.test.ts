@@ -39,7 +39,7 @@ test(
       SMTP_URL: smtp.url,
       PUBLIC_URL: "https://rooftop.test",
       TIME: JSON.stringify({ at: Date.now(), shows: app.clock.now().getTime(), factor: 60 }),
-      TIMEOUT: "250",
+      TIMEOUT: "1000",
     };
     const start = () => startServerProcess(["testing/campaigns/mailWorker.ts"], env);
     const began = Date.now();
