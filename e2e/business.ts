@@ -16,7 +16,7 @@ const address = { address: "7 Palm Ave", address_2: "", city: "Fontana", state: 
 
 /** Ten digits that no other journey uses. */
 export function newPhone(): string {
-  return `909${randomInt(200, 990)}${String(randomInt(10_000)).padStart(4, "0")}`;
+  return `909${randomInt(212, 311)}${String(randomInt(10_000)).padStart(4, "0")}`;
 }
 
 /** Registers a business with a first location and a confirmed email, without the screens. */

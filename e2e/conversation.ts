@@ -13,7 +13,7 @@ export interface TestCustomer {
 /** A person unique to this journey. */
 export function newChatCustomer(): TestCustomer {
   const mark = randomUUID().slice(0, 8);
-  const phone = `909${randomInt(2_000_000, 10_000_000)}`;
+  const phone = `909${randomInt(2_120_000, 3_110_000)}`;
   return { name: `Dana Journey-${mark}`, email: `dana-${mark}@example.com`, phone };
 }
 

@@ -13,9 +13,10 @@ export interface CustomerInput {
 
 /** A person unique to this journey. */
 export function newCustomerInput(): CustomerInput {
-  const mark = String(randomInt(1_000_000)).padStart(6, "0");
+  // No service code such as 211 is among these exchanges.
+  const mark = String(randomInt(120_000, 1_000_000));
   const names = { first_name: "Rita", last_name: `Journey${mark}` };
-  return { ...names, email: `rita${mark}@example.com`, phone: `9514${mark}`, address: "1 Palm Ave" };
+  return { ...names, email: `rita${mark}@example.com`, phone: `9512${mark}`, address: "1 Palm Ave" };
 }
 
 /** Adds a customer over HTTP; returns the id. */

@@ -171,7 +171,7 @@ test("an owner changes the call settings, and they are saved", { tag: "@once" },
   await dialog.getByLabel("Greeting").fill("Welcome to the tent sale");
   await dialog.getByLabel("Whisper").fill("Tent sale");
   await dialog.getByRole("button", { name: "Save" }).click();
-  await expect(dialog.getByText("Calls can't be forwarded to this number")).toBeVisible();
+  await expect(dialog.getByText("This number doesn't exist. Check the area code")).toBeVisible();
   await page.setViewportSize({ width: 390, height: 844 });
   await expectNoAxeViolationsInBothSchemes(page);
   await dialog.getByLabel("Phone 2", { exact: true }).fill("9095550145");

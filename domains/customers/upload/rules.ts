@@ -91,8 +91,17 @@ export function mappingProblems(mapping: UploadMapping, labels: readonly string[
 
 const mayRepeat: ReadonlySet<UploadField> = new Set(["address", "other_phone", "phone_type", ...optOutFields]);
 
-type RowValues = Record<Exclude<UploadField, "">, string>;
-const noValues = Object.fromEntries(uploadFields.flatMap((field) => (field ? [[field, ""]] : []))) as RowValues;
+const optOuts: ReadonlySet<UploadField> = new Set(optOutFields);
+const isOptOutField = (field: UploadField): field is OptOutField => optOuts.has(field);
+
+type ValueField = Exclude<UploadField, "" | "phone" | PhoneField | OptOutField>;
+const isValueField = (field: UploadField): field is ValueField =>
+  field !== "" && field !== "phone" && field !== "other_phone" && field !== "phone_type" && !isOptOutField(field);
+/** Phones and opt-outs are read apart from the other values. */
+const noValues = Object.fromEntries(uploadFields.filter(isValueField).map((field) => [field, ""])) as Record<
+  ValueField,
+  string
+>;
 
 /** What the file can't say: the labels, for words of opt-outs, and the countries that the business may text. */
 export interface RowContext {
@@ -111,6 +120,7 @@ export function readRow(
 ): ParsedRow {
   const values = { ...noValues };
   const phones: RowPhone[] = [];
+  const hasTypes = mapping.includes("phone_type");
   let optOut: RowOptOut = { texts: "", emails: "" };
   let damaged = "";
   let unusable = "";
@@ -122,7 +132,7 @@ export function readRow(
     if (cell.includes("\u0000")) unstorable ||= field;
     if (field === "phone" || field === "other_phone") {
       const typed = tidy(cell);
-      const rank = (field === "phone" ? 0 : 0.5) + typeRank(cells, mapping, index);
+      const rank = (field === "phone" ? 0 : 0.5) + (hasTypes ? typeRank(cells, mapping, index) : 1);
       if (withoutPlaceholder(typed) !== "") phones.push({ cell: typed, rank });
       else unusable ||= typed;
       continue;
@@ -136,7 +146,7 @@ export function readRow(
     const value = withoutPlaceholder(tidy(field === "address" ? inOneLine(whole) : firstValue(field, whole)));
     values[field] = addressParts.has(field) ? joined(", ", values[field], value) : value;
   }
-  const { full_name, city, state, zip, ...direct } = withoutPhones(values);
+  const { full_name, city, state, zip, ...direct } = values;
   const names = full_name ? splitName(full_name) : {};
   const address = joined(", ", direct.address, city, joined(" ", state, zip));
   const { phone, typed, reason: phoneReason, passed } = choosePhone(phones, allowed);
@@ -156,8 +166,6 @@ export function readRow(
 /** Stands before a character that the file has in another encoding than the rest. */
 const damage = "\uFFFD";
 
-const isOptOutField = (field: UploadField): field is OptOutField => (optOutFields as readonly string[]).includes(field);
-
 /** Address books put several values of a person into one cell; the first is used, of emails the first valid one. */
 function firstValue(field: UploadField, cell: string): string {
   if (!cell.includes(" ::: ")) return cell;
@@ -174,12 +182,6 @@ function typeRank(cells: readonly string[], mapping: UploadMapping, index: numbe
   const at = isBefore ? index - 1 : index + 1;
   return mapping[at] === "phone_type" ? rankOfPhoneType(cells[at] ?? "") : 1;
 }
-
-/** The phones are read apart from the other values. */
-const withoutPhones = ({ other_phone, phone_type, ...values }: RowValues) => {
-  const { no_text, may_text, no_email, may_email, no_contact, may_contact, ...others } = values;
-  return others;
-};
 
 /** A wrong email address doesn't cost the row. */
 function withoutWrongEmails(read: RowFields): { fields: RowFields; warnings: string[] } {

@@ -45,7 +45,7 @@ export function RowsStep({ upload, onBack, onContinue, onRead }: Props) {
     { key: "first_name", label: "First Name" },
     { key: "last_name", label: "Last Name" },
     { key: "email", label: "Email" },
-    { key: "phone", label: "Phone", render: ({ phone }) => formatPhone(phone) },
+    { key: "phone", label: "Phone", render: PhoneCell },
     { key: "mark", label: "Result", render: MarkCell },
     {
       key: "id",
@@ -105,6 +105,12 @@ export function RowsStep({ upload, onBack, onContinue, onRead }: Props) {
     </StepFrame>
   );
 }
+
+const PhoneCell = ({ phone }: UploadRecord) => (
+  <Text span inherit style={{ whiteSpace: "nowrap" }}>
+    {formatPhone(phone)}
+  </Text>
+);
 
 const filterName = (option: RowFilter) => {
   if (option === "all") return "All";
