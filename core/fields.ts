@@ -85,25 +85,14 @@ export function optionalEmail() {
   return trimmedText.check(inOrder(maxLength(254), noNul, emptyOrEmail));
 }
 
-/** A US phone number as typed; `missing` is the error when it is empty. The specification dictates the other texts. */
+/** A US phone number as typed; `missing` is the error when it is empty. */
 export function usPhone(missing: string) {
-  return trimmedText.check(
-    inOrder(
-      notEmpty(missing),
-      [(value) => value.length >= 10, "Phone number is invalid2"],
-      [isUsPhone, "Phone number is invalid3"],
-    ),
-  );
+  return trimmedText.check(inOrder(notEmpty(missing), [isUsPhone, "Phone number is invalid"]));
 }
 
 /** An optional US phone number; empty when omitted. */
 export function optionalUsPhone() {
-  return trimmedText.check(
-    inOrder(
-      [(value) => value === "" || value.length >= 10, "Phone number is invalid2"],
-      [(value) => value === "" || isUsPhone(value), "Phone number is invalid3"],
-    ),
-  );
+  return trimmedText.check(inOrder([(value) => value === "" || isUsPhone(value), "Phone number is invalid"]));
 }
 
 /** The internal marker of a malformed id, which is answered like one that doesn't exist. */
