@@ -129,6 +129,7 @@ export const validValuesByCall: Record<string, Record<string, unknown>> = {
   "dashboard.figures": { period: "today", location: "acting" },
   "dashboard.contactsBefore": { period: "today", location: "acting" },
   "dashboard.campaignTexts": { period: "today", location: "acting" },
+  "dashboard.funnel": { period: "today", location: "acting" },
   "dashboard.drillDown": { figure: "todays_appointments", period: "today", location: "acting" },
   "live.since": { dealer: 0, location: 0, user: 0 },
   "inboxSearch.search": { search_param: "hello" },

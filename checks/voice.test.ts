@@ -19,6 +19,10 @@ test.each([
   ["core/web/a.ts", 'toast("You are told here");'],
   ["server/a.ts", 'throw new Failure("forbidden", "Ask the owner of the account.");'],
   ["simulator/web/A.tsx", "<A>On the clocks of this location</A>;"],
+  ["core/web/a.tsx", "const A = () => <p>Choose with the arrows</p>;"],
+  ["domains/a/web/A.tsx", "const A = () => <p>It can be undone until Friday</p>;"],
+  ["domains/a/rules.ts", 'const text = "The campaign ends before their turn";'],
+  ["web/site/a.ts", 'const lead = "Campaigns will build on that.";'],
   ["ports/a/a.ts", 'const why = "Your favourite color";'],
 ])("in %s: %s is refused", (path, text) => {
   expect(violationsOf(path, text)).toHaveLength(1);

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { opaqueText, wholeNumber } from "./fields.ts";
+import { inOrder, opaqueText, wholeNumber } from "./fields.ts";
 import type { Access } from "./people.ts";
 
 export type Method = "GET" | "POST" | "DELETE";
@@ -100,18 +100,33 @@ export function calls<const T extends Record<string, CallDeclaration>>(
 const tableTexts = {
   draw: "Number requests from 0",
   start: "Select a page of this table",
-  length: "Select from 1 to 500 rows per page",
+  length: "Select from 1 to 500 rows per page, or -1 for all",
   search: "Search with up to 200 characters",
   order: "Select a column to sort by, and asc or desc",
   columns: "Name the columns",
   cursor: "Go back to the first page",
 };
 
+/** The most rows of one answer. */
+export const maxPageRows = 500;
+
+/** DataTables sends -1 for all rows: as many as one answer holds, which then says whether there are more. */
+export const allRows = -1;
+
+const pageLength = z.coerce
+  .number<number | string>({ error: tableTexts.length })
+  .check(
+    inOrder([
+      (value) => value === allRows || (Number.isSafeInteger(value) && value >= 1 && value <= maxPageRows),
+      tableTexts.length,
+    ]),
+  );
+
 /** A DataTables request, after the kernel has parsed `search[value]`, `order[0][column]` and the like. */
 export const TableQuery = z.object({
   draw: z._default(wholeNumber(0, Number.MAX_SAFE_INTEGER, tableTexts.draw), 0),
   start: z._default(wholeNumber(0, 100_000_000, tableTexts.start), 0),
-  length: z._default(wholeNumber(1, 500, tableTexts.length), 10),
+  length: z._default(pageLength, 10),
   search: z._default(
     z.object({ value: z._default(opaqueText(0, 200, tableTexts.search), "") }, { error: tableTexts.search }),
     { value: "" },

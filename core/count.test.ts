@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { countText } from "./count.ts";
+import { countText, nounCount, nounFor } from "./count.ts";
 
 test("a number is formatted as in the US", () => {
   const numbers = fc.oneof(
@@ -13,4 +13,16 @@ test("a number is formatted as in the US", () => {
       expect(countText(count)).toBe(count.toLocaleString("en-US"));
     }),
   );
+});
+
+test.each([
+  [0, "lead", undefined, "0 leads"],
+  [1, "lead", undefined, "1 lead"],
+  [2, "lead", undefined, "2 leads"],
+  [12_345, "lead", undefined, "12,345 leads"],
+  [1, "person", "people", "1 person"],
+  [3, "person", "people", "3 people"],
+])("%s %s", (count, one, many, text) => {
+  expect(nounCount(count, one, many)).toBe(text);
+  expect(text.endsWith(nounFor(count, one, many))).toBe(true);
 });

@@ -12,6 +12,8 @@ export interface TableEnvelope<Row = unknown> extends Envelope<Row[]> {
   recordsFiltered: number;
   /** True when more than `recordsFiltered` rows match; counting stops at 10,000, in the logs of texts and calls at 1,000. */
   recordsFilteredIsMore?: boolean;
+  /** True when all rows were asked for (`length` -1), and there are more than an answer holds. */
+  truncated?: true;
   cursors?: Cursors;
 }
 

@@ -85,11 +85,7 @@ export function optionalEmail() {
   return trimmedText.check(inOrder(maxLength(254), noNul, emptyOrEmail));
 }
 
-/** The specification's texts for what is no US phone number. */
-const notationProblem = (typed: string) => {
-  if (typed.length < 10) return "Phone number is invalid2";
-  return isUsPhone(typed) ? undefined : "Phone number is invalid3";
-};
+const notationProblem = (typed: string) => (isUsPhone(typed) ? undefined : "Phone number is invalid");
 
 const reachProblem = (typed: string, takesTollFree = false) => {
   const isAccepted = takesTollFree && kindOfPhone(toE164(typed) ?? "") === "toll_free";

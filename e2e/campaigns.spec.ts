@@ -56,7 +56,7 @@ test("a manager writes a campaign, picks a list, sees who gets it, and sends it"
   await button(page, "Next").click();
 
   await button(page, "Next").click();
-  await expect(page.getByText("Please select atlease 1 list!")).toBeVisible();
+  await expect(page.getByText("Please select at least 1 list!")).toBeVisible();
   await button(page, "Create new contact list").click();
   const dialog = page.getByRole("dialog", { name: "Create new contact list" });
   await dialog.getByRole("button", { name: "Import CSV" }).click();

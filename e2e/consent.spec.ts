@@ -63,7 +63,7 @@ test("after a STOP nothing can be sent until staff record new consent", async ({
   expect(await phone.received()).toContain("Welcome back");
 });
 
-test("opting out asks for confirmation, and colleagues see it at once", { tag: "@once" }, async ({
+test("opting out asks for confirmation, colleagues see it at once, and it can be undone", { tag: "@once" }, async ({
   page,
   browser,
   app,
@@ -79,16 +79,35 @@ test("opting out asks for confirmation, and colleagues see it at once", { tag: "
 
   await page.goto(`/inbox/all/${chat_id}`);
   await openDetails(page);
-  await optIn(page).press("Space");
-  await page.getByRole("dialog", { name: "Opt this customer out?" }).getByRole("button", { name: "Cancel" }).click();
-  await expect(optIn(page)).toBeChecked();
-  await optIn(page).press("Space");
-  await page.getByRole("dialog", { name: "Opt this customer out?" }).getByRole("button", { name: "Opt out" }).click();
+  // Nobody has agreed yet, and the switch says so.
+  await expect(page.getByText("No consent yet")).toBeVisible();
   await expect(optIn(page)).not.toBeChecked();
+  const optOut = page.getByRole("button", { name: "Opt out", exact: true });
+  await optOut.click();
+  const sure = page.getByRole("dialog", { name: "Opt this customer out?" });
+  await sure.getByRole("button", { name: "Cancel" }).click();
+  await expect(page.getByText("No consent yet")).toBeVisible();
+  await optOut.click();
+  await sure.getByRole("button", { name: "Opt out" }).click();
+  await expect(page.getByText("Opted out").first()).toBeVisible();
+  await expect(optOut).toBeHidden();
   await expect(page).toHaveURL(new RegExp(`/inbox/all/${chat_id}$`));
   await expect(composer(colleague)).toBeDisabled();
   await closeDetails(page);
   await expect(composer(page)).toBeDisabled();
+
+  // The team's own click can be undone for a day.
+  await openDetails(page);
+  await optIn(page).press("Space");
+  const undo = page.getByRole("dialog", { name: "Undo the opt-out?" });
+  await undo.getByRole("button", { name: "Undo opt-out" }).click();
+  await expect(undo.getByText("Enter a reason")).toBeVisible();
+  await expectNoAxeViolationsInBothSchemes(page);
+  await undo.getByLabel(/Why is it undone/).fill("Wrong customer");
+  await undo.getByRole("button", { name: "Undo opt-out" }).click();
+  await expect(undo).toBeHidden();
+  await expect(page.getByText("No consent yet")).toBeVisible();
+  await expect(composer(colleague)).toBeEnabled();
   await colleague.context().close();
 });
 

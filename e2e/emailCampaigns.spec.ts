@@ -72,7 +72,7 @@ test("a manager starts an email from a template, checks and tests it, sends it, 
   await button(page, "Next").click();
 
   await button(page, "Send Now").click();
-  await expect(page.getByText("Please select atlease 1 list!").first()).toBeVisible();
+  await expect(page.getByText("Please select at least 1 list!").first()).toBeVisible();
   await page.getByRole("combobox", { name: "Add a list" }).fill(listTitle);
   await page.getByRole("option", { name: listTitle }).click();
   await expect(page.getByText("customer gets this email")).toBeVisible();

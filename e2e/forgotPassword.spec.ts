@@ -20,7 +20,7 @@ test("a forgotten password is replaced with the code from the mail", { tag: "@on
   const { email, token } = await registerBusiness(request);
   await page.goto("/login");
   await link(page, "Forgot Password?").click();
-  await expect(page).toHaveTitle(/Rooftop — ForgotPassword$/);
+  await expect(page).toHaveTitle(/Rooftop — Forgot your password\?$/);
   await expect(page.getByRole("heading", { level: 1, name: "Forgot your password?" })).toBeVisible();
   await expect(page.locator('meta[name="referrer"]')).toHaveAttribute("content", "no-referrer");
   await expectNoAxeViolationsInBothSchemes(page);

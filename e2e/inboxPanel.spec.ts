@@ -219,7 +219,7 @@ test("the panel shows contact details and the last contact, and works by keyboar
   await expect(section(panel, "Contact info").getByRole("link", { name: customer.email })).toBeVisible();
   await expect(section(panel, "Activity")).toContainText(/Last engagement\s*Never/);
   await expect(section(panel, "Activity")).toContainText(/Last contacted\s*\w{3} \d+, \d{4}/);
-  await expect(panel.getByRole("link", { name: "Add appointment" })).toBeVisible();
+  await expect(panel.getByRole("link", { name: "Create an Appointment" })).toBeVisible();
   await expect(section(panel, "Appointments")).toContainText("No upcoming appointments.");
   await expect(panel.getByText("No consent yet")).toBeVisible();
 

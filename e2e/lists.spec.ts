@@ -49,7 +49,7 @@ test("a list is created from the menu by keyboard, and leads to importing custom
   if (isMobile) await button(page, "Open menu").click();
   await button(page, "Customer").click();
   await page.getByRole("link", { name: "Lists" }).click();
-  await expect(page).toHaveTitle(/Rooftop — CustomersList$/);
+  await expect(page).toHaveTitle(/Rooftop — Customer Lists$/);
   await expect(button(page, "Create your first list")).toBeVisible();
   await expectNoAxeViolationsInBothSchemes(page);
 

@@ -46,7 +46,7 @@ test("a video meeting is made, opened by its customer, moved and canceled", asyn
   // A year that no other journey books, so that this day is free at every width, and another week for a second try.
   const day = `2030-05-${(isPhone(page) ? 14 : 15) + 7 * test.info().retry}`;
   await page.goto(`/virtual?day=${day}`);
-  await expect(page).toHaveTitle(/Rooftop — Virtual$/);
+  await expect(page).toHaveTitle(/Rooftop — Virtual meetings$/);
   await expect(page.getByText(isPhone(page) ? "No appointments" : "Nothing on this day.")).toBeVisible();
   await expectNoAxeViolationsInBothSchemes(page);
 
@@ -193,7 +193,7 @@ test("a customer who walks in is given to whoever is free next", { tag: "@once" 
 test("meetings in person have a screen of their own", { tag: "@once" }, async ({ page, signIn, request }) => {
   await signIn(page, "agent");
   await page.goto("/inperson?day=2030-05-16");
-  await expect(page).toHaveTitle(/Rooftop — Inperson$/);
+  await expect(page).toHaveTitle(/Rooftop — In-person meetings$/);
   await page.getByRole("button", { name: "Create In-Person Meeting" }).first().click();
   const dialog = page.getByRole("dialog", { name: "Create In-Person Meeting" });
   await expect(dialog.getByLabel("Title")).toBeVisible();

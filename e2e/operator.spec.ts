@@ -216,8 +216,8 @@ test("clients are filtered by period, and a password is changed, by keyboard", {
   const steps = [
     ["", "", "Please Enter Password..."],
     ["abc", "", "Please Enter Confirm Password..."],
-    ["abc", "x", "Password must be atleasat 6 characters..."],
-    ["tulips-and-oaks", "x", "Passwords do no match..."],
+    ["abc", "x", "Password must be at least 6 characters..."],
+    ["tulips-and-oaks", "x", "Passwords do not match..."],
   ] as const;
   for (const [password, confirmation, text] of steps) {
     await dialog.getByLabel("Password", { exact: true }).fill(password);

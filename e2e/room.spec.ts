@@ -103,7 +103,7 @@ test("host and customer see each other, turn things off, come back after a reloa
   const opening = context.waitForEvent("page");
   await page.getByRole("link", { name: `Start: ${title}` }).click();
   const host = await opening;
-  await expect(host).toHaveTitle(/Rooftop — Video room$/);
+  await expect(host).toHaveTitle(/Rooftop — Video meeting$/);
   await expect(host.getByText("Connected", { exact: true })).toBeVisible();
   await expect(host.getByText("Works when both of you are on the same network.")).toBeVisible();
   await expectMovingVideo(host, customer);

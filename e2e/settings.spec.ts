@@ -43,7 +43,7 @@ test("an owner requests a number and verifies the phones by code", { tag: "@once
   const forward = field(page, "Phone for call forward");
   await forward.fill("90955");
   await button(page, "Update Phone for call forward").click();
-  await expect(page.getByText("Phone number is invalid2").first()).toBeVisible();
+  await expect(page.getByText("Phone number is invalid").first()).toBeVisible();
   await expect(forward).toBeFocused();
   await forward.fill(phone);
   await button(page, "Update Phone for call forward").click();

@@ -34,7 +34,7 @@ test("signing in by keyboard alone leads to the inbox, and signing out forgets e
   await page.getByRole("button", { name: /Olivia Grant/ }).click();
   await page.getByRole("menuitem", { name: "logout" }).click();
   await page.waitForURL(/\/login/);
-  await expect(page.getByText("User is logout successfully")).toBeVisible();
+  await expect(page.getByText("You are logged out")).toBeVisible();
   expect(await stored()).toEqual([null, null]);
   await page.goto("/customers?search=Lopez");
   await expect(page.getByRole("button", { name: "Login", exact: true })).toBeVisible();

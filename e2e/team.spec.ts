@@ -57,7 +57,7 @@ test("an owner adds, changes, deletes and restores a member", { tag: "@once" }, 
   await expect(add.getByLabel("Phone")).toHaveValue(/^\(909\)\d{3}-\d{4}$/);
   await add.getByLabel(/^Password/).fill("Hb-9");
   await add.getByRole("button", { name: "Add Member" }).click();
-  await expect(add.getByText("Password must be atleast 6 characters!")).toBeVisible();
+  await expect(add.getByText("Password must be at least 6 characters!")).toBeVisible();
   await expectNoAxeViolationsInBothSchemes(page);
   await add.getByLabel(/^Password/).fill("Harbor-9");
   const photo = { name: "me.png", mimeType: "image/png", buffer: Buffer.from(square, "base64") };
@@ -104,7 +104,7 @@ test("an owner adds, changes, deletes and restores a member", { tag: "@once" }, 
   await page.getByLabel("Show", { exact: true }).selectOption("deleted");
   await expect(anna).toBeVisible();
   await expect(cardOf(page, "Omar Haddad")).toHaveCount(0);
-  await choose(page, "Anna Lopez", "Re-active");
+  await choose(page, "Anna Lopez", "Reactivate");
   await expect(page.getByText("Anna Lopez is active again")).toBeVisible();
   await expect(page.getByText(/^No deleted members/)).toBeVisible();
   await member.context().close();

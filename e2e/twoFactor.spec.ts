@@ -36,11 +36,11 @@ test("the first sign-in asks for a number, verifies it by code, and leads to the
   await logIn(page, business);
 
   await expect(page).toHaveURL(/\/login\/phoneNumber$/);
-  await expect(page).toHaveTitle(/Rooftop — LoginPhoneNumber$/);
+  await expect(page).toHaveTitle(/Rooftop — Your phone number$/);
   expect(await kept(page)).toEqual({ lasting: null, passing: expect.stringMatching(/^[\w-]{43}$/) });
   await expectNoAxeViolationsInBothSchemes(page);
   await button(page, "Send OTP").click();
-  await expect(page.getByText("Phone number is required1").first()).toBeVisible();
+  await expect(page.getByText("Phone number is required").first()).toBeVisible();
   await page.getByLabel("Phone").fill(wrong);
   await expect(page.getByLabel("Phone")).toHaveValue(`(${wrong.slice(0, 3)})${wrong.slice(3, 6)}-${wrong.slice(6)}`);
   await button(page, "Send OTP").click();

@@ -93,7 +93,7 @@ test("events during an outage appear afterwards, and waiting texts are sent once
   await connection.ready;
 
   await connection.cut();
-  await expect(status(page, "You are offline")).toContainText("kept and sent when you are back");
+  await expect(status(page, "You're offline")).toContainText("go out when you reconnect");
   for (const text of ["Written first", "Written second", "Written third"]) await write(page, text);
   for (const text of ["Written first", "Written second", "Written third"]) {
     await expect(bubble(page, text)).toContainText("Waiting for connection");

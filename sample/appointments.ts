@@ -21,7 +21,7 @@ const titles = [
 const notes = ["", "", "", "Prefers to be texted.", "Comes with the family.", "Wants coffee while waiting."];
 
 /** How many appointments did not come from a conversation. */
-const [pastCount, upcomingCount] = [22, 30];
+const [pastCount, upcomingCount] = [22, 14];
 
 /** Adds the appointments that conversations led to, plus one each for customers who came another way. */
 export async function addAppointments(

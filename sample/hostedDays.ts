@@ -28,6 +28,9 @@ const calls: readonly Offer[] = [
   ["First questions", 30],
 ];
 
+/** Of a hundred customers, how many don't come. */
+const missedPercent = 14;
+
 /** From opening to closing, in minutes after midnight. */
 const [opens, closes] = [9 * 60, 18 * 60];
 const sunday = 0;
@@ -43,7 +46,8 @@ export interface PlannedHour {
 /** A host's day: some appointments, one after the other with time between them, and none later than `until`. */
 export function planHostDay(random: Random, until = closes): PlannedHour[] {
   const planned: PlannedHour[] = [];
-  for (let from = opens + 15 * random.between(0, 4); planned.length < 5; from += 15 * random.between(2, 6)) {
+  const most = random.chance(15) ? 3 : 2;
+  for (let from = opens + 15 * random.between(0, 8); planned.length < most; from += 15 * random.between(4, 10)) {
     const type = random.chance(45) ? 1 : 0;
     const [title, minutes] = random.pick(type === 1 ? calls : visits);
     if (from + minutes > until) return planned;
@@ -162,7 +166,7 @@ async function addDays(
   );
   const rowOf = (host: Writer | undefined, days: number, { title, type, from, minutes }: PlannedHour) => {
     const datetime = wallTime(now, days, clock(from), zone);
-    const created = businessMinutesBefore(datetime < now ? datetime : now, random.between(300, 2_400), zone);
+    const created = businessMinutesBefore(datetime < now ? datetime : now, random.between(300, 9_000), zone);
     const isOver = datetime.getTime() + minutes * aMinute <= now.getTime();
     const isConfirmed = !isOver && random.chance(40);
     return {
@@ -175,7 +179,7 @@ async function addDays(
       datetime,
       duration: minutes,
       host_id: host?.user_id ?? null,
-      status: isOver ? 1 : 0,
+      status: isOver ? (random.chance(missedPercent) ? 2 : 1) : 0,
       confirmed_at: isConfirmed ? created : null,
       created,
       created_by: random.pick(location.writers).user_id,
@@ -192,7 +196,7 @@ async function addDays(
         return shown.map((hour) => rowOf(host, days, hour));
       });
       const toPlace = rowOf(undefined, days, { title: "Test drive", type: 0, from: 12 * 60, minutes: 45 });
-      return days >= 0 ? [...ofHosts, toPlace] : ofHosts;
+      return days >= 0 && days % 2 === 0 ? [...ofHosts, toPlace] : ofHosts;
     });
   // One of today's customers did not come.
   const missed = rows.findLast(({ status, datetime }) => status === 1 && datetime >= wallTime(now, 0, "0:00", zone));

@@ -6,13 +6,14 @@ import { salesConversations } from "./conversations/sales.ts";
 import { serviceConversations } from "./conversations/service.ts";
 import { testDriveConversations } from "./conversations/testDrives.ts";
 import { tradeInConversations } from "./conversations/tradeIns.ts";
+import { outreach } from "./followUps.ts";
 import type { PlannedConversation } from "./planConversations.ts";
 import type { SampleConversation } from "./sampleConversation.ts";
 import type { SeededDealership } from "./staff.ts";
 
 /** The tag of each conversation's topic. */
 const topics: readonly (readonly [tag: string, conversations: readonly SampleConversation[]])[] = [
-  ["Sales Lead", salesConversations],
+  ["Sales Lead", [...salesConversations, outreach]],
   ["Service", serviceConversations],
   ["Financing", financingConversations],
   ["Trade-In", tradeInConversations],

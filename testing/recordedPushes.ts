@@ -15,6 +15,7 @@ export function createRecordedPushes(): RecordedPushes {
   let kinds: PushTarget["kind"][] = ["web", "fcm"];
   return {
     vapidPublicKey: "the-public-key-of-tests",
+    reachesFirebase: true,
     pushed,
     answerNext: (...next) => void results.push(...next),
     acceptOnly: (...only) => {

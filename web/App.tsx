@@ -94,7 +94,11 @@ function Pages() {
             {screens
               .filter((screen) => screen.layout === layout)
               .map((screen) => (
-                <Route key={screen.path} path={screen.path} element={<Page key={screen.name} screen={screen} />} />
+                <Route
+                  key={screen.path}
+                  path={screen.path}
+                  element={<Page key={screen.component.componentName} screen={screen} />}
+                />
               ))}
           </Route>
         ))}

@@ -10,7 +10,6 @@ const domainScreens = Object.values(modules).flatMap((module) => Object.values(m
 
 const emptyStart: ScreenDeclaration = {
   path: "/start",
-  name: "Start",
   title: "Start",
   roles: everyRole,
   layout: "shell",
@@ -20,7 +19,6 @@ const emptyStart: ScreenDeclaration = {
 /** The simulator of an app that others reach, too: the operator signs in first. */
 const simulator: ScreenDeclaration = {
   path: "/simulator",
-  name: "Simulator",
   title: "Simulator",
   roles: ["superadmin"],
   layout: "public",

@@ -126,11 +126,17 @@ test("a table request without parameters returns the first ten rows", async () =
   });
 });
 
+test("-1 asks for all rows: as many as an answer holds", async () => {
+  const { envelope } = await post("/notes/dt", "length=-1&draw=7", urlencoded);
+  expect(JSON.parse(envelope.data[0].received)).toMatchObject({ length: 500 });
+  expect(envelope).toMatchObject({ draw: 7 });
+});
+
 test.each([
   ["start", "-1"],
   ["start", "x"],
   ["length", "0"],
-  ["length", "-1"],
+  ["length", "-2"],
   ["length", "501"],
   ["length", "1.5"],
   ["search[value]", "x".repeat(201)],

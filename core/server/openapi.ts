@@ -132,6 +132,14 @@ function responseSchemaOf(call: Call): unknown {
     message: { type: "string" },
     data: call.table ? { type: "array", items: data } : data,
   };
-  const table = call.table ? { draw: integer, recordsTotal: integer, recordsFiltered: integer, ...cursorFields } : {};
+  const table = call.table
+    ? {
+        draw: integer,
+        recordsTotal: integer,
+        recordsFiltered: integer,
+        truncated: { type: "boolean" },
+        ...cursorFields,
+      }
+    : {};
   return { type: "object", properties: { ...envelope, ...table } };
 }

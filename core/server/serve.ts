@@ -1,11 +1,13 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod/mini";
 import {
+  allRows,
   type BodyOf,
   type Call,
   type CallMap,
   type DataOf,
   type FileOf,
+  maxPageRows,
   type ParamsOf,
   type RowOf,
   TableQuery,
@@ -150,7 +152,10 @@ function mount(server: Server, call: Call, handler: UntypedHandler): void {
       const form = await readBody(call, request);
       // An empty file input arrives as a file without a name.
       const file = form.file?.name ? form.file : undefined;
-      const input = { params, body: parse(body, form.body ?? {}), ...(file && { file }) };
+      const parsed = parse(body, form.body ?? {});
+      const asksForAll = call.table === true && (parsed as TableQuery).length === allRows;
+      const query = asksForAll ? { ...(parsed as TableQuery), length: maxPageRows } : parsed;
+      const input = { params, body: query, ...(file && { file }) };
       if (call.file && !call.file.optional && !file) throw invalidField(call.file.field, call.file.missing);
       const within =
         identity?.who.supportAccess && call.supportAccess !== "ends" ? readOnlyWithin(server.within) : server.within;
@@ -160,7 +165,7 @@ function mount(server: Server, call: Call, handler: UntypedHandler): void {
         ? await handler(deps, input)
         : await inTransaction(within, call, identity, origin, (unit) => handler({ ...unit, ...deps }, input));
       reply.headers(call.headers ?? {});
-      return envelopeOf(reply, call, result, input.body as TableQuery);
+      return envelopeOf(reply, call, result, input.body as TableQuery, asksForAll);
     },
   });
 }
@@ -235,7 +240,7 @@ function inTransaction<T>(
   return call.table ? within.readOnly(identity.scope, origin, work) : within(identity.scope, origin, work);
 }
 
-function envelopeOf(reply: FastifyReply, call: Call, result: unknown, query: TableQuery) {
+function envelopeOf(reply: FastifyReply, call: Call, result: unknown, query: TableQuery, asksForAll: boolean) {
   const callResult = result instanceof CallResult ? result : new CallResult(call.successMessage ?? "", result);
   const head = { status: callResult.status, message: callResult.message };
   reply.header("cache-control", "no-store");
@@ -244,5 +249,7 @@ function envelopeOf(reply: FastifyReply, call: Call, result: unknown, query: Tab
   const page = callResult.data as TablePage<unknown>;
   const rows = z.parse(z.array(call.data), page.rows);
   const { recordsTotal, recordsFiltered, recordsFilteredIsMore, cursors } = page;
-  return { ...head, draw: query.draw, recordsTotal, recordsFiltered, recordsFilteredIsMore, cursors, data: rows };
+  const isCut = asksForAll && (recordsFilteredIsMore || query.start + rows.length < recordsFiltered);
+  const counts = { recordsTotal, recordsFiltered, recordsFilteredIsMore, ...(isCut && { truncated: true }) };
+  return { ...head, draw: query.draw, ...counts, cursors, data: rows };
 }

@@ -157,7 +157,7 @@ describe("a session's life", () => {
     const before = app.events.disconnected.length;
     expect(await call(accounts.logout)).toEqual({
       status: "success",
-      message: "User is logout successfully",
+      message: "You are logged out",
       data: null,
     });
     await expect(profile(call)).rejects.toMatchObject(signedOut);

@@ -92,7 +92,7 @@ export const accounts = calls("accounts", {
     supportAccess: "ends",
     audit: "own rows",
     about: "Ends the session: its token stops working and its connections close.",
-    successMessage: "User is logout successfully",
+    successMessage: "You are logged out",
     withTemporaryPassword: true,
     // Not the cookies: the browser stays known to the account.
     headers: { "clear-site-data": '"cache", "storage"' },

@@ -1,4 +1,4 @@
-import { countText } from "#core/count.ts";
+import { countText, nounCount } from "#core/count.ts";
 import { timeZones } from "#core/timeZones.ts";
 import { instantAt, type WallTime } from "#core/wallTime.ts";
 import { nextAllowed, type QuietHoursRule, type RecipientArea } from "#domains/marketing/hours/rules.ts";
@@ -200,7 +200,7 @@ export function brakeReason(results: RecentResults): string | undefined {
   const broken = brakeLimits.find(({ kind, share }) => results[kind] > handed * share);
   if (!broken) return undefined;
   const words = `${broken.text.charAt(0).toLowerCase()}${broken.text.slice(1)}`;
-  return `${words} ${countText(results[broken.kind])} of the last ${countText(handed)} texts`;
+  return `${words} ${countText(results[broken.kind])} of the last ${nounCount(handed, "text")}`;
 }
 
 /** The last texts against each limit, as people read them. */

@@ -53,9 +53,9 @@ describe("a draft is checked in order", () => {
     ["email", "", "Email address is required"],
     ["email", "maria", "Enter a valid email address"],
     ["phone", "", "Phone no. is required"],
-    ["phone", "909555", "Phone number is invalid2"],
-    ["phone", "909-5555-0123", "Phone number is invalid3"],
-    ["phone", "telephone-number", "Phone number is invalid3"],
+    ["phone", "909555", "Phone number is invalid"],
+    ["phone", "909-5555-0123", "Phone number is invalid"],
+    ["phone", "telephone-number", "Phone number is invalid"],
     ["address", "", "Address is required"],
   ])("%s: %j", (field, value, text) => {
     const outcome = CustomerDraft.safeParse({ ...right, [field]: value });

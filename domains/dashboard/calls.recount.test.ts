@@ -1,3 +1,4 @@
+/* Compares every figure, the funnel and every chart with a recount of the raw rows, on random histories: long, because they share one history. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Caller } from "#core/client.ts";
 import { midnight, periods } from "#core/periods.ts";
@@ -9,10 +10,17 @@ import { inWords, medianOf } from "#testing/dashboard/median.ts";
 import { dayIn, type RawRows, readRawRows, recount, recountConversations } from "#testing/dashboard/recount.ts";
 import type { Dealership } from "#testing/dealership.ts";
 import { startTestApp, type TestApp } from "#testing/testApp.ts";
-import { type ChosenPeriod, type Dashboard, dashboard, type FigureKey, figureKeys } from "./contract.ts";
+import {
+  type ChosenPeriod,
+  type Dashboard,
+  dashboard,
+  type FigureKey,
+  type FunnelCounts,
+  figureKeys,
+  funnelFigures,
+} from "./contract.ts";
+import { isFunnelFigure } from "./server/funnelStore.ts";
 import { rollUp } from "./server/rollUp.ts";
-
-/* Compares every figure and chart with a recount of the raw rows, on random histories. */
 
 let zone = "America/New_York";
 const now = new Date("2026-11-18T15:20:31.417Z");
@@ -44,7 +52,7 @@ function daysAgo(from: number, to: number): ChosenPeriod {
   return { period: "custom", from: first ?? "", to: last ?? "" };
 }
 
-function shownAs(data: Dashboard, figure: Exclude<FigureKey, "average_response_time">): number {
+function shownAs(data: Dashboard, figure: Exclude<FigureKey, "average_response_time" | keyof FunnelCounts>): number {
   return figure in data.parts
     ? data.parts[figure as keyof Dashboard["parts"]]
     : Number(data[figure as keyof Dashboard]);
@@ -54,7 +62,9 @@ async function expectRecount(chosen: ChosenPeriod, location: "acting" | "all", r
   const { data } = await owner(dashboard.figures, { body: { ...chosen, location } });
   const location_id = location === "all" ? null : dealer.location_id;
   const counted = recount(raw, { now: app.clock.now(), zone, chosen, location_id });
-  const { average_response_time, ...numbers } = counted;
+  const { average_response_time, ...all } = counted;
+  const numbers = Object.fromEntries(Object.entries(all).filter(([key]) => !isFunnelFigure(key)));
+  await expectFunnel(chosen, location, counted);
   const shown = Object.fromEntries(Object.keys(numbers).map((key) => [key, shownAs(data, key as never)]));
   expect(shown).toEqual(Object.fromEntries(Object.entries(numbers).map(([key, ids]) => [key, ids.length])));
   const seconds = raw.responses
@@ -72,6 +82,15 @@ async function expectRecount(chosen: ChosenPeriod, location: "acting" | "all", r
     expect(before).toMatchObject(Object.fromEntries(counts));
   }
   return data;
+}
+
+/** The funnel counts people, and no step has anybody who isn't in the one before. */
+async function expectFunnel(chosen: ChosenPeriod, location: "acting" | "all", counted: Record<FigureKey, number[]>) {
+  const { data } = await owner(dashboard.funnel, { body: { ...chosen, location } });
+  expect(data).toEqual(Object.fromEntries(funnelFigures.map((figure) => [figure, counted[figure].length])));
+  const steps = [data.people_texted, data.people_replied, data.people_scheduled, data.people_shown];
+  expect(steps.toSorted((one, two) => two - one)).toEqual(steps);
+  expect(data.people_opted_out).toBeLessThanOrEqual(data.people_texted);
 }
 
 /** The period before, recounted within the bounds that it states. */

@@ -53,7 +53,9 @@ test("reflects received texts, answers and new customers at once", async () => {
   await app.sms.listener.onInboundText(fixture.inbound(phone, "On my way"));
   const after = await figures();
   expect(after).toMatchObject({ new_messages: 2, no_response: 0, replies_received: 1 });
-  expect(after.funnel).toMatchObject({ messages_sent: 100, replies_received: 100, opted_out: 0 });
+  const funnel = async () => (await agent(dashboard.funnel, { body: {} })).data;
+  const spoken = { people_texted: 1, people_replied: 1 };
+  expect(await funnel()).toEqual({ ...spoken, people_scheduled: 0, people_shown: 0, people_opted_out: 0 });
 
   const draft = {
     title: "Test drive",
@@ -68,6 +70,7 @@ test("reflects received texts, answers and new customers at once", async () => {
   expect(await figures()).toMatchObject({ ...set, parts: { appointments_in_period: 1, appointments_in_person: 1 } });
   await app.sms.listener.onInboundText(fixture.inbound(phone, "STOP"));
   expect((await figures()).opted_out).toBe(1);
+  expect(await funnel()).toEqual({ ...spoken, people_scheduled: 1, people_shown: 0, people_opted_out: 1 });
 });
 
 test("another location and another business see none of it, the owner sees both locations", async () => {
@@ -159,7 +162,9 @@ test("Pending Follow Up counts the chats of the inbox's Unreplied list, whatever
     expect(ids).toHaveLength(count);
     expect(rows.map(({ chat_id }) => chat_id).sort()).toEqual(ids);
     expect((await figures()).pending_follow_up).toBe(count);
-    expect((await agent(inbox.unread)).data.unreplied_count).toBe(count);
+    const inboxCounts = (await agent(inbox.unread)).data;
+    expect(inboxCounts.unreplied_count).toBe(count);
+    expect((await figures()).unread_conversations).toBe(inboxCounts.unread_count);
   };
   const before = (await list()).length;
   const phones = ["+12125550111", "+12125550112", "+12125550113", "+12125550114"];

@@ -50,10 +50,22 @@ const chartPartFields = {
 };
 export type ChartPartCounts = { readonly [K in keyof typeof chartPartFields]: number };
 
+/** Steps of the funnel, each a part of the one before; people who opted out are a part of those texted. */
+const funnelFields = {
+  people_texted: z.number(),
+  people_replied: z.number(),
+  people_scheduled: z.number(),
+  people_shown: z.number(),
+  people_opted_out: z.number(),
+};
+export type FunnelCounts = { readonly [K in keyof typeof funnelFields]: number };
+export const funnelFigures = Object.keys(funnelFields) as (keyof FunnelCounts)[];
+
 /** Every number that opens its rows. */
 export const figureKeys = [
   ...(Object.keys(figureFields) as (keyof FigureCounts)[]),
   ...(Object.keys(chartPartFields) as (keyof ChartPartCounts)[]),
+  ...funnelFigures,
   "average_response_time" as const,
 ];
 export type FigureKey = (typeof figureKeys)[number];
@@ -87,17 +99,11 @@ export type ContactsBefore = z.infer<typeof ContactsBefore>;
 
 export const Dashboard = z.object({
   ...figureFields,
+  /** The conversations that hold the unread messages: what the inbox counts as unread. */
+  unread_conversations: z.number(),
   /** The median of the business's response times: `4m`, `1h 5m`. */
   average_response_time: z.string(),
   parts: z.object(chartPartFields),
-  /** Each step in percent of the messages sent. */
-  funnel: z.object({
-    messages_sent: z.number(),
-    replies_received: z.number(),
-    appointments_set: z.number(),
-    apps_shown: z.number(),
-    opted_out: z.number(),
-  }),
   charts: z.object({
     /** Days (`2026-11-21`), or hours of today (`2026-11-21 09`), in the location's time zone. */
     at: z.array(z.string()),
@@ -178,6 +184,17 @@ export const dashboard = calls("dashboard", {
     about: "How many texts of campaigns left in a period. They are in no other figure.",
     body: z.object(scopeFields),
     data: z.object({ sent: z.number() }),
+    supportAccess: "reads",
+    ownTransactions: true,
+  },
+  funnel: {
+    method: "POST",
+    path: "/dashboard/funnel",
+    allow: staff,
+    about:
+      "How many people were texted in a period, and how many of these replied, got an appointment and showed up; texts of campaigns don't count.",
+    body: z.object(scopeFields),
+    data: z.object(funnelFields),
     supportAccess: "reads",
     ownTransactions: true,
   },

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { midnight, type Period, periods, rangeOf } from "#core/periods.ts";
-import { type ChosenPeriod, type FigureCounts, figureKeys } from "./contract.ts";
+import { type ChosenPeriod, figureKeys } from "./contract.ts";
 import {
   bucketsOf,
   chosenRange,
@@ -9,8 +9,8 @@ import {
   definitions,
   durationText,
   endOfCompleteHours,
-  funnelOf,
   locateMedian,
+  percentOf,
   previousRangeOf,
   splitRange,
 } from "./rules.ts";
@@ -186,17 +186,17 @@ test.each([
   expect(durationText(seconds)).toBe(text);
 });
 
-test("the funnel is in percent of messages sent, and zero without any", () => {
-  const steps = { replies_received: 30, appointments_set: 9, apps_shown: 4, opted_out: 1 };
-  const of = (messages_sent: number) => funnelOf({ ...steps, messages_sent } as FigureCounts);
-  expect(of(40)).toEqual({
-    messages_sent: 100,
-    replies_received: 75,
-    appointments_set: 23,
-    apps_shown: 10,
-    opted_out: 3,
-  });
-  expect(new Set(Object.values(of(0)))).toEqual(new Set([0]));
+test.each([
+  [0, 0, 0],
+  [0, 40, 0],
+  [3, 0, 0],
+  [9, 40, 23],
+  [40, 40, 100],
+  [1, 1000, 1],
+  [999, 1000, 99],
+  [129, 20, 100],
+])("%s of %s are %s percent", (part, whole, percent) => {
+  expect(percentOf(part, whole)).toBe(percent);
 });
 
 test("every figure has a definition, and every period a beginning", () => {

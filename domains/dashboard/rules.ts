@@ -1,7 +1,7 @@
 import { TZDate } from "@date-fns/tz";
 import { rangeOf, type TimeRange } from "#core/periods.ts";
 import { daysLater, instantAt, wallTimeAt } from "#core/wallTime.ts";
-import type { ChosenPeriod, Dashboard, FigureCounts, FigureKey } from "./contract.ts";
+import type { ChosenPeriod, FigureKey } from "./contract.ts";
 
 const dayMs = 86_400_000;
 
@@ -148,17 +148,11 @@ export function durationText(seconds: number | null): string {
   return minutes < 60 ? `${minutes}m` : `${Math.floor(minutes / 60)}h${minutes % 60 ? ` ${minutes % 60}m` : ""}`;
 }
 
-/** Each step in percent of the first, rounded. */
-export function funnelOf(counted: FigureCounts): Dashboard["funnel"] {
-  const sent = counted.messages_sent;
-  const percent = (count: number) => (sent === 0 ? 0 : Math.round((100 * count) / sent));
-  return {
-    messages_sent: percent(sent),
-    replies_received: percent(counted.replies_received),
-    appointments_set: percent(counted.appointments_set),
-    apps_shown: percent(counted.apps_shown),
-    opted_out: percent(counted.opted_out),
-  };
+/** A part in whole percent; 100 only for all of it, and 0 only for none. */
+export function percentOf(part: number, whole: number): number {
+  if (part <= 0 || whole <= 0) return 0;
+  if (part >= whole) return 100;
+  return Math.min(99, Math.max(1, Math.round((100 * part) / whole)));
 }
 
 /** Days without a message after which a contact is cold. */
@@ -208,7 +202,7 @@ export const definitions: Record<FigureKey, FigureDefinition> = {
   },
   appointments_set: { label: "Appointments Set", description: "Appointments that were made in the period." },
   apps_shown: {
-    label: "Apps Shown",
+    label: "Appointments Shown",
     description: "Completed appointments whose time is within the period, today until midnight.",
   },
   opted_out: { label: "Opted Out", description: "Customers for whom an opt-out was recorded in the period." },
@@ -240,4 +234,15 @@ export const definitions: Record<FigureKey, FigureDefinition> = {
   appointments_virtual: { label: "Virtual", description: "Those of them by phone or video." },
   appointments_pending: { label: "Pending", description: "Those of them that are still pending." },
   appointments_no_show: { label: "No Show", description: "Those of them to which the customer didn't come." },
+  people_texted: {
+    label: "Texted",
+    description: "Customers who got a text from your team or automations in the period. Campaigns don't count.",
+  },
+  people_replied: { label: "Replied", description: "Of these, customers who texted or called back in the period." },
+  people_scheduled: {
+    label: "Appointment Set",
+    description: "Of these, customers for whom an appointment was made in the period.",
+  },
+  people_shown: { label: "Shown", description: "Of these, customers who came to such an appointment." },
+  people_opted_out: { label: "Opted Out", description: "Customers texted in the period who opted out in it." },
 };

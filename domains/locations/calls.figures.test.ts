@@ -76,7 +76,7 @@ test("the table, the list and the file count every location's invites, with mont
   );
 });
 
-test("reviews on record have stars, in halves; one that an invite led to counts once, a removed one not at all", async () => {
+test("reviews on record have stars, with one decimal; one that an invite led to counts once, a removed one not at all", async () => {
   await replaceInvites([{ title: "Downtown", sent_at: now, followed_at: now, reviewed_at: now }]);
   const { rows } = await app.pool.query("select id from review_invites where dealer_id = $1", [dealer.dealer_id]);
   const review = { dealer_id: dealer.dealer_id, location_id: dealer.location_id, site_id: google };
@@ -86,7 +86,7 @@ test("reviews on record have stars, in halves; one that an invite led to counts 
   await addReview(app, { ...review, published_at: new Date(monthBegin - 40 * 86_400_000), rating: 5 });
   const { data } = await owner(locations.table, { body: { length: 10 } });
   const row = data.find(({ title }) => title === "Downtown");
-  expect(row).toMatchObject({ rate: 4.5, count_reviews: 4, monthly_goals_received: 3 });
+  expect(row).toMatchObject({ rate: 4.7, count_reviews: 4, monthly_goals_received: 3 });
   await app.pool.query("delete from reviews");
 });
 

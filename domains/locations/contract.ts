@@ -17,7 +17,7 @@ export const Location = z.object({
   postal_code: z.string(),
   /** IANA. */
   time_zone: z.string(),
-  /** Stars, from 0 (none yet) to 5 in halves. */
+  /** Stars, from 0 (none yet) to 5 with one decimal. */
   rate: z.number(),
   /** Reviews on record, and those that a member marked on an invite. */
   count_reviews: z.number(),

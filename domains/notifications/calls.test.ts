@@ -102,6 +102,7 @@ describe("a device", () => {
       key: app.pushes.vapidPublicKey,
       kind: "none",
       endpoint: "",
+      firebase: 1,
     });
     const endpoint = await fixture.subscribe(agent);
     expect((await agent(notifications.device)).data).toMatchObject({ kind: "web", endpoint });

@@ -30,6 +30,8 @@ export const DeviceRegistration = z.object({
   kind: z.enum(["none", "web", "fcm"]),
   /** The registered push service address; empty without one. */
   endpoint: z.string(),
+  /** 1: Firebase is set up, so that programs keep their push token and send it along. */
+  firebase: z.literal([0, 1]),
 });
 export type DeviceRegistration = z.infer<typeof DeviceRegistration>;
 

@@ -73,9 +73,21 @@ export const allRulesOn: TaskRules = {
   review: 1,
 };
 
+const longestQuote = 80;
+
+/** The beginning of somebody's words, on one line. */
+function quoted(words: string): string {
+  const line = words.trim().replaceAll(/\s+/g, " ");
+  return line.length > longestQuote ? `${[...line].slice(0, longestQuote).join("").trimEnd()}…` : line;
+}
+
 /** The descriptions of rules' tasks; `title` is the appointment's. */
 export const descriptions = {
-  unreplied: () => "Reply: customer waiting for 30 minutes",
+  /** Whom to reply to, and what they wrote last. */
+  unreplied: (customer: string, words: string) => {
+    const whom = `Reply to ${customer || "a customer"}`;
+    return words.trim() === "" ? whom : `${whom}: “${quoted(words)}”`;
+  },
   missed_call: (hasVoicemail: boolean) => (hasVoicemail ? "Call back: left a voicemail" : "Call back: missed call"),
   no_show: (title: string) => `Reschedule: no show for “${title}”`,
   unconfirmed: (title: string, at: string) => `Confirm “${title}” on ${at}`,

@@ -88,7 +88,7 @@ export const memberType = z.optional(
 
 /** At least six characters, and not a common password. */
 const memberPasswordRules = inOrder<string>(
-  [(value) => value === "" || value.length >= 6, "Password must be atleast 6 characters!"],
+  [(value) => value === "" || value.length >= 6, "Password must be at least 6 characters!"],
   commonPasswordRule,
 );
 

@@ -238,6 +238,7 @@ test("each device is reached through its own adapter", async () => {
   const [browsers, phones] = [await web(), await fcm()];
   const push = createPushRouter(browsers.push, [phones.push]);
   expect(push.vapidPublicKey).toBe(keys.publicKey);
+  expect([push.reachesFirebase, createPushRouter(browsers.push).reachesFirebase]).toEqual([true, false]);
   for (const { target } of [browsers, phones]) expect(await push.send(target, message)).toEqual({ kind: "delivered" });
   expect([browsers.received().length, phones.received().length]).toEqual([1, 1]);
   expect(createPushRouter(browsers.push).accepts(phones.target)).toBe(false);

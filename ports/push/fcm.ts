@@ -41,6 +41,7 @@ export function createFcm({ account, apiUrl = "https://fcm.googleapis.com", time
 
   return {
     vapidPublicKey: "",
+    reachesFirebase: true,
 
     accepts: (target) => target.kind === "fcm" && /^[\w:.-]{20,4000}$/.test(target.token),
 

@@ -37,6 +37,8 @@ export type PushResult =
 export interface Push {
   /** The VAPID public key that browsers subscribe with; empty without web push. */
   readonly vapidPublicKey: string;
+  /** True when Firebase is set up, besides the browsers' own services. */
+  readonly reachesFirebase: boolean;
   /** True for a well-formed target of a configured service that this server may connect to. */
   accepts(target: PushTarget): boolean;
   /** Sends a message. Never throws (errors are in the result) and never retries on its own. */

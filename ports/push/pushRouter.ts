@@ -6,6 +6,7 @@ export function createPushRouter(web: Push, others: readonly Push[] = []): Push 
   const adapterFor = (target: PushTarget) => adapters.find((adapter) => adapter.accepts(target));
   return {
     vapidPublicKey: web.vapidPublicKey,
+    reachesFirebase: adapters.some((adapter) => adapter.reachesFirebase),
     accepts: (target) => adapterFor(target) !== undefined,
     send: async (target, message) =>
       (await adapterFor(target)?.send(target, message)) ?? { kind: "refused", why: "no adapter accepts this target" },

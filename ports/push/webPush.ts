@@ -21,6 +21,7 @@ export function createWebPush({ keys, contact, timeout = 10_000, network }: WebP
 
   return {
     vapidPublicKey: keys.publicKey,
+    reachesFirebase: false,
 
     accepts: (target) => target.kind === "web" && accepts(target.endpoint) && isEncryptable(target),
 

@@ -165,6 +165,15 @@ export function recount(raw: RawRows, query: RecountQuery): Record<FigureKey, nu
   const optedOutPhones = raw.revoked.filter(({ at }) => inPeriod(at)).map(({ phone }) => phone);
   const ownerOf = (customer: RawCustomer): RawCustomer =>
     customer.merged_into === null ? customer : (customers.get(customer.merged_into) ?? customer);
+  const people = live.flatMap((chat) => {
+    const spoken = (conversations.get(chat.id) ?? []).filter(({ datetime }) => inPeriod(datetime));
+    const text = spoken.find((one) => one.is_from_customer === 0);
+    if (!text) return [];
+    const made = madeInPeriod.filter(({ customer_id }) => customer_id === chat.customer_id);
+    const hasReplied = spoken.some((one) => one.is_from_customer === 1 && one.datetime > text.datetime);
+    return [{ id: chat.customer_id, hasReplied, made }];
+  });
+  const replied = people.filter(({ hasReplied }) => hasReplied);
   const optedOut = new Set(
     raw.customers.filter((one) => here(one) && optedOutPhones.includes(one.phone)).map((one) => ownerOf(one)),
   );
@@ -201,5 +210,10 @@ export function recount(raw: RawRows, query: RecountQuery): Record<FigureKey, nu
     appointments_virtual: ids(scheduled.filter(({ type }) => type === 1)),
     appointments_pending: ids(scheduled.filter(({ status }) => status === 0)),
     appointments_no_show: ids(scheduled.filter(({ status }) => status === 2)),
+    people_texted: ids(people),
+    people_replied: ids(replied),
+    people_scheduled: ids(replied.filter(({ made }) => made.length > 0)),
+    people_shown: ids(replied.filter(({ made }) => made.some(({ status }) => status === 1))),
+    people_opted_out: ids(people.filter(({ id }) => [...optedOut].some((one) => one.id === id))),
   };
 }

@@ -62,7 +62,7 @@ async function screenAt(path: string): Promise<ScreenDeclaration | undefined> {
 }
 
 async function describePage(path: string): Promise<PrerenderedPage> {
-  return { file: `${path.slice(1)}.html`, title: pageTitle((await screenAt(path))?.name) };
+  return { file: `${path.slice(1)}.html`, title: pageTitle((await screenAt(path))?.title) };
 }
 
 async function markupAt(path: string): Promise<string> {

@@ -18,8 +18,7 @@ export function OfflineBanner() {
     <div role="status">
       {!isOnline && (
         <p className={classes.offline}>
-          <IconWifiOff size={16} aria-hidden /> You are offline. What you see may be out of date; texts that you write
-          are kept and sent when you are back.
+          <IconWifiOff size={16} aria-hidden /> You're offline. Texts you send now go out when you reconnect.
         </p>
       )}
     </div>

@@ -20,11 +20,11 @@ export function Page({ screen }: { screen: ScreenDeclaration }) {
   const person = useSession();
   const screens = useScreens();
   const { pathname, search, hash } = useLocation();
-  const { name, roles, layout, component: Content } = screen;
+  const { title, roles, layout, component: Content } = screen;
 
   useEffect(() => {
-    document.title = pageTitle(name);
-  }, [name]);
+    document.title = pageTitle(title);
+  }, [title]);
 
   // Who signed out on purpose leaves nothing to come back to.
   const asked = session.wasEndedOnPurpose() ? "/" : pathname + search + hash;

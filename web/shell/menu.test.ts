@@ -7,7 +7,7 @@ const component = lazyScreen(async () => ({ Nothing: () => null }), "Nothing");
 
 function screen(path: `/${string}`, roles: ScreenDeclaration["roles"], menu?: Partial<MenuEntry>): ScreenDeclaration {
   const entry = menu && { label: path, icon: () => null, order: 0, ...menu };
-  return { path, name: path, title: path, roles, layout: "shell", component, menu: entry };
+  return { path, title: path, roles, layout: "shell", component, menu: entry };
 }
 
 const screens = [

@@ -31,7 +31,12 @@ const fetchTransport: Transport = async ({ path, method, headers, body, signal }
 function headers(): Record<string, string> {
   const token = session.token();
   const location = session.current()?.location_id;
-  return { ...(token && { authorization: `Bearer ${token}` }), ...(location && { "location-id": String(location) }) };
+  const pushToken = session.pushToken();
+  return {
+    ...(token && { authorization: `Bearer ${token}` }),
+    ...(location && { "location-id": String(location) }),
+    ...(token && pushToken && { "fcm-token": pushToken }),
+  };
 }
 
 /** For requests with files or a progress listener: `fetch` can't report upload progress. */

@@ -7,7 +7,6 @@ import { lazyScreen, type ScreenDeclaration } from "./screenDeclaration.ts";
 const component = lazyScreen(async () => ({ Nothing: () => null }), "Nothing");
 const screen = (path: `/${string}`, more: Partial<ScreenDeclaration>): ScreenDeclaration => ({
   path,
-  name: path,
   title: path,
   roles: staff,
   layout: "shell",

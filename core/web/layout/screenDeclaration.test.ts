@@ -14,13 +14,13 @@ const component = lazyScreen(async () => ({ Nothing: () => null }), "Nothing");
 
 function screen(path: `/${string}`, roles: ScreenDeclaration["roles"], order?: number): ScreenDeclaration {
   const menu = order === undefined ? undefined : { label: path, icon, order };
-  return { path, name: path, title: path, roles, layout: "shell", component, menu };
+  return { path, title: path, roles, layout: "shell", component, menu };
 }
 
 const appointments = screen("/appointments", staff, 20);
 const inbox = screen("/inbox/:type/:chat_id?", staff, 10);
 
-test("the page title is the product's name and the route's", () => {
+test("the page title is the product's name and the screen's", () => {
   expect(pageTitle("Inbox")).toBe("Rooftop — Inbox");
   expect(pageTitle(undefined)).toBe("Rooftop");
 });

@@ -24,9 +24,7 @@ export interface MenuEntry {
 export interface ScreenDeclaration {
   /** A React Router path: `/inbox/:type/:chat_id?`. */
   path: `/${string}`;
-  /** The route's name; the page title is "Rooftop — name". */
-  name: string;
-  /** The screen's visible heading. */
+  /** The screen's visible heading; the page title is "Rooftop — title". */
   title: string;
   /** Who may see it; `"anyone"` needs no sign-in. */
   roles: Access;
@@ -69,9 +67,9 @@ export function lazyScreen<K extends string>(module: () => Promise<Record<K, Com
   return Object.assign(Loaded, { preload, componentName: exported });
 }
 
-/** The page title: the product's name and the route's. */
-export function pageTitle(name: string | undefined): string {
-  return name ? `Rooftop — ${name}` : "Rooftop";
+/** The page title: the product's name and the screen's. */
+export function pageTitle(title: string | undefined): string {
+  return title ? `Rooftop — ${title}` : "Rooftop";
 }
 
 const ScreensContext = createContext<readonly ScreenDeclaration[]>([]);

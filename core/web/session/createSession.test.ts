@@ -164,3 +164,17 @@ test("unsent texts and drafts survive an expired session and another user's sign
   session.start(user);
   expect(session.wasEndedOnPurpose()).toBe(false);
 });
+
+test("the push token is kept under the specified key until the sign-in ends", () => {
+  const { persistent, session } = openSession();
+  session.start(user);
+  expect(session.pushToken()).toBeNull();
+  session.keepPushToken("a token");
+  expect(persistent.getItem("FCM-Token")).toBe("a token");
+  expect(session.pushToken()).toBe("a token");
+  session.keepPushToken(undefined);
+  expect(persistent.getItem("FCM-Token")).toBeNull();
+  session.keepPushToken("a token");
+  session.end();
+  expect(session.pushToken()).toBeNull();
+});

@@ -33,6 +33,8 @@ const textKeys = [
   "user_name_initials",
 ] as const satisfies (keyof Session)[];
 
+/** This browser's push token, where the server has Firebase set up. */
+const pushTokenKey = "FCM-Token";
 const resetFlag = "password_reset_success";
 const signedOutFlag = "signed_out";
 const twoFactorNumber = "two_factor_number";
@@ -111,6 +113,14 @@ export function createSession(persistent: StorageLike, perTab: StorageLike) {
   }
 
   return {
+    /** The push token that goes along with each call; null without one. */
+    pushToken: () => persistent.getItem(pushTokenKey),
+
+    keepPushToken(token: string | undefined): void {
+      if (token === undefined) persistent.removeItem(pushTokenKey);
+      else persistent.setItem(pushTokenKey, token);
+    },
+
     /** The signed-in user, or undefined. The same object until something changes. */
     current: observable.get,
     /** The token for calls: of the completed sign-in, else of one that awaits its second factor. */

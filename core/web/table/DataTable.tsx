@@ -13,7 +13,7 @@ import { LoadingRows, NoRows } from "./TableRows.tsx";
 import { TableToolbar } from "./TableToolbar.tsx";
 import type { TableColumn } from "./tableColumn.ts";
 import { tableRoleProps } from "./tableRoleProps.ts";
-import type { FirstState } from "./tableState.ts";
+import type { FirstState, RecordGroups } from "./tableState.ts";
 import { useDensity } from "./useDensity.ts";
 import { useRowSelection } from "./useRowSelection.ts";
 import { type TableCall, useTable } from "./useTable.ts";
@@ -36,10 +36,14 @@ interface Props<C extends TableCall> extends FirstState {
   filters?: ReactNode;
   /** Puts rows that follow each other under one head, such as a day's. */
   groupOf?: ((row: RowOf<C>, previous: RowOf<C> | undefined) => RowGroup) | undefined;
+  /** Splits the count in the foot where a filter's own count is only a part of it. */
+  recordGroups?: ((total: number) => RecordGroups) | undefined;
   rowKey?: (row: RowOf<C>) => string | number;
   /** The row's action menu; `nameOf` labels it: "Actions for Maria Lopez". */
   actions?: (row: RowOf<C>) => RowAction[];
   nameOf?: (row: RowOf<C>) => string;
+  /** The heading of that menu's column. */
+  actionsLabel?: string;
   /** Makes rows selectable and offers actions on the selected ones; `clear` deselects them. */
   selection?: { actions: (selected: RowOf<C>[], clear: () => void) => ReactNode };
   /** Replaces the rows when there are none at all yet, and none were searched for; leave it out while filters are set. */
@@ -47,6 +51,9 @@ interface Props<C extends TableCall> extends FirstState {
   /** True in a dialog: page, size, search and sort then stay out of the address, which belongs to the table below. */
   localState?: boolean;
 }
+
+/** Wide enough for the heading, which is never cut. */
+const actionsWidth = (label: string) => (label.length > 10 ? "9rem" : "4rem");
 
 const idOf = (row: unknown) => (row as { id: number }).id;
 
@@ -67,6 +74,7 @@ export function DataTable<C extends TableCall>(props: Props<C>) {
     firstSize,
     rowKey = idOf,
     actions,
+    actionsLabel = "Action",
     selection,
     empty,
     params,
@@ -151,7 +159,7 @@ export function DataTable<C extends TableCall>(props: Props<C>) {
                     onSort={sortable ? (dir) => change({ sort: { key, dir }, page: 1 }) : undefined}
                   />
                 ))}
-                {actions && <SortableHeader label="Action" align="right" width="4rem" />}
+                {actions && <SortableHeader label={actionsLabel} align="right" width={actionsWidth(actionsLabel)} />}
               </tr>
             </thead>
             <tbody {...tableRoleProps.group}>
@@ -163,7 +171,7 @@ export function DataTable<C extends TableCall>(props: Props<C>) {
         </div>
       )}
       {selection && <SelectionBar chosen={{ ...selected, clear: endSelecting }} actions={selection.actions} />}
-      {!showsEmpty && <TableFoot table={table} label={label} />}
+      {!showsEmpty && <TableFoot table={table} groupsOf={props.recordGroups} label={label} />}
     </section>
   );
 }

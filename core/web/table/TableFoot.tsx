@@ -3,7 +3,7 @@ import { ActionIcon, NativeSelect, Pagination } from "@mantine/core";
 import { IconChevronLeft, IconChevronRight, IconChevronsLeft, IconChevronsRight } from "@tabler/icons-react";
 import type { Cursors } from "#core/envelope.ts";
 import classes from "./DataTable.module.css";
-import { maxNumberedRows, pageSizes, recordRangeText, type TableState } from "./tableState.ts";
+import { maxNumberedRows, pageSizes, type RecordGroups, recordRangeText, type TableState } from "./tableState.ts";
 import type { TableModel } from "./useTable.ts";
 
 const sizes = pageSizes.map((size) => ({ value: String(size), label: `${size} per page` }));
@@ -12,17 +12,21 @@ const controls = { first: "First page", previous: "Previous page", next: "Next p
 type TableFields = "state" | "rows" | "total" | "isMore" | "cursors" | "loading" | "failure" | "change";
 interface Props {
   table: Pick<TableModel<unknown>, TableFields>;
+  /** How many records each group of the table has, given how many there are. */
+  groupsOf?: ((total: number) => RecordGroups) | undefined;
   /** What the table lists: a page can have two tables. */
   label: string;
 }
 
 /** The shown range of records, and the pagination. */
-export function TableFoot({ table, label }: Props) {
+export function TableFoot({ table, groupsOf, label }: Props) {
   const { total, isMore, cursors, change } = table;
   const { page, size } = table.state;
   const pages = Math.max(1, Math.ceil(total / size));
   const start = cursors ? cursors.start : (page - 1) * size;
-  const status = table.loading ? "Loading…" : recordRangeText(start, table.rows.length, total, isMore);
+  const status = table.loading
+    ? "Loading…"
+    : recordRangeText(start, table.rows.length, total, isMore, isMore ? {} : groupsOf?.(total));
   return (
     <div className={classes.foot}>
       <p role="status" className={classes.showing}>

@@ -61,6 +61,8 @@ test("the shown range is described in words", () => {
   expect(recordRangeText(999_975, 25, 1_000_000)).toBe("Showing 999,976 to 1,000,000 of 1,000,000 records");
   expect(recordRangeText(25, 25, 10_000, true)).toBe("Showing 26 to 50 of more than 10,000 records");
   expect(recordRangeText(null, 25, 10_000, true)).toBe("Showing 25 of more than 10,000 records");
+  const groups = { today: 21, later: 1181 };
+  expect(recordRangeText(0, 25, 1202, false, groups)).toBe("Showing 1 to 25 of 1,202 records (21 today, 1,181 later)");
 });
 
 test("a cursor is kept in the address, and removed when anything else changes", () => {

@@ -72,11 +72,25 @@ export function tableQuery(state: TableState, columns: readonly string[]): Omit<
   };
 }
 
-/** `Showing 11 to 20 of 240 records`; `isMore`: more than `total` exist, `start` null: the position is unknown. */
-export function recordRangeText(start: number | null, shown: number, total: number, isMore = false): string {
+/** How many of a table's records belong to each of its groups: `{ today: 21, later: 181 }`. */
+export type RecordGroups = Readonly<Record<string, number>>;
+
+/**
+ * `Showing 11 to 20 of 240 records`, with groups `Showing 1 to 25 of 202 records (21 today, 181 later)`; `isMore`: more than
+ * `total` exist, `start` null: the position is unknown.
+ */
+export function recordRangeText(
+  start: number | null,
+  shown: number,
+  total: number,
+  isMore = false,
+  groups: RecordGroups = {},
+): string {
   if (total === 0) return "No records available";
   const range = start === null ? countText(shown) : `${countText(start + 1)} to ${countText(start + shown)}`;
-  return `Showing ${range} of ${isMore ? "more than " : ""}${countText(total)} records`;
+  const parts = Object.entries(groups).map(([name, count]) => `${countText(count)} ${name}`);
+  const of = parts.length === 0 ? "" : ` (${parts.join(", ")})`;
+  return `Showing ${range} of ${isMore ? "more than " : ""}${countText(total)} records${of}`;
 }
 
 /** Numbered pages reach as far as `start` does; beyond that, paging is step by step. */

@@ -44,10 +44,10 @@ describe("registering: errors are reported at their field", () => {
     ["password", "Password1", common],
     ["password", "Welcome2026!", common],
     ["password", "8J4yE3Uz", common],
-    ["phone", "", "Phone number is required1"],
-    ["phone", "555-0123", "Phone number is invalid2"],
-    ["phone", "909555012345", "Phone number is invalid3"],
-    ["phone", "(909)555-01ab", "Phone number is invalid3"],
+    ["phone", "", "Phone number is required"],
+    ["phone", "555-0123", "Phone number is invalid"],
+    ["phone", "909555012345", "Phone number is invalid"],
+    ["phone", "(909)555-01ab", "Phone number is invalid"],
   ] as const;
   const cases = everyEncoding.flatMap((encoding) => wrong.map((one) => [encoding, ...one] as const));
 

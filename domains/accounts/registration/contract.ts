@@ -14,7 +14,7 @@ export const Registration = z.object({
   business_name: name("Business name is required", 200),
   email: email("Email is required"),
   password: strongPassword(),
-  phone: usPhone("Phone number is required1"),
+  phone: usPhone("Phone number is required"),
   zip: optionalText(20),
 });
 export type Registration = z.infer<typeof Registration>;

@@ -25,19 +25,19 @@ const svg = base64(`<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</sc
 const change = (more: object) => ({ old_password: password, password: fresh, confirm_password: fresh, ...more });
 
 describe.each([
-  [settings.callPhone, { call_phone_no: "909555" }, "call_phone_no", "Phone number is invalid2"],
-  [settings.callPhone, { call_phone_no: "909-555-012x" }, "call_phone_no", "Phone number is invalid3"],
-  [settings.notificationPhone, { notification_phone_no: "12345" }, "notification_phone_no", "Phone number is invalid2"],
+  [settings.callPhone, { call_phone_no: "909555" }, "call_phone_no", "Phone number is invalid"],
+  [settings.callPhone, { call_phone_no: "909-555-012x" }, "call_phone_no", "Phone number is invalid"],
+  [settings.notificationPhone, { notification_phone_no: "12345" }, "notification_phone_no", "Phone number is invalid"],
   [
     settings.notificationPhone,
     { notification_phone_no: "0123456789012" },
     "notification_phone_no",
-    "Phone number is invalid3",
+    "Phone number is invalid",
   ],
-  [settings.otpPhone, {}, "two_factor_number", "Phone number is required1"],
-  [settings.otpPhone, { two_factor_number: "" }, "two_factor_number", "Phone number is required1"],
-  [settings.otpPhone, { two_factor_number: "909555012" }, "two_factor_number", "Phone number is invalid2"],
-  [settings.otpPhone, { two_factor_number: "909)555(0123" }, "two_factor_number", "Phone number is invalid3"],
+  [settings.otpPhone, {}, "two_factor_number", "Phone number is required"],
+  [settings.otpPhone, { two_factor_number: "" }, "two_factor_number", "Phone number is required"],
+  [settings.otpPhone, { two_factor_number: "909555012" }, "two_factor_number", "Phone number is invalid"],
+  [settings.otpPhone, { two_factor_number: "909)555(0123" }, "two_factor_number", "Phone number is invalid"],
   [settings.verifyPhone, { which: "fax", otp: "123456" }, "which", "Select a phone from the list"],
   [settings.verifyPhone, { which: "call", otp: "12345" }, "otp", "Invalid OTP!"],
   [settings.verifyPhone, { which: "call", otp: "12345a" }, "otp", "Invalid OTP!"],

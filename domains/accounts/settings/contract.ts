@@ -67,7 +67,7 @@ export type PhoneStep = z.infer<typeof PhoneStep>;
 export const CrmEmail = z.object({ crm_email: optionalEmail() });
 export const CallPhone = z.object({ call_phone_no: optionalUsPhone() });
 export const NotificationPhone = z.object({ notification_phone_no: optionalUsPhone() });
-export const OtpPhone = z.object({ two_factor_number: usPhone("Phone number is required1") });
+export const OtpPhone = z.object({ two_factor_number: usPhone("Phone number is required") });
 export const OtpSwitches = z.object({ enable_otp_parent: optionalFlag, enable_otp_team: optionalFlag });
 export const PhoneCodeDraft = z.object({
   which: z.enum(phoneKinds, { error: "Select a phone from the list" }),

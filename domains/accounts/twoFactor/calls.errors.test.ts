@@ -46,11 +46,11 @@ describe("what is typed", () => {
   );
 
   test.each([
-    ["", "Phone number is required1"],
-    [undefined, "Phone number is required1"],
-    ["555", "Phone number is invalid2"],
-    ["(909)555-012", "Phone number is invalid3"],
-    ["not a number at all", "Phone number is invalid3"],
+    ["", "Phone number is required"],
+    [undefined, "Phone number is required"],
+    ["555", "Phone number is invalid"],
+    ["(909)555-012", "Phone number is invalid"],
+    ["not a number at all", "Phone number is invalid"],
   ])("the phone %j is refused", async (typed, message) => {
     const { token } = await pendingSignIn(app, dealer.owner);
     const answer = await post(app, "/login/phoneNumberSubmit", { phone: typed }, token);

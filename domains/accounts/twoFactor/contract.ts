@@ -3,7 +3,7 @@ import { calls } from "#core/call.ts";
 import { Id, usPhone } from "#core/fields.ts";
 import { Otp } from "#domains/accounts/codes/contract.ts";
 
-export const PhoneNumberDraft = z.object({ phone: usPhone("Phone number is required1") });
+export const PhoneNumberDraft = z.object({ phone: usPhone("Phone number is required") });
 
 /** `user_id` is checked against the pending sign-in, never trusted. */
 export const CodeDraft = z.object({ otp: Otp, user_id: Id });

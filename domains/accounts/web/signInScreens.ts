@@ -5,7 +5,6 @@ import { signInTexts } from "./texts.ts";
 export const accountScreens = screens([
   {
     path: "/login",
-    name: "Login",
     title: "Login",
     roles: "anyone",
     layout: "auth",
@@ -13,7 +12,6 @@ export const accountScreens = screens([
   },
   {
     path: "/login/new-password",
-    name: "NewPassword",
     title: signInTexts.ownPassword,
     roles: staff,
     layout: "auth",

@@ -61,13 +61,13 @@ const invalidClients = [
   ["password", "HARBOR-LIGHTS-7", strength],
   ["password", "Harbor-lights", strength],
   ["confirm_password", "Harbor-lights-8", "Passwords do not match"],
-  ["phone", "", "Phone number is required1"],
-  ["phone", "555-0142", "Phone number is invalid2"],
-  ["phone", "909-555-01423", "Phone number is invalid3"],
+  ["phone", "", "Phone number is required"],
+  ["phone", "555-0142", "Phone number is invalid"],
+  ["phone", "909-555-01423", "Phone number is invalid"],
   ["title", "", "Location title is required"],
   ["address", "", "Street Address is required"],
   ["city", "", "City is required"],
-  ["state", "", "City is required"],
+  ["state", "", "State is required"],
   ["postal_code", "", "Postal Code is required"],
 ] as const;
 
@@ -99,7 +99,7 @@ describe("add client", () => {
       "Email is required",
       "Password is required",
       "Passwords do not match",
-      "Phone number is required1",
+      "Phone number is required",
       "Location title is required",
       "Street Address is required",
       "City is required",
@@ -145,8 +145,8 @@ describe("change password", () => {
       [
         ["password", { password: "", confirm_password: "" }, "Please Enter Password..."],
         ["confirm_password", { password: "abc", confirm_password: "" }, "Please Enter Confirm Password..."],
-        ["password", { password: "abc12", confirm_password: "x" }, "Password must be atleasat 6 characters..."],
-        ["confirm_password", { password: "tulips", confirm_password: "tulip" }, "Passwords do no match..."],
+        ["password", { password: "abc12", confirm_password: "x" }, "Password must be at least 6 characters..."],
+        ["confirm_password", { password: "tulips", confirm_password: "tulip" }, "Passwords do not match..."],
         [
           "password",
           { password: "letmein", confirm_password: "letmein" },

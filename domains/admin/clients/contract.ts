@@ -110,7 +110,7 @@ type ClientFields = z.output<typeof clientFields>;
 
 const isFilled = (field: keyof ClientFields) => (form: ClientFields) => form[field] !== "";
 
-/** The messages are the specification's verbatim, including the one for the state. */
+/** The messages are the specification's, in its order. */
 export const ClientDraft = clientFields.check(
   reportFirst<ClientFields>(
     ["first_name", isFilled("first_name"), "First name is required"],
@@ -124,14 +124,13 @@ export const ClientDraft = clientFields.check(
       (form) => form.confirm_password === undefined || form.confirm_password === form.password,
       "Passwords do not match",
     ],
-    ["phone", isFilled("phone"), "Phone number is required1"],
-    ["phone", (form) => form.phone.length >= 10, "Phone number is invalid2"],
-    ["phone", (form) => isUsPhone(form.phone), "Phone number is invalid3"],
-    ["phone", (form) => parsePhone(form.phone) !== undefined, "Enter a number that can be texted and called"],
+    ["phone", isFilled("phone"), "Phone number is required"],
+    ["phone", (form) => isUsPhone(form.phone), "Phone number is invalid"],
+      ["phone", (form) => parsePhone(form.phone) !== undefined, "Enter a number that can be texted and called"],
     ["title", isFilled("title"), "Location title is required"],
     ["address", isFilled("address"), "Street Address is required"],
     ["city", isFilled("city"), "City is required"],
-    ["state", isFilled("state"), "City is required"],
+    ["state", isFilled("state"), "State is required"],
     ["postal_code", isFilled("postal_code"), "Postal Code is required"],
     // Not in the specified order, but a client without these could not be served.
     ["state", (form) => stateCode(form.state) !== undefined, "Select a state from the list"],
@@ -148,11 +147,11 @@ export const PasswordDraft = passwordFields.check(
   reportFirst<PasswordFields>(
     ["password", (form) => form.password !== "", "Please Enter Password..."],
     ["confirm_password", (form) => form.confirm_password !== "", "Please Enter Confirm Password..."],
-    ["password", (form) => form.password.length >= 6, "Password must be atleasat 6 characters..."],
+    ["password", (form) => form.password.length >= 6, "Password must be at least 6 characters..."],
     [
       "confirm_password",
       (form) => form.confirm_password === undefined || form.confirm_password === form.password,
-      "Passwords do no match...",
+      "Passwords do not match...",
     ],
     ["password", (form) => isUncommon(form.password), common],
   ),

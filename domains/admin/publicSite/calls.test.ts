@@ -32,7 +32,7 @@ test("nothing is shown before anything is set; what is set is kept, and in the t
 });
 
 test.each([
-  ["phone", "555", "Phone number is invalid2"],
+  ["phone", "555", "Phone number is invalid"],
   ["email", "hello", "Enter a valid email address"],
   ["facebook", "http://facebook.com/rooftop", "Enter an address that begins with https://facebook.com/"],
   ["facebook", "https://ana:secret@facebook.com/rooftop", "Enter an address without a username or password"],

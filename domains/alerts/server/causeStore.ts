@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { LocationKey } from "#core/people.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import type { CampaignState } from "#domains/campaigns/rules.ts";
+import { isRestoredSql } from "#domains/customers/consent/server/public.ts";
 import { baselineDays, type EndedImport, type UntouchedEnd } from "../rules.ts";
 import type { OpenAlert } from "./store.ts";
 
@@ -147,7 +148,7 @@ export async function countOptOuts(db: Db, now: Date): Promise<OptOutCounts[]> {
     select c.dealer_id, c.location_id, count(distinct e.phone) filter (where e.at > ${day})::int as today,
       count(*) filter (where e.at <= ${day})::int as before
     from here join consent_events e on e.dealer_id = here.dealer_id and e.event = 'revoked' and e.at > ${first}
-      and e.at <= ${now}
+      and e.at <= ${now} and not ${isRestoredSql}
     join locations l on l.dealer_id = e.dealer_id
     join customers c on c.dealer_id = e.dealer_id and c.location_id = l.id and c.phone = e.phone
       and (c.deleted_at is null or c.merged_into is not null)

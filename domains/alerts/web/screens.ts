@@ -8,7 +8,6 @@ const badge = lazyScreen(() => import("./DangerBadge.tsx"), "DangerBadge");
 export const alertScreens = screens([
   {
     path: "/alerts",
-    name: "Alerts",
     title: "Alerts",
     roles: staff,
     layout: "shell",

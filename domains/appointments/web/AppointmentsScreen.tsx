@@ -97,6 +97,7 @@ export function AppointmentsScreen() {
           // Most days fit: in the afternoon, ten rows are all of the morning.
           firstSize={25}
           groupOf={isSortedByTime ? dayHeads({ time, now, today: counts?.today, isComing }) : undefined}
+          recordGroups={query.period === "coming" && counts ? texts.todayAndLater(counts.today.total) : undefined}
           nameOf={(row) => row.title}
           empty={query.isWhole && <NoAppointments onCreate={openCreate} />}
           actions={actionsFor}

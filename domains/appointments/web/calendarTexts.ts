@@ -1,3 +1,5 @@
+import { nounCount } from "#core/count.ts";
+
 /** What the calendar says. */
 export const calendarTexts = {
   span: "Days shown",
@@ -28,7 +30,7 @@ export const calendarTexts = {
   off: (name: string, span: string, reason: string) => `Off: ${name}, ${span}${reason && ` (${reason})`}`,
   none: "No appointments",
   more: (count: number) => `+${count} more`,
-  moreOf: (count: number, when: string) => `${count} more appointments at ${when}`,
+  moreOf: (count: number, when: string) => `${nounCount(count, "more appointment")} at ${when}`,
   all: (count: number) => `See all ${count}`,
   tooMany: "Only the first 2,000 appointments are shown. Select a day or a filter to see the others.",
   createAt: (when: string) => `Create appointment, ${when}`,

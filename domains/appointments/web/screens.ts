@@ -5,7 +5,6 @@ import { lazyScreen, screens } from "#core/web/layout/screenDeclaration.ts";
 export const appointmentScreens = screens([
   {
     path: "/appointments",
-    name: "Appointments",
     title: "Appointments",
     roles: staff,
     layout: "shell",

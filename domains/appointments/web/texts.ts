@@ -3,7 +3,7 @@ export const appointmentTexts = {
   title: "Appointments",
   create: "Create appointment",
   edit: "Edit appointment",
-  searchHint: "Search people or a day",
+  searchHint: "Search by name or date",
   periods: "Appointments by time",
   today: "Today",
   upcoming: "Upcoming",
@@ -45,6 +45,7 @@ export const appointmentTexts = {
     [total === 1 ? "1 appointment" : `${total} appointments`, completed > 0 && `${completed} completed`]
       .filter(Boolean)
       .join(", "),
+  todayAndLater: (today: number) => (total: number) => ({ today, later: Math.max(0, total - today) }),
   needOutcome: (due: number) => (due === 1 ? "1 needs an outcome" : `${due} need an outcome`),
   notes: "Notes",
   noNotes: "No notes",

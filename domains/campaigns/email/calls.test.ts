@@ -49,8 +49,8 @@ test("says what is missing, in the order of the screens", async () => {
   const list_id = await mail.list([(await mail.person()).id]);
   const whole = { ...mail.message, campaign_customers_list: [list_id] };
   const cases: [field: string, text: string, body: object][] = [
-    ["campaign_customers_list", "Please select atlease 1 list!", { campaign_customers_list: [] }],
-    ["campaign_customers", "Please select atlease 1 customer!", { campaign_recipient_type: "individual" }],
+    ["campaign_customers_list", "Please select at least 1 list!", { campaign_customers_list: [] }],
+    ["campaign_customers", "Please select at least 1 customer!", { campaign_recipient_type: "individual" }],
     ["email_subject", "Enter a subject", { email_subject: " " }],
     ["campaign_template", "Write the email first", { campaign_template: "<p>&nbsp;</p>" }],
     ["email_subject", "There is no variable %fist_name%. Correct or remove it", { email_subject: "%fist_name%" }],

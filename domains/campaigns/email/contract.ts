@@ -16,8 +16,8 @@ import { EmailCampaignLink, htmlField, MailBrake, mailOutcomes, subjectField } f
 export const mailSubmitTexts = {
   name: "Campaign name is required!",
   subject: "Enter a subject",
-  list: "Please select atlease 1 list!",
-  customer: "Please select atlease 1 customer!",
+  list: "Please select at least 1 list!",
+  customer: "Please select at least 1 customer!",
   template: "Write the email first",
   server: "No mail server is set up yet. Ask Rooftop's support.",
   postalAddress: "Enter this location's mailing address first. The law requires one below every marketing email.",

@@ -1,4 +1,4 @@
-import { countText } from "#core/count.ts";
+import { countText, nounCount } from "#core/count.ts";
 import { recipientStateTexts } from "#domains/campaigns/rules.ts";
 import type { RecipientState } from "#domains/campaigns/text/fields.ts";
 import { type SkipReason, skipReasonTexts } from "#domains/marketing/gate/rules.ts";
@@ -53,7 +53,7 @@ interface MailBrakeLimit {
 /** What pauses an email campaign by itself: beyond these, mailbox providers file all of a sender's mail as spam. */
 const mailBrakeLimits: readonly MailBrakeLimit[] = [
   { kind: "complained", text: "People marked as spam", share: 0.003 },
-  { kind: "bounced", text: "Addresses didn't exist for", share: 0.1 },
+  { kind: "bounced", text: "Bounced", share: 0.1 },
   { kind: "failed", text: "Mail servers refused", share: 0.2 },
 ];
 
@@ -69,7 +69,7 @@ export function mailBrakeReason(results: RecentMails): string | undefined {
   );
   if (!broken) return undefined;
   const words = `${broken.text.charAt(0).toLowerCase()}${broken.text.slice(1)}`;
-  return `${words} ${countText(results[broken.kind])} of the last ${countText(handed)} emails`;
+  return `${words} ${countText(results[broken.kind])} of the last ${nounCount(handed, "email")}`;
 }
 
 /** The last mails against each limit, as people read them. */

@@ -68,8 +68,8 @@ test("a retry of the same campaign makes none twice", async () => {
 });
 
 const incomplete: [field: string, text: string, body: Record<string, unknown>][] = [
-  ["campaign_customers_list", "Please select atlease 1 list!", {}],
-  ["campaign_customers", "Please select atlease 1 customer!", { campaign_recipient_type: "individual" }],
+  ["campaign_customers_list", "Please select at least 1 list!", {}],
+  ["campaign_customers", "Please select at least 1 customer!", { campaign_recipient_type: "individual" }],
   ["consent", "Clients must consent to receive marketing messages.", { consent: 0 }],
   ["campaign_template", "Message cannot be empty", { campaign_template: " ", list: true }],
   [

@@ -26,8 +26,8 @@ export const collectedWords = "We collected these contacts ourselves; none were 
 export const submitTexts = {
   name: "Campaign name is required!",
   consent: "Clients must consent to receive marketing messages.",
-  list: "Please select atlease 1 list!",
-  customer: "Please select atlease 1 customer!",
+  list: "Please select at least 1 list!",
+  customer: "Please select at least 1 customer!",
 } as const;
 
 export const CampaignDraft = z.object({

@@ -81,6 +81,7 @@ interface BrakeProps {
     readonly limits: readonly {
       readonly kind: string;
       readonly text: string;
+      readonly count: number;
       readonly percent: number;
       readonly limit_percent: number;
     }[];
@@ -101,11 +102,11 @@ export function Brake({ brake: { limits, handed, least }, early }: BrakeProps) {
         </StatusWord>
       </div>
       <ul>
-        {limits.map(({ kind, text, percent, limit_percent }) => (
+        {limits.map(({ kind, text, count, percent, limit_percent }) => (
           <li key={kind}>
             <span>{text}</span>
             <Meter share={percent / limit_percent} tone={percent > limit_percent ? "red" : "green"} />
-            <span>{texts.brake.of(percent, limit_percent)}</span>
+            <span>{texts.brake.of(count, handed, limit_percent)}</span>
           </li>
         ))}
       </ul>

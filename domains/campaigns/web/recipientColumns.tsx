@@ -5,12 +5,16 @@ import { Link } from "react-router";
 import type { Icon } from "#core/web/layout/screenDeclaration.ts";
 import { type StatusTone, StatusWord } from "#core/web/status/StatusBadge.tsx";
 import type { TableColumn } from "#core/web/table/tableColumn.ts";
+import type { ConsentStateName } from "#domains/customers/consent/contract.ts";
+import { ConsentStatus } from "#domains/customers/consent/web/public.tsx";
 
 /** One person of a campaign of any channel, as the table shows them. */
 interface ShownRecipient {
   readonly first_name: string;
   readonly last_name: string;
   readonly optin_status: 0 | 1;
+  /** What texts are sent by; mails need no consent. */
+  readonly consent_state?: ConsentStateName;
   readonly state: string;
   /** The state in words. */
   readonly message_status: string;
@@ -62,13 +66,16 @@ export function recipientColumns<Row extends ShownRecipient>(setup: RecipientCol
       key: "optin_status",
       label: texts.optIn,
       card: "more",
-      render: ({ optin_status }) => (
-        <StatusWord
-          tone={optin_status === 1 ? "green" : "gray"}
-          icon={optin_status === 1 ? IconCircleCheck : IconCircleMinus}
-        >
-          {optin_status === 1 ? texts.active : texts.inactive}
-        </StatusWord>
+      render: ({ optin_status, consent_state }) => (
+        <>
+          <StatusWord
+            tone={optin_status === 1 ? "green" : "gray"}
+            icon={optin_status === 1 ? IconCircleCheck : IconCircleMinus}
+          >
+            {optin_status === 1 ? texts.active : texts.inactive}
+          </StatusWord>
+          {consent_state && <ConsentStatus state={consent_state} />}
+        </>
       ),
     },
     {

@@ -1,3 +1,5 @@
+import { countText } from "#core/count.ts";
+
 /** What lists and pages of both text and email campaigns say. */
 export const sharedTexts = {
   create: "Create campaign",
@@ -53,7 +55,8 @@ export const sharedTexts = {
     title: "Auto-pause",
     clear: "All clear",
     over: "Over the limit",
-    of: (percent: number, limit: number) => `${percent}% of ${limit}%`,
+    of: (count: number, handed: number, limit: number) =>
+      `${countText(count)} of ${countText(handed)} · limit ${limit}%`,
     about: "Pauses by itself at any of these limits.",
   },
 } as const;

@@ -43,7 +43,7 @@ interface Props {
 
 /** The customer's name, phone and consent, with the page's actions. */
 export function CustomerHead({ customer, onText, onEdit, onConsent }: Props) {
-  const { id, customer_name, phone, chat_id, optin_status, consent_state } = customer;
+  const { id, customer_name, phone, chat_id, consent_state } = customer;
   const isNameless = customer_name === formatPhone(phone);
   return (
     <header className={classes.head}>
@@ -55,7 +55,7 @@ export function CustomerHead({ customer, onText, onEdit, onConsent }: Props) {
         <div className={classes.line}>
           {isNameless ? "Name not known yet" : <a href={`tel:${phone}`}>{formatPhone(phone)}</a>}
           <ConsentStatus state={consent_state} />
-          <OptInToggle customer_id={id} optin_status={optin_status} onChange={onConsent} />
+          <OptInToggle customer_id={id} state={consent_state} onChange={onConsent} />
         </div>
       </div>
       <div className={classes.actions}>

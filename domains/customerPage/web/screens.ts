@@ -4,7 +4,6 @@ import { lazyScreen, screens } from "#core/web/layout/screenDeclaration.ts";
 export const customerPageScreens = screens([
   {
     path: "/customer/:id",
-    name: "Customer",
     title: "Customer",
     roles: staff,
     layout: "shell",

@@ -7,9 +7,19 @@ import { staff } from "#core/people.ts";
 /**
  * `granted`: the owner agreed; `attested`: an importer said so; `revoked`: asked not to be texted; `asked`: probably asked,
  * staff decide; `dismissed`: staff decided it was no request; `withdrawn`: attestation undone with its import;
- * `requested`: asked for offers on a website, which counts once the phone itself says YES.
+ * `requested`: asked for offers on a website, which counts once the phone itself says YES; `restored`: staff took back an
+ * opt-out of their own.
  */
-export const consentKinds = ["granted", "revoked", "attested", "asked", "dismissed", "withdrawn", "requested"] as const;
+export const consentKinds = [
+  "granted",
+  "revoked",
+  "attested",
+  "asked",
+  "dismissed",
+  "withdrawn",
+  "requested",
+  "restored",
+] as const;
 export type ConsentKind = (typeof consentKinds)[number];
 
 /** What a `granted` is about: being answered, which anybody may be, or marketing. */
@@ -58,7 +68,7 @@ export const ConsentEvent = z.object({
   /** The imported file and the row in it. */
   file_name: z.string(),
   file_line: z.nullable(z.number()),
-  /** The `asked` event that this one decides. */
+  /** The `asked` event that this one decides, or the opt-out that it takes back. */
   decides: z.nullable(Id),
 });
 export type ConsentEvent = z.infer<typeof ConsentEvent>;
@@ -76,6 +86,8 @@ export const ConsentState = z.object({
   marketable: z.literal([0, 1]),
   /** 1: opting in takes evidence, because the customer asked not to be texted. */
   needs_evidence: z.literal([0, 1]),
+  /** Until when staff may take back their own opt-out, with a reason; null where they may not. */
+  undo_until: z.nullable(Instant),
   asked: z.nullable(AskedToStop),
 });
 export type ConsentState = z.infer<typeof ConsentState>;
@@ -90,12 +102,14 @@ export const consent = calls("consent", {
     allow: staff,
     audit: "trail",
     about:
-      "Opts a customer's phone out of texts, or back in, for the whole business. After an opt-out, opting in takes evidence of new consent.",
+      "Opts a customer's phone out of texts, or back in, for the whole business. After an opt-out, opting in takes evidence of new consent; one that staff recorded themselves can be taken back for 24 hours with a reason, which restores the state before it.",
     body: z.object({
       /** The customer's id. */
       user_id: chosenId("Please select a customer"),
       opt_type: z.enum(["in", "out"], { error: "Select in or out" }),
       evidence: z._default(optionalText(1000), ""),
+      /** Why the opt-out is taken back. */
+      reason: z._default(optionalText(500), ""),
     }),
     data: ConsentState,
   },

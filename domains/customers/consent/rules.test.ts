@@ -7,8 +7,12 @@ import {
   decidingEntry,
   type LedgerEntry,
   needsEvidence,
+  type OptOut,
+  openOptOuts,
   originInWords,
   strictest,
+  takeAllBackUntil,
+  takeBackUntil,
 } from "./rules.ts";
 
 /** Builds a ledger from events, oldest first; the result is newest first, as it is read. */
@@ -21,6 +25,7 @@ function ledger(...kinds: (ConsentKind | Partial<LedgerEntry>)[]): LedgerEntry[]
 }
 
 const dismissal = (decides: number): Partial<LedgerEntry> => ({ event: "dismissed", decides });
+const restored = (decides: number): Partial<LedgerEntry> => ({ event: "restored", decides });
 const attested = (upload_id: number): Partial<LedgerEntry> => ({ event: "attested", upload_id });
 const withdrawn = (upload_id: number): Partial<LedgerEntry> => ({ event: "withdrawn", upload_id });
 
@@ -44,9 +49,62 @@ test.each([
   ["one of two taken back", ledger(attested(7), attested(8), withdrawn(8)), "attested", true],
   ["one taken back after a START", ledger("granted", attested(7), withdrawn(7)), "granted", true],
   ["one taken back after a STOP", ledger(attested(7), "revoked", withdrawn(7)), "revoked", false],
+  ["an opt-out taken back", ledger("granted", "revoked", restored(2)), "granted", true],
+  ["an opt-out of somebody unknown taken back", ledger("revoked", restored(1)), "unknown", false],
+  ["an opt-out taken back, then a STOP", ledger("granted", "revoked", restored(2), "revoked"), "revoked", false],
+  ["an opt-out taken back after a STOP", ledger("granted", "revoked", "revoked", restored(2)), "revoked", false],
+  ["an opt-out taken back before it", ledger("granted", restored(3), "granted"), "granted", true],
+  ["a question, an opt-out, and that taken back", ledger("granted", "asked", "revoked", restored(3)), "asked", false],
+  ["an import while opted out, and that taken back", ledger("revoked", attested(7), restored(1)), "attested", true],
   ["an attestation after one taken back", ledger(attested(7), withdrawn(7), attested(8)), "attested", true],
 ] as const)("%s: %#", (_what, lines, state, marketable) => {
   expect(consentStatus(lines)).toMatchObject({ state, marketable, suppressed: state === "revoked" });
+});
+
+describe("an opt-out can be taken back", () => {
+  const at = new Date("2026-11-26T15:00:00Z");
+  const later = (hours: number, ms = 0) => new Date(at.getTime() + hours * 3_600_000 + ms);
+  const own: OptOut = { channel: "sms", source: "staff", decides: null, at };
+
+  test.each([
+    ["at once", own, at, true],
+    ["just before the end of its day", own, later(24, -1), true],
+    ["after a day", own, later(24), false],
+    ["after a year", own, later(24 * 365), false],
+    ["by staff who decided about the person's words", { ...own, decides: 7 }, at, false],
+  ] as const)("%s", (_when, optOut, now, may) => {
+    expect(takeAllBackUntil([optOut], now)).toEqual(may ? later(24) : undefined);
+  });
+
+  test.each(["keyword", "message", "import", "widget", "form", "carrier", "campaign", "invite"])(
+    "not from %s",
+    (source) => {
+      expect(takeBackUntil({ ...own, source })).toBeUndefined();
+    },
+  );
+
+  test.each(["one_click", "page", "mail", "report", "staff"])("not for an email address, from %s", (source) => {
+    expect(takeBackUntil({ ...own, channel: "email", source })).toBeUndefined();
+  });
+
+  test("only if every one of several phones' may, until the first of them ends", () => {
+    const [earlier, stop] = [
+      { ...own, at: later(-2) },
+      { ...own, source: "keyword" },
+    ];
+    expect(takeAllBackUntil([own, earlier], later(1))).toEqual(later(22));
+    expect(takeAllBackUntil([own, stop], later(1))).toBeUndefined();
+    expect(takeAllBackUntil([], at)).toBeUndefined();
+  });
+
+  test("one opt-out is open until it is lifted or taken back", () => {
+    const openIds = (...lines: Parameters<typeof ledger>) => openOptOuts(ledger(...lines)).map(({ id }) => id);
+    expect(openIds("revoked")).toEqual([1]);
+    expect(openIds("revoked", "granted")).toEqual([]);
+    expect(openIds("revoked", restored(1))).toEqual([]);
+    expect(openIds("revoked", "revoked", restored(1))).toEqual([2]);
+    expect(openIds("revoked", { event: "granted", scope: "conversation" })).toEqual([1]);
+  });
 });
 
 const anyLedger = fc
@@ -59,7 +117,8 @@ describe("for any ledger", () => {
   test("only a later agreement lifts a STOP", () => {
     fc.assert(
       fc.property(anyLedger, (lines) => {
-        const said = lines.find(({ event }) => event === "granted" || event === "revoked");
+        const isRestored = (id: number) => lines.some(({ event, decides }) => event === "restored" && decides === id);
+        const said = lines.find(({ event, id }) => event === "granted" || (event === "revoked" && !isRestored(id)));
         return consentStatus(lines).suppressed === (said?.event === "revoked");
       }),
     );

@@ -15,7 +15,7 @@ export interface LedgerEntry {
   readonly scope?: ConsentScope;
   /** The import that attested it or withdrew it. */
   readonly upload_id?: number | null;
-  /** The `asked` event that was dismissed. */
+  /** The `asked` event that was dismissed, or the opt-out that was taken back. */
   readonly decides?: number | null;
 }
 
@@ -31,14 +31,14 @@ export interface ConsentStatus {
 
 /**
  * Derives the status of one phone from its entries, newest first. Only `granted` lifts `revoked`; a question stays open
- * until dismissed, granted or revoked; dismissed and withdrawn entries count as never written. Nobody proved the phone of
+ * until dismissed, granted or revoked; dismissed, withdrawn and restored entries count as never written. Nobody proved the phone of
  * one who agreed to a conversation on a website, so that changes nothing.
  */
 export function consentStatus(lines: readonly LedgerEntry[]): ConsentStatus {
   let state: "unknown" | "granted" | "attested" | "revoked" = "unknown";
   let question: number | undefined;
   for (const line of [...lines].reverse()) {
-    if (line.scope === "conversation") continue;
+    if (line.scope === "conversation" || isRestored(line, lines)) continue;
     if (line.event === "granted" || line.event === "revoked") {
       state = line.event;
       question = undefined;
@@ -59,6 +59,42 @@ function isTakenBack(attested: LedgerEntry, lines: readonly LedgerEntry[]): bool
   return lines.some(
     ({ event, id, upload_id }) => event === "withdrawn" && id > attested.id && (upload_id ?? null) === upload,
   );
+}
+
+/** Whether staff took this opt-out back. */
+const isRestored = (optOut: LedgerEntry, lines: readonly LedgerEntry[]): boolean =>
+  optOut.event === "revoked" && lines.some(({ event, decides }) => event === "restored" && decides === optOut.id);
+
+/** Hours within which staff may take back an opt-out that they recorded themselves. */
+export const takeBackHours = 24;
+
+/** An opt-out as far as it says who wanted it. Nobody of the team opts an email address out. */
+export interface OptOut {
+  readonly channel: "sms" | "email";
+  readonly source: string;
+  /** The question that it answers: then the person's own words asked for it. */
+  readonly decides: number | null;
+  readonly at: Date;
+}
+
+/** Until when staff may take an opt-out back without new consent; undefined for one that wasn't their own click. */
+export function takeBackUntil({ channel, source, decides, at }: OptOut): Date | undefined {
+  if (channel !== "sms" || source !== "staff" || decides !== null) return undefined;
+  return new Date(at.getTime() + takeBackHours * 3_600_000);
+}
+
+/** A phone's opt-outs that hold now, from its entries, newest first. */
+export function openOptOuts<Entry extends LedgerEntry>(lines: readonly Entry[]): Entry[] {
+  const lifted = lines.findIndex(({ event, scope }) => event === "granted" && scope !== "conversation");
+  const since = lifted === -1 ? lines : lines.slice(0, lifted);
+  return since.filter((line) => line.event === "revoked" && line.scope !== "conversation" && !isRestored(line, lines));
+}
+
+/** Until when all of these opt-outs may be taken back at `now`; undefined when one of them may not. */
+export function takeAllBackUntil(optOuts: readonly OptOut[], now: Date): Date | undefined {
+  const ends = optOuts.map(takeBackUntil);
+  const first = ends.map((end) => end?.getTime() ?? 0).sort((one, other) => one - other)[0];
+  return first !== undefined && first > now.getTime() ? new Date(first) : undefined;
 }
 
 /** True when opting in takes evidence: the customer certainly or probably asked not to be texted. */
@@ -101,7 +137,10 @@ export function decidingEntry<Entry extends LedgerEntry>(
   if (state === "unknown") return undefined;
   return lines.find(
     (line) =>
-      line.event === state && line.scope !== "conversation" && !(state === "attested" && isTakenBack(line, lines)),
+      line.event === state &&
+      line.scope !== "conversation" &&
+      !isRestored(line, lines) &&
+      !(state === "attested" && isTakenBack(line, lines)),
   );
 }
 
@@ -113,6 +152,7 @@ export const kindInWords: Record<ConsentKind, string> = {
   dismissed: "Not a request to stop",
   withdrawn: "Confirmation withdrawn",
   requested: "Asked for offers; not confirmed by text yet",
+  restored: "Opt-out undone",
 };
 
 /** What an entry says: one who only agreed to a conversation opted in to nothing else. */

@@ -52,6 +52,8 @@ export function CustomerPicker({ value = null, onChange, label = "Customer", ...
     <Select
       label={label}
       placeholder="Search by name, phone or email"
+      // Above the input, where the list of found customers doesn't cover it.
+      inputWrapperOrder={["label", "description", "error", "input"]}
       {...input}
       searchable
       allowDeselect={false}

@@ -103,6 +103,7 @@ export function CustomersScreen() {
             onConsent={setConsent}
           />
         }
+        actionsLabel="Invitation/Action"
         nameOf={(row) => row.customer_name}
         empty={
           !isFiltered && (

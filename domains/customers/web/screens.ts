@@ -7,7 +7,6 @@ const component = lazyScreen(() => import("./CustomersScreen.tsx"), "CustomersSc
 export const customerScreens = screens([
   {
     path: "/customers",
-    name: "Customers",
     title: "Customers",
     roles: staff,
     layout: "shell",
@@ -17,7 +16,6 @@ export const customerScreens = screens([
   {
     // One list's customers; `none` and `all` stand for those without a list and for all. `new` opens the upload.
     path: "/customers/:list_id/:upload?",
-    name: "Customers",
     title: "Customers",
     roles: staff,
     layout: "shell",

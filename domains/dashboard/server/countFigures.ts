@@ -8,7 +8,7 @@ import type {
   FigureKey,
   PreviousFigures,
 } from "../contract.ts";
-import { bandAt, bucketsOf, chosenRange, daysOf, durationText, funnelOf, isByHour, previousRangeOf } from "../rules.ts";
+import { bandAt, bucketsOf, chosenRange, daysOf, durationText, isByHour, previousRangeOf } from "../rules.ts";
 import {
   countAppointments,
   countAppointmentsIn,
@@ -54,8 +54,9 @@ export async function countFigures(db: Db, query: FigureQuery): Promise<CountedF
   const sums = await figureSums(db, scope, moments, bucket);
   const totals = totalsOf(sums);
   const bands = answerBands.map((band) => total(sums, band));
+  const { unread_conversations, ...waiting } = await countWaiting(db, scope);
   const counted: FigureCounts = {
-    ...(await countWaiting(db, scope)),
+    ...waiting,
     ...(await countConversations(db, scope, range, now)),
     ...(await countAppointments(db, scope, moments)),
     ...(await countOptOuts(db, scope, range)),
@@ -65,9 +66,9 @@ export async function countFigures(db: Db, query: FigureQuery): Promise<CountedF
   };
   return {
     ...counted,
+    unread_conversations,
     average_response_time: durationText(await medianResponse(db, scope, range, bands)),
     parts: totals.parts,
-    funnel: funnelOf(counted),
     charts: {
       at,
       leads: series(at, sums, "inbound_leads"),

@@ -9,6 +9,7 @@ import { definitions } from "../rules.ts";
 import { type AppointmentFigure, appointmentFilters, type FigureRanges } from "./appointmentsStore.ts";
 import { chatsWhere, conversationRows, isConversationFigure, isLive } from "./conversationsStore.ts";
 import { customerSources, isAddedIn, isServiced, isUnreplied, isUntouched, optOutRows } from "./figuresStore.ts";
+import { funnelRows, isFunnelFigure } from "./funnelStore.ts";
 import { type FigureScope, inScope } from "./store.ts";
 
 /** A row as the database returns it. */
@@ -70,6 +71,7 @@ function figureRows(figure: Exclude<FigureKey, MessageFigure>, query: DrillDownQ
   const { scope, ranges } = query;
   const { range } = ranges;
   if (isAppointments(figure)) return appointmentsWhere(figure, query);
+  if (isFunnelFigure(figure)) return funnelRows(figure, query);
   if (isConversationFigure(figure)) return conversationRows(figure, scope, range, ranges.now);
   switch (figure) {
     case "unread_messages":

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { TimeRange } from "#core/periods.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
+import { isRestoredSql } from "#domains/customers/consent/server/public.ts";
 import { locateMedian, waitBandStarts } from "../rules.ts";
 import { isLive } from "./conversationsStore.ts";
 import { type FigureScope, inScope } from "./store.ts";
@@ -17,8 +18,9 @@ export const isUnreplied = sql<boolean>`c.is_replied = 0`;
 export async function countWaiting(db: Db, scope: FigureScope) {
   return oneRow(
     db,
-    sql<{ unread_messages: number; pending_follow_up: number }>`select
+    sql<{ unread_messages: number; unread_conversations: number; pending_follow_up: number }>`select
       coalesce(sum(c.new_message_count), 0)::int as unread_messages,
+      count(*) filter (where c.new_message_count > 0)::int as unread_conversations,
       count(*) filter (where ${isUnreplied})::int as pending_follow_up
     from chats c where ${inScope("c", scope)} and (c.new_message_count > 0 or c.is_replied = 0) and ${isLive}`,
   );
@@ -49,7 +51,8 @@ export const isUntouched = sql<boolean>`${customerSources.inbound_leads} and not
 export function optOutRows(scope: FigureScope, { from, to }: TimeRange) {
   const ofPhone = (owner: RawBuilder<unknown>) => sql`
     select e.at, e.words, owner.customer_id from consent_events e cross join lateral (${owner} offset 0) as owner
-    where e.dealer_id = ${scope.dealer_id} and e.event = 'revoked' and e.at >= ${from} and e.at < ${to}`;
+    where e.dealer_id = ${scope.dealer_id} and e.event = 'revoked' and e.at >= ${from} and e.at < ${to}
+      and not ${isRestoredSql}`;
   const isTheirs = sql`s.phone = e.phone and ${inScope("s", scope)}`;
   const live = ofPhone(sql`select s.id as customer_id from customers s where ${isTheirs} and s.deleted_at is null`);
   const merged = ofPhone(sql`select cu.id as customer_id from customers s

@@ -17,6 +17,7 @@ import {
   newestDrillDownRows,
   searchDrillDownMessages,
 } from "./drillDownStore.ts";
+import { countFunnel } from "./funnelStore.ts";
 import { beginSnapshot } from "./store.ts";
 
 type DashboardContext = ContextOf<typeof dashboard.figures>;
@@ -73,6 +74,10 @@ export const dashboardHandlers: Handlers<typeof dashboard> = {
       const { sent } = await countSentTexts(db, query.scope, rangesOf(query).range);
       return { sent };
     });
+  },
+
+  async funnel(context, { body }) {
+    return readInScope(context, body, (db, query) => countFunnel(db, { scope: query.scope, ranges: rangesOf(query) }));
   },
 
   async drillDown(context, { body }) {

@@ -1,6 +1,6 @@
-import { countText } from "#core/count.ts";
+import { countText, nounFor } from "#core/count.ts";
 import { SeriesChart } from "#core/web/chart/SeriesChart.tsx";
-import type { Dashboard, FigureKey } from "../contract.ts";
+import type { Dashboard, FigureKey, FunnelCounts } from "../contract.ts";
 import { definitions } from "../rules.ts";
 import cardClasses from "./ChartCard.module.css";
 import { ChartCard, HeadFigure } from "./ChartCard.tsx";
@@ -12,13 +12,15 @@ import { periodText } from "./texts.ts";
 
 interface Props {
   data: Dashboard;
+  /** The people of the funnel, once they are counted. */
+  funnel: FunnelCounts | undefined;
   /** Texts of campaigns, which the other figures leave out. */
   campaignTexts: number;
   onOpen: (figure: FigureKey) => void;
 }
 
 /** The period by day, or a single day by hour, and the makeup of its contacts and appointments. */
-export function Charts({ data, campaignTexts, onOpen }: Props) {
+export function Charts({ data, funnel, campaignTexts, onOpen }: Props) {
   const { charts, parts } = data;
   const isByHour = charts.at[0]?.includes(" ");
   const chart = (label: string) => ({
@@ -29,7 +31,12 @@ export function Charts({ data, campaignTexts, onOpen }: Props) {
     <div className={classes.charts}>
       <ChartCard columns={4} title="Leads vs Serviced" info={definitions.leads_serviced.description}>
         <div className={cardClasses.figures}>
-          <HeadFigure figure="inbound_leads" value={countText(data.inbound_leads)} unit="leads" onOpen={onOpen} />
+          <HeadFigure
+            figure="inbound_leads"
+            value={countText(data.inbound_leads)}
+            unit={nounFor(data.inbound_leads, "lead")}
+            onOpen={onOpen}
+          />
           <HeadFigure
             isSmall
             figure="leads_serviced"
@@ -59,7 +66,7 @@ export function Charts({ data, campaignTexts, onOpen }: Props) {
           <HeadFigure
             figure="total_conversations"
             value={countText(data.total_conversations)}
-            unit="conversations"
+            unit={nounFor(data.total_conversations, "conversation")}
             onOpen={onOpen}
           />
         </div>
@@ -72,7 +79,7 @@ export function Charts({ data, campaignTexts, onOpen }: Props) {
           ]}
         />
       </ChartCard>
-      <MessageFunnel data={data} campaignTexts={campaignTexts} onOpen={onOpen} />
+      <MessageFunnel counts={funnel} campaignTexts={campaignTexts} onOpen={onOpen} />
       <ChartCard columns={3} title="Source Type" info="Where the period's new contacts came from.">
         <Shares
           label="New contacts by source"

@@ -13,7 +13,7 @@ import classes from "./DashboardScreen.module.css";
 import { LoadingFigures } from "./LoadingFigures.tsx";
 import { Tiles } from "./Tiles.tsx";
 import { periodText, periodTexts } from "./texts.ts";
-import { useCampaignTexts, useContactsBefore, useDashboard, useDashboardQuery } from "./useDashboard.ts";
+import { useCampaignTexts, useContactsBefore, useDashboard, useDashboardQuery, useFunnel } from "./useDashboard.ts";
 
 const CustomDays = lazyNamed(() => import("./CustomDays.tsx"), "CustomDays");
 
@@ -29,6 +29,7 @@ export function DashboardScreen() {
   const isShown = data !== undefined && !isPlaceholderData;
   const before = useContactsBefore(query, isShown);
   const campaignTexts = useCampaignTexts(query, isShown);
+  const funnel = useFunnel(query, isShown);
   const [figure, setFigure] = useState<FigureKey>();
   const [isOpen, setOpen] = useState(false);
   const show = (key: FigureKey) => {
@@ -82,7 +83,7 @@ export function DashboardScreen() {
       {data && (
         <div className={classes.dashboard} aria-busy={isPlaceholderData}>
           <Tiles data={data} before={before} location={query.location} onOpen={show} />
-          <Charts data={data} campaignTexts={campaignTexts} onOpen={show} />
+          <Charts data={data} funnel={funnel} campaignTexts={campaignTexts} onOpen={show} />
         </div>
       )}
       {figure && <DrillDownDialog opened={isOpen} onClose={() => setOpen(false)} figure={figure} query={query} />}

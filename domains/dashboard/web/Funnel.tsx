@@ -1,37 +1,51 @@
-import { Anchor } from "@mantine/core";
+import { Anchor, Skeleton } from "@mantine/core";
 import { Link } from "react-router";
-import type { Dashboard, FigureKey } from "../contract.ts";
+import type { Dashboard, FigureKey, FunnelCounts } from "../contract.ts";
 import { definitions } from "../rules.ts";
 import { ChartCard } from "./ChartCard.tsx";
 import { Shares } from "./Shares.tsx";
-import { campaignsText } from "./texts.ts";
+import { campaignsText, funnelTexts } from "./texts.ts";
 
-const steps = ["messages_sent", "replies_received", "appointments_set", "apps_shown", "opted_out"] as const;
+const steps = ["people_texted", "people_replied", "people_scheduled", "people_shown"] as const;
 
 interface Props {
   data: Dashboard;
   onOpen: (figure: FigureKey) => void;
 }
 
-interface FunnelProps extends Props {
+interface FunnelProps extends Pick<Props, "onOpen"> {
+  counts: FunnelCounts | undefined;
   /** Texts of campaigns in the period, which the funnel leaves out. */
   campaignTexts: number;
 }
 
-export function MessageFunnel({ data, campaignTexts, onOpen }: FunnelProps) {
+export function MessageFunnel({ counts, campaignTexts, onOpen }: FunnelProps) {
   const note = campaignTexts > 0 && (
     <Anchor component={Link} to="/text-campaign" fz="xs">
       {campaignsText(campaignTexts)}
     </Anchor>
   );
   return (
-    <ChartCard columns={3} title="Message Funnel" info="Share of texts sent." note={note}>
-      <Shares
-        label="Message funnel"
-        of={data.messages_sent}
-        parts={steps.map((figure) => ({ figure, value: data[figure], percent: data.funnel[figure] }))}
-        onOpen={onOpen}
-      />
+    <ChartCard columns={3} title="Message Funnel" info={funnelTexts.info} note={note}>
+      {counts ? (
+        <>
+          <Shares
+            label={funnelTexts.steps}
+            of={counts.people_texted}
+            parts={steps.map((figure) => ({ figure, value: counts[figure] }))}
+            onOpen={onOpen}
+          />
+          <Shares
+            label={funnelTexts.optedOut}
+            of={counts.people_texted}
+            parts={[{ figure: "people_opted_out", value: counts.people_opted_out }]}
+            isApart
+            onOpen={onOpen}
+          />
+        </>
+      ) : (
+        <Skeleton height={214} mt="xs" aria-label="Loading" />
+      )}
     </ChartCard>
   );
 }

@@ -8,12 +8,13 @@ import classes from "./DashboardScreen.module.css";
 import { contactFigures, headlines } from "./figures.ts";
 import { StripItem } from "./StripFigure.tsx";
 import tileClasses from "./Tiles.module.css";
+import { funnelTexts } from "./texts.ts";
 
 /** The charts in their order, as `Charts` has them. */
 const charts = [
   { title: "Leads vs Serviced", info: definitions.leads_serviced.description, columns: 4 },
   { title: "Activity", info: "Texts and calls from customers, and texts your team sent.", columns: 5 },
-  { title: "Message Funnel", info: "Share of texts sent.", columns: 3 },
+  { title: "Message Funnel", info: funnelTexts.info, columns: 3 },
   { title: "Source Type", info: "Where the period's new contacts came from.", columns: 3 },
   { title: "Appointments", info: definitions.appointments_in_period.description, columns: 4 },
   { title: "Appointments Type", info: definitions.appointments_in_period.description, columns: 2 },

@@ -1,6 +1,6 @@
 import { countText } from "#core/count.ts";
 import type { FigureKey } from "../contract.ts";
-import { definitions } from "../rules.ts";
+import { definitions, percentOf } from "../rules.ts";
 import classes from "./Shares.module.css";
 
 interface Props {
@@ -8,15 +8,17 @@ interface Props {
   label: string;
   /** The value of 100 percent. */
   of: number;
-  parts: { figure: FigureKey; value: number; percent?: number }[];
+  parts: { figure: FigureKey; value: number }[];
+  /** Not a part of the list above it. */
+  isApart?: boolean;
   onOpen: (figure: FigureKey) => void;
 }
 
 /** Figures as bars with their percentage of the whole. */
-export function Shares({ label, of, parts, onOpen }: Props) {
+export function Shares({ label, of, parts, isApart = false, onOpen }: Props) {
   return (
-    <ul className={classes.shares} aria-label={label}>
-      {parts.map(({ figure, value, percent = of === 0 ? 0 : Math.round((100 * value) / of) }) => (
+    <ul className={classes.shares} data-apart={isApart || undefined} aria-label={label}>
+      {parts.map(({ figure, value }) => (
         <li key={figure}>
           <button
             type="button"
@@ -24,10 +26,10 @@ export function Shares({ label, of, parts, onOpen }: Props) {
             title={definitions[figure].description}
             onClick={() => onOpen(figure)}
           >
-            <span>{definitions[figure].label}</span> <b>{countText(value)}</b> <span>{percent}%</span>
+            <span>{definitions[figure].label}</span> <b>{countText(value)}</b> <span>{percentOf(value, of)}%</span>
           </button>
           <div className={classes.bar} aria-hidden>
-            <div style={{ width: `${Math.min(100, percent)}%` }} />
+            <div style={{ width: `${percentOf(value, of)}%` }} />
           </div>
         </li>
       ))}

@@ -9,6 +9,7 @@ import { contactFigures, headlines } from "./figures.ts";
 import { StripFigure } from "./StripFigure.tsx";
 import classes from "./Tiles.module.css";
 import { ToDo } from "./ToDo.tsx";
+import { tileTexts } from "./texts.ts";
 
 interface Props {
   data: Dashboard;
@@ -55,7 +56,8 @@ export function Tiles({ data, before, location, onOpen }: Props) {
 /** The change since the period before (for appointments, the same weekday a week ago), or what the headline is part of. */
 function comparedWith(key: (typeof headlines)[number], data: Dashboard): { change?: FigureChange; comparison: string } {
   const { previous } = data;
-  if (key === "unread_messages" || key === "pending_follow_up") return { comparison: "Right now" };
+  if (key === "unread_messages") return { comparison: tileTexts.unreadIn(data.unread_conversations) };
+  if (key === "pending_follow_up") return { comparison: tileTexts.waiting(data.pending_follow_up) };
   if (!previous) {
     const isMessages = key === "new_messages";
     const count = countText(isMessages ? data.replies_received : data.active_appointments);

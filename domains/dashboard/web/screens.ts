@@ -5,7 +5,6 @@ import { lazyScreen, screens } from "#core/web/layout/screenDeclaration.ts";
 export const dashboardScreens = screens([
   {
     path: "/dashboard2",
-    name: "Dashboard",
     title: "Dashboard",
     roles: staff,
     layout: "shell",

@@ -1,4 +1,4 @@
-import { countText } from "#core/count.ts";
+import { countText, nounCount, nounFor } from "#core/count.ts";
 import { periodLabels } from "#core/periods.ts";
 import type { Dashboard } from "../contract.ts";
 import { dayLabel } from "./dayLabel.ts";
@@ -29,6 +29,18 @@ export function periodText({ period, first_day, last_day }: Pick<Dashboard, "per
   const [first, last] = [dayLabel(first_day), dayLabel(last_day)];
   return first_day === last_day ? first : `${first} – ${last}`;
 }
+
+/** The unit of a headline whose number alone would not say it. */
+export const tileTexts = {
+  unreadIn: (conversations: number) => `in ${nounCount(conversations, "conversation")}, right now`,
+  waiting: (conversations: number) => `${nounFor(conversations, "conversation")}, right now`,
+};
+
+export const funnelTexts = {
+  info: "People, each step out of the one before. Percentages are of those texted.",
+  steps: "Message funnel",
+  optedOut: "Opt-outs of those texted",
+};
 
 /** Texts of campaigns, beside those of conversations. */
 export const campaignsText = (count: number) => `+ ${countText(count)} in campaigns`;

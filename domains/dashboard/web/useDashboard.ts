@@ -67,6 +67,12 @@ export function useCampaignTexts(query: DashboardQuery, enabled: boolean) {
   return useCall(dashboard.campaignTexts, { body: query }, { enabled, staleTime: 60_000 }).data?.sent ?? 0;
 }
 
+/** The funnel of the period; it comes after the figures, which don't wait for it. */
+export function useFunnel(query: DashboardQuery, enabled: boolean) {
+  return useCall(dashboard.funnel, { body: query }, { enabled, refetchInterval: pollInterval, keepPrevious: enabled })
+    .data;
+}
+
 /** The figures, refetched while messages come and go. */
 export function useDashboard(query: DashboardQuery, enabled: boolean) {
   const cache = useQueryClient();

@@ -4,7 +4,6 @@ import { lazyScreen, screens } from "#core/web/layout/screenDeclaration.ts";
 export const duplicateScreens = screens([
   {
     path: "/customers/duplicates",
-    name: "Duplicates",
     title: "Possible duplicates",
     roles: managers,
     layout: "shell",

@@ -1,5 +1,5 @@
 import { ActionIcon, Loader, Tabs } from "@mantine/core";
-import { IconEdit, IconListCheck } from "@tabler/icons-react";
+import { IconListCheck, IconPlus } from "@tabler/icons-react";
 import { Suspense, useState } from "react";
 import { useNavigate } from "react-router";
 import { PulsingDot } from "#core/web/feedback/PulsingDot.tsx";
@@ -72,7 +72,7 @@ export function ChatListPane({ address }: { address: InboxAddress }) {
                 aria-keyshortcuts="n"
                 onClick={() => setWriting(true)}
               >
-                <IconEdit size={18} aria-hidden />
+                <IconPlus size={18} aria-hidden />
               </ActionIcon>
             </Can>
           </div>

@@ -8,7 +8,6 @@ const badge = lazyScreen(() => import("./UnreadBadge.tsx"), "UnreadBadge");
 export const inboxScreens = screens([
   {
     path: "/inbox/:type?/:chat_id?",
-    name: "Inbox",
     title: "Inbox",
     roles: staff,
     layout: "shell",

@@ -1,13 +1,13 @@
 import { Anchor } from "@mantine/core";
-import { countText } from "#core/count.ts";
+import { countText, nounFor } from "#core/count.ts";
 import classes from "./FigureButton.module.css";
 
 interface Props {
   value: number;
   /** What it counts, and whose: "All Appointments of Ann Lee". */
   of: string;
-  /** After the number in a phone's card, which has no head: "appointments". */
-  unit?: string;
+  /** After the number in a phone's card, which has no head: "today", or for one and for more "appointment" and "appointments". */
+  unit?: string | readonly [one: string, many: string];
   onOpen: () => void;
 }
 
@@ -23,7 +23,7 @@ export function FigureButton({ value, of, unit, onOpen }: Props) {
           {shown}
         </Anchor>
       )}
-      {unit && <span className={classes.unit}> {unit}</span>}
+      {unit && <span className={classes.unit}> {typeof unit === "string" ? unit : nounFor(value, ...unit)}</span>}
     </>
   );
 }

@@ -19,7 +19,7 @@ import { boardTexts } from "./texts.ts";
 const FigureDialog = lazyDialog(() => import("./FigureDialog.tsx"), "FigureDialog");
 
 /** After a number in a phone's card. */
-const units: Record<BoardFigure, string> = {
+const units: Record<BoardFigure, string | readonly [string, string]> = {
   all_appointments: boardTexts.appointments,
   todays_appointments: boardTexts.today,
   messages_answered: boardTexts.answered,

@@ -5,7 +5,6 @@ import { lazyScreen, screens } from "#core/web/layout/screenDeclaration.ts";
 export const leaderboardScreens = screens([
   {
     path: "/leaderboard",
-    name: "Leaderboard",
     title: "Leaderboard",
     roles: owner,
     layout: "shell",

@@ -5,7 +5,7 @@ export const boardTexts = {
   team: "The team's figures",
   everybody: "Everyone",
   teamMember: "Team Member",
-  appointments: "appointments",
+  appointments: ["appointment", "appointments"] as const,
   today: "today",
   answered: "answered",
   received: "received",

@@ -5,7 +5,6 @@ import { lazyScreen, screens } from "#core/web/layout/screenDeclaration.ts";
 export const listScreens = screens([
   {
     path: "/customers/lists",
-    name: "CustomersList",
     title: "Customer Lists",
     roles: staff,
     layout: "shell",

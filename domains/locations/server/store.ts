@@ -65,7 +65,7 @@ export function locationRows(db: Db, member: MemberIdentity, now: Date) {
           .where("review.removed_at", "is", null)
           .select(sql<number>`count(*)::int`.as("reviews"))
           .select(sql<number>`(count(*) filter (where review.published_at >= ${monthStart}))::int`.as("month_reviews"))
-          .select(sql<number>`coalesce(round(avg(review.rating) * 2) / 2, 0)::float8`.as("rate"))
+          .select(sql<number>`coalesce(round(avg(review.rating), 1), 0)::float8`.as("rate"))
           .as("recorded"),
       (join) => join.onTrue(),
     )

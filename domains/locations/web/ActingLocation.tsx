@@ -6,16 +6,12 @@ import { useCall } from "#core/web/call/useCall.ts";
 import { homePath, useScreens } from "#core/web/layout/screenDeclaration.ts";
 import { useIsPrerendered } from "#core/web/loading/hydration.tsx";
 import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
-import { DropMenu } from "#core/web/menu/DropMenu.tsx";
 import type { Session } from "#core/web/session/session.ts";
 import { type Location, locations } from "../contract.ts";
 import classes from "./ActingLocation.module.css";
 import { actAt } from "./switchLocation.ts";
 
 const LocationPicker = lazyDialog(() => import("./LocationPicker.tsx"), "LocationPicker");
-
-/** From so many locations on, one is found by searching. */
-const manyLocations = 8;
 
 /** The acting location; people with several locations can switch here. */
 export function ActingLocation({ person }: { person: Session }) {
@@ -54,37 +50,23 @@ export function ActingLocation({ person }: { person: Session }) {
       className={classes.location}
       title={address}
       aria-label={`Location: ${person.location}`}
-      {...(data.length >= manyLocations && { onClick: () => setPicking(true), "aria-haspopup": "dialog" })}
+      aria-haspopup="dialog"
+      onClick={() => setPicking(true)}
     >
       {name}
       <IconSelector size={14} aria-hidden />
     </UnstyledButton>
   );
-  if (data.length >= manyLocations) {
-    return (
-      <>
-        {button}
-        <LocationPicker
-          opened={picking}
-          onClose={() => setPicking(false)}
-          places={data}
-          current={person.location_id}
-          onChoose={(place) => place.id !== person.location_id && switchTo(place)}
-        />
-      </>
-    );
-  }
   return (
-    <DropMenu
-      width={260}
-      position="bottom-start"
-      heading="Locations"
-      trigger={button}
-      items={data.map((location) => ({
-        label: location.title,
-        checked: location.id === person.location_id,
-        onClick: () => location.id !== person.location_id && switchTo(location),
-      }))}
-    />
+    <>
+      {button}
+      <LocationPicker
+        opened={picking}
+        onClose={() => setPicking(false)}
+        places={data}
+        current={person.location_id}
+        onChoose={(place) => place.id !== person.location_id && switchTo(place)}
+      />
+    </>
   );
 }

@@ -5,7 +5,6 @@ import { lazyScreen, screens } from "#core/web/layout/screenDeclaration.ts";
 export const locationScreens = screens([
   {
     path: "/locations",
-    name: "Locations",
     title: "Locations",
     roles: owner,
     layout: "shell",

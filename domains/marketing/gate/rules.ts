@@ -23,20 +23,20 @@ export type SkipReason = (typeof skipReasons)[number];
 /** The reasons as people read them. */
 export const skipReasonTexts: Record<SkipReason, string> = {
   removed: "No longer a customer, or removed from the list",
-  invalid: "Not a number that gets texts",
+  invalid: "Can't receive texts",
   no_address: "No email address",
   duplicate: "Same phone as another recipient",
   opted_out: "Opted out",
-  asked: "May have asked to stop: decide first",
+  asked: "Possible opt-out: review first",
   no_consent: "No consent on file",
   unsubscribed: "Unsubscribed from email",
   bounced: "Email address doesn't work",
   complained: "Marked an email as spam",
   unanswered: "Waiting for your reply",
-  recent: "Got a campaign within the last days",
+  recent: "Received a campaign recently",
   limit: "Got three texts within 24 hours",
-  quiet_hours: "The campaign ends before their turn",
-  cancelled: "Campaign canceled before their turn",
+  quiet_hours: "Not reached before the campaign ended",
+  cancelled: "Not reached before the campaign was canceled",
 };
 
 /** What decides about a message of either channel to one person. */

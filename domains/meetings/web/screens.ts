@@ -7,7 +7,6 @@ const group = "Meetings";
 export const meetingScreens = screens([
   {
     path: "/virtual",
-    name: "Virtual",
     title: "Virtual meetings",
     roles: staff,
     layout: "shell",
@@ -16,11 +15,10 @@ export const meetingScreens = screens([
   },
   {
     path: "/inperson",
-    name: "Inperson",
     title: "In-person meetings",
     roles: staff,
     layout: "shell",
-    menu: { label: "Inperson", icon: IconCalendarPlus, order: 48, group },
+    menu: { label: "In person", icon: IconCalendarPlus, order: 48, group },
     component: lazyScreen(() => import("./InpersonScreen.tsx"), "InpersonScreen"),
   },
 ]);

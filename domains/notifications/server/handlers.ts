@@ -44,6 +44,7 @@ export const notificationHandlers: Handlers<typeof notifications> = {
       key: ports.push.vapidPublicKey,
       kind: subscription?.kind ?? "none",
       endpoint: subscription?.endpoint ?? "",
+      firebase: ports.push.reachesFirebase ? 1 : 0,
     };
   },
 

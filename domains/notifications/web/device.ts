@@ -1,6 +1,7 @@
 import { createObservable } from "#core/observable.ts";
 import { api } from "#core/web/call/api.ts";
 import { workerUrl } from "#core/web/loading/trustedTypes.ts";
+import { session } from "#core/web/session/session.ts";
 import { notifications } from "../contract.ts";
 
 /** This browser's push state: `denied` in its settings, `unable` without support. */
@@ -36,14 +37,17 @@ export async function turnOnDevice(): Promise<boolean> {
     storeEnabled(false);
     return false;
   }
-  const { key } = (await api(notifications.device)).data;
-  await registerSubscription(await ensureSubscription(key));
+  const { key, firebase } = (await api(notifications.device)).data;
+  const current = await ensureSubscription(key);
+  await registerSubscription(current);
+  keepToken(current, firebase);
   storeEnabled(true);
   return true;
 }
 
 export async function turnOffDevice(): Promise<void> {
   storeEnabled(false);
+  session.keepPushToken(undefined);
   await api(notifications.removeDevice);
   await (await subscription())?.unsubscribe();
 }
@@ -58,9 +62,10 @@ export async function refreshDevice(): Promise<void> {
     await (await subscription())?.unsubscribe();
     return;
   }
-  const { key, endpoint } = (await api(notifications.device)).data;
+  const { key, endpoint, firebase } = (await api(notifications.device)).data;
   const current = await ensureSubscription(key);
   if (current.endpoint !== endpoint) await registerSubscription(current);
+  keepToken(current, firebase);
 }
 
 async function subscription(): Promise<PushSubscription | null> {
@@ -81,6 +86,10 @@ async function ensureSubscription(key: string): Promise<PushSubscription> {
 async function registerSubscription(current: PushSubscription): Promise<void> {
   await api(notifications.updateToken, { body: { fcm_token: JSON.stringify(current) } });
 }
+
+/** The token goes along with later calls where the server has Firebase set up. */
+const keepToken = (current: PushSubscription, firebase: 0 | 1) =>
+  session.keepPushToken(firebase === 1 ? JSON.stringify(current) : undefined);
 
 function bytesOf(base64url: string): Uint8Array<ArrayBuffer> {
   const text = atob(base64url.replaceAll("-", "+").replaceAll("_", "/"));

@@ -5,7 +5,6 @@ import { lazyScreen, screens } from "#core/web/layout/screenDeclaration.ts";
 export const reportScreens = screens([
   {
     path: "/report",
-    name: "Report",
     title: "Report",
     roles: managers,
     layout: "shell",

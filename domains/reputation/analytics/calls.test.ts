@@ -172,3 +172,28 @@ test("after the month's border the figures of the month begin anew", async () =>
   await pass(31 * dayMs);
   expect(await figures()).toMatchObject({ reviews_this_month: 0, invites_this_month: 0, reviews: 2 });
 });
+
+test("the invite goal is one figure, and the invites sent are those that the list shows as sent", async () => {
+  await owner(reviewSettings.saveGoal, { body: { monthly_goal: 13 } });
+  const now = app.clock.now();
+  // On both sides of the moment 90 days ago, on the day that the period begins with, and one that never left.
+  const sentAt = [89.5, 89.9, 90.1, 90.4, 40, 12, 3].map((days) => new Date(now.getTime() - days * dayMs));
+  const add = (sent_at: Date | null, count: number) =>
+    app.pool.query(
+      `insert into review_invites (dealer_id, location_id, customer_name, channel, contact, language, words, sent_by, state, reason,
+         created_at, ends_by, sent_at, reviewed_at)
+       select $1, $2, 'Ana', 'sms', '+12125550142', 'en', '', (select min(id) from users where dealer_id = $1),
+         case when $3::timestamptz is null then 'failed' else 'sent' end, '', coalesce($3, $4), $4, $3,
+         case when n % 3 = 0 then $3::timestamptz end from generate_series(1, $5::int) n`,
+      [dealer.dealer_id, dealer.location_id, sent_at, now, count],
+    );
+  for (const [index, at] of sentAt.entries()) await add(at, 3 + index);
+  await add(null, 4);
+  const shown = await figures();
+  expect(shown.invite_goal).toBe((await owner(reviewSettings.get)).data.invite_goal);
+  const table = async (show: "all" | "sent") =>
+    (await agent(reviewInvites.table, { body: { period: "month", show } })).recordsTotal;
+  expect(await table("sent")).toBe(shown.invites_this_month);
+  expect(await table("all")).toBeGreaterThan(shown.invites_this_month);
+  expect((await openedBy("invites")).recordsTotal).toBe(shown.invites_this_month);
+});

@@ -26,7 +26,7 @@ export const maxPeople = 500;
 export const inviteStates = ["waiting", "sent", "delivered", "failed", "left_out"] as const;
 export type InviteState = (typeof inviteStates)[number];
 
-export const shownInvites = ["all", "followed", "unfollowed", "reviewed", "problem"] as const;
+export const shownInvites = ["all", "sent", "followed", "unfollowed", "reviewed", "problem"] as const;
 export type ShownInvites = (typeof shownInvites)[number];
 
 /** A row of the table of invites. */

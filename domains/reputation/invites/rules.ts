@@ -6,6 +6,9 @@ import { skipReasonTexts } from "#domains/marketing/gate/rules.ts";
 import { type Language, linkVariable } from "../settings/fields.ts";
 import type { InviteState } from "./contract.ts";
 
+/** Hours in which an invite that was made is sent, at the latest, with some to spare. */
+export const hoursToSend = 96;
+
 /** Hours after which an invite that waits for its turn is no longer sent. */
 export const lifetimeHours = 72;
 

@@ -4,7 +4,6 @@ import { lazyScreen, screens } from "#core/web/layout/screenDeclaration.ts";
 export const settingsScreens = screens([
   {
     path: "/settings",
-    name: "Settings",
     title: "Settings",
     roles: staff,
     layout: "shell",

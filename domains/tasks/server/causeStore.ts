@@ -21,6 +21,12 @@ export interface TaskCause {
   readonly chat_id: number | null;
 }
 
+export interface WaitCause extends TaskCause {
+  readonly customer_name: string;
+  /** What the customer wrote last; empty for a picture or a call. */
+  readonly words: string;
+}
+
 export interface CallCause extends TaskCause {
   readonly has_voicemail: boolean;
 }
@@ -42,11 +48,14 @@ export const isNew = (rule: string, of: string, cause: ReturnType<typeof sql>) =
       and not (tasks.ended_how in ('closed', 'moved', 'settled', 'raised') and tasks.deleted_at is null))`;
 
 /** Customers who have waited long enough by the clock; the caller checks business hours. */
-export async function findWaits(db: Db, now: Date): Promise<TaskCause[]> {
+export async function findWaits(db: Db, now: Date): Promise<WaitCause[]> {
   const cause = sql`chats.id || '@' || floor(extract(epoch from chats.waiting_since) * 1000)::bigint`;
-  const { rows } = await sql<TaskCause>`
+  const { rows } = await sql<WaitCause>`
     select chats.dealer_id, chats.location_id, chats.customer_id, chats.id as chat_id, chats.assigned_to,
-      chats.waiting_since as since, ${cause} as cause
+      chats.waiting_since as since, ${cause} as cause, customers.customer_name, coalesce((
+        select m.message from messages m where m.dealer_id = chats.dealer_id and m.chat_id = chats.id
+          and m.is_from_customer = 1 and m.message_type = 'message' and m.deleted_at is null
+        order by m.id desc limit 1), '') as words
     from chats join customers on customers.dealer_id = chats.dealer_id and customers.id = chats.customer_id
     where chats.waiting_since <= ${new Date(now.getTime() - unrepliedAfter * 1000)} and chats.is_closed = 0
       and customers.deleted_at is null and ${isOn("unreplied", "chats")} and ${isNew("unreplied", "chats", cause)}

@@ -53,7 +53,12 @@ async function tasksToMake(
   const unrepliedTasks = (await findWaits(db, now)).flatMap((wait) => {
     const hours = hoursAt(wait);
     if (!hours || businessSeconds(hours.hours, hours.time_zone, wait.since, now) < unrepliedAfter) return [];
-    return task("unreplied", wait, descriptions.unreplied(), dueAfter(hours, wait.since, dueWithin.unreplied));
+    return task(
+      "unreplied",
+      wait,
+      descriptions.unreplied(wait.customer_name, wait.words),
+      dueAfter(hours, wait.since, dueWithin.unreplied),
+    );
   });
   const missedCallTasks = (await findMissedCalls(db, now)).flatMap((call) => {
     const hours = hoursAt(call);

@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 
 const minutes = (count: number) => app.clock.advance(count * 60_000);
-const answer = "Reply: customer waiting for 30 minutes";
+const answer = "Reply to Cara Moss: “Is it still there?”";
 
 describe("a customer who waits", () => {
   test("creates one task after half an hour, due after an hour, and an answer ends it", async () => {

@@ -7,7 +7,6 @@ const badge = lazyScreen(() => import("./OpenTasksBadge.tsx"), "OpenTasksBadge")
 export const taskScreens = screens([
   {
     path: "/tasks",
-    name: "Tasks",
     title: "Tasks",
     roles: staff,
     layout: "shell",

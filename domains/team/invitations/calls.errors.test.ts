@@ -41,7 +41,7 @@ test.each([
   [{ last_name: "" }, refusal("last_name", "Last name is required")],
   [{ email: "", phone: "" }, refusal("email", "Enter an email or a phone number")],
   [{ email: "ana" }, refusal("email", "Enter a valid email address")],
-  [{ phone: "909555" }, refusal("phone", "Phone number is invalid2")],
+  [{ phone: "909555" }, refusal("phone", "Phone number is invalid")],
   [{ user_type: "dealer" }, refusal("user_type", "Select agent or manager")],
   [{ location_ids: [] }, refusal("location_ids", "Select at least one location")],
 ])("one with %j is not sent", async (wrong, failure) => {

@@ -15,5 +15,5 @@ export async function assertEmailAvailable(db: Db, dealer_id: number, email: str
   const member = await memberByEmail(db, dealer_id, email.toLowerCase());
   if (!member || member.is_active) throw emailTaken();
   const name = `${member.first_name} ${member.last_name}`;
-  throw invalidField("email", `This email belongs to ${name}, who was deleted. Use “Re-active” to bring them back`);
+  throw invalidField("email", `This email belongs to ${name}, who was deleted. Use “Reactivate” to bring them back`);
 }

@@ -28,7 +28,7 @@ export function MemberCard({ member, onEdit, onRemove }: Props) {
   };
   const reactivate = {
     needs: team.remove,
-    label: "Re-active",
+    label: "Reactivate",
     icon: IconUserCheck,
     onClick: () => toggle.mutate({ params: { id }, body: { is_active: 1 } }),
   };

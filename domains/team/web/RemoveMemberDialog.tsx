@@ -12,7 +12,7 @@ interface Props {
 
 const warning =
   "They're signed out right away and can't sign in. Their conversations and open tasks are assigned to you; texts they " +
-  "scheduled still go out. You can bring them back with “Re-active”.";
+  "scheduled still go out. You can bring them back with “Reactivate”.";
 
 /** Asks before a member is deactivated, and who receives the customers of their appointments from then on. */
 export function RemoveMemberDialog({ opened, onClose, member }: Props) {

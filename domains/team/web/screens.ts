@@ -5,7 +5,6 @@ import { lazyScreen, screens } from "#core/web/layout/screenDeclaration.ts";
 export const teamScreens = screens([
   {
     path: "/team",
-    name: "Team",
     title: "Team",
     roles: owner,
     layout: "shell",

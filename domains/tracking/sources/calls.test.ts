@@ -32,7 +32,8 @@ const at = (day: number) => new Date(border + day * dayMs);
 /** Quarters of an hour, so that some fall onto a month's border. */
 const days = (from: number, to: number) =>
   fc.integer({ min: from * 96, max: to * 96 }).map((quarters) => quarters / 96);
-const sources = ["Google", "Facebook", "Radio, 95.5"];
+// The last is the main line.
+const sources = ["Google", "Facebook", "Radio, 95.5", ""];
 
 const histories: fc.Arbitrary<History> = fc.record({
   contacts: fc.uniqueArray(
@@ -65,7 +66,8 @@ function recount({ contacts, appointments }: History) {
     const followed = appointments.filter(({ who, day }) => {
       if (!isInside(day)) return false;
       const before = contacts.filter((one) => one.who === who && one.day <= day && one.day > day - 30);
-      return before.toSorted((a, b) => b.day - a.day)[0]?.source === source;
+      const last = before.toSorted((a, b) => Number(a.source === "") - Number(b.source === "") || b.day - a.day)[0];
+      return last?.source === source;
     });
     return {
       source,
@@ -108,7 +110,7 @@ async function live({ contacts, appointments }: History) {
         `with added as (insert into messages (dealer_id, chat_id, is_from_customer, message, state, datetime)
             values ($1, $3, 1, 'Hi', 'received', $4) returning id)
           insert into tracked_texts (dealer_id, location_id, message_id, number, source, received_at)
-          select $1, $2, id, '+15185550199', $5, $4 from added`,
+          select $1, $2, id, '+15185550199', $5, $4 from added where $5 <> ''`,
         [dealer_id, location_id, chat_id, at(day), source],
       );
     }

@@ -6,6 +6,7 @@ import { dollars, isMonth } from "./fields.ts";
 
 /** What came through a source in a month, and what it cost. */
 export const SourceFigures = z.object({
+  /** Empty for the location's main line. */
   source: z.string(),
   /** Incoming calls but spam, and those of them that somebody answered. */
   calls: z.number(),
@@ -14,7 +15,7 @@ export const SourceFigures = z.object({
   /** People who called or texted, each once; and those of whom nothing had come before. */
   leads: z.number(),
   new_leads: z.number(),
-  /** Appointments made in the month by people who last came through this source, within 30 days before. */
+  /** Appointments made in the month by people who last came through this source, within 30 days before; the main line has those of people who came through no other. */
   appointments: z.number(),
   /** Those of them who came. */
   shown: z.number(),

@@ -4,6 +4,12 @@ import { instantAt, wallTimeAt } from "#core/wallTime.ts";
 /** Days within which an appointment counts for the source that its customer last came through. */
 export const attributionDays = 30;
 
+/** The source of what came to the location's own number. */
+export const mainLine = "";
+
+/** A source as people read it. */
+export const nameOfSource = (source: string) => (source === mainLine ? "Main line" : source);
+
 /** Months that a report can be of. */
 export const reportedMonths = 13;
 

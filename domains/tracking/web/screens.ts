@@ -5,11 +5,10 @@ import { lazyScreen, screens } from "#core/web/layout/screenDeclaration.ts";
 export const trackingScreens = screens([
   {
     path: "/sms-tracking",
-    name: "SmsTracking",
     title: "SMS tracking",
     roles: staff,
     layout: "shell",
-    menu: { label: "Smstracking", icon: IconMessage2, order: 51, group: "Tracking" },
+    menu: { label: "SMS tracking", icon: IconMessage2, order: 51, group: "Tracking" },
     component: lazyScreen(() => import("./TextLogScreen.tsx"), "TextLogScreen"),
   },
 ]);

@@ -1,3 +1,4 @@
+import { nounCount } from "#core/count.ts";
 import type { MessageState } from "#domains/inbox/conversation/contract.ts";
 import type { LoggedText, ShownTexts } from "../contract.ts";
 
@@ -34,7 +35,7 @@ export const textLogTexts = {
     received: "Received",
   } satisfies Record<MessageState, string>,
   columns: { date: "Date", time: "Time", from: "Sms From", to: "Sms To", type: "Sms Type", state: "Status" },
-  segments: (count: number) => `Sent as ${count} messages`,
+  segments: (count: number) => `Sent as ${nounCount(count, "message")}`,
   noneOfSource: (source: string) => `Texts to your number for ${source} appear here.`,
   none: "Texts to and from your customers appear here.",
   openConversation: "Open conversation",

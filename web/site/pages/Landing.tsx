@@ -18,7 +18,7 @@ export function Landing() {
           <p className="subline">Track and optimize routes in real-time</p>
           <p className="lead">
             Rooftop brings the texts, customers and appointments of all your locations together, where your whole team
-            sees them the moment they happen and takes the shortest way to an answer.
+            sees and answers them as they come in.
           </p>
           <CallsToAction />
           <TrialNote />

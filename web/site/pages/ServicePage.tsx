@@ -6,7 +6,6 @@ import { servicePath, services } from "../services/services.ts";
 
 /** A service's page with six numbered points. */
 export function ServicePage({ service }: { service: SiteService }) {
-  const hasUpcoming = service.blurbs.some(({ coming }) => coming);
   return (
     <>
       <section className="hero service-hero">
@@ -21,16 +20,13 @@ export function ServicePage({ service }: { service: SiteService }) {
       </section>
       <section className="blurbs-section" aria-labelledby="blurbs">
         <h2 id="blurbs">What you get</h2>
-        {hasUpcoming && <p className="lead">Everything here works today, except what is marked as coming.</p>}
         <ol className="blurbs">
-          {service.blurbs.map(({ heading, text, coming }, index) => (
+          {service.blurbs.map(({ heading, text }, index) => (
             <li key={heading}>
               <span className="number" aria-hidden="true">
                 {index + 1}
               </span>
-              <h3>
-                {heading} {coming && <span className="coming">Coming</span>}
-              </h3>
+              <h3>{heading}</h3>
               <p>{text}</p>
             </li>
           ))}

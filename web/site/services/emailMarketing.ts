@@ -3,9 +3,9 @@ import type { SiteService } from "./service.ts";
 export const emailMarketing: SiteService = {
   slug: "email-marketing",
   name: "Email Marketing",
-  short: "Mail from your own server, to people who agreed",
-  claim: "Mail that people are glad to get",
-  lead: "Addresses come from your own customer records, and email goes out through your own server. Campaigns will build on that.",
+  short: "Email from your own server, with one-click unsubscribe",
+  claim: "Email that people are glad to get",
+  lead: "Addresses come from your own customer records, and campaigns go out through your own server. See who got each one, opened it and clicked.",
   blurbs: [
     {
       heading: "An address with each record",
@@ -17,7 +17,7 @@ export const emailMarketing: SiteService = {
     },
     {
       heading: "Always with a plain text",
-      text: "Every mail that Rooftop sends has a plain text beside the formatted one. It can be read in any program, and by a screen reader.",
+      text: "Every email includes a plain-text version, so any email app and any screen reader can read it.",
     },
     {
       heading: "Templates, written once",
@@ -28,7 +28,7 @@ export const emailMarketing: SiteService = {
       text: "Send a campaign at once or at a time you choose, and see which lists it went to.",
     },
     {
-      heading: "Out with one click",
+      heading: "One-click unsubscribe",
       text: "A visible link and the email app’s own unsubscribe button take people off the audience for good.",
     },
   ],

@@ -5,7 +5,7 @@ export const reputationManagement: SiteService = {
   name: "Reputation Management",
   short: "Answer everyone, and be known for it",
   claim: "A good name is made of answers",
-  lead: "Reviews are written about how people were treated. Rooftop sees to it that nobody waits for you in vain; asking for reviews comes next.",
+  lead: "Ask customers for reviews by text or email, read what they write on each site, and reply from one place.",
   blurbs: [
     {
       heading: "Nobody stays unanswered",
@@ -13,7 +13,7 @@ export const reputationManagement: SiteService = {
     },
     {
       heading: "You notice at once",
-      text: "A bell rings and a red dot pulses in the menu when a customer writes. The first of your team who is free takes it.",
+      text: "A sound and a badge in the menu tell your team that a customer wrote. Whoever is free replies.",
     },
     {
       heading: "One voice, whoever writes",
@@ -25,12 +25,11 @@ export const reputationManagement: SiteService = {
     },
     {
       heading: "Invite reviews by text",
-      text: "After a visit, one text with a link asks the customer for a review, and never twice in a row.",
+      text: "After a visit, one text with a link asks the customer for a review. Customers you invited recently are skipped.",
     },
     {
       heading: "All reviews in one view",
-      text: "What people say about each of your locations, side by side, with what your team answered.",
-      coming: true,
+      text: "Reviews of each location with your team's replies: from Google directly, from other sites by import or by hand.",
     },
   ],
 };

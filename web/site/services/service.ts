@@ -2,8 +2,6 @@
 export interface Blurb {
   readonly heading: string;
   readonly text: string;
-  /** Not built yet, and labeled so on the page. Remove it together with building the feature. */
-  readonly coming?: true;
 }
 
 /** One of the five services that the site presents. */

@@ -5,7 +5,7 @@ export const textMarketing: SiteService = {
   name: "Text Marketing",
   short: "Texts that arrive, and answers that are seen",
   claim: "Texts that get an answer",
-  lead: "A text is read in passing and answered with a thumb. Rooftop gives each location a number, and your whole team the answers.",
+  lead: "Customers read texts within minutes. Each location gets a number, and your whole team sees the replies.",
   blurbs: [
     {
       heading: "A number for each location",
@@ -13,7 +13,7 @@ export const textMarketing: SiteService = {
     },
     {
       heading: "Both ways, in real time",
-      text: "An answer appears in the shared inbox the moment it arrives, with a bell. Nobody has to reload a page or look at somebody’s phone.",
+      text: "An answer appears in the shared inbox the moment it arrives, with a sound. No reloading, no passing a phone around.",
     },
     {
       heading: "You see that it arrived",
@@ -21,11 +21,11 @@ export const textMarketing: SiteService = {
     },
     {
       heading: "STOP means stop, at once",
-      text: "STOP, UNSUBSCRIBE, CANCEL and their relatives opt a phone out the moment they arrive, at every one of your locations. HELP is answered with your name and contact.",
+      text: "A customer who texts STOP is opted out right away, at all of your locations. HELP gets a reply with your name and contact.",
     },
     {
       heading: "Never sent twice",
-      text: "When a connection breaks while a text is leaving, Rooftop checks with the carrier before it tries again. If nobody knows, it tells you.",
+      text: "When a connection breaks while a text is leaving, Rooftop checks with the carrier before it tries again. If the carrier can't say, you decide.",
     },
     {
       heading: "Campaigns to your lists",

@@ -3,7 +3,6 @@ import { lazyScreen, screens } from "#core/web/layout/screenDeclaration.ts";
 export const emailProofScreens = screens([
   {
     path: "/verify-email/:token",
-    name: "VerifyEmail",
     title: "Confirm your email",
     roles: "anyone",
     layout: "auth",

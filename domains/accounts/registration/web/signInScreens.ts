@@ -4,7 +4,6 @@ import { lazyScreen, screens } from "#core/web/layout/screenDeclaration.ts";
 export const registrationScreens = screens([
   {
     path: "/register",
-    name: "Register",
     title: "Register",
     roles: "anyone",
     layout: "auth",
@@ -12,7 +11,6 @@ export const registrationScreens = screens([
   },
   {
     path: "/register/wizard",
-    name: "Registerwizard",
     title: "Set up your business",
     roles: owner,
     layout: "auth",

@@ -3,7 +3,6 @@ import { lazyScreen, screens } from "#core/web/layout/screenDeclaration.ts";
 export const twoFactorScreens = screens([
   {
     path: "/login/phoneNumber",
-    name: "LoginPhoneNumber",
     title: "Your phone number",
     roles: "anyone",
     layout: "auth",
@@ -11,7 +10,6 @@ export const twoFactorScreens = screens([
   },
   {
     path: "/login/two-factor-authentication-check",
-    name: "TwoFactorAuthentication",
     title: "Let's verify",
     roles: "anyone",
     layout: "auth",

@@ -5,7 +5,6 @@ import { lazyScreen, screens } from "#core/web/layout/screenDeclaration.ts";
 export const platformCampaignScreens = screens([
   {
     path: "/admin/campaigns",
-    name: "AdminCampaigns",
     title: "All Campaigns",
     roles: operator,
     layout: "shell",

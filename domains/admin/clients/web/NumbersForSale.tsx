@@ -1,4 +1,5 @@
 import { Badge, Text, UnstyledButton } from "@mantine/core";
+import { nounCount } from "#core/count.ts";
 import { formatPhone } from "#core/phone.ts";
 import type { NumberForSale } from "../contract.ts";
 import classes from "./NumbersForSale.module.css";
@@ -57,5 +58,5 @@ export function NumbersForSale({ numbers, failure, disabled, onSelect }: Props) 
 function statusText(numbers: Props["numbers"]): string {
   if (!numbers) return "Enter at least 3 digits to see numbers.";
   if (numbers.length === 0) return "No numbers available for these digits. Try another area code.";
-  return `${numbers.length} numbers. Select one to buy it.`;
+  return `${nounCount(numbers.length, "number")}. Select one to buy it.`;
 }

@@ -5,7 +5,6 @@ import { lazyScreen, screens } from "#core/web/layout/screenDeclaration.ts";
 export const clientScreens = screens([
   {
     path: "/admin/clients/:param?",
-    name: "Clients",
     title: "All Clients",
     roles: operator,
     layout: "shell",
@@ -14,7 +13,6 @@ export const clientScreens = screens([
   },
   {
     path: "/admin/clients/add",
-    name: "AddClient",
     title: "Add New Client",
     roles: operator,
     layout: "shell",
@@ -22,7 +20,6 @@ export const clientScreens = screens([
   },
   {
     path: "/admin/clients/:id/buy_phone_no",
-    name: "BuyPhoneNo",
     title: "Client",
     roles: operator,
     layout: "shell",

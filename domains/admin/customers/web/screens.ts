@@ -5,7 +5,6 @@ import { lazyScreen, screens } from "#core/web/layout/screenDeclaration.ts";
 export const platformCustomerScreens = screens([
   {
     path: "/admin/customers",
-    name: "AdminCustomers",
     title: "All Customers",
     roles: operator,
     layout: "shell",

@@ -5,7 +5,6 @@ import { lazyScreen, screens } from "#core/web/layout/screenDeclaration.ts";
 export const logScreens = screens([
   {
     path: "/admin/logs",
-    name: "Logs",
     title: "Logs",
     roles: operator,
     layout: "shell",

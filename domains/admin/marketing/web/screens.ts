@@ -5,7 +5,6 @@ import { lazyScreen, screens } from "#core/web/layout/screenDeclaration.ts";
 export const marketingRulesScreens = screens([
   {
     path: "/admin/marketing",
-    name: "MarketingRules",
     title: "Marketing Rules",
     roles: operator,
     layout: "shell",

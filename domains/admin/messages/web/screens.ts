@@ -5,7 +5,6 @@ import { lazyScreen, screens } from "#core/web/layout/screenDeclaration.ts";
 export const platformMessageScreens = screens([
   {
     path: "/admin/messages",
-    name: "AdminMessages",
     title: "All Messages",
     roles: operator,
     layout: "shell",

@@ -5,7 +5,6 @@ import { lazyScreen, screens } from "#core/web/layout/screenDeclaration.ts";
 export const overviewScreens = screens([
   {
     path: "/admin/dashboard",
-    name: "AdminDashboard",
     title: "Dashboard",
     roles: operator,
     layout: "shell",

@@ -5,7 +5,6 @@ import { lazyScreen, screens } from "#core/web/layout/screenDeclaration.ts";
 export const publicSiteScreens = screens([
   {
     path: "/admin/site",
-    name: "PublicSite",
     title: "Public Site",
     roles: operator,
     layout: "shell",

@@ -5,7 +5,6 @@ import { lazyScreen, screens } from "#core/web/layout/screenDeclaration.ts";
 export const operatorTagScreens = screens([
   {
     path: "/admin/tags",
-    name: "Tags",
     title: "Tags",
     roles: operator,
     layout: "shell",
@@ -14,7 +13,6 @@ export const operatorTagScreens = screens([
   },
   {
     path: "/admin/tags/add",
-    name: "AddTag",
     title: "Add Tag",
     roles: operator,
     layout: "shell",

@@ -7,7 +7,6 @@ const component = lazyScreen(() => import("./ComposeScreen.tsx"), "ComposeScreen
 export const composeScreens = screens([
   {
     path: "/text-campaign/add",
-    name: "AddTextCampaign",
     title: "New text campaign",
     roles: managers,
     layout: "shell",
@@ -16,7 +15,6 @@ export const composeScreens = screens([
   },
   {
     path: "/text-campaign/edit/:id",
-    name: "AddTextCampaign",
     title: "Edit text campaign",
     roles: managers,
     layout: "shell",

@@ -21,8 +21,8 @@ describe("stepErrors", () => {
       2,
       { campaign_template: "There is no variable %fist_name%. Correct or remove it" },
     ],
-    ["no list", { lists: [] }, 4, { campaign_customers_list: "Please select atlease 1 list!" }],
-    ["no person", { type: "individual" as const }, 4, { campaign_customers: "Please select atlease 1 customer!" }],
+    ["no list", { lists: [] }, 4, { campaign_customers_list: "Please select at least 1 list!" }],
+    ["no person", { type: "individual" as const }, 4, { campaign_customers: "Please select at least 1 customer!" }],
     ["no consent", { consent: false }, 4, { consent: mustAccept }],
     ["bought contacts", { collected: false }, 4, { consent_collected: mustAccept }],
     [

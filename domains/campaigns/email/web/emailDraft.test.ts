@@ -33,8 +33,8 @@ describe("the steps", () => {
       2,
       { campaign_template: "There is no variable %fist_name%. Correct or remove it" },
     ],
-    ["no list", { lists: [] }, 4, { campaign_customers_list: "Please select atlease 1 list!" }],
-    ["no person", { type: "individual" }, 4, { campaign_customers: "Please select atlease 1 customer!" }],
+    ["no list", { lists: [] }, 4, { campaign_customers_list: "Please select at least 1 list!" }],
+    ["no person", { type: "individual" }, 4, { campaign_customers: "Please select at least 1 customer!" }],
     ["no time", { option: "later", date: "2026-12-01" }, 4, { campaign_send_time: "Choose a time" }],
   ];
   test.each(cases)("%s", (_, change, step, errors) => {

@@ -8,16 +8,14 @@ const compose = lazyScreen(() => import("./ComposeEmailScreen.tsx"), "ComposeEma
 export const emailCampaignScreens = screens([
   {
     path: "/email-campaign",
-    name: "EmailCampaign",
     title: "Email campaigns",
     roles: staff,
     layout: "shell",
-    menu: { label: "Email Campaigns", icon: IconMail, order: 36, group: "Email Marketing" },
+    menu: { label: "Email campaigns", icon: IconMail, order: 36, group: "Email Marketing" },
     component: lazyScreen(() => import("./EmailCampaignsScreen.tsx"), "EmailCampaignsScreen"),
   },
   {
     path: "/email-campaign/add",
-    name: "AddEmailCampaign",
     title: "New email campaign",
     roles: managers,
     layout: "shell",
@@ -26,7 +24,6 @@ export const emailCampaignScreens = screens([
   },
   {
     path: "/email-campaign/edit/:id",
-    name: "AddEmailCampaign",
     title: "Edit email campaign",
     roles: managers,
     layout: "shell",
@@ -35,7 +32,6 @@ export const emailCampaignScreens = screens([
   },
   {
     path: "/email-campaign/:id",
-    name: "EmailCampaignDetail",
     title: "Email campaign",
     roles: staff,
     layout: "shell",

@@ -1,4 +1,4 @@
-import { countText } from "#core/count.ts";
+import { countText, nounCount } from "#core/count.ts";
 
 const people = (count: number) => (count === 1 ? "customer" : "customers");
 const one = (count: number, singular: string, plural: string) =>
@@ -20,7 +20,7 @@ export const emailTexts = {
   empty: "Reach your customers with their first email campaign",
   columns: {
     // Spelled as specified.
-    recipients: "Total Recepients",
+    recipients: "Total Recipients",
     delivered: "Delivered",
     opened: "Opened",
   },
@@ -72,7 +72,7 @@ export const emailDetailTexts = {
   failed: {
     title: (failed: number) => (failed === 0 ? "No failed emails" : one(failed, "email failed", "emails failed")),
   },
-  brakeEarly: (least: number) => `Starts once ${countText(least)} emails are sent.`,
+  brakeEarly: (least: number) => `Starts once ${nounCount(least, "email is", "emails are")} sent.`,
   links: {
     title: "Link clicks",
     none: "This email has no links.",

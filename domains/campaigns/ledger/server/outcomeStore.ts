@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Db } from "#core/server/unitOfWork.ts";
+import { isRestoredSql } from "#domains/customers/consent/server/public.ts";
 import { appointmentDays, replyHours } from "../../rules.ts";
 
 /**
@@ -17,7 +18,7 @@ export async function stampUnsubscribed(db: Db, dealer_id: number, since: Date):
         where h.dealer_id = ${dealer_id} and h.address = e.phone and h.handed_at <= e.at
         order by h.handed_at desc limit 1
       ) as last
-      where e.dealer_id = ${dealer_id} and e.event = 'revoked' and e.at >= ${since}
+      where e.dealer_id = ${dealer_id} and e.event = 'revoked' and e.at >= ${since} and not ${isRestoredSql}
         and e.at <= last.handed_at + ${replyHours} * interval '1 hour'
       order by e.phone, e.at
     ) as stops

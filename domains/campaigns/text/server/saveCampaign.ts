@@ -1,3 +1,4 @@
+import { nounCount } from "#core/count.ts";
 import { Failure, invalidField, orNotFound } from "#core/failure.ts";
 import type { StaffContext } from "#core/server/serve.ts";
 import { unknownVariables } from "#core/variables.ts";
@@ -137,6 +138,6 @@ async function confirmedUnknown(
     after = last.id;
   }
   if (count === confirm_unknown) return count;
-  const text = `${count} people have no consent on file now. Look at them again`;
+  const text = `${nounCount(count, "person has", "people have")} no consent on file now. Look at them again`;
   throw invalidField("confirm_unknown", text);
 }

@@ -5,16 +5,14 @@ import { lazyScreen, screens } from "#core/web/layout/screenDeclaration.ts";
 export const textCampaignScreens = screens([
   {
     path: "/text-campaign",
-    name: "TextCampaign",
     title: "Text campaigns",
     roles: staff,
     layout: "shell",
-    menu: { label: "Campaigns", icon: IconMessage2, order: 40, group: "Text Marketing" },
+    menu: { label: "Text campaigns", icon: IconMessage2, order: 40, group: "Text Marketing" },
     component: lazyScreen(() => import("./TextCampaignsScreen.tsx"), "TextCampaignsScreen"),
   },
   {
     path: "/text-campaign/:id",
-    name: "TextCampaignDetail",
     title: "Text campaign",
     roles: staff,
     layout: "shell",

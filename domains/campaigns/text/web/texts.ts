@@ -1,3 +1,5 @@
+import { nounCount } from "#core/count.ts";
+
 /** What the list of text campaigns and a campaign's page say. */
 export const campaignTexts = {
   title: "Text campaigns",
@@ -42,7 +44,7 @@ export const detailTexts = {
   minutesLeft: (minutes: number) =>
     minutes < 90 ? `About ${minutes} min left` : `About ${Math.round(minutes / 60)} hours left`,
   waitUntil: (count: string, when: string, zone: string) => `${count} wait until ${when} (${zone})`,
-  brakeEarly: (least: number) => `Starts once ${least} texts are sent.`,
+  brakeEarly: (least: number) => `Starts once ${nounCount(least, "text is", "texts are")} sent.`,
   table: {
     title: "Recipients",
     search: "Search recipients",

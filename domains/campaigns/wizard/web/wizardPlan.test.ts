@@ -37,9 +37,9 @@ test("a field that no step names is in the last one", () => {
 
 describe("the audience", () => {
   test("lacks a list, a person, a day or a time", () => {
-    expect(recipientErrors(emptyAudience)).toEqual({ campaign_customers_list: "Please select atlease 1 list!" });
+    expect(recipientErrors(emptyAudience)).toEqual({ campaign_customers_list: "Please select at least 1 list!" });
     expect(recipientErrors({ ...emptyAudience, type: "individual" })).toEqual({
-      campaign_customers: "Please select atlease 1 customer!",
+      campaign_customers: "Please select at least 1 customer!",
     });
     expect(recipientErrors({ ...emptyAudience, lists: [3] })).toEqual({});
     expect(timeErrors(emptyAudience)).toEqual({});

@@ -1,6 +1,13 @@
 import type { Db } from "#core/server/unitOfWork.ts";
 import type { ConsentState } from "../contract.ts";
-import { type ConsentStatus, consentStatus, needsEvidence, strictest } from "../rules.ts";
+import {
+  type ConsentStatus,
+  consentStatus,
+  needsEvidence,
+  openOptOuts,
+  strictest,
+  takeAllBackUntil,
+} from "../rules.ts";
 import { eventsOf, type LedgerRow } from "./ledgerStore.ts";
 
 /** A customer's consent over all phones, per phone, and the ledger behind it. */
@@ -22,14 +29,22 @@ export async function readCustomerConsent(
   return { status: strictest([own, ...others]), statusOf: of, lines };
 }
 
+/** The opt-outs that hold for any of these phones. */
+export function optOutsOf(phones: readonly string[], { lines }: CustomerConsent) {
+  const open = phones.flatMap((phone) => openOptOuts(lines.filter((line) => line.phone === phone)));
+  return open.map((line) => ({ ...line, channel: "sms" as const }));
+}
+
 /** The consent state as the API returns it. */
-export function toConsentState({ status, lines }: CustomerConsent): ConsentState {
+export function toConsentState(consentRecord: CustomerConsent, phones: readonly string[], now: Date): ConsentState {
+  const { status, lines } = consentRecord;
   const asked = lines.find(({ id }) => id === status.question);
   return {
     state: status.state,
     optin_status: status.suppressed ? 0 : 1,
     marketable: status.marketable ? 1 : 0,
     needs_evidence: needsEvidence(status) ? 1 : 0,
+    undo_until: takeAllBackUntil(optOutsOf(phones, consentRecord), now)?.toISOString() ?? null,
     asked: asked ? { event_id: asked.id, words: asked.words, at: asked.at.toISOString() } : null,
   };
 }

@@ -3,8 +3,8 @@ import { CallResult, type Handlers, type StaffContext } from "#core/server/serve
 import { signedFileUrl } from "#core/server/signedFileUrl.ts";
 import { businessAt } from "#domains/accounts/server/public.ts";
 import { type consent, maxShown } from "../contract.ts";
-import { needsEvidence } from "../rules.ts";
-import { readCustomerConsent, toConsentState } from "./customerConsent.ts";
+import { needsEvidence, takeAllBackUntil, takeBackHours } from "../rules.ts";
+import { type CustomerConsent, optOutsOf, readCustomerConsent, toConsentState } from "./customerConsent.ts";
 import { removeProofJob } from "./jobs.ts";
 import { askedEvent, customerOf, lockPhone, openQuestionOf } from "./ledgerStore.ts";
 import { proofPage } from "./proofPage.ts";
@@ -14,13 +14,19 @@ import { recordConsent } from "./public.ts";
 const proofLifetimeSeconds = 2 * 3600;
 
 export const consentHandlers: Handlers<typeof consent> = {
-  async opt(context, { body: { user_id, opt_type, evidence } }) {
+  async opt(context, { body: { user_id, opt_type, evidence, reason } }) {
     const { db, scope, audit } = context;
     const customer = await lockCustomerPhones(context, user_id);
     const consentRecord = await readCustomerConsent(db, scope.dealer_id, customer.phones);
     const isAlready = opt_type === "out" ? consentRecord.status.suppressed : consentRecord.status.state === "granted";
     if (isAlready)
-      return new CallResult(`This customer is opted ${opt_type} already`, toConsentState(consentRecord), "info");
+      return new CallResult(
+        `This customer is opted ${opt_type} already`,
+        toConsentState(consentRecord, customer.phones, context.now()),
+        "info",
+      );
+    if (opt_type === "in" && reason !== "" && evidence === "" && consentRecord.status.suppressed)
+      return takeBack(context, customer, consentRecord, reason);
     if (opt_type === "in" && needsEvidence(consentRecord.status) && evidence === "") {
       throw invalidField(
         "evidence",
@@ -36,10 +42,7 @@ export const consentHandlers: Handlers<typeof consent> = {
       await recordStaff(context, { phone, event, words: "", evidence });
     }
     await audit({ action: `opted ${opt_type}`, subject: "customer", subject_id: customer.id });
-    return new CallResult(
-      `Customer opted ${opt_type}`,
-      toConsentState(await readCustomerConsent(db, scope.dealer_id, customer.phones)),
-    );
+    return new CallResult(`Customer opted ${opt_type}`, await consentStateOf(context, customer.phones));
   },
 
   async decide(context, { params: { id }, body: { event_id, decision } }) {
@@ -55,15 +58,15 @@ export const consentHandlers: Handlers<typeof consent> = {
     const action = decision === "opt_out" ? "opted out" : "not taken as opted out";
     await audit({ action, subject: "customer", subject_id: customer.id, detail: { event_id } });
     const message = decision === "opt_out" ? "Customer opted out" : "Noted: not a request to stop";
-    return new CallResult(message, toConsentState(await readCustomerConsent(db, scope.dealer_id, customer.phones)));
+    return new CallResult(message, await consentStateOf(context, customer.phones));
   },
 
-  async history({ db, scope }, { params: { id } }) {
+  async history({ db, scope, now }, { params: { id } }) {
     const customer = orNotFound(await customerOf(db, scope, id));
     const consentRecord = await readCustomerConsent(db, scope.dealer_id, customer.phones);
     const events = consentRecord.lines.slice(0, maxShown);
     return {
-      ...toConsentState(consentRecord),
+      ...toConsentState(consentRecord, customer.phones, now()),
       phone: customer.phone,
       events,
       truncated: consentRecord.lines.length > maxShown,
@@ -88,6 +91,28 @@ export const consentHandlers: Handlers<typeof consent> = {
   },
 };
 
+/** Takes back what staff opted out themselves, which restores the consent from before. */
+async function takeBack(
+  context: StaffContext,
+  customer: Awaited<ReturnType<typeof lockCustomerPhones>>,
+  consentRecord: CustomerConsent,
+  reason: string,
+) {
+  const optOuts = optOutsOf(customer.phones, consentRecord);
+  if (!takeAllBackUntil(optOuts, context.now())) throw invalidField("reason", takeBackRefused);
+  for (const { phone, id } of optOuts)
+    await recordStaff(context, { phone, event: "restored", words: "", evidence: reason, decides: id });
+  const detail = { reason };
+  await context.audit({ action: "took back an opt-out", subject: "customer", subject_id: customer.id, detail });
+  return new CallResult("Opt-out undone", await consentStateOf(context, customer.phones));
+}
+
+const takeBackRefused = `Only an opt-out that your team recorded can be undone, for ${takeBackHours} hours. Please write down how and when this customer agreed to be texted again.`;
+
+async function consentStateOf({ db, scope, now }: StaffContext, phones: readonly string[]) {
+  return toConsentState(await readCustomerConsent(db, scope.dealer_id, phones), phones, now());
+}
+
 /** Locks the customer's phones against other consent changes until the transaction ends. */
 async function lockCustomerPhones({ db, scope }: StaffContext, id: number) {
   const customer = orNotFound(await customerOf(db, scope, id));
@@ -97,7 +122,7 @@ async function lockCustomerPhones({ db, scope }: StaffContext, id: number) {
 
 interface StaffConsent {
   readonly phone: string;
-  readonly event: "granted" | "revoked" | "dismissed";
+  readonly event: "granted" | "revoked" | "dismissed" | "restored";
   readonly words: string;
   readonly evidence?: string;
   readonly decides?: number;

@@ -19,7 +19,7 @@ export interface NewConsentEvent {
   readonly evidence?: string;
   readonly upload_id?: number | null;
   readonly file_line?: number | null;
-  /** The `asked` event that staff decided. */
+  /** The `asked` event that staff decided, or the opt-out that they took back. */
   readonly decides?: number | null;
 }
 
@@ -206,6 +206,10 @@ const isWithdrawnSql = sql<boolean>`(e.event = 'attested' and exists (
         select from consent_events w where w.dealer_id = e.dealer_id and w.channel = 'sms' and w.phone = e.phone
           and w.event = 'withdrawn' and w.id > e.id and w.upload_id is not distinct from e.upload_id))`;
 
+/** Whether `e` is an opt-out that staff took back. */
+export const isRestoredSql = sql<boolean>`(e.event = 'revoked' and exists (
+        select from consent_events t where t.dealer_id = e.dealer_id and t.decides = e.id and t.event = 'restored'))`;
+
 /**
  * The customer's consent state as `strictest` derives it, in the same statement; for any query over `customers`. An opt-out
  * or a question of one phone counts for all of them, and an opt-in for the phone that gave it.
@@ -254,7 +258,7 @@ export async function marketablePhones(db: Db, dealer_id: number, phones: readon
         select e.event in ('granted', 'attested') from consent_events e
         where e.dealer_id = ${dealer_id} and e.channel = 'sms' and e.phone = p.phone
           and e.event in ('granted', 'attested', 'revoked') and e.scope = 'marketing'
-          and not ${isWithdrawnSql}
+          and not ${isWithdrawnSql} and not ${isRestoredSql}
         order by e.id desc limit 1)`.execute(db);
   return rows.map(({ phone }) => phone);
 }

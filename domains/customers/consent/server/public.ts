@@ -1,9 +1,11 @@
 import type { Db, UnitOfWork } from "#core/server/unitOfWork.ts";
 import { consentEvents } from "../contract.ts";
 import { insertAttestations, insertImportedOptOuts, insertWithdrawals } from "./importStore.ts";
+import { consentStatus } from "../rules.ts";
 import {
   closeQuestion,
   customersOfPhone,
+  eventsOf,
   findSuppression,
   insertCampaignAttestations,
   insertEvent,
@@ -20,6 +22,7 @@ export {
   askedToStopSql,
   consentStateSql,
   eventsOf as consentEventsOf,
+  isRestoredSql,
   lockPhone,
   type NewConsentEvent,
   shareLockPhones,
@@ -41,7 +44,7 @@ export async function filterMarketable(db: Db, dealer_id: number, phones: readon
 
 /**
  * Appends to the ledger; besides the import functions below, the only way to. `revoked` suppresses the phone for the dealer
- * until `granted`, unless that is about a conversation alone; `asked` opens a question that staff close with `dismissed`, `revoked` or `granted`.
+ * until `granted`, unless that is about a conversation alone, or until `restored`, which brings back what was before; `asked` opens a question that staff close with `dismissed`, `revoked` or `granted`.
  */
 export async function recordConsent(
   unit: Pick<UnitOfWork, "db" | "now" | "publish">,
@@ -54,12 +57,21 @@ export async function recordConsent(
   if (event === "revoked") await suppress(unit.db, dealer_id, phone, event_id, unit.now());
   if (lifts) await liftSuppression(unit.db, dealer_id, phone);
   if (event === "revoked" || lifts) await closeQuestion(unit.db, dealer_id, phone);
+  if (event === "restored") await restoreBefore(unit.db, dealer_id, phone);
   if (event === "asked") await openQuestion(unit.db, dealer_id, phone, event_id);
   if (event === "dismissed") await closeQuestion(unit.db, dealer_id, phone, consent.decides ?? event_id);
   for (const { location_id, customer_id } of await customersOfPhone(unit.db, phone)) {
     unit.publish(consentEvents.changed, { customer_id }, { dealer_id, location_id });
   }
   return event_id;
+}
+
+/** Lifts the suppression of a phone none of whose opt-outs holds any more, and opens the question that was open before. */
+async function restoreBefore(db: Db, dealer_id: number, phone: string): Promise<void> {
+  const { suppressed, question } = consentStatus(await eventsOf(db, dealer_id, [phone]));
+  if (suppressed) return;
+  await liftSuppression(db, dealer_id, phone);
+  if (question !== undefined) await openQuestion(db, dealer_id, phone, question);
 }
 
 const requestDays = 7;

@@ -3,21 +3,23 @@ import type { FieldErrors } from "#core/failure.ts";
 import { FormDialog } from "#core/web/dialog/FormDialog.tsx";
 import { useCallForm } from "#core/web/form/useCallForm.ts";
 import { consent } from "../contract.ts";
+import { consentTexts as texts } from "./texts.ts";
 
 interface Props {
   opened: boolean;
   customer_id: number;
+  /** The customer asked, or may have asked, not to be texted. */
+  isAgain: boolean;
   onClose: () => void;
   onDone?: () => void;
 }
 
-const evidenceMissing = "Please write down how and when the customer agreed to be texted again";
-
-/** Asks staff for evidence that a customer who opted out agrees to texts again. */
-export function EvidenceDialog({ opened, customer_id, onClose, onDone }: Props) {
+/** Asks staff for evidence that a customer agrees to texts. */
+export function EvidenceDialog({ opened, customer_id, isAgain, onClose, onDone }: Props) {
+  const missing = isAgain ? texts.evidenceMissingAgain : texts.evidenceMissing;
   const optIn = useCallForm(consent.opt, {
     initialValues: { user_id: customer_id, opt_type: "in" as const, evidence: "" },
-    extraErrors: ({ evidence }): FieldErrors => (evidence.trim() === "" ? { evidence: evidenceMissing } : {}),
+    extraErrors: ({ evidence }): FieldErrors => (evidence.trim() === "" ? { evidence: missing } : {}),
     invalidates: [consent.history],
     onSuccess: () => {
       optIn.form.reset();
@@ -26,14 +28,17 @@ export function EvidenceDialog({ opened, customer_id, onClose, onDone }: Props) 
     },
   });
   return (
-    <FormDialog opened={opened} onClose={onClose} title="Opt this customer in again" action="Opt in" form={optIn}>
-      <Text size="sm">
-        This customer asked not to be texted. New consent is required, ideally a START from their phone. What you write
-        here is kept for good, with your name and the time.
-      </Text>
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      title={isAgain ? texts.optInAgainTitle : texts.optInTitle}
+      action={texts.optInAction}
+      form={optIn}
+    >
+      <Text size="sm">{isAgain ? texts.optInAgainText : texts.optInText}</Text>
       <Textarea
-        label="How and when did they agree?"
-        placeholder="Signed the consent form at the front desk today"
+        label={texts.evidence}
+        placeholder={texts.evidenceExample}
         withAsterisk
         autosize
         minRows={3}

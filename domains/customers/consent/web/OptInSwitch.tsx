@@ -1,56 +1,80 @@
 import "@mantine/core/styles/Switch.layer.css";
-import { Switch } from "@mantine/core";
+import { Button, Group, Switch } from "@mantine/core";
 import { useState } from "react";
 import { useCall } from "#core/web/call/useCall.ts";
 import { useSend } from "#core/web/call/useSend.ts";
 import { confirm } from "#core/web/dialog/confirm.tsx";
 import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
 import { useCan } from "#core/web/session/useCan.ts";
-import { consent } from "../contract.ts";
+import { type ConsentStateName, consent } from "../contract.ts";
+import { consentView } from "../rules.ts";
+import { consentTexts as texts } from "./texts.ts";
 import { useFreshConsent } from "./useFreshConsent.ts";
 
 const EvidenceDialog = lazyDialog(() => import("./EvidenceDialog.tsx"), "EvidenceDialog");
+const UndoOptOutDialog = lazyDialog(() => import("./UndoOptOutDialog.tsx"), "UndoOptOutDialog");
 
 interface Props {
   customer_id: number;
-  /** The known status; fetched when left out. */
-  optin_status?: 0 | 1;
+  /** The known state, until the ledger is read. */
+  state?: ConsentStateName;
   /** Runs after the customer was opted in or out here. */
   onChange?: () => void;
 }
 
-/** Opts a customer out of texts and in again. */
-export function OptInSwitch({ customer_id, optin_status, onChange }: Props) {
-  const query = useCall(consent.history, { params: { id: customer_id } }, { enabled: optin_status === undefined });
-  const [isOptingIn, setIsOptingIn] = useState(false);
+/** Opts a customer in and out: on only with consent, and with an opt-out besides where nobody knows. */
+export function OptInSwitch({ customer_id, state: knownState, onChange }: Props) {
+  const { data } = useCall(consent.history, { params: { id: customer_id } });
+  const [dialog, setDialog] = useState<"evidence" | "undo">();
   const optOut = useSend(consent.opt, { invalidates: [consent.history], onSuccess: onChange });
   const canOpt = useCan(consent.opt);
   useFreshConsent(customer_id);
-  const status = optin_status ?? query.data?.optin_status;
+  const state = data?.state ?? knownState;
+  const view = state && consentView(state);
+  const done = { onClose: () => setDialog(undefined), ...(onChange && { onDone: onChange }) };
 
-  const toggle = async () => {
-    // Customers are only opted out on request, so opting in again always takes evidence.
-    if (status === 0) return setIsOptingIn(true);
-    const text = "No text can be sent to this phone from any of your locations. Opting in again requires new consent.";
-    if (await confirm({ title: "Opt this customer out?", text, action: "Opt out", danger: true })) {
+  const askToOptOut = async () => {
+    const [title, text] = [texts.optOutTitle, texts.optOutText];
+    if (await confirm({ title, text, action: texts.optOut, danger: true }))
       optOut.mutate({ body: { user_id: customer_id, opt_type: "out" } });
-    }
+  };
+  const toggle = () => {
+    if (view === "in") return void askToOptOut();
+    setDialog(view === "out" && data?.undo_until ? "undo" : "evidence");
   };
 
   return (
-    <>
+    <Group gap="xs" wrap="nowrap">
       <Switch
-        label="Opt-In"
-        checked={status === 1}
-        disabled={!canOpt || status === undefined || optOut.isPending}
-        onChange={() => void toggle()}
+        label={texts.optIn}
+        checked={view === "in"}
+        disabled={!canOpt || data === undefined || optOut.isPending}
+        onChange={toggle}
       />
+      {view === "none" && canOpt && (
+        <Button
+          variant="subtle"
+          color="gray"
+          size="compact-sm"
+          disabled={optOut.isPending}
+          onClick={() => void askToOptOut()}
+        >
+          {texts.optOut}
+        </Button>
+      )}
       <EvidenceDialog
-        opened={isOptingIn}
+        opened={dialog === "evidence"}
         customer_id={customer_id}
-        onClose={() => setIsOptingIn(false)}
-        {...(onChange && { onDone: onChange })}
+        isAgain={state !== "unknown"}
+        {...done}
       />
-    </>
+      <UndoOptOutDialog
+        opened={dialog === "undo"}
+        customer_id={customer_id}
+        until={data?.undo_until ?? ""}
+        onNewConsent={() => setDialog("evidence")}
+        {...done}
+      />
+    </Group>
   );
 }

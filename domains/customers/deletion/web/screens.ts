@@ -4,7 +4,6 @@ import { lazyScreen, screens } from "#core/web/layout/screenDeclaration.ts";
 export const customerDeletionScreens = screens([
   {
     path: "/customers/deleted",
-    name: "DeletedCustomers",
     title: "Deleted customers",
     roles: managers,
     layout: "shell",

@@ -11,7 +11,7 @@ export function ImportProgress({ upload, onClose }: { upload: Upload; onClose: (
       title={isUndo ? "The import is being undone" : "The import is under way"}
       next={
         <Button variant="default" onClick={onClose}>
-          Go on in the background
+          Continue in background
         </Button>
       }
     >

@@ -97,7 +97,7 @@ export function ImportResult({ upload, ask, onEarlier, onAgain, onClose, onRead 
         )}
         {upload.undo_until && (
           <Text size="sm" c="dimmed">
-            It can be undone until {time.dateTime(upload.undo_until)}.
+            You can undo this until {time.dateTime(upload.undo_until)}.
           </Text>
         )}
       </div>

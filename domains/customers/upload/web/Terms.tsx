@@ -55,7 +55,7 @@ export function Terms({ agreed, onAgree, onContinue, onEarlier, children }: Prop
       </List>
       <Checkbox
         ref={box}
-        label="I agree to the terms of services: I may use these contacts, and I keep to the points above."
+        label="I agree to the terms of services: I may use these contacts, and I've followed the points above."
         checked={agreed}
         error={refused && !agreed && "Please agree to terms of services to continue!"}
         onChange={(event) => onAgree(event.currentTarget.checked)}

@@ -89,7 +89,7 @@ export function importSentences(counts: UploadCounts, known: Upload["known"], li
   const { fine, known: knownCount, rejected, duplicate, removed, suppressed, warned, opted_out } = counts;
   const leftOutReasons = [
     rejected > 0 && `${countText(rejected)} rejected`,
-    duplicate > 0 && `${countText(duplicate)} duplicate rows`,
+    duplicate > 0 && pluralize(duplicate, "duplicate row"),
     removed > 0 && `${countText(removed)} removed`,
   ].filter(Boolean);
   const who = pluralize(knownCount, "known customer");

@@ -115,7 +115,7 @@ export function EmojiPanel({ opened, onClose, onChoose }: Props) {
         </EmojiPicker.Viewport>
         <p className={classes.chosen} aria-live="polite">
           <EmojiPicker.ActiveEmoji>
-            {({ emoji }) => (emoji ? `${emoji.emoji} ${emoji.label}` : "Choose with the arrows, take with Enter")}
+            {({ emoji }) => (emoji ? `${emoji.emoji} ${emoji.label}` : "Arrow keys to move, Enter to insert")}
           </EmojiPicker.ActiveEmoji>
         </p>
       </EmojiPicker.Root>

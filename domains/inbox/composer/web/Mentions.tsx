@@ -74,7 +74,7 @@ export function Mentions({ opened, text, handle, field, keys, onInsert, onList }
   return (
     <div className={classes.place}>
       <VisuallyHidden role="status">
-        {matches.length === 1 ? "1 colleague" : `${matches.length} colleagues`}: choose with the arrows, take with Enter
+        {matches.length === 1 ? "1 colleague" : `${matches.length} colleagues`}: arrow keys to move, Enter to insert
       </VisuallyHidden>
       <div id={id} role="listbox" aria-label="Colleagues" className={classes.list}>
         {matches.map((member, index) => (

@@ -36,11 +36,7 @@ export function CustomerPanel({ chat, details }: { chat: Chat; details: DetailsT
       </div>
       <div className={classes.consent}>{state && <ConsentLine customer_id={customer.id} state={state} />}</div>
       <div className={classes.toggles}>
-        <OptInToggle
-          customer_id={customer.id}
-          optin_status={customer.optin_status}
-          onChange={() => realtimeSync.onCustomerChanged(customer.id)}
-        />
+        <OptInToggle customer_id={customer.id} onChange={() => realtimeSync.onCustomerChanged(customer.id)} />
         <ChatMarks chat={chat} />
       </div>
       <Section title="Contact info">

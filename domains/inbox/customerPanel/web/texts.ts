@@ -6,6 +6,6 @@ export const panelTexts = {
   cancel: "Cancel",
   noEmail: "No email address",
   noAppointments: "No upcoming appointments.",
-  addAppointment: "Add appointment",
+  addAppointment: "Create an Appointment",
   inviteToReview: "Send Review Invite",
 } as const;

@@ -18,7 +18,7 @@ export function ShortcutsDialog({ opened, onClose }: Props) {
     <Modal opened={opened} onClose={onClose} title="Keyboard shortcuts">
       <Switch
         label="Single-key shortcuts"
-        description="Kept for this browser. They do nothing while you type."
+        description="Saved in this browser. They do nothing while you type."
         checked={on}
         onChange={({ currentTarget: { checked } }) => {
           setShortcutsOn(checked);
@@ -28,7 +28,7 @@ export function ShortcutsDialog({ opened, onClose }: Props) {
       <Switch
         mt="md"
         label="Open the next conversation"
-        description="After you close or snooze one. Kept for this browser."
+        description="After you close or snooze one. Saved in this browser."
         checked={next}
         onChange={({ currentTarget: { checked } }) => {
           setOpensNext(checked);

@@ -18,7 +18,7 @@ export type ShortcutAction = (typeof shortcuts)[number]["action"];
 
 /** Keys that work even when single-key shortcuts are off. */
 export const otherKeys = [
-  { key: "↑ ↓", label: "Go through the conversations" },
+  { key: "↑ ↓", label: "Next and previous conversation" },
   { key: "Enter", label: "Open the conversation; send what was written" },
   { key: "Shift + Enter", label: "Start a new line" },
   { key: "Esc", label: "Back to the conversations" },

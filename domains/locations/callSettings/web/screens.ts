@@ -5,11 +5,10 @@ import { lazyScreen, screens } from "#core/web/layout/screenDeclaration.ts";
 export const callSettingsScreens = screens([
   {
     path: "/call-settings",
-    name: "CallSettings",
     title: "Call settings",
     roles: managers,
     layout: "shell",
-    menu: { label: "Callsettings", icon: IconPhoneOutgoing, order: 52, group: "Tracking" },
+    menu: { label: "Call settings", icon: IconPhoneOutgoing, order: 52, group: "Tracking" },
     component: lazyScreen(() => import("./CallSettingsScreen.tsx"), "CallSettingsScreen"),
   },
 ]);

@@ -1,3 +1,4 @@
+import { nounCount } from "#core/count.ts";
 import { formatPhone } from "#core/phone.ts";
 import type { TrackingNumber } from "../contract.ts";
 
@@ -24,7 +25,7 @@ export const callSettingsTexts = {
   release: "Release number",
   releaseTitle: "Release this number?",
   releaseText: (phone: string, days: number) =>
-    `${phone} takes calls for ${days} more days, and callers hear your main number. After that it's no longer yours.`,
+    `${phone} takes calls for ${nounCount(days, "more day")}, and callers hear your main number. After that it's no longer yours.`,
   keepNumber: "Keep number",
   back: "Go back",
   cancel: "Cancel request",

@@ -3,7 +3,7 @@ export const domainTexts = {
   title: "Sender domain",
   about: (domain: string) => `Mailbox providers look these up before they accept email from ${domain}.`,
   loading: "Checking the domain",
-  none: "Email from this server is simulated or not set up, so there's no domain to check.",
+  none: "Email isn't set up yet, so there's no domain to check.",
   checked: (time: string) => `Checked at ${time}`,
   again: "Check again",
   publish: "Add this record where your domain is managed:",

@@ -4,7 +4,6 @@ import { lazyScreen, screens } from "#core/web/layout/screenDeclaration.ts";
 export const connectedCalendarScreens = screens([
   {
     path: "/virtual/connected",
-    name: "CalendarConnected",
     title: "Connect Google Calendar",
     roles: staff,
     layout: "shell",

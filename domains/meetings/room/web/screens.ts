@@ -4,7 +4,6 @@ import { lazyScreen, screens } from "#core/web/layout/screenDeclaration.ts";
 export const meetingRoomScreens = screens([
   {
     path: "/meetings/room/:id",
-    name: "Video room",
     title: "Video meeting",
     roles: staff,
     layout: "shell",

@@ -3,6 +3,7 @@ import type { LocationKey } from "#core/people.ts";
 import type { TimeRange } from "#core/periods.ts";
 import type { SqlFragment } from "#core/server/sqlFragment.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
+import { hoursToSend } from "../../invites/rules.ts";
 import type { SiteKind } from "../../sites/fields.ts";
 import type { ReviewFigure } from "../contract.ts";
 
@@ -46,9 +47,6 @@ function countedReviews({ dealer_id, location_id }: LocationKey, { from, to }: T
       and not exists (select from reviews r
         where r.dealer_id = i.dealer_id and r.invite_id = i.id)`;
 }
-
-/** Hours in which an invite that was made is sent, at the latest, with some to spare. */
-const hoursToSend = 96;
 
 /** The invites that left in a range; `followed` those of them whose customer chose a site. */
 function countedInvites({ dealer_id, location_id }: LocationKey, { from, to }: TimeRange, isFollowed: boolean) {

@@ -4,8 +4,7 @@ import type { Handlers, StaffContext } from "#core/server/serve.ts";
 import { instantAt, wallTimeAt } from "#core/wallTime.ts";
 import { boardRange } from "#domains/leaderboard/rules.ts";
 import { locationById } from "#domains/locations/server/public.ts";
-import { inviteGoalOf } from "../../settings/rules.ts";
-import { countResults, settingsOf } from "../../settings/server/public.ts";
+import { inviteGoalAt, settingsOf } from "../../settings/server/public.ts";
 import type { ReviewAnalytics, reviewAnalytics } from "../contract.ts";
 import { lastMonths, onTrackFor, siteFigures } from "../rules.ts";
 import { countedReviewPage } from "./countedReviewPage.ts";
@@ -31,7 +30,6 @@ export const reviewAnalyticsHandlers: Handlers<typeof reviewAnalytics> = {
     const reviews_this_month = byMonth.get(months.at(-1) ?? "")?.reviews ?? 0;
     const invites = await invitesByMember(db, scope, month);
     const { monthly_goal } = await settingsOf(db, scope);
-    const results = await countResults(db, scope, rangeOf("days90", now, zone).from);
     const totalsOf = new Map(sites.map((row) => [row.key, row]));
     const none = { reviews: 0, average: null, asked: 0, recommended: 0 };
     return {
@@ -42,7 +40,7 @@ export const reviewAnalyticsHandlers: Handlers<typeof reviewAnalytics> = {
       monthly_goal,
       reviews_this_month,
       on_track_for: onTrackFor(reviews_this_month, today),
-      invite_goal: inviteGoalOf(monthly_goal, results).invite_goal,
+      invite_goal: (await inviteGoalAt(db, scope, monthly_goal, now)).invite_goal,
       invites_this_month: sumOf(invites, ({ sent }) => sent),
       followed_this_month: sumOf(invites, ({ followed }) => followed),
       sites: siteFigures(

@@ -5,7 +5,6 @@ import { lazyScreen, screens } from "#core/web/layout/screenDeclaration.ts";
 export const reviewAnalyticsScreens = screens([
   {
     path: "/analytics",
-    name: "Analytics",
     title: "Analytics",
     roles: staff,
     layout: "shell",

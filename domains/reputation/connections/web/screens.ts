@@ -4,7 +4,6 @@ import { lazyScreen, screens } from "#core/web/layout/screenDeclaration.ts";
 export const reviewConnectionScreens = screens([
   {
     path: "/review-settings/connected",
-    name: "ReviewSiteConnected",
     title: "Connect Google",
     roles: owner,
     layout: "shell",

@@ -4,9 +4,8 @@ export const connectionTexts = {
   about: "Rooftop then reads your Google reviews and posts your replies.",
   simulated: "Connect simulated Google",
   simulatedAbout:
-    "Try it with a simulated Google, which you play in the simulator. For Google itself, your operator sets GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET.",
-  notSetUp:
-    "Rooftop can't read Google here yet. Your operator needs to set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET. Until then, copy reviews by hand.",
+    "Try it with a simulated Google, which you play in the simulator. For your real reviews, ask your administrator to connect Google.",
+  notSetUp: "Ask your administrator to connect Google. Until then, copy reviews by hand.",
   choose: "Choose your business",
   choosing: "Almost connected",
   first: (count: string, total: string) => `Reading reviews: ${count} of ${total}`,

@@ -9,7 +9,7 @@ import type { Language } from "../../settings/fields.ts";
 import type { SiteKind } from "../../sites/fields.ts";
 import { siteTitle } from "../../sites/rules.ts";
 import type { InviteState, ReviewInvite, ShownInvites } from "../contract.ts";
-import { type InviteLeftOutReason, leftOutTexts, stateOf } from "../rules.ts";
+import { hoursToSend, type InviteLeftOutReason, leftOutTexts, stateOf } from "../rules.ts";
 
 /** Which invites a table shows. */
 export interface InviteFilter extends LocationKey {
@@ -18,9 +18,17 @@ export interface InviteFilter extends LocationKey {
   readonly search: string;
 }
 
+/**
+ * The invites of a period: those sent in it, and by when they were made those that never left. An invite leaves a few
+ * days later at most, so that the index by creation still narrows them.
+ */
+const isIn = (from: Date) => sql`(coalesce(i.sent_at, i.created_at) >= ${from}
+  and i.created_at >= ${new Date(from.getTime() - hoursToSend * 3_600_000)})`;
+
 const isShown: Record<ShownInvites, SqlFragment> = {
   all: sql`true`,
-  followed: sql`i.followed_at is not null`,
+  sent: sql`i.sent_at is not null`,
+  followed: sql`i.sent_at is not null and i.followed_at is not null`,
   unfollowed: sql`i.sent_at is not null and i.followed_at is null`,
   reviewed: sql`i.reviewed_at is not null`,
   problem: sql`(i.state in ('failed', 'skipped') or exists (select from messages m
@@ -35,7 +43,7 @@ function filtered({ dealer_id, location_id, from, show, search }: InviteFilter):
     from: sql`review_invites i`,
     at: sql`i.created_at`,
     id: sql`i.id`,
-    where: sql`i.dealer_id = ${dealer_id} and i.location_id = ${location_id} and i.created_at >= ${from}
+    where: sql`i.dealer_id = ${dealer_id} and i.location_id = ${location_id} and ${isIn(from)}
       and ${isShown[show]} and ${found}`,
   };
 }

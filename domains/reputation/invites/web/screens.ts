@@ -5,7 +5,6 @@ import { lazyScreen, screens } from "#core/web/layout/screenDeclaration.ts";
 export const reviewInviteScreens = screens([
   {
     path: "/invites",
-    name: "Invites",
     title: "Invites",
     roles: staff,
     layout: "shell",

@@ -9,6 +9,7 @@ export const inviteTexts = {
   show: "Show",
   shown: {
     all: "All",
+    sent: "Sent",
     followed: "Followed link",
     unfollowed: "Not followed",
     reviewed: "Reviewed",

@@ -3,7 +3,6 @@ import { lazyScreen, screens } from "#core/web/layout/screenDeclaration.ts";
 export const kioskScreens = screens([
   {
     path: "/kiosk",
-    name: "Kiosk",
     title: "Review kiosk",
     roles: "anyone",
     layout: "auth",

@@ -5,11 +5,10 @@ import { lazyScreen, screens } from "#core/web/layout/screenDeclaration.ts";
 export const reviewPerformanceScreens = screens([
   {
     path: "/performance",
-    name: "Performance",
-    title: "Performance",
+    title: "User Performance",
     roles: staff,
     layout: "shell",
-    menu: { label: "User Perfomance", icon: IconTrophy, order: 45, group: "Review" },
+    menu: { label: "User Performance", icon: IconTrophy, order: 45, group: "Review" },
     component: lazyScreen(() => import("./PerformanceScreen.tsx"), "PerformanceScreen"),
   },
 ]);

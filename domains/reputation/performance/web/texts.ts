@@ -1,6 +1,6 @@
 /** What the review leaderboard says. The specified texts stay to the letter. */
 export const performanceTexts = {
-  title: "Performance",
+  title: "User Performance",
   label: "Team review leaderboard",
   searchHint: "Search names",
   name: "Name",
@@ -13,6 +13,6 @@ export const performanceTexts = {
   ratingInfo: "The average stars of those reviews.",
   of: (label: string, name: string) => `${label} of ${name}`,
   left: "No longer here",
-  invitesUnit: "invites",
-  reviewsUnit: "reviews",
+  invitesUnit: ["invite", "invites"],
+  reviewsUnit: ["review", "reviews"],
 } as const;

@@ -5,7 +5,6 @@ import { lazyScreen, screens } from "#core/web/layout/screenDeclaration.ts";
 export const reviewScreens = screens([
   {
     path: "/reviews",
-    name: "Reviews",
     title: "Reviews",
     roles: staff,
     layout: "shell",

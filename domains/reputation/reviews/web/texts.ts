@@ -1,3 +1,4 @@
+import { nounCount } from "#core/count.ts";
 import type { ReviewReplyState, ReviewState, ShownReviews } from "../fields.ts";
 
 /** What the screen of reviews says. */
@@ -91,7 +92,7 @@ export const reviewTexts = {
   },
   replyBox: {
     label: (author: string) => `Reply to ${author}`,
-    hint: "Everyone can read it, so give no phone numbers and nothing private.",
+    hint: "Your reply is public.",
     bytes: (used: number, most: number) => `${used.toLocaleString("en-US")} of ${most.toLocaleString("en-US")}`,
     copy: (site: string) => `Copy and open ${site}`,
     copied: "Reply copied",
@@ -153,8 +154,7 @@ export const reviewTexts = {
   side: {
     label: "Figures",
     noRating: "–",
-    reviews: (count: number, sites: number) =>
-      `${count === 1 ? "1 review" : `${count.toLocaleString("en-US")} reviews`}, ${sites === 1 ? "1 site" : `${sites} sites`}`,
+    reviews: (count: number, sites: number) => `${nounCount(count, "review")} on record, ${nounCount(sites, "site")}`,
     median: "Median time to reply",
     medianAbout: "From when a review was added here to its first reply, over the last 90 days.",
     hours: (hours: number) => {

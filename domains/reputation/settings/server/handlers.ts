@@ -3,10 +3,8 @@ import type { Handlers, StaffContext } from "#core/server/serve.ts";
 import { signedLink } from "#core/server/signedLink.ts";
 import type { ReviewSettings, reviewSettings } from "../contract.ts";
 import { languageNames } from "../fields.ts";
-import { type InviteWords, inviteGoalOf } from "../rules.ts";
-import { countResults, saveSettings, saveTexts, settingsOf, textsOf } from "./store.ts";
-
-const resultDays = 90;
+import type { InviteWords } from "../rules.ts";
+import { inviteGoalAt, saveSettings, saveTexts, settingsOf, textsOf } from "./store.ts";
 
 export const reviewSettingsHandlers: Handlers<typeof reviewSettings> = {
   get: (context) => shown(context),
@@ -71,8 +69,7 @@ async function accountFor({ audit, scope }: StaffContext, action: string, detail
 
 async function shown({ db, scope, now, secret, publicUrl }: StaffContext): Promise<ReviewSettings> {
   const settings = await settingsOf(db, scope);
-  const since = new Date(now().getTime() - resultDays * 86_400_000);
-  const goal = inviteGoalOf(settings.monthly_goal, await countResults(db, scope, since));
+  const goal = await inviteGoalAt(db, scope, settings.monthly_goal, now());
   const texts = [...(await textsOf(db, scope))];
   // Of no invite, so that it counts nothing.
   const token = signedLink(secret, "r", scope.dealer_id, 0, scope.location_id);

@@ -1,2 +1,2 @@
 export { renderDrawing } from "./renderDrawing.ts";
-export { countResults, settingsOf, textsOf } from "./store.ts";
+export { inviteGoalAt, settingsOf, textsOf } from "./store.ts";

@@ -1,9 +1,13 @@
 import { sql } from "kysely";
+import { orNotFound } from "#core/failure.ts";
 import type { LocationKey } from "#core/people.ts";
+import { rangeOf } from "#core/periods.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
+import { locationById } from "#domains/locations/server/public.ts";
+import { hoursToSend } from "../../invites/rules.ts";
 import { defaultLowRating } from "../../reviews/rules.ts";
 import type { Language } from "../fields.ts";
-import { defaultWords, type InviteWords } from "../rules.ts";
+import { defaultWords, type InviteGoal, type InviteWords, inviteGoalOf } from "../rules.ts";
 
 export interface InviteSettings {
   readonly monthly_goal: number;
@@ -76,13 +80,19 @@ export async function saveTexts(db: Db, key: LocationKey, texts: readonly Invite
 }
 
 /** How many invites of the location left since then, and how many of those led to a review. */
-export async function countResults(db: Db, { dealer_id, location_id }: LocationKey, since: Date) {
+async function countResults(db: Db, { dealer_id, location_id }: LocationKey, since: Date) {
   return db
     .selectFrom("review_invites")
     .where("dealer_id", "=", dealer_id)
     .where("location_id", "=", location_id)
-    .where("created_at", ">=", since)
-    .where("sent_at", "is not", null)
+    .where("created_at", ">=", new Date(since.getTime() - hoursToSend * 3_600_000))
+    .where("sent_at", ">=", since)
     .select([sql<number>`count(*)::int`.as("sent"), sql<number>`count(reviewed_at)::int`.as("reviewed")])
     .executeTakeFirstOrThrow();
+}
+
+/** How many invites a month lead to the location's goal, by the results of its last 90 days. */
+export async function inviteGoalAt(db: Db, key: LocationKey, monthly_goal: number, now: Date): Promise<InviteGoal> {
+  const { time_zone } = orNotFound(await locationById(db, key.dealer_id, key.location_id));
+  return inviteGoalOf(monthly_goal, await countResults(db, key, rangeOf("days90", now, time_zone).from));
 }

@@ -5,7 +5,6 @@ import { lazyScreen, screens } from "#core/web/layout/screenDeclaration.ts";
 export const reviewSettingsScreens = screens([
   {
     path: "/review-settings",
-    name: "ReviewSettings",
     title: "Review settings",
     roles: owner,
     layout: "shell",

@@ -3,7 +3,6 @@ import { lazyScreen, screens } from "#core/web/layout/screenDeclaration.ts";
 export const invitationScreens = screens([
   {
     path: "/invitation",
-    name: "Invitation",
     title: "Join the team",
     roles: "anyone",
     layout: "auth",

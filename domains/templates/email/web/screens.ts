@@ -5,11 +5,10 @@ import { lazyScreen, screens } from "#core/web/layout/screenDeclaration.ts";
 export const emailTemplateScreens = screens([
   {
     path: "/email-templates",
-    name: "EmailTemplates",
     title: "Email templates",
     roles: staff,
     layout: "shell",
-    menu: { label: "Email Templates", icon: IconMail, order: 37, group: "Email Marketing" },
+    menu: { label: "Email templates", icon: IconMail, order: 37, group: "Email Marketing" },
     component: lazyScreen(() => import("./EmailTemplatesScreen.tsx"), "EmailTemplatesScreen"),
   },
 ]);

@@ -5,11 +5,10 @@ import { lazyScreen, screens } from "#core/web/layout/screenDeclaration.ts";
 export const textTemplateScreens = screens([
   {
     path: "/text-templates",
-    name: "TextTemplates",
     title: "Text templates",
     roles: staff,
     layout: "shell",
-    menu: { label: "Templates", icon: IconMessage2, order: 41, group: "Text Marketing" },
+    menu: { label: "Text templates", icon: IconMessage2, order: 41, group: "Text Marketing" },
     component: lazyScreen(() => import("./TextTemplatesScreen.tsx"), "TextTemplatesScreen"),
   },
 ]);

@@ -92,7 +92,14 @@ export function CallLogScreen() {
             width: "7.5rem",
             render: ({ source }) => (source === "" ? "–" : <SourceMark source={source} sources={sources} />),
           },
-          { key: "recording", label: columns.recording, card: "more", width: "15rem", render: RecordingCell },
+          {
+            key: "recording",
+            label: columns.recording,
+            info: texts.recordingInfo,
+            card: "more",
+            width: "15rem",
+            render: RecordingCell,
+          },
           {
             key: "duration",
             label: columns.duration,

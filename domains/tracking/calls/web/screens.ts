@@ -5,11 +5,10 @@ import { lazyScreen, screens } from "#core/web/layout/screenDeclaration.ts";
 export const callLogScreens = screens([
   {
     path: "/call-tracking",
-    name: "CallTracking",
     title: "Call tracking",
     roles: staff,
     layout: "shell",
-    menu: { label: "Calltracking", icon: IconPhoneCall, order: 50, group: "Tracking" },
+    menu: { label: "Call tracking", icon: IconPhoneCall, order: 50, group: "Tracking" },
     component: lazyScreen(() => import("./CallLogScreen.tsx"), "CallLogScreen"),
   },
 ]);

@@ -49,6 +49,7 @@ export const callLogTexts = {
     called: "Called back",
     texted: "Texted back",
   } satisfies Record<FollowUp, string>,
+  recordingInfo: "Empty where recording was off for the call.",
   durationInfo: "How long the two talked, or the length of the voicemail.",
   none: "Calls to your number appear here, with their recordings.",
   noneOutgoing:
@@ -62,7 +63,7 @@ export const callLogTexts = {
     kept: "–",
     coming: "On its way",
     lost: "Not available",
-    unannounced: "Not recorded: recording is off",
+    unannounced: "",
   } satisfies Record<LoggedCall["recording_state"], string>,
   playerOf: (who: string, when: string) => `Call with ${who}, ${when}`,
   expired: "This can't be played right now. Reload the page.",

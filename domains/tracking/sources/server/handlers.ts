@@ -7,7 +7,7 @@ import { sourcesOf } from "#domains/locations/callSettings/server/public.ts";
 import { locationById } from "#domains/locations/server/public.ts";
 import type { SourceFigures, sourceReport } from "../contract.ts";
 import { readDollars } from "../fields.ts";
-import { costOf, monthAt, monthRange } from "../rules.ts";
+import { costOf, mainLine, monthAt, monthRange, nameOfSource } from "../rules.ts";
 import { type CountedSource, countBySource, saveSpend, spendOf } from "./store.ts";
 
 export const sourceReportHandlers: Handlers<typeof sourceReport> = {
@@ -47,7 +47,7 @@ async function reportOf(context: StaffContext, asked: string): Promise<{ rows: S
   const counted = await countBySource(db, scope, monthRange(month, time_zone));
   const spend = await spendOf(db, scope, month);
   const known = await sourcesOf(db, scope);
-  const names = [...new Set([...known, ...counted.map(({ source }) => source), ...spend.keys()])];
+  const names = [...new Set([...known, mainLine, ...counted.map(({ source }) => source), ...spend.keys()])];
   const rows = names.map((source) => {
     const figures = counted.find((one) => one.source === source) ?? { ...nothing, source };
     const spent = spend.get(source) ?? null;
@@ -106,7 +106,7 @@ const header = [
 ];
 
 const csvRow = (row: SourceFigures) => [
-  row.source,
+  nameOfSource(row.source),
   ...[row.calls, row.answered, row.texts, row.leads, row.new_leads, row.appointments, row.shown].map(String),
   ...[row.spend, row.cost_per_lead, row.cost_per_shown].map((cents) =>
     cents === null ? "" : (cents / 100).toFixed(2),

@@ -8,12 +8,12 @@ import { attributionDays } from "../rules.ts";
 /** A source's figures without what it cost. */
 export type CountedSource = Omit<SourceFigures, "spend" | "cost_per_lead" | "cost_per_shown">;
 
-/** Calls but spam, and texts, that came through a source between two instants; `person` tells who, as far as one knows. */
+/** Calls but spam, and texts, that came between two instants, through the main line (an empty source) or an ad's; `person` tells who, as far as one knows. */
 const contactsBetween = ({ dealer_id, location_id }: LocationKey, from: Date, to: Date) => sql`
   select c.source, 'call' as kind, c.state = 'answered' as answered, c.started_at as at, c.customer_id, c.from_number as phone,
     c.chat_id, null::bigint as message_id, coalesce('c' || c.customer_id, nullif('p' || c.from_number, 'p'), 'x' || c.id) as person
   from calls c where c.dealer_id = ${dealer_id} and c.location_id = ${location_id} and c.direction = 'incoming'
-    and c.source <> '' and c.spam = 0 and c.started_at >= ${from} and c.started_at < ${to}
+    and c.spam = 0 and c.started_at >= ${from} and c.started_at < ${to}
   union all
   select t.source, 'text', false, t.received_at, chats.customer_id, p.phone, chats.id, t.message_id,
     'c' || chats.customer_id
@@ -21,7 +21,16 @@ const contactsBetween = ({ dealer_id, location_id }: LocationKey, from: Date, to
     join messages m on m.dealer_id = t.dealer_id and m.id = t.message_id
     join chats on chats.dealer_id = m.dealer_id and chats.id = m.chat_id
     join customers p on p.dealer_id = chats.dealer_id and p.id = chats.customer_id
-  where t.dealer_id = ${dealer_id} and t.location_id = ${location_id} and t.received_at >= ${from} and t.received_at < ${to}`;
+  where t.dealer_id = ${dealer_id} and t.location_id = ${location_id} and t.received_at >= ${from} and t.received_at < ${to}
+  union all
+  select '', 'text', false, l.sent_at, chats.customer_id, p.phone, chats.id, l.message_id, 'c' || chats.customer_id
+  from logged_texts l
+    join messages m on m.dealer_id = l.dealer_id and m.id = l.message_id
+    join chats on chats.dealer_id = m.dealer_id and chats.id = m.chat_id
+    join customers p on p.dealer_id = chats.dealer_id and p.id = chats.customer_id
+  where l.dealer_id = ${dealer_id} and l.location_id = ${location_id} and l.type = 'received'
+    and l.sent_at >= ${from} and l.sent_at < ${to}
+    and not exists (select from tracked_texts t where t.dealer_id = l.dealer_id and t.message_id = l.message_id)`;
 
 /** What came through each source in a range. Sources without anything are left out. */
 export async function countBySource(db: Db, key: LocationKey, { from, to }: TimeRange): Promise<CountedSource[]> {
@@ -42,7 +51,7 @@ export async function countBySource(db: Db, key: LocationKey, { from, to }: Time
     followed as (select last.source, a.status from appointments a
       cross join lateral (select contacts.source from contacts where contacts.customer_id = a.customer_id
         and contacts.at <= a.created and contacts.at > a.created - ${attributionDays} * interval '1 day'
-        order by contacts.at desc limit 1) last
+        order by contacts.source = '', contacts.at desc limit 1) last
       where a.dealer_id = ${dealer_id} and a.location_id = ${location_id} and a.created >= ${from} and a.created < ${to}),
     counts as (
       select source, count(*) filter (where kind = 'call') as calls, count(*) filter (where answered) as answered,

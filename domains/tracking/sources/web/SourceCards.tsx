@@ -6,7 +6,7 @@ import { useCall } from "#core/web/call/useCall.ts";
 import { useCan } from "#core/web/session/useCan.ts";
 import { useTimeZone } from "#core/web/time/useTime.ts";
 import { type SourceFigures, sourceReport } from "../contract.ts";
-import { monthAt } from "../rules.ts";
+import { mainLine, monthAt } from "../rules.ts";
 import { dollarsOf } from "./months.ts";
 import classes from "./SourceCards.module.css";
 import { SourceMark } from "./SourceMark.tsx";
@@ -27,7 +27,7 @@ export function SourceCards({ sources }: { sources: readonly string[] }) {
   return (
     <>
       <ul className={classes.cards} aria-label={texts.thisMonth} aria-busy={data === undefined}>
-        {sources.map((source) => (
+        {[...sources, mainLine].map((source) => (
           <SourceCard
             key={source}
             source={source}
@@ -55,10 +55,13 @@ function SourceCard({ source, sources, figures, onEditSpend }: CardProps) {
   return (
     <li className={classes.card}>
       <div className={classes.head}>
-        <Link to={`/call-tracking?source=${encodeURIComponent(source)}`} className={classes.name}>
+        <Link
+          to={source === mainLine ? "/call-tracking" : `/call-tracking?source=${encodeURIComponent(source)}`}
+          className={classes.name}
+        >
           <SourceMark source={source} sources={sources} />
         </Link>
-        {figures && <span className={classes.soft}>{texts.newLeads(countText(figures.new_leads))}</span>}
+        {figures && <span className={classes.soft}>{texts.newLeads(figures.new_leads)}</span>}
       </div>
       {figures ? (
         <dl className={classes.figures}>
@@ -68,7 +71,7 @@ function SourceCard({ source, sources, figures, onEditSpend }: CardProps) {
           <Fact
             name={texts.perLead}
             value={
-              figures.spend === null && maySpend ? (
+              figures.spend === null && maySpend && source !== mainLine ? (
                 <Button
                   variant="subtle"
                   size="compact-sm"

@@ -9,7 +9,7 @@ import { useQueryFilter } from "#core/web/table/useQueryFilter.ts";
 import { useTimeZone } from "#core/web/time/useTime.ts";
 import { type SourceFigures, sourceReport } from "../contract.ts";
 import { isMonth } from "../fields.ts";
-import { monthAt, reportedMonths } from "../rules.ts";
+import { mainLine, monthAt, nameOfSource, reportedMonths } from "../rules.ts";
 import { dollarsOf, monthName, monthsUntil } from "./months.ts";
 import { SpendDialog } from "./SpendDialog.tsx";
 import { sourceReportTexts as texts } from "./texts.ts";
@@ -21,6 +21,9 @@ const count = (key: keyof SourceFigures & keyof typeof columns) => ({
   isCount: true,
   card: "more" as const,
 });
+
+const logOf = (path: string, source: string) =>
+  source === mainLine ? path : `${path}?source=${encodeURIComponent(source)}`;
 
 /** What came through each source in a month, what followed, and what it cost. */
 export function SourceReportScreen() {
@@ -46,7 +49,7 @@ export function SourceReportScreen() {
         searchHint={texts.searchHint}
         body={{ month }}
         rowKey={({ source }) => source}
-        nameOf={({ source }) => source}
+        nameOf={({ source }) => nameOfSource(source)}
         filters={
           <FilterChip
             label={texts.month}
@@ -56,28 +59,38 @@ export function SourceReportScreen() {
           />
         }
         actions={(row: SourceFigures) => [
-          {
-            needs: sourceReport.saveSpend,
-            label: texts.editSpend,
-            icon: IconCoin,
-            onClick: () => {
-              setEdited(row);
-              setOpened(true);
-            },
-          },
+          ...(row.source === mainLine
+            ? []
+            : [
+                {
+                  needs: sourceReport.saveSpend,
+                  label: texts.editSpend,
+                  icon: IconCoin,
+                  onClick: () => {
+                    setEdited(row);
+                    setOpened(true);
+                  },
+                },
+              ]),
           {
             label: texts.openCalls,
             icon: IconPhoneCall,
-            to: `/call-tracking?source=${encodeURIComponent(row.source)}`,
+            to: logOf("/call-tracking", row.source),
           },
           {
             label: texts.openTexts,
             icon: IconMessage2,
-            to: `/sms-tracking?source=${encodeURIComponent(row.source)}`,
+            to: logOf("/sms-tracking", row.source),
           },
         ]}
         columns={[
-          { key: "source", label: columns.source, sortable: true, card: "title" },
+          {
+            key: "source",
+            label: columns.source,
+            sortable: true,
+            card: "title",
+            render: ({ source }) => nameOfSource(source),
+          },
           { ...count("calls"), info: info.calls, sortable: true },
           count("answered"),
           { ...count("texts"), sortable: true },

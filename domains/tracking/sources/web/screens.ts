@@ -4,7 +4,6 @@ import { lazyScreen, screens } from "#core/web/layout/screenDeclaration.ts";
 export const sourceReportScreens = screens([
   {
     path: "/call-tracking/sources",
-    name: "CallSources",
     title: "Sources",
     roles: staff,
     layout: "shell",

@@ -1,8 +1,10 @@
+import { nounCount } from "#core/count.ts";
+
 /** What the report of sources says. */
 export const sourceReportTexts = {
   title: "Sources",
   table: "Sources",
-  about: "What came through each ad, what followed, and what it cost.",
+  about: "Leads, appointments and cost by source",
   allSources: "All",
   back: "Calls",
   searchHint: "Search sources",
@@ -30,7 +32,7 @@ export const sourceReportTexts = {
     spend: "What you say this source cost this month.",
   },
   thisMonth: "Sources this month",
-  newLeads: (count: string) => `${count} new this month`,
+  newLeads: (count: number) => `${nounCount(count, "new lead")} this month`,
   share: (part: number, whole: number) => (whole === 0 ? "–" : `${Math.round((100 * part) / whole)}%`),
   appointments: "Appointments",
   perLead: "Per lead",
