@@ -7,7 +7,7 @@ import { addCalls } from "./calls.ts";
 import { addCampaigns, addOutcomes, addToConversations } from "./campaigns.ts";
 import { addOptIns, addOptOuts } from "./consent.ts";
 import { addCustomers, createSampleCustomers, type DatedCustomer, type SampleCustomer } from "./customers.ts";
-import { planFollowUps } from "./followUps.ts";
+import { countMessages, planFollowUps } from "./followUps.ts";
 import { addHostedDays } from "./hostedDays.ts";
 import { addLists } from "./lists.ts";
 import { type PlannedConversation, planConversations } from "./planConversations.ts";
@@ -66,6 +66,7 @@ export async function seedDealership(unit: UnitOfWork, password: string, now: Da
   const followUps = await planFollowUps(unit, dealership, { customers: visiting, ids, now });
   await addConversations(unit, dealership, followUps, ids, async () => undefined);
   await addTags(unit, dealership, followUps, ids);
+  await countMessages(unit, dealership, followUps, ids);
   await addOutcomes(unit, dealership, now);
   await addCalls(unit, dealership, conversations, ids, now);
   await addReviews(unit, dealership, dated, ids, now);

@@ -170,6 +170,24 @@ function conversationOf(random: Random, exchange: Exchange, now: Date) {
   return { location, customer, messages };
 }
 
+/** Keeps the customers' counts of messages, who had none before. */
+export async function countMessages(
+  { db }: UnitOfWork,
+  { dealer_id }: SeededDealership,
+  conversations: readonly PlannedConversation[],
+  ids: ReadonlyMap<string, number>,
+): Promise<void> {
+  for (const { customer, messages } of conversations) {
+    const messages_received = messages.filter(({ from }) => from === "customer").length;
+    await db
+      .updateTable("customers")
+      .set({ messages_received, messages_sent: messages.length - messages_received })
+      .where("dealer_id", "=", dealer_id)
+      .where("id", "=", ids.get(customer.phone) ?? 0)
+      .execute();
+  }
+}
+
 const [opens, closes] = [9 * 60, 19 * 60];
 
 function isOpen(at: Date, zone: string): boolean {

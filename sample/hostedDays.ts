@@ -92,7 +92,7 @@ interface Sample {
   readonly now: Date;
 }
 
-/** Fills this week and the next with appointments of the team, so that its calendar has something to show. */
+/** Fills the last week, this one and the next with appointments of the team, so that its calendar has something to show. */
 export async function addHostedDays(unit: UnitOfWork, { dealer_id, locations }: SeededDealership, sample: Sample) {
   const random = randomFrom(20_261_121);
   const hosted = new Set<number>();
@@ -185,8 +185,8 @@ async function addDays(
       created_by: random.pick(location.writers).user_id,
     };
   };
-  const rows = Array.from({ length: 14 }, (_, index) => index - weekday)
-    .filter((days) => (days + weekday) % 7 !== sunday)
+  const rows = Array.from({ length: 21 }, (_, index) => index - weekday - 7)
+    .filter((days) => (days + weekday + 7) % 7 !== sunday)
     .flatMap((days) => {
       const ofHosts = hosts.flatMap((host, index) => {
         if (index === offNextWeek && days === vacation) return [];
