@@ -10,7 +10,7 @@ import { type SeededDealership, type SeededLocation, sampleBusiness } from "./st
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 
-/** What the team texts to those who booked by phone or at the counter. */
+/** What the team texts to customers who booked by phone or at the counter. */
 const bookingTexts = [
   "Hi {name}, this is {me} at {rooftop}. You're booked for {day} at {time}. Reply here if anything changes.",
   "Hi {name}, {me} from {rooftop}. Confirming {day} at {time}. Just text back with any questions.",
@@ -28,7 +28,7 @@ const closings: Record<string, string> = {
   "Ok, might be 5 minutes late": "No problem, we'll wait for you.",
 };
 
-/** What the team texts to those who were not in touch for a while. */
+/** What the team texts to customers it hasn't heard from in a while. */
 const outreachTexts = [
   "Hi {name}, {me} at {rooftop}. Your next service is due soon. Would you like a time this week?",
   "Hi {name}, it's {me} at {rooftop}. The model you asked about is back on the lot. Want to take a look?",
@@ -53,7 +53,7 @@ interface Sample {
   readonly now: Date;
 }
 
-/** The texts to people with an appointment, and to some of the others; most of the first reply, and few of the second. */
+/** Plans texts to customers with an appointment, most of whom reply, and to some of the others, few of whom do. */
 export async function planFollowUps(
   { db }: UnitOfWork,
   { dealer_id, locations }: SeededDealership,
@@ -137,7 +137,7 @@ interface Exchange {
   readonly at: Date;
 }
 
-/** An opening, and a reply that gets an answer; undefined where there was no time for the first yet. */
+/** An opening text and perhaps a reply with its answer; undefined if the opening would be outside opening hours or later than now. */
 function conversationOf(random: Random, exchange: Exchange, now: Date) {
   const { location, customer, user_id, start, texts, at } = exchange;
   const { zone } = location;
@@ -170,7 +170,7 @@ function conversationOf(random: Random, exchange: Exchange, now: Date) {
   return { location, customer, messages };
 }
 
-/** Keeps the customers' counts of messages, who had none before. */
+/** Sets the message counts of these customers, who had no messages before. */
 export async function countMessages(
   { db }: UnitOfWork,
   { dealer_id }: SeededDealership,
