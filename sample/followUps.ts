@@ -16,6 +16,7 @@ const bookingTexts = [
   "Hi {name}, {me} from {rooftop}. Confirming {day} at {time}. Just text back with any questions.",
   "Thanks for booking with {rooftop}, {name}! We'll see you {day} at {time}. {me}",
 ];
+const reminderText = "Hi {name}, just a reminder: we'll see you tomorrow at {time}. {me} at {rooftop}";
 const bookingReplies = [
   "Thanks, see you then!",
   "Got it, thank you",
@@ -46,7 +47,7 @@ const [replyToBooking, replyToOutreach] = [70, 20];
 /** By location: people whom the team reminds of itself. */
 const outreachSizes = [36, 15];
 
-interface Sample {
+interface FollowUpSources {
   /** Customers without a conversation, by location. */
   readonly customers: readonly (readonly SampleCustomer[])[];
   readonly ids: ReadonlyMap<string, number>;
@@ -57,7 +58,7 @@ interface Sample {
 export async function planFollowUps(
   { db }: UnitOfWork,
   { dealer_id, locations }: SeededDealership,
-  { customers, ids, now }: Sample,
+  { customers, ids, now }: FollowUpSources,
 ): Promise<PlannedConversation[]> {
   const booked = await db
     .selectFrom("appointments")
@@ -103,7 +104,12 @@ function confirmationOf(
   now: Date,
 ): PlannedConversation | undefined {
   const reply = random.chance(replyToBooking) ? random.pick(bookingReplies) : undefined;
-  const texts = { opening: random.pick(bookingTexts), reply, closing: closings[reply ?? ""] ?? "See you then!" };
+  const texts = {
+    opening: random.pick(bookingTexts),
+    reply,
+    closing: closings[reply ?? ""] ?? "See you then!",
+    reminder: reminderText,
+  };
   const conversation = conversationOf(
     random,
     { location, customer, user_id, start: created, texts, at: datetime },
@@ -132,7 +138,13 @@ interface Exchange {
   readonly customer: SampleCustomer;
   readonly user_id: number;
   readonly start: Date;
-  readonly texts: { readonly opening: string; readonly reply: string | undefined; readonly closing: string };
+  readonly texts: {
+    readonly opening: string;
+    readonly reply: string | undefined;
+    readonly closing: string;
+    /** Sent a day before the appointment. */
+    readonly reminder?: string;
+  };
   /** The appointment's time, for the texts. */
   readonly at: Date;
 }
@@ -167,6 +179,9 @@ function conversationOf(random: Random, exchange: Exchange, now: Date) {
     messages.push({ from: "customer", text: texts.reply, at: replyAt, user_id: null, purpose: "conversation" });
     messages.push({ from: "staff", text: texts.closing, at: closedAt, user_id, purpose: "conversation" });
   }
+  const reminderAt = new Date(at.getTime() - dayMs);
+  if (texts.reminder !== undefined && isDone(reminderAt) && reminderAt > (messages.at(-1)?.at ?? sentAt))
+    messages.push({ from: "staff", text: fill(texts.reminder), at: reminderAt, user_id, purpose: "conversation" });
   return { location, customer, messages };
 }
 

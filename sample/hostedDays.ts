@@ -46,7 +46,7 @@ export interface PlannedHour {
 /** A host's day: some appointments, one after the other with time between them, and none later than `until`. */
 export function planHostDay(random: Random, until = closes): PlannedHour[] {
   const planned: PlannedHour[] = [];
-  const most = random.chance(15) ? 3 : 2;
+  const most = random.chance(35) ? 2 : 1;
   for (let from = opens + 15 * random.between(0, 8); planned.length < most; from += 15 * random.between(4, 10)) {
     const type = random.chance(45) ? 1 : 0;
     const [title, minutes] = random.pick(type === 1 ? calls : visits);
