@@ -38,7 +38,7 @@ export async function seedDealership(unit: UnitOfWork, password: string, now: Da
     locationCustomers.map((customer) => {
       const conversation = conversationsByPhone.get(customer.phone);
       const zone = dealership.locations[index]?.zone ?? "UTC";
-      return conversation ? datedByConversation(conversation, random) : datedRandomly(customer, zone, now, random);
+      return conversation ? datedByConversation(conversation, random, now) : datedRandomly(customer, zone, now, random);
     }),
   );
   const ids = await addCustomers(unit, dealership, dated);
@@ -79,15 +79,25 @@ async function isSampleKnown({ db }: UnitOfWork): Promise<boolean> {
   return (await existing.executeTakeFirst()) !== undefined || (await isSampleRemoved(db));
 }
 
+const dayMs = 24 * 3_600_000;
+const leadDays = 6;
+
 /** Created some time before the first text, or with it for a nameless customer. */
-function datedByConversation({ customer, messages, location }: PlannedConversation, random: Random): DatedCustomer {
+function datedByConversation(
+  { customer, messages, location }: PlannedConversation,
+  random: Random,
+  now: Date,
+): DatedCustomer {
   const [first] = messages;
   if (!first) throw new Error("A conversation without messages");
-  const created_at = customer.first_name
+  const addedBefore = customer.first_name
     ? businessMinutesBefore(first.at, random.between(3, 5_000), location.zone)
     : first.at;
+  // Who wrote first this week was not known before.
+  const isOwnLead = first.from === "customer" && now.getTime() - first.at.getTime() < leadDays * dayMs;
+  const created_at = isOwnLead ? first.at : addedBefore;
   const messages_received = messages.filter(({ from }) => from === "customer").length;
-  return { ...customer, created_at, messages_received, messages_sent: messages.length - messages_received };
+  return { ...customer, created_at, isOwnLead, messages_received, messages_sent: messages.length - messages_received };
 }
 
 /** Created some time in the last year, before any of the customer's appointments. */
