@@ -49,6 +49,10 @@ const forbidden: readonly (readonly [words: RegExp, instead: string])[] = [
   [/\byour operator\b|\bGOOGLE_CLIENT_(ID|SECRET)\b(?=.*\b(set|sets|needs)\b)/, '"your administrator"'],
   [/\bin vain\b|\bwith a thumb\b|\band their relatives\b|\bshortest way\b/i, "one benefit, in a dealer's words"],
   [/\bwill build on\b|\bcomes next\b(?!\.)|\bcoming soon\b/i, "what works today"],
+  [/\bwhoever\b/i, '"anyone who" or "the person who"'],
+  [/\bby itself\b/i, '"automatically"'],
+  [/\bfor good\b/i, '"permanently"'],
+  [/\banew\b|\bfrom then on\b/i, '"again", "over" or "no longer"'],
   [/\bmails\b|\b(this|a|the) mail\b(?! server)/i, '"email"'],
   [
     /\bPlease (choose|select|enter|type|give|say|tell|use|check|try|ask|wait|close|reload|contact|pick)\b/,

@@ -90,11 +90,11 @@ test("a customer's page shows everything, updates live, and is gone once the per
   await expect(erasure).toContainText(`${nameOf(person)} is removed from every location`);
   await erasure.getByLabel("Who asked for this, and how?").fill("The customer, by email today");
   await erasure.getByLabel("Type ERASE to confirm").fill("erase");
-  await erasure.getByRole("button", { name: "Erase for good" }).click();
+  await erasure.getByRole("button", { name: "Erase permanently" }).click();
   await expect(erasure.getByLabel("Type ERASE to confirm")).toHaveAttribute("aria-invalid", "true");
   await expectNoAxeViolationsInBothSchemes(page);
   await erasure.getByLabel("Type ERASE to confirm").fill("ERASE");
-  await erasure.getByRole("button", { name: "Erase for good" }).click();
+  await erasure.getByRole("button", { name: "Erase permanently" }).click();
   await expect(page).toHaveURL(/\/customers$/);
   await openInApp(page, `/customer/${id}`);
   await expect(page.getByText("Customer not found")).toBeVisible();

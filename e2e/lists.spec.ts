@@ -185,7 +185,7 @@ test("lists are renamed and deleted, also in bulk, and their customers stay", { 
   await expect(rowOf(page, "Spring leads")).toContainText("Active");
   for (const title of ["One", "Three"]) await page.getByRole("checkbox", { name: `Choose ${title}` }).check();
   await button(page, "Delete").click();
-  await expect(dialog(page, "Delete lists").getByText("“One”, “Three” will be deleted for good.")).toBeVisible();
+  await expect(dialog(page, "Delete lists").getByText("“One”, “Three” will be permanently deleted.")).toBeVisible();
   await button(dialog(page, "Delete lists"), "Delete").click();
   await expect(page.getByText("2 lists deleted")).toBeVisible();
   await expect(rowOf(page, "Three")).toBeHidden();

@@ -79,6 +79,8 @@ export interface DatedCustomer extends SampleCustomer {
   readonly created_at: Date;
   readonly messages_received: number;
   readonly messages_sent: number;
+  /** Came by a text of their own: nobody added them. */
+  readonly isOwnLead?: boolean;
 }
 
 /** Adds the customers, oldest first, and returns their ids by phone. */
@@ -88,9 +90,9 @@ export async function addCustomers(
   customers: readonly DatedCustomer[],
 ): Promise<Map<string, number>> {
   const oldestFirst = [...customers].sort((a, b) => a.created_at.getTime() - b.created_at.getTime());
-  const rows = oldestFirst.map(({ locationIndex, ...customer }, index) => {
+  const rows = oldestFirst.map(({ locationIndex, isOwnLead = false, ...customer }, index) => {
     const { location_id = 0, writers = [] } = locations[locationIndex] ?? {};
-    const created_by = customer.first_name ? (writers[index % writers.length]?.user_id ?? null) : null;
+    const created_by = customer.first_name && !isOwnLead ? (writers[index % writers.length]?.user_id ?? null) : null;
     return { dealer_id, location_id, ...customer, created_by };
   });
   const added = unit.db.insertInto("customers").values(rows).returning(["id", "phone"]);

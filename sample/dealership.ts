@@ -7,7 +7,7 @@ import { addCalls } from "./calls.ts";
 import { addCampaigns, addOutcomes, addToConversations } from "./campaigns.ts";
 import { addOptIns, addOptOuts } from "./consent.ts";
 import { addCustomers, createSampleCustomers, type DatedCustomer, type SampleCustomer } from "./customers.ts";
-import { planFollowUps } from "./followUps.ts";
+import { countMessages, planFollowUps } from "./followUps.ts";
 import { addHostedDays } from "./hostedDays.ts";
 import { addLists } from "./lists.ts";
 import { type PlannedConversation, planConversations } from "./planConversations.ts";
@@ -38,7 +38,7 @@ export async function seedDealership(unit: UnitOfWork, password: string, now: Da
     locationCustomers.map((customer) => {
       const conversation = conversationsByPhone.get(customer.phone);
       const zone = dealership.locations[index]?.zone ?? "UTC";
-      return conversation ? datedByConversation(conversation, random) : datedRandomly(customer, zone, now, random);
+      return conversation ? datedByConversation(conversation, random, now) : datedRandomly(customer, zone, now, random);
     }),
   );
   const ids = await addCustomers(unit, dealership, dated);
@@ -66,6 +66,7 @@ export async function seedDealership(unit: UnitOfWork, password: string, now: Da
   const followUps = await planFollowUps(unit, dealership, { customers: visiting, ids, now });
   await addConversations(unit, dealership, followUps, ids, async () => undefined);
   await addTags(unit, dealership, followUps, ids);
+  await countMessages(unit, dealership, followUps, ids);
   await addOutcomes(unit, dealership, now);
   await addCalls(unit, dealership, conversations, ids, now);
   await addReviews(unit, dealership, dated, ids, now);
@@ -78,15 +79,25 @@ async function isSampleKnown({ db }: UnitOfWork): Promise<boolean> {
   return (await existing.executeTakeFirst()) !== undefined || (await isSampleRemoved(db));
 }
 
+const dayMs = 24 * 3_600_000;
+const leadDays = 6;
+
 /** Created some time before the first text, or with it for a nameless customer. */
-function datedByConversation({ customer, messages, location }: PlannedConversation, random: Random): DatedCustomer {
+function datedByConversation(
+  { customer, messages, location }: PlannedConversation,
+  random: Random,
+  now: Date,
+): DatedCustomer {
   const [first] = messages;
   if (!first) throw new Error("A conversation without messages");
-  const created_at = customer.first_name
+  const addedBefore = customer.first_name
     ? businessMinutesBefore(first.at, random.between(3, 5_000), location.zone)
     : first.at;
+  // Who wrote first this week was not known before.
+  const isOwnLead = first.from === "customer" && now.getTime() - first.at.getTime() < leadDays * dayMs;
+  const created_at = isOwnLead ? first.at : addedBefore;
   const messages_received = messages.filter(({ from }) => from === "customer").length;
-  return { ...customer, created_at, messages_received, messages_sent: messages.length - messages_received };
+  return { ...customer, created_at, isOwnLead, messages_received, messages_sent: messages.length - messages_received };
 }
 
 /** Created some time in the last year, before any of the customer's appointments. */

@@ -1,23 +1,27 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { dashboard } from "#domains/dashboard/contract.ts";
 import { password } from "#testing/dealership.ts";
 import { startTestApp } from "#testing/testApp.ts";
 import { seedDealership } from "./dealership.ts";
 
-const app = await startTestApp();
-afterAll(() => app.close());
-await app.server.within.platform("test", (unit) => seedDealership(unit, password, app.clock.now()));
-
-test("the figures are those of a dealership with two locations: more texts than appointments, and a funnel that narrows", async () => {
+test.each([
+  ["a Sunday", "2026-11-22T22:00:00Z"],
+  ["a Monday morning", "2026-11-23T16:30:00Z"],
+  ["a Thursday", "2026-11-26T22:00:00Z"],
+])("on %s there are more texts than appointments, and the funnel narrows", async (_day, now) => {
+  const app = await startTestApp();
+  app.clock.set(new Date(now));
+  await app.server.within.platform("test", (unit) => seedDealership(unit, password, app.clock.now()));
   const call = await app.signIn("owner@demo.rooftop.test");
-  const body = { period: "days7", location: "all" } as const;
-  const { data } = await call(dashboard.figures, { body });
+  const { data } = await call(dashboard.figures, { body: { period: "days7", location: "all" } });
   expect(data.messages_sent).toBeGreaterThan(1.5 * data.parts.appointments_in_period);
   expect(data.messages_sent).toBeGreaterThan(1.5 * data.appointments_set);
-  const { rows: perDay } = await app.pool.query<{ count: number }>(`select count(*)::int from appointments
-    where datetime between now() - interval '5 days' and now() + interval '5 days'
-    group by datetime::date having count(*) > 0`);
-  for (const { count } of perDay) expect(count).toBeLessThan(20);
+  const { rows } = await app.pool.query<{ count: number }>(
+    `select count(*)::int from appointments where datetime between $1::timestamptz - interval '5 days' and $1::timestamptz + interval '5 days'
+     group by datetime::date`,
+    [now],
+  );
+  for (const { count } of rows) expect(count).toBeLessThan(20);
   const funnel = (await call(dashboard.funnel, { body: { period: "days30", location: "all" } })).data;
   const share = (part: number) => part / funnel.people_texted;
   expect(share(funnel.people_replied)).toBeGreaterThan(0.4);
@@ -27,4 +31,5 @@ test("the figures are those of a dealership with two locations: more texts than 
   expect(funnel.people_shown).toBeLessThan(funnel.people_scheduled);
   expect(funnel.people_shown).toBeGreaterThan(0);
   expect(funnel.people_opted_out).toBeGreaterThan(0);
+  await app.close();
 });

@@ -10,12 +10,13 @@ import { type SeededDealership, type SeededLocation, sampleBusiness } from "./st
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 
-/** What the team texts to those who booked by phone or at the counter. */
+/** What the team texts to customers who booked by phone or at the counter. */
 const bookingTexts = [
   "Hi {name}, this is {me} at {rooftop}. You're booked for {day} at {time}. Reply here if anything changes.",
   "Hi {name}, {me} from {rooftop}. Confirming {day} at {time}. Just text back with any questions.",
   "Thanks for booking with {rooftop}, {name}! We'll see you {day} at {time}. {me}",
 ];
+const reminderText = "Hi {name}, just a reminder: we'll see you tomorrow at {time}. {me} at {rooftop}";
 const bookingReplies = [
   "Thanks, see you then!",
   "Got it, thank you",
@@ -28,7 +29,7 @@ const closings: Record<string, string> = {
   "Ok, might be 5 minutes late": "No problem, we'll wait for you.",
 };
 
-/** What the team texts to those who were not in touch for a while. */
+/** What the team texts to customers it hasn't heard from in a while. */
 const outreachTexts = [
   "Hi {name}, {me} at {rooftop}. Your next service is due soon. Would you like a time this week?",
   "Hi {name}, it's {me} at {rooftop}. The model you asked about is back on the lot. Want to take a look?",
@@ -46,18 +47,18 @@ const [replyToBooking, replyToOutreach] = [70, 20];
 /** By location: people whom the team reminds of itself. */
 const outreachSizes = [36, 15];
 
-interface Sample {
+interface FollowUpSources {
   /** Customers without a conversation, by location. */
   readonly customers: readonly (readonly SampleCustomer[])[];
   readonly ids: ReadonlyMap<string, number>;
   readonly now: Date;
 }
 
-/** The texts to people with an appointment, and to some of the others; most of the first reply, and few of the second. */
+/** Plans texts to customers with an appointment, most of whom reply, and to some of the others, few of whom do. */
 export async function planFollowUps(
   { db }: UnitOfWork,
   { dealer_id, locations }: SeededDealership,
-  { customers, ids, now }: Sample,
+  { customers, ids, now }: FollowUpSources,
 ): Promise<PlannedConversation[]> {
   const booked = await db
     .selectFrom("appointments")
@@ -103,7 +104,12 @@ function confirmationOf(
   now: Date,
 ): PlannedConversation | undefined {
   const reply = random.chance(replyToBooking) ? random.pick(bookingReplies) : undefined;
-  const texts = { opening: random.pick(bookingTexts), reply, closing: closings[reply ?? ""] ?? "See you then!" };
+  const texts = {
+    opening: random.pick(bookingTexts),
+    reply,
+    closing: closings[reply ?? ""] ?? "See you then!",
+    reminder: reminderText,
+  };
   const conversation = conversationOf(
     random,
     { location, customer, user_id, start: created, texts, at: datetime },
@@ -132,12 +138,18 @@ interface Exchange {
   readonly customer: SampleCustomer;
   readonly user_id: number;
   readonly start: Date;
-  readonly texts: { readonly opening: string; readonly reply: string | undefined; readonly closing: string };
+  readonly texts: {
+    readonly opening: string;
+    readonly reply: string | undefined;
+    readonly closing: string;
+    /** Sent a day before the appointment. */
+    readonly reminder?: string;
+  };
   /** The appointment's time, for the texts. */
   readonly at: Date;
 }
 
-/** An opening, and a reply that gets an answer; undefined where there was no time for the first yet. */
+/** An opening text and perhaps a reply with its answer; undefined if the opening would be outside opening hours or later than now. */
 function conversationOf(random: Random, exchange: Exchange, now: Date) {
   const { location, customer, user_id, start, texts, at } = exchange;
   const { zone } = location;
@@ -167,7 +179,28 @@ function conversationOf(random: Random, exchange: Exchange, now: Date) {
     messages.push({ from: "customer", text: texts.reply, at: replyAt, user_id: null, purpose: "conversation" });
     messages.push({ from: "staff", text: texts.closing, at: closedAt, user_id, purpose: "conversation" });
   }
+  const reminderAt = new Date(at.getTime() - dayMs);
+  if (texts.reminder !== undefined && isDone(reminderAt) && reminderAt > (messages.at(-1)?.at ?? sentAt))
+    messages.push({ from: "staff", text: fill(texts.reminder), at: reminderAt, user_id, purpose: "conversation" });
   return { location, customer, messages };
+}
+
+/** Sets the message counts of these customers, who had no messages before. */
+export async function countMessages(
+  { db }: UnitOfWork,
+  { dealer_id }: SeededDealership,
+  conversations: readonly PlannedConversation[],
+  ids: ReadonlyMap<string, number>,
+): Promise<void> {
+  for (const { customer, messages } of conversations) {
+    const messages_received = messages.filter(({ from }) => from === "customer").length;
+    await db
+      .updateTable("customers")
+      .set({ messages_received, messages_sent: messages.length - messages_received })
+      .where("dealer_id", "=", dealer_id)
+      .where("id", "=", ids.get(customer.phone) ?? 0)
+      .execute();
+  }
 }
 
 const [opens, closes] = [9 * 60, 19 * 60];

@@ -5,7 +5,7 @@ import { randomFrom } from "./random.ts";
 test("a host has one customer after the other, within the hours", () => {
   for (let seed = 1; seed < 200; seed++) {
     const planned = planHostDay(randomFrom(seed), 16 * 60);
-    expect(planned.length).toBeGreaterThan(1);
+    expect([1, 2]).toContain(planned.length);
     for (const [index, { from, minutes }] of planned.entries()) {
       expect(from).toBeGreaterThanOrEqual(9 * 60);
       expect(from + minutes).toBeLessThanOrEqual(planned[index + 1]?.from ?? 16 * 60);

@@ -46,7 +46,7 @@ export interface PlannedHour {
 /** A host's day: some appointments, one after the other with time between them, and none later than `until`. */
 export function planHostDay(random: Random, until = closes): PlannedHour[] {
   const planned: PlannedHour[] = [];
-  const most = random.chance(15) ? 3 : 2;
+  const most = random.chance(35) ? 2 : 1;
   for (let from = opens + 15 * random.between(0, 8); planned.length < most; from += 15 * random.between(4, 10)) {
     const type = random.chance(45) ? 1 : 0;
     const [title, minutes] = random.pick(type === 1 ? calls : visits);
@@ -92,7 +92,7 @@ interface Sample {
   readonly now: Date;
 }
 
-/** Fills this week and the next with appointments of the team, so that its calendar has something to show. */
+/** Fills the last week, this one and the next with appointments of the team, so that its calendar has something to show. */
 export async function addHostedDays(unit: UnitOfWork, { dealer_id, locations }: SeededDealership, sample: Sample) {
   const random = randomFrom(20_261_121);
   const hosted = new Set<number>();
@@ -185,8 +185,8 @@ async function addDays(
       created_by: random.pick(location.writers).user_id,
     };
   };
-  const rows = Array.from({ length: 14 }, (_, index) => index - weekday)
-    .filter((days) => (days + weekday) % 7 !== sunday)
+  const rows = Array.from({ length: 21 }, (_, index) => index - weekday - 7)
+    .filter((days) => (days + weekday + 7) % 7 !== sunday)
     .flatMap((days) => {
       const ofHosts = hosts.flatMap((host, index) => {
         if (index === offNextWeek && days === vacation) return [];

@@ -84,7 +84,7 @@ async function expectRecount(chosen: ChosenPeriod, location: "acting" | "all", r
   return data;
 }
 
-/** The funnel counts people, and no step has anybody who isn't in the one before. */
+/** The funnel counts people; each step is a part of the one before. */
 async function expectFunnel(chosen: ChosenPeriod, location: "acting" | "all", counted: Record<FigureKey, number[]>) {
   const { data } = await owner(dashboard.funnel, { body: { ...chosen, location } });
   expect(data).toEqual(Object.fromEntries(funnelFigures.map((figure) => [figure, counted[figure].length])));

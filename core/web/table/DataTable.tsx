@@ -52,9 +52,6 @@ interface Props<C extends TableCall> extends FirstState {
   localState?: boolean;
 }
 
-/** Wide enough for the heading, which is never cut. */
-const actionsWidth = (label: string) => (label.length > 10 ? "9rem" : "4rem");
-
 const idOf = (row: unknown) => (row as { id: number }).id;
 
 /**
@@ -155,11 +152,12 @@ export function DataTable<C extends TableCall>(props: Props<C>) {
                     info={info}
                     align={align ?? (isCount ? "right" : undefined)}
                     width={width}
+                    wraps={isCount}
                     sorted={sort?.key === key ? sort.dir : undefined}
                     onSort={sortable ? (dir) => change({ sort: { key, dir }, page: 1 }) : undefined}
                   />
                 ))}
-                {actions && <SortableHeader label={actionsLabel} align="right" width={actionsWidth(actionsLabel)} />}
+                {actions && <SortableHeader label={actionsLabel} align="right" width="4rem" wraps />}
               </tr>
             </thead>
             <tbody {...tableRoleProps.group}>

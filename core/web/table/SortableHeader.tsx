@@ -13,6 +13,8 @@ interface Props {
   info?: string | undefined;
   align?: "left" | "right" | "center" | undefined;
   width?: string | number;
+  /** Breaks a long label into lines, where the cells below are narrow. */
+  wraps?: boolean | undefined;
   sorted?: "asc" | "desc";
   /** Omitted: the column can't be sorted. */
   onSort?: (dir: "asc" | "desc") => void;
@@ -21,13 +23,13 @@ interface Props {
 const ariaSort = { asc: "ascending", desc: "descending" } as const;
 
 /** A column header with the sort control as a button inside it, so that screen readers still see a column header. */
-export function SortableHeader({ label, info, align, width, sorted, onSort }: Props) {
+export function SortableHeader({ label, info, align, width, wraps, sorted, onSort }: Props) {
   const Arrow = sorted === "asc" ? IconArrowUp : sorted === "desc" ? IconArrowDown : IconArrowsSort;
   return (
     <th
       {...tableRoleProps.header}
       data-align={align}
-      style={{ width }}
+      style={{ width, ...(wraps && { whiteSpace: "normal" }) }}
       aria-sort={sorted ? ariaSort[sorted] : onSort ? "none" : undefined}
     >
       {onSort ? (

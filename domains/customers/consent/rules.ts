@@ -159,6 +159,10 @@ export const kindInWords: Record<ConsentKind, string> = {
 export const entryInWords = ({ event, scope }: Pick<LedgerEntry, "event" | "scope">) =>
   scope === "conversation" ? "Agreed to get a reply by text" : kindInWords[event];
 
+/** How staff know what they recorded, or why they took it back. */
+export const evidenceInWords = ({ event, evidence }: { readonly event: ConsentKind; readonly evidence: string }) =>
+  `${event === "restored" ? "Reason" : "Evidence"}: ${evidence}`;
+
 export const sourceInWords: Record<ConsentSource, string> = {
   keyword: "by text",
   message: "in a text, in their own words",

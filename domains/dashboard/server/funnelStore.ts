@@ -11,7 +11,7 @@ export type FunnelFigure = keyof FunnelCounts;
 
 export const isFunnelFigure = (figure: string): figure is FunnelFigure => figure in reached;
 
-/** How far somebody who was texted came. */
+/** Whether a texted customer reached a step. */
 const reached: Record<FunnelFigure, RawBuilder<boolean>> = {
   people_texted: sql`true`,
   people_replied: sql`p.has_replied`,
@@ -25,7 +25,7 @@ interface FunnelQuery {
   readonly ranges: FigureRanges & { readonly range: TimeRange };
 }
 
-/** The live customers texted in the period, `p`, with what they did since. */
+/** The customers `p` texted in the period, with what they did in it. Deleted customers don't count. */
 function textedPeople({ scope, ranges }: FunnelQuery) {
   const { range } = ranges;
   return sql`(

@@ -32,8 +32,8 @@ export function periodText({ period, first_day, last_day }: Pick<Dashboard, "per
 
 /** The unit of a headline whose number alone would not say it. */
 export const tileTexts = {
-  unreadIn: (conversations: number) => `in ${nounCount(conversations, "conversation")}, right now`,
-  waiting: (conversations: number) => `${nounFor(conversations, "conversation")}, right now`,
+  unreadIn: (conversations: number) => `in ${nounCount(conversations, "conversation")}`,
+  waiting: (conversations: number) => nounFor(conversations, "conversation"),
 };
 
 export const funnelTexts = {

@@ -41,7 +41,7 @@ export function MergeOutcome({ plan, failure }: Props) {
           Texts from {formatPhone(merged.phone)} arrive in the same conversation; yours go to {formatPhone(kept.phone)}.
         </List.Item>
         {becomes_opted_out === 1 && (
-          <List.Item>One of the two has opted out, so {kept.customer_name} can't be texted from then on.</List.Item>
+          <List.Item>One of the two has opted out, so {kept.customer_name} can no longer be texted.</List.Item>
         )}
         <List.Item>This can be undone for 30 days.</List.Item>
       </List>

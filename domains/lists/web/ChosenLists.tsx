@@ -18,7 +18,7 @@ export function ChosenLists({ chosen, clear }: Props) {
 
   const askToDelete = async () => {
     const titles = chosen.map(({ title }) => `“${title}”`).join(", ");
-    const text = `${titles} will be deleted for good. The customers in them stay.`;
+    const text = `${titles} will be permanently deleted. The customers in them stay.`;
     if (!(await confirm({ title: "Delete lists", text, action: "Delete", danger: true }))) return;
     setIsDeleting(true);
     let deleted = 0;

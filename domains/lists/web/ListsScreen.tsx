@@ -44,7 +44,7 @@ export function ListsScreen() {
   };
 
   const askToDelete = async ({ id, title, customers_count }: CustomerList) => {
-    const text = `“${title}” will be deleted for good. ${deletionNotice(customers_count)}`;
+    const text = `“${title}” will be permanently deleted. ${deletionNotice(customers_count)}`;
     const confirmed = await confirm({ title: "Delete list", text, action: "Delete", danger: true });
     if (confirmed) remove.mutate({ params: { id } });
   };

@@ -26,7 +26,7 @@ export interface MeetingPageFacts {
 const texts = {
   title: { 0: "Your meeting", 1: "Your video meeting" },
   with: (business: string) => `With ${business}`,
-  opens: (time: string) => `You can join from ${time}. Keep this page open: it updates by itself.`,
+  opens: (time: string) => `You can join from ${time}. Keep this page open: it updates automatically.`,
   started: "The meeting has started.",
   ready: "You can join now.",
   join: "Join meeting",

@@ -64,7 +64,7 @@ export const meetingTexts = {
     text: { 0: "Text the customer the time and place", 1: "Text the customer the time and link" },
     textAgain: "Text the customer the new details",
     mail: "Email a calendar invitation",
-    mailed: "The customer's calendar invitation updates by itself.",
+    mailed: "The customer's calendar invitation updates automatically.",
     create: "Create",
     save: "Save",
   },

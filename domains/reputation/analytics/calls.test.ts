@@ -1,8 +1,10 @@
 import { afterAll, expect, test } from "vitest";
+import { locations } from "#domains/locations/contract.ts";
 import { addReview } from "#testing/reputation/addReview.ts";
 import { addReviewer, startReviews } from "#testing/reputation/startReviews.ts";
 import { reviewInvites } from "../invites/contract.ts";
 import { reviewPerformance } from "../performance/contract.ts";
+import { reviews } from "../reviews/contract.ts";
 import { reviewSettings } from "../settings/contract.ts";
 import { type ReviewFigure, reviewAnalytics } from "./contract.ts";
 
@@ -24,6 +26,8 @@ async function invite(call = agent): Promise<number> {
 
 const usual = ["Google by_hand", "Yelp by_hand", "Facebook none", "Twitter none", "LinkedIn none"];
 
+/** Stars as people read them. */
+const ratingOf = (average: number | null) => Math.round((average ?? 0) * 10) / 10;
 const figures = async () => (await agent(reviewAnalytics.figures)).data;
 const team = async (body: object = {}) =>
   (await owner(reviewPerformance.table, { body: { period: "all", ...body } })).data;
@@ -59,6 +63,11 @@ test("the average is that of all reviews with stars; those without stars don't c
   expect(first?.as_of).not.toBeNull();
   expect(data.months.at(-1)).toMatchObject({ reviews: 5, average: 4 });
   expect((await openedBy("reviews")).recordsTotal).toBe(5);
+  await review(0, { rating: 2 });
+  const [shown, listed] = [await figures(), (await owner(locations.table, { body: {} })).data];
+  const here = listed.find(({ id }) => id === dealer.location_id);
+  expect([here?.rate, here?.count_reviews]).toEqual([ratingOf(shown.average), shown.reviews]);
+  expect((await agent(reviews.overview)).data.average).toBeCloseTo(shown.average ?? 0, 9);
 });
 
 test("a month begins at the location's midnight", async () => {

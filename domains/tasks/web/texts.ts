@@ -48,7 +48,7 @@ export const taskTexts = {
   locationTime: (zone: string | undefined) => (zone ? `Location time · ${zone}` : "Location time"),
   remove: {
     title: "Delete this task?",
-    text: (description: string) => `“${description}” will be deleted for good.`,
+    text: (description: string) => `“${description}” will be permanently deleted.`,
     action: "Delete",
   },
 } as const;

@@ -15,7 +15,7 @@ export const templateFormTexts = {
   remove: "Delete",
   removeQuestion: {
     title: "Delete this template?",
-    text: (title: string) => `“${title}” will be deleted for good. Campaigns keep what they took from it.`,
+    text: (title: string) => `“${title}” will be permanently deleted. Campaigns that use it keep their text.`,
     action: "Delete",
   },
   savedElsewhere: "Someone else changed this template while you were editing.",

@@ -92,13 +92,13 @@ function About() {
       <h2 id="about-heading">About Rooftop</h2>
       <div>
         <p>
-          A dealership’s customers write to whoever answered last: a salesperson’s own phone, the front desk, a number
-          on a sticker. When that person has the day off, the conversation has it too.
+          Dealership customers text the last person who answered: a salesperson’s own phone, the front desk, a number on
+          a sticker. When that person has the day off, no one sees the text.
         </p>
         <p>
-          Rooftop gives each location, each “rooftop”, one number and one inbox that the whole team shares. What a
-          customer says stays with the business, is answered by whoever is free, and turns into an appointment without
-          being copied anywhere.
+          Rooftop gives each location, each “rooftop”, one number and one inbox that the whole team shares.
+          Conversations stay with the business, anyone who is free can reply, and an appointment is booked right from
+          the conversation.
         </p>
         <p>
           It is built on two promises: what you were shown as sent was sent, once; and a customer who says no is left

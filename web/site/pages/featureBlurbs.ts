@@ -30,7 +30,7 @@ export const featureBlurbs: readonly FeatureBlurb[] = [
     heading: "From a text to an appointment",
     text: "“Can I come by on Saturday?” is two clicks away from a booked visit, made from the conversation itself.",
     points: [
-      "In person or virtual, with notes for whoever is there",
+      "In person or virtual, with notes for your team",
       "Times in the location’s own time zone, wherever you look",
       "Completed or no show, in one list for the location",
     ],

@@ -5,7 +5,7 @@ export const crm: SiteService = {
   name: "CRM",
   short: "Every customer and the whole conversation",
   claim: "Know who you are talking to",
-  lead: "One record for each customer, with the conversation and the appointments beside it. Whoever picks up the thread knows what was said.",
+  lead: "One record for each customer, with the conversation and the appointments beside it. Anyone on the team can pick up where a colleague left off.",
   blurbs: [
     {
       heading: "One customer, one record",
@@ -13,7 +13,7 @@ export const crm: SiteService = {
     },
     {
       heading: "New callers add themselves",
-      text: "A text from a number you don’t know opens a conversation and a record by itself. Fill in the name when you learn it; nothing said before is lost.",
+      text: "A text from a number you don’t know starts a conversation and a record automatically. Add the name later; the earlier texts stay.",
     },
     {
       heading: "Found while you type",

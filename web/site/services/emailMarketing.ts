@@ -21,15 +21,15 @@ export const emailMarketing: SiteService = {
     },
     {
       heading: "Templates, written once",
-      text: "Write an offer once, keep it with your templates, and fill in each customer’s name by itself.",
+      text: "Write an offer once, keep it with your templates, and each customer’s name is filled in automatically.",
     },
     {
       heading: "Now, or when it suits",
-      text: "Send a campaign at once or at a time you choose, and see which lists it went to.",
+      text: "Send a campaign now or at a time you choose, and see which lists it went to.",
     },
     {
       heading: "One-click unsubscribe",
-      text: "A visible link and the email app’s own unsubscribe button take people off the audience for good.",
+      text: "A visible link and the email app’s own unsubscribe button remove people from your audience permanently.",
     },
   ],
 };

@@ -8,16 +8,16 @@ export const reputationManagement: SiteService = {
   lead: "Ask customers for reviews by text or email, read what they write on each site, and reply from one place.",
   blurbs: [
     {
-      heading: "Nobody stays unanswered",
+      heading: "Every customer gets a reply",
       text: "One click shows the conversations that nobody has read, and those that nobody has answered. The list is empty when the work is done.",
     },
     {
-      heading: "You notice at once",
-      text: "A sound and a badge in the menu tell your team that a customer wrote. Whoever is free replies.",
+      heading: "Know right away",
+      text: "A sound and a badge in the menu tell your team that a customer wrote. Any of them can reply.",
     },
     {
-      heading: "One voice, whoever writes",
-      text: "The whole conversation is in view, with the initials of whoever wrote each message. Nobody asks a customer the same thing twice.",
+      heading: "One voice for the whole team",
+      text: "The whole conversation is in view, with the initials of the sender on each message. No customer is asked the same thing twice.",
     },
     {
       heading: "Promises that are kept",

@@ -20,7 +20,7 @@ export const textMarketing: SiteService = {
       text: "Every text says whether it is on its way, sent, delivered or failed, and why it failed in plain words. A failed one is sent again with one click.",
     },
     {
-      heading: "STOP means stop, at once",
+      heading: "STOP means stop",
       text: "A customer who texts STOP is opted out right away, at all of your locations. HELP gets a reply with your name and contact.",
     },
     {

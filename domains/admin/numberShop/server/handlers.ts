@@ -25,7 +25,7 @@ export const numberShopHandlers: Handlers<typeof numberShop> = {
     if (state === "failed" || state === "released")
       throw new Failure("conflict", `${error} ${phone} was not bought.`.trim());
     if (state === "assigned") return new CallResult(`${phone} takes calls for ${body.source} now.`, { state });
-    const text = `Waiting for the carrier to confirm ${phone}. It will appear here by itself; it won't be bought twice.`;
+    const text = `Waiting for the carrier to confirm ${phone}. It appears here automatically and won't be bought twice.`;
     return new CallResult(text, { state }, "warning");
   },
 

@@ -1,6 +1,6 @@
 import { escapeHtml } from "#core/escapeHtml.ts";
 import { formatPhone } from "#core/phone.ts";
-import { entryInWords, sourceInWords, stateInWords } from "../rules.ts";
+import { entryInWords, evidenceInWords, sourceInWords, stateInWords } from "../rules.ts";
 import type { CustomerConsent } from "./customerConsent.ts";
 import type { LedgerRow } from "./ledgerStore.ts";
 
@@ -49,8 +49,8 @@ function rowOf(line: LedgerRow, when: string): string {
   const details = [
     `${sourceInWords[line.source]}${line.by && `: ${line.by}`}`,
     line.file_name && `File: ${line.file_name}${row}`,
-    line.evidence && `Evidence: ${line.evidence}`,
-    line.decides === null ? "" : `Decides about no. ${line.decides}`,
+    line.evidence && evidenceInWords(line),
+    line.decides === null ? "" : `${line.event === "restored" ? "Undoes" : "Decides about"} no. ${line.decides}`,
   ].filter(Boolean);
   const cells = [line.id, when, formatPhone(line.phone), entryInWords(line), line.words, details.join("\n")];
   return `<tr>${cells.map((cell) => `<td>${escapeHtml(String(cell))}</td>`).join("")}</tr>`;

@@ -7,7 +7,7 @@ import { followDownload } from "#core/web/download.ts";
 import { Can } from "#core/web/session/Can.tsx";
 import { useTime } from "#core/web/time/useTime.ts";
 import { type ConsentEvent, consent, maxShown } from "../contract.ts";
-import { entryInWords, sourceInWords, stateInWords } from "../rules.ts";
+import { entryInWords, evidenceInWords, sourceInWords, stateInWords } from "../rules.ts";
 import classes from "./ConsentLedger.module.css";
 import { useFreshConsent } from "./useFreshConsent.ts";
 
@@ -69,7 +69,7 @@ function LedgerItem({ event, phone }: { event: ConsentEvent; phone: string }) {
           .filter(Boolean)
           .join(" · ")}
       </p>
-      {event.evidence && <p className={classes.how}>Evidence: {event.evidence}</p>}
+      {event.evidence && <p className={classes.how}>{evidenceInWords(event)}</p>}
       {event.file_name && (
         <p className={classes.how}>
           File: {event.file_name}

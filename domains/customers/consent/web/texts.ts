@@ -8,10 +8,10 @@ export const consentTexts = {
   optInTitle: "Opt this customer in",
   optInAction: "Opt in",
   optInText:
-    "Marketing texts need the customer's consent. What you write here is kept for good, with your name and the time.",
+    "Marketing texts need the customer's consent. What you write here is kept permanently, with your name and the time.",
   optInAgainTitle: "Opt this customer in again",
   optInAgainText:
-    "This customer asked not to be texted. New consent is required, ideally a START from their phone. What you write here is kept for good, with your name and the time.",
+    "This customer asked not to be texted. New consent is required, ideally a START from their phone. What you write here is kept permanently, with your name and the time.",
   evidence: "How and when did they agree?",
   evidenceExample: "Signed the consent form at the front desk today",
   evidenceMissing: "Please write down how and when the customer agreed to be texted",

@@ -47,7 +47,14 @@ export function EraseForm({ opened, onClose, customer_name, calls, params, inval
     onSuccess: ({ data }) => followDownload(data.url),
   });
   return (
-    <FormDialog opened={opened} onClose={onClose} title="Erase this person" action="Erase for good" danger form={erase}>
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      title="Erase this person"
+      action="Erase permanently"
+      danger
+      form={erase}
+    >
       <Text size="sm">
         {customer_name} is removed from every location: texts, calls, files, notes, appointments, tasks, lists and
         imports. This can't be undone. If they opted out, they stay opted out.

@@ -39,8 +39,8 @@ export function Terms({ agreed, onAgree, onContinue, onEarlier, children }: Prop
           contact is not consent: without it they stay out of campaigns.
         </List.Item>
         <List.Item>
-          <b>Opt-outs:</b> whoever asked you to stop must not be texted any more. A phone that has opted out stays opted
-          out, whatever the file says.
+          <b>Opt-outs:</b> don't text anyone who asked you to stop. A phone that opted out stays opted out, even if it's
+          in the file.
         </List.Item>
         <List.Item>
           <b>Phone numbers:</b> every contact must have a phone number. Rows without a valid one are left out and listed

@@ -79,7 +79,7 @@ function OneUpload({ flow, onClose, onNewList }: ContentProps) {
           Try again
         </Button>
         <Button size="xs" variant="default" onClick={startOver}>
-          Start anew
+          Start over
         </Button>
       </Alert>
     );

@@ -50,6 +50,6 @@ export const callSettingsTexts = {
     greeting: "Greeting",
     greetingHint: "Callers hear it in place of our welcome. If calls are recorded, we add that.",
     whisper: "Whisper",
-    whisperHint: "Whoever picks up hears it before we say who's calling",
+    whisperHint: "Played to the person who picks up, before the caller's name",
   },
 } as const;

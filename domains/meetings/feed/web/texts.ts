@@ -10,7 +10,7 @@ export const feedTexts = {
   make: "Make address",
   renew: "Make a new address",
   stop: "Turn off",
-  once: "Copy it now: it isn't shown again. Whoever has it can see your meetings.",
+  once: "Copy it now: it isn't shown again. Anyone who has it can see your meetings.",
   address: "Calendar address",
   done: "Done",
 } as const;

@@ -69,7 +69,7 @@ export const inviteTexts = {
     add: "Add a customer",
     people: "Customers",
     remove: (name: string) => `Remove ${name}`,
-    hint: `By text, up to ${maxPeople} customers at once. Whoever was invited recently is left out.`,
+    hint: `By text, up to ${maxPeople} customers at once. Recently invited customers are skipped.`,
     upload: "Upload a CSV file",
     uploadHint: "Its customers are added to a new list, which is invited.",
     consent: "These customers have consented to receive marketing communications.",

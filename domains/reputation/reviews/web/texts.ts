@@ -81,7 +81,7 @@ export const reviewTexts = {
   },
   removeQuestion: {
     title: "Delete this review?",
-    text: "The review, its replies and its history will be deleted for good. It stays at its site.",
+    text: "The review, its replies and its history will be permanently deleted. The review stays on its site.",
     action: "Delete",
   },
   withdrawQuestion: {

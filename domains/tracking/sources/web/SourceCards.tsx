@@ -67,7 +67,7 @@ function SourceCard({ source, sources, figures, onEditSpend }: CardProps) {
         <dl className={classes.figures}>
           <Fact name={texts.columns.calls} value={countText(figures.calls)} />
           <Fact name={texts.columns.answered} value={texts.share(figures.answered, figures.calls)} />
-          <Fact name={texts.appointments} value={countText(figures.appointments)} />
+          <Fact name={texts.columns.appointments} value={countText(figures.appointments)} />
           <Fact
             name={texts.perLead}
             value={

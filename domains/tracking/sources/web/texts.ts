@@ -34,7 +34,6 @@ export const sourceReportTexts = {
   thisMonth: "Sources this month",
   newLeads: (count: number) => `${nounCount(count, "new lead")} this month`,
   share: (part: number, whole: number) => (whole === 0 ? "–" : `${Math.round((100 * part) / whole)}%`),
-  appointments: "Appointments",
   perLead: "Per lead",
   addSpend: "Add spend",
   addSpendOn: (source: string) => `Add spend on ${source}`,
