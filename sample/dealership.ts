@@ -5,7 +5,7 @@ import { addAppointments } from "./appointments.ts";
 import { businessMinutesBefore } from "./businessHours.ts";
 import { addCalls } from "./calls.ts";
 import { addCampaigns, addOutcomes, addToConversations } from "./campaigns.ts";
-import { addOptIns, addOptOuts } from "./consent.ts";
+import { addOptIns, addOptOuts, isOptedIn } from "./consent.ts";
 import { addCustomers, createSampleCustomers, type DatedCustomer, type SampleCustomer } from "./customers.ts";
 import { countMessages, planFollowUps } from "./followUps.ts";
 import { addHostedDays } from "./hostedDays.ts";
@@ -34,11 +34,14 @@ export async function seedDealership(unit: UnitOfWork, password: string, now: Da
   const conversationsByPhone = new Map(
     conversations.map((conversation) => [conversation.customer.phone, conversation]),
   );
+  const everyone = customers.flat();
   const dated = customers.flatMap((locationCustomers, index) =>
     locationCustomers.map((customer) => {
       const conversation = conversationsByPhone.get(customer.phone);
       const zone = dealership.locations[index]?.zone ?? "UTC";
-      return conversation ? datedByConversation(conversation, random, now) : datedRandomly(customer, zone, now, random);
+      return conversation
+        ? datedByConversation(conversation, random, now, isOptedIn(everyone.indexOf(customer)))
+        : datedRandomly(customer, zone, now, random);
     }),
   );
   const ids = await addCustomers(unit, dealership, dated);
@@ -87,14 +90,15 @@ function datedByConversation(
   { customer, messages, location }: PlannedConversation,
   random: Random,
   now: Date,
+  isKnown: boolean,
 ): DatedCustomer {
   const [first] = messages;
   if (!first) throw new Error("A conversation without messages");
   const addedBefore = customer.first_name
     ? businessMinutesBefore(first.at, random.between(3, 5_000), location.zone)
     : first.at;
-  // Who wrote first this week was not known before.
-  const isOwnLead = first.from === "customer" && now.getTime() - first.at.getTime() < leadDays * dayMs;
+  // Customers who signed at the dealership were known before they wrote.
+  const isOwnLead = !isKnown && first.from === "customer" && now.getTime() - first.at.getTime() < leadDays * dayMs;
   const created_at = isOwnLead ? first.at : addedBefore;
   const messages_received = messages.filter(({ from }) => from === "customer").length;
   return { ...customer, created_at, isOwnLead, messages_received, messages_sent: messages.length - messages_received };
