@@ -128,7 +128,7 @@ const withoutTable: Record<string, string> = {
   "tracking.LoggedText": "a conversation's text or a row of a campaign's ledger, with both numbers",
   "admin.clientCalls.ClientCallSettings": "voice_settings, with defaults, and the location's title and email",
   "admin.clientCalls.ClientCallSettingsDraft": "voice_settings",
-  "locations.countries.AllowedCountries": "rows of a table, as a list",
+  "admin.countries.AllowedCountries": "rows of a table, as a list",
   "admin.numberShop.ShopTerms": "what the operator said, or the defaults, with what is left",
   "admin.numberShop.ShopTermsDraft": "a limit as typed",
   "admin.numberShop.NumberOffer": "a source and a phone as typed, and a number with its price",

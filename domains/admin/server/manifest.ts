@@ -6,6 +6,8 @@ import { clientCallsHandlers } from "../clientCalls/server/handlers.ts";
 import { clients } from "../clients/contract.ts";
 import { clientHandlers } from "../clients/server/handlers.ts";
 import { clientWorkers } from "../clients/server/worker.ts";
+import { countries } from "../countries/contract.ts";
+import { countryHandlers } from "../countries/server/handlers.ts";
 import { platformCustomers } from "../customers/contract.ts";
 import { platformCustomerHandlers } from "../customers/server/handlers.ts";
 import { logs } from "../logs/contract.ts";
@@ -36,6 +38,7 @@ export const adminManifest: DomainManifest = {
   calls: [
     callGroup(clients, clientHandlers),
     callGroup(clientCalls, clientCallsHandlers),
+    callGroup(countries, countryHandlers),
     callGroup(numberShop, numberShopHandlers),
     callGroup(overview, overviewHandlers),
     callGroup(operatorTags, operatorTagHandlers),

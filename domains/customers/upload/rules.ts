@@ -5,7 +5,14 @@ import { splitName } from "#domains/customers/fullNames/rules.ts";
 import { type OptOutField, optOutFields } from "#domains/customers/labels/fields.ts";
 import { type RowOptOut, withCell } from "#domains/customers/labels/rules.ts";
 import { choosePhone, type RowPhone, rankOfPhoneType } from "#domains/customers/phoneCells/rules.ts";
-import { fieldNames, type OptOutKind, type UploadField, type UploadMapping, uploadFields } from "./fields.ts";
+import {
+  fieldNames,
+  type OptOutKind,
+  type PhoneField,
+  type UploadField,
+  type UploadMapping,
+  uploadFields,
+} from "./fields.ts";
 
 /** The customer fields of a row; missing ones are empty. */
 export type RowFields = Readonly<CustomerValues>;

@@ -2,8 +2,6 @@ import { callGroup, type DomainManifest } from "#core/server/domainManifest.ts";
 import { callSettings } from "../callSettings/contract.ts";
 import { callSettingsHandlers } from "../callSettings/server/handlers.ts";
 import { locations } from "../contract.ts";
-import { countries } from "../countries/contract.ts";
-import { countryHandlers } from "../countries/server/handlers.ts";
 import { businessHours } from "../hours/contract.ts";
 import { businessHoursHandlers } from "../hours/server/handlers.ts";
 import { numberSwap } from "../numberSwap/contract.ts";
@@ -19,10 +17,9 @@ export const locationsManifest: DomainManifest = {
     callGroup(businessHours, businessHoursHandlers),
     callGroup(callSettings, callSettingsHandlers),
     callGroup(numberSwap, numberSwapHandlers),
-    callGroup(countries, countryHandlers),
   ],
   routes: [serveNumberSwap],
   person: locationPersonRecords,
   tables: ["locations", "location_members", "phone_numbers", "tracking_numbers", "business_hours", "allowed_countries"],
-  reads: ["dealers", "review_invites", "review_settings", "reviews"],
+  reads: ["review_invites", "review_settings", "reviews"],
 };

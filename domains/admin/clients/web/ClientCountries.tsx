@@ -6,7 +6,7 @@ import { countryName, type OtherCountry, otherCountries } from "#core/areaCodes.
 import { useCall } from "#core/web/call/useCall.ts";
 import { useCallForm } from "#core/web/form/useCallForm.ts";
 import { useUnsavedChanges } from "#core/web/form/useUnsavedChanges.ts";
-import { type AllowedCountries, countries } from "#domains/locations/countries/contract.ts";
+import { type AllowedCountries, countries } from "../../countries/contract.ts";
 
 /** The countries whose phones a client may text and call besides the US. */
 export function ClientCountries({ clientId }: { clientId: number }) {

@@ -1,9 +1,9 @@
 import { invalidField } from "#core/failure.ts";
 import { kindOfPhone, otherCountryOf, phoneProblem } from "#core/phone.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
-import { allowedCountries } from "./store.ts";
+import { allowedCountries, saveAllowedCountries } from "./store.ts";
 
-export { allowedCountries };
+export { allowedCountries, saveAllowedCountries };
 
 /** Why the business can't text or call this phone (E.164); undefined when it can. Costs a query only for other countries. */
 export async function phoneProblemFor(db: Db, dealer_id: number, phone: string): Promise<string | undefined> {

@@ -17,9 +17,3 @@ export async function saveAllowedCountries(db: Db, dealer_id: number, countries:
   const rows = [...new Set(countries)].map((country) => ({ dealer_id, country }));
   if (rows.length > 0) await db.insertInto("allowed_countries").values(rows).execute();
 }
-
-/** True for a client business; the platform itself is none. */
-export async function isClient(db: Db, dealer_id: number): Promise<boolean> {
-  const client = db.selectFrom("dealers").where("id", "=", dealer_id).where("id", "<>", 0).select("id");
-  return (await client.executeTakeFirst()) !== undefined;
-}

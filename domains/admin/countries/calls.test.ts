@@ -4,13 +4,13 @@ import { testTexts } from "#domains/campaigns/testText/contract.ts";
 import { customers } from "#domains/customers/contract.ts";
 import { inbox } from "#domains/inbox/contract.ts";
 import { voice } from "#domains/inbox/voice/contract.ts";
+import { callSettings } from "#domains/locations/callSettings/contract.ts";
 import { team } from "#domains/team/contract.ts";
 import { invitations } from "#domains/team/invitations/contract.ts";
 import { addCustomer } from "#testing/customer.ts";
 import { freshPhone } from "#testing/dealership.ts";
 import { startInboxTest } from "#testing/inbox/inboxFixture.ts";
 import { visitorOf } from "#testing/widget/visitor.ts";
-import { callSettings } from "../callSettings/contract.ts";
 import { countries } from "./contract.ts";
 
 const { app, dealer, agent } = await startInboxTest();
