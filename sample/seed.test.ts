@@ -107,6 +107,11 @@ test("five weeks of calls fill the logs and the report of sources", async () => 
   }
 });
 
+test("each call stands in its conversation, at its time", async () => {
+  await expectNone(`select c.id from calls c left join messages m on m.dealer_id = c.dealer_id and m.id = c.message_id
+    left join chats on chats.id = m.chat_id left join messages n on n.chat_id = m.chat_id
+    where m.id is null or m.datetime <> c.started_at or m.datetime >= chats.chat_time or (m.id < n.id) <> (m.datetime < n.datetime)`);
+});
 test("every chat is tagged by topic, and agreed appointments are noted", async () => {
   const call = await app.signIn("owner@demo.rooftop.test");
   const tags = (await call(chatTags.all)).data;
