@@ -13,7 +13,7 @@ const weeks = 21_000;
 const week = 4_200;
 const minute = 60_000;
 /** A call and the one back are over by then. */
-const later = 150 * minute;
+const later = 75 * minute;
 
 /** What each ad costs a month, in cents; nobody pays for the website. */
 const ads = [
@@ -43,7 +43,7 @@ export interface SampleCall {
   readonly duration: number | null;
 }
 
-/** Plans the calls that came through each ad's number and the main one. Each comes before its conversation's last text. */
+/** Plans the calls that came through each ad's number and the main one. Each comes before its conversation's last exchange. */
 export function planCalls(
   { dealer_id, locations }: SeededDealership,
   conversations: readonly PlannedConversation[],
@@ -61,9 +61,7 @@ export function planCalls(
       const isMissed = !isPlaced && !random.chance(82);
       // Missed ones are old enough for nobody to expect a call back.
       const started_at = businessMinutesBefore(now, random.between(isMissed ? week : 5, weeks), location.zone);
-      const callers = here.filter(
-        ({ messages }) => (messages.at(-1)?.at.getTime() ?? 0) > started_at.getTime() + later,
-      );
+      const callers = here.filter((one) => lastExchange(one) > started_at.getTime() + later);
       if (callers.length === 0) return [];
       const conversation = random.pick(callers);
       const { phone } = conversation.customer;
@@ -83,9 +81,9 @@ export function planCalls(
         ended_at: secondsAfter(started_at, seconds + 9),
         duration: isMissed ? null : seconds,
       };
-      // Two of three are called back within two hours.
+      // Two of three are called back within the hour.
       if (!isMissed || nth % 3 === 0) return [call];
-      const back_at = new Date(started_at.getTime() + random.between(9, 110) * minute);
+      const back_at = new Date(started_at.getTime() + random.between(9, 55) * minute);
       const back = {
         ...made,
         sid: `${made.sid}-back`,
@@ -96,6 +94,12 @@ export function planCalls(
     });
     return calls.flat();
   });
+}
+
+/** From then on only one of the two wrote: a call before leaves nobody waiting, and isn't the chat's latest news. */
+function lastExchange({ messages }: PlannedConversation): number {
+  const lastOf = (who: string) => messages.findLast(({ from }) => from === who)?.at.getTime() ?? 0;
+  return Math.min(lastOf("staff"), lastOf("customer"));
 }
 
 const secondsAfter = (at: Date, seconds: number) => new Date(at.getTime() + seconds * 1_000);
