@@ -135,3 +135,39 @@ test("a draft that someone else saved meanwhile is neither lost nor overwritten"
   const one = await request.post(`/api/campaigns/text/${id}`, { headers });
   expect((await one.json()).data.campaignData.campaign_template).toBe("My words");
 });
+
+test("a list that comes twice breaks nothing, and what was written outlives a broken screen", { tag: "@once" }, async ({
+  page,
+  signIn,
+}) => {
+  await signIn(page, "manager");
+  await page.goto("/text-campaign/add");
+  await page.getByLabel("Campaign name").fill("Spring tires");
+  await button(page, "Next").click();
+  await page.getByRole("textbox", { name: "Message" }).fill("Hi %first_name%, spring is here!");
+  await button(page, "Next").click();
+  const list = {
+    id: 7,
+    title: "Twice",
+    customers_count: 1,
+    number: 1,
+    status: 1,
+    created_on: "2026-11-01T12:00:00.000Z",
+  };
+  let answer: unknown = { allCustomersLists: [list, list], no_customers: 0, truncated: false };
+  await page.route("**/api/customers/lists", (route) =>
+    route.fulfill({ json: { status: "success", message: "", data: answer } }),
+  );
+  await button(page, "Next").click();
+  await page.getByRole("combobox", { name: "Add a list" }).click();
+  await expect(page.getByRole("option", { name: "Twice" })).toHaveCount(1);
+
+  answer = {};
+  await page.getByRole("option", { name: "Twice" }).click();
+  await expect(page.getByRole("heading", { name: "Something went wrong here" })).toBeVisible();
+  await page.unroute("**/api/customers/lists");
+  await button(page, "Reload").click();
+  await expect(page.getByText("Your unsaved changes are back.")).toBeVisible();
+  await page.goto("/text-campaign/add?step=2");
+  await expect(page.getByRole("textbox", { name: "Message" })).toHaveValue("Hi %first_name%, spring is here!");
+});

@@ -32,7 +32,7 @@ test("a manager starts an email from a template, checks and tests it, sends it, 
   const [listTitle, templateTitle, title] = [`Readers ${mark}`, `Winter ${mark}`, `Winter email ${mark}`];
   const { list_id } = await call("customers/lists/add", { title: listTitle });
   await call(`customers/lists/${list_id}/add_customers`, { customer_ids: [customer] });
-  const template = '<p>Aloha %first_name%, <a href="https://example.com/winter">see our winter offers</a>.</p>';
+  const template = '<p>Aloha %first_name%, <a href="https://offers.test/winter">see our winter offers</a>.</p>';
   await call("templates/email/add", { title: templateTitle, template });
 
   await signIn(page, "manager");
@@ -96,12 +96,12 @@ test("a manager starts an email from a template, checks and tests it, sends it, 
   await page.getByRole("link", { name: title }).click();
   await expect(async () => {
     const followed = await request.get(new URL(link).pathname, { maxRedirects: 0, headers: { "user-agent": phone } });
-    expect(followed.headers().location).toBe("https://example.com/winter");
+    expect(followed.headers().location).toBe("https://offers.test/winter");
     await page.reload();
     await expect(page.getByText("1 of 1", { exact: true })).toHaveCount(3, { timeout: 2_000 });
   }).toPass({ timeout: 45_000 });
   await expectNoAxeViolationsInBothSchemes(page);
-  await button(page, "Show who followed https://example.com/winter").click();
+  await button(page, "Show who followed https://offers.test/winter").click();
   await expect(page.getByRole("link", { name: "Leilani" })).toBeVisible();
   await page.getByRole("link", { name: "Back to campaigns" }).click();
   await button(page, `Actions for ${title}`).click();

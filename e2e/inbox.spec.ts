@@ -136,10 +136,20 @@ test("a conversation is closed, found under In-Active, and reopened", { tag: "@o
   await page.goto(`/inbox/all/${chat_id}`);
   await expect(row(page, customer)).toBeVisible();
   await page.getByRole("button", { name: "Close conversation" }).click();
+  const question = page.getByRole("dialog", { name: `${customer.name} is waiting for a reply` });
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await expect(row(page, customer)).toBeVisible();
+  await page.getByRole("button", { name: "Close conversation" }).click();
+  await question.getByRole("button", { name: "Close anyway" }).click();
   // The next conversation opens.
   await expect(page).not.toHaveURL(new RegExp(`/${chat_id}$`));
   await expect(page.getByRole("heading", { name: customer.name })).toHaveCount(0);
   await expect(row(page, customer)).toHaveCount(0);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(row(page, customer)).toBeVisible();
+  await row(page, customer).click();
+  await page.getByRole("button", { name: "Close conversation" }).click();
+  await question.getByRole("button", { name: "Close anyway" }).click();
   await openInApp(page, "/inbox/all?tab=inactive");
   await row(page, customer).click();
   await page.getByRole("button", { name: "Reopen conversation" }).click();

@@ -7,7 +7,9 @@ import { sendReference } from "#domains/inbox/outbox/rules.ts";
 import type { SendKey } from "#domains/inbox/outbox/server/public.ts";
 import { insertResponses, type NewResponse } from "#domains/inbox/responses/server/public.ts";
 import { previewOf } from "#domains/inbox/rules.ts";
+import { callText, outgoingCallText } from "#domains/inbox/voice/rules.ts";
 import { businessSeconds, defaultHours } from "#domains/locations/hours/rules.ts";
+import type { SampleCall } from "./calls.ts";
 import type { PlannedConversation, PlannedMessage } from "./planConversations.ts";
 import type { SeededDealership } from "./staff.ts";
 
@@ -27,25 +29,41 @@ interface SeededText {
 /**
  * Adds chats and messages, with their sends, status reports, consent, and the simulated phones' side.
  *
+ * @param calls stand in their conversations, each at its time.
  * @param beforeTexts adds what stands before them; gets the chats' ids by customer.
+ * @returns the messages about the calls, by the carrier's id.
  */
 export async function addConversations(
   unit: UnitOfWork,
   { dealer_id }: SeededDealership,
   conversations: readonly PlannedConversation[],
   ids: ReadonlyMap<string, number>,
+  calls: readonly SampleCall[],
   beforeTexts: (chatIds: ReadonlyMap<number, number>) => Promise<void>,
-): Promise<void> {
+): Promise<ReadonlyMap<string, { readonly id: number; readonly chat_id: number }>> {
   const chats = conversations.map((conversation) => chatOf(dealer_id, conversation, ids));
   const added = await unit.db.insertInto("chats").values(chats).returning(["id", "customer_id"]).execute();
   const chatIds = new Map(added.map(({ id, customer_id }) => [customer_id, id]));
   await beforeTexts(chatIds);
+  const chatOfCustomer = ({ customer }: PlannedConversation) => chatIds.get(ids.get(customer.phone) ?? 0) ?? 0;
   const texts = conversations
-    .flatMap((conversation) => textsOf(conversation, chatIds.get(ids.get(conversation.customer.phone) ?? 0) ?? 0))
+    .flatMap((conversation) => textsOf(conversation, chatOfCustomer(conversation)))
     .sort((a, b) => a.message.at.getTime() - b.message.at.getTime());
-  const rows = texts.map((text) => messageOf(dealer_id, text));
-  const stored = await unit.db.insertInto("messages").values(rows).returning(["id", "chat_id", "datetime"]).execute();
-  const messageIds = new Map(stored.map(({ id, chat_id, datetime }) => [keyOf(chat_id, datetime), id]));
+  const rows = [
+    ...texts.map((text) => ({ at: text.message.at, row: messageOf(dealer_id, text) })),
+    ...calls.map((call) => ({
+      at: call.started_at,
+      row: callMessageOf(dealer_id, call, chatOfCustomer(call.conversation)),
+    })),
+  ].sort((one, other) => one.at.getTime() - other.at.getTime());
+  const stored = await unit.db
+    .insertInto("messages")
+    .values(rows.map(({ row }) => row))
+    .returning(["id", "chat_id", "datetime", "message_type", "provider_sid"])
+    .execute();
+  const ofCalls = stored.filter(({ message_type }) => message_type === "voice");
+  const ofTexts = stored.filter(({ message_type }) => message_type !== "voice");
+  const messageIds = new Map(ofTexts.map(({ id, chat_id, datetime }) => [keyOf(chat_id, datetime), id]));
   await insertResponses(unit.db, responsesIn(dealer_id, texts, messageIds));
   const outbound = texts
     .filter(({ status }) => status !== null)
@@ -66,6 +84,25 @@ export async function addConversations(
     .values(texts.map((text) => phoneSideOf(text, references.get(text) ?? "")))
     .execute();
   await addConsent(unit, dealer_id, texts);
+  return new Map(ofCalls.map(({ id, chat_id, provider_sid }) => [provider_sid ?? "", { id, chat_id }]));
+}
+
+function callMessageOf(dealer_id: number, call: SampleCall, chat_id: number): Insertable<DB["messages"]> {
+  const { direction, state, sid, user_id, started_at } = call;
+  const isInbound = direction === "incoming";
+  return {
+    dealer_id,
+    chat_id,
+    is_from_customer: isInbound ? 1 : 0,
+    message: isInbound ? callText[state] : outgoingCallText[state],
+    message_type: "voice",
+    purpose: "conversation",
+    user_id,
+    state: isInbound ? "received" : "sent",
+    provider_sid: sid,
+    attempt: 0,
+    datetime: started_at,
+  };
 }
 
 const keyOf = (chat_id: number, datetime: Date) => `${chat_id} ${datetime.getTime()}`;

@@ -3,7 +3,7 @@ import { isSampleRemoved } from "#domains/admin/sample/server/public.ts";
 import { addConversations } from "./addConversations.ts";
 import { addAppointments } from "./appointments.ts";
 import { businessMinutesBefore } from "./businessHours.ts";
-import { addCalls } from "./calls.ts";
+import { addCalls, planCalls } from "./calls.ts";
 import { addCampaigns, addOutcomes, addToConversations } from "./campaigns.ts";
 import { addOptIns, addOptOuts, isOptedIn } from "./consent.ts";
 import { addCustomers, createSampleCustomers, type DatedCustomer, type SampleCustomer } from "./customers.ts";
@@ -52,7 +52,11 @@ export async function seedDealership(unit: UnitOfWork, password: string, now: Da
   const ofFirst = dated.filter(({ locationIndex }) => locationIndex === 0);
   const sources = { templates, customers: ofFirst, conversations, ids, now };
   const sent = await addCampaigns(unit, dealership, sources);
-  await addConversations(unit, dealership, conversations, ids, (chatIds) =>
+  // The campaign's texts stand first in the conversations of those who got them.
+  const texted = new Set(sent.rows.map(({ row }) => row.customer_id));
+  const callers = conversations.filter(({ customer }) => !texted.has(ids.get(customer.phone) ?? 0));
+  const calls = planCalls(dealership, callers, now);
+  const callMessages = await addConversations(unit, dealership, conversations, ids, calls, (chatIds) =>
     addToConversations(unit, dealership, sent, chatIds),
   );
   await addTags(unit, dealership, conversations, ids);
@@ -71,7 +75,7 @@ export async function seedDealership(unit: UnitOfWork, password: string, now: Da
   await addTags(unit, dealership, followUps, ids);
   await countMessages(unit, dealership, followUps, ids);
   await addOutcomes(unit, dealership, now);
-  await addCalls(unit, dealership, conversations, ids, now);
+  await addCalls(unit, dealership, calls, ids, callMessages, now);
   await addReviews(unit, dealership, dated, ids, now);
   return true;
 }

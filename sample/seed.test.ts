@@ -107,6 +107,11 @@ test("five weeks of calls fill the logs and the report of sources", async () => 
   }
 });
 
+test("each call stands in its conversation, at its time", async () => {
+  await expectNone(`select c.id from calls c left join messages m on m.dealer_id = c.dealer_id and m.id = c.message_id
+    left join chats on chats.id = m.chat_id left join messages n on n.chat_id = m.chat_id
+    where m.id is null or m.datetime <> c.started_at or m.datetime >= chats.chat_time or (m.id < n.id) <> (m.datetime < n.datetime)`);
+});
 test("every chat is tagged by topic, and agreed appointments are noted", async () => {
   const call = await app.signIn("owner@demo.rooftop.test");
   const tags = (await call(chatTags.all)).data;
@@ -171,9 +176,9 @@ test("chats match their messages", async () => {
   await expectNone("select id from chats where is_closed = 1 and new_message_count > 0");
   await expectNone(`select c.id from customers c where
     messages_received <> (select count(*) from chats h join messages m on m.dealer_id = h.dealer_id and m.chat_id = h.id
-      where h.dealer_id = c.dealer_id and h.customer_id = c.id and m.is_from_customer = 1)
+      where h.dealer_id = c.dealer_id and h.customer_id = c.id and m.is_from_customer = 1 and m.message_type <> 'voice')
     or messages_sent <> (select count(*) from chats h join messages m on m.dealer_id = h.dealer_id and m.chat_id = h.id
-      where h.dealer_id = c.dealer_id and h.customer_id = c.id and m.is_from_customer = 0 and m.purpose <> 'campaign')`);
+      where h.dealer_id = c.dealer_id and h.customer_id = c.id and m.is_from_customer = 0 and m.purpose <> 'campaign' and m.message_type <> 'voice')`);
 });
 
 test("texts lie in the past, within business hours, from members of the location, ordered by id", async () => {
@@ -197,7 +202,7 @@ test("every outbound text has its send and reports; the phones have the same con
   await expectNone(`select m.id from messages m
     left join message_sends s on s.dealer_id = m.dealer_id and s.message_id = m.id and s.attempt = m.attempt
     left join simulated_messages p on p.sid = coalesce(m.provider_sid, s.provider_sid)
-    where m.purpose <> 'campaign' and (p.id is null or p.body <> m.message or p.at <> m.datetime
+    where m.purpose <> 'campaign' and m.message_type <> 'voice' and (p.id is null or p.body <> m.message or p.at <> m.datetime
       or p.status <> m.state or (p.direction = 'from_phone') <> (m.is_from_customer = 1)
       or (m.is_from_customer = 0 and (s.status <> m.state or s.body <> m.message
         or p.reference <> concat_ws('.', m.dealer_id, m.id, m.attempt)
@@ -205,7 +210,7 @@ test("every outbound text has its send and reports; the phones have the same con
           and r.attempt = m.attempt and r.status = m.state and r.error_code = s.error_code))))`);
   await expectNone(`select c.id from chats c join customers u on u.dealer_id = c.dealer_id and u.id = c.customer_id
     join phone_numbers n on n.dealer_id = c.dealer_id and n.location_id = c.location_id and n.kind = 'main'
-    where (select count(*) from messages where dealer_id = c.dealer_id and chat_id = c.id) <> (
+    where (select count(*) from messages where dealer_id = c.dealer_id and chat_id = c.id and message_type <> 'voice') <> (
       select count(*) from simulated_messages where ("from", "to") in ((u.phone, n.number), (n.number, u.phone)))`);
   const states = await rows<{ state: string }>("select distinct state from messages order by 1");
   expect(states.map(({ state }) => state)).toEqual(["delivered", "failed", "received", "sent"]);

@@ -13,7 +13,7 @@ import {
   wholeNumber,
 } from "#core/fields.ts";
 import { managers, staff } from "#core/people.ts";
-import { hostShape, optionalChosen } from "./fields.ts";
+import { confirmedShape, hostShape, optionalChosen } from "./fields.ts";
 
 /** 0: the customer comes in; 1: by phone or video. */
 export const appointmentTypes = [0, 1] as const;
@@ -127,6 +127,7 @@ export const AppointmentDraft = z
     timeType: z._default(z.enum(["now", "custom"], { error: timeTypeText }), "now"),
     ...customTimeShape,
     ...hostShape,
+    ...confirmedShape,
     notes: optionalText(2_000),
   })
   .check(requireCustomTime);
@@ -139,6 +140,7 @@ export const AppointmentEdit = z
     timeType: z._default(z.enum(["keep", "now", "custom"], { error: timeTypeText }), "keep"),
     ...customTimeShape,
     ...hostShape,
+    ...confirmedShape,
     notes: optionalText(2_000),
     version: wholeNumber(1, 2_147_483_647, "Please load the appointment again"),
   })
@@ -196,7 +198,7 @@ export const appointments = calls("appointments", {
     allow: staff,
     audit: "own rows",
     about:
-      "Adds an appointment, now or at the location's local time. A customer can have only one appointment at a time, and so can a host.",
+      "Adds an appointment, now, at the present time of another appointment_date, or at the location's local time. A customer can have only one appointment at a time, and so can a host. In the past, outside business hours, or while the customer has another: with confirmed 0, 409 with warnings; without confirmed it is saved, and the status is warning.",
     body: AppointmentDraft,
     data: z.object({ id: Id }),
     successMessage: "Appointment created",
@@ -207,7 +209,7 @@ export const appointments = calls("appointments", {
     allow: staff,
     audit: "trail",
     about:
-      "Changes an appointment, its time or its host. Refuses a host who has another appointment then or is off. Refuses when somebody else changed it since version, and a time at which the customer has another. A new time takes back the customer's confirmation; one still to come makes it pending again.",
+      "Changes an appointment, its time or its host. Refuses a host who has another appointment then or is off. Refuses when somebody else changed it since version, and a time at which the customer has another. A new time takes back the customer's confirmation; one still to come makes it pending again. Asks about a doubtful time as add does.",
     params: z.object({ id: Id }),
     body: AppointmentEdit,
     data: z.object({ id: Id, version: z.number() }),

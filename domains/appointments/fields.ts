@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { Id, Instant, inOrder, oneOf, optionalText } from "#core/fields.ts";
+import { Flag, Id, Instant, inOrder, oneOf, optionalText } from "#core/fields.ts";
 
 /** How long an appointment can be, in minutes. */
 export const [shortest, longest] = [5, 1440];
@@ -24,6 +24,12 @@ export const hostShape = {
   host_id: optionalHost(),
   place: z.optional(optionalText(200)),
 };
+
+/**
+ * 0: asks about a time against which something speaks. 1: takes it. Left out, as by the documented calls, it is taken with a
+ * warning.
+ */
+export const confirmedShape = { confirmed: z.optional(Flag) };
 
 /** A member's id; null when it is empty, undefined when it is left out. A malformed one is nobody's, like one that isn't there. */
 export function optionalHost() {
@@ -64,3 +70,13 @@ export type AppointmentInTheWay = z.infer<typeof AppointmentInTheWay>;
 /** What comes with the 409 for a host who has another appointment then or is off; none are listed when it is at another location. */
 export const HostBusy = z.object({ reason: z.literal("busy"), in_the_way: z.array(AppointmentInTheWay) });
 export type HostBusy = z.infer<typeof HostBusy>;
+
+/** What speaks against a time, although one may choose it. */
+export const doubts = ["past", "closed", "hours", "customer"] as const;
+
+/** Comes with the 409 for a time against which something speaks: what, and how people say it. */
+export const DoubtfulTime = z.object({
+  reason: z.literal("doubtful"),
+  warnings: z.array(z.object({ doubt: z.enum(doubts), text: z.string() })),
+});
+export type DoubtfulTime = z.infer<typeof DoubtfulTime>;

@@ -27,8 +27,31 @@ function draft(appointment_date: string, time: string, more: object = {}): Appoi
   return AppointmentDraft.parse({ title: "Test drive", customer_id: 7, ...chosen, ...more });
 }
 
-test("now is the time of saving, whatever else is filled in", () => {
-  expect(instantOf(draft("2026-05-01", "09:00 AM", { timeType: "now" }), now, newYork)).toEqual(now);
+describe("now", () => {
+  const at = (day: string, zone = newYork, instant = now) =>
+    instantOf(draft(day, "09:00 AM", { timeType: "now" }), instant, zone)?.toISOString();
+
+  test("is the time of saving, whatever else is filled in", () => {
+    for (const day of ["", "2026-05-04"]) expect(at(day)).toBe(now.toISOString());
+  });
+
+  test.each([
+    ["another day keeps that day, at the present wall time", "2026-05-01", "2026-05-01T15:07:00.000Z"],
+    ["in winter, too", "2026-12-01", "2026-12-01T16:07:00.000Z"],
+    ["and years ago", "2020-05-04", "2020-05-04T15:07:00.000Z"],
+  ])("%s", (_name, day, instant) => {
+    expect(at(day)).toBe(instant);
+  });
+
+  test("is today's date on the location's clocks, not in UTC", () => {
+    const evening = new Date("2026-05-05T02:30:00Z");
+    expect(at("2026-05-04", newYork, evening)).toBe(evening.toISOString());
+    expect(at("2026-05-05", newYork, evening)).toBe("2026-05-06T02:30:00.000Z");
+  });
+
+  test("may be skipped by the clocks of that day", () => {
+    expect(at("2026-03-08", newYork, new Date("2026-05-04T06:30:00Z"))).toBeUndefined();
+  });
 });
 
 describe("a custom time is a wall time of the location", () => {

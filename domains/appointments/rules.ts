@@ -1,4 +1,5 @@
 import { instantAt, wallTimeAt } from "#core/wallTime.ts";
+import type { Hours } from "#domains/locations/hours/rules.ts";
 import {
   type AppointmentPeriod,
   type AppointmentStatus,
@@ -6,7 +7,7 @@ import {
   appointmentStatuses,
   type CustomTime,
 } from "./contract.ts";
-import type { AppointmentInTheWay } from "./fields.ts";
+import type { AppointmentInTheWay, DoubtfulTime } from "./fields.ts";
 
 export const typeNames: Record<AppointmentType, string> = { 0: "In-Person", 1: "Virtual" };
 export const statusNames: Record<AppointmentStatus, string> = { 0: "Pending", 1: "Completed", 2: "No Show" };
@@ -17,7 +18,8 @@ export function otherStatuses(status: AppointmentStatus): AppointmentStatus[] {
 }
 
 /**
- * The time of an appointment: the moment of saving, or the chosen wall time in the location's time zone.
+ * The time of an appointment: the moment of saving, the present wall time on another day, or the chosen wall time, in the
+ * location's time zone.
  *
  * @returns undefined for a wall time that daylight saving skips in spring.
  */
@@ -26,7 +28,11 @@ export function instantOf(
   now: Date,
   zone: string,
 ): Date | undefined {
-  if (draft.timeType === "now") return now;
+  if (draft.timeType === "now") {
+    const { date, minutes } = wallTimeAt(now, zone);
+    const day = draft.appointment_date || date;
+    return day === date ? now : instantAt({ date: day, minutes }, zone, "refuse");
+  }
   const hour = (Number(draft.customTimeHours) % 12) + (draft.customTimeAmPm === "PM" ? 12 : 0);
   const minutes = hour * 60 + Number(draft.customTimeMinutes);
   return instantAt({ date: draft.appointment_date, minutes }, zone, "refuse");
@@ -230,3 +236,60 @@ export function changesBetween(
     ]),
   ]);
 }
+
+/** A day's hours, as the location keeps them; null: closed. */
+export function hoursOn({ week, closed }: Hours, day: string) {
+  return closed.includes(day) ? null : (week[new Date(`${day}T00:00:00Z`).getUTCDay()] ?? null);
+}
+
+interface ChosenTime {
+  readonly datetime: Date;
+  readonly ends_at: Date;
+  readonly now: Date;
+  readonly zone: string;
+  readonly hours: Hours;
+  /** The customer's other appointments in that time. */
+  readonly others: readonly { readonly title: string; readonly datetime: Date; readonly customer_name: string }[];
+}
+
+const clockFace = (minutes: number) => clockOf(new Date(minutes * aMinute), "UTC");
+
+/** What speaks against a time, although one may choose it. Nothing but another appointment speaks against this very moment. */
+export function warningsFor(chosen: ChosenTime): DoubtfulTime["warnings"] {
+  const { datetime, now, zone, others } = chosen;
+  const isNow = datetime.getTime() === now.getTime();
+  return [
+    ...(isNow ? [] : [...pastWarning(chosen), ...hoursWarning(chosen)]),
+    ...others.map(({ title, datetime, customer_name }) => ({
+      doubt: "customer" as const,
+      text: `${customer_name} has “${title}” at ${clockOf(datetime, zone)}.`,
+    })),
+  ];
+}
+
+/** A minute's grace: a time that was chosen while it was still to come. */
+function pastWarning({ datetime, now, zone }: ChosenTime): DoubtfulTime["warnings"] {
+  if (datetime.getTime() > now.getTime() - aMinute) return [];
+  const day = dayOf(datetime, zone);
+  const when = day === dayOf(now, zone) ? clockOf(datetime, zone) : longDay(day);
+  return [{ doubt: "past", text: `This is in the past (${when}).` }];
+}
+
+/** `November 21, 2020` */
+const longDay = (day: string) =>
+  new Intl.DateTimeFormat("en-US", { timeZone: "UTC", dateStyle: "long" }).format(new Date(`${day}T00:00:00Z`));
+
+function hoursWarning({ datetime, ends_at, zone, hours }: ChosenTime): DoubtfulTime["warnings"] {
+  const starts = wallTimeAt(datetime, zone);
+  const span = hoursOn(hours, starts.date);
+  if (!span) return [{ doubt: "closed", text: "This location is closed that day." }];
+  const ends = wallTimeAt(ends_at, zone);
+  const lastMinute = ends.date === starts.date ? ends.minutes : ends.minutes + 24 * 60;
+  if (starts.minutes >= span.opens && lastMinute <= span.closes) return [];
+  const text = `This is outside business hours (${clockFace(span.opens)} to ${clockFace(span.closes)}).`;
+  return [{ doubt: "hours", text }];
+}
+
+/** What was saved, and what speaks against its time. */
+export const savedText = (saved: string, warnings: DoubtfulTime["warnings"]) =>
+  [...(warnings.length > 0 ? [`${saved}.`] : [saved]), ...warnings.map(({ text }) => text)].join(" ");

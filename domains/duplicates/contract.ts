@@ -138,6 +138,17 @@ export const duplicates = calls("duplicates", {
     data: z.object({ merge_id: Id, kept_id: Id }),
     successMessage: "Customers merged",
   },
+  restore: {
+    method: "POST",
+    path: "/customers/restore_and_merge",
+    allow: managers,
+    audit: "trail",
+    about:
+      "Brings a deleted customer back into the one who has their phone now, within 30 days: both conversations become one, and lists, appointments and the work that was canceled come along. Fields that are empty there are filled in.",
+    body: z.object({ customer_id: Id }),
+    data: z.object({ merge_id: Id, kept_id: Id }),
+    successMessage: "Customer restored and merged",
+  },
   merges: {
     method: "GET",
     path: "/customers/merges/{customer_id}",

@@ -4,8 +4,8 @@ import { events } from "#core/event.ts";
 import { chosenId, Id, Instant, oneOf, opaqueText, optionalFlag, optionalId, wholeNumber } from "#core/fields.ts";
 import { staff } from "#core/people.ts";
 import { AskedToStop } from "#domains/customers/consent/contract.ts";
-import { AttachmentIds, attachmentField, idList } from "#domains/inbox/attachments/contract.ts";
-import { ClientId, MessageText, maxMentions, RequiredText } from "#domains/inbox/composer/contract.ts";
+import { AttachmentIds, attachmentField } from "#domains/inbox/attachments/contract.ts";
+import { ClientId, MessageText, RequiredText } from "#domains/inbox/composer/contract.ts";
 import { ChatMessage } from "#domains/inbox/conversation/contract.ts";
 import { ChatEvent } from "#domains/inbox/timeline/contract.ts";
 import { ChatListSlug } from "#domains/tags/contract.ts";
@@ -151,8 +151,6 @@ export const inbox = calls("inbox", {
       client_id: ClientId,
       last_seen_id: optionalId,
       attachment_ids: AttachmentIds,
-      /** Members of the location mentioned with an @; each is notified. */
-      mentions: idList(maxMentions, `A message can mention at most ${maxMentions} people`),
     }),
     file: { ...attachmentField, optional: true },
     ownTransactions: true,

@@ -1,6 +1,7 @@
 import { UnstyledButton } from "@mantine/core";
 import { IconChevronDown, IconLogout, IconSettings } from "@tabler/icons-react";
 import { confirm } from "#core/web/dialog/confirm.tsx";
+import { mayLeave } from "#core/web/form/unsavedChanges.ts";
 import { Initials } from "#core/web/layout/Initials.tsx";
 import { useHasScreen } from "#core/web/layout/screenDeclaration.ts";
 import { useIsPrerendered } from "#core/web/loading/hydration.tsx";
@@ -44,7 +45,7 @@ export function UserMenu({ person }: { person: Session }) {
     label: "logout",
     icon: IconLogout,
     onClick: async () => {
-      if (await confirmSignOut(person)) logout.mutate({});
+      if ((await confirmSignOut(person)) && (await mayLeave())) logout.mutate({});
     },
     disabled: logout.isPending,
   };

@@ -44,9 +44,11 @@ export function FormDialog({
   const { deniedReason = "" } = form;
   const close = () => !form.sending && onClose();
   const changes = useTypedChanges(opened, form.form?.isDirty, comparesValues);
+  // A second click reaches the button of a dialog that fades out.
+  const submit: typeof form.submit = (event) => (opened ? form.submit(event) : event?.preventDefault());
   return (
     <Modal opened={opened} onClose={() => changes.askBefore(close)} title={title} size={size}>
-      <form noValidate onSubmit={form.submit} onInput={changes.onInput} ref={markFirstInput}>
+      <form noValidate onSubmit={submit} onInput={changes.onInput} ref={markFirstInput}>
         <fieldset className={classes.fields} disabled={deniedReason !== ""}>
           <Stack gap="md">{children}</Stack>
         </fieldset>

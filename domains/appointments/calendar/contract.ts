@@ -3,7 +3,7 @@ import { calls } from "#core/call.ts";
 import { Flag, Id, Instant, inOrder, wholeNumber } from "#core/fields.ts";
 import { staff } from "#core/people.ts";
 import { Appointment, chosenFilters, firstDay, isDay, lastDay } from "#domains/appointments/contract.ts";
-import { HostBusy, optionalHost } from "#domains/appointments/fields.ts";
+import { DoubtfulTime, HostBusy, optionalHost } from "#domains/appointments/fields.ts";
 
 /** The most days of a view, and the most appointments that it holds. */
 export const mostDays = 7;
@@ -17,16 +17,6 @@ const isLocalTime = (text: string) =>
 const timeText = "Select a day and a time";
 /** What the location's clocks show: `2026-11-24T14:15`. */
 export const LocalTime = z.string({ error: timeText }).check(inOrder([isLocalTime, timeText]));
-
-/** What speaks against a time, although one may choose it. */
-export const doubts = ["closed", "hours", "customer"] as const;
-
-/** Comes with the 409 for a time against which something speaks: what, and how people say it. */
-const DoubtfulTime = z.object({
-  reason: z.literal("doubtful"),
-  warnings: z.array(z.object({ doubt: z.enum(doubts), text: z.string() })),
-});
-export type DoubtfulTime = z.infer<typeof DoubtfulTime>;
 
 /** A member's absence, as the calendar shows it. */
 const Absence = z.object({ id: Id, user_id: Id, starts_at: Instant, ends_at: Instant, reason: z.string() });
@@ -61,7 +51,7 @@ export const appointmentCalendar = calls("appointmentCalendar", {
     allow: staff,
     audit: "trail",
     about:
-      "Moves an appointment to other local times of its location, or to another host (left out: the same; empty: nobody in particular). 409 with the appointments in the way when the host has another then, without any when they are off, and when it was changed since version. Outside business hours, or while the customer has another: 409 with warnings, until confirmed is 1. A new beginning takes back the customer's confirmation.",
+      "Moves an appointment to other local times of its location, or to another host (left out: the same; empty: nobody in particular). 409 with the appointments in the way when the host has another then, without any when they are off, and when it was changed since version. Outside business hours, in the past, or while the customer has another: 409 with warnings, until confirmed is 1. A new beginning takes back the customer's confirmation.",
     body: z.object({
       starts: LocalTime,
       ends: LocalTime,

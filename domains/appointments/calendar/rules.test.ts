@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { defaultHours } from "#domains/locations/hours/rules.ts";
-import { hoursOn, localAfter, localOf, timeBetween, warningsFor } from "./rules.ts";
+import { localAfter, localOf, timeBetween } from "./rules.ts";
 
 const zone = "America/New_York";
 const elsewhere = new Date("2026-01-01T12:00:00Z");
@@ -43,46 +42,4 @@ describe("the time between two local times", () => {
 test("local times are read off the location's clock, and go on over midnight", () => {
   expect(localOf("2026-11-24T14:05:59Z", zone)).toBe("2026-11-24T09:05");
   expect(localAfter("2026-11-24T23:45", 30)).toBe("2026-11-25T00:15");
-});
-
-test("a day's hours are the week's, unless that day is closed", () => {
-  expect(hoursOn(defaultHours, "2026-11-24")).toEqual({ opens: 540, closes: 1080 });
-  expect(hoursOn(defaultHours, "2026-11-22")).toBeNull();
-  expect(hoursOn({ ...defaultHours, closed: ["2026-11-24"] }, "2026-11-24")).toBeNull();
-});
-
-describe("warnings", () => {
-  const quiet = { zone, hours: defaultHours, others: [] };
-  const at = (day: string, from: string, to: string) => ({
-    datetime: new Date(`${day}T${from}:00-05:00`),
-    ends_at: new Date(`${day}T${to}:00-05:00`),
-  });
-  const outside = { doubt: "hours", text: "This is outside business hours (9:00 AM to 6:00 PM)." };
-
-  test.each([
-    ["at the first minute", at("2026-11-24", "09:00", "09:30"), []],
-    ["to the last minute", at("2026-11-24", "17:30", "18:00"), []],
-    ["before opening", at("2026-11-24", "08:45", "09:15"), [outside]],
-    ["past closing", at("2026-11-24", "17:45", "18:15"), [outside]],
-    [
-      "on a closed day",
-      at("2026-11-22", "10:00", "10:30"),
-      [{ doubt: "closed", text: "This location is closed that day." }],
-    ],
-    [
-      "into the next day",
-      { ...at("2026-11-24", "17:30", "18:00"), ends_at: new Date("2026-11-25T15:00:00Z") },
-      [outside],
-    ],
-  ])("%s", (_name, time, warnings) => {
-    expect(warningsFor({ ...quiet, ...time })).toEqual(warnings);
-  });
-
-  test("name the customer's other appointment", () => {
-    const others = [{ title: "Service", datetime: new Date("2026-11-24T15:00:00Z"), customer_name: "Amy Pond" }];
-    const time = at("2026-11-24", "10:00", "10:30");
-    expect(warningsFor({ ...quiet, ...time, others }).map(({ text }) => text)).toEqual([
-      "Amy Pond has “Service” at 10:00 AM.",
-    ]);
-  });
 });

@@ -1,7 +1,4 @@
 import { instantAt, type WallTime, wallTimeAt } from "#core/wallTime.ts";
-import { clockOf } from "#domains/appointments/rules.ts";
-import type { Hours } from "#domains/locations/hours/rules.ts";
-import type { DoubtfulTime } from "./contract.ts";
 
 const minuteMs = 60_000;
 const shownMs = ({ date, minutes }: WallTime) => Date.parse(`${date}T00:00:00Z`) + minutes * minuteMs;
@@ -52,43 +49,4 @@ export function timeBetween(starts: string, ends: string, zone: string, now: Dat
 function isRepeated(instant: Date, zone: string): boolean {
   const shown = localOf(instant, zone);
   return [-60, 60].some((minutes) => localOf(new Date(instant.getTime() + minutes * minuteMs), zone) === shown);
-}
-
-/** A day's hours, as the location keeps them; null: closed. */
-export function hoursOn({ week, closed }: Hours, day: string) {
-  return closed.includes(day) ? null : (week[new Date(`${day}T00:00:00Z`).getUTCDay()] ?? null);
-}
-
-interface Judged {
-  readonly datetime: Date;
-  readonly ends_at: Date;
-  readonly zone: string;
-  readonly hours: Hours;
-  /** The customer's other appointments in that time. */
-  readonly others: readonly { readonly title: string; readonly datetime: Date; readonly customer_name: string }[];
-}
-
-const clockFace = (minutes: number) => clockOf(new Date(minutes * minuteMs), "UTC");
-
-/** What speaks against a time, although one may choose it. */
-export function warningsFor(judged: Judged): DoubtfulTime["warnings"] {
-  const { zone, others } = judged;
-  return [
-    ...hoursWarning(judged),
-    ...others.map(({ title, datetime, customer_name }) => ({
-      doubt: "customer" as const,
-      text: `${customer_name} has “${title}” at ${clockOf(datetime, zone)}.`,
-    })),
-  ];
-}
-
-function hoursWarning({ datetime, ends_at, zone, hours }: Judged): DoubtfulTime["warnings"] {
-  const starts = wallTimeAt(datetime, zone);
-  const span = hoursOn(hours, starts.date);
-  if (!span) return [{ doubt: "closed", text: "This location is closed that day." }];
-  const ends = wallTimeAt(ends_at, zone);
-  const lastMinute = ends.date === starts.date ? ends.minutes : ends.minutes + 24 * 60;
-  if (starts.minutes >= span.opens && lastMinute <= span.closes) return [];
-  const text = `This is outside business hours (${clockFace(span.opens)} to ${clockFace(span.closes)}).`;
-  return [{ doubt: "hours", text }];
 }

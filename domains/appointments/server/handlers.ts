@@ -1,17 +1,19 @@
 import { Failure, invalidField, orNotFound } from "#core/failure.ts";
 import type { LocationScope } from "#core/people.ts";
-import type { Handlers } from "#core/server/serve.ts";
+import { CallResult, type Handlers, type StaffContext } from "#core/server/serve.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import { customerById } from "#domains/customers/server/public.ts";
 import { locationById } from "#domains/locations/server/public.ts";
-import { appointmentEvents, type appointments } from "../contract.ts";
-import { instantOf, statusNames } from "../rules.ts";
+import { type AppointmentDraft, type AppointmentEdit, appointmentEvents, type appointments } from "../contract.ts";
+import type { DoubtfulTime } from "../fields.ts";
+import { instantOf, savedText, statusNames } from "../rules.ts";
 import { deleteAppointment, takeDeleted } from "./deletedStore.ts";
 import { notifyHosts } from "./notifyHosts.ts";
 import { appointmentsPage, countPeriods } from "./page.ts";
 import { orBusy, requireFreeHost, requireHost, requireStillFree } from "./requireFreeHost.ts";
 import { saveChange } from "./saveChange.ts";
 import { insertAppointment, lockAppointment, setConfirmed, setStatus } from "./store.ts";
+import { warnAbout } from "./warnAbout.ts";
 import { insertDeleted } from "./workStore.ts";
 
 export const appointmentHandlers: Handlers<typeof appointments> = {
@@ -24,41 +26,13 @@ export const appointmentHandlers: Handlers<typeof appointments> = {
   },
 
   async add(context, { body }) {
-    const { db, scope, who, now, publish } = context;
-    const { dealer_id, location_id } = scope;
-    const { title, type, customer_id, notes, duration = 30, host_id = null, place = "" } = body;
-    await requireCustomer(db, scope, customer_id);
-    const zone = await zoneOf(db, scope);
-    const datetime = orSkipped(instantOf(body, now(), zone));
-    const draft = { title, type, customer_id, notes, datetime, duration, host_id, place };
-    const made = { dealer_id, location_id, created_by: who.user_id, created: now() };
-    const host = host_id === null ? undefined : await requireHost(db, scope, host_id);
-    if (host) await requireFreeHost(db, scope, { host_id: host.id, from: datetime, duration }, { ...host, zone });
-    const id = await insertAppointment(db, { ...draft, ...made }).catch((error) => {
-      throw orBusy(error, host?.name ?? "", zone);
-    });
-    if (id === undefined) throw timeIsTaken(body);
-    publish(appointmentEvents.changed, { target_id: id });
-    await notifyHosts(context, { title, zone, before: undefined, after: draft, host: host?.name ?? "" });
-    return { id };
+    const { id, warnings } = await addAppointment(context, body);
+    return saved("Appointment created", warnings, { id });
   },
 
-  /** A new time takes back the confirmation; one still to come is pending, whatever became of the last. */
   async edit(context, { params: { id }, body }) {
-    const { db, scope, now } = context;
-    const { title, type, customer_id, notes, timeType, version } = body;
-    const zone = await zoneOf(db, scope);
-    const before = orNotFound(await lockAppointment(db, scope, id));
-    if (before.version !== version) throw new Failure("conflict", changedMeanwhile);
-    if (customer_id !== before.customer_id) await requireCustomer(db, scope, customer_id);
-    const datetime = timeType === "keep" ? before.datetime : orSkipped(instantOf(body, now(), zone));
-    const isMoved = datetime.getTime() !== before.datetime.getTime();
-    const status = isMoved && datetime > now() ? 0 : before.status;
-    const confirmed_at = isMoved ? null : before.confirmed_at;
-    const { duration = before.duration, host_id = before.host_id, place = before.place } = body;
-    const change = { title, type, customer_id, notes, datetime, status, confirmed_at, duration, host_id, place };
-    const saved = await saveChange(context, { id, before, change, zone, taken: () => timeIsTaken(body) });
-    return { id, version: saved };
+    const { warnings, version } = await editAppointment(context, id, body);
+    return saved("Appointment saved", warnings, { id, version });
   },
 
   /** Any status may follow any other; the same one changes nothing. */
@@ -104,6 +78,50 @@ export const appointmentHandlers: Handlers<typeof appointments> = {
     return { id };
   },
 };
+
+const saved = <Data>(text: string, warnings: DoubtfulTime["warnings"], data: Data) =>
+  new CallResult(savedText(text, warnings), data, warnings.length > 0 ? "warning" : "success");
+
+/** Adds an appointment. @returns what speaks against its time, unless that was confirmed. */
+export async function addAppointment(context: StaffContext, body: AppointmentDraft) {
+  const { db, scope, who, now, publish } = context;
+  const { dealer_id, location_id } = scope;
+  const { title, type, customer_id, notes, duration = 30, host_id = null, place = "" } = body;
+  await requireCustomer(db, scope, customer_id);
+  const zone = await zoneOf(db, scope);
+  const datetime = orSkipped(instantOf(body, now(), zone));
+  const draft = { title, type, customer_id, notes, datetime, duration, host_id, place };
+  const made = { dealer_id, location_id, created_by: who.user_id, created: now() };
+  const host = host_id === null ? undefined : await requireHost(db, scope, host_id);
+  if (host) await requireFreeHost(db, scope, { host_id: host.id, from: datetime, duration }, { ...host, zone });
+  const id = await insertAppointment(db, { ...draft, ...made }).catch((error) => {
+    throw orBusy(error, host?.name ?? "", zone);
+  });
+  if (id === undefined) throw timeIsTaken(body);
+  const warnings = await warnAbout(context, { id, customer_id, datetime, duration }, body.confirmed);
+  publish(appointmentEvents.changed, { target_id: id });
+  await notifyHosts(context, { title, zone, before: undefined, after: draft, host: host?.name ?? "" });
+  return { id, warnings };
+}
+
+/** Changes an appointment. A new time takes back the confirmation; one still to come is pending, whatever became of the last. */
+export async function editAppointment(context: StaffContext, id: number, body: AppointmentEdit) {
+  const { db, scope, now } = context;
+  const { title, type, customer_id, notes, timeType } = body;
+  const zone = await zoneOf(db, scope);
+  const before = orNotFound(await lockAppointment(db, scope, id));
+  if (before.version !== body.version) throw new Failure("conflict", changedMeanwhile);
+  if (customer_id !== before.customer_id) await requireCustomer(db, scope, customer_id);
+  const datetime = timeType === "keep" ? before.datetime : orSkipped(instantOf(body, now(), zone));
+  const isMoved = datetime.getTime() !== before.datetime.getTime();
+  const status = isMoved && datetime > now() ? 0 : before.status;
+  const confirmed_at = isMoved ? null : before.confirmed_at;
+  const { duration = before.duration, host_id = before.host_id, place = before.place } = body;
+  const change = { title, type, customer_id, notes, datetime, status, confirmed_at, duration, host_id, place };
+  const version = await saveChange(context, { id, before, change, zone, taken: () => timeIsTaken(body) });
+  const warnings = isMoved ? await warnAbout(context, { id, customer_id, datetime, duration }, body.confirmed) : [];
+  return { version, warnings };
+}
 
 const customerIsDeleted = "This customer was deleted or merged. Restore them first.";
 const hasAnother = "This customer has another appointment at that time now.";

@@ -1,3 +1,3 @@
-export { appointmentHandlers } from "./handlers.ts";
+export { addAppointment, appointmentHandlers, editAppointment } from "./handlers.ts";
 export { countAppointments, findConflict, moveAppointments, moveAppointmentsBack } from "./moveStore.ts";
 export { recordCustomerAnswer } from "./recordCustomerAnswer.ts";

@@ -2,7 +2,6 @@ import { Alert } from "@mantine/core";
 import { useEffect } from "react";
 import { useNavigate } from "react-router";
 import { FormDialog } from "#core/web/dialog/FormDialog.tsx";
-import { useCallForm } from "#core/web/form/useCallForm.ts";
 import { useTimeZone } from "#core/web/time/useTime.ts";
 import { appointmentCalendar } from "../calendar/contract.ts";
 import { appointments } from "../contract.ts";
@@ -10,6 +9,7 @@ import { customTimeOf, nextHour } from "../rules.ts";
 import { AppointmentFields } from "./AppointmentFields.tsx";
 import { HostFields } from "./HostFields.tsx";
 import { appointmentTexts as texts } from "./texts.ts";
+import { unconfirmed, useTimeForm, withoutHiddenDay } from "./useTimeForm.ts";
 
 interface Props {
   opened: boolean;
@@ -50,6 +50,7 @@ function emptyDraft(customer_id: number | null, zone: string | undefined, at: st
     host_id: /^\d+$/.test(host ?? "") ? (host ?? "") : "",
     place: "",
     notes: "",
+    ...unconfirmed,
   };
 }
 
@@ -71,8 +72,9 @@ export function CreateAppointmentDialog({
   const zone = useTimeZone();
   const navigate = useNavigate();
   const time = walkIn?.at ?? at;
-  const add = useCallForm(appointments.add, {
+  const add = useTimeForm(appointments.add, {
     initialValues: emptyDraft(customer_id, zone, time, host),
+    toBody: withoutHiddenDay,
     invalidates: [appointments.table, appointments.counts, appointmentCalendar.view],
     onSuccess: () => {
       onClose();

@@ -1,6 +1,5 @@
 import { useEffect, useMemo, useRef } from "react";
 import { FormDialog } from "#core/web/dialog/FormDialog.tsx";
-import { useCallForm } from "#core/web/form/useCallForm.ts";
 import { useTime } from "#core/web/time/useTime.ts";
 import { appointmentCalendar } from "../calendar/contract.ts";
 import { type Appointment, appointments } from "../contract.ts";
@@ -8,6 +7,7 @@ import { customTimeOf, nextHour } from "../rules.ts";
 import { AppointmentFields } from "./AppointmentFields.tsx";
 import { HostFields } from "./HostFields.tsx";
 import { appointmentTexts as texts } from "./texts.ts";
+import { unconfirmed, useTimeForm, withoutHiddenDay } from "./useTimeForm.ts";
 
 interface Props {
   opened: boolean;
@@ -30,6 +30,7 @@ function valuesOf(appointment: Appointment, zone: string) {
     place,
     notes,
     version,
+    ...unconfirmed,
   };
 }
 
@@ -38,8 +39,9 @@ export function EditAppointmentDialog({ opened, onClose, appointment }: Props) {
   const time = useTime();
   const zone = time.zone ?? "UTC";
   const stored = useMemo(() => valuesOf(appointment, zone), [appointment, zone]);
-  const edit = useCallForm(appointments.edit, {
+  const edit = useTimeForm(appointments.edit, {
     initialValues: stored,
+    toBody: withoutHiddenDay,
     params: { id: appointment.id },
     invalidates: [appointments.table, appointments.counts, appointmentCalendar.view],
     onSuccess: onClose,

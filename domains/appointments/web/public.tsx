@@ -7,4 +7,5 @@ export { DayNavigation } from "./DayNavigation.tsx";
 export { lengthChoices } from "./HostFields.tsx";
 export { useAppointmentDialogs } from "./useAppointmentDialogs.tsx";
 export { type CalendarSpan, useCalendarQuery } from "./useCalendarQuery.ts";
+export { unconfirmed, useTimeForm } from "./useTimeForm.ts";
 export const WalkInDialog = lazyDialog(() => import("./WalkInDialog.tsx"), "WalkInDialog");

@@ -49,6 +49,8 @@ export const appointmentTexts = {
   needOutcome: (due: number) => (due === 1 ? "1 needs an outcome" : `${due} need an outcome`),
   notes: "Notes",
   noNotes: "No notes",
+  doubtTitle: "Use this time?",
+  saveAnyway: "Use it anyway",
   walkIn: "Walk-in",
   nextFree: (name: string, time: string) => `Nobody is free now. Next free: ${name} at ${time}.`,
   noneFree: "Nobody is free for the rest of the day.",

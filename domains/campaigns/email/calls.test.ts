@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, expect, test } from "vitest";
+import { buttonHtml } from "#domains/templates/starters/rules.ts";
 import { startEmailCampaigns } from "#testing/campaigns/startEmailCampaigns.ts";
 import { startTestApp } from "#testing/testApp.ts";
 import { textCampaigns } from "../text/contract.ts";
@@ -45,6 +46,25 @@ test("a retry of the same campaign makes none twice", async () => {
   expect(second.data).toEqual(first.data);
 });
 
+test("an unfinished email is kept as a draft, and doesn't leave", async () => {
+  const list_id = await mail.list([(await mail.person()).id]);
+  const content = {
+    campaign_template: `<p>When: day, date and time</p>${buttonHtml({ label: "Book", href: "", align: null })}`,
+    email_preheader: "Hi {{first_name}}",
+  };
+  const body = { ...mail.message, campaign_customers_list: [list_id], ...content };
+  const { data } = await add({ ...body, save_type: "draft" });
+  const sent = add({ ...body, campaign_id: data.id, version: 1 });
+  await expect(sent).rejects.toMatchObject({
+    status: 422,
+    fields: {
+      email_preheader: "Replace “{{first_name}}” with your own words",
+      campaign_template: "Replace “day, date and time” with your own words",
+    },
+  });
+  expect(await mail.detail(data.id)).toMatchObject({ is_draft: 1, version: 1 });
+});
+
 test("says what is missing, in the order of the screens", async () => {
   const list_id = await mail.list([(await mail.person()).id]);
   const whole = { ...mail.message, campaign_customers_list: [list_id] };
@@ -54,6 +74,11 @@ test("says what is missing, in the order of the screens", async () => {
     ["email_subject", "Enter a subject", { email_subject: " " }],
     ["campaign_template", "Write the email first", { campaign_template: "<p>&nbsp;</p>" }],
     ["email_subject", "There is no variable %fist_name%. Correct or remove it", { email_subject: "%fist_name%" }],
+    [
+      "campaign_template",
+      "The link “cars” leads nowhere. Enter its address or remove it",
+      { campaign_template: '<p>Hi, look at our <a href="#">cars</a></p>' },
+    ],
     ["campaign_send_date", "Choose a day", { campaign_send_option: "later" }],
   ];
   for (const [field, text, body] of cases) {

@@ -38,6 +38,8 @@ export const preflightKinds = [
   "links",
   "subject",
   "variables",
+  "placeholders",
+  "pictures",
   "address",
   "server",
   "complaints",

@@ -3,6 +3,7 @@ import { picturesWithoutAlt, preflightFindings } from "./rules.ts";
 
 const good = {
   subject: "Sale on Saturday",
+  preheader: "",
   content: '<p>Hi %first_name%</p><a href="https://shop.test/">Shop</a>',
   bytes: 9_000,
   links: ["https://shop.test/"],
@@ -28,7 +29,11 @@ test.each([
   ["size", "ok", { bytes: 100_000 }],
   ["alt", "warning", { content: '<img src="https://a.test/b.png" alt="">' }],
   ["alt", "ok", { content: '<img src="https://a.test/b.png" alt="A red car">' }],
-  ["links", "warning", { content: "<a>nowhere</a>" }],
+  ["links", "error", { content: "<a>nowhere</a>" }],
+  ["placeholders", "error", { content: "<p>When: day, date and time</p>" }],
+  ["placeholders", "error", { preheader: "{{first_name}}" }],
+  ["variables", "error", { subject: "Hi %fist_name%" }],
+  ["pictures", "error", { content: "<p>Look: <img></p>" }],
   ["links", "warning", { links: [] }],
   ["complaints", "warning", { complaintPercent: 0.1 }],
   ["complaints", "warning", { complaintPercent: 0.31 }],

@@ -1,8 +1,8 @@
 import { countText } from "#core/count.ts";
-import { unknownVariables } from "#core/variables.ts";
 import { mailSubmitTexts } from "#domains/campaigns/email/contract.ts";
 import { clippedBytes, type preflightKinds } from "#domains/campaigns/email/fields.ts";
 import { complaintLimitPercent } from "#domains/campaigns/email/rules.ts";
+import { unfinishedInMail } from "#domains/templates/unfinished/rules.ts";
 
 /** What to mend, or not, before an email leaves. */
 export interface MailFinding {
@@ -15,6 +15,7 @@ export interface MailFinding {
 /** What the check looks at. */
 export interface CheckedMail {
   readonly subject: string;
+  readonly preheader: string;
   /** As written, without the footer. */
   readonly content: string;
   /** Of the whole email. */
@@ -35,15 +36,18 @@ const warnComplaintPercent = 0.1;
 
 /** Everything that was looked at, with what to do where there is something to do. */
 export function preflightFindings(mail: CheckedMail): MailFinding[] {
+  const unfinished = unfinishedFindings(mail);
+  const isFine = (kind: MailFinding["kind"]) => !unfinished.some((finding) => finding.kind === kind);
   return [
     contentFinding(mail),
     subjectFinding(mail.subject),
-    variablesFinding(mail),
+    unfinished,
+    isFine("variables") ? variablesAreKnown : undefined,
     addressFinding(mail.hasPostalAddress),
     serverFinding(mail),
     sizeFinding(mail.bytes),
     altFinding(mail.content),
-    linksFinding(mail),
+    isFine("links") ? linksFinding(mail) : undefined,
     complaintsFinding(mail.complaintPercent),
   ].flatMap((finding) => finding ?? []);
 }
@@ -63,12 +67,7 @@ function subjectFinding(subject: string): MailFinding {
   return { kind: "subject", level: "ok", text: "Subject fits." };
 }
 
-function variablesFinding({ subject, content }: CheckedMail): MailFinding {
-  const [misspelt] = unknownVariables(`${subject} ${content.replace(/<[^>]*>/g, " ")}`);
-  return misspelt
-    ? { kind: "variables", level: "error", text: `There is no variable ${misspelt}. Correct or remove it.` }
-    : { kind: "variables", level: "ok", text: "Variables are known." };
-}
+const variablesAreKnown: MailFinding = { kind: "variables", level: "ok", text: "Variables are known." };
 
 function addressFinding(hasPostalAddress: boolean): MailFinding {
   return hasPostalAddress
@@ -111,16 +110,24 @@ function altFinding(content: string): MailFinding | undefined {
   };
 }
 
-function linksFinding({ content, links }: CheckedMail): MailFinding {
-  const anchors = content.match(/<a\b[^>]*>/gi) ?? [];
-  const dead = anchors.filter((anchor) => !/\shref\s*=\s*["'](?:https?:|mailto:|tel:)/i.test(anchor)).length;
-  if (dead > 0) {
-    const text = dead === 1 ? "1 link leads nowhere." : `${countText(dead)} links lead nowhere.`;
-    return { kind: "links", level: "warning", text: `${text} Enter an address that begins with https://.` };
-  }
+function linksFinding({ links }: CheckedMail): MailFinding {
   if (links.length === 0) return { kind: "links", level: "warning", text: "No links, so no clicks will be counted." };
   return { kind: "links", level: "ok", text: links.length === 1 ? "1 link." : `${countText(links.length)} links.` };
 }
+
+/** What the author has yet to fill in or mend. */
+function unfinishedFindings({ subject, preheader, content }: CheckedMail): MailFinding[] {
+  const parts = unfinishedInMail({ email_subject: subject, email_preheader: preheader, campaign_template: content });
+  return parts.map(({ kind, text }) => ({ kind: findingOf[kind], level: "error", text: `${text}.` }));
+}
+
+const findingOf = {
+  placeholder: "placeholders",
+  variable: "variables",
+  link: "links",
+  button: "links",
+  picture: "pictures",
+} as const;
 
 function complaintsFinding(percent: number): MailFinding {
   const share = `${percent}% of the last 30 days' emails were marked as spam.`;

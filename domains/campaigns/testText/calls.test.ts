@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, expect, test } from "vitest";
+import { justSentText } from "#core/server/sendUnlessRepeated.ts";
 import { lists } from "#domains/lists/contract.ts";
 import { textTemplates } from "#domains/templates/text/contract.ts";
 import { addCustomer } from "#testing/customer.ts";
@@ -38,6 +39,21 @@ test("a test has the sender's name, the footer and the template's picture, and c
   const reference = app.sms.sent[0]?.reference ?? "";
   const report = { reference, sid: "SMtest", status: "delivered", refusal: undefined } as const;
   await app.sms.listener.onStatusReport(report);
+});
+
+test("a double click texts once, and a test that failed can be sent again at once", async () => {
+  const body = { phone_no: freshPhone(), message };
+  const both = await Promise.allSettled([owner(testTexts.send, { body }), owner(testTexts.send, { body })]);
+  expect(both.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+  await expect(owner(testTexts.send, { body })).rejects.toMatchObject({ status: 409, message: justSentText });
+  expect(app.sms.sent).toHaveLength(1);
+  await owner(testTexts.send, { body: { ...body, message: `${message} Really.` } });
+  expect(app.sms.sent).toHaveLength(2);
+
+  const other = { phone_no: freshPhone(), message };
+  app.sms.answerNext({ kind: "busy", retryAfterSeconds: 5 });
+  await expect(owner(testTexts.send, { body: other })).rejects.toMatchObject({ status: 409 });
+  await owner(testTexts.send, { body: other });
 });
 
 test("a phone that opted out gets none, and the sixth of a minute waits", async () => {

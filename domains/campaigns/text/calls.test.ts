@@ -77,6 +77,11 @@ const incomplete: [field: string, text: string, body: Record<string, unknown>][]
     "There is no variable %fist_name%. Correct or remove it",
     { campaign_template: "%fist_name%", list: true },
   ],
+  [
+    "campaign_template",
+    "Replace “[your offer]” with your own words",
+    { campaign_template: "Hi %first_name%, [your offer]", list: true },
+  ],
   ["campaign_send_date", "Choose a day", { campaign_send_option: "later", list: true }],
   ["campaign_exclude_days", "Enter at most 365", { campaign_exclude_days: 366, list: true }],
 ];

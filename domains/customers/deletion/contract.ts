@@ -14,6 +14,9 @@ export const DeletedCustomer = z.object({
   ...textShape(customerFieldNames),
   deleted_at: Instant,
   deleted_by: z.string(),
+  /** Who has their phone now, because they texted again; null and empty: nobody. */
+  owner_id: z.nullable(Id),
+  owner_name: z.string(),
 });
 export type DeletedCustomer = z.infer<typeof DeletedCustomer>;
 

@@ -1,5 +1,9 @@
 import { countText } from "#core/count.ts";
-import type { OpenWork } from "./contract.ts";
+import { type OpenWork, restoreDays } from "./contract.ts";
+
+const aDay = 24 * 3_600_000;
+/** Who was deleted before can't be restored any more. */
+export const oldestRestorable = (now: Date) => new Date(now.getTime() - restoreDays * aDay);
 
 /** `2 coming appointments, 1 open task and 3 scheduled texts`; empty without any. */
 export function workText(work: readonly OpenWork[]): string {

@@ -3,6 +3,7 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { useState } from "react";
 import { formatPhone } from "#core/phone.ts";
 import { useCall } from "#core/web/call/useCall.ts";
+import { distinctOptions } from "#core/web/form/distinctOptions.ts";
 import { customers, type FoundCustomer, minSearchLength } from "../contract.ts";
 import classes from "./CustomerPicker.module.css";
 
@@ -42,11 +43,10 @@ export function CustomerPicker({ value = null, onChange, label = "Customer", ...
   };
   const showsHint = found.length === 0 || search.data?.truncated;
 
-  const options = found.map((customer) => ({ value: customer.id, label: labelOf(customer) }));
+  const options = distinctOptions(found.map((customer) => ({ value: customer.id, label: labelOf(customer) })));
   const listed = showsHint ? [...options, { value: hintId, label: hintText(), disabled: true }] : options;
   // The server already filtered. The chosen customer is only in the data so that its label shows.
-  const isChosenListed = chosen === undefined || found.some(({ id }) => id === chosen.id);
-  const data = isChosenListed ? listed : [...listed, { value: chosen.id, label: labelOf(chosen) }];
+  const data = distinctOptions(chosen ? [...listed, { value: chosen.id, label: labelOf(chosen) }] : listed);
 
   return (
     <Select

@@ -1,9 +1,11 @@
 import { invalidField, orNotFound } from "#core/failure.ts";
 import type { Handlers, StaffContext } from "#core/server/serve.ts";
+import type { CustomerWork } from "#domains/customers/server/public.ts";
 import { type duplicates, type LikelyPair, maxPairs } from "../contract.ts";
 import { cannotUndo, reasonsFor } from "../rules.ts";
 import { mergeDuplicates } from "./mergeDuplicates.ts";
 import { planMerge } from "./planMerge.ts";
+import { restoreAndMerge } from "./restoreAndMerge.ts";
 import {
   type CandidatePair,
   comparedCustomers,
@@ -14,7 +16,8 @@ import {
 } from "./store.ts";
 import { undoFacts, undoMerge } from "./undoMerge.ts";
 
-export const duplicateHandlers: Handlers<typeof duplicates> = {
+/** @param works what each domain keeps about customers that is still to be done. */
+export const duplicateHandlers = (works: readonly CustomerWork[]): Handlers<typeof duplicates> => ({
   async all(context) {
     const { pairs, isTruncated } = await findCandidates(context.db);
     return likelyPairs(context, pairs, isTruncated);
@@ -58,7 +61,11 @@ export const duplicateHandlers: Handlers<typeof duplicates> = {
   async undo(context, { body: { merge_id } }) {
     return undoMerge(context, merge_id);
   },
-};
+
+  async restore(context, { body: { customer_id } }) {
+    return restoreAndMerge(context, works, customer_id);
+  },
+});
 
 /** The candidates that the rules consider likely. */
 async function likelyPairs({ db, scope }: StaffContext, all: readonly CandidatePair[], isTruncated: boolean) {

@@ -70,7 +70,7 @@ async function lockBoth({ db, scope }: StaffContext, { kept_id, merged_id }: Mer
 }
 
 /** Moves what belongs to the chat besides its messages. */
-async function moveChatExtras(
+export async function moveChatExtras(
   { db, scope: { dealer_id } }: StaffContext,
   { kept_id, phone }: { readonly kept_id: number; readonly phone: string },
   { from, into }: MovedChat,

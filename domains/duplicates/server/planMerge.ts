@@ -22,7 +22,6 @@ export async function planMerge(db: Db, scope: LocationScope, { kept_id, merged_
   if (kept_id === merged_id) throw new Failure("conflict", "Select two customers.");
   const lists = await listsOf(db, scope, [kept_id, merged_id]);
   const keptListIds = new Set(lists.get(kept_id)?.map(({ id }) => id));
-  const conflictAt = await findConflict(db, scope.dealer_id, kept_id, merged_id);
   return {
     kept,
     merged,
@@ -31,11 +30,15 @@ export async function planMerge(db: Db, scope: LocationScope, { kept_id, merged_
     lists: (lists.get(merged_id) ?? []).filter(({ id }) => !keptListIds.has(id)).map(({ title }) => title),
     suggested: suggestedChoices(kept, merged),
     becomes_opted_out: kept.optin_status === 0 || merged.optin_status === 0 ? 1 : 0,
-    cannot_merge: conflictAt ? await conflictText(db, scope, conflictAt) : "",
+    cannot_merge: await whyApart(db, scope, { kept_id, merged_id }),
   };
 }
 
-async function conflictText(db: Db, { dealer_id, location_id }: LocationScope, at: Date): Promise<string> {
+/** Why two customers can't be merged, as text; empty when they can. */
+export async function whyApart(db: Db, scope: LocationScope, { kept_id, merged_id }: MergePair): Promise<string> {
+  const { dealer_id, location_id } = scope;
+  const at = await findConflict(db, dealer_id, kept_id, merged_id);
+  if (!at) return "";
   const timeZone = (await locationById(db, dealer_id, location_id))?.time_zone ?? "UTC";
   const when = at.toLocaleString("en-US", { timeZone, dateStyle: "medium", timeStyle: "short" });
   return `Both have an appointment on ${when}. Please delete one of the two first.`;

@@ -1,7 +1,6 @@
 import { afterAll, describe, expect, test } from "vitest";
 import type { Caller } from "#core/client.ts";
 import { inbox } from "#domains/inbox/contract.ts";
-import { team } from "#domains/team/contract.ts";
 import { drawing, fileOf, pdf, photo, pngBomb, svgWithScript } from "#testing/inbox/files.ts";
 import { createInboxFixture, startInboxTest } from "#testing/inbox/inboxFixture.ts";
 import { chatAttachments, maxFileBytes } from "./contract.ts";
@@ -102,18 +101,6 @@ describe("a message", () => {
       await expect(remove).rejects.toMatchObject({ status: 404 });
     }
     expect(await fixture.messages(here.chat_id)).toHaveLength(2);
-  });
-
-  test("can mention only members of the location", async () => {
-    const { chat_id } = await fixture.chat();
-    const elsewhere = (await (await app.signIn(dealer.otherAgent))(team.chat)).data.teamMembers;
-    const other = elsewhere.find(({ email }) => email === dealer.otherAgent);
-    const words = "Someone you mentioned doesn't work at this location";
-    for (const id of [other?.id ?? 0, 999_999]) {
-      const body = { chat_id, message: "@x", mentions: [id] };
-      await expect(agent(inbox.send, { body })).rejects.toMatchObject({ status: 422, fields: { mentions: words } });
-    }
-    expect(await fixture.messages(chat_id)).toHaveLength(1);
   });
 
   test("to an opted-out customer is refused with the reason, and the file stays the author's draft", async () => {

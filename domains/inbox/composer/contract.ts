@@ -21,7 +21,5 @@ export const RequiredText = z
 /** A text that may be empty when a file is attached. */
 export const MessageText = z._default(z.string({ error: emptyMessageText }), "").check(z.trim(), inOrder(...sendable));
 
-export const maxMentions = 20;
-
 /** Chosen by the browser per message, so that a retry after a lost response sends nothing twice. */
 export const ClientId = z.optional(opaqueText(8, 64, "Give each message an id of 8 to 64 characters"));

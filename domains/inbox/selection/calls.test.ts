@@ -33,7 +33,7 @@ const eventsFor = (before: number, name: string) =>
 test("several chats are assigned, closed and tagged with one call each, and the team's browsers hear of each", async () => {
   const ids = (await chatsOf(3)).map(({ chat_id }) => chat_id).sort((a, b) => a - b);
   const before = app.events.published.length;
-  const nothingFailed = { changed: 3, failed: [] };
+  const nothingFailed = { changed: 3, changed_ids: ids, failed: [] };
   expect((await agent(chatSelection.assign, { body: { chat_ids: ids, user_id: managerId } })).data).toEqual(
     nothingFailed,
   );
@@ -60,7 +60,7 @@ test("repeating it changes nothing, and nobody hears of it; to nobody and open a
   const body = { chat_ids: ids, user_id: managerId };
   await agent(chatSelection.assign, { body });
   const before = app.events.published.length;
-  expect((await agent(chatSelection.assign, { body })).data).toEqual({ changed: 0, failed: [] });
+  expect((await agent(chatSelection.assign, { body })).data).toEqual({ changed: 0, changed_ids: [], failed: [] });
   expect((await agent(chatSelection.close, { body: { chat_ids: ids, is_closed: 0 } })).data.changed).toBe(0);
   expect(app.events.published.slice(before)).toEqual([]);
   expect((await agent(chatSelection.assign, { body: { chat_ids: ids, user_id: "" } })).data.changed).toBe(2);
@@ -72,7 +72,7 @@ test("chats of customers deleted meanwhile are listed as failed; the others are 
   await manager(customers.removeChosen, { body: { customer_ids: [deleted?.id ?? 0] } });
   const chat_ids = [kept?.chat_id ?? 0, deleted?.chat_id ?? 0];
   const { data } = await agent(chatSelection.close, { body: { chat_ids, is_closed: 1 } });
-  expect(data).toEqual({ changed: 1, failed: [deleted?.chat_id] });
+  expect(data).toEqual({ changed: 1, changed_ids: [kept?.chat_id], failed: [deleted?.chat_id] });
   expect((await row(kept?.chat_id ?? 0)).is_closed).toBe(1);
 });
 

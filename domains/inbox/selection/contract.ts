@@ -23,9 +23,12 @@ const SelectedChats = z.pipe(
 /** What became of the selected chats. */
 const SelectionResult = z.object({
   changed: z.number(),
+  /** Those that weren't like this before. */
+  changed_ids: z.array(Id),
   /** Those whose customers have been deleted meanwhile. */
   failed: z.array(Id),
 });
+export type SelectionResult = z.infer<typeof SelectionResult>;
 
 export const chatSelection = calls("chatSelection", {
   assign: {

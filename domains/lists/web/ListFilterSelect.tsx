@@ -1,4 +1,5 @@
 import { FilterChip } from "#core/web/filter/FilterChip.tsx";
+import { distinctOptions } from "#core/web/form/distinctOptions.ts";
 import { listLabel } from "../rules.ts";
 import { useLists } from "./useLists.ts";
 
@@ -12,8 +13,8 @@ interface Props {
 export function ListFilterSelect({ value, onChange }: Props) {
   const list_id = Number(value) || undefined;
   const { found, chosen, isMissing, truncated } = useLists(list_id);
-  const shown = chosen && !found.includes(chosen) ? [...found, chosen] : found;
-  const options = shown.map((list) => ({ value: String(list.id), label: listLabel(list) }));
+  const shown = chosen ? [...found, chosen] : found;
+  const options = distinctOptions(shown.map((list) => ({ value: String(list.id), label: listLabel(list) })));
   // While its title loads, or when it was deleted, the select still shows that a filter is set.
   const isUnknown = value !== "all" && value !== "none" && !options.some((option) => option.value === value);
   const unknown = { value, label: isMissing || list_id === undefined ? "A deleted list" : "…", disabled: true };

@@ -1,5 +1,6 @@
 import { Select, type SelectProps } from "@mantine/core";
 import { useState } from "react";
+import { distinctOptions } from "#core/web/form/distinctOptions.ts";
 import { listLabel } from "../rules.ts";
 import { useLists } from "./useLists.ts";
 
@@ -12,8 +13,8 @@ interface Props extends Omit<SelectProps<number>, "value" | "onChange" | "data" 
 export function ListPicker({ value = null, onChange, label = "List", ...input }: Props) {
   const [searchText, setSearchText] = useState("");
   const { found, chosen } = useLists(value ?? undefined, searchText);
-  const isAmong = chosen === undefined || found.includes(chosen);
-  const data = (isAmong ? found : [...found, chosen]).map((list) => ({ value: list.id, label: listLabel(list) }));
+  const listed = chosen ? [...found, chosen] : found;
+  const data = distinctOptions(listed.map((list) => ({ value: list.id, label: listLabel(list) })));
   return (
     <Select
       label={label}

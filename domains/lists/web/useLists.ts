@@ -21,13 +21,13 @@ export function useLists(chosen_id: number | undefined, searchText = ""): ListOp
   const { allCustomersLists: found = noLists, truncated = false } = (isSearched ? searched.data : all.data) ?? {};
 
   const isAmong = found.some(({ id }) => id === chosen_id);
-  const lookup = useCall(
-    lists.search,
-    { body: { list_id: chosen_id } },
-    { enabled: chosen_id !== undefined && all.data !== undefined && !isAmong },
-  );
-  const chosen = found.find(({ id }) => id === chosen_id) ?? lookup.data?.allCustomersLists[0];
-  const isMissing = chosen === undefined && lookup.data !== undefined;
+  const isLookedUp = chosen_id !== undefined && all.data !== undefined && !isAmong;
+  const lookup = useCall(lists.search, { body: { list_id: chosen_id } }, { enabled: isLookedUp });
+  // Without an id, the lookup has the key and so the answer of the search for all lists.
+  const lookedUp = isLookedUp ? lookup.data?.allCustomersLists : undefined;
+  const chosen =
+    chosen_id === undefined ? undefined : [...found, ...(lookedUp ?? [])].find(({ id }) => id === chosen_id);
+  const isMissing = chosen === undefined && lookedUp !== undefined;
   return { found, chosen, isMissing, truncated };
 }
 

@@ -1,9 +1,11 @@
 import { Failure, invalidField, orNotFound } from "#core/failure.ts";
 import type { LocationScope } from "#core/people.ts";
+import { isSecondClick, justSentText } from "#core/server/sendUnlessRepeated.ts";
 import { CallResult, type Handlers, type StaffContext } from "#core/server/serve.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
+import type { DoubtfulTime } from "#domains/appointments/fields.ts";
 import { boundsOfDay, dayOf } from "#domains/appointments/rules.ts";
-import { appointmentHandlers } from "#domains/appointments/server/public.ts";
+import { addAppointment, appointmentHandlers, editAppointment } from "#domains/appointments/server/public.ts";
 import { customerById } from "#domains/customers/server/public.ts";
 import { hoursOf } from "#domains/locations/hours/server/public.ts";
 import { membersAmong, membersAt } from "#domains/team/server/public.ts";
@@ -51,21 +53,22 @@ export const meetingHandlers: Handlers<typeof meetings> = {
   },
 
   async add(context, { body }) {
-    const { id } = dataOf(await appointmentHandlers.add(context, { params: {}, body }));
+    const { id, warnings } = await addAppointment(context, body);
     const meeting = await saveDetails(context, id, body);
-    return withMessages(context, meeting, body, "Meeting created", { id, join_url: joinUrl(context, meeting) });
+    const saved = { text: "Meeting created", warnings, data: { id, join_url: joinUrl(context, meeting) } };
+    return withMessages(context, meeting, body, saved);
   },
 
   async edit(context, { params, body }) {
     const { db, scope } = context;
     const before = await meetingOf(db, scope, params.id);
-    const saved = dataOf(await appointmentHandlers.edit(context, { params, body }));
+    const { version, warnings } = await editAppointment(context, params.id, body);
     const meeting = await saveDetails(context, params.id, body, before);
     // At a new time nobody is there yet.
     if (meeting.datetime.getTime() !== before.datetime.getTime()) await saveMeeting(db, scope, params.id, noneYet);
     const detail = detailsChanged(before, meeting);
     if (detail) await context.audit({ action: "edited", subject: "meeting", subject_id: params.id, detail });
-    return withMessages(context, meeting, body, "Meeting saved", saved);
+    return withMessages(context, meeting, body, { text: "Meeting saved", warnings, data: { id: params.id, version } });
   },
 
   async cancel(context, { params, body }) {
@@ -93,7 +96,13 @@ export const meetingHandlers: Handlers<typeof meetings> = {
   },
 
   async text(context, { params: { id } }) {
-    await textCustomer(context, await meetingOf(context.db, context.scope, id), "link");
+    const { db, scope, now } = context;
+    await meetingOf(db, scope, id);
+    // Locks it, so that a second click sees the text of the first one.
+    await saveMeeting(db, scope, id, {});
+    const meeting = await meetingOf(db, scope, id);
+    if (isSecondClick(meeting.texted_at, now())) throw new Failure("conflict", justSentText);
+    await textCustomer(context, meeting, "link");
     publish(context, id);
     return { id };
   },
@@ -113,8 +122,6 @@ export const meetingHandlers: Handlers<typeof meetings> = {
 const noneYet = { started_at: null, started_by: null, joined_at: null, host_joined_at: null, nudged_at: null };
 
 const notTheirs = "Only managers can cancel a colleague's meeting. Ask one, or the person who made it.";
-
-const dataOf = <Data>(result: Data | CallResult<Data>): Data => (result instanceof CallResult ? result.data : result);
 
 const withLink = (context: StaffContext, meeting: MeetingRow) => ({ ...meeting, join_url: joinUrl(context, meeting) });
 
@@ -159,16 +166,22 @@ function detailsChanged(before: MeetingRow, { url, people }: MeetingRow) {
   return Object.keys(changes).length > 0 ? changes : undefined;
 }
 
+interface SavedMeeting<Data> {
+  readonly text: string;
+  /** What speaks against its time. */
+  readonly warnings: DoubtfulTime["warnings"];
+  readonly data: Data;
+}
+
 /** Texts and mails the customer when that is wanted. That it can't be done is no reason not to have the meeting. */
 async function withMessages<Data>(
   context: StaffContext,
   meeting: MeetingRow,
   { text_customer, mail_customer }: Pick<MeetingDraft, "text_customer" | "mail_customer">,
-  saved: string,
-  data: Data,
+  { text, warnings, data }: SavedMeeting<Data>,
 ): Promise<CallResult<Data>> {
   const { db, scope } = context;
-  const problems: string[] = [];
+  const problems = warnings.map((warning) => warning.text);
   const why = text_customer === 1 ? await tryToText(context, meeting, "link") : "";
   if (why !== "") problems.push(customerTexts.notTexted(why));
   problems.push(...(await busyWords(context, meeting)));
@@ -176,7 +189,7 @@ async function withMessages<Data>(
   else if ((await customerById(db, scope, meeting.customer_id))?.email) await inviteCustomer(context, meeting);
   else problems.push(customerTexts.notMailed);
   publish(context, meeting.id);
-  return orWarning(saved, problems, data);
+  return orWarning(text, problems, data);
 }
 
 /** Who is busy in their own calendar at the time of a meeting: nobody sees what with, and it hinders nobody. */

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from "react";
 import { FormDialog } from "#core/web/dialog/FormDialog.tsx";
-import { useCallForm } from "#core/web/form/useCallForm.ts";
 import { useSession } from "#core/web/session/session.ts";
 import { useTimeZone } from "#core/web/time/useTime.ts";
 import { appointmentCalendar } from "#domains/appointments/calendar/contract.ts";
 import type { AppointmentType } from "#domains/appointments/contract.ts";
+import { unconfirmed, useTimeForm } from "#domains/appointments/web/public.tsx";
 import { meetings } from "../contract.ts";
 import { MeetingFields } from "./MeetingFields.tsx";
 import { newMeeting, roomOf } from "./meetingForm.ts";
@@ -31,9 +31,9 @@ export function CreateMeetingDialog({ opened, onClose, type, day, at, host, url,
   const zone = useTimeZone() ?? "UTC";
   const me = useSession()?.user_id;
   const empty = newMeeting({ type, day, at, host, url, me }, zone, new Date());
-  const add = useCallForm(meetings.add, {
+  const add = useTimeForm(meetings.add, {
     initialValues: empty,
-    toBody: (values) => ({ ...values, ...roomOf(values), timeType: "custom" as const }),
+    toBody: (values) => ({ ...values, ...roomOf(values), ...unconfirmed, timeType: "custom" as const }),
     invalidates: [meetings.list, appointmentCalendar.view],
     onSuccess: onClose,
   });

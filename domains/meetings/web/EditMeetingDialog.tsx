@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useRef } from "react";
 import { FormDialog } from "#core/web/dialog/FormDialog.tsx";
-import { useCallForm } from "#core/web/form/useCallForm.ts";
 import { useTimeZone } from "#core/web/time/useTime.ts";
 import { appointmentCalendar } from "#domains/appointments/calendar/contract.ts";
+import { unconfirmed, useTimeForm } from "#domains/appointments/web/public.tsx";
 import { type Meeting, meetings } from "../contract.ts";
 import { MeetingFields } from "./MeetingFields.tsx";
 import { editOf, type MeetingValues, storedMeeting } from "./meetingForm.ts";
@@ -21,10 +21,10 @@ interface Props {
 export function EditMeetingDialog({ opened, onClose, meeting, isRoomLocal, meetHosts }: Props) {
   const zone = useTimeZone() ?? "UTC";
   const stored: MeetingValues = useMemo(() => storedMeeting(meeting, zone), [meeting, zone]);
-  const edit = useCallForm(meetings.edit, {
+  const edit = useTimeForm(meetings.edit, {
     initialValues: stored as MeetingValues & ReturnType<typeof editOf>,
     params: { id: meeting.id },
-    toBody: (values) => editOf(values, meeting, zone),
+    toBody: (values) => ({ ...editOf(values, meeting, zone), ...unconfirmed }),
     invalidates: [meetings.list, appointmentCalendar.view],
     onSuccess: onClose,
   });

@@ -4,6 +4,7 @@ import "@mantine/core/styles/SimpleGrid.layer.css";
 import { Checkbox, MultiSelect, NativeSelect, SimpleGrid, Text, Textarea, TextInput } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
 import { useCall } from "#core/web/call/useCall.ts";
+import { distinctOptions } from "#core/web/form/distinctOptions.ts";
 import { firstDay, lastDay } from "#domains/appointments/contract.ts";
 import { lengthChoices } from "#domains/appointments/web/public.tsx";
 import { CustomerPicker } from "#domains/customers/web/public.tsx";
@@ -93,7 +94,7 @@ export function MeetingFields({ form, maker_id, textLabel, isMailed, isRoomLocal
       <MultiSelect
         label={texts.people}
         description={texts.peopleHint}
-        data={others}
+        data={distinctOptions(others)}
         searchable
         hidePickedOptions
         {...form.getInputProps("user_ids")}

@@ -60,6 +60,7 @@ test("it mails three invitations a day; sending one again counts, and parallel o
   expect(tries.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   const refusal = { status: 422, message: limit, fields: { email: limit } };
   await expect(invite(owner, { email: address() })).rejects.toMatchObject(refusal);
+  await app.pool.query("delete from rate_limits");
   await expect(owner(invitations.resend, { params: data })).rejects.toMatchObject({ status: 422, message: limit });
 });
 

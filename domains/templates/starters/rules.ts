@@ -61,6 +61,14 @@ const sign = "<p>See you soon,<br />%company_name%<br />%company_phone%</p>";
 const button = (label: string) => buttonHtml({ label, href: "", align: null });
 const list = (...items: string[]) => `<ul>${items.map((item) => `<li><p>${item}</p></li>`).join("")}</ul>`;
 
+/** The words of the starters that the author replaces, in small letters. Each stands in a line or after a colon. */
+export const starterPlaceholders: readonly string[] = [
+  "what makes it special",
+  "price or mileage",
+  "a feature people ask for",
+  "day, date and time",
+];
+
 /** What dealerships write most, ready to be filled in. */
 export const starterTemplates: readonly StarterTemplate[] = [
   {

@@ -1,12 +1,11 @@
 import { Failure, orNotFound } from "#core/failure.ts";
 import type { Handlers } from "#core/server/serve.ts";
-import { boundsOfDay, dayAfter } from "#domains/appointments/rules.ts";
+import { boundsOfDay, dayAfter, hoursOn } from "#domains/appointments/rules.ts";
 import { lockAppointment } from "#domains/appointments/server/store.ts";
 import { appointmentRows } from "#domains/appointments/server/tableStore.ts";
 import { hoursOf } from "#domains/locations/hours/server/public.ts";
 import { membersAt } from "#domains/team/server/public.ts";
 import { type appointmentCalendar, mostEntries } from "../contract.ts";
-import { hoursOn } from "../rules.ts";
 import { changedMeanwhile, moveAppointment } from "./moveAppointment.ts";
 import { absencesBetween } from "./store.ts";
 import { undoMove } from "./undoMove.ts";

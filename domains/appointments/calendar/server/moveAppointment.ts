@@ -4,10 +4,11 @@ import type { StaffContext } from "#core/server/serve.ts";
 import { lengthText, longest, shortest } from "#domains/appointments/fields.ts";
 import { saveChange } from "#domains/appointments/server/saveChange.ts";
 import type { AppointmentChange, LockedAppointment } from "#domains/appointments/server/store.ts";
+import { warnAbout } from "#domains/appointments/server/warnAbout.ts";
 import { hoursOf } from "#domains/locations/hours/server/public.ts";
-import type { appointmentCalendar, DoubtfulTime } from "../contract.ts";
-import { timeBetween, warningsFor } from "../rules.ts";
-import { keepMovedFrom, othersOfCustomer } from "./store.ts";
+import type { appointmentCalendar } from "../contract.ts";
+import { timeBetween } from "../rules.ts";
+import { keepMovedFrom } from "./store.ts";
 
 export const changedMeanwhile = "Someone else changed this appointment. Load it again to see their changes.";
 export const customerHasAnother = () => new Failure("conflict", "This customer has another appointment at that time.");
@@ -17,7 +18,7 @@ type MoveRequest = BodyOf<typeof appointmentCalendar.move>;
 /** Moves a locked appointment. @returns its version after that. */
 export async function moveAppointment(context: StaffContext, id: number, before: LockedAppointment, move: MoveRequest) {
   const { db, scope, now } = context;
-  const { hours, time_zone: zone } = await hoursOf(db, scope);
+  const { time_zone: zone } = await hoursOf(db, scope);
   const { datetime, duration } = timeOf(move, zone, before.datetime);
   const host_id = move.host_id === undefined ? before.host_id : move.host_id;
   const isElsewhen = datetime.getTime() !== before.datetime.getTime();
@@ -36,14 +37,7 @@ export async function moveAppointment(context: StaffContext, id: number, before:
   };
   const version = await saveChange(context, { id, before, change, zone, taken: customerHasAnother });
   if (version === before.version) return version;
-  if (move.confirmed === 0) {
-    const ends_at = new Date(datetime.getTime() + duration * 60_000);
-    const span = { from: datetime, to: ends_at };
-    const others = await othersOfCustomer(db, scope, { id, customer_id, ...span });
-    const warnings = warningsFor({ datetime, ends_at, zone, hours, others });
-    // The failure takes back what was stored above: whether somebody is in the way is said before what only speaks against it.
-    if (warnings.length > 0) throw doubtful(warnings);
-  }
+  await warnAbout(context, { id, customer_id, datetime, duration }, move.confirmed);
   await keepMovedFrom(db, scope, id, {
     datetime: before.datetime.toISOString(),
     duration: before.duration,
@@ -54,11 +48,6 @@ export async function moveAppointment(context: StaffContext, id: number, before:
     change_asked_at: before.change_asked_at?.toISOString() ?? null,
   });
   return version;
-}
-
-function doubtful(warnings: DoubtfulTime["warnings"]): Failure {
-  const data: DoubtfulTime = { reason: "doubtful", warnings };
-  return new Failure("conflict", warnings.map(({ text }) => text).join(" "), { data });
 }
 
 function timeOf({ starts, ends }: MoveRequest, zone: string, now: Date) {

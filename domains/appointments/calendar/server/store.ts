@@ -42,21 +42,6 @@ export async function restoreAnswers(
     where ${ofAppointment(location, id)}`.execute(db);
 }
 
-/** A customer's other pending appointments in a time. */
-export async function othersOfCustomer(
-  db: Db,
-  { dealer_id, location_id }: LocationKey,
-  { id, customer_id, from, to }: { id: number; customer_id: number; from: Date; to: Date },
-) {
-  const { rows } = await sql<{ title: string; datetime: Date; customer_name: string }>`
-    select a.title, a.datetime, customers.customer_name from appointments a
-    join customers on customers.dealer_id = a.dealer_id and customers.id = a.customer_id
-    where a.dealer_id = ${dealer_id} and a.location_id = ${location_id} and a.customer_id = ${customer_id}
-      and a.id <> ${id} and a.status = 0 and a.datetime < ${to} and appointment_end(a.datetime, a.duration) > ${from}
-    order by a.datetime limit 3`.execute(db);
-  return rows;
-}
-
 /** The absences in a time: of one member, or of everybody. */
 export async function absencesBetween(
   db: Db,

@@ -1,6 +1,7 @@
 import type { BodyInput, DataOf } from "#core/call.ts";
 import type { FieldErrors } from "#core/failure.ts";
 import { unknownVariables } from "#core/variables.ts";
+import { unfinishedInText } from "#domains/templates/unfinished/rules.ts";
 import { submitTexts, type textCampaigns } from "../../text/contract.ts";
 import {
   audienceFieldsOf,
@@ -146,5 +147,6 @@ const stepOfField: Readonly<Record<string, number>> = {
 export const textPlan: WizardPlan<WizardDraft> = {
   steps: ["Template", "Message", "Preview", "Recipients", "Sending"],
   errorsOf: stepErrors,
+  unfinishedIn: ({ message }) => unfinishedInText(message),
   stepOfField,
 };

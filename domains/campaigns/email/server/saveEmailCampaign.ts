@@ -1,12 +1,13 @@
 import { Failure, invalidField } from "#core/failure.ts";
 import type { StaffContext } from "#core/server/serve.ts";
-import { unknownVariables } from "#core/variables.ts";
 import { senderOf } from "#domains/marketing/sender/server/public.ts";
 import { sanitizeTemplate } from "#domains/templates/email/server/public.ts";
+import { unfinishedInMail } from "#domains/templates/unfinished/rules.ts";
 import { scheduleTimes } from "../../rules.ts";
 import { updateCampaign } from "../../server/campaignStore.ts";
 import {
   assertChosen,
+  assertFinished,
   assertToCome,
   campaignByClientId,
   checkedChoice,
@@ -70,14 +71,7 @@ async function assertMailable(
 ): Promise<void> {
   if (draft.email_subject === "") throw invalidField("email_subject", mailSubmitTexts.subject);
   if (isBlank(body)) throw invalidField("campaign_template", mailSubmitTexts.template);
-  for (const [field, text] of [
-    ["email_subject", draft.email_subject],
-    ["email_preheader", draft.email_preheader],
-    ["campaign_template", textOf(body)],
-  ] as const) {
-    const [misspelt] = unknownVariables(text);
-    if (misspelt) throw invalidField(field, `There is no variable ${misspelt}. Correct or remove it`);
-  }
+  assertFinished(unfinishedInMail({ ...draft, campaign_template: body }));
   if (ports.email.provider === "none") throw new Failure("conflict", mailSubmitTexts.server);
   const sender = await senderOf(db, scope.dealer_id, scope.location_id);
   if (!sender || sender.postal_address === "") throw new Failure("conflict", mailSubmitTexts.postalAddress);

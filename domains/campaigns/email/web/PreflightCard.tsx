@@ -19,6 +19,14 @@ const levels: Record<Preflight["findings"][number]["level"], Icon> = {
   ok: IconCircleCheck,
 };
 
+/** What the wizard's own list of unfinished parts names already, each with the way to it. */
+const listedKinds: readonly Preflight["findings"][number]["kind"][] = [
+  "links",
+  "pictures",
+  "placeholders",
+  "variables",
+];
+
 interface Props {
   preflight: Preflight;
   /** Goes back to the email. */
@@ -29,13 +37,14 @@ interface Props {
 
 /** What to mend before the email leaves, each finding with the way to it. */
 export function PreflightCard({ preflight: { findings, bytes, links }, onEdit, onAddressSet }: Props) {
-  const worst = findings.some(({ level }) => level !== "ok");
+  const shown = findings.filter(({ kind, level }) => level !== "error" || !listedKinds.includes(kind));
+  const worst = shown.some(({ level }) => level !== "ok");
   const lacksAddress = findings.some(({ kind, level }) => kind === "address" && level === "error");
   return (
     <section className={wizard.card} aria-label={texts.title}>
       <Title order={2}>{texts.title}</Title>
       <ul className={classes.findings}>
-        {findings.map(({ kind, level, text }) => {
+        {shown.map(({ kind, level, text }) => {
           const LevelIcon = levels[level];
           return (
             <li key={kind + text} data-level={level}>

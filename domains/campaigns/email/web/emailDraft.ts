@@ -1,6 +1,7 @@
 import type { BodyInput } from "#core/call.ts";
 import type { FieldErrors } from "#core/failure.ts";
 import { unknownVariables } from "#core/variables.ts";
+import { unfinishedInMail } from "#domains/templates/unfinished/rules.ts";
 import {
   audienceFieldsOf,
   emptyAudience,
@@ -102,6 +103,7 @@ function misspelling(text: string): string | undefined {
 export const emailPlan: WizardPlan<EmailDraft> = {
   steps: ["Details", "Customize Template", "Review", "Recipients"],
   errorsOf: emailErrors,
+  unfinishedIn: (draft) => unfinishedInMail(emailFieldsOf(draft)),
   stepOfField: { title: 1, email_subject: 1, email_preheader: 1, campaign_template: 2 },
   // The review says where it is set.
   stepOfRefusal: { [mailSubmitTexts.postalAddress]: 3 },

@@ -37,6 +37,7 @@ export async function checkMail(context: StaffContext, draft: BodyOf<typeof emai
   const percent = percentOf(complained, handed);
   const findings = preflightFindings({
     subject: draft.email_subject,
+    preheader: draft.email_preheader,
     content,
     bytes,
     links: composed.links,

@@ -128,6 +128,8 @@ test("before sending: who would get it, what to mend, and a test that counts not
     links: ["https://shop.test/cars", expect.any(String), expect.any(String)],
   });
   await mail.owner(testEmails.send, { body: { ...mail.message, email: "me@example.com" } });
+  const again = mail.owner(testEmails.send, { body: { ...mail.message, email: "me@example.com" } });
+  await expect(again).rejects.toMatchObject({ status: 409 });
   const sent = app.mails.to("me@example.com");
   expect(sent?.subject).toBe("Hi Owner");
   expect(sent?.html).toContain('href="https://shop.test/cars"');

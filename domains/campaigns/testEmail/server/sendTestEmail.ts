@@ -1,5 +1,6 @@
 import type { BodyOf } from "#core/call.ts";
 import { Failure, invalidField } from "#core/failure.ts";
+import { sendUnlessRepeated } from "#core/server/sendUnlessRepeated.ts";
 import type { ContextOf } from "#core/server/serve.ts";
 import { sendMarketingMail } from "#domains/marketing/mail/server/public.ts";
 import { composeMail } from "#domains/templates/email/server/public.ts";
@@ -10,14 +11,25 @@ import { isBlank } from "../../email/server/public.ts";
 import { mailPattern } from "../../mailContent/server/public.ts";
 import { testEmailLimits, type testEmails } from "../contract.ts";
 
+type TestEmailContext = ContextOf<typeof testEmails.send>;
+type TestEmailBody = BodyOf<typeof testEmails.send>;
+
 /** Mails one address what a campaign's recipients would get, with the sender's own name. Its links lead straight there. */
-export async function sendTestEmail(
-  context: ContextOf<typeof testEmails.send>,
-  { email, email_subject, email_preheader, campaign_template }: BodyOf<typeof testEmails.send>,
-): Promise<{ to: string }> {
-  const { within, scope, origin, who, limits, publicUrl } = context;
+export async function sendTestEmail(context: TestEmailContext, body: TestEmailBody): Promise<{ to: string }> {
+  const { scope, who, limits } = context;
+  const { email, email_subject, email_preheader, campaign_template } = body;
   if (email_subject === "") throw invalidField("email_subject", mailSubmitTexts.subject);
   if (isBlank(campaign_template)) throw invalidField("campaign_template", mailSubmitTexts.template);
+  const { dealer_id, location_id } = scope;
+  const same = { user: who.user_id, dealer_id, location_id, email, email_subject, email_preheader, campaign_template };
+  return sendUnlessRepeated(limits, "the same test email", same, () => mailAddress(context, body));
+}
+
+async function mailAddress(
+  context: TestEmailContext,
+  { email, email_subject, email_preheader, campaign_template }: TestEmailBody,
+): Promise<{ to: string }> {
+  const { within, scope, origin, who, limits, publicUrl } = context;
   await limits.consume("test emails of a minute", `user:${who.user_id}`, testEmailLimits.minute, 60);
   await limits.consume("test emails of a day", `user:${who.user_id}`, testEmailLimits.day, 86_400);
   const values = valuesFor(who, await within(scope, origin, ({ db }) => companyValues(db, scope)));

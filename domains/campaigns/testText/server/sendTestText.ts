@@ -1,6 +1,7 @@
 import type { BodyOf } from "#core/call.ts";
 import { Failure, invalidField, orNotFound } from "#core/failure.ts";
 import { parsePhone } from "#core/phone.ts";
+import { sendUnlessRepeated } from "#core/server/sendUnlessRepeated.ts";
 import type { ContextOf } from "#core/server/serve.ts";
 import { signedFileUrlUntil } from "#core/server/signedFileUrl.ts";
 import { segmentsOf } from "#core/smsCounter.ts";
@@ -25,7 +26,14 @@ const pictureLifetimeMs = 3_600_000;
 
 /** Texts one phone what a campaign's recipients would get, with the sender's own name. */
 export async function sendTestText(context: TestContext, body: TestBody): Promise<{ segments: number }> {
-  const { within, scope, origin, ports, limits, who } = context;
+  const { scope, limits, who } = context;
+  const { dealer_id, location_id } = scope;
+  const same = { user: who.user_id, dealer_id, location_id, ...body };
+  return sendUnlessRepeated(limits, "the same test text", same, () => textPhone(context, body));
+}
+
+async function textPhone(context: TestContext, body: TestBody): Promise<{ segments: number }> {
+  const { within, scope, origin, limits, who, ports } = context;
   // Only what could be sent counts.
   await within(scope, origin, (unit) => checkText(context, unit, body));
   await limits.consume("test texts of a minute", `user:${who.user_id}`, testTextLimits.minute, 60);

@@ -2,6 +2,7 @@ import { Failure, invalidField, orNotFound } from "#core/failure.ts";
 import type { StaffContext } from "#core/server/serve.ts";
 import { parseZoneOption } from "#core/zoneOptions.ts";
 import { locationById } from "#domains/locations/server/public.ts";
+import { errorsOfParts, type UnfinishedPart } from "#domains/templates/unfinished/rules.ts";
 import type { AudienceChoice } from "../../audience/server/public.ts";
 import { type Channel, isPast, type Schedule } from "../../rules.ts";
 import { lockCampaign, scheduleOf } from "../../server/campaignStore.ts";
@@ -35,6 +36,16 @@ export function scheduleFieldsOf(draft: DraftedAudience) {
   };
 }
 export type ScheduleFields = ReturnType<typeof scheduleFieldsOf>;
+
+/**
+ * A message whose author has yet to fill something in doesn't leave.
+ *
+ * @throws Failure `invalid` at each field that is unfinished.
+ */
+export function assertFinished(parts: readonly UnfinishedPart[]): void {
+  const [first] = parts;
+  if (first) throw new Failure("invalid", first.text, { fields: errorsOfParts(parts) });
+}
 
 /** Somebody must be chosen. */
 export function assertChosen({ campaign_recipient_type }: DraftedAudience, choice: AudienceChoice): void {

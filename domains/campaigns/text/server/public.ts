@@ -7,7 +7,7 @@ export {
 } from "./cancelCampaign.ts";
 export { checkedChoice } from "./checkedChoice.ts";
 export { campaignByClientId, insertCampaign, replaceChoice } from "./choiceStore.ts";
-export { assertChosen, assertToCome, lockOrAdd, ownSchedule, scheduleFieldsOf } from "./lockOrAdd.ts";
+export { assertChosen, assertFinished, assertToCome, lockOrAdd, ownSchedule, scheduleFieldsOf } from "./lockOrAdd.ts";
 export { narrowedRows, periodRange } from "./narrowedRows.ts";
 export { type RecipientRow, recipientRange } from "./recipientStore.ts";
 export { clockTime, withStop } from "./toDetail.ts";

@@ -1,8 +1,8 @@
 import { nounCount } from "#core/count.ts";
 import { Failure, invalidField, orNotFound } from "#core/failure.ts";
 import type { StaffContext } from "#core/server/serve.ts";
-import { unknownVariables } from "#core/variables.ts";
 import { senderNumber, sendsPictures } from "#domains/locations/server/public.ts";
+import { unfinishedInText } from "#domains/templates/unfinished/rules.ts";
 import { type AudienceChoice, nextOfAudience } from "../../audience/server/public.ts";
 import { pictureByKey } from "../../pictures/server/public.ts";
 import { scheduleTimes } from "../../rules.ts";
@@ -12,6 +12,7 @@ import { checkedChoice } from "./checkedChoice.ts";
 import { campaignByClientId, insertAttestation, replaceChoice, templateById } from "./choiceStore.ts";
 import {
   assertChosen,
+  assertFinished,
   assertToCome,
   lockOrAdd,
   ownSchedule,
@@ -84,8 +85,7 @@ async function assertSubmittable(
   if (draft.consent_collected === 0) throw invalidField("consent_collected", submitTexts.consent);
   assertChosen(draft, choice);
   if (draft.campaign_template.trim() === "") throw invalidField("campaign_template", "Message cannot be empty");
-  const [misspelt] = unknownVariables(draft.campaign_template);
-  if (misspelt) throw invalidField("campaign_template", `There is no variable ${misspelt}. Correct or remove it`);
+  assertFinished(unfinishedInText(draft.campaign_template));
   const { db, scope } = context;
   if (!(await senderNumber(db, scope.dealer_id, scope.location_id))) {
     throw new Failure("conflict", "This location has no phone number yet, so it can't send texts.");

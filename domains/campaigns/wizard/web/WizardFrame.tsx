@@ -1,7 +1,9 @@
 import { Alert, Button, Group } from "@mantine/core";
 import { IconArrowLeft, IconArrowRight, IconCalendarClock, IconSend } from "@tabler/icons-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
+import { showPart } from "./showPart.ts";
 import { wizardTexts as texts } from "./texts.ts";
+import { UnfinishedList } from "./UnfinishedList.tsx";
 import type { CampaignWizard, WizardDraftBase } from "./useCampaignWizard.ts";
 import classes from "./Wizard.module.css";
 import { WizardBar } from "./WizardBar.tsx";
@@ -16,7 +18,11 @@ interface Props<Draft extends WizardDraftBase> {
 /** The wizard's bar, its step, and its footer. */
 export function WizardFrame<Draft extends WizardDraftBase>({ wizard, notice, children }: Props<Draft>) {
   const { step, steps, draft, home, reachable, savedAt, isConflict, reload, keepMine, send, sending } = wizard;
-  const { isRestored, startOver } = wizard;
+  const { isRestored, startOver, unfinished, show, shownPart } = wizard;
+  const content = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    return content.current && shownPart ? showPart(content.current, shownPart.quote) : undefined;
+  }, [shownPart]);
   return (
     <div className={classes.wizard}>
       <WizardBar
@@ -29,7 +35,7 @@ export function WizardFrame<Draft extends WizardDraftBase>({ wizard, notice, chi
         isSaving={sending}
         onSaveDraft={() => send(true)}
       />
-      <div className={classes.content} key={step}>
+      <div className={classes.content} key={step} ref={content}>
         {isConflict && (
           <Alert color="yellow" title={texts.conflict} mb="md">
             <p>{texts.conflictText}</p>
@@ -54,6 +60,7 @@ export function WizardFrame<Draft extends WizardDraftBase>({ wizard, notice, chi
           </Alert>
         )}
         {notice}
+        <UnfinishedList parts={unfinished} onShow={show} />
         {children}
       </div>
       <WizardFooter wizard={wizard} />

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { keptKey, readKept, writeKept } from "./keptDraft.ts";
+import { draftKeeper, keptKey, readKept, writeKept } from "./keptDraft.ts";
 
 function storageOf(limit = Number.POSITIVE_INFINITY) {
   const values = new Map<string, string>();
@@ -41,5 +41,24 @@ test("a full storage keeps nothing old either, and fails nobody", () => {
   const storage = storageOf(60);
   writeKept(storage, key, JSON.stringify({ draft: { title: "a" } }));
   writeKept(storage, key, JSON.stringify({ draft: { title: "a".repeat(100) } }));
+  expect(storage.values.size).toBe(0);
+});
+
+const typed = JSON.stringify({ draft: { title: "Winter", lists: [], image: null } });
+
+test("a screen that crashes or closes keeps its draft; one whose draft was saved or discarded keeps none", () => {
+  const storage = storageOf();
+  const crashed = draftKeeper(storage, key);
+  crashed.keep(typed);
+  expect(readKept(storage, key, empty)?.draft.title).toBe("Winter");
+
+  const saved = draftKeeper(storage, key);
+  saved.forget();
+  saved.keep(typed);
+  expect(storage.values.size).toBe(0);
+
+  const again = draftKeeper(storage, key);
+  again.keep(typed);
+  again.keep(undefined);
   expect(storage.values.size).toBe(0);
 });

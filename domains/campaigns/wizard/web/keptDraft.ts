@@ -39,3 +39,21 @@ export function writeKept(storage: KeptStorage, key: string, json: string): void
     storage.removeItem(key);
   }
 }
+
+/** Keeps one screen's draft until it is forgotten. */
+export function draftKeeper(storage: KeptStorage, key: string) {
+  let isForgotten = false;
+  return {
+    /** Keeps the JSON of a `KeptDraft`; undefined: nothing is unsaved. */
+    keep(json: string | undefined): void {
+      if (isForgotten) return;
+      if (json === undefined) storage.removeItem(key);
+      else writeKept(storage, key, json);
+    },
+    /** The draft was saved or discarded: what is shown of it until the screen is left isn't kept any more. */
+    forget(): void {
+      isForgotten = true;
+      storage.removeItem(key);
+    },
+  };
+}

@@ -6,6 +6,7 @@ import type { FieldErrors } from "#core/failure.ts";
 import { useSend } from "#core/web/call/useSend.ts";
 import { useUnsavedChanges } from "#core/web/form/useUnsavedChanges.ts";
 import { newId } from "#core/web/newId.ts";
+import type { UnfinishedPart } from "#domains/templates/unfinished/rules.ts";
 import type { AudienceDraft } from "./audienceDraft.ts";
 import { useFoundDraft, useKeepDraft } from "./useKeptDraft.ts";
 import { firstUnfinished, shownStep, stepOf, type WizardPlan } from "./wizardPlan.ts";
@@ -69,15 +70,22 @@ export function useCampaignWizard<Draft extends WizardDraftBase, Add extends Cal
   const [client_id] = useState(newClientId);
   const [errors, setErrors] = useState<FieldErrors>({});
   const [isConflict, setConflict] = useState(false);
+  const [shownPart, setShownPart] = useState<UnfinishedPart>();
   const isDone = useRef(false);
   const step = shownStep(plan, search.get("step"), draft);
   const isChanged = JSON.stringify(draft) !== JSON.stringify(original);
-  useUnsavedChanges(() => !isDone.current && isChanged);
-  useKeepDraft({ draft, version }, isChanged);
+  const forgetKept = useKeepDraft({ draft, version }, isChanged);
+  useUnsavedChanges(() => !isDone.current && isChanged, forgetKept);
 
   const go = (to: number) => {
     setErrors({});
+    setShownPart(undefined);
     setSearch({ step: String(to) });
+  };
+  const show = (part: UnfinishedPart) => {
+    setSearch({ step: String(stepOf(plan, part.field)) });
+    setErrors({ [part.field]: part.text });
+    setShownPart({ ...part });
   };
   const change = (part: Partial<Draft>) => {
     setDraft((current) => ({ ...current, ...part }));
@@ -88,6 +96,7 @@ export function useCampaignWizard<Draft extends WizardDraftBase, Add extends Cal
     invalidates: shownIn,
     onSuccess: () => {
       isDone.current = true;
+      forgetKept();
       void navigate(home);
     },
     onFailure: ({ status, message, fields }) => {
@@ -107,6 +116,8 @@ export function useCampaignWizard<Draft extends WizardDraftBase, Add extends Cal
       setErrors(plan.errorsOf(draft, first));
       return;
     }
+    const [part] = asDraft ? [] : plan.unfinishedIn(draft);
+    if (part) return show(part);
     if (!save.isPending) save.mutate({ body: bodyOf(draft, { id: opened.id, version: over, client_id }, asDraft) });
   };
   const next = () => {
@@ -157,6 +168,10 @@ export function useCampaignWizard<Draft extends WizardDraftBase, Add extends Cal
     errors,
     send,
     sending: save.isPending,
+    /** What keeps the message from leaving, from the step after it on. */
+    unfinished: step > stepOf(plan, "campaign_template") ? plan.unfinishedIn(draft) : [],
+    show,
+    shownPart,
     isConflict,
     isRestored: isRestored && isChanged,
     startOver,
@@ -179,6 +194,10 @@ export interface CampaignWizard<Draft extends WizardDraftBase> {
   readonly errors: FieldErrors;
   readonly send: (asDraft: boolean) => void;
   readonly sending: boolean;
+  readonly unfinished: readonly UnfinishedPart[];
+  /** Goes to a part that is unfinished. */
+  readonly show: (part: UnfinishedPart) => void;
+  readonly shownPart: UnfinishedPart | undefined;
   readonly isConflict: boolean;
   /** True when it shows what was typed before a reload. */
   readonly isRestored: boolean;

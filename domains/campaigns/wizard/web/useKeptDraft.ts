@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router";
 import { session } from "#core/web/session/session.ts";
-import { type KeptDraft, keptKey, readKept, writeKept } from "./keptDraft.ts";
+import { draftKeeper, type KeptDraft, keptKey, readKept } from "./keptDraft.ts";
 
 /** Milliseconds after the last change until it is kept. */
 const delayMs = 300;
@@ -13,33 +13,31 @@ export function useFoundDraft<Draft extends object>(empty: Draft): KeptDraft<Dra
   return found;
 }
 
-/** Keeps what is typed over a reload and the end of a session, until it is saved or discarded. */
-export function useKeepDraft<Draft>(current: KeptDraft<Draft>, isChanged: boolean): void {
+/**
+ * Keeps what is typed over a reload, a crash of the screen and the end of a session, until it is saved or discarded.
+ *
+ * @returns forgets what was kept, for good: call it once the draft was saved or discarded.
+ */
+export function useKeepDraft<Draft>(current: KeptDraft<Draft>, isChanged: boolean): () => void {
   const { pathname } = useLocation();
-  const [key] = useState(() => keyOf(pathname));
+  const [keeper] = useState(() => draftKeeper(localStorage, keyOf(pathname)));
   const json = isChanged ? JSON.stringify(current) : undefined;
   const newest = useRef(json);
   useEffect(() => {
     newest.current = json;
-    const timer = setTimeout(() => keep(key, json), delayMs);
+    const timer = setTimeout(() => keeper.keep(json), delayMs);
     return () => clearTimeout(timer);
-  }, [key, json]);
+  }, [keeper, json]);
   useEffect(() => {
-    const leavePage = () => keep(key, newest.current);
-    window.addEventListener("pagehide", leavePage);
+    const keepNewest = () => keeper.keep(newest.current);
+    window.addEventListener("pagehide", keepNewest);
     return () => {
-      window.removeEventListener("pagehide", leavePage);
-      // The wizard was left: with a saved or a discarded draft, unless the session ended by itself.
-      if (session.wasSignedOut()) leavePage();
-      else localStorage.removeItem(key);
+      window.removeEventListener("pagehide", keepNewest);
+      // Signing out clears what was typed, and the next user of this browser finds nothing of it.
+      if (session.current() || session.wasSignedOut()) keepNewest();
     };
-  }, [key]);
+  }, [keeper]);
+  return keeper.forget;
 }
 
 const keyOf = (pathname: string) => keptKey(session.current()?.user_id ?? 0, pathname);
-
-/** Undefined: nothing is unsaved. */
-function keep(key: string, json: string | undefined): void {
-  if (json === undefined) localStorage.removeItem(key);
-  else writeKept(localStorage, key, json);
-}

@@ -9,6 +9,7 @@ const plan: WizardPlan<number> = {
   steps: ["One", "Two", "Three"],
   errorsOf: (finished, step): FieldErrors => (step > finished ? { field: `Step ${step} is unfinished` } : {}),
   stepOfField: { title: 1 },
+  unfinishedIn: () => [],
 };
 
 test.each([

@@ -1,4 +1,5 @@
 import type { FieldErrors } from "#core/failure.ts";
+import type { UnfinishedPart } from "#domains/templates/unfinished/rules.ts";
 
 /** The steps of a channel's wizard, and what each of them asks for. */
 export interface WizardPlan<Draft> {
@@ -7,6 +8,8 @@ export interface WizardPlan<Draft> {
   readonly errorsOf: (draft: Draft, step: number) => FieldErrors;
   /** The step at which a field is; fields that it doesn't name are in the last one. */
   readonly stepOfField: Readonly<Record<string, number>>;
+  /** What of the message is still to be filled in or mended: it can be saved, but it can't leave. */
+  readonly unfinishedIn: (draft: Draft) => readonly UnfinishedPart[];
   /** The step at which a refusal without a field is mended: message → step. */
   readonly stepOfRefusal?: Readonly<Record<string, number>>;
 }

@@ -5,8 +5,8 @@ import type { customers } from "#domains/customers/contract.ts";
 import type { CustomerWork } from "#domains/customers/server/public.ts";
 import { customersInWords } from "#domains/lists/rules.ts";
 import { addToList } from "#domains/lists/server/public.ts";
-import { type customerDeletion, restoreDays } from "../contract.ts";
-import { restoredText } from "../rules.ts";
+import type { customerDeletion } from "../contract.ts";
+import { oldestRestorable, restoredText } from "../rules.ts";
 import { deleteCustomers } from "./deleteCustomers.ts";
 import { deletedRows, lockDeleted, markLive, takenPhones } from "./store.ts";
 
@@ -27,9 +27,6 @@ export function removeHandlers(
     },
   };
 }
-
-const aDay = 24 * 3_600_000;
-const oldestRestorable = (now: Date) => new Date(now.getTime() - restoreDays * aDay);
 
 /** @param works what each domain keeps about customers that is still to be done. */
 export function customerDeletionHandlers(works: readonly CustomerWork[]): Handlers<typeof customerDeletion> {

@@ -51,7 +51,15 @@ export function deletedRows(db: Db, { dealer_id, location_id }: LocationKey, sin
     .where("customer_deletions.deleted_at", ">", since)
     .where("customers.deleted_at", "is not", null)
     .where("customers.merged_into", "is", null)
+    .leftJoin("customers as owner", (join) =>
+      join
+        .onRef("owner.dealer_id", "=", "customers.dealer_id")
+        .onRef("owner.location_id", "=", "customers.location_id")
+        .onRef("owner.phone", "=", "customers.phone")
+        .on("owner.deleted_at", "is", null),
+    )
     .select(["customers.id", "customers.customer_name", "customer_deletions.deleted_at"])
+    .select(["owner.id as owner_id", sql<string>`coalesce(owner.customer_name, '')`.as("owner_name")])
     .select(customerFieldNames.map((name) => `customers.${name}` as const))
     .select(sql<string>`coalesce(trim(users.first_name || ' ' || users.last_name), '')`.as("deleted_by"));
 }
@@ -90,6 +98,11 @@ export async function markLive(db: Db, { dealer_id, location_id }: LocationKey, 
     .where("location_id", "=", location_id)
     .where("id", "in", ids)
     .execute();
+  await forgetDeletions(db, dealer_id, ids);
+}
+
+/** Forgets the deletions of customers who are back. */
+export async function forgetDeletions(db: Db, dealer_id: number, ids: readonly number[]): Promise<void> {
   await db
     .deleteFrom("customer_deletions")
     .where("dealer_id", "=", dealer_id)

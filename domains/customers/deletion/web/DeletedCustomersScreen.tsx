@@ -1,29 +1,54 @@
 import { Button, Text } from "@mantine/core";
-import { IconArrowBackUp } from "@tabler/icons-react";
+import { IconArrowBackUp, IconArrowMerge } from "@tabler/icons-react";
 import { Link } from "react-router";
 import { formatPhone } from "#core/phone.ts";
 import { useSend } from "#core/web/call/useSend.ts";
+import { confirm } from "#core/web/dialog/confirm.tsx";
 import { Screen } from "#core/web/layout/Screen.tsx";
 import { DataTable } from "#core/web/table/DataTable.tsx";
 import { useTime } from "#core/web/time/useTime.ts";
 import { customers } from "#domains/customers/contract.ts";
+import { duplicates } from "#domains/duplicates/contract.ts";
 import { lists } from "#domains/lists/contract.ts";
 import { customerDeletion, type DeletedCustomer, restoreDays } from "../contract.ts";
+import { deletedTexts as texts } from "./texts.ts";
+
+const refreshes = [
+  customerDeletion.deleted,
+  customers.table,
+  customers.search,
+  customers.details,
+  lists.search,
+  lists.table,
+];
 
 /** The customers deleted lately, who can be restored. */
 export function DeletedCustomersScreen() {
   const time = useTime();
-  const restore = useSend(customerDeletion.restore, {
-    invalidates: [customerDeletion.deleted, customers.table, customers.search, lists.search, lists.table],
-  });
-  const actionsFor = ({ id }: DeletedCustomer) => [
-    {
-      needs: customerDeletion.restore,
-      label: "Restore",
-      icon: IconArrowBackUp,
-      onClick: () => restore.mutate({ body: { customer_ids: [id] } }),
-    },
-  ];
+  const restore = useSend(customerDeletion.restore, { invalidates: refreshes });
+  const merge = useSend(duplicates.restore, { invalidates: refreshes });
+  const askToMerge = async ({ id, owner_name }: DeletedCustomer) => {
+    if (await confirm({ ...texts.mergeQuestion(owner_name), action: texts.merge }))
+      merge.mutate({ body: { customer_id: id } });
+  };
+  const actionsFor = (row: DeletedCustomer) =>
+    row.owner_id === null
+      ? [
+          {
+            needs: customerDeletion.restore,
+            label: texts.restore,
+            icon: IconArrowBackUp,
+            onClick: () => restore.mutate({ body: { customer_ids: [row.id] } }),
+          },
+        ]
+      : [
+          {
+            needs: duplicates.restore,
+            label: texts.merge,
+            icon: IconArrowMerge,
+            onClick: () => void askToMerge(row),
+          },
+        ];
   return (
     <Screen
       title="Deleted customers"

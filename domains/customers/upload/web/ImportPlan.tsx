@@ -20,7 +20,7 @@ export function ImportPlan({ upload, list, known }: Props) {
   const titles = {
     none: undefined,
     new: list.title.trim(),
-    existing: listQuery.data?.allCustomersLists[0]?.title ?? "",
+    existing: listQuery.data?.allCustomersLists.find(({ id }) => id === list_id)?.title ?? "",
   };
   return (
     <Alert color="blue" title="What will happen">

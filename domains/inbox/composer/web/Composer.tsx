@@ -6,19 +6,16 @@ import { useKeyedState } from "#core/web/useKeyedState.ts";
 import { emptyDraft, type UploadedFile } from "#domains/inbox/drafts/web/drafts.ts";
 import { useDraft } from "#domains/inbox/drafts/web/useDraft.ts";
 import { Scheduled } from "#domains/inbox/schedule/web/Scheduled.tsx";
-import { mentionsInText } from "#domains/team/rules.ts";
 import classes from "./Composer.module.css";
 import { ComposerBar } from "./ComposerBar.tsx";
 import { ComposerTools } from "./ComposerTools.tsx";
 import { CutText } from "./CutText.tsx";
-import type { SuggestionListAria } from "./Mentions.tsx";
 import { MessageField } from "./MessageField.tsx";
 import { sendBlockedReason, useAttachFiles } from "./useAttachFiles.ts";
 import { useMessageField } from "./useMessageField.ts";
 
 const EmojiPanel = lazyDialog(() => import("./EmojiPanel.tsx"), "EmojiPanel");
 const TemplatePanel = lazyDialog(() => import("./TemplatePanel.tsx"), "TemplatePanel");
-const Mentions = lazyDialog(() => import("./Mentions.tsx"), "Mentions");
 const AttachmentTray = lazyDialog(() => import("#domains/inbox/attachments/web/AttachmentTray.tsx"), "AttachmentTray");
 const SendLaterDialog = lazyDialog(() => import("#domains/inbox/schedule/web/SendLaterDialog.tsx"), "SendLaterDialog");
 const RequestNumber = lazyDialog(() => import("#domains/inbox/firstRun/web/RequestNumber.tsx"), "RequestNumber");
@@ -27,8 +24,6 @@ const RequestNumber = lazyDialog(() => import("#domains/inbox/firstRun/web/Reque
 export interface ComposedMessage {
   readonly message: string;
   readonly attachments: readonly UploadedFile[];
-  /** The ids of the mentioned members. */
-  readonly mentions: readonly number[];
 }
 
 export interface ComposerProps {
@@ -40,17 +35,17 @@ export interface ComposerProps {
   onSend: (written: ComposedMessage) => void;
   /** Switches to writing a note instead. */
   kinds?: ReactNode;
+  /** Goes on with a note that mentions a colleague; undefined for those who may write none. */
+  onMention?: (() => void) | undefined;
 }
 
 /** Writes messages. The draft stays until it is sent, even when another chat is opened meanwhile. */
-export function Composer({ chatId, cannotSend, isSending, onSend, kinds }: ComposerProps) {
+export function Composer({ chatId, cannotSend, isSending, onSend, kinds, onMention }: ComposerProps) {
   const { draft, handle } = useDraft(chatId);
-  const { text, files, mentions } = draft;
+  const { text, files } = draft;
   const { field, focus, write, insert, onBeforeInput } = useMessageField(text, handle);
   const around = useRef<HTMLDivElement>(null);
-  const keys = useRef<(event: KeyboardEvent) => boolean>(undefined);
   const [open, setOpen] = useKeyedState<"emoji" | "templates" | "later" | undefined>(chatId, undefined);
-  const [list, setList] = useKeyedState<SuggestionListAria | undefined>(chatId, undefined);
   const [cut, setCut] = useKeyedState(chatId, "");
   const isOpen = cannotSend === "";
   const attachments = files.flatMap(({ attachment }) => attachment ?? []);
@@ -80,12 +75,10 @@ export function Composer({ chatId, cannotSend, isSending, onSend, kinds }: Compo
   const send = (event: FormEvent | KeyboardEvent) => {
     event.preventDefault();
     if (!canSend) return;
-    const mentioned = mentionsInText(text, mentions).map(({ id }) => id);
-    onSend({ message: text.trim(), attachments, mentions: mentioned });
+    onSend({ message: text.trim(), attachments });
     clear();
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (keys.current?.(event)) return;
     // In some input methods Enter only confirms the composed character.
     if (event.key === "Enter" && !event.shiftKey && !event.nativeEvent.isComposing) send(event);
   };
@@ -126,39 +119,20 @@ export function Composer({ chatId, cannotSend, isSending, onSend, kinds }: Compo
               <RequestNumber opened />
             </div>
           )}
-          <div className={classes.around}>
-            <Mentions
+          <div className={classes.box} data-closed={!isOpen || undefined}>
+            {kinds}
+            <AttachmentTray opened={files.length > 0} chatId={chatId} files={files} handle={handle} onRemoved={focus} />
+            <MessageField
               key={chatId}
-              opened={isOpen && text.includes("@")}
-              text={text}
-              handle={handle}
               field={field}
-              keys={keys}
-              onInsert={write}
-              onList={setList}
+              isOpen={isOpen}
+              aria-describedby={cannotSend ? `refused-${chatId}` : `counter-${chatId}`}
+              value={text}
+              onChange={(event) => type(event.currentTarget.value)}
+              onBeforeInput={onBeforeInput}
+              onKeyDown={onKeyDown}
+              onPaste={onPaste}
             />
-            <div className={classes.box} data-closed={!isOpen || undefined}>
-              {kinds}
-              <AttachmentTray
-                opened={files.length > 0}
-                chatId={chatId}
-                files={files}
-                handle={handle}
-                onRemoved={focus}
-              />
-              <MessageField
-                key={chatId}
-                field={field}
-                isOpen={isOpen}
-                aria-describedby={cannotSend ? `refused-${chatId}` : `counter-${chatId}`}
-                {...list}
-                value={text}
-                onChange={(event) => type(event.currentTarget.value)}
-                onBeforeInput={onBeforeInput}
-                onKeyDown={onKeyDown}
-                onPaste={onPaste}
-              />
-            </div>
           </div>
           <p className={classes.held} role="status">
             {blockedReason}
@@ -171,12 +145,11 @@ export function Composer({ chatId, cannotSend, isSending, onSend, kinds }: Compo
             isSending={isSending}
             tools={
               <ComposerTools
-                field={field}
                 isOpen={isOpen}
                 open={open === "later" ? undefined : open}
                 onOpen={setOpen}
-                insert={insert}
                 onFiles={take}
+                onMention={onMention}
               />
             }
             onLater={() => setOpen("later")}

@@ -1,29 +1,24 @@
 import { ActionIcon } from "@mantine/core";
 import { IconAt, IconMoodSmile, IconPaperclip, IconTextPlus } from "@tabler/icons-react";
-import { memo, type RefObject, useRef } from "react";
+import { memo, useRef } from "react";
 import classes from "./ComposerBar.module.css";
 import { composerTexts } from "./texts.ts";
 
 interface Props {
-  field: RefObject<HTMLTextAreaElement | null>;
   isOpen: boolean;
   /** The panel that is open above the field. */
   open: "emoji" | "templates" | undefined;
   onOpen: (panel: "emoji" | "templates" | undefined) => void;
-  /** Inserts text at the cursor. */
-  insert: (piece: string) => void;
   onFiles: (files: File[]) => void;
+  /** A text mentions nobody: it goes on with a note. Undefined for those who may write none. */
+  onMention: (() => void) | undefined;
 }
 
 /** Buttons that insert into the text or attach to it; memoized, so that typing doesn't render them again. */
 export const ComposerTools = memo(function ComposerTools(props: Props) {
-  const { field, isOpen, open, onOpen, insert, onFiles } = props;
+  const { isOpen, open, onOpen, onFiles, onMention } = props;
   const chooser = useRef<HTMLInputElement>(null);
   const tool = { variant: "subtle", color: "gray", size: "lg", className: classes.tool, disabled: !isOpen } as const;
-  const mention = () => {
-    const before = field.current?.value.slice(0, field.current.selectionStart) ?? "";
-    insert(/(^|\s)$/.test(before) ? "@" : " @");
-  };
   return (
     <>
       <ActionIcon {...tool} aria-label="Attach files" title="Attach files" onClick={() => chooser.current?.click()}>
@@ -52,9 +47,17 @@ export const ComposerTools = memo(function ComposerTools(props: Props) {
       >
         <IconMoodSmile size={20} aria-hidden />
       </ActionIcon>
-      <ActionIcon {...tool} aria-label="Mention a colleague" title="Mention a colleague" onClick={mention}>
-        <IconAt size={20} aria-hidden />
-      </ActionIcon>
+      {onMention && (
+        <ActionIcon
+          {...tool}
+          disabled={false}
+          aria-label="Mention a colleague"
+          title={composerTexts.mentionTitle}
+          onClick={onMention}
+        >
+          <IconAt size={20} aria-hidden />
+        </ActionIcon>
+      )}
       <ActionIcon
         {...tool}
         data-opens="templates"

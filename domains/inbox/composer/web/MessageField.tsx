@@ -24,7 +24,6 @@ export function MessageField({ field, isOpen, ...props }: Props) {
       ref={field}
       className={classes.field}
       aria-label="Message"
-      aria-autocomplete="list"
       placeholder={isOpen ? "Write a message" : undefined}
       rows={1}
       disabled={!isOpen}

@@ -16,7 +16,7 @@ export function MessageOrNote(props: ComposerProps) {
   const mayNote = useCan(chatNotes.add);
   if (!mayNote) return <Composer {...props} />;
   const kinds = <KindSwitch kind={kind} onChange={setKind} />;
-  if (kind === "text") return <Composer {...props} kinds={kinds} />;
+  if (kind === "text") return <Composer {...props} kinds={kinds} onMention={() => setKind("note")} />;
   return (
     <Suspense>
       <NoteComposer key={chatId} chatId={chatId} kinds={kinds} />

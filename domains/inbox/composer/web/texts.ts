@@ -7,6 +7,7 @@ export const composerTexts = {
   kinds: "What to write",
   text: "Text",
   note: "Internal note",
+  mentionTitle: "Mention a colleague in an internal note",
   save: "Save note",
   saveTitle: "Enter saves, Shift + Enter starts a new line",
   onlyTeam: "Only your team sees this",

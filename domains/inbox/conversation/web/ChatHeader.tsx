@@ -73,7 +73,7 @@ export function ChatHeader({ chat, address, details }: Props) {
               </Suspense>
             )}
             <Can use={inbox.close}>
-              <CloseButton chat={chat} />
+              <CloseButton key={chat.id} chat={chat} />
             </Can>
           </>
         ) : (
@@ -98,6 +98,7 @@ export function ChatHeader({ chat, address, details }: Props) {
   );
 }
 
+/** Has a key: what is typed when the next conversation has come doesn't press the button of the last one again. */
 function CloseButton({ chat }: { chat: Chat }) {
   const closeOrReopen = useCloseChat(chat);
   const isClosed = chat.is_closed === 1;
@@ -112,7 +113,7 @@ function CloseButton({ chat }: { chat: Chat }) {
       title={label}
       className={classes.close}
       leftSection={<Icon size={18} aria-hidden />}
-      onClick={closeOrReopen}
+      onClick={() => void closeOrReopen()}
     >
       <span className={classes.closeText}>{isClosed ? "Reopen" : "Close"}</span>
     </Button>

@@ -1,7 +1,6 @@
 import { Button, Group, Modal, Text } from "@mantine/core";
 import { useRef } from "react";
 import { useTime } from "#core/web/time/useTime.ts";
-import { useMembers } from "#domains/inbox/assignment/web/useMembers.ts";
 import { type Draft, uploadedDraftFile } from "#domains/inbox/drafts/web/drafts.ts";
 import { useDraft } from "#domains/inbox/drafts/web/useDraft.ts";
 import type { PendingMessage } from "#domains/inbox/outbox/web/outbox.ts";
@@ -19,7 +18,6 @@ interface Props {
 export function UnseenReplyDialog({ opened, chatId, pending }: Props) {
   const { sender } = useInbox();
   const { handle } = useDraft(chatId);
-  const { members } = useMembers();
   const time = useTime();
   // Keeps the content visible while the dialog closes.
   const shown = useRef(pending);
@@ -28,8 +26,7 @@ export function UnseenReplyDialog({ opened, chatId, pending }: Props) {
 
   const dontSend = () => {
     if (!pending) return;
-    const mentioned = members.filter(({ id }) => pending.mentions.includes(id));
-    handle.change((draft) => withReturned(draft, pending, mentioned));
+    handle.change((draft) => withReturned(draft, pending));
     sender.discard(pending);
   };
   return (
@@ -59,11 +56,10 @@ export function UnseenReplyDialog({ opened, chatId, pending }: Props) {
 }
 
 /** Puts a message that isn't sent back into the draft, before what was typed since. */
-function withReturned(draft: Draft, pending: PendingMessage, mentioned: Draft["mentions"]): Draft {
+function withReturned(draft: Draft, pending: PendingMessage): Draft {
   const since = Date.parse(pending.datetime);
   return {
     text: [pending.message, draft.text].filter(Boolean).join("\n"),
-    mentions: [...mentioned.map(({ id, name }) => ({ id, name })), ...draft.mentions],
     files: [...pending.attachments.map((attachment) => uploadedDraftFile(attachment, since)), ...draft.files],
     rest: draft.rest,
   };

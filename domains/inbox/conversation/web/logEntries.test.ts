@@ -38,7 +38,7 @@ test("what one side writes within a minute of the clock stands under one time", 
   expect(entries.map(({ isFirst }) => isFirst)).toEqual([true, false, true, true, true, true]);
 });
 
-const defaults = { attachments: [], mentions: [], failure: undefined };
+const defaults = { attachments: [], failure: undefined };
 
 test("a message keeps its key once it is stored", () => {
   const server = createScriptedServer();

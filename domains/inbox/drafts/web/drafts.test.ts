@@ -19,17 +19,16 @@ function createMemoryStorage() {
 
 const start = Date.UTC(2026, 2, 1, 15);
 
-test("a draft stays with its chat over a reload, with its files and mentions", () => {
+test("a draft stays with its chat over a reload, with its files", () => {
   const storage = createMemoryStorage();
   const drafts = createDrafts(storage, "me", () => start);
-  const mentions = [{ id: 2, name: "Alex Agent" }];
-  drafts.change(1, () => ({ text: "Ask Alex Agent", mentions, files: [uploadedDraftFile(picture, start)] }));
+  drafts.change(1, () => ({ text: "Ask Alex Agent", files: [uploadedDraftFile(picture, start)] }));
   drafts.change(1, () => ({ rest: "so that he calls" }));
   drafts.change(2, () => ({ text: "Another" }));
 
   const reloaded = createDrafts(storage, "me", () => start);
   const files = [uploadedDraftFile(picture, start)];
-  expect(reloaded.of(1)).toEqual({ text: "Ask Alex Agent", mentions, files, rest: "so that he calls" });
+  expect(reloaded.of(1)).toEqual({ text: "Ask Alex Agent", files, rest: "so that he calls" });
   expect(reloaded.of(2)).toEqual({ ...emptyDraft, text: "Another" });
   expect(reloaded.of(3)).toEqual(emptyDraft);
   expect(reloaded.of(3)).toBe(reloaded.of(3));

@@ -9,12 +9,6 @@ export type UploadedFile = Readonly<Pick<ChatAttachment, "id" | "name" | "kind" 
 /** The part of `localStorage` that is used here. */
 type DraftStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
-/** A colleague whom the text mentions. */
-export interface Mention {
-  readonly id: number;
-  readonly name: string;
-}
-
 /** A file attached to a draft: uploading, uploaded, or failed. */
 export interface DraftFile {
   /** Unique within a draft. */
@@ -38,14 +32,12 @@ export interface DraftFile {
 
 export interface Draft {
   readonly text: string;
-  /** Members chosen from the suggestions; their names may have been deleted from the text since. */
-  readonly mentions: readonly Mention[];
   readonly files: readonly DraftFile[];
   /** What didn't fit and goes into the next text. */
   readonly rest: string;
 }
 
-export const emptyDraft: Draft = { text: "", mentions: [], files: [], rest: "" };
+export const emptyDraft: Draft = { text: "", files: [], rest: "" };
 
 /** Shorter than the day after which the server removes unsent files. Milliseconds. */
 const maxUploadedAge = 23 * 3_600_000;
@@ -55,7 +47,7 @@ const maxWaitingAge = 7 * 24 * 3_600_000;
 /** A file not uploaded yet; the browser stores its content under the same key. */
 type WaitingFile = Pick<DraftFile, "key" | "name" | "size" | "kind" | "since">;
 
-type StoredDraft = Pick<Draft, "text" | "mentions"> & {
+type StoredDraft = Pick<Draft, "text"> & {
   files: { attachment: UploadedFile; since: number }[];
   /** Missing in drafts stored by older versions. */
   waiting?: WaitingFile[];
@@ -74,12 +66,11 @@ export function createDrafts(storage: DraftStorage, owner: string, now: () => nu
     const json = storage.getItem(keyOf(chat));
     if (!json) return emptyDraft;
     try {
-      const { text, mentions, files, waiting = [], rest = "" } = JSON.parse(json) as StoredDraft;
+      const { text, files, waiting = [], rest = "" } = JSON.parse(json) as StoredDraft;
       const uploaded = files.filter(({ since }) => now() - since < maxUploadedAge);
       const notUploaded = waiting.filter(({ since }) => now() - since < maxWaitingAge);
       return {
         text,
-        mentions,
         rest,
         files: [
           ...uploaded.map(({ attachment, since }) => uploadedDraftFile(attachment, since)),
@@ -91,7 +82,7 @@ export function createDrafts(storage: DraftStorage, owner: string, now: () => nu
     }
   }
 
-  function store(chat: number, { text, mentions, files, rest }: Draft): void {
+  function store(chat: number, { text, files, rest }: Draft): void {
     const uploaded = files.flatMap(({ attachment, since }) => (attachment ? [{ attachment, since }] : []));
     const waiting = files.filter(({ isKept, attachment }) => isKept && !attachment).map(waitingOf);
     if (text === "" && rest === "" && uploaded.length === 0 && waiting.length === 0) {
@@ -99,10 +90,7 @@ export function createDrafts(storage: DraftStorage, owner: string, now: () => nu
       return;
     }
     try {
-      storage.setItem(
-        keyOf(chat),
-        JSON.stringify({ text, mentions, files: uploaded, waiting, rest } satisfies StoredDraft),
-      );
+      storage.setItem(keyOf(chat), JSON.stringify({ text, files: uploaded, waiting, rest } satisfies StoredDraft));
     } catch {
       // Storage is full: the draft lives as long as the page.
     }

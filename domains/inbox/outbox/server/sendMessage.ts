@@ -13,7 +13,6 @@ import { phoneProblemFor } from "#domains/locations/countries/server/public.ts";
 import { senderNumber } from "#domains/locations/server/public.ts";
 import { sendBlockedReason } from "../rules.ts";
 import { assertSeen } from "./assertSeen.ts";
-import { notifyMentioned, validMentions } from "./mentions.ts";
 import { storeAndSend } from "./send.ts";
 
 type SendBody = BodyOf<typeof inbox.send>;
@@ -79,13 +78,11 @@ export interface ComposedText {
   /** The newest message the author has seen; without it, unseen replies aren't checked. */
   readonly last_seen_id?: number | undefined;
   readonly attachment_ids?: readonly number[] | undefined;
-  /** The mentioned members. */
-  readonly mentions?: readonly number[] | undefined;
 }
 
 /** Stores and sends a text, or returns the one already sent under the same client_id. */
 export async function sendOnce(context: StaffContext, chat_id: number, text: ComposedText): Promise<number> {
-  const { message, client_id = null, last_seen_id, attachment_ids = [], mentions = [] } = text;
+  const { message, client_id = null, last_seen_id, attachment_ids = [] } = text;
   const { db, scope, who } = context;
   const { dealer_id, location_id } = scope;
   const { customer_id } = orNotFound(await lockChat(db, scope, chat_id));
@@ -94,11 +91,8 @@ export async function sendOnce(context: StaffContext, chat_id: number, text: Com
   if (existing) return existing.id;
   const customer = orNotFound(await customerById(db, scope, customer_id));
   await assertSendable(context, customer);
-  const recipients = await validMentions(db, scope, mentions);
   if (last_seen_id) await assertSeen(context, chat_id, last_seen_id, messageViewFor(context, { customer }));
   const files = await claimDrafts(db, scope, { chat_id, user_id: who.user_id }, attachment_ids);
   const draft = { dealer_id, location_id, chat_id, customer_id, message, files, client_id, user_id: who.user_id };
-  const message_id = await storeAndSend(context, { ...draft, purpose: "conversation" });
-  await notifyMentioned(context, recipients, { chat_id, message, customer });
-  return message_id;
+  return storeAndSend(context, { ...draft, purpose: "conversation" });
 }

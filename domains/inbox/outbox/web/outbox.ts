@@ -6,8 +6,6 @@ export interface OutgoingMessage {
   /** May be empty if there is an attachment. */
   readonly message: string;
   readonly attachments?: readonly UploadedFile[];
-  /** The ids of the mentioned members. */
-  readonly mentions?: readonly number[];
   /** The newest message its author saw; the server refuses when a colleague has replied since. */
   readonly last_seen_id?: number | undefined;
 }
@@ -18,7 +16,6 @@ export interface PendingMessage extends OutgoingMessage {
   readonly client_id: string;
   readonly chat_id: number;
   readonly attachments: readonly UploadedFile[];
-  readonly mentions: readonly number[];
   /** When it was written. */
   readonly datetime: string;
   /** Why it failed, as users read it; undefined while it is in flight. */

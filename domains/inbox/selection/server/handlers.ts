@@ -27,7 +27,7 @@ export const chatSelectionHandlers: Handlers<typeof chatSelection> = {
       const recipients = { ...scope, user_ids: [member.id] };
       await notify(context, recipients, { kind: "assigned", title, text: "", chat_id: first });
     }
-    return { changed: changed.length, failed };
+    return { changed: changed.length, changed_ids: changed, failed };
   },
 
   async close(context, { body: { chat_ids, is_closed } }) {
@@ -38,7 +38,7 @@ export const chatSelectionHandlers: Handlers<typeof chatSelection> = {
     const kind = is_closed ? "closed" : "reopened";
     await recordChatEvent(context, scope, { chat_ids: changed, kind, user_id: who.user_id });
     await audit({ action: is_closed ? "closed" : "reopened", subject: "chats", detail: detailOf(changed) });
-    return { changed: changed.length, failed };
+    return { changed: changed.length, changed_ids: changed, failed };
   },
 
   async tag({ db, scope, who, now, publish, audit }, { body: { chat_ids, tag_id } }) {
@@ -47,7 +47,7 @@ export const chatSelectionHandlers: Handlers<typeof chatSelection> = {
     const changed = await tagChats(db, scope, { chat_ids: live, tag_id, user_id: who.user_id, created_at: now() });
     for (const target_id of changed) publish(chatTagEvents.changed, { target_id, tag_id });
     await audit({ action: "tagged", subject: "chats", detail: detailOf(changed, { tag_id }) });
-    return { changed: changed.length, failed };
+    return { changed: changed.length, changed_ids: changed, failed };
   },
 };
 

@@ -5,13 +5,14 @@ import { useSend } from "#core/web/call/useSend.ts";
 import { toast } from "#core/web/feedback/toast.tsx";
 import { DropMenu } from "#core/web/menu/DropMenu.tsx";
 import { useMembers } from "#domains/inbox/assignment/web/useMembers.ts";
+import { useConfirmClose } from "#domains/inbox/chatList/web/useCloseChat.ts";
 import { visibleChats } from "#domains/inbox/sync/web/chatListCache.ts";
 import { listKey } from "#domains/inbox/sync/web/listKey.ts";
 import { useInbox } from "#domains/inbox/sync/web/useInbox.ts";
 import type { InboxAddress } from "#domains/inbox/sync/web/useInboxAddress.ts";
 import { chatTags } from "#domains/inbox/tags/contract.ts";
 import { useTags } from "#domains/inbox/tags/web/useTags.ts";
-import { chatSelection } from "../contract.ts";
+import { chatSelection, type SelectionResult } from "../contract.ts";
 import classes from "./SelectionBar.module.css";
 import { selectionTexts as texts } from "./texts.ts";
 import type { Selection } from "./useSelection.ts";
@@ -24,17 +25,36 @@ export function SelectionBar({ selection, address }: { selection: Selection; add
   const { ids = new Set<number>(), set, end } = selection;
   const chat_ids = [...ids];
   const list = listKey(address.type, address.sort);
-  const onSuccess = ({ data }: { data: { changed: number; failed: number[] } }) => {
+  const isClosed = address.tab === "inactive";
+  const onDone = (data: SelectionResult, say: (changed: number) => void) => {
     void chatListLoader.first(list);
     if (data.failed.length === 0) end();
     else set(data.failed);
-    if (data.changed > 0) toast.success(texts.changed(data.changed));
+    if (data.changed > 0) say(data.changed);
     if (data.failed.length > 0) toast.error(texts.failed(data.failed.length));
   };
-  const options = { quiet: "success" as const, onSuccess };
+  const options = {
+    quiet: "success" as const,
+    onSuccess: ({ data }: { data: SelectionResult }) =>
+      onDone(data, (changed) => toast.success(texts.changed(changed))),
+  };
   const assign = useSend(chatSelection.assign, options);
-  const close = useSend(chatSelection.close, options);
+  const reopen = useSend(chatSelection.close, { quiet: "success", onSuccess: () => void chatListLoader.first(list) });
+  const close = useSend(chatSelection.close, {
+    quiet: "success",
+    onSuccess: ({ data }, { body }) =>
+      onDone(data, (changed) => {
+        if (body?.is_closed !== 1) return toast.success(texts.changed(changed));
+        toast.undo(texts.closed(changed), () => reopen.mutate({ body: { chat_ids: data.changed_ids, is_closed: 0 } }));
+      }),
+  });
   const tag = useSend(chatSelection.tag, { ...options, invalidates: [chatTags.all] });
+  const confirmClose = useConfirmClose();
+  const closeOrReopen = async () => {
+    const { chats } = store.get().chatLists;
+    const chosen = chat_ids.flatMap((id) => chats.get(id)?.value ?? []);
+    if (isClosed || (await confirmClose(chosen))) close.mutate({ body: { chat_ids, is_closed: isClosed ? 0 : 1 } });
+  };
   const isBusy = assign.isPending || close.isPending || tag.isPending;
   const isOff = ids.size === 0 || isBusy;
 
@@ -59,7 +79,6 @@ export function SelectionBar({ selection, address }: { selection: Selection; add
     label: name,
     onClick: () => tag.mutate({ body: { chat_ids, tag_id: id } }),
   }));
-  const isClosed = address.tab === "inactive";
   const CloseIcon = isClosed ? IconArrowBackUp : IconArchive;
   const button = { size: "compact-sm", variant: "transparent", className: classes.action, disabled: isOff } as const;
   return (
@@ -96,11 +115,7 @@ export function SelectionBar({ selection, address }: { selection: Selection; add
             </Button>
           }
         />
-        <Button
-          {...button}
-          leftSection={<CloseIcon size={16} aria-hidden />}
-          onClick={() => close.mutate({ body: { chat_ids, is_closed: isClosed ? 0 : 1 } })}
-        >
+        <Button {...button} leftSection={<CloseIcon size={16} aria-hidden />} onClick={() => void closeOrReopen()}>
           {isClosed ? texts.reopen : texts.close}
         </Button>
       </div>

@@ -12,6 +12,7 @@ export const selectionTexts = {
   me: "Me",
   nobody: "Nobody",
   changed: (count: number) => (count === 1 ? "1 conversation updated" : `${count} conversations updated`),
+  closed: (count: number) => (count === 1 ? "1 conversation closed" : `${count} conversations closed`),
   failed: (count: number) =>
     count === 1
       ? "1 conversation couldn't be updated. Its customer was deleted."

@@ -11,12 +11,9 @@ import { inbox } from "#domains/inbox/contract.ts";
 import { useInboxState } from "#domains/inbox/sync/web/useInbox.ts";
 import { useOptimisticUpdate } from "#domains/inbox/sync/web/useOptimisticUpdate.ts";
 import classes from "./Shortcuts.module.css";
-import { areShortcutsOn, type ShortcutAction, shortcutFor } from "./shortcutKeys.ts";
+import { areShortcutsOn, isMeant, type ShortcutAction, shortcutFor } from "./shortcutKeys.ts";
 
 const ShortcutsDialog = lazyDialog(() => import("./ShortcutsDialog.tsx"), "ShortcutsDialog");
-
-/** What changes nothing works also while a conversation opens. */
-const worksAnytime: ReadonlySet<ShortcutAction> = new Set(["next", "previous", "open", "search", "list"]);
 
 const find = (selector: string) => document.querySelector<HTMLElement>(selector);
 /** The visible control with this `aria-keyshortcuts`. */
@@ -70,7 +67,7 @@ export function Shortcuts({ open, onSelect }: Props) {
     open: () => document.activeElement?.closest<HTMLElement>(rowSelector)?.click(),
     search: () => control("/")?.focus(),
     reply: () => find('textarea[aria-label="Message"]:enabled')?.focus(),
-    close: () => mayClose && closeChat(),
+    close: () => mayClose && void closeChat(),
     snooze: () => control("s")?.click(),
     select() {
       const focused = document.activeElement?.closest<HTMLElement>("[data-chat]");
@@ -89,8 +86,8 @@ export function Shortcuts({ open, onSelect }: Props) {
     write: () => control("n")?.click(),
     list: () => setListed(true),
   };
-  const current = useRef({ actions, isOpening });
-  current.current = { actions, isOpening };
+  const current = useRef({ actions, isOpening, open });
+  current.current = { actions, isOpening, open };
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       const action = shortcutFor(event);
@@ -98,7 +95,11 @@ export function Shortcuts({ open, onSelect }: Props) {
       // An open dialog handles the keyboard itself.
       if (handlesKeys(event.target) || find('[aria-modal="true"]') || !areShortcutsOn()) return;
       event.preventDefault();
-      if (!current.current.isOpening || worksAnytime.has(action)) current.current.actions[action]();
+      const target = event.target instanceof Element ? event.target : undefined;
+      const row = target?.closest<HTMLElement>("[data-chat]")?.dataset.chat;
+      const { open, isOpening } = current.current;
+      if (isMeant(action, { open, isOpening, row: row === undefined ? undefined : Number(row) }))
+        current.current.actions[action]();
     };
     document.addEventListener("keydown", onKeyDown);
     return () => document.removeEventListener("keydown", onKeyDown);

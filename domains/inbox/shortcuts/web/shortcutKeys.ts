@@ -37,6 +37,28 @@ export function shortcutFor({ key, ctrlKey, metaKey, altKey }: KeyPress): Shortc
   return shortcuts.find((one) => one.key === key.toLowerCase())?.action;
 }
 
+const inList: ReadonlySet<ShortcutAction> = new Set(["next", "previous", "open"]);
+const onOpenChat: ReadonlySet<ShortcutAction> = new Set(["reply", "close", "snooze", "pin", "assign"]);
+
+interface KeyboardPlace {
+  /** The open conversation. */
+  readonly open: number | undefined;
+  /** It has been chosen and doesn't show yet. */
+  readonly isOpening: boolean;
+  /** The conversation whose row has the focus. */
+  readonly row: number | undefined;
+}
+
+/**
+ * False for what is typed before the conversation shows that it is meant for: it goes neither into that one nor into the one
+ * that was open before.
+ */
+export function isMeant(action: ShortcutAction, { open, isOpening, row }: KeyboardPlace): boolean {
+  if (inList.has(action)) return !isOpening || row !== undefined;
+  if (isOpening) return false;
+  return !onOpenChat.has(action) || row === undefined || row === open;
+}
+
 const storageKey = "inbox_shortcuts";
 
 /** Can be turned off in this browser, because single keys get in the way of speech input. */

@@ -61,9 +61,9 @@ export function createMessageSender(store: InboxStore, { newId, ...queueDeps }: 
   return {
     /** Sends a message in a chat; resolves when it is sent, failed or discarded. */
     send(chat_id: number, outgoing: OutgoingMessage): Promise<void> {
-      const { message, attachments = [], mentions = [] } = outgoing;
+      const { message, attachments = [] } = outgoing;
       const last_seen_id = outgoing.last_seen_id ?? lastSeenId(store.get().conversations.get(chat_id));
-      const content = { message, attachments, mentions, last_seen_id };
+      const content = { message, attachments, last_seen_id };
       return enqueue({ client_id: newId(), chat_id, ...content, datetime: timestamp(), failure: undefined });
     },
 
@@ -108,13 +108,12 @@ function unseenReply(failure: unknown): ChatMessage | undefined {
   return success ? data.message : undefined;
 }
 
-function bodyOf({ chat_id, message, client_id, attachments, mentions, last_seen_id }: PendingMessage) {
+function bodyOf({ chat_id, message, client_id, attachments, last_seen_id }: PendingMessage) {
   return {
     chat_id,
     message,
     client_id,
     ...(attachments.length > 0 && { attachment_ids: attachments.map(({ id }) => id) }),
-    ...(mentions.length > 0 && { mentions: [...mentions] }),
     ...(last_seen_id !== undefined && { last_seen_id }),
   };
 }

@@ -1,6 +1,7 @@
 import { Select, Text } from "@mantine/core";
 import { useId } from "react";
 import { FormDialog } from "#core/web/dialog/FormDialog.tsx";
+import { distinctOptions } from "#core/web/form/distinctOptions.ts";
 import { useCallForm } from "#core/web/form/useCallForm.ts";
 import type { Tag } from "#domains/tags/contract.ts";
 import { chatTags } from "../contract.ts";
@@ -39,7 +40,7 @@ export function AddTagDialog({ opened, onClose, chat_id, tags, onAdded }: Props)
         searchable
         openOnFocus={false}
         nothingFoundMessage="No such tag"
-        data={tags.map(({ id, name }) => ({ value: String(id), label: name }))}
+        data={distinctOptions(tags.map(({ id, name }) => ({ value: String(id), label: name })))}
         aria-describedby={tags.length === 0 ? hintId : undefined}
         {...add.form.getInputProps("tag_id")}
       />

@@ -4,6 +4,7 @@ import { useEffect, useState } from "react";
 import { useCall } from "#core/web/call/useCall.ts";
 import { type SendOptions, useSend } from "#core/web/call/useSend.ts";
 import { FormDialog } from "#core/web/dialog/FormDialog.tsx";
+import { distinctOptions } from "#core/web/form/distinctOptions.ts";
 import { PhoneInput } from "#core/web/form/PhoneInput.tsx";
 import { useCallForm } from "#core/web/form/useCallForm.ts";
 import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
@@ -136,7 +137,7 @@ export function SendInviteDialog({ opened, onClose, customer_id = null }: SendIn
             placeholder={inviteTexts.dialog.location}
             searchable
             clearable
-            data={places.map(({ id, title }) => ({ value: id, label: title }))}
+            data={distinctOptions(places.map(({ id, title }) => ({ value: id, label: title })))}
             {...form.getInputProps("at_location_id")}
           />
         )}

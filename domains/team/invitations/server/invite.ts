@@ -1,6 +1,7 @@
 import { invalidField, orNotFound } from "#core/failure.ts";
 import { toE164 } from "#core/phone.ts";
 import { violatedConstraint } from "#core/server/postgres.ts";
+import { sendUnlessRepeated } from "#core/server/sendUnlessRepeated.ts";
 import { CallResult, type Handlers } from "#core/server/serve.ts";
 import { newToken } from "#core/server/token.ts";
 import { assertReachable } from "#domains/locations/countries/server/public.ts";
@@ -63,6 +64,11 @@ export const invite: Invite["send"] = async (context, { body }) => {
 
 /** Sends a new link. If no provider accepts it, the old link keeps working. */
 export const inviteAgain: Invite["resend"] = async (context, { params: { invitation_id } }) => {
+  const same = { dealer_id: context.scope.dealer_id, invitation_id };
+  return sendUnlessRepeated(context.limits, "the same invitation", same, () => sendAgain(context, invitation_id));
+};
+
+async function sendAgain(context: Parameters<Invite["resend"]>[0], invitation_id: number) {
   const { within, scope, who, origin } = context;
   const { dealer_id } = scope;
   const { token, token_hash } = newToken();
@@ -93,4 +99,4 @@ export const inviteAgain: Invite["resend"] = async (context, { params: { invitat
     });
     throw error;
   }
-};
+}

@@ -1,0 +1,1 @@
+export { deletedRows, forgetDeletions, lockDeleted } from "./store.ts";
