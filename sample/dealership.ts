@@ -71,7 +71,7 @@ export async function seedDealership(unit: UnitOfWork, password: string, now: Da
   const visiting = [visitors, ...elsewhere];
   await addHostedDays(unit, dealership, { visitors: visiting, ids, now });
   const followUps = await planFollowUps(unit, dealership, { customers: visiting, ids, now });
-  await addConversations(unit, dealership, followUps, ids, async () => undefined);
+  await addConversations(unit, dealership, followUps, ids, [], async () => undefined);
   await addTags(unit, dealership, followUps, ids);
   await countMessages(unit, dealership, followUps, ids);
   await addOutcomes(unit, dealership, now);

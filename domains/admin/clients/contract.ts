@@ -126,7 +126,7 @@ export const ClientDraft = clientFields.check(
     ],
     ["phone", isFilled("phone"), "Phone number is required"],
     ["phone", (form) => isUsPhone(form.phone), "Phone number is invalid"],
-      ["phone", (form) => parsePhone(form.phone) !== undefined, "Enter a number that can be texted and called"],
+    ["phone", (form) => parsePhone(form.phone) !== undefined, "Enter a number that can be texted and called"],
     ["title", isFilled("title"), "Location title is required"],
     ["address", isFilled("address"), "Street Address is required"],
     ["city", isFilled("city"), "City is required"],

@@ -66,6 +66,8 @@ describe("the audience", () => {
 
 test("time zones: the location's, seven of the US, the rest, with today's true offset", () => {
   const [own, us, others] = zoneChoices("America/Los_Angeles", new Date("2026-07-01T12:00:00Z"));
+  const values = [own, us, others].flatMap((group) => group?.items ?? []).map(({ value }) => value);
+  expect(new Set(values).size).toBe(values.length);
   expect(own?.items).toEqual([{ value: "", label: "Your location (GMT-7)" }]);
   expect(us?.items[0]?.label).toBe("(GMT-05:00) Eastern Time (US & Canada), now GMT-4");
   expect([us?.items.length, others?.items.length]).toEqual([7, 75]);

@@ -1,7 +1,7 @@
 import type { Db, UnitOfWork } from "#core/server/unitOfWork.ts";
 import { consentEvents } from "../contract.ts";
-import { insertAttestations, insertImportedOptOuts, insertWithdrawals } from "./importStore.ts";
 import { consentStatus } from "../rules.ts";
+import { insertAttestations, insertImportedOptOuts, insertWithdrawals } from "./importStore.ts";
 import {
   closeQuestion,
   customersOfPhone,
