@@ -5,7 +5,7 @@ import { useSend } from "#core/web/call/useSend.ts";
 import { toast } from "#core/web/feedback/toast.tsx";
 import { DropMenu } from "#core/web/menu/DropMenu.tsx";
 import { useMembers } from "#domains/inbox/assignment/web/useMembers.ts";
-import { useConfirmClose } from "#domains/inbox/chatList/web/useCloseChat.ts";
+import { useConfirmClose } from "#domains/inbox/closing/web/useConfirmClose.ts";
 import { visibleChats } from "#domains/inbox/sync/web/chatListCache.ts";
 import { listKey } from "#domains/inbox/sync/web/listKey.ts";
 import { useInbox } from "#domains/inbox/sync/web/useInbox.ts";
