@@ -2,16 +2,16 @@ import { useMemo } from "react";
 import { createObservable } from "#core/observable.ts";
 import { timeAgo } from "#core/timeAgo.ts";
 import { useIsPrerendered } from "../loading/hydration.tsx";
-import { session } from "../session/session.ts";
 import { useObservable } from "../useStore.ts";
 
 const zoneKey = "time_zone";
 const ownerKey = "time_zone_location";
 const timeZone = createObservable(() => {
-  const isOwn = localStorage.getItem(ownerKey) === String(session.current()?.location_id);
+  // The session's own keys: it stores the location under one of them.
+  const location = localStorage.getItem("Location-Id") ?? localStorage.getItem("location_id");
+  const isOwn = localStorage.getItem(ownerKey) === String(Number(location) || null);
   return (isOwn && localStorage.getItem(zoneKey)) || undefined;
 });
-session.subscribe(timeZone.notify);
 
 /** A location's zone, stored beside the session so that the first paint is right. `null` is the operator's location. */
 export function setTimeZone(zone: string, location_id: number | null): void {

@@ -13,7 +13,7 @@ test.each<[Partial<RecentMails>, string | undefined]>([
   [{ handed: 100, complained: 2 }, "people marked as spam 2 of the last 100 emails"],
   [{ handed: 99, complained: 50, bounced: 49 }, undefined],
   [{ bounced: 100 }, undefined],
-  [{ bounced: 101 }, "addresses didn't exist for 101 of the last 1,000 emails"],
+  [{ bounced: 101 }, "101 of the last 1,000 emails bounced"],
   [{ failed: 201 }, "mail servers refused 201 of the last 1,000 emails"],
   [{ complained: 4, bounced: 500 }, "people marked as spam 4 of the last 1,000 emails"],
 ])("a campaign whose last emails came to %j pauses because %s", (counts, reason) => {

@@ -46,15 +46,27 @@ const leastCount = 2;
 interface MailBrakeLimit {
   readonly kind: MailBrakeKind;
   readonly text: string;
+  /** Why the campaign pauses: `count` of `emails`. */
+  readonly reason: (count: string, emails: string) => string;
   /** The largest share of the mails looked at that the campaign goes on with. */
   readonly share: number;
 }
 
 /** What pauses an email campaign by itself: beyond these, mailbox providers file all of a sender's mail as spam. */
 const mailBrakeLimits: readonly MailBrakeLimit[] = [
-  { kind: "complained", text: "People marked as spam", share: 0.003 },
-  { kind: "bounced", text: "Bounced", share: 0.1 },
-  { kind: "failed", text: "Mail servers refused", share: 0.2 },
+  {
+    kind: "complained",
+    text: "People marked as spam",
+    reason: (count, emails) => `people marked as spam ${count} of the last ${emails}`,
+    share: 0.003,
+  },
+  { kind: "bounced", text: "Bounced", reason: (count, emails) => `${count} of the last ${emails} bounced`, share: 0.1 },
+  {
+    kind: "failed",
+    text: "Mail servers refused",
+    reason: (count, emails) => `mail servers refused ${count} of the last ${emails}`,
+    share: 0.2,
+  },
 ];
 
 /** The share of complaints beyond which a campaign pauses, in percent. */
@@ -67,9 +79,7 @@ export function mailBrakeReason(results: RecentMails): string | undefined {
   const broken = mailBrakeLimits.find(
     ({ kind, share }) => results[kind] >= leastCount && results[kind] > handed * share,
   );
-  if (!broken) return undefined;
-  const words = `${broken.text.charAt(0).toLowerCase()}${broken.text.slice(1)}`;
-  return `${words} ${countText(results[broken.kind])} of the last ${nounCount(handed, "email")}`;
+  return broken?.reason(countText(results[broken.kind]), nounCount(handed, "email"));
 }
 
 /** The last mails against each limit, as people read them. */

@@ -9,8 +9,8 @@ export function actAt(
   location: Pick<Location, "id" | "title" | "time_zone"> & Parameters<typeof addressLine>[0],
 ): void {
   const { id, title, time_zone } = location;
-  setTimeZone(time_zone, id);
   session.update({ location_id: id, location: title, location_address: addressLine(location) });
+  setTimeZone(time_zone, id);
 }
 
 /** Switches to another of the person's locations; does nothing for any other. */
