@@ -81,9 +81,10 @@ export function planCalls(
         ended_at: secondsAfter(started_at, seconds + 9),
         duration: isMissed ? null : seconds,
       };
-      // Two of three are called back within the hour.
+      // Two of three are called back within the hour, if the location is still open then.
       if (!isMissed || nth % 3 === 0) return [call];
       const back_at = new Date(started_at.getTime() + random.between(9, 55) * minute);
+      if (businessMinutesBefore(back_at, 0, location.zone) < back_at) return [call];
       const back = {
         ...made,
         sid: `${made.sid}-back`,
