@@ -2,8 +2,8 @@ import type { LocationKey } from "#core/people.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import type { ReminderSettings } from "../contract.ts";
 
-/** What holds where nobody has set anything: customers are texted only once somebody wants that. */
-const initial: ReminderSettings = { is_on: 0, first_hours: 24, second_hours: 1, language: "en" };
+/** What holds where nobody has set anything. */
+export const initialSettings: ReminderSettings = { is_on: 1, first_hours: 24, second_hours: 1, language: "en" };
 
 /** A location's settings. */
 export async function reminderSettingsOf(db: Db, { dealer_id, location_id }: LocationKey): Promise<ReminderSettings> {
@@ -13,7 +13,7 @@ export async function reminderSettingsOf(db: Db, { dealer_id, location_id }: Loc
     .where("location_id", "=", location_id)
     .select(["is_on", "first_hours", "second_hours", "language"])
     .executeTakeFirst();
-  return (row as ReminderSettings | undefined) ?? initial;
+  return (row as ReminderSettings | undefined) ?? initialSettings;
 }
 
 export async function saveReminderSettings(

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { LocationKey } from "#core/people.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import type { ReminderLanguage } from "../contract.ts";
+import { initialSettings } from "./settingsStore.ts";
 
 /** An appointment that a reminder is to be planned for. */
 export interface UnplannedReminder {
@@ -23,12 +24,13 @@ export async function unplannedReminders(db: Db, now: Date): Promise<UnplannedRe
   const { rows } = await sql<UnplannedReminder>`
     select coming.dealer_id, coming.location_id, coming.id as appointment_id, coming.datetime as starts_at,
       steps.hours as hours_before, locations.time_zone, customers.phone, customers.address
-    from reminder_settings s
-    join locations on locations.dealer_id = s.dealer_id and locations.id = s.location_id
-    cross join lateral (values (s.first_hours), (s.second_hours)) as steps (hours)
+    from locations
+    left join reminder_settings s on s.dealer_id = locations.dealer_id and s.location_id = locations.id
+    cross join lateral (values (coalesce(s.first_hours, ${initialSettings.first_hours})::int),
+      (coalesce(s.second_hours, ${initialSettings.second_hours})::int)) as steps (hours)
     join lateral (
       select a.dealer_id, a.location_id, a.id, a.datetime, a.customer_id from appointments a
-      where a.dealer_id = s.dealer_id and a.location_id = s.location_id and a.status = 0
+      where a.dealer_id = locations.dealer_id and a.location_id = locations.id and a.status = 0
         and a.datetime > ${now} and a.datetime <= ${now}::timestamptz + make_interval(hours => steps.hours + 36)
         and not exists (select from appointment_reminders r where r.dealer_id = a.dealer_id
           and r.appointment_id = a.id and r.starts_at = a.datetime and r.hours_before = steps.hours)
@@ -36,7 +38,7 @@ export async function unplannedReminders(db: Db, now: Date): Promise<UnplannedRe
     ) as coming on true
     join lateral (select customers.phone, customers.address from customers
       where customers.dealer_id = coming.dealer_id and customers.id = coming.customer_id limit 1) as customers on true
-    where s.is_on = 1 and steps.hours > 0`.execute(db);
+    where coalesce(s.is_on, ${initialSettings.is_on}) = 1 and locations.dealer_id <> 0 and steps.hours > 0`.execute(db);
   return rows;
 }
 

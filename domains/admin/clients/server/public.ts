@@ -1,3 +1,3 @@
 export { buyNumber } from "./buyNumber.ts";
 export type { PurchaseKey } from "./purchaseStore.ts";
-export { periodStart } from "./store.ts";
+export { clientById, periodStart } from "./store.ts";

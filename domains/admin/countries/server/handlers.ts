@@ -1,6 +1,6 @@
 import { orNotFound } from "#core/failure.ts";
 import type { Handlers } from "#core/server/serve.ts";
-import { clientById } from "#domains/admin/clients/server/store.ts";
+import { clientById } from "#domains/admin/clients/server/public.ts";
 import { allowedCountries, saveAllowedCountries } from "#domains/locations/countries/server/public.ts";
 import type { countries } from "../contract.ts";
 
