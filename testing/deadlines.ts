@@ -1,4 +1,4 @@
-import type { Deadline } from "#ports/clock/deadline.ts";
+import type { Deadline } from "#ports/deadline.ts";
 
 /** For requests that may leave. */
 export const inTime: Deadline = { hasPassed: () => false };

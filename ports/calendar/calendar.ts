@@ -1,5 +1,5 @@
 import type { AccessFailure, GrantResult } from "../access.ts";
-import type { Deadline } from "../clock/deadline.ts";
+import type { Deadline } from "../deadline.ts";
 
 /** A span of time in which somebody has something else. */
 export interface BusySpan {

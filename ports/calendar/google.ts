@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import type { AccessFailure } from "../access.ts";
-import type { Deadline } from "../clock/deadline.ts";
+import type { Deadline } from "../deadline.ts";
 import {
   createGoogleAccounts,
   type GoogleAnswer,
@@ -33,7 +33,7 @@ const scopes = [
 export const calendarHostsAt = (url: string): GoogleCalendarHosts => ({ consent: url, token: url, calendar: url });
 
 /** An event on its way into a calendar. */
-interface Writing {
+interface EventOnItsWay {
   readonly access: string;
   readonly event: CalendarEvent;
   readonly leaveBy: Deadline;
@@ -53,7 +53,7 @@ export function createGoogleCalendars(settings: GoogleCalendarSettings): Calenda
 
   const read = (access: string, id: string) => ask(access, eventUrl(id), eventShape);
 
-  async function insert({ access, event, leaveBy }: Writing, isLost: boolean): Promise<WriteResult> {
+  async function insert({ access, event, leaveBy }: EventOnItsWay, isLost: boolean): Promise<WriteResult> {
     const change = { method: "POST", body: eventBody(event, true), leaveBy } as const;
     const result = await ask(access, `${events}?${query}`, eventShape, change);
     if (result.failure && result.status === 409) {
@@ -63,14 +63,18 @@ export function createGoogleCalendars(settings: GoogleCalendarSettings): Calenda
     return writtenOr(result);
   }
 
-  async function patch({ access, event, leaveBy }: Writing, etag: string, status?: "confirmed"): Promise<WriteResult> {
+  async function patch(
+    { access, event, leaveBy }: EventOnItsWay,
+    etag: string,
+    status?: "confirmed",
+  ): Promise<WriteResult> {
     const body = { ...eventBody(event, false), ...(status && { status }) };
     const change = { method: "PATCH", body, etag, leaveBy } as const;
     return writtenOr(await ask(access, `${eventUrl(event.id)}?${query}`, eventShape, change));
   }
 
   /** Changes an event that we wrote before, whatever its owner did with it meanwhile. */
-  async function update(writing: Writing, known: string): Promise<WriteResult> {
+  async function update(writing: EventOnItsWay, known: string): Promise<WriteResult> {
     const { access, event, leaveBy } = writing;
     let etag = known;
     for (let turn = 0; turn < maxConflicts; turn++) {

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import type { Deadline } from "../clock/deadline.ts";
+import type { Deadline } from "../deadline.ts";
 
 /** Mails about somebody's account never wait behind a campaign's. */
 export type MailStream = "account" | "marketing";

@@ -1,6 +1,6 @@
 import { Socket } from "node:net";
 import { Transform } from "node:stream";
-import type { Deadline } from "../clock/deadline.ts";
+import { type Deadline, NeverLeft } from "../deadline.ts";
 import type { Log } from "../log.ts";
 import { type BackOff, createBackOff } from "./backOff.ts";
 import type { Email, MailResult, MailStream, OutgoingMail } from "./email.ts";
@@ -43,7 +43,7 @@ export function createSmtp({ url, from, bounceDomain, webhooks, log, timeout = 2
       line.backOff?.succeeded();
       return { kind: "accepted", id: messageId };
     } catch (error) {
-      if (error instanceof NeverLeft) return { kind: "busy", retryAfter: 1 };
+      if (error instanceof NeverLeft) return { kind: "busy", retryAfter: error.retryAfterSeconds };
       if (isOverloaded(error as SmtpError)) line.backOff?.failed();
       const result = resultOf(error as SmtpError);
       // A server's reply may quote the address, never the mail.
@@ -104,9 +104,6 @@ async function openTransport(address: string) {
   });
   return transport;
 }
-
-/** The content did not reach the server as a whole, so the server keeps nothing of it. */
-class NeverLeft extends Error {}
 
 /** Passes a mail's content on until the deadline; a server drops what lacks its end. */
 function endedAt(leaveBy: Deadline): Transform {

@@ -1,7 +1,7 @@
 import type { OAuth2Client } from "google-auth-library";
 import * as z from "zod/mini";
 import { type AccessFailure, type GrantResult, leftTooLate } from "../access.ts";
-import type { Deadline } from "../clock/deadline.ts";
+import type { Deadline } from "../deadline.ts";
 
 /** The operator's OAuth client at Google. */
 export interface GoogleClient {

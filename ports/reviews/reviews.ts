@@ -1,5 +1,5 @@
 import type { AccessFailure, GrantResult } from "../access.ts";
-import type { Deadline } from "../clock/deadline.ts";
+import type { Deadline } from "../deadline.ts";
 
 /** The port to sites that let a business read its reviews and reply to them. */
 export interface ReviewSites {

@@ -1,4 +1,4 @@
-import type { Deadline } from "../clock/deadline.ts";
+import type { Deadline } from "../deadline.ts";
 
 /** A number that can be bought. This file is the phone-number part of the SMS port. */
 export interface AvailableNumber {

@@ -1,6 +1,6 @@
 import type { CarrierStatus } from "#core/carrierStatus.ts";
 import type { FetchedFile } from "../carrier.ts";
-import type { Deadline } from "../clock/deadline.ts";
+import type { Deadline } from "../deadline.ts";
 import type { CarrierNumbers } from "./numbers.ts";
 
 /*

@@ -1,5 +1,5 @@
 import type { FetchedFile } from "../carrier.ts";
-import type { Deadline } from "../clock/deadline.ts";
+import type { Deadline } from "../deadline.ts";
 
 /*
  * The port to voice carriers. The application decides each step of a call, and an adapter makes its carrier execute it.

@@ -1,7 +1,7 @@
 import type { Server } from "#core/server/serve.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import { businessAt } from "#domains/accounts/server/public.ts";
-import { deadlineIn } from "#ports/clock/deadline.ts";
+import { deadlineIn } from "#ports/deadline.ts";
 import type { OutgoingMail } from "#ports/email/email.ts";
 import { buildCalendar } from "../calendarFile/server/public.ts";
 import { type InvitationFacts, invitationMail, invitationTitle, isOutdated } from "../invitations/rules.ts";

@@ -6,7 +6,7 @@ import { phoneProblemFor } from "#domains/locations/countries/server/public.ts";
 import { locationOfNumber, platformSender } from "#domains/locations/server/public.ts";
 import { hasOptedOut } from "#domains/platformTexts/server/public.ts";
 import { QuotaReached, takeFromQuota } from "#domains/quotas/server/public.ts";
-import { deadlineIn } from "#ports/clock/deadline.ts";
+import { deadlineIn } from "#ports/deadline.ts";
 import { maxNewsAgeMs, phonePauseMs, phoneText } from "../rules.ts";
 import type { textPhoneJob } from "./jobs.ts";
 import type { LoadNewestInbound } from "./public.ts";

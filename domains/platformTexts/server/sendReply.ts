@@ -1,5 +1,5 @@
 import type { Server } from "#core/server/serve.ts";
-import { deadlineIn } from "#ports/clock/deadline.ts";
+import { deadlineIn } from "#ports/deadline.ts";
 import { claimReply, setReplyState } from "./store.ts";
 
 /** Sends the automatic reply to a text, at most once: one whose response was lost is not repeated. */

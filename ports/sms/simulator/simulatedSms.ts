@@ -4,7 +4,7 @@ import type { CarrierStatus } from "#core/carrierStatus.ts";
 import { segmentsOf } from "#core/smsCounter.ts";
 import type { FetchedFile } from "../../carrier.ts";
 import type { Clock } from "../../clock/clock.ts";
-import type { Deadline } from "../../clock/deadline.ts";
+import type { Deadline } from "../../deadline.ts";
 import type { Log } from "../../log.ts";
 import { refusalOf } from "../carrierErrors.ts";
 import { fetchWithLimits } from "../fetchWithLimits.ts";

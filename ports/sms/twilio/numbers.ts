@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { NeverLeft } from "../../deadline.ts";
 import {
   type AvailableNumber,
   type BuyResult,
@@ -9,7 +10,7 @@ import {
 } from "../numbers.ts";
 import type { TwilioAccount } from "./account.ts";
 import { createTwilioPrices } from "./prices.ts";
-import { NeverLeft, type TwilioResponse, type TwilioRest } from "./rest.ts";
+import type { TwilioResponse, TwilioRest } from "./rest.ts";
 
 const optionalBoolean = z.optional(z.boolean());
 // Twilio spells these in upper case in one place, in lower case elsewhere.

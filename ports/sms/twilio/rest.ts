@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
 import type { Agent, buildConnector, Dispatcher } from "undici";
-import type { Deadline } from "../../clock/deadline.ts";
+import { type Deadline, NeverLeft } from "../../deadline.ts";
 import type { TwilioAccount } from "./account.ts";
 
 export interface TwilioResponse {
@@ -23,16 +23,6 @@ export interface TwilioRest {
   get(path: string): Promise<TwilioResponse>;
   remove(path: string): Promise<TwilioResponse>;
   close(): Promise<void>;
-}
-
-/** The request did not leave, and never will: its deadline passed, or no connection could be opened. */
-export class NeverLeft extends Error {
-  readonly retryAfterSeconds: number;
-
-  constructor(message: string, retryAfterSeconds = 1) {
-    super(message);
-    this.retryAfterSeconds = retryAfterSeconds;
-  }
 }
 
 /** Seconds until a carrier that can't be reached is tried again. */

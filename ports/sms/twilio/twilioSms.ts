@@ -1,4 +1,5 @@
 import type { CarrierAdapter, CarrierContext } from "../../carrier.ts";
+import { NeverLeft } from "../../deadline.ts";
 import { refusalOf } from "../carrierErrors.ts";
 import type { OutgoingText, SendResult, Sms } from "../sms.ts";
 import { readTwilioAccount, type TwilioAccount, twilioVariables } from "./account.ts";
@@ -7,7 +8,7 @@ import { fetchTwilioMedia } from "./media.ts";
 import { carrierStatusOf, parseSentMessage, refusalIfFailed } from "./messages.ts";
 import { createTwilioNumbers } from "./numbers.ts";
 import { pricingUrlOf } from "./prices.ts";
-import { apiTimeout, createTwilioRest, NeverLeft, type TwilioResponse } from "./rest.ts";
+import { apiTimeout, createTwilioRest, type TwilioResponse } from "./rest.ts";
 import { mountTwilioSmsWebhooks } from "./webhooks.ts";
 
 export interface TwilioSmsSettings extends TwilioAccount, CarrierContext {

@@ -1,5 +1,5 @@
-import type { Deadline } from "../../clock/deadline.ts";
-import { NeverLeft, type TwilioResponse, type TwilioRest } from "../../sms/twilio/rest.ts";
+import { type Deadline, NeverLeft } from "../../deadline.ts";
+import type { TwilioResponse, TwilioRest } from "../../sms/twilio/rest.ts";
 import type { TwilioWebhookSettings } from "../../sms/twilio/signedWebhooks.ts";
 import type { OutgoingCall, PlaceResult } from "../voice.ts";
 import { placeCallForm } from "./twiml.ts";

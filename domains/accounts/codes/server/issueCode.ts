@@ -8,7 +8,7 @@ import { codeMail } from "#domains/accounts/mails/rules.ts";
 import { phoneProblemFor } from "#domains/locations/countries/server/public.ts";
 import { platformSender } from "#domains/locations/server/public.ts";
 import { hasOptedOut } from "#domains/platformTexts/server/public.ts";
-import { deadlineIn } from "#ports/clock/deadline.ts";
+import { deadlineIn } from "#ports/deadline.ts";
 import {
   cantTextText,
   codeReference,

@@ -4,7 +4,7 @@ import type { Deps, Server } from "#core/server/serve.ts";
 import { newToken } from "#core/server/token.ts";
 import { codeReference, pleaseWaitText } from "#domains/accounts/codes/rules.ts";
 import { emailProofMail } from "#domains/accounts/mails/rules.ts";
-import { deadlineIn } from "#ports/clock/deadline.ts";
+import { deadlineIn } from "#ports/deadline.ts";
 import { emailProofDays, emailProofEnd, emailProofLink, secondsToNextProof } from "../rules.ts";
 import { insertProof, lastProofSentAt, lockUnproved, removeProof } from "./store.ts";
 

@@ -1,5 +1,5 @@
 import type { Server } from "#core/server/serve.ts";
-import { deadlineIn } from "#ports/clock/deadline.ts";
+import { deadlineIn } from "#ports/deadline.ts";
 import { deviceOf, formatInTimeZone, noticeMail } from "../rules.ts";
 import type { Notice } from "./jobs.ts";
 import { noticeRecipientById } from "./store.ts";

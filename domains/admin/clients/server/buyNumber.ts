@@ -1,7 +1,7 @@
 import { Failure, orNotFound } from "#core/failure.ts";
 import type { Origin, UnitOfWork } from "#core/server/unitOfWork.ts";
 import { locationOfNumber } from "#domains/locations/server/public.ts";
-import { deadlineIn, leavesWithin } from "#ports/clock/deadline.ts";
+import { deadlineIn, leavesWithin } from "#ports/deadline.ts";
 import type { BuyResult } from "#ports/sms/numbers.ts";
 import { answerGraceMs } from "../rules.ts";
 import { assignBoughtNumber, failPurchase, type PurchaseDeps } from "./assignBoughtNumber.ts";

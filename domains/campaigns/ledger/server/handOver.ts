@@ -4,7 +4,7 @@ import type { ThreadServer } from "#core/server/threadWork.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import { recordConsent, shareLockPhones, suppressedPhones } from "#domains/customers/server/public.ts";
 import { currentStop } from "#domains/marketing/stop/server/public.ts";
-import { type Deadline, deadlineIn } from "#ports/clock/deadline.ts";
+import { type Deadline, deadlineIn } from "#ports/deadline.ts";
 import type { Refusal, SendResult } from "#ports/sms/sms.ts";
 import type { RecipientKey } from "../../rules.ts";
 import { lockCampaignForWork, updateCampaign } from "../../server/campaignStore.ts";

@@ -1,7 +1,7 @@
 import type { ThreadServer } from "#core/server/threadWork.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import { receiveMailEvent, suppressedAddresses } from "#domains/marketing/mailConsent/server/public.ts";
-import { deadlineIn } from "#ports/clock/deadline.ts";
+import { deadlineIn } from "#ports/deadline.ts";
 import type { MailResult } from "#ports/email/email.ts";
 import { nextMailTry } from "../../email/rules.ts";
 import { saveResults, skipRows } from "../../ledger/server/public.ts";

@@ -10,7 +10,7 @@ import { assertReachable } from "#domains/locations/countries/server/public.ts";
 import { senderNumber } from "#domains/locations/server/public.ts";
 import { textFor } from "#domains/marketing/content/rules.ts";
 import { takeFromQuota } from "#domains/quotas/server/public.ts";
-import { deadlineIn } from "#ports/clock/deadline.ts";
+import { deadlineIn } from "#ports/deadline.ts";
 import type { SendResult } from "#ports/sms/sms.ts";
 import { companyValues, valuesFor } from "../../audience/server/public.ts";
 import { pictureByKey } from "../../pictures/server/public.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import type { CarrierStatus } from "#core/carrierStatus.ts";
 import { inbox } from "#domains/inbox/contract.ts";
-import { leavesWithin } from "#ports/clock/deadline.ts";
+import { leavesWithin } from "#ports/deadline.ts";
 import type { Refusal } from "#ports/sms/sms.ts";
 import { startInboxTest } from "#testing/inbox/inboxFixture.ts";
 import { deliver } from "./deliver.ts";

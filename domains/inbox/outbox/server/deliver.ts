@@ -4,7 +4,7 @@ import { carrierContent } from "#domains/inbox/attachments/server/public.ts";
 import { lockMessage } from "#domains/inbox/server/messageStore.ts";
 import { phoneProblemFor } from "#domains/locations/countries/server/public.ts";
 import { senderNumber } from "#domains/locations/server/public.ts";
-import { type Deadline, deadlineIn } from "#ports/clock/deadline.ts";
+import { type Deadline, deadlineIn } from "#ports/deadline.ts";
 import type { OutgoingText, SendResult } from "#ports/sms/sms.ts";
 import { sendBlockedReason, sendReference } from "../rules.ts";
 import { applyCarrierRefusal, applyCarrierStatus, changeMessage } from "./applyCarrierStatus.ts";

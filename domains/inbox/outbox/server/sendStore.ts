@@ -1,6 +1,6 @@
 import type { CarrierStatus } from "#core/carrierStatus.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
-import { leavesWithin } from "#ports/clock/deadline.ts";
+import { leavesWithin } from "#ports/deadline.ts";
 import type { Sms } from "#ports/sms/sms.ts";
 
 /** Identifies one send attempt of a message. */

@@ -5,7 +5,7 @@ import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import { formatInTimeZone } from "#domains/accounts/mails/rules.ts";
 import { customerById } from "#domains/customers/server/public.ts";
 import { locationById } from "#domains/locations/server/public.ts";
-import { deadlineIn } from "#ports/clock/deadline.ts";
+import { deadlineIn } from "#ports/deadline.ts";
 import { mailAfterSeconds, maxMailWaits } from "../rules.ts";
 import { type CallReport, callMail } from "./callMail.ts";
 import { type CallRow, lockCall } from "./callStore.ts";

@@ -9,7 +9,7 @@ import type { ChatOpened } from "#domains/inbox/server/chatOpened.ts";
 import { chatWith } from "#domains/inbox/server/chatStore.ts";
 import { assertReachable, phoneProblemFor } from "#domains/locations/countries/server/public.ts";
 import { senderNumber } from "#domains/locations/server/public.ts";
-import { deadlineIn } from "#ports/clock/deadline.ts";
+import { deadlineIn } from "#ports/deadline.ts";
 import type { OutgoingCall, PlaceResult } from "#ports/voice/voice.ts";
 import type { voice } from "../contract.ts";
 import { memberPhoneProblem, placeRefusals, placeTexts, ringSeconds, settleAfterSeconds } from "../rules.ts";

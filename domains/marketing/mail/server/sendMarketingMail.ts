@@ -2,7 +2,7 @@ import type { Deps } from "#core/server/serve.ts";
 import { mailReference } from "#core/server/signedLink.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import { takeFromQuota } from "#domains/quotas/server/public.ts";
-import { deadlineIn } from "#ports/clock/deadline.ts";
+import { deadlineIn } from "#ports/deadline.ts";
 import type { MailResult, OutgoingMail } from "#ports/email/email.ts";
 import { mayMarket, type SkipReason } from "../../gate/rules.ts";
 import {

@@ -3,7 +3,7 @@ import type { Server } from "#core/server/serve.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import type { AccessFailure } from "#ports/access.ts";
 import type { CalendarAccounts } from "#ports/calendar/calendar.ts";
-import { deadlineIn } from "#ports/clock/deadline.ts";
+import { deadlineIn } from "#ports/deadline.ts";
 import { connectedCalendarEvents } from "../contract.ts";
 import { readEveryMs, roomMs, withoutOwn } from "../rules.ts";
 import { ownSpans, waitingRooms } from "./eventStore.ts";

@@ -1,7 +1,7 @@
 import type { JobData } from "#core/job.ts";
 import type { Server } from "#core/server/serve.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
-import { type Deadline, deadlineIn } from "#ports/clock/deadline.ts";
+import { type Deadline, deadlineIn } from "#ports/deadline.ts";
 import type { ReplyResult, SiteFailure, WithdrawResult } from "#ports/reviews/reviews.ts";
 import {
   failConnection,

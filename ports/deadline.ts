@@ -1,4 +1,4 @@
-import type { Clock } from "./clock.ts";
+import type { Clock } from "./clock/clock.ts";
 
 /**
  * The last moment at which a request may leave this process. An adapter asks it in the same turn in which it writes the
@@ -6,6 +6,16 @@ import type { Clock } from "./clock.ts";
  */
 export interface Deadline {
   hasPassed(): boolean;
+}
+
+/** A request did not leave, and never will: its deadline passed, or no connection could be opened. */
+export class NeverLeft extends Error {
+  readonly retryAfterSeconds: number;
+
+  constructor(message: string, retryAfterSeconds = 1) {
+    super(message);
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
 }
 
 /** Milliseconds from the intent to make a request until the request has left, or never leaves. */
