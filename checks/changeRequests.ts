@@ -282,13 +282,6 @@ export const preparations: Record<string, PrepareRequest> = {
   "platformErasure.everything": ofAClient,
   "customers.removeChosen": ({ rows }) => ({ values: { customer_ids: [rows.customer] } }),
   "customerDeletion.restore": ({ rows }) => ({ values: { customer_ids: [rows.deletedCustomer] } }),
-  "duplicates.restore": async ({ app, rows }) => {
-    // Their phone belongs to somebody else by now.
-    const sql = `insert into customers (dealer_id, location_id, first_name, last_name, email, phone, company, address)
-      select dealer_id, location_id, 'Ana', 'Ruiz', '', phone, '', '' from customers where id = $1`;
-    await app.pool.query(sql, [rows.deletedCustomer]);
-    return { values: { customer_id: rows.deletedCustomer } };
-  },
   "emailTemplates.add": newTitle,
   "emailTemplates.update": newTitle,
   "reviewInvites.sendMany": async ({ app, rows }) => {

@@ -26,6 +26,7 @@ const rowKinds: Record<string, keyof SampleRowIds> = {
   event_id: "consentEvent",
   "customers.id": "customer",
   "customerDeletion.id": "deletedCustomer",
+  "duplicates.restore.customer_id": "replacedCustomer",
   "customerErasure.id": "otherCustomer",
   "appointments.id": "appointment",
   "appointments.restore.id": "deletedAppointment",

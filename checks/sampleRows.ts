@@ -65,6 +65,8 @@ export interface SampleRowIds {
   task: number;
   location: number;
   deletedCustomer: number;
+  /** Deleted; their phone belongs to another customer by now. */
+  replacedCustomer: number;
   /** Marked as a different person from one of the merged customers. */
   otherCustomer: number;
   /** Joined two further customers. */
@@ -138,6 +140,9 @@ export async function createSampleRows(app: TestApp, call: Caller, manager: Call
   const ids = { customer: customer_id, list: list_id, chat: chat.chat_id };
   const { id: deletedCustomer } = await addCustomer(call);
   await manager(customers.remove, { params: { id: deletedCustomer } });
+  const replaced = await addCustomer(call);
+  await manager(customers.remove, { params: { id: replaced.id } });
+  await addCustomer(call, { phone: replaced.phone });
   return {
     ...ids,
     textTemplate: textTemplate.data.id,
@@ -146,6 +151,7 @@ export async function createSampleRows(app: TestApp, call: Caller, manager: Call
     ...(await createEmailCampaigns(app, manager, list_id)),
     message: data.allMessages[0]?.id ?? 0,
     deletedCustomer,
+    replacedCustomer: replaced.id,
     note,
     consentEvent,
     ...(await createAppointments(call, manager, [appointmentCustomer.id, customer_id])),
