@@ -50,12 +50,12 @@ test("a customer is created, changed, texted, deleted and restored", async ({ pa
 
   await find(page, person);
   await expect(row(page, person)).toContainText(person.email);
-  await expect(row(page, person)).toContainText("(951) 4");
+  await expect(row(page, person)).toContainText("(951) 2");
   await expect(row(page, person)).toContainText("No consent yet");
 
   await choose(page, person, "Edit");
   const edit = page.getByRole("dialog", { name: "Update customer" });
-  await expect(edit.getByLabel("Phone")).toHaveValue(/^\(951\)4/);
+  await expect(edit.getByLabel("Phone")).toHaveValue(/^\(951\)2/);
   await edit.getByLabel("Company").fill("Palm Motors");
   await edit.getByRole("button", { name: "Save" }).click();
   await expect(row(page, person)).toContainText("Palm Motors");

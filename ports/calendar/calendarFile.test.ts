@@ -60,12 +60,22 @@ test.each([
     ["11-03T15:00 11-03T16:00", goodTime],
   ],
   ["an end that is none", entry("DTSTART:20261103T150000Z", "DTEND:later"), [goodTime]],
+  ["an end before its start", entry("DTSTART:20261103T150000Z", "DTEND:20261103T140000Z"), [goodTime]],
+  ["a last day before its first", entry("DTSTART;VALUE=DATE:20261103", "DTEND;VALUE=DATE:20261101"), [goodTime]],
   ["no start", entry("SUMMARY:Someday"), [goodTime]],
   ["a day that doesn't exist", entry("DTSTART:20261131T150000Z", "DURATION:PT1H"), [goodTime]],
 ])("an entry with %s costs itself alone, and its owner reads where it is", async (_what, lines, times) => {
   const found = await read(...lines, ...goodEntry);
   expect(found.times).toEqual(times);
   expect(found.warning).toMatch(/^1 entry could not be read in full \((November \d+, 2026, )?line \d+ of the file\)\./);
+});
+
+test("an entry that isn't closed ends where the next one begins", async () => {
+  const open = ["BEGIN:VEVENT", "UID:a", "DTSTART:20261103T150000Z", "DURATION:PT1H", "BEGIN:VALARM", "TRIGGER:-PT5M"];
+  expect(await read(...open, ...goodEntry)).toEqual({
+    times: ["11-03T15:00 11-03T16:00", goodTime],
+    warning: undefined,
+  });
 });
 
 test("several entries that can't be read are counted, and what they say isn't repeated", async () => {

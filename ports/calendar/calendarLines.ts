@@ -28,7 +28,10 @@ export interface OddLine {
 
 const maxDepth = 20;
 
-/** The components of a file, at any depth; a component that isn't closed ends with the one around it. */
+/** None of these holds another. */
+const entryNames: ReadonlySet<string> = new Set(["VEVENT", "VTODO", "VJOURNAL", "VFREEBUSY"]);
+
+/** The components of a file, at any depth. One that isn't closed ends with the one around it, an entry where the next begins. */
 export function readComponents(text: string): CalendarComponent {
   interface OpenComponent {
     readonly name: string;
@@ -47,7 +50,9 @@ export function readComponents(text: string): CalendarComponent {
     } else if (line.name === "BEGIN") {
       if (path.length > maxDepth) throw new Error("The calendar is nested too deeply");
       const part = open(line.value.trim().toUpperCase());
-      top.parts.push(part);
+      const unclosed = entryNames.has(part.name) ? path.findIndex(({ name }) => entryNames.has(name)) : -1;
+      if (unclosed > 0) path.length = unclosed;
+      (path.at(-1) ?? root).parts.push(part);
       path.push(part);
     } else if (line.name === "END") {
       const name = line.value.trim().toUpperCase();

@@ -84,9 +84,10 @@ export function createEntryReader(entry: CalendarComponent, zones: Zones, window
     if ((ends && !end) || (!ends && lasts && !duration)) throw new EntryProblem("no end", (ends ?? lasts)?.at ?? 0);
     if (end) {
       // A whole day has as many hours as its clocks show, every other entry of a series is as long as the first.
+      const length = zones.of(ends, toInstant)(end) - toInstant(start);
+      if (length < 0) throw new EntryProblem("no end", ends.at);
       if (start.isDate && end.isDate)
         return { start, toInstant, endOf: endAfter(toInstant, { days: 0, ms: end.ms - start.ms }, true) };
-      const length = zones.of(ends, toInstant)(end) - toInstant(start);
       return { start, toInstant, endOf: (wall) => toInstant(wall) + length };
     }
     const usual: NominalDuration = duration ?? { days: start.isDate ? 1 : 0, ms: 0 };

@@ -22,6 +22,8 @@ const mobileWords = setOf("mobile mobil cell cellular cel cellphone mob text tex
 const otherWords = setOf(
   "home hm house residence res evening eve night work wk business biz bus office off day daytime landline land line other alt alternate alternative secondary second third additional",
 );
+/** `HP`, `WP` and `CP`, where a label says no more. */
+const shortNames: Readonly<Record<string, string>> = { hp: "h", wp: "w", bp: "b", cp: "c", mp: "m" };
 const mobileLetters = setOf("c m");
 const otherLetters = setOf("h w b o d e");
 const emptyWords = setOf(
@@ -48,7 +50,10 @@ function split(word: string): string[] | undefined {
 
 /** Whether a label names a phone: one that gets texts, any, or one at home or at work. */
 export function phoneOfLabel(label: string): "mobile" | "any" | "other" | undefined {
-  const words = labelWords(label).flatMap((word) => split(word) ?? [word]);
+  const named = labelWords(label);
+  const [only = "", ...more] = named;
+  const letter = more.length === 0 ? shortNames[only] : undefined;
+  const words = letter ? [letter, "phone"] : named.flatMap((word) => split(word) ?? [word]);
   const kinds = words.map((word) => {
     if (phoneNouns.has(word)) return "phone";
     if (numberNouns.has(word)) return "number";

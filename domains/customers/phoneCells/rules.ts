@@ -35,10 +35,16 @@ function usable(phone: string | undefined, allowed: readonly string[]): CellPhon
   return phone !== undefined && phoneProblem(phone, allowed) === undefined ? { phone, reason: "" } : undefined;
 }
 
-/** The whole cell, then what stands between separators. */
+/** What stands between separators, a part named a cell phone's first and one named a home's or a workplace's last; or the whole cell. */
 function candidatesOf(text: string): string[] {
   const parts = text.split(/\s*(?::::|[;|\n,&]|\s\/\s|\sor\s|\sand\s)\s*/i).filter((part) => /\d/.test(part));
-  return parts.length > 1 ? [...parts, text] : [text];
+  if (parts.length < 2) return [text];
+  return [...parts.toSorted((one, other) => rankOfPart(one) - rankOfPart(other)), text];
+}
+
+function rankOfPart(part: string): number {
+  if (/\b(?:cell\w*|mobile|mob|text|sms)\b|(?:^|\()\s*[cm]\s*[:.)]/i.test(part)) return 0;
+  return /\b(?:home|house|work|office|landline|fax)\b|(?:^|\()\s*[hwo]\s*[:.)]/i.test(part) ? 2 : 1;
 }
 
 /** `="9095552047"` → `9095552047`, `C: 909-555-2053 (cell)` → `909-555-2053`, `011 1 909 555 2050` → `1 909 555 2050` */
