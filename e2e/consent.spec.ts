@@ -103,7 +103,7 @@ test("opting out asks for confirmation, colleagues see it at once, and it can be
   await undo.getByRole("button", { name: "Undo opt-out" }).click();
   await expect(undo.getByText("Enter a reason")).toBeVisible();
   await expectNoAxeViolationsInBothSchemes(page);
-  await undo.getByLabel(/Why is it undone/).fill("Wrong customer");
+  await undo.getByLabel(/Why are you undoing this/).fill("Wrong customer");
   await undo.getByRole("button", { name: "Undo opt-out" }).click();
   await expect(undo).toBeHidden();
   await expect(page.getByText("No consent yet")).toBeVisible();

@@ -4,14 +4,27 @@ import { useIsPrerendered } from "#core/web/loading/hydration.tsx";
 import { useTimeZone } from "#core/web/time/useTime.ts";
 import { useProfile } from "#domains/accounts/web/public.tsx";
 import { PageLoader } from "./PageLoader.tsx";
+import classes from "./Shell.module.css";
 
-/** The screen, once it is known in which zone its times are: a time in another zone would mislead, a form would save it. */
+/**
+ * The screen, held back until it is known in which zone its times are: a time in another zone would mislead, a form would save
+ * it. It stays mounted meanwhile, with what was typed into its prerendered frame.
+ */
 export function ZoneGate() {
   const zone = useTimeZone();
   const isPrerendered = useIsPrerendered();
   const { isError, isFetching, refetch } = useProfile();
-  if (zone !== undefined || isPrerendered) return <Outlet />;
-  if (!isError) return <PageLoader />;
+  const isShown = zone !== undefined || isPrerendered;
+  if (isShown || !isError) {
+    return (
+      <>
+        {!isShown && <PageLoader />}
+        <div className={isShown ? classes.screen : classes.heldBack}>
+          <Outlet />
+        </div>
+      </>
+    );
+  }
   return (
     <Stack align="center" p="xl" role="alert">
       <Title order={1} size="h4">

@@ -20,7 +20,7 @@ export const consentTexts = {
   undoAction: "Undo opt-out",
   undoText: (until: string) =>
     `Your team opted this customer out. You can undo that until ${until}, and their consent is what it was before.`,
-  undoReason: "Why is it undone?",
+  undoReason: "Why are you undoing this?",
   undoExample: "Clicked the wrong customer",
   undoReasonMissing: "Enter a reason",
   newConsent: "They gave new consent",

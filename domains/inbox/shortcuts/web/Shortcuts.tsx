@@ -1,6 +1,7 @@
 import { ActionIcon } from "@mantine/core";
 import { IconKeyboard } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
+import { confirm } from "#core/web/dialog/confirm.tsx";
 import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
 import { useSession } from "#core/web/session/session.ts";
 import { useCan } from "#core/web/session/useCan.ts";
@@ -12,6 +13,13 @@ import { useInboxState } from "#domains/inbox/sync/web/useInbox.ts";
 import { useOptimisticUpdate } from "#domains/inbox/sync/web/useOptimisticUpdate.ts";
 import classes from "./Shortcuts.module.css";
 import { areShortcutsOn, isMeant, type ShortcutAction, shortcutFor } from "./shortcutKeys.ts";
+
+/** Before a colleague's conversation becomes one's own by a single key. */
+const takeOver = {
+  title: "Take over this conversation?",
+  text: "A colleague has this conversation. It will be assigned to you instead.",
+  action: "Take over",
+} as const;
 
 const ShortcutsDialog = lazyDialog(() => import("./ShortcutsDialog.tsx"), "ShortcutsDialog");
 
@@ -61,7 +69,7 @@ export function Shortcuts({ open, onSelect }: Props) {
   const pin = useOptimisticUpdate(inbox.pin, open ?? 0);
   const assign = useOptimisticUpdate(chatAssignment.assign, open ?? 0);
 
-  const actions: Record<ShortcutAction, () => void> = {
+  const actions: Record<ShortcutAction, () => unknown> = {
     next: () => focusAdjacentRow(true),
     previous: () => focusAdjacentRow(false),
     open: () => document.activeElement?.closest<HTMLElement>(rowSelector)?.click(),
@@ -79,8 +87,9 @@ export function Shortcuts({ open, onSelect }: Props) {
       const is_pinned = chat.is_pinned === 1 ? 0 : 1;
       pin.update({ body: { chat_id: chat.id, is_pinned } }, { is_pinned });
     },
-    assign() {
+    async assign() {
       if (!chat || !mayAssign || me === undefined || chat.assigned_to === me) return;
+      if (chat.assigned_to !== null && !(await confirm(takeOver))) return;
       assign.update({ body: { chat_id: chat.id, user_id: me } }, { assigned_to: me });
     },
     write: () => control("n")?.click(),
