@@ -131,10 +131,11 @@ test("a conversation is closed, found under In-Active, and reopened", { tag: "@o
   signIn,
   request,
 }) => {
-  const { customer, chat_id } = await newChat(request, app);
+  const { customer, chat_id, phone } = await newChat(request, app);
+  await phone.text("Is it ready?");
   await signIn(page, "owner");
   await page.goto(`/inbox/all/${chat_id}`);
-  await expect(row(page, customer)).toBeVisible();
+  await expect(bubble(page, "Is it ready?")).toBeVisible();
   await page.getByRole("button", { name: "Close conversation" }).click();
   const question = page.getByRole("dialog", { name: `${customer.name} is waiting for a reply` });
   await question.getByRole("button", { name: "Cancel" }).click();
