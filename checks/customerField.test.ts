@@ -58,8 +58,8 @@ afterAll(async () => {
 
 /** The recipe: every file that is edited by hand. */
 async function addField(): Promise<void> {
-  const count = (await readdir(join(root, migrations))).length;
-  const migration = `${migrations}/${String(count + 1).padStart(4, "0")}_preferred_language.sql`;
+  const newest = Math.max(...(await readdir(join(root, migrations))).map((file) => Number.parseInt(file, 10)));
+  const migration = `${migrations}/${String(newest + 1).padStart(4, "0")}_preferred_language.sql`;
   await copy.write(migration, `alter table customers ${column};\n`);
   await edit("domains/customers/fields.ts", "} as const satisfies", `${declaration}\n} as const satisfies`);
   await edit("domains/customers/export/calls.test.ts", "Address,Lists", "Address,Preferred Language,Lists");
