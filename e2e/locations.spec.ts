@@ -195,7 +195,7 @@ test("switching the location leaves the old location's chat", { tag: "@once" }, 
   await page.getByRole("main").locator('a[href^="/inbox/all/"]').first().click();
   await expect(page).toHaveURL(/\/inbox\/all\/\d+$/);
   await place.click();
-  await page.getByRole("menuitemradio", { checked: false }).first().click();
+  await page.getByRole("dialog").locator("li button:not([aria-current])").first().click();
   await expect(page).toHaveURL(/\/inbox\/all$/);
   await expect(header(page)).not.toContainText(former);
 });

@@ -181,7 +181,7 @@ test("the form reports one error at a time, and marks its field", { tag: "@once"
   await page.getByLabel(/^State/).selectOption("");
   await add.click();
   await expect(page.getByLabel(/^State/)).toHaveAttribute("aria-invalid", "true");
-  await expect(page.getByText("City is required").first()).toBeVisible();
+  await expect(page.getByText("State is required").first()).toBeVisible();
   await expect(page.getByLabel(/^Country/)).toHaveValue("US");
   await page.getByRole("link", { name: "Go Back" }).click();
   await page.getByRole("dialog", { name: "Discard changes?" }).getByRole("button", { name: "Discard" }).click();
