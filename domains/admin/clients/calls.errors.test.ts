@@ -103,7 +103,7 @@ describe("add client", () => {
       "Location title is required",
       "Street Address is required",
       "City is required",
-      "City is required",
+      "State is required",
       "Postal Code is required",
     ]);
   });
