@@ -12,7 +12,10 @@ const layerPatterns: readonly (readonly [RegExp, string])[] = [
   [/^core\/[^/]+\.ts$/, "core"],
   [/^core\/server\//, "core/server"],
   [/^core\/web\//, "core/web"],
-  [/^ports\/(\w+)\/\1\.ts$|^ports\/(access|carrier|deadline|log|ports|publicAddress)\.ts$|^ports\/sms\/numbers\.ts$/, "port"],
+  [
+    /^ports\/(\w+)\/\1\.ts$|^ports\/(access|carrier|deadline|log|ports|publicAddress)\.ts$|^ports\/sms\/numbers\.ts$/,
+    "port",
+  ],
   [/^ports\//, "adapter"],
   [/^database\/types\.ts$/, "database/types"],
   [/^sample\//, "sample"],
