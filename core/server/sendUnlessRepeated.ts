@@ -3,7 +3,7 @@ import { Failure } from "#core/failure.ts";
 import type { RateLimiter } from "./rateLimiter.ts";
 
 /** Seconds in which the same thing to the same person counts as a second click. */
-export const secondClickSeconds = 10;
+const secondClickSeconds = 10;
 
 export const justSentText = "This was just sent. Wait a few seconds to send it again.";
 
