@@ -1,3 +1,5 @@
+import { withPlainNewlines } from "#core/newlines.ts";
+
 /*
  * What a text says in its sender's own words. Phones send a reaction as a text that quotes ours, mail programs and some
  * phones put the answered text below or above, and many add a signature: none of that asks for anything.
@@ -5,7 +7,7 @@
 
 /** The sender's own words of a text or mail: without reactions, quoted texts of ours and signatures. */
 export function ownWords(message: string): string {
-  const plain = message.replace(/\r\n?/g, "\n").replace(invisible, "");
+  const plain = withPlainNewlines(message).replace(invisible, "");
   return withoutSignature(withoutQuotedInstructions(withoutQuotedLines(withoutReaction(plain))));
 }
 

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { FastifyReply } from "fastify";
 import { Failure } from "#core/failure.ts";
+import { withPlainNewlines } from "#core/newlines.ts";
 import { toE164 } from "#core/phone.ts";
 import { parse } from "#core/server/parse.ts";
 import type { Server } from "#core/server/serve.ts";
@@ -98,7 +99,7 @@ async function takeLimits({ limits }: Server, { scope }: OpenWidget, ip: string,
 
 function typedOf(body: Record<string, unknown>, { page, referrer }: VisitDetails): TypedMessage {
   const text = (name: string) => (typeof body[name] === "string" ? body[name] : "");
-  const message = text("message").replaceAll("\r\n", "\n");
+  const message = withPlainNewlines(text("message"));
   return { name: text("name"), phone: text("phone"), message, marketing: body.marketing ? 1 : 0, page, referrer };
 }
 

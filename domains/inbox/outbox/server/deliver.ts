@@ -35,6 +35,8 @@ async function claim(
 ): Promise<ClaimedText | undefined> {
   const { within, ports } = server;
   return within.business({ dealer_id }, "deliver a text", async (unit) => {
+    // From before the check for an opt-out.
+    const leaveBy = deadlineIn(ports.clock);
     const message = await lockMessage(unit.db, dealer_id, message_id);
     if (message?.state === "sending") {
       // An earlier run of this job died midway, so whether the carrier has the text is unknown.
@@ -50,7 +52,6 @@ async function claim(
       return undefined;
     }
     const key = { dealer_id, message_id, attempt: message.attempt + 1 };
-    const leaveBy = deadlineIn(ports.clock);
     const started_at = unit.now();
     const lease_until = attemptEndsAfter(started_at, ports.sms);
     const stored = { dealer_id, message_id, message: message.message };
