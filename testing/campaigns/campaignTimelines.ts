@@ -1,5 +1,6 @@
 import { expect } from "vitest";
 import { CallError, type Caller } from "#core/client.ts";
+import { phoneProblem } from "#core/phone.ts";
 import { feed } from "#domains/campaigns/ledger/server/feed.ts";
 import { settleOverdue } from "#domains/campaigns/ledger/server/settleOverdue.ts";
 import { startDue } from "#domains/campaigns/ledger/server/startDue.ts";
@@ -152,7 +153,10 @@ export class CampaignTimelines {
     const csv_file = `First Name,Last Name,Phone,Address\nCara,Moss,${phone},"${known ? "" : place.address}"\n`;
     const { upload } = (await this.#call(uploads.csvCopy, { body: { csv_file, list_title: "" } })).data;
     const body = { upload_id: upload.id, list_title: "", consent: attests ? 1 : 0 } as const;
-    await this.#call(uploads.copyFromTemp, { body });
+    if (!(await this.#try(() => this.#call(uploads.copyFromTemp, { body })))) {
+      expect(phoneProblem(phone), "only a number that can't be texted is refused").toBeDefined();
+      return;
+    }
     await this.#app.jobs.runAll();
     if (known) return;
     const added = "select id from customers where dealer_id = $1 and phone = $2";

@@ -1,3 +1,4 @@
+import { phoneProblem } from "#core/phone.ts";
 import type { TakenText } from "./timelineCarrier.ts";
 import { isWithinHours, type TimelinePlace } from "./timelinePlaces.ts";
 
@@ -41,6 +42,7 @@ export function problemsOf(model: ModelOfText): string[] {
   const checks: readonly (readonly [problem: string, isWrong: boolean])[] = [
     ["after a STOP", isBlocked],
     ["without consent", person.isUnknown],
+    ["at a number that can't be texted", phoneProblem(person.phone) !== undefined],
     [`at ${new Date(now).toISOString()}, outside of their hours`, !isAllowed],
     ["for the second time", before.some(({ campaign_id }) => campaign_id === campaign.id)],
     ["so soon after another one", campaign.excludeDays > 0 && since(campaign.excludeDays) > 0],

@@ -42,6 +42,7 @@ export const timelinePlaces: readonly TimelinePlace[] = [
     hours: () => [8, 21],
     limit: everywhere,
   },
+  // Toll-free numbers can't be texted; what a business kept of them from earlier is never sent to.
   { address: "", areaCode: "833", zones: [], hours: () => [12, 17], limit: everywhere },
 ];
 
