@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type pg from "pg";
 import type { Logger } from "pino";
+import type { Pools } from "#core/server/pools.ts";
 import type { CalendarAccounts } from "#ports/calendar/calendar.ts";
 import { calendarHostsAt, createGoogleCalendars } from "#ports/calendar/google.ts";
 import { createPublicFeed } from "#ports/calendar/publicFeed.ts";
@@ -50,17 +51,17 @@ export interface PortSettings {
   readonly env: Env;
   /** The database's connection string. */
   readonly url: string;
-  readonly pool: pg.Pool;
+  readonly pools: Pools;
   readonly log: Logger;
   readonly secret: string;
 }
 
 /** Picks each port's adapter from the environment. */
-export async function buildPorts({ env, url, pool, log, secret }: PortSettings): Promise<BuiltPorts> {
+export async function buildPorts({ env, url, pools, log, secret }: PortSettings): Promise<BuiltPorts> {
   const clock = systemClock;
-  const { sms, voice, simulator } = createCarriers(env, { pool, clock, log });
-  const { email, mails } = createEmail(env, pool, log);
-  const { reviews, calendarAccounts, played } = createAccounts(env, pool);
+  const { sms, voice, simulator } = createCarriers(env, { pool: pools.simulated, clock, log });
+  const { email, mails } = createEmail(env, pools.simulated, log);
+  const { reviews, calendarAccounts, played } = createAccounts(env, pools.simulated);
   const ports: Ports = {
     clock,
     sms,
@@ -73,7 +74,7 @@ export async function buildPorts({ env, url, pool, log, secret }: PortSettings):
     push: await createPush(env, secret),
     jobs: createJobs({ url, log, knownJobs: allJobs }),
     // Several nodes can share only an external database, so only then do events go through Postgres.
-    realtime: createRealtime({ log, publicUrl: env.publicUrl, ...(env.databaseUrl && { pool }) }),
+    realtime: createRealtime({ log, publicUrl: env.publicUrl, ...(env.databaseUrl && { pool: pools.jobs }) }),
     storage: env.s3 ? createS3Storage(env.s3) : createFileStorage({ folder: join(env.dataDir, "files") }),
   };
   return {

@@ -37,7 +37,7 @@ export async function startApp(
     const secret = await loadOrCreateSecretKey(env);
     const pools = openPools(url, log, secret);
     cleanups.push(() => pools.end());
-    const { ports, simulator } = await buildPorts({ env, url, pool: pools.jobs, log, secret });
+    const { ports, simulator } = await buildPorts({ env, url, pools, log, secret });
     const thread = createSendingThread(env, { url, secret, realtime: ports.realtime, log });
     let isReady = false;
     const app = await createApp({
@@ -53,7 +53,7 @@ export async function startApp(
       ...(thread && { apart: thread.run }),
       ready: () => isReady,
       ...(simulator && {
-        mountExtras: (server) => mountGuardedSimulator(server, { simulator, pool: pools.jobs, env, webFolder }),
+        mountExtras: (server) => mountGuardedSimulator(server, { simulator, pool: pools.simulated, env, webFolder }),
       }),
     });
     cleanups.push(() => app.drain.run());

@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { phoneKeyOption } from "./phoneKey.ts";
-import { openPool } from "./postgres.ts";
+import { openPool, openUncheckedPool } from "./postgres.ts";
 
 /** Separate connection pools, so that no kind of work waits behind another. */
 export interface Pools {
@@ -12,11 +12,13 @@ export interface Pools {
   readonly jobs: pg.Pool;
   /** Each holds a turn of the ticker, whose work has connections of the jobs. */
   readonly turns: pg.Pool;
+  /** For simulated providers, which are asked while a unit of work holds a connection. */
+  readonly simulated: pg.Pool;
   end(): Promise<void>;
 }
 
 // `turns`: as many as there are tickers, because a turn may hold its connection for half a minute.
-const defaultSizes = { people: 12, carriers: 4, jobs: 8, turns: 10 };
+const defaultSizes = { people: 12, carriers: 4, jobs: 8, turns: 10, simulated: 4 };
 
 /**
  * @param secret the app's: the phones of erased people are hashed with a key made of it.
@@ -33,13 +35,15 @@ export function openPools(
   const carriers = openPool(url, log, sizes.carriers, options);
   const jobs = openPool(url, log, sizes.jobs, options);
   const turns = openPool(url, log, sizes.turns, options);
+  const simulated = openUncheckedPool(url, log, sizes.simulated, options);
   return {
     people,
     carriers,
     jobs,
     turns,
+    simulated,
     async end() {
-      await Promise.all([people.end(), carriers.end(), jobs.end(), turns.end()]);
+      await Promise.all([people.end(), carriers.end(), jobs.end(), turns.end(), simulated.end()]);
     },
   };
 }

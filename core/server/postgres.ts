@@ -3,17 +3,26 @@ import { checkConnections } from "./heldConnection.ts";
 
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
+interface PoolLog {
+  warn(detail: object, message: string): void;
+}
+
 /**
  * Opens a pool. Statements time out, so that one slow query can't block the others for long.
  *
  * @param options what the server sets for each connection: `-c name=value`.
  */
-export function openPool(
-  url: string,
-  log: { warn(detail: object, message: string): void },
-  max = 16,
-  options = "",
-): pg.Pool {
+export function openPool(url: string, log: PoolLog, max = 16, options = ""): pg.Pool {
+  const pool = openUncheckedPool(url, log, max, options);
+  checkConnections(pool, log);
+  return pool;
+}
+
+/**
+ * Opens a pool of which connections may be asked for while a unit of work holds one of another pool. Whoever holds one of
+ * this pool must not ask for one of the other.
+ */
+export function openUncheckedPool(url: string, log: PoolLog, max: number, options = ""): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max,
@@ -27,7 +36,6 @@ export function openPool(
     application_name: "rooftop",
     options,
   });
-  checkConnections(pool, log);
   // The pool replaces a broken idle connection at the next use; without a listener the error would end the process.
   pool.on("error", (error) => log.warn({ error: error.message }, "a database connection broke"));
   // Likewise for a connection in use: its user sees the error at the next statement.

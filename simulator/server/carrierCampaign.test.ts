@@ -20,7 +20,7 @@ let sms: SimulatedSms;
 let http: FastifyInstance;
 
 beforeAll(async () => {
-  const query = (...words: unknown[]) => (app.pool.query as (...words: unknown[]) => unknown)(...words);
+  const query = (...words: unknown[]) => (app.pools.simulated.query as (...words: unknown[]) => unknown)(...words);
   const options = { pool: { query } as pg.Pool, clock: systemClock, log: pino({ level: "silent" }) };
   sms = createSimulatedSms(options);
   app = await startTestApp({ sms });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { startEmailCampaigns } from "#testing/campaigns/startEmailCampaigns.ts";
 import { hostileMails } from "#testing/templates/hostileMails.ts";
 import { startTestApp } from "#testing/testApp.ts";
+import { unfinishedInMail } from "../unfinished/rules.ts";
 import { emailTemplates } from "./contract.ts";
 
 /** Whatever is written into a template, nothing in it runs or is fetched where somebody looks at it. */
@@ -58,10 +59,15 @@ test.each(hostileMails.map((html, index) => [index, html] as const))(
   },
 );
 
+const written = (html: string) => ({ email_subject: "", email_preheader: "", campaign_template: html });
+
 test("viewed in a browser, a hostile email is inert, and its page runs and fetches nothing but pictures", async () => {
   const person = await mail.person({ first_name: "<script>alert(1)</script>" });
   const subject = "Sale <svg onload=alert(1)>";
-  const template = `<p>Hi %first_name%</p>${hostileMails.slice(0, 30).join("")}`;
+  // What is left of some has a link that leads nowhere, which isn't sent.
+  const sendable = hostileMails.slice(0, 30).filter((html) => unfinishedInMail(written(html)).length === 0);
+  expect(sendable.length).toBeGreaterThan(15);
+  const template = `<p>Hi %first_name%</p>${sendable.join("")}`;
   const id = await mail.campaignTo([person], { email_subject: subject, campaign_template: template });
   await mail.runToEnd(id);
   const sent = app.mails.sent.at(-1)?.html ?? "";
