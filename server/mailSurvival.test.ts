@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { simpleParser } from "mailparser";
 import PostalMime from "postal-mime";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, expect, onTestFinished, test } from "vitest";
 import { startFakeMailServer } from "#ports/email/fakeMailServer.ts";
 import { startEmailCampaigns } from "#testing/campaigns/startEmailCampaigns.ts";
 import { type AppProcess, eventually, startServerProcess, starve } from "#testing/process.ts";
@@ -11,7 +11,7 @@ const app = await startTestApp();
 const smtp = await startFakeMailServer();
 afterAll(() => Promise.all([app.close(), smtp.close()]));
 
-const people = Number(process.env.MAILS ?? 1_000);
+const people = Number(process.env.MAILS ?? 300);
 const deaths = people > 1_000 ? 15 : 3;
 /** Once so many have a result, the worker of the moment is killed. */
 const kills = Array.from({ length: deaths }, (_, at) => Math.floor((people * (at + 0.7)) / (deaths + 0.6)));
@@ -47,6 +47,10 @@ test(
     const began = Date.now();
     const over = new AbortController();
     let working: AppProcess[] = [];
+    onTestFinished(async () => {
+      over.abort();
+      for (const worker of working) await worker.kill();
+    });
     const starving = starve(() => working, { suspendedFor: 2_000, runsFor: 2_000 }, over.signal);
     for (const count of kills) {
       const worker = await start();
