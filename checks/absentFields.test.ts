@@ -30,6 +30,7 @@ const harmless: Record<string, readonly string[]> = {
     "reviewConnections.finish code",
     "connectedCalendar.finish code",
     "invitations.accept email",
+    "reauthentication.confirm otp",
   ],
   [noKey]: ["sourceReport.saveSpend month", "team.update password", "clients.changePassword password"],
   "only timeType custom reads it, and requires it": ["appointments.edit", "meetings.edit"].flatMap((call) =>

@@ -15,8 +15,8 @@ export const CustomerDraft = z.object({
 });
 export type CustomerDraft = z.infer<typeof CustomerDraft>;
 
-const CustomerChange = z.object({ ...changeShape, list_id: CustomerDraft.shape.list_id });
-export type CustomerChange = z.infer<typeof CustomerChange>;
+const CustomerEdit = z.object({ ...changeShape, list_id: CustomerDraft.shape.list_id });
+export type CustomerEdit = z.infer<typeof CustomerEdit>;
 
 export const Customer = z.object({
   id: Id,
@@ -135,7 +135,7 @@ export const customers = calls("customers", {
     audit: "none: the whole team keeps customers' details right, all day",
     about: "Changes a customer, and adds them to a list if one is named. Company stays as it is when left out.",
     params: z.object({ id: Id }),
-    body: CustomerChange,
+    body: CustomerEdit,
     data: z.object({ id: Id }),
     successMessage: "Customer updated",
   },

@@ -13,12 +13,12 @@ const textsTo = (phone: string) => app.sms.sent.filter(({ to }) => to === phone)
 test("an edit keeps what it leaves out", async () => {
   const invited = [await idOf(manager)];
   const { id, customer } = await hold(agent, { user_ids: invited, notes: "Bring photos" });
-  const { version: _, ...before } = await shown(agent, id);
+  const before = await shown(agent, id);
   await agent(meetings.edit, {
     params: { id },
-    body: { title: "Trade-in", customer_id: customer.id, version: 1 },
+    body: { title: "Trade-in", customer_id: customer.id, version: 1 } as never,
   });
-  expect(await shown(agent, id)).toMatchObject(before);
+  expect(await shown(agent, id)).toMatchObject({ ...before, version: expect.any(Number) });
 });
 
 describe("making a meeting", () => {

@@ -95,7 +95,7 @@ export const TaskDraft = z.object({
 export type TaskDraft = z.infer<typeof TaskDraft>;
 
 /** Replaces every field; empty ids mean no customer and nobody. */
-export const TaskChange = z.extend(TaskDraft, { customer_id: sent(optionalId), user_id: sent(optionalId) });
+const TaskChange = z.extend(TaskDraft, { customer_id: sent(optionalId), user_id: sent(optionalId) });
 
 /** Which rules are on, 1 or 0, at the acting location. */
 export const TaskRules = z.object({

@@ -7,7 +7,7 @@ import type { Db } from "#core/server/unitOfWork.ts";
 import { noSuchList } from "#domains/lists/contract.ts";
 import { addToList, listById, listsOf } from "#domains/lists/server/public.ts";
 import { assertReachable } from "#domains/locations/countries/server/public.ts";
-import { type CustomerChange, type customers, maxFound, maxListed } from "../contract.ts";
+import { type CustomerEdit, type customers, maxFound, maxListed } from "../contract.ts";
 import { customerDetails } from "./detailStore.ts";
 import { listedCustomers } from "./listedStore.ts";
 import { customersPage, searchCustomers } from "./page.ts";
@@ -85,14 +85,14 @@ const idsWithChat = (rows: readonly CustomerRow[]) => rows.flatMap(({ id, chat_i
 async function joinList(
   db: Db,
   scope: LocationScope,
-  { list_id }: Pick<CustomerChange, "list_id">,
+  { list_id }: Pick<CustomerEdit, "list_id">,
   id: number,
 ): Promise<void> {
   if (list_id === undefined) return;
   if ((await addToList(db, scope, list_id, [id])) === undefined) throw invalidField("list_id", noSuchList);
 }
 
-function toCustomerFields<Draft extends CustomerChange>({ list_id: _, ...draft }: Draft) {
+function toCustomerFields<Draft extends CustomerEdit>({ list_id: _, ...draft }: Draft) {
   return { ...draft, phone: toE164(draft.phone) ?? draft.phone };
 }
 
