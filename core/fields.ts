@@ -117,6 +117,26 @@ export function optionalUsPhone({ takesTollFree = false } = {}) {
   );
 }
 
+const notSent = "This field is required. Send it empty to clear what is saved.";
+
+/**
+ * A field of a change that replaces what is saved. Left out of the request it is refused, because it would be taken for an
+ * empty one, which clears the saved value.
+ */
+export function sent<Field extends z.ZodMiniType>(
+  field: Field,
+  missing = notSent,
+): z.ZodMiniType<z.output<Field>, Exclude<z.input<Field>, undefined>> {
+  const given = z.pipe(
+    z.transform((value: Exclude<z.input<Field>, undefined>, { issues }) => {
+      if (value === undefined) issues.push({ code: "custom", message: missing, input: value });
+      return value;
+    }),
+    field as z.core.$ZodType<z.output<Field>, Exclude<z.input<Field>, undefined>>,
+  );
+  return given as unknown as ReturnType<typeof sent<Field>>;
+}
+
 /** The internal marker of a malformed id, which is answered like one that doesn't exist. */
 export const absentId = "absent id";
 
@@ -199,6 +219,9 @@ export const Flag = z.pipe(
   ),
   z.literal([0, 1]),
 );
+
+/** 1 or 0 as in `Flag`, in a change that replaces what is saved. */
+export const sentFlag = sent(Flag, "This field is required: send 1 or 0.");
 
 /** 1 or 0 as in `Flag`; undefined when omitted or empty, so that an omitted flag changes nothing. */
 export const optionalFlag = z.optional(

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
 import { events } from "#core/event.ts";
-import { Flag, Id, Instant, optionalFlag, wholeNumber } from "#core/fields.ts";
+import { Id, Instant, optionalFlag, sentFlag, wholeNumber } from "#core/fields.ts";
 import { managers, staff } from "#core/people.ts";
 import { periods } from "#core/periods.ts";
 
@@ -38,22 +38,22 @@ const whole = (least: number, most: number) =>
 
 /** A location's alert thresholds. */
 export const AlertRules = z.object({
-  untouched_on: Flag,
+  untouched_on: sentFlag,
   /** Minutes of business hours until a warning; three times as long is a danger. */
   untouched_minutes: whole(1, 480),
-  failures_on: Flag,
+  failures_on: sentFlag,
   /** The least number of failed texts in the last hour … */
   failures_least: whole(1, 1000),
   /** … and their least percentage of all texts. */
   failures_percent: whole(1, 100),
-  optouts_on: Flag,
+  optouts_on: sentFlag,
   /** The least number of opt-outs within a day … */
   optouts_least: whole(1, 1000),
   /** … and the least multiple of a usual day. */
   optouts_times: whole(1, 100),
-  imports_on: Flag,
-  campaigns_on: Flag,
-  reviews_on: Flag,
+  imports_on: sentFlag,
+  campaigns_on: sentFlag,
+  reviews_on: sentFlag,
 });
 export type AlertRules = z.infer<typeof AlertRules>;
 

@@ -89,9 +89,10 @@ function optionalChoice(values: readonly string[], message: string) {
   );
 }
 
+const appointmentType = oneOf(appointmentTypes, "Select In-Person or Virtual");
+const notes = optionalText(2_000);
 const whatShape = {
   title: required("Title is required"),
-  type: z._default(oneOf(appointmentTypes, "Select In-Person or Virtual"), 0),
   customer_id: chosenId("Please select a customer"),
 };
 
@@ -105,7 +106,23 @@ const customTimeShape = {
 /** A wall time in the location's zone. */
 export type CustomTime = Readonly<Record<keyof typeof customTimeShape, string>>;
 
-type Checked = z.core.ParsePayload<CustomTime & { timeType: string }>;
+type TimeChoice = CustomTime & { readonly timeType?: string | undefined };
+type Checked = z.core.ParsePayload<TimeChoice>;
+
+/** A new appointment whose time comes without a timeType has that time; a day alone leaves it now. */
+export const readNewTime = z.overwrite<TimeChoice>((draft) => ({
+  ...draft,
+  timeType: draft.timeType ?? (hasClockTime(draft) ? "custom" : "now"),
+}));
+
+/** An edit that names a day or a time without a timeType means that time. */
+export const readChangedTime = z.overwrite<TimeChoice>((edit) => ({
+  ...edit,
+  timeType: edit.timeType ?? (hasClockTime(edit) || edit.appointment_date !== "" ? "custom" : "keep"),
+}));
+
+const hasClockTime = ({ customTimeHours, customTimeMinutes, customTimeAmPm }: CustomTime) =>
+  customTimeHours !== "" || customTimeMinutes !== "" || customTimeAmPm !== "";
 
 /** Day, hours, minutes and AM or PM are required for a custom time only. */
 export function requireCustomTime({ value, issues }: Checked): void {
@@ -124,27 +141,29 @@ const timeTypeText = "Select Now or Custom";
 export const AppointmentDraft = z
   .object({
     ...whatShape,
-    timeType: z._default(z.enum(["now", "custom"], { error: timeTypeText }), "now"),
+    type: z._default(appointmentType, 0),
+    timeType: z.optional(z.enum(["now", "custom"], { error: timeTypeText })),
     ...customTimeShape,
     ...hostShape,
     ...confirmedShape,
-    notes: optionalText(2_000),
+    notes,
   })
-  .check(requireCustomTime);
+  .check(readNewTime, requireCustomTime);
 export type AppointmentDraft = z.infer<typeof AppointmentDraft>;
 
-/** `keep` leaves the time as it is, whatever minute that is. */
+/** What is left out stays as it is; `keep` leaves the time as it is, whatever minute that is. */
 export const AppointmentEdit = z
   .object({
     ...whatShape,
-    timeType: z._default(z.enum(["keep", "now", "custom"], { error: timeTypeText }), "keep"),
+    type: z.optional(appointmentType),
+    timeType: z.optional(z.enum(["keep", "now", "custom"], { error: timeTypeText })),
     ...customTimeShape,
     ...hostShape,
     ...confirmedShape,
-    notes: optionalText(2_000),
+    notes: z.optional(notes),
     version: wholeNumber(1, 2_147_483_647, "Please load the appointment again"),
   })
-  .check(requireCustomTime);
+  .check(readChangedTime, requireCustomTime);
 export type AppointmentEdit = z.infer<typeof AppointmentEdit>;
 
 /** `coming`: from today's first minute on; `upcoming`: from tomorrow's. Days are the location's. */

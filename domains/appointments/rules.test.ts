@@ -1,7 +1,7 @@
 import { TZDate } from "@date-fns/tz";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { AppointmentDraft, appointmentStatuses, dayHalves, hours, minutes } from "./contract.ts";
+import { AppointmentDraft, AppointmentEdit, appointmentStatuses, dayHalves, hours, minutes } from "./contract.ts";
 import {
   boundsOfDay,
   changesBetween,
@@ -158,6 +158,30 @@ describe("an invalid draft gets a message", () => {
     });
     expect(read).toMatchObject({ type: 0, customer_id: 7, customTimeHours: "09", customTimeMinutes: "00" });
     expect(read.customTimeAmPm).toBe("AM");
+  });
+
+  test.each([
+    [
+      { appointment_date: "2027-03-01", customTimeHours: "10", customTimeMinutes: "30", customTimeAmPm: "AM" },
+      "custom",
+    ],
+    [{ appointment_date: "2027-03-01" }, "now"],
+  ])("%j without a timeType means %s", (time, timeType) => {
+    const read = AppointmentDraft.parse({ title: "Trade-in", customer_id: 7, ...time });
+    expect(read).toMatchObject({ ...time, timeType });
+  });
+
+  test.each([
+    [{ appointment_date: "2027-03-01" }, "customTimeHours"],
+    [{ customTimeHours: "10" }, "appointment_date"],
+  ])("an edit to %j without a timeType asks for %s", (time, field) => {
+    const edit = AppointmentEdit.safeParse({ title: "Trade-in", customer_id: 7, version: 1, ...time });
+    expect(edit.error?.issues[0]?.path).toEqual([field]);
+  });
+
+  test("an edit keeps what it leaves out", () => {
+    const read = AppointmentEdit.parse({ title: "Trade-in", customer_id: 7, version: 1 });
+    expect([read.timeType, read.type, read.notes]).toEqual(["keep", undefined, undefined]);
   });
 
   test("only title and customer are required: in person, now", () => {

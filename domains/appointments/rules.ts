@@ -24,11 +24,11 @@ export function otherStatuses(status: AppointmentStatus): AppointmentStatus[] {
  * @returns undefined for a wall time that daylight saving skips in spring.
  */
 export function instantOf(
-  draft: CustomTime & { readonly timeType: string },
+  draft: CustomTime & { readonly timeType?: string | undefined },
   now: Date,
   zone: string,
 ): Date | undefined {
-  if (draft.timeType === "now") {
+  if (draft.timeType !== "custom") {
     const { date, minutes } = wallTimeAt(now, zone);
     const day = draft.appointment_date || date;
     return day === date ? now : instantAt({ date: day, minutes }, zone, "refuse");

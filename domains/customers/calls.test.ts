@@ -72,6 +72,15 @@ describe("adding and updating", () => {
     expect(await row(agent, id)).toMatchObject({ phone, address: "2 Oak Ave" });
   });
 
+  test("a company that a change leaves out stays", async () => {
+    const { id, phone } = await addCustomer(agent, { company: "Lopez Motors" });
+    const { company: _, ...rest } = customerDraft({ phone });
+    await agent(customers.update, { params: { id }, body: rest });
+    expect(await row(agent, id)).toMatchObject({ company: "Lopez Motors" });
+    await agent(customers.update, { params: { id }, body: { ...rest, company: "" } });
+    expect(await row(agent, id)).toMatchObject({ company: "" });
+  });
+
   test("two locations can have the same person", async () => {
     const { phone } = await addCustomer(agent);
     const elsewhere = await app.signIn(dealership.otherAgent);

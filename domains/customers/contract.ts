@@ -5,7 +5,7 @@ import { managers, staff } from "#core/people.ts";
 import { consentFilter, consentStates } from "#domains/customers/consent/contract.ts";
 import { chosenCustomers, listFilter } from "#domains/lists/contract.ts";
 import { Tag } from "#domains/tags/contract.ts";
-import { customerFieldNames, draftShape, textShape } from "./fields.ts";
+import { changeShape, customerFieldNames, draftShape, textShape } from "./fields.ts";
 
 /** The customer form; fields are validated in its order. */
 export const CustomerDraft = z.object({
@@ -14,6 +14,9 @@ export const CustomerDraft = z.object({
   list_id: optionalId,
 });
 export type CustomerDraft = z.infer<typeof CustomerDraft>;
+
+const CustomerEdit = z.object({ ...changeShape, list_id: CustomerDraft.shape.list_id });
+export type CustomerEdit = z.infer<typeof CustomerEdit>;
 
 export const Customer = z.object({
   id: Id,
@@ -130,9 +133,9 @@ export const customers = calls("customers", {
     path: "/customers/update/{id}",
     allow: staff,
     audit: "none: the whole team keeps customers' details right, all day",
-    about: "Changes a customer, and adds them to a list if one is named.",
+    about: "Changes a customer, and adds them to a list if one is named. Company stays as it is when left out.",
     params: z.object({ id: Id }),
-    body: CustomerDraft,
+    body: CustomerEdit,
     data: z.object({ id: Id }),
     successMessage: "Customer updated",
   },

@@ -168,6 +168,18 @@ export const draftShape = Object.fromEntries(
   formFields.map((name) => [name, draftSchemaOf(customerField(name))]),
 ) as DraftShape;
 
+type ChangeShape = {
+  [Name in CustomerFieldName]: DraftShape[Name] extends RequiredText ? RequiredText : z.ZodMiniOptional<RequiredText>;
+};
+
+/** The schema of each field in a change: an optional one that is left out stays as it is. */
+export const changeShape = Object.fromEntries(
+  formFields.map((name) => {
+    const schema = draftShape[name];
+    return [name, schema instanceof z.ZodMiniDefault ? z.optional(schema.def.innerType) : schema];
+  }),
+) as ChangeShape;
+
 function draftSchemaOf({ kind, maxLength, required: message }: CustomerField) {
   if (message === undefined) return z._default(kind === "email" ? optionalEmail() : optionalText(maxLength), "");
   if (kind === "email") return email(message);

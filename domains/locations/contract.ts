@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
 import { events } from "#core/event.ts";
-import { CsvFile, Id, inOrder, name, optionalText, required } from "#core/fields.ts";
+import { CsvFile, Id, inOrder, name, optionalText, required, sent } from "#core/fields.ts";
 import { owner, staff } from "#core/people.ts";
 import { optionalUsState } from "#core/states.ts";
 import { isTimeZone } from "#core/timeZones.ts";
@@ -49,10 +49,18 @@ export type LocationDraft = z.infer<typeof LocationDraft>;
 export const zoneRequired = "Select the location's time zone";
 
 /** Replaces every field; a location without a state needs its time zone. */
-export const LocationChange = LocationDraft.check(({ value, issues }) => {
-  if (value.state !== "" || value.time_zone !== "") return;
-  issues.push({ code: "custom", path: ["time_zone"], message: zoneRequired, input: value });
-});
+export const LocationChange = z
+  .extend(LocationDraft, {
+    address_2: sent(LocationDraft.shape.address_2),
+    city: sent(LocationDraft.shape.city),
+    state: sent(LocationDraft.shape.state),
+    postal_code: sent(LocationDraft.shape.postal_code),
+    time_zone: sent(LocationDraft.shape.time_zone),
+  })
+  .check(({ value, issues }) => {
+    if (value.state !== "" || value.time_zone !== "") return;
+    issues.push({ code: "custom", path: ["time_zone"], message: zoneRequired, input: value });
+  });
 export type LocationChange = z.infer<typeof LocationChange>;
 
 export const locations = calls("locations", {

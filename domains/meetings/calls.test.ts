@@ -10,6 +10,17 @@ afterAll(() => app.close());
 const idOf = async (call: typeof agent) => (await call(accounts.profile)).data.id;
 const textsTo = (phone: string) => app.sms.sent.filter(({ to }) => to === phone).map(({ body }) => body);
 
+test("an edit keeps what it leaves out", async () => {
+  const invited = [await idOf(manager)];
+  const { id, customer } = await hold(agent, { user_ids: invited, notes: "Bring photos" });
+  const before = await shown(agent, id);
+  await agent(meetings.edit, {
+    params: { id },
+    body: { title: "Trade-in", customer_id: customer.id, version: 1 } as never,
+  });
+  expect(await shown(agent, id)).toMatchObject({ ...before, version: expect.any(Number) });
+});
+
 describe("making a meeting", () => {
   test("is an appointment with a room, people and a page for the customer", async () => {
     const invited = [await idOf(manager), await idOf(owner)];

@@ -9,6 +9,8 @@ import {
   AppointmentEdit,
   appointmentStatuses,
   appointmentTypes,
+  readChangedTime,
+  readNewTime,
   requireCustomTime,
 } from "#domains/appointments/contract.ts";
 import { isMeetingUrl, linkStates, type MeetingKind, meetingKinds } from "./fields.ts";
@@ -56,20 +58,23 @@ export type Meeting = z.infer<typeof Meeting>;
 /** How many team members can be invited. */
 export const maxInvited = 20;
 
+/** What a link that is missing or wrong says. */
+export const linkText = "Enter a link that starts with https://";
+
+/** An edit keeps what it leaves out. */
 const meetingShape = {
   /**
    * Where one by video takes place; without it, a link that is given decides. `meet`: the host's Google Calendar makes the
    * room, whose address then becomes `url`.
    */
   kind: z.optional(z.enum(meetingKinds, { error: "Select where it takes place" })),
-  url: z._default(
+  url: z.optional(
     optionalText(500).check(
       inOrder(
         [(url) => !hasCredentials(url), "Enter a link without a username or password"],
-        [(url) => url === "" || isMeetingUrl(url), "Enter a link that starts with https://"],
+        [(url) => url === "" || isMeetingUrl(url), linkText],
       ),
     ),
-    "",
   ),
   /** The team members who are invited. */
   user_ids: z.optional(
@@ -88,18 +93,22 @@ const meetingShape = {
 };
 
 /** Whoever chose a link of their own has to give one. */
-const requireLink: z.core.CheckFn<{ readonly kind?: MeetingKind | undefined; readonly url: string }> = ({
+const requireLink: z.core.CheckFn<{ readonly kind?: MeetingKind | undefined; readonly url?: string | undefined }> = ({
   value,
   issues,
 }) => {
   if (value.kind === "link" && value.url === "")
-    issues.push({ code: "custom", input: value, path: ["url"], message: "Enter a link that starts with https://" });
+    issues.push({ code: "custom", input: value, path: ["url"], message: linkText });
 };
 
-const MeetingDraft = z.object({ ...AppointmentDraft.shape, ...meetingShape }).check(requireCustomTime, requireLink);
+const MeetingDraft = z
+  .object({ ...AppointmentDraft.shape, ...meetingShape })
+  .check(readNewTime, requireCustomTime, requireLink);
 export type MeetingDraft = z.infer<typeof MeetingDraft>;
 
-const MeetingEdit = z.object({ ...AppointmentEdit.shape, ...meetingShape }).check(requireCustomTime, requireLink);
+const MeetingEdit = z
+  .object({ ...AppointmentEdit.shape, ...meetingShape })
+  .check(readChangedTime, requireCustomTime, requireLink);
 
 const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`));
 

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
-import { Id, optionalWholeNumber } from "#core/fields.ts";
+import { Id, optionalWholeNumber, sent } from "#core/fields.ts";
 import { operator } from "#core/people.ts";
 
 /** A business's limits as the operator chose them; null: the default. */
@@ -23,7 +23,8 @@ export const Quotas = z.object({
 });
 export type Quotas = z.infer<typeof Quotas>;
 
-const limit = (most: number) => optionalWholeNumber(most, "Enter a whole number, or leave it empty for the default");
+const limit = (most: number) =>
+  sent(optionalWholeNumber(most, "Enter a whole number, or leave it empty for the default"));
 
 export const LimitsDraft = z.object({
   texts: limit(1_000_000),

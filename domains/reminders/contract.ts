@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
-import { Flag, wholeNumber } from "#core/fields.ts";
+import { sentFlag, wholeNumber } from "#core/fields.ts";
 import { managers } from "#core/people.ts";
 
 /** The languages that reminders are written in. */
@@ -14,7 +14,7 @@ const orderText = "Enter fewer hours than for the first reminder";
 /** When customers of a location are reminded of their appointments. */
 export const ReminderSettings = z
   .object({
-    is_on: Flag,
+    is_on: sentFlag,
     /** Hours before the appointment. */
     first_hours: wholeNumber(1, 168, firstText),
     /** 0: there is no second one. */

@@ -15,6 +15,7 @@ const foreignCustomer_id = (await addCustomer(elsewhere)).id;
 
 const inDays = (days: number) => new Date(app.clock.now().getTime() + days * 86_400_000).toISOString();
 const validDraft = { description: "Call", due_at: inDays(1) };
+const validChange = { ...validDraft, customer_id: null, user_id: null };
 const { id } = (await agent(tasks.add, { body: validDraft })).data;
 
 const dueMessage = "Select a due date and time";
@@ -36,8 +37,10 @@ describe.each(["add", "update"] as const)("%s is refused at the field, in words"
     ],
     ["another location's member", { user_id: foreignMember_id }, "user_id", "This team member isn't at this location."],
   ])("%s", async (_, more, field, words) => {
-    const body = { ...validDraft, ...more } as never;
-    const call = how === "add" ? agent(tasks.add, { body }) : agent(tasks.update, { params: { id }, body });
+    const call =
+      how === "add"
+        ? agent(tasks.add, { body: { ...validDraft, ...more } as never })
+        : agent(tasks.update, { params: { id }, body: { ...validChange, ...more } as never });
     await expect(call).rejects.toMatchObject({ status: 422, message: words, fields: { [field]: words } });
   });
 });
@@ -46,8 +49,8 @@ test("an ended task can't be changed or assigned until it is reopened", async ()
   const ended = (await agent(tasks.add, { body: validDraft })).data.id;
   await agent(tasks.complete, { params: { id: ended } });
   const refusal = { status: 409, message: "This task is closed. Reopen it to make changes." };
-  await expect(agent(tasks.update, { params: { id: ended }, body: validDraft })).rejects.toMatchObject(refusal);
-  await expect(agent(tasks.assign, { params: { id: ended }, body: {} })).rejects.toMatchObject(refusal);
+  await expect(agent(tasks.update, { params: { id: ended }, body: validChange })).rejects.toMatchObject(refusal);
+  await expect(agent(tasks.assign, { params: { id: ended }, body: { user_id: null } })).rejects.toMatchObject(refusal);
 });
 
 test("a deleted task is not found by any call", async () => {
@@ -55,8 +58,8 @@ test("a deleted task is not found by any call", async () => {
   await (await app.signIn(dealer.manager))(tasks.remove, { params: { id: deletedId } });
   const params = { id: deletedId };
   const all = [
-    () => agent(tasks.update, { params, body: validDraft }),
-    () => agent(tasks.assign, { params, body: {} }),
+    () => agent(tasks.update, { params, body: validChange }),
+    () => agent(tasks.assign, { params, body: { user_id: null } }),
     () => agent(tasks.complete, { params }),
     () => agent(tasks.drop, { params }),
     () => agent(tasks.reopen, { params }),

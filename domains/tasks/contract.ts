@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
 import { events } from "#core/event.ts";
-import { Flag, Id, Instant, optionalId, required } from "#core/fields.ts";
+import { Id, Instant, optionalId, required, sent, sentFlag } from "#core/fields.ts";
 import { managers, staff } from "#core/people.ts";
 
 /** The rules that create tasks automatically. */
@@ -94,15 +94,18 @@ export const TaskDraft = z.object({
 });
 export type TaskDraft = z.infer<typeof TaskDraft>;
 
+/** Replaces every field; empty ids mean no customer and nobody. */
+const TaskChange = z.extend(TaskDraft, { customer_id: sent(optionalId), user_id: sent(optionalId) });
+
 /** Which rules are on, 1 or 0, at the acting location. */
 export const TaskRules = z.object({
-  unreplied: Flag,
-  missed_call: Flag,
-  no_show: Flag,
-  unconfirmed: Flag,
-  reschedule: Flag,
-  outcome: Flag,
-  review: Flag,
+  unreplied: sentFlag,
+  missed_call: sentFlag,
+  no_show: sentFlag,
+  unconfirmed: sentFlag,
+  reschedule: sentFlag,
+  outcome: sentFlag,
+  review: sentFlag,
 });
 export type TaskRules = z.infer<typeof TaskRules>;
 
@@ -147,9 +150,9 @@ export const tasks = calls("tasks", {
     path: "/tasks/update/{id}",
     allow: staff,
     audit: "none: the whole team keeps open tasks right, all day",
-    about: "Changes an open task.",
+    about: "Changes an open task; every field is replaced.",
     ...one,
-    body: TaskDraft,
+    body: TaskChange,
     successMessage: "Task updated",
   },
   assign: {
@@ -159,7 +162,7 @@ export const tasks = calls("tasks", {
     audit: "none: the new assignee is told who gave them the task",
     about: "Assigns an open task to a member of the location, or to nobody.",
     ...one,
-    body: z.object({ user_id: optionalId }),
+    body: z.object({ user_id: sent(optionalId) }),
     successMessage: "Task assigned",
   },
   complete: {

@@ -1,6 +1,17 @@
 import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
-import { Flag, Instant, inOrder, listInput, name, oneOf, opaqueText, optionalText, required } from "#core/fields.ts";
+import {
+  Flag,
+  Instant,
+  inOrder,
+  listInput,
+  name,
+  oneOf,
+  opaqueText,
+  optionalText,
+  required,
+  sent,
+} from "#core/fields.ts";
 import { managers } from "#core/people.ts";
 import { parsePhone } from "#core/phone.ts";
 import { hasCredentials, noCredentialsText } from "#core/webAddress.ts";
@@ -52,30 +63,32 @@ const linkInput = optionalText(500).check(
 
 export const WidgetDraft = z.object({
   is_on: oneOf([0, 1], "Select whether visitors can text you"),
-  sites: z.pipe(
-    z.transform(listInput),
-    z
-      .array(
-        z
-          .string({ error: "Enter a website like example.com" })
-          .check(
-            inOrder(
-              [(text) => !hasCredentials(text), noCredentialsText],
-              [(text) => siteOf(text) !== undefined, "Enter a website like example.com"],
+  sites: sent(
+    z.pipe(
+      z.transform(listInput),
+      z
+        .array(
+          z
+            .string({ error: "Enter a website like example.com" })
+            .check(
+              inOrder(
+                [(text) => !hasCredentials(text), noCredentialsText],
+                [(text) => siteOf(text) !== undefined, "Enter a website like example.com"],
+              ),
             ),
-          ),
-        { error: "Enter a list of websites" },
-      )
-      .check(inOrder([(all) => all.length <= maxSites, `Add up to ${maxSites} websites`])),
+          { error: "Enter a list of websites" },
+        )
+        .check(inOrder([(all) => all.length <= maxSites, `Add up to ${maxSites} websites`])),
+    ),
   ),
-  greeting: optionalText(maxGreeting),
-  closed_greeting: optionalText(maxGreeting),
+  greeting: sent(optionalText(maxGreeting)),
+  closed_greeting: sent(optionalText(maxGreeting)),
   color: z
     .string({ error: "Choose a color" })
     .check(inOrder([(text) => /^#[0-9a-f]{6}$/i.test(text), "Enter a color like #016b70"])),
   side: z.enum(sides, { error: "Select left or right" }),
-  privacy_url: linkInput,
-  terms_url: linkInput,
+  privacy_url: sent(linkInput),
+  terms_url: sent(linkInput),
 });
 export type WidgetDraft = z.infer<typeof WidgetDraft>;
 

@@ -24,7 +24,13 @@ const base64 = (text: string) => Buffer.from(text).toString("base64");
 const svg = base64(`<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>`);
 const change = (more: object) => ({ old_password: password, password: fresh, confirm_password: fresh, ...more });
 
+const cleared = "This field is required. Send it empty to clear what is saved.";
+
 describe.each([
+  [settings.callPhone, {}, "call_phone_no", cleared],
+  [settings.callPhone, { notification_phone_no: "" }, "call_phone_no", cleared],
+  [settings.notificationPhone, {}, "notification_phone_no", cleared],
+  [settings.crmEmail, {}, "crm_email", cleared],
   [settings.callPhone, { call_phone_no: "909555" }, "call_phone_no", "Phone number is invalid"],
   [settings.callPhone, { call_phone_no: "909-555-012x" }, "call_phone_no", "Phone number is invalid"],
   [settings.notificationPhone, { notification_phone_no: "12345" }, "notification_phone_no", "Phone number is invalid"],

@@ -9,6 +9,7 @@ import {
   optionalFlag,
   optionalUsPhone,
   required,
+  sent,
   usPhone,
 } from "#core/fields.ts";
 import { strongPassword } from "#core/passwords.ts";
@@ -64,9 +65,9 @@ export const PhoneStep = z.object({
 export type PhoneStep = z.infer<typeof PhoneStep>;
 
 /** Kept and shown; nothing is sent to it yet. */
-export const CrmEmail = z.object({ crm_email: optionalEmail() });
-export const CallPhone = z.object({ call_phone_no: optionalUsPhone() });
-export const NotificationPhone = z.object({ notification_phone_no: optionalUsPhone() });
+export const CrmEmail = z.object({ crm_email: sent(optionalEmail()) });
+export const CallPhone = z.object({ call_phone_no: sent(optionalUsPhone()) });
+export const NotificationPhone = z.object({ notification_phone_no: sent(optionalUsPhone()) });
 export const OtpPhone = z.object({ two_factor_number: usPhone("Phone number is required") });
 export const OtpSwitches = z.object({ enable_otp_parent: optionalFlag, enable_otp_team: optionalFlag });
 export const PhoneCodeDraft = z.object({

@@ -1,16 +1,18 @@
 import * as z from "zod/mini";
 import { otherCountries } from "#core/areaCodes.ts";
 import { calls } from "#core/call.ts";
-import { Id, listInput } from "#core/fields.ts";
+import { Id, listInput, sent } from "#core/fields.ts";
 import { operator } from "#core/people.ts";
 
 /** The countries whose phones a client may text and call besides the US and its territories. */
 export const AllowedCountries = z.object({
-  countries: z.pipe(
-    z.transform(listInput),
-    z.array(z.enum(otherCountries, { error: "Select countries from the list" }), {
-      error: "Select countries from the list",
-    }),
+  countries: sent(
+    z.pipe(
+      z.transform(listInput),
+      z.array(z.enum(otherCountries, { error: "Select countries from the list" }), {
+        error: "Select countries from the list",
+      }),
+    ),
   ),
 });
 export type AllowedCountries = z.infer<typeof AllowedCountries>;

@@ -1,14 +1,14 @@
 import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
-import { Id, Instant, optionalText, required, wholeNumber } from "#core/fields.ts";
+import { Id, Instant, optionalText, required, sent, wholeNumber } from "#core/fields.ts";
 import { operator } from "#core/people.ts";
 import { healthLevels } from "./fields.ts";
 
 const minute = (text: string) => wholeNumber(0, 1440, text);
 
-/** A state's hours from a day on; without a state, the federal ones. */
+/** A state's hours from a day on; an empty state means the federal ones. */
 const hoursKey = {
-  state: optionalText(2),
+  state: sent(optionalText(2)),
   /** A bit for each day on which they hold: 1 for Sunday to 64 for Saturday. */
   weekdays: wholeNumber(1, 127, "Select at least one day"),
   /** The first day on which they hold: `2026-11-22`. */

@@ -35,7 +35,7 @@ export type ShopTermsDraft = z.infer<typeof ShopTermsDraft>;
 export const NumberOffer = z.object({
   source: TrackingNumberChange.shape.source,
   area_code: optionalText(),
-  forward_to: TrackingNumberChange.shape.forward_to,
+  forward_to: NumberRequest.shape.forward_to,
   number: optionalText().check(
     inOrder([(typed) => typed !== "", "Select a number"], [isUsPhone, "Select one of the numbers found"]),
   ),

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
-import { inOrder, optionalEmail, optionalText, optionalUsPhone } from "#core/fields.ts";
+import { inOrder, optionalEmail, optionalText, optionalUsPhone, sent } from "#core/fields.ts";
 import { operator } from "#core/people.ts";
 import { hasCredentials, noCredentialsText } from "#core/webAddress.ts";
 
@@ -23,18 +23,20 @@ export function isPageOf(hosts: readonly string[], url: string): boolean {
 const pageOn = (network: Network) => {
   const { hosts } = networks[network];
   const message = `Enter an address that begins with https://${hosts[0]}/`;
-  return optionalText(200).check(
-    inOrder<string>(
-      [(url) => !hasCredentials(url), noCredentialsText],
-      [(url) => url === "" || isPageOf(hosts, url), message],
+  return sent(
+    optionalText(200).check(
+      inOrder<string>(
+        [(url) => !hasCredentials(url), noCredentialsText],
+        [(url) => url === "" || isPageOf(hosts, url), message],
+      ),
     ),
   );
 };
 
 /** How the public site says the platform can be reached; what is empty isn't shown. */
 export const PublicContacts = z.object({
-  phone: optionalUsPhone({ takesTollFree: true }),
-  email: optionalEmail(),
+  phone: sent(optionalUsPhone({ takesTollFree: true })),
+  email: sent(optionalEmail()),
   facebook: pageOn("facebook"),
   instagram: pageOn("instagram"),
   linkedin: pageOn("linkedin"),

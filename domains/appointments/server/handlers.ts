@@ -107,7 +107,7 @@ export async function addAppointment(context: StaffContext, body: AppointmentDra
 /** Changes an appointment. A new time takes back the confirmation; one still to come is pending, whatever became of the last. */
 export async function editAppointment(context: StaffContext, id: number, body: AppointmentEdit) {
   const { db, scope, now } = context;
-  const { title, type, customer_id, notes, timeType } = body;
+  const { title, customer_id, timeType } = body;
   const zone = await zoneOf(db, scope);
   const before = orNotFound(await lockAppointment(db, scope, id));
   if (before.version !== body.version) throw new Failure("conflict", changedMeanwhile);
@@ -116,6 +116,7 @@ export async function editAppointment(context: StaffContext, id: number, body: A
   const isMoved = datetime.getTime() !== before.datetime.getTime();
   const status = isMoved && datetime > now() ? 0 : before.status;
   const confirmed_at = isMoved ? null : before.confirmed_at;
+  const { type = before.type, notes = before.notes } = body;
   const { duration = before.duration, host_id = before.host_id, place = before.place } = body;
   const change = { title, type, customer_id, notes, datetime, status, confirmed_at, duration, host_id, place };
   const version = await saveChange(context, { id, before, change, zone, taken: () => timeIsTaken(body) });
@@ -143,7 +144,7 @@ function orSkipped(instant: Date | undefined): Date {
 }
 
 /** Reported at the field that shows an error about the time. */
-function timeIsTaken({ timeType }: { readonly timeType: string }) {
+function timeIsTaken({ timeType }: { readonly timeType?: string | undefined }) {
   const field = timeType === "custom" ? "customTimeHours" : "timeType";
   return invalidField(field, "This customer has an appointment at this time already");
 }

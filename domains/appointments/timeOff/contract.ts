@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
-import { chosenId, Id, Instant, optionalText } from "#core/fields.ts";
+import { chosenId, Id, Instant, optionalText, sent } from "#core/fields.ts";
 import { staff } from "#core/people.ts";
 import { LocalTime } from "#domains/appointments/calendar/contract.ts";
 import { Appointment } from "#domains/appointments/contract.ts";
@@ -59,7 +59,7 @@ export const timeOff = calls("timeOff", {
     audit: "trail",
     about: "Changes a member's time off, under the same conditions. Agents change their own.",
     params: z.object({ id: Id }),
-    body: z.object(span),
+    body: z.object({ ...span, reason: sent(span.reason) }),
     data: z.object({ id: Id }),
     successMessage: "Time off saved",
   },

@@ -1,7 +1,10 @@
 import { sql } from "kysely";
+import { invalidField } from "#core/failure.ts";
 import type { LocationKey } from "#core/people.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import type { CampaignState, Channel, Schedule, SendOption } from "../rules.ts";
+import type { CampaignDraft } from "../text/contract.ts";
+import { sendOptionText } from "../text/fields.ts";
 
 /** Identifies a campaign. */
 export interface CampaignKey {
@@ -147,6 +150,20 @@ export async function campaignsInState(db: Db, state: CampaignState, channel?: C
     .orderBy("id")
     .limit(1_000)
     .execute();
+}
+
+/**
+ * When a campaign is to go: now, unless it says otherwise.
+ *
+ * @throws Failure `invalid` for a day or time that doesn't say in whose zone it is: it would be sent now, and the time lost.
+ */
+export function sendOptionOf(
+  draft: Pick<CampaignDraft, "campaign_send_option" | "campaign_send_date" | "campaign_send_time">,
+) {
+  const { campaign_send_option, campaign_send_date, campaign_send_time } = draft;
+  const isTimed = campaign_send_date !== "" || campaign_send_time !== null;
+  if (campaign_send_option === undefined && isTimed) throw invalidField("campaign_send_option", sendOptionText);
+  return campaign_send_option ?? "now";
 }
 
 /** When a campaign is to go, as its row says. */

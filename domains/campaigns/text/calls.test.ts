@@ -61,6 +61,16 @@ test("a draft needs nothing but a name, keeps what it has, and is saved by one t
   expect(allCampaignsListDetail).toEqual([{ customer_list: { id: list_id, title: `Buyers ${count}` } }]);
 });
 
+test("a day without a way to send is refused, and nothing is sent", async () => {
+  const { campaign_send_option: _, ...timed } = later(24);
+  const body = { ...confirmed, ...timed, campaign_customers_list: [await filledList()] };
+  const text = "Choose when to send";
+  await expect(add(body)).rejects.toMatchObject({ status: 422, fields: { campaign_send_option: text } });
+  expect((await add({ ...confirmed, campaign_customers_list: body.campaign_customers_list })).message).toBe(
+    "Campaign is being sent",
+  );
+});
+
 test("a retry of the same campaign makes none twice", async () => {
   const body = { ...confirmed, campaign_customers_list: [await filledList()], client_id: crypto.randomUUID() };
   const [first, second] = [await add(body), await add(body)];

@@ -89,6 +89,9 @@ const sendTime = z.pipe(
   z.nullable(z.number({ error: "Choose a time" })),
 );
 
+/** What a campaign without a way to send it says. */
+export const sendOptionText = "Choose when to send";
+
 /** Who gets it, and when. */
 export const audienceFields = {
   campaign_recipient_type: z._default(
@@ -100,7 +103,7 @@ export const audienceFields = {
   /** 1, or absent: who waits for a reply from us gets no campaign. */
   skip_unanswered: optionalFlag,
   campaign_exclude_days: optionalWholeNumber(maxExcludeDays, `Enter 0 to ${maxExcludeDays} days`),
-  campaign_send_option: z._default(z.enum(["now", "later", "timezone"], { error: "Choose when to send" }), "now"),
+  campaign_send_option: z.optional(z.enum(["now", "later", "timezone"], { error: sendOptionText })),
   campaign_send_date: sendDate,
   campaign_send_time: sendTime,
   /** One of the 83 options, by label, number, IANA name or offset. Only `timezone` uses it. */

@@ -7,12 +7,12 @@ import type { Db } from "#core/server/unitOfWork.ts";
 import { noSuchList } from "#domains/lists/contract.ts";
 import { addToList, listById, listsOf } from "#domains/lists/server/public.ts";
 import { assertReachable } from "#domains/locations/countries/server/public.ts";
-import { type CustomerDraft, type customers, maxFound, maxListed } from "../contract.ts";
+import { type CustomerEdit, type customers, maxFound, maxListed } from "../contract.ts";
 import { customerDetails } from "./detailStore.ts";
 import { listedCustomers } from "./listedStore.ts";
 import { customersPage, searchCustomers } from "./page.ts";
 import { ownerOfMergedPhone } from "./phoneStore.ts";
-import { type CustomerColumns, type CustomerRow, findCustomer, insertCustomer, updateCustomer } from "./store.ts";
+import { type CustomerRow, findCustomer, insertCustomer, updateCustomer } from "./store.ts";
 import { tagsOfCustomers } from "./tagStore.ts";
 
 /** The calls of customers, except for deleting them. */
@@ -82,12 +82,17 @@ export const customerHandlers: Omit<Handlers<typeof customers>, "remove" | "remo
 /** Customers without a chat have no tags. */
 const idsWithChat = (rows: readonly CustomerRow[]) => rows.flatMap(({ id, chat_id }) => (chat_id === null ? [] : [id]));
 
-async function joinList(db: Db, scope: LocationScope, { list_id }: CustomerDraft, id: number): Promise<void> {
+async function joinList(
+  db: Db,
+  scope: LocationScope,
+  { list_id }: Pick<CustomerEdit, "list_id">,
+  id: number,
+): Promise<void> {
   if (list_id === undefined) return;
   if ((await addToList(db, scope, list_id, [id])) === undefined) throw invalidField("list_id", noSuchList);
 }
 
-function toCustomerFields({ list_id: _, ...draft }: CustomerDraft): CustomerColumns {
+function toCustomerFields<Draft extends CustomerEdit>({ list_id: _, ...draft }: Draft) {
   return { ...draft, phone: toE164(draft.phone) ?? draft.phone };
 }
 

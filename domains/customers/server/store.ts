@@ -3,7 +3,7 @@ import type { LocationKey } from "#core/people.ts";
 import { preparedStatement } from "#core/server/preparedStatement.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import { consentStateSql } from "#domains/customers/consent/server/public.ts";
-import type { CustomerDraft } from "../contract.ts";
+import type { CustomerDraft, CustomerEdit } from "../contract.ts";
 import { customerFieldNames } from "../fields.ts";
 import { ownerOfMergedPhone } from "./phoneStore.ts";
 
@@ -71,7 +71,7 @@ export async function insertCustomer(db: Db, customer: NewCustomer): Promise<num
   return row?.id;
 }
 
-export async function updateCustomer(db: Db, location: LocationKey, id: number, draft: CustomerColumns) {
+export async function updateCustomer(db: Db, location: LocationKey, id: number, draft: Omit<CustomerEdit, "list_id">) {
   return liveCustomers(db, location, [id]).set(draft).returning("id").executeTakeFirst();
 }
 

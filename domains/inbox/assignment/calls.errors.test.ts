@@ -16,7 +16,7 @@ const assignedTo = async () => (await agent(inbox.chat, { params: { chat_id } })
 
 test("a chat can't be assigned to somebody from another location", async () => {
   for (const user_id of [await memberOf(elsewhere), await memberOf(foreign), 999_999_999, -1, "abc"]) {
-    const assignment = agent(chatAssignment.assign, { body: { chat_id, user_id } });
+    const assignment = agent(chatAssignment.assign, { body: { chat_id, user_id: user_id ?? null } });
     await expect(assignment).rejects.toMatchObject({ status: 404 });
   }
   expect(await assignedTo()).toBeNull();
@@ -26,9 +26,11 @@ test("nor to a deactivated member; the chats they had stay listed", async () => 
   const manager = await app.signIn(dealer.manager);
   const { teamMembers } = (await agent(team.chat)).data;
   const user_id = teamMembers.find(({ user_type }) => user_type === "manager")?.id;
-  await manager(chatAssignment.assign, { body: { chat_id, user_id } });
+  await manager(chatAssignment.assign, { body: { chat_id, user_id: user_id ?? null } });
   await app.pool.query("update users set is_active = false where id = $1", [user_id]);
-  await expect(agent(chatAssignment.assign, { body: { chat_id, user_id } })).rejects.toMatchObject({ status: 404 });
+  await expect(agent(chatAssignment.assign, { body: { chat_id, user_id: user_id ?? null } })).rejects.toMatchObject({
+    status: 404,
+  });
   const { data } = await agent(inbox.chats, { params: { type: "all", offset: 0 }, body: {} });
   expect(data.allActiveChats.map(({ id }) => id)).toContain(chat_id);
   await agent(chatAssignment.assign, { body: { chat_id, user_id: "" } });
@@ -39,7 +41,9 @@ test("another location's or business's chats are not found", async () => {
   const before = app.events.published.length;
   for (const call of [elsewhere, foreign]) {
     const user_id = await memberOf(call);
-    await expect(call(chatAssignment.assign, { body: { chat_id, user_id } })).rejects.toMatchObject({ status: 404 });
+    await expect(call(chatAssignment.assign, { body: { chat_id, user_id: user_id ?? null } })).rejects.toMatchObject({
+      status: 404,
+    });
   }
   expect(app.events.published.slice(before)).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
-import { CsvFile, Flag, Id, Instant, optionalText } from "#core/fields.ts";
+import { CsvFile, Flag, Id, Instant, optionalText, sentFlag } from "#core/fields.ts";
 import { managers, staff } from "#core/people.ts";
 import { periods } from "#core/periods.ts";
 
@@ -96,7 +96,7 @@ export const callLog = calls("callLog", {
     about:
       "Says whether the phone of a call is spam: all its calls at the location, and later ones. Nobody texts it back, and missed calls make no task.",
     params: z.object({ id: Id }),
-    body: z.object({ spam: Flag }),
+    body: z.object({ spam: sentFlag }),
     successMessage: "Saved",
   },
   export: {

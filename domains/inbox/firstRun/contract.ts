@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
-import { Flag } from "#core/fields.ts";
+import { sentFlag } from "#core/fields.ts";
 import { owner } from "#core/people.ts";
 
 /** The steps, in the order in which they are shown. */
@@ -39,7 +39,7 @@ export const firstRun = calls("firstRun", {
     allow: owner,
     audit: "own rows",
     about: "Hides the list of first steps from the caller, or shows it again.",
-    body: z.object({ hidden: Flag }),
+    body: z.object({ hidden: sentFlag }),
     data: z.object({ hidden: z.literal([0, 1]) }),
   },
 });

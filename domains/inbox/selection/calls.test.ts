@@ -98,7 +98,9 @@ test("nobody of another location and no tag that doesn't exist", async () => {
   const chat_ids = [own?.chat_id ?? 0];
   const elsewhere = (await (await app.signIn(dealer.otherAgent))(team.chat)).data.teamMembers[0]?.id;
   for (const user_id of [elsewhere, 999_999_999])
-    await expect(agent(chatSelection.assign, { body: { chat_ids, user_id } })).rejects.toMatchObject({ status: 404 });
+    await expect(agent(chatSelection.assign, { body: { chat_ids, user_id: user_id ?? null } })).rejects.toMatchObject({
+      status: 404,
+    });
   await expect(agent(chatSelection.tag, { body: { chat_ids, tag_id: 999_999 } })).rejects.toMatchObject({
     status: 404,
   });

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
-import { chosenId, Id, oneOf, optionalId } from "#core/fields.ts";
+import { chosenId, Id, oneOf, optionalId, sent } from "#core/fields.ts";
 import { staff } from "#core/people.ts";
 
 /** The most chats that one call changes. */
@@ -36,8 +36,8 @@ export const chatSelection = calls("chatSelection", {
     path: "/chats/assign",
     allow: staff,
     audit: "trail",
-    about: "Assigns up to 100 chats to a member, who is notified once; without a user_id, to nobody.",
-    body: z.object({ chat_ids: SelectedChats, user_id: optionalId }),
+    about: "Assigns up to 100 chats to a member, who is notified once; with an empty user_id, to nobody.",
+    body: z.object({ chat_ids: SelectedChats, user_id: sent(optionalId) }),
     data: SelectionResult,
   },
   close: {

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
-import { chosenId, Id, optionalText, optionalUsPhone } from "#core/fields.ts";
+import { chosenId, Id, optionalText, optionalUsPhone, sent } from "#core/fields.ts";
 import { managers, staff } from "#core/people.ts";
 import { maxTextLength } from "#domains/inbox/composer/contract.ts";
 
@@ -30,7 +30,7 @@ export const VoiceSettingsDraft = z.object({
   send_email: z.optional(requiredOnOff("calls are mailed")),
   missed_call_text: requiredOnOff("a missed call is answered by text"),
   /** Empty: the default text. */
-  missed_call_words: optionalText(maxTextLength),
+  missed_call_words: sent(optionalText(maxTextLength)),
 });
 export type VoiceSettingsDraft = z.infer<typeof VoiceSettingsDraft>;
 
@@ -43,7 +43,7 @@ export const OwnPhone = z.object({
 });
 export type OwnPhone = z.infer<typeof OwnPhone>;
 
-export const OwnPhoneDraft = z.object({ phone: optionalUsPhone() });
+export const OwnPhoneDraft = z.object({ phone: sent(optionalUsPhone()) });
 
 export const CallDraft = z.object({
   customer_id: chosenId("Please select a customer"),

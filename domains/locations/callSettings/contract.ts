@@ -38,7 +38,7 @@ const source = () => required("Enter a source", 40);
 /** What can be changed about a tracking number; what is omitted stays as it is. */
 export const TrackingNumberChange = z.object({
   source: source(),
-  forward_to: forwardPhone(),
+  forward_to: z.optional(forwardPhone()),
   also_rings: z.optional(morePhones()),
   ring: z.optional(ringOrder()),
   hours: z.optional(ringHours()),

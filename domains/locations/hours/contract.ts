@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
-import { Id, inOrder, listInput } from "#core/fields.ts";
+import { Id, inOrder, listInput, sent } from "#core/fields.ts";
 import { managers } from "#core/people.ts";
 
 /** Opening and closing time in minutes after local midnight. */
@@ -50,13 +50,15 @@ export const HoursDraft = z.object({
       .array(z.nullable(SpanDraft), { error: "Enter hours for seven days" })
       .check(inOrder([(week) => week.length === 7, "Enter hours for seven days"])),
   ),
-  closed: z.pipe(
-    z.transform(listInput),
-    z
-      .array(z.string({ error: "Select a day" }).check(inOrder([isDay, "Select a day"])), {
-        error: "Enter a list of days",
-      })
-      .check(inOrder([(days) => days.length <= maxClosedDays, `Add up to ${maxClosedDays} closed days`])),
+  closed: sent(
+    z.pipe(
+      z.transform(listInput),
+      z
+        .array(z.string({ error: "Select a day" }).check(inOrder([isDay, "Select a day"])), {
+          error: "Enter a list of days",
+        })
+        .check(inOrder([(days) => days.length <= maxClosedDays, `Add up to ${maxClosedDays} closed days`])),
+    ),
   ),
 });
 export type HoursDraft = z.infer<typeof HoursDraft>;

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
-import { Id, inOrder, name, optionalEmail, required } from "#core/fields.ts";
+import { Id, inOrder, name, optionalEmail, required, sent } from "#core/fields.ts";
 import { owner } from "#core/people.ts";
 
 /** How a location's marketing mails introduce themselves. */
@@ -24,7 +24,7 @@ const hasZip = (text: string) => /\b\d{5}(-\d{4})?\b/.test(text) && text.trim().
 
 export const MailSenderDraft = z.object({
   from_name: name("Enter a sender name", 100),
-  reply_to: optionalEmail(),
+  reply_to: sent(optionalEmail()),
   postal_address: required("Enter a mailing address", 300).check(inOrder([hasZip, incomplete])),
 });
 export type MailSenderDraft = z.infer<typeof MailSenderDraft>;

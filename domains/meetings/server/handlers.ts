@@ -11,7 +11,7 @@ import { hoursOf } from "#domains/locations/hours/server/public.ts";
 import { membersAmong, membersAt } from "#domains/team/server/public.ts";
 import { busyBetween } from "../busyTimes/server/public.ts";
 import { meetHosts, requireMeetHost, writeSoon } from "../connectedCalendar/server/public.ts";
-import { type MeetingDraft, meetingEvents, type meetings } from "../contract.ts";
+import { linkText, type MeetingDraft, meetingEvents, type meetings } from "../contract.ts";
 import { canCancel } from "../rules.ts";
 import { beginMeeting } from "./beginMeeting.ts";
 import { announceChange, inviteCustomer } from "./inviteCustomer.ts";
@@ -132,26 +132,33 @@ const publish = ({ publish: send }: StaffContext, target_id: number) => send(mee
 /** Whoever receives the customer; without a host, whoever made it. */
 const hostOf = ({ host_id, created_by }: Pick<MeetingRow, "host_id" | "created_by">) => host_id ?? created_by;
 
-/** Stores the link and who is invited. @param before the meeting as it was; undefined for a new one. */
+/**
+ * Stores the link and who is invited; what is left out stays as it is.
+ *
+ * @param before the meeting as it was; undefined for a new one.
+ */
 async function saveDetails(
   context: StaffContext,
   id: number,
-  { kind: wanted, url: typed, user_ids = [] }: Pick<MeetingDraft, "kind" | "url" | "user_ids">,
+  { kind: wanted, url, user_ids }: Pick<MeetingDraft, "kind" | "url" | "user_ids">,
   before?: MeetingRow,
 ): Promise<MeetingRow> {
   const { db, scope } = context;
-  const known = await membersAmong(db, scope, user_ids);
+  const known = await membersAmong(db, scope, user_ids ?? []);
   if (known.length < new Set(user_ids).size)
     throw invalidField("user_ids", "One of these people is no longer on the team here. Select them again.");
   const { type, ...people } = await meetingOf(db, scope, id);
   const host = hostOf(people);
-  const kind = type === 1 ? (wanted ?? (typed === "" ? "room" : "link")) : "link";
+  const typed = url ?? (before?.kind === "link" ? before.url : "");
+  const unnamed = url === undefined && before ? before.kind : typed === "" ? "room" : "link";
+  const kind = type === 1 ? (wanted ?? unnamed) : "link";
+  if (wanted === "link" && typed === "") throw invalidField("url", linkText);
   const hadRoom = before?.kind === "meet";
   if (kind === "meet" && !(hadRoom && hostOf(before) === host)) await requireMeetHost(context, host);
   // A room that comes with the calendar has the address that it came with.
-  const url = { room: "", link: typed, meet: hadRoom ? before.url : "" }[kind];
-  await saveMeeting(db, scope, id, { kind: kind === "meet" ? "meet" : "link", url });
-  await saveInvited(db, scope.dealer_id, id, user_ids);
+  const address = { room: "", link: typed, meet: hadRoom ? before.url : "" }[kind];
+  await saveMeeting(db, scope, id, { kind: kind === "meet" ? "meet" : "link", url: address });
+  if (user_ids) await saveInvited(db, scope.dealer_id, id, user_ids);
   await writeSoon(context, scope, before ? [hostOf(before), host] : [host]);
   return meetingOf(db, scope, id);
 }

@@ -13,6 +13,7 @@ import {
   optionalId,
   optionalText,
   required,
+  sentFlag,
 } from "#core/fields.ts";
 import { managers, staff } from "#core/people.ts";
 import { periods } from "#core/periods.ts";
@@ -164,7 +165,7 @@ export const reviewInvites = calls("reviewInvites", {
     audit: "own rows",
     about: "Says whether an invited customer has left a review; whoever has gets no reminder.",
     params: z.object({ id: Id }),
-    body: z.object({ reviewed: Flag }),
+    body: z.object({ reviewed: sentFlag }),
     data: ReviewInvite,
     successMessage: "Saved",
   },

@@ -145,7 +145,7 @@ test("whoever a review is assigned to is notified once, and only members of the 
     body: { user_ids: [(await (await app.signIn(foreign.agent))(accounts.profile)).data.id] },
   });
   await expect(refused).rejects.toMatchObject({ status: 422, fields: { user_ids: expect.any(String) } });
-  await manager(reviews.assign, { params: { id }, body: {} });
+  await manager(reviews.assign, { params: { id }, body: { user_ids: [] } });
   expect((await one(id)).assignees).toEqual([]);
 });
 
@@ -214,7 +214,7 @@ test("a review is credited to the invite of the person who followed it, by name 
   const invite = async (id: number) =>
     (await agent(reviewInvites.table, { body: { period: "year" } })).data.find((row) => row.id === id);
   expect(await invite(bo)).toMatchObject({ reviewed_at: expect.any(String), rating: guessed.rating });
-  await manager(reviews.match, { params: { id: guessed.id }, body: {} });
+  await manager(reviews.match, { params: { id: guessed.id }, body: { invite_id: null } });
   expect(await invite(bo)).toMatchObject({ reviewed_at: null, rating: null });
   const { invites } = (await manager(reviews.invites, { params: { id: guessed.id } })).data;
   expect(invites.map(({ id }) => id)).toEqual([bo]);

@@ -8,10 +8,13 @@ import {
   Id,
   Instant,
   inOrder,
+  listInput,
   optionalFlag,
   optionalId,
   optionalText,
   required,
+  sent,
+  sentFlag,
   wholeNumber,
 } from "#core/fields.ts";
 import { managers, staff } from "#core/people.ts";
@@ -96,6 +99,14 @@ const hasOpinion = z.check<{ rating: number; recommends?: 0 | 1 | undefined }>((
   if (value.rating === 0 && value.recommends === undefined)
     issues.push({ code: "custom", message: "Select a rating", path: ["rating"], input: value.rating });
 });
+
+/** All members to whom it is assigned; empty for nobody. */
+const ReviewAssignees = sent(
+  z.pipe(
+    z.transform(listInput),
+    z.array(Id, { error: "Select team members" }).check(z.maxLength(50, "Select at most 50 team members")),
+  ),
+);
 
 /** A review as somebody copies it from its site. */
 export const ReviewDraft = z.object(draft).check(hasOpinion);
@@ -209,7 +220,7 @@ export const reviews = calls("reviews", {
     about:
       "Changes a review as its author did at the site. What it said before is kept; other stars make it open again.",
     ...one,
-    body: z.object({ ...draft, version }).check(hasOpinion),
+    body: z.object({ ...draft, author: sent(draft.author), body: sent(draft.body), version }).check(hasOpinion),
     successMessage: "Saved",
   },
   remove: {
@@ -228,7 +239,7 @@ export const reviews = calls("reviews", {
     audit: "trail",
     about: "Assigns a review to members of the location, or to nobody. Whoever is new is notified.",
     ...one,
-    body: z.object({ user_ids: z._default(z.array(Id, { error: "Select team members" }).check(z.maxLength(50)), []) }),
+    body: z.object({ user_ids: ReviewAssignees }),
     successMessage: "Assigned",
   },
   settle: {
@@ -238,7 +249,7 @@ export const reviews = calls("reviews", {
     audit: "trail",
     about: "Says that a review needs no reply, or that it does.",
     ...one,
-    body: z.object({ settled: Flag }),
+    body: z.object({ settled: sentFlag }),
   },
   saveDraft: {
     method: "POST",
@@ -247,7 +258,7 @@ export const reviews = calls("reviews", {
     audit: "own rows",
     about: "Keeps a reply that isn't posted yet; empty removes it.",
     ...one,
-    body: z.object({ body: replyText }),
+    body: z.object({ body: sent(replyText) }),
   },
   reply: {
     method: "POST",
@@ -278,9 +289,9 @@ export const reviews = calls("reviews", {
     path: "/reviews/match/{id}",
     allow: managers,
     audit: "trail",
-    about: "Says which invite of the location led to a review; without an invite_id, none.",
+    about: "Says which invite of the location led to a review; with an empty invite_id, none.",
     ...one,
-    body: z.object({ invite_id: optionalId }),
+    body: z.object({ invite_id: sent(optionalId) }),
     successMessage: "Saved",
   },
   export: {

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
-import { Flag, required, wholeNumber } from "#core/fields.ts";
+import { required, sentFlag, wholeNumber } from "#core/fields.ts";
 import { owner, staff } from "#core/people.ts";
 import { languages, wordsProblem } from "./fields.ts";
 
@@ -93,7 +93,7 @@ export const reviewSettings = calls("reviewSettings", {
     audit: "trail",
     about:
       "Sets whether review invites by text take a picture along, and which of the five drawings. A number that sends no pictures sends the text alone.",
-    body: z.object({ with_image: Flag, image: wholeNumber(1, 5, "Select one of the five images") }),
+    body: z.object({ with_image: sentFlag, image: wholeNumber(1, 5, "Select one of the five images") }),
     data: ReviewSettings,
     successMessage: "Saved",
   },
@@ -112,7 +112,7 @@ export const reviewSettings = calls("reviewSettings", {
           if (problem) issues.push({ code: "custom", message: problem, input: value });
         }),
       ),
-      is_fallback: Flag,
+      is_fallback: sentFlag,
     }),
     data: ReviewSettings,
     successMessage: "Text saved",

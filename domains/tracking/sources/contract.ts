@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
-import { CsvFile, inOrder, optionalText, required } from "#core/fields.ts";
+import { CsvFile, inOrder, optionalText, required, sent } from "#core/fields.ts";
 import { managers, owner, staff } from "#core/people.ts";
 import { dollars, isMonth } from "./fields.ts";
 
@@ -50,7 +50,7 @@ export const sourceReport = calls("sourceReport", {
     allow: owner,
     audit: "trail",
     about: "Says in dollars what a source cost in a month; empty removes it.",
-    body: z.object({ source: required("Select a source", 40), month, spend: dollars }),
+    body: z.object({ source: required("Select a source", 40), month, spend: sent(dollars) }),
     successMessage: "Spend saved",
   },
   export: {

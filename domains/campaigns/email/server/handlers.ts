@@ -120,7 +120,7 @@ export const emailCampaignHandlers: Handlers<typeof emailCampaigns> = {
     const action = isSubmitted ? "submitted" : "saved the draft of";
     await context.audit({ action, subject, subject_id: id, detail: { title: body.title } });
     publishCampaign(context, context.scope, id);
-    const submitted = body.campaign_send_option === "now" ? "Campaign is being sent" : "Campaign scheduled";
+    const submitted = (body.campaign_send_option ?? "now") === "now" ? "Campaign is being sent" : "Campaign scheduled";
     return new CallResult(isSubmitted ? submitted : "Draft saved", { id, version });
   },
 

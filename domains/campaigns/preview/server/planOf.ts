@@ -5,7 +5,7 @@ import { locationById } from "#domains/locations/server/public.ts";
 import { quietHours } from "#domains/marketing/hours/server/public.ts";
 import type { Plan, readFacts } from "../../audience/server/public.ts";
 import { scheduleTimes } from "../../rules.ts";
-import { scheduleOf } from "../../server/campaignStore.ts";
+import { scheduleOf, sendOptionOf } from "../../server/campaignStore.ts";
 import type { CampaignDraft } from "../../text/contract.ts";
 
 type WhenAndWhom = Pick<
@@ -24,7 +24,7 @@ export async function planOf({ db, scope, now }: StaffContext, body: WhenAndWhom
   if (zone === undefined) throw invalidField("campaign_send_timezone", "Choose a time zone from the list");
   const { time_zone } = orNotFound(await locationById(db, scope.dealer_id, scope.location_id));
   const chosen = {
-    send_option: body.campaign_send_option,
+    send_option: sendOptionOf(body),
     wall_date: body.campaign_send_date === "" ? null : body.campaign_send_date,
     wall_minute: body.campaign_send_time,
     zone: zone === "" ? "" : zone.zone,

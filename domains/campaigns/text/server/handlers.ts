@@ -89,7 +89,7 @@ export const textCampaignHandlers: Handlers<typeof textCampaigns> = {
     const action = isSubmitted ? "submitted" : "saved the draft of";
     await context.audit({ action, subject: "text campaign", subject_id: id, detail: { title: body.title } });
     publishCampaign(context, context.scope, id);
-    const submitted = body.campaign_send_option === "now" ? "Campaign is being sent" : "Campaign scheduled";
+    const submitted = (body.campaign_send_option ?? "now") === "now" ? "Campaign is being sent" : "Campaign scheduled";
     return new CallResult(isSubmitted ? submitted : "Draft saved", { id, version });
   },
 

@@ -5,7 +5,7 @@ import { locationById } from "#domains/locations/server/public.ts";
 import { errorsOfParts, type UnfinishedPart } from "#domains/templates/unfinished/rules.ts";
 import type { AudienceChoice } from "../../audience/server/public.ts";
 import { type Channel, isPast, type Schedule } from "../../rules.ts";
-import { lockCampaign, scheduleOf } from "../../server/campaignStore.ts";
+import { lockCampaign, scheduleOf, sendOptionOf } from "../../server/campaignStore.ts";
 import { type CampaignDraft, submitTexts } from "../contract.ts";
 import { insertCampaign } from "./choiceStore.ts";
 
@@ -28,7 +28,7 @@ export function scheduleFieldsOf(draft: DraftedAudience) {
   const zone = draft.campaign_send_timezone === "" ? "" : parseZoneOption(draft.campaign_send_timezone);
   if (zone === undefined) throw invalidField("campaign_send_timezone", "Choose a time zone from the list");
   return {
-    send_option: draft.campaign_send_option,
+    send_option: sendOptionOf(draft),
     wall_date: draft.campaign_send_date === "" ? null : draft.campaign_send_date,
     wall_minute: draft.campaign_send_time,
     zone: zone === "" ? "" : zone.zone,

@@ -27,8 +27,8 @@ export function DeletedCustomersScreen() {
   const time = useTime();
   const restore = useSend(customerDeletion.restore, { invalidates: refreshes });
   const merge = useSend(duplicates.restore, { invalidates: refreshes });
-  const askToMerge = async ({ id, owner_name }: DeletedCustomer) => {
-    if (await confirm({ ...texts.mergeQuestion(owner_name), action: texts.merge }))
+  const askToMerge = async ({ id, customer_name, owner_name }: DeletedCustomer) => {
+    if (await confirm({ ...texts.mergeQuestion(customer_name, owner_name), action: texts.merge }))
       merge.mutate({ body: { customer_id: id } });
   };
   const actionsFor = (row: DeletedCustomer) =>

@@ -2,8 +2,15 @@
 export const deletedTexts = {
   restore: "Restore",
   merge: "Restore and merge",
-  mergeQuestion: (owner: string) => ({
+  mergeQuestion: (deleted: string, owner: string) => ({
     title: "Restore and merge?",
-    text: `${owner} has this phone now: it's the same person. Both histories become one conversation, under ${owner}.`,
+    text: `${deleted} and ${owner} have the same phone: it's the same person. Both histories become one conversation, under the name ${keptName(deleted, owner)}.`,
   }),
 } as const;
+
+/** A phone stands for a customer without a name, who takes the name of the other. */
+const isNamed = (shown: string) => /\p{L}/u.test(shown);
+
+function keptName(deleted: string, owner: string): string {
+  return isNamed(owner) || !isNamed(deleted) ? owner : deleted;
+}

@@ -15,6 +15,8 @@ const event: ChatEvent = {
 
 test.each([
   [{ kind: "assigned", assigned_to: "Marcus Webb" }, "Dana", "assigned to Marcus Webb"],
+  [{ kind: "assigned", assigned_to: "Dana" }, "Dana", "took the conversation"],
+  [{ kind: "assigned", by: "" }, "", "Conversation unassigned"],
   [{ kind: "assigned" }, "Dana", "unassigned the conversation"],
   [{ kind: "assigned", by: "", assigned_to: "Marcus Webb" }, "", "Assigned to Marcus Webb"],
   [{ kind: "snoozed" }, "Dana", "snoozed until Mar 2"],

@@ -5,11 +5,11 @@ export const timelineTexts = {
   note: "Internal note",
 };
 
-/** What happened, after who did it: `assigned to Marcus Webb`. */
+/** What happened, after who did it: `assigned to Marcus Webb`, or `took the conversation` when they did it for themselves. */
 export function eventInWords({ kind, by, assigned_to }: ChatEvent, until: string): { who: string; what: string } {
   const what = {
     note: "",
-    assigned: assigned_to === "" ? "unassigned the conversation" : `assigned to ${assigned_to}`,
+    assigned: assignedInWords(by, assigned_to),
     closed: "closed the conversation",
     reopened: "reopened the conversation",
     snoozed: `snoozed until ${until}`,
@@ -31,4 +31,9 @@ export function eventInWords({ kind, by, assigned_to }: ChatEvent, until: string
     "asked to change": "Customer asked to change their appointment",
   } as Partial<Record<ChatEvent["kind"], string>>;
   return { who: "", what: alone[kind] ?? what };
+}
+
+function assignedInWords(by: string, assigned_to: string): string {
+  if (assigned_to === "") return "unassigned the conversation";
+  return assigned_to === by ? "took the conversation" : `assigned to ${assigned_to}`;
 }

@@ -7,7 +7,7 @@ import type { TrackingNumberChange } from "../contract.ts";
 import { spelledAs } from "../rules.ts";
 import { sourcesOf } from "./store.ts";
 
-type CheckedFields = Pick<TrackingNumberChange, "source" | "forward_to" | "also_rings">;
+type CheckedFields = Pick<TrackingNumberChange, "source" | "also_rings"> & { readonly forward_to: string };
 
 /** The source as the location spells it, and the phones, of which none may be one of the business's own numbers. */
 export async function checkedChange(

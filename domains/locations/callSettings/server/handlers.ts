@@ -45,8 +45,8 @@ export const callSettingsHandlers: Handlers<typeof callSettings> = {
 
   async change(context, { params: { id }, body }) {
     const { db, scope, audit } = context;
-    orNotFound(await trackingNumberById(db, scope, id));
-    const change = { ...body, ...(await checkedChange(context, body)) };
+    const { forward_to } = orNotFound(await trackingNumberById(db, scope, id));
+    const change = { ...body, ...(await checkedChange(context, { forward_to, ...body })) };
     await updateTrackingNumber(db, scope, { id, ...change });
     const { also_rings = [], ...detail } = change;
     const phones = also_rings.join(", ");
