@@ -52,9 +52,26 @@ test("a dealership's system names phones in its own way: the cell phone is used,
   );
   expect(people).toMatchObject([
     { phone: "+19095552031", first_name: "OLIVIA", last_name: "GRANT", email: "og@example.com" },
-    { phone: "+19095552032" },
+    { phone: "+19095552032", first_name: "", last_name: "ACME PLUMBING INC" },
     { phone: "+19095552033", first_name: "JOSE", last_name: "DE LA CRUZ JR" },
   ]);
+});
+
+test("titles and commas never become a first name, and a company's name replaces the one that was split before", async () => {
+  const known = await addCustomer(manager, { phone: "+19095552061", first_name: "CITY", last_name: "OF AMES" });
+  const { done, people } = await imported(
+    'Name,Phone\r\nCITY OF AMES,9095552061\r\nDr. Ann Lee,9095552062\r\n"Smith,",9095552063\r\nc/o John Smith,9095552064\r\n',
+  );
+  expect(people).toMatchObject([
+    { phone: "+19095552061", first_name: "", last_name: "CITY OF AMES" },
+    { first_name: "Ann", last_name: "Lee" },
+    { first_name: "", last_name: "Smith" },
+    { first_name: "John", last_name: "Smith" },
+  ]);
+  await manager(uploads.undo, { params: { id: done.id } });
+  await app.jobs.runAll();
+  const { data } = await manager(customers.details, { params: { id: known.id } });
+  expect(data).toMatchObject({ first_name: "CITY", last_name: "OF AMES" });
 });
 
 test("a file of a Mac is read as one", async () => {

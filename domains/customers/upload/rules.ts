@@ -1,7 +1,13 @@
 import { restoreFormulas } from "#core/csv.ts";
 import { isEmail } from "#core/fields.ts";
-import { type CustomerValues, customerField, detailFields, emptyCustomer } from "#domains/customers/fields.ts";
-import { splitName } from "#domains/customers/fullNames/rules.ts";
+import {
+  type CustomerValues,
+  customerField,
+  type DetailField,
+  detailFields,
+  emptyCustomer,
+} from "#domains/customers/fields.ts";
+import { isWholeName, splitName, tidyNames } from "#domains/customers/fullNames/rules.ts";
 import { type OptOutField, optOutFields } from "#domains/customers/labels/fields.ts";
 import { type RowOptOut, withCell } from "#domains/customers/labels/rules.ts";
 import { choosePhone, type RowPhone, rankOfPhoneType } from "#domains/customers/phoneCells/rules.ts";
@@ -154,7 +160,7 @@ export function readRow(
     values[field] = addressParts.has(field) ? joined(", ", values[field], value) : value;
   }
   const { full_name, city, state, zip, ...direct } = values;
-  const names = full_name ? splitName(full_name) : {};
+  const names = full_name ? splitName(full_name) : tidyNames(direct.first_name, direct.last_name);
   const address = joined(", ", direct.address, city, joined(" ", state, zip));
   const { phone, typed, reason: phoneReason, passed } = choosePhone(phones, allowed);
   const shown = (typed || unusable).slice(0, customerField("phone").maxLength);
@@ -236,11 +242,16 @@ function joined(between: string, ...parts: string[]): string {
   return parts.filter((part) => part !== "").join(between);
 }
 
-/** The fields that a row changes about a customer; empty cells change nothing. */
+/**
+ * The fields that a row changes about a customer; empty cells change nothing, except that a company's name replaces the
+ * first name, too.
+ */
 export function changesOf(customer: RowFields, row: RowFields): Partial<RowFields> {
+  const isWhole = row.first_name === "" && row.last_name !== "" && isWholeName(row.last_name);
+  const isGiven = (field: DetailField) => row[field] !== "" || (isWhole && field === "first_name");
   return Object.fromEntries(
     detailFields
-      .filter((field) => row[field] !== "" && row[field] !== customer[field])
+      .filter((field) => isGiven(field) && row[field] !== customer[field])
       .map((field) => [field, row[field]]),
   );
 }
