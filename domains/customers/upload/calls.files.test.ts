@@ -74,6 +74,29 @@ test("titles and commas never become a first name, and a company's name replaces
   expect(data).toMatchObject({ first_name: "CITY", last_name: "OF AMES" });
 });
 
+test("garbled and escaped cells are restored with a note; what can't be is marked at its row", async () => {
+  const { done, records, people } = await imported(
+    [
+      "Name,Phone,Company,Address,TelÃ©fono 2",
+      "JosÃ© NÃºÃ±ez,9095552071,Bed &amp; Bath,1 CaÃ±on St,",
+      "MÃƒÂ¼ller Ana,9095552072,,,",
+      "José MuÃ±oz,9095552073,,,",
+      "'O&#39;Brien,'=\"9095552074\",'Acme,'=\"0123\",'",
+    ].join("\r\n"),
+  );
+  expect(people).toMatchObject([
+    { first_name: "José", last_name: "Núñez", company: "Bed & Bath", address: "1 Cañon St" },
+    { first_name: "Müller", last_name: "Ana" },
+    { first_name: "José", last_name: "MuÃ±oz" },
+    { first_name: "O'Brien", company: "Acme" },
+  ]);
+  expect(records.map(({ warning }) => warning)).toEqual(["", "", "Full name may have a wrong character", ""]);
+  expect(done.labels).toContain("Teléfono 2");
+  expect(done.notes).toContain(
+    "We restored the letters in 3 rows that another program had garbled, such as “TelÃ©fono 2”. Check them before you import.",
+  );
+});
+
 test("a file of a Mac is read as one", async () => {
   const text = "First Name,Last Name,Phone\rJos\x8e,Mu\x96oz,909-555-2001\rZo\x91,M\x9fller,909-555-2002\r";
   const { done, people } = await imported(Uint8Array.from(text, (letter) => letter.charCodeAt(0)));

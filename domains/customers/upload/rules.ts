@@ -1,3 +1,4 @@
+import { countText } from "#core/count.ts";
 import { restoreFormulas } from "#core/csv.ts";
 import { isEmail } from "#core/fields.ts";
 import {
@@ -83,6 +84,16 @@ export function damagedNote(count: number): string[] {
   return [`${what} in another encoding than the rest of the file. Check the cells with a warning.`];
 }
 
+/** A hint about rows whose UTF-8 another program had read in another encoding. */
+export function misreadNote(rows: number, example: string): string[] {
+  if (rows === 0) return [];
+  const restored =
+    rows === 1 ? "We restored the letters in 1 row" : `We restored the letters in ${countText(rows)} rows`;
+  return [
+    `${restored} that another program had garbled, such as “${tidy(example).slice(0, 40)}”. Check them before you import.`,
+  ];
+}
+
 /** Why a mapping can't be used, as sentences. */
 export function mappingProblems(mapping: UploadMapping, labels: readonly string[]): string[] {
   const problems: string[] = [];
@@ -154,7 +165,7 @@ export function readRow(
       optOut = withCell(optOut, field, labels?.[index] ?? fieldNames[field], tidy(cell));
       continue;
     }
-    if (cell.includes(damage)) damaged ||= fieldNames[field];
+    if (cell.includes(damage) || garbled.test(cell)) damaged ||= fieldNames[field];
     const whole = cell.includes(damage) ? cell.replaceAll(damage, "") : cell;
     const value = withoutPlaceholder(tidy(field === "address" ? inOneLine(whole) : firstValue(field, whole)));
     values[field] = addressParts.has(field) ? joined(", ", values[field], value) : value;
@@ -178,6 +189,10 @@ export function readRow(
 
 /** Stands before a character that the file has in another encoding than the rest. */
 const damage = "\uFFFD";
+
+/** What UTF-8 looks like that was read in another encoding; what could be restored has been. */
+const garbled =
+  /[ÂÃ][\u0080-\u00bf\u0152\u0153\u0160\u0161\u0178\u017d\u017e\u0192\u02c6\u02dc\u2013-\u203a\u20ac\u2122]|â[€\u0080]|√[\u00a1-\u00ff±∂∏∫]|[\u2500-\u257f]/;
 
 /** Address books put several values of a person into one cell; the first is used, of emails the first valid one. */
 function firstValue(field: UploadField, cell: string): string {
