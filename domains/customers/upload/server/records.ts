@@ -69,7 +69,11 @@ async function search(
   return { rows, recordsFiltered: matchCount };
 }
 
-const textOf = (record: UploadRecord) => foldForSearch(searchedFields.map((field) => record[field]).join(" "));
+/** What a search reads of a row: its values, and the same without what is between words. */
+function textOf(record: UploadRecord): string {
+  const text = foldForSearch(searchedFields.map((field) => record[field]).join(" "));
+  return `${text} ${text.replace(/[ .-]/g, "")}`;
+}
 
 function recordsOf(
   upload: UploadRow,

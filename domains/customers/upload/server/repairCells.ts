@@ -91,7 +91,8 @@ function asUtf8(text: string, bytes: ReadonlyMap<string, number>): string | unde
 }
 
 /** Letters and signs of names in Latin letters, controls that are on the way to them, and emoji. */
-const inLatin = /^[\u0080-\u017f\u0192\u02c6\u02dc\u0218-\u021b\u1e00-\u1eff\u2010-\u206f\u20a0-\u20cf\u2122\p{Emoji_Presentation}]+$/u;
+const inLatin =
+  /^[\u0080-\u017f\u0192\u02c6\u02dc\u0218-\u021b\u1e00-\u1eff\u2010-\u206f\u20a0-\u20cf\u2122\p{Emoji_Presentation}]+$/u;
 const inOtherLetters = /^[\p{L}\p{M}\u0080-\u00bf]{2,}$/u;
 
 /** Letters in a row may be UTF-8 by chance, as `CAFÉ™` is for `CAFə`: what it makes has to be what names are made of. */
