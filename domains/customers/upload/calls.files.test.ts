@@ -239,6 +239,21 @@ test("opt-outs of a file win over an older consent, also of customers that exist
   expect(details.optin_status).toBe(0);
 });
 
+test("each row of a preview says its phone's consent as it is, and what the row itself changes", async () => {
+  const [granted, revoked] = [await addCustomer(manager), await addCustomer(manager)];
+  await manager(consent.opt, { body: { user_id: granted.id, opt_type: "in", evidence: "Signed at the desk" } });
+  await manager(consent.opt, { body: { user_id: revoked.id, opt_type: "out" } });
+  const rows = [`${granted.phone},`, `${revoked.phone},`, "9095552081,", "9095552082,yes", "12,"];
+  const { csvCustomers } = await preview(`Phone,Do not text\r\n${rows.join("\r\n")}\r\n`);
+  expect(csvCustomers.map(({ consent_state }) => consent_state)).toEqual([
+    "granted",
+    "revoked",
+    "unknown",
+    "revoked",
+    "unknown",
+  ]);
+});
+
 test("the same file again records no opt-out twice, and OK to text says no", async () => {
   const phone = freshPhone();
   const file = `Name,Phone,OK to text\nBo,${phone},No\nCy,${freshPhone()},Yes\n`;
