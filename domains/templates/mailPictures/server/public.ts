@@ -11,7 +11,7 @@ export async function deletedPictures(
   const here = new URL(publicUrl);
   const own = new Map(
     pictureAddresses(html).flatMap((address) => {
-      const url = URL.parse(address, here);
+      const url = URL.parse(address, publicUrl);
       const token = url?.host === here.host ? mailPicturePath.exec(url.pathname)?.[1] : undefined;
       return token === undefined ? [] : [[address, token] as const];
     }),
