@@ -22,4 +22,5 @@ test.each([
   ["Zoë Núñez", "zoe nunez"],
   ["Ångström Ő Ş Č Ą Ț Ğ", "angstrom o s c a t g"],
   ["Nguyễn", "nguyen"],
+  ["ＪＯＨＮ　Ｄｏｅ－９０９", "john doe-909"],
 ])("%s is compared as %s", (text, folded) => expect(foldForSearch(text)).toBe(folded));

@@ -49,7 +49,10 @@ test("a customer's page shows everything, updates live, and is gone once the per
   await expect(section(page, "Details")).toContainText(written(person));
   await expect(section(page, "Conversation")).toContainText("No messages yet.");
   await expect(section(page, "Lists")).toContainText("In no list.");
-  await expect(page.getByText("No consent yet", { exact: true }).first()).toBeVisible();
+  // One control says the state and changes it.
+  const optIn = page.getByRole("switch", { name: "Opt-In: No consent yet" });
+  await expect(optIn).not.toBeChecked();
+  await expect(page.getByText("No consent yet", { exact: true })).toHaveCount(1);
   await expectNoAxeViolationsInBothSchemes(page);
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   expect(overflow, "nothing sticks out").toBeLessThanOrEqual(0);

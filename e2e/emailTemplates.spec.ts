@@ -203,3 +203,41 @@ test("nothing in a hostile template runs while it is edited and previewed", asyn
   const others = refusals.splice(0).filter((text) => !text.includes("inline event handler"));
   expect(others).toEqual([]);
 });
+
+test("what pasted HTML loses is named, and what it hides stays out", { tag: "@once" }, async ({
+  page,
+  request,
+  signIn,
+}) => {
+  const business = await registerBusiness(request);
+  await signIn(page, business);
+  await page.goto("/email-templates");
+  await page.getByRole("button", { name: /^Service reminder/ }).click();
+  const editor = editorOf(page);
+  await editor.click();
+  const html =
+    '<div style="display:none">Secret preheader</div><p onclick="x()">Pasted words</p><script>x()</script><form><input></form>' +
+    '<a href="javascript:x()">Bad</a> <a href="sms:+19095550123">Text us</a><img src="https://other.example/1.png">';
+  const paste = (text: string) =>
+    editor.evaluate((field, pasted) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData("text/html", pasted);
+      field.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+    }, text);
+  await paste(html);
+  const note = page.getByRole("status").filter({ hasText: "Removed from what you pasted" });
+  await expect(note).toHaveText(
+    "Removed from what you pasted: scripts, forms, hidden text, links that aren't web, email, phone or text addresses, and pictures from other servers.",
+  );
+  await expect(editor).toContainText("Pasted words");
+  await expect(editor).not.toContainText("Secret preheader");
+  await expect(editor.getByRole("link", { name: "Text us" })).toBeVisible();
+  await expectNoAxeViolationsInBothSchemes(page);
+  await paste("<p>Plain</p>");
+  await expect(note).toBeHidden();
+
+  await button(page, "Edit as HTML").click();
+  const source = page.getByRole("textbox", { name: "HTML of the email" });
+  await source.fill(`${await source.inputValue()}<script>x()</script><form><input></form>`);
+  await expect(page.getByText("Removed when you save: scripts and forms.")).toBeVisible();
+});

@@ -187,6 +187,7 @@ test("waiting conversations are answered and closed one after the other, by keyb
     await expect(bubble(page, "On it")).toBeVisible();
     await page.keyboard.press("Escape");
     await page.keyboard.press("e");
+    await expect(page.getByRole("heading", { name: customer.name })).toHaveCount(0);
   }
   await openInApp(page, "/inbox/mine?tab=inactive");
   for (const { customer } of chats) await expect(row(page, customer)).toContainText("You: On it");

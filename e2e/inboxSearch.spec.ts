@@ -181,6 +181,11 @@ test("the inbox works by shortcuts alone, which are listed and can be turned off
   await composer(page).fill("");
   await page.keyboard.press("Escape");
   await expect(row(page, newer.customer)).toBeFocused();
+  // A name that is typed on the list is no series of commands.
+  await page.keyboard.type("pansea");
+  await expect(row(page, newer.customer)).not.toContainText("Pinned");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Close conversation" })).toBeVisible();
   await pressUntilFocused(page, "j", row(page, older.customer));
   await pressUntilFocused(page, "k", row(page, newer.customer));
   await pressUntilFocused(page, "j", row(page, older.customer));

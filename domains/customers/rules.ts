@@ -1,4 +1,4 @@
-import { foldForSearch } from "#core/foldForSearch.ts";
+import { foldForSearch, withPlainWidth } from "#core/foldForSearch.ts";
 import { formatPhone } from "#core/phone.ts";
 
 interface NameParts {
@@ -32,7 +32,7 @@ const betweenNames = /^[,;]+|[,;]+$/g;
  * `(909) 555-01` → `90955501`, `ana 909-555-0123` → `ana`, `9095550123`, `Núñez, Zoë` → `nunez`, `zoe`.
  */
 export function searchWords(query: string): string[] {
-  const text = query.trim().replace(/\s+/g, " ");
+  const text = withPlainWidth(query).trim().replace(/\s+/g, " ");
   if (looksLikePhone(text) && digitsOf(text).length >= 3) return [digitsOf(text)];
   const words = text.split(/ |(?<=\p{L})[,;](?=\p{L})/u).map((word) => {
     const isPhone = looksLikePhone(word) && (digitsOf(word).length >= 6 || /^\(\d{3}\)$/.test(word));

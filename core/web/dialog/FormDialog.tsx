@@ -1,5 +1,5 @@
 import { Button, Group, Modal, Stack, Text } from "@mantine/core";
-import type { ReactNode } from "react";
+import type { FormEvent, ReactNode, SyntheticEvent } from "react";
 import type { CallForm } from "../form/useCallForm.ts";
 import classes from "./FormDialog.module.css";
 import { useTypedChanges } from "./useTypedChanges.ts";
@@ -19,6 +19,9 @@ interface Props {
   comparesValues?: boolean;
   children: ReactNode;
 }
+
+/** False for what happens in a dialog that was opened from this form: React's events bubble to it, too. */
+const isOwn = ({ currentTarget, target }: SyntheticEvent) => currentTarget.contains(target as Node);
 
 /** Mantine's focus trap focuses the marked input; without a mark it would focus the close button. */
 function markFirstInput(form: HTMLFormElement | null): void {
@@ -45,10 +48,14 @@ export function FormDialog({
   const close = () => !form.sending && onClose();
   const changes = useTypedChanges(opened, form.form?.isDirty, comparesValues);
   // A second click reaches the button of a dialog that fades out.
-  const submit: typeof form.submit = (event) => (opened ? form.submit(event) : event?.preventDefault());
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    if (!isOwn(event)) return;
+    if (opened) form.submit(event);
+    else event.preventDefault();
+  };
   return (
     <Modal opened={opened} onClose={() => changes.askBefore(close)} title={title} size={size}>
-      <form noValidate onSubmit={submit} onInput={changes.onInput} ref={markFirstInput}>
+      <form noValidate onSubmit={submit} onInput={(event) => isOwn(event) && changes.onInput()} ref={markFirstInput}>
         <fieldset className={classes.fields} disabled={deniedReason !== ""}>
           <Stack gap="md">{children}</Stack>
         </fieldset>

@@ -50,19 +50,22 @@ export function dayHeads({ time, now, today, isComing }: Days) {
           )}
           <span className={classes.head}>
             {name && <strong>{name}</strong>}
-            <span className={name ? classes.about : classes.date}>{dateOf(datetime)}</span>
-            {key === day && today && (
-              <span className={classes.about}>
-                {" · "}
-                {texts.daySummary(today.total, today.completed)}
-                {today.due > 0 && (
-                  <>
-                    {", "}
-                    <strong className={classes.due}>{texts.needOutcome(today.due)}</strong>
-                  </>
-                )}
-              </span>
-            )}
+            <span className={classes.about}>
+              <span className={name ? undefined : classes.date}>{dateOf(datetime)}</span>
+              {key === day && today && (
+                <>
+                  {/* In one text with the date, so that no line begins with the dot. */}
+                  {"\u00a0· "}
+                  {texts.daySummary(today.total, today.completed)}
+                  {today.due > 0 && (
+                    <>
+                      {", "}
+                      <strong className={classes.due}>{texts.needOutcome(today.due)}</strong>
+                    </>
+                  )}
+                </>
+              )}
+            </span>
           </span>
         </>
       ),

@@ -1,7 +1,10 @@
 import { afterAll, beforeEach, expect, test } from "vitest";
+import { mailPictures } from "#domains/templates/mailPictures/contract.ts";
 import { buttonHtml } from "#domains/templates/starters/rules.ts";
 import { startEmailCampaigns } from "#testing/campaigns/startEmailCampaigns.ts";
+import { fileOf, photo } from "#testing/inbox/files.ts";
 import { startTestApp } from "#testing/testApp.ts";
+import { emailPreview } from "../emailPreview/contract.ts";
 import { textCampaigns } from "../text/contract.ts";
 import { emailCampaigns } from "./contract.ts";
 
@@ -44,6 +47,25 @@ test("a retry of the same campaign makes none twice", async () => {
   const body = { ...mail.message, campaign_customers_list: [list_id], client_id: crypto.randomUUID() };
   const [first, second] = [await add(body), await add(body)];
   expect(second.data).toEqual(first.data);
+});
+
+test("an email whose uploaded picture was deleted doesn't leave, and the check before names the picture", async () => {
+  const list_id = await mail.list([(await mail.person()).id]);
+  const files = { picture: fileOf(await photo(50), "lot.jpg") };
+  const { url } = (await mail.owner(mailPictures.add, { files })).data;
+  const campaign_template = `<p>See it</p><img src="${url}" alt="Red truck"><img src="https://b.example/i/${"0".repeat(32)}.jpg" alt="">`;
+  const body = { ...mail.message, campaign_customers_list: [list_id], campaign_template };
+  const pictureFindings = async () => {
+    const { data } = await mail.owner(emailPreview.preflight, { body });
+    return data.findings.filter(({ kind }) => kind === "pictures");
+  };
+  expect(await pictureFindings()).toEqual([]);
+  const token = new URL(url).pathname.slice(3, 35);
+  await app.pool.query("delete from marketing_images where token = $1", [token]);
+  const text = "The picture “Red truck” was deleted. Upload it again or remove it";
+  expect(await pictureFindings()).toEqual([{ kind: "pictures", level: "error", text: `${text}.` }]);
+  await expect(add(body)).rejects.toMatchObject({ status: 422, fields: { campaign_template: text } });
+  await add({ ...body, save_type: "draft" });
 });
 
 test("an unfinished email is kept as a draft, and doesn't leave", async () => {

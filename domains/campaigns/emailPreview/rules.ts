@@ -18,6 +18,8 @@ export interface CheckedMail {
   readonly preheader: string;
   /** As written, without the footer. */
   readonly content: string;
+  /** The addresses of its pictures that were uploaded here and deleted since. */
+  readonly deletedPictures?: ReadonlySet<string>;
   /** Of the whole email. */
   readonly bytes: number;
   readonly links: readonly string[];
@@ -116,8 +118,9 @@ function linksFinding({ links }: CheckedMail): MailFinding {
 }
 
 /** What the author has yet to fill in or mend. */
-function unfinishedFindings({ subject, preheader, content }: CheckedMail): MailFinding[] {
-  const parts = unfinishedInMail({ email_subject: subject, email_preheader: preheader, campaign_template: content });
+function unfinishedFindings({ subject, preheader, content, deletedPictures }: CheckedMail): MailFinding[] {
+  const mail = { email_subject: subject, email_preheader: preheader, campaign_template: content };
+  const parts = unfinishedInMail(mail, deletedPictures);
   return parts.map(({ kind, text }) => ({ kind: findingOf[kind], level: "error", text: `${text}.` }));
 }
 

@@ -16,7 +16,7 @@ import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
 import { DropMenu } from "#core/web/menu/DropMenu.tsx";
 import { Can } from "#core/web/session/Can.tsx";
 import { appointments } from "#domains/appointments/contract.ts";
-import { ConsentStatus, OptInToggle } from "#domains/customers/consent/web/public.tsx";
+import { OptInToggle } from "#domains/customers/consent/web/public.tsx";
 import { type CustomerDetails, customers } from "#domains/customers/contract.ts";
 import { customerErasure } from "#domains/customers/erasure/contract.ts";
 import { customerInitials } from "#domains/customers/rules.ts";
@@ -54,7 +54,6 @@ export function CustomerHead({ customer, onText, onEdit, onConsent }: Props) {
         </Title>
         <div className={classes.line}>
           {isNameless ? "Name not known yet" : <a href={`tel:${phone}`}>{formatPhone(phone)}</a>}
-          <ConsentStatus state={consent_state} />
           <OptInToggle customer_id={id} state={consent_state} onChange={onConsent} />
         </div>
       </div>

@@ -42,12 +42,30 @@ function patternsOf(words: readonly string[]): string[] {
   return [...words].sort((one, other) => longestRun(other) - longestRun(one)).map(likePattern);
 }
 
+/** Whether a word may be a name's several parts, as `maryann` is for Mary Ann and Mary-Ann. */
+const isRun = (word: string) => /^[^%_\\@.0-9]{5,}$/.test(word);
+
+/** Whether every word is found in a customer's texts, as it is or, where a name has several parts, when they run together. */
+export function wordCondition(words: readonly string[], alias = "customers"): SqlFragment {
+  const column = (name: string) => sql.ref(`${alias}.${name}`);
+  const text = column("search_text");
+  const found = sql`${text} like all (${patternsOf(words)}::text[])`;
+  if (!words.some(isRun)) return found;
+  const each = words.map((word) =>
+    isRun(word)
+      ? sql`(${text} like ${likePattern(word)} or translate(${text}, ' -.', '') like ${likePattern(word.replaceAll("-", ""))})`
+      : sql`${text} like ${likePattern(word)}`,
+  );
+  const hasParts = sql`(${column("first_name")} || ${column("last_name")} || ${column("company")}) ~ '[ -]'`;
+  return sql`(${found} or (${hasParts} and ${sql.join(each, sql` and `)}))`;
+}
+
 /** The filter over `customers`, as subqueries that the planner can't turn into joins, so the scan order stays. */
 export function filterCondition({ words, list_id, tag_id, optin_status, consent }: CustomerFilter): SqlFragment {
   const inLists = sql`select true from list_members as m
     where m.dealer_id = customers.dealer_id and m.customer_id = customers.id`;
   const all: SqlFragment[] = [sql`true`];
-  if (words.length > 0) all.push(sql`customers.search_text like all (${patternsOf(words)}::text[])`);
+  if (words.length > 0) all.push(wordCondition(words));
   if (list_id === "none") all.push(sql`(${inLists} limit 1) is null`);
   else if (list_id !== undefined) all.push(sql`(${inLists} and m.list_id = ${list_id}) is not null`);
   if (tag_id !== undefined) {

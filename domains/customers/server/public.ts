@@ -19,7 +19,7 @@ export {
   suppressedPhones,
   withdrawAttestations,
 } from "#domains/customers/consent/server/public.ts";
-export type { CustomerFilter } from "./customerFilter.ts";
+export { type CustomerFilter, wordCondition } from "./customerFilter.ts";
 export { type FoundPeople, findPeople, isPersonSearched } from "./matchStore.ts";
 export { type CustomerMergeRecord, mergeCustomer } from "./mergeCustomer.ts";
 export { lockCustomers, type MergeDecision, type MergeFields } from "./phoneStore.ts";

@@ -52,9 +52,49 @@ test("a dealership's system names phones in its own way: the cell phone is used,
   );
   expect(people).toMatchObject([
     { phone: "+19095552031", first_name: "OLIVIA", last_name: "GRANT", email: "og@example.com" },
-    { phone: "+19095552032" },
+    { phone: "+19095552032", first_name: "", last_name: "ACME PLUMBING INC" },
     { phone: "+19095552033", first_name: "JOSE", last_name: "DE LA CRUZ JR" },
   ]);
+});
+
+test("titles and commas never become a first name, and a company's name replaces the one that was split before", async () => {
+  const known = await addCustomer(manager, { phone: "+19095552061", first_name: "CITY", last_name: "OF AMES" });
+  const { done, people } = await imported(
+    'Name,Phone\r\nCITY OF AMES,9095552061\r\nDr. Ann Lee,9095552062\r\n"Smith,",9095552063\r\nc/o John Smith,9095552064\r\n',
+  );
+  expect(people).toMatchObject([
+    { phone: "+19095552061", first_name: "", last_name: "CITY OF AMES" },
+    { first_name: "Ann", last_name: "Lee" },
+    { first_name: "", last_name: "Smith" },
+    { first_name: "John", last_name: "Smith" },
+  ]);
+  await manager(uploads.undo, { params: { id: done.id } });
+  await app.jobs.runAll();
+  const { data } = await manager(customers.details, { params: { id: known.id } });
+  expect(data).toMatchObject({ first_name: "CITY", last_name: "OF AMES" });
+});
+
+test("garbled and escaped cells are restored with a note; what can't be is marked at its row", async () => {
+  const { done, records, people } = await imported(
+    [
+      "Name,Phone,Company,Address,TelÃ©fono 2",
+      "JosÃ© NÃºÃ±ez,9095552071,Bed &amp; Bath,1 CaÃ±on St,",
+      "MÃƒÂ¼ller Ana,9095552072,,,",
+      "José MuÃ±oz,9095552073,,,",
+      "'O&#39;Brien,'=\"9095552074\",'Acme,'=\"0123\",'",
+    ].join("\r\n"),
+  );
+  expect(people).toMatchObject([
+    { first_name: "José", last_name: "Núñez", company: "Bed & Bath", address: "1 Cañon St" },
+    { first_name: "Müller", last_name: "Ana" },
+    { first_name: "José", last_name: "MuÃ±oz" },
+    { first_name: "O'Brien", company: "Acme" },
+  ]);
+  expect(records.map(({ warning }) => warning)).toEqual(["", "", "Full name may have a wrong character", ""]);
+  expect(done.labels).toContain("Teléfono 2");
+  expect(done.notes).toContain(
+    "We restored the letters in 3 rows that another program had garbled, such as “TelÃ©fono 2”. Check them before you import.",
+  );
 });
 
 test("a file of a Mac is read as one", async () => {
@@ -197,6 +237,21 @@ test("opt-outs of a file win over an older consent, also of customers that exist
   expect(await suppressedEmails()).toEqual(["bo@example.com"]);
   const details = (await manager(customers.details, { params: { id: known.id } })).data;
   expect(details.optin_status).toBe(0);
+});
+
+test("each row of a preview says its phone's consent as it is, and what the row itself changes", async () => {
+  const [granted, revoked] = [await addCustomer(manager), await addCustomer(manager)];
+  await manager(consent.opt, { body: { user_id: granted.id, opt_type: "in", evidence: "Signed at the desk" } });
+  await manager(consent.opt, { body: { user_id: revoked.id, opt_type: "out" } });
+  const rows = [`${granted.phone},`, `${revoked.phone},`, "9095552081,", "9095552082,yes", "12,"];
+  const { csvCustomers } = await preview(`Phone,Do not text\r\n${rows.join("\r\n")}\r\n`);
+  expect(csvCustomers.map(({ consent_state }) => consent_state)).toEqual([
+    "granted",
+    "revoked",
+    "unknown",
+    "revoked",
+    "unknown",
+  ]);
 });
 
 test("the same file again records no opt-out twice, and OK to text says no", async () => {

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { Id, Instant } from "#core/fields.ts";
+import { consentStates } from "#domains/customers/consent/fields.ts";
 import {
   customerField,
   customerFieldNames,
@@ -152,6 +153,8 @@ export const UploadRecord = z.object({
   /** What is left out of a row that comes in, and why; empty for most. */
   warning: z.string(),
   opt_out: z.enum(optOutKinds),
+  /** Of the phone as it is now; revoked where the row itself opts out of texts. */
+  consent_state: z.enum(consentStates),
   /** The phone is E.164, or the raw cell when it is not a phone number. */
   ...textShape(customerFieldNames),
 });

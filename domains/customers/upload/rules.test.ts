@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type DetailField, detailFields, emptyCustomer } from "#domains/customers/fields.ts";
+import { isWholeName } from "#domains/customers/fullNames/rules.ts";
 import type { UploadMapping } from "./fields.ts";
 import {
   changesOf,
@@ -155,12 +156,23 @@ test("a row changes the fields it has; empty cells change nothing", () => {
     fc.property(fields, fields, (customer, row) => {
       const after = { ...customer, ...changesOf(customer, row) };
       for (const [field, value] of Object.entries(row)) {
+        if (field === "first_name" && isWholeName(row.last_name)) continue;
         expect(after[field as "email"]).toBe(value || customer[field as "email"]);
       }
       // Applying it twice changes nothing more.
       expect(changesOf(after, row)).toEqual({});
     }),
   );
+});
+
+test("a company's name replaces a person's, whose first name would stay before it", () => {
+  const of = (first_name: string, last_name: string) => ({ ...emptyCustomer, first_name, last_name });
+  expect(changesOf(of("CITY", "OF AMES"), of("", "CITY OF AMES"))).toEqual({
+    first_name: "",
+    last_name: "CITY OF AMES",
+  });
+  expect(changesOf(of("", "CITY OF AMES"), of("", "CITY OF AMES"))).toEqual({});
+  expect(changesOf(of("Ana", "Diaz"), of("", "Ruiz"))).toEqual({ last_name: "Ruiz" });
 });
 
 describe("erasing a person", () => {

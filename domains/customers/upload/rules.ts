@@ -1,7 +1,14 @@
+import { countText } from "#core/count.ts";
 import { restoreFormulas } from "#core/csv.ts";
 import { isEmail } from "#core/fields.ts";
-import { type CustomerValues, customerField, detailFields, emptyCustomer } from "#domains/customers/fields.ts";
-import { splitName } from "#domains/customers/fullNames/rules.ts";
+import {
+  type CustomerValues,
+  customerField,
+  type DetailField,
+  detailFields,
+  emptyCustomer,
+} from "#domains/customers/fields.ts";
+import { isWholeName, splitName, tidyNames } from "#domains/customers/fullNames/rules.ts";
 import { type OptOutField, optOutFields } from "#domains/customers/labels/fields.ts";
 import { type RowOptOut, withCell } from "#domains/customers/labels/rules.ts";
 import { choosePhone, type RowPhone, rankOfPhoneType } from "#domains/customers/phoneCells/rules.ts";
@@ -77,6 +84,16 @@ export function damagedNote(count: number): string[] {
   return [`${what} in another encoding than the rest of the file. Check the cells with a warning.`];
 }
 
+/** A hint about rows whose UTF-8 another program had read in another encoding. */
+export function misreadNote(rows: number, example: string): string[] {
+  if (rows === 0) return [];
+  const restored =
+    rows === 1 ? "We restored the letters in 1 row" : `We restored the letters in ${countText(rows)} rows`;
+  return [
+    `${restored} that another program had garbled, such as “${tidy(example).slice(0, 40)}”. Check them before you import.`,
+  ];
+}
+
 /** Why a mapping can't be used, as sentences. */
 export function mappingProblems(mapping: UploadMapping, labels: readonly string[]): string[] {
   const problems: string[] = [];
@@ -148,13 +165,13 @@ export function readRow(
       optOut = withCell(optOut, field, labels?.[index] ?? fieldNames[field], tidy(cell));
       continue;
     }
-    if (cell.includes(damage)) damaged ||= fieldNames[field];
+    if (cell.includes(damage) || garbled.test(cell)) damaged ||= fieldNames[field];
     const whole = cell.includes(damage) ? cell.replaceAll(damage, "") : cell;
     const value = withoutPlaceholder(tidy(field === "address" ? inOneLine(whole) : firstValue(field, whole)));
     values[field] = addressParts.has(field) ? joined(", ", values[field], value) : value;
   }
   const { full_name, city, state, zip, ...direct } = values;
-  const names = full_name ? splitName(full_name) : {};
+  const names = full_name ? splitName(full_name) : tidyNames(direct.first_name, direct.last_name);
   const address = joined(", ", direct.address, city, joined(" ", state, zip));
   const { phone, typed, reason: phoneReason, passed } = choosePhone(phones, allowed);
   const shown = (typed || unusable).slice(0, customerField("phone").maxLength);
@@ -172,6 +189,10 @@ export function readRow(
 
 /** Stands before a character that the file has in another encoding than the rest. */
 const damage = "\uFFFD";
+
+/** What UTF-8 looks like that was read in another encoding; what could be restored has been. */
+const garbled =
+  /[ÂÃ][\u0080-\u00bf\u0152\u0153\u0160\u0161\u0178\u017d\u017e\u0192\u02c6\u02dc\u2013-\u203a\u20ac\u2122]|â[€\u0080]|√[\u00a1-\u00ff±∂∏∫]|[\u2500-\u257f]/;
 
 /** Address books put several values of a person into one cell; the first is used, of emails the first valid one. */
 function firstValue(field: UploadField, cell: string): string {
@@ -236,11 +257,16 @@ function joined(between: string, ...parts: string[]): string {
   return parts.filter((part) => part !== "").join(between);
 }
 
-/** The fields that a row changes about a customer; empty cells change nothing. */
+/**
+ * The fields that a row changes about a customer; empty cells change nothing, except that a company's name replaces the
+ * first name, too.
+ */
 export function changesOf(customer: RowFields, row: RowFields): Partial<RowFields> {
+  const isWhole = row.first_name === "" && row.last_name !== "" && isWholeName(row.last_name);
+  const isGiven = (field: DetailField) => row[field] !== "" || (isWhole && field === "first_name");
   return Object.fromEntries(
     detailFields
-      .filter((field) => row[field] !== "" && row[field] !== customer[field])
+      .filter((field) => isGiven(field) && row[field] !== customer[field])
       .map((field) => [field, row[field]]),
   );
 }

@@ -4,6 +4,7 @@ import { useEffect, useMemo } from "react";
 import { FormDialog } from "#core/web/dialog/FormDialog.tsx";
 import { PhoneInput } from "#core/web/form/PhoneInput.tsx";
 import { type CallForm, useCallForm } from "#core/web/form/useCallForm.ts";
+import { OptInToggle } from "#domains/customers/consent/web/public.tsx";
 import { lists } from "#domains/lists/contract.ts";
 import { ListPicker } from "#domains/lists/web/public.tsx";
 import { type Customer, customers } from "../contract.ts";
@@ -46,6 +47,7 @@ export function EditCustomerDialog({ opened, onClose, customer }: Props & { cust
   return (
     <FormDialog opened={opened} onClose={onClose} title="Update customer" action="Save" form={edit} size="lg">
       <Fields form={edit.form} />
+      {opened && <OptInToggle customer_id={customer.id} state={customer.consent_state} />}
     </FormDialog>
   );
 }

@@ -10,7 +10,6 @@ import {
   mayMailInstead,
   refusalText,
   reminderText,
-  splitName,
   stateOf,
 } from "./rules.ts";
 
@@ -96,11 +95,6 @@ test.each([
   ["skipped", null, "left_out"],
 ])("%s with a text that is %s shows as %s", (state, message, shown) => {
   expect(stateOf(state, message)).toBe(shown);
-});
-
-test("a typed name becomes two", () => {
-  expect(splitName(" Ana  Maria Ruiz ")).toEqual({ first_name: "Ana", last_name: "Maria Ruiz" });
-  expect(splitName("Cher")).toEqual({ first_name: "Cher", last_name: "" });
 });
 
 test.each([

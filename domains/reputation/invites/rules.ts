@@ -121,12 +121,6 @@ export function stateOf(state: string, messageState: string | null): InviteState
   return messageState === "delivered" ? "delivered" : "sent";
 }
 
-/** Splits a typed name into the two that customers have. */
-export function splitName(typed: string): { readonly first_name: string; readonly last_name: string } {
-  const [first_name = "", ...rest] = typed.trim().split(/\s+/);
-  return { first_name, last_name: rest.join(" ") };
-}
-
 /** A text with values of a usual length, to count its segments by. */
 export const sampleText = (words: string, language: Language) =>
   inviteText(words, language, sampleValues, `https://app.example.com/r/${"x".repeat(28)}`);

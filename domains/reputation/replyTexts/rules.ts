@@ -1,4 +1,5 @@
 import { fillVariables, type VariableValues } from "#core/variables.ts";
+import { splitName } from "#domains/customers/fullNames/rules.ts";
 import { type Language, languages } from "../settings/fields.ts";
 
 /** A template as stored. */
@@ -53,7 +54,7 @@ const nameless = /^(?:a |an )?(?:google|facebook|anonymous|yelp)\b/i;
 
 /** How to address a review's author; empty for one who goes by something else than a name. */
 export function givenNameOf(author: string): string {
-  const [first = ""] = author.trim().split(/\s+/);
+  const [first = ""] = splitName(author).first_name.split(" ");
   return givenName.test(first) && !nameless.test(author.trim()) ? first : "";
 }
 

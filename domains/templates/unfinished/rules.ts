@@ -23,15 +23,22 @@ export interface WrittenMail {
   readonly campaign_template: string;
 }
 
-/** What keeps an email from leaving, in the order in which it is read. */
-export function unfinishedInMail(mail: WrittenMail): UnfinishedPart<keyof WrittenMail>[] {
+/**
+ * What keeps an email from leaving, in the order in which it is read.
+ *
+ * @param deleted the addresses of pictures that were uploaded here and are no longer, as far as the server knows.
+ */
+export function unfinishedInMail(
+  mail: WrittenMail,
+  deleted: ReadonlySet<string> = new Set(),
+): UnfinishedPart<keyof WrittenMail>[] {
   const { email_subject, email_preheader, campaign_template: html } = mail;
   return distinct([
     ...unfinishedWords("email_subject", email_subject),
     ...unfinishedWords("email_preheader", email_preheader),
     ...unfinishedWords("campaign_template", readHtml(html)),
     ...unfinishedLinks(html),
-    ...unfinishedPictures(html),
+    ...unfinishedPictures(html, deleted),
   ]);
 }
 
@@ -168,12 +175,24 @@ export function leadsSomewhere(address: string): boolean {
   return /[^.]\.[^.]/.test(host) && !nowhere.test(host.toLowerCase().replace(/\.$/, ""));
 }
 
-function unfinishedPictures(html: string): UnfinishedPart<"campaign_template">[] {
-  const pictures = html.match(/<img\b[^>]*>/gi) ?? [];
-  const missing = pictures.filter((picture) => !leadsSomewhereAsPicture(attribute(picture, "src") ?? ""));
-  const text = "A picture is missing. Upload it again or remove it";
-  return missing.slice(0, 1).map(() => ({ kind: "picture", field: "campaign_template", quote: "", text }));
+function unfinishedPictures(html: string, deleted: ReadonlySet<string>): UnfinishedPart<"campaign_template">[] {
+  const part = { kind: "picture", field: "campaign_template", quote: "" } as const;
+  const addresses = pictureAddresses(html);
+  const isMissing = addresses.some((address) => !leadsSomewhereAsPicture(address));
+  const areDeleted = html.match(/<img\b[^>]*>/gi)?.filter((tag) => deleted.has(attribute(tag, "src") ?? "")) ?? [];
+  return [
+    ...(isMissing ? [{ ...part, text: "A picture is missing. Upload it again or remove it" }] : []),
+    ...areDeleted.map((tag) => {
+      const alt = attribute(tag, "alt") ?? "";
+      const name = alt === "" ? "A picture" : `The picture “${alt}”`;
+      return { ...part, text: `${name} was deleted. Upload it again or remove it` };
+    }),
+  ];
 }
+
+/** Where an email's pictures come from. */
+export const pictureAddresses = (html: string): string[] =>
+  (html.match(/<img\b[^>]*>/gi) ?? []).map((tag) => attribute(tag, "src") ?? "");
 
 /** Uploaded pictures have the app's own address, which is a computer's own where it is tried out. */
 const leadsSomewhereAsPicture = (address: string) =>

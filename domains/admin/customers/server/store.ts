@@ -2,7 +2,6 @@ import { sql } from "kysely";
 import { invalidField } from "#core/failure.ts";
 import { foldForSearch } from "#core/foldForSearch.ts";
 import { type KeysetRange, maxCountedRows } from "#core/server/keysetPage.ts";
-import { likePattern } from "#core/server/table.ts";
 import {
   countRowsCapped,
   rangeClause,
@@ -13,7 +12,7 @@ import {
 import type { Db } from "#core/server/unitOfWork.ts";
 import { periodStart } from "#domains/admin/clients/server/public.ts";
 import { customerFieldNames } from "#domains/customers/fields.ts";
-import { consentStateSql, optinStatusSql } from "#domains/customers/server/public.ts";
+import { consentStateSql, optinStatusSql, wordCondition } from "#domains/customers/server/public.ts";
 import type { PlatformCustomer, PlatformFilter } from "../contract.ts";
 
 export interface PlatformCustomerQuery extends PlatformFilter {
@@ -27,9 +26,10 @@ const fieldColumns = sql.join(customerFieldNames.map((name) => sql.ref(`customer
 
 /** A search's folded words; for a phone in any format, its digits. */
 export function searchWords(search: string): string[] {
-  const digits = search.replace(/\D/g, "");
-  if (digits.length >= 7 && !/[a-z]/i.test(search)) return [digits];
-  return foldForSearch(search).split(/\s+/).filter(Boolean);
+  const text = foldForSearch(search);
+  const digits = text.replace(/\D/g, "");
+  if (digits.length >= 7 && !/[a-z]/.test(text)) return [digits];
+  return text.split(/\s+/).filter(Boolean);
 }
 
 function matchingRows({ client_id, filterBy, words, now }: PlatformCustomerQuery): TimeOrderedTable {
@@ -37,7 +37,7 @@ function matchingRows({ client_id, filterBy, words, now }: PlatformCustomerQuery
     sql`c.deleted_at is null`,
     ...(client_id === undefined ? [] : [sql`c.dealer_id = ${client_id}`]),
     ...(filterBy === "all" ? [] : [sql`c.created_at >= ${periodStart(filterBy, now)}`]),
-    ...words.map((word) => sql`c.search_text like ${likePattern(word)}`),
+    ...(words.length > 0 ? [wordCondition(words, "c")] : []),
   ];
   return { from: sql`customers c`, at: sql`c.created_at`, id: sql`c.id`, where: sql.join(conditions, sql` and `) };
 }

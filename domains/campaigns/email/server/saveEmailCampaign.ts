@@ -2,6 +2,7 @@ import { Failure, invalidField } from "#core/failure.ts";
 import type { StaffContext } from "#core/server/serve.ts";
 import { senderOf } from "#domains/marketing/sender/server/public.ts";
 import { sanitizeTemplate } from "#domains/templates/email/server/public.ts";
+import { deletedPictures } from "#domains/templates/mailPictures/server/public.ts";
 import { unfinishedInMail } from "#domains/templates/unfinished/rules.ts";
 import { scheduleTimes } from "../../rules.ts";
 import { updateCampaign } from "../../server/campaignStore.ts";
@@ -65,13 +66,14 @@ export async function saveEmailCampaign(context: StaffContext, draft: EmailCampa
 
 /** What a mail needs to go, asked in the order in which the screens ask. Drafts skip it. */
 async function assertMailable(
-  { db, scope, ports }: StaffContext,
+  { db, scope, ports, publicUrl }: StaffContext,
   draft: EmailCampaignDraft,
   body: string,
 ): Promise<void> {
   if (draft.email_subject === "") throw invalidField("email_subject", mailSubmitTexts.subject);
   if (isBlank(body)) throw invalidField("campaign_template", mailSubmitTexts.template);
-  assertFinished(unfinishedInMail({ ...draft, campaign_template: body }));
+  const deleted = await deletedPictures(db, { dealer_id: scope.dealer_id, html: body, publicUrl });
+  assertFinished(unfinishedInMail({ ...draft, campaign_template: body }, deleted));
   if (ports.email.provider === "none") throw new Failure("conflict", mailSubmitTexts.server);
   const sender = await senderOf(db, scope.dealer_id, scope.location_id);
   if (!sender || sender.postal_address === "") throw new Failure("conflict", mailSubmitTexts.postalAddress);

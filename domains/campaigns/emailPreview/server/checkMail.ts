@@ -5,6 +5,7 @@ import type { StaffContext } from "#core/server/serve.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import { senderOf } from "#domains/marketing/sender/server/public.ts";
 import { composeMail, sanitizeTemplate } from "#domains/templates/email/server/public.ts";
+import { deletedPictures } from "#domains/templates/mailPictures/server/public.ts";
 import { companyValues, valuesFor } from "../../audience/server/public.ts";
 import { complaintLimitPercent, percentOf } from "../../email/rules.ts";
 import { isBlank } from "../../email/server/public.ts";
@@ -17,7 +18,7 @@ const nowhere = { unsubscribe: "#", view: "#", open: "data:,", scanner: "#" };
 
 /** The email as it would arrive, and what to mend before. */
 export async function checkMail(context: StaffContext, draft: BodyOf<typeof emailPreview.preflight>) {
-  const { db, scope, who, now, ports } = context;
+  const { db, scope, who, now, ports, publicUrl } = context;
   const { dealer_id, location_id } = scope;
   const sender = orNotFound(await senderOf(db, dealer_id, location_id));
   const content = sanitizeTemplate(draft.campaign_template);
@@ -39,6 +40,7 @@ export async function checkMail(context: StaffContext, draft: BodyOf<typeof emai
     subject: draft.email_subject,
     preheader: draft.email_preheader,
     content,
+    deletedPictures: await deletedPictures(db, { dealer_id, html: content, publicUrl }),
     bytes,
     links: composed.links,
     isBlank: isBlank(content),

@@ -1,5 +1,5 @@
 import type { Db } from "#core/server/unitOfWork.ts";
-import type { ConsentState } from "../contract.ts";
+import type { ConsentState, ConsentStateName } from "../contract.ts";
 import {
   type ConsentStatus,
   consentStatus,
@@ -27,6 +27,16 @@ export async function readCustomerConsent(
   const of = (phone: string) => consentStatus(lines.filter((line) => line.phone === phone));
   const [own = consentStatus([]), ...others] = phones.map(of);
   return { status: strictest([own, ...others]), statusOf: of, lines };
+}
+
+/** The consent states of phones by themselves, also of phones that are no customer's. */
+export async function consentStatesOf(
+  db: Db,
+  dealer_id: number,
+  phones: readonly string[],
+): Promise<ReadonlyMap<string, ConsentStateName>> {
+  const lines = Map.groupBy(await eventsOf(db, dealer_id, phones), ({ phone }) => phone);
+  return new Map([...lines].map(([phone, own]) => [phone, consentStatus(own).state] as const));
 }
 
 /** The opt-outs that hold for any of these phones. */

@@ -18,6 +18,7 @@ import {
   suppress,
 } from "./ledgerStore.ts";
 
+export { consentStatesOf } from "./customerConsent.ts";
 export {
   askedToStopSql,
   consentStateSql,

@@ -4,6 +4,7 @@ import { FormDialog } from "#core/web/dialog/FormDialog.tsx";
 import { useCallForm } from "#core/web/form/useCallForm.ts";
 import { consent } from "../contract.ts";
 import { consentTexts as texts } from "./texts.ts";
+import { showConsent } from "./useFreshConsent.ts";
 
 interface Props {
   opened: boolean;
@@ -20,7 +21,7 @@ export function EvidenceDialog({ opened, customer_id, isAgain, onClose, onDone }
   const optIn = useCallForm(consent.opt, {
     initialValues: { user_id: customer_id, opt_type: "in" as const, evidence: "" },
     extraErrors: ({ evidence }): FieldErrors => (evidence.trim() === "" ? { evidence: missing } : {}),
-    invalidates: [consent.history],
+    invalidates: showConsent,
     onSuccess: () => {
       optIn.form.reset();
       onClose();

@@ -7,9 +7,10 @@ import { confirm } from "#core/web/dialog/confirm.tsx";
 import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
 import { useCan } from "#core/web/session/useCan.ts";
 import { type ConsentStateName, consent } from "../contract.ts";
-import { consentView } from "../rules.ts";
+import { consentView, viewInWords } from "../rules.ts";
+import { ConsentStatus } from "./ConsentStatus.tsx";
 import { consentTexts as texts } from "./texts.ts";
-import { useFreshConsent } from "./useFreshConsent.ts";
+import { showConsent, useFreshConsent } from "./useFreshConsent.ts";
 
 const EvidenceDialog = lazyDialog(() => import("./EvidenceDialog.tsx"), "EvidenceDialog");
 const UndoOptOutDialog = lazyDialog(() => import("./UndoOptOutDialog.tsx"), "UndoOptOutDialog");
@@ -18,15 +19,17 @@ interface Props {
   customer_id: number;
   /** The known state, until the ledger is read. */
   state?: ConsentStateName;
+  /** The state in words is the switch's label; without it they are beside it, from the same ledger. */
+  withState?: boolean;
   /** Runs after the customer was opted in or out here. */
   onChange?: () => void;
 }
 
 /** Opts a customer in and out: on only with consent, and with an opt-out besides where nobody knows. */
-export function OptInSwitch({ customer_id, state: knownState, onChange }: Props) {
+export function OptInSwitch({ customer_id, state: knownState, withState = true, onChange }: Props) {
   const { data } = useCall(consent.history, { params: { id: customer_id } });
   const [dialog, setDialog] = useState<"evidence" | "undo">();
-  const optOut = useSend(consent.opt, { invalidates: [consent.history], onSuccess: onChange });
+  const optOut = useSend(consent.opt, { invalidates: showConsent, onSuccess: onChange });
   const canOpt = useCan(consent.opt);
   useFreshConsent(customer_id);
   const state = data?.state ?? knownState;
@@ -44,9 +47,10 @@ export function OptInSwitch({ customer_id, state: knownState, onChange }: Props)
   };
 
   return (
-    <Group gap="xs" wrap="nowrap">
+    <Group gap="xs">
       <Switch
-        label={texts.optIn}
+        label={withState && state ? <ConsentStatus state={state} /> : texts.optIn}
+        aria-label={withState && view ? `${texts.optIn}: ${viewInWords[view]}` : undefined}
         checked={view === "in"}
         disabled={!canOpt || data === undefined || optOut.isPending}
         onChange={toggle}

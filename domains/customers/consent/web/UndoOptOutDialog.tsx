@@ -5,6 +5,7 @@ import { useCallForm } from "#core/web/form/useCallForm.ts";
 import { useTime } from "#core/web/time/useTime.ts";
 import { consent } from "../contract.ts";
 import { consentTexts as texts } from "./texts.ts";
+import { showConsent } from "./useFreshConsent.ts";
 
 interface Props {
   opened: boolean;
@@ -23,7 +24,7 @@ export function UndoOptOutDialog({ opened, customer_id, until, onClose, onNewCon
   const undo = useCallForm(consent.opt, {
     initialValues: { user_id: customer_id, opt_type: "in" as const, reason: "" },
     extraErrors: ({ reason }): FieldErrors => (reason.trim() === "" ? { reason: texts.undoReasonMissing } : {}),
-    invalidates: [consent.history],
+    invalidates: showConsent,
     onSuccess: () => {
       undo.form.reset();
       onClose();

@@ -2,10 +2,14 @@ import { setImmediate } from "node:timers/promises";
 import { countText } from "#core/count.ts";
 import { invalidField } from "#core/failure.ts";
 import { type CsvFormat, type CsvRow, csvRows, UnreadableCsv } from "#domains/customers/csv/rules.ts";
+import { type RepairedCells, repairCells } from "./repairCells.ts";
 
 const maxColumns = 200;
 /** Other requests get their turn after this many lines. */
 const linesAtOnce = 5000;
+
+/** A row whose cells are repaired. */
+export type ParsedCsvRow = CsvRow & RepairedCells;
 
 /**
  * Parses CSV piece by piece, leaving out empty rows.
@@ -17,7 +21,7 @@ export async function* parseRows(
   pieces: Iterable<string>,
   format: CsvFormat,
   field = "csv_file",
-): AsyncGenerator<CsvRow> {
+): AsyncGenerator<ParsedCsvRow> {
   let pauseAfter = linesAtOnce;
   try {
     for (const csvRow of csvRows(pieces, format)) {
@@ -27,7 +31,8 @@ export async function* parseRows(
         await setImmediate();
       }
       if (cells.length > maxColumns) throw invalidField(field, tooManyColumns(row, cells.length));
-      if (cells.some((cell) => cell.trim() !== "")) yield csvRow;
+      if (cells.every((cell) => cell.trim() === "")) continue;
+      yield { ...csvRow, ...repairCells(cells) };
     }
   } catch (error) {
     throw error instanceof UnreadableCsv ? invalidField(field, error.message) : error;

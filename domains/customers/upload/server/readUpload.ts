@@ -3,7 +3,7 @@ import { invalidField } from "#core/failure.ts";
 import type { LocationKey } from "#core/people.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import { detectMapping, findTable, labelSearchRows } from "#domains/customers/columns/rules.ts";
-import { type CsvRow, detectFormat } from "#domains/customers/csv/rules.ts";
+import { detectFormat } from "#domains/customers/csv/rules.ts";
 import type { RowOptOut } from "#domains/customers/labels/rules.ts";
 import { allowedCountries } from "#domains/locations/countries/server/public.ts";
 import { maxRows } from "../contract.ts";
@@ -14,6 +14,7 @@ import {
   damagedNote,
   firstRowNotes,
   joinedNote,
+  misreadNote,
   type RowContext,
   skippedNote,
 } from "../rules.ts";
@@ -21,7 +22,7 @@ import { type Chunk, chunkBatches, insertChunk, markChunk, readChunks, rowsPerCh
 import { knownCustomers } from "./customerStore.ts";
 import type { DecodedFile } from "./decode.ts";
 import { OptOutBits, RowMark } from "./marks.ts";
-import { parseRows } from "./parseRows.ts";
+import { type ParsedCsvRow, parseRows } from "./parseRows.ts";
 import { changeUpload, insertUpload, type NewUpload, recountRows, rememberedMapping, type UploadRow } from "./store.ts";
 
 type ReadColumns = "encoding" | "delimiter" | "labels" | "has_labels" | "notes" | "mapping" | "samples";
@@ -68,6 +69,7 @@ export async function readUpload(
   const context = { labels, allowed: await allowedCountries(db, source.dealer_id) };
   const mark = createMarker(db, source, mapping, has_labels, context);
   const joined: [number, number][] = [];
+  const misread: string[] = [];
   let chunk = 0;
   for await (const chunkOfRows of inChunks(table, rows, has_labels)) {
     const lines = chunkOfRows.map(({ row }) => row);
@@ -75,11 +77,13 @@ export async function readUpload(
     const cells = chunkOfRows.map((row) => row.cells);
     const problems = chunkOfRows.map(({ problem }) => problem);
     for (const { row, last_row, problem } of chunkOfRows) if (row < last_row && !problem) joined.push([row, last_row]);
+    misread.push(...chunkOfRows.flatMap((row) => row.misread ?? []));
     const marks = await mark({ chunk, lines, cells, problems });
     await insertChunk(db, key, { chunk, lines, last_lines, cells, problems, ...marks });
     chunk += 1;
   }
-  if (joined.length > 0) await changeUpload(db, source, upload_id, { notes: [...notes, ...joinedNote(joined)] });
+  const later = [...joinedNote(joined), ...misreadNote(misread.length, misread[0] ?? "")];
+  if (later.length > 0) await changeUpload(db, source, upload_id, { notes: [...notes, ...later] });
   await recountRows(db, source, upload_id);
   return upload_id;
 }
@@ -147,8 +151,8 @@ export async function remapRows(
   await recountRows(db, upload, upload.id);
 }
 
-async function take(rows: AsyncGenerator<CsvRow>, count: number): Promise<CsvRow[]> {
-  const taken: CsvRow[] = [];
+async function take(rows: AsyncGenerator<ParsedCsvRow>, count: number): Promise<ParsedCsvRow[]> {
+  const taken: ParsedCsvRow[] = [];
   while (taken.length < count) {
     const next = await rows.next();
     if (next.done) break;
@@ -160,10 +164,10 @@ async function take(rows: AsyncGenerator<CsvRow>, count: number): Promise<CsvRow
 const tooManyRows = `This file has more than ${countText(maxRows)} rows. Please split it into smaller files.`;
 
 async function* inChunks(
-  first: readonly CsvRow[],
-  rest: AsyncIterable<CsvRow>,
+  first: readonly ParsedCsvRow[],
+  rest: AsyncIterable<ParsedCsvRow>,
   has_labels: boolean,
-): AsyncGenerator<CsvRow[], undefined> {
+): AsyncGenerator<ParsedCsvRow[], undefined> {
   let chunkOfRows = [...first];
   let count = first.length;
   for await (const row of rest) {

@@ -1,6 +1,7 @@
 import { foldForSearch } from "#core/foldForSearch.ts";
 import type { TablePage } from "#core/server/table.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
+import { consentStatesOf } from "#domains/customers/consent/server/public.ts";
 import { searchedFields } from "#domains/customers/fields.ts";
 import { searchWords } from "#domains/customers/rules.ts";
 import type { UploadMapping, UploadRecord } from "../fields.ts";
@@ -33,9 +34,10 @@ export async function recordPage(db: Db, upload: UploadRow, query: RecordQuery):
   const words = searchWords(query.search);
   if (words.length > 0 || query.filter === "warned") {
     const found = await search(db, upload, query, words, context);
-    return { ...found, recordsTotal: query.filter === "warned" ? upload.rows_warned : total };
+    const recordsTotal = query.filter === "warned" ? upload.rows_warned : total;
+    return { ...found, rows: await withConsent(db, upload, found.rows), recordsTotal };
   }
-  const rows: UploadRecord[] = [];
+  const rows: ReadRecord[] = [];
   let before = 0;
   for (const { chunk, count } of counts) {
     const from = Math.max(0, query.start - before);
@@ -45,7 +47,19 @@ export async function recordPage(db: Db, upload: UploadRow, query: RecordQuery):
     if (loaded) rows.push(...recordsOf(upload, loaded, marks, context).slice(from, from + query.length - rows.length));
     if (rows.length >= query.length) break;
   }
-  return { rows, recordsTotal: total, recordsFiltered: total };
+  return { rows: await withConsent(db, upload, rows), recordsTotal: total, recordsFiltered: total };
+}
+
+/** A row before anybody's consent was looked up. */
+type ReadRecord = Omit<UploadRecord, "consent_state">;
+
+async function withConsent(db: Db, { dealer_id }: UploadRow, rows: readonly ReadRecord[]): Promise<UploadRecord[]> {
+  const phones = rows.filter(({ mark }) => mark !== "rejected").map(({ phone }) => phone);
+  const states = phones.length === 0 ? undefined : await consentStatesOf(db, dealer_id, phones);
+  return rows.map((row) => {
+    const optsOut = row.opt_out === "texts" || row.opt_out === "both";
+    return { ...row, consent_state: optsOut ? "revoked" : (states?.get(row.phone) ?? "unknown") };
+  });
 }
 
 async function search(
@@ -55,7 +69,7 @@ async function search(
   words: readonly string[],
   context: RowContext,
 ) {
-  const rows: UploadRecord[] = [];
+  const rows: ReadRecord[] = [];
   let matchCount = 0;
   for await (const batch of chunkBatches(db, { dealer_id: upload.dealer_id, upload_id: upload.id })) {
     for (const record of batch.flatMap((chunk) => recordsOf(upload, chunk, marksFor(filter), context))) {
@@ -69,14 +83,18 @@ async function search(
   return { rows, recordsFiltered: matchCount };
 }
 
-const textOf = (record: UploadRecord) => foldForSearch(searchedFields.map((field) => record[field]).join(" "));
+/** What a search reads of a row: its values, and the same without what is between words. */
+function textOf(record: ReadRecord): string {
+  const text = foldForSearch(searchedFields.map((field) => record[field]).join(" "));
+  return `${text} ${text.replace(/[ .-]/g, "")}`;
+}
 
 function recordsOf(
   upload: UploadRow,
   { chunk, lines, last_lines, cells, marks, reasons, warnings }: Chunk,
   shownMarks: number[],
   context: RowContext,
-): UploadRecord[] {
+): ReadRecord[] {
   return lines.flatMap((row, index) => {
     const mark = marks[index];
     if (!shownMarks.includes(mark ?? 0)) return [];

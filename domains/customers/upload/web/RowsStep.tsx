@@ -4,6 +4,7 @@ import { countText } from "#core/count.ts";
 import { formatPhone } from "#core/phone.ts";
 import { useSend } from "#core/web/call/useSend.ts";
 import { DataTable, type TableColumn } from "#core/web/table/DataTable.tsx";
+import { ConsentStatus } from "#domains/customers/consent/web/public.tsx";
 import { uploads } from "../contract.ts";
 import { type Upload, type UploadRecord, uploadMarks } from "../fields.ts";
 import { FailureAlert } from "./FailureAlert.tsx";
@@ -46,6 +47,11 @@ export function RowsStep({ upload, onBack, onContinue, onRead }: Props) {
     { key: "last_name", label: "Last Name" },
     { key: "email", label: "Email" },
     { key: "phone", label: "Phone", render: PhoneCell },
+    {
+      key: "consent_state",
+      label: "Consent",
+      render: ({ mark, consent_state }) => mark !== "rejected" && <ConsentStatus state={consent_state} />,
+    },
     { key: "mark", label: "Result", render: MarkCell },
     {
       key: "id",

@@ -1,5 +1,6 @@
 import type { LocationKey } from "#core/people.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
+import { type PersonName, splitName } from "#domains/customers/fullNames/rules.ts";
 import { addUnknownCaller, countMessage, customerByPhone } from "#domains/customers/server/public.ts";
 import { inboxEvents } from "#domains/inbox/contract.ts";
 import { previewOf } from "#domains/inbox/rules.ts";
@@ -33,7 +34,8 @@ export async function receiveFromWebsite(unit: UnitOfWork, scope: LocationKey, m
   const { phone, name } = message;
   await holdInbound(unit.db, scope, [phone]);
   const existing = await customerByPhone(unit.db, scope, phone);
-  const customer = existing ?? (await addUnknownCaller(unit.db, scope, phone, namesOf(name)));
+  const own = splitName(name);
+  const customer = existing ?? (await addUnknownCaller(unit.db, scope, phone, own));
   const { chat_id, customer_id, phone: otherPhone } = await openChat(unit, scope, phone);
   const row = {
     chat_id,
@@ -47,7 +49,8 @@ export async function receiveFromWebsite(unit: UnitOfWork, scope: LocationKey, m
     { ...row, provider_sid: `web:${message.reference}` },
   ]);
   if (message_id === undefined) return undefined;
-  const isOwnName = name === `${customer.first_name} ${customer.last_name}`.trim();
+  const known = nameInFull(customer);
+  const isOwnName = name === known || nameInFull(own) === known;
   await recordReceived(unit.db, dealer_id, [{ chat_id, new_message: previewOf(message.message, 0) }], at);
   const origin = { message_id, chat_id, web_page: message.page, web_name: isOwnName ? "" : name };
   await markFromWebsite(unit.db, dealer_id, origin, at);
@@ -58,8 +61,4 @@ export async function receiveFromWebsite(unit: UnitOfWork, scope: LocationKey, m
   return { chat_id, customer_id, message_id, phone: otherPhone };
 }
 
-/** A typed name as a customer's first and last name. */
-function namesOf(typed: string): { first_name: string; last_name: string } {
-  const [first_name = "", ...rest] = typed.split(/\s+/);
-  return { first_name, last_name: rest.join(" ") };
-}
+const nameInFull = ({ first_name, last_name }: PersonName) => `${first_name} ${last_name}`.trim();

@@ -36,7 +36,11 @@ export function CustomerPanel({ chat, details }: { chat: Chat; details: DetailsT
       </div>
       <div className={classes.consent}>{state && <ConsentLine customer_id={customer.id} state={state} />}</div>
       <div className={classes.toggles}>
-        <OptInToggle customer_id={customer.id} onChange={() => realtimeSync.onCustomerChanged(customer.id)} />
+        <OptInToggle
+          customer_id={customer.id}
+          withState={false}
+          onChange={() => realtimeSync.onCustomerChanged(customer.id)}
+        />
         <ChatMarks chat={chat} />
       </div>
       <Section title="Contact info">

@@ -3,6 +3,7 @@ import type { LocationScope } from "#core/people.ts";
 import type { SqlFragment } from "#core/server/sqlFragment.ts";
 import { likePattern } from "#core/server/table.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
+import { wordCondition } from "#domains/customers/server/public.ts";
 import { type ChatsCursor, isIndexed, mostSelectiveFirst } from "../rules.ts";
 
 /** How many chats to scan in list order before trying the index, and per scan after that. */
@@ -40,7 +41,7 @@ export async function findChats(
   const matches: ChatMatch[] = [];
   let cursor: ChatsCursor = from;
   for (let size = firstScanSize; ; size = scanSize) {
-    const scanned = await scan(db, scope, patterns, cursor, size);
+    const scanned = await scan(db, scope, words, cursor, size);
     matches.push(...scanned.matches);
     const lastOfBatch = matches[limit - 1];
     if (lastOfBatch) return { ids: matches.slice(0, limit).map(({ id }) => id), next: cursorOf(lastOfBatch) };
@@ -76,7 +77,7 @@ function isAfter({ after }: ChatsCursor): SqlFragment {
 }
 
 /** Scans the next `size` chats of one tab; `end` is set when there may be more. */
-async function scan(db: Db, scope: LocationScope, patterns: readonly string[], from: ChatsCursor, size: number) {
+async function scan(db: Db, scope: LocationScope, words: readonly string[], from: ChatsCursor, size: number) {
   const { rows } = await sql<ChatMatch & { is_match: boolean }>`with scanned as materialized (
       select ${columns}, chats.customer_id from chats
       where ${inLocation(scope)} and chats.is_closed = ${from.is_closed} and ${isAfter(from)}
@@ -86,7 +87,7 @@ async function scan(db: Db, scope: LocationScope, patterns: readonly string[], f
     )
     select ${columns}, true as is_match from scanned as chats
       join customers on customers.dealer_id = ${scope.dealer_id} and customers.id = chats.customer_id
-      where customers.deleted_at is null and customers.search_text like all (${patterns}::text[])
+      where customers.deleted_at is null and ${wordCondition(words)}
     union all
     select ${columns}, false from last as chats where (select count(*) from scanned) = ${sql.lit(size)}`.execute(db);
   const matches = rows.filter(({ is_match }) => is_match).sort(byListOrder);

@@ -12,7 +12,14 @@ import { inbox } from "#domains/inbox/contract.ts";
 import { useInboxState } from "#domains/inbox/sync/web/useInbox.ts";
 import { useOptimisticUpdate } from "#domains/inbox/sync/web/useOptimisticUpdate.ts";
 import classes from "./Shortcuts.module.css";
-import { areShortcutsOn, isMeant, type ShortcutAction, shortcutFor } from "./shortcutKeys.ts";
+import {
+  areShortcutsOn,
+  createKeyReader,
+  isMeant,
+  type ShortcutAction,
+  settleMs,
+  shortcutFor,
+} from "./shortcutKeys.ts";
 
 /** Before a colleague's conversation becomes one's own by a single key. */
 const takeOver = {
@@ -30,6 +37,8 @@ const control = (key: string) => {
   return element?.checkVisibility({ visibilityProperty: true }) ? element : undefined;
 };
 const rowSelector = '[aria-label="Conversations"] li a';
+
+const hasDialog = () => find('[aria-modal="true"]') !== null;
 
 /** True where a key types a letter or has its own meaning. */
 function handlesKeys(target: EventTarget | null): boolean {
@@ -98,20 +107,33 @@ export function Shortcuts({ open, onSelect }: Props) {
   const current = useRef({ actions, isOpening, open });
   current.current = { actions, isOpening, open };
   useEffect(() => {
+    const readKey = createKeyReader();
+    let waiting: ReturnType<typeof setTimeout> | undefined;
     const onKeyDown = (event: KeyboardEvent) => {
       const action = shortcutFor(event);
-      if (!action || event.defaultPrevented || (event.repeat && action !== "next" && action !== "previous")) return;
+      const isPrintable = event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey;
+      if (!isPrintable || event.defaultPrevented) return;
+      if (event.repeat && action !== "next" && action !== "previous") return;
       // An open dialog handles the keyboard itself.
-      if (handlesKeys(event.target) || find('[aria-modal="true"]') || !areShortcutsOn()) return;
+      if (handlesKeys(event.target) || hasDialog() || !areShortcutsOn()) return;
+      const meaning = readKey(action, event.timeStamp);
+      if (meaning === "typed") clearTimeout(waiting);
+      if (!action) return;
       event.preventDefault();
       const target = event.target instanceof Element ? event.target : undefined;
       const row = target?.closest<HTMLElement>("[data-chat]")?.dataset.chat;
-      const { open, isOpening } = current.current;
-      if (isMeant(action, { open, isOpening, row: row === undefined ? undefined : Number(row) }))
-        current.current.actions[action]();
+      const { open, isOpening, actions } = current.current;
+      if (meaning === "typed") return;
+      if (!isMeant(action, { open, isOpening, row: row === undefined ? undefined : Number(row) })) return;
+      if (meaning === "act") actions[action]();
+      // What was pressed for one conversation is done with it, whichever is open by then.
+      else waiting = setTimeout(() => hasDialog() || actions[action](), settleMs);
     };
     document.addEventListener("keydown", onKeyDown);
-    return () => document.removeEventListener("keydown", onKeyDown);
+    return () => {
+      clearTimeout(waiting);
+      document.removeEventListener("keydown", onKeyDown);
+    };
   }, []);
 
   return (

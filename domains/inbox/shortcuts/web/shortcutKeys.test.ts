@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isMeant, type ShortcutAction, shortcutFor, shortcuts } from "./shortcutKeys.ts";
+import { createKeyReader, isMeant, type ShortcutAction, settleMs, shortcutFor, shortcuts } from "./shortcutKeys.ts";
 
 const press = (key: string, held: object = {}) =>
   shortcutFor({ key, ctrlKey: false, metaKey: false, altKey: false, ...held });
@@ -31,4 +31,61 @@ test("on another conversation's row, nothing is done with the open one", () => {
   expect(all.filter((action) => !notOpen.includes(action))).toEqual(["reply", "close", "snooze", "pin", "assign"]);
   expect(meant({ open: 1, row: 1 })).toEqual(all);
   expect(meant({ open: 1 })).toEqual(all);
+});
+
+/** What is done when these keys are pressed, each so long after the one before. */
+function done(keys: string, pauses: number | readonly number[]): string {
+  const read = createKeyReader();
+  let at = 0;
+  let waiting: { readonly key: string; readonly until: number } | undefined;
+  let acted = "";
+  for (const [index, key] of [...keys].entries()) {
+    at += typeof pauses === "number" ? pauses : (pauses[index] ?? 0);
+    if (waiting && waiting.until <= at) {
+      acted += waiting.key;
+      waiting = undefined;
+    }
+    const meaning = read(press(key), at);
+    if (meaning === "typed") waiting = undefined;
+    if (meaning === "act") acted += key;
+    if (meaning === "wait") waiting = { key, until: at + settleMs };
+  }
+  return acted + (waiting?.key ?? "");
+}
+
+test.each([
+  "maria",
+  "sam",
+  "anna",
+  "pepe",
+  "eva",
+  "espen",
+  "nora",
+  "oscar",
+  "sean",
+  "paola",
+  "aaron",
+  "noah reese",
+  "Ann Lee",
+])("%s, typed on the list, does nothing, however fast", (name) => {
+  for (const pause of [20, 80, 150, 250, 299]) expect(done(name, pause).replace(/[jkrx]/g, ""), `${pause} ms`).toBe("");
+});
+
+test("a name that begins with a key that changes nothing changes nothing, either", () => {
+  for (const name of ["jane", "kevin", "rosa", "xena", "robert", "jesse"])
+    expect(done(name, 120)).not.toMatch(/[easpno]/);
+});
+
+test("single keys act, one after the other and the same again", () => {
+  for (const key of "jkoresxpan/?") expect(done(key, 0)).toBe(key);
+  expect(done("jjjkk", 60)).toBe("jjjkk");
+  expect(done("pp", 400)).toBe("pp");
+  expect(done("jeje", 350)).toBe("jeje");
+  expect(done("je", 60)).toBe("je");
+  expect(done("ae", 400)).toBe("ae");
+});
+
+test("after a word, keys act again once there was silence", () => {
+  expect(done("mariae", [0, 100, 100, 100, 100, 900])).toBe("");
+  expect(done("mariae", [0, 100, 100, 100, 100, 1_100])).toBe("e");
 });

@@ -59,6 +59,39 @@ export function isMeant(action: ShortcutAction, { open, isOpening, row }: Keyboa
   return !onOpenChat.has(action) || row === undefined || row === open;
 }
 
+/** These change nothing: they move the focus, choose a row or open a list. */
+const atOnce: ReadonlySet<ShortcutAction> = new Set(["next", "previous", "search", "reply", "select", "list"]);
+
+/** A key means its action when no other follows this soon: people type a name faster. */
+export const settleMs = 300;
+/** After letters in a row, keys are letters until there was this much silence. */
+const silenceMs = 1_000;
+
+/** What a key press is: an action now or once it has settled, or one of several letters that somebody types. */
+export type KeyPressMeaning = "act" | "wait" | "typed";
+
+/**
+ * Tells shortcuts from words that are typed where no field has the focus: of `maria` or `sam`, no letter may close, assign
+ * or pin a conversation.
+ *
+ * @returns a function that reads the presses of printable keys in their order.
+ */
+export function createKeyReader(): (action: ShortcutAction | undefined, at: number) => KeyPressMeaning {
+  let last: { readonly meaning: KeyPressMeaning; readonly at: number } | undefined;
+  const meaningOf = (action: ShortcutAction | undefined, at: number): KeyPressMeaning => {
+    const since = last ? at - last.at : Number.POSITIVE_INFINITY;
+    if (action === undefined) return "typed";
+    if (last?.meaning === "typed" && since < silenceMs) return "typed";
+    if (last?.meaning === "wait" && since < settleMs) return "typed";
+    return atOnce.has(action) ? "act" : "wait";
+  };
+  return (action, at) => {
+    const meaning = meaningOf(action, at);
+    last = { meaning, at };
+    return meaning;
+  };
+}
+
 const storageKey = "inbox_shortcuts";
 
 /** Can be turned off in this browser, because single keys get in the way of speech input. */

@@ -3,9 +3,9 @@ import { signedLink } from "#core/server/signedLink.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import type { VariableValues } from "#core/variables.ts";
 import { companyValues } from "#domains/campaigns/audience/server/public.ts";
+import { splitName } from "#domains/customers/fullNames/rules.ts";
 import { storeAndSend } from "#domains/inbox/outbox/server/public.ts";
 import { chatWith, lockChat } from "#domains/inbox/server/public.ts";
-import { splitName } from "../rules.ts";
 import { type PictureDeps, pictureFor } from "./pictureFor.ts";
 import type { InviteRow } from "./store.ts";
 

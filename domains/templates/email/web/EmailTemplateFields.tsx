@@ -54,7 +54,7 @@ export function EmailTemplateFields({ heading, form: { form, submit }, canChange
                 onChange={(html) => form.setFieldValue("template", html)}
               />
             </Input.Wrapper>
-            <Checks html={template} bytes={preview.bytes} removed={preview.removed} />
+            <Checks html={template} bytes={preview.bytes} />
           </>
         )}
       </div>
@@ -85,7 +85,7 @@ function Preview({ html, error, retry, subject }: PreviewProps) {
 }
 
 /** What a reader would miss. */
-function Checks({ html, bytes, removed }: { html: string; bytes: number; removed: readonly string[] }) {
+function Checks({ html, bytes }: { html: string; bytes: number }) {
   const { picturesWithoutAlt, deadLinks, kilobytes, isClipped } = checksOf(html, bytes);
   const lines = [
     ...(/<img\b/i.test(html) ? [[picturesWithoutAlt === 0, texts.checks.alt(picturesWithoutAlt)] as const] : []),
@@ -93,7 +93,6 @@ function Checks({ html, bytes, removed }: { html: string; bytes: number; removed
     ...(bytes > 0
       ? [[!isClipped, isClipped ? texts.checks.clipped(kilobytes) : texts.checks.size(kilobytes)] as const]
       : []),
-    ...(removed.length > 0 ? [[false, texts.checks.removed(removed)] as const] : []),
   ];
   return (
     <ul className={emailClasses.checks} aria-label={texts.checks.title}>

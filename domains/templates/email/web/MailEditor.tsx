@@ -4,7 +4,9 @@ import { confirm } from "#core/web/dialog/confirm.tsx";
 import classes from "./MailEditor.module.css";
 import { isLossy } from "./mailDocument.ts";
 import type { MailEditorProps } from "./mailEditorProps.ts";
+import { RemovedNote } from "./RemovedNote.tsx";
 import { mailEditorTexts as texts } from "./texts.ts";
+import { useMailPreview } from "./useMailPreview.ts";
 import { VisualEditor } from "./VisualEditor.tsx";
 
 /** Writes an email: as text, or as HTML where the text editor would lose some of it. */
@@ -23,6 +25,7 @@ export function MailEditor(props: MailEditorProps) {
 
 function SourceEditor({ value, error, onChange, onPointerDown, onVisual }: MailEditorProps & { onVisual: () => void }) {
   const loses = isLossy(value);
+  const { removed } = useMailPreview(value);
   const convert = async () => {
     if (await confirm({ ...texts.convertQuestion, danger: true })) onVisual();
   };
@@ -54,6 +57,7 @@ function SourceEditor({ value, error, onChange, onPointerDown, onVisual }: MailE
         onPointerDown={onPointerDown}
         onChange={({ currentTarget }) => onChange(currentTarget.value)}
       />
+      {removed.length > 0 && <RemovedNote>{texts.removed(removed)}</RemovedNote>}
     </>
   );
 }

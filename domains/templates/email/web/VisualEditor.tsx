@@ -7,9 +7,10 @@ import { useEffect, useId, useRef, useState } from "react";
 import { type EditorDialogName, type EditorDialogState, EditorDialogs } from "./EditorDialogs.tsx";
 import { EditorToolbar } from "./EditorToolbar.tsx";
 import classes from "./MailEditor.module.css";
-import { htmlOf, toContent, toPastedSlice } from "./mailDocument.ts";
+import { htmlOf, type PastedLoss, readPasted, toContent } from "./mailDocument.ts";
 import type { MailEditorProps } from "./mailEditorProps.ts";
 import { mailExtensions } from "./mailExtensions.ts";
+import { RemovedNote } from "./RemovedNote.tsx";
 import { mailEditorTexts as texts } from "./texts.ts";
 
 /** What is selected in the editor and has a dialog of its own. */
@@ -25,6 +26,7 @@ export function VisualEditor({
 }: MailEditorProps & { onSource: () => void }) {
   const errorId = useId();
   const [dialog, setDialog] = useState<EditorDialogState>();
+  const [lost, setLost] = useState<readonly PastedLoss[]>([]);
   const open = (name: EditorDialogName, pastedFile?: File) =>
     setDialog((last) => ({ name, pastedFile, isOpen: true, opening: (last?.opening ?? 0) + 1 }));
   // What was opened, as the editor spells it: who takes everything back has changed nothing.
@@ -73,7 +75,9 @@ export function VisualEditor({
           return true;
         }
         if (!html) return false;
-        view.dispatch(view.state.tr.replaceSelection(toPastedSlice(html, view.state.schema)).scrollIntoView());
+        const { slice, lost } = readPasted(html, view.state.schema);
+        setLost(lost);
+        view.dispatch(view.state.tr.replaceSelection(slice).scrollIntoView());
         return true;
       },
       // What is dragged in from elsewhere may be anything; what is moved within the email is ours.
@@ -109,6 +113,11 @@ export function VisualEditor({
           <RichTextEditor.Content />
         </RichTextEditor>
       </Input.Wrapper>
+      {lost.length > 0 && (
+        <RemovedNote onClose={() => setLost([])}>
+          {texts.pasted(lost.map((kind) => texts.pastedKinds[kind]))}
+        </RemovedNote>
+      )}
       {editor && <EditorDialogs editor={editor} dialog={dialog} onClose={close} />}
     </>
   );

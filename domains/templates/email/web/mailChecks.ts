@@ -22,7 +22,7 @@ const count = (html: string, tag: RegExp, isFine: RegExp) =>
 export function checksOf(html: string, bytes: number): MailChecks {
   return {
     picturesWithoutAlt: count(html, /<img\b[^>]*>/gi, /\salt\s*=\s*(?:"[^"]*[^"\s]|'[^']*[^'\s])/i),
-    deadLinks: count(html, /<a\b[^>]*>/gi, /\shref\s*=\s*["'](?:https?:|mailto:|tel:)/i),
+    deadLinks: count(html, /<a\b[^>]*>/gi, /\shref\s*=\s*["'](?:https?:|mailto:|tel:|sms:)/i),
     kilobytes: Math.ceil(bytes / 1_000),
     isClipped: bytes > clippedAt,
   };

@@ -9,6 +9,7 @@ import {
 import { trustedTypePolicies } from "#core/trustedTypes.ts";
 import { isVariableToken } from "#core/variables.ts";
 import { createPolicy } from "#core/web/loading/trustedTypes.ts";
+import { isMailLink } from "../rules.ts";
 import { inlineStyle, restoreStyles } from "./inlineStyle.ts";
 import { mailExtensions } from "./mailExtensions.ts";
 import { ownPicture } from "./ownPicture.ts";
@@ -47,15 +48,52 @@ export function htmlOf(document: DocumentNode): string {
   return root.innerHTML;
 }
 
+/** What pasted HTML may have and an email hasn't. */
+export type PastedLoss = "scripts" | "forms" | "media" | "hidden" | "links" | "pictures" | "tables";
+
+const isScripted = ({ attributes }: Element) => [...attributes].some(({ name }) => /^on/i.test(name));
+
+/** What HTML hides, such as the words that mail programs show beside the subject. */
+const isHidden = (element: Element) =>
+  element.hasAttribute("hidden") ||
+  /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all|font-size\s*:\s*0|max-height\s*:\s*0|opacity\s*:\s*0(?![.\d]))/i.test(
+    element.getAttribute("style") ?? "",
+  );
+
+const isDeadLink = (element: Element) => {
+  const href = element.getAttribute("href")?.trim() ?? "";
+  return element.localName === "a" && href !== "" && !href.startsWith("#") && !isMailLink(href);
+};
+
+const lossOf: Record<PastedLoss, (element: Element) => boolean> = {
+  scripts: (element) => element.matches("script, noscript") || isScripted(element),
+  forms: (element) => element.matches("form, input, select, textarea, button"),
+  media: (element) => element.matches("video, audio, iframe, object, embed, svg, canvas"),
+  hidden: (element) => isHidden(element) && /\S/.test(element.textContent ?? ""),
+  links: isDeadLink,
+  // Each reader would load others' pictures from there.
+  pictures: (element) => element.matches("img") && ownPicture((element as HTMLImageElement).src) === undefined,
+  tables: (element) => element.matches("table:not(.button)"),
+};
+/** The words of anything else stay. */
+const isTakenOut = (element: Element) =>
+  element.matches("script, noscript, select, textarea") ||
+  lossOf.media(element) ||
+  lossOf.pictures(element) ||
+  isHidden(element);
+const lossKinds = Object.keys(lossOf) as PastedLoss[];
+
 /**
- * Pasted HTML, without others' pictures: each reader would load them from there.
+ * Pasted HTML as what the editor inserts, and what of it is left out.
  *
  * @param own the editor's schema; nodes of another one, even an equal one, don't fit into its document.
  */
-export function toPastedSlice(html: string, own: Schema): Slice {
+export function readPasted(html: string, own: Schema): { slice: Slice; lost: PastedLoss[] } {
   const body = parseHtml(html);
-  for (const picture of body.querySelectorAll("img")) if (ownPicture(picture.src) === undefined) picture.remove();
-  return NodeParser.fromSchema(own).parseSlice(body);
+  const elements = [...body.ownerDocument.querySelectorAll("head script, body *")];
+  const lost = lossKinds.filter((kind) => elements.some(lossOf[kind]));
+  for (const element of elements) if (isTakenOut(element)) element.remove();
+  return { slice: NodeParser.fromSchema(own).parseSlice(body), lost };
 }
 
 /** True when the editor would lose something of it: layout tables, styles, anything that it can't write itself. */

@@ -1,3 +1,5 @@
+const list = (parts: readonly string[]) => new Intl.ListFormat("en-US").format(parts);
+
 /** What the editor of emails says. */
 export const mailEditorTexts = {
   label: "Email",
@@ -17,6 +19,17 @@ export const mailEditorTexts = {
   source: "Edit as HTML",
   visual: "Edit as text",
   sourceLabel: "HTML of the email",
+  removed: (parts: readonly string[]) => `Removed when you save: ${list(parts)}.`,
+  pasted: (parts: readonly string[]) => `Removed from what you pasted: ${list(parts)}.`,
+  pastedKinds: {
+    scripts: "scripts",
+    forms: "forms",
+    media: "videos and embedded content",
+    hidden: "hidden text",
+    links: "links that aren't web, email, phone or text addresses",
+    pictures: "pictures from other servers",
+    tables: "table layout",
+  },
   lossy: "This email was made elsewhere, so it opens as HTML. The text editor would lose parts of its layout.",
   convert: "Convert anyway",
   convertQuestion: {
@@ -82,7 +95,6 @@ export const emailTemplateTexts = {
         ? "Every link leads somewhere."
         : `${count === 1 ? "1 link leads" : `${count} links lead`} nowhere yet.`,
     size: (kilobytes: number) => `${kilobytes} kB of 102 kB`,
-    removed: (parts: readonly string[]) => `Removed when you save: ${parts.join(", ")}.`,
     clipped: (kilobytes: number) => `${kilobytes} kB. Gmail cuts emails off at 102 kB: shorten this one.`,
   },
 } as const;

@@ -22,3 +22,18 @@ export async function mailPictureByToken(db: Db, token: string) {
     .select(["storage_key", "type"])
     .executeTakeFirst();
 }
+
+/** Those of the given addresses' tokens that lead to one of the business's pictures. */
+export async function storedTokens(
+  db: Db,
+  dealer_id: number,
+  tokens: readonly string[],
+): Promise<ReadonlySet<string | null>> {
+  const rows = await db
+    .selectFrom("marketing_images")
+    .where("dealer_id", "=", dealer_id)
+    .where("token", "in", tokens)
+    .select("token")
+    .execute();
+  return new Set(rows.map(({ token }) => token));
+}
