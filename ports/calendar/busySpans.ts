@@ -6,6 +6,7 @@ import {
   type EntryTimes,
   type EntryWindow,
   isException,
+  latestVersions,
   uidOf,
 } from "./entryReader.ts";
 import { calendarZones } from "./zones.ts";
@@ -41,10 +42,11 @@ export function busySpans(text: string, asked: AskedWindow, control: ReadControl
   for (const calendar of calendars) {
     const blocks = calendar.parts.filter(({ name }) => name === "VTIMEZONE");
     const zones = calendarZones(blocks, asked.zone, window.before);
-    const events = calendar.parts.filter(({ name }) => name === "VEVENT");
+    const events = latestVersions(calendar.parts.filter(({ name }) => name === "VEVENT"));
+    const current = new Set(events);
     const exceptions = Map.groupBy(events.filter(isException), uidOf);
     for (const entry of calendar.parts) {
-      if (entry.name !== "VEVENT" && entry.name !== "VFREEBUSY") continue;
+      if (!current.has(entry) && entry.name !== "VFREEBUSY") continue;
       entries += 1;
       control.onEntry?.(entries);
       const reader = createEntryReader(entry, zones, window);

@@ -7,7 +7,7 @@ import { afterAll, expect, test } from "vitest";
 import { createPublicFeed } from "./publicFeed.ts";
 
 /** What the calendar's address answers. */
-let file = "";
+let file: string | Buffer = "";
 const server = createServer((_request, response) => response.writeHead(200).end(file));
 server.listen(0, "127.0.0.1");
 await once(server, "listening");
@@ -26,6 +26,10 @@ const goodEntry = ["BEGIN:VEVENT", "UID:good", "DTSTART:20261124T150000Z", "DTEN
 
 async function read(...lines: string[]) {
   file = calendar(...lines);
+  return readFile();
+}
+
+async function readFile() {
   const answer = await feed.busy({
     url: base,
     etag: "",
@@ -64,6 +68,16 @@ test.each([
   ["a last day before its first", entry("DTSTART;VALUE=DATE:20261103", "DTEND;VALUE=DATE:20261101"), [goodTime]],
   ["no start", entry("SUMMARY:Someday"), [goodTime]],
   ["a day that doesn't exist", entry("DTSTART:20261131T150000Z", "DURATION:PT1H"), [goodTime]],
+  [
+    "a part of a rule that nobody knows",
+    entry("DTSTART:20261103T150000Z", "DURATION:PT1H", "RRULE:FREQ=DAILY;CUONT=2"),
+    ["11-03T15:00 11-03T16:00", goodTime],
+  ],
+  [
+    "weeks by their number",
+    entry("DTSTART:20261103T150000Z", "DURATION:PT1H", "RRULE:FREQ=YEARLY;BYWEEKNO=46;BYDAY=MO"),
+    ["11-03T15:00 11-03T16:00", goodTime],
+  ],
 ])("an entry with %s costs itself alone, and its owner reads where it is", async (_what, lines, times) => {
   const found = await read(...lines, ...goodEntry);
   expect(found.times).toEqual(times);
@@ -148,6 +162,14 @@ test.each([
   '"/freeassociation.sourceforge.net/America/New_York"',
   "/mozilla.org/20050126_1/America/New_York",
   "/citadel.org/20210210_1/America/Indiana/Indianapolis",
+  "eastern standard time",
+  "Eastern Standard Time 1",
+  "America/New York",
+  "America-New_York",
+  "America/New_York-2026",
+  "US-Eastern",
+  "GMT-0500",
+  "(UTC-05:00)",
 ])("the zone %s is known", async (name) => {
   const found = await read(...entry(`DTSTART;TZID=${name}:20261123T140000`, `DTEND;TZID=${name}:20261123T150000`));
   expect(found).toEqual({ times: ["11-23T19:00 11-23T20:00"], warning: undefined });
@@ -231,6 +253,72 @@ test("an entry replaces the day of a series that it names, also without a time o
     times: ["11-03T15:00 11-03T16:00", "11-11T15:00 11-11T16:00"],
     warning: undefined,
   });
+});
+
+test.each([
+  ["milliseconds", "DTSTART:20261103T150000.000Z", "DTEND:20261103T160000.000Z"],
+  ["an offset", "DTSTART:20261103T100000-0500", "DTEND:2026-11-03T11:00:00-05:00"],
+  ["blanks in its rule", "DTSTART:20261103T150000Z", "DURATION:PT1H", "RRULE:FREQ=DAILY; COUNT=1"],
+  ["its rule's name twice", "DTSTART:20261103T150000Z", "DURATION:PT1H", "RRULE:RRULE:FREQ=DAILY;COUNT=1"],
+  [
+    "parts of a rule without a value",
+    "DTSTART:20261103T150000Z",
+    "DURATION:PT1H",
+    "RRULE:FREQ=DAILY;BYDAY=;UNTIL=;COUNT=1",
+  ],
+  [
+    "semicolons in a list",
+    "DTSTART:20261103T150000Z",
+    "DURATION:PT1H",
+    "RRULE:FREQ=DAILY;COUNT=3",
+    "EXDATE:20261104T150000Z;20261105T150000Z",
+  ],
+])("an entry with %s is read", async (_what, ...lines) => {
+  expect(await read(...entry(...lines))).toEqual({ times: ["11-03T15:00 11-03T16:00"], warning: undefined });
+});
+
+test("a whole day that ends on itself is that day", async () => {
+  const { times } = await read(...entry("DTSTART;VALUE=DATE:20261103", "DTEND;VALUE=DATE:20261103"));
+  expect(times).toEqual(["11-03T05:00 11-04T05:00"]);
+});
+
+test.each([
+  ["STATUS:CANCELED", false],
+  ["X-MICROSOFT-CDO-BUSYSTATUS:FREE", false],
+  ["X-MICROSOFT-CDO-BUSYSTATUS:OOF", true],
+])("%s takes time: %s", async (line, isBusy) => {
+  const { times } = await read(...entry("DTSTART:20261103T150000Z", "DURATION:PT1H", line));
+  expect(times).toEqual(isBusy ? ["11-03T15:00 11-03T16:00"] : []);
+});
+
+test("of two versions of an entry, or of a day of a series, the later counts", async () => {
+  const series = entry("DTSTART:20261103T150000Z", "DURATION:PT1H", "RRULE:FREQ=DAILY;COUNT=2", "SEQUENCE:0");
+  const moved = (sequence: number, hour: number) =>
+    entry(`SEQUENCE:${sequence}`, "RECURRENCE-ID:20261104T150000Z", `DTSTART:20261104T${hour}0000Z`, "DURATION:PT1H");
+  const later = entry("DTSTART:20261102T150000Z", "DURATION:PT1H", "RRULE:FREQ=DAILY;COUNT=3", "SEQUENCE:1");
+  expect((await read(...later, ...moved(2, 19), ...moved(1, 17), ...series)).times).toEqual([
+    "11-02T15:00 11-02T16:00",
+    "11-03T15:00 11-03T16:00",
+    "11-04T19:00 11-04T20:00",
+  ]);
+});
+
+test.each([
+  ["quoted in its block", '"Lot, north"', '"Lot, north"'],
+  ["escaped in its block", "Lot\\, north", '"Lot, north"'],
+  ["escaped in both", "Lot\\, north", '"Lot\\, north"'],
+  ["in capitals where it is used", "Lot", "LOT"],
+])("a zone of its own is found when it is %s", async (_what, explained, used) => {
+  const half = ["BEGIN:STANDARD", "DTSTART:19700101T000000", "TZOFFSETFROM:-0700", "TZOFFSETTO:-0700", "END:STANDARD"];
+  const zone = ["BEGIN:VTIMEZONE", `TZID:${explained}`, ...half, "END:VTIMEZONE"];
+  const found = await read(...zone, ...entry(`DTSTART;TZID=${used}:20261123T140000`, "DURATION:PT1H"));
+  expect(found).toEqual({ times: ["11-23T21:00 11-23T22:00"], warning: undefined });
+});
+
+test.each(["utf-16le", "utf-16be"])("a file in %s is read", async (encoding) => {
+  const little = Buffer.from(`\ufeff${calendar(...goodEntry)}`, "utf16le");
+  file = encoding === "utf-16le" ? little : little.swap16();
+  expect((await readFile()).times).toEqual([goodTime]);
 });
 
 test("a day without a word about it, and an end in another zone", async () => {

@@ -18,8 +18,10 @@ export const dayMs = 86_400_000;
 
 /** A date or a time, whatever the line says that it is; undefined for anything else. */
 export function readWall(text: string): Wall | undefined {
-  const [, year, month, day, hour, minute, second = "0", utc] =
-    /^(\d{4})-?(\d\d)-?(\d\d)(?:T(\d\d):?(\d\d):?(\d\d)?(Z)?)?$/i.exec(text.trim()) ?? [];
+  const [, year, month, day, hour, minute, second = "0", utc, offset] =
+    /^(\d{4})-?(\d\d)-?(\d\d)(?:T(\d\d):?(\d\d):?(\d\d)?(?:[.,]\d{1,9})?(?:(Z)|([+-]\d\d:?\d\d))?)?$/i.exec(
+      text.trim(),
+    ) ?? [];
   if (year === undefined) return undefined;
   const ms = Date.UTC(
     Number(year),
@@ -31,7 +33,15 @@ export function readWall(text: string): Wall | undefined {
   );
   const isReal = new Date(ms).getUTCDate() === Number(day) || Number(hour ?? 0) >= 24;
   if (!isReal || Number(month) > 12 || Number(hour ?? 0) > 24 || Number(minute ?? 0) > 59) return undefined;
-  return { ms, isDate: hour === undefined, isUtc: utc !== undefined };
+  const offsetMs = readOffset(offset) ?? 0;
+  return { ms: ms - offsetMs, isDate: hour === undefined, isUtc: utc !== undefined || offset !== undefined };
+}
+
+/** `-0500`, `+05:30`, `-050000` in milliseconds; undefined for anything else. */
+export function readOffset(text: string | undefined): number | undefined {
+  const [, sign, hours, minutes, seconds = "0"] = /^([+-])(\d\d):?(\d\d):?(\d\d)?$/.exec(text ?? "") ?? [];
+  if (sign === undefined) return undefined;
+  return (sign === "-" ? -1 : 1) * 1_000 * (3_600 * Number(hours) + 60 * Number(minutes) + Number(seconds));
 }
 
 /** `P1DT2H30M`, `PT15M`, `P2W`; undefined for anything else. */
@@ -45,14 +55,14 @@ export function readDuration(text: string): NominalDuration | undefined {
   return { days: 7 * number(weeks) + number(days), ms };
 }
 
-/** A line's values without empty ones; `isOdd` when a list has a hole or a value that can't be read. */
+/** A line's values without empty ones, with commas or semicolons between them; `isOdd` when a list has a hole or a value that can't be read. */
 export function readList<Value>(
   { value }: CalendarLine,
   read: (text: string) => Value | undefined,
 ): { readonly values: readonly Value[]; readonly isOdd: boolean } {
   const values: Value[] = [];
   let isOdd = false;
-  for (const text of value.split(",", 20_000)) {
+  for (const text of value.split(/[,;]/, 20_000)) {
     const found = read(text);
     if (found === undefined) isOdd = true;
     else values.push(found);

@@ -35,6 +35,19 @@ export class EntryProblem extends Error {
 
 export const isException = ({ lines }: CalendarComponent) => lines.some(({ name }) => name === "RECURRENCE-ID");
 export const uidOf = (entry: CalendarComponent) => firstValue(entry, "UID") ?? "";
+
+/** Entries without those that the same file replaces by a later version, which says so by its number. */
+export function latestVersions(entries: readonly CalendarComponent[]): readonly CalendarComponent[] {
+  const keyOf = (entry: CalendarComponent) => `${uidOf(entry)}\n${firstValue(entry, "RECURRENCE-ID") ?? ""}`;
+  const numberOf = (entry: CalendarComponent) => Number(firstValue(entry, "SEQUENCE") ?? Number.NaN);
+  const newest = new Map<string, number>();
+  for (const entry of entries) {
+    const number = numberOf(entry);
+    if (number > (newest.get(keyOf(entry)) ?? -1)) newest.set(keyOf(entry), number);
+  }
+  return entries.filter((entry) => uidOf(entry) === "" || !(numberOf(entry) < (newest.get(keyOf(entry)) ?? 0)));
+}
+
 const firstValue = ({ lines }: CalendarComponent, name: string) =>
   lines.find((line) => line.name === name)?.value.trim();
 
@@ -86,8 +99,9 @@ export function createEntryReader(entry: CalendarComponent, zones: Zones, window
       // A whole day has as many hours as its clocks show, every other entry of a series is as long as the first.
       const length = zones.of(ends, toInstant)(end) - toInstant(start);
       if (length < 0) throw new EntryProblem("no end", ends.at);
+      // Some programs write the last day of a whole day instead of the day after it.
       if (start.isDate && end.isDate)
-        return { start, toInstant, endOf: endAfter(toInstant, { days: 0, ms: end.ms - start.ms }, true) };
+        return { start, toInstant, endOf: endAfter(toInstant, { days: 0, ms: end.ms - start.ms || dayMs }, true) };
       return { start, toInstant, endOf: (wall) => toInstant(wall) + length };
     }
     const usual: NominalDuration = duration ?? { days: start.isDate ? 1 : 0, ms: 0 };
@@ -232,9 +246,10 @@ export function createEntryReader(entry: CalendarComponent, zones: Zones, window
   return { problem, note, place, event, freeBusy };
 }
 
+/** Outlook's own word counts where the usual one is missing. */
 const takesTime = (entry: CalendarComponent) =>
-  firstValue(entry, "TRANSP")?.toUpperCase() !== "TRANSPARENT" &&
-  firstValue(entry, "STATUS")?.toUpperCase() !== "CANCELLED";
+  !/^(TRANSPARENT|FREE)$/i.test(firstValue(entry, "TRANSP") ?? firstValue(entry, "X-MICROSOFT-CDO-BUSYSTATUS") ?? "") &&
+  !/^CANCELL?ED$/i.test(firstValue(entry, "STATUS") ?? "");
 
 const isRange = ({ lines }: CalendarComponent) =>
   lines.some(

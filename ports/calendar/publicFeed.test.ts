@@ -54,6 +54,7 @@ beforeAll(async () => {
     if (path === "/packed")
       return response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync("x".repeat(9_000_000)));
     if (path === "/cut") return response.writeHead(200).end(good.slice(0, -20));
+    if (path === "/down") return response.writeHead(503).end("later");
     if (path === "/page") return response.writeHead(200).end("<html></html>");
     if (path === "/broken") return response.writeHead(200).end("BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nDTSTART:zzz\r\n");
     if (path === "/moved") return response.writeHead(302, { location: "/good" }).end();
@@ -99,6 +100,10 @@ test.each(["/large", "/endless", "/silent", "/packed", "/page", "/broken", "/rou
   // One that never answered would end the test.
   async (path) => expect(await ask(path)).toEqual({ kind: "failed", words: expect.stringMatching(/\.$/) }),
 );
+
+test.each(["/down", "/silent"])("%s is the server's fault, not the address's", async (path) => {
+  expect(await ask(path)).toMatchObject({ words: expect.stringMatching(/isn't answering properly.*try again/) });
+});
 
 test("a calendar of nearly 2 MB is read", async () => {
   expect(Buffer.byteLength(fullCalendar)).toBeGreaterThan(1_900_000);

@@ -20,6 +20,8 @@ const maxBytes = 2 * 1024 * 1024;
 const maxRedirects = 3;
 
 const notFound = "We couldn't open this address. Copy the calendar's secret address in iCal format again.";
+const notAnswering =
+  "This calendar's server isn't answering properly. We keep what we read before, and try again in 15 minutes.";
 const notCalendar = "This address isn't a calendar. Copy the calendar's secret address in iCal format.";
 const unknownZone = (names: readonly string[]) =>
   `We don't know this calendar's time zone (${names.join(", ")}), so we read its times as UTC. Select a city's time zone in your calendar's settings.`;
@@ -81,6 +83,7 @@ export function createPublicFeed({
       await body.dump({ limit: 16_384, signal });
       // Nothing was asked about an earlier version: there is none that it could be the same as.
       if (statusCode === 304 && query.etag !== "") return { kind: "unchanged" };
+      if (statusCode >= 500 || statusCode === 429 || statusCode === 408) return { kind: "failed", words: notAnswering };
       return { kind: "failed", words: statusCode !== 200 ? notFound : isPacked ? notCalendar : tooLarge };
     }
     const text = await readLimited(body);
@@ -101,9 +104,16 @@ export function createPublicFeed({
   return {
     provider: "feed",
     accepts,
-    busy: (query) => busy(query).catch(() => ({ kind: "failed", words: notFound })),
+    busy: (query) => busy(query).catch((error: unknown) => ({ kind: "failed", words: wordsOf(error) })),
     stop: async () => (await dispatcher)?.close(),
   };
+}
+
+/** A name that leads nowhere is the address's fault, silence is the server's. */
+function wordsOf(error: unknown): string {
+  const { name, code } = error as { name?: string; code?: string };
+  const isSilence = name === "TimeoutError" || /^(UND_ERR_\w*TIMEOUT|UND_ERR_SOCKET|ECONNRESET)$/.test(code ?? "");
+  return isSilence ? notAnswering : notFound;
 }
 
 /** What a calendar's owner should know of it; empty when all was read and is certain. */
@@ -128,7 +138,13 @@ async function readLimited(body: Dispatcher.ResponseData["body"]): Promise<strin
     if (size > maxBytes) return undefined;
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString("utf8");
+  return decodeText(Buffer.concat(chunks));
+}
+
+/** UTF-8, or the UTF-16 that its first bytes announce. */
+function decodeText(bytes: Buffer): string {
+  const mark = bytes.toString("hex", 0, 2);
+  return new TextDecoder(mark === "fffe" ? "utf-16le" : mark === "feff" ? "utf-16be" : "utf-8").decode(bytes);
 }
 
 /** A dispatcher that cannot reach this machine's own network, whatever a name resolves to. */

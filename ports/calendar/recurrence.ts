@@ -51,13 +51,24 @@ export function ruleDates(rule: string, start: Wall, toInstant: ToInstant, windo
   return { walls, isExhausted: false };
 }
 
+/** The rules' library passes over what it doesn't know, and a rule would have more dates; weeks by number it gets wrong. */
+const readableParts =
+  /^(FREQ|UNTIL|COUNT|INTERVAL|BY(SECOND|MINUTE|HOUR|DAY|MONTHDAY|YEARDAY|WEEKNO|MONTH|SETPOS)|WKST|SKIP|X-[\w-]+)=|^RSCALE=GREGORIAN$/;
+
 /** UNTIL may be a day, a time of the zone or one of UTC, whatever the start is: it is compared here. */
 function withoutUntil(rule: string): { readonly text: string; readonly until: Wall | undefined } {
-  const parts = rule.trim().toUpperCase().split(";");
+  const parts = rule
+    .replace(/\s+/g, "")
+    .toUpperCase()
+    .replace(/^RRULE:/, "")
+    .split(";")
+    .filter((part) => !/^([\w-]+=)?$/.test(part));
+  const odd = parts.find((part) => !readableParts.test(part) || /^BYWEEKNO/.test(part));
+  if (odd !== undefined) throw new Error(`Not a part of a rule: ${odd.slice(0, 40)}`);
   const until = parts.find((part) => part.startsWith("UNTIL="))?.slice(6);
   const read = until === undefined ? undefined : readWall(until);
   if (until !== undefined && !read) throw new Error(`No end: ${until}`);
-  return { text: parts.filter((part) => part !== "" && !part.startsWith("UNTIL=")).join(";"), until: read };
+  return { text: parts.filter((part) => !/^(UNTIL|RSCALE|SKIP|X-[\w-]+)=/.test(part)).join(";"), until: read };
 }
 
 function isAfter(at: number, until: Wall | undefined, toInstant: ToInstant, isDate: boolean): boolean {

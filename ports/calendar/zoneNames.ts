@@ -1,23 +1,62 @@
 import windowsIana from "windows-iana";
 import { isZone } from "#core/wallTime.ts";
+import { readOffset } from "./calendarValues.ts";
 
 /**
  * The IANA zone that a calendar's name for one means: IANA's own, also behind a program's prefix, Windows' and the ones
  * that Outlook shows. Undefined for a name that nobody knows.
  */
 export function zoneOfName(written: string): string | undefined {
-  const name = written
-    .trim()
-    .replace(/^["']+|["']+$/g, "")
-    .trim();
+  const name = bareZoneName(written);
   if (name === "") return undefined;
   // An offset is a zone to JavaScript, but not one that has summers.
   if (/^[\w+/-]+$/.test(name) && !/^[+-]/.test(name) && isZone(name)) return name;
   if (/^(z|utc|gmt|tzone:\/\/microsoft\/utc)$/i.test(name)) return "UTC";
-  return windowsZone(name) ?? displayedZone(name) ?? prefixedZone(name) ?? abbreviations.get(name.toUpperCase());
+  return (
+    windowsZone(name) ??
+    displayedZone(name) ??
+    prefixedZone(name) ??
+    respelledZone(name) ??
+    abbreviations.get(name.toUpperCase())
+  );
 }
 
-const windowsZone = (name: string) => windowsIana.findIana(name).find((zone) => isZone(zone));
+/** A name without quotation marks and escapes around or in it. */
+export const bareZoneName = (written: string): string =>
+  written
+    .trim()
+    .replace(/^["']+|["']+$/g, "")
+    .replace(/\\([,;\\])/g, "$1")
+    .replace(/\s+/g, " ")
+    .trim();
+
+/** `GMT-0500`, `UTC+05:30`: a zone without summers, in milliseconds; undefined for any other name. */
+export function offsetOfName(written: string): number | undefined {
+  const [, sign = "", hours = "", minutes = "00"] =
+    /^\(?(?:GMT|UTC)? ?([+-])(\d\d?)(?::?(\d\d))?\)?$/i.exec(bareZoneName(written)) ?? [];
+  return hours === "" ? undefined : readOffset(`${sign}${hours.padStart(2, "0")}${minutes}`);
+}
+
+/** By Windows' name in any case, and with the number that Outlook puts behind a changed one. */
+const windowsZone = (name: string) => {
+  const bare = name.replace(/ \d{1,2}$/, "");
+  const known = [name, bare, windowsNames.get(bare.toLowerCase()) ?? ""];
+  return known.flatMap((one) => windowsIana.findIana(one)).find((zone) => isZone(zone));
+};
+
+const windowsNames = new Map(
+  Intl.supportedValuesOf("timeZone")
+    .flatMap((zone) => windowsIana.findWindows(zone))
+    .map((name) => [name.toLowerCase(), name] as const),
+);
+
+/** `America/New York`, `America-New_York`, `US-Eastern`, `America/New_York-2026`. */
+function respelledZone(name: string): string | undefined {
+  const joined = name.replaceAll(" ", "_");
+  return [joined, joined.replace("-", "/"), joined.replace(/[-_(]+\d+\)?$/, "")].find(
+    (zone) => /^[A-Z][A-Za-z]+\/[\w+/-]+$/.test(zone) && isZone(zone),
+  );
+}
 
 /** `/freeassociation.sourceforge.net/America/New_York`, `/mozilla.org/20050126_1/America/Indiana/Knox`. */
 function prefixedZone(name: string): string | undefined {

@@ -1,8 +1,8 @@
 import ICAL from "ical.js";
 import { instantAt, isZone } from "#core/wallTime.ts";
 import type { CalendarComponent, CalendarLine } from "./calendarLines.ts";
-import { dayMs, readList, readWall, type Wall } from "./calendarValues.ts";
-import { zoneOfName } from "./zoneNames.ts";
+import { dayMs, readList, readOffset, readWall, type Wall } from "./calendarValues.ts";
+import { bareZoneName, offsetOfName, zoneOfName } from "./zoneNames.ts";
 
 /** Makes instants of what clocks in a zone show. */
 export type ToInstant = (wall: Wall) => number;
@@ -23,7 +23,9 @@ export function calendarZones(blocks: readonly CalendarComponent[], ownerZone: s
   const unknown = new Set<string>();
   const known = new Map<string, ToInstant>();
   const owner = ianaZone(ownerZone);
-  const explained = new Map(blocks.slice(0, 200).map((block) => [firstValue(block, "TZID") ?? "", block] as const));
+  const explained = new Map(
+    blocks.slice(0, 200).map((block) => [keyOfZone(firstValue(block, "TZID") ?? ""), block] as const),
+  );
 
   function named(name: string): ToInstant {
     const found = known.get(name);
@@ -36,13 +38,15 @@ export function calendarZones(blocks: readonly CalendarComponent[], ownerZone: s
   function create(name: string): ToInstant {
     const iana = zoneOfName(name);
     if (iana !== undefined) return ianaZone(iana);
-    const block = explained.get(name);
+    const block = explained.get(keyOfZone(name));
     const changes = block ? clockChanges(block, before) : [];
     if (changes.length > 0) return ruledZone(changes);
     const place =
       block && ["X-LIC-LOCATION", "TZURL"].map((one) => zoneOfName(lastParts(firstValue(block, one) ?? "")));
     const located = place?.find((one) => one !== undefined);
     if (located !== undefined) return ianaZone(located);
+    const offset = offsetOfName(name);
+    if (offset !== undefined) return ({ ms, isUtc }) => (isUtc ? ms : ms - offset);
     unknown.add(name.slice(0, 80));
     return ianaZone("UTC");
   }
@@ -59,7 +63,17 @@ export function calendarZones(blocks: readonly CalendarComponent[], ownerZone: s
   };
 }
 
-const lastParts = (address: string) => (/^https?:/.test(address) ? address.split("/").slice(-2).join("/") : address);
+const lastParts = (address: string) =>
+  /^https?:/.test(address)
+    ? address
+        .replace(/\.ics$/i, "")
+        .split("/")
+        .slice(-2)
+        .join("/")
+    : address;
+
+/** Programs quote, escape and capitalize a name in one place and not in another. */
+const keyOfZone = (name: string) => bareZoneName(name).toLowerCase();
 
 const firstValue = ({ lines }: CalendarComponent, name: string) =>
   lines.find((line) => line.name === name)?.value.trim();
@@ -110,12 +124,6 @@ function clockChanges({ parts }: CalendarComponent, before: number): ClockChange
     return [start.ms, ...dates, ...repeated].map((at) => ({ at, offsetBefore: offsetBefore ?? offset, offset }));
   });
   return changes.sort((one, other) => one.at - other.at).slice(-maxChanges);
-}
-
-function readOffset(text: string | undefined): number | undefined {
-  const [, sign, hours, minutes, seconds = "0"] = /^([+-])(\d\d):?(\d\d)(\d\d)?$/.exec(text ?? "") ?? [];
-  if (sign === undefined) return undefined;
-  return (sign === "-" ? -1 : 1) * 1_000 * (3_600 * Number(hours) + 60 * Number(minutes) + Number(seconds));
 }
 
 /** The days of a rule of changes, none long ago: some rules begin in 1601. */

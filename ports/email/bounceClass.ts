@@ -69,6 +69,7 @@ const mailboxRate = any(
 
 const full = any(
   String.raw`(?:mailbox|inbox|quota|storage|mail ?folder)\b[^.]{0,40}\b(?:full|exceed\w*|over|out of|limit)`,
+  String.raw`\bpostfach (?:ist )?voll|\bbuz[oó]n (?:est[aá] )?lleno|\bbo[iî]te (?:\S+ )?pleine|\bcasella (?:\S+ )?piena`,
   "over ?quota|out of storage|(?:mailbox|inbox|disk|storage) full|not enough (?:disk )?space|insufficient (?:system )?storage",
 );
 
@@ -107,6 +108,8 @@ const unknown = any(
   String.raw`\b(?:user|mailbox|recipient|address|account|alias|inbox|domain)\b[^.]{0,40}\b(?:unknown|not (?:be )?found|doesn.?t exist|does not exist|not exist|no longer|unavailable or does not|invalid|disabled|inactive|not active|deactivated|suspended|terminated|closed|deleted|expired|not known|not listed|not valid|not recogni[sz]ed|has been (?:removed|moved))`,
   String.raw`\bunknown (?:user|recipient|address|mailbox|local|account|alias)|\b(?:invalid|bad|inactive|disabled|nonexistent|non-existent) (?:destination )?(?:recipient|mailbox|address|user|account)|\bnot a (?:valid|known) (?:recipient|mailbox|user|address)`,
   String.raw`\bunrouteable address|\bhost or domain name not found|\bname service error\b[^.]{0,60}\bnot found|\bnxdomain\b|\bnull ?mx\b|\bdoes not accept (?:any )?e?mail\b|\brecipientnotfound\b`,
+  String.raw`\b(?:no existe|usuario desconocido|(?:utilisateur|adresse|destinataire|bo[iî]te) (?:\S+ )?(?:inconnue?|inexistante?)|n.existe pas)`,
+  String.raw`\b(?:empf\S{1,2}nger|benutzer|adresse|postfach) (?:ist )?(?:unbekannt|nicht bekannt|existiert nicht)|\b(?:usu[aá]rio|endere[cç]o) (?:desconhecido|inexistente)|n[ãa]o existe\b|\butente sconosciuto|\bindirizzo inesistente`,
   String.raw`\baddress rejected: (?:user|undeliverable)|(?<!sender )\baddress rejected(?:\.|\s*$)|\bis not our customer|\bdoesn.?t have an? [\w.]+ account|\bis not (?:a |an )?(?:active|valid) (?:user|customer|member|mailbox|address)`,
 );
 

@@ -60,7 +60,11 @@ export const vagueFailures: readonly DeliveryFailure[] = [
   ["5.0.0", "550 No such user here", "hard"],
   ["5.0.0", "554 delivery error: dd This user doesn't have a yahoo.com account (ana@yahoo.com)", "hard"],
   ["5.0.0", "550 Requested action not taken: mailbox unavailable or does not exist", "hard"],
+  ["5.0.0", "550 El usuario no existe", "hard"],
+  ["5.0.0", "550 Utilisateur inconnu", "hard"],
+  ["5.0.0", "550 Empfänger unbekannt", "hard"],
   ["5.0.0", "552 Mailbox full", "soft"],
+  ["5.0.0", "552 Das Postfach ist voll", "soft"],
   ["5.0.0", "554 Message rejected as spam", "policy"],
   ["5.0.0", "550 Administrative prohibition", "soft"],
 ];

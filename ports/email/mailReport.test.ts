@@ -54,6 +54,29 @@ test("reads parts in base64 and quoted-printable", async () => {
   expect(await read(raw)).toMatchObject({ kind: "bounced", bounce: "hard", references: [reference] });
 });
 
+test.each([
+  ["Unzustellbar: Winter tires", "bounced"],
+  ["No se puede entregar: Winter tires", "bounced"],
+  ["=?UTF-8?B?VW5kZWxpdmVyYWJsZTogV2ludGVyIHRpcmVz?=", "bounced"],
+  ["=?UTF-8?Q?=C3=89chec_de_la_remise?=", "bounced"],
+  ["=?UTF-8?Q?R=C3=A9ponse_automatique=3A_Winter?=", "auto_replied"],
+])("reads the subject %s", async (subject, kind) => {
+  const headers = ["Return-Path: <>", "From: MAILER-DAEMON@mx.example.com", `Subject: ${subject}`];
+  const body = ["", `<${original.to}>: 550 5.1.1 User unknown`, `Message-ID: <${reference}@rooftop.test>`];
+  expect(await read([...headers, ...body].join("\r\n"))).toMatchObject({ kind, references: [reference] });
+});
+
+test("takes a request to unsubscribe that names the address as a copy's", async () => {
+  const raw = [
+    "From: ana@example.com",
+    "To: sales@harbor.example",
+    `Cc: u+${reference}@bounces.rooftop.test`,
+    "",
+    "Bye",
+  ];
+  expect(await read(raw.join("\r\n"))).toMatchObject({ kind: "unsubscribed", references: [reference] });
+});
+
 test("has one id for a mail that is passed on twice, another for each other mail", async () => {
   const [[status, words] = ["", ""], [, otherWords] = ["", ""]] = failures;
   const raw = bounceWordings.postfix?.(withSender, status, words) ?? "";

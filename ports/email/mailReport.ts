@@ -48,7 +48,7 @@ function takeApart(mail: ParsedMail): MailParts {
   const headers = new Map<string, string>();
   for (const { key, value } of mail.headers) if (!headers.has(key)) headers.set(key, value);
   return {
-    header: (name) => headers.get(name) ?? "",
+    header: (name) => (name === "subject" ? mail.subject : headers.get(name)) ?? "",
     words: mail.text?.slice(0, longest) ?? (mail.html ?? "").slice(0, longest).replace(/<[^>]{0,1000}>/g, " "),
     part: (type) => textOf(mail.attachments.find(({ mimeType }) => mimeType === type)?.content),
   };
@@ -84,7 +84,7 @@ function readStatusReport({ part }: MailParts): Finding | undefined {
 const automaticSubject =
   /^(re:\s*)?(automatic reply|auto(matic)?[- ]?(reply|response|answer)|autoreply|out of (the )?office|ooo\b|abwesen|respuesta autom|r.ponse automatique|vacation|i am out of|on vacation)/i;
 const bounceSubject =
-  /(undeliver|delivery (status notification|failure|has failed|problem)|failure notice|returned mail|mail delivery (failed|failure|system)|could not be delivered|not delivered|nondeliverable|rejected)/i;
+  /(undeliver|delivery (status notification|failure|has failed|problem)|failure notice|returned mail|warning: message .{1,40} delayed|mail delivery (failed|failure|system)|could not be delivered|not delivered|nondeliverable|rejected|unzustellbar|nicht (zugestellt|zustellbar)|no se (puede|pudo|ha podido) entregar|no entregado|devuelto|[ée]chec de (la )?(remise|distribution)|non (remis|distribu)|mancata consegna|niet (bezorgd|worden bezorgd)|n[ãa]o (foi )?entregue|falha na entrega)/i;
 
 /** Mails without a report inside: older bounces, automatic answers, and people who write to the unsubscribe address. */
 function readPlainAnswer({ header, words, part }: MailParts): Finding | undefined {
@@ -130,6 +130,7 @@ const recipientHeaders = [
   "x-envelope-to",
   "x-forwarded-to",
   "to",
+  "cc",
 ] as const;
 const recipientsOf = (header: MailParts["header"]) => recipientHeaders.map(header).join(" ");
 
