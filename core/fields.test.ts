@@ -14,6 +14,7 @@ import {
   optionalText,
   optionalUsPhone,
   required,
+  sent,
   usPhone,
 } from "./fields.ts";
 
@@ -192,4 +193,16 @@ test("a text field's value is trimmed, within its limit, and storable", () => {
       expect(value).not.toContain("\u0000");
     }),
   );
+});
+
+test.each([
+  ["a text", optionalText()],
+  ["an id", optionalId],
+  ["a phone", optionalUsPhone()],
+  ["a switch", optionalFlag],
+])("%s of a change has to be sent, and may be empty", (_, field) => {
+  const change = z.object({ field: sent(field as z.ZodMiniType, "Send it") });
+  expect(read(change, {})).toEqual(text("Send it"));
+  expect(read(change, { field: undefined })).toEqual(text("Send it"));
+  expect(read(change, { field: "" })).toHaveProperty("value");
 });

@@ -134,7 +134,12 @@ export function sent<Field extends z.ZodMiniType>(
     }),
     field as z.core.$ZodType<z.output<Field>, Exclude<z.input<Field>, undefined>>,
   );
-  return given as unknown as ReturnType<typeof sent<Field>>;
+  // An object forgives an absent key whose field may come out as undefined, such as an optional id; a transform may not.
+  const kept = z.pipe(
+    given,
+    z.transform((value: z.output<Field>) => value),
+  );
+  return kept as unknown as ReturnType<typeof sent<Field>>;
 }
 
 /** The internal marker of a malformed id, which is answered like one that doesn't exist. */

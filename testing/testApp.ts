@@ -78,7 +78,13 @@ export async function startTestApp(
 ): Promise<TestApp> {
   const database = await freshDatabase();
   const log = pino({ level: "silent" });
-  const pools = openPools(database.appUrl, log, testSecret, { people: 8, carriers: 3, jobs: 4, turns: 10, simulated: 3 });
+  const pools = openPools(database.appUrl, log, testSecret, {
+    people: 8,
+    carriers: 3,
+    jobs: 4,
+    turns: 10,
+    simulated: 3,
+  });
   const pool = openPool(database.url, log, 4);
   const folder = await mkdtemp(join(tmpdir(), "rooftop-test-"));
   const clock = createFakeClock(new Date());
