@@ -42,8 +42,8 @@ async function openConnection(port: number) {
   return { ask, until, closed, received: () => received };
 }
 
-test("requests under way are answered, and their connections closed; idle ones close at once; no new one is taken", async () => {
-  const { http, drain, held, port } = await startServer();
+test("requests under way are answered, and their connections closed, then idle ones; no new one is taken", async () => {
+  const { http, drain, held, port } = await startServer({ requests: 20_000, live: 20, idle: 20 });
   const [busy, idle] = [await openConnection(port), await openConnection(port)];
   idle.ask("/quick");
   expect(await idle.until(/quick$/)).toMatch(/connection: keep-alive/i);
@@ -56,6 +56,22 @@ test("requests under way are answered, and their connections closed; idle ones c
   held.resolve("done");
   expect(await busy.until(/done$/)).toMatch(/200 OK[\s\S]*connection: close/i);
   await busy.closed;
+  await drained;
+});
+
+test("a request on a connection that stayed open is answered while the server stops, and is the last one", async () => {
+  const { drain, port } = await startServer({ requests: 60_000, live: 60_000, idle: 60_000 });
+  const connections = await Promise.all(Array.from({ length: 6 }, () => openConnection(port)));
+  for (const { ask } of connections) ask("/quick");
+  await Promise.all(connections.map(({ until }) => until(/quick$/)));
+  const drained = drain.run();
+  await expect(fetch(`http://127.0.0.1:${port}/quick`)).rejects.toThrow();
+  for (const { ask } of connections) ask("/quick");
+  for (const { until, closed } of connections) {
+    expect(await until(/quick$/)).toMatch(/200 OK[\s\S]*connection: close/i);
+    await closed;
+  }
+  // Nobody is left, so that nothing is waited for.
   await drained;
 });
 
@@ -89,7 +105,7 @@ test("before it is ready, only /live says yes", async () => {
 });
 
 test("a request that doesn't end is cut after the limit", async () => {
-  const { http, drain, port } = await startServer({ requests: 50, live: 20 });
+  const { http, drain, port } = await startServer({ requests: 50, live: 20, idle: 10 });
   const busy = await openConnection(port);
   const asked = once(http.server, "request");
   busy.ask("/held");
@@ -100,7 +116,7 @@ test("a request that doesn't end is cut after the limit", async () => {
 });
 
 test("a live connection that doesn't close by itself is cut", async () => {
-  const { http, drain, port } = await startServer({ requests: 60_000, live: 20 });
+  const { http, drain, port } = await startServer({ requests: 60_000, live: 20, idle: 10 });
   http.server.on("upgrade", (_request, socket) => socket.write("HTTP/1.1 101 Switching Protocols\r\n\r\n"));
   const socket = connect(port, "127.0.0.1");
   socket.on("error", () => {});

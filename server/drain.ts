@@ -1,10 +1,14 @@
+import { Server } from "node:net";
 import type { Duplex } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import type { Log } from "#ports/log.ts";
 
-/** Milliseconds that requests under way have to end, and that live connections have to say goodbye. */
-const limits = { requests: 20_000, live: 2_000 };
+/**
+ * Milliseconds that requests under way have to end, that live connections have to say goodbye, and in which a request may
+ * still come on a connection that stayed open: its answer closes the connection, so that hardly any request meets a closed one.
+ */
+const limits = { requests: 20_000, live: 2_000, idle: 1_000 };
 
 /** The way in which a server stops: it takes nothing new, and what it has begun ends. */
 export interface Drain {
@@ -14,7 +18,7 @@ export interface Drain {
 }
 
 /** Prepares a server to drain. Connections that stay open between requests are closed with their next answer. */
-export function createDrain(http: FastifyInstance, log: Log, { requests, live } = limits): Drain {
+export function createDrain(http: FastifyInstance, log: Log, { requests, live, idle } = limits): Drain {
   let draining: Promise<void> | undefined;
   const liveConnections = new Set<Duplex>();
 
@@ -36,8 +40,16 @@ export function createDrain(http: FastifyInstance, log: Log, { requests, live } 
     void after(live).then(() => {
       for (const socket of liveConnections) socket.destroy();
     });
+    const close = async () => {
+      const allLeft = new Promise<void>((resolve) => http.server.once("close", resolve));
+      // Unlike the HTTP server's own, this only stops listening.
+      Server.prototype.close.call(http.server);
+      await Promise.race([allLeft, after(idle)]);
+      await http.close();
+      return true;
+    };
     const isOver = await Promise.race([
-      http.close().then(() => true),
+      close(),
       after(requests).then(() => ended.signal.aborted),
     ]);
     ended.abort();
