@@ -135,10 +135,13 @@ export function sent<Field extends z.ZodMiniType>(
     field as z.core.$ZodType<z.output<Field>, Exclude<z.input<Field>, undefined>>,
   );
   // An object forgives an absent key whose field may come out as undefined, such as an optional id; a transform may not.
-  const kept = z.pipe(
-    given,
-    z.transform((value: z.output<Field>) => value),
-  );
+  const kept =
+    field._zod.optout === "optional"
+      ? z.pipe(
+          given,
+          z.transform((value: z.output<Field>) => value),
+        )
+      : given;
   return kept as unknown as ReturnType<typeof sent<Field>>;
 }
 

@@ -46,7 +46,7 @@ const companyWords = setOf(
 );
 /** Last names too: they name a company among three words and more. */
 const rareCompanyWords = setOf(
-  "bank chapel church center centre court energy farm farms garage glass hall house kitchen law lodge market park parts ranch sons stone temple trust union cars",
+  "bank chapel church center court energy farm farms garage glass hall house kitchen law lodge market park parts ranch sons stone temple trust union cars",
 );
 const congregations = setOf("first holy new grace saint st united second our");
 
@@ -136,7 +136,10 @@ export function splitName(full: string): PersonName {
   const [only = "", ...more] = given;
   if (more.length > 1 || (more[0] && !isInitial(more[0]))) return whole(text);
   if (only) return lastNameFirst(inFront, only, generation);
-  if (/^[\s,;]/.test(full.trim())) return { first_name: inFront, last_name: generation };
+  if (/^[\s,;]/.test(full.trim())) {
+    const first_name = withoutTitles(inFront.split(" ")).join(" ");
+    return first_name === "" ? whole(text) : { first_name, last_name: generation };
+  }
   const isLastAlone = /[,;]$/.test(full.trim()) && !inFront.includes(" ");
   return isLastAlone ? whole(inFront) : firstNameFirst(inFront, generation);
 }

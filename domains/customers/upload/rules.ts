@@ -1,4 +1,3 @@
-import { countText } from "#core/count.ts";
 import { restoreFormulas } from "#core/csv.ts";
 import { isEmail } from "#core/fields.ts";
 import {
@@ -75,23 +74,6 @@ export function joinedNote(rows: readonly (readonly [row: number, last_row: numb
   const names = rows.slice(0, 5).map(([row, last]) => rowName(row, last));
   const more = rows.length > names.length ? ` and ${rows.length - names.length} more` : "";
   return [`Check these lines; each is read as one customer, because of quotation marks: ${names.join(", ")}${more}.`];
-}
-
-/** A hint about characters that are in another encoding than the file. */
-export function damagedNote(count: number): string[] {
-  if (count === 0) return [];
-  const what = count === 1 ? "1 character is" : `${count} characters are`;
-  return [`${what} in another encoding than the rest of the file. Check the cells with a warning.`];
-}
-
-/** A hint about rows whose UTF-8 another program had read in another encoding. */
-export function misreadNote(rows: number, example: string): string[] {
-  if (rows === 0) return [];
-  const restored =
-    rows === 1 ? "We restored the letters in 1 row" : `We restored the letters in ${countText(rows)} rows`;
-  return [
-    `${restored} that another program had garbled, such as “${tidy(example).slice(0, 40)}”. Check them before you import.`,
-  ];
 }
 
 /** Why a mapping can't be used, as sentences. */

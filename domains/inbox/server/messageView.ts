@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { preparedStatement } from "#core/server/preparedStatement.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import { initialsOf } from "#domains/accounts/rules.ts";
+import type { PersonName } from "#domains/customers/fullNames/rules.ts";
 import { withoutContent } from "#domains/inbox/deletion/rules.ts";
 import type { CallOutcome, ChatMessage, MessageState } from "../conversation/contract.ts";
 import { messageFilesColumn, toAttachments } from "./messageFiles.ts";
@@ -44,17 +45,12 @@ export function selectMessages(db: Db, dealer_id: number) {
 
 export type MessageRow = Awaited<ReturnType<ReturnType<typeof selectMessages>["executeTakeFirstOrThrow"]>>;
 
-/** The customer's name, for the initials on their messages. */
-export interface PersonName {
-  readonly first_name: string;
-  readonly last_name: string;
-}
-
 /** Builds a stored file's download address. */
 export type FileUrlOf = (storage_key: string) => string;
 
 /** What a message's wire format depends on besides its row: the viewer and the customer. */
 export interface MessageViewer {
+  /** For the initials on their messages. */
   readonly customer: PersonName;
   readonly fileUrlOf: FileUrlOf;
   /** Whether the viewer sees the content of deleted messages. */

@@ -1,7 +1,8 @@
 import type { StaffContext } from "#core/server/serve.ts";
 import { signedFileUrl } from "#core/server/signedFileUrl.ts";
+import type { PersonName } from "#domains/customers/fullNames/rules.ts";
 import { seesDeleted } from "#domains/inbox/deletion/rules.ts";
-import type { FileUrlOf, MessageViewer, PersonName } from "./messageView.ts";
+import type { FileUrlOf, MessageViewer } from "./messageView.ts";
 
 /** Builds expiring addresses for a message's files. */
 export function fileUrlsFor({ secret, now }: Pick<StaffContext, "secret" | "now">): FileUrlOf {

@@ -8,21 +8,13 @@ import type { RowOptOut } from "#domains/customers/labels/rules.ts";
 import { allowedCountries } from "#domains/locations/countries/server/public.ts";
 import { maxRows } from "../contract.ts";
 import type { UploadMapping } from "../fields.ts";
-import {
-  columnLabels,
-  createRowReader,
-  damagedNote,
-  firstRowNotes,
-  joinedNote,
-  misreadNote,
-  type RowContext,
-  skippedNote,
-} from "../rules.ts";
+import { columnLabels, createRowReader, firstRowNotes, joinedNote, type RowContext, skippedNote } from "../rules.ts";
 import { type Chunk, chunkBatches, insertChunk, markChunk, readChunks, rowsPerChunk } from "./chunkStore.ts";
 import { knownCustomers } from "./customerStore.ts";
 import type { DecodedFile } from "./decode.ts";
 import { OptOutBits, RowMark } from "./marks.ts";
 import { type ParsedCsvRow, parseRows } from "./parseRows.ts";
+import { damagedNote, misreadNote } from "./repairCells.ts";
 import { changeUpload, insertUpload, type NewUpload, recountRows, rememberedMapping, type UploadRow } from "./store.ts";
 
 type ReadColumns = "encoding" | "delimiter" | "labels" | "has_labels" | "notes" | "mapping" | "samples";

@@ -1,4 +1,5 @@
 import { decodeHTMLStrict } from "entities";
+import { countText } from "#core/count.ts";
 import { restoreFormulas } from "#core/csv.ts";
 
 /** A row's cells as their writer meant them. */
@@ -105,3 +106,20 @@ function isMeant(text: string, made: string): boolean {
 const isByWindows = (text: string) => /[\u00c2-\u00c5\u00c8\u00e1\u00e2\u00f0]/.test(text);
 /** Mac Roman's bytes are mostly letters: only a sign among them says that they are misread. */
 const hasSign = (text: string) => /[^\p{ASCII}\p{L}\p{M}]/u.test(text);
+
+/** A hint about characters that are in another encoding than the file. */
+export function damagedNote(count: number): string[] {
+  if (count === 0) return [];
+  const what = count === 1 ? "1 character is" : `${count} characters are`;
+  return [`${what} in another encoding than the rest of the file. Check the cells with a warning.`];
+}
+
+/** A hint about rows whose UTF-8 another program had read in another encoding. */
+export function misreadNote(rows: number, example: string): string[] {
+  if (rows === 0) return [];
+  const restored =
+    rows === 1 ? "We restored the letters in 1 row" : `We restored the letters in ${countText(rows)} rows`;
+  return [
+    `${restored} that another program had garbled, such as “${example.replace(/\s+/g, " ").slice(0, 40)}”. Check them before you import.`,
+  ];
+}
