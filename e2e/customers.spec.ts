@@ -129,6 +129,9 @@ test("an agent sees a customer's page, makes an appointment, and isn't offered f
   await page.getByRole("menuitem", { name: "Create Appointment" }).click();
   const dialog = page.getByRole("dialog", { name: "Create an appointment" });
   await expect(dialog.getByRole("combobox", { name: "Customer" })).toHaveValue(new RegExp(person.last_name));
+  await dialog.getByLabel("Date").fill("2030-11-11");
+  await dialog.getByLabel("Hour").selectOption("03");
+  await dialog.getByLabel("AM or PM").selectOption("PM");
   await dialog.getByLabel("Title").fill(`Pick-up ${person.last_name}`);
   await dialog.getByLabel("Title").press("Enter");
   await expect(page.getByText("Appointment created")).toBeVisible();

@@ -1,6 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { expectNoAxeViolations, expectNoAxeViolationsInBothSchemes } from "./accessibility.ts";
 import { expect, openInApp, test } from "./app.ts";
+import { expectCreatedForNow } from "./appointment.ts";
 import { addCustomer, newCustomerInput } from "./customer.ts";
 
 const creating = (page: Page) => page.getByRole("dialog", { name: "Create Virtual Meeting" });
@@ -181,7 +182,7 @@ test("a customer who walks in is given to whoever is free next", { tag: "@once" 
   await dialog.getByRole("combobox", { name: "Customer" }).fill(person.last_name);
   await page.getByRole("option", { name: new RegExp(person.last_name) }).click();
   await dialog.getByRole("button", { name: "Create", exact: true }).click();
-  await expect(page.getByText("Appointment created")).toBeVisible();
+  await expectCreatedForNow(page);
   await expect(page).toHaveURL(/\/inperson$/);
   await expect(page.getByRole("button", { name: `Rita ${person.last_name}: Walk-in` })).toBeVisible();
   await page.getByRole("radio", { name: "Week" }).click();

@@ -33,9 +33,9 @@ test("a campaign was sent: everybody in it has one end, and only those who agree
   expect(stats.handed + stats.skipped).toBe(total_recipients);
   expect(stats).toMatchObject({ failed: 4, waiting: 0, unsubscribes: 1 });
   expect(stats.delivered).toBeGreaterThan(50);
-  for (const outcome of ["replies", "appointments", "skipped"] as const) {
-    expect(stats[outcome], outcome).toBeGreaterThan(2);
-  }
+  for (const outcome of ["replies", "skipped"] as const) expect(stats[outcome], outcome).toBeGreaterThan(2);
+  // How many fall into the days after it depends on the day of the week.
+  expect(stats.appointments).toBeGreaterThan(0);
   // As in life: few who get a text come in.
   expect(stats.appointments).toBeLessThan(stats.delivered / 4);
   const detail = (await call(textCampaigns.one, { params: { id: sent.id } })).data.campaignDetail;

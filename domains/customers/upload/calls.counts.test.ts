@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Caller } from "#core/client.ts";
 import { customers } from "#domains/customers/contract.ts";
+import { tidyNames } from "#domains/customers/fullNames/rules.ts";
 import { sendFile } from "#testing/customers/sendFile.ts";
 import type { Dealership } from "#testing/dealership.ts";
 import { startTestApp, type TestApp } from "#testing/testApp.ts";
@@ -51,7 +52,8 @@ function expectedCustomers(
     seen.add(phone);
     const before = existing.get(`+1${phoneOf(phone)}`);
     if (before && keep) continue;
-    const after = { first_name: first_name || (before?.first_name ?? ""), company: company || (before?.company ?? "") };
+    const given = tidyNames(first_name, "").first_name;
+    const after = { first_name: given || (before?.first_name ?? ""), company: company || (before?.company ?? "") };
     result.set(`+1${phoneOf(phone)}`, after);
   }
   return result;
