@@ -1,3 +1,4 @@
+/* As long as the calls have fields of their own meaning. */
 import type { InjectOptions } from "fastify";
 import type * as z from "zod/mini";
 import { type Call, pathOf } from "#core/call.ts";

@@ -4,33 +4,44 @@ import { addCustomer, newCustomerInput } from "./customer.ts";
 
 const tag = { tag: "@once" };
 
-test("reminders are turned on for a location, with the text that customers get", tag, async ({ page, signIn }) => {
-  await signIn(page, "manager");
-  await page.goto("/settings");
-  const on = page.getByRole("switch", { name: "Remind customers by text" });
-  const [first, second] = [page.getByLabel("First reminder, hours before"), page.getByLabel("Second reminder, hours")];
-  await expect(on).not.toBeChecked();
-  await expect(first).toBeDisabled();
-  await on.focus();
-  await page.keyboard.press("Space");
-  await first.fill("2");
-  await second.fill("5");
-  const save = page.getByRole("button", { name: "Save appointment reminders" });
-  await save.click();
-  await expect(second).toHaveAccessibleDescription(/Enter fewer hours than for the first reminder/);
-  await first.fill("48");
-  await page.getByLabel("Language").selectOption("Spanish");
-  await expect(page.getByText(/Responda C para confirmar, R para cambiarla\./)).toBeVisible();
-  await expectNoAxeViolationsInBothSchemes(page);
-  await save.click();
-  await expect(page.getByText("Saved")).toBeVisible();
-  await page.reload();
-  await expect(on).toBeChecked();
-  await expect(first).toHaveValue("48");
-  await on.click();
-  await save.click();
-  await expect(page.getByText("Saved")).toBeVisible();
-});
+test(
+  "a location's reminders are on, are changed with the text that customers get, and turned off and on",
+  tag,
+  async ({ page, signIn }) => {
+    await signIn(page, "manager");
+    await page.goto("/settings");
+    const on = page.getByRole("switch", { name: "Remind customers by text" });
+    const [first, second] = [
+      page.getByLabel("First reminder, hours before"),
+      page.getByLabel("Second reminder, hours"),
+    ];
+    await expect(on).toBeChecked();
+    await first.fill("2");
+    await second.fill("5");
+    const save = page.getByRole("button", { name: "Save appointment reminders" });
+    await save.click();
+    await expect(second).toHaveAccessibleDescription(/Enter fewer hours than for the first reminder/);
+    await first.fill("48");
+    await page.getByLabel("Language").selectOption("Spanish");
+    await expect(page.getByText(/Responda C para confirmar, R para cambiarla\./)).toBeVisible();
+    await expectNoAxeViolationsInBothSchemes(page);
+    await save.click();
+    await expect(page.getByText("Saved")).toBeVisible();
+    await page.reload();
+    await expect(on).toBeChecked();
+    await expect(first).toHaveValue("48");
+    await on.focus();
+    await page.keyboard.press("Space");
+    await expect(first).toBeDisabled();
+    await save.click();
+    await expect(page.getByText("Saved")).toBeVisible();
+    await page.reload();
+    await expect(on).not.toBeChecked();
+    await on.click();
+    await save.click();
+    await expect(page.getByText("Saved")).toBeVisible();
+  },
+);
 
 test(
   "somebody is asked whether a customer showed up, and answers in the task",
