@@ -37,7 +37,10 @@ export function openUncheckedPool(url: string, log: PoolLog, max: number, option
     options,
   });
   // The pool replaces a broken idle connection at the next use; without a listener the error would end the process.
-  pool.on("error", (error) => log.warn({ error: error.message }, "a database connection broke"));
+  pool.on("error", (error) => {
+    // An ended pool says goodbye to the database, which may stop before it has heard it.
+    if (!pool.ending) log.warn({ error: error.message }, "a database connection broke");
+  });
   // Likewise for a connection in use: its user sees the error at the next statement.
   pool.on("connect", (client) => client.on("error", () => {}));
   return pool;
