@@ -44,7 +44,7 @@ const base = [
   /\/node_modules\/(@mantine\/(hooks|nprogress|store)|@tanstack|react-router|clsx)\//,
   new RegExp(`/@mantine/core/esm/(core|components/(${mantineComponents}))/`),
   /\/icons-react\/dist\/esm\/(createReact|default|icons\/Icon(AlertCircle|AlertTriangle|Check|InfoCircle|X)\.)/,
-  /\/core\/web\/(call\/api|call\/reauthentication|dialog\/confirm|session\/createSession|loading\/hydration|loading\/lazyNamed|loading\/retryImport|layout\/screenDeclaration|session\/session|feedback\/toast|session\/useCan|call\/useSend|useStore)\.(tsx?|module\.css)$/,
+  /\/core\/web\/(call\/(api|inFlight|reauthentication)|dialog\/confirm|session\/createSession|loading\/hydration|loading\/lazyNamed|loading\/retryImport|layout\/screenDeclaration|session\/session|feedback\/toast|session\/useCan|call\/useSend|useStore)\.(tsx?|module\.css)$/,
   /\/web\/(palette|theme|tokens)\.ts$/,
 ];
 
@@ -109,11 +109,11 @@ const small = [
   new RegExp(`/icons-react/dist/esm/icons/Icon(${icons})\\.`),
   /\/@mantine\/core\/esm\/components\/(Badge|FocusTrap|NativeSelect|Paper|Skeleton|Tabs|VisuallyHidden)\//,
   /\/@mantine\/core\/esm\/components\/Combobox\/(Combobox\.module|ComboboxChevron|get-parsed-combobox-data)/,
-  /\/core\/(periods|smsCounter|timeZones|web\/(download|newId))\.ts$/,
+  /\/core\/(foldForSearch|periods|smsCounter|timeZones|web\/(download|newId))\.ts$/,
   /\/core\/web\/(layout\/Initials\.module|session\/Can|feedback\/PulsingDot|layout\/(CommandButtons|MenuCount|Screen|screenCommands|shownTitle))\./,
   /\/domains\/(alerts|customers|dashboard|inbox|lists|live|notifications|tags|tasks|team)\/(\w+\/)?contract\.ts$/,
   /\/domains\/locations\/(hours\/)?contract\.ts$/,
-  /\/domains\/(lists|inbox(\/(chatList|conversation|deletion|outbox))?)\/rules\.ts$/,
+  /\/domains\/(customers|lists|inbox(\/(chatList|conversation|deletion|outbox))?)\/rules\.ts$/,
   /\/domains\/notifications\/web\/PushBanner\.module\./,
   /\/core\/web\/(useThrottledCallback|table\/(density|useDensity))\.ts$/,
   /\/domains\/(customers\/((consent|upload|labels)\/)?fields|inbox\/firstRun\/rules)\.ts$/,

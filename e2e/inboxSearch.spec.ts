@@ -94,7 +94,8 @@ test("sending from an old part of the chat jumps to the newest messages", { tag:
   await signIn(page, "agent");
   await page.goto("/inbox/all");
   // The simulator delivers this many texts one by one.
-  await expect(row(page, customer)).toContainText("The newest one");
+  test.slow();
+  await expect(row(page, customer)).toContainText("The newest one", { timeout: 90_000 });
   await page.goto(`/inbox/all?q=${word}`);
   await hit(page, customer.name).click();
   await expect(bubble(page, word)).toBeInViewport();

@@ -126,8 +126,14 @@ export function Shortcuts({ open, onSelect }: Props) {
       if (meaning === "typed") return;
       if (!isMeant(action, { open, isOpening, row: row === undefined ? undefined : Number(row) })) return;
       if (meaning === "act") actions[action]();
-      // What was pressed for one conversation is done with it, whichever is open by then.
-      else waiting = setTimeout(() => hasDialog() || actions[action](), settleMs);
+      else
+        waiting = setTimeout(() => {
+          if (hasDialog()) return;
+          // What was pressed for one conversation is done with it as it is by then, whichever is open.
+          const now = current.current;
+          const ofPressed = now.open === open ? now.actions : actions;
+          ofPressed[action]();
+        }, settleMs);
     };
     document.addEventListener("keydown", onKeyDown);
     return () => {
