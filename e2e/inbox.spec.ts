@@ -139,6 +139,7 @@ test("a conversation is closed, found under In-Active, and reopened", { tag: "@o
   await page.getByRole("button", { name: "Close conversation" }).click();
   const question = page.getByRole("dialog", { name: `${customer.name} is waiting for a reply` });
   await question.getByRole("button", { name: "Cancel" }).click();
+  await expect(question).toBeHidden();
   await expect(row(page, customer)).toBeVisible();
   await page.getByRole("button", { name: "Close conversation" }).click();
   await question.getByRole("button", { name: "Close anyway" }).click();
