@@ -48,10 +48,7 @@ export function createDrain(http: FastifyInstance, log: Log, { requests, live, i
       await http.close();
       return true;
     };
-    const isOver = await Promise.race([
-      close(),
-      after(requests).then(() => ended.signal.aborted),
-    ]);
+    const isOver = await Promise.race([close(), after(requests).then(() => ended.signal.aborted)]);
     ended.abort();
     if (isOver) return;
     log.warn({ seconds: requests / 1000 }, "requests took too long to end and were cut");
