@@ -18,7 +18,11 @@ export function ZoneGate() {
   if (isShown || !isError) {
     return (
       <>
-        {!isShown && <PageLoader />}
+        {!isShown && (
+          <div className={classes.loader}>
+            <PageLoader />
+          </div>
+        )}
         <div className={isShown ? classes.screen : classes.heldBack}>
           <Outlet />
         </div>
