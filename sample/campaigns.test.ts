@@ -12,6 +12,7 @@ let app: TestApp;
 
 beforeAll(async () => {
   app = await startTestApp();
+  app.clock.set(new Date("2026-11-24T18:30:00Z"));
   const seed = app.server.within.platform("test", (unit) => seedDealership(unit, password, app.clock.now()));
   expect(await seed).toBe(true);
 });
@@ -33,9 +34,9 @@ test("a campaign was sent: everybody in it has one end, and only those who agree
   expect(stats.handed + stats.skipped).toBe(total_recipients);
   expect(stats).toMatchObject({ failed: 4, waiting: 0, unsubscribes: 1 });
   expect(stats.delivered).toBeGreaterThan(50);
-  for (const outcome of ["replies", "skipped"] as const) expect(stats[outcome], outcome).toBeGreaterThan(2);
-  // How many fall into the days after it depends on the day of the week.
-  expect(stats.appointments).toBeGreaterThan(0);
+  for (const outcome of ["replies", "appointments", "skipped"] as const) {
+    expect(stats[outcome], outcome).toBeGreaterThan(2);
+  }
   // As in life: few who get a text come in.
   expect(stats.appointments).toBeLessThan(stats.delivered / 4);
   const detail = (await call(textCampaigns.one, { params: { id: sent.id } })).data.campaignDetail;
@@ -73,7 +74,7 @@ test("one campaign is scheduled in the days to come, one is a draft, and there a
   expect(data.campaignDetail).toMatchObject({ campaign_send_option: "later", campaign_send_time: "10:00" });
   const times = await rows<{ starts: string; wall: string }>(
     `select to_char(starts_at at time zone 'America/Los_Angeles', 'YYYY-MM-DD HH24:MI') as starts, wall_date || ' 10:00' as wall
-     from campaigns where state = 'waiting' and starts_at > now() + interval '5 days'`,
+     from campaigns where state = 'waiting' and starts_at > '${app.clock.now().toISOString()}'::timestamptz + interval '5 days'`,
   );
   expect(times).toHaveLength(1);
   expect(times[0]?.starts).toBe(times[0]?.wall);
