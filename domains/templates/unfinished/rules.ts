@@ -177,22 +177,23 @@ export function leadsSomewhere(address: string): boolean {
 
 function unfinishedPictures(html: string, deleted: ReadonlySet<string>): UnfinishedPart<"campaign_template">[] {
   const part = { kind: "picture", field: "campaign_template", quote: "" } as const;
-  const addresses = pictureAddresses(html);
-  const isMissing = addresses.some((address) => !leadsSomewhereAsPicture(address));
-  const areDeleted = html.match(/<img\b[^>]*>/gi)?.filter((tag) => deleted.has(attribute(tag, "src") ?? "")) ?? [];
+  const pictures = picturesOf(html);
+  const isMissing = pictures.some(({ src }) => !leadsSomewhereAsPicture(src));
   return [
     ...(isMissing ? [{ ...part, text: "A picture is missing. Upload it again or remove it" }] : []),
-    ...areDeleted.map((tag) => {
-      const alt = attribute(tag, "alt") ?? "";
+    ...pictures.flatMap(({ src, alt }) => {
+      if (!deleted.has(src)) return [];
       const name = alt === "" ? "A picture" : `The picture “${alt}”`;
       return { ...part, text: `${name} was deleted. Upload it again or remove it` };
     }),
   ];
 }
 
-/** Where an email's pictures come from. */
-export const pictureAddresses = (html: string): string[] =>
-  (html.match(/<img\b[^>]*>/gi) ?? []).map((tag) => attribute(tag, "src") ?? "");
+/** An email's pictures: where they come from, and what they are in words. */
+export const picturesOf = (html: string) =>
+  (html.match(/<img\b[^>]*>/gi) ?? []).map((tag) => {
+    return { src: attribute(tag, "src") ?? "", alt: attribute(tag, "alt") ?? "" };
+  });
 
 /** Uploaded pictures have the app's own address, which is a computer's own where it is tried out. */
 const leadsSomewhereAsPicture = (address: string) =>

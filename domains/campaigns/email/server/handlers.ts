@@ -5,7 +5,13 @@ import { tablePage } from "#core/server/table.ts";
 import { currentStop } from "#domains/marketing/stop/server/public.ts";
 import { dailyRoom } from "#domains/quotas/server/public.ts";
 import { statesOf } from "../../rules.ts";
-import { audienceChoice, campaignLists, lockCampaign, updateCampaign } from "../../server/campaignStore.ts";
+import {
+  audienceChoice,
+  campaignLists,
+  lockCampaign,
+  sendOptionOf,
+  updateCampaign,
+} from "../../server/campaignStore.ts";
 import { listPeople } from "../../server/listPeople.ts";
 import { publishCampaign } from "../../server/publishCampaign.ts";
 import {
@@ -120,7 +126,7 @@ export const emailCampaignHandlers: Handlers<typeof emailCampaigns> = {
     const action = isSubmitted ? "submitted" : "saved the draft of";
     await context.audit({ action, subject, subject_id: id, detail: { title: body.title } });
     publishCampaign(context, context.scope, id);
-    const submitted = (body.campaign_send_option ?? "now") === "now" ? "Campaign is being sent" : "Campaign scheduled";
+    const submitted = sendOptionOf(body) === "now" ? "Campaign is being sent" : "Campaign scheduled";
     return new CallResult(isSubmitted ? submitted : "Draft saved", { id, version });
   },
 

@@ -7,7 +7,13 @@ import { currentStop } from "#domains/marketing/stop/server/public.ts";
 import { dailyRoom } from "#domains/quotas/server/public.ts";
 import { recentResults } from "../../ledger/server/public.ts";
 import { forecastOf, statesOf } from "../../rules.ts";
-import { audienceChoice, campaignLists, lockCampaign, updateCampaign } from "../../server/campaignStore.ts";
+import {
+  audienceChoice,
+  campaignLists,
+  lockCampaign,
+  sendOptionOf,
+  updateCampaign,
+} from "../../server/campaignStore.ts";
 import { countSentTexts } from "../../server/countSentTexts.ts";
 import { publishCampaign } from "../../server/publishCampaign.ts";
 import type { textCampaigns } from "../contract.ts";
@@ -89,7 +95,7 @@ export const textCampaignHandlers: Handlers<typeof textCampaigns> = {
     const action = isSubmitted ? "submitted" : "saved the draft of";
     await context.audit({ action, subject: "text campaign", subject_id: id, detail: { title: body.title } });
     publishCampaign(context, context.scope, id);
-    const submitted = (body.campaign_send_option ?? "now") === "now" ? "Campaign is being sent" : "Campaign scheduled";
+    const submitted = sendOptionOf(body) === "now" ? "Campaign is being sent" : "Campaign scheduled";
     return new CallResult(isSubmitted ? submitted : "Draft saved", { id, version });
   },
 

@@ -61,7 +61,7 @@ export async function readUpload(
   const context = { labels, allowed: await allowedCountries(db, source.dealer_id) };
   const mark = createMarker(db, source, mapping, has_labels, context);
   const joined: [number, number][] = [];
-  const misread: string[] = [];
+  const misread = { rows: 0, example: "" };
   let chunk = 0;
   for await (const chunkOfRows of inChunks(table, rows, has_labels)) {
     const lines = chunkOfRows.map(({ row }) => row);
@@ -69,12 +69,16 @@ export async function readUpload(
     const cells = chunkOfRows.map((row) => row.cells);
     const problems = chunkOfRows.map(({ problem }) => problem);
     for (const { row, last_row, problem } of chunkOfRows) if (row < last_row && !problem) joined.push([row, last_row]);
-    misread.push(...chunkOfRows.flatMap((row) => row.misread ?? []));
+    for (const row of chunkOfRows) {
+      if (row.misread === undefined) continue;
+      misread.rows += 1;
+      misread.example ||= row.misread;
+    }
     const marks = await mark({ chunk, lines, cells, problems });
     await insertChunk(db, key, { chunk, lines, last_lines, cells, problems, ...marks });
     chunk += 1;
   }
-  const later = [...joinedNote(joined), ...misreadNote(misread.length, misread[0] ?? "")];
+  const later = [...joinedNote(joined), ...misreadNote(misread)];
   if (later.length > 0) await changeUpload(db, source, upload_id, { notes: [...notes, ...later] });
   await recountRows(db, source, upload_id);
   return upload_id;

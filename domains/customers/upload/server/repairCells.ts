@@ -115,7 +115,7 @@ export function damagedNote(count: number): string[] {
 }
 
 /** A hint about rows whose UTF-8 another program had read in another encoding. */
-export function misreadNote(rows: number, example: string): string[] {
+export function misreadNote({ rows, example }: { readonly rows: number; readonly example: string }): string[] {
   if (rows === 0) return [];
   const restored =
     rows === 1 ? "We restored the letters in 1 row" : `We restored the letters in ${countText(rows)} rows`;

@@ -1,6 +1,6 @@
 import type { Db } from "#core/server/unitOfWork.ts";
 import { mailPicturePath } from "../../email/rules.ts";
-import { pictureAddresses } from "../../unfinished/rules.ts";
+import { picturesOf } from "../../unfinished/rules.ts";
 import { storedTokens } from "./store.ts";
 
 /** The addresses of an email's pictures that a business uploaded here and that were deleted since. */
@@ -10,10 +10,10 @@ export async function deletedPictures(
 ): Promise<ReadonlySet<string>> {
   const here = new URL(publicUrl);
   const own = new Map(
-    pictureAddresses(html).flatMap((address) => {
-      const url = URL.parse(address, publicUrl);
+    picturesOf(html).flatMap(({ src }) => {
+      const url = URL.parse(src, publicUrl);
       const token = url?.host === here.host ? mailPicturePath.exec(url.pathname)?.[1] : undefined;
-      return token === undefined ? [] : [[address, token] as const];
+      return token === undefined ? [] : [[src, token] as const];
     }),
   );
   if (own.size === 0) return new Set();
