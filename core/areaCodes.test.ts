@@ -1,6 +1,7 @@
 import { parsePhoneNumberFromString } from "libphonenumber-js/max";
 import { expect, test } from "vitest";
-import { areaCodes, areaOfPhone, countryOfAreaCode } from "./areaCodes.ts";
+import { areaCodes, countryOfAreaCode } from "./areaCodes.ts";
+import { areaOfPhone } from "./areaOfPhone.ts";
 import { stateCodes } from "./states.ts";
 
 const phoneOf = (code: string) => `+1${code}5550123`;

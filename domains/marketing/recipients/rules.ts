@@ -1,4 +1,4 @@
-import { areaOfPhone } from "#core/areaCodes.ts";
+import { areaOfPhone } from "#core/areaOfPhone.ts";
 import { type StateCode, stateCode, stateCodes } from "#core/states.ts";
 import { timeZoneOf, zonesOfState } from "#domains/locations/rules.ts";
 import { anyState, type RecipientArea } from "../hours/rules.ts";
