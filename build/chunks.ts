@@ -117,7 +117,7 @@ const small = [
   /\/domains\/(customers|lists|inbox(\/(chatList|conversation|deletion|outbox))?)\/rules\.ts$/,
   /\/domains\/notifications\/web\/PushBanner\.module\./,
   /\/core\/web\/(useThrottledCallback|table\/(density|useDensity))\.ts$/,
-  /\/domains\/(customers\/fields|inbox\/firstRun\/rules)\.ts$/,
+  /\/domains\/(customers\/(consent\/)?fields|inbox\/firstRun\/rules)\.ts$/,
   /\/domains\/alerts\/web\/texts\.ts$/,
   /\/domains\/inbox\/sync\/web\/useInboxAddress\.ts$/,
   /\/core\/web\/filter\/FilterChip\.module\.css$/,

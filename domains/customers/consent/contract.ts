@@ -3,6 +3,7 @@ import { calls } from "#core/call.ts";
 import { events } from "#core/event.ts";
 import { chosenId, Id, Instant, optionalText } from "#core/fields.ts";
 import { staff } from "#core/people.ts";
+import { consentStates } from "./fields.ts";
 
 /**
  * `granted`: the owner agreed; `attested`: an importer said so; `revoked`: asked not to be texted; `asked`: probably asked,
@@ -26,9 +27,7 @@ export type ConsentKind = (typeof consentKinds)[number];
 export const consentScopes = ["conversation", "marketing"] as const;
 export type ConsentScope = (typeof consentScopes)[number];
 
-/** What follows from a phone's ledger. `granted` and `attested` may get marketing, `unknown` and `asked` answers only. */
-export const consentStates = ["unknown", "granted", "attested", "asked", "revoked"] as const;
-export type ConsentStateName = (typeof consentStates)[number];
+export { type ConsentStateName, consentStates } from "./fields.ts";
 
 /** What people see of it: opted in, no consent yet, opted out. */
 export const consentViews = ["in", "none", "out"] as const;

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { Id, Instant } from "#core/fields.ts";
-import { consentStates } from "#domains/customers/consent/contract.ts";
+import { consentStates } from "#domains/customers/consent/fields.ts";
 import {
   customerField,
   customerFieldNames,
