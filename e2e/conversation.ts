@@ -61,12 +61,12 @@ export const composer = (page: Page) => page.getByRole("textbox", { name: "Messa
 export const bubble = (page: Page, text: string) => log(page).getByRole("article").filter({ hasText: text });
 export const row = (page: Page, { name }: TestCustomer) => page.getByRole("link").filter({ hasText: name });
 
-/** Presses Tab until the element has focus. */
-export async function tabTo(page: Page, target: Locator) {
+/** Presses Tab, or Shift+Tab for what stands before the focus, until the element has focus. */
+export async function tabTo(page: Page, target: Locator, key: "Tab" | "Shift+Tab" = "Tab") {
   await expect(target).toBeVisible();
   for (let presses = 0; presses < 200; presses += 1) {
     if (await target.evaluate((element) => element === document.activeElement)) return;
-    await page.keyboard.press("Tab");
+    await page.keyboard.press(key);
   }
   throw new Error(`The Tab key doesn't lead to ${target}`);
 }

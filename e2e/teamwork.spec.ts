@@ -68,7 +68,9 @@ test("an assigned chat is in its member's list until it is unassigned", { tag: "
   await signIn(page, "owner");
   await page.goto(`/inbox/all/${chat_id}`);
   const menu = header(page).getByRole("button", { name: "Assign to a colleague" });
-  await tabTo(page, menu);
+  // Forward, every conversation of the list comes before it.
+  await expect(composer(page)).toBeFocused();
+  await tabTo(page, menu, "Shift+Tab");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("menuitemradio", { name: "Nobody" })).toBeChecked();
   await expectNoAxeViolations(page);

@@ -248,6 +248,6 @@ test("without the location's settings no time is shown, in whichever zone; they 
   await page.unroute("**/api/profile*");
   await failure.getByRole("button", { name: "Try again" }).click();
   await expect(page.getByRole("main")).toContainText(/\d:\d\d (AM|PM)/);
-  expect(await page.evaluate(() => localStorage.getItem("time_zone"))).toMatch(/^America\//);
+  await expect.poll(() => page.evaluate(() => localStorage.getItem("time_zone"))).toMatch(/^America\//);
   await context.close();
 });
