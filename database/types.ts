@@ -482,6 +482,7 @@ export interface ChatNotes {
 export interface Chats {
   assigned_to: number | null;
   chat_time: Generated<Timestamp>;
+  closed_snooze: Timestamp | null;
   created_at: Generated<Timestamp>;
   customer_id: number;
   dealer_id: number;

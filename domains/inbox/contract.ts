@@ -236,6 +236,8 @@ export const inbox = calls("inbox", {
     body: z.object({
       chat_id: Id,
       is_closed: oneOf([0, 1], "Select whether to close or open the conversation"),
+      /** 1 with is_closed 0 also brings back the snooze that closing ended, unless its time has come. */
+      undo: optionalFlag,
     }),
     data: z.object({ is_closed: z.literal([0, 1]) }),
   },

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
-import { chosenId, Id, oneOf, optionalId, sent } from "#core/fields.ts";
+import { chosenId, Id, oneOf, optionalFlag, optionalId, sent } from "#core/fields.ts";
 import { staff } from "#core/people.ts";
 
 /** The most chats that one call changes. */
@@ -49,6 +49,8 @@ export const chatSelection = calls("chatSelection", {
     body: z.object({
       chat_ids: SelectedChats,
       is_closed: oneOf([0, 1], "Select whether to close or open the conversations"),
+      /** 1 with is_closed 0 also brings back the snoozes that closing ended, unless their time has come. */
+      undo: optionalFlag,
     }),
     data: SelectionResult,
   },

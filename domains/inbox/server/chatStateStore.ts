@@ -91,7 +91,7 @@ export async function markRead(db: Db, dealer_id: number, id: number): Promise<b
   return result.numUpdatedRows > 0n;
 }
 
-type ChatFlags = { is_closed: 0 | 1 } | { is_pinned: 0 | 1 } | typeof replied;
+type ChatFlags = { is_pinned: 0 | 1 } | typeof replied;
 
 /** Marks a chat as replied. Returns true when it was unreplied. */
 export const markAnswered = (db: Db, dealer_id: number, id: number) => setChatFlag(db, dealer_id, id, replied);
@@ -101,6 +101,26 @@ export async function setChatFlag(db: Db, dealer_id: number, id: number, flags: 
   const chat = db.updateTable("chats").set(flags).where("dealer_id", "=", dealer_id).where("id", "=", id);
   const [column, value] = Object.entries(flags)[0] as [keyof DB["chats"], 0 | 1];
   return (await chat.where(column, "<>", value).executeTakeFirst()).numUpdatedRows > 0n;
+}
+
+/** How a chat is closed or reopened. */
+export interface Closing {
+  readonly is_closed: 0 | 1;
+  /** Reopening brings back the snooze that closing ended, where that is still to come. */
+  readonly snoozesAgain: boolean;
+  readonly now: Date;
+}
+
+/** The columns of a chat that is closed or reopened. Closing ends its snooze by a trigger. */
+export function closedAs({ is_closed, snoozesAgain, now }: Closing) {
+  if (is_closed === 1 || !snoozesAgain) return { is_closed };
+  return { is_closed, snoozed_until: sql<Date | null>`case when closed_snooze > ${now} then closed_snooze end` };
+}
+
+/** Closes or reopens a chat. Returns true when that changed it. */
+export async function closeChat(db: Db, dealer_id: number, id: number, closing: Closing): Promise<boolean> {
+  const chat = db.updateTable("chats").set(closedAs(closing)).where("dealer_id", "=", dealer_id).where("id", "=", id);
+  return (await chat.where("is_closed", "<>", closing.is_closed).executeTakeFirst()).numUpdatedRows > 0n;
 }
 
 /** Sets a chat's preview to its newest message that isn't deleted, and not a campaign's. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Caller } from "#core/client.ts";
 import { inbox } from "#domains/inbox/contract.ts";
+import { chatSelection } from "#domains/inbox/selection/contract.ts";
 import { startInboxTest } from "#testing/inbox/inboxFixture.ts";
 import { chatSnooze } from "./contract.ts";
 import { wakeChats } from "./server/wakeChats.ts";
@@ -116,6 +117,42 @@ test("closing ends a snooze; a closed chat can't be snoozed", async () => {
     status: 409,
     message: "Reopen the conversation to snooze it.",
   });
+});
+
+test("undoing a close brings the snooze back, once, and only while it is still to come", async () => {
+  const { chat_id } = await fixture.chat();
+  const until = fromNow(2 * hour);
+  const close = (is_closed: 0 | 1, undo?: 1) => agent(inbox.close, { body: { chat_id, is_closed, undo } });
+  const before = await counts();
+  await snooze(chat_id, until);
+  await close(1);
+  await close(0, 1);
+  expect(await row(chat_id)).toMatchObject({ is_closed: 0, snoozed_until: until });
+  expect((await counts()).snoozed_count).toBe(before.snoozed_count + 1);
+  await close(1);
+  await close(0);
+  expect(await row(chat_id)).toMatchObject({ is_closed: 0, snoozed_until: null });
+  await close(1);
+  await close(0, 1);
+  expect(await row(chat_id)).toMatchObject({ is_closed: 0, snoozed_until: null });
+  await snooze(chat_id, until);
+  await close(1);
+  app.clock.advance(2 * hour);
+  await close(0, 1);
+  expect(await row(chat_id)).toMatchObject({ is_closed: 0, snoozed_until: null });
+});
+
+test("undoing the close of several chats brings back each one's own snooze", async () => {
+  const [one, two, three] = [await fixture.chat(), await fixture.chat(), await fixture.chat()];
+  const chat_ids = [one.chat_id, two.chat_id, three.chat_id];
+  const times = [fromNow(2 * hour), fromNow(3 * hour)];
+  await snooze(one.chat_id, times[0]);
+  await snooze(two.chat_id, times[1]);
+  await agent(chatSelection.close, { body: { chat_ids, is_closed: 1 } });
+  await agent(chatSelection.close, { body: { chat_ids, is_closed: 0, undo: 1 } });
+  const after = await Promise.all(chat_ids.map(row));
+  expect(after.map(({ snoozed_until }) => snoozed_until)).toEqual([...times, null]);
+  expect(after.map(({ is_closed }) => is_closed)).toEqual([0, 0, 0]);
 });
 
 test.each([

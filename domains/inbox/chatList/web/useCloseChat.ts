@@ -12,11 +12,14 @@ export function useCloseChat(chat: Chat | undefined): () => Promise<void> {
   const confirmClose = useConfirmClose();
   return async () => {
     if (!chat) return;
-    const reopen = () => close.update({ body: { chat_id: chat.id, is_closed: 0 } }, { is_closed: 0 });
-    if (chat.is_closed === 1) return reopen();
+    const { id: chat_id, snoozed_until } = chat;
+    if (chat.is_closed === 1) return close.update({ body: { chat_id, is_closed: 0 } }, { is_closed: 0 });
     if (!(await confirmClose([chat]))) return;
-    leave(chat.id);
-    close.update({ body: { chat_id: chat.id, is_closed: 1 } }, { is_closed: 1, snoozed_until: null });
-    toast.undo(texts.closed, reopen);
+    const comeBack = leave(chat_id);
+    close.update({ body: { chat_id, is_closed: 1 } }, { is_closed: 1, snoozed_until: null });
+    toast.undo(texts.closed, () => {
+      close.update({ body: { chat_id, is_closed: 0, undo: 1 } }, { is_closed: 0, snoozed_until });
+      comeBack();
+    });
   };
 }

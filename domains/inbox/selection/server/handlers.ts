@@ -30,10 +30,10 @@ export const chatSelectionHandlers: Handlers<typeof chatSelection> = {
     return { changed: changed.length, changed_ids: changed, failed };
   },
 
-  async close(context, { body: { chat_ids, is_closed } }) {
-    const { db, scope, who, publish, audit } = context;
+  async close(context, { body: { chat_ids, is_closed, undo } }) {
+    const { db, scope, who, now, publish, audit } = context;
     const { live, failed } = await lockSelected(db, scope, chat_ids);
-    const changed = await closeChats(db, scope, live, is_closed);
+    const changed = await closeChats(db, scope, live, { is_closed, snoozesAgain: undo === 1, now: now() });
     for (const target_id of changed) publish(inboxEvents.chatChanged, { target_id });
     const kind = is_closed ? "closed" : "reopened";
     await recordChatEvent(context, scope, { chat_ids: changed, kind, user_id: who.user_id });

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { orNotFound } from "#core/failure.ts";
 import type { LocationScope } from "#core/people.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
+import { type Closing, closedAs } from "#domains/inbox/server/chatStateStore.ts";
 
 /** Locks the selected chats in the order of their ids, so that two selections can't block each other. One that isn't the acting location's is not found. */
 export async function lockSelected(db: Db, scope: LocationScope, ids: readonly number[]) {
@@ -27,9 +28,9 @@ export async function assignChats(db: Db, scope: LocationScope, ids: readonly nu
 }
 
 /** Closes or reopens chats; returns those that were not yet. */
-export async function closeChats(db: Db, scope: LocationScope, ids: readonly number[], is_closed: 0 | 1) {
-  const chats = updateSelected(db, scope, ids).set({ is_closed });
-  return inOrder(await chats.where("is_closed", "<>", is_closed).returning("id").execute());
+export async function closeChats(db: Db, scope: LocationScope, ids: readonly number[], closing: Closing) {
+  const chats = updateSelected(db, scope, ids).set(closedAs(closing));
+  return inOrder(await chats.where("is_closed", "<>", closing.is_closed).returning("id").execute());
 }
 
 const inOrder = (rows: readonly { id: number }[]) => rows.map(({ id }) => id).sort((a, b) => a - b);

@@ -45,7 +45,9 @@ export function SelectionBar({ selection, address }: { selection: Selection; add
     onSuccess: ({ data }, { body }) =>
       onDone(data, (changed) => {
         if (body?.is_closed !== 1) return toast.success(texts.changed(changed));
-        toast.undo(texts.closed(changed), () => reopen.mutate({ body: { chat_ids: data.changed_ids, is_closed: 0 } }));
+        toast.undo(texts.closed(changed), () =>
+          reopen.mutate({ body: { chat_ids: data.changed_ids, is_closed: 0, undo: 1 } }),
+        );
       }),
   });
   const tag = useSend(chatSelection.tag, { ...options, invalidates: [chatTags.all] });

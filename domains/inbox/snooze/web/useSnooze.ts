@@ -16,9 +16,12 @@ export function useSnooze(chat: Chat) {
   return {
     until(at: Date) {
       const snoozed_until = at.toISOString();
-      leave(chat.id);
+      const comeBack = leave(chat.id);
       snooze.update({ body: { chat_id: chat.id, until: snoozed_until } }, { snoozed_until });
-      toast.undo(snoozeTexts.done(time.dateTime(at)), end);
+      toast.undo(snoozeTexts.done(time.dateTime(at)), () => {
+        end();
+        comeBack();
+      });
     },
     end,
   };
