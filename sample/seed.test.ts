@@ -29,6 +29,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
+/** The application's time, in SQL. */
+const atNow = () => `'${now.toISOString()}'::timestamptz`;
 const seed = () => app.server.within.platform("test", (unit) => seedDealership(unit, password, now));
 async function rows<T>(text: string): Promise<T[]> {
   return (await app.pool.query(text)).rows as T[];
@@ -172,7 +174,7 @@ test("chats match their messages", async () => {
     expect(chat.new_message).toBe(previewOf(chat.last));
     expect(chat.new_message_count).toBeLessThanOrEqual(Number(chat.trailing));
   }
-  await expectNone(`select id from chats where is_closed = 0 and chat_time < now() - interval '${idleDays} days'`);
+  await expectNone(`select id from chats where is_closed = 0 and chat_time < ${atNow()} - interval '${idleDays} days'`);
   await expectNone("select id from chats where is_closed = 1 and new_message_count > 0");
   await expectNone(`select c.id from customers c where
     messages_received <> (select count(*) from chats h join messages m on m.dealer_id = h.dealer_id and m.chat_id = h.id
@@ -182,7 +184,7 @@ test("chats match their messages", async () => {
 });
 
 test("texts lie in the past, within business hours, from members of the location, ordered by id", async () => {
-  await expectNone("select id from messages where datetime > now()");
+  await expectNone(`select id from messages where datetime > ${atNow()}`);
   await expectNone(`select m.datetime from messages m join chats c on c.dealer_id = m.dealer_id and c.id = m.chat_id
     join locations l on l.dealer_id = c.dealer_id and l.id = c.location_id
     where (m.datetime at time zone l.time_zone)::time not between '9:00' and '19:00:02'`);
@@ -248,12 +250,14 @@ test("there are open and finished tasks of the team", async () => {
   for (const show of ["all", "done"] as const) {
     expect((await call(tasks.table, { body: { show } })).data.length, show).toBeGreaterThan(2);
   }
-  await expectNone("select id from tasks where customer_id is null or created_at > now() or ended_at > now()");
+  await expectNone(
+    `select id from tasks where customer_id is null or created_at > ${atNow()} or ended_at > ${atNow()}`,
+  );
 });
 
 test("there are upcoming and past appointments, and every past one has an outcome", async () => {
   const [counts] = await rows<{ coming: number; done: number; missed: number }>(
-    `select (count(*) filter (where datetime > now()))::int as coming,
+    `select (count(*) filter (where datetime > ${atNow()}))::int as coming,
        (count(*) filter (where status = 1))::int as done, (count(*) filter (where status = 2))::int as missed
      from appointments`,
   );
@@ -261,8 +265,8 @@ test("there are upcoming and past appointments, and every past one has an outcom
   expect(counts?.done).toBeGreaterThan(10);
   expect(counts?.missed).toBeGreaterThan(2);
   // What goes on at this moment may be said to have happened, or not yet.
-  await expectNone(`select id from appointments where created > now()
-    or (datetime > now() and status <> 0) or (appointment_end(datetime, duration) <= now() and status = 0)`);
+  await expectNone(`select id from appointments where created > ${atNow()}
+    or (datetime > ${atNow()} and status <> 0) or (appointment_end(datetime, duration) <= ${atNow()} and status = 0)`);
   await expectNone(`select a.id from appointments a join customers c on c.dealer_id = a.dealer_id and c.id = a.customer_id
     where a.location_id <> c.location_id or a.created < c.created_at or (a.datetime < a.created)`);
 });

@@ -27,6 +27,7 @@ import { createScriptedCalendars, type ScriptedCalendars } from "./scriptedCalen
 import { createScriptedDns, type ScriptedDns } from "./scriptedDns.ts";
 import { createScriptedSms, type ScriptedSms } from "./scriptedSms.ts";
 import { createScriptedVoice, type ScriptedVoice } from "./scriptedVoice.ts";
+import { testStart } from "./testTime.ts";
 
 /** The whole application on its own database, with a carrier, queue, browsers and clock under the test's control. */
 export interface TestApp {
@@ -87,7 +88,7 @@ export async function startTestApp(
   });
   const pool = openPool(database.url, log, 4);
   const folder = await mkdtemp(join(tmpdir(), "rooftop-test-"));
-  const clock = createFakeClock(new Date());
+  const clock = createFakeClock(testStart());
   const [sms, jobs, events] = [createScriptedSms(), createManualJobs(clock), createRecordedEvents()];
   const voice = createScriptedVoice();
   const [mails, pushes, storage] = [createRecordedMails(), createRecordedPushes(), createFileStorage({ folder })];

@@ -24,6 +24,7 @@ import { createScriptedCalendars } from "./scriptedCalendars.ts";
 import { createScriptedDns } from "./scriptedDns.ts";
 import { createScriptedSms } from "./scriptedSms.ts";
 import { createScriptedVoice } from "./scriptedVoice.ts";
+import { testStart } from "./testTime.ts";
 
 /** The call machinery without any domain: a test brings its own calls. */
 export interface TestServer {
@@ -49,7 +50,7 @@ export async function startTestServer<T extends CallMap>(calls: T, handlers: Han
   const logged: string[] = [];
   const log = pino({ level: "trace" }, { write: (line: string) => void logged.push(line) });
   const pool = openPool(database.url, log, 8);
-  const clock = createFakeClock(new Date());
+  const clock = createFakeClock(testStart());
   const [jobs, events] = [createManualJobs(clock), createRecordedEvents()];
   const storage: Storage = { put: noFiles, get: noFiles, remove: noFiles };
   const carriers = { sms: createScriptedSms(), voice: createScriptedVoice(), email: createRecordedMails() };

@@ -79,7 +79,7 @@ describe("oneself", () => {
     const { data } = await owner(settings.photo, { body: { image } });
     app.clock.advance(3_600_000 - 1);
     expect((await app.http.inject(data.user_image)).statusCode).toBe(200);
-    app.clock.advance(3_600_000);
+    app.clock.advance(3_600_001);
     expect((await app.http.inject(data.user_image)).statusCode).toBe(404);
   });
 

@@ -17,7 +17,9 @@ test("the operator erases a person of the client that is named, and of no other"
   const phone = freshPhone();
   const manager = await app.signIn(one.manager);
   const { id } = await mergeSteps(app, one, manager).person({ phone });
-  await manager(tasks.add, { body: { description: "Call back", customer_id: id, due_at: new Date().toISOString() } });
+  await manager(tasks.add, {
+    body: { description: "Call back", customer_id: id, due_at: app.clock.now().toISOString() },
+  });
   const operator = await app.signIn((await app.operator()).email);
   const { dealer_id } = one;
   const body = { reason: "Asked by mail", confirmation: "ERASE" };
