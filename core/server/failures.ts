@@ -9,7 +9,8 @@ import { diskFullWords } from "./diskFull.ts";
 export function answerFailures(http: FastifyInstance): void {
   http.setErrorHandler((error: FastifyError, request, reply) => {
     const failure = toFailure(error);
-    if (failure.kind === "unexpected") request.log.error({ err: error }, "unexpected error");
+    if (isDeparture(error, request)) request.log.debug({ err: error }, "the client left");
+    else if (failure.kind === "unexpected") request.log.error({ err: error }, "unexpected error");
     else if (failure.kind === "unavailable" && failure.cause) request.log.warn({ err: failure.cause }, "unavailable");
     return answerFailure(failure, request, reply);
   });
@@ -37,6 +38,12 @@ export function answerFailure(failure: Failure, request: FastifyRequest, reply: 
     request_id: request.id,
   });
 }
+
+/** What streams report when the other end of a connection closes it. */
+const departures = new Set(["ERR_STREAM_PREMATURE_CLOSE", "ERR_STREAM_DESTROYED", "ECONNRESET", "EPIPE", "ABORT_ERR"]);
+
+/** Whether a request failed only because its client closed the connection. */
+const isDeparture = ({ code }: FastifyError, { raw }: FastifyRequest) => raw.socket.destroyed && departures.has(code);
 
 const kindsByStatus: Record<number, FailureKind> = {
   400: "malformed",
