@@ -4,6 +4,7 @@ import { customers } from "#domains/customers/contract.ts";
 import { inbox } from "#domains/inbox/contract.ts";
 import { chatTags } from "#domains/inbox/tags/contract.ts";
 import { startInboxTest } from "#testing/inbox/inboxFixture.ts";
+import { followPostgres } from "#testing/testTime.ts";
 import { dashboard } from "./contract.ts";
 import { sentByMember } from "./server/public.ts";
 import { rollUp } from "./server/rollUp.ts";
@@ -14,9 +15,9 @@ afterAll(() => app.close());
 const owner = await app.signIn(dealer.owner);
 const other = await app.signIn(dealer.otherAgent);
 
-/** Today's figures; syncs the clock with the database's, which sets `created_at`. */
+/** Today's figures; Postgres sets `created_at`. */
 async function figures(call = agent, body: object = {}) {
-  app.clock.set(new Date(Math.max(Date.now(), app.clock.now().getTime()) + 5));
+  await followPostgres(app);
   return (await call(dashboard.figures, { body })).data;
 }
 

@@ -5,6 +5,7 @@ import { events } from "#core/event.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import type { Dealership } from "#testing/dealership.ts";
 import { startTestApp, type TestApp } from "#testing/testApp.ts";
+import { followPostgres } from "#testing/testTime.ts";
 import { live, maxMissedEvents } from "./contract.ts";
 import { sweepEvents } from "./server/sweepEvents.ts";
 
@@ -90,6 +91,7 @@ test("realtime events carry the same position", async () => {
 });
 
 test("too many or expired events are reported as incomplete", async () => {
+  await followPostgres(app);
   const agent = await app.signIn(dealer.agent);
   const { location_id } = dealer;
   const { heads } = await since(agent);
