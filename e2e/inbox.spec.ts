@@ -102,7 +102,14 @@ test("a conversation is snoozed by its header, found among the snoozed, and brou
   await expect(row(page, customer)).toHaveCount(0);
   await openInApp(page, "/inbox/snoozed");
   await row(page, customer).click();
-  await page.getByRole("button", { name: /^Snoozed until/ }).click();
+  const isSnoozed = page.getByRole("button", { name: /^Snoozed until/ });
+  const until = (await isSnoozed.getAttribute("aria-label")) ?? "";
+  await page.getByRole("button", { name: "Close conversation" }).click();
+  await expect(row(page, customer)).toHaveCount(0);
+  await page.getByRole("alert").filter({ hasText: "Conversation closed" }).getByRole("button", { name: "Undo" }).click();
+  await expect(page).toHaveURL(new RegExp(`/inbox/snoozed/${chat_id}$`));
+  await expect(isSnoozed).toHaveAccessibleName(until);
+  await isSnoozed.click();
   await page.getByRole("menuitem", { name: "End snooze" }).click();
   await expect(page.getByRole("button", { name: "Snooze", exact: true })).toBeVisible();
   await expect(row(page, customer)).toHaveCount(0);
