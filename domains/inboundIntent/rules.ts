@@ -105,6 +105,8 @@ export function asksToStop(message: string): boolean {
     wholeMessagePatterns.some((pattern) => pattern.test(words)) ||
     plainKeywords.includes(words.replaceAll(" ", "")) ||
     hasKeywordLine(own) ||
+    isLedByStop(own) ||
+    endsWithStop(own) ||
     hasRequest(words)
   );
 }
@@ -125,6 +127,26 @@ function hasKeywordLine(message: string): boolean {
     (/^\W*\p{Lu}/u.test(lines.at(-1) ?? "") && isKeyword(lines.at(-1) ?? ""))
   );
 }
+
+/** What follows "stop" where it means a visit or something else: "Stop by at 5", "STOP IN for a coffee", "stop signs". */
+const otherStops =
+  /^\s*(?:by|in|at|on|over|off|for|here|there|sign|light|and|going|it|to see|worrying|trying|looking|crying|drop)\b/iu;
+
+/** Someone begins with the keyword and goes on: "STOP Jim Berg", "Stop, we sold it". */
+function isLedByStop(message: string): boolean {
+  const found = /^[^\p{L}\p{N}]*(stop|stopall|unsubscribe)(?![\p{L}\p{N}])/iu.exec(message.normalize("NFKC"));
+  if (!found) return false;
+  const [before, word = ""] = found;
+  const rest = message.normalize("NFKC").slice(before.length);
+  if (otherStops.test(rest.replace(/^[^\p{L}\p{N}]+/u, ""))) return false;
+  if (/^\s*[.,;:!–—(\n-]/u.test(rest)) return /[\p{L}\p{N}]/u.test(rest);
+  // Where all is in capitals, the word alone is not shouted, unless nothing but a name follows.
+  return word === word.toUpperCase() && (/\p{Ll}/u.test(rest) || /^\s+\p{Lu}+(?:\s+\p{Lu}+)?\s*$/u.test(rest));
+}
+
+/** The last sentence is the keyword: "We sold the car. Stop." */
+const endsWithStop = (message: string) =>
+  /[.!?…;]\s+(?:stop|unsubscribe)[\s.!]*$/iu.test(message.normalize("NFKC").trim());
 
 /** Looks for a request after cutting out phrases that only resemble one. */
 function hasRequest(words: string): boolean {
@@ -197,7 +219,7 @@ const wordGroups: Record<string, string> = {
     "texts|txts|messages|msgs|texted|messaged|contacted|spammed|bothered|texting|messaging|spam|sms|text messages|promotions|promos|solicited|notifications",
   me: "me|us|this number|this phone|my number|my phone|my cell|here",
   polite:
-    "please|pls|plz|plse|kindly|just|ok|okay|hey|hi|hello|sir|maam|now|already|thanks|thank you|thx|ty|all|everything|right now|immediately|today|anymore|any more|omg|ffs|seriously|folks|guys|people|sorry|no|im good|i said|asap|forever|really",
+    "please|pls|plz|plse|kindly|just|ok|okay|hey|hi|hello|sir|maam|now|already|thanks|thank you|thx|ty|all|everything|right now|immediately|today|anymore|any more|omg|ffs|seriously|folks|guys|people|sorry|no|yes|yeah|yep|yo|im good|i said|asap|forever|really",
   dont: "dont|do not|dnt|never|dont ever|do not ever|dont you|dont u|stop and dont",
   our: "your|ur|the|this|these|those|that|any|all|ya|yall|yalls",
   enviar: "enviar|mandar|escribir|textear|texting|mensajear|molestar|contactar|fastidiar|llamar y escribir|acosar",
@@ -219,6 +241,7 @@ const wholeMessagePatterns = [
   "(?:<polite> )*(?:leave me alone|go away|get lost|fuck off|f off|piss off|fuck you|buzz off|screw off|enough)(?: <polite>)*",
   "(?:<polite> )*(?:take|get) me off(?: (?:of )?(?:this|here|it))?(?: <polite>)*",
   "(?:<polite> )*(?:opt me out|opting out|unsub|unsuscribe|unsubcribe|unsubscribe|remove|cancel|quit|end)(?: (?:<polite>|me|us|this number|my number|my phone|from this|from here|it))+",
+  "(?:optout|opt out|opting out|opted out)(?: <polite>)*",
   "(?:<polite> )+(?:opt out|unsub|unsuscribe|unsubscribe|remove|cancel|quit|end)(?: (?:<polite>))*",
   "(?:<polite> )*(?:(?:i am|im|we are|were|not) )?no longer interested(?: <polite>)*|no (?:solicitations?|soliciting)(?: <polite>)*",
   "(?:(?:<polite>|im|i am|ill|i|youre|you are|u r) )*(?:block|blocking|blocked)(?: (?:<polite>|you|u|this|number))*",
@@ -228,7 +251,7 @@ const wholeMessagePatterns = [
   "arret(?:e[rz]?)?|стоп|停止|退订",
   "(?:<polite> )*(?:i )?(?:reply|replying|text|texting|send|sending)(?: with)? stop(?: <polite>)*",
   "(?:<porfavor> )*no mas(?: (?:<porfavor>|mensajes|textos))*",
-  "(?:<porfavor> )*(?:ya )?(?:basta|pare|paren|para ya|detengase|detenganse|alto|parenle|parele|stop)(?: <porfavor>)*",
+  "(?:<porfavor> )*(?:ya )?(?:basta|pare|paren|parar|para ya|detengase|detenganse|detener|alto|parenle|parele|stop)(?: <porfavor>)*",
   "(?:<porfavor> )*(?:no me interesa|no estoy interesad[oa]|no estamos interesados|sin interes)(?: <porfavor>)*",
   "(?:<porfavor> )*(?:dejame|dejeme|dejenme|dejenos) (?:en paz|tranquil[oa]|solo|sola|de molestar)(?: <porfavor>)*",
   "(?:<porfavor> )*(?:no|ya no) (?:me )?(?:moleste[ns]?|escriba[ns]?|textee[ns]?|contacte[ns]?)(?: (?:<porfavor>|mas|nunca))*",
@@ -270,6 +293,8 @@ const requestPatterns = [
   // "I already texted STOP"
   "(?:im|i am|ive|i have|i|we|already|keep|kept|times)(?: (?:have|already|just|even|tried|been|am|was))* (?:repl(?:ied|ying)|text(?:ed|ing)|typ(?:ed|ing)|said|saying|sent|sending|wrote|writing)(?: (?:you|u|yall|guys|back|with|the|word|in|them|a|like))* (?:stop|unsubscribe)(?! (?:by|at|in|on|over|for|sign|and|it|to see|light|off|before|after))",
   "^(?:<polite> )*(?:stop|unsubscribe)(?: <polite>)* (?:who is|whos|who are|who r) (?:this|dis|that|you|u)$",
+  // "Stop I bought elsewhere"
+  "^(?:stop|stopall|unsubscribe) (?:i|im|ive|we|were|weve) \\p{L}+",
   "(?:stop|quit|cease|discontinue)(?: (?:with|all|the|<our>|sending|fucking|damn|constantly|please|always|ever))* <texting>",
   "(?:stop|quit|cease|stop the|no more) sending(?: (?:me|us|this|these|those|the|your|ur|any|so|many|all|more|such|stupid|damn|my phone))*(?: <texts>| stuff| crap| things| offers| deals| anything| junk| shit| it| them| here)?(?: (?:<polite>))*(?:$| and| to)",
   "(?:stop|quit|end|cancel|cease|discontinue|turn off|halt|block)(?: (?:all|<our>|with|sending|me|us|of|more|future|further|automated|marketing|annoying|dumb|stupid|damn|fucking|please|my|getting|receiving|text|unwanted|sales|unsolicited|daily|weekly))* <texts>",
@@ -312,7 +337,7 @@ const requestPatterns = [
   "(?:want|need|like|asked|told|telling|begging|wish|would)(?: [\\p{L}\\p{N}]+){0,4} (?:texts|messages|these|this|it|them|you)(?: \\p{L}+)? (?:to )?stop(?:ped)?(?: (?:<texting>|please|now|it)|$)",
   // Spanish
   "(?:deje[ns]?|deja|dejar|dejarme|dejen ya|pare[ns]?|paren ya|basta|cese[ns]?|termine[ns]?|detenga[ns]?)(?: (?:ya|por favor))?(?: de| con)? (?:<enviar>)(?:me|nos|le|la|les)?",
-  "(?:para|paren?|pare|basta|alto|cancele[ns]?|cancela|cancelar|detengan?|suspenda[ns]?|suspender|parar|elimine[ns]?)(?: ya)?(?: de| con| a)?(?: (?:los|las|sus|tus|tantos|estos|esos|todos|mis|tanta|la|tu|su))* (?:<mensajes>)",
+  "(?:para|paren?|pare|basta|alto|detener|cancele[ns]?|cancela|cancelar|detengan?|suspenda[ns]?|suspender|parar|elimine[ns]?)(?: ya)?(?: de| con| a)?(?: (?:los|las|sus|tus|tantos|estos|esos|todos|mis|tanta|la|tu|su))* (?:<mensajes>)",
   "(?:para|paren?|pare|deja|deje|dejen|basta) de (?:<enviar>|llamar|marcar)(?:me|nos|le)?",
   "(?:no|ya no|nunca mas|nunca|jamas|que no)(?: me| nos| le| quiero que me| quiero que| se)? (?:vuelva[ns]? a |siga[ns]? |continue[ns]? |este[ns]? )?(?:<envie>)(?:me|nos)?(?: \\p{L}+){0,2} (?:<mensajes>|mas|nunca|por favor|nada|jamas|a este numero|este numero|otra vez|de nuevo)",
   "ya no (?:me|nos) (?:<envie>)",

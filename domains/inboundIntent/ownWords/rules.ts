@@ -7,12 +7,19 @@ import { withPlainNewlines } from "#core/newlines.ts";
 
 /** The sender's own words of a text or mail: without reactions, quoted texts of ours and signatures. */
 export function ownWords(message: string): string {
-  const plain = withPlainNewlines(message).replace(invisible, "");
+  const plain = withoutEnvelope(withPlainNewlines(message).replace(invisible, "").replace(quoteEntity, '"'));
   return withoutSignature(withoutQuotedInstructions(withoutQuotedLines(withoutReaction(plain))));
 }
 
 /** Characters that show nothing: zero-width ones, marks of direction, fillers. */
 export const invisible = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
+
+/** Quotation marks that a gateway wrote as HTML. */
+const quoteEntity = /&(?:quot|#34|#39|apos|[lr][ds]quo);/giu;
+
+/** How an email gateway passes a mail on as a text: `FRM:jim@example.com SUBJ:… MSG:` and the words. */
+const envelope = /^\s*\(?(?:frm|from):[^\n]{0,120}?\s(?:subj(?:ect)?:[^\n]{0,120}?\s)?(?:msg|message):\s*/iu;
+const withoutEnvelope = (message: string) => message.replace(envelope, "");
 
 const opening = '[“"«„‟❝〝「『]';
 const closing = '[”"»“‟❞〞」』]';
@@ -86,8 +93,9 @@ const signatureLine = new RegExp(
   "iu",
 );
 
-/** One that a gateway moved into the only line. */
-const inlineSignature = /(?<=\S)[ \t]+(?:sent from my|enviado desde mi) .{2,60}$/iu;
+/** One that a gateway moved into the only line, or that stands in brackets or behind a dash. */
+const inlineSignature =
+  /(?<=\S)[ \t]+(?:(?:[-–—|*]+|[([])[ \t]*(?:sent|enviado) (?:from|via|with|by|using|on|desde|con|por) .{2,60}|(?:sent from my|sent via|enviado desde mi) .{2,60})$/iu;
 
 /** Drops what a program or a person puts below every text: from `--` on, and lines such as "Sent from my iPhone". */
 function withoutSignature(message: string): string {
