@@ -184,6 +184,18 @@ test("no field throws, whatever the input", () => {
   );
 });
 
+test.each(["\u200b\u200b", " \u3164 ", "\u2060\ufeff", "\u2800", "\u00ad\u200e", "\u{e0041}"])(
+  "%j shows nothing, so it is no text",
+  (input) => {
+    expect(read(required("Write something"), input).value).toBeUndefined();
+    expect(read(optionalText(), input)).toEqual({ value: "" });
+  },
+);
+
+test.each(["👍🏽", "❤️", "a\u200b", "ﷺ", "\u0301a"])("%j is a text", (input) => {
+  expect(read(optionalText(), input)).toEqual({ value: input });
+});
+
 test("a text field's value is trimmed, within its limit, and storable", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary", maxLength: 60 }), (input) => {

@@ -24,10 +24,15 @@ function textOf(value: unknown): string {
   return ["string", "number", "boolean"].includes(typeof value) ? String(value) : "";
 }
 
+/** Spaces, zero-width characters, fillers and marks of direction alone are no text. */
+const showsNothing = /^[\s\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*$/u;
+
 const trimmedText = z.pipe(
   z.transform((value: string | undefined) => {
     if (value === undefined || value === null) return "";
-    return typeof value === "object" ? value : textOf(value).trim();
+    if (typeof value === "object") return value;
+    const text = textOf(value).trim();
+    return showsNothing.test(text) ? "" : text;
   }),
   z.string({ error: "Enter text here" }),
 );

@@ -46,10 +46,16 @@ test("a manager writes a campaign, picks a list, sees who gets it, and sends it"
   await expectNoAxeViolationsInBothSchemes(page);
   await button(page, "Next").click();
 
-  await page.getByRole("textbox", { name: "Message" }).fill("Hi %first_name%, winter is here!");
+  const message = page.getByRole("textbox", { name: "Message" });
+  await message.fill("Hi [Name], winter is here!");
   await page.locator("input[type=file]").setInputFiles({ name: "car.png", mimeType: "image/png", buffer: onePixel });
   await expect(page.getByRole("img", { name: "Picture of the message" })).toBeVisible();
   await expectNoAxeViolationsInBothSchemes(page);
+  await button(page, "Next").click();
+  await page.getByRole("button", { name: "Show: Replace “[Name]” with your own words" }).click();
+  await expect(message).toBeFocused();
+  await page.keyboard.type("%first_name%");
+  await expect(message).toHaveValue("Hi %first_name%, winter is here!");
   await button(page, "Next").click();
   await expect(page.getByText("Reply STOP to unsubscribe from marketing messages.")).toBeVisible();
   await expect(button(page, "Send Test")).toBeVisible();

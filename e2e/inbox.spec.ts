@@ -106,7 +106,11 @@ test("a conversation is snoozed by its header, found among the snoozed, and brou
   const until = (await isSnoozed.getAttribute("aria-label")) ?? "";
   await page.getByRole("button", { name: "Close conversation" }).click();
   await expect(row(page, customer)).toHaveCount(0);
-  await page.getByRole("alert").filter({ hasText: "Conversation closed" }).getByRole("button", { name: "Undo" }).click();
+  await page
+    .getByRole("alert")
+    .filter({ hasText: "Conversation closed" })
+    .getByRole("button", { name: "Undo" })
+    .click();
   await expect(page).toHaveURL(new RegExp(`/inbox/snoozed/${chat_id}$`));
   await expect(isSnoozed).toHaveAccessibleName(until);
   await isSnoozed.click();

@@ -46,6 +46,11 @@ test("an old message is found by part of a word, and the chat opens at it", asyn
   await expect(page).not.toHaveURL(/at=/);
   await page.goBack();
   await expect(bubble(page, word.toUpperCase())).toBeInViewport();
+
+  // Back before the newest have come.
+  await page.getByRole("button", { name: "Latest messages" }).click();
+  await page.goBack();
+  await expect(bubble(page, word.toUpperCase())).toBeInViewport();
 });
 
 test("messages that arrive while reading results are announced, and shown on request", async ({

@@ -2,12 +2,14 @@
 const patienceMs = 5_000;
 
 /**
- * Selects a message's words in the field or editor that holds them, as soon as it is drawn.
+ * Selects the words of an unfinished part in the field or editor that holds them, as soon as it is drawn. A part without
+ * words, such as a picture, leads to the field that is marked as wrong, or to the editor.
  *
  * @returns what stops the search.
  */
 export function showPart(container: HTMLElement, quote: string): () => void {
-  const isShown = () => quote !== "" && (selectInField(container, quote) || selectInEditor(container, quote));
+  const isShown = () =>
+    quote === "" ? focusOnProblem(container) : selectInField(container, quote) || selectInEditor(container, quote);
   if (isShown()) return () => undefined;
   const observer = new MutationObserver(() => isShown() && observer.disconnect());
   observer.observe(container, { childList: true, subtree: true });
@@ -20,10 +22,20 @@ export function showPart(container: HTMLElement, quote: string): () => void {
 
 const positionOf = (text: string, quote: string) => text.toLowerCase().indexOf(quote.toLowerCase());
 
+function focusOnProblem(container: HTMLElement): boolean {
+  const place =
+    container.querySelector<HTMLElement>("[aria-invalid=true]") ??
+    container.querySelector<HTMLElement>("[contenteditable=true]");
+  place?.focus({ preventScroll: true });
+  place?.scrollIntoView({ block: "center" });
+  return place !== null;
+}
+
+/** Two fields may hold the words, as a campaign's name and its subject: the one marked as wrong is meant. */
 function selectInField(container: HTMLElement, quote: string): boolean {
-  for (const field of container.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(
-    "textarea, input[type=text]",
-  )) {
+  const fields = [...container.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>("textarea, input[type=text]")];
+  const isWrong = (field: Element) => Number(field.getAttribute("aria-invalid") === "true");
+  for (const field of fields.sort((one, other) => isWrong(other) - isWrong(one))) {
     const at = positionOf(field.value, quote);
     if (at === -1) continue;
     field.focus();

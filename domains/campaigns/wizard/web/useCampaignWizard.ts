@@ -11,6 +11,9 @@ import type { AudienceDraft } from "./audienceDraft.ts";
 import { useFoundDraft, useKeepDraft } from "./useKeptDraft.ts";
 import { firstUnfinished, shownStep, stepOf, type WizardPlan } from "./wizardPlan.ts";
 
+/** An unfinished part that the person is led to, and its step. */
+export type ShownPart = UnfinishedPart & { readonly step: number };
+
 /** What every channel's wizard collects. */
 export interface WizardDraftBase extends AudienceDraft {
   title: string;
@@ -70,7 +73,7 @@ export function useCampaignWizard<Draft extends WizardDraftBase, Add extends Cal
   const [client_id] = useState(newClientId);
   const [errors, setErrors] = useState<FieldErrors>({});
   const [isConflict, setConflict] = useState(false);
-  const [shownPart, setShownPart] = useState<UnfinishedPart>();
+  const [shownPart, setShownPart] = useState<ShownPart>();
   const isDone = useRef(false);
   const step = shownStep(plan, search.get("step"), draft);
   const isChanged = JSON.stringify(draft) !== JSON.stringify(original);
@@ -83,9 +86,10 @@ export function useCampaignWizard<Draft extends WizardDraftBase, Add extends Cal
     setSearch({ step: String(to) });
   };
   const show = (part: UnfinishedPart) => {
-    setSearch({ step: String(stepOf(plan, part.field)) });
+    const step = stepOf(plan, part.field);
+    setSearch({ step: String(step) });
     setErrors({ [part.field]: part.text });
-    setShownPart({ ...part });
+    setShownPart({ ...part, step });
   };
   const change = (part: Partial<Draft>) => {
     setDraft((current) => ({ ...current, ...part }));
@@ -197,7 +201,7 @@ export interface CampaignWizard<Draft extends WizardDraftBase> {
   readonly unfinished: readonly UnfinishedPart[];
   /** Goes to a part that is unfinished. */
   readonly show: (part: UnfinishedPart) => void;
-  readonly shownPart: UnfinishedPart | undefined;
+  readonly shownPart: ShownPart | undefined;
   readonly isConflict: boolean;
   /** True when it shows what was typed before a reload. */
   readonly isRestored: boolean;

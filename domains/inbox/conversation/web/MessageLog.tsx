@@ -128,10 +128,7 @@ export function MessageLog({ chatId, conversation, customer, at, onLatest }: Pro
           variant={hasNews ? "filled" : "default"}
           className={classes.jump}
           leftSection={<IconArrowDown size={14} aria-hidden />}
-          onClick={() => {
-            if (!isPast) list.current?.scrollToIndex({ index: "LAST", align: "end" });
-            if (at !== undefined) onLatest();
-          }}
+          onClick={() => (at === undefined ? list.current?.scrollToIndex(newest) : onLatest())}
         >
           {hasNews ? "New messages" : "Latest messages"}
         </Button>
@@ -143,14 +140,23 @@ export function MessageLog({ chatId, conversation, customer, at, onLatest }: Pro
   );
 }
 
-/** Scrolls to the target message if the list is already there; a list that starts over starts at it. */
+const newest = { index: "LAST", align: "end" } as const;
+
+/**
+ * Scrolls to the message in the address, or to the newest when it has none any more, if the list is already there; a list
+ * that starts over starts at it. The address alone decides, so that going back at once finds the message again.
+ */
 function useScrollTo(list: RefObject<VirtuosoHandle | null>, index: number, at: number | undefined, anchor: number) {
-  const previous = useRef({ at: index < 0 ? undefined : at, anchor });
+  const previous = useRef({ at, isFound: index >= 0, anchor });
   useEffect(() => {
-    const isNew = previous.current.anchor !== anchor;
-    const isDone = at === undefined || index < 0 || previous.current.at === at;
-    previous.current = { at: index < 0 ? undefined : at, anchor };
-    if (!isNew && !isDone) list.current?.scrollToIndex({ index, align: "center" });
+    const before = previous.current;
+    previous.current = { at, isFound: index >= 0, anchor };
+    if (before.anchor !== anchor) return;
+    if (at === undefined) {
+      if (before.at !== undefined) list.current?.scrollToIndex(newest);
+    } else if (index >= 0 && !(before.at === at && before.isFound)) {
+      list.current?.scrollToIndex({ index, align: "center" });
+    }
   }, [list, index, at, anchor]);
 }
 
