@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { sql } from "kysely";
 import { afterAll, expect, test } from "vitest";
 import { foldForSearch } from "#core/foldForSearch.ts";
 import { inbox } from "#domains/inbox/contract.ts";
@@ -6,8 +7,10 @@ import { inboxSearch } from "#domains/inbox/search/contract.ts";
 import { addCustomer } from "#testing/customer.ts";
 import { startInboxTest } from "#testing/inbox/inboxFixture.ts";
 import { customers } from "./contract.ts";
+import { searchWords } from "./rules.ts";
+import { indexCandidates, unfiltered } from "./server/customerFilter.ts";
 
-const { app, agent } = await startInboxTest();
+const { app, agent, dealer } = await startInboxTest();
 afterAll(() => app.close());
 
 const people = [
@@ -21,6 +24,8 @@ const people = [
   ["Đorđe", "Ilić"],
   ["Mary Ann", "Lowe"],
   ["Mary-Beth", "Kerr"],
+  ["Mary Ellen", "Jones"],
+  ["Olivia", "Smith-Jones"],
   ["José", "de la Cruz"],
   ["Jan", "Van Der Berg"],
   ["ＪＯＨＮ", "Ｄｏｅ９０９"],
@@ -54,6 +59,12 @@ test.each([
   ["MaryAnn Lowe", "Lowe"],
   ["lowe maryann", "Lowe"],
   ["mary-ann", "Lowe"],
+  ["mary\u2010ann", "Lowe"],
+  ["lowe mary\u2013ann", "Lowe"],
+  ["“zoë” nunez", "Núñez"],
+  ["maryellen jones", "Jones"],
+  ["ellen jones", "Jones"],
+  ["smithjones olivia", "Smith-Jones"],
   ["marybeth", "Kerr"],
   ["mary-beth", "Kerr"],
   ["mary beth", "Kerr"],
@@ -79,6 +90,20 @@ test.each([
 test.each(["nnlo", "marylowe", "annmary", "delacruzz", "maryann kerr"])("%s finds nobody", async (typed) => {
   const { data } = await agent(customers.table, { body: { search: { value: typed } } });
   expect(data).toEqual([]);
+});
+
+test.each([
+  ["maryellen jones", "Jones"],
+  ["smithjones olivia", "Smith-Jones"],
+  ["olivia smith-jones", "Smith-Jones"],
+])("%s finds %s through the index as well", async (typed, last_name) => {
+  const { dealer_id, location_id } = dealer;
+  const found = await app.server.within.business({ dealer_id, location_id }, "test", ({ db }) =>
+    sql<{
+      last_name: string;
+    }>`select last_name from ${indexCandidates(dealer, { ...unfiltered, words: searchWords(typed) })}`.execute(db),
+  );
+  expect(found.rows).toEqual([{ last_name }]);
 });
 
 test("a phone is found by full-width digits", async () => {
