@@ -43,7 +43,11 @@ async function playwright(flags) {
 }
 
 await main(async () => {
-  const args = process.argv.slice(2);
+  const [depth, ...others] = process.argv.slice(2);
+  const isDeep = depth === "deep";
+  // The long runs of tests that have them, such as survival and timelines.
+  if (isDeep) process.env.TEST_DEPTH = "deep";
+  const args = isDeep ? others : process.argv.slice(2);
   const firstFlag = args.findIndex((arg) => !(arg in steps));
   const chosen = firstFlag === -1 ? args : args.slice(0, firstFlag);
   const flags = firstFlag === -1 ? [] : args.slice(firstFlag);

@@ -4,6 +4,7 @@ import PostalMime from "postal-mime";
 import { afterAll, expect, onTestFinished, test } from "vitest";
 import { startFakeMailServer } from "#ports/email/fakeMailServer.ts";
 import { startEmailCampaigns } from "#testing/campaigns/startEmailCampaigns.ts";
+import { inDepth } from "#testing/deep.ts";
 import { type AppProcess, eventually, startServerProcess, starve } from "#testing/process.ts";
 import { startTestApp } from "#testing/testApp.ts";
 
@@ -11,7 +12,7 @@ const app = await startTestApp();
 const smtp = await startFakeMailServer();
 afterAll(() => Promise.all([app.close(), smtp.close()]));
 
-const people = Number(process.env.MAILS ?? 300);
+const people = Number(process.env.MAILS ?? inDepth(300, 60));
 const deaths = people > 1_000 ? 15 : 3;
 /** Once so many have a result, the worker of the moment is killed. */
 const kills = Array.from({ length: deaths }, (_, at) => Math.floor((people * (at + 0.7)) / (deaths + 0.6)));

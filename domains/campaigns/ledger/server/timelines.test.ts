@@ -3,6 +3,7 @@ import { afterAll, expect, test } from "vitest";
 import { CampaignTimelines } from "#testing/campaigns/campaignTimelines.ts";
 import { moveToNoon } from "#testing/campaigns/startCampaigns.ts";
 import { type CampaignStep, timelineKinds } from "#testing/campaigns/timelineSteps.ts";
+import { inDepth } from "#testing/deep.ts";
 import { startTestApp } from "#testing/testApp.ts";
 
 /*
@@ -20,7 +21,7 @@ const owner = await app.signIn(dealer.owner);
 
 /** So many timelines share their time, so that its work is done for all of them at once. */
 const together = 50;
-const timelines = Number(process.env.TIMELINES ?? 500);
+const timelines = Number(process.env.TIMELINES ?? inDepth(500, 150));
 
 const step: fc.Arbitrary<CampaignStep> = fc.record({
   kind: fc.constantFrom(...timelineKinds),

@@ -2,6 +2,7 @@ import * as fc from "fast-check";
 import { afterAll, beforeAll, test } from "vitest";
 import { type Desk, type StepKind, stepKinds, Timeline } from "#testing/customers/timeline.ts";
 import type { Dealership } from "#testing/dealership.ts";
+import { inDepth } from "#testing/deep.ts";
 import { startTestApp, type TestApp } from "#testing/testApp.ts";
 
 /**
@@ -65,7 +66,7 @@ test("nothing is sent and nothing queued leaves while the newest consent is no",
   ]);
   // A slow machine runs fewer, but at least the examples.
   await fc.assert(property, {
-    numRuns: Number(process.env.TIMELINES ?? 25),
+    numRuns: Number(process.env.TIMELINES ?? inDepth(25, 8)),
     interruptAfterTimeLimit: 180_000,
     examples,
   });

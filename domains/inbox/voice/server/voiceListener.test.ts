@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Caller } from "#core/client.ts";
 import type { CallKey } from "#ports/voice/voice.ts";
 import type { Dealership } from "#testing/dealership.ts";
+import { inDepth } from "#testing/deep.ts";
 import { type CallFixture, createCallFixture } from "#testing/inbox/callFixture.ts";
 import { startTestApp, type TestApp } from "#testing/testApp.ts";
 import { settleAfterSeconds } from "../rules.ts";
@@ -98,6 +99,6 @@ test("repeated reports in any order, also concurrent, yield one message, one rec
         expect((await app.pool.query(countCalls, [call.sid])).rows).toEqual([{ n: 1 }]);
       },
     ),
-    { numRuns: 40, interruptAfterTimeLimit: 70_000 },
+    { numRuns: inDepth(40, 15), interruptAfterTimeLimit: 70_000 },
   );
 });
