@@ -99,6 +99,18 @@ describe("a row", () => {
   });
 });
 
+test.each([
+  ["Jennifer", "Null", "Jennifer", "Null"],
+  ["Jennifer", "NULL", "Jennifer", ""],
+  ["n/a", "Smith", "", "Smith"],
+  ["None", "Smith", "None", "Smith"],
+  ["None", "None", "", ""],
+  ["Hope", "School", "Hope", "School"],
+])("the names %j and %j of a row are %j and %j", (first, last, first_name, last_name) => {
+  const { fields } = readRow(["2125550123", first, last], ["phone", "first_name", "last_name"]);
+  expect(fields).toMatchObject({ first_name, last_name });
+});
+
 test("missing labels are numbered by position, and repeated ones are numbered", () => {
   expect(columnLabels(["Phone", "", "phone", " Name "])).toEqual(["Phone", "Column 2", "phone (2)", "Name"]);
   expect(firstRowNotes(["Phone", "", "phone", "Name"], true)).toEqual([

@@ -7,7 +7,7 @@ import {
   detailFields,
   emptyCustomer,
 } from "#domains/customers/fields.ts";
-import { isWholeName, splitName, tidyNames } from "#domains/customers/fullNames/rules.ts";
+import { isWholeName, mayBeName, splitName, tidyNames } from "#domains/customers/fullNames/rules.ts";
 import { type OptOutField, optOutFields } from "#domains/customers/labels/fields.ts";
 import { isAboutEmail } from "#domains/customers/labels/rules.ts";
 import { forbidsTexting, type RowOptOut, unclearWarning, withCell } from "#domains/customers/optOutCells/rules.ts";
@@ -161,7 +161,9 @@ export function readRow(
     }
     if (cell.includes(damage) || garbled.test(cell)) damaged ||= fieldNames[field];
     const whole = cell.includes(damage) ? cell.replaceAll(damage, "") : cell;
-    const value = withoutPlaceholder(tidy(field === "address" ? inOneLine(whole) : firstValue(field, whole)));
+    const text = tidy(field === "address" ? inOneLine(whole) : firstValue(field, whole));
+    const isName = (field === "first_name" || field === "last_name") && mayBeName(text);
+    const value = isName ? text : withoutPlaceholder(text);
     values[field] = addressParts.has(field) ? joined(", ", values[field], value) : value;
   }
   const { full_name, city, state, zip, ...direct } = values;
