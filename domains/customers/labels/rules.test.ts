@@ -67,7 +67,9 @@ test.each([
   ..."Text Stop|Exclude from SMS|SMS Blocked|Block Text|Text Block|Text Opt-Out Reason|No enviar mensajes|Cell Blocked|Text Opted Out"
     .split("|")
     .map((label) => [label, "no_text"] as const),
-  ..."STOP|Blocked|Opt-out reason|No solicitation".split("|").map((label) => [label, "no_contact"] as const),
+  ..."STOP|Blocked|Opt-out reason|Last Unsubscribed Date|No solicitation"
+    .split("|")
+    .map((label) => [label, "no_contact"] as const),
   ..."SMS Status|Text Status|Text marketing|Receive texts|Receives SMS|Wants texts|Textable|Text OK|Text (Y/N)|SMS Y/N|Promotional texts|Marketing Texts|SMS Subscription Status|Text Preference|Acepta SMS|Recibir mensajes|SMS alerts|Text messages OK|Texting allowed|Text Messages Enabled"
     .split("|")
     .map((label) => [label, "may_text"] as const),

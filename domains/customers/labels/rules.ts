@@ -80,6 +80,7 @@ export function phoneOfLabel(label: string): "mobile" | "any" | "other" | undefi
 const texting = "text|texts|texting|texted|textable|sms|mms|message|messages|messaging|mensaje|mensajes|textos";
 const textWords = new RegExp(`\\b(${texting}|mobile|cell|phone|call|calls|calling|called|llamar|llamadas|dnc|dnt)\\b`);
 const mailWords = /\b(e ?mails?|emailing|mailing|mailings|newsletters?|mail|dne|correos?)\b/;
+const emails = /e ?mails?/.source;
 const anyOf = (...patterns: readonly string[]) => new RegExp(`\\b(?:${patterns.join("|")})\\b`);
 
 const forbids = anyOf(
@@ -91,11 +92,11 @@ const forbids = anyOf(
   "optouts?",
   "unsub\\w*",
   "dnc|dnt|dne",
-  "no (?:text|texts|texting|sms|e ?mails?|calls?|contact|marketing|messages?|solicit\\w*)",
+  `no (?:text|texts|texting|sms|${emails}|calls?|contact|marketing|messages?|solicit\\w*)`,
   "suppress\\w*",
   "never (?:text|e ?mail|call|contact)",
-  `(?:${texting}|e ?mails?|contact) (?:stop|stopped|blocks?|blocked|excluded?|disabled|revoked|declined)`,
-  `(?:stop|block|exclude)(?: from)?(?: all)? (?:${texting}|e ?mails?|marketing|contact)`,
+  `(?:${texting}|${emails}|contact) (?:stop|stopped|blocks?|blocked|excluded?|disabled|revoked|declined)`,
+  `(?:stop|block|exclude)(?: from)?(?: all)? (?:${texting}|${emails}|marketing|contact)`,
   "(?:exclude|excluded|blocked) from (?:marketing|contact)",
   "no (?:enviar|mandar|contactar|llamar|textear|molestar|quiere|desea|acepta)",
 );
@@ -103,7 +104,7 @@ const forbids = anyOf(
 const forbidsAlone = /^(?:stop|stopped|blocked|cell blocked)$/;
 const allows = anyOf(
   "ok(?:ay)? (?:to|for|text|texts|sms)",
-  `(?:${texting}|e ?mails?)(?: is| are)? (?:ok|okay|y n|yes no|allowed|approved|authori[sz]ed|enabled|eligible|preferences?)`,
+  `(?:${texting}|${emails})(?: is| are)? (?:ok|okay|y n|yes no|allowed|approved|authori[sz]ed|enabled|eligible|preferences?)`,
   "(?:may|can) (?:we |i )?(?:text|sms|e ?mail|call|contact|message)",
   "allow\\w*",
   "accepts?",
@@ -113,7 +114,7 @@ const allows = anyOf(
   "opt status",
   "subscribed",
   "subscription (?:status|state)",
-  `(?:${texting}|e ?mails?) subscription`,
+  `(?:${texting}|${emails}) subscription`,
   "permission\\w*",
   "agree\\w*",
   `(?:receives?|receiving|wants?|gets?|likes?) (?:${texting}|e ?mails|marketing|promotions)`,
@@ -127,11 +128,9 @@ const allows = anyOf(
   "(?:acepta|autoriza|permite|permiso|consentimiento|recibir|recibe|quiere|desea)\\w*",
 );
 /** What is said about it besides whether there is one. */
-const aboutIt = anyOf(
-  "source|method|by|url|ip|notes?|comments?|id|campaign|form|link|type|last|sent|count|body|template",
-);
+const aboutIt = anyOf("source|method|by|url|ip|notes?|comments?|id|campaign|form|link|type");
 /** A reason of an opt-out says that there is one; one of an opt-in may say why not. */
-const aboutOptIn = anyOf("reason", "keyword");
+const aboutOptIn = anyOf("reason|keyword|last|sent|count|body|template");
 
 /** The field of a label such as `Do Not Text`, `SMS Opt-Out`, `Unsubscribed`, `OK to text`; undefined for any other. */
 export function optOutOfLabel(label: string): OptOutField | undefined {

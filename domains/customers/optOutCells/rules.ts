@@ -1,7 +1,7 @@
 import type { OptOutField } from "../labels/fields.ts";
 
 /** What a cell about contact says; `unclear` is neither a yes nor a no. */
-export type Said = "out" | "in" | "nothing" | "unclear";
+export type CellMeaning = "out" | "in" | "nothing" | "unclear";
 
 /** `No!` → `no`, `Ｎｏ` → `no`, `=FALSE()` → `false`, `(Don’t  text)` → `don't text` */
 const plain = (cell: string) =>
@@ -81,7 +81,7 @@ const rulesOf = Object.fromEntries(
  * What a cell of such a column says. A date means since when. What can't be understood counts as an opt-out where the column
  * forbids, and is unclear where it allows.
  */
-export function meaningOfCell(field: OptOutField, cell: string): Said {
+export function meaningOfCell(field: OptOutField, cell: string): CellMeaning {
   const value = plain(cell);
   const [verb, channel] = field.split("_") as ["no" | "may", Channel];
   if (saysNothing.test(value) || noDate.test(value)) return "nothing";

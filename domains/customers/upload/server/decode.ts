@@ -31,7 +31,7 @@ const otherTexts: readonly (readonly [start: RegExp, what: string])[] = [
     /^BEGIN:VCARD/i,
     "This is a vCard file of contacts, not a CSV file. Please export the contacts as CSV, for example in Google Contacts with Export, “Google CSV”.",
   ],
-  [/^BEGIN:VCALENDAR/i, "This is a calendar, not a CSV file. Please choose the file with your customers."],
+  [/^BEGIN:VCALENDAR/i, "This is a calendar, not a CSV file. Upload the file with your customers."],
   [
     /^(?:<!doctype html|<(?:html|head|body|table|meta|style|div)[\s>])/i,
     `This is a web page, not a CSV file. Open it in Excel or Google Sheets first. ${saveAsCsv}`,
