@@ -55,7 +55,7 @@ export const customerFields = {
     partOf: "name",
     searched: true,
     synonyms: ["lastname lname last surname familyname family"],
-    foreignSynonyms: "nachname apellido apellidos sobrenome cognome",
+    foreignSynonyms: "nachname familienname apellido apellidos sobrenome cognome nom nomdefamille",
   },
   email: {
     ...everywhere,
@@ -83,7 +83,7 @@ export const customerFields = {
       "phone phonenumber phoneno telephone telephonenumber tel telno primaryphone mainphone contactnumber contactno contactphone number ph",
       "homephone dayphone daytimephone workphone businessphone eveningphone officephone homenumber worknumber otherphone altphone alternatephone",
     ],
-    foreignSynonyms: "celular movil handy telefono telefon",
+    foreignSynonyms: "celular movil handy telefono telefon portable",
   },
   company: {
     ...everywhere,
@@ -103,7 +103,7 @@ export const customerFields = {
     maxLength: 255,
     required: "Address is required",
     synonyms: ["address street streetaddress addressline mailingaddress homeaddress streetname addr"],
-    foreignSynonyms: "direccion calle strasse adresse",
+    foreignSynonyms: "direccion calle strasse adresse rue domicilio indirizzo endereco",
   },
 } as const satisfies Record<string, CustomerField>;
 

@@ -4,9 +4,32 @@ import type { UploadField, UploadMapping } from "../upload/fields.ts";
 import { detectMapping, fieldOfLabel, findTable } from "./rules.ts";
 
 const labels = {
-  first_name: ["First name", "FNAME", "first", "Given Name", "Vorname", "Nombre", "Customer First Name", "Prénom"],
-  last_name: ["Last name", "lname", "Surname", "family_name", "Apellido", "Nachname", "Contact Last Name"],
-  full_name: ["Name", "Full name", "Customer Name", "Customer", "Display Name", "contact"],
+  first_name: [
+    "First name",
+    "FNAME",
+    "first",
+    "Given Name",
+    "Vorname",
+    "Nombre",
+    "Customer First Name",
+    "Prénom",
+    "Cust First Name",
+    "CUST FIRST",
+    "CustFirst",
+  ],
+  last_name: [
+    "Last name",
+    "lname",
+    "Surname",
+    "family_name",
+    "Apellido",
+    "Nachname",
+    "Contact Last Name",
+    "Cust Last Name",
+    "CUST LAST",
+    "Nom",
+  ],
+  full_name: ["Name", "Full name", "Customer Name", "Customer", "Display Name", "contact", "CUST NAME", "Cust"],
   phone: [
     "Phone",
     "Cell Phone",
@@ -21,11 +44,35 @@ const labels = {
   ],
   email: ["E-mail", "Email", "Email Address", "E-Mail (primary)", "Correo electrónico", "customer_email"],
   company: ["Company", "Business", "Organization", "Company Name"],
-  address: ["Address", "Street", "Address Line 1", "Street Address", "Dirección"],
-  city: ["City", "Town"],
-  state: ["State", "Province", "St"],
-  zip: ["Zip", "ZIP Code", "Postal Code"],
-  "": ["Notes", "Fax", "VIN", "Customer ID", "Last visit", "Phone verified", "", "#"],
+  address: [
+    "Address",
+    "Street",
+    "Address Line 1",
+    "Street Address",
+    "Dirección",
+    "CUST ADDR",
+    "Cust Addr 1",
+    "Straße",
+    "STRASSE",
+    "Rue",
+  ],
+  city: ["City", "Town", "CUST CITY"],
+  state: ["State", "Province", "St", "CUST ST"],
+  zip: ["Zip", "ZIP Code", "Postal Code", "CUST ZIP"],
+  "": [
+    "Notes",
+    "Fax",
+    "VIN",
+    "Customer ID",
+    "Customer #",
+    "CUST #",
+    "CUST NUMBER",
+    "Customer Number",
+    "Last visit",
+    "Phone verified",
+    "",
+    "#",
+  ],
 } satisfies Partial<Record<UploadField, string[]>>;
 
 test.each(Object.entries(labels).flatMap(([field, aliases]) => aliases.map((label) => [label, field] as const)))(
@@ -110,6 +157,28 @@ test.each([
   ["customers above the labels", [ana, ["Name", "Phone"], bo], { labels: undefined, data: 0 }],
   ["an email address alone", [["ana@example.com"]], { labels: undefined, data: 0 }],
 ])("a table with %s", (_, rows, start) => expect(findTable(rows)).toEqual(start));
+
+test.each([
+  ["Status", ["Subscribed", "Unsubscribed", ""], "may_contact"],
+  ["Status", ["Active", "Unsubscribed", ""], "may_contact"],
+  ["Status", ["Active", "Inactive", "Active"], ""],
+  ["Status", ["Sold", "Unsubscribed", ""], ""],
+  ["Deal Status", ["Unsubscribed", "", ""], ""],
+  ["Email Status", ["Unsubscribed", "Subscribed", ""], "may_email"],
+  ["SMS", ["No", "Yes", ""], "may_text"],
+  ["Text", ["Y", "N", "n/a"], "may_text"],
+  ["Text", ["Hello there", "Yes", ""], ""],
+])("a column %s of %j is %j", (label, cells, field) => {
+  const rows = cells.map((cell, at) => [`212555012${at}`, cell]);
+  expect(detectMapping(["Phone", label], rows)).toEqual(["phone", field]);
+});
+
+test("a fax machine's number isn't taken for the phone", () => {
+  const rows = [["Ana", "2125550123"]];
+  expect(detectMapping(["Name", "Fax"], rows)).toEqual(["full_name", ""]);
+  expect(detectMapping(["Name", "Fax Number"], rows)).toEqual(["full_name", ""]);
+  expect(detectMapping(["Name", "Reach at"], rows)).toEqual(["full_name", "phone"]);
+});
 
 test("without labels, phones and email addresses are recognized by their cells", () => {
   const rows = [["Ana", "ana@example.com", "2125550123"]];

@@ -2,7 +2,8 @@ import { isEmail } from "#core/fields.ts";
 import { parsePhone } from "#core/phone.ts";
 import { customerField, importedFields } from "../fields.ts";
 import { optOutFields } from "../labels/fields.ts";
-import { labelWords, optOutOfLabel, phoneOfLabel } from "../labels/rules.ts";
+import { labelWords, maybeOptOutOfLabel, optOutOfLabel, phoneOfLabel } from "../labels/rules.ts";
+import { areAnswers, areSubscriptions } from "../optOutCells/rules.ts";
 import type { CompositeField, UploadField, UploadMapping } from "../upload/fields.ts";
 
 /** Labels of columns that hold several fields or a part of one, as `synonyms` of the fields. */
@@ -14,20 +15,25 @@ const compositeSynonyms: Record<CompositeField, string> = {
 };
 
 const foreignCompositeSynonyms: Record<CompositeField, string> = {
-  full_name: "nombrecompleto",
-  city: "ciudad ort stadt",
-  state: "estado bundesland",
-  zip: "plz codigopostal",
+  full_name: "nombrecompleto nomcomplet",
+  city: "ciudad ort stadt ville citta cidade",
+  state: "estado bundesland provincia",
+  zip: "plz codigopostal postleitzahl codepostal cap cep",
 };
 
 /** A prefix that says whose value it is, as in `Customer Email`. */
-const ownerPrefix = /^(customer|client|contact|buyer|owner|lead|person|guest|member|primarycontact|subscriber)s?(?=.)/;
+const owners = "customer|cust|client|contact|buyer|owner|lead|person|guest|member|primarycontact|subscriber";
+const ownerPrefixes = [new RegExp(`^(?:${owners})(?=.)`), new RegExp(`^(?:${owners})s(?=.)`)];
 
 /** `E-Mail Address` → `emailaddress`, `Phone 1` → `phone`, `Teléfono` → `telefono` */
 function folded(label: string): string {
   return label
     .normalize("NFKD")
     .toLowerCase()
+    .replaceAll("ß", "ss")
+    .replaceAll("œ", "oe")
+    .replaceAll("ø", "o")
+    .replaceAll("ł", "l")
     .replace(/\([^)]*\)/g, "")
     .replace(/[^a-z]/g, "");
 }
@@ -87,12 +93,14 @@ function meaningOf(label: string): ColumnMeaning {
   const phone = phoneOfLabel(label);
   if (phone) return { field: "phone", rank: phoneRanks[phone] };
   const whole = folded(withoutCard(label));
-  for (const name of [whole, whole.replace(ownerPrefix, "")]) {
+  // A customer's number is the file's own name for them.
+  const owned = ownerPrefixes.map((prefix) => whole.replace(prefix, "")).filter((name) => name !== "number");
+  for (const name of [whole, ...owned]) {
     const meaning = meanings.get(name);
     if (meaning) return meaning;
   }
   // A column named only after the person, such as `Customer`.
-  return /^(customer|client|contact|buyer|owner)$/.test(whole)
+  return /^(customer|cust|client|contact|buyer|owner)$/.test(whole) && !label.includes("#")
     ? { field: "full_name", rank: 1 }
     : { field: "", rank: 0 };
 }
@@ -117,7 +125,17 @@ export function detectMapping(labels: readonly string[], rows: readonly (readonl
     const sameName = field === "first_name" ? "full_name" : field === "full_name" ? "first_name" : undefined;
     return rank >= foreign && sameName && best.has(sameName) && !isForeign(sameName) ? "" : field;
   });
-  return withEmail(withPhone(withNames(mapping), rows), rows);
+  return withEmail(withPhone(withOptOuts(withNames(mapping), labels, rows), labels, rows), rows);
+}
+
+/** `Status` and `SMS` are about contact where all their cells are. */
+function withOptOuts(mapping: UploadMapping, labels: readonly string[], rows: Rows): UploadMapping {
+  return mapping.map((field, index) => {
+    const maybe = field === "" ? maybeOptOutOfLabel(labels[index] ?? "") : undefined;
+    if (!maybe) return field;
+    const cells = rows.map((row) => row[index] ?? "");
+    return (maybe.kind === "status" ? areSubscriptions(cells) : areAnswers(cells)) ? maybe.field : field;
+  });
 }
 
 /** Several columns may be these: each opt-out counts. */
@@ -133,8 +151,13 @@ function withNames(mapping: UploadMapping): UploadMapping {
 
 type Rows = readonly (readonly string[])[];
 
-const withPhone = (mapping: UploadMapping, rows: Rows) =>
-  withCells(mapping, rows, "phone", (cell) => parsePhone(cell) !== undefined);
+/** A fax machine's number is a phone number that no text reaches. */
+const isFax = (label: string) => labelWords(label).some((word) => /^(?:fax|faxes|telefax|pager|beeper)$/.test(word));
+
+function withPhone(mapping: UploadMapping, labels: readonly string[], rows: Rows): UploadMapping {
+  const withoutFax = rows.map((cells) => cells.map((cell, index) => (isFax(labels[index] ?? "") ? "" : cell)));
+  return withCells(mapping, withoutFax, "phone", (cell) => parsePhone(cell) !== undefined);
+}
 const withEmail = (mapping: UploadMapping, rows: Rows) => withCells(mapping, rows, "email", isEmail);
 
 /** Maps a field that no label names to the column in which most cells look like it. */

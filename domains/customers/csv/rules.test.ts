@@ -15,6 +15,12 @@ test.each([
   ["Name;Address;Phone\nAna;1 A St, B, C, NY;1\nBo;1 A St, B, C, NY;2\nCy;1 A St, B, C, NY;3\n", ";"],
   ["Customers of January, 2026\n\nName;Phone\nAna;1\nBo;2\n", ";"],
   ["'Last; first','Phone'\n'a; b','1'\n", ","],
+  ['"Name"\t"Phone"\n"Ana, B"\t"1"\n', "\t"],
+  ['"Name"\t"Phone"\r\n"Ana"\t"1"\r\n', "\t"],
+  ['"Name"\t"Phone"', "\t"],
+  ["'Name'\t'Phone'\n'Ana'\t'1'\n", "\t"],
+  ['"Name";"Phone"\n"Ana\nB, C";"1"\n', ";"],
+  ['"Name" "Phone"\n', ","],
   ["", ","],
 ])("the delimiter of %j is %j", (head, delimiter) => expect(detectFormat(head).delimiter).toBe(delimiter));
 
@@ -36,6 +42,13 @@ describe("cells", () => {
   test.each([
     ['a, "b, c"\n', [["a", "b, c"]]],
     ['a,\u00a0 "b" ,c\n', [["a", "b", "c"]]],
+    [
+      '"Name"\t"Notes"\t"Phone"\n"Ana"\t""\t"1"\n',
+      [
+        ["Name", "Notes", "Phone"],
+        ["Ana", "", "1"],
+      ],
+    ],
     ['5" Ana,1\n', [['5" Ana', "1"]]],
     ['"Bo ""B""",2\n', [['Bo "B"', "2"]]],
     ['"Bo" Berg,2\n', [['"Bo" Berg', "2"]]],

@@ -28,9 +28,9 @@ export function detectFormat(head: string): CsvFormat {
   return { delimiter, quote };
 }
 
-/** The non-empty lines, without quoted text, whose delimiters don't count. */
+/** The non-empty lines, with a letter for each quoted text, whose delimiters don't count. */
 function sampleLines(head: string, quote: string): string[] {
-  const bare = head.replace(quote === "'" ? /'(?:[^']|'')*'/g : /"(?:[^"]|"")*"/g, "");
+  const bare = head.replace(quote === "'" ? /'(?:[^']|'')*'/g : /"(?:[^"]|"")*"/g, "q");
   const lines = bare.split(lineBreak);
   // The last line may have been cut off.
   return (lines.length > 1 ? lines.slice(0, -1) : lines).filter((line) => line.trim() !== "");

@@ -26,3 +26,25 @@ export function identifiersOf(customers: readonly KnownAs[], sharedEmails: Reado
 }
 
 const once = (texts: readonly string[]) => [...new Set(texts.filter((text) => text !== ""))];
+
+/** Empties the rows that the pattern finds, and says which. */
+export function withoutPerson(rows: readonly (readonly string[])[], pattern: string) {
+  const expression = new RegExp(pattern, "i");
+  const places = new Set(rows.flatMap((cells, place) => (cells.some((cell) => expression.test(cell)) ? [place] : [])));
+  return { places, cells: rows.map((cells, place) => (places.has(place) ? cells.map(() => "") : cells)) };
+}
+
+/** A CSV file's text without the rows that the pattern finds; quoted cells may span lines. */
+export function recordsWithout(text: string, pattern: string): string {
+  const expression = new RegExp(pattern, "i");
+  const kept: string[] = [];
+  let record = "";
+  for (const line of text.split(/(?<=\n)/)) {
+    record += line;
+    if ((record.split('"').length - 1) % 2 === 1) continue;
+    if (!expression.test(record)) kept.push(record);
+    record = "";
+  }
+  if (!expression.test(record)) kept.push(record);
+  return kept.join("");
+}

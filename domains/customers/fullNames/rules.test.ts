@@ -170,6 +170,24 @@ test.each([
   ["Acme", "Motors LLC", "", "Acme Motors LLC"],
   ["CITY", "OF X", "", "CITY OF X"],
   ["Mr. & Mrs.", "Smith", "", "Mr. & Mrs. Smith"],
+  ["Hope", "School", "Hope", "School"],
+  ["Ann", "Police", "Ann", "Police"],
+  ["MARIA", "MOTOR", "MARIA", "MOTOR"],
+  ["Joe", "Stores", "Joe", "Stores"],
+  ["Dee", "Travel", "Dee", "Travel"],
+  ["", "Police", "", "Police"],
+  ["City", "Police", "", "City Police"],
+  ["Auto", "Shop", "", "Auto Shop"],
+  ["Bob's", "Diner", "", "Bob's Diner"],
+  ["Springfield", "Motors", "", "Springfield Motors"],
+  ["Lincoln High", "School", "", "Lincoln High School"],
+  ["H&R", "Travel", "", "H&R Travel"],
+  ["Jennifer", "Null", "Jennifer", "Null"],
+  ["Na", "Lee", "Na", "Lee"],
+  ["None", "Smith", "None", "Smith"],
+  ["Null", "Na", "", ""],
+  ["None", "", "", ""],
+  ["", "None", "", ""],
   ["", "", "", ""],
 ])("the columns %j and %j are %j and %j", (first, last, first_name, last_name) =>
   expect(tidyNames(first, last)).toEqual({ first_name, last_name }),
@@ -209,5 +227,6 @@ test("of any text, nothing is made up, and a first name holds no title and no co
 
 test("a company's or a household's last name is all of the name, a person's is not", () => {
   for (const name of ["CITY OF X", "Acme LLC", "Mr. & Mrs. Smith"]) expect(isWholeName(name), name).toBe(true);
-  for (const name of ["Lopez", "De La Cruz", "Church", "Smith Jr."]) expect(isWholeName(name), name).toBe(false);
+  for (const name of ["Lopez", "De La Cruz", "Church", "Smith Jr.", "Police"])
+    expect(isWholeName(name), name).toBe(false);
 });

@@ -44,6 +44,16 @@ const companyWords = setOf(
   taller llantera panaderia restaurante constructora iglesia ferreteria carniceria autopartes refacciones empresa
   caller customer unknown anonymous deceased`,
 );
+/** Last names too: alone in a column beside a first name, they name a person. */
+const companyLastNames = setOf(
+  `police school store stores travel motor shop club college council custom dealer deli diner foods gallery grill guild homes
+  hospital inn lounge lumber machine charter courier nursery office painting paving pools printing salon schools signs
+  sports tavern tech theater tile toys trading transit treasurer volunteer taller library media museum shops`,
+);
+/** What stands before them in an office's or a company's name. */
+const publicWords = setOf(
+  "city county state town village public high middle elementary metro national american united general central regional local municipal federal community first st saint the",
+);
 /** Last names too: they name a company among three words and more. */
 const rareCompanyWords = setOf(
   "bank chapel church center court energy farm farms garage glass hall house kitchen law lodge market park parts ranch sons stone temple trust union cars",
@@ -180,12 +190,26 @@ function firstNameFirst(text: string, generation: string): PersonName {
   return { first_name: first, last_name: joined(...words.slice(1), suffix, generation) };
 }
 
+/** `Hope` and `School`: one word each, entered apart, of which the last may be a person's. */
+function isPersonApart(first: string, last: string): boolean {
+  const [given, family] = [plain(first), plain(last)];
+  return (
+    companyLastNames.has(family) && /^\p{L}{2,}$/u.test(given) && !companyWords.has(given) && !publicWords.has(given)
+  );
+}
+
+/** Somebody's name, or what a program writes for none: `Jennifer Null`, `Na`. Programs write `NULL` and `n/a`, too. */
+export const mayBeName = (text: string): boolean => /^(?:Null|Na|None|Nil)$/.test(text);
+
 /** Tidies a first and a last name that were entered apart: without titles, and a company's name stays whole. */
 export function tidyNames(first: string, last: string): PersonName {
   const [first_name, last_name] = [tidy(first), tidy(last)];
+  if ([first_name, last_name].every((name) => name === "" || mayBeName(name))) return whole("");
   const both = joined(first_name, last_name);
   if (both.length > maxName) return { first_name, last_name };
-  if (isCompanyName(both)) return whole(both);
+  if (isCompanyName(both) && !isPersonApart(first_name, last_name)) {
+    return whole(both);
+  }
   // In columns that were swapped, or of `Smith, John` split in two.
   if (/[,;]$/.test(first.trim()) && last_name !== "") return splitName(`${first_name}, ${last_name}`);
   if (first_name === "" || last_name === "") return nameOfOne(first_name, last_name);
@@ -203,4 +227,5 @@ function nameOfOne(first_name: string, last_name: string): PersonName {
 }
 
 /** Whether a last name is all of a name, such as a company's, so that no first name belongs before it. */
-export const isWholeName = (last_name: string): boolean => isCompanyName(last_name) || isUnclear(last_name);
+export const isWholeName = (last_name: string): boolean =>
+  !companyLastNames.has(plain(last_name)) && (isCompanyName(last_name) || isUnclear(last_name));

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isOptOut, optOutOfLabel, phoneOfLabel } from "./rules.ts";
+import { maybeOptOutOfLabel, optOutOfLabel, phoneOfLabel } from "./rules.ts";
 
 const mobile =
   "Cell|CELL PH|Cell Phone|CellPhone|CELLPHONE|C Phone|Phone (Cell)|PHONE_CELL|CustCellPhone|CUSTCELLPH|Mobile #|Mobile No.|Mobile|Mobile Phone|MobileNumber|M Phone|Text Number|SMS Number|SMS Phone|Texting Phone|Cell #1|Wireless|Primary Cell|Phone - Mobile|phone_mobile|CP|MP|Customer Mobile Number|Cellular Phone|Cell Phone Number";
@@ -51,7 +51,7 @@ test.each([
   ["Email permission", "may_email"],
   ["Subscribed", "may_contact"],
   ["Marketing consent", "may_contact"],
-  ["Opt-out reason", undefined],
+  ["Opt-out source", undefined],
   ["Opt In Source", undefined],
   ["Cust No", undefined],
   ["Phone No", undefined],
@@ -64,18 +64,36 @@ test.each([
 ])("%s says about contact: %s", (label, field) => expect(optOutOfLabel(label)).toBe(field));
 
 test.each([
-  ..."yes|Y|YES|1|x|X|true|TRUE|t|on|✓|2026-01-02|1/2/2026|Jan 2, 2026|opted out|Opt-Out|unsubscribed|DNC|do not text|stop|asked us twice"
+  ..."Text Stop|Exclude from SMS|SMS Blocked|Block Text|Text Block|Text Opt-Out Reason|No enviar mensajes|Cell Blocked|Text Opted Out"
     .split("|")
-    .map((cell) => ["no_text", cell, true] as const),
-  ..."|no|N|0|false|FALSE|off|n/a|none|-|opted in|subscribed|unknown|?|00/00/0000|never|0.0"
+    .map((label) => [label, "no_text"] as const),
+  ..."STOP|Blocked|Opt-out reason|Last Unsubscribed Date|No solicitation"
     .split("|")
-    .map((cell) => ["no_text", cell, false] as const),
-  ..."no|N|0|false|off|opted out|unsubscribed|DNC|declined|do not text"
+    .map((label) => [label, "no_contact"] as const),
+  ..."SMS Status|Text Status|Text marketing|Receive texts|Receives SMS|Wants texts|Textable|Text OK|Text (Y/N)|SMS Y/N|Promotional texts|Marketing Texts|SMS Subscription Status|Text Preference|Acepta SMS|Recibir mensajes|SMS alerts|Text messages OK|Texting allowed|Text Messages Enabled"
     .split("|")
-    .map((cell) => ["may_text", cell, true] as const),
-  ..."|yes|Y|1|x|true|2026-01-02|opted in|subscribed|n/a|unknown|ask again"
+    .map((label) => [label, "may_text"] as const),
+  ..."Email Subscription Status|Receive emails|Email marketing|Promotional emails"
     .split("|")
-    .map((cell) => ["may_text", cell, false] as const),
-])("in a column %s, %j is an opt-out: %s", (field, cell, out) => {
-  expect(isOptOut(field, cell)).toBe(out);
-});
+    .map((label) => [label, "may_email"] as const),
+  ..."Opt Status|Subscription Status|Contact Preference|Solicit|Marketing preferences"
+    .split("|")
+    .map((label) => [label, "may_contact"] as const),
+  ..."Status|Text|SMS|Stop date|Last text sent|Text body|Block|Bus stop|Blocked credit|Opt-in reason|Email Status|Marketing Email|Marketing|Preferred Contact|Message|Subscription|Autos|Consent form|Quote status|Engine block"
+    .split("|")
+    .map((label) => [label, undefined] as const),
+])("%s is about contact: %s", (label, field) => expect(optOutOfLabel(label)).toBe(field));
+
+test.each([
+  ["Status", "may_contact", "status"],
+  ["Customer Status", "may_contact", "status"],
+  ["Email Status", "may_email", "status"],
+  ["Text", "may_text", "answers"],
+  ["SMS", "may_text", "answers"],
+])("the cells of %s decide whether it is about contact", (label, field, kind) =>
+  expect(maybeOptOutOfLabel(label)).toEqual({ field, kind }),
+);
+
+test.each(["Deal Status", "State", "Notes", "Text Number", "Name"])("%s isn't about contact", (label) =>
+  expect(maybeOptOutOfLabel(label)).toBeUndefined(),
+);

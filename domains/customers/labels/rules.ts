@@ -5,6 +5,7 @@ export function labelWords(label: string): string[] {
   return label
     .slice(0, 100)
     .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
     .replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2")
     .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, "$1 $2")
     .toLowerCase()
@@ -76,62 +77,90 @@ export function phoneOfLabel(label: string): "mobile" | "any" | "other" | undefi
   return kinds.includes("other") ? "other" : "any";
 }
 
-const textWords =
-  /\b(text|texts|texting|texted|sms|mms|message|messages|messaging|mobile|cell|phone|call|calls|calling|called|dnc|dnt)\b/;
-const mailWords = /\b(e ?mails?|emailing|mailing|mailings|newsletters?|mail|dne)\b/;
-const forbids =
-  /\b(do not|dont|don t|donot|opt(ed|s)? ?outs?|optouts?|unsub\w*|dnc|dnt|dne|no (text|texts|texting|sms|e ?mails?|calls?|contact|marketing|messages?)|suppress\w*|never (text|e ?mail|call|contact))\b/;
-const allows =
-  /\b(ok(ay)? (to|for)|(may|can) (we |i )?(text|sms|e ?mail|call|contact|message)|allow\w*|accepts?|consent\w*|opt(ed|s)? ?ins?|optins?|subscribed|permission\w*|agree\w*)\b/;
-/** What is said about an opt-out besides whether there is one. */
-const aboutIt = /\b(reason|source|method|by|url|ip|keyword|notes?|comments?|id|campaign|form|link|type)\b/;
+const texting = "text|texts|texting|texted|textable|sms|mms|message|messages|messaging|mensaje|mensajes|textos";
+const textWords = new RegExp(`\\b(${texting}|mobile|cell|phone|call|calls|calling|called|llamar|llamadas|dnc|dnt)\\b`);
+const mailWords = /\b(e ?mails?|emailing|mailing|mailings|newsletters?|mail|dne|correos?)\b/;
+const emails = /e ?mails?/.source;
+const anyOf = (...patterns: readonly string[]) => new RegExp(`\\b(?:${patterns.join("|")})\\b`);
+
+const forbids = anyOf(
+  "do not",
+  "dont",
+  "don t",
+  "donot",
+  "opt(?:ed|s)? ?outs?",
+  "optouts?",
+  "unsub\\w*",
+  "dnc|dnt|dne",
+  `no (?:text|texts|texting|sms|${emails}|calls?|contact|marketing|messages?|solicit\\w*)`,
+  "suppress\\w*",
+  "never (?:text|e ?mail|call|contact)",
+  `(?:${texting}|${emails}|contact) (?:stop|stopped|blocks?|blocked|excluded?|disabled|revoked|declined)`,
+  `(?:stop|block|exclude)(?: from)?(?: all)? (?:${texting}|${emails}|marketing|contact)`,
+  "(?:exclude|excluded|blocked) from (?:marketing|contact)",
+  "no (?:enviar|mandar|contactar|llamar|textear|molestar|quiere|desea|acepta)",
+);
+/** Labels that say no more than that. */
+const forbidsAlone = /^(?:stop|stopped|blocked|cell blocked)$/;
+const allows = anyOf(
+  "ok(?:ay)? (?:to|for|text|texts|sms)",
+  `(?:${texting}|${emails})(?: is| are)? (?:ok|okay|y n|yes no|allowed|approved|authori[sz]ed|enabled|eligible|preferences?)`,
+  "(?:may|can) (?:we |i )?(?:text|sms|e ?mail|call|contact|message)",
+  "allow\\w*",
+  "accepts?",
+  "consent\\w*",
+  "opt(?:ed|s)? ?ins?",
+  "optins?",
+  "opt status",
+  "subscribed",
+  "subscription (?:status|state)",
+  `(?:${texting}|${emails}) subscription`,
+  "permission\\w*",
+  "agree\\w*",
+  `(?:receives?|receiving|wants?|gets?|likes?) (?:${texting}|e ?mails|marketing|promotions)`,
+  `(?:sms|texts?|texting) status`,
+  `(?:sms|texts?|texting|emails) (?:marketing|promotions?|promos?|alerts?|updates|offers|notifications?|reminders|campaigns?)`,
+  `(?:marketing|promotional|promo) (?:texts|sms|messages|emails)`,
+  "email (?:marketing|promotions?|alerts|offers)",
+  "textable",
+  "(?:contact|communication|communications|marketing) preferences?",
+  "solicit",
+  "(?:acepta|autoriza|permite|permiso|consentimiento|recibir|recibe|quiere|desea)\\w*",
+);
+/** What is said about it besides whether there is one. */
+const aboutIt = anyOf("source|method|by|url|ip|notes?|comments?|id|campaign|form|link|type");
+/** A reason of an opt-out says that there is one; one of an opt-in may say why not. */
+const aboutOptIn = anyOf("reason|keyword|last|sent|count|body|template");
 
 /** The field of a label such as `Do Not Text`, `SMS Opt-Out`, `Unsubscribed`, `OK to text`; undefined for any other. */
 export function optOutOfLabel(label: string): OptOutField | undefined {
   const name = labelWords(label).join(" ");
-  const isForbidden = forbids.test(name);
-  if (!isForbidden && !allows.test(name)) return undefined;
+  const isForbidden = forbids.test(name) || forbidsAlone.test(name);
+  if (!isForbidden && (!allows.test(name) || aboutOptIn.test(name))) return undefined;
   if (aboutIt.test(name)) return undefined;
   const [isText, isMail] = [textWords.test(name), mailWords.test(name)];
   const verb = isForbidden ? "no" : "may";
-  if (isText === isMail) return `${verb}_contact`;
+  if (isText === isMail || /^stop(ped)?$/.test(name)) return `${verb}_contact`;
   return isText ? `${verb}_text` : `${verb}_email`;
 }
 
-const yes =
-  /^(y|yes|yep|true|t|1|x|on|✓|✔|☑|checked|set|si|sí|opt(ed)?[ -]?out|optout|unsub\w*|dn[cte]|do not .*|don['’]?t .*|stop(ped)?|blocked|revoked|declined|refused|out)$/i;
-const no =
-  /^(n|no|nope|false|f|0|off|none|null|nil|n\/?a|-+|\.|unchecked|opt(ed)?[ -]?in|optin|subscribed|active|in|ok(ay)?|allow(ed)?|granted|never|unknown|\?+)$/i;
-/** Words whose meaning doesn't depend on what is asked. */
-const saysOut =
-  /^(opt(ed)?[ -]?out|optout|unsub\w*|dn[cte]|do not .*|don['’]?t .*|stop(ped)?|blocked|revoked|declined|refused|out)$/i;
-const saysIn = /^(opt(ed)?[ -]?in|optin|subscribed|active|in|ok(ay)?|allow(ed)?|granted|single|double)$/i;
-const saysNothing = /^(|none|null|nil|n\/?a|-+|\.|unknown|\?+)$/i;
-
-/**
- * Whether a cell of such a column says that the person opted out. A date does where the column forbids: it's when they did.
- * What can't be understood counts as an opt-out where the column forbids, and as nothing where it allows.
- */
-export function isOptOut(field: OptOutField, cell: string): boolean {
-  const value = cell.trim();
-  if (saysNothing.test(value) || saysIn.test(value)) return false;
-  if (saysOut.test(value)) return true;
-  if (field.startsWith("no_")) return !no.test(value) && !/^0+([./-]0+)*$/.test(value);
-  return no.test(value) && !yes.test(value);
+/** Whether what a column says is about emails alone: `Email status`. */
+export function isAboutEmail(label: string): boolean {
+  const name = labelWords(label).join(" ");
+  return mailWords.test(name) && !textWords.test(name);
 }
 
-/** What a row says its person opted out of, with the cells that say so; empty: nothing. */
-export interface RowOptOut {
-  readonly texts: string;
-  readonly emails: string;
+/** A label that may say who gets texts, or may be anything else: its cells tell. */
+export function maybeOptOutOfLabel(label: string): { field: OptOutField; kind: "status" | "answers" } | undefined {
+  const words = labelWords(label);
+  const name = words.join(" ");
+  if (/^(?:texts?|texting|sms|mms|messages?|messaging|text messag(?:e|es|ing)|sms messag(?:e|es|ing))$/.test(name)) {
+    return { field: "may_text", kind: "answers" };
+  }
+  if (words.at(-1) !== "status" || words.some((word) => !statusWords.has(word))) return undefined;
+  return { field: mailWords.test(name) ? "may_email" : "may_contact", kind: "status" };
 }
 
-/** Adds what a cell says; of several cells the first one's words stand for all. */
-export function withCell(optOut: RowOptOut, field: OptOutField, label: string, cell: string): RowOptOut {
-  if (!isOptOut(field, cell)) return optOut;
-  const words = `${label}: ${cell}`.slice(0, 200);
-  return {
-    texts: optOut.texts || (field.endsWith("_email") ? "" : words),
-    emails: optOut.emails || (field.endsWith("_text") ? "" : words),
-  };
-}
+const statusWords = setOf(
+  "status customer cust client contact subscriber member lead person email mail e marketing opt phone mobile cell",
+);

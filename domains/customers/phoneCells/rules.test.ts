@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readCellPhone } from "./rules.ts";
+import { choosePhone, noteOfCell, readCellPhone } from "./rules.ts";
 
 test.each([
   ["(909)\u00a0555-2040", "+19095552040"],
@@ -61,4 +61,51 @@ test("a long cell costs no time", () => {
   for (const cell of ["1".repeat(100_000), "a ".repeat(50_000), "1 / ".repeat(25_000), "(".repeat(100_000)])
     readCellPhone(cell);
   expect(performance.now() - started).toBeLessThan(500);
+});
+
+const chosen = (...cells: string[]) =>
+  choosePhone(cells.map((cell, at) => ({ cell, rank: at, label: at === 0 ? "Phone" : "Home" })));
+const number = "909-555-2053";
+
+test.each(
+  `${number} (do not text)|${number} (DNC)|${number} (opted out)|DNC ${number}|do not text: ${number}|${number} (STOP)|(no text) ${number}|NO SMS ${number}|${number} (no texts)|${number} (unsubscribed)|no text: ${number}|do not call ${number}|${number} - do not text|${number} DO NOT TEXT!|${number} opted out|don't text ${number}|dnc-${number}|${number} stop|${number} do not contact|opt-out ${number}|never text ${number}|C: ${number} (DNC)`.split(
+    "|",
+  ),
+)("%j is opted out, and says so", (cell) => {
+  expect(chosen(cell)).toMatchObject({
+    phone: "+19095552053",
+    forbids: `Phone: ${cell}`,
+    note: `Phone: ${cell}: this phone is opted out of texts`,
+  });
+});
+
+test.each(
+  `${number}|${number} (cell)|C: ${number}|Mobile ${number}|${number} m|Home: ${number}|cell #: ${number}|Cell Phone ${number}|Tel. ${number}`.split(
+    "|",
+  ),
+)("%j has no words that are lost", (cell) => {
+  expect(chosen(cell)).toMatchObject({ phone: "+19095552053", forbids: "", note: "" });
+});
+
+test.each([
+  [`${number} (wife)`, "wife"],
+  [`Jim ${number}`, "Jim"],
+  [`fax: ${number}`, "fax"],
+  [`${number} call after five`, "call after five"],
+  [`${number} (not opted out)`, "not opted out"],
+])("of %j, the words are said to be left out", (cell, words) => {
+  const { note, forbids } = chosen(cell);
+  expect([note, forbids]).toEqual([`Phone has words beside the number, which are left out: ${words}`, ""]);
+  expect(noteOfCell(cell)).toBe(words);
+});
+
+test("a fax machine's number gives way to the row's other phone", () => {
+  expect(chosen(`fax: ${number}`, "909-555-2060").phone).toBe("+19095552060");
+  expect(chosen(`${number} (fax)`, "909-555-2060").phone).toBe("+19095552060");
+  expect(chosen(`fax ${number}; cell 909-555-2061`).phone).toBe("+19095552061");
+});
+
+test("words in place of a phone hold for the phone that is used", () => {
+  expect(chosen("DO NOT TEXT", number)).toMatchObject({ phone: "+19095552053", forbids: "Phone: DO NOT TEXT" });
+  expect(chosen(number, "909-555-2060 (do not text)")).toMatchObject({ phone: "+19095552053", forbids: "" });
 });

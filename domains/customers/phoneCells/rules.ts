@@ -1,4 +1,5 @@
 import { parsePhone, phoneProblem, toE164 } from "#core/phone.ts";
+import { forbidsTexting } from "../optOutCells/rules.ts";
 
 /** A phone as a cell has it: dialable, or why not. */
 type CellPhone = { readonly phone: string; readonly reason: "" } | { readonly phone?: never; readonly reason: string };
@@ -35,6 +36,32 @@ function usable(phone: string | undefined, allowed: readonly string[]): CellPhon
   return phone !== undefined && phoneProblem(phone, allowed) === undefined ? { phone, reason: "" } : undefined;
 }
 
+/** What is written beside a number, as `DNC` in `DNC 909-555-2053`; empty where it only says whose or which phone it is. */
+export function noteOfCell(cell: string): string {
+  if (!/\p{L}/u.test(cell)) return "";
+  const words = wordsOfCell(cell);
+  return plainNote.test(words) ? "" : words;
+}
+
+const wordsOfCell = (cell: string) =>
+  cell
+    .slice(0, 200)
+    .normalize("NFKC")
+    .replace(/\d\s*(?:ext(?:ension|n)?|x)\.?\s*\d+/gi, " ")
+    .replace(/[^\p{L}'’\s-]+/gu, " ")
+    .replace(/(^|\s)[-'’]+|[-'’]+(?=\s|$)/g, "$1")
+    .replace(/\s+/g, " ")
+    .trim();
+
+const plainNote =
+  /^(?:(?:cell\w*|mobile|mobil|mob|home|house|hm|work|wk|business|office|text|texts|sms|main|primary|other|alt\w*|day|daytime|evening|eve|night|landline|direct|number|num|no|nr|phone|ph|tel\w*|iphone|preferred|best|or|and|us|usa|ok|yes|[a-z])(?:\s|-|$))*$/i;
+
+/** A cell that forbids texting forbids it to its person, also with a `call`: who asked for no calls is no less opted out. */
+const forbidsCell = (cell: string) =>
+  /\p{L}/u.test(cell) &&
+  (forbidsTexting(wordsOfCell(cell)) ||
+    /\b(?:do not|don['’]?t|never|no) calls?\b|\bstop(?:ped)?\b|\bremove(?:d)?\b|\bblocked\b/i.test(cell));
+
 /** What stands between separators, a part named a cell phone's first and one named a home's or a workplace's last; or the whole cell. */
 function candidatesOf(text: string): string[] {
   const parts = text.split(/\s*(?::::|[;|\n,&]|\s\/\s|\sor\s|\sand\s)\s*/i).filter((part) => /\d/.test(part));
@@ -54,8 +81,8 @@ function tidyNumber(candidate: string): string {
     .replace(/^=?\s*"+([^"]*)"+$/, "$1")
     .replace(/^(\d{10,11})\.0*$/, "$1")
     .replace(/\([^()\d]*\)/g, " ")
-    .replace(/^[a-z][a-z .#]{0,20}[:#.-]?\s*(?=[+(\d])/i, "")
-    .replace(/(\d)\s*[-,]?\s*(?:cell|mobile|home|work|office|text|main|[chmwo])\.?\s*$/i, "$1")
+    .replace(/^[a-z][a-z .#'’/-]{0,40}[:#.!,-]*\s*(?=[+(\d])/i, "")
+    .replace(/(\d)\s*[-–—,*:!]*\s*(?!(?:x|ext\w*)\b)[a-z][a-z '’.!-]{0,60}$/i, "$1")
     .replace(/^(?:\+?\s*00|011)[\s.-]*1?[\s.-]*(?=\(?[2-9])/, "+1 ")
     .trim();
 }
@@ -82,10 +109,13 @@ export function rankOfPhoneType(type: string): number {
   return /fax|pager/i.test(type) ? 3 : 1;
 }
 
+const isFax = (cell: string) => /\b(?:tele)?fax\b|\bpager\b/i.test(cell);
+
 /** A phone of a row, before it is known which one is used. */
 export interface RowPhone {
   readonly cell: string;
   readonly rank: number;
+  readonly label: string;
 }
 
 interface ChosenPhone {
@@ -97,17 +127,38 @@ interface ChosenPhone {
   readonly reason: string;
   /** Why one before it isn't used. */
   readonly passed: string;
+  /** What is said of words beside the number. */
+  readonly note: string;
+  /** The words that forbid to text it. */
+  readonly forbids: string;
 }
 
-/** The first phone of a row that can be used, in the order of their ranks. Empty cells don't count. */
+/**
+ * The first phone of a row that can be used, in the order of their ranks, a fax machine's last. Empty cells don't count.
+ * What is written in place of a phone holds for the one that is used.
+ */
 export function choosePhone(phones: readonly RowPhone[], allowed?: readonly string[]): ChosenPhone {
-  const given = phones.length > 1 ? phones.toSorted((one, other) => one.rank - other.rank) : phones;
+  const rankOf = ({ cell, rank }: RowPhone) => rank + (isFax(cell) && !/[;|\n,&/]/.test(cell) ? 10 : 0);
+  const given = phones.length > 1 ? phones.toSorted((one, other) => rankOf(one) - rankOf(other)) : phones;
   const typed = given[0]?.cell ?? "";
   let passed = "";
-  for (const { cell } of given) {
-    const read = readCellPhone(cell, allowed);
-    if (read.phone !== undefined) return { phone: read.phone, typed, reason: "", passed };
+  for (const chosen of given) {
+    const read = readCellPhone(chosen.cell, allowed);
+    if (read.phone !== undefined) {
+      const forbidden = [chosen, ...given.filter(({ cell }) => !/\d{3}/.test(cell))].find(({ cell }) =>
+        forbidsCell(cell),
+      );
+      const forbids = forbidden ? `${forbidden.label}: ${forbidden.cell}`.slice(0, 200) : "";
+      return { phone: read.phone, typed, reason: "", passed, note: noteOn(chosen, forbids), forbids };
+    }
     passed ||= read.reason;
   }
-  return { phone: undefined, typed, reason: passed || "Phone number is missing", passed: "" };
+  return { phone: undefined, typed, reason: passed || "Phone number is missing", passed: "", note: "", forbids: "" };
+}
+
+function noteOn({ cell, label }: RowPhone, forbids: string): string {
+  const note = noteOfCell(cell);
+  const shown = note.length > maxShown ? `${note.slice(0, maxShown)}…` : note;
+  if (forbids) return `${forbids.slice(0, 80)}: this phone is opted out of texts`;
+  return note ? `${label} has words beside the number, which are left out: ${shown}` : "";
 }

@@ -263,3 +263,24 @@ test("the same file again records no opt-out twice, and OK to text says no", asy
     { event: "revoked", source: "import", words: "OK to text: No", file_line: 2 },
   ]);
 });
+
+test("what a file says about texting is never lost: it opts out, or is left unattested with a warning", async () => {
+  const [no, unclear, noted, dnc, yes] = [freshPhone(), freshPhone(), freshPhone(), freshPhone(), freshPhone()];
+  const { done } = await imported(
+    [
+      "Name,Phone,OK to text,Notes",
+      `Bo,${no},no thanks,`,
+      `Cy,${unclear},ask again,`,
+      `Di,${noted},yes,DO NOT TEXT`,
+      `Ed,${dnc} (DNC),yes,`,
+      `Flo,${yes},yes,Likes trucks`,
+    ].join("\n"),
+    { consent: 1 },
+  );
+  expect(done.counts).toMatchObject({ opted_out: 2, attested: 1, warned: 3 });
+  expect(await ledgerOf(no)).toMatchObject([{ event: "revoked", words: "OK to text: no thanks" }]);
+  expect(await ledgerOf(dnc)).toMatchObject([{ event: "revoked", words: `Phone: ${dnc} (DNC)` }]);
+  expect(await ledgerOf(unclear)).toEqual([]);
+  expect(await ledgerOf(noted)).toEqual([]);
+  expect(await ledgerOf(yes)).toMatchObject([{ event: "attested" }]);
+});

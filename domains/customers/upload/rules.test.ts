@@ -11,9 +11,7 @@ import {
   joinedNote,
   mappingProblems,
   readRow,
-  recordsWithout,
   skippedNote,
-  withoutPerson,
 } from "./rules.ts";
 
 describe("a row", () => {
@@ -49,6 +47,7 @@ describe("a row", () => {
       reason: "",
       warning: "",
       optOut: { texts: "", emails: "" },
+      isConsentUnclear: false,
       fields: {
         ...emptyCustomer,
         phone: "+12125550123",
@@ -98,6 +97,18 @@ describe("a row", () => {
       }),
     );
   });
+});
+
+test.each([
+  ["Jennifer", "Null", "Jennifer", "Null"],
+  ["Jennifer", "NULL", "Jennifer", ""],
+  ["n/a", "Smith", "", "Smith"],
+  ["None", "Smith", "None", "Smith"],
+  ["None", "None", "", ""],
+  ["Hope", "School", "Hope", "School"],
+])("the names %j and %j of a row are %j and %j", (first, last, first_name, last_name) => {
+  const { fields } = readRow(["2125550123", first, last], ["phone", "first_name", "last_name"]);
+  expect(fields).toMatchObject({ first_name, last_name });
 });
 
 test("missing labels are numbered by position, and repeated ones are numbered", () => {
@@ -175,36 +186,6 @@ test("a company's name replaces a person's, whose first name would stay before i
   expect(changesOf(of("Ana", "Diaz"), of("", "Ruiz"))).toEqual({ last_name: "Ruiz" });
 });
 
-describe("erasing a person", () => {
-  const pattern = "ana@example\\.com|2125550123";
-
-  test("empties their rows and says which", () => {
-    const rows = [
-      ["Ana", "x"],
-      ["Bo", "12125550123"],
-      ["Cy", "ANA@example.com"],
-    ];
-    expect(withoutPerson(rows, pattern)).toEqual({
-      places: new Set([1, 2]),
-      cells: [
-        ["Ana", "x"],
-        ["", ""],
-        ["", ""],
-      ],
-    });
-  });
-
-  test.each([
-    ["Name,Phone\r\nAna,2125550123\r\nBo,2125550124\r\n", "Name,Phone\r\nBo,2125550124\r\n"],
-    ['Name,Phone\n"Ana\nDiaz",2125550123\nBo,1', "Name,Phone\nBo,1"],
-    ['Name\n"Bo ""B"" B"\nana@example.com', 'Name\n"Bo ""B"" B"\n'],
-    ["Name\nBo", "Name\nBo"],
-    ["", ""],
-  ])("takes whole records out of a file: %j", (file, kept) => {
-    expect(recordsWithout(file, pattern)).toBe(kept);
-  });
-});
-
 describe("a row with a value that can't be used", () => {
   const mapping: UploadMapping = ["phone", "email", "first_name"];
   test.each([
@@ -257,5 +238,43 @@ describe("a row with a value that can't be used", () => {
       emails: "Unsubscribed: 2026-01-02",
     });
     expect(optOut("", "", "")).toEqual({ texts: "", emails: "" });
+  });
+});
+
+describe("a row that may forbid texting", () => {
+  const columns: UploadMapping = ["phone", "may_text", "", ""];
+  const labels = ["Phone", "OK to text", "Notes", "Email status"];
+  const read = (...cells: string[]) => readRow(cells, columns, { labels });
+
+  test.each([
+    ["maybe", "OK to text “maybe” is neither a yes nor a no, so no consent is recorded"],
+    ["email only", "OK to text “email only” is neither a yes nor a no, so no consent is recorded"],
+  ])("by %j says that it isn't understood", (cell, warning) => {
+    expect(read("2125550123", cell)).toMatchObject({
+      warning,
+      isConsentUnclear: true,
+      optOut: { texts: "", emails: "" },
+    });
+  });
+
+  test.each(["yes", "no", "", "n/a"])("by %j says nothing more", (cell) => {
+    expect(read("2125550123", cell)).toMatchObject({ warning: "", isConsentUnclear: false });
+  });
+
+  test("in a column that isn't imported comes in with a warning, and without consent", () => {
+    expect(read("2125550123", "yes", "Likes trucks. DO NOT TEXT")).toMatchObject({
+      warning: "Notes says “Likes trucks. DO NOT TEXT”, so no consent is recorded. Check whether this person opted out",
+      isConsentUnclear: true,
+      optOut: { texts: "" },
+    });
+    expect(read("2125550123", "no", "DO NOT TEXT")).toMatchObject({ warning: "", optOut: { texts: "OK to text: no" } });
+    expect(read("2125550123", "yes", "Texts are fine", "unsubscribed").warning).toBe("");
+  });
+
+  test("in the phone's cell opts the phone out", () => {
+    expect(read("212-555-0123 (do not text)")).toMatchObject({
+      fields: { phone: "+12125550123" },
+      optOut: { texts: "Phone: 212-555-0123 (do not text)", emails: "" },
+    });
   });
 });

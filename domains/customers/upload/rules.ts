@@ -7,9 +7,10 @@ import {
   detailFields,
   emptyCustomer,
 } from "#domains/customers/fields.ts";
-import { isWholeName, splitName, tidyNames } from "#domains/customers/fullNames/rules.ts";
+import { isWholeName, mayBeName, splitName, tidyNames } from "#domains/customers/fullNames/rules.ts";
 import { type OptOutField, optOutFields } from "#domains/customers/labels/fields.ts";
-import { type RowOptOut, withCell } from "#domains/customers/labels/rules.ts";
+import { isAboutEmail } from "#domains/customers/labels/rules.ts";
+import { forbidsTexting, type RowOptOut, unclearWarning, withCell } from "#domains/customers/optOutCells/rules.ts";
 import { choosePhone, type RowPhone, rankOfPhoneType } from "#domains/customers/phoneCells/rules.ts";
 import {
   fieldNames,
@@ -30,6 +31,8 @@ export interface ParsedRow {
   /** What is left out of a row that comes in, and why. */
   readonly warning: string;
   readonly optOut: RowOptOut;
+  /** What it says about consent isn't understood: nobody can attest it. */
+  readonly isConsentUnclear: boolean;
 }
 
 export const kindOfOptOut = ({ texts, emails }: RowOptOut): OptOutKind =>
@@ -131,31 +134,43 @@ export function readRow(
   let damaged = "";
   let unusable = "";
   let unstorable: UploadField = "";
+  let unclear = "";
+  let forbidden = "";
+  const labelOf = (index: number, field: UploadField) => labels?.[index] ?? (field && fieldNames[field]);
   for (let index = 0; index < mapping.length; index++) {
     const field = mapping[index];
     const cell = cells[index];
-    if (!field || !cell || field === "phone_type") continue;
+    if (!cell || field === "phone_type") continue;
+    if (!field) {
+      if (forbidsTexting(cell) && !isAboutEmail(labelOf(index, "")))
+        forbidden ||= skippedWords(labelOf(index, ""), cell);
+      continue;
+    }
     if (cell.includes("\u0000")) unstorable ||= field;
     if (field === "phone" || field === "other_phone") {
       const typed = tidy(cell);
       const rank = (field === "phone" ? 0 : 0.5) + (hasTypes ? typeRank(cells, mapping, index) : 1);
-      if (withoutPlaceholder(typed) !== "") phones.push({ cell: typed, rank });
+      if (withoutPlaceholder(typed) !== "") phones.push({ cell: typed, rank, label: labelOf(index, field) });
       else unusable ||= typed;
       continue;
     }
     if (isOptOutField(field)) {
-      optOut = withCell(optOut, field, labels?.[index] ?? fieldNames[field], tidy(cell));
+      optOut = withCell(optOut, field, labelOf(index, field), tidy(cell));
+      unclear ||= unclearWarning(field, labelOf(index, field), tidy(cell));
       continue;
     }
     if (cell.includes(damage) || garbled.test(cell)) damaged ||= fieldNames[field];
     const whole = cell.includes(damage) ? cell.replaceAll(damage, "") : cell;
-    const value = withoutPlaceholder(tidy(field === "address" ? inOneLine(whole) : firstValue(field, whole)));
+    const text = tidy(field === "address" ? inOneLine(whole) : firstValue(field, whole));
+    const isName = (field === "first_name" || field === "last_name") && mayBeName(text);
+    const value = isName ? text : withoutPlaceholder(text);
     values[field] = addressParts.has(field) ? joined(", ", values[field], value) : value;
   }
   const { full_name, city, state, zip, ...direct } = values;
   const names = full_name ? splitName(full_name) : tidyNames(direct.first_name, direct.last_name);
   const address = joined(", ", direct.address, city, joined(" ", state, zip));
-  const { phone, typed, reason: phoneReason, passed } = choosePhone(phones, allowed);
+  const { phone, typed, reason: phoneReason, passed, note, forbids } = choosePhone(phones, allowed);
+  if (forbids) optOut = { ...optOut, texts: optOut.texts || forbids };
   const shown = (typed || unusable).slice(0, customerField("phone").maxLength);
   const read = { ...emptyCustomer, ...direct, ...names, address, phone: phone ?? shown };
   const { fields, warnings } = withoutWrongEmails(read);
@@ -165,8 +180,18 @@ export function readRow(
     phoneReason ||
     tooLong(fields);
   if (passed) warnings.unshift(`${passed}. The row's other phone is used`);
+  if (note) warnings.push(note);
+  const consent = optOut.texts ? "" : unclear || forbidden;
+  if (consent) warnings.push(consent);
   if (damaged) warnings.push(`${damaged} may have a wrong character`);
-  return { fields, reason, warning: reason ? "" : warnings.join(". "), optOut };
+  return { fields, reason, warning: reason ? "" : warnings.join(". "), optOut, isConsentUnclear: consent !== "" };
+}
+
+function skippedWords(label: string, cell: string): string {
+  const words = tidy(cell);
+  const shown = words.length > 60 ? `${words.slice(0, 60)}…` : words;
+  const place = label || "A column that isn't imported";
+  return `${place} says “${shown}”, so no consent is recorded. Check whether this person opted out`;
 }
 
 /** Stands before a character that the file has in another encoding than the rest. */
@@ -270,26 +295,4 @@ export function createRowReader(
     firstRows.set(read.fields.phone, row);
     return read;
   };
-}
-
-/** Empties the rows that the pattern finds, and says which. */
-export function withoutPerson(rows: readonly (readonly string[])[], pattern: string) {
-  const expression = new RegExp(pattern, "i");
-  const places = new Set(rows.flatMap((cells, place) => (cells.some((cell) => expression.test(cell)) ? [place] : [])));
-  return { places, cells: rows.map((cells, place) => (places.has(place) ? cells.map(() => "") : cells)) };
-}
-
-/** A CSV file's text without the rows that the pattern finds; quoted cells may span lines. */
-export function recordsWithout(text: string, pattern: string): string {
-  const expression = new RegExp(pattern, "i");
-  const kept: string[] = [];
-  let record = "";
-  for (const line of text.split(/(?<=\n)/)) {
-    record += line;
-    if ((record.split('"').length - 1) % 2 === 1) continue;
-    if (!expression.test(record)) kept.push(record);
-    record = "";
-  }
-  if (!expression.test(record)) kept.push(record);
-  return kept.join("");
 }

@@ -24,6 +24,25 @@ const signatures: readonly (readonly [bytes: string, what: string])[] = [
   ["7b5c727466", `This is a text document with formatting, not a CSV file. ${saveAsCsv}`],
 ];
 
+/** Texts that are no tables, by how they begin. */
+const otherTexts: readonly (readonly [start: RegExp, what: string])[] = [
+  [/^%PDF-/, "This is a PDF, not a CSV file. Please export it as CSV where the PDF comes from."],
+  [
+    /^BEGIN:VCARD/i,
+    "This is a vCard file of contacts, not a CSV file. Please export the contacts as CSV, for example in Google Contacts with Export, “Google CSV”.",
+  ],
+  [/^BEGIN:VCALENDAR/i, "This is a calendar, not a CSV file. Upload the file with your customers."],
+  [
+    /^(?:<!doctype html|<(?:html|head|body|table|meta|style|div)[\s>])/i,
+    `This is a web page, not a CSV file. Open it in Excel or Google Sheets first. ${saveAsCsv}`,
+  ],
+  [/^<\?xml|^<\w+:?\w* xmlns/i, `This is an XML file, not a CSV file. Open it in Excel first. ${saveAsCsv}`],
+  [
+    /^(?:\{\s*(?:"[^"]*"\s*:|\}$)|\[\s*(?:\{\s*"|\[\s*["\d[]|\]$))/,
+    "This is a JSON file, not a CSV file. Please export it as CSV where the file comes from.",
+  ],
+];
+
 const pieceBytes = 64 * 1024;
 const headBytes = 64 * 1024;
 
@@ -32,12 +51,13 @@ const headBytes = 64 * 1024;
  * and marked with U+FFFD before it.
  *
  * @param field where a failure is shown.
- * @throws Failure `invalid` when the file is not text.
+ * @throws Failure `invalid` when the file is not text, or text that is no table.
  */
 export function decode(bytes: Uint8Array, field = "csv_file"): DecodedFile {
   const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 4096));
   const match = signatures.find(([signature]) => start.toString("hex", 0, 8).startsWith(signature));
   if (match) throw invalidField(field, match[1]);
+  if (isUtf32(start)) throw invalidField(field, `This file is saved as UTF-32, which can't be read. ${saveAsCsv}`);
   const isWide = wideEncoding(start);
   const repaired = isWide || isUtf8(bytes) ? undefined : repairUtf8(bytes);
   const label = isWide ?? (repaired || isUtf8(bytes) ? "utf-8" : guessSingleByte(bytes));
@@ -46,10 +66,13 @@ export function decode(bytes: Uint8Array, field = "csv_file"): DecodedFile {
   }
   const content = repaired?.bytes ?? bytes;
   const text = (slice: Uint8Array) => new TextDecoder(label).decode(slice, { stream: true });
+  const head = text(content.subarray(0, headBytes));
+  const other = otherTexts.find(([beginning]) => beginning.test(head.trimStart()));
+  if (other) throw invalidField(field, other[1]);
   return {
     encoding: encodingNames[label] ?? "UTF-16",
     damaged: repaired?.count ?? 0,
-    head: text(content.subarray(0, headBytes)),
+    head,
     *pieces() {
       const decoder = new TextDecoder(label);
       for (let at = 0; at < content.length; at += pieceBytes) {
@@ -65,6 +88,18 @@ const encodingNames: Readonly<Record<string, Upload["encoding"]>> = {
   "windows-1252": "Windows-1252",
   macintosh: "Mac Roman",
 };
+
+/** In UTF-32, two or three of every four bytes of text are zero. */
+function isUtf32(start: Buffer): boolean {
+  const byteOrderMark = start.toString("hex", 0, 4);
+  if (byteOrderMark === "fffe0000" || byteOrderMark === "0000feff") return true;
+  const places = [0, 1, 2, 3].map((place) => {
+    const bytes = start.filter((_, at) => at % 4 === place);
+    return bytes.length > 1 && bytes.every((byte) => byte === 0);
+  });
+  const [first, second, third, fourth] = places;
+  return Boolean((third && fourth && !first) || (first && second && !fourth));
+}
 
 /** The kind of UTF-16 that a file is in; undefined for encodings of single bytes. */
 function wideEncoding(start: Buffer): string | undefined {

@@ -3,7 +3,7 @@ import { byteOrderMark } from "#core/csv.ts";
 import { contactPattern, type Person } from "#core/server/personRecords.ts";
 import type { Server } from "#core/server/serve.ts";
 import type { Db, UnitOfWork } from "#core/server/unitOfWork.ts";
-import { recordsWithout, withoutPerson } from "../rules.ts";
+import { recordsWithout, withoutPerson } from "#domains/customers/erasure/rules.ts";
 import type { CustomerChange } from "./chunkStore.ts";
 import { decode } from "./decode.ts";
 import { RowMark } from "./marks.ts";

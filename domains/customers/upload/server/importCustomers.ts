@@ -28,7 +28,7 @@ export async function importCustomers(server: Server, data: JobData<typeof impor
   await runUploadWork(server, importJob, data, "importing", importRows);
 }
 
-interface ImportRow extends RowFields {
+interface ImportRow extends RowFields, Pick<ParsedRow, "isConsentUnclear"> {
   readonly line: number;
 }
 
@@ -110,9 +110,11 @@ async function importRows({ unit, upload, report }: UploadWork): Promise<void> {
 }
 
 function rowsOf({ lines, cells, marks }: Chunk, mapping: UploadMapping, context: RowContext): ImportRow[] {
-  return lines.flatMap((line, index) =>
-    isImportable(marks[index]) ? [{ line, ...readRow(cells[index] ?? [], mapping, context).fields }] : [],
-  );
+  return lines.flatMap((line, index) => {
+    if (!isImportable(marks[index])) return [];
+    const { fields, isConsentUnclear } = readRow(cells[index] ?? [], mapping, context);
+    return [{ line, isConsentUnclear, ...fields }];
+  });
 }
 
 interface RowOptOuts extends Pick<ParsedRow, "optOut"> {
@@ -220,7 +222,7 @@ async function updateKnown(
   return changed.map(({ change }) => change);
 }
 
-/** Records the importer's consent attestation for these rows, except for suppressed phones. */
+/** Records the importer's consent attestation for these rows, except for suppressed phones and where the file leaves it open. */
 async function recordRowAttestations(
   { unit, upload }: UploadWork,
   rows: readonly ImportRow[],
@@ -233,7 +235,7 @@ async function recordRowAttestations(
   );
   counts.rows_suppressed += rows.filter(({ phone }) => suppressed.has(phone)).length;
   if (!upload.consent_words) return;
-  const attested = rows.filter(({ phone }) => !suppressed.has(phone));
+  const attested = rows.filter(({ phone, isConsentUnclear }) => !suppressed.has(phone) && !isConsentUnclear);
   const { dealer_id, id: upload_id, user_id, consent_words: words } = upload;
   await recordAttestations(unit, { dealer_id, upload_id, user_id, words }, attested);
   counts.rows_attested += attested.length;

@@ -4,7 +4,7 @@ import type { LocationKey } from "#core/people.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import { detectMapping, findTable, labelSearchRows } from "#domains/customers/columns/rules.ts";
 import { detectFormat } from "#domains/customers/csv/rules.ts";
-import type { RowOptOut } from "#domains/customers/labels/rules.ts";
+import type { RowOptOut } from "#domains/customers/optOutCells/rules.ts";
 import { allowedCountries } from "#domains/locations/countries/server/public.ts";
 import { maxRows } from "../contract.ts";
 import type { UploadMapping } from "../fields.ts";
