@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { countText } from "./count.ts";
 import { nameProblem } from "./displayName.ts";
-import { isUsPhone, kindOfPhone, toE164, typedPhoneProblem } from "./phone.ts";
+import { isUsPhone, kindOfPhone, toE164, typedPhoneProblem, unreachableProblem } from "./phone.ts";
 
 /*
  * The field types of forms, each with its messages. Bodies arrive as form data, urlencoded or JSON, so numbers and
@@ -89,6 +89,13 @@ export function optionalEmail() {
   const emptyOrEmail: FieldRule<string> = [(value) => value === "" || isEmail(value), "Enter a valid email address"];
   return trimmedText.check(inOrder(maxLength(254), noNul, emptyOrEmail));
 }
+
+/** Refuses what isn't read as a phone, or as what else the field takes; a phone that can't be reached in its own words. */
+export const reachable = (isRead: (typed: string) => boolean, message: string) =>
+  z.check<string>(({ value, issues }) => {
+    if (value !== "" && !isRead(value))
+      issues.push({ code: "custom", message: unreachableProblem(value) ?? message, input: value });
+  });
 
 const notationProblem = (typed: string) => (isUsPhone(typed) ? undefined : "Phone number is invalid");
 

@@ -78,7 +78,17 @@ export async function createApp(settings: AppSettings): Promise<ServerApp> {
   const limits = createRateLimiter(pools.people);
   const ticker = createTicker({ within: withinOn(pools.turns), log });
   const settled = { ports, log, secret, publicUrl, iceServers };
-  const server: Server = { http, within, limits, ticker, apart, identify, ...settled, mountedCalls: [] };
+  const server: Server = {
+    http,
+    within,
+    withinPeople: within,
+    limits,
+    ticker,
+    apart,
+    identify,
+    ...settled,
+    mountedCalls: [],
+  };
   answerFailures(http);
   const drain = createDrain(http, log);
   const slowBodies = limitSlowBodies(http, requestLimits);

@@ -74,6 +74,7 @@ export async function startTestServer<T extends CallMap>(calls: T, handlers: Han
   const server: Server = {
     http,
     within,
+    withinPeople: within,
     ports,
     limits: createRateLimiter(pool),
     ticker: createTicker({ within, log }),

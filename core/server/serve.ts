@@ -36,6 +36,8 @@ export interface Server {
   readonly limits: RateLimiter;
   readonly ticker: Ticker;
   readonly apart: RunApart;
+  /** The connections of people's requests, for what a job writes beside its own unit of work, such as its progress. */
+  readonly withinPeople: Within;
   readonly identify: Identify;
   readonly log: FastifyBaseLogger;
   /** The key that one-time codes are hashed with. */

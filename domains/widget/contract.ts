@@ -9,6 +9,7 @@ import {
   oneOf,
   opaqueText,
   optionalText,
+  reachable,
   required,
   sent,
 } from "#core/fields.ts";
@@ -96,7 +97,7 @@ export type WidgetDraft = z.infer<typeof WidgetDraft>;
 export const VisitorMessage = z.object({
   name: name("Enter your name", 100),
   phone: required("Enter your phone number", 40).check(
-    inOrder([(typed) => parsePhone(typed) !== undefined, "Enter a 10-digit US phone number"]),
+    reachable((typed) => parsePhone(typed) !== undefined, "Enter a 10-digit US phone number"),
   ),
   message: required("Write a message", maxMessage),
   marketing: Flag,

@@ -6,12 +6,12 @@ import {
   Flag,
   Id,
   Instant,
-  inOrder,
   isEmail,
   name,
   optionalEmail,
   optionalId,
   optionalText,
+  reachable,
   required,
   sentFlag,
 } from "#core/fields.ts";
@@ -81,7 +81,7 @@ export function readContact(typed: string) {
 export const inviteFields = {
   name: name("Enter the customer's name", 200),
   contact: required("Enter a phone number or email address", 254).check(
-    inOrder([(typed) => readContact(typed) !== undefined, "Enter a 10-digit phone number or an email address"]),
+    reachable((typed) => readContact(typed) !== undefined, "Enter a 10-digit phone number or an email address"),
   ),
   /** Invited here instead when the phone can't get a text; a new customer keeps it. */
   email: z._default(optionalEmail(), ""),

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { Failure } from "#core/failure.ts";
 import type { Job, JobData } from "#core/job.ts";
+import { withConnectionsOfItsOwn } from "#core/server/heldConnection.ts";
 import { isRetryable } from "#core/server/postgres.ts";
 import type { Server } from "#core/server/serve.ts";
 import type { Db, UnitOfWork } from "#core/server/unitOfWork.ts";
@@ -72,17 +73,20 @@ async function tryLockLocation(db: Db, { dealer_id, location_id }: UploadJobData
   return rows[0]?.alone ?? false;
 }
 
-/** Reports progress in a separate transaction, throttled. */
-function createProgress({ within, log }: Server, data: UploadJobData, upload: UploadRow, state: UploadState) {
+/** Reports progress in a separate transaction, throttled. The import holds a connection of the jobs, so it takes another's. */
+function createProgress({ withinPeople, log }: Server, data: UploadJobData, upload: UploadRow, state: UploadState) {
   const { upload_id } = data;
   let lastReportAt = performance.now();
   let stopped = false;
   let writing: Promise<void> | undefined;
   const write = (done: number) =>
-    within.business(data, "progress of an import", async ({ db, publish }) => {
-      await changeUpload(db, data, upload_id, { rows_done: done });
-      publish(uploadEvents.progress, { upload_id, state, done, total: upload.rows_total }, { user_id: upload.user_id });
-    });
+    withConnectionsOfItsOwn(() =>
+      withinPeople.business(data, "progress of an import", async ({ db, publish }) => {
+        await changeUpload(db, data, upload_id, { rows_done: done });
+        const progress = { upload_id, state, done, total: upload.rows_total };
+        publish(uploadEvents.progress, progress, { user_id: upload.user_id });
+      }),
+    );
   return {
     report(done: number) {
       if (stopped || writing || performance.now() - lastReportAt < reportIntervalMs) return;

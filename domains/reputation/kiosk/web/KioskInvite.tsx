@@ -60,7 +60,7 @@ export function KioskInvite({ who, language, onDone }: Props) {
     return (
       <Stack gap="md">
         <Title order={1} fz={28} lh={1.2}>
-          {texts.sent}
+          {outcome.outcome === "sent" ? texts.sent : texts.scheduled}
         </Title>
         <Text role="status">{outcome.outcome === "sent" ? texts.sentTo(name) : texts.scheduledTo(name)}</Text>
         <Button size="md" onClick={onDone} autoFocus>

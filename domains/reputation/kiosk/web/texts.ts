@@ -21,6 +21,7 @@ export const kioskTexts = {
   automatic: (name: string) => `Default (${name})`,
   consent: "This customer has consented to receive marketing communications.",
   sent: "Review Invite Sent",
+  scheduled: "Review Invite Scheduled",
   sentTo: (name: string) => `${name} can now choose where to leave a review.`,
   scheduledTo: (name: string) => `It's outside of texting hours. ${name} gets it in the morning.`,
   recently: "Invited recently",
