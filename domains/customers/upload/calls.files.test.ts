@@ -239,6 +239,16 @@ test("opt-outs of a file win over an older consent, also of customers that exist
   expect(details.optin_status).toBe(0);
 });
 
+test("a row that is rejected for something else still opts its person out", async () => {
+  const [known, removed] = [await addCustomer(manager), freshPhone()];
+  const long = "x".repeat(300);
+  const file = `Name,Phone,Do Not Text\n${long},${known.phone},yes\nBo,${removed},yes\nCy,${freshPhone()},no\nDi,12,yes\n`;
+  const { done } = await imported(file);
+  expect(done.counts).toMatchObject({ opted_out: 2, rejected: 2 });
+  expect(await ledgerOf(known.phone)).toMatchObject([{ event: "revoked", words: "Do Not Text: yes", file_line: 2 }]);
+  expect((await manager(customers.details, { params: { id: known.id } })).data.optin_status).toBe(0);
+});
+
 test("each row of a preview says its phone's consent as it is, and what the row itself changes", async () => {
   const [granted, revoked] = [await addCustomer(manager), await addCustomer(manager)];
   await manager(consent.opt, { body: { user_id: granted.id, opt_type: "in", evidence: "Signed at the desk" } });

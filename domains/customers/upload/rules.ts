@@ -28,6 +28,8 @@ export type RowFields = Readonly<CustomerValues>;
 export interface ParsedRow {
   readonly fields: RowFields;
   readonly reason: string;
+  /** Its phone can be used, also where something else rejects the row. */
+  readonly hasPhone: boolean;
   /** What is left out of a row that comes in, and why. */
   readonly warning: string;
   readonly optOut: RowOptOut;
@@ -134,8 +136,7 @@ export function readRow(
   let damaged = "";
   let unusable = "";
   let unstorable: UploadField = "";
-  let unclear = "";
-  let forbidden = "";
+  let [unclear, forbidden] = ["", ""];
   const labelOf = (index: number, field: UploadField) => labels?.[index] ?? (field && fieldNames[field]);
   for (let index = 0; index < mapping.length; index++) {
     const field = mapping[index];
@@ -184,12 +185,12 @@ export function readRow(
   const consent = optOut.texts ? "" : unclear || forbidden;
   if (consent) warnings.push(consent);
   if (damaged) warnings.push(`${damaged} may have a wrong character`);
-  return { fields, reason, warning: reason ? "" : warnings.join(". "), optOut, isConsentUnclear: consent !== "" };
+  const [hasPhone, warning] = [phone !== undefined, reason ? "" : warnings.join(". ")];
+  return { fields, reason, hasPhone, warning, optOut, isConsentUnclear: consent !== "" };
 }
 
 function skippedWords(label: string, cell: string): string {
-  const words = tidy(cell);
-  const shown = words.length > 60 ? `${words.slice(0, 60)}…` : words;
+  const shown = tidy(cell).replace(/(?<=^.{60}).+/s, "…");
   const place = label || "A column that isn't imported";
   return `${place} says “${shown}”, so no consent is recorded. Check whether this person opted out`;
 }

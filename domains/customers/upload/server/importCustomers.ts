@@ -123,14 +123,14 @@ interface RowOptOuts extends Pick<ParsedRow, "optOut"> {
   readonly email: string;
 }
 
-/** The rows that say that their person opted out; of a person in several rows each counts. */
+/** The rows that say that their person opted out: each of a person's, and those rejected for something else. */
 function optOutsOf(
   { lines, cells, marks, opt_outs }: Chunk,
   mapping: UploadMapping,
   context: RowContext,
 ): RowOptOuts[] {
   return opt_outs.flatMap((bits, index) => {
-    if (bits === 0 || !(isImportable(marks[index]) || marks[index] === RowMark.duplicate)) return [];
+    if (bits === 0 || marks[index] === RowMark.removed) return [];
     const { fields, optOut } = readRow(cells[index] ?? [], mapping, context);
     return [{ line: lines[index] ?? 0, phone: fields.phone, email: fields.email, optOut }];
   });
