@@ -55,7 +55,7 @@ const ownChannels = {
   email: channelWords.email,
   contact: `${channelWords.text}|${channelWords.call}|${channelWords.email}`,
 };
-type Channel = keyof typeof ownChannels;
+type AnswerChannel = keyof typeof ownChannels;
 
 const forbidding = (channels: string) =>
   new RegExp(
@@ -75,7 +75,7 @@ const rulesOf = Object.fromEntries(
       isPreference: onlyChannels(words),
     },
   ]),
-) as Record<Channel, { forbids: RegExp; isPreference: RegExp }>;
+) as Record<AnswerChannel, { forbids: RegExp; isPreference: RegExp }>;
 
 /**
  * What a cell of such a column says. A date means since when. What can't be understood counts as an opt-out where the column
@@ -83,7 +83,7 @@ const rulesOf = Object.fromEntries(
  */
 export function meaningOfCell(field: OptOutField, cell: string): CellMeaning {
   const value = plain(cell);
-  const [verb, channel] = field.split("_") as ["no" | "may", Channel];
+  const [verb, channel] = field.split("_") as ["no" | "may", AnswerChannel];
   if (saysNothing.test(value) || noDate.test(value)) return "nothing";
   if (verb === "no" && noneOfThem.test(value)) return "in";
   const isAllowed = allowedAgain.test(value);
