@@ -48,6 +48,7 @@ describe("a row", () => {
       warning: "",
       optOut: { texts: "", emails: "" },
       isConsentUnclear: false,
+      hasPhone: true,
       fields: {
         ...emptyCustomer,
         phone: "+12125550123",
