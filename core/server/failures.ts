@@ -43,7 +43,8 @@ export function answerFailure(failure: Failure, request: FastifyRequest, reply: 
 const departures = new Set(["ERR_STREAM_PREMATURE_CLOSE", "ERR_STREAM_DESTROYED", "ECONNRESET", "EPIPE", "ABORT_ERR"]);
 
 /** Whether a request failed only because its client closed the connection. */
-const isDeparture = ({ code }: FastifyError, { raw }: FastifyRequest) => raw.socket.destroyed && departures.has(code);
+const isDeparture = (error: FastifyError | null | undefined, { raw }: FastifyRequest) =>
+  raw.socket.destroyed && departures.has(error?.code ?? "");
 
 const kindsByStatus: Record<number, FailureKind> = {
   400: "malformed",
