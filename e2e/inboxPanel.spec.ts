@@ -260,7 +260,7 @@ test("the panel shows contact details and the last contact, and works by keyboar
   await expect(dialog(page, "Add a tag").getByLabel("Tag")).toHaveValue(tag.name);
   await page.keyboard.press("Enter");
   const remove = section(panel, "Tags").getByRole("button", { name: `Remove the tag ${tag.name}` });
-  await tabTo(page, remove);
+  await tabTo(page, remove, "Shift+Tab");
   await page.keyboard.press("Enter");
   await expect(section(panel, "Tags").getByRole("button", { name: "Add a tag" })).toBeFocused();
   await expectNoAxeViolationsInBothSchemes(page);

@@ -36,7 +36,7 @@ export function CustomerScreen() {
   // Whoever was deleted or erased since is no longer shown from the cache.
   if (error && (!customer || error.status === 404))
     return <CustomerNotFound failure={error} retry={() => void refetch()} />;
-  if (!customer) return <Skeleton className={classes.loading} aria-label="Loading the customer" />;
+  if (!customer) return <Skeleton className={classes.loading} role="status" aria-label="Loading the customer" />;
   const openQuestion = consentHistory.data?.asked;
   return (
     <div className={classes.page}>

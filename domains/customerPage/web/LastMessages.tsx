@@ -64,7 +64,7 @@ export function LastMessages({ customer, onText }: Props) {
           ))}
         </ol>
       ) : (
-        <Skeleton height={120} aria-label="Loading the conversation" />
+        <Skeleton height={120} role="status" aria-label="Loading the conversation" />
       )}
     </Section>
   );

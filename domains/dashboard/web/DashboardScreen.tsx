@@ -60,7 +60,7 @@ export function DashboardScreen() {
             onChange={(period) => choose({ period, ...(period === "custom" ? daysOf(data, today) : noDays) })}
           />
           {query.period === "custom" && (
-            <Suspense fallback={<Skeleton width={282} height={32} aria-label="Loading" />}>
+            <Suspense fallback={<Skeleton width={282} height={32} role="status" aria-label="Loading" />}>
               <CustomDays
                 days={query}
                 today={today}

@@ -44,7 +44,7 @@ export function MessageFunnel({ counts, campaignTexts, onOpen }: FunnelProps) {
           />
         </>
       ) : (
-        <Skeleton height={214} mt="xs" aria-label="Loading" />
+        <Skeleton height={214} mt="xs" role="status" aria-label="Loading" />
       )}
     </ChartCard>
   );

@@ -38,7 +38,7 @@ export function DuplicatesScreen() {
           </Stack>
         </Alert>
       )}
-      {!data && !error && <Skeleton h="12rem" radius="lg" aria-label="Looking for duplicates" />}
+      {!data && !error && <Skeleton h="12rem" radius="lg" role="status" aria-label="Looking for duplicates" />}
       {data?.pairs.length === 0 && (
         <EmptyState
           icon={IconUserCheck}

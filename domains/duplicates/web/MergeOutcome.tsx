@@ -22,7 +22,7 @@ export function MergeOutcome({ plan, failure }: Props) {
       </Alert>
     );
   }
-  if (!plan) return <Skeleton height={96} aria-label="Looking at what will happen" />;
+  if (!plan) return <Skeleton height={96} role="status" aria-label="Looking at what will happen" />;
   const { kept, merged, messages, appointments, lists, becomes_opted_out } = plan;
   const moved = [
     messages > 0 && pluralize(messages, "message"),

@@ -16,7 +16,7 @@ interface Props {
 
 /** What the team did together, with the change since the period before. */
 export function TeamTiles({ team, onOpen }: Props) {
-  if (!team) return <Skeleton height={100} mb="md" aria-label="Loading" />;
+  if (!team) return <Skeleton height={100} mb="md" role="status" aria-label="Loading" />;
   const { figures, previous } = team;
   const tile = (figure: BoardFigure) => ({
     label: boardDefinitions[figure].label,

@@ -14,7 +14,7 @@ interface Props {
 
 /** What everybody did together, with the change since the period before. */
 export function ReportTiles({ totals }: Props) {
-  if (!totals) return <Skeleton height={100} mb="md" aria-label="Loading" />;
+  if (!totals) return <Skeleton height={100} mb="md" role="status" aria-label="Loading" />;
   const { figures, previous } = totals;
   return (
     <TileList label={boardTexts.team} isFramed>

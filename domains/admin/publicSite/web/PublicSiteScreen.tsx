@@ -23,7 +23,7 @@ export function PublicSiteScreen() {
       }
     >
       {error && !data && <Alert color="red" title={error.message} />}
-      {!data && !error && <Skeleton h="24rem" maw="40rem" aria-label="Loading" />}
+      {!data && !error && <Skeleton h="24rem" maw="40rem" role="status" aria-label="Loading" />}
       {data && <ContactsForm contacts={data} />}
     </Screen>
   );

@@ -26,7 +26,7 @@ export function ConsentLedger({ customer_id }: { customer_id: number }) {
       </Alert>
     );
   }
-  if (!data) return <Skeleton height={120} aria-label="Loading the consent history" />;
+  if (!data) return <Skeleton height={120} role="status" aria-label="Loading the consent history" />;
   const phones = new Set(data.events.map(({ phone }) => phone));
   return (
     <section aria-label="Consent history">
