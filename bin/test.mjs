@@ -43,11 +43,9 @@ async function playwright(flags) {
 }
 
 await main(async () => {
-  const [depth, ...others] = process.argv.slice(2);
-  const isDeep = depth === "deep";
-  // The long runs of tests that have them, such as survival and timelines.
-  if (isDeep) process.env.TEST_DEPTH = "deep";
-  const args = isDeep ? others : process.argv.slice(2);
+  const args = process.argv.slice(2);
+  // `testing/deep.ts` reads it.
+  if (args[0] === "deep") process.env.TEST_DEPTH = args.shift();
   const firstFlag = args.findIndex((arg) => !(arg in steps));
   const chosen = firstFlag === -1 ? args : args.slice(0, firstFlag);
   const flags = firstFlag === -1 ? [] : args.slice(firstFlag);

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { countText } from "./count.ts";
 import { nameProblem } from "./displayName.ts";
+import { showsNothing } from "./invisible.ts";
 import { isUsPhone, kindOfPhone, toE164, typedPhoneProblem, unreachableProblem } from "./phone.ts";
 
 /*
@@ -24,15 +25,12 @@ function textOf(value: unknown): string {
   return ["string", "number", "boolean"].includes(typeof value) ? String(value) : "";
 }
 
-/** Spaces, zero-width characters, fillers and marks of direction alone are no text. */
-const showsNothing = /^[\s\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*$/u;
-
 const trimmedText = z.pipe(
   z.transform((value: string | undefined) => {
     if (value === undefined || value === null) return "";
     if (typeof value === "object") return value;
     const text = textOf(value).trim();
-    return showsNothing.test(text) ? "" : text;
+    return showsNothing(text) ? "" : text;
   }),
   z.string({ error: "Enter text here" }),
 );

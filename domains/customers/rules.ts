@@ -1,4 +1,5 @@
 import { foldForSearch, withPlainWidth } from "#core/foldForSearch.ts";
+import { invisible } from "#core/invisible.ts";
 import { formatPhone } from "#core/phone.ts";
 
 interface NameParts {
@@ -31,8 +32,7 @@ function phoneDigits(text: string): string | undefined {
 }
 
 /** What is copied from pages and messages: marks of direction and typographic dashes. */
-const withPlainSigns = (text: string) =>
-  text.replace(/[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, "").replace(/[\p{Pd}\u2212]/gu, "-");
+const withPlainSigns = (text: string) => text.replace(invisible, "").replace(/[\p{Pd}\u2212]/gu, "-");
 
 /** What a log is searched for: a part of a name, or digits of a phone. */
 export type PersonSearch = { readonly name: string } | { readonly digits: string };

@@ -1,5 +1,6 @@
 /* Long because of its lists: phrases that ask to stop, in two languages, and what only sounds like them. */
-import { invisible, ownWords } from "./ownWords/rules.ts";
+import { invisible } from "#core/invisible.ts";
+import { ownWords } from "./ownWords/rules.ts";
 
 /** What a message that is a single keyword asks for. */
 export type Keyword = "stop" | "start" | "help";
@@ -134,10 +135,11 @@ const otherStops =
 
 /** Someone begins with the keyword and goes on: "STOP Jim Berg", "Stop, we sold it". */
 function isLedByStop(message: string): boolean {
-  const found = /^[^\p{L}\p{N}]*(stop|stopall|unsubscribe)(?![\p{L}\p{N}])/iu.exec(message.normalize("NFKC"));
+  const plain = message.normalize("NFKC");
+  const found = /^[^\p{L}\p{N}]*(stop|stopall|unsubscribe)(?![\p{L}\p{N}])/iu.exec(plain);
   if (!found) return false;
   const [before, word = ""] = found;
-  const rest = message.normalize("NFKC").slice(before.length);
+  const rest = plain.slice(before.length);
   if (otherStops.test(rest.replace(/^[^\p{L}\p{N}]+/u, ""))) return false;
   if (/^\s*[.,;:!–—(\n-]/u.test(rest)) return /[\p{L}\p{N}]/u.test(rest);
   // Where all is in capitals, the word alone is not shouted, unless nothing but a name follows.

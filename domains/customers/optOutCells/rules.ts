@@ -64,7 +64,8 @@ const forbidding = (channels: string) =>
   );
 const onlyChannels = (channels: string) =>
   new RegExp(`^(?:(?:${channels}|any|all|both|either|and|or|ok|[,/&+])(?: |$|(?=[,/&+]))*)+$`, "u");
-const [anyText, anyEmail] = [channelWords.text, channelWords.email].map((words) => new RegExp(`\\b(?:${words})\\b`));
+const anyText = new RegExp(`\\b(?:${channelWords.text})\\b`);
+const anyEmail = new RegExp(`\\b(?:${channelWords.email})\\b`);
 
 const rulesOf = Object.fromEntries(
   Object.entries(ownChannels).map(([channel, words]) => [
@@ -126,9 +127,12 @@ const isYesOrNo = (value: string) => startsYes.test(value) || startsNo.test(valu
 const forbidsTexts = rulesOf.text.forbids;
 const optedOut = /\bopt(?:ed)?[ -]?out\b|\boptout\b|\bunsubscribed?\b|\bdn[ct]\b|^stop$/;
 
+/** Holds for every cell that forbids, and for few others: files have millions that say nothing of it. */
+const mayForbid = /(?:^|[^a-z])(?:no|never|don|can|opt|unsub|dn[ct]|stop)|[^\s!-~\u00c0-\u0148‘’]/i;
+
 /** Whether words anywhere in a row forbid to text its person: `Do not text!`, `(DNC)`, `opted out 5/1`. */
 export function forbidsTexting(cell: string): boolean {
-  if (!/[nost]/i.test(cell)) return false;
+  if (!mayForbid.test(cell)) return false;
   const value = plain(cell);
   const rest = value.replace(allowedAgain, " ");
   return forbidsTexts.test(rest) || optedOut.test(rest);
@@ -145,7 +149,7 @@ export function withCell(optOut: RowOptOut, field: OptOutField, label: string, c
   if (!isOptOut(field, cell)) return optOut;
   const words = `${label}: ${cell}`.slice(0, 200);
   const value = plain(cell);
-  const [isText, isEmail] = [anyText?.test(value) ?? false, anyEmail?.test(value) ?? false];
+  const [isText, isEmail] = [anyText.test(value), anyEmail.test(value)];
   const isOne = field.endsWith("_contact") && isText !== isEmail;
   const isOnly = (channel: "text" | "email") =>
     field.endsWith(`_${channel}`) || (isOne && (channel === "text" ? isText : isEmail));

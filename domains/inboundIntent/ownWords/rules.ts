@@ -1,3 +1,4 @@
+import { invisible } from "#core/invisible.ts";
 import { withPlainNewlines } from "#core/newlines.ts";
 
 /*
@@ -10,9 +11,6 @@ export function ownWords(message: string): string {
   const plain = withoutEnvelope(withPlainNewlines(message).replace(invisible, "").replace(quoteEntity, '"'));
   return withoutSignature(withoutQuotedInstructions(withoutQuotedLines(withoutReaction(plain))));
 }
-
-/** Characters that show nothing: zero-width ones, marks of direction, fillers. */
-export const invisible = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 
 /** Quotation marks that a gateway wrote as HTML. */
 const quoteEntity = /&(?:quot|#34|#39|apos|[lr][ds]quo);/giu;

@@ -91,12 +91,12 @@ export async function markRead(db: Db, dealer_id: number, id: number): Promise<b
   return result.numUpdatedRows > 0n;
 }
 
-type ChatFlags = { is_pinned: 0 | 1 } | typeof replied;
+type ChatFlags = ReturnType<typeof closedAs> | { is_pinned: 0 | 1 } | typeof replied;
 
 /** Marks a chat as replied. Returns true when it was unreplied. */
 export const markAnswered = (db: Db, dealer_id: number, id: number) => setChatFlag(db, dealer_id, id, replied);
 
-/** Sets a flag of a chat. Returns true when that changed it. */
+/** Sets a flag of a chat, the first of these columns, and what goes with it. Returns true when that changed it. */
 export async function setChatFlag(db: Db, dealer_id: number, id: number, flags: ChatFlags): Promise<boolean> {
   const chat = db.updateTable("chats").set(flags).where("dealer_id", "=", dealer_id).where("id", "=", id);
   const [column, value] = Object.entries(flags)[0] as [keyof DB["chats"], 0 | 1];
@@ -115,12 +115,6 @@ export interface Closing {
 export function closedAs({ is_closed, snoozesAgain, now }: Closing) {
   if (is_closed === 1 || !snoozesAgain) return { is_closed };
   return { is_closed, snoozed_until: sql<Date | null>`case when closed_snooze > ${now} then closed_snooze end` };
-}
-
-/** Closes or reopens a chat. Returns true when that changed it. */
-export async function closeChat(db: Db, dealer_id: number, id: number, closing: Closing): Promise<boolean> {
-  const chat = db.updateTable("chats").set(closedAs(closing)).where("dealer_id", "=", dealer_id).where("id", "=", id);
-  return (await chat.where("is_closed", "<>", closing.is_closed).executeTakeFirst()).numUpdatedRows > 0n;
 }
 
 /** Sets a chat's preview to its newest message that isn't deleted, and not a campaign's. */

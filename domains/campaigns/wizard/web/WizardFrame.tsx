@@ -21,10 +21,8 @@ export function WizardFrame<Draft extends WizardDraftBase>({ wizard, notice, chi
   const { isRestored, startOver, unfinished, show, shownPart } = wizard;
   const content = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // The step of the part may take a moment to come.
-    if (!content.current || shownPart?.step !== step) return;
-    return showPart(content.current, shownPart.quote);
-  }, [shownPart, step]);
+    return content.current && shownPart ? showPart(content.current, shownPart.quote) : undefined;
+  }, [shownPart]);
   return (
     <div className={classes.wizard}>
       <WizardBar

@@ -11,9 +11,6 @@ import type { AudienceDraft } from "./audienceDraft.ts";
 import { useFoundDraft, useKeepDraft } from "./useKeptDraft.ts";
 import { firstUnfinished, shownStep, stepOf, type WizardPlan } from "./wizardPlan.ts";
 
-/** An unfinished part that the person is led to, and its step. */
-export type ShownPart = UnfinishedPart & { readonly step: number };
-
 /** What every channel's wizard collects. */
 export interface WizardDraftBase extends AudienceDraft {
   title: string;
@@ -73,7 +70,7 @@ export function useCampaignWizard<Draft extends WizardDraftBase, Add extends Cal
   const [client_id] = useState(newClientId);
   const [errors, setErrors] = useState<FieldErrors>({});
   const [isConflict, setConflict] = useState(false);
-  const [shownPart, setShownPart] = useState<ShownPart>();
+  const [shownPart, setShownPart] = useState<UnfinishedPart>();
   const isDone = useRef(false);
   const step = shownStep(plan, search.get("step"), draft);
   const isChanged = JSON.stringify(draft) !== JSON.stringify(original);
@@ -86,10 +83,9 @@ export function useCampaignWizard<Draft extends WizardDraftBase, Add extends Cal
     setSearch({ step: String(to) });
   };
   const show = (part: UnfinishedPart) => {
-    const step = stepOf(plan, part.field);
-    setSearch({ step: String(step) });
+    setSearch({ step: String(stepOf(plan, part.field)) });
     setErrors({ [part.field]: part.text });
-    setShownPart({ ...part, step });
+    setShownPart({ ...part });
   };
   const change = (part: Partial<Draft>) => {
     setDraft((current) => ({ ...current, ...part }));
@@ -175,7 +171,7 @@ export function useCampaignWizard<Draft extends WizardDraftBase, Add extends Cal
     /** What keeps the message from leaving, from the step after it on. */
     unfinished: step > stepOf(plan, "campaign_template") ? plan.unfinishedIn(draft) : [],
     show,
-    shownPart,
+    shownPart: shownPart && stepOf(plan, shownPart.field) === step ? shownPart : undefined,
     isConflict,
     isRestored: isRestored && isChanged,
     startOver,
@@ -201,7 +197,8 @@ export interface CampaignWizard<Draft extends WizardDraftBase> {
   readonly unfinished: readonly UnfinishedPart[];
   /** Goes to a part that is unfinished. */
   readonly show: (part: UnfinishedPart) => void;
-  readonly shownPart: ShownPart | undefined;
+  /** The part that the person is led to, once its step has come. */
+  readonly shownPart: UnfinishedPart | undefined;
   readonly isConflict: boolean;
   /** True when it shows what was typed before a reload. */
   readonly isRestored: boolean;

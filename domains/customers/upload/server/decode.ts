@@ -16,22 +16,24 @@ export interface DecodedFile {
 const saveAsCsv =
   "In Excel choose File, Save As, “CSV UTF-8 (Comma delimited)”, in Google Sheets File, Download, “Comma-separated values”, and upload that file.";
 
+const isPdf = "This is a PDF, not a CSV file. Export a CSV file from the program that made it, and upload that file.";
+
 /** Magic numbers of files that are not text even when they are named .csv. */
 const signatures: readonly (readonly [bytes: string, what: string])[] = [
   ["504b0304", `This is an Excel workbook or a zip file, not a CSV file. ${saveAsCsv}`],
   ["d0cf11e0", `This is an old Excel workbook, not a CSV file. ${saveAsCsv}`],
-  ["25504446", "This is a PDF, not a CSV file. Please export it as CSV where the PDF comes from."],
+  ["25504446", isPdf],
   ["7b5c727466", `This is a text document with formatting, not a CSV file. ${saveAsCsv}`],
 ];
 
 /** Texts that are no tables, by how they begin. */
 const otherTexts: readonly (readonly [start: RegExp, what: string])[] = [
-  [/^%PDF-/, "This is a PDF, not a CSV file. Please export it as CSV where the PDF comes from."],
+  [/^%PDF-/, isPdf],
   [
     /^BEGIN:VCARD/i,
-    "This is a vCard file of contacts, not a CSV file. Please export the contacts as CSV, for example in Google Contacts with Export, “Google CSV”.",
+    "This is a vCard file, not a CSV file. Export your contacts as CSV instead: in Google Contacts, choose Export, “Google CSV”.",
   ],
-  [/^BEGIN:VCALENDAR/i, "This is a calendar, not a CSV file. Upload the file with your customers."],
+  [/^BEGIN:VCALENDAR/i, "This is a calendar file, not a CSV file. Choose the file that has your customers."],
   [
     /^(?:<!doctype html|<(?:html|head|body|table|meta|style|div)[\s>])/i,
     `This is a web page, not a CSV file. Open it in Excel or Google Sheets first. ${saveAsCsv}`,
@@ -39,7 +41,7 @@ const otherTexts: readonly (readonly [start: RegExp, what: string])[] = [
   [/^<\?xml|^<\w+:?\w* xmlns/i, `This is an XML file, not a CSV file. Open it in Excel first. ${saveAsCsv}`],
   [
     /^(?:\{\s*(?:"[^"]*"\s*:|\}$)|\[\s*(?:\{\s*"|\[\s*["\d[]|\]$))/,
-    "This is a JSON file, not a CSV file. Please export it as CSV where the file comes from.",
+    "This is a JSON file, not a CSV file. Export a CSV file from the program that made it, and upload that file.",
   ],
 ];
 

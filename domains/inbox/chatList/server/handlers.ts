@@ -1,7 +1,7 @@
 import { invalidField, orNotFound } from "#core/failure.ts";
 import type { Handlers } from "#core/server/serve.ts";
 import { type Chat, chatTypes, type inbox, inboxEvents } from "#domains/inbox/contract.ts";
-import { closeChat, setChatFlag } from "#domains/inbox/server/chatStateStore.ts";
+import { closedAs, setChatFlag } from "#domains/inbox/server/chatStateStore.ts";
 import { chatBatches, chatById, lockChat } from "#domains/inbox/server/chatStore.ts";
 import { recordChatEvent } from "#domains/inbox/timeline/server/public.ts";
 import { findTag } from "#domains/tags/server/public.ts";
@@ -70,7 +70,8 @@ export const chatListHandlers: Handlers<ChatListCalls> = {
   async close(context, { body: { chat_id, is_closed, undo } }) {
     const { db, scope, who, now, publish } = context;
     orNotFound(await lockChat(db, scope, chat_id));
-    if (await closeChat(db, scope.dealer_id, chat_id, { is_closed, snoozesAgain: undo === 1, now: now() })) {
+    const closing = closedAs({ is_closed, snoozesAgain: undo === 1, now: now() });
+    if (await setChatFlag(db, scope.dealer_id, chat_id, closing)) {
       const kind = is_closed ? "closed" : "reopened";
       await recordChatEvent(context, scope, { chat_ids: [chat_id], kind, user_id: who.user_id });
     }
