@@ -51,7 +51,7 @@ const base = [
 /** Schemas. Apart from `base`, so that each chunk is evaluated in its own task. */
 const data = [
   /\/node_modules\/zod\//,
-  /\/core\/(areaCodes|call|client|count|displayName|envelope|event|failure|fields|observable|passwords|people|phone|states)\.ts$/,
+  /\/core\/(areaCodes|call|client|count|displayName|envelope|event|failure|fields|invisible|observable|passwords|people|phone|states)\.ts$/,
   /\/domains\/accounts\/(contract|rules|web\/texts)\.ts$/,
 ];
 

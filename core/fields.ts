@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import { countText } from "./count.ts";
 import { nameProblem } from "./displayName.ts";
-import { showsNothing } from "./invisible.ts";
-import { isUsPhone, kindOfPhone, toE164, typedPhoneProblem, unreachableProblem } from "./phone.ts";
+import { invisible } from "./invisible.ts";
+import { isUsPhone, kindOfPhone, toE164, typedPhoneProblem } from "./phone.ts";
 
 /*
  * The field types of forms, each with its messages. Bodies arrive as form data, urlencoded or JSON, so numbers and
@@ -30,7 +30,7 @@ const trimmedText = z.pipe(
     if (value === undefined || value === null) return "";
     if (typeof value === "object") return value;
     const text = textOf(value).trim();
-    return showsNothing(text) ? "" : text;
+    return text.replace(invisible, "").trim() === "" ? "" : text;
   }),
   z.string({ error: "Enter text here" }),
 );
@@ -87,13 +87,6 @@ export function optionalEmail() {
   const emptyOrEmail: FieldRule<string> = [(value) => value === "" || isEmail(value), "Enter a valid email address"];
   return trimmedText.check(inOrder(maxLength(254), noNul, emptyOrEmail));
 }
-
-/** Refuses what isn't read as a phone, or as what else the field takes; a phone that can't be reached in its own words. */
-export const reachable = (isRead: (typed: string) => boolean, message: string) =>
-  z.check<string>(({ value, issues }) => {
-    if (value !== "" && !isRead(value))
-      issues.push({ code: "custom", message: unreachableProblem(value) ?? message, input: value });
-  });
 
 const notationProblem = (typed: string) => (isUsPhone(typed) ? undefined : "Phone number is invalid");
 

@@ -1,9 +1,2 @@
-const characters = "\\p{Cf}\\p{Default_Ignorable_Code_Point}";
-
-/** Characters that show nothing: zero-width ones, marks of direction, fillers. */
-export const invisible = new RegExp(`[${characters}]`, "gu");
-
-const nothing = new RegExp(`^[\\s\\u2800${characters}]*$`, "u");
-
-/** Whether a text is only spaces and characters that show nothing. */
-export const showsNothing = (text: string): boolean => nothing.test(text);
+/** Characters that show nothing: zero-width ones, marks of direction, fillers, the blank of Braille. */
+export const invisible = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu;

@@ -85,19 +85,9 @@ export function typedPhoneProblem(typed: string): string | undefined {
  * `+19095550123`; undefined unless it is a fixed-line or mobile number of a country that shares +1.
  */
 export function parsePhone(typed: string): string | undefined {
-  const phone = readPhone(typed);
-  return phone !== undefined && !(kindOfPhone(phone) in kindProblems) ? phone : undefined;
-}
-
-/** Why nobody can be reached at a phone that `parsePhone` refuses; undefined for a text that is no phone. */
-export function unreachableProblem(typed: string): string | undefined {
-  const phone = readPhone(typed);
-  return phone !== undefined && kindOfPhone(phone) in kindProblems ? phoneProblem(phone) : undefined;
-}
-
-function readPhone(typed: string): string | undefined {
   const isE164 = typed.length === 12 && numbered.test(typed);
-  return isE164 ? typed : toE164(typed.replace(/^tel:/i, "").replace(separators, ""));
+  const phone = isE164 ? typed : toE164(typed.replace(/^tel:/i, "").replace(separators, ""));
+  return phone !== undefined && !(kindOfPhone(phone) in kindProblems) ? phone : undefined;
 }
 
 const separators = /[\s().\-\u2010-\u2015/'\u200e\u200f\u202a-\u202e]+/g;

@@ -73,6 +73,8 @@ test("a customer's missed call leaves a voicemail that plays in the chat", async
 
   // The log of texts has the one after the missed call.
   await openInApp(page, "/sms-tracking");
+  // The log before has a search of its own.
+  await expect(page.getByRole("region", { name: "Texts" })).toBeVisible();
   await page.getByRole("searchbox").fill(customer.phone);
   // The search begins once typing has paused; rows that it is about to replace are dim.
   await expect(page).toHaveURL(/[?&]q=/);

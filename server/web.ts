@@ -35,7 +35,7 @@ const workers = new Set(["service-worker.js", "calendar.js"]);
 function overheadOn(file: string): readonly string[] {
   if (workers.has(file) || !inertFile.test(file)) return [];
   return /^assets\/.*\.(js|css)$/.test(file)
-    ? ["permissions-policy", ...ofPages]
+    ? ["last-modified", "permissions-policy", ...ofPages]
     : ["permissions-policy", "content-security-policy"];
 }
 

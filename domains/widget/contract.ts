@@ -9,12 +9,12 @@ import {
   oneOf,
   opaqueText,
   optionalText,
-  reachable,
   required,
   sent,
 } from "#core/fields.ts";
 import { managers } from "#core/people.ts";
 import { parsePhone } from "#core/phone.ts";
+import { reachable } from "#core/reachable.ts";
 import { hasCredentials, noCredentialsText } from "#core/webAddress.ts";
 
 /* The widget with which visitors of a business's website text one of its locations. */

@@ -11,13 +11,13 @@ import {
   optionalEmail,
   optionalId,
   optionalText,
-  reachable,
   required,
   sentFlag,
 } from "#core/fields.ts";
 import { managers, staff } from "#core/people.ts";
 import { periods } from "#core/periods.ts";
 import { parsePhone } from "#core/phone.ts";
+import { reachable } from "#core/reachable.ts";
 import { languages } from "../settings/fields.ts";
 
 /** So many people are invited at once, at most: each gets a conversation. */
