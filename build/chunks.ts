@@ -109,7 +109,7 @@ const small = [
   new RegExp(`/icons-react/dist/esm/icons/Icon(${icons})\\.`),
   /\/@mantine\/core\/esm\/components\/(Badge|FocusTrap|NativeSelect|Paper|Skeleton|Tabs|VisuallyHidden)\//,
   /\/@mantine\/core\/esm\/components\/Combobox\/(Combobox\.module|ComboboxChevron|get-parsed-combobox-data)/,
-  /\/core\/(foldForSearch|periods|smsCounter|timeZones|web\/(download|newId))\.ts$/,
+  /\/core\/(foldForSearch|invisible|searchWords|web\/form\/optionsFound|periods|smsCounter|timeZones|web\/(download|newId))\.ts$/,
   /\/core\/web\/(layout\/Initials\.module|session\/Can|feedback\/PulsingDot|layout\/(CommandButtons|MenuCount|Screen|screenCommands|shownTitle))\./,
   /\/domains\/(alerts|inbox|lists|live|notifications|tags|tasks)\/(\w+\/)?contract\.ts$/,
   /\/domains\/(customers(\/consent)?|team)\/contract\.ts$/,

@@ -23,9 +23,15 @@ const inCode: readonly (readonly [RegExp, string])[] = [
   [word("(test|it|describe)\\.(sk", "ip|only|todo)"), "every test runs"],
 ];
 
+const inProduct: readonly (readonly [RegExp, string])[] = [
+  [word("ili", "ke"), "searches go by words: isFoundIn, or wordCondition for customers"],
+  [new RegExp(`toLowerCase\\(\\)\\.${"includes"}\\(`), "searches go by words: isFound"],
+];
+
 function forbiddenText(sources: readonly Source[]): string[] {
   return sources.flatMap(({ path, text }) => {
-    const rules = isCode(path) ? [...everywhere, ...inCode] : everywhere;
+    const isProduct = isCode(path) && !path.endsWith(".test.ts") && !/^(testing|checks)\//.test(path);
+    const rules = [...everywhere, ...(isCode(path) ? inCode : []), ...(isProduct ? inProduct : [])];
     return rules.flatMap(([pattern, why]) => {
       const match = pattern.exec(text);
       return match ? [`${path} says "${match[0].trim()}": ${why}.`] : [];
@@ -43,6 +49,8 @@ test.each([
   `// @ts-${"ignore"}`,
   `test.${"only"}("x", () => {});`,
   `const x = y as ${"any"};`,
+  `where name ili${"ke"} x`,
+  `name.toLowerCase().${"includes"}(term)`,
 ])("%s is found", (text) => {
   expect(forbiddenText([parseSource("core/a.ts", text)])).toHaveLength(1);
 });

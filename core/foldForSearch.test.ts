@@ -23,4 +23,8 @@ test.each([
   ["Ångström Ő Ş Č Ą Ț Ğ", "angstrom o s c a t g"],
   ["Nguyễn", "nguyen"],
   ["ＪＯＨＮ　Ｄｏｅ－９０９", "john doe-909"],
+  ["Muñoz\u2011Ibarra", "munoz-ibarra"],
+  ["Smith \u2013 Jones \u2212 Lee", "smith - jones - lee"],
+  ["Zo\u200bë\u00ad \u202aKim\u202c\ufeff", "zoe kim"],
+  ["👍\ufe0f 👩\u200d🔧", "👍 👩🔧"],
 ])("%s is compared as %s", (text, folded) => expect(foldForSearch(text)).toBe(folded));

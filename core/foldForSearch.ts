@@ -1,3 +1,5 @@
+import { invisible } from "./invisible.ts";
+
 /** Letters that keyboards lack and that no accent makes, as people type them. */
 const plainLetters: Readonly<Record<string, string>> = {
   ł: "l",
@@ -25,12 +27,15 @@ const plainWidth = (character: string) =>
 /** `ＪＯＨＮ ９０９` → `JOHN 909` */
 export const withPlainWidth = (text: string): string => text.replace(fullWidth, plainWidth);
 
+/** Without what shows nothing, with a plain hyphen for each typographic dash: pages and word processors put both into names. */
+export const withPlainSigns = (text: string): string => text.replace(invisible, "").replace(/[\p{Pd}\u2212]/gu, "-");
+
 /**
- * Normalizes text for searches: lower case, plain letters, without accents, apostrophes and wide letters, so that `obrien` finds O’Brien
- * and `lukasz` finds Łukasz. Must match the SQL function `searchable`.
+ * Normalizes text for searches: lower case, plain letters and hyphens, without accents, apostrophes, wide letters and what shows
+ * nothing, so that `obrien` finds O’Brien and `lukasz` finds Łukasz. Must match the SQL function `searchable`.
  */
 export function foldForSearch(text: string): string {
-  return withPlainWidth(text)
+  return withPlainSigns(withPlainWidth(text))
     .toLowerCase()
     .normalize("NFD")
     .replace(special, (letter) => plainLetters[letter] ?? letter)

@@ -1,4 +1,5 @@
 import { type CSSVariablesResolver, createTheme } from "@mantine/core";
+import { optionsFound } from "#core/web/form/optionsFound.ts";
 import { palette } from "./palette.ts";
 import { errorText, tokens, tones } from "./tokens.ts";
 
@@ -73,6 +74,8 @@ export const theme = createTheme({
       },
     },
     Popover: { defaultProps: { shadow: "md", radius: 10 } },
+    Select: { defaultProps: { filter: optionsFound } },
+    MultiSelect: { defaultProps: { filter: optionsFound } },
     Portal: { defaultProps: { target: "#floating" } },
     Text: { defaultProps: { size: "sm" } },
     Tooltip: {

@@ -1,9 +1,8 @@
-import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { calls, TableQuery } from "#core/call.ts";
 import { startTestServer, type TestServer } from "#testing/testServer.ts";
-import { likePattern, tablePage } from "./table.ts";
+import { tablePage } from "./table.ts";
 
 const names = [
   "ana",
@@ -109,9 +108,15 @@ describe("searching", () => {
     ["%", [4]],
     ["_", [5]],
     ["\\", [6]],
-    ["'", [7]],
-    ['"', [8]],
+    ["oneil", [7]],
+    ["o’neil", [7]],
+    ["“hi”", [8]],
     ["zoë", [9]],
+    ["ZOE", [9]],
+    ["maria, ana", [3]],
+    ["wool 2@ex", []],
+    ["wool 0@ex", [4]],
+    ["'", [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]],
     ["2@ex", [3, 6, 9]],
     ["nobody", []],
     ["'; drop table dealers; --", []],
@@ -126,15 +131,5 @@ describe("searching", () => {
     const result = await page({ search: { value: "example" }, start: 8, length: 5 });
     expect(result.rows.map(({ id }) => id)).toEqual([9, 10]);
     expect(result.recordsFiltered).toBe(10);
-  });
-
-  test("any text matches itself", async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.string({ unit: "grapheme-ascii", minLength: 1, maxLength: 20 }), async (text) => {
-        const { rows } = await app.pool.query("select $1::text ilike $2 as result", [`<${text}>`, likePattern(text)]);
-        expect(rows).toEqual([{ result: true }]);
-      }),
-      { numRuns: 200 },
-    );
   });
 });

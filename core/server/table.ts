@@ -2,6 +2,7 @@ import { type SelectQueryBuilder, sql } from "kysely";
 import type { TableQuery } from "#core/call.ts";
 import type { Cursors } from "#core/envelope.ts";
 import type { Db } from "./unitOfWork.ts";
+import { isFoundIn } from "./wordSearch.ts";
 
 /** One page of a table. */
 export interface TablePage<Row> {
@@ -37,8 +38,8 @@ export async function tablePage<Row extends object>(
   rules: TableRules<Row>,
 ): Promise<TablePage<Row>> {
   const term = query.search.value.trim();
-  const matches = rules.searchable.map((column) => sql`${sql.ref(column)}::text ilike ${likePattern(term)}`);
-  const where = term ? sql`where ${sql.join(matches, sql` or `)}` : sql``;
+  const searched = rules.searchable.map((column) => sql.ref(column));
+  const where = term ? sql`where ${isFoundIn(term, searched)}` : sql``;
   const page = sql<Row>`select * from (${rows}) as t ${where} order by ${ordering(query, rules)}
     limit ${query.length} offset ${query.start}`;
   const countQuery = term
@@ -64,9 +65,4 @@ function ordering<Row>(query: TableQuery, rules: TableRules<Row>) {
     return sql`${value} ${sql.raw(dir === "desc" ? "desc" : "asc")}`;
   });
   return sql.join(terms);
-}
-
-/** The search term as a LIKE pattern, with its own wildcards escaped. */
-export function likePattern(term: string): string {
-  return `%${term.replace(/[\\%_]/g, "\\$&")}%`;
 }

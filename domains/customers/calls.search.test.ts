@@ -2,12 +2,12 @@ import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, expect, test } from "vitest";
 import { foldForSearch } from "#core/foldForSearch.ts";
+import { searchWords } from "#core/searchWords.ts";
 import { inbox } from "#domains/inbox/contract.ts";
 import { inboxSearch } from "#domains/inbox/search/contract.ts";
 import { addCustomer } from "#testing/customer.ts";
 import { startInboxTest } from "#testing/inbox/inboxFixture.ts";
 import { customers } from "./contract.ts";
-import { searchWords } from "./rules.ts";
 import { indexCandidates, unfiltered } from "./server/customerFilter.ts";
 
 const { app, agent, dealer } = await startInboxTest();
@@ -123,11 +123,30 @@ test("what people wrote is found whatever apostrophe they typed", async () => {
 });
 
 test("the database compares the same as foldForSearch", async () => {
-  const letters = "aOÉñłŁøßẞæÆœıİiIđÐþÞħŧŻğşűå'’‘ʼ`´′＇,;.- 9ＪＯｅ９－　！～\u0301\u0307\u0328";
+  const letters = "aOÉñłŁøßẞæÆœıİiIđÐþÞħŧŻğşűå'’‘ʼ`´′＇,;.- 9ＪＯｅ９－　！～–‑−👍\u00ad\u200b\ufe0f\u0301\u0307\u0328";
   const texts = fc.sample(fc.string({ unit: fc.constantFrom(...letters), maxLength: 20 }), 300);
   const { rows } = await app.pool.query(
     "select searchable(t) as folded from unnest($1::text[]) with ordinality as x (t, n) order by n",
     [texts],
   );
   expect(rows.map(({ folded }) => folded)).toEqual(texts.map(foldForSearch));
+});
+
+test("the database leaves out the same characters, and reads the same dashes as hyphens", async () => {
+  const all = Array.from({ length: 0x110000 }, (_, code) => code).filter(
+    (code) => code > 0 && (code < 0xd800 || code > 0xdfff),
+  );
+  const signs = all
+    .map((code) => String.fromCodePoint(code))
+    .filter((sign) => /[\p{Cf}\p{Mn}\p{Pd}\p{Zs}\p{Default_Ignorable_Code_Point}\u2212\u2800]/u.test(sign));
+  const { rows } = await app.pool.query<{ sign: string; folded: string }>(
+    "select sign, searchable('x' || sign || 'y') as folded from unnest($1::text[]) as sign",
+    [signs],
+  );
+  expect(rows.length).toBeGreaterThan(2_000);
+  expect(
+    rows
+      .filter(({ sign, folded }) => folded !== foldForSearch(`x${sign}y`))
+      .map(({ sign }) => sign.codePointAt(0)?.toString(16)),
+  ).toEqual([]);
 });

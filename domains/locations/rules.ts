@@ -1,3 +1,4 @@
+import { isFound } from "#core/searchWords.ts";
 import { type StateCode, stateCode } from "#core/states.ts";
 import type { LocationDraft } from "./contract.ts";
 
@@ -197,9 +198,5 @@ export function locationsWith<Place extends Parameters<typeof addressLine>[0] & 
   query: string,
   places: readonly Place[],
 ): Place[] {
-  const words = query.toLocaleLowerCase("en").split(/\s+/).filter(Boolean);
-  return places.filter((place) => {
-    const text = `${place.title} ${addressLine(place)}`.toLocaleLowerCase("en");
-    return words.every((word) => text.includes(word));
-  });
+  return places.filter((place) => isFound(query, `${place.title} ${addressLine(place)}`));
 }

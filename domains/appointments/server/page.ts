@@ -16,7 +16,7 @@ import {
 } from "./tableStore.ts";
 
 /** Filters as a request names them. */
-type FilterRequest = Omit<AppointmentFilter, "from" | "before" | "endsAfter" | "words">;
+type FilterRequest = Omit<AppointmentFilter, "from" | "before" | "endsAfter" | "search">;
 
 /** The location's clock. */
 interface LocalTime {
@@ -31,18 +31,19 @@ export function appointmentsPage(
   query: TableQuery & FilterRequest & { readonly period?: AppointmentPeriod | "" | undefined },
   { now, zone }: LocalTime,
 ): Promise<TablePage<AppointmentRow>> {
-  const { customer_id, status, type, user_id, host_id, period, search } = query;
+  const { customer_id, status, type, user_id, host_id, period } = query;
+  const search = query.search.value.trim();
   const unsearched = {
     customer_id,
     status,
     type,
     user_id,
     host_id,
-    words: [],
+    search: "",
     ...(period && spanOf(period, now, zone)),
   };
-  const day = searchedDay(search.value, dayOf(now, zone));
-  const filter = day ? { ...unsearched, ...spanOfDay(day, zone) } : { ...unsearched, words: wordsOf(search.value) };
+  const day = searchedDay(search, dayOf(now, zone));
+  const filter = day ? { ...unsearched, ...spanOfDay(day, zone) } : { ...unsearched, search };
   return keysetPage<AppointmentRow, AppointmentKey>(query, {
     sortable: appointmentKeys,
     defaultOrder: { key: "id", dir: "desc" },
@@ -50,7 +51,7 @@ export function appointmentsPage(
     read: async (range, knowsMore) => {
       const rows = await appointmentRows(db, location, filter, range);
       const found = knowsMore ? maxCountedRows + 1 : await countAppointments(db, location, filter);
-      const total = filter.words.length > 0 || day ? await countAppointments(db, location, unsearched) : found;
+      const total = search !== "" ? await countAppointments(db, location, unsearched) : found;
       const capped = (count: number) => Math.min(count, maxCountedRows);
       return { rows, counted: { total: capped(total), filtered: capped(found), isMore: found > maxCountedRows } };
     },
@@ -66,10 +67,9 @@ export async function countPeriods(
 ) {
   const day = searchedDay(search_param, dayOf(now, zone));
   const searched = day ? spanOfDay(day, zone) : {};
-  const words = day ? [] : wordsOf(search_param);
   const within = (period: AppointmentPeriod) => ({
     ...chosen,
-    words,
+    search: day ? "" : search_param.trim(),
     ...overlap(spanOf(period, now, zone), searched),
   });
   const past = await countAppointments(db, location, within("past"));
@@ -96,8 +96,6 @@ function spanOfDay(day: string, zone: string): TimeSpan {
   const { start, end } = boundsOfDay(day, zone);
   return { from: start, before: end };
 }
-
-const wordsOf = (search: string) => search.trim().split(/\s+/).filter(Boolean);
 
 function keyValueOf(row: AppointmentRow, key: AppointmentKey): string | number {
   if (key === "datetime") return row.datetime_us;

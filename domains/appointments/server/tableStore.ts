@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import type { LocationKey } from "#core/people.ts";
 import { type KeysetRange, maxCountedRows } from "#core/server/keysetPage.ts";
 import type { SqlFragment } from "#core/server/sqlFragment.ts";
-import { likePattern } from "#core/server/table.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
+import { isFoundIn } from "#core/server/wordSearch.ts";
 import type { AppointmentStatus, AppointmentType } from "../contract.ts";
 import { statusNames, typeNames } from "../rules.ts";
 
@@ -20,8 +20,8 @@ export interface AppointmentFilter {
   readonly host_id?: number | undefined;
   /** They end after this instant. */
   readonly endsAfter?: Date | undefined;
-  /** Each of them is in its title, its notes, the customer's name or phone, or the name of its type or status. */
-  readonly words: readonly string[];
+  /** Its words are in the title, the notes, the customer's name, phone, email or company, or the name of type or status. */
+  readonly search: string;
 }
 
 /**
@@ -140,7 +140,7 @@ export async function countOutcomes(db: Db, location: LocationKey, filter: Appoi
 }
 
 function conditionOf({ dealer_id, location_id }: LocationKey, filter: AppointmentFilter): SqlFragment {
-  const { customer_id, from, before, status, type, user_id, host_id, endsAfter, words } = filter;
+  const { customer_id, from, before, status, type, user_id, host_id, endsAfter, search } = filter;
   const all = [sql`a.dealer_id = ${dealer_id} and a.location_id = ${location_id}`];
   if (customer_id !== undefined) all.push(sql`a.customer_id = ${customer_id}`);
   if (from) all.push(sql`a.datetime >= ${from}`);
@@ -151,7 +151,7 @@ function conditionOf({ dealer_id, location_id }: LocationKey, filter: Appointmen
   if (host_id !== undefined) all.push(sql`a.host_id = ${host_id}`);
   // None is longer than a day, so that the index by time still narrows it.
   if (endsAfter) all.push(sql`a.datetime > ${endsAfter}::timestamptz - interval '1 day' and ${endsAt} > ${endsAfter}`);
-  if (words.length > 0) all.push(sql`${searchedText} ilike all (${words.map(likePattern)}::text[])`);
+  if (search !== "") all.push(isFoundIn(search, searchedTexts));
   return sql.join(all, sql` and `);
 }
 
@@ -161,5 +161,10 @@ function labelOf(column: SqlFragment, names: Record<number, string>): SqlFragmen
   return sql`case ${column} ${sql.join(cases, sql` `)} end`;
 }
 
-const searchedText = sql`concat_ws(' ', a.title, a.notes, customers.customer_name, customers.phone,
-  ${labelOf(sql`a.type`, typeNames)}, ${labelOf(sql`a.status`, statusNames)})`;
+const searchedTexts = [
+  sql`a.title`,
+  sql`a.notes`,
+  sql`customers.search_text`,
+  labelOf(sql`a.type`, typeNames),
+  labelOf(sql`a.status`, statusNames),
+];

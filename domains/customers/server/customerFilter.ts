@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { LocationKey } from "#core/people.ts";
 import { maxCountedRows } from "#core/server/keysetPage.ts";
 import type { SqlFragment } from "#core/server/sqlFragment.ts";
-import { likePattern } from "#core/server/table.ts";
+import { likePattern } from "#core/server/wordSearch.ts";
 import type { ConsentView } from "#domains/customers/consent/contract.ts";
 import { statesOfView } from "#domains/customers/consent/rules.ts";
 import { consentStateSql } from "#domains/customers/consent/server/public.ts";
@@ -38,7 +38,7 @@ const longestRun = (word: string) => Math.max(0, ...(word.match(/[\p{L}\p{N}]+/g
 export const hasTrigram = (word: string) => longestRun(word) >= 3;
 
 /** The most selective pattern for the trigram index first. */
-function patternsOf(words: readonly string[]): string[] {
+export function patternsOf(words: readonly string[]): string[] {
   return [...words].sort((one, other) => longestRun(other) - longestRun(one)).map(likePattern);
 }
 

@@ -2,11 +2,11 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Caller } from "#core/client.ts";
 import { foldForSearch } from "#core/foldForSearch.ts";
+import { searchWords } from "#core/searchWords.ts";
 import type { Dealership } from "#testing/dealership.ts";
 import { startTestApp, type TestApp } from "#testing/testApp.ts";
 import type { ConsentView } from "../consent/contract.ts";
 import { customers } from "../contract.ts";
-import { searchWords } from "../rules.ts";
 
 let app: TestApp;
 let dealership: Dealership;

@@ -1,10 +1,10 @@
 import type { TableQuery } from "#core/call.ts";
 import type { LocationKey } from "#core/people.ts";
+import { searchWords } from "#core/searchWords.ts";
 import { keysetPage, maxCountedRows, type RowCount } from "#core/server/keysetPage.ts";
 import type { TablePage } from "#core/server/table.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import { maxFound } from "../contract.ts";
-import { searchWords } from "../rules.ts";
 import { type CustomerFilter, unfiltered } from "./customerFilter.ts";
 import { type CustomerRow, findCustomer } from "./store.ts";
 import {

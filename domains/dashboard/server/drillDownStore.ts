@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from "kysely";
 import type { TableQuery } from "#core/call.ts";
 import type { TimeRange } from "#core/periods.ts";
-import { likePattern, type TablePage } from "#core/server/table.ts";
+import type { TablePage } from "#core/server/table.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
+import { isFoundIn } from "#core/server/wordSearch.ts";
 import { statusNames, typeNames } from "#domains/appointments/rules.ts";
 import type { DrillDownRow, FigureKey } from "../contract.ts";
 import { definitions } from "../rules.ts";
@@ -169,9 +170,8 @@ export async function searchDrillDownMessages(
   { start, length, search }: TableQuery,
 ): Promise<TablePage<DrillDownRecord>> {
   const rows = withNames(messagesOf(figure, query), query.scope.dealer_id, query.acting);
-  const term = likePattern(search.value.trim());
-  const statement = sql<DrillDownRecord>`select * from (${rows}) as t
-    where customer_name ilike ${term} or what ilike ${term} or who ilike ${term}`;
+  const searched = [sql`customer_name`, sql`what`, sql`who`];
+  const statement = sql<DrillDownRecord>`select * from (${rows}) as t where ${isFoundIn(search.value, searched)}`;
   const page =
     await sql<DrillDownRecord>`${statement} order by at desc, id desc limit ${length} offset ${start}`.execute(db);
   const counted = await sql<{ count: number }>`

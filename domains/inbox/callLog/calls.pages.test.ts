@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Caller } from "#core/client.ts";
+import { foldForSearch } from "#core/foldForSearch.ts";
 import type { Dealership } from "#testing/dealership.ts";
 import {
   expectRecountedFile,
@@ -113,11 +114,12 @@ function outcomeOf({ direction, state, lasts }: PlannedCall) {
 /** The calls of a question by hand. */
 function recount(stored: readonly StoredCall[], { show, source, search, dir }: CallQuestion) {
   const digits = searchedDigits(search);
+  const words = foldForSearch(search).split(" ");
   const isFound = (who: number) => {
     const { name = "", phone = "" } = callers[who] ?? {};
     if (search === "") return true;
     if (digits.length >= 3) return phone.includes(digits);
-    return who < withheld && name.toLowerCase().includes(search.toLowerCase());
+    return who < withheld && words.every((word) => foldForSearch(`${name} ${phone}`).includes(word));
   };
   const sorted = stored
     .filter(({ isElsewhere }) => !isElsewhere)

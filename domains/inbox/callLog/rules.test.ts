@@ -1,25 +1,17 @@
 import { expect, test } from "vitest";
-import { personSearch, searchedDigits } from "./rules.ts";
-
-test.each([
-  ["(518) 555-0123", "5185550123"],
-  ["+1 518 555 0123", "5185550123"],
-  ["1-518-555-0123", "5185550123"],
-  ["518.555", "518555"],
-  ["0123", "0123"],
-  ["12", ""],
-  ["Maria", ""],
-  ["Unit 518", ""],
-  ["%%%", ""],
-  ["", ""],
-])("the search %j looks for the digits %j", (term, digits) => {
-  expect(searchedDigits(term)).toBe(digits);
-});
+import { personSearch } from "./rules.ts";
 
 test.each([
   [" (518) 555-0123 ", { digits: "5185550123" }],
-  [" Maria ", { name: "Maria" }],
-  ["12", { name: "12" }],
+  ["+1 518 555 0123", { digits: "5185550123" }],
+  ["tel:+1-518-555-0123", { digits: "5185550123" }],
+  ["518.555", { digits: "518555" }],
+  ["0123", { digits: "0123" }],
+  [" Maria ", { words: ["maria"] }],
+  ["Núñez, Zoë", { words: ["nunez", "zoe"] }],
+  ["Unit 518", { words: ["unit", "518"] }],
+  ["%%%", { words: ["%%%"] }],
+  ["12", { words: ["12"] }],
   ["  ", undefined],
 ])("the search %j looks for %j", (typed, search) => {
   expect(personSearch(typed)).toEqual(search);

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { foldForSearch } from "#core/foldForSearch.ts";
+import { foldedWords } from "#core/searchWords.ts";
 import {
   excerptOf,
   formatSearchCursor,
   isIndexed,
   marksIn,
-  messageWords,
   parseSearchCursor,
   phoneMarks,
   type SearchCursor,
@@ -36,7 +36,7 @@ describe("marks", () => {
   test("a snippet is marked wherever it is inserted", () => {
     fc.assert(
       fc.property(texts, snippets, texts, (before, snippet, after) => {
-        const words = messageWords(snippet);
+        const words = foldedWords(snippet);
         const text = `${before} ${snippet} ${after}`;
         const found = marked(text, words).map(foldForSearch).join(" ");
         // Lowercasing can depend on neighboring letters.
@@ -103,10 +103,10 @@ describe("an excerpt", () => {
 });
 
 test("the index needs three letters or digits in a row", () => {
-  expect(["ok", "a b c", "a-b", "😀😀😀", "%%%"].map((typed) => isIndexed(messageWords(typed)))).toEqual(
+  expect(["ok", "a b c", "a-b", "😀😀😀", "%%%"].map((typed) => isIndexed(foldedWords(typed)))).toEqual(
     Array(5).fill(false),
   );
-  expect(["tow", "$500", "a truck", "Zoë"].map((typed) => isIndexed(messageWords(typed)))).toEqual(Array(4).fill(true));
+  expect(["tow", "$500", "a truck", "Zoë"].map((typed) => isIndexed(foldedWords(typed)))).toEqual(Array(4).fill(true));
 });
 
 test("cursors round-trip, and nothing else parses", () => {

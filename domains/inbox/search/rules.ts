@@ -6,11 +6,6 @@ export const hitsPerBatch = 20;
 /** A range [from, to) of a text. */
 export type TextRange = [from: number, to: number];
 
-/** The words a message must all contain. */
-export function messageWords(typed: string): string[] {
-  return [...new Set(foldForSearch(typed).split(/\s+/))].filter((word) => word !== "");
-}
-
 /** The longest run of letters and digits; the trigram index needs three. */
 export function longestRun(word: string): number {
   return Math.max(0, ...(word.match(/[\p{L}\p{N}]+/gu) ?? []).map((run) => run.length));

@@ -2,7 +2,8 @@ import { sql } from "kysely";
 import { Failure, invalidField, orNotFound } from "#core/failure.ts";
 import { violatedConstraint } from "#core/server/postgres.ts";
 import { CallResult, type Handlers } from "#core/server/serve.ts";
-import { likePattern, tablePage } from "#core/server/table.ts";
+import { tablePage } from "#core/server/table.ts";
+import { isFoundIn } from "#core/server/wordSearch.ts";
 import { type lists, maxLists } from "../contract.ts";
 import { customersInWords } from "../rules.ts";
 import { deleteMembers, insertMembers } from "./memberStore.ts";
@@ -10,7 +11,7 @@ import { changeList, createList, listById, listRows, lockList, shareLockList } f
 
 export const listHandlers: Handlers<typeof lists> = {
   async search({ db, scope }, { body: { search_param, list_id } }) {
-    let query = listRows(db, scope).where("title", "ilike", likePattern(search_param));
+    let query = listRows(db, scope).where(sql<boolean>`${isFoundIn(search_param, [sql.ref("title")])}`);
     if (list_id !== undefined) query = query.where("id", "=", list_id);
     const rows = await query
       .orderBy(sql`title collate "und-x-icu"`)

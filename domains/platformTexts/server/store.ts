@@ -1,6 +1,5 @@
 import { sql } from "kysely";
 import type { KeysetRange } from "#core/server/keysetPage.ts";
-import { likePattern } from "#core/server/table.ts";
 import {
   countRowsCapped,
   rangeClause,
@@ -9,6 +8,7 @@ import {
   timeOrderColumns,
 } from "#core/server/timeOrderedPage.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
+import { isFoundIn } from "#core/server/wordSearch.ts";
 import type { PlatformText, replyStates } from "../contract.ts";
 import type { PlatformTextIntent } from "../rules.ts";
 
@@ -83,9 +83,7 @@ export async function setReplyState(db: Db, id: number, reply_state: ReplyState)
 export type PlatformTextRow = Omit<PlatformText, "received_at"> & TimeOrderedRow & { readonly received_at: Date };
 
 function matchingRows(term: string): TimeOrderedTable {
-  const where = term
-    ? sql`(t.message ilike ${likePattern(term)} or t.phone like ${likePattern(term.replace(/[\s()-]/g, ""))})`
-    : sql`true`;
+  const where = isFoundIn(term, [sql`t.message`, sql`t.phone`]);
   return { from: sql`platform_texts t`, at: sql`t.received_at`, id: sql`t.id`, where };
 }
 

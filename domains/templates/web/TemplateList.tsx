@@ -2,6 +2,7 @@ import { Button, TextInput } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import { IconPhoto, IconPlus, IconSearch } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
+import { isFound } from "#core/searchWords.ts";
 import classes from "./TemplateList.module.css";
 import { templateListTexts as texts } from "./texts.ts";
 
@@ -45,8 +46,7 @@ export function TemplateList({
 }: Props) {
   const [term, setTerm] = useState("");
   const searchSoon = useDebouncedCallback((typed: string) => onSearch?.(typed.trim()), 250);
-  const sought = term.trim().toLowerCase();
-  const found = templates.filter(({ title, words }) => `${title}\n${words}`.toLowerCase().includes(sought));
+  const found = templates.filter(({ title, words }) => isFound(term, `${title}\n${words}`));
   return (
     <nav className={classes.list} aria-label={texts.label}>
       {onCreate && (

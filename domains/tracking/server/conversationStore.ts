@@ -88,7 +88,7 @@ const isWithPerson = (dealer_id: number, message_id: SqlFragment, search: Person
   select ${isPersonSearched(search, "p")} from (
     select chat_id from messages where dealer_id = ${dealer_id} and id = ${message_id} limit 1) m
   cross join lateral (select customer_id from chats where dealer_id = ${dealer_id} and id = m.chat_id limit 1) chat
-  cross join lateral (select phone, customer_name from customers
+  cross join lateral (select phone, search_text, first_name, last_name, company from customers
     where dealer_id = ${dealer_id} and id = chat.customer_id limit 1) p)`;
 
 /** Goes through the texts until enough are found. */

@@ -1,7 +1,6 @@
 import { orNotFound } from "#core/failure.ts";
 import type { Handlers } from "#core/server/serve.ts";
 import { timeOrderedPage } from "#core/server/timeOrderedPage.ts";
-import { searchWords } from "#domains/admin/customers/server/public.ts";
 import { dealerOfCampaign, holdCampaign, releaseCampaign } from "#domains/campaigns/hold/server/public.ts";
 import { activeStates, campaignStatusText } from "#domains/campaigns/rules.ts";
 import { campaignSubject } from "#domains/campaigns/text/server/public.ts";
@@ -14,7 +13,7 @@ const maxRows = 500;
 
 export const platformCampaignHandlers: Handlers<typeof platformCampaigns> = {
   async all({ db, now }) {
-    const query = { words: [], client_id: undefined, filterBy: "all", now: now() } as const;
+    const query = { search: "", client_id: undefined, filterBy: "all", now: now() } as const;
     const range = { key: "created_at", dir: "desc", after: undefined, skip: 0, limit: maxRows + 1 } as const;
     const rows = await readCampaigns(db, query, range);
     return { allCampaigns: rows.slice(0, maxRows).map(toCampaign), truncated: rows.length > maxRows };
@@ -22,7 +21,7 @@ export const platformCampaignHandlers: Handlers<typeof platformCampaigns> = {
 
   async table({ db, now }, { body }) {
     const { client_id, filterBy, channel, sent } = body;
-    const query = { words: searchWords(body.search.value), client_id, filterBy, channel, sent, now: now() };
+    const query = { search: body.search.value, client_id, filterBy, channel, sent, now: now() };
     const page = await timeOrderedPage(body, {
       key: "created_at",
       read: (range) => readCampaigns(db, query, range),

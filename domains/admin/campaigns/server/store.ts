@@ -1,29 +1,29 @@
 import { sql } from "kysely";
 import type { KeysetRange } from "#core/server/keysetPage.ts";
-import { likePattern } from "#core/server/table.ts";
 import { countRowsCapped, rangeClause, type TimeOrderedTable, timeOrderColumns } from "#core/server/timeOrderedPage.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
+import { isFoundIn } from "#core/server/wordSearch.ts";
 import { periodStart } from "#domains/admin/clients/server/public.ts";
 import type { CampaignState, Channel, SendOption } from "#domains/campaigns/rules.ts";
 import { audienceSize, doneCount } from "#domains/campaigns/text/server/public.ts";
 import type { PlatformCampaignFilter } from "../contract.ts";
 
 export interface PlatformCampaignQuery extends PlatformCampaignFilter {
-  readonly words: readonly string[];
+  readonly search: string;
   readonly now: Date;
 }
 
-function filtered({ client_id, filterBy, channel, sent, now, words }: PlatformCampaignQuery): TimeOrderedTable {
+function filtered({ client_id, filterBy, channel, sent, now, search }: PlatformCampaignQuery): TimeOrderedTable {
   const conditions = [
     sql`true`,
     ...(channel ? [sql`campaigns.channel = ${channel}`] : []),
     ...(sent ? [handedOverSince(periodStart(sent, now))] : []),
     ...(client_id === undefined ? [] : [sql`campaigns.dealer_id = ${client_id}`]),
     ...(filterBy === "all" ? [] : [sql`campaigns.created_at >= ${periodStart(filterBy, now)}`]),
-    ...words.map(
-      (word) => sql`searchable(campaigns.title || ' ' || (
-        select business_name from dealers where dealers.id = campaigns.dealer_id)) like ${likePattern(word)}`,
-    ),
+    isFoundIn(search, [
+      sql`campaigns.title`,
+      sql`(select business_name from dealers where dealers.id = campaigns.dealer_id)`,
+    ]),
   ];
   const [at, id] = [sql`campaigns.created_at`, sql`campaigns.id`];
   return { from: sql`campaigns`, at, id, where: sql.join(conditions, sql` and `) };

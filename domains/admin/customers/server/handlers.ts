@@ -1,7 +1,8 @@
+import { searchWords } from "#core/searchWords.ts";
 import type { Handlers } from "#core/server/serve.ts";
 import { timeOrderedPage } from "#core/server/timeOrderedPage.ts";
 import type { platformCustomers } from "../contract.ts";
-import { countCustomers, readCustomers, searchWords } from "./store.ts";
+import { countCustomers, readCustomers } from "./store.ts";
 
 /** Row limit of the call without pages. */
 const maxRows = 500;

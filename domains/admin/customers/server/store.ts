@@ -1,6 +1,5 @@
 import { sql } from "kysely";
 import { invalidField } from "#core/failure.ts";
-import { foldForSearch } from "#core/foldForSearch.ts";
 import { type KeysetRange, maxCountedRows } from "#core/server/keysetPage.ts";
 import {
   countRowsCapped,
@@ -23,14 +22,6 @@ export interface PlatformCustomerQuery extends PlatformFilter {
 export type PlatformCustomerRow = Omit<PlatformCustomer, "created_at"> & TimeOrderedRow & { readonly created_at: Date };
 
 const fieldColumns = sql.join(customerFieldNames.map((name) => sql.ref(`customers.${name}`)));
-
-/** A search's folded words; for a phone in any format, its digits. */
-export function searchWords(search: string): string[] {
-  const text = foldForSearch(search);
-  const digits = text.replace(/\D/g, "");
-  if (digits.length >= 7 && !/[a-z]/.test(text)) return [digits];
-  return text.split(/\s+/).filter(Boolean);
-}
 
 function matchingRows({ client_id, filterBy, words, now }: PlatformCustomerQuery): TimeOrderedTable {
   const conditions = [

@@ -9,7 +9,7 @@ const maxRows = 500;
 
 export const logHandlers: Handlers<typeof logs> = {
   async all({ db, now }) {
-    const query = { words: [], client_id: undefined, filterBy: "all", now: now() } as const;
+    const query = { search: "", client_id: undefined, filterBy: "all", now: now() } as const;
     const range = { key: "date_created", dir: "desc", after: undefined, skip: 0, limit: maxRows + 1 } as const;
     const rows = await readLogs(db, query, range);
     return { allLogs: rows.slice(0, maxRows).map(toLogEntry), truncated: rows.length > maxRows };
@@ -17,8 +17,7 @@ export const logHandlers: Handlers<typeof logs> = {
 
   async table({ db, now }, { body }) {
     const { client_id, filterBy } = body;
-    const words = body.search.value.split(/\s+/).filter(Boolean);
-    const query = { words, client_id, filterBy, now: now() };
+    const query = { search: body.search.value, client_id, filterBy, now: now() };
     const page = await timeOrderedPage(body, {
       key: "date_created",
       read: (range) => readLogs(db, query, range),

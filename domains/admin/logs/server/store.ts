@@ -1,6 +1,5 @@
 import { sql } from "kysely";
 import { type KeysetRange, maxCountedRows } from "#core/server/keysetPage.ts";
-import { likePattern } from "#core/server/table.ts";
 import {
   countRowsCapped,
   rangeClause,
@@ -9,20 +8,21 @@ import {
   timeOrderColumns,
 } from "#core/server/timeOrderedPage.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
+import { isFoundIn } from "#core/server/wordSearch.ts";
 import { platformDealer } from "#domains/accounts/server/public.ts";
 import { periodStart } from "#domains/admin/clients/server/public.ts";
 import type { PlatformFilter } from "#domains/admin/customers/contract.ts";
 import type { AuditLogEntry } from "../rules.ts";
 
 export interface LogQuery extends PlatformFilter {
-  readonly words: readonly string[];
+  readonly search: string;
   readonly now: Date;
 }
 
 export type LogRow = AuditLogEntry & TimeOrderedRow & { readonly date_created: Date };
 
 /** The trails' rows; a search covers only the newest entries, and every word must match. */
-function matchingRows({ client_id, filterBy, words, now }: LogQuery): TimeOrderedTable {
+function matchingRows({ client_id, filterBy, search, now }: LogQuery): TimeOrderedTable {
   const conditions = [
     sql`true`,
     ...(client_id === undefined ? [] : [sql`a.dealer_id = ${client_id}`]),
@@ -30,12 +30,11 @@ function matchingRows({ client_id, filterBy, words, now }: LogQuery): TimeOrdere
   ];
   const where = sql.join(conditions, sql` and `);
   const plain = { from: sql`audit_log a`, at: sql`a.at`, id: sql`a.id`, where };
-  if (words.length === 0) return plain;
+  if (search.trim() === "") return plain;
   const newest = sql`(select a.*, ${searchText} as searched from audit_log a
     left join users u on u.id = a.user_id and u.dealer_id in (a.dealer_id, ${platformDealer}) left join dealers d on d.id = a.dealer_id
     where ${where} order by a.at desc, a.id desc limit ${maxCountedRows}) as a`;
-  const wordConditions = words.map((word) => sql`a.searched ilike ${likePattern(word)}`);
-  return { ...plain, from: newest, where: sql.join(wordConditions, sql` and `) };
+  return { ...plain, from: newest, where: isFoundIn(search, [sql`a.searched`]) };
 }
 
 const searchText = sql`concat_ws(' ', a.action, a.subject, a.subject_id, a.detail::text, a.ip, u.first_name, u.last_name,

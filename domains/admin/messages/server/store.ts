@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import { type KeysetRange, maxCountedRows } from "#core/server/keysetPage.ts";
 import type { SqlFragment } from "#core/server/sqlFragment.ts";
-import { likePattern } from "#core/server/table.ts";
 import {
   countRowsCapped,
   rangeClause,
@@ -10,12 +9,17 @@ import {
   timeOrderColumns,
 } from "#core/server/timeOrderedPage.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
+import { likePattern } from "#core/server/wordSearch.ts";
 import { periodStart } from "#domains/admin/clients/server/public.ts";
 import { messageStates } from "#domains/campaigns/weaving/rules.ts";
+import { wordCondition } from "#domains/customers/server/public.ts";
 import type { PlatformMessage, PlatformMessageFilter } from "../contract.ts";
 
 export interface PlatformMessageQuery extends PlatformMessageFilter {
+  /** Of the messages. */
   readonly words: readonly string[];
+  /** Of their customers, whose phones are digits. */
+  readonly person: readonly string[];
   readonly now: Date;
 }
 
@@ -71,9 +75,9 @@ function ledgerRows({ client_id, filterBy, kind, now, words }: PlatformMessageQu
 /** Campaigns whose title or text holds every word. */
 function foundCampaigns({ words, client_id }: PlatformMessageQuery): SqlFragment {
   const dealerFilter = client_id === undefined ? sql`` : sql` and dealer_id = ${client_id}`;
-  const matches = words.map((word) => sql`searchable(title || ' ' || body) like ${likePattern(word)}`);
+  const text = sql`searchable(title || ' ' || body)`;
   return sql`found_campaigns as materialized (
-    select dealer_id, id from campaigns where sent_at is not null and ${sql.join(matches, sql` and `)}${dealerFilter}
+    select dealer_id, id from campaigns where sent_at is not null and ${everyWord(text, words)}${dealerFilter}
     order by id desc limit 500)`;
 }
 
@@ -168,10 +172,6 @@ async function countConversations(db: Db, query: PlatformMessageQuery): Promise<
 /** The page among the next `nearRows` messages in time order. */
 function nearPage(query: PlatformMessageQuery, range: KeysetRange<string>): SqlFragment {
   const rows = filteredRows(query);
-  const wordConditions = sql.join(
-    query.words.map((word) => sql`words like ${likePattern(word)}`),
-    sql` and `,
-  );
   const next = { ...range, skip: 0, limit: nearRows };
   return sql`near as materialized (
       select m.dealer_id, m.id, m.datetime from ${rows.from} where ${rangeClause(rows, next)}),
@@ -179,22 +179,19 @@ function nearPage(query: PlatformMessageQuery, range: KeysetRange<string>): SqlF
       -- Row by row on purpose: the word index would collect every match of the whole table.
       cross join lateral (
         select words from message_words w where w.dealer_id = m.dealer_id and w.message_id = m.id offset 0) as w
-      where ${wordConditions}
+      where ${everyWord(sql`words`, query.words)}
       order by m.datetime ${sql.raw(range.dir)}, m.id ${sql.raw(range.dir)} limit ${range.limit} offset ${range.skip})`;
 }
 
-const everyWord = (column: string, words: readonly string[]) =>
-  sql.join(
-    words.map((word) => sql`${sql.ref(column)} like ${likePattern(word)}`),
-    sql` and `,
-  );
+const everyWord = (text: SqlFragment, words: readonly string[]) =>
+  sql`${text} like all (${words.map(likePattern)}::text[])`;
 
 /** Customers whose name, phone or e-mail matches. */
-function peopleOf({ words, client_id }: PlatformMessageQuery): SqlFragment {
+function peopleOf({ person, client_id }: PlatformMessageQuery): SqlFragment {
   const dealerFilter = client_id === undefined ? sql`` : sql` and dealer_id = ${client_id}`;
   return sql`people as materialized (
       select dealer_id, id from customers
-      where deleted_at is null and ${everyWord("search_text", words)}${dealerFilter} limit 500)`;
+      where deleted_at is null and ${person.length > 0 ? wordCondition(person) : sql`false`}${dealerFilter} limit 500)`;
 }
 
 /** All messages that contain every word, and those of customers who match. */
@@ -203,7 +200,7 @@ function matchesOf(query: PlatformMessageQuery): SqlFragment {
   const dealerFilter = client_id === undefined ? sql`` : sql` and dealer_id = ${client_id}`;
   return sql`${peopleOf(query)},
     found as (
-      select dealer_id, message_id as id from message_words where ${everyWord("words", words)}${dealerFilter}
+      select dealer_id, message_id as id from message_words where ${everyWord(sql`words`, words)}${dealerFilter}
       union
       select m.dealer_id, m.id from people
         join chats on chats.dealer_id = people.dealer_id and chats.customer_id = people.id

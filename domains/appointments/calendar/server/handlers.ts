@@ -16,7 +16,7 @@ export const calendarHandlers: Handlers<typeof appointmentCalendar> = {
     const shownDays = Array.from({ length: days }, (_, index) => dayAfter(day, index));
     const span = { from: boundsOfDay(day, time_zone).start, to: boundsOfDay(dayAfter(day, days - 1), time_zone).end };
     const order = { key: "datetime", dir: "asc", skip: 0, limit: mostEntries + 1 } as const;
-    const filter = { ...chosen, endsAfter: span.from, before: span.to, words: [] };
+    const filter = { ...chosen, endsAfter: span.from, before: span.to, search: "" };
     const rows = await appointmentRows(db, scope, filter, { ...order, after: undefined });
     const user_ids = (await membersAt(db, scope)).map(({ id }) => id);
     return {

@@ -22,7 +22,7 @@ export async function requireFree(
   { user_id, starts_at, ends_at }: PlannedSpan,
 ): Promise<void> {
   await lockHost(db, scope.dealer_id, user_id);
-  const filter = { host_id: user_id, status: 0 as const, endsAfter: starts_at, before: ends_at, words: [] };
+  const filter = { host_id: user_id, status: 0 as const, endsAfter: starts_at, before: ends_at, search: "" };
   const order = { key: "datetime", dir: "asc", after: undefined, skip: 0, limit: mostListed } as const;
   const rows = await appointmentRows(db, scope, filter, order);
   if (rows.length === 0) return;

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from "kysely";
 import type { LocationKey } from "#core/people.ts";
 import { type KeysetRange, maxCountedRows, type RowCount } from "#core/server/keysetPage.ts";
-import { likePattern } from "#core/server/table.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
+import { isFoundIn } from "#core/server/wordSearch.ts";
 import type { SkipReason } from "#domains/marketing/gate/rules.ts";
 import type { RecipientState } from "../../rules.ts";
 import type { CampaignKey } from "../../server/campaignStore.ts";
@@ -45,7 +45,6 @@ export type MailRecipientSort = keyof typeof mailRecipientSorts;
 
 function recipients(db: Db, { dealer_id, campaign_id }: CampaignKey, filter: MailRecipientFilter) {
   const { states, reason, outcome, link, search } = filter;
-  const term = likePattern(search);
   return db
     .selectFrom("campaign_recipients as r")
     .innerJoin("customers", (join) =>
@@ -63,9 +62,7 @@ function recipients(db: Db, { dealer_id, campaign_id }: CampaignKey, filter: Mai
       ),
     )
     .$if(search !== "", (rows) =>
-      rows.where(
-        sql<boolean>`(customers.customer_name ilike ${term} or r.address ilike ${term} or r.error ilike ${term})`,
-      ),
+      rows.where(sql<boolean>`${isFoundIn(search, [sql`customers.search_text`, sql`r.address`, sql`r.error`])}`),
     );
 }
 

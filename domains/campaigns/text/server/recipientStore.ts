@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import type { LocationKey } from "#core/people.ts";
 import { type KeysetRange, maxCountedRows, type RowCount } from "#core/server/keysetPage.ts";
-import { likePattern } from "#core/server/table.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
+import { isFoundIn } from "#core/server/wordSearch.ts";
 import type { ConsentStateName } from "#domains/customers/consent/contract.ts";
 import { consentStateSql, optinStatusSql } from "#domains/customers/server/public.ts";
 import type { SkipReason } from "#domains/marketing/gate/rules.ts";
@@ -38,7 +38,6 @@ export type RecipientSort = keyof typeof recipientSorts;
 
 function recipients(db: Db, { dealer_id, campaign_id }: CampaignKey, filter: RecipientFilter) {
   const { states, reason, error_code, outcome, search } = filter;
-  const term = likePattern(search);
   return db
     .selectFrom("campaign_recipients as r")
     .innerJoin("customers", (join) =>
@@ -54,9 +53,7 @@ function recipients(db: Db, { dealer_id, campaign_id }: CampaignKey, filter: Rec
     .$if(error_code !== "", (rows) => rows.where("r.error_code", "=", error_code))
     .$if(outcome !== "", (rows) => rows.where(outcomeColumns[outcome as Outcome], "is not", null))
     .$if(search !== "", (rows) =>
-      rows.where(
-        sql<boolean>`(customers.customer_name ilike ${term} or r.address like ${term} or r.error ilike ${term})`,
-      ),
+      rows.where(sql<boolean>`${isFoundIn(search, [sql`customers.search_text`, sql`r.address`, sql`r.error`])}`),
     );
 }
 

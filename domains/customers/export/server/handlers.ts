@@ -1,6 +1,6 @@
 import { orNotFound } from "#core/failure.ts";
+import { searchWords } from "#core/searchWords.ts";
 import type { Handlers } from "#core/server/serve.ts";
-import { searchWords } from "#domains/customers/rules.ts";
 import { listById } from "#domains/lists/server/public.ts";
 import type { customerExport } from "../contract.ts";
 import { sealTicket } from "./ticket.ts";

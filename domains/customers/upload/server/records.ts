@@ -1,9 +1,9 @@
 import { foldForSearch } from "#core/foldForSearch.ts";
+import { searchWords } from "#core/searchWords.ts";
 import type { TablePage } from "#core/server/table.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import { consentStatesOf } from "#domains/customers/consent/server/public.ts";
 import { searchedFields } from "#domains/customers/fields.ts";
-import { searchWords } from "#domains/customers/rules.ts";
 import type { UploadMapping, UploadRecord } from "../fields.ts";
 import { kindOfOptOut, type RowContext, readRow } from "../rules.ts";
 import { type Chunk, chunkBatches, countMarks, readChunks, rowsPerChunk } from "./chunkStore.ts";

@@ -47,8 +47,8 @@ const filters: [string, Partial<CallFilter>][] = [
   ["a caller's calls", { search: { digits: "2000004000" } }],
   ["calls of an unknown phone", { search: { digits: "5185551234" } }],
   ["a part of a phone", { search: { digits: "0004000" } }],
-  ["calls with a person of this name", { search: { name: "kim no 4000" } }],
-  ["missed calls with a person", { show: "missed", search: { name: "kim no 4002" } }],
+  ["calls with a person of this name", { search: { words: ["kim", "4000"] } }],
+  ["missed calls with a person", { show: "missed", search: { words: ["kim", "4002"] } }],
 ];
 
 test.each(filters)("%s: a page reads little more than itself, and a count as far as it counts", (_, asked) =>
@@ -69,8 +69,8 @@ async function recount(where: string) {
 test.each([
   ["many calls by a part of their phones", { digits: "20000050" }, "c.from_number like '%20000050%'"],
   ["so many that they aren't listed", { digits: "200" }, "c.from_number like '%200%'"],
-  ["many people", { name: "no 11" }, "customer_name ilike '%no 11%'"],
-  ["so many people that they aren't listed", { name: "kim" }, "customer_name ilike '%kim%'"],
+  ["many people", { words: ["no", "11"] }, "search_text like all ('{%no%,%11%}')"],
+  ["so many people that they aren't listed", { words: ["kim"] }, "search_text like '%kim%'"],
 ] as const)("%s: the pages are what a recount finds", async (_, search, where) =>
   expectRecountedLog(app, dealer, "started_at", (db) => open(db, { search }), await recount(where)),
 );

@@ -1,6 +1,7 @@
 import { IconPhoto } from "@tabler/icons-react";
 import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from "react";
 import { Link } from "react-router";
+import { isFound } from "#core/searchWords.ts";
 import { useCall } from "#core/web/call/useCall.ts";
 import { toast } from "#core/web/feedback/toast.tsx";
 import { useCan } from "#core/web/session/useCan.ts";
@@ -34,10 +35,7 @@ export function TemplatePanel({ opened, onClose, chatId, handle, field, write, o
   const [active, setActive] = useState(0);
   const { data, error } = useCall(textTemplates.list, {}, { enabled: opened, staleTime: 30_000 });
   const fill = useTemplateFilling(chatId);
-  const sought = term.trim().toLowerCase();
-  const found = (data?.allTemplates ?? []).filter((one) =>
-    `${one.title}\n${one.template}`.toLowerCase().includes(sought),
-  );
+  const found = (data?.allTemplates ?? []).filter((one) => isFound(term, `${one.title}\n${one.template}`));
   const shown = Math.min(active, found.length - 1);
   const optionId = (template: TextTemplate | undefined) => template && `${id}-${template.id}`;
 
@@ -135,7 +133,7 @@ export function TemplatePanel({ opened, onClose, chatId, handle, field, write, o
       )}
       {found.length === 0 && (
         <div className={classes.none} role="status">
-          {error ? error.message : data && (sought === "" ? <NoTemplates /> : texts.notFound)}
+          {error ? error.message : data && (term.trim() === "" ? <NoTemplates /> : texts.notFound)}
         </div>
       )}
     </div>

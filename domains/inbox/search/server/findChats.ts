@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import type { LocationScope } from "#core/people.ts";
 import type { SqlFragment } from "#core/server/sqlFragment.ts";
-import { likePattern } from "#core/server/table.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
+import { likePattern } from "#core/server/wordSearch.ts";
 import { wordCondition } from "#domains/customers/server/public.ts";
 import { type ChatsCursor, isIndexed, mostSelectiveFirst } from "../rules.ts";
 

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { LocationScope } from "#core/people.ts";
-import { likePattern } from "#core/server/table.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
+import { likePattern } from "#core/server/wordSearch.ts";
 import { mostSelectiveFirst } from "../rules.ts";
 
 /** Greater than every message id. */

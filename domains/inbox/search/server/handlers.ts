@@ -1,7 +1,7 @@
 import { invalidField } from "#core/failure.ts";
 import type { LocationScope } from "#core/people.ts";
+import { foldedWords, searchWords } from "#core/searchWords.ts";
 import type { Handlers, StaffContext } from "#core/server/serve.ts";
-import { searchWords } from "#domains/customers/rules.ts";
 import type { Chat } from "#domains/inbox/contract.ts";
 import { seesDeleted } from "#domains/inbox/deletion/rules.ts";
 import { chatsById } from "#domains/inbox/server/chatStore.ts";
@@ -12,7 +12,6 @@ import {
   formatSearchCursor,
   hitsPerBatch,
   isIndexed,
-  messageWords,
   parseSearchCursor,
   type SearchCursor,
 } from "../rules.ts";
@@ -26,7 +25,7 @@ export const inboxSearchHandlers: Handlers<typeof inboxSearch> = {
     const from = cursor === undefined ? undefined : parseSearchCursor(cursor);
     if (cursor !== undefined && !from)
       throw invalidField("cursor", "This place in the results is not known. Please search again.");
-    const words = messageWords(search_param);
+    const words = foldedWords(search_param);
     const searchesMessages = isIndexed(words);
     const chats = !from || "chats" in from ? await chatsFor(context, search_param, from?.chats ?? listTop) : noMatches;
     const messages =

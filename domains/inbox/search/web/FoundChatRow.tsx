@@ -1,4 +1,4 @@
-import { searchWords } from "#domains/customers/rules.ts";
+import { searchWords } from "#core/searchWords.ts";
 import { nameOf } from "#domains/inbox/chatList/web/customerName.ts";
 import { phoneText } from "#domains/inbox/chatList/web/phoneText.ts";
 import type { Chat } from "#domains/inbox/contract.ts";

@@ -2,9 +2,9 @@ import { sql } from "kysely";
 import type { LocationKey } from "#core/people.ts";
 import { type KeysetRange, maxCountedRows } from "#core/server/keysetPage.ts";
 import type { SqlFragment } from "#core/server/sqlFragment.ts";
-import { likePattern } from "#core/server/table.ts";
 import { countRowsCapped, rangeClause, type TimeOrderedTable, timeOrderColumns } from "#core/server/timeOrderedPage.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
+import { isFoundIn } from "#core/server/wordSearch.ts";
 import type { Language } from "../../settings/fields.ts";
 import type { SiteKind } from "../../sites/fields.ts";
 import { siteTitle } from "../../sites/rules.ts";
@@ -36,15 +36,12 @@ const isShown: Record<ShownInvites, SqlFragment> = {
 };
 
 function filtered({ dealer_id, location_id, from, show, search }: InviteFilter): TimeOrderedTable {
-  const term = search.trim();
-  const found =
-    term === "" ? sql`true` : sql`(i.customer_name ilike ${likePattern(term)} or i.contact ilike ${likePattern(term)})`;
   return {
     from: sql`review_invites i`,
     at: sql`i.created_at`,
     id: sql`i.id`,
     where: sql`i.dealer_id = ${dealer_id} and i.location_id = ${location_id} and ${isIn(from)}
-      and ${isShown[show]} and ${found}`,
+      and ${isShown[show]} and ${isFoundIn(search, [sql`i.customer_name`, sql`i.contact`])}`,
   };
 }
 

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { SqlFragment } from "#core/server/sqlFragment.ts";
-import { likePattern } from "#core/server/table.ts";
 import type { TimeOrderedTable } from "#core/server/timeOrderedPage.ts";
+import { isFoundIn } from "#core/server/wordSearch.ts";
 import type { SiteKind } from "../../sites/fields.ts";
 
 /** Which reviews a table shows. */
@@ -46,7 +46,7 @@ export function filteredReviews(filter: ReviewFilter): TimeOrderedTable {
         and c.location_id = any(${places}) and c.removed_at is null group by c.site_id having count(*) >= ${review_count})`,
     assigned === "none" && sql`not ${isAssigned(sql`true`)}`,
     typeof assigned === "number" && isAssigned(sql`a.user_id = ${assigned}`),
-    term !== "" && sql`(r.author ilike ${likePattern(term)} or r.body ilike ${likePattern(term)})`,
+    term !== "" && isFoundIn(term, [sql`r.author`, sql`r.body`]),
   ].filter((condition) => condition !== false && condition !== undefined);
   return { from: sql`reviews r`, at: sql`r.published_at`, id: sql`r.id`, where: sql.join(conditions, sql` and `) };
 }

@@ -2,6 +2,7 @@ import { Checkbox, TextInput } from "@mantine/core";
 import "@mantine/core/styles/Checkbox.layer.css";
 import { IconSearch } from "@tabler/icons-react";
 import { useState } from "react";
+import { isFound } from "#core/searchWords.ts";
 import { FormDialog } from "#core/web/dialog/FormDialog.tsx";
 import { useCallForm } from "#core/web/form/useCallForm.ts";
 import { type Review, reviews } from "../contract.ts";
@@ -29,7 +30,7 @@ export function AssignDialog({ opened, onClose, review, members }: Props) {
   const { user_ids } = assign.form.values;
   // Whoever left the location stays until somebody takes it from them.
   const people = [...members, ...review.assignees.filter((one) => members.every(({ id }) => id !== one.id))];
-  const found = people.filter(({ name }) => name.toLowerCase().includes(term.trim().toLowerCase()));
+  const found = people.filter(({ name }) => isFound(term, name));
   const toggle = (id: number) =>
     assign.form.setFieldValue(
       "user_ids",

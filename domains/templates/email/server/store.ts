@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { LocationKey } from "#core/people.ts";
-import { likePattern } from "#core/server/table.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
+import { isFoundIn } from "#core/server/wordSearch.ts";
 
 /** The location's templates whose title contains the term, by title. */
 export async function searchEmailTemplates(
@@ -15,7 +15,7 @@ export async function searchEmailTemplates(
     .where("dealer_id", "=", dealer_id)
     .where("location_id", "=", location_id)
     .where("deleted_at", "is", null)
-    .where("title", "ilike", likePattern(term))
+    .where(sql<boolean>`${isFoundIn(term, [sql.ref("title")])}`)
     .select(["id", "title", "template"])
     .select(sql<Date>`updated_at`.as("updated_at"))
     .orderBy(sql`title collate "und-x-icu"`)

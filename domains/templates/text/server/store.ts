@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { LocationKey } from "#core/people.ts";
-import { likePattern } from "#core/server/table.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
+import { isFoundIn } from "#core/server/wordSearch.ts";
 
 /** The location's templates with the storage key of each picture. */
 export function templateRows(db: Db, { dealer_id, location_id }: LocationKey) {
@@ -19,9 +19,8 @@ export function templateRows(db: Db, { dealer_id, location_id }: LocationKey) {
 
 /** Those whose title or text contains the term, by title. */
 export async function searchTemplates(db: Db, location: LocationKey, term: string, limit: number) {
-  const pattern = likePattern(term);
   return templateRows(db, location)
-    .where((where) => where.or([where("t.title", "ilike", pattern), where("t.template", "ilike", pattern)]))
+    .where(sql<boolean>`${isFoundIn(term, [sql.ref("t.title"), sql.ref("t.template")])}`)
     .orderBy(sql`t.title collate "und-x-icu"`)
     .orderBy("t.id")
     .limit(limit)
