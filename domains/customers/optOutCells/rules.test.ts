@@ -2,6 +2,10 @@ import { expect, test } from "vitest";
 import type { OptOutField } from "../labels/fields.ts";
 import { areAnswers, areSubscriptions, forbidsTexting, meaningOfCell, unclearWarning, withCell } from "./rules.ts";
 
+/** What programs write for a date that was never set. */
+const emptyDates =
+  "00/00/0000|1/0/1900|1/0/00|1/0/1900 12:00:00 AM|12/30/1899|1899-12-30 00:00:00|01/01/1900|1900-01-01 00:00:00.000|1/1/0001 12:00:00 AM|0001-01-01T00:00:00";
+
 const cases = (field: OptOutField, said: string, cells: string) =>
   cells.split("|").map((cell) => [field, cell, said] as const);
 
@@ -11,7 +15,7 @@ test.each([
     "out",
     "yes|Y|YES|1|x|X|true|TRUE|t|on|✓|2026-01-02|1/2/2026|Jan 2, 2026|May 2, 2026|opted out|Opt-Out|unsubscribed|DNC|do not text|stop|asked us twice|No - STOP 5/1|no texts|No longer wants texts|✗|☑|not interested|does not want texts|removed|wants out",
   ),
-  ...cases("no_text", "nothing", "|n/a|none|-|unknown|?|00/00/0000|not set|Not specified|never asked|Y/N"),
+  ...cases("no_text", "nothing", `|n/a|none|-|unknown|?|not set|Not specified|never asked|Y/N|${emptyDates}`),
   ...cases(
     "no_text",
     "in",
@@ -22,7 +26,7 @@ test.each([
     "out",
     "no|N|0|false|off|opted out|unsubscribed|DNC|declined|do not text|NO!|no.|no thanks|denied|Withdrawn|Not given|Not opted in|No - STOP 5/1|Unsubscribed 3/4/25|Revoked on 2024-01-01|✗|❌|❌ no|Ｎｏ|Inactive|Removed|Cancelled|Canceled 1/2|Opt Out 1/1/2026|opted out via text|Don’t text|Dont text|DO NOT TEXT!!|never|nope|no longer subscribed|not subscribed|No consent|No permission given|can't text|Rejected|refuses|STOP|stopped|blocked|expired|OK until he opted out|yes, but do not text|(no)|☐|FALSE()|non|n|No DNC|without consent|not allowed|🚫|rescinded",
   ),
-  ...cases("may_text", "nothing", "|n/a|unknown|-|not set|No answer|00/00/0000|null|don't know"),
+  ...cases("may_text", "nothing", `|n/a|unknown|-|not set|No answer|null|don't know|${emptyDates}`),
   ...cases(
     "may_text",
     "in",

@@ -20,7 +20,9 @@ const starting = (words: string) => new RegExp(`^(?:${words})${end}`, "u");
 
 const saysNothing =
   /^(?:none|null|nil|n\/?a|#n\/a|[-–—]+|unknown|unspecified|undefined|blank|empty|tbd|\?+|y(?:es)? ?\/ ?no?|(?:not|never) (?:applicable|available|known|set|specified|recorded|entered|stated|asked|answered)|no (?:answer|response|data|info|information|records?|value|preference|reply|entry)|(?:do not|don't|dont) know)?$/;
-const noDate = /^0+([./-]0+){2}$/;
+/** Dates that stand for none: zeros, and what spreadsheets, SQL Server and .NET make of an empty one. */
+const noDate =
+  /^(?:0+(?:[./-]0+){2}|1\/0\/(?:19)?00|12\/3[01]\/1899|1899-12-3[01]|0?1\/0?1\/(?:1900|0001)|1900-01-0[01]|0001-01-01)(?:[ t](?:0?0|12):00(?::00)?(?:\.0+)?(?: ?am)?)?$/;
 /** A no to what the column asks, whichever that is. */
 const startsNo = starting(
   "n|no|nope|nah|non|nein|nao|não|not|none|never|nunca|nicht|jamais|false|falso|falsch|faux|f|off|0+(?:[.,]0+)?|unchecked|inactive|inactivo|disabled|deactivated|☐|□|⬜|◻|👎",
