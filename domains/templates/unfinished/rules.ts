@@ -24,7 +24,7 @@ export interface WrittenMail {
 }
 
 /**
- * What keeps an email from leaving, in the order in which it is read.
+ * What keeps an email from leaving: subject, preheader and words in the order in which they are read, then links and pictures.
  *
  * @param deleted the addresses of pictures that were uploaded here and are no longer, as far as the server knows.
  */
@@ -91,7 +91,9 @@ function unfinishedWords<Field extends string>(field: Field, words: string): Unf
     quote,
     text: `Replace “${quote}” with your own words`,
   }));
-  return [...placeholders, ...variables];
+  const read = words.toLowerCase();
+  const placeOf = ({ quote }: { quote: string }) => read.indexOf(quote.toLowerCase());
+  return [...placeholders, ...variables].toSorted((one, other) => placeOf(one) - placeOf(other));
 }
 
 /** True when a line, or what follows a colon in it, still begins with the starter's words and goes on with no others. */
