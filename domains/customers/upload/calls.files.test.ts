@@ -97,16 +97,6 @@ test("garbled and escaped cells are restored with a note; what can't be is marke
   );
 });
 
-test("a file of a Mac is read as one", async () => {
-  const text = "First Name,Last Name,Phone\rJos\x8e,Mu\x96oz,909-555-2001\rZo\x91,M\x9fller,909-555-2002\r";
-  const { done, people } = await imported(Uint8Array.from(text, (letter) => letter.charCodeAt(0)));
-  expect(done.encoding).toBe("Mac Roman");
-  expect(people).toMatchObject([
-    { first_name: "José", last_name: "Muñoz" },
-    { first_name: "Zoë", last_name: "Müller" },
-  ]);
-});
-
 test("one wrong byte costs its own cell at most, which is marked", async () => {
   const bytes = Buffer.concat([
     Buffer.from("First Name,Last Name,Phone\r\nJosé,Muñoz,909-555-2003\r\nAna,Peña,909-555-2004\r\nBob,Sm"),

@@ -3,7 +3,7 @@ import { calls } from "#core/call.ts";
 import { events } from "#core/event.ts";
 import { Flag, Id, optionalId, optionalText } from "#core/fields.ts";
 import { managers } from "#core/people.ts";
-import { KnownHandling, Upload, UploadMapping, UploadRecord, uploadMarks, uploadStates } from "./fields.ts";
+import { encodings, KnownHandling, Upload, UploadMapping, UploadRecord, uploadMarks, uploadStates } from "./fields.ts";
 
 /** Limits of a file, in bytes and in rows without the labels. */
 export const maxBytes = 5 * 1024 * 1024;
@@ -139,11 +139,12 @@ export const uploads = calls("uploads", {
     allow: managers,
     audit: "own rows",
     about:
-      "Says which column is what, field by field in the order of the columns, and whether the first row is labels or data. A change of the latter without a mapping recognizes the columns again. Reads all rows of the preview again.",
+      "Says which column is what, field by field in the order of the columns, whether the first row is labels or data, and in which encoding the file is. A change of the latter two without a mapping recognizes the columns again. Reads all rows of the preview again.",
     params: z.object({ id: Id }),
     body: z.object({
       mapping: z.optional(UploadMapping),
       first_row: z.optional(z.enum(["labels", "data"], "Choose labels or data")),
+      encoding: z.optional(z.enum(encodings, "Choose an encoding of the list")),
     }),
     data: UploadPreview,
   },

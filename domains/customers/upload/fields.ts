@@ -67,6 +67,28 @@ export type UploadState = (typeof uploadStates)[number];
 /** What happens to the customers whose phone is known. */
 export const KnownHandling = z.enum(["update", "keep"], { error: "Select update or keep" });
 
+/** The encodings of files, those that letters of one byte or two may be in after the ones that are recognized. */
+export const encodings = [
+  "UTF-8",
+  "UTF-16",
+  "Windows-1252",
+  "Mac Roman",
+  "DOS",
+  "Windows-1250",
+  "Windows-1251",
+  "KOI8-R",
+  "Windows-1253",
+  "Windows-1254",
+  "Windows-1255",
+  "Windows-1256",
+  "Windows-1258",
+  "GB18030",
+  "Big5",
+  "Shift_JIS",
+  "EUC-KR",
+] as const;
+export type FileEncoding = (typeof encodings)[number];
+
 /** A file of customers, from preview to import. */
 export const Upload = z.object({
   id: Id,
@@ -74,7 +96,7 @@ export const Upload = z.object({
   file_name: z.string(),
   size: z.number(),
   state: z.enum(uploadStates),
-  encoding: z.enum(["UTF-8", "UTF-16", "Windows-1252", "Mac Roman"]),
+  encoding: z.enum(encodings),
   /** The cell separator: `,` `;` `|` or a tab. */
   delimiter: z.string(),
   /** One for every column; a column without one is called `Column 3`. */

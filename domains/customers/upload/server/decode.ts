@@ -1,10 +1,11 @@
 import { isUtf8 } from "node:buffer";
+import iconv from "iconv-lite";
 import { invalidField } from "#core/failure.ts";
-import type { Upload } from "../fields.ts";
+import type { FileEncoding } from "../fields.ts";
 import { guessSingleByte, repairUtf8 } from "./singleByte.ts";
 
 export interface DecodedFile {
-  readonly encoding: Upload["encoding"];
+  readonly encoding: FileEncoding;
   /** How many characters of a UTF-8 file are in another encoding. */
   readonly damaged: number;
   /** The beginning of the text, for detecting the delimiter. */
@@ -49,34 +50,35 @@ const pieceBytes = 64 * 1024;
 const headBytes = 64 * 1024;
 
 /**
- * Detects a file's encoding and decodes it. UTF-8 with a few wrong bytes stays UTF-8: each such byte is read as Windows-1252
- * and marked with U+FFFD before it.
+ * Decodes a file, in the encoding that somebody chose or the one that it seems to be in. UTF-8 with a few wrong bytes stays
+ * UTF-8: each such byte is read as Windows-1252 and marked with U+FFFD before it.
  *
  * @param field where a failure is shown.
  * @throws Failure `invalid` when the file is not text, or text that is no table.
  */
-export function decode(bytes: Uint8Array, field = "csv_file"): DecodedFile {
+export function decode(bytes: Uint8Array, { field = "csv_file", encoding: chosen }: DecodeOptions = {}): DecodedFile {
   const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 4096));
   const match = signatures.find(([signature]) => start.toString("hex", 0, 8).startsWith(signature));
   if (match) throw invalidField(field, match[1]);
   if (isUtf32(start)) throw invalidField(field, `This file is saved as UTF-32, which can't be read. ${saveAsCsv}`);
   const isWide = wideEncoding(start);
   const repaired = isWide || isUtf8(bytes) ? undefined : repairUtf8(bytes);
-  const label = isWide ?? (repaired || isUtf8(bytes) ? "utf-8" : guessSingleByte(bytes));
-  if (!label.startsWith("utf-16") && isBinary(start)) {
+  const encoding = chosen ?? (isWide ? "UTF-16" : repaired || isUtf8(bytes) ? "UTF-8" : guessSingleByte(bytes));
+  if (!isWide && isBinary(start)) {
     throw invalidField(field, `This is not a text file, so it can't be read as CSV. ${saveAsCsv}`);
   }
-  const content = repaired?.bytes ?? bytes;
-  const text = (slice: Uint8Array) => new TextDecoder(label).decode(slice, { stream: true });
-  const head = text(content.subarray(0, headBytes));
+  const label = encoding === "UTF-16" ? (isWide ?? "UTF-16LE") : encoding;
+  const isRepaired = repaired !== undefined && encoding === "UTF-8";
+  const content = isRepaired ? repaired.bytes : bytes;
+  const head = decoderOf(label).decode(content.subarray(0, headBytes), { stream: true });
   const other = otherTexts.find(([beginning]) => beginning.test(head.trimStart()));
   if (other) throw invalidField(field, other[1]);
   return {
-    encoding: encodingNames[label] ?? "UTF-16",
-    damaged: repaired?.count ?? 0,
+    encoding,
+    damaged: isRepaired ? repaired.count : 0,
     head,
     *pieces() {
-      const decoder = new TextDecoder(label);
+      const decoder = decoderOf(label);
       for (let at = 0; at < content.length; at += pieceBytes) {
         yield decoder.decode(content.subarray(at, at + pieceBytes), { stream: true });
       }
@@ -85,11 +87,23 @@ export function decode(bytes: Uint8Array, field = "csv_file"): DecodedFile {
   };
 }
 
-const encodingNames: Readonly<Record<string, Upload["encoding"]>> = {
-  "utf-8": "UTF-8",
-  "windows-1252": "Windows-1252",
-  macintosh: "Mac Roman",
-};
+interface DecodeOptions {
+  readonly field?: string;
+  readonly encoding?: FileEncoding | undefined;
+}
+
+interface Decoder {
+  decode(bytes?: Uint8Array, options?: { stream: boolean }): string;
+}
+
+/** The platform knows the Web's encodings, of which DOS's isn't one. */
+function decoderOf(label: string): Decoder {
+  if (label === "Mac Roman") return new TextDecoder("macintosh");
+  return label === "DOS" ? dos : new TextDecoder(label);
+}
+
+/** A letter is a byte: no piece ends within one. */
+const dos: Decoder = { decode: (bytes) => (bytes ? iconv.decode(Buffer.from(bytes), "cp850") : "") };
 
 /** In UTF-32, two or three of every four bytes of text are zero. */
 function isUtf32(start: Buffer): boolean {
@@ -106,14 +120,14 @@ function isUtf32(start: Buffer): boolean {
 /** The kind of UTF-16 that a file is in; undefined for encodings of single bytes. */
 function wideEncoding(start: Buffer): string | undefined {
   const byteOrderMark = start.toString("hex", 0, 3);
-  if (byteOrderMark.startsWith("fffe")) return "utf-16le";
-  if (byteOrderMark.startsWith("feff")) return "utf-16be";
+  if (byteOrderMark.startsWith("fffe")) return "UTF-16LE";
+  if (byteOrderMark.startsWith("feff")) return "UTF-16BE";
   // Without a byte order mark: in UTF-16, every second byte of English text is zero.
   const zeros = [0, 0];
   for (let at = 0; at < start.length; at++) if (start[at] === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1;
   const [even = 0, odd = 0] = zeros;
-  if (odd > start.length / 4 && odd > 20 * even) return "utf-16le";
-  if (even > start.length / 4 && even > 20 * odd) return "utf-16be";
+  if (odd > start.length / 4 && odd > 20 * even) return "UTF-16LE";
+  if (even > start.length / 4 && even > 20 * odd) return "UTF-16BE";
   return undefined;
 }
 

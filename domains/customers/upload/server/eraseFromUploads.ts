@@ -1,9 +1,11 @@
+import { isUtf8 } from "node:buffer";
 import { sql } from "kysely";
 import { byteOrderMark } from "#core/csv.ts";
 import { contactPattern, type Person } from "#core/server/personRecords.ts";
 import type { Server } from "#core/server/serve.ts";
 import type { Db, UnitOfWork } from "#core/server/unitOfWork.ts";
 import { recordsWithout, withoutPerson } from "#domains/customers/erasure/rules.ts";
+import type { FileEncoding } from "../fields.ts";
 import type { CustomerChange } from "./chunkStore.ts";
 import { decode } from "./decode.ts";
 import { RowMark } from "./marks.ts";
@@ -73,12 +75,20 @@ export async function eraseFromFiles({ within, ports }: Pick<Server, "within" | 
   if (pattern === null) return;
   const { dealer_id } = person;
   const files = await within.platform("import files of a business", ({ db }) =>
-    db.selectFrom("uploads").where("dealer_id", "=", dealer_id).select("file_key").orderBy("id").execute(),
+    db
+      .selectFrom("uploads")
+      .where("dealer_id", "=", dealer_id)
+      .select(["file_key", "encoding"])
+      .orderBy("id")
+      .execute(),
   );
-  for (const { file_key } of files) {
+  for (const { file_key, encoding } of files) {
     const file = await ports.storage.get(file_key);
     if (!file) continue;
-    const text = [...decode(Buffer.concat(await file.stream().toArray())).pieces()].join("");
+    const bytes = Buffer.concat(await file.stream().toArray());
+    // One that was rewritten is UTF-8, whatever it was.
+    const decoded = decode(bytes, isUtf8(bytes) ? {} : { encoding: encoding as FileEncoding });
+    const text = [...decoded.pieces()].join("");
     const kept = recordsWithout(text, pattern);
     if (kept !== text) await ports.storage.put(file_key, Buffer.from(byteOrderMark + kept), file.type);
   }

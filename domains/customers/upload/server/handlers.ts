@@ -2,13 +2,14 @@ import { randomUUID } from "node:crypto";
 import { Failure, invalidField, orNotFound } from "#core/failure.ts";
 import type { Handlers, StaffContext } from "#core/server/serve.ts";
 import { signedFileUrl } from "#core/server/signedFileUrl.ts";
+import type { Storage } from "#ports/storage/storage.ts";
 import { maxBytes, uploadEvents, type uploads } from "../contract.ts";
 import type { UploadMapping } from "../fields.ts";
 import { deleteChunks } from "./chunkStore.ts";
 import { decode } from "./decode.ts";
 import { removeRejectsJob, undoImportJob } from "./jobs.ts";
 import { previewView } from "./previewView.ts";
-import { changeFirstRow, remapRows } from "./readUpload.ts";
+import { changeFirstRow, readUpload, remapRows } from "./readUpload.ts";
 import { receiveUpload } from "./receiveUpload.ts";
 import { parseRecordId, recordPage } from "./records.ts";
 import { rejectsFile, warningsFile } from "./rejectsFile.ts";
@@ -65,8 +66,12 @@ export const uploadHandlers: Handlers<typeof uploads> = {
     return recordPage(db, upload, { filter, start, length, search: search.value });
   },
 
-  async map({ db, scope, who, now }, { params: { id }, body: { mapping: chosen, first_row } }) {
-    const upload = requirePreview(await lockOwnUpload(db, scope, who.user_id, id));
+  async map({ db, scope, who, now, ports }, { params: { id }, body: { mapping: chosen, first_row, encoding } }) {
+    let upload = requirePreview(await lockOwnUpload(db, scope, who.user_id, id));
+    if (encoding !== undefined && encoding !== upload.encoding) {
+      await readUpload(db, upload, decode(await storedBytes(ports.storage, upload.file_key), { encoding }));
+      upload = orNotFound(await findUpload(db, scope, who.user_id, id));
+    }
     const has_labels = first_row === undefined ? upload.has_labels : first_row === "labels";
     const detected =
       has_labels === upload.has_labels
@@ -118,6 +123,12 @@ export const uploadHandlers: Handlers<typeof uploads> = {
   warnings: (context, { params: { id } }) =>
     linkToRows(context, id, { file: warningsFile, name: "warnings.csv", what: "rows with warnings" }),
 };
+
+async function storedBytes(storage: Storage, key: string): Promise<Buffer> {
+  const file = await storage.get(key);
+  if (!file) throw new Failure("absent", "This file is no longer kept. Upload it again.");
+  return Buffer.concat(await file.stream().toArray());
+}
 
 interface RowsFile {
   readonly file: typeof rejectsFile;

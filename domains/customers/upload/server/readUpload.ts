@@ -9,7 +9,15 @@ import { allowedCountries } from "#domains/locations/countries/server/public.ts"
 import { maxRows } from "../contract.ts";
 import type { UploadMapping } from "../fields.ts";
 import { columnLabels, createRowReader, firstRowNotes, joinedNote, type RowContext, skippedNote } from "../rules.ts";
-import { type Chunk, chunkBatches, insertChunk, markChunk, readChunks, rowsPerChunk } from "./chunkStore.ts";
+import {
+  type Chunk,
+  chunkBatches,
+  deleteChunks,
+  insertChunk,
+  markChunk,
+  readChunks,
+  rowsPerChunk,
+} from "./chunkStore.ts";
 import { knownCustomers } from "./customerStore.ts";
 import type { DecodedFile } from "./decode.ts";
 import { OptOutBits, RowMark } from "./marks.ts";
@@ -18,7 +26,8 @@ import { damagedNote, misreadNote } from "./repairCells.ts";
 import { changeUpload, insertUpload, type NewUpload, recountRows, rememberedMapping, type UploadRow } from "./store.ts";
 
 type ReadColumns = "encoding" | "delimiter" | "labels" | "has_labels" | "notes" | "mapping" | "samples";
-type UploadSource = Omit<NewUpload, ReadColumns>;
+/** A new upload, or a preview that is read in another encoding. */
+type UploadSource = Omit<NewUpload, ReadColumns> | UploadRow;
 
 const noRecords = () => invalidField("csv_file", "No record found");
 
@@ -47,16 +56,10 @@ export async function readUpload(
   const mapping = await mappingOf(db, source.dealer_id, { labels, has_labels, dataCells });
   const titles = firstRows.slice(0, labelsAt ?? data).map(({ cells }) => cells);
   const notes = [...firstRowNotes(labelCells, has_labels), ...skippedNote(titles), ...damagedNote(damaged)];
-  const upload_id = await insertUpload(db, {
-    ...source,
-    encoding,
-    delimiter: format.delimiter,
-    labels,
-    has_labels,
-    mapping,
-    notes,
-    samples: samplesOf(dataCells, labels),
-  });
+  const samples = samplesOf(dataCells, labels);
+  const read = { encoding, delimiter: format.delimiter, labels, has_labels, mapping, notes, samples };
+  const upload_id =
+    "id" in source ? await replaceRead(db, source, read) : await insertUpload(db, { ...source, ...read });
   const key = { dealer_id: source.dealer_id, upload_id };
   const context = { labels, allowed: await allowedCountries(db, source.dealer_id) };
   const mark = createMarker(db, source, mapping, has_labels, context);
@@ -82,6 +85,12 @@ export async function readUpload(
   if (later.length > 0) await changeUpload(db, source, upload_id, { notes: [...notes, ...later] });
   await recountRows(db, source, upload_id);
   return upload_id;
+}
+
+async function replaceRead(db: Db, upload: UploadRow, read: Pick<NewUpload, ReadColumns>): Promise<number> {
+  await deleteChunks(db, { dealer_id: upload.dealer_id, upload_id: upload.id });
+  await changeUpload(db, upload, upload.id, read);
+  return upload.id;
 }
 
 /** The columns' labels; those of a file without labels are numbered. */

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { FileEncoding } from "../fields.ts";
 import { decode } from "./decode.ts";
 
 const macLetters: Record<string, number> = {
@@ -85,4 +86,66 @@ test.each(names.split("|"))("%s stays as it is in UTF-8 with one wrong byte else
 
 test("UTF-8 without a wrong byte is left alone", () => {
   expect(readBack(Buffer.from("Zoë,1\n"))).toEqual({ encoding: "UTF-8", text: "Zoë,1\n", damaged: 0 });
+});
+
+/** As DOS and the dealers' programs of its time write them. */
+const dosLetters: Record<string, number> = {
+  é: 0x82,
+  è: 0x8a,
+  ñ: 0xa4,
+  ó: 0xa2,
+  ü: 0x81,
+  ö: 0x94,
+  ä: 0x84,
+  á: 0xa0,
+  í: 0xa1,
+  ú: 0xa3,
+  ë: 0x89,
+  ç: 0x87,
+  ô: 0x93,
+  É: 0x90,
+  Ö: 0x99,
+  Ñ: 0xa5,
+  Á: 0xb5,
+  ß: 0xe1,
+  ê: 0x88,
+  â: 0x83,
+  à: 0x85,
+  å: 0x86,
+  Å: 0x8f,
+  "’": 0x27,
+};
+
+test.each(names.replaceAll("’", "'").split("|"))("%s is read from DOS beside other names", (name) => {
+  const text = `First,Phone\r\n${name},909-555-2001\r\nMuñoz,909-555-2002\r\nJosé,909-555-2003\r\n`;
+  expect(readBack(bytesIn(text, dosLetters))).toEqual({ encoding: "DOS", text, damaged: 0 });
+});
+
+test.each(["Chevy™ Center", "GMC™", "Wait…", "Ana\u00a0Lopez", "“the best”", "‘Ana’", "D’ANGELO", "© Ana", "Ana®"])(
+  "%s isn't taken for DOS",
+  (name) => {
+    const signs = { ...windowsLetters, "™": 0x99, "…": 0x85, "‘": 0x91 };
+    const text = `First,Phone\n${name},909-555-2001\n`;
+    expect(readBack(bytesIn(text, signs))).toMatchObject({ encoding: "Windows-1252", text });
+  },
+);
+
+test.each<[FileEncoding, string, number[]]>([
+  ["Windows-1250", "Łukasz Žák", [0xa3, 0x75, 0x6b, 0x61, 0x73, 0x7a, 0x20, 0x8e, 0xe1, 0x6b]],
+  ["Windows-1251", "Иван", [0xc8, 0xe2, 0xe0, 0xed]],
+  ["KOI8-R", "Иван", [0xe9, 0xd7, 0xc1, 0xce]],
+  ["Shift_JIS", "田中", [0x93, 0x63, 0x92, 0x86]],
+  ["GB18030", "王伟", [0xcd, 0xf5, 0xce, 0xb0]],
+  ["Big5", "王", [0xa4, 0xfd]],
+  ["EUC-KR", "김", [0xb1, 0xe8]],
+  ["DOS", "José", [0x4a, 0x6f, 0x73, 0x82]],
+])("in %s, as chosen, a name is %s", (encoding, name, bytes) => {
+  const file = decode(Uint8Array.from(bytes), { encoding });
+  expect(file.encoding).toBe(encoding);
+  expect([...file.pieces()].join("")).toBe(name);
+});
+
+test("what can't be read in the chosen encoding is marked, not left out", () => {
+  const file = decode(Uint8Array.from([0x41, 0xff, 0x42]), { encoding: "UTF-8" });
+  expect([...file.pieces()].join("")).toBe("A\ufffdB");
 });

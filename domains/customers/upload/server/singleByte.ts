@@ -1,14 +1,65 @@
+import iconv from "iconv-lite";
+import type { FileEncoding } from "../fields.ts";
+
 const isAsciiLetter = (byte = 0) => (byte >= 65 && byte <= 90) || (byte >= 97 && byte <= 122);
 const isLetter = (byte = 0) => isAsciiLetter(byte) || byte >= 0x80;
 
-/** Quotation marks and dashes of Windows-1252 that Mac Roman reads as letters. */
-const punctuation = new Set([0x82, 0x84, 0x85, 0x91, 0x93, 0x94, 0x95, 0x96, 0x97]);
+/** Quotation marks, dashes and the trademark of Windows-1252 that Mac Roman reads as letters. */
+const punctuation = new Set([0x82, 0x84, 0x85, 0x91, 0x93, 0x94, 0x95, 0x96, 0x97, 0x99]);
+
+/** The encoding of text of single bytes, as it is in files of English and its neighbors. */
+export function guessSingleByte(bytes: Uint8Array): FileEncoding {
+  const likely = windowsOrMac(bytes);
+  const sample = withLetters(bytes);
+  const read = new TextDecoder(likely === "Mac Roman" ? "macintosh" : likely).decode(sample);
+  return plausibility(iconv.decode(sample, "cp850")) > plausibility(read) ? "DOS" : likely;
+}
+
+const sampleBytes = 256 * 1024;
+
+/** The bytes beyond ASCII with the two on either side, which say whether they read like words. */
+function withLetters(bytes: Uint8Array): Buffer {
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  for (let at = 0; at < bytes.length && length < sampleBytes; at += 1) {
+    if ((bytes[at] ?? 0) < 0x80) continue;
+    const from = Math.max(0, at - 2);
+    while ((bytes[at + 1] ?? 0) >= 0x80) at += 1;
+    parts.push(bytes.subarray(from, at + 3), newline);
+    length += at + 4 - from;
+  }
+  return Buffer.concat(parts);
+}
+
+const newline = Uint8Array.of(10);
+
+const isIn = (pattern: RegExp) => (character: string) => pattern.test(character);
+const isLower = isIn(/\p{Ll}/u);
+const isUpper = isIn(/\p{Lu}/u);
+/** Signs that stand beside words: quotation marks, dashes, trademarks, and the space that doesn't break. */
+const isTextSign = isIn(/[\u00a0“”‘’–—…™®©]/);
+
+/** How much the characters beyond ASCII look like parts of words: a capital inside of one doesn't, nor does a sign. */
+function plausibility(text: string): number {
+  let sum = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const [before = "", character = "", after = ""] = [text[at - 1], text[at], text[at + 1]];
+    if (character < "\u0080") continue;
+    const isBeside = isLower(before) || isUpper(before) || isLower(after) || isUpper(after);
+    if (!isBeside) continue;
+    if (isTextSign(character)) sum += 1;
+    else if (isUpper(character)) sum += isLower(before) ? -1 : 1;
+    else if (isLower(character)) sum += isUpper(after) ? -1 : 1;
+    else sum -= 1;
+  }
+  return sum;
+}
 
 /**
  * Whether text of single bytes is Windows-1252 or Mac Roman. Most letters of the first are in 0xC0-0xFF, those of the second
  * in 0x80-0x9F, where Windows-1252 has signs that don't stand inside of words, and `Š`, `š`, `Ž` and `ž`.
  */
-export function guessSingleByte(bytes: Uint8Array): "windows-1252" | "macintosh" {
+function windowsOrMac(bytes: Uint8Array): "Windows-1252" | "Mac Roman" {
   let windows = 0;
   let mac = 0;
   for (let at = 0; at < bytes.length; at += 1) {
@@ -27,7 +78,7 @@ export function guessSingleByte(bytes: Uint8Array): "windows-1252" | "macintosh"
     else if (byte === 0x9a) mac += 0.4;
     else if (byte <= 0x9f) mac += punctuation.has(byte) && !isInside ? 0 : 0.9;
   }
-  return mac > windows ? "macintosh" : "windows-1252";
+  return mac > windows ? "Mac Roman" : "Windows-1252";
 }
 
 /** How much 0x92 looks like an apostrophe: `O’Brien` and `Joe’s`, but not `María`. */

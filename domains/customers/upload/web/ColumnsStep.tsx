@@ -1,14 +1,14 @@
 import { Alert, Button, Checkbox, NativeSelect, Text } from "@mantine/core";
 import { IconAlertTriangle, IconInfoCircle } from "@tabler/icons-react";
-import { useRef } from "react";
+import { useRef, useState } from "react";
 import { useSend } from "#core/web/call/useSend.ts";
 import { uploads } from "../contract.ts";
-import { fieldNames, type Upload, type UploadField, type UploadMapping, uploadFields } from "../fields.ts";
+import { encodings, fieldNames, type Upload, type UploadField, type UploadMapping, uploadFields } from "../fields.ts";
 import { mappingProblems } from "../rules.ts";
 import classes from "./ColumnsStep.module.css";
 import { FailureAlert } from "./FailureAlert.tsx";
 import { BackButton, StepFrame } from "./StepFrame.tsx";
-import { readSummary } from "./uploadTexts.ts";
+import { encodingNames, isEncodingSure, readSummary } from "./uploadTexts.ts";
 
 interface Props {
   upload: Upload;
@@ -23,6 +23,10 @@ const fieldOptions = uploadFields.map((field) => ({
   value: field,
   label: field === "" ? "Don't import" : fieldNames[field],
 }));
+/** Bytes of UTF-16 say that they are. */
+const encodingOptions = encodings
+  .filter((encoding) => encoding !== "UTF-16")
+  .map((value) => ({ value, label: encodingNames[value] }));
 const fieldOf = (value: string): UploadField => uploadFields.find((field) => field === value) ?? "";
 
 /** Maps the file's columns to fields; recognized columns are preselected. */
@@ -43,7 +47,7 @@ export function ColumnsStep({ upload, mapping, onMapping, onBack, onContinue, on
     if (isChanged || upload.problems.length > 0) saveMapping.mutate({ params: { id: upload.id }, body: { mapping } });
     else onContinue();
   };
-  const changeFirstRow = useSend(uploads.map, {
+  const readAgain = useSend(uploads.map, {
     invalidates: [uploads.records],
     quiet: true,
     onSuccess: ({ data }) => {
@@ -51,7 +55,9 @@ export function ColumnsStep({ upload, mapping, onMapping, onBack, onContinue, on
       onMapping(data.upload.mapping);
     },
   });
-  const isBusy = saveMapping.isPending || changeFirstRow.isPending;
+  // Once asked it stays, so that a choice can be taken back.
+  const [asksEncoding] = useState(!isEncodingSure(upload));
+  const isBusy = saveMapping.isPending || readAgain.isPending;
   const choose = (column: number, value: string) =>
     onMapping(mapping.map((field, index) => (index === column ? fieldOf(value) : field)));
 
@@ -85,12 +91,26 @@ export function ColumnsStep({ upload, mapping, onMapping, onBack, onContinue, on
           <Sentences sentences={upload.notes} />
         </Alert>
       )}
+      {asksEncoding && (
+        <NativeSelect
+          label="Letters"
+          description="This file doesn’t say how its letters are stored, so we guessed. If names such as José look wrong below, choose another."
+          className={classes.encoding}
+          data={encodingOptions}
+          value={upload.encoding}
+          disabled={isBusy}
+          onChange={({ currentTarget: { value } }) => {
+            const encoding = encodings.find((one) => one === value);
+            if (encoding) readAgain.mutate({ params: { id: upload.id }, body: { encoding } });
+          }}
+        />
+      )}
       <Checkbox
         label="The first row has column labels"
         checked={upload.has_labels}
         disabled={isBusy}
         onChange={({ currentTarget: { checked } }) =>
-          changeFirstRow.mutate({ params: { id: upload.id }, body: { first_row: checked ? "labels" : "data" } })
+          readAgain.mutate({ params: { id: upload.id }, body: { first_row: checked ? "labels" : "data" } })
         }
       />
       <ul className={classes.columns} aria-label="Columns of the file">
@@ -110,7 +130,7 @@ export function ColumnsStep({ upload, mapping, onMapping, onBack, onContinue, on
           </li>
         ))}
       </ul>
-      <FailureAlert failure={saveMapping.error ?? changeFirstRow.error} title="The columns could not be saved" />
+      <FailureAlert failure={saveMapping.error ?? readAgain.error} title="The columns could not be saved" />
     </StepFrame>
   );
 }

@@ -1,6 +1,6 @@
 import { countText } from "#core/count.ts";
 import { maxBytes, uploads } from "../contract.ts";
-import type { Upload, UploadRecord } from "../fields.ts";
+import type { FileEncoding, Upload, UploadRecord } from "../fields.ts";
 
 const kilobyte = 1024;
 const megabyte = kilobyte * kilobyte;
@@ -41,6 +41,31 @@ const delimiters: Record<string, string> = {
   "\t": "tab-separated",
   "|": "separated by vertical bars",
 };
+
+/** Encodings by the languages that they were made for. */
+export const encodingNames: Record<FileEncoding, string> = {
+  "UTF-8": "Unicode (UTF-8)",
+  "UTF-16": "Unicode (UTF-16)",
+  "Windows-1252": "Western European (Windows)",
+  "Mac Roman": "Western European (Mac)",
+  DOS: "Western European (DOS)",
+  "Windows-1250": "Central European (Windows)",
+  "Windows-1251": "Cyrillic (Windows)",
+  "KOI8-R": "Cyrillic (KOI8-R)",
+  "Windows-1253": "Greek (Windows)",
+  "Windows-1254": "Turkish (Windows)",
+  "Windows-1255": "Hebrew (Windows)",
+  "Windows-1256": "Arabic (Windows)",
+  "Windows-1258": "Vietnamese (Windows)",
+  GB18030: "Simplified Chinese (GB18030)",
+  Big5: "Traditional Chinese (Big5)",
+  Shift_JIS: "Japanese (Shift JIS)",
+  "EUC-KR": "Korean (EUC-KR)",
+};
+
+/** Whether the bytes say in which encoding a file is; of others it is a guess. */
+export const isEncodingSure = ({ file_name, encoding }: Upload): boolean =>
+  file_name === "" || encoding === "UTF-8" || encoding === "UTF-16";
 
 /** How a file was read: `contacts.csv, 12 kB, Windows-1252, semicolon-separated` */
 export function readSummary({ file_name, size, encoding, delimiter }: Upload): string {

@@ -34,7 +34,7 @@ export async function readFile(
   const sites = (await sitesOf(db, scope)).map((site) => ({ ...site, name: siteTitle(site) }));
   if (site_id !== undefined) orNotFound(sites.find(({ id }) => id === site_id));
   const { time_zone } = orNotFound(await locationById(db, scope.dealer_id, scope.location_id));
-  const decoded = decode(bytes, field);
+  const decoded = decode(bytes, { field });
   if (!/\.csv$/i.test(name)) throw invalidField(field, "Choose a file whose name ends in .csv");
   const rows = parseRows(decoded.pieces(), detectFormat(decoded.head), field);
   const first = await rows.next();
