@@ -1,3 +1,5 @@
+import { areaCodes } from "#core/areaCodes.ts";
+
 /** A spreadsheet of contacts to import. */
 export interface ContactsCsv {
   readonly text: string;
@@ -12,8 +14,9 @@ let fileCount = 0;
 
 /** A file of less than 5 MB with phone numbers that no other file has. */
 export function createCsv(count: number): ContactsCsv {
-  const area = 200 + (fileCount++ % 700);
-  const phone = (n: number) => `${area}${2_000_000 + n * 7 + Math.floor(fileCount / 700)}`;
+  const area = areaCodes[fileCount++ % areaCodes.length];
+  // Between the service codes 211 and 311, whose numbers nobody has.
+  const phone = (n: number) => `${area}${2_120_000 + n * 7 + Math.floor(fileCount / areaCodes.length)}`;
   const lines = Array.from({ length: count }, (_, n) => {
     const last = lastNames[(n * 7) % lastNames.length] ?? "";
     return `${firstNames[n % firstNames.length]},${last},${last.slice(0, 2)}${n}${area}@ex.com,${phone(n)}`;
