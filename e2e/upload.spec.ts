@@ -44,6 +44,12 @@ test("a messy file becomes the right customers, importing it again changes nothi
   const columns = step(page, "Match the columns");
   await expect(columns.getByText("Windows-1252, semicolon-separated")).toBeVisible();
   await expect(columns.getByText("Muñoz · Côté · Groß")).toBeVisible();
+  const letters = columns.getByRole("combobox", { name: "Letters" });
+  await expect(letters).toHaveValue("Windows-1252");
+  await letters.selectOption("Cyrillic (Windows)");
+  await expect(columns.getByText("Muсoz · Cфtй · GroЯ")).toBeVisible();
+  await letters.selectOption("Western European (Windows)");
+  await expect(columns.getByText("Muñoz · Côté · Groß")).toBeVisible();
   await expect(columns.getByRole("combobox", { name: "What Cell Phone is" })).toHaveValue("phone");
   await expect(columns.getByRole("combobox", { name: "What Surname is" })).toHaveValue("last_name");
   await expect(columns.getByRole("combobox", { name: "What Notes is" })).toHaveValue("");

@@ -50,9 +50,11 @@ export function ColumnsStep({ upload, mapping, onMapping, onBack, onContinue, on
   const readAgain = useSend(uploads.map, {
     invalidates: [uploads.records],
     quiet: true,
-    onSuccess: ({ data }) => {
+    onSuccess: ({ data }, { body }) => {
       onRead(data.upload);
-      onMapping(data.upload.mapping);
+      // Other letters leave the columns as they were matched.
+      const isSameTable = body.encoding && data.upload.mapping.length === mapping.length;
+      if (!isSameTable) onMapping(data.upload.mapping);
     },
   });
   // Once asked it stays, so that a choice can be taken back.
