@@ -21,9 +21,10 @@ const businessCalls = businessCallsOf(app);
 const callsWithIds = businessCalls.filter((call) => lookedUpIds(call).length > 0);
 const malformedIds = ["abc", -1, 1.5, "1; drop table chats", "9".repeat(30)];
 
-/** Refused requests share these rows, and so do read-only calls; the tests below prove that neither changes them. */
+/** Refused requests share these rows; the tests below prove that they change none of them. */
 const sharedRows = await createSampleRows(app, owner);
-const rowsToUse = (call: Call) => (call.supportAccess === "reads" ? sharedRows : createSampleRows(app, owner));
+/** What requests with the right ids change, until one of them needs rows as they were. */
+let ownRows = await createSampleRows(app, owner);
 
 test("the matrix is not empty", () => {
   expect(callsWithIds.length).toBeGreaterThan(8);
@@ -36,7 +37,11 @@ testEachCall("reaches only its own rows", callsWithIds, async (call, tryCase) =>
   await tryCase("nothing has changed by them", async () => expect(await dumpAllRows(app.pool)).toEqual(before));
   // The same request succeeds with the right ids, so the id alone was refused.
   await tryCase("its own ids", async () => {
-    const valid = await sendIds(call, rowIdsFor(await rowsToUse(call), call));
+    let valid = await sendIds(call, rowIdsFor(ownRows, call));
+    if (valid.status !== 200) {
+      ownRows = await createSampleRows(app, owner);
+      valid = await sendIds(call, rowIdsFor(ownRows, call));
+    }
     expect(valid).toMatchObject({ status: 200, envelope: { status: expect.stringMatching(/^(success|info)$/) } });
     for (const envelope of refused) expect(valid.envelope).not.toEqual(envelope);
   });
@@ -62,7 +67,7 @@ async function tryIds(call: Call, at: IdField, tryCase: TryCase): Promise<unknow
 
 test("tables and searches show only the own location", async () => {
   const tokens = await Promise.all([dealer.agent, dealer.manager, dealer.owner].map((email) => app.token(email)));
-  const ownRows = (await createSampleRows(app, await app.signIn(dealer.manager))) satisfies SampleRowIds;
+  const shownRows = (await createSampleRows(app, await app.signIn(dealer.manager))) satisfies SampleRowIds;
   // Tables with an id in the path are covered above. Counts have no ids: their own tests compare them with the rows.
   const counts = new Set(["sourceReport.table"]);
   for (const call of businessCalls.filter(({ name, table, params }) => table && !params && !counts.has(name))) {
@@ -84,7 +89,7 @@ test("tables and searches show only the own location", async () => {
       shown.push(...ids);
     }
     const kind = rowKindOf(call.name, { where: "params", field: "id" });
-    expect(shown, call.name).toContain(ownRows[kind]);
+    expect(shown, call.name).toContain(shownRows[kind]);
     expect(shown).not.toContain(otherRows[kind]);
     expect(shown).not.toContain(foreignRows[kind]);
     expect(total).toBe(shown.length);
