@@ -247,10 +247,17 @@ const wholeMessagePatterns = [
   "(?:<polite> )+(?:opt out|unsub|unsuscribe|unsubscribe|remove|cancel|quit|end)(?: (?:<polite>))*",
   "(?:<polite> )*(?:(?:i am|im|we are|were|not) )?no longer interested(?: <polite>)*|no (?:solicitations?|soliciting)(?: <polite>)*",
   "(?:(?:<polite>|im|i am|ill|i|youre|you are|u r) )*(?:block|blocking|blocked)(?: (?:<polite>|you|u|this|number))*",
+  // "Can you stop?", "Thanks but stop", "Stop reaching out". "I can't stop" and "did he stop?" say something else.
+  "(?:<polite> )*(?:can|could|will|would) (?:you|u|yall|you guys|you all)(?: <polite>)* stop(?: (?:<polite>|it|this|that))*",
+  "(?:(?:<polite>|but|and|you|were good|we are good|im all set|all set|got a car|bought a car|no need) )+stop(?: <polite>)*",
+  "(?:<polite> )*(?:i am|im|i would like to|id like to|i want to|we are|were|we want to|let me|i wish to|ill|i)(?: (?:be|hereby|now|just))* (?:opt|opting|opted) out(?: <polite>)*",
+  "(?:<polite> )*(?:block|delete|remove|unsubscribe|drop|forget|lose|unsub) (?:me|us|this number|my number|my phone|my info|it)(?: (?:<polite>|and))*",
+  "(?:stop|end|quit|cancel|unsubscribe) ?(?:2|to) ?(?:end|stop|quit|cancel|unsubscribe)",
   "unsub|unsuscribe|unsubcribe|unsubsribe|unsubscibe|unsubscribed?|stop ?it|stp|s+t+o+p+|sto|stpo|sotp|st0p+|5top|dnc|do not call|optout|baja|stop \\p{N}+",
   "(?:stop|stopall|unsubscribe|end|quit|cancel|optout|opt out|remove)(?: (?:stop|stopall|unsubscribe|end|quit|cancel|optout|opt out|remove))+",
   // Opt-out words of other languages that phones here are set to.
-  "arret(?:e[rz]?)?|стоп|停止|退订",
+  "arret(?:e[rz]?)?|стоп|停止|退订|desabonner|desinscrire|desinscription|dung|huy|stopp|abmelden|pare de enviar|cancelar|sair",
+  "(?:<polite> )*(?:svp |merci |merci de |veuillez )*(?:arretez?|cessez?)(?: (?:svp|sil vous plait|merci|maintenant|ca|tout de suite|<polite>))*",
   "(?:<polite> )*(?:i )?(?:reply|replying|text|texting|send|sending)(?: with)? stop(?: <polite>)*",
   "(?:<porfavor> )*no mas(?: (?:<porfavor>|mensajes|textos))*",
   "(?:<porfavor> )*(?:ya )?(?:basta|pare|paren|parar|para ya|detengase|detenganse|detener|alto|parenle|parele|stop)(?: <porfavor>)*",
@@ -337,6 +344,16 @@ const requestPatterns = [
   "(?:dnc|tcpa)(?: \\p{L}+)? (?:list|registry|violation|violations|lawsuit|law)|cease and desist|my (?:lawyer|attorney) will|(?:will|ill|gonna|going to) sue|report (?:you|u|this number)|stop or (?:i|ill|im|we)",
   "(?:make|let|get) (?:it|this|these|them|(?:<our>) (?:<texts>)) (?:to )?(?:stop|end)$",
   "(?:want|need|like|asked|told|telling|begging|wish|would)(?: [\\p{L}\\p{N}]+){0,4} (?:texts|messages|these|this|it|them|you)(?: \\p{L}+)? (?:to )?stop(?:ped)?(?: (?:<texting>|please|now|it)|$)",
+  "(?:stop|quit|cease)(?: (?:please|trying to))* (?:reaching out|reaching me|following up|hitting me up|blowing (?:me|my phone|up my phone)|pestering|annoying|nagging|trying to (?:sell|reach|contact|text)|with this|with the)(?: |$)",
+  // "He died. Take his number off", "My father passed away"
+  "(?:take|remove|delete|get|pull|drop|scrub|erase)(?: (?:please|off|the))* (?:his|her|their|my (?:dads?|moms?|fathers?|mothers?|husbands?|wifes?|sons?|daughters?|brothers?|sisters?|parents?)) (?:number|phone|name|info|cell|contact|information) (?:off|from|out)(?! (?:the|a|an) (?:charger|lift|car|truck|desk|table|door|plate|lot|lease|title|loan))",
+  "(?:take|remove|delete|get) off (?:my|this|his|her|the) (?:number|phone|name|cell)",
+  "(?:number|person|owner|customer|he|she|dad|mom|father|mother|husband|wife|son|daughter|brother|sister|grandma|grandpa)(?: (?:has|just|recently|sadly|unfortunately|of this number|of this phone|you are texting|youre texting))* (?:died|passed away|passed on|passed last|is deceased|is dead|deceased)",
+  // French
+  "(?:arretez?|cessez?|arreter|cesser) (?:de |d |les |vos |ces |tous (?:les|vos) )*(?:m |me |nous |l )?(?:envoi|envoyer|envoyez|ecrire|texter|contacter|deranger|harceler|messages?|textos?|sms|spam|pubs?|publicites?|menvoyer|mecrire|appeler)",
+  "(?:ne )?(?:me |m |nous )(?:contactez|textez|ecrivez|envoyez|derangez|harcelez|ecris|texte)(?: (?:plus|pas|jamais))|(?:plus|pas) de (?:messages?|textos?|sms|pubs?|publicites?)",
+  "(?:enlevez|retirez|supprimez|effacez|rayez|desabonnez|desinscrivez|desabonner|desinscrire)(?: moi| nous|(?: (?:mon|ce|notre|le)) (?:numero|nom|telephone|contact))",
+  "(?:je )?(?:ne )?(?:veux|souhaite|desire) (?:plus|pas) (?:recevoir|de|vos|d etre|etre)|mauvais (?:numero|destinataire)|(?:me |m )(?:desabonner|desinscrire)",
   // Spanish
   "(?:deje[ns]?|deja|dejar|dejarme|dejen ya|pare[ns]?|paren ya|basta|cese[ns]?|termine[ns]?|detenga[ns]?)(?: (?:ya|por favor))?(?: de| con)? (?:<enviar>)(?:me|nos|le|la|les)?",
   "(?:para|paren?|pare|basta|alto|detener|cancele[ns]?|cancela|cancelar|detengan?|suspenda[ns]?|suspender|parar|elimine[ns]?)(?: ya)?(?: de| con| a)?(?: (?:los|las|sus|tus|tantos|estos|esos|todos|mis|tanta|la|tu|su))* (?:<mensajes>)",
