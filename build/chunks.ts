@@ -40,6 +40,8 @@ const first = [
 
 /** What every screen uses, including sign-in, except the schemas in `data`. */
 const base = [
+  // What searches compare, which the theme gives to every select.
+  /\/core\/(foldForSearch|searchWords|web\/form\/optionsFound)\.ts$/,
   /\/node_modules\/(react\/|react-dom\/(index|cjs\/react-dom\.))/,
   /\/node_modules\/(@mantine\/(hooks|nprogress|store)|@tanstack|react-router|clsx)\//,
   new RegExp(`/@mantine/core/esm/(core|components/(${mantineComponents}))/`),
@@ -109,7 +111,7 @@ const small = [
   new RegExp(`/icons-react/dist/esm/icons/Icon(${icons})\\.`),
   /\/@mantine\/core\/esm\/components\/(Badge|FocusTrap|NativeSelect|Paper|Skeleton|Tabs|VisuallyHidden)\//,
   /\/@mantine\/core\/esm\/components\/Combobox\/(Combobox\.module|ComboboxChevron|get-parsed-combobox-data)/,
-  /\/core\/(foldForSearch|invisible|searchWords|web\/form\/optionsFound|periods|smsCounter|timeZones|web\/(download|newId))\.ts$/,
+  /\/core\/(periods|smsCounter|timeZones|web\/(download|newId))\.ts$/,
   /\/core\/web\/(layout\/Initials\.module|session\/Can|feedback\/PulsingDot|layout\/(CommandButtons|MenuCount|Screen|screenCommands|shownTitle))\./,
   /\/domains\/(alerts|inbox|lists|live|notifications|tags|tasks)\/(\w+\/)?contract\.ts$/,
   /\/domains\/(customers(\/consent)?|team)\/contract\.ts$/,

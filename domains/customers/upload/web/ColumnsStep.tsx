@@ -53,7 +53,7 @@ export function ColumnsStep({ upload, mapping, onMapping, onBack, onContinue, on
     onSuccess: ({ data }, { body }) => {
       onRead(data.upload);
       // Other letters leave the columns as they were matched.
-      const isSameTable = body.encoding && data.upload.mapping.length === mapping.length;
+      const isSameTable = body?.encoding && data.upload.mapping.length === mapping.length;
       if (!isSameTable) onMapping(data.upload.mapping);
     },
   });
