@@ -8,6 +8,7 @@ export const failures = {
   conflict: { status: 409, message: "Someone changed this in the meantime. Reload and try again." },
   tooLarge: { status: 413, message: "This is too large to send." },
   unsupported: { status: 415, message: "This type of content isn't accepted here." },
+  outOfRange: { status: 416, message: "This part of the file doesn't exist." },
   invalid: { status: 422, message: "Check the highlighted fields." },
   tooMany: { status: 429, message: "Too many attempts. Wait a moment and try again." },
   unexpected: { status: 500, message: "Something went wrong on our side. Nothing was changed." },

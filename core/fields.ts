@@ -72,7 +72,7 @@ export function optionalName(max = 255) {
   return optionalText(max).check(fitForTexts);
 }
 
-const looksLikeEmail = /^[^\s@<>()",;:\\]+@[^\s@<>()",;:\\]+\.[^\s@<>()",;:\\.]{2,}$/;
+const looksLikeEmail = /^[^\s@<>()",;:\\]+@(?:[^\s@<>()",;:\\.]+\.)+[^\s@<>()",;:\\.]{2,}$/;
 
 /** True for a plausible email address. */
 export const isEmail = (text: string) => looksLikeEmail.test(text);

@@ -17,7 +17,7 @@ import { publicContacts } from "#domains/admin/publicSite/server/public.ts";
 import type { Ports } from "#ports/ports.ts";
 import { mountDomains } from "./domains.ts";
 import { createDrain, type Drain } from "./drain.ts";
-import { secureHeaders } from "./headers.ts";
+import { permissionsPolicy, secureHeaders } from "./headers.ts";
 import { reportHealth } from "./health.ts";
 import { createGate, createIdentify } from "./session.ts";
 import { headerLimits, limitSlowBodies, requestLimits } from "./slowClients.ts";
@@ -68,7 +68,8 @@ export async function createApp(settings: AppSettings): Promise<ServerApp> {
     forceCloseConnections: "idle",
     return503OnClosing: false,
     ...headerLimits(requestLimits),
-    frameworkErrors: answerUnreadable,
+    frameworkErrors: (error, request, reply) =>
+      answerUnreadable(error, request, reply.header("permissions-policy", permissionsPolicy("/"))),
   });
   const withinOn = (pool: pg.Pool) => createWithin({ pool, ...ports, log });
   const within = withinOn(pools.people);

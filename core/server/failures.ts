@@ -52,6 +52,7 @@ const kindsByStatus: Record<number, FailureKind> = {
   408: "tooSlow",
   413: "tooLarge",
   415: "unsupported",
+  416: "outOfRange",
   429: "tooMany",
   503: "unavailable",
 };

@@ -247,6 +247,7 @@ const wholeMessagePatterns = [
   "(?:<polite> )+(?:opt out|unsub|unsuscribe|unsubscribe|remove|cancel|quit|end)(?: (?:<polite>))*",
   "(?:<polite> )*(?:(?:i am|im|we are|were|not) )?no longer interested(?: <polite>)*|no (?:solicitations?|soliciting)(?: <polite>)*",
   "(?:(?:<polite>|im|i am|ill|i|youre|you are|u r) )*(?:block|blocking|blocked)(?: (?:<polite>|you|u|this|number))*",
+  "(?:<polite> )*(?:discontinue|desist|cease|off list|off the list|off your list|delete|remove|take off)(?: <polite>)*",
   // "Can you stop?", "Thanks but stop", "Stop reaching out". "I can't stop" and "did he stop?" say something else.
   "(?:<polite> )*(?:can|could|will|would) (?:you|u|yall|you guys|you all)(?: <polite>)* stop(?: (?:<polite>|it|this|that))*",
   "(?:(?:<polite>|but|and|you|were good|we are good|im all set|all set|got a car|bought a car|no need) )+stop(?: <polite>)*",
@@ -276,7 +277,7 @@ const exclusions = [
   "(?:why|if|since|because|in case|and) (?:you |u |they |he |she |i |we )?(?:<dont>)(?: you| u| they)? (?:<text>) (?:me|us)",
   "(?:<dont>) (?:forget|hesitate|be afraid|be shy|fail|mind)(?: to| about)?(?: (?:<text>|<texting>))?",
   "(?:can|could|will|would|please|if|so|that) you keep <texting>",
-  "(?:unsubscribe|unsub) from (?:onstar|sirius|siriusxm|xm|carvana|carmax|autotrader|carfax|gap|the (?:warranty|insurance|plan))",
+  "(?:unsubscribe|unsub)(?: (?:me|us))? from (?:onstar|sirius|siriusxm|xm|carvana|carmax|autotrader|carfax|gap|the (?:warranty|insurance|plan))",
   // A time or a place, not an opt-out.
   "(?:<dont>|stop) (?:<text>|<texting>|call or text|text or call)(?: (?:<me>))? (?:back )?(?:before|after|until|till|when|while|during|between|on (?:my|weekends?|sundays?|saturdays?)|unless|if|so (?:late|early)|this (?:late|early)|at (?:work|night|\\p{N}+|this hour)|tonight|today|yet|about (?:it )?(?:until|till))",
   "(?:i )?(?:dont|do not) (?:want|need|like|wish|care) (?:to )?(?:miss|lose|get lost|interrupt|stop)(?: \\p{L}+){0,4} <texts>",
@@ -286,6 +287,7 @@ const exclusions = [
   "(?:cancel|end|stop)(?: \\p{L}+){0,3} (?:siriusxm|sirius|onstar|xm|warranty|insurance|policy|appointment|order|check|payment|payments|autopay|auto pay|financing|loan|lease|deposit|gap)(?: (?:alerts?|notifications?|messages?|subscription))?",
   "opt(?:ing|ed)? out of (?:the |my |that |your |an? )?(?:extended |service |gap |maintenance )?(?:warranty|insurance|coverage|plan|protection|gap|add ons?|package|arbitration|lease|contract|deal|service|paint|trade|fees?)",
   "(?:i|we) (?:\\p{L}+ ){0,2}(?:gave|typed|sent|put|wrote|texted|called|dialed|dialled|had|entered|messaged|used|provided)(?: \\p{L}+){0,4} wrong (?:number|person|phone|one|email|address|vin)",
+  "wrong (?:number|phone) plates?",
   "wrong (?:number|phone)(?: \\p{L}+){0,2} (?:on (?:my|the|your) (?:file|account|paperwork|invoice|contract|website|site|form)|for the|of (?:miles|keys|tires|doors|seats))",
   "(?:le|les|te|yo|me) (?:di|dimos|dio|mande|puse|marque|anote|envie)(?: \\p{L}+){0,2} numero equivocado",
   "no (?:me )?(?:<envie>)(?: \\p{L}+){0,3} (?:antes|despues|hasta|cuando|mientras|hoy|manana|en la noche|a las|todavia|aun)",
@@ -344,7 +346,12 @@ const requestPatterns = [
   "(?:dnc|tcpa)(?: \\p{L}+)? (?:list|registry|violation|violations|lawsuit|law)|cease and desist|my (?:lawyer|attorney) will|(?:will|ill|gonna|going to) sue|report (?:you|u|this number)|stop or (?:i|ill|im|we)",
   "(?:make|let|get) (?:it|this|these|them|(?:<our>) (?:<texts>)) (?:to )?(?:stop|end)$",
   "(?:want|need|like|asked|told|telling|begging|wish|would)(?: [\\p{L}\\p{N}]+){0,4} (?:texts|messages|these|this|it|them|you)(?: \\p{L}+)? (?:to )?stop(?:ped)?(?: (?:<texting>|please|now|it)|$)",
-  "(?:stop|quit|cease)(?: (?:please|trying to))* (?:reaching out|reaching me|following up|hitting me up|blowing (?:me|my phone|up my phone)|pestering|annoying|nagging|trying to (?:sell|reach|contact|text)|with this|with the)(?: |$)",
+  "(?:stop|quit|cease)(?: (?:please|trying to))* (?:reaching out|reaching me|following up|hitting me up|blowing (?:me|my phone|up my phone)|pestering|annoying|nagging|trying to (?:sell|reach|contact|text)|with this|with the)",
+  "(?:stop|quit) (?:it|this|that|already) (?:with|and)(?: \\p{L}+){0,3} (?:<texts>|<texting>)",
+  "(?:business|work|office|fire department|company|childs?|kids?|minors?|sons|daughters) (?:line|phone|number|cell)(?: \\p{L}+){0,2} (?:do not|dont|stop|never) (?:<text>)|this is (?:a|my) (?:minors?|childs?|kids?|landline|business line)(?: phone| number)?",
+  "(?:didnt|did not|never|havent) (?:sign|signed) up (?:for|to)",
+  "(?:please|pls|plz|sold it|sold|bought|done) (?:remove|delete) (?:him|her|them|it)$|not (?:my|his|her) (?:car|number|phone|name)(?: \\p{L}+){0,2} not (?:my|his|her) number|no need to (?:<text>)",
+  "(?:sold|bought|moved|gone|interested|dead|died|wrong|over|thanks)(?: (?:it|one|away|already))? (?:remove|delete|unsubscribe)$",
   // "He died. Take his number off", "My father passed away"
   "(?:take|remove|delete|get|pull|drop|scrub|erase)(?: (?:please|off|the))* (?:his|her|their|my (?:dads?|moms?|fathers?|mothers?|husbands?|wifes?|sons?|daughters?|brothers?|sisters?|parents?)) (?:number|phone|name|info|cell|contact|information) (?:off|from|out)(?! (?:the|a|an) (?:charger|lift|car|truck|desk|table|door|plate|lot|lease|title|loan))",
   "(?:take|remove|delete|get) off (?:my|this|his|her|the) (?:number|phone|name|cell)",
@@ -354,6 +361,9 @@ const requestPatterns = [
   "(?:ne )?(?:me |m |nous )(?:contactez|textez|ecrivez|envoyez|derangez|harcelez|ecris|texte)(?: (?:plus|pas|jamais))|(?:plus|pas) de (?:messages?|textos?|sms|pubs?|publicites?)",
   "(?:enlevez|retirez|supprimez|effacez|rayez|desabonnez|desinscrivez|desabonner|desinscrire)(?: moi| nous|(?: (?:mon|ce|notre|le)) (?:numero|nom|telephone|contact))",
   "(?:je )?(?:ne )?(?:veux|souhaite|desire) (?:plus|pas) (?:recevoir|de|vos|d etre|etre)|mauvais (?:numero|destinataire)|(?:me |m )(?:desabonner|desinscrire)",
+  // Portuguese
+  "(?:pare|parem|para|deixe|deixem)(?: de)?(?: me)? (?:enviar|mandar|escrever|ligar|contactar|incomodar|mensagens)|nao (?:quero|desejo)(?: mais)? (?:receber|mensagens|isso)|nao (?:me )?(?:envie|mande|escreva)m?(?: mais)?|numero errado|(?:tire|retire|remova|apague)m? (?:me|meu|o meu|este)(?: numero| nome| telefone)?",
+  "ne (?:m |me )?(?:envoyez|ecrivez|envoie|contactez) plus",
   // Spanish
   "(?:deje[ns]?|deja|dejar|dejarme|dejen ya|pare[ns]?|paren ya|basta|cese[ns]?|termine[ns]?|detenga[ns]?)(?: (?:ya|por favor))?(?: de| con)? (?:<enviar>)(?:me|nos|le|la|les)?",
   "(?:para|paren?|pare|basta|alto|detener|cancele[ns]?|cancela|cancelar|detengan?|suspenda[ns]?|suspender|parar|elimine[ns]?)(?: ya)?(?: de| con| a)?(?: (?:los|las|sus|tus|tantos|estos|esos|todos|mis|tanta|la|tu|su))* (?:<mensajes>)",

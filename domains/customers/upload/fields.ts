@@ -75,8 +75,13 @@ export const encodings = [
   "Mac Roman",
   "DOS",
   "Windows-1250",
+  "ISO-8859-2",
+  "CP852",
+  "ISO-8859-15",
   "Windows-1251",
   "KOI8-R",
+  "CP866",
+  "Mac Cyrillic",
   "Windows-1253",
   "Windows-1254",
   "Windows-1255",
@@ -85,6 +90,7 @@ export const encodings = [
   "GB18030",
   "Big5",
   "Shift_JIS",
+  "EUC-JP",
   "EUC-KR",
 ] as const;
 export type FileEncoding = (typeof encodings)[number];

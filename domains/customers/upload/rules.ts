@@ -164,7 +164,8 @@ export function readRow(
     const whole = cell.includes(damage) ? cell.replaceAll(damage, "") : cell;
     const text = tidy(field === "address" ? inOneLine(whole) : firstValue(field, whole));
     const isName = (field === "first_name" || field === "last_name") && mayBeName(text);
-    const value = isName ? text : withoutPlaceholder(text);
+    const plain = isName ? text : withoutPlaceholder(text);
+    const value = field === "zip" ? plain.replace(/^(\d{5})\.0+$/, "$1") : plain;
     values[field] = addressParts.has(field) ? joined(", ", values[field], value) : value;
   }
   const { full_name, city, state, zip, ...direct } = values;

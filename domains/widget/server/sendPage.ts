@@ -22,7 +22,7 @@ export function sendPage(reply: FastifyReply, { page, sites }: OpenWidget, statu
 export const sendNothing = (reply: FastifyReply): FastifyReply =>
   closed(reply.code(404))
     .removeHeader("x-frame-options")
-    .header("content-security-policy", "default-src 'none'; frame-ancestors *")
+    .header("content-security-policy", "default-src 'none'; frame-ancestors *; require-trusted-types-for 'script'")
     .send(noWidgetPage);
 
 /** Kept by no cache and found by no search engine. */

@@ -6,6 +6,8 @@ import { guessSingleByte, repairUtf8 } from "./singleByte.ts";
 
 export interface DecodedFile {
   readonly encoding: FileEncoding;
+  /** Nothing in the bytes says which encoding it is, and nobody chose it. */
+  readonly isGuess: boolean;
   /** How many characters of a UTF-8 file are in another encoding. */
   readonly damaged: number;
   /** The beginning of the text, for detecting the delimiter. */
@@ -75,6 +77,7 @@ export function decode(bytes: Uint8Array, { field = "csv_file", encoding: chosen
   if (other) throw invalidField(field, other[1]);
   return {
     encoding,
+    isGuess: chosen === undefined && encoding !== "UTF-8" && encoding !== "UTF-16",
     damaged: isRepaired ? repaired.count : 0,
     head,
     *pieces() {
@@ -96,14 +99,20 @@ interface Decoder {
   decode(bytes?: Uint8Array, options?: { stream: boolean }): string;
 }
 
-/** The platform knows the Web's encodings, of which DOS's isn't one. */
-function decoderOf(label: string): Decoder {
-  if (label === "Mac Roman") return new TextDecoder("macintosh");
-  return label === "DOS" ? dos : new TextDecoder(label);
-}
+/** The platform knows the Web's encodings, some by other names; DOS's aren't among them. */
+const webNames: Readonly<Record<string, string>> = {
+  "Mac Roman": "macintosh",
+  "Mac Cyrillic": "x-mac-cyrillic",
+  CP866: "ibm866",
+};
+const dosNames: Readonly<Record<string, string>> = { DOS: "cp850", CP852: "cp852" };
 
-/** A letter is a byte: no piece ends within one. */
-const dos: Decoder = { decode: (bytes) => (bytes ? iconv.decode(Buffer.from(bytes), "cp850") : "") };
+function decoderOf(label: string): Decoder {
+  const dos = dosNames[label];
+  if (dos === undefined) return new TextDecoder(webNames[label] ?? label);
+  // A letter is a byte: no piece ends within one.
+  return { decode: (bytes) => (bytes ? iconv.decode(Buffer.from(bytes), dos) : "") };
+}
 
 /** In UTF-32, two or three of every four bytes of text are zero. */
 function isUtf32(start: Buffer): boolean {

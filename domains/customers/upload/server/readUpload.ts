@@ -29,6 +29,9 @@ type ReadColumns = "encoding" | "delimiter" | "labels" | "has_labels" | "notes" 
 /** A new upload, or a preview that is read in another encoding. */
 type UploadSource = Omit<NewUpload, ReadColumns> | UploadRow;
 
+const guessedNote =
+  "The file doesn’t say how its letters are stored, so we guessed. If names such as José look wrong below, choose other letters.";
+
 const noRecords = () => invalidField("csv_file", "No record found");
 
 /**
@@ -40,7 +43,7 @@ const noRecords = () => invalidField("csv_file", "No record found");
 export async function readUpload(
   db: Db,
   source: UploadSource,
-  { encoding, head, pieces, damaged }: DecodedFile,
+  { encoding, isGuess, head, pieces, damaged }: DecodedFile,
 ): Promise<number> {
   const format = detectFormat(head);
   const rows = parseRows(pieces(), format);
@@ -55,7 +58,12 @@ export async function readUpload(
   const labels = labelsOf(labelCells, has_labels, width);
   const mapping = await mappingOf(db, source.dealer_id, { labels, has_labels, dataCells });
   const titles = firstRows.slice(0, labelsAt ?? data).map(({ cells }) => cells);
-  const notes = [...firstRowNotes(labelCells, has_labels), ...skippedNote(titles), ...damagedNote(damaged)];
+  const notes = [
+    ...firstRowNotes(labelCells, has_labels),
+    ...skippedNote(titles),
+    ...(isGuess ? [guessedNote] : []),
+    ...damagedNote(damaged),
+  ];
   const samples = samplesOf(dataCells, labels);
   const read = { encoding, delimiter: format.delimiter, labels, has_labels, mapping, notes, samples };
   const upload_id =

@@ -96,7 +96,6 @@ export function ColumnsStep({ upload, mapping, onMapping, onBack, onContinue, on
       {asksEncoding && (
         <NativeSelect
           label="Letters"
-          description="This file doesn’t say how its letters are stored, so we guessed. If names such as José look wrong below, choose another."
           className={classes.encoding}
           data={encodingOptions}
           value={upload.encoding}

@@ -50,8 +50,13 @@ export const encodingNames: Record<FileEncoding, string> = {
   "Mac Roman": "Western European (Mac)",
   DOS: "Western European (DOS)",
   "Windows-1250": "Central European (Windows)",
+  "ISO-8859-2": "Central European (ISO)",
+  CP852: "Central European (DOS)",
+  "ISO-8859-15": "Western European (ISO)",
   "Windows-1251": "Cyrillic (Windows)",
   "KOI8-R": "Cyrillic (KOI8-R)",
+  CP866: "Cyrillic (DOS)",
+  "Mac Cyrillic": "Cyrillic (Mac)",
   "Windows-1253": "Greek (Windows)",
   "Windows-1254": "Turkish (Windows)",
   "Windows-1255": "Hebrew (Windows)",
@@ -60,6 +65,7 @@ export const encodingNames: Record<FileEncoding, string> = {
   GB18030: "Simplified Chinese (GB18030)",
   Big5: "Traditional Chinese (Big5)",
   Shift_JIS: "Japanese (Shift JIS)",
+  "EUC-JP": "Japanese (EUC-JP)",
   "EUC-KR": "Korean (EUC-KR)",
 };
 

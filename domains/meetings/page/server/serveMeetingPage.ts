@@ -104,7 +104,7 @@ function send(
   const nonce = randomBytes(16).toString("base64url");
   // Browsers apply `form-action` to where a form leads after a redirect, too: to whatever room the host has.
   const policy = [
-    `default-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self' https:; style-src 'nonce-${nonce}'`,
+    `default-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self' https:; style-src 'nonce-${nonce}'; require-trusted-types-for 'script'`,
     ...(hasRoom ? [roomPolicy] : []),
   ].join("; ");
   const refresh = refreshAfter > 0 ? `<meta http-equiv="refresh" content="${refreshAfter}">` : "";
@@ -123,7 +123,7 @@ function send(
 const noExtras = { refreshAfter: 0, hasRoom: false };
 
 /** Runs our script alone, and reaches nobody but us. A call's pictures come past any policy, from the other browser. */
-const roomPolicy = "script-src 'self'; connect-src 'self'; media-src 'self' blob:; require-trusted-types-for 'script'";
+const roomPolicy = "script-src 'self'; connect-src 'self'; media-src 'self' blob:";
 const roomScript = '<script type="module" src="/meeting-room.js"></script>';
 
 /** Kept by no cache and found by no search engine; the room learns nothing of the link. */

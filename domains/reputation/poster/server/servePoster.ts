@@ -54,7 +54,7 @@ function posterContent({ business, location }: { business: string; location: str
 
 function send(reply: FastifyReply, title: string, content: string, script: string): FastifyReply {
   const nonce = randomBytes(16).toString("base64url");
-  const policy = `default-src 'none'; script-src 'self'; style-src 'nonce-${nonce}'; base-uri 'none'; frame-ancestors 'none'; form-action 'none'`;
+  const policy = `default-src 'none'; script-src 'self'; style-src 'nonce-${nonce}'; base-uri 'none'; frame-ancestors 'none'; form-action 'none'; require-trusted-types-for 'script'`;
   return reply
     .header("content-security-policy", policy)
     .header("cache-control", "no-store")

@@ -103,7 +103,7 @@ const sendUnknown = (reply: FastifyReply, language: Language) =>
 function send(reply: FastifyReply, title: string, content: string, language: Language): FastifyReply {
   const nonce = randomBytes(16).toString("base64url");
   const policy = [
-    "default-src 'none'; script-src 'self'; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'",
+    "default-src 'none'; script-src 'self'; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'",
     // Browsers apply it to where a form leads after a redirect, too: to any of the location's sites.
     `form-action 'self' https:; style-src 'nonce-${nonce}'`,
   ].join("; ");
