@@ -152,6 +152,7 @@ test("the table filters by kind, period and search, and shows the acting locatio
   const fixture = await dealerAt("2027-08-03T10:00:00-04:00");
   const chat_id = await receiveText(fixture);
   await advance(15 * aMinute);
+  await advance(aMinute);
   await receiveText(fixture);
   await advance(5 * aMinute);
   expect(await list(fixture.agent, { kind: "danger" })).toMatchObject([{ chat_id }]);

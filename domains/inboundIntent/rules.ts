@@ -349,7 +349,8 @@ const requestPatterns = [
   "(?:stop|quit|cease)(?: (?:please|trying to))* (?:reaching out|reaching me|following up|hitting me up|blowing (?:me|my phone|up my phone)|pestering|annoying|nagging|trying to (?:sell|reach|contact|text)|with this|with the)",
   "(?:stop|quit) (?:it|this|that|already) (?:with|and)(?: \\p{L}+){0,3} (?:<texts>|<texting>)",
   "(?:business|work|office|fire department|company|childs?|kids?|minors?|sons|daughters) (?:line|phone|number|cell)(?: \\p{L}+){0,2} (?:do not|dont|stop|never) (?:<text>)|this is (?:a|my) (?:minors?|childs?|kids?|landline|business line)(?: phone| number)?",
-  "(?:didnt|did not|never|havent) (?:sign|signed) up (?:for|to)",
+  "(?:didnt|did not|never|havent) (?:sign|signed) up (?:for|to)|never gave (?:you|u|yall|anyone|anybody) (?:my|this) (?:number|phone|cell)",
+  "(?:stop|quit) blowin(?:g)? up (?:my|this) phone|refrain from (?:sending|contacting|texting|messaging|any)|(?:asked|told)(?: (?:you|u|yall|them))? (?:\\p{N}+|two|three|four|many|several|multiple) times to stop",
   "(?:please|pls|plz|sold it|sold|bought|done) (?:remove|delete) (?:him|her|them|it)$|not (?:my|his|her) (?:car|number|phone|name)(?: \\p{L}+){0,2} not (?:my|his|her) number|no need to (?:<text>)",
   "(?:sold|bought|moved|gone|interested|dead|died|wrong|over|thanks)(?: (?:it|one|away|already))? (?:remove|delete|unsubscribe)$",
   // "He died. Take his number off", "My father passed away"
@@ -361,10 +362,13 @@ const requestPatterns = [
   "(?:ne )?(?:me |m |nous )(?:contactez|textez|ecrivez|envoyez|derangez|harcelez|ecris|texte)(?: (?:plus|pas|jamais))|(?:plus|pas) de (?:messages?|textos?|sms|pubs?|publicites?)",
   "(?:enlevez|retirez|supprimez|effacez|rayez|desabonnez|desinscrivez|desabonner|desinscrire)(?: moi| nous|(?: (?:mon|ce|notre|le)) (?:numero|nom|telephone|contact))",
   "(?:je )?(?:ne )?(?:veux|souhaite|desire) (?:plus|pas) (?:recevoir|de|vos|d etre|etre)|mauvais (?:numero|destinataire)|(?:me |m )(?:desabonner|desinscrire)",
+  "(?:vous vous etes|tu t es) trompee? de (?:numero|personne)|(?:pas|mauvais) (?:le )?(?:bon )?numero|lachez moi|(?:jamais|pas) demande(?: \\p{L}+){0,2} (?:textos?|messages?|sms)|(?:textos?|messages?|sms) (?:ca )?suffit|ca suffit",
   // Portuguese
+  "(?:me )?(?:tira|tire|tirem) (?:me )?(?:da|dessa|desta|de sua) lista|(?:para|parem?|pare) de encher|nao sou (?:a|o|essa|esse) \\p{L}+",
   "(?:pare|parem|para|deixe|deixem)(?: de)?(?: me)? (?:enviar|mandar|escrever|ligar|contactar|incomodar|mensagens)|nao (?:quero|desejo)(?: mais)? (?:receber|mensagens|isso)|nao (?:me )?(?:envie|mande|escreva)m?(?: mais)?|numero errado|(?:tire|retire|remova|apague)m? (?:me|meu|o meu|este)(?: numero| nome| telefone)?",
   "ne (?:m |me )?(?:envoyez|ecrivez|envoie|contactez) plus",
   // Spanish
+  "dejen? de (?:estar )?(?:chingando|chingar|jodiendo|joder|molestando)|(?:favor de )?no seguir (?:mandando|enviando|escribiendo|molestando)",
   "(?:deje[ns]?|deja|dejar|dejarme|dejen ya|pare[ns]?|paren ya|basta|cese[ns]?|termine[ns]?|detenga[ns]?)(?: (?:ya|por favor))?(?: de| con)? (?:<enviar>)(?:me|nos|le|la|les)?",
   "(?:para|paren?|pare|basta|alto|detener|cancele[ns]?|cancela|cancelar|detengan?|suspenda[ns]?|suspender|parar|elimine[ns]?)(?: ya)?(?: de| con| a)?(?: (?:los|las|sus|tus|tantos|estos|esos|todos|mis|tanta|la|tu|su))* (?:<mensajes>)",
   "(?:para|paren?|pare|deja|deje|dejen|basta) de (?:<enviar>|llamar|marcar)(?:me|nos|le)?",
