@@ -1,9 +1,8 @@
-import { diskFullWords } from "#core/server/diskFull.ts";
 import { type EmbeddedDatabase, startEmbedded } from "#database/embedded.ts";
 import { closeDataFolder } from "./closeDataFolder.ts";
-import { type Env, InvalidEnvError, readEnv } from "./env.ts";
+import { type Env, readEnv } from "./env.ts";
+import { explainStart } from "./explainStart.ts";
 import { print } from "./print.ts";
-import { redactText } from "./redact.ts";
 import { createStopSignals } from "./stopSignals.ts";
 
 /** Starts the database and the app, and returns a function that stops them. The app's code is loaded while Postgres starts. */
@@ -21,22 +20,6 @@ async function start(env: Env, signal: AbortSignal): Promise<() => Promise<void>
 async function openDatabase(env: Env, onLaunch: () => void): Promise<EmbeddedDatabase> {
   if (env.databaseUrl) return { url: env.databaseUrl, stop: async () => {} };
   return startEmbedded({ dataDir: env.dataDir, log: print, onLaunch });
-}
-
-/** A failed start as text for people; unexpected errors keep their stack. */
-function explain(error: unknown, env: Env | undefined): string {
-  const { code, message, name, stack } = error as Error & { code?: string };
-  if (code === "EADDRINUSE")
-    return `Port ${env?.port} is in use by another program. Choose another: PORT=3001 npm start`;
-  if (code === "EACCES") return `Port ${env?.port} or the data folder ${env?.dataDir} can't be used: ${message}`;
-  if (error instanceof InvalidEnvError) return message;
-  const disk = diskFullWords(error);
-  if (disk) return `${disk} (${redactText(message)})`;
-  if (code === "28P01" || code === "28000") return `The database refuses the sign-in in DATABASE_URL: ${message}`;
-  if (code === "3D000") return `The database in DATABASE_URL doesn't exist: ${message}`;
-  if (code === "ECONNREFUSED" || code === "ENOTFOUND") return `The database can't be reached: ${message}`;
-  // Rooftop throws plain Errors with a message for people; anything else is unexpected.
-  return redactText(name === "Error" && !code ? message : (stack ?? message));
 }
 
 let env: Env | undefined;
@@ -58,7 +41,7 @@ try {
 } catch (error) {
   // A start that was asked to stop ends as any stop.
   if (stopping.signal.aborted) await new Promise(() => {});
-  process.stderr.write(`\n${explain(error, env)}\n`);
+  process.stderr.write(`\n${explainStart(error, env)}\n`);
   process.exit(1);
 }
 

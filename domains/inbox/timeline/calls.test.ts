@@ -59,6 +59,18 @@ test("a deleted note leaves the log, and other chats' events are not in it", asy
   expect(left).not.toContain("closed");
 });
 
+test("an opt-out that staff took back is followed by who undid it", async () => {
+  const { id, chat_id } = await fixture.chat();
+  await agent(consent.opt, { body: { user_id: id, opt_type: "out" } });
+  app.clock.advance(1000);
+  await agent(consent.opt, { body: { user_id: id, opt_type: "in", reason: "Wrong customer" } });
+  const { allEvents } = await page(chat_id);
+  expect(allEvents.slice(-2)).toMatchObject([
+    { kind: "opted out", by: "Agent Tester" },
+    { kind: "opt-out undone", by: "Agent Tester" },
+  ]);
+});
+
 test("a page has the events of its own time, and adjoining pages leave none out", async () => {
   const { chat_id, phone } = await fixture.chat();
   for (let at = 1; at < 130; at += 1) {

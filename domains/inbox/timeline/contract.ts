@@ -11,6 +11,7 @@ export const chatEventKinds = [
   "snoozed",
   "opted in",
   "opted out",
+  "opt-out undone",
   "asked to stop",
   "confirmed",
   "asked to change",

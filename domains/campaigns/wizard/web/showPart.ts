@@ -51,6 +51,8 @@ function selectInEditor(container: HTMLElement, quote: string): boolean {
     const range = rangeOf(editor, quote);
     if (!range) continue;
     editor.focus({ preventScroll: true });
+    // A caret within a button or a variable selects it as a whole.
+    if (range.startContainer.parentElement?.closest("[contenteditable=false]")) range.collapse(true);
     const selection = window.getSelection();
     selection?.removeAllRanges();
     selection?.addRange(range);

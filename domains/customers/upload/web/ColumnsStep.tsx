@@ -1,6 +1,6 @@
 import { Alert, Button, Checkbox, NativeSelect, Text } from "@mantine/core";
 import { IconAlertTriangle, IconInfoCircle } from "@tabler/icons-react";
-import { useRef, useState } from "react";
+import { useRef } from "react";
 import { useSend } from "#core/web/call/useSend.ts";
 import { uploads } from "../contract.ts";
 import { encodings, fieldNames, type Upload, type UploadField, type UploadMapping, uploadFields } from "../fields.ts";
@@ -8,11 +8,13 @@ import { mappingProblems } from "../rules.ts";
 import classes from "./ColumnsStep.module.css";
 import { FailureAlert } from "./FailureAlert.tsx";
 import { BackButton, StepFrame } from "./StepFrame.tsx";
-import { encodingNames, isEncodingSure, readSummary } from "./uploadTexts.ts";
+import { encodingNames, readSummary } from "./uploadTexts.ts";
 
 interface Props {
   upload: Upload;
   mapping: UploadMapping;
+  /** Whether somebody may say how the file's letters are stored. */
+  asksEncoding: boolean;
   onMapping: (mapping: UploadMapping) => void;
   onBack: () => void;
   onContinue: () => void;
@@ -30,7 +32,7 @@ const encodingOptions = encodings
 const fieldOf = (value: string): UploadField => uploadFields.find((field) => field === value) ?? "";
 
 /** Maps the file's columns to fields; recognized columns are preselected. */
-export function ColumnsStep({ upload, mapping, onMapping, onBack, onContinue, onRead }: Props) {
+export function ColumnsStep({ upload, mapping, asksEncoding, onMapping, onBack, onContinue, onRead }: Props) {
   const alert = useRef<HTMLDivElement>(null);
   const problems = mappingProblems(mapping, upload.labels);
   const saveMapping = useSend(uploads.map, {
@@ -57,8 +59,6 @@ export function ColumnsStep({ upload, mapping, onMapping, onBack, onContinue, on
       if (!isSameTable) onMapping(data.upload.mapping);
     },
   });
-  // Once asked it stays, so that a choice can be taken back.
-  const [asksEncoding] = useState(!isEncodingSure(upload));
   const isBusy = saveMapping.isPending || readAgain.isPending;
   const choose = (column: number, value: string) =>
     onMapping(mapping.map((field, index) => (index === column ? fieldOf(value) : field)));

@@ -4,6 +4,7 @@ import { ColumnsStep } from "./ColumnsStep.tsx";
 import { initialList } from "./chosenList.ts";
 import { FinishStep, type ImportOptions } from "./FinishStep.tsx";
 import { RowsStep } from "./RowsStep.tsx";
+import { isEncodingSure } from "./uploadTexts.ts";
 
 interface Props {
   upload: Upload;
@@ -22,12 +23,15 @@ function initialOptions({ list_id, list_title, known }: Upload): ImportOptions {
 export function PreviewSteps({ upload, onRead, onBack, onNewList }: Props) {
   const [step, setStep] = useState<"columns" | "rows" | "finish">("columns");
   const [mapping, setMapping] = useState(upload.mapping);
+  // Once asked it stays, so that a choice can be taken back.
+  const [asksEncoding] = useState(!isEncodingSure(upload));
   const [options, setOptions] = useState(() => initialOptions(upload));
   if (step === "columns") {
     return (
       <ColumnsStep
         upload={upload}
         mapping={mapping}
+        asksEncoding={asksEncoding}
         onMapping={setMapping}
         onBack={onBack}
         onContinue={() => setStep("rows")}

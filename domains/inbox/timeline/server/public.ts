@@ -33,6 +33,7 @@ const kindOf: Partial<Record<ConsentKind, ChatEvent["kind"]>> = {
   granted: "opted in",
   attested: "opted in",
   revoked: "opted out",
+  restored: "opt-out undone",
   asked: "asked to stop",
 };
 

@@ -23,6 +23,7 @@ const icons: Record<ChatEvent["kind"], typeof IconLock> = {
   snoozed: IconClock,
   "opted in": IconCircleCheck,
   "opted out": IconBan,
+  "opt-out undone": IconCircleCheck,
   "asked to stop": IconBan,
   confirmed: IconCalendarCheck,
   "asked to change": IconCalendarTime,

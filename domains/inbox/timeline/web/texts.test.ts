@@ -22,6 +22,7 @@ test.each([
   [{ kind: "snoozed" }, "Dana", "snoozed until Mar 2"],
   [{ kind: "opted out", by: "" }, "", "Customer opted out"],
   [{ kind: "opted out" }, "Dana", "opted the customer out"],
+  [{ kind: "opt-out undone" }, "Dana", "undid the opt-out"],
 ] as const)("an event says who did what: %o", (change, who, what) => {
   expect(eventInWords({ ...event, ...change }, "Mar 2")).toEqual({ who, what });
 });
