@@ -42,7 +42,8 @@ test.each([
   expect(toE164(typed)).toBeUndefined();
 });
 
-const digits = fc.stringMatching(/^[0-9]{10}$/);
+/** No area code begins with 1. */
+const digits = fc.stringMatching(/^[02-9][0-9]{9}$/);
 
 test("a formatted number parses as the same number", () => {
   fc.assert(
@@ -54,14 +55,32 @@ test("a formatted number parses as the same number", () => {
   );
 });
 
-test("the mask keeps every digit up to ten, whatever is typed, and masking again changes nothing", () => {
+test("the mask makes no other number of what is typed, and masking again changes nothing", () => {
+  const typed = fc.string({ unit: fc.constantFrom(..."0123456789+() .-x"), maxLength: 24 });
   fc.assert(
-    fc.property(fc.string({ maxLength: 30 }), (typed) => {
-      const masked = maskPhone(typed);
-      expect(masked).toMatch(/^(\(\d{1,3}|\(\d{3}\)\d{1,3}|\(\d{3}\)\d{3}-\d{1,4})?$/);
+    fc.property(typed, (text) => {
+      const masked = maskPhone(text);
       expect(maskPhone(masked)).toBe(masked);
+      const [before, after] = [text, masked].map((one) => one.replace(/\D/g, ""));
+      expect([before, before?.replace(/^1+/, "")]).toContain(after);
     }),
   );
+});
+
+/** The field's text after each key. */
+const typedByKeys = (text: string) => [...text].reduce((shown, key) => maskPhone(shown + key), "");
+
+test.each([
+  ["9095550123", "(909)555-0123"],
+  ["1 909 555 0123", "(909)555-0123"],
+  ["+1 (909) 555-0123", "(909)555-0123"],
+  ["909 555 0123 45", "(909)555-012345"],
+  ["+44 7700 900123", "+44 7700 900123"],
+  ["0909 555 0123", "(090)955-50123"],
+])("%s typed key by key or pasted is no other number", (text, shown) => {
+  expect(typedByKeys(text)).toBe(shown);
+  expect([toE164(text)]).toContain(toE164(maskPhone(text)));
+  expect(toE164(typedByKeys(text))).toBe(toE164(text));
 });
 
 test("another country's number stays unchanged", () => {

@@ -20,12 +20,20 @@ export function formatPhone(e164: string): string {
   return parts ? `(${parts[1]}) ${parts[2]}-${parts[3]}` : e164;
 }
 
-/** `9095550` → `(909)555-0`: applies the mask `(000)000-0000` to a partial number. */
+/**
+ * `9095550` → `(909)555-0`: applies the mask `(000)000-0000` to a partial US number. What can't become one stays as it was
+ * typed: cut to ten digits, `+44 7700 900123` would be somebody else's phone.
+ */
 export function maskPhone(typed: string): string {
-  const digits = typed
-    .replace(/^\s*\+1/, "")
-    .replace(/\D/g, "")
-    .slice(0, 10);
+  const all = typed.replace(/\D/g, "");
+  // No area code begins with the country's 1.
+  const digits = all.replace(/^1+/, "");
+  const isForeign = /^\s*\+/.test(typed) && !all.startsWith("1");
+  if (isForeign || digits.length > 10)
+    return typed
+      .replace(/[^\d+() .-]/g, "")
+      .trimStart()
+      .slice(0, 30);
   if (digits.length <= 3) return digits.length === 0 ? "" : `(${digits}`;
   if (digits.length <= 6) return `(${digits.slice(0, 3)})${digits.slice(3)}`;
   return `(${digits.slice(0, 3)})${digits.slice(3, 6)}-${digits.slice(6)}`;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Caller } from "#core/client.ts";
+import { formatPhone } from "#core/phone.ts";
 import { accounts } from "#domains/accounts/contract.ts";
 import { duplicates } from "#domains/duplicates/contract.ts";
 import { chatAssignment } from "#domains/inbox/assignment/contract.ts";
@@ -43,6 +44,15 @@ const changes = () =>
   app.events.inRoom({ kind: "location", ...dealer }).filter(({ event }) => event === "task-changed");
 
 describe("a task made by hand", () => {
+  test("is found by its customer's phone, as it is shown or stored", async () => {
+    const { id: customer_id, phone } = await addCustomer(agent);
+    const id = await add({ customer_id });
+    await add({ customer_id: (await addCustomer(agent)).id });
+    for (const value of [phone, formatPhone(phone), phone.slice(-7)]) {
+      expect((await rows("all", { search: { value } })).map((row) => row.id)).toEqual([id]);
+    }
+  });
+
   test("names its customer, the chat's member, and who wrote last", async () => {
     const customer_id = (await addCustomer(agent, { first_name: "Maria", last_name: "Lopez" })).id;
     const sent = await agent(inbox.sendToCustomer, { body: { customer_id, message: "Hello" } });

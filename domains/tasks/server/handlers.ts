@@ -29,10 +29,10 @@ export const taskHandlers: Handlers<typeof tasks> = {
       mine: open.where("tasks.assigned_to", "=", who.user_id),
       done: rows.where("tasks.state", "<>", "open"),
     };
-    return tablePage(db, views[body.show], body, {
+    const page = await tablePage(db, views[body.show], body, {
       sortable: ["id", "due_at", "customer_name", "sales_rep", "bdc_rep", "assignee", "description", "status_name"],
       texts: ["customer_name", "sales_rep", "bdc_rep", "assignee", "description"],
-      searchable: ["customer_name", "sales_rep", "bdc_rep", "assignee", "description", "status_name"],
+      searchable: ["customer_words", "sales_rep", "bdc_rep", "assignee", "description", "status_name"],
       order:
         body.show === "done"
           ? [
@@ -44,6 +44,7 @@ export const taskHandlers: Handlers<typeof tasks> = {
               ["id", "asc"],
             ],
     });
+    return { ...page, rows: page.rows.map(({ customer_words: _, ...row }) => row) };
   },
 
   counts: ({ db, scope, who, now }) => countOpen(db, scope, who.user_id, now()),

@@ -47,6 +47,7 @@ export function taskRows(db: Db, { dealer_id, location_id }: LocationScope, now:
     ])
     .select(["customers.id as customer_id", "chats.id as chat_id"])
     .select(sql<string>`coalesce(customers.customer_name, '')`.as("customer_name"))
+    .select(sql<string>`coalesce(customers.search_text, '')`.as("customer_words"))
     .select(sql<Task["rule"]>`tasks.rule`.as("rule"))
     .select(sql<Task["ended_how"]>`tasks.ended_how`.as("ended_how"))
     .select(nameOf("chats.assigned_to").as("sales_rep"))
