@@ -9,7 +9,8 @@ test("a campaign reaches everybody once, through four kills, a crash of Postgres
     suspendedFor: 4_000,
     factor: 20,
     segmentsPerSecond: 12,
-    withinMs: 150_000,
+    // A starved machine takes several times as long.
+    withinMs: 500_000,
   });
   const { lost, doubled, wrong, afterStop, violations } = outcome;
   expect({ lost, doubled, wrong, afterStop, violations }).toEqual({
@@ -22,4 +23,4 @@ test("a campaign reaches everybody once, through four kills, a crash of Postgres
   expect(outcome).toMatchObject({ audience: 1_050, kills: 4, crashes: 1 });
   expect(outcome.handed + outcome.skipped).toBe(1_050);
   expect(outcome.counts.lostAnswer + outcome.counts.failedAfter).toBeGreaterThan(0);
-}, 200_000);
+}, 550_000);
