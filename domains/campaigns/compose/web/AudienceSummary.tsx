@@ -52,7 +52,7 @@ export function AudienceSummary({ draft }: { draft: WizardDraft }) {
             {data.waiting > 0 && (
               <li>
                 <span>{texts.waiting(data.waiting)}</span>
-                <span>{data.last_due_at && time.dateTime(data.last_due_at)}</span>
+                <span>{data.last_due_at && texts.lastAt(time.dateTime(data.last_due_at))}</span>
               </li>
             )}
             {isOverLimit && <li>{overLimitText("texts", data.texted - data.too_late, data)}</li>}

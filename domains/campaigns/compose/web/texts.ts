@@ -47,6 +47,7 @@ export const composeTexts = {
       : `About ${Math.round(minutes / 60)} hours`,
   repliesFirst: "Your team's replies always go first",
   waiting: (count: number) => `${countText(count)} wait for daytime`,
+  lastAt: (when: string) => `last at ${when}`,
   tooLate: (count: number) => `About ${countText(count)} ${people(count)} won't be reached in time`,
   aboutTooLate: "customers who won't be reached",
   tooLateTip:

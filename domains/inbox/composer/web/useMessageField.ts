@@ -37,6 +37,12 @@ export function useMessageField(text: string, handle: DraftHandle) {
     cursor.current = undefined;
   }, [text]);
 
+  // Browsers begin before a text that was there first; a draft is gone on with.
+  useLayoutEffect(() => {
+    const end = handle.current().text.length;
+    field.current?.setSelectionRange(end, end);
+  }, [handle]);
+
   return useMemo(() => {
     const focus = () => field.current?.focus({ preventScroll: true });
     const write = (edit: TextEdit) => {
