@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { isNumber, searchWords } from "#core/searchWords.ts";
 import type { SqlFragment } from "./sqlFragment.ts";
 
@@ -11,7 +11,7 @@ export function likePattern(word: string): string {
  * Whether the texts of a row together hold every word of a search, whatever accents, case and signs either has; numbers also as
  * written with separators. Every search box asks it, or `wordCondition` for customers, whose text has an index.
  */
-export function isFoundIn(query: string, texts: readonly SqlFragment[]): SqlFragment {
+export function isFoundIn(query: string, texts: readonly SqlFragment[]): RawBuilder<boolean> {
   const text = sql`searchable(concat_ws(E'\\n', ${sql.join(texts.map((one) => sql`${one}::text`))}))`;
   const words = searchWords(query);
   const numbers = words.filter(isNumber).map(likePattern);
@@ -20,5 +20,5 @@ export function isFoundIn(query: string, texts: readonly SqlFragment[]): SqlFrag
     ...(others.length > 0 ? [sql`${text} like all (${others}::text[])`] : []),
     ...(numbers.length > 0 ? [sql`translate(${text}, ' ().-', '') like all (${numbers}::text[])`] : []),
   ];
-  return found.length > 0 ? sql`(${sql.join(found, sql` and `)})` : sql`true`;
+  return found.length > 0 ? sql<boolean>`(${sql.join(found, sql` and `)})` : sql<boolean>`true`;
 }

@@ -11,7 +11,7 @@ import { changeList, createList, listById, listRows, lockList, shareLockList } f
 
 export const listHandlers: Handlers<typeof lists> = {
   async search({ db, scope }, { body: { search_param, list_id } }) {
-    let query = listRows(db, scope).where(sql<boolean>`${isFoundIn(search_param, [sql.ref("title")])}`);
+    let query = listRows(db, scope).where(isFoundIn(search_param, [sql.ref("title")]));
     if (list_id !== undefined) query = query.where("id", "=", list_id);
     const rows = await query
       .orderBy(sql`title collate "und-x-icu"`)

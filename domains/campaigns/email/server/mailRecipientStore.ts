@@ -62,7 +62,7 @@ function recipients(db: Db, { dealer_id, campaign_id }: CampaignKey, filter: Mai
       ),
     )
     .$if(search !== "", (rows) =>
-      rows.where(sql<boolean>`${isFoundIn(search, [sql`customers.search_text`, sql`r.address`, sql`r.error`])}`),
+      rows.where(isFoundIn(search, [sql`customers.search_text`, sql`r.address`, sql`r.error`])),
     );
 }
 

@@ -53,7 +53,7 @@ function recipients(db: Db, { dealer_id, campaign_id }: CampaignKey, filter: Rec
     .$if(error_code !== "", (rows) => rows.where("r.error_code", "=", error_code))
     .$if(outcome !== "", (rows) => rows.where(outcomeColumns[outcome as Outcome], "is not", null))
     .$if(search !== "", (rows) =>
-      rows.where(sql<boolean>`${isFoundIn(search, [sql`customers.search_text`, sql`r.address`, sql`r.error`])}`),
+      rows.where(isFoundIn(search, [sql`customers.search_text`, sql`r.address`, sql`r.error`])),
     );
 }
 

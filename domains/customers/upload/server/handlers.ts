@@ -71,6 +71,8 @@ export const uploadHandlers: Handlers<typeof uploads> = {
     if (encoding !== undefined && encoding !== upload.encoding) {
       await readUpload(db, upload, decode(await storedBytes(ports.storage, upload.file_key), { encoding }));
       upload = orNotFound(await findUpload(db, scope, who.user_id, id));
+      // Reading the file has marked its rows already.
+      if (chosen === undefined && first_row === undefined) return previewView({ db, now }, upload);
     }
     const has_labels = first_row === undefined ? upload.has_labels : first_row === "labels";
     const detected =

@@ -15,7 +15,7 @@ export async function searchEmailTemplates(
     .where("dealer_id", "=", dealer_id)
     .where("location_id", "=", location_id)
     .where("deleted_at", "is", null)
-    .where(sql<boolean>`${isFoundIn(term, [sql.ref("title")])}`)
+    .where(isFoundIn(term, [sql.ref("title")]))
     .select(["id", "title", "template"])
     .select(sql<Date>`updated_at`.as("updated_at"))
     .orderBy(sql`title collate "und-x-icu"`)

@@ -20,7 +20,7 @@ export function templateRows(db: Db, { dealer_id, location_id }: LocationKey) {
 /** Those whose title or text contains the term, by title. */
 export async function searchTemplates(db: Db, location: LocationKey, term: string, limit: number) {
   return templateRows(db, location)
-    .where(sql<boolean>`${isFoundIn(term, [sql.ref("t.title"), sql.ref("t.template")])}`)
+    .where(isFoundIn(term, [sql.ref("t.title"), sql.ref("t.template")]))
     .orderBy(sql`t.title collate "und-x-icu"`)
     .orderBy("t.id")
     .limit(limit)
