@@ -1,5 +1,7 @@
 import { defineConfig } from "@playwright/test";
 
+const isDeep = process.env.TEST_DEPTH === "deep";
+
 const disabledFeatures = ["gpu", "background-networking", "component-update", "sync"].map(
   (feature) => `--disable-${feature}`,
 );
@@ -15,8 +17,7 @@ export default defineConfig({
   outputDir: "test-results",
   globalSetup: "./e2e/startApp.ts",
   workers: 2,
-  // Parallel journeys share a machine: a retry tells a slow moment from a bug, and Playwright reports it as flaky.
-  retries: 1,
+  retries: 0,
   timeout: 120_000,
   expect: { timeout: 20_000 },
   forbidOnly: true,
@@ -32,12 +33,17 @@ export default defineConfig({
     launchOptions: launchOptionsFor(process.env.CHROMIUM_PATH),
   },
   projects: [
-    // Phone-only journeys have the tag @phone.
-    { name: "desktop", grepInvert: /@phone/, use: { viewport: { width: 1440, height: 900 } } },
-    // Journeys that don't depend on the screen size have the tag @once and run on the desktop only.
+    // Journeys with the tag @deep run in deep runs only; phone-only ones have the tag @phone, and those that go through
+    // another layout there @layout.
+    {
+      name: "desktop",
+      grepInvert: isDeep ? /@phone/ : /@phone|@deep/,
+      use: { viewport: { width: 1440, height: 900 } },
+    },
+    // In deep runs the phone has all journeys but those with the tag @once, which don't depend on the size of the screen.
     {
       name: "phone",
-      grepInvert: /@once/,
+      ...(isDeep ? { grepInvert: /@once/ } : { grep: /@phone|@layout/ }),
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
     },
   ],

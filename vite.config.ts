@@ -51,6 +51,10 @@ export default defineConfig({
         preloadsItself(hostId) ? [] : files.filter((file) => !everyPageHas.test(file)),
     },
     rolldownOptions: {
+      // Mantine's schedule looks for a default export that rrule doesn't have, and does without.
+      onLog(level, log, report) {
+        if (log.code !== "IMPORT_IS_UNDEFINED" || !log.message.includes("rrule")) report(level, log);
+      },
       // Lets screens drop what they don't use of another slice's public exports.
       treeshake: { moduleSideEffects: [{ test: /\/(core|domains)\/.*\.tsx?$/, sideEffects: false }] },
       output: {

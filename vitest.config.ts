@@ -1,8 +1,13 @@
 import { defineConfig } from "vitest/config";
 
+const isDeep = process.env.TEST_DEPTH === "deep";
 const excluded = ["**/node_modules/**", "dist/**", ".cache/**", "data/**", "e2e/**"];
+// `*.deep.test.ts` runs in `npm test -- deep` only.
+if (!isDeep) excluded.push("**/*.deep.test.ts");
 const connections = ["testing/heldConnections.ts"];
 const checks = ["checks/**/*.test.ts"];
+/** Tests that replace modules by `vi.mock`. */
+const mocked = ["**/*.mocked.test.{ts,tsx}"];
 /** Tests that run the server or use Postgres; pure rules and browser logic are `unit`. */
 const http = [
   "{core,domains,simulator}/**/{server,testing}/**/*.test.ts",
@@ -28,15 +33,27 @@ export default defineConfig({
           exclude: excluded,
           globalSetup: "testing/setup.ts",
           setupFiles: connections,
+          isolate: false,
         },
       },
       {
         extends: true,
-        test: { name: "unit", include: ["**/*.test.{ts,tsx}"], exclude: [...excluded, ...checks, ...http, "bin/**"] },
+        // Without isolation all files share the loaded modules: a process for each file takes four times as long as its tests.
+        test: {
+          name: "unit",
+          include: ["**/*.test.{ts,tsx}"],
+          exclude: [...excluded, ...checks, ...http, ...mocked, "bin/**"],
+          isolate: false,
+        },
       },
       {
         extends: true,
-        // Each file starts its own app on its own database; without isolation all files share the loaded modules.
+        // Each file in a process of its own, because others need the modules that it replaces.
+        test: { name: "mocked", include: mocked, exclude: excluded },
+      },
+      {
+        extends: true,
+        // Each file starts its own app on its own database, and shares the loaded modules, too.
         test: {
           name: "http",
           include: http,

@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { addDealership } from "#testing/dealership.ts";
-import { type BenchBusiness, benchDatabase, openBenchApp, type RunAsPlatform } from "./benchInbox.ts";
+import { type BenchBusiness, benchDatabase, openBenchApp, type RunInControl } from "./benchInbox.ts";
 
 /** The app over one location with years of messages, and another business's messages beside them. */
 export interface MessageArchive {
@@ -30,7 +30,7 @@ const othersShare = 2;
 /** Starts the app over an archive of so many messages; fills the database on first use. */
 export async function openArchive(postgres: string, messages: number): Promise<MessageArchive> {
   const app = await openBenchApp(await benchDatabase(postgres, `archive_${messages}`));
-  const dealer = await fill(app.server.within.platform, app.pool, messages);
+  const dealer = await fill(app.server.within.control, app.pool, messages);
   const token = await app.signIn(dealer.owner);
   return { messages, url: app.url, token, pool: app.pool, dealer, close: app.close };
 }
@@ -38,12 +38,12 @@ export async function openArchive(postgres: string, messages: number): Promise<M
 /** SQL for a random word; of some thousands, the tenth is ten times as frequent as the hundredth. */
 const randomWord = "translate((floor(exp(random() * 8.8))::int * 7919 % 1000003)::text, '0123456789', 'aeioulmnrs')";
 
-async function fill(platform: RunAsPlatform, pool: pg.Pool, messages: number): Promise<BenchBusiness> {
+async function fill(control: RunInControl, pool: pg.Pool, messages: number): Promise<BenchBusiness> {
   await pool.query("create table if not exists archive (dealer_id bigint, location_id bigint, owner text)");
   const existing = await pool.query("select dealer_id::float8, location_id::float8, owner from archive");
   if (existing.rows[0]) return existing.rows[0];
   console.log(`Filling an archive of ${messages.toLocaleString("en-US")} messages (once)`);
-  const [own, other] = [await platform("bench", addDealership), await platform("bench", addDealership)];
+  const [own, other] = [await control("bench", addDealership), await control("bench", addDealership)];
   const client = await pool.connect();
   await client.query("set statement_timeout = 0; set session_replication_role = replica; set synchronous_commit = off");
   await client.query("set maintenance_work_mem = '1GB'");

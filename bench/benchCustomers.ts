@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { addDealership } from "#testing/dealership.ts";
-import { type BenchBusiness, benchDatabase, openBenchApp, type RunAsPlatform } from "./benchInbox.ts";
+import { type BenchBusiness, benchDatabase, openBenchApp, type RunInControl } from "./benchInbox.ts";
 
 /** The app over one location with many customers. */
 export interface BenchCustomers {
@@ -19,17 +19,17 @@ export const termOfNone = "zyxwvut";
 /** Starts the app over so many customers; fills the database on first use. */
 export async function openBenchCustomers(postgres: string, size: number): Promise<BenchCustomers> {
   const app = await openBenchApp(await benchDatabase(postgres, `crowd_${size}`));
-  const dealer = await fill(app.server.within.platform, app.pool, size);
+  const dealer = await fill(app.server.within.control, app.pool, size);
   const token = await app.signIn(dealer.owner);
   return { size, url: app.url, token, pool: app.pool, dealer, close: app.close };
 }
 
-async function fill(platform: RunAsPlatform, pool: pg.Pool, size: number): Promise<BenchBusiness> {
+async function fill(control: RunInControl, pool: pg.Pool, size: number): Promise<BenchBusiness> {
   await pool.query("create table if not exists crowd (dealer_id bigint, location_id bigint, owner text)");
   const existing = await pool.query("select dealer_id::float8, location_id::float8, owner from crowd");
   if (existing.rows[0]) return existing.rows[0];
   console.log(`Filling a location with ${size.toLocaleString("en-US")} customers (once)`);
-  const { dealer_id, location_id, owner } = await platform("bench", addDealership);
+  const { dealer_id, location_id, owner } = await control("bench", addDealership);
   const client = await pool.connect();
   await client.query("set statement_timeout = 0; set synchronous_commit = off; set maintenance_work_mem = '512MB'");
   // Building the index at once takes a minute, row by row many.

@@ -7,9 +7,12 @@ import type { RunApart } from "#core/server/threadWork.ts";
 import { startEmbedded } from "#database/embedded.ts";
 import { accounts } from "#domains/accounts/contract.ts";
 import { systemClock } from "#ports/clock/system.ts";
+import { createJobs } from "#ports/jobs/pgboss.ts";
 import type { Ports } from "#ports/ports.ts";
+import { createSignals } from "#ports/signals/postgres.ts";
 import { createFileStorage } from "#ports/storage/files.ts";
 import { createApp } from "#server/app.ts";
+import { allJobs } from "#server/domains.ts";
 import { prepareHostedDatabase } from "#server/prepareDatabase.ts";
 import { addDealership, type Dealership, password } from "#testing/dealership.ts";
 import { createManualJobs } from "#testing/manualJobs.ts";
@@ -63,7 +66,7 @@ export async function openBenchInbox(
 ): Promise<BenchInbox> {
   const app = await openBenchApp(await benchInboxDatabase(postgres, chats), ports, webFolder);
   const { pool, server, jobServer } = app;
-  const place = await fill(app.server.within.platform, pool, chats);
+  const place = await fill(app.server.within.control, pool, chats);
   const first = await pool.query("select min(id)::float8 as id from chats where dealer_id = $1", [place.dealer_id]);
   const token = await app.signIn(place.owner);
   const { owner } = place;
@@ -80,6 +83,20 @@ export async function openBenchInbox(
     jobServer,
     close: app.close,
   };
+}
+
+/** The queue of an inbox with so many chats, which runs its jobs once it is started. */
+export async function openBenchJobs(postgres: string, chats: number) {
+  const log = pino({ level: "silent" });
+  const url = await benchInboxDatabase(postgres, chats);
+  const signals = createSignals({ url, log });
+  void signals.start();
+  const jobs = createJobs({ url, log, signals, knownJobs: allJobs });
+  const stop = async () => {
+    await jobs.stop();
+    await signals.stop();
+  };
+  return { jobs, stop };
 }
 
 /** The URL of the database with so many chats. */
@@ -147,17 +164,17 @@ export async function benchDatabase(postgres: string, name: string): Promise<str
 }
 
 /** Runs work in one platform transaction. */
-export type RunAsPlatform = <T>(
+export type RunInControl = <T>(
   reason: string,
   work: (unit: Parameters<typeof addDealership>[0]) => Promise<T>,
 ) => Promise<T>;
 
-async function fill(platform: RunAsPlatform, pool: pg.Pool, chats: number): Promise<BenchBusiness> {
+async function fill(control: RunInControl, pool: pg.Pool, chats: number): Promise<BenchBusiness> {
   await pool.query("create table if not exists town (dealer_id bigint, location_id bigint, owner text)");
   const existing = await pool.query("select dealer_id::float8, location_id::float8, owner from town");
   if (existing.rows[0]) return existing.rows[0];
   console.log(`Filling an inbox of ${chats.toLocaleString("en-US")} chats (once)`);
-  const { dealer_id, location_id, owner } = await platform("bench", addDealership);
+  const { dealer_id, location_id, owner } = await control("bench", addDealership);
   const client = await pool.connect();
   const ids = [dealer_id, location_id];
   // The rows are consistent by construction, so foreign keys and triggers are off.

@@ -32,13 +32,31 @@ function databaseSeconds(): Seconds | undefined {
   return used.reduce((sum, times) => sum + (times?.ticks ?? 0), 0) / ticksPerSecond;
 }
 
+/** What a process and all that it has started have used, those that have ended included, by the program that used it. */
+export function treeSeconds(root: number): Readonly<Record<string, Seconds>> {
+  const living = new Map(
+    readdirSync("/proc").flatMap((name) => {
+      const times = /^\d+$/.test(name) ? cpuTicksOf(name) : undefined;
+      return times ? [[times.pid, times]] : [];
+    }),
+  );
+  const isBelow = (pid: number | undefined): boolean =>
+    pid !== undefined && (pid === root || isBelow(living.get(pid)?.parent));
+  const used: Record<string, Seconds> = {};
+  for (const { pid, name, ticks } of living.values()) {
+    if (isBelow(pid)) used[name] = (used[name] ?? 0) + ticks / ticksPerSecond;
+  }
+  return used;
+}
+
 /** Fields of /proc/<pid>/stat, after the name in brackets: parent, and times of itself and of its children that have ended. */
-function cpuTicksOf(pid: string): { pid: number; parent: number; ticks: number } | undefined {
+function cpuTicksOf(pid: string): { pid: number; name: string; parent: number; ticks: number } | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, "utf8");
     const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
     const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0);
-    return { pid: Number(pid), parent: Number(fields[1]), ticks };
+    const name = text.slice(text.indexOf("(") + 1, text.lastIndexOf(")"));
+    return { pid: Number(pid), name, parent: Number(fields[1]), ticks };
   } catch {
     // The process has ended since the folder was read.
     return undefined;

@@ -8,7 +8,7 @@ import {
   type BenchBusiness,
   benchDatabase,
   openBenchApp,
-  type RunAsPlatform,
+  type RunInControl,
   startBenchPostgres,
 } from "./benchInbox.ts";
 import { percentile, timeRuns } from "./comparison.ts";
@@ -22,12 +22,12 @@ import { percentile, timeRuns } from "./comparison.ts";
 const limitMs = 300;
 const size = { messages: 1_000_000, chats: 50_000, appointments: 50_000 };
 
-async function fill(platform: RunAsPlatform, pool: pg.Pool): Promise<BenchBusiness> {
+async function fill(control: RunInControl, pool: pg.Pool): Promise<BenchBusiness> {
   await pool.query("create table if not exists town (dealer_id bigint, location_id bigint, owner text)");
   const existing = await pool.query("select dealer_id::float8, location_id::float8, owner from town");
   if (existing.rows[0]) return existing.rows[0];
   console.log(`Filling a business of ${size.messages.toLocaleString("en-US")} messages (once)`);
-  const { dealer_id, location_id, owner } = await platform("bench", addDealership);
+  const { dealer_id, location_id, owner } = await control("bench", addDealership);
   const ids = [dealer_id, location_id];
   const client = await pool.connect();
   // The rows are consistent by construction, so foreign keys and triggers are off.
@@ -92,7 +92,7 @@ async function fill(platform: RunAsPlatform, pool: pg.Pool): Promise<BenchBusine
 
 const postgres = await startBenchPostgres();
 const app = await openBenchApp(await benchDatabase(postgres.url, "dashboard"));
-const business = await fill(app.server.within.platform, app.pool);
+const business = await fill(app.server.within.control, app.pool);
 const began = performance.now();
 await rollUp(app.server);
 console.log(`Adding up took ${Math.round(performance.now() - began).toLocaleString("en-US")} ms`);

@@ -4,8 +4,8 @@ import nodemailer from "nodemailer";
 import type pg from "pg";
 import { pino } from "pino";
 import { emailCampaigns } from "#domains/campaigns/email/contract.ts";
-import { startDue } from "#domains/campaigns/ledger/server/startDue.ts";
-import { feedMails } from "#domains/campaigns/mailLedger/server/feedMails.ts";
+import { sendEmails } from "#domains/campaigns/sending/server/sendDue.ts";
+import { startDue } from "#domains/campaigns/sending/server/start.ts";
 import { createSmtp } from "#ports/email/smtp.ts";
 import { sendsNow } from "#testing/campaigns/startCampaigns.ts";
 import { addDealership } from "#testing/dealership.ts";
@@ -59,7 +59,7 @@ async function bareLoop(url: string, html: string): Promise<number> {
 
 async function fill(app: Awaited<ReturnType<typeof openBenchApp>>) {
   const { pool } = app;
-  const { dealer_id, location_id, owner } = await app.server.within.platform("bench", addDealership);
+  const { dealer_id, location_id, owner } = await app.server.within.control("bench", addDealership);
   const client = await pool.connect();
   await client.query("set statement_timeout = 0");
   await client.query("insert into quota_limits (dealer_id, mails) values ($1, 100000000)", [dealer_id]);
@@ -112,7 +112,7 @@ async function bench(): Promise<boolean> {
   const html = template.repeat(30);
   const before = await bareLoop(sink.url, html);
   const began = performance.now();
-  while ((await countRows(pool, id, "pending,intended")) > 0) await feedMails(jobServer);
+  while ((await countRows(pool, id, "pending,intended")) > 0) await sendEmails(jobServer);
   const ours = (performance.now() - began) / 1_000;
   clearInterval(watching);
   const after = await bareLoop(sink.url, html);

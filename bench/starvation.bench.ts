@@ -10,7 +10,7 @@ let problems = 0;
 for (let round = 1; round <= rounds; round++) {
   const outcome = await surviveCampaign({
     people: 300,
-    deaths: ["claimed:1", `random:${1_000 + Math.floor(Math.random() * 4_000)}`, "handing:40"],
+    killPoints: ["claimed:1", `random:${1_000 + Math.floor(Math.random() * 4_000)}`, "handing:40"],
     crashesAfter: [100],
     suspendedFor: 5_000,
     factor: 20,

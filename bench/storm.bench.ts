@@ -5,11 +5,10 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { pino } from "pino";
 import { inbox } from "#domains/inbox/contract.ts";
-import { createJobs } from "#ports/jobs/pgboss.ts";
 import { createRealtime } from "#ports/realtime/socketio.ts";
-import { allJobs, startDomainWorkers } from "#server/domains.ts";
+import { startDomainWorkers } from "#server/domains.ts";
 import { callerAt } from "#testing/samplePerson.ts";
-import { type BenchInbox, benchInboxDatabase, openBenchInbox, startBenchPostgres } from "./benchInbox.ts";
+import { type BenchInbox, openBenchInbox, openBenchJobs, startBenchPostgres } from "./benchInbox.ts";
 import { createUnreachableTwilio, phoneNumberOf, postTextWebhook, type WebhookText } from "./carrier.ts";
 import { percentile } from "./comparison.ts";
 import { ownCpuSeconds, type Seconds, startCpuMeter } from "./cpuTime.ts";
@@ -151,7 +150,7 @@ async function storm(): Promise<boolean> {
   const log = pino({ level: "silent" });
   const postgres = await startBenchPostgres();
   // Includes the jobs that texts enqueue: they use the same processors.
-  const jobs = createJobs({ url: await benchInboxDatabase(postgres.url, chatCount), log, knownJobs: allJobs });
+  const { jobs, stop } = await openBenchJobs(postgres.url, chatCount);
   const benchInbox = await openBenchInbox(postgres.url, chatCount, {
     sms: createUnreachableTwilio(log),
     realtime: createRealtime({ log }),
@@ -173,7 +172,7 @@ async function storm(): Promise<boolean> {
     `webhooks p50 ${p50.toFixed(0)} ms, p99 ${p99.toFixed(0)} ms (must ${limitMs}); ${reads.length} reads p99 ${read99.toFixed(0)} ms`,
   );
   console.log(`processor time per delivery: ${cost}`);
-  await jobs.stop();
+  await stop();
   await benchInbox.close();
   await postgres.stop();
   return stored === textCount && different === textCount && failures.length === 0 && p99 <= limitMs;

@@ -35,7 +35,7 @@ export async function runTogether(...programs) {
 function watchParent(onOrphaned) {
   if (!process.env.npm_lifecycle_event) return undefined;
   const initialLineage = lineage();
-  return setInterval(() => lineage() !== initialLineage && onOrphaned(), 250);
+  return setInterval(() => lineage() !== initialLineage && onOrphaned(), 1000);
 }
 
 /** The parent's process id; if the parent is npm's script shell, followed by npm's own id. */

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
-import { copyFileSync, existsSync, linkSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { leaveOut } from "./leaveOut.mjs";
 import { plainEnvironment, root, run, step, UserError } from "./steps.mjs";
 
 const lockFile = join(root, "package-lock.json");
@@ -32,7 +33,9 @@ export async function install() {
     });
   }
   provideNode24();
-  if (!isStamped) writeFileSync(stampFile, stamp);
+  if (isStamped) return;
+  leaveOut();
+  writeFileSync(stampFile, stamp);
 }
 
 /** True after somebody ran `npm install`: npm's record inside node_modules matches the lock file. */
@@ -63,10 +66,6 @@ function provideNode24() {
     );
   }
   mkdirSync(dirname(node24), { recursive: true });
-  try {
-    linkSync(source, node24);
-  } catch {
-    // Another file system, or one without hard links.
-    copyFileSync(source, node24);
-  }
+  if (source === packagedNode) renameSync(source, node24);
+  else copyFileSync(source, node24);
 }

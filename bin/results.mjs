@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { root } from "./steps.mjs";
 
 const folder = join(root, ".cache/results");
@@ -19,4 +19,23 @@ export function countsOf(file, code) {
   const passed = stats ? stats.expected + stats.flaky : report.numPassedTests || 0;
   const failed = stats ? stats.unexpected : report.numFailedTests || 0;
   return { passed, failed: code === 0 ? failed : Math.max(failed, 1) };
+}
+
+/** The files of the steps' reports that took longest, one line each with its seconds. */
+export function slowestFiles(names, count = 10) {
+  const reports = names.map((name) => join(folder, `${name}.json`)).filter((file) => existsSync(file));
+  const files = reports.flatMap((file) => durations(JSON.parse(readFileSync(file, "utf8"))));
+  const longest = files.sort((one, other) => other.ms - one.ms).slice(0, count);
+  return longest.map(({ file, ms }) => `${(ms / 1000).toFixed(1).padStart(6)} s  ${file}`);
+}
+
+/** The milliseconds of each file of a Vitest or Playwright report; in the latter, of its journeys one after the other. */
+function durations({ testResults, suites = [] }) {
+  if (testResults)
+    return testResults.map(({ name, startTime, endTime }) => ({ file: relative(root, name), ms: endTime - startTime }));
+  const msOf = ({ specs = [], suites: nested = [] }) =>
+    specs
+      .flatMap(({ tests }) => tests.flatMap(({ results }) => results))
+      .reduce((sum, { duration }) => sum + duration, 0) + nested.reduce((sum, suite) => sum + msOf(suite), 0);
+  return suites.map((suite) => ({ file: `e2e/${suite.file}`, ms: msOf(suite) }));
 }

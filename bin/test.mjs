@@ -3,18 +3,18 @@ import { join } from "node:path";
 import { buildWeb } from "./buildWeb.mjs";
 import { browsers } from "./chromium.mjs";
 import { install, node24 } from "./install.mjs";
-import { countsOf, reportFile } from "./results.mjs";
+import { countsOf, reportFile, slowestFiles } from "./results.mjs";
 import { main, root, run, step, UserError } from "./steps.mjs";
+
+/** Checked with one checker each: several would infer the same types again, each for itself. */
+const typeProjects = ["tsconfig.server.json", "tsconfig.web.json", "tsconfig.e2e.json"];
 
 /** The steps in order, each with its heading and how it runs. */
 const steps = {
   lint: ["Format and lint", () => tool("@biomejs/biome/bin/biome", ["ci", "."])],
-  types: [
-    "Types",
-    () => tool("typescript/bin/tsc", ["-b", "tsconfig.server.json", "tsconfig.web.json", "tsconfig.e2e.json"]),
-  ],
+  types: ["Types", (_flags, selected) => types(selected)],
   checks: ["Checks of the structure", (flags) => vitest("checks", flags)],
-  unit: ["Unit tests", (flags) => vitest("unit", flags)],
+  unit: ["Unit tests", (flags) => vitest("unit", flags, ["unit", "mocked"])],
   http: ["HTTP and database tests", (flags) => vitest("http", flags)],
   journeys: ["Journeys in a browser", (flags) => playwright(flags)],
 };
@@ -25,11 +25,20 @@ async function tool(path, args) {
   return { passed: 0, failed: code === 0 ? 0 : 1 };
 }
 
-async function vitest(project, flags) {
-  const file = reportFile(project);
+/** A cold check leaves a core idle half of the time: build what the journeys need meanwhile, and report its failure there. */
+async function types(selected) {
+  const building = selected.includes("journeys") ? buildWeb().catch(() => undefined) : undefined;
+  const checking = tool("typescript/bin/tsc", ["-b", "--checkers", "1", ...typeProjects]);
+  const [counts] = await Promise.all([checking, building]);
+  return counts;
+}
+
+async function vitest(step, flags, projects = [step]) {
+  const file = reportFile(step);
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
   const program = join(root, "node_modules/vitest/vitest.mjs");
-  return countsOf(file, await run(node24, [program, "run", "--project", project, ...reporters, ...flags]));
+  const chosen = projects.flatMap((project) => ["--project", project]);
+  return countsOf(file, await run(node24, [program, "run", ...chosen, ...reporters, ...flags]));
 }
 
 async function playwright(flags) {
@@ -56,13 +65,15 @@ await main(async () => {
   const selected = Object.keys(steps).filter((name) => chosen.length === 0 || chosen.includes(name));
   for (const name of selected) {
     const [title, work] = steps[name];
-    const counts = await step(title, () => install().then(() => work(flags))).catch(reportFailure);
+    const counts = await step(title, () => install().then(() => work(flags, selected))).catch(reportFailure);
     total.passed += counts.passed;
     total.failed += counts.failed;
     if (counts.failed === 0) continue;
     console.error(`\n✗ Stopped at: ${title}. Again, this step alone: npm test -- ${name}`);
     break;
   }
+  const slowest = flags.length === 0 ? slowestFiles(selected) : [];
+  if (slowest.length > 0) console.log(`\nThe slowest files:\n${slowest.join("\n")}`);
   console.log(`\n${total.passed} passed, ${total.failed} failed`);
   return total.failed > 0 ? 1 : 0;
 });

@@ -46,7 +46,7 @@ const base = [
   /\/node_modules\/(@mantine\/(hooks|nprogress|store)|@tanstack|react-router|clsx)\//,
   new RegExp(`/@mantine/core/esm/(core|components/(${mantineComponents}))/`),
   /\/icons-react\/dist\/esm\/(createReact|default|icons\/Icon(AlertCircle|AlertTriangle|Check|InfoCircle|X)\.)/,
-  /\/core\/web\/(call\/(api|inFlight|reauthentication)|dialog\/confirm|session\/createSession|loading\/hydration|loading\/lazyNamed|loading\/retryImport|layout\/screenDeclaration|session\/session|feedback\/toast|session\/useCan|call\/useSend|useStore)\.(tsx?|module\.css)$/,
+  /\/core\/web\/(call\/(api|callCache|inFlight|reauthentication)|dialog\/confirm|session\/createSession|loading\/hydration|loading\/lazyNamed|loading\/retryImport|layout\/screenDeclaration|session\/session|feedback\/toast|session\/useCan|call\/useSend|useStore)\.(tsx?|module\.css)$/,
   /\/web\/(palette|theme|tokens)\.ts$/,
 ];
 
@@ -70,6 +70,7 @@ const icons = [
   "ArrowBackUp",
   "ArrowDown",
   "ArrowLeft",
+  "ArrowMerge",
   "ArrowUp",
   "At",
   "Ban",
@@ -113,10 +114,10 @@ const small = [
   /\/@mantine\/core\/esm\/components\/Combobox\/(Combobox\.module|ComboboxChevron|get-parsed-combobox-data)/,
   /\/core\/(periods|smsCounter|timeZones|web\/(download|newId))\.ts$/,
   /\/core\/web\/(layout\/Initials\.module|session\/Can|feedback\/PulsingDot|layout\/(CommandButtons|MenuCount|Screen|screenCommands|shownTitle))\./,
-  /\/domains\/(alerts|inbox|lists|live|notifications|tags|tasks)\/(\w+\/)?contract\.ts$/,
+  /\/domains\/(alerts|inbox|lists|missedEvents|notifications|tags|tasks)\/(\w+\/)?contract\.ts$/,
   /\/domains\/(customers(\/consent)?|team)\/contract\.ts$/,
   /\/domains\/locations\/(hours\/)?contract\.ts$/,
-  /\/domains\/(customers|lists|inbox(\/(chatList|conversation|deletion|outbox))?)\/rules\.ts$/,
+  /\/domains\/(customers|lists|inbox(\/(conversation|sending))?)\/rules\.ts$/,
   /\/domains\/notifications\/web\/PushBanner\.module\./,
   /\/core\/web\/(useThrottledCallback|table\/(density|useDensity))\.ts$/,
   /\/domains\/(customers\/(consent\/)?fields|inbox\/firstRun\/rules)\.ts$/,
@@ -126,7 +127,14 @@ const small = [
   /\/core\/web\/(useKeyedState\.ts|layout\/EmailText\.(tsx|module\.css))$/,
   /\/domains\/tags\/web\/TagBadge\.tsx$/,
   /\/domains\/(tags\/web\/TagBadge|customers\/consent\/web\/ConsentStatus)\.module\.css$/,
-  /\/domains\/inbox\/chatList\/web\/(chatTime|customerName|phoneText|nextChat)\.ts$/,
+  /\/domains\/inbox\/list\/web\/(chatTime|customerName)\.ts$/,
+];
+
+/** What the inbox shares with its lazily loaded parts. */
+const inbox = [
+  /\/domains\/inbox\/(list|sync)\/rules\.ts$/,
+  /\/domains\/inbox\/sync\/web\/(?!drafts|PresenceLine|unsentWork|useDraft|useInboxAddress)\w+\.ts$/,
+  /\/domains\/inbox\/list\/web\/(rowNavigation|useCloseChat)\.ts$/,
 ];
 
 type ModuleGraph = Pick<Rolldown.ChunkingContext, "getModuleInfo">;
@@ -187,6 +195,7 @@ export const codeSplitting = {
     patternGroup("base", base),
     patternGroup("form", form),
     patternGroup("small", small),
+    patternGroup("inbox", inbox),
     closureGroup("frame", shellModule, signedOutModules),
     closureGroup("table", tableModule, [...signedOutModules, shellModule]),
   ],

@@ -121,18 +121,14 @@ function violationOf(path: string, imported: ImportedModule): string | undefined
 }
 
 /**
- * Whether both files belong together. In a domain that takes the same side, server or web, and one of:
- * the same slice; on the server, a nested slice that uses what its parent shares; a manifest, which assembles all slices;
- * on the web, any two slices, because a domain's screens are one.
+ * Whether both files belong together. Slices of one domain may import each other's files of the same side,
+ * server or web, but not its manifest. Other domains ask `public` only.
  */
 function isOwn(path: string, other: string): boolean {
   const [from, to] = [fileLocationOf(path), fileLocationOf(other)];
   if (!from.slice || !to.slice) return folderOf(path, 2) === folderOf(other, 2) && !isOtherVendor(path, other);
   if (domainOf(from.slice) !== domainOf(to.slice) || sideOf(from.part) !== sideOf(to.part)) return false;
-  if (to.part === "manifest") return false;
-  return (
-    from.slice === to.slice || from.slice.startsWith(`${to.slice}/`) || from.part === "manifest" || from.part === "web"
-  );
+  return to.part !== "manifest";
 }
 
 const isOtherVendor = (path: string, other: string) =>

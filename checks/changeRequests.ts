@@ -295,7 +295,7 @@ export const preparations: Record<string, PrepareRequest> = {
   "reviews.match": () => ({ values: { invite_id: "" } }),
   "textTemplates.add": newTitle,
   "textTemplates.update": newTitle,
-  "textTemplates.attach": async ({ app, rows }) => {
+  "chatAttachments.addFromTemplate": async ({ app, rows }) => {
     const sql = `with picture as (insert into marketing_images (dealer_id, storage_key, type, size, created_by, created_at)
         select dealer_id, 'm/1/a/picture.png', 'image/png', 100, created_by, now() from text_templates where id = $1
         returning dealer_id, id)

@@ -1,23 +1,7 @@
 import { expect, test } from "vitest";
 import { domainOf, fileLocationOf } from "./boundaries.ts";
+import { findCycles, type Graph } from "./cycles.ts";
 import { isTest, parseSource, readSources, type Source } from "./sources.ts";
-
-type Graph = Map<string, Set<string>>;
-
-/** Every cycle of a graph once, as `a → b → a`. */
-function findCycles(graph: Graph): string[] {
-  const done = new Set<string>();
-  const cycles: string[] = [];
-  const visit = (node: string, path: readonly string[]) => {
-    const start = path.indexOf(node);
-    if (start >= 0) return void cycles.push([...path.slice(start), node].join(" → "));
-    if (done.has(node)) return;
-    for (const next of graph.get(node) ?? []) visit(next, [...path, node]);
-    done.add(node);
-  };
-  for (const node of graph.keys()) visit(node, []);
-  return cycles;
-}
 
 /** Which file imports which. Type imports count: two files that need each other's types can't be read one by one. */
 function fileGraph(sources: readonly Source[]): Graph {
@@ -33,7 +17,7 @@ function fileGraph(sources: readonly Source[]): Graph {
 function sliceGraphs(sources: readonly Source[]): [string, Graph][] {
   const sides = { contract: /^(contract|rules)$/, server: /^server(\/public)?$/, web: /^web(\/public)?$/ };
   return Object.entries(sides).map(([side, layers]) => {
-    const graph: Graph = new Map();
+    const graph = new Map<string, Set<string>>();
     for (const { path, imports } of sources.filter((source) => !isTest(source.path))) {
       const from = fileLocationOf(path);
       if (!from.slice || !layers.test(from.part)) continue;

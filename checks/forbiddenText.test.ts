@@ -23,6 +23,13 @@ const inCode: readonly (readonly [RegExp, string])[] = [
   [word("(test|it|describe)\\.(sk", "ip|only|todo)"), "every test runs"],
 ];
 
+const inSharedProcesses: readonly (readonly [RegExp, string])[] = [
+  [
+    new RegExp(`\\bvi\\.(doM|m)${"ock"}\\(`),
+    "only *.mocked.test files replace modules, or those that load theirs again: others share them",
+  ],
+];
+
 const inProduct: readonly (readonly [RegExp, string])[] = [
   [word("ili", "ke"), "searches go by words: isFoundIn, or wordCondition for customers"],
   [new RegExp(`toLowerCase\\(\\)\\.${"includes"}\\(`), "searches go by words: isFound"],
@@ -31,7 +38,13 @@ const inProduct: readonly (readonly [RegExp, string])[] = [
 function forbiddenText(sources: readonly Source[]): string[] {
   return sources.flatMap(({ path, text }) => {
     const isProduct = isCode(path) && !path.endsWith(".test.ts") && !/^(testing|checks)\//.test(path);
-    const rules = [...everywhere, ...(isCode(path) ? inCode : []), ...(isProduct ? inProduct : [])];
+    const isShared = isCode(path) && !/\.mocked\.test\.tsx?$/.test(path) && !text.includes("vi.resetModules()");
+    const rules = [
+      ...everywhere,
+      ...(isCode(path) ? inCode : []),
+      ...(isShared ? inSharedProcesses : []),
+      ...(isProduct ? inProduct : []),
+    ];
     return rules.flatMap(([pattern, why]) => {
       const match = pattern.exec(text);
       return match ? [`${path} says "${match[0].trim()}": ${why}.`] : [];
@@ -51,6 +64,7 @@ test.each([
   `const x = y as ${"any"};`,
   `where name ili${"ke"} x`,
   `name.toLowerCase().${"includes"}(term)`,
+  `vi.${"mock"}("./a.ts", () => ({}));`,
 ])("%s is found", (text) => {
   expect(forbiddenText([parseSource("core/a.ts", text)])).toHaveLength(1);
 });

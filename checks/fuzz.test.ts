@@ -3,6 +3,7 @@ import { afterAll, expect, test } from "vitest";
 import type { Call } from "#core/call.ts";
 import { allows } from "#core/people.ts";
 import { accounts } from "#domains/accounts/contract.ts";
+import { inDepth } from "#testing/deep.ts";
 import { startTestApp } from "#testing/testApp.ts";
 import { bearer, buildRequest, type FieldValues, fieldsOf, sendRequest } from "./callRequests.ts";
 import { unclearErrors } from "./fieldErrors.ts";
@@ -66,7 +67,7 @@ function paramsOf(call: Call): fc.Arbitrary<FieldValues> {
 
 const validIds = { id: own.customer, chat_id: own.chat, message_id: own.message, customer_id: own.customer };
 const calls = app.server.mountedCalls.filter(({ name }) => name !== accounts.logout.name);
-const requestsPerCall = 60;
+const requestsPerCall = inDepth(60, 6);
 afterAll(() => console.info(`${requestsPerCall} random requests to each of ${calls.length} calls tried.`));
 
 test.each(calls.map((call) => [call.name, call] as const))("%s survives whatever it is sent", async (_, call) => {
@@ -104,6 +105,6 @@ test("whatever a phone sends is stored, and a STOP among it acted upon", async (
       const found = "select count(*)::int as count from suppressions where phone = $1";
       expect((await app.pool.query(found, [from])).rows).toEqual([{ count: 1 }]);
     }),
-    { numRuns: 60 },
+    { numRuns: inDepth(60, 20) },
   );
 });

@@ -3,7 +3,7 @@ import { CallError } from "#core/client.ts";
 import { settings } from "#domains/accounts/settings/contract.ts";
 import { chatAttachments } from "#domains/inbox/attachments/contract.ts";
 import { team } from "#domains/team/contract.ts";
-import { mailPictures } from "#domains/templates/mailPictures/contract.ts";
+import { mailPictures } from "#domains/templates/email/contract.ts";
 import { drawing, fileOf, pageWithScript, pdf, photo, pngBomb, svgWithScript } from "#testing/inbox/files.ts";
 import { createInboxFixture } from "#testing/inbox/inboxFixture.ts";
 import { startTestApp } from "#testing/testApp.ts";

@@ -31,10 +31,11 @@ function sliceViolations({ path, text }: Source): string[] | undefined {
     return isTestOutOfPlace(path) ? [`${path}: a test belongs beside the code it tests.`] : undefined;
   const [side, name = ""] = rest.includes("/") ? [rest.split("/")[0], rest.slice(rest.indexOf("/") + 1)] : ["", rest];
   if (side === "") return isOneOf(path, name, ["contract.ts", "fields.ts", "rules.ts"]);
-  if (name.includes("/")) return [`${path}: no folders inside ${side}/; what grows becomes a slice of its own.`];
-  if (side === "server") return serverName(path, name, text);
-  if (side === "web") return webName(path, name, text);
-  return [`${path}: a slice has server/ and web/ only.`];
+  if (side !== "server" && side !== "web") return [`${path}: a slice has server/ and web/ only.`];
+  const folders = name.split("/").slice(0, -1);
+  const odd = folders.find((folder) => !/^[a-z]\w*$/.test(folder));
+  if (odd) return [`${path}: "${odd}" names a part of ${side}/ in camelCase.`];
+  return side === "server" ? serverName(path, basename(name)) : webName(path, basename(name), text);
 }
 
 function isOneOf(path: string, name: string, names: readonly string[]): string[] {
@@ -48,24 +49,16 @@ function isTestOutOfPlace(path: string): boolean {
   );
 }
 
-function serverName(path: string, name: string, text: string): string[] {
-  if (/^(handlers|jobs|public|store|[a-z]\w*Store)\.ts$/.test(name)) return [];
-  if (!/^[a-z]\w*\.ts$/.test(name)) return [`${path}: files of server/ are camelCase .ts.`];
-  return exportsItsName(name, text)
-    ? []
-    : [`${path}: a file that acts exports what its name says, deliver.ts deliver().`];
+function serverName(path: string, name: string): string[] {
+  return /^[a-z]\w*\.ts$/.test(name) ? [] : [`${path}: files of server/ are camelCase .ts.`];
 }
 
 function webName(path: string, name: string, text: string): string[] {
-  if (/^(screens\.ts|public\.tsx|[A-Z]\w*\.module\.css)$/.test(name)) return [];
-  const component = /^([A-Z]\w*)\.tsx$/.exec(name)?.[1];
-  if (component) return exportsItsName(name, text) ? [] : [`${path}: a component's file exports it by its own name.`];
+  if (/^(screens\.ts|public\.tsx|[A-Za-z]\w*\.module\.css)$/.test(name)) return [];
+  if (/^[A-Z]\w*\.tsx$/.test(name)) {
+    return exportsComponent.test(text) ? [] : [`${path}: a file with a component's name exports a component.`];
+  }
   return /^[a-z]\w*\.tsx?$/.test(name) ? [] : [`${path}: files of web/ are Component.tsx or camelCase.ts.`];
 }
 
-/** Some export contains the file name; a plural file name matches its singular. */
-function exportsItsName(name: string, text: string): boolean {
-  const stem = name.replace(/s?\.\w+$/, "").toLowerCase();
-  const exported = /^export (?:async )?(?:function\*?|const|class|interface|type|\{) ?([^\n(=:;]*)/gm;
-  return [...text.matchAll(exported)].some(([, names = ""]) => names.toLowerCase().includes(stem));
-}
+const exportsComponent = /^export (?:async )?(?:function\*?|const|class|\{) ?[A-Z]/m;

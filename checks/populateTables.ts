@@ -3,18 +3,18 @@ import { mailReference } from "#core/server/signedLink.ts";
 import { clients } from "#domains/admin/clients/contract.ts";
 import { alerts } from "#domains/alerts/contract.ts";
 import { defaultAlertRules } from "#domains/alerts/rules.ts";
+import { reminders } from "#domains/appointments/reminders/contract.ts";
 import { emailCampaigns } from "#domains/campaigns/email/contract.ts";
-import { startDue } from "#domains/campaigns/ledger/server/startDue.ts";
+import { startDue } from "#domains/campaigns/sending/server/start.ts";
 import { textCampaigns } from "#domains/campaigns/text/contract.ts";
+import { voice } from "#domains/inbox/calls/contract.ts";
 import { inbox } from "#domains/inbox/contract.ts";
 import { firstRun } from "#domains/inbox/firstRun/contract.ts";
-import { voice } from "#domains/inbox/voice/contract.ts";
 import { locations } from "#domains/locations/contract.ts";
 import { businessHours } from "#domains/locations/hours/contract.ts";
-import { addressIds } from "#domains/marketing/mailConsent/server/public.ts";
+import { addressIds } from "#domains/marketing/consent/server/public.ts";
 import { mailSender } from "#domains/marketing/sender/contract.ts";
-import { reminders } from "#domains/reminders/contract.ts";
-import { replyTexts } from "#domains/reputation/replyTexts/contract.ts";
+import { replyTexts } from "#domains/reputation/reviews/contract.ts";
 import { reviewSettings } from "#domains/reputation/settings/contract.ts";
 import { tasks } from "#domains/tasks/contract.ts";
 import { textTemplates } from "#domains/templates/text/contract.ts";
@@ -81,9 +81,12 @@ async function startCampaigns(app: TestApp, dealer: Dealership, rows: SampleRowI
   const body = `insert into campaign_bodies select dealer_id, id, 'a-hash', body from campaigns where dealer_id = $1`;
   await app.pool.query(body, [dealer_id]);
   await app.pool.query(
-    `insert into campaign_intents (dealer_id, campaign_id, from_number, attempted_at, lease_until, ns, attempts, segments, hashes)
-     select dealer_id, min(id), $2, now(), now() + interval '1 year', '{1}', '{1}', '{1}', '{a-hash}' from campaigns
-     where dealer_id = $1 group by dealer_id`,
+    `with batch as (
+       insert into campaign_batches (dealer_id, channel, from_number, lease_until)
+       values ($1, 'sms', $2, now() + interval '1 year') returning dealer_id, id)
+     insert into campaign_intents (dealer_id, campaign_id, n, attempt, batch_id, body_hash, segments)
+     select dealer_id, min(c.id), 1, 1, batch.id, 'a-hash', 1 from campaigns c join batch using (dealer_id)
+     group by dealer_id, batch.id`,
     [dealer_id, freshPhone()],
   );
   await app.pool.query("insert into campaign_weavings (dealer_id, woven_until) values ($1, now())", [dealer_id]);

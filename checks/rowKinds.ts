@@ -39,6 +39,7 @@ const rowKinds: Record<string, keyof SampleRowIds> = {
   "meetingRoom.id": "roomMeeting",
   "meetingRoom.admit.guest_id": "waitingGuest",
   "textTemplates.id": "textTemplate",
+  "chatAttachments.addFromTemplate.id": "textTemplate",
   "emailTemplates.id": "emailTemplate",
   "textCampaigns.id": "campaign",
   "campaignExport.id": "campaign",

@@ -1,5 +1,4 @@
-import { reviewConnections } from "#domains/reputation/connections/contract.ts";
-import { reviewSites } from "#domains/reputation/sites/contract.ts";
+import { reviewConnections, reviewSites } from "#domains/reputation/sites/contract.ts";
 import type { Dealership } from "#testing/dealership.ts";
 import { injectedCaller } from "#testing/injectedCaller.ts";
 import { connectGoogle, goToGoogle } from "#testing/reputation/connectGoogle.ts";

@@ -2,7 +2,6 @@
 import type { Caller } from "#core/client.ts";
 import { accounts } from "#domains/accounts/contract.ts";
 import { settings } from "#domains/accounts/settings/contract.ts";
-import { operatorTags } from "#domains/admin/tags/contract.ts";
 import { alerts } from "#domains/alerts/contract.ts";
 import { sweepAlerts } from "#domains/alerts/server/sweepAlerts.ts";
 import { consent } from "#domains/customers/consent/contract.ts";
@@ -11,18 +10,17 @@ import { uploads } from "#domains/customers/upload/contract.ts";
 import { duplicates } from "#domains/duplicates/contract.ts";
 import { chatAttachments } from "#domains/inbox/attachments/contract.ts";
 import { inbox } from "#domains/inbox/contract.ts";
-import { chatNotes } from "#domains/inbox/notes/contract.ts";
-import { scheduledMessages } from "#domains/inbox/schedule/contract.ts";
-import { chatTags } from "#domains/inbox/tags/contract.ts";
+import { chatNotes } from "#domains/inbox/conversation/contract.ts";
+import { chatTags } from "#domains/inbox/list/contract.ts";
+import { scheduledMessages } from "#domains/inbox/sending/contract.ts";
 import { lists } from "#domains/lists/contract.ts";
 import { locations } from "#domains/locations/contract.ts";
 import { notifications } from "#domains/notifications/contract.ts";
 import { notify } from "#domains/notifications/server/public.ts";
-import { reviewConnections } from "#domains/reputation/connections/contract.ts";
 import { reviewImports } from "#domains/reputation/imports/contract.ts";
 import { reviewInvites } from "#domains/reputation/invites/contract.ts";
 import { reviews } from "#domains/reputation/reviews/contract.ts";
-import { reviewSites } from "#domains/reputation/sites/contract.ts";
+import { reviewConnections, reviewSites } from "#domains/reputation/sites/contract.ts";
 import { tasks } from "#domains/tasks/contract.ts";
 import { team } from "#domains/team/contract.ts";
 import { invitations } from "#domains/team/invitations/contract.ts";
@@ -108,6 +106,61 @@ export interface SampleRowIds {
 const taskDraft = { description: "Call about the trade-in" };
 const dueAt = (app: TestApp) => new Date(app.clock.now().getTime() + 86_400_000).toISOString();
 
+/** Who creates rows, and what rows are about. */
+interface Setting {
+  readonly app: TestApp;
+  readonly call: Caller;
+  /** Creates what the role of `call` may not. */
+  readonly manager: Caller;
+  readonly about: Pick<SampleRowIds, "customer" | "list" | "chat">;
+}
+
+type Kind = keyof SampleRowIds;
+
+/** Creates rows of some kinds. */
+interface Creator {
+  readonly kinds: readonly Kind[];
+  create(setting: Setting): Promise<Partial<SampleRowIds>>;
+  /** Whether the rows belong to the conversation, its customer or its list. */
+  readonly isAbout?: true;
+}
+
+const conversationKinds: readonly Kind[] = ["customer", "list", "chat", "message", "consentEvent", "note"];
+
+/** All that follow the conversation. */
+const creators: readonly Creator[] = [
+  { kinds: ["textTemplate", "emailTemplate"], create: createTemplates },
+  {
+    kinds: ["campaign", "scheduledCampaign", "pausedCampaign"],
+    create: ({ app, manager, about }) => createCampaigns(app, manager, about.list),
+    isAbout: true,
+  },
+  {
+    kinds: ["emailCampaign", "scheduledEmailCampaign", "pausedEmailCampaign"],
+    create: ({ app, manager, about }) => createEmailCampaigns(app, manager, about.list),
+    isAbout: true,
+  },
+  { kinds: ["deletedCustomer", "replacedCustomer"], create: createDeletedCustomers },
+  {
+    kinds: ["appointment", "deletedAppointment", "movedAppointment", "timeOff"],
+    create: async ({ call, manager, about }) =>
+      createAppointments(call, manager, [(await addCustomer(call)).id, about.customer]),
+    isAbout: true,
+  },
+  { kinds: ["roomMeeting", "waitingGuest"], create: ({ app, call }) => createVideoRoom(app, call) },
+  { kinds: ["attachment", "scheduled"], create: createPendingSends },
+  { kinds: ["otherCustomer", "merge"], create: createDuplicates },
+  { kinds: ["upload", "record", "imported", "alert"], create: createUploads },
+  { kinds: ["task"], create: createTask, isAbout: true },
+  { kinds: ["location", "member"], create: ownPlaceAndPerson },
+  { kinds: ["session"], create: otherSession },
+  { kinds: ["colleague", "invitation"], create: createTeamRows },
+  { kinds: ["reviewSite", "reviewInvite", "review", "reviewImport", "reviewProfile"], create: createReviewRows },
+  { kinds: ["call"], create: createMissedCall },
+  { kinds: ["trackingNumber", "activeNumber", "parkedNumber"], create: createTrackingNumbers },
+  { kinds: ["notification"], create: createNotification, isAbout: true },
+];
+
 let nameCount = 0;
 
 /**
@@ -116,88 +169,106 @@ let nameCount = 0;
  * @param manager creates what the role of `call` may not.
  */
 export async function createSampleRows(app: TestApp, call: Caller, manager: Caller = call): Promise<SampleRowIds> {
-  const { id: customer_id } = await addCustomer(call);
-  await app.pool.query("delete from rate_limits"); // It creates more rows and sessions than they allow.
+  const { about, rows } = await createRows({ app, call, manager }, creators);
+  return { ...about, ...rows } as SampleRowIds;
+}
+
+/** The same rows; every kind that is read is added to `used`. */
+export function notingKinds(rows: SampleRowIds, used: Set<string>): SampleRowIds {
+  return new Proxy(rows, {
+    get(target, kind) {
+      used.add(String(kind));
+      return target[kind as keyof SampleRowIds];
+    },
+  });
+}
+
+/** Rows of which some have been used up, with new ones of these kinds, and of those that belong to them. */
+export async function renewSampleRows(
+  app: TestApp,
+  call: Caller,
+  used: SampleRowIds,
+  kinds: ReadonlySet<string>,
+): Promise<SampleRowIds> {
+  const needsConversation = conversationKinds.some((kind) => kinds.has(kind));
+  const needed = creators.filter(
+    (one) => (needsConversation && one.isAbout) || one.kinds.some((kind) => kinds.has(kind)),
+  );
+  const { about, rows } = await createRows({ app, call, manager: call }, needed);
+  return { ...used, ...(needsConversation && about), ...rows };
+}
+
+async function createRows(who: Omit<Setting, "about">, needed: readonly Creator[]) {
+  await who.app.pool.query("delete from rate_limits"); // It creates more rows and sessions than they allow.
   nameCount += 1;
+  const about = await createConversation(who);
+  const rows: Partial<SampleRowIds> = {};
+  for (const { create } of needed) Object.assign(rows, await create({ ...who, about }));
+  return { about, rows };
+}
+
+/** A customer who was texted and seems to opt out, in a list, with a note and a tag. */
+async function createConversation({ app, call, manager }: Omit<Setting, "about">) {
+  const { id: customer_id } = await addCustomer(call);
   const { list_id } = (await manager(lists.add, { body: { title: `List ${nameCount}` } })).data;
   await manager(lists.addCustomers, { params: { id: list_id }, body: { customer_ids: [customer_id] } });
   // A queued job would consume the reply scripted for this message.
   await app.jobs.runAll();
   const refusal = { code: "30003", class: "number", words: "This phone can't be reached." } as const;
   app.sms.answerNext({ kind: "refused", refusal });
-  const { data: chat } = await call(inbox.sendToCustomer, { body: { customer_id, message: "Hello" } });
+  const { chat_id } = (await call(inbox.sendToCustomer, { body: { customer_id, message: "Hello" } })).data;
   await app.jobs.runAll();
-  const { data } = await call(inbox.messages, { params: { chat_id: chat.chat_id }, body: {} });
+  const { data } = await call(inbox.messages, { params: { chat_id }, body: {} });
   const consentEvent = await requestOptOut(app, call, customer_id);
-  const appointmentCustomer = await addCustomer(call);
-  const emailTemplate = await manager(emailTemplates.add, {
-    body: { title: `Sale ${nameCount}`, template: "<p>Sale</p>" },
-  });
-  const textTemplate = await manager(textTemplates.add, { body: { title: `Sale ${nameCount}`, template: "Sale" } });
-  for (const is_closed of [1, 0] as const) await call(inbox.close, { body: { chat_id: chat.chat_id, is_closed } });
-  const note = (await call(chatNotes.add, { body: { chat_id: chat.chat_id, note: "Likes red" } })).data.id;
-  await call(chatTags.add, { body: { chat_id: chat.chat_id, tag_id: await anyTagId(app) } });
-  const ids = { customer: customer_id, list: list_id, chat: chat.chat_id };
-  const { id: deletedCustomer } = await addCustomer(call);
-  await manager(customers.remove, { params: { id: deletedCustomer } });
+  for (const is_closed of [1, 0] as const) await call(inbox.close, { body: { chat_id, is_closed } });
+  const note = (await call(chatNotes.add, { body: { chat_id, note: "Likes red" } })).data.id;
+  await call(chatTags.add, { body: { chat_id, tag_id: await theTag(app) } });
+  const message = data.allMessages[0]?.id ?? 0;
+  return { customer: customer_id, list: list_id, chat: chat_id, message, consentEvent, note };
+}
+
+async function createTemplates({ manager }: Setting) {
+  const title = `Sale ${nameCount}`;
+  const email = await manager(emailTemplates.add, { body: { title, template: "<p>Sale</p>" } });
+  const text = await manager(textTemplates.add, { body: { title, template: "Sale" } });
+  return { emailTemplate: email.data.id, textTemplate: text.data.id };
+}
+
+async function createDeletedCustomers({ call, manager }: Setting) {
+  const deleted = await addCustomer(call);
+  await manager(customers.remove, { params: { id: deleted.id } });
   const replaced = await addCustomer(call);
   await manager(customers.remove, { params: { id: replaced.id } });
   await addCustomer(call, { phone: replaced.phone });
+  return { deletedCustomer: deleted.id, replacedCustomer: replaced.id };
+}
+
+async function createTask({ app, call, about: { customer: customer_id } }: Setting) {
+  return { task: (await call(tasks.add, { body: { ...taskDraft, customer_id, due_at: dueAt(app) } })).data.id };
+}
+
+async function ownPlaceAndPerson({ call }: Setting) {
   return {
-    ...ids,
-    textTemplate: textTemplate.data.id,
-    emailTemplate: emailTemplate.data.id,
-    ...(await createCampaigns(app, manager, list_id)),
-    ...(await createEmailCampaigns(app, manager, list_id)),
-    message: data.allMessages[0]?.id ?? 0,
-    deletedCustomer,
-    replacedCustomer: replaced.id,
-    note,
-    consentEvent,
-    ...(await createAppointments(call, manager, [appointmentCustomer.id, customer_id])),
-    ...(await createVideoRoom(app, call)),
-    ...(await createPendingSends(app, call, appointmentCustomer.id)),
-    ...(await createDuplicates(manager)),
-    ...(await createUploads(app, manager)),
-    alert: await createAlert(app, call),
-    task: (await call(tasks.add, { body: { ...taskDraft, customer_id, due_at: dueAt(app) } })).data.id,
     location: (await call(locations.list)).data[0]?.id ?? 0,
-    session: await otherSession(app, call),
     member: (await call(accounts.profile)).data.id,
-    ...(await createTeamRows(app, call)),
-    ...(await createReviewRows(app, call)),
-    call: await createMissedCall(app, call),
-    trackingNumber: await createNumberRequest(app, call),
-    activeNumber: await createTrackingNumber(app, call, "active"),
-    parkedNumber: await createTrackingNumber(app, call, "parked"),
-    notification: await createNotification(app, call, chat.chat_id),
   };
 }
 
 /** Mentions the caller, whose browser has push turned on. */
-async function createNotification(app: TestApp, call: Caller, chat_id: number): Promise<number> {
+async function createNotification({ app, call, about: { chat: chat_id } }: Setting) {
   const { id, dealer_id, location_id } = (await call(accounts.profile)).data;
   await call(notifications.updateToken, { body: { fcm_token: `the-browser-of-${id}-${chat_id}` } });
   const place = { dealer_id, location_id: location_id ?? 0 };
   const news = { kind: "mention", title: "Ana mentioned you", text: "Please look", chat_id } as const;
   await app.server.within.business(place, "test", (unit) => notify(unit, { ...place, user_ids: [id] }, news));
-  return (await call(notifications.list)).data.notifications[0]?.id ?? 0;
+  return { notification: (await call(notifications.list)).data.notifications[0]?.id ?? 0 };
 }
 
-/** One operator per app: password hashing makes signing in slow on purpose. */
-const operators = new WeakMap<TestApp, Promise<Caller>>();
-
-function operatorOf(app: TestApp): Promise<Caller> {
-  const existing = operators.get(app) ?? app.operator().then(({ email }) => app.signIn(email));
-  operators.set(app, existing);
-  return existing;
-}
-
-/** Any tag of the platform; tags are shared by all businesses. */
-async function anyTagId(app: TestApp): Promise<number> {
-  const operator = await operatorOf(app);
-  const { data } = await operator(operatorTags.table, { body: { order: [] } });
-  return data[0]?.id ?? (await operator(operatorTags.add, { body: { name: "Hot Lead" } })).data.id;
+/** The platform's tag that the requests of `callRequests.ts` name; tags are shared by all businesses. */
+async function theTag(app: TestApp): Promise<number> {
+  const tag = "insert into tags (id, tag, slug) overriding system value values (1, 'Hot Lead', 'hot-lead')";
+  await app.pool.query(`${tag} on conflict do nothing`);
+  return 1;
 }
 
 /** The last texted customer sends what looks like an opt-out. */
@@ -209,7 +280,8 @@ async function requestOptOut(app: TestApp, call: Caller, id: number): Promise<nu
 }
 
 /** An unsent file and a scheduled text. */
-async function createPendingSends(app: TestApp, call: Caller, customer_id: number) {
+async function createPendingSends({ app, call }: Setting) {
+  const { id: customer_id } = await addCustomer(call);
   const { chat_id } = (await call(inbox.sendToCustomer, { body: { customer_id, message: "Hello" } })).data;
   const files = { attachment_path: new File(["A price list"], "prices.txt") };
   const attachment = (await call(chatAttachments.add, { body: { chat_id }, files })).data.id;
@@ -219,25 +291,23 @@ async function createPendingSends(app: TestApp, call: Caller, customer_id: numbe
 }
 
 /** Two merged customers, and a third one marked as a different person. */
-async function createDuplicates(call: Caller): Promise<Pick<SampleRowIds, "otherCustomer" | "merge">> {
+async function createDuplicates({ manager: call }: Setting) {
   const [otherCustomer, kept, merged] = [await addCustomer(call), await addCustomer(call), await addCustomer(call)];
   await call(duplicates.apart, { body: { customer_id: otherCustomer.id, other_id: kept.id } });
   const { data } = await call(duplicates.merge, { body: { kept_id: kept.id, merged_id: merged.id } });
   return { otherCustomer: otherCustomer.id, merge: data.merge_id };
 }
 
-/** A finished import, then a preview, which is its uploader's newest upload. */
-async function createUploads(
-  app: TestApp,
-  call: Caller,
-): Promise<Pick<SampleRowIds, "upload" | "record" | "imported">> {
-  const paste = async () => (await call(uploads.csvCopy, { body: { csv_file: `Phone\n${freshPhone()}\n` } })).data;
+/** A finished import with the alert about it, then a preview, which is its uploader's newest upload. */
+async function createUploads({ app, call, manager }: Setting) {
+  const paste = async () => (await manager(uploads.csvCopy, { body: { csv_file: `Phone\n${freshPhone()}\n` } })).data;
   const { upload: first } = await paste();
-  await call(uploads.copyFromTemp, { body: { upload_id: first.id } });
+  await manager(uploads.copyFromTemp, { body: { upload_id: first.id } });
   await app.jobs.runAll();
   const { upload, csvCustomers } = await paste();
-  await call(uploads.map, { params: { id: upload.id }, body: { mapping: ["phone"] } });
-  return { upload: upload.id, record: csvCustomers[0]?.id ?? 0, imported: first.id };
+  await manager(uploads.map, { params: { id: upload.id }, body: { mapping: ["phone"] } });
+  const alert = await createAlert(app, call);
+  return { upload: upload.id, record: csvCustomers[0]?.id ?? 0, imported: first.id, alert };
 }
 
 /** The alert about the newest finished import. */
@@ -270,20 +340,25 @@ async function createTrackingNumber(app: TestApp, call: Caller, state: "active" 
   return id;
 }
 
-async function createMissedCall(app: TestApp, call: Caller): Promise<number> {
+async function createTrackingNumbers({ app, call }: Setting) {
+  return {
+    trackingNumber: await createNumberRequest(app, call),
+    activeNumber: await createTrackingNumber(app, call, "active"),
+    parkedNumber: await createTrackingNumber(app, call, "parked"),
+  };
+}
+
+async function createMissedCall({ app, call }: Setting) {
   const { dealer_id, location_id } = (await call(accounts.profile)).data;
   const sql = `insert into calls (dealer_id, location_id, sid, from_number, to_number, recording_consent, started_at, dialed, state)
     values ($1, $2, $3, $4, '', 0, $5, 'unanswered', 'missed') returning id::float8 as id`;
   const values = [dealer_id, location_id, `CA${freshPhone()}`, freshPhone(), app.clock.now()];
   const { rows } = await app.pool.query<{ id: number }>(sql, values);
-  return rows[0]?.id ?? 0;
+  return { call: rows[0]?.id ?? 0 };
 }
 
 /** A review site, and somebody who is invited to use it. */
-async function createReviewRows(
-  app: TestApp,
-  call: Caller,
-): Promise<Pick<SampleRowIds, "reviewSite" | "reviewInvite" | "review" | "reviewImport" | "reviewProfile">> {
+async function createReviewRows({ app, call }: Setting) {
   const { owner } = await ownerOf(app, call);
   const site = { kind: "google", title: "", write_url: "https://g.page/r/harbor/review", is_shown: 1 } as const;
   // A location can have a few only.
@@ -309,7 +384,7 @@ async function createReviewRows(
 }
 
 /** A colleague at the owner's first location, and an open invitation. */
-async function createTeamRows(app: TestApp, call: Caller): Promise<Pick<SampleRowIds, "colleague" | "invitation">> {
+async function createTeamRows({ app, call }: Setting) {
   const { dealer_id, owner } = await ownerOf(app, call);
   nameCount += 1;
   const person = { first_name: "Ana", last_name: "Lopez", phone: "" };
@@ -320,9 +395,9 @@ async function createTeamRows(app: TestApp, call: Caller): Promise<Pick<SampleRo
   return { colleague, invitation: data.invitation_id };
 }
 
-async function otherSession(app: TestApp, call: Caller): Promise<number> {
+async function otherSession({ app, call }: Setting) {
   const { email } = (await call(accounts.profile)).data;
   await app.token(email);
   const { sessions } = (await call(settings.sessions)).data;
-  return Math.max(...sessions.map(({ id }) => id));
+  return { session: Math.max(...sessions.map(({ id }) => id)) };
 }

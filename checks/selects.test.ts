@@ -3,7 +3,10 @@ import { parseSource, readSources, type Source } from "./sources.ts";
 
 const throwing = /<(?:Select|MultiSelect|Autocomplete|TagsInput)\b/;
 /** Their options are constants of the code. */
-const constants = ["domains/admin/clients/web/ClientCountries.tsx", "domains/campaigns/wizard/web/SendTimePicker.tsx"];
+const constants = [
+  "domains/admin/clients/web/ClientSettings.tsx",
+  "domains/campaigns/compose/web/wizard/SendTimePicker.tsx",
+];
 
 /** Mantine's selects throw for two options with the same value, and take the whole screen with them. */
 const unguarded = (sources: readonly Source[]) =>

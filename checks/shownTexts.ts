@@ -24,7 +24,15 @@ export function shownTexts(sources: readonly Source[]): ShownText[] {
   );
 }
 
-function textsOf({ path, text }: Source): ShownText[] {
+const known = new WeakMap<Source, readonly ShownText[]>();
+
+function textsOf(source: Source): readonly ShownText[] {
+  const texts = known.get(source) ?? readTexts(source);
+  known.set(source, texts);
+  return texts;
+}
+
+function readTexts({ path, text }: Source): ShownText[] {
   const program: unknown = parseAst(text, { lang: path.endsWith(".tsx") ? "tsx" : "ts" });
   const found: ShownText[] = [];
   visit(program, (value, start) => {

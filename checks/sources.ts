@@ -22,8 +22,15 @@ export const root = join(import.meta.dirname, "..");
 const extensions = "ts,tsx,mjs,cjs,js,css,sql,html,md,json";
 const ignored = /^(node_modules|dist|data|\.cache|\.git|test-results)$|^package-lock\.json$/;
 
-/** Every hand-written file with its imports. */
-export async function readSources(): Promise<Source[]> {
+let allSources: Promise<readonly Source[]> | undefined;
+
+/** Every hand-written file with its imports; read once, because the test files of a process share it. */
+export function readSources(): Promise<readonly Source[]> {
+  allSources ??= readFiles();
+  return allSources;
+}
+
+async function readFiles(): Promise<Source[]> {
   const paths: string[] = [];
   const matches = glob(`**/*.{${extensions}}`, { cwd: root, exclude: (path) => ignored.test(path) });
   for await (const path of matches) paths.push(path.replaceAll("\\", "/"));
@@ -33,6 +40,16 @@ export async function readSources(): Promise<Source[]> {
 /** Parses a file; the checks' own tests pass examples. */
 export function parseSource(path: string, text: string): Source {
   return { path, text, imports: isCode(path) ? importsOf(path, text) : [] };
+}
+
+/** Everything that some files of the project export, file by file, by name. */
+export async function exportsOf(paths: readonly string[]): Promise<{ path: string; name: string; value: unknown }[]> {
+  const modules = await Promise.all(paths.map((path): Promise<object> => import(join(root, path))));
+  return modules.flatMap((module, at) => {
+    // A namespace's own order is not the same everywhere.
+    const members = Object.entries(module).sort(([one], [other]) => one.localeCompare(other, "en"));
+    return members.map(([name, value]: [string, unknown]) => ({ path: paths[at] ?? "", name, value }));
+  });
 }
 
 export function isCode(path: string): boolean {

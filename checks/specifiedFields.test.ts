@@ -1,10 +1,7 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { expect, test } from "vitest";
 import * as z from "zod/mini";
 import type { Call } from "#core/call.ts";
 import { domains } from "#server/domains.ts";
-import { root } from "./sources.ts";
 import { type SpecifiedCall, specifiedFields } from "./specifiedFields.ts";
 
 const calls = new Map(
@@ -46,16 +43,6 @@ function missingFields(call: Call, specified: SpecifiedCall): string[] {
 
 test.each(Object.entries(specifiedFields))("%s has every specified field", (name, specified) => {
   expect(missingFields(calls.get(name) as Call, specified)).toEqual([]);
-});
-
-test("every specified call that is built is compared", async () => {
-  const page = await readFile(join(root, "docs/calls.md"), "utf8");
-  const [specifiedPart = ""] = page.split("## Beyond the specified interface");
-  const built = [...specifiedPart.matchAll(/^\| (GET|POST|DELETE) \| `(\/[^`]*)` \| [^|]+ \| yes \| `[^`]+` \|$/gm)];
-  const ours = ["GET /push/key", "POST /push/remove", "POST /forgotPassword/verify"];
-  const names = built.map(([, method, path]) => `${method} ${path}`);
-  const isOurs = (name: string) => ours.includes(name) || / \/(notifications|verify-email)/.test(name);
-  expect(names.filter((name) => !isOurs(name)).sort()).toEqual(Object.keys(specifiedFields).sort());
 });
 
 test("reports a field that a call lacks, at any depth", () => {

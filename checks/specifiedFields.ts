@@ -32,7 +32,7 @@ const customerForm = fields("list_id first_name last_name email phone company ad
 const memberForm = fields("first_name last_name email password del_allowed phone image");
 
 /**
- * Every specified call that is built. Left out are `dealer_id` and `location_id`, which are accepted and ignored, and
+ * Every specified call. Left out are `dealer_id` and `location_id`, which are accepted and ignored, and
  * `country`, which is always the US. How many customers a tag has comes with the list of all tags only.
  */
 export const specifiedFields: Readonly<Record<string, SpecifiedCall>> = {

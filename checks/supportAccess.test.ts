@@ -6,7 +6,7 @@ import { injectedCaller } from "#testing/injectedCaller.ts";
 import { startTestApp } from "#testing/testApp.ts";
 import { testEachCall } from "./callMatrix.ts";
 import { bearer, buildRequest, type CallResponse, idFieldsOf, sendRequest } from "./callRequests.ts";
-import { dumpAllRows } from "./databaseDump.ts";
+import { noChanges, watchRows } from "./rowChanges.ts";
 import { createSampleRows } from "./sampleRows.ts";
 
 /** Every call by an operator with support access: only calls declared as readable work, and nothing changes. */
@@ -25,6 +25,7 @@ async function beginSupportAccess(): Promise<void> {
   await supportCaller(supportAccess.begin, { params: { id: dealer.dealer_id }, body });
 }
 await beginSupportAccess();
+const changes = await watchRows(app.pool);
 
 const guarded = app.server.mountedCalls.filter(({ allow }) => allow !== "anyone");
 const closed = guarded.filter(({ supportAccess }) => !supportAccess);
@@ -57,9 +58,10 @@ test("open calls are for staff, and none is a DELETE", () => {
 
 /** Sends the call; rows and effects must be the same afterwards. */
 async function sendWithoutEffect(call: Call): Promise<CallResponse> {
-  const before = { rows: await dumpAllRows(app.pool), effects: sideEffects() };
+  await changes.forget();
+  const before = sideEffects();
   const answer = await sendRequest(app, buildRequest(call, ids, bearer(token)));
-  expect({ rows: await dumpAllRows(app.pool), effects: sideEffects() }).toEqual(before);
+  expect({ rows: await changes.read(), effects: sideEffects() }).toEqual({ rows: noChanges, effects: before });
   return answer;
 }
 

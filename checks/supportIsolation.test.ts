@@ -5,8 +5,8 @@ import { injectedCaller } from "#testing/injectedCaller.ts";
 import { startTestApp } from "#testing/testApp.ts";
 import { type TryCase, testEachCall } from "./callMatrix.ts";
 import { bearer, buildRequest, type IdField, sendRequest } from "./callRequests.ts";
-import { dumpAllRows } from "./databaseDump.ts";
 import { businessCallsOf, createForeignRows, lookedUpIds } from "./foreignRows.ts";
+import { noChanges, watchRows } from "./rowChanges.ts";
 import { rowIdsFor, rowKindOf } from "./rowKinds.ts";
 import { createSampleRows } from "./sampleRows.ts";
 
@@ -19,6 +19,7 @@ const rows = await createSampleRows(app, await app.signIn(dealer.owner));
 const token = await app.token((await app.operator()).email);
 const request = { location_id: dealer.location_id, reason: "The owner asked for help", minutes: 60 };
 await injectedCaller(app.http, token)(supportAccess.begin, { params: { id: dealer.dealer_id }, body: request });
+const changes = await watchRows(app.pool);
 
 testEachCall(
   "reaches only that location's rows with support access",
@@ -37,12 +38,12 @@ async function tryIds(call: Call, at: IdField, tryCase: TryCase): Promise<void> 
     const answer = await sendRequest(app, buildRequest(call, { ...own, [field]: value }, bearer(token)));
     return { status: answer.status, envelope: answer.envelope };
   };
-  const before = await dumpAllRows(app.pool);
+  await changes.forget();
   const absent = await send(999_999_999);
   for (const value of inaccessibleIds(call, kind))
     await tryCase(`${field} ${value} in its ${where}`, async () => expect(await send(value)).toEqual(absent));
   await tryCase(`that location's ${field} in its ${where}`, async () =>
     expect(await send(own[field])).toMatchObject({ status: 200 }),
   );
-  await tryCase(`nothing has changed by ${field}`, async () => expect(await dumpAllRows(app.pool)).toEqual(before));
+  await tryCase(`nothing has changed by ${field}`, async () => expect(await changes.read()).toEqual(noChanges));
 }

@@ -78,6 +78,7 @@ const allowed = Object.entries(upwardReads).flatMap(([domain, tables]) =>
 );
 const upward = [
   ...allowed,
+  store("appointments", 'import { lockChat } from "#domains/inbox/server/public.ts";'),
   store("inbox", 'import { customerById } from "#domains/customers/server/public.ts";'),
   store("customers", 'import { listById } from "#domains/lists/server/public.ts";'),
   store("reputation", 'import { locationById } from "#domains/locations/server/public.ts";'),

@@ -37,6 +37,9 @@ export const upwardReads: Readonly<Record<string, Readonly<Record<string, string
     chats: "The customers table shows, and by a tag filters by, each row's chat in the statement that pages.",
     chat_tags: "The tags of a page of customers are one statement, and the filter by a tag is an index scan.",
   },
+  inbox: {
+    appointments: "The call log shows which calls an appointment followed, in the statement that pages.",
+  },
   lists: {
     customers: "One statement adds live customers to a list and locks them against deletion.",
   },

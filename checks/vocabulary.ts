@@ -67,6 +67,16 @@ const forbiddenWords: Readonly<Record<string, string>> = {
   town: "a plain word for the fixture",
   crowd: "a plain word for the load",
   weather: "a plain word for the load",
+  ticker: "interval job",
+  tickers: "interval jobs",
+  weave: "interleave",
+  weaving: "interleaving",
+  woven: "interleaved",
+  judge: "evaluate",
+  fates: "failures",
+  death: "crash",
+  deaths: "crashes",
+  whereabouts: "redirect, or where somebody is",
 };
 
 /** Files and folders that must not be called so. */

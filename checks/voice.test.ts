@@ -24,6 +24,12 @@ test.each([
   ["domains/a/rules.ts", 'const text = "The campaign ends before their turn";'],
   ["web/site/a.ts", 'const lead = "Campaigns will build on that.";'],
   ["ports/a/a.ts", 'const why = "Your favourite color";'],
+  ["domains/a/web/A.tsx", "<A>The address has a slip in it</A>;"],
+  ["domains/a/web/A.tsx", "<A>Replies no longer come by themselves</A>;"],
+  ["domains/a/rules.ts", 'const info = "Leads whom nobody answered";'],
+  ["domains/a/contract.ts", 'const text = "There is no such figure";'],
+  ["domains/a/server/a.ts", 'const text = "Too long. Please split it.";'],
+  ["domains/a/web/A.tsx", "<A>Empty words stand for the default text</A>;"],
 ])("in %s: %s is refused", (path, text) => {
   expect(violationsOf(path, text)).toHaveLength(1);
 });

@@ -1,11 +1,9 @@
 /* As long as the two tables of contract objects that it checks. */
-import { glob } from "node:fs/promises";
-import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { type FreshDatabase, freshDatabase } from "#testing/database.ts";
-import { root } from "./sources.ts";
+import { exportsOf, readSources } from "./sources.ts";
 
 /** The table behind each exported contract object, whose columns have the same names. */
 const tableOf: Record<string, string> = {
@@ -30,11 +28,11 @@ const tableOf: Record<string, string> = {
   "admin.clients.Purchase": "number_purchases",
   "customers.consent.ConsentEvent": "consent_events",
   "admin.tags.OperatorTag": "tags",
-  "admin.customers.PlatformCustomer": "customers",
-  "admin.logs.LogEntry": "audit_log",
-  "admin.campaigns.PlatformCampaign": "campaigns",
-  "admin.messages.PlatformMessage": "messages",
-  "platformTexts.PlatformText": "platform_texts",
+  "admin.records.PlatformCustomer": "customers",
+  "admin.records.LogEntry": "audit_log",
+  "admin.records.PlatformCampaign": "campaigns",
+  "admin.records.PlatformMessage": "messages",
+  "platformInbox.PlatformText": "platform_texts",
   "admin.supportAccess.SupportAccessRecord": "visits",
   "admin.supportAccess.SupportAccessDraft": "visits",
   "customers.Customer": "customers",
@@ -64,18 +62,18 @@ const tableOf: Record<string, string> = {
   "lists.CustomerList": "customer_lists",
   "lists.ListDraft": "customer_lists",
   "inbox.conversation.CallInChat": "calls",
-  "inbox.brief.BriefMessage": "messages",
+  "inbox.list.BriefMessage": "messages",
   "inbox.attachments.ChatAttachment": "chat_attachments",
-  "inbox.notes.ChatNote": "chat_notes",
-  "inbox.notes.ChatNoteDraft": "chat_notes",
-  "inbox.schedule.ScheduledMessage": "scheduled_messages",
-  "inbox.tags.CountedTag": "tags",
-  "reminders.ReminderSettings": "reminder_settings",
-  "inbox.voice.VoiceSettings": "voice_settings",
-  "inbox.voice.VoiceSettingsDraft": "voice_settings",
-  "inbox.voice.OwnPhone": "a member's phone for calls, and that of their profile",
-  "inbox.voice.OwnPhoneDraft": "member_phones",
-  "inbox.voice.CallDraft": "whom to call, and the member's phone",
+  "inbox.conversation.ChatNote": "chat_notes",
+  "inbox.conversation.ChatNoteDraft": "chat_notes",
+  "inbox.sending.ScheduledMessage": "scheduled_messages",
+  "inbox.list.CountedTag": "tags",
+  "appointments.reminders.ReminderSettings": "reminder_settings",
+  "inbox.calls.VoiceSettings": "voice_settings",
+  "inbox.calls.VoiceSettingsDraft": "voice_settings",
+  "inbox.calls.OwnPhone": "a member's phone for calls, and that of their profile",
+  "inbox.calls.OwnPhoneDraft": "member_phones",
+  "inbox.calls.CallDraft": "whom to call, and the member's phone",
   "locations.Location": "locations",
   "locations.LocationChange": "locations",
   "locations.LocationDraft": "locations",
@@ -91,8 +89,8 @@ const tableOf: Record<string, string> = {
   "team.TeamMember": "users",
   "marketing.sender.MailSenderDraft": "sender_settings",
   "reputation.settings.ReviewText": "review_texts",
-  "reputation.replyTexts.ReplyText": "review_reply_texts",
-  "reputation.connections.ReviewConnection": "review_connections",
+  "reputation.reviews.ReplyText": "review_reply_texts",
+  "reputation.sites.ReviewConnection": "review_connections",
   "reputation.sites.ReviewSite": "review_sites",
   "reputation.sites.ReviewSiteDraft": "review_sites",
   "team.invitations.Invitation": "team_invitations",
@@ -126,9 +124,9 @@ const withoutTable: Record<string, string> = {
   "locations.hours.BusinessHours": "a location together with its hours, or the usual ones",
   "locations.hours.HoursDraft": "the week and its closed days are lists, stored as they are",
   "tracking.LoggedText": "a conversation's text or a row of a campaign's ledger, with both numbers",
-  "admin.clientCalls.ClientCallSettings": "voice_settings, with defaults, and the location's title and email",
-  "admin.clientCalls.ClientCallSettingsDraft": "voice_settings",
-  "admin.countries.AllowedCountries": "rows of a table, as a list",
+  "admin.clients.ClientCallSettings": "voice_settings, with defaults, and the location's title and email",
+  "admin.clients.ClientCallSettingsDraft": "voice_settings",
+  "admin.clients.AllowedCountries": "rows of a table, as a list",
   "admin.numberShop.ShopTerms": "what the operator said, or the defaults, with what is left",
   "admin.numberShop.ShopTermsDraft": "a limit as typed",
   "admin.numberShop.NumberOffer": "a source and a phone as typed, and a number with its price",
@@ -136,34 +134,34 @@ const withoutTable: Record<string, string> = {
   "locations.callSettings.TrackingNumberChange": "a source as typed, and a phone as typed",
   "locations.callSettings.NumberRequest": "a source and a phone as typed",
   "admin.clients.RequestedNumber": "a request with its location's title",
-  "inbox.callLog.LoggedCall": "a call with its customer's name, its recording's address and what follows from it",
+  "inbox.calls.LoggedCall": "a call with its customer's name, its recording's address and what follows from it",
   "tracking.sources.SourceFigures": "counted from the calls, texts and appointments of a month",
   "reputation.reviews.Review": "a review with the names of its site, its people and its invite, and its reply",
   "reputation.reviews.ReviewDraft": "a review as typed: of its time only the day is known",
-  "reputation.connections.ReviewListing": "a business as its site lists it",
+  "reputation.sites.ReviewListing": "a business as its site lists it",
   "reputation.imports.ReviewImport": "an import with the name of who did it, and whether it can be undone",
   "reputation.invites.ReviewInvite": "an invite with the names of its sender and its site, and its text's own state",
   "reputation.invites.SendDraft": "a name and a contact as typed, and what the sender says besides",
   "reputation.invites.SendOutcome": "what came of one request",
   "reputation.invites.ManyOutcome": "counted from the people of one request",
   "reputation.settings.ReviewSettings": "a location's settings, or the defaults, with what follows from them",
-  "marketing.domainCheck.DomainCheck": "asked of the domain name system",
-  "marketing.domainCheck.DomainRecord": "a part of it",
+  "marketing.delivery.DomainCheck": "asked of the domain name system",
+  "marketing.delivery.DomainRecord": "a part of it",
   "marketing.sender.MailSender": "a location's settings, or what stands for them",
   "admin.publicSite.PublicContacts": "the platform's own contacts, which the public pages show",
-  "live.EventPositionSchema": "an event's numbers, once it has them",
-  "live.LastSequencesSchema": "the last numbers of three rooms put together",
+  "missedEvents.EventPositionSchema": "an event's numbers, once it has them",
+  "missedEvents.LastSequencesSchema": "the last numbers of three rooms put together",
   "customers.consent.AskedToStop": "an event under the names that a customer carries it by",
   "customers.consent.ConsentState": "worked out from all events of a phone",
-  "customers.whereabouts.Whereabouts": "ids of three tables",
+  "customers.redirects.CustomerRedirect": "ids of three tables",
   "inbox.firstRun.FirstRun": "computed from rows of many tables",
   "inbox.firstRun.FirstStep": "computed from rows of many tables",
   "duplicates.LikelyPair": "two customers side by side",
   "duplicates.MergePlan": "what a merge would move, counted",
   "accounts.registration.FirstLocation": "a location under the names that the browser keeps it by",
   "accounts.reset.ResetRequested": "a ticket that says nothing of any row",
-  "accounts.reauthentication.ReauthenticationDraft": "a password and a code are compared, not stored",
-  "accounts.reauthentication.ReauthenticationStep": "whether somebody is confirmed, and where a code went, masked",
+  "accounts.twoFactor.ReauthenticationDraft": "a password and a code are compared, not stored",
+  "accounts.twoFactor.ReauthenticationStep": "whether somebody is confirmed, and where a code went, masked",
   "accounts.reset.ForgotPasswordDraft": "an address that somebody may have",
   "accounts.reset.ResetCodeDraft": "a ticket and a code are compared, not stored",
   "accounts.reset.ResetDraft": "a password is stored as its hash alone",
@@ -175,16 +173,16 @@ const withoutTable: Record<string, string> = {
   "accounts.twoFactor.CodeDraft": "a code is compared, not stored",
   "accounts.twoFactor.PhoneNumberDraft": "the number is on file, as two_factor_number, once its code was right",
   "accounts.twoFactor.SentCode": "where a code went, masked",
-  "campaigns.emailPreview.EmailAudience": "counted from the people of an audience",
-  "campaigns.emailPreview.Preflight": "found in an email that is not sent yet",
-  "campaigns.preview.AudiencePreview": "counted from the people of an audience",
+  "campaigns.compose.EmailAudience": "counted from the people of an audience",
+  "campaigns.compose.Preflight": "found in an email that is not sent yet",
+  "campaigns.compose.AudiencePreview": "counted from the people of an audience",
   "inbox.ChatCounts": "sums of chat_counts, by tab and assignee",
   "inbox.LastSpeaker": "a message's author, or that it has none",
-  "inbox.timeline.ChatEvent": "a note, an entry of the ledger of consent, or what was done with a chat",
-  "inbox.brief.BriefChat": "a chat under the names that the shell reads it by",
-  "inbox.search.FoundMessage": "a message with its chat, and where the words stand in it",
-  "inbox.schedule.ScheduledDraft": "a moment as it was typed, and the ids of files",
-  "inbox.outbox.UnseenReply": "a message with a code",
+  "inbox.conversation.ChatEvent": "a note, an entry of the ledger of consent, or what was done with a chat",
+  "inbox.list.BriefChat": "a chat under the names that the shell reads it by",
+  "inbox.list.FoundMessage": "a message with its chat, and where the words stand in it",
+  "inbox.sending.ScheduledDraft": "a moment as it was typed, and the ids of files",
+  "inbox.sending.UnseenReply": "a message with a code",
   "notifications.DeviceRegistration":
     "how a sign-in's device is reached, with the server's own key; `none` where it isn't",
   "notifications.PushToken": "a subscription or a token, taken apart before it is stored",
@@ -196,8 +194,8 @@ const withoutTable: Record<string, string> = {
   "admin.clients.NumberSearch": "digits to search by",
   "admin.clients.PasswordDraft": "a password is stored as its hash alone",
   "admin.tags.TagDraft": "the tag is stored tidied, as its name in a list",
-  "admin.campaigns.PlatformCampaignFilter": "which rows are asked for",
-  "admin.customers.PlatformFilter": "which rows are asked for",
+  "admin.records.PlatformCampaignFilter": "which rows are asked for",
+  "admin.records.PlatformFilter": "which rows are asked for",
   "admin.overview.Figures": "counted from rows of several tables",
   "accounts.LoginDraft": "an address and a password are compared, not stored",
 };
@@ -211,7 +209,7 @@ const differsFromColumn: Record<string, string> = {
   "campaigns.email.EmailCampaignDraft.client_id": "the browser's own id, left out by other clients",
   "campaigns.text.CampaignDraft.version": "left out for a new campaign",
   "campaigns.text.CampaignDraft.client_id": "the browser's own id, left out by other clients",
-  "inbox.notes.ChatNoteDraft.client_id": "the browser's own id, left out by other clients",
+  "inbox.conversation.ChatNoteDraft.client_id": "the browser's own id, left out by other clients",
   "tasks.TaskDraft.customer_id": "left out where the row has null",
   "tasks.Task.created_by": "the wire names the member, the column holds the member's id",
   "tasks.Task.ended_by": "the wire names the member, the column holds the member's id",
@@ -269,14 +267,12 @@ function valuesIn(rule: string | null): string[] | undefined {
 
 /** Every object schema that a domain's contract exports: `customers.Customer`. */
 async function readObjects(): Promise<[string, z.ZodMiniObject][]> {
-  const schemas: [string, z.ZodMiniObject][] = [];
-  for await (const path of glob("domains/**/contract.ts", { cwd: root })) {
-    const exported: Record<string, unknown> = await import(join(root, path));
-    const slice = path.replaceAll("\\", "/").split("/").slice(1, -1).join(".");
-    for (const [name, value] of Object.entries(exported)) {
-      if (value instanceof z.ZodMiniObject) schemas.push([`${slice}.${name}`, value]);
-    }
-  }
+  const sources = await readSources();
+  const contracts = sources.map(({ path }) => path).filter((path) => /^domains\/.*\/contract\.ts$/.test(path));
+  const schemas = (await exportsOf(contracts)).flatMap(({ path, name, value }): [string, z.ZodMiniObject][] => {
+    const slice = path.split("/").slice(1, -1).join(".");
+    return value instanceof z.ZodMiniObject ? [[`${slice}.${name}`, value]] : [];
+  });
   return schemas.sort(([one], [other]) => one.localeCompare(other));
 }
 

@@ -88,6 +88,15 @@ export type Call<D extends CallDeclaration = CallDeclaration> = D & {
 
 export type CallMap = Record<string, Call>;
 
+/** A row that was deleted, or merged into another. */
+export interface DeletedRow {
+  readonly id: number;
+  /** The calls that are about it, each with the field that takes its id. */
+  readonly calls: readonly (readonly [call: Call, field: string])[];
+  /** The path's parameter in which any other call takes it: `customer_id`. */
+  readonly param?: string;
+}
+
 /** Declares a domain's calls; `domain` becomes the first part of their names. */
 export function calls<const T extends Record<string, CallDeclaration>>(
   domain: string,

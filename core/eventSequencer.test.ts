@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test, vi } from "vitest";
+import { inDepth } from "#testing/deep.ts";
 import type { EventAudience, EventPosition, LastSequences } from "./event.ts";
 import { createEventSequencer, type MissedEvents } from "./eventSequencer.ts";
 
@@ -228,6 +229,6 @@ test("whatever is dropped, duplicated or reordered, each event is applied exactl
       expect(applied.toSorted((a, b) => a - b)).toEqual(server.log.map(({ payload }) => payload));
       expect(isUpToDate).toBe(true);
     }),
-    { numRuns: 500 },
+    { numRuns: inDepth(500, 100) },
   );
 });

@@ -60,6 +60,9 @@ export interface Scope {
   readonly [proved]: true;
 }
 
+/** A scope's keys, as a statement compares them; they prove nothing. */
+export type ScopeKeys = Pick<Scope, "dealer_id" | "location_id">;
+
 /** The scope of a user who acts at one location. */
 export interface LocationScope extends Scope {
   readonly location_id: number;

@@ -272,6 +272,15 @@ export interface CampaignAttestations {
   words: string;
 }
 
+export interface CampaignBatches {
+  attempted_at: Timestamp | null;
+  channel: string;
+  dealer_id: number;
+  from_number: string;
+  id: Generated<number>;
+  lease_until: Timestamp;
+}
+
 export interface CampaignBodies {
   body: string;
   campaign_id: number;
@@ -280,16 +289,13 @@ export interface CampaignBodies {
 }
 
 export interface CampaignIntents {
-  attempted_at: Timestamp;
-  attempts: number[];
+  attempt: number;
+  batch_id: number;
+  body_hash: string;
   campaign_id: number;
   dealer_id: number;
-  from_number: string;
-  hashes: string[];
-  id: Generated<number>;
-  lease_until: Timestamp;
-  ns: number[];
-  segments: number[];
+  n: number;
+  segments: number;
 }
 
 export interface CampaignLinks {
@@ -912,8 +918,9 @@ export interface MeetingInvitations {
   changed_at: Timestamp;
   customer_id: number;
   dealer_id: number;
-  email: Generated<string>;
+  email: string;
   ends_at: Timestamp | null;
+  is_held: Generated<boolean>;
   link_version: number | null;
   location_id: number;
   place: Generated<string>;
@@ -1907,6 +1914,7 @@ export interface DB {
   call_recordings: CallRecordings;
   calls: Calls;
   campaign_attestations: CampaignAttestations;
+  campaign_batches: CampaignBatches;
   campaign_bodies: CampaignBodies;
   campaign_intents: CampaignIntents;
   campaign_links: CampaignLinks;

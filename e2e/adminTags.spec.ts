@@ -2,13 +2,9 @@ import { randomUUID } from "node:crypto";
 import { expectNoAxeViolationsInBothSchemes } from "./accessibility.ts";
 import { expect, test } from "./app.ts";
 
-test("the operator adds a tag that every business can use at once, and deletes it again", { tag: "@once" }, async ({
-  page,
-  app,
-  browser,
-  signIn,
-  isMobile,
-}) => {
+test("the operator adds a tag that every business can use at once, and deletes it again", {
+  tag: ["@once", "@deep"],
+}, async ({ page, app, browser, signIn, isMobile }) => {
   const name = `Lease end <i>${randomUUID().slice(0, 8)}</i>`;
   const business = await (await browser.newContext({ baseURL: app.url })).newPage();
   await signIn(business, "owner");

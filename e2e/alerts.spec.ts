@@ -51,10 +51,9 @@ test("an alert appears on its own, is dismissed, and stays in the history", asyn
   await expect(page.getByRole("combobox", { name: "Kind" })).toHaveValue("danger");
 });
 
-test("a customer waiting too long shows as a danger in the menu, which leads to the chat", { tag: "@once" }, async ({
-  page,
-  signIn,
-}) => {
+test("a customer waiting too long shows as a danger in the menu, which leads to the chat", {
+  tag: ["@once", "@deep"],
+}, async ({ page, signIn }) => {
   await signIn(page, "agent");
   await page.goto("/alerts?kind=danger");
   const row = rows(page)
@@ -68,10 +67,9 @@ test("a customer waiting too long shows as a danger in the menu, which leads to 
   await expect(page.getByText(name).first()).toBeVisible();
 });
 
-test("alert rules are changed by keyboard, and a wrong number is reported at its field", { tag: "@once" }, async ({
-  page,
-  signIn,
-}) => {
+test("alert rules are changed by keyboard, and a wrong number is reported at its field", {
+  tag: ["@once", "@deep"],
+}, async ({ page, signIn }) => {
   await signIn(page, "owner");
   await page.goto("/alerts");
   await expect(page.getByRole("link", { name: /^Alerts/ })).toContainText(/\d+ critical alerts?/);

@@ -134,6 +134,30 @@ export async function openInApp(page: Page, path: string): Promise<void> {
   }, path);
 }
 
+/** The same, until the screen there and its rows have replaced those of the screen before. */
+export async function openScreen(page: Page, path: string): Promise<void> {
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await page.evaluate((path) => {
+    if (location.pathname + location.search === path) return;
+    for (const title of document.querySelectorAll("h1")) title.setAttribute("data-left", "");
+  }, path);
+  await openInApp(page, path);
+  await expect(page.locator("h1[data-left]")).toHaveCount(0);
+  await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible();
+  await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
+}
+
+/** The addresses in the menu. */
+export async function menuPaths(page: Page): Promise<string[]> {
+  const menu = page.getByRole("navigation", { name: "Main" });
+  await expect(menu.getByRole("link").first()).toBeVisible();
+  // Until then, a group's button does nothing.
+  await waitForHydration(page);
+  const closed = menu.getByRole("button", { expanded: false });
+  for (let left = await closed.count(); left > 0; left--) await closed.first().click();
+  return menu.getByRole("link").evaluateAll((links) => links.map((link) => link.getAttribute("href") ?? ""));
+}
+
 /** Fills in and submits the login screen. */
 export async function logIn(page: Page, { email, password }: Credentials): Promise<void> {
   await page.goto("/login");

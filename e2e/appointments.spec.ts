@@ -14,7 +14,7 @@ const rowOf = (page: Page, text: string) => page.getByRole("row").filter({ hasTe
 const period = (page: Page, name: string) => page.getByRole("radio", { name: new RegExp(`^${name}`) });
 const menuOf = (page: Page, title: string) => page.getByRole("button", { name: `Actions for ${title}` });
 
-test("an appointment is created, moved and deleted", async ({ page, app, signIn, request }) => {
+test("an appointment is created, moved and deleted", { tag: "@layout" }, async ({ page, app, signIn, request }) => {
   const person = newCustomerInput();
   const title = `Test drive ${person.last_name}`;
   await addCustomer(request, app, person);
@@ -102,7 +102,7 @@ test("an appointment is created, moved and deleted", async ({ page, app, signIn,
   await expect(row).toContainText("No Show");
 });
 
-test("missing and duplicate values are reported at their fields", { tag: "@once" }, async ({
+test("missing and duplicate values are reported at their fields", { tag: ["@once", "@deep"] }, async ({
   page,
   app,
   signIn,
@@ -129,14 +129,14 @@ test("missing and duplicate values are reported at their fields", { tag: "@once"
     await dialog(page).getByLabel("Hour").selectOption("03");
     await dialog(page).getByLabel("AM or PM").selectOption("PM");
     await create.click();
-    const text = again ? "This customer has an appointment at this time already" : "Appointment created";
+    const text = again ? "This customer already has an appointment at this time" : "Appointment created";
     await expect(page.getByText(text).first()).toBeVisible();
   }
   await expect(dialog(page)).toBeVisible();
 });
 
 test("an appointment for now is made by keyboard alone, and the search says what it is doing", {
-  tag: "@once",
+  tag: ["@once", "@deep"],
 }, async ({ page, app, signIn, request }) => {
   const person = newCustomerInput();
   await addCustomer(request, app, person);

@@ -1,6 +1,7 @@
 import { randomInt } from "node:crypto";
 import type { APIRequestContext } from "@playwright/test";
 import { expect } from "./app.ts";
+import { nextNumber } from "./nextNumber.ts";
 import { fromSimulator } from "./simulator.ts";
 
 /** A business of this journey alone, with its owner's sign-in. */
@@ -16,7 +17,8 @@ const address = { address: "7 Palm Ave", address_2: "", city: "Fontana", state: 
 
 /** Ten digits that no other journey uses. */
 export function newPhone(): string {
-  return `909${randomInt(212, 311)}${String(randomInt(10_000)).padStart(4, "0")}`;
+  // Exchanges from 212 on: no service code such as 211 is among them.
+  return `909${2_120_000 + nextNumber()}`;
 }
 
 /** Registers a business with a first location and a confirmed email, without the screens. */

@@ -17,7 +17,7 @@ async function openHours(page: Page) {
   await expect(day(page, "Monday")).toBeVisible();
 }
 
-test("an owner sets a location's business hours", { tag: "@once" }, async ({ page, signIn, request }) => {
+test("an owner sets a location's business hours", { tag: ["@once", "@deep"] }, async ({ page, signIn, request }) => {
   await signIn(page, await registerBusiness(request));
   await page.goto("/locations");
   await openHours(page);

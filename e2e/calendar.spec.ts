@@ -12,13 +12,9 @@ const details = (page: Page, title: string) => page.getByRole("dialog", { name: 
 /** A Tuesday of this journey's own. */
 const freeDay = () => new Date(Date.UTC(2028, 0, 4 + 7 * randomInt(90))).toISOString().slice(0, 10);
 
-test("appointments are moved in the calendar: dragged, by keyboard, around a colleague's, and back", async ({
-  page,
-  app,
-  signIn,
-  request,
-  isMobile,
-}) => {
+test("appointments are moved in the calendar: dragged, by keyboard, around a colleague's, and back", {
+  tag: "@layout",
+}, async ({ page, app, signIn, request, isMobile }) => {
   const headers = { authorization: `Bearer ${await ownerToken(request, app)}` };
   const post = async (path: string, data: object) => (await request.post(`/api${path}`, { headers, data })).json();
   const host_id = (await (await request.get("/api/teams/chat", { headers })).json()).data.teamMembers[0].id;
@@ -43,7 +39,7 @@ test("appointments are moved in the calendar: dragged, by keyboard, around a col
   await page.goto("/appointments");
   await page.getByRole("radio", { name: "Calendar" }).click();
   await expect(page).toHaveURL(/view=calendar/);
-  await page.goto(`/appointments?view=calendar&day=${day}`);
+  await openInApp(page, `/appointments?view=calendar&day=${day}`);
   await expect(entry("10:00 AM")).toBeVisible();
   await expectNoAxeViolationsInBothSchemes(page);
 
@@ -80,7 +76,7 @@ test("appointments are moved in the calendar: dragged, by keyboard, around a col
   await expect(entry("1:00 PM")).toBeVisible();
 });
 
-test("a day has a column for each host, between whom appointments are dragged", { tag: "@once" }, async ({
+test("a day has a column for each host, between whom appointments are dragged", { tag: ["@once", "@deep"] }, async ({
   page,
   app,
   signIn,
@@ -116,7 +112,7 @@ test("a day has a column for each host, between whom appointments are dragged", 
   await page.goto(`/appointments?view=calendar&span=day&day=${day}`);
   await expect(columnOf(one).getByTitle(`10:00 AM ${mine.who}`)).toBeVisible();
   await expect(page.getByText("1 appointment", { exact: true })).toHaveCount(2);
-  await expect(page.getByText("None to place")).toBeVisible();
+  await expect(page.getByText("None to assign")).toBeVisible();
   await expect(page.getByText(/^P[SD]T$/)).toBeVisible();
   await expectNoAxeViolationsInBothSchemes(page);
 
@@ -162,7 +158,7 @@ test("a day has a column for each host, between whom appointments are dragged", 
   await expect(page.getByText("Closed this day")).toBeVisible();
 });
 
-test("a week of a thousand appointments stays light, and none is out of reach", { tag: "@once" }, async ({
+test("a week of a thousand appointments stays light, and none is out of reach", { tag: ["@once", "@deep"] }, async ({
   page,
   signIn,
 }) => {
@@ -230,7 +226,7 @@ test("a week of a thousand appointments stays light, and none is out of reach", 
   await expectNoAxeViolationsInBothSchemes(page);
 });
 
-test("time off keeps appointments away, and those in it are moved first", { tag: "@once" }, async ({
+test("time off keeps appointments away, and those in it are moved first", { tag: ["@once", "@deep"] }, async ({
   page,
   app,
   signIn,
@@ -257,15 +253,15 @@ test("time off keeps appointments away, and those in it are moved first", { tag:
   await form.getByLabel("Ends").fill(`${day}T00:00`);
   await form.getByLabel("Reason").fill("Vacation");
   await form.getByRole("button", { name: "Add time off" }).click();
-  await expect(form.getByLabel("Ends")).toHaveAccessibleDescription(/Select an end after the start/);
+  await expect(form.getByLabel("Ends")).toHaveAccessibleDescription(/Select an end time after the start/);
   await form.getByLabel("Ends").fill(`${day}T18:00`);
   await form.getByRole("button", { name: "Add time off" }).click();
-  await expect(form.getByRole("alert")).toContainText("has an appointment then. Move it or give it to someone else");
+  await expect(form.getByRole("alert")).toContainText("has an appointment then. Move or reassign it");
   await expectNoAxeViolationsInBothSchemes(page);
   await form.getByRole("button", { name: `Move ${title} with Rita ${person.last_name}` }).press("Enter");
   await moving(page).getByLabel("Host").selectOption("No host");
   await submit(page).press("Enter");
-  await expect(form.getByRole("alert")).toContainText("All of them are moved. Save again.");
+  await expect(form.getByRole("alert")).toContainText("All of them have been moved. Save again.");
   await form.getByRole("button", { name: "Add time off" }).press("Enter");
   await expect(page.getByText("Time off added")).toBeVisible();
   await expect(list).toContainText("Vacation");

@@ -3,6 +3,7 @@ import type { Page } from "@playwright/test";
 import { expectNoAxeViolationsInBothSchemes } from "./accessibility.ts";
 import { expect, ownerToken, test } from "./app.ts";
 import { newCustomerInput } from "./customer.ts";
+import { nextNumber } from "./nextNumber.ts";
 import { fromSimulator } from "./simulator.ts";
 
 const onePixel = Buffer.from(
@@ -19,14 +20,14 @@ function areaCodeInDaytime(): string | undefined {
   return hour < 7 ? "808" : "671";
 }
 
-test("a manager writes a campaign, picks a list, sees who gets it, and sends it", async ({
+test("a manager writes a campaign, picks a list, sees who gets it, and sends it", { tag: "@layout" }, async ({
   page,
   signIn,
   request,
   app,
 }) => {
   const headers = { authorization: `Bearer ${await ownerToken(request, app)}` };
-  const phone = `${areaCodeInDaytime() ?? "808"}${randomInt(212, 311)}${String(randomInt(10_000)).padStart(4, "0")}`;
+  const phone = `${areaCodeInDaytime() ?? "808"}${2_120_000 + nextNumber()}`;
   const person = { ...newCustomerInput(), first_name: "Leilani", phone };
   const added = await request.post("/api/customers/add", { headers, data: person });
   expect(added.status(), await added.text()).toBe(200);
@@ -70,7 +71,7 @@ test("a manager writes a campaign, picks a list, sees who gets it, and sends it"
   await expect(dialog.getByText("Customer CSV file is required")).toBeVisible();
   await expectNoAxeViolationsInBothSchemes(page);
   await dialog.getByLabel("List Name").fill(`${title} by file`);
-  const csv = `First name,Phone\nNoelani,808555${String(randomInt(10_000)).padStart(4, "0")}\n`;
+  const csv = `First name,Phone\nNoelani,808${5_550_000 + nextNumber()}\n`;
   await dialog
     .locator("input[type=file]")
     .setInputFiles({ name: "people.csv", mimeType: "text/csv", buffer: Buffer.from(csv) });
@@ -110,7 +111,7 @@ test("a manager writes a campaign, picks a list, sees who gets it, and sends it"
   }).toPass({ timeout: 45_000 });
 });
 
-test("a draft that someone else saved meanwhile is neither lost nor overwritten", { tag: "@once" }, async ({
+test("a draft that someone else saved meanwhile is neither lost nor overwritten", { tag: ["@once", "@deep"] }, async ({
   page,
   signIn,
   request,
@@ -142,10 +143,9 @@ test("a draft that someone else saved meanwhile is neither lost nor overwritten"
   expect((await one.json()).data.campaignData.campaign_template).toBe("My words");
 });
 
-test("a list that comes twice breaks nothing, and what was written outlives a broken screen", { tag: "@once" }, async ({
-  page,
-  signIn,
-}) => {
+test("a list that comes twice breaks nothing, and what was written outlives a broken screen", {
+  tag: ["@once", "@deep"],
+}, async ({ page, signIn }) => {
   await signIn(page, "manager");
   await page.goto("/text-campaign/add");
   await page.getByLabel("Campaign name").fill("Spring tires");

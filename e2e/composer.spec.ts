@@ -33,7 +33,7 @@ async function hand(page: Page, how: "paste" | "drop", name: string, bytes: Buff
   );
 }
 
-test("code that loads over a bad connection arrives with its styles", { tag: "@once" }, async ({
+test("code that loads over a bad connection arrives with its styles", { tag: ["@once", "@deep"] }, async ({
   page,
   app,
   signIn,
@@ -101,12 +101,9 @@ test("files are chosen, pasted and dropped, survive a reload, and are sent witho
   await expect(dialog).toBeHidden();
 });
 
-test("a file that can't be attached says why, and blocks the message until it is removed", { tag: "@once" }, async ({
-  page,
-  app,
-  signIn,
-  request,
-}) => {
+test("a file that can't be attached says why, and blocks the message until it is removed", {
+  tag: ["@once", "@deep"],
+}, async ({ page, app, signIn, request }) => {
   const { chat_id } = await newChat(request, app);
   await signIn(page, "agent");
   await page.goto(`/inbox/all/${chat_id}`);
@@ -127,7 +124,7 @@ test("a file that can't be attached says why, and blocks the message until it is
 });
 
 test("an emoji is inserted at the cursor by keyboard alone, and nothing is fetched from other hosts", {
-  tag: "@once",
+  tag: ["@once", "@deep"],
 }, async ({ page, app, signIn, request, baseURL }) => {
   const foreign: string[] = [];
   page.on("request", (one) => {
@@ -211,7 +208,7 @@ test("a text is scheduled, shows for colleagues at once, and is canceled", async
   await expectNoAxeViolationsInBothSchemes(page);
   await dialog.getByLabel("Another time").fill("2020-01-01T09:00");
   await dialog.getByRole("button", { name: "Schedule" }).click();
-  await expect(dialog.getByText("This time has passed already")).toBeVisible();
+  await expect(dialog.getByText("This time has already passed")).toBeVisible();
   await dialog.getByRole("button", { name: /^Tomorrow/ }).click();
   await expect(dialog).toBeHidden();
   await expect(composer(page)).toHaveValue("");
@@ -231,7 +228,7 @@ test("a text is scheduled, shows for colleagues at once, and is canceled", async
 });
 
 test("what a pasted text is too long for is kept for the next one, if wanted, also over a reload", {
-  tag: "@once",
+  tag: ["@once", "@deep"],
 }, async ({ page, app, signIn, request }) => {
   const { chat_id } = await newChat(request, app);
   await signIn(page, "owner");
@@ -267,7 +264,7 @@ test("a draft isn't shown to the next person who signs in to this browser", { ta
   await expect(bubble(page, firstText)).toBeVisible();
 });
 
-test("the composer says why it is disabled", { tag: "@once" }, async ({ page, app, signIn, request }) => {
+test("the composer says why it is disabled", { tag: ["@once", "@deep"] }, async ({ page, app, signIn, request }) => {
   const { chat_id, phone } = await newChat(request, app);
   await signIn(page, "owner");
   await page.goto(`/inbox/all/${chat_id}`);

@@ -33,7 +33,7 @@ test("after a STOP nothing can be sent until staff record new consent", async ({
   await optIn(page).press("Space");
   const dialog = page.getByRole("dialog", { name: "Opt this customer in again" });
   await dialog.getByRole("button", { name: "Opt in", exact: true }).click();
-  await expect(dialog.getByText("Please write down how and when")).toBeVisible();
+  await expect(dialog.getByText("Enter how and when")).toBeVisible();
   await expectNoAxeViolationsInBothSchemes(page);
   await dialog.getByLabel(/How and when/).fill("Signed the form at the desk");
   await dialog.getByRole("button", { name: "Opt in", exact: true }).click();

@@ -1,6 +1,7 @@
-import { randomInt, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import type { APIRequestContext, Locator, Page } from "@playwright/test";
 import { expect, type OwnerLogin, ownerToken } from "./app.ts";
+import { newPhone } from "./business.ts";
 import { fromSimulator, textFromPhone } from "./simulator.ts";
 
 export interface TestCustomer {
@@ -13,7 +14,7 @@ export interface TestCustomer {
 /** A person unique to this journey. */
 export function newChatCustomer(): TestCustomer {
   const mark = randomUUID().slice(0, 8);
-  const phone = `909${randomInt(2_120_000, 3_110_000)}`;
+  const phone = newPhone();
   return { name: `Dana Journey-${mark}`, email: `dana-${mark}@example.com`, phone };
 }
 

@@ -1,6 +1,6 @@
-import { randomInt } from "node:crypto";
 import type { APIRequestContext } from "@playwright/test";
 import { expect, type OwnerLogin, ownerToken } from "./app.ts";
+import { nextNumber } from "./nextNumber.ts";
 
 export interface CustomerInput {
   first_name: string;
@@ -14,7 +14,7 @@ export interface CustomerInput {
 /** A person unique to this journey. */
 export function newCustomerInput(): CustomerInput {
   // No service code such as 211 is among these exchanges.
-  const mark = String(randomInt(120_000, 1_000_000));
+  const mark = String(120_000 + nextNumber());
   const names = { first_name: "Rita", last_name: `Journey${mark}` };
   return { ...names, email: `rita${mark}@example.com`, phone: `9512${mark}`, address: "1 Palm Ave" };
 }

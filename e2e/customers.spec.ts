@@ -7,8 +7,9 @@ import { addCustomer, type CustomerInput, newCustomerInput } from "./customer.ts
 const row = (page: Page, { last_name }: CustomerInput) => page.getByRole("row").filter({ hasText: last_name });
 
 async function find(page: Page, { last_name }: CustomerInput) {
-  await page.goto("/customers");
-  await page.getByRole("searchbox").fill(last_name);
+  await openInApp(page, "/customers");
+  await expect(page.getByRole("heading", { level: 1, name: "Customers", exact: true })).toBeVisible();
+  await page.getByRole("searchbox", { name: "Search customers" }).fill(last_name);
   await expect(page.getByText("Showing 1 to 1 of 1 records")).toBeVisible();
 }
 
@@ -17,7 +18,7 @@ async function choose(page: Page, { last_name }: CustomerInput, action: string) 
   await page.getByRole("menuitem", { name: action }).click();
 }
 
-test("a customer is created, changed, texted, deleted and restored", async ({ page, signIn }) => {
+test("a customer is created, changed, texted, deleted and restored", { tag: "@layout" }, async ({ page, signIn }) => {
   const person = newCustomerInput();
   await signIn(page, "owner");
   await page.goto("/customers");
@@ -77,6 +78,7 @@ test("a customer is created, changed, texted, deleted and restored", async ({ pa
     .getByRole("link", { name: `Rita ${person.last_name}` })
     .click();
   await expect(page).toHaveURL(/\/inbox\/all\/\d+$/);
+  await expect(bubble(page, "Your car is ready")).toBeVisible();
 
   await find(page, person);
   await deleteCustomer(page, person);
@@ -105,12 +107,13 @@ async function deleteCustomer(page: Page, person: CustomerInput) {
 }
 
 test("an agent sees a customer's page, makes an appointment, and isn't offered forbidden actions", {
-  tag: "@once",
+  tag: ["@once", "@deep"],
 }, async ({ page, app, signIn, request }) => {
   const person = newCustomerInput();
   await addCustomer(request, app, person);
   await addCustomer(request, app, { ...newCustomerInput(), email: person.email });
   await signIn(page, "agent");
+  await page.goto("/inbox/all");
   await find(page, person);
   const actions = page.getByRole("button", { name: `Actions for Rita ${person.last_name}` });
   await actions.click();
@@ -138,7 +141,7 @@ test("an agent sees a customer's page, makes an appointment, and isn't offered f
   await expect(page).toHaveURL(/\/appointments$/);
 });
 
-test("a phone in use is refused at the field, and typing can continue", { tag: "@once" }, async ({
+test("a phone in use is refused at the field, and typing can continue", { tag: ["@once", "@deep"] }, async ({
   page,
   app,
   signIn,
@@ -160,7 +163,7 @@ test("a phone in use is refused at the field, and typing can continue", { tag: "
     await form.getByLabel(label).fill(value);
   }
   await form.getByRole("button", { name: "Create", exact: true }).click();
-  await expect(form.getByText("Another customer has this phone number already")).toBeVisible();
+  await expect(form.getByText("Another customer already has this phone number")).toBeVisible();
   await expect(form.getByLabel("Phone")).toBeFocused();
   await form.getByLabel("Phone").fill(newCustomerInput().phone);
   await form.getByLabel("Phone").press("Enter");

@@ -77,7 +77,7 @@ test("the figures are right, update live, and open their rows", { tag: "@once" }
 });
 
 test("days that somebody chose are counted, compared with as many before, and stay in the address", {
-  tag: "@once",
+  tag: ["@once", "@deep"],
 }, async ({ page, signIn }) => {
   await signIn(page, "owner");
   await page.goto("/dashboard2?period=days30");
@@ -112,14 +112,14 @@ test("days that somebody chose are counted, compared with as many before, and st
   await expect(dialog.getByRole("row").nth(1)).toBeVisible();
 });
 
-test("a chart is read as a table, by keyboard alone", { tag: "@once" }, async ({ page, signIn }) => {
+test("a chart is read as a table, by keyboard alone", { tag: ["@once", "@deep"] }, async ({ page, signIn }) => {
   await signIn(page, "agent");
   await page.goto("/dashboard2?period=month");
   await expect(page.getByLabel("Location", { exact: true })).toBeHidden();
   const summary = page.getByText("Show as a table").first();
   await summary.focus();
   await page.keyboard.press("Enter");
-  const table = page.getByRole("region", { name: /^Leads and those serviced, This month, by day, as a table$/ });
+  const table = page.getByRole("region", { name: /^Leads and serviced leads, This month, by day, as a table$/ });
   await expect(table.getByRole("columnheader")).toHaveText(["When", "Leads", "Serviced"]);
   await table.focus();
   await expectNoAxeViolations(page);

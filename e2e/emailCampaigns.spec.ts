@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import type { APIRequestContext, Locator, Page } from "@playwright/test";
-import { starterTemplates } from "#domains/templates/starters/rules.ts";
+import { starterTemplates } from "#domains/templates/email/rules.ts";
 import { expectNoAxeViolationsInBothSchemes } from "./accessibility.ts";
 import { expect, ownerToken, test } from "./app.ts";
 import { addCustomer, newCustomerInput } from "./customer.ts";
@@ -109,12 +109,9 @@ test("a manager starts an email from a template, checks and tests it, sends it, 
   await expect(page.getByRole("dialog", { name: "Campaign Analytics" })).toContainText("Delivered 100%");
 });
 
-test("an email draft that someone else saved meanwhile is neither lost nor overwritten", { tag: "@once" }, async ({
-  page,
-  signIn,
-  request,
-  app,
-}) => {
+test("an email draft that someone else saved meanwhile is neither lost nor overwritten", {
+  tag: ["@once", "@deep"],
+}, async ({ page, signIn, request, app }) => {
   const call = await ownersCalls(request, app);
   const draft = { save_type: "draft", title: "Spring", email_subject: "First subject" };
   const { id } = await call("campaigns/email/add", draft);
@@ -128,7 +125,7 @@ test("an email draft that someone else saved meanwhile is neither lost nor overw
   await expect(page.getByLabel("Campaign subject", { exact: true })).toHaveValue("Their subject");
 });
 
-test("an owner reads the mail that came back, and takes the bounce back", { tag: "@once" }, async ({
+test("an owner reads the mail that came back, and takes the bounce back", { tag: ["@once", "@deep"] }, async ({
   page,
   signIn,
   request,
@@ -163,7 +160,7 @@ test("an owner reads the mail that came back, and takes the bounce back", { tag:
 });
 
 test("every starter can be read on a phone and a desktop, in light and dark, without its pictures", {
-  tag: "@once",
+  tag: ["@once", "@deep"],
 }, async ({ page, request, app }) => {
   const call = await ownersCalls(request, app);
   const picture = '<p><img src="https://pictures.example/truck.jpg" alt="A blue pickup truck" width="560"></p>';

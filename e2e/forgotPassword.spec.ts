@@ -86,7 +86,7 @@ test("a forgotten password is replaced with the code from the mail", { tag: "@on
 });
 
 test("every step can be left, none can be entered midway, and an unknown address looks the same", {
-  tag: "@once",
+  tag: ["@once", "@deep"],
 }, async ({ page }) => {
   await page.goto("/forgot-password/otp-sent");
   await expect(page).toHaveURL(/\/forgot-password$/);

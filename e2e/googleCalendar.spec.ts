@@ -5,12 +5,9 @@ import { registerBusiness } from "./business.ts";
 import { addCustomer, newCustomerInput } from "./customer.ts";
 import { openSimulator } from "./simulator.ts";
 
-test("a member connects Google Calendar, and a meeting gets its Google Meet link from there", { tag: "@once" }, async ({
-  page,
-  request,
-  browser,
-  signIn,
-}) => {
+test("a member connects Google Calendar, and a meeting gets its Google Meet link from there", {
+  tag: ["@once", "@deep"],
+}, async ({ page, request, browser, signIn }) => {
   const business = await registerBusiness(request);
   const person = newCustomerInput();
   const { email, password } = business;

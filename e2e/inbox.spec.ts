@@ -2,13 +2,9 @@ import { expectNoAxeViolationsInBothSchemes } from "./accessibility.ts";
 import { expect, openInApp, test } from "./app.ts";
 import { bubble, composer, firstText, log, newChat, newChatCustomer, phoneOf, row, tabTo } from "./conversation.ts";
 
-test("a text is sent with Enter and delivered, the reply arrives live, and the chat is accessible", async ({
-  page,
-  context,
-  app,
-  signIn,
-  request,
-}) => {
+test("a text is sent with Enter and delivered, the reply arrives live, and the chat is accessible", {
+  tag: "@layout",
+}, async ({ page, context, app, signIn, request }) => {
   const { customer, phone } = await newChat(request, app);
   await signIn(page, "owner");
   await page.goto("/inbox/all");
@@ -121,7 +117,7 @@ test("a conversation is snoozed by its header, found among the snoozed, and brou
   await expect(row(page, customer)).toBeVisible();
 });
 
-test("a draft stays with its chat", { tag: "@once" }, async ({ page, app, signIn, request }) => {
+test("a draft stays with its chat", { tag: ["@once", "@deep"] }, async ({ page, app, signIn, request }) => {
   const one = await newChat(request, app);
   const other = await newChat(request, app);
   await signIn(page, "agent");
@@ -161,6 +157,7 @@ test("a conversation is closed, found under In-Active, and reopened", { tag: "@o
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(row(page, customer)).toBeVisible();
   await row(page, customer).click();
+  await expect(page.getByRole("heading", { name: customer.name })).toBeVisible();
   await page.getByRole("button", { name: "Close conversation" }).click();
   await question.getByRole("button", { name: "Close anyway" }).click();
   await openInApp(page, "/inbox/all?tab=inactive");
@@ -169,12 +166,9 @@ test("a conversation is closed, found under In-Active, and reopened", { tag: "@o
   await expect(page.getByRole("button", { name: "Close conversation" })).toBeVisible();
 });
 
-test("waiting conversations are answered and closed one after the other, by keyboard alone", { tag: "@once" }, async ({
-  page,
-  app,
-  signIn,
-  request,
-}) => {
+test("waiting conversations are answered and closed one after the other, by keyboard alone", {
+  tag: ["@once", "@deep"],
+}, async ({ page, app, signIn, request }) => {
   const chats = [await newChat(request, app), await newChat(request, app)] as const;
   for (const { phone } of chats) await phone.text("Anybody there?");
   await signIn(page, "owner");
@@ -235,7 +229,7 @@ test("a customer is added, is texted, and replies, by touch", { tag: "@phone" },
   await expect(bubble(page, "Great, thank you!")).toBeVisible();
 });
 
-test("a customer is added, is texted, and replies, by keyboard alone", async ({ page, signIn }) => {
+test("a customer is added, is texted, and replies, by keyboard alone", { tag: "@deep" }, async ({ page, signIn }) => {
   const customer = newChatCustomer();
   const [first_name = "", last_name = ""] = customer.name.split(" ");
   await signIn(page, "owner");

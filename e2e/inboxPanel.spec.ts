@@ -85,7 +85,7 @@ test("a tag added to a chat appears at once in a colleague's panel, counts and l
   await expect(row(list, customer)).toHaveCount(0);
 
   await tag.remove();
-  await expect(list.getByText("This list is not there")).toBeVisible();
+  await expect(list.getByText("This list doesn't exist")).toBeVisible();
   await list.getByRole("link", { name: "Show all conversations" }).click();
   await expect(row(list, customer)).toBeVisible();
   await filter(list).click();
@@ -94,7 +94,7 @@ test("a tag added to a chat appears at once in a colleague's panel, counts and l
   await expectNoAxeViolationsInBothSchemes(list);
 });
 
-test("an address with an unknown list or chat says so, and leads to all chats", { tag: "@once" }, async ({
+test("an address with an unknown list or chat says so, and leads to all chats", { tag: ["@once", "@deep"] }, async ({
   page,
   signIn,
 }) => {
@@ -104,11 +104,11 @@ test("an address with an unknown list or chat says so, and leads to all chats", 
   await expectNoAxeViolationsInBothSchemes(page);
   for (const name of ["no-such-tag", "%3Cb%3Ex", "constructor"]) {
     await openInApp(page, `/inbox/${name}`);
-    await expect(page.getByText("This list is not there")).toBeVisible();
+    await expect(page.getByText("This list doesn't exist")).toBeVisible();
     if (name === "constructor") await expectNoAxeViolationsInBothSchemes(page);
     await page.getByRole("link", { name: "Show all conversations" }).click();
     await expect(page).toHaveURL(/\/inbox\/all$/);
-    await expect(page.getByText("This list is not there")).toBeHidden();
+    await expect(page.getByText("This list doesn't exist")).toBeHidden();
   }
   await expect(conversations(page).getByRole("listitem").first()).toBeVisible();
 });
@@ -176,7 +176,7 @@ test("a note notifies those it mentions, shows for others at once, and is delete
 });
 
 test("a favorite is at the top for everybody, and clearing the unreplied tag takes a chat out of Unreplied", {
-  tag: "@once",
+  tag: ["@once", "@deep"],
 }, async ({ page, colleague, app, signIn, request }) => {
   const { customer, chat_id, phone } = await newChat(request, app);
   await newChat(request, app);
@@ -207,7 +207,7 @@ test("a favorite is at the top for everybody, and clearing the unreplied tag tak
 });
 
 test("the panel shows contact details and the last contact, and works by keyboard", {
-  tag: "@once",
+  tag: ["@once", "@deep"],
 }, async ({ page, app, signIn, request }) => {
   const tag = await newTag(request, app);
   const { customer, chat_id } = await newChat(request, app);

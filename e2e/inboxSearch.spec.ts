@@ -17,7 +17,12 @@ async function fill(phone: Phone, count: number) {
   }
 }
 
-test("an old message is found by part of a word, and the chat opens at it", async ({ page, app, signIn, request }) => {
+test("an old message is found by part of a word, and the chat opens at it", { tag: "@layout" }, async ({
+  page,
+  app,
+  signIn,
+  request,
+}) => {
   const { chat_id, phone, customer } = await newChat(request, app);
   const word = newWord();
   await phone.text(`Do you have the ${word.toUpperCase()} in blue?`);
@@ -53,7 +58,7 @@ test("an old message is found by part of a word, and the chat opens at it", asyn
   await expect(bubble(page, word.toUpperCase())).toBeInViewport();
 });
 
-test("messages that arrive while reading results are announced, and shown on request", async ({
+test("messages that arrive while reading results are announced, and shown on request", { tag: "@deep" }, async ({
   page,
   app,
   signIn,
@@ -64,7 +69,7 @@ test("messages that arrive while reading results are announced, and shown on req
   await signIn(page, "agent");
   await page.goto(`/inbox/all?q=${word}`);
   const status = conversations(page).getByRole("status");
-  await expect(status).toHaveText("Nothing was found.");
+  await expect(status).toHaveText("No results found.");
 
   // The first message arrives by itself.
   await phone.text(`Is the ${word} still there?`);
@@ -84,7 +89,7 @@ test("messages that arrive while reading results are announced, and shown on req
   await expect(status).toHaveText("2 messages");
 });
 
-test("sending from an old part of the chat jumps to the newest messages", { tag: "@once" }, async ({
+test("sending from an old part of the chat jumps to the newest messages", { tag: ["@once", "@deep"] }, async ({
   page,
   app,
   signIn,
@@ -128,7 +133,7 @@ test("people are found by name and phone; Back leads to the list", async ({ page
 });
 
 test("no results and too-short searches are reported, and markup in a found message is plain text", {
-  tag: "@once",
+  tag: ["@once", "@deep"],
 }, async ({ page, app, signIn, request }) => {
   const { phone, customer } = await newChat(request, app);
   const word = newWord();
@@ -164,7 +169,7 @@ async function pressUntilFocused(page: Page, key: string, target: Locator): Prom
   }).toPass({ timeout: 20_000 });
 }
 
-test("the inbox works by shortcuts alone, which are listed and can be turned off", { tag: "@once" }, async ({
+test("the inbox works by shortcuts alone, which are listed and can be turned off", { tag: ["@once", "@deep"] }, async ({
   page,
   app,
   signIn,

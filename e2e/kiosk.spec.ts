@@ -52,7 +52,7 @@ test("a team shares a tablet: it signs in, a member with a PIN invites a custome
   await tablet.getByRole("button", { name: /Omar Haddad/ }).click();
   await tablet.getByLabel("PIN", { exact: true }).fill("1111");
   await press("Continue");
-  await expect(tablet.getByText("This PIN isn't right. Try again.")).toBeVisible();
+  await expect(tablet.getByText("Incorrect PIN. Try again.")).toBeVisible();
   await expectNoAxeViolationsInBothSchemes(tablet);
   await tablet.getByLabel("PIN", { exact: true }).fill("4821");
   await press("Continue");

@@ -77,11 +77,9 @@ test("an owner compares members, and opens the rows behind a number", { tag: "@o
   await expect(page.getByText("No matching records found")).toBeVisible();
 });
 
-test("the report shows everybody's activity, opens its rows, and is exported as CSV", { tag: "@once" }, async ({
-  page,
-  signIn,
-  isMobile,
-}) => {
+test("the report shows everybody's activity, opens its rows, and is exported as CSV", {
+  tag: ["@once", "@deep"],
+}, async ({ page, signIn, isMobile }) => {
   await signIn(page, "owner");
   await page.goto("/inbox/all");
   if (isMobile) await page.getByRole("button", { name: "Open menu" }).click();

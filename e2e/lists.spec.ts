@@ -29,7 +29,7 @@ async function businessWithCustomers(request: APIRequestContext) {
 async function choose(page: Page, people: CustomerInput[]) {
   await expect(rowOf(page, people[0]?.last_name ?? "")).toBeVisible();
   await startSelecting(page);
-  for (const person of people) await page.getByRole("checkbox", { name: `Choose ${nameOf(person)}` }).check();
+  for (const person of people) await page.getByRole("checkbox", { name: `Select ${nameOf(person)}` }).check();
   await expect(page.getByText(`${people.length} selected`)).toBeVisible();
 }
 
@@ -113,7 +113,7 @@ test("selected customers are added to a list and removed, and the table is filte
 
   await choose(page, [two]);
   await button(page, "Remove from this list").click();
-  await expect(page.getByText("1 customer taken out of “Spring leads”")).toBeVisible();
+  await expect(page.getByText("1 customer removed from “Spring leads”")).toBeVisible();
   await expect(page.getByText("No matching records found")).toBeVisible();
   await filter(page).selectOption("All Customers");
   await expect(page).toHaveURL(/\/customers(\?|$)/);
@@ -131,7 +131,11 @@ test("selected customers are added to a list and removed, and the table is filte
   await expect(rowOf(page, one.last_name)).toBeVisible();
 });
 
-test("selected customers go into a new list, and so does a new customer", async ({ page, signIn, request }) => {
+test("selected customers go into a new list, and so does a new customer", { tag: "@deep" }, async ({
+  page,
+  signIn,
+  request,
+}) => {
   const { business, people, addList } = await businessWithCustomers(request);
   await addList("Regulars");
   const [one] = people;
@@ -140,13 +144,13 @@ test("selected customers go into a new list, and so does a new customer", async 
   await choose(page, [one]);
   await button(page, "Add to list").click();
   const form = dialog(page, "Add 1 customer to a list");
-  await button(form, "Make a new list").click();
+  await button(form, "Create a new list").click();
   await expect(form.getByLabel("List Name")).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(form.getByText("List name is required")).toBeVisible();
   await form.getByLabel("List Name").fill("regulars");
   await page.keyboard.press("Enter");
-  await expect(form.getByText("You have a list with this name already")).toBeVisible();
+  await expect(form.getByText("You already have a list with this name")).toBeVisible();
   await expectNoAxeViolationsInBothSchemes(page);
   await form.getByLabel("List Name").fill("Birthdays");
   await page.keyboard.press("Enter");
@@ -169,7 +173,7 @@ test("selected customers go into a new list, and so does a new customer", async 
   await expect(rowOf(page, person.last_name)).toBeVisible();
 });
 
-test("lists are renamed and deleted, also in bulk, and their customers stay", { tag: "@once" }, async ({
+test("lists are renamed and deleted, also in bulk, and their customers stay", { tag: ["@once", "@deep"] }, async ({
   page,
   signIn,
   request,
@@ -183,7 +187,7 @@ test("lists are renamed and deleted, also in bulk, and their customers stay", { 
   await signIn(page, business);
   await page.goto("/customers/lists");
   await expect(rowOf(page, "Spring leads")).toContainText("Active");
-  for (const title of ["One", "Three"]) await page.getByRole("checkbox", { name: `Choose ${title}` }).check();
+  for (const title of ["One", "Three"]) await page.getByRole("checkbox", { name: `Select ${title}` }).check();
   await button(page, "Delete").click();
   await expect(dialog(page, "Delete lists").getByText("“One”, “Three” will be permanently deleted.")).toBeVisible();
   await button(dialog(page, "Delete lists"), "Delete").click();
@@ -196,7 +200,7 @@ test("lists are renamed and deleted, also in bulk, and their customers stay", { 
   await expect(form.getByLabel("List Name")).toHaveValue("Spring leads");
   await form.getByLabel("List Name").fill("REGULARS");
   await button(form, "Save").click();
-  await expect(form.getByText("You have a list with this name already")).toBeVisible();
+  await expect(form.getByText("You already have a list with this name")).toBeVisible();
   await expect(form.getByLabel("List Name")).toBeFocused();
   await form.getByLabel("List Name").fill("Summer leads");
   await form.getByLabel("List Name").press("Enter");
@@ -218,7 +222,7 @@ test("lists are renamed and deleted, also in bulk, and their customers stay", { 
   for (const person of [...people, data]) await expect(rowOf(page, person.last_name)).toBeVisible();
 });
 
-test("an agent sees lists and customers, but can't change lists or upload", { tag: "@once" }, async ({
+test("an agent sees lists and customers, but can't change lists or upload", { tag: ["@once", "@deep"] }, async ({
   page,
   signIn,
 }) => {

@@ -36,7 +36,7 @@ async function unsubscribeByKeyboard(page: Page, to: string) {
   await reader.close();
 }
 
-test("an owner adds, edits, finds and exports locations", { tag: "@once" }, async ({
+test("an owner adds, edits, finds and exports locations", { tag: ["@once", "@deep"] }, async ({
   page,
   signIn,
   request,
@@ -122,7 +122,7 @@ test("an owner adds, edits, finds and exports locations", { tag: "@once" }, asyn
   await expect(page.getByText("No matching records found")).toBeVisible();
 });
 
-test("switching the location in the header switches everything to it", { tag: "@once" }, async ({
+test("switching the location in the header switches everything to it", { tag: ["@once", "@deep"] }, async ({
   page,
   signIn,
   request,
@@ -187,7 +187,7 @@ test("switching the location in the header switches everything to it", { tag: "@
   await expect(header(page).getByRole("button", { name: "Location: Cedar" })).toBeVisible();
 });
 
-test("switching the location leaves the old location's chat", { tag: "@once" }, async ({ page, signIn }) => {
+test("switching the location leaves the old location's chat", { tag: ["@once", "@deep"] }, async ({ page, signIn }) => {
   await signIn(page, "owner");
   await page.goto("/inbox/all");
   const place = header(page).getByRole("button", { name: /^Location: / });

@@ -161,7 +161,7 @@ test("a video meeting is made, opened by its customer, moved and canceled", asyn
   await expect(page.getByText("This meeting was canceled.")).toBeVisible();
 });
 
-test("a customer who walks in is given to whoever is free next", { tag: "@once" }, async ({
+test("a customer who walks in is given to whoever is free next", { tag: ["@once", "@deep"] }, async ({
   page,
   app,
   signIn,
@@ -191,7 +191,11 @@ test("a customer who walks in is given to whoever is free next", { tag: "@once" 
   await expect(page).toHaveURL(/\/appointments\?type=0$/);
 });
 
-test("meetings in person have a screen of their own", { tag: "@once" }, async ({ page, signIn, request }) => {
+test("meetings in person have a screen of their own", { tag: ["@once", "@deep"] }, async ({
+  page,
+  signIn,
+  request,
+}) => {
   await signIn(page, "agent");
   await page.goto("/inperson?day=2030-05-16");
   await expect(page).toHaveTitle(/Rooftop — In-person meetings$/);
@@ -202,7 +206,7 @@ test("meetings in person have a screen of their own", { tag: "@once" }, async ({
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Calendar feed" }).first().click();
   const feed = page.getByRole("dialog", { name: "Your calendar feed" });
-  await feed.getByRole("button", { name: "Make address" }).click();
+  await feed.getByRole("button", { name: "Create address" }).click();
   const address = feed.getByLabel("Calendar address");
   await expect(address).toHaveValue(/\/calendar\/.*\.ics$/);
   await expectNoAxeViolationsInBothSchemes(page);

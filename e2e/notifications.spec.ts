@@ -43,7 +43,7 @@ test("an assigned chat notifies its member at once on any screen, and the bell l
   await expect(notification.getByText("Unread")).toHaveCount(0);
 });
 
-test("events during a page's first connection aren't missed", { tag: "@once" }, async ({
+test("events during a page's first connection aren't missed", { tag: ["@once", "@deep"] }, async ({
   page,
   app,
   signIn,
@@ -67,7 +67,7 @@ test("events during a page's first connection aren't missed", { tag: "@once" }, 
   await expect(panel(page).getByRole("listitem").filter({ hasText: customer.name })).toBeVisible();
 });
 
-test("the bell works by keyboard alone: open, mute, mark all read, and close", { tag: "@once" }, async ({
+test("the bell works by keyboard alone: open, mute, mark all read, and close", { tag: ["@once", "@deep"] }, async ({
   page,
   app,
   signIn,

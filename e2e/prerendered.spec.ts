@@ -28,7 +28,9 @@ async function layoutOf(page: Page) {
 }
 
 for (const { path, title: name } of screens) {
-  test(`${path} is complete before the app loads, and nothing moves when it does`, async ({ page }) => {
+  test(`${path} is complete before the app loads, and nothing moves when it does`, { tag: "@layout" }, async ({
+    page,
+  }) => {
     const errors: string[] = [];
     page.on("console", (entry) => entry.type() === "error" && errors.push(entry.text()));
     page.on("pageerror", (failure) => errors.push(failure.message));
@@ -70,7 +72,7 @@ test("signing in before the app loads completes once it has", { tag: "@once" }, 
   await expect(page).toHaveURL(/\/inbox\/all$/);
 });
 
-test("typing that began before the app loaded continues afterwards", { tag: "@once" }, async ({ page }) => {
+test("typing that began before the app loaded continues afterwards", { tag: ["@once", "@deep"] }, async ({ page }) => {
   const release = await holdAppCode(page);
   await open(page, "/register");
   await page.getByLabel("First name").fill("No");
@@ -87,7 +89,7 @@ test("typing that began before the app loaded continues afterwards", { tag: "@on
   await expect(page.getByLabel("First name")).toHaveValue("No");
 });
 
-test("a signed-in person is redirected and sees no form", { tag: "@once" }, async ({ page, signIn }) => {
+test("a signed-in person is redirected and sees no form", { tag: ["@once", "@deep"] }, async ({ page, signIn }) => {
   await signIn(page, "owner");
   await page.addInitScript(() => {
     const look = () => {

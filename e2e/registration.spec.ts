@@ -116,7 +116,10 @@ test("a new owner registers, completes the wizard, which reports missing values,
   await expect(page).toHaveURL(/\/inbox\/all$/);
 });
 
-test("missing values are reported in order at their fields, until clicked", { tag: "@once" }, async ({ page, app }) => {
+test("missing values are reported in order at their fields, until clicked", { tag: ["@once", "@deep"] }, async ({
+  page,
+  app,
+}) => {
   await page.goto("/register");
   await register(page).click();
   await expect(page.getByRole("alert").getByText("First name is required").first()).toBeVisible();
@@ -155,7 +158,7 @@ test("missing values are reported in order at their fields, until clicked", { ta
 });
 
 test("a reload loses only the passwords, and registration resumes after signing in again", {
-  tag: "@once",
+  tag: ["@once", "@deep"],
 }, async ({ page }) => {
   const email = newEmail();
   await page.goto("/register");
@@ -197,7 +200,7 @@ test("a reload loses only the passwords, and registration resumes after signing 
   await expect(input(page, "Location title")).toHaveValue("");
 });
 
-test("by the keyboard alone", { tag: "@once" }, async ({ page }) => {
+test("by the keyboard alone", { tag: ["@once", "@deep"] }, async ({ page }) => {
   await page.goto("/register");
   await expect(input(page, "First name")).toBeFocused();
   const email = newEmail();
@@ -262,7 +265,7 @@ test("by the keyboard alone", { tag: "@once" }, async ({ page }) => {
   await expect(steps).toBeVisible();
 });
 
-test("the header counts down the last days of a trial", { tag: "@once" }, async ({ page, signIn }) => {
+test("the header counts down the last days of a trial", { tag: ["@once", "@deep"] }, async ({ page, signIn }) => {
   await page.route("**/api/profile", async (route) => {
     const answer = await route.fetch();
     const envelope = await answer.json();

@@ -43,32 +43,33 @@ test(
   },
 );
 
-test(
-  "somebody is asked whether a customer showed up, and answers in the task",
-  tag,
-  async ({ page, app, signIn, request }) => {
-    // The queue looks every minute.
-    test.slow();
-    const person = newCustomerInput();
-    const customer_id = await addCustomer(request, app, person);
-    const ended = new Date(Date.now() - 26 * 3_600_000);
-    const token = await ownerToken(request, app);
-    const time = { timeType: "custom", customTimeHours: "09", customTimeMinutes: "00", customTimeAmPm: "AM" };
-    const data = { title: "Test drive", type: 0, customer_id, notes: "", ...time };
-    const answer = await request.post("/api/appointments/add", {
-      headers: { authorization: `Bearer ${token}` },
-      data: { ...data, appointment_date: ended.toISOString().slice(0, 10) },
-    });
-    expect(answer.ok()).toBe(true);
-    await signIn(page, "owner");
-    await page.goto("/tasks");
-    const question = `Did Rita ${person.last_name} show up for “Test drive”?`;
-    await page.getByRole("searchbox").fill(question);
-    const row = page.getByRole("row").filter({ hasText: question });
-    await expect(row).toBeVisible({ timeout: 80_000 });
-    await expectNoAxeViolationsInBothSchemes(page);
-    await row.getByRole("button", { name: `No show: ${question}` }).click();
-    await expect(page.getByText("Appointment updated")).toBeVisible();
-    await expect(row).toBeHidden();
-  },
-);
+test("somebody is asked whether a customer showed up, and answers in the task", { tag: ["@once", "@deep"] }, async ({
+  page,
+  app,
+  signIn,
+  request,
+}) => {
+  // The queue looks every minute.
+  test.slow();
+  const person = newCustomerInput();
+  const customer_id = await addCustomer(request, app, person);
+  const ended = new Date(Date.now() - 26 * 3_600_000);
+  const token = await ownerToken(request, app);
+  const time = { timeType: "custom", customTimeHours: "09", customTimeMinutes: "00", customTimeAmPm: "AM" };
+  const data = { title: "Test drive", type: 0, customer_id, notes: "", ...time };
+  const answer = await request.post("/api/appointments/add", {
+    headers: { authorization: `Bearer ${token}` },
+    data: { ...data, appointment_date: ended.toISOString().slice(0, 10) },
+  });
+  expect(answer.ok()).toBe(true);
+  await signIn(page, "owner");
+  await page.goto("/tasks");
+  const question = `Did Rita ${person.last_name} show up for “Test drive”?`;
+  await page.getByRole("searchbox").fill(question);
+  const row = page.getByRole("row").filter({ hasText: question });
+  await expect(row).toBeVisible({ timeout: 80_000 });
+  await expectNoAxeViolationsInBothSchemes(page);
+  await row.getByRole("button", { name: `No show: ${question}` }).click();
+  await expect(page.getByText("Appointment updated")).toBeVisible();
+  await expect(row).toBeHidden();
+});

@@ -5,7 +5,7 @@ import { expect, type OwnerLogin, openInApp, ownerToken, test } from "./app.ts";
 import { addCustomer, newCustomerInput } from "./customer.ts";
 
 const { executablePath, args } = launchOptionsFor(process.env.CHROMIUM_PATH);
-const fakeMedia = ["--use-fake-device-for-media-stream=device-count=3", "--use-fake-ui-for-media-stream"];
+const fakeMedia = ["--use-fake-device-for-media-stream=device-count=3,fps=10", "--use-fake-ui-for-media-stream"];
 test.use({ launchOptions: { executablePath, args: [...args, ...fakeMedia] } });
 
 interface Held {
@@ -151,7 +151,7 @@ test("host and customer see each other, turn things off, come back after a reloa
 });
 
 test("a third person waits until the host lets them in, and a colleague finds the room taken", {
-  tag: "@once",
+  tag: ["@once", "@deep"],
 }, async ({ page, context, app, signIn, request, refusals, browser }) => {
   const { id, path, customer } = await holdMeeting(request, app);
   const viewport = () => page.viewportSize();

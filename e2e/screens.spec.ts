@@ -1,119 +1,181 @@
 import type { Page } from "@playwright/test";
-import { expectNoAxeViolationsInBothSchemes } from "./accessibility.ts";
-import { expect, openInApp, test } from "./app.ts";
+import { expectAccessible } from "./accessibility.ts";
+import { expect, menuPaths, openScreen, test } from "./app.ts";
 
-// The phone's view of screens whose journeys run on the desktop only.
+/*
+ * Every screen and its most used dialogs, on a desktop in light and dark, on a phone where they are laid out otherwise.
+ * The site's pages are looked at in `site.spec.ts`.
+ */
 
-/** A menu entry, the title of its page, and the buttons there that open a dialog. */
-type Entry = [entry: string, title: string, ...dialogs: string[]];
+// Two of the longest journeys.
+test.describe.configure({ mode: "parallel" });
 
-/** Follows an entry of the menu, which covers the page. */
-async function follow(page: Page, entry: string) {
-  await page.getByRole("button", { name: "Open menu" }).click();
-  const menu = page.getByRole("navigation", { name: "Main" });
-  const group = menu.getByRole("button", { name: "Customer", expanded: false });
-  if (["Lists", "Customers"].includes(entry) && (await group.isVisible())) await group.click();
-  await menu.getByRole("link", { name: entry, exact: true }).click();
+/** The buttons of a screen that open a dialog. */
+const dialogs: Record<string, readonly string[]> = {
+  "/inbox/all": ["Send SMS", "Keyboard shortcuts"],
+  "/appointments": ["Create appointment"],
+  "/tasks": ["Add task"],
+  "/customers": ["Create a customer"],
+  "/customers/lists": ["Add Customers List"],
+  "/reviews": ["Add a review"],
+  "/invites": ["Send Review Invite", "Send Multiple"],
+  "/review-settings": ["Add site"],
+  "/virtual": ["Create Virtual Meeting"],
+  "/inperson": ["Create In-Person Meeting"],
+  "/team": ["Add Member", "Invite"],
+  "/locations": ["Add Location"],
+};
+
+/** A role's screens. */
+interface Walk {
+  readonly home: string;
+  /** Some that the menu must have. */
+  readonly menu: readonly string[];
+  /** Those that the menu lacks; the ids are the sample's. */
+  readonly further: readonly string[];
+  /** Those whose journeys run on the desktop only, with their titles and the buttons there that open a dialog. */
+  readonly onPhone: Readonly<Record<string, readonly [title: string, ...dialogs: string[]]>>;
 }
 
-/** The page has loaded its rows, fits and is accessible. */
-async function expectWhole(page: Page, title: string | RegExp) {
-  await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
-  await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
-  const width = await page.evaluate(() => document.documentElement.scrollWidth);
-  expect(width, "nothing sticks out").toBeLessThanOrEqual(page.viewportSize()?.width ?? 0);
-  await expectNoAxeViolationsInBothSchemes(page);
-}
+const walks: Record<"owner" | "admin", Walk> = {
+  owner: {
+    home: "/dashboard2",
+    menu: Object.keys(dialogs),
+    further: [
+      "/inbox/all/1",
+      "/customer/1",
+      "/customers/1",
+      "/text-campaign/1",
+      "/customers/duplicates",
+      "/customers/deleted",
+      "/text-campaign/add",
+      "/email-campaign/add",
+      "/settings",
+    ],
+    onPhone: {
+      "/dashboard2": ["Dashboard"],
+      "/customers/lists": ["Customer Lists", "Add Customers List"],
+      "/customers": ["Customers", "Create a customer"],
+      "/leaderboard": ["Leaderboard"],
+      "/team": ["Team", "Add Member"],
+      "/report": ["Report"],
+      "/locations": ["Locations", "Add Location"],
+      "/settings": ["Settings", "Business hours"],
+    },
+  },
+  admin: {
+    home: "/admin/dashboard",
+    menu: ["/admin/clients"],
+    further: ["/admin/clients/add", "/admin/tags/add"],
+    onPhone: {
+      "/admin/dashboard": ["Dashboard"],
+      "/admin/customers": ["All Customers"],
+      "/admin/messages": ["All Messages"],
+      "/admin/tags": ["Tags"],
+      "/admin/logs": ["Logs"],
+      "/admin/clients": ["All Clients"],
+      "/admin/clients/add": ["Add New Client"],
+    },
+  },
+};
 
+/** It is the same on every screen, and has as many texts as many of them. */
+const mainMenu = "nav[aria-label=Main]";
+
+/** A dialog that a button opens is accessible; the screen behind it has been looked at. */
 async function expectDialog(page: Page, button: string) {
   await page.getByRole("button", { name: button, exact: true }).first().click();
-  await expect(page.getByRole("dialog")).toBeVisible();
-  await expectNoAxeViolationsInBothSchemes(page);
-  await page.keyboard.press("Escape");
-  await expect(page.getByRole("dialog")).toBeHidden();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog).toBeVisible();
+  await expectAccessible(page, { include: "[role=dialog]" });
+  await dialog.getByRole("button", { name: "Close", exact: true }).click();
+  await expect(dialog).toBeHidden();
 }
 
-async function expectScreens(page: Page, screens: Entry[]) {
-  for (const [entry, title, ...dialogs] of screens) {
-    await follow(page, entry);
-    await expectWhole(page, title);
-    for (const button of dialogs) await expectDialog(page, button);
-  }
-}
-
-/** Elements that scroll up and down, the page itself included; a menu and dialogs scroll on their own. */
-function scrollers(page: Page) {
-  return page.evaluate(() => {
+/** Of the elements that scroll up and down, the page itself included, there is one at most; a menu and dialogs scroll on their own. */
+async function expectOneScroller(page: Page, path: string) {
+  // The panes of the inbox scroll side by side.
+  if (path.startsWith("/inbox")) return;
+  const size = page.viewportSize() ?? { width: 0, height: 0 };
+  // Low enough for every screen to overflow.
+  await page.setViewportSize({ ...size, height: 480 });
+  const scrollers = await page.evaluate(() => {
     const root = document.documentElement;
     const scrolls = (element: Element) =>
+      element.scrollHeight > element.clientHeight + 1 &&
       // A closed table of a chart has a size, but isn't shown.
       element.checkVisibility() &&
-      element.scrollHeight > element.clientHeight + 1 &&
       (element === root || /auto|scroll/.test(getComputedStyle(element).overflowY));
     const all = [root, ...document.querySelectorAll("#main, #main *")].filter(scrolls);
     return all.map((element) => `${element.localName}.${element.className}`);
   });
+  expect(scrollers.length, `${path} at ${size.width}: ${scrollers}`).toBeLessThan(2);
+  await page.setViewportSize(size);
 }
 
-for (const who of ["owner", "admin"] as const) {
-  test(`no screen in the menu of the ${who} scrolls twice`, { tag: "@once" }, async ({ page, signIn }) => {
-    await signIn(page, who);
-    await page.goto(who === "owner" ? "/dashboard2" : "/admin/dashboard");
-    await expectWhole(page, "Dashboard");
-    const menu = page.getByRole("navigation", { name: "Main" });
-    const closed = menu.getByRole("button", { expanded: false });
-    for (let left = await closed.count(); left > 0; left--) await closed.first().click();
-    const hrefs = await menu.getByRole("link").evaluateAll((links) => links.map((link) => link.getAttribute("href")));
-    expect(hrefs.length).toBeGreaterThan(5);
-    // The panes of the inbox scroll side by side.
-    for (const path of hrefs.filter((href): href is string => href !== null && !href.startsWith("/inbox"))) {
-      await openInApp(page, path);
-      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-      await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
-      // Low enough for every screen to overflow.
-      for (const width of [1440, 390]) {
-        await page.setViewportSize({ width, height: 480 });
-        expect((await scrollers(page)).length, `${path} at ${width}: ${await scrollers(page)}`).toBeLessThan(2);
-      }
-      await page.setViewportSize({ width: 1440, height: 900 });
+async function expectNothingSticksOut(page: Page, path: string) {
+  const width = await page.evaluate(() => document.documentElement.scrollWidth);
+  expect(width, `nothing sticks out of ${path}`).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0);
+}
+
+for (const [who, { home, menu, further, onPhone }] of Object.entries(walks)) {
+  test(`the screens of the ${who} are accessible in light and dark, and scroll once`, { tag: "@once" }, async ({
+    page,
+    signIn,
+  }) => {
+    test.slow();
+    await signIn(page, who as keyof typeof walks);
+    await page.goto(home);
+    const paths = await menuPaths(page);
+    expect(paths).toEqual(expect.arrayContaining([...menu]));
+    await expectAccessible(page, { include: mainMenu });
+    for (const path of [...paths, ...further]) {
+      await test.step(path, async () => {
+        await openScreen(page, path);
+        await expectAccessible(page, { exclude: [mainMenu] });
+        for (const button of dialogs[path] ?? []) await expectDialog(page, button);
+        if (paths.includes(path)) await expectOneScroller(page, path);
+      });
+    }
+  });
+
+  test(`the screens of the ${who} fit a phone, and scroll once`, { tag: "@phone" }, async ({ page, signIn }) => {
+    test.slow();
+    await signIn(page, who as keyof typeof walks);
+    await page.goto(home);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    // The menu covers the page.
+    await page.getByRole("button", { name: "Open menu" }).click();
+    const paths = await menuPaths(page);
+    expect(paths).toEqual(expect.arrayContaining([...menu]));
+    await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Dashboard", exact: true }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
+    for (const path of new Set([...Object.keys(onPhone), ...paths])) {
+      await test.step(path, async () => {
+        await openScreen(page, path);
+        await expectNothingSticksOut(page, path);
+        const [title, ...buttons] = onPhone[path] ?? [];
+        if (title !== undefined) {
+          await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
+          await expectAccessible(page);
+        }
+        for (const button of buttons) await expectDialog(page, button);
+        if (paths.includes(path)) await expectOneScroller(page, path);
+      });
     }
   });
 }
 
-test("an owner's screens fit a phone", { tag: "@phone" }, async ({ page, signIn }) => {
-  await signIn(page, "owner");
-  await page.goto("/dashboard2");
-  await expectWhole(page, "Dashboard");
-  await expectScreens(page, [
-    ["Lists", "Customer Lists", "Add Customers List"],
-    ["Customers", "Customers", "Create a customer"],
-    ["Leaderboard", "Leaderboard"],
-    ["Team", "Team", "Add Member"],
-    ["Report", "Report"],
-    ["Locations", "Locations", "Add Location"],
-  ]);
-  await page.getByRole("banner").getByRole("button", { name: "Olivia Grant" }).click();
-  await page.getByRole("menuitem", { name: "Settings" }).click();
-  await expectWhole(page, "Settings");
-  await expectDialog(page, "Business hours");
-});
-
-test("the operator's screens fit a phone", { tag: "@phone" }, async ({ page, signIn }) => {
-  await signIn(page, "admin");
-  await page.goto("/admin/dashboard");
-  await expectWhole(page, "Dashboard");
-  await expectScreens(page, [
-    ["All Customers", "All Customers"],
-    ["All Messages", "All Messages"],
-    ["Tags", "Tags"],
-    ["Logs", "Logs"],
-    ["All Clients", "All Clients"],
-  ]);
-  await page.getByRole("link", { name: "Add New Client" }).click();
-  await expectWhole(page, /Add.*Client/);
+test("the screens before signing in are accessible in light and dark", { tag: "@once" }, async ({ page }) => {
+  for (const path of ["/login", "/register", "/forgot-password"]) {
+    await page.goto(path);
+    await expectAccessible(page);
+  }
 });
 
 test("the password reset fits a phone", { tag: "@phone" }, async ({ page }) => {
   await page.goto("/forgot-password");
-  await expectWhole(page, "Forgot your password?");
+  await expect(page.getByRole("heading", { level: 1, name: "Forgot your password?" })).toBeVisible();
+  await expectNothingSticksOut(page, "/forgot-password");
+  await expectAccessible(page);
 });

@@ -22,7 +22,7 @@ async function typeCode(page: Page, code: string) {
 
 const shown = (phone: string) => `(${phone.slice(0, 3)})${phone.slice(3, 6)}-${phone.slice(6)}`;
 
-test("an owner requests a number and verifies the phones by code", { tag: "@once" }, async ({
+test("an owner requests a number and verifies the phones by code", { tag: ["@once", "@deep"] }, async ({
   page,
   signIn,
   request,
@@ -81,7 +81,7 @@ test("an owner requests a number and verifies the phones by code", { tag: "@once
 });
 
 test("codes at sign-in are turned on, the next sign-in asks for one, and only the password turns them off", {
-  tag: "@once",
+  tag: ["@once", "@deep"],
 }, async ({ page, signIn, request }) => {
   const business = await registerBusiness(request);
   const phone = newPhone();
@@ -146,7 +146,7 @@ test("codes at sign-in are turned on, the next sign-in asks for one, and only th
   await expect(parent).not.toBeChecked();
 });
 
-test("the owner changes their name, their photo and the CRM email", { tag: "@once" }, async ({
+test("the owner changes their name, their photo and the CRM email", { tag: ["@once", "@deep"] }, async ({
   page,
   signIn,
   request,
@@ -192,7 +192,7 @@ test("the owner changes their name, their photo and the CRM email", { tag: "@onc
   await expect(page.getByText("Email for CRM saved")).toBeVisible();
 });
 
-test("a new password and an ended session sign other browsers out", { tag: "@once" }, async ({
+test("a new password and an ended session sign other browsers out", { tag: ["@once", "@deep"] }, async ({
   page,
   request,
   browser,
@@ -244,7 +244,7 @@ test("a new password and an ended session sign other browsers out", { tag: "@onc
   await context.close();
 });
 
-test("an agent sees only the settings that they may change", { tag: "@once" }, async ({ page, signIn }) => {
+test("an agent sees only the settings that they may change", { tag: ["@once", "@deep"] }, async ({ page, signIn }) => {
   await signIn(page, "agent");
   await page.goto("/settings");
   await expect(section(page, "Your profile")).toBeVisible();

@@ -20,7 +20,10 @@ test("a simulated phone texts a dealership, without accessibility violations", a
   await page.context().close();
 });
 
-test("through a proxy, the simulator is the signed-in operator's alone", { tag: "@once" }, async ({ page, signIn }) => {
+test("through a proxy, the simulator is the signed-in operator's alone", { tag: ["@once", "@deep"] }, async ({
+  page,
+  signIn,
+}) => {
   const simulator = page.getByRole("heading", { level: 1, name: "Simulator" });
   await page.goto("/simulator");
   await expect(page).toHaveURL(/\/login\?next=%2Fsimulator$/);

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expectNoAxeViolationsInBothSchemes } from "./accessibility.ts";
+import { expectAccessible } from "./accessibility.ts";
 import { expect, test } from "./app.ts";
 
 const services = ["crm", "email-marketing", "text-marketing", "reputation-management", "marketing-integrations"];
@@ -13,7 +13,7 @@ const inMenu = (page: Page, name: string) =>
 const scrollTo = (page: Page, y: number) => page.evaluate((top) => window.scrollTo({ top, behavior: "instant" }), y);
 
 for (const path of pages) {
-  test(`${path} is accessible and fits, in light and dark`, async ({ page }) => {
+  test(`${path} is accessible and fits, in light and dark`, { tag: "@layout" }, async ({ page }) => {
     const refusals: string[] = [];
     page.on("console", (said) => said.type() === "error" && refusals.push(said.text()));
     await page.emulateMedia({ colorScheme: "dark" });
@@ -24,7 +24,7 @@ for (const path of pages) {
     expect(await page.evaluate(tooWide)).toBeLessThanOrEqual(0);
     for (const question of await page.locator("#faq summary").all()) await question.click();
     await menu(page).click();
-    await expectNoAxeViolationsInBothSchemes(page);
+    await expectAccessible(page);
     await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", "light");
     expect(refusals).toEqual([]);
   });
@@ -32,6 +32,7 @@ for (const path of pages) {
 
 test("the pictures of the product are there, and the first view moves nothing", { tag: "@once" }, async ({ page }) => {
   await page.goto("/");
+  await expect(page.locator("main img")).not.toHaveCount(0);
   for (const image of await page.locator("main img").all()) {
     await image.scrollIntoViewIfNeeded();
     await expect
@@ -43,7 +44,7 @@ test("the pictures of the product are there, and the first view moves nothing", 
   }
 });
 
-test("the operator says how the platform is reached, and only that is shown", { tag: "@once" }, async ({
+test("the operator says how the platform is reached, and only that is shown", { tag: ["@once", "@deep"] }, async ({
   page,
   signIn,
 }) => {
@@ -53,7 +54,7 @@ test("the operator says how the platform is reached, and only that is shown", { 
   await field("Facebook").fill("facebook.com/rooftop");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Enter an address that begins with https://facebook.com/").first()).toBeVisible();
-  await expectNoAxeViolationsInBothSchemes(page);
+  await expectAccessible(page);
   await field("Facebook").fill("https://www.facebook.com/rooftop");
   await field("Phone").fill("(212) 555-0123");
   await page.getByRole("button", { name: "Save" }).click();
@@ -66,10 +67,12 @@ test("the operator says how the platform is reached, and only that is shown", { 
     });
   }).toPass();
   await expect(footer.getByRole("link", { name: "(212) 555-0123" })).toHaveAttribute("href", "tel:+12125550123");
-  await expectNoAxeViolationsInBothSchemes(page);
+  await expectAccessible(page);
 });
 
-test("open pages follow the system's color scheme unless one was chosen", { tag: "@once" }, async ({ page }) => {
+test("open pages follow the system's color scheme unless one was chosen", { tag: ["@once", "@deep"] }, async ({
+  page,
+}) => {
   const scheme = (name: string) => expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", name);
   await page.emulateMedia({ colorScheme: "light" });
   await page.goto("/");
@@ -84,7 +87,7 @@ test("open pages follow the system's color scheme unless one was chosen", { tag:
   await scheme("dark");
 });
 
-test("the menu works by keyboard alone", async ({ page }) => {
+test("the menu works by keyboard alone", { tag: "@layout" }, async ({ page }) => {
   await page.goto("/");
   await page.keyboard.press("Tab");
   await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
@@ -105,10 +108,12 @@ test("the menu works by keyboard alone", async ({ page }) => {
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/\/services\/marketing-integrations$/);
   await expect(page).toHaveTitle("Rooftop — Marketing Integrations");
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("At home with what you already use");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Fits with what you already use");
 });
 
-test("the menu closes on a click elsewhere, and its anchors lead to their sections", async ({ page }) => {
+test("the menu closes on a click elsewhere, and its anchors lead to their sections", { tag: "@layout" }, async ({
+  page,
+}) => {
   await page.goto("/services/crm");
   await menu(page).click();
   await expect(inMenu(page, "CRM")).toBeVisible();
@@ -127,7 +132,7 @@ test("the menu closes on a click elsewhere, and its anchors lead to their sectio
   await expect(inMenu(page, "Appointments")).toHaveCount(0);
 });
 
-test("questions open one at a time", { tag: "@once" }, async ({ page }) => {
+test("questions open one at a time", { tag: ["@once", "@deep"] }, async ({ page }) => {
   await page.goto("/#faq");
   const question = (text: string) => page.locator("#faq summary").filter({ hasText: text });
   const trial = page.getByText("Nothing for 30 days");
@@ -136,12 +141,12 @@ test("questions open one at a time", { tag: "@once" }, async ({ page }) => {
   await page.keyboard.press("Enter");
   await expect(trial).toBeVisible();
   await question("texts STOP").click();
-  await expect(page.getByText("opted out at once")).toBeVisible();
+  await expect(page.getByText("opted out right away")).toBeVisible();
   await expect(trial).toBeHidden();
 });
 
 test("the header gets a shadow past its own height, and the scroll-to-top button appears after 500 px", {
-  tag: "@once",
+  tag: ["@once", "@deep"],
 }, async ({ page }) => {
   await page.goto("/");
   const header = page.getByRole("banner");
@@ -178,7 +183,7 @@ test("signed-in people are led into the app, others to the login", { tag: "@once
   await expect(page).toHaveURL(/\/inbox\/all/);
 });
 
-test("an unknown service leads to the login", { tag: "@once" }, async ({ page }) => {
+test("an unknown service leads to the login", { tag: ["@once", "@deep"] }, async ({ page }) => {
   await page.goto("/services/unknown");
   await expect(page).toHaveURL(/\/login\?/);
 });

@@ -88,7 +88,7 @@ const mutatingControls =
   /^(?!.*\d%?$)(Invite|Add|Create|Send|New|Export|Upload|Rules|Alert rules|Delete|Edit|Merge|Undo|Restore|Not the same|Remove|Close conversation|Reopen|Assign to|Pin|Clear|Opt|Save|Dismiss|Download|Choose|Write|Discard|Take)\b/;
 
 test("support access offers no forbidden action on any screen, and none of its requests is refused", {
-  tag: "@once",
+  tag: ["@once", "@deep"],
 }, async ({ page, signIn }) => {
   await signIn(page, "admin");
   const dialog = await openDialog(page);
@@ -138,7 +138,7 @@ test("support access offers no forbidden action on any screen, and none of its r
   expect(refused).toEqual([]);
 });
 
-test("the operator reads, filters and searches all customers, messages and logs", { tag: "@once" }, async ({
+test("the operator reads, filters and searches all customers, messages and logs", { tag: ["@once", "@deep"] }, async ({
   page,
   signIn,
 }) => {

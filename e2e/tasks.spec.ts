@@ -14,7 +14,7 @@ const menuOf = (page: Page, text: string) => page.getByRole("button", { name: `A
 const item = (page: Page, name: string) => page.getByRole("menuitem", { name, exact: true });
 const view = (page: Page) => page.getByRole("combobox", { name: "Show" });
 
-test("a task is added for a customer, changed, completed, reopened and deleted", async ({
+test("a task is added for a customer, changed, completed, reopened and deleted", { tag: "@layout" }, async ({
   page,
   app,
   signIn,
@@ -86,7 +86,7 @@ test("a task is added for a customer, changed, completed, reopened and deleted",
 });
 
 test("a missed call creates a task, an answer in another window completes it, and the rule can be turned off", {
-  tag: "@once",
+  tag: ["@once", "@deep"],
 }, async ({ page, app, signIn, request, browser }) => {
   // The call rings for half a minute, and the rules look once a minute.
   test.setTimeout(200_000);

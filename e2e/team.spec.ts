@@ -93,7 +93,7 @@ test("an owner adds, changes, deletes and restores a member", { tag: "@once" }, 
 
   await choose(page, "Anna Lopez", "Delete");
   const asked = page.getByRole("dialog", { name: "Delete Anna Lopez?" });
-  await expect(asked.getByLabel("Give their appointments to")).toHaveValue("");
+  await expect(asked.getByLabel("Reassign their appointments to")).toHaveValue("");
   await expect(asked).toContainText("assigned to you");
   await asked.getByRole("button", { name: "Delete" }).click();
   await expect(page.getByText("Anna Lopez was deleted")).toBeVisible();
@@ -110,7 +110,7 @@ test("an owner adds, changes, deletes and restores a member", { tag: "@once" }, 
   await member.context().close();
 });
 
-test("an invited person joins by link, and the owner sees it live", async ({
+test("an invited person joins by link, and the owner sees it live", { tag: "@deep" }, async ({
   page,
   browser,
   app,

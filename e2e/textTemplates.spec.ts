@@ -137,7 +137,12 @@ test("an agent inserts a template into what is typed, by keyboard, and its pictu
   await expect(panel).toHaveCount(0);
 });
 
-test("campaigns are listed, looked at, paused, resumed and deleted", async ({ page, app, request, signIn }) => {
+test("campaigns are listed, looked at, paused, resumed and deleted", { tag: "@deep" }, async ({
+  page,
+  app,
+  request,
+  signIn,
+}) => {
   const business = await registerBusiness(request);
   await signIn(page, business);
   await page.goto("/text-campaign");

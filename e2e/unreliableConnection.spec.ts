@@ -59,7 +59,7 @@ interface ChatResponse {
 
 const status = (page: Page, text: string) => page.getByRole("status").filter({ hasText: text });
 
-test("events before the first connection appear once it is up", { tag: "@once" }, async ({
+test("events before the first connection appear once it is up", { tag: ["@once", "@deep"] }, async ({
   page,
   app,
   signIn,
@@ -117,7 +117,12 @@ test("events during an outage appear afterwards, and waiting texts are sent once
   await expect(row(page, open.customer)).toHaveCount(1);
 });
 
-test("events of a short outage are replayed one by one", { tag: "@once" }, async ({ page, app, signIn, request }) => {
+test("events of a short outage are replayed one by one", { tag: ["@once", "@deep"] }, async ({
+  page,
+  app,
+  signIn,
+  request,
+}) => {
   const connection = await interruptibleConnection(page);
   const { chat_id, phone, customer } = await newChat(request, app);
   await signIn(page, "owner");
@@ -193,7 +198,7 @@ test("a waiting text survives its page, is hidden from others, and is sent once 
   expect(await phone.received()).toEqual([firstText, "Kept for later"]);
 });
 
-test("signing out asks first while a text waits for a connection", { tag: "@once" }, async ({
+test("signing out asks first while a text waits for a connection", { tag: ["@once", "@deep"] }, async ({
   page,
   app,
   signIn,
@@ -222,17 +227,15 @@ test("signing out asks first while a text waits for a connection", { tag: "@once
   });
   await menu.click();
   await logout.click();
-  expect(await browserQuestion).toContain("could not be sent so far");
+  expect(await browserQuestion).toContain("haven't been sent yet");
   await expect(bubble(page, "Not on its way yet")).toContainText("Waiting for connection");
   await connection.restore();
   await expect.poll(() => phone.received()).toContain("Not on its way yet");
 });
 
-test("without the location's settings no time is shown, in whichever zone; they come with the next try", async ({
-  browser,
-  app,
-  signIn,
-}) => {
+test("without the location's settings no time is shown, in whichever zone; they come with the next try", {
+  tag: "@deep",
+}, async ({ browser, app, signIn }) => {
   // A browser on the other side of the world, which has never seen this location.
   const context = await browser.newContext({ baseURL: app.url, timezoneId: "Asia/Tokyo" });
   const page = await context.newPage();

@@ -44,7 +44,7 @@ test("a messy file becomes the right customers, importing it again changes nothi
   const columns = step(page, "Match the columns");
   await expect(columns.getByText("Windows-1252, semicolon-separated")).toBeVisible();
   await expect(columns.getByText("Muñoz · Côté · Groß")).toBeVisible();
-  const letters = columns.getByRole("combobox", { name: "Letters" });
+  const letters = columns.getByRole("combobox", { name: "Encoding" });
   await expect(letters).toHaveValue("Windows-1252");
   await letters.selectOption("Cyrillic (Windows)");
   await expect(columns.getByText("Muсoz · Cфtй · GroЯ")).toBeVisible();

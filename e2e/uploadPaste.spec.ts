@@ -60,7 +60,7 @@ test("pasted text is kept through errors and closing, and imported by keyboard a
   await expectResult(page, { "New customers": 2, "Rows in the file": 2 });
 });
 
-test("after a canceled or failed upload the file is still selected", { tag: "@once" }, async ({
+test("after a canceled or failed upload the file is still selected", { tag: ["@once", "@deep"] }, async ({
   page,
   signIn,
   request,
@@ -86,7 +86,7 @@ test("after a canceled or failed upload the file is still selected", { tag: "@on
   await expect(step(page, "Match the columns")).toBeVisible();
 });
 
-test("an unfinished upload is resumed or discarded", { tag: "@once" }, async ({ page, signIn, request }) => {
+test("an unfinished upload is resumed or discarded", { tag: ["@once", "@deep"] }, async ({ page, signIn, request }) => {
   await signIn(page, await registerBusiness(request));
   await page.goto("/customers");
   await openUploadDialog(page);

@@ -20,7 +20,7 @@ test("a customer's missed call leaves a voicemail that plays in the chat", async
   await handset.getByRole("button", { name: "Call", exact: true }).click();
   const call = handset.getByRole("article", { name: new RegExp(`^Call from .*${customer.phone.slice(-4)}`) });
   await expect(call.getByText("The caller may leave a message")).toBeVisible();
-  await expect(call.getByText(/Your message will be recorded/)).toBeVisible();
+  await expect(call.getByText(/leave a message after the tone/)).toBeVisible();
   await expectNoAxeViolationsInBothSchemes(handset);
 
   await signIn(page, "owner");
@@ -118,7 +118,11 @@ test("a customer's missed call leaves a voicemail that plays in the chat", async
   await expect(log(page)).toHaveCount(0);
 });
 
-test("an owner changes the call settings, and they are saved", { tag: "@once" }, async ({ page, signIn, request }) => {
+test("an owner changes the call settings, and they are saved", { tag: ["@once", "@deep"] }, async ({
+  page,
+  signIn,
+  request,
+}) => {
   await signIn(page, await registerBusiness(request));
   await page.goto("/inbox/all");
   await page.getByRole("button", { name: "Omar Haddad" }).click();
@@ -127,7 +131,7 @@ test("an owner changes the call settings, and they are saved", { tag: "@once" },
   const consent = section.getByLabel("Recording Consent");
   const textBack = section.getByRole("switch", { name: "Text back after a missed call" });
   await expect(consent).toHaveValue("1");
-  const words = section.getByLabel("Words of the text");
+  const words = section.getByLabel("Message");
   await words.fill("");
   await section.getByRole("button", { name: "Save how calls are taken" }).click();
   await expect(page.getByText("Saved", { exact: true })).toBeVisible();

@@ -81,7 +81,7 @@ test("a file chosen offline survives a reload and is sent once; logout asks abou
   await page.route("**/api/chatAttachments/add", (route) => route.abort());
   await page.getByLabel("Files to attach").setInputFiles([file]);
   await expect(again).toBeVisible();
-  await (await logout()).getByRole("button", { name: "Sign out and lose them" }).click();
+  await (await logout()).getByRole("button", { name: "Sign out and discard them" }).click();
   await expect(page).toHaveURL(/login/);
   await expect.poll(() => keptFiles(page)).toBe(0);
 });

@@ -149,11 +149,9 @@ test("a visitor of the dealer's website writes by keyboard, the team answers, an
   await website.close();
 });
 
-test("a website without scripts leads to the form in a tab of its own, and it works", { tag: "@once" }, async ({
-  browser,
-  request,
-  app,
-}) => {
+test("a website without scripts leads to the form in a tab of its own, and it works", {
+  tag: ["@once", "@deep"],
+}, async ({ browser, request, app }) => {
   const website = await startWebsite(await snippetOf(request, app));
   const customer = newChatCustomer();
   const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } });
@@ -183,11 +181,9 @@ test("a website without scripts leads to the form in a tab of its own, and it wo
   await website.close();
 });
 
-test("where the website's script is blocked, a frame of the former size can be closed", { tag: "@once" }, async ({
-  page,
-  request,
-  app,
-}) => {
+test("where the website's script is blocked, a frame of the former size can be closed", {
+  tag: ["@once", "@deep"],
+}, async ({ page, request, app }) => {
   const snippet = await snippetOf(request, app);
   const website = await startWebsite(snippet.replace("width:160px;height:76px", "width:380px;height:640px"));
   await page.route("**/w/widget.js", (route) => route.abort());
@@ -200,11 +196,9 @@ test("where the website's script is blocked, a frame of the former size can be c
   await website.close();
 });
 
-test("the page in the frame has no accessibility violations, filled in wrong or right", { tag: "@once" }, async ({
-  page,
-  request,
-  app,
-}) => {
+test("the page in the frame has no accessibility violations, filled in wrong or right", {
+  tag: ["@once", "@deep"],
+}, async ({ page, request, app }) => {
   const [, address = ""] = /src="([^"]+)"/.exec(await snippetOf(request, app)) ?? [];
   await page.goto(new URL(address).pathname);
   await expectNoAxeViolationsInBothSchemes(page);
@@ -242,7 +236,7 @@ test("the page in the frame has no accessibility violations, filled in wrong or 
   await expectNoAxeViolationsInBothSchemes(page);
 });
 
-test("a manager sees the widget while changing it, and copies its snippet", { tag: "@once" }, async ({
+test("a manager sees the widget while changing it, and copies its snippet", { tag: ["@once", "@deep"] }, async ({
   page,
   context,
   signIn,
@@ -254,10 +248,10 @@ test("a manager sees the widget while changing it, and copies its snippet", { ta
   await section.getByLabel("Greeting", { exact: true }).fill("Ask us anything");
   const preview = section.getByRole("region", { name: "Preview" });
   await expect(preview).toContainText("Ask us anything");
-  await section.getByLabel("Websites that may show it").fill("example.com\nnot a site!");
+  await section.getByLabel("Websites allowed to show it").fill("example.com\nnot a site!");
   await section.getByRole("button", { name: "Save website messaging" }).click();
   await expect(section.getByText("Enter a website like example.com")).toBeVisible();
-  await section.getByLabel("Websites that may show it").fill("");
+  await section.getByLabel("Websites allowed to show it").fill("");
   await section.getByRole("button", { name: "Save website messaging" }).click();
   await expect(page.getByText("Saved", { exact: true }).first()).toBeVisible();
   await expectNoAxeViolations(page);

@@ -13,7 +13,7 @@ let app: TestApp;
 beforeAll(async () => {
   app = await startTestApp();
   app.clock.set(new Date("2026-11-24T18:30:00Z"));
-  const seed = app.server.within.platform("test", (unit) => seedDealership(unit, password, app.clock.now()));
+  const seed = app.server.within.control("test", (unit) => seedDealership(unit, password, app.clock.now()));
   expect(await seed).toBe(true);
 });
 afterAll(() => app.close());
@@ -58,11 +58,11 @@ test("a campaign was sent: everybody in it has one end, and only those who agree
     where state <> 'skipped' and (b.body is null or p.body <> b.body or p.status <> r.state or p.sid <> r.provider_sid or p.at <> r.handed_at
       or p."to" <> r.address or b.body ~ '%[a-z_|]+%' or b.body not like '% STOP %')`);
   // Its texts stand in the conversations that answered, before the answer.
-  const woven = await rows<{
+  const interleaved = await rows<{
     count: number;
   }>(`select count(*)::int from campaign_recipients r join messages m on m.id = r.message_id
     join messages a on a.chat_id = m.chat_id and a.datetime = r.replied_at and a.id > m.id where m.campaign_id = r.campaign_id`);
-  expect(woven[0]?.count).toBe(stats.replies);
+  expect(interleaved[0]?.count).toBe(stats.replies);
 });
 
 test("one campaign is scheduled in the days to come, one is a draft, and there are templates", async () => {
@@ -90,7 +90,7 @@ test("nothing that the campaigns' work does changes the sample before its campai
     await rows("select * from campaigns order by id"),
     await rows("select * from messages"),
   ];
-  for (const { work } of campaignsManifest.tickers ?? []) await work(app.server);
+  for (const { work } of campaignsManifest.intervalJobs ?? []) await work(app.server);
   const after = [
     await ledger(),
     await rows("select * from campaigns order by id"),

@@ -1,10 +1,10 @@
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import { companyValues, valuesFor } from "#domains/campaigns/audience/server/public.ts";
-import { stampAppointments, stampUnsubscribed } from "#domains/campaigns/ledger/server/public.ts";
 import { campaignReference, scheduleTimes } from "#domains/campaigns/rules.ts";
+import { stampAppointments, stampUnsubscribed } from "#domains/campaigns/sending/server/public.ts";
 import { collectedWords, consentWords } from "#domains/campaigns/text/contract.ts";
 import { addCampaignTexts } from "#domains/inbox/server/public.ts";
-import { textFor } from "#domains/marketing/content/rules.ts";
+import { textFor } from "#domains/marketing/sender/rules.ts";
 import { wallTime } from "./businessHours.ts";
 import type { DatedCustomer } from "./customers.ts";
 import type { PlannedConversation } from "./planConversations.ts";

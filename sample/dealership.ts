@@ -1,5 +1,5 @@
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
-import { isSampleRemoved } from "#domains/admin/sample/server/public.ts";
+import { isSampleRemoved } from "#domains/admin/clients/server/public.ts";
 import { addConversations } from "./addConversations.ts";
 import { addAppointments } from "./appointments.ts";
 import { businessMinutesBefore } from "./businessHours.ts";

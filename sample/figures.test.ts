@@ -11,7 +11,7 @@ test.each([
 ])("on %s there are more texts than appointments, and the funnel narrows", async (_day, now) => {
   const app = await startTestApp();
   app.clock.set(new Date(now));
-  await app.server.within.platform("test", (unit) => seedDealership(unit, password, app.clock.now()));
+  await app.server.within.control("test", (unit) => seedDealership(unit, password, app.clock.now()));
   const call = await app.signIn("owner@demo.rooftop.test");
   const { data } = await call(dashboard.figures, { body: { period: "days7", location: "all" } });
   expect(data.messages_sent).toBeGreaterThan(1.5 * data.parts.appointments_in_period);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { idleDays } from "#domains/inbox/chatList/rules.ts";
+import { idleDays } from "#domains/inbox/list/rules.ts";
 import { createSampleCustomers } from "./customers.ts";
 import { planConversations } from "./planConversations.ts";
 import { randomFrom } from "./random.ts";

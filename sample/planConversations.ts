@@ -1,10 +1,15 @@
 import { keywordOf } from "#domains/inboundIntent/rules.ts";
-import { optOutReplies } from "#domains/inbox/outbox/rules.ts";
+import { optOutReplies } from "#domains/inbox/sending/rules.ts";
 import { businessMinutesBefore, wallTime } from "./businessHours.ts";
+import { financingConversations } from "./conversations/financing.ts";
+import { partsConversations } from "./conversations/parts.ts";
+import { salesConversations } from "./conversations/sales.ts";
+import { serviceConversations } from "./conversations/service.ts";
+import { testDriveConversations } from "./conversations/testDrives.ts";
+import { tradeInConversations } from "./conversations/tradeIns.ts";
 import { type SampleCustomer, withoutName } from "./customers.ts";
 import type { Random } from "./random.ts";
 import type { SampleAppointment, SampleConversation, SampleMessage } from "./sampleConversation.ts";
-import { sampleConversations } from "./sampleConversations.ts";
 import { type SeededLocation, sampleBusiness, type Writer } from "./staff.ts";
 
 export interface PlannedMessage {
@@ -16,7 +21,7 @@ export interface PlannedMessage {
   readonly purpose: "conversation" | "consent";
 }
 
-export interface PlannedAppointment extends Omit<SampleAppointment, "at" | "inDays"> {
+interface PlannedAppointment extends Omit<SampleAppointment, "at" | "inDays"> {
   readonly at: Date;
   readonly agreedAt: Date;
   readonly user_id: number;
@@ -140,3 +145,13 @@ function formatPart(at: Date, zone: string, part: Intl.DateTimeFormatOptions): s
   const text = new Intl.DateTimeFormat("en-US", { timeZone: zone, ...part }).format(at);
   return text.replace(/\s+/g, " ").replace(":00", "");
 }
+
+/** The sixty sample conversations. */
+const sampleConversations: readonly SampleConversation[] = [
+  ...salesConversations,
+  ...serviceConversations,
+  ...financingConversations,
+  ...tradeInConversations,
+  ...testDriveConversations,
+  ...partsConversations,
+];

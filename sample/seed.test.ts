@@ -2,14 +2,14 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { accounts } from "#domains/accounts/contract.ts";
 import { customers } from "#domains/customers/contract.ts";
 import { duplicates } from "#domains/duplicates/contract.ts";
-import { callLog } from "#domains/inbox/callLog/contract.ts";
-import { idleDays } from "#domains/inbox/chatList/rules.ts";
+import { callLog } from "#domains/inbox/calls/contract.ts";
 import { inbox } from "#domains/inbox/contract.ts";
+import { chatTags } from "#domains/inbox/list/contract.ts";
+import { idleDays } from "#domains/inbox/list/rules.ts";
 import { previewOf } from "#domains/inbox/rules.ts";
-import { chatTags } from "#domains/inbox/tags/contract.ts";
 import { lists } from "#domains/lists/contract.ts";
+import { reviewPerformance } from "#domains/report/reviews/contract.ts";
 import { reviewInvites } from "#domains/reputation/invites/contract.ts";
-import { reviewPerformance } from "#domains/reputation/performance/contract.ts";
 import { reviews } from "#domains/reputation/reviews/contract.ts";
 import { tasks } from "#domains/tasks/contract.ts";
 import { sourceReport } from "#domains/tracking/sources/contract.ts";
@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const atNow = () => `'${now.toISOString()}'::timestamptz`;
-const seed = () => app.server.within.platform("test", (unit) => seedDealership(unit, password, now));
+const seed = () => app.server.within.control("test", (unit) => seedDealership(unit, password, now));
 const rows = async <T>(text: string) => (await app.pool.query(text)).rows as T[];
 /** Expects a query for violations to find none. */
 const expectNone = async (text: string) => expect(await rows(text)).toEqual([]);

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { segmentsOf } from "#core/smsCounter.ts";
-import { locateRecipient } from "#domains/marketing/recipients/rules.ts";
+import { locateRecipient } from "#domains/marketing/rules/rules.ts";
 import { wallTime } from "./businessHours.ts";
 import { isOptedIn, optedOutAfterCampaign, optedOutBefore } from "./consent.ts";
 import type { DatedCustomer } from "./customers.ts";

@@ -5,17 +5,18 @@ import type { IceServer } from "#core/iceServers.ts";
 import { acceptBodies } from "#core/server/body.ts";
 import { serveDocs } from "#core/server/docs.ts";
 import { answerFailures, answerUnreadable } from "#core/server/failures.ts";
+import { createIntervalJobs } from "#core/server/intervalJobs.ts";
 import type { Pools } from "#core/server/pools.ts";
 import { createRateLimiter } from "#core/server/rateLimiter.ts";
 import type { Server } from "#core/server/serve.ts";
 import { serveFiles } from "#core/server/signedFileUrl.ts";
 import { type RunApart, runHere } from "#core/server/threadWork.ts";
-import { createTicker } from "#core/server/ticker.ts";
 import { createWithin } from "#core/server/within.ts";
 import { withStorableArguments } from "#core/storable.ts";
 import { publicContacts } from "#domains/admin/publicSite/server/public.ts";
 import type { Ports } from "#ports/ports.ts";
-import { mountDomains } from "./domains.ts";
+import type { Signals } from "#ports/signals/signals.ts";
+import { listeners, mountDomains } from "./domains.ts";
 import { createDrain, type Drain } from "./drain.ts";
 import { permissionsPolicy, secureHeaders } from "./headers.ts";
 import { reportHealth } from "./health.ts";
@@ -43,6 +44,8 @@ export interface AppSettings {
   readonly ready: () => boolean;
   /** Where work goes that would hold up everybody else; default: nowhere else. */
   readonly apart?: RunApart;
+  /** What wakes work that rests; without, it rests to the end. */
+  readonly signals?: Signals;
   /** Mounts routes that only some setups have, such as the simulator's. */
   readonly mountExtras?: (server: Server) => Promise<void>;
 }
@@ -71,20 +74,25 @@ export async function createApp(settings: AppSettings): Promise<ServerApp> {
     frameworkErrors: (error, request, reply) =>
       answerUnreadable(error, request, reply.header("permissions-policy", permissionsPolicy("/"))),
   });
-  const withinOn = (pool: pg.Pool) => createWithin({ pool, ...ports, log });
+  const withinOn = (pool: pg.Pool) => createWithin({ pool, eventPool: pools.events, ...ports, listeners, log });
   const within = withinOn(pools.people);
   const withinCarriers = withinOn(pools.carriers);
   const withinJobs = withinOn(pools.jobs);
   const identify = createIdentify(within, ports.clock);
   const limits = createRateLimiter(pools.people);
-  const ticker = createTicker({ within: withinOn(pools.turns), log });
+  const intervalJobs = createIntervalJobs({
+    within: withinOn(pools.intervals),
+    clock: ports.clock,
+    signals: settings.signals,
+    log,
+  });
   const settled = { ports, log, secret, publicUrl, iceServers };
   const server: Server = {
     http,
     within,
     withinPeople: within,
     limits,
-    ticker,
+    intervalJobs,
     apart,
     identify,
     ...settled,
@@ -105,7 +113,7 @@ export async function createApp(settings: AppSettings): Promise<ServerApp> {
     serveDocs(server);
     serveFiles(http, ports, secret);
     await settings.mountExtras?.(server);
-    await serveWeb(http, settings.webFolder, () => within.platform("the public site", ({ db }) => publicContacts(db)));
+    await serveWeb(http, settings.webFolder, () => within.control("the public site", ({ db }) => publicContacts(db)));
     await ports.realtime.attach(http.server, createGate(within, ports.clock));
     slowBodies.watchBelow("/socket.io");
   }

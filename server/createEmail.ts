@@ -23,7 +23,7 @@ export function createEmail(env: EmailEnv, pool: pg.Pool, log: Logger): { email:
   const mails = withWebhooks(createSimulatedEmail({ pool, clock: systemClock, log, from }));
   return { email: mails, mails };
 
-  /** Reports of mails come by their webhooks whatever sends them now: some were sent earlier, or by another node. */
+  /** Mounts the webhooks for reports whatever sends mails now: some were sent earlier, or by another node. */
   function withWebhooks<Port extends Email>(port: Port): Port {
     return {
       ...port,

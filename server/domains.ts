@@ -12,14 +12,13 @@ import { duplicatesManifest } from "#domains/duplicates/server/manifest.ts";
 import { inboxManifest } from "#domains/inbox/server/manifest.ts";
 import { leaderboardManifest } from "#domains/leaderboard/server/manifest.ts";
 import { listsManifest } from "#domains/lists/server/manifest.ts";
-import { liveManifest } from "#domains/live/server/manifest.ts";
 import { locationsManifest } from "#domains/locations/server/manifest.ts";
 import { marketingManifest } from "#domains/marketing/server/manifest.ts";
 import { meetingsManifest } from "#domains/meetings/server/manifest.ts";
+import { missedEventsManifest } from "#domains/missedEvents/server/manifest.ts";
 import { notificationsManifest } from "#domains/notifications/server/manifest.ts";
-import { platformTextsManifest } from "#domains/platformTexts/server/manifest.ts";
+import { platformInboxManifest } from "#domains/platformInbox/server/manifest.ts";
 import { quotasManifest } from "#domains/quotas/server/manifest.ts";
-import { remindersManifest } from "#domains/reminders/server/manifest.ts";
 import { reportManifest } from "#domains/report/server/manifest.ts";
 import { reputationManifest } from "#domains/reputation/server/manifest.ts";
 import { tagsManifest } from "#domains/tags/server/manifest.ts";
@@ -42,7 +41,6 @@ export const domains: readonly DomainManifest[] = [
   reputationManifest,
   appointmentsManifest,
   meetingsManifest,
-  remindersManifest,
   tasksManifest,
   dashboardManifest,
   duplicatesManifest,
@@ -53,15 +51,21 @@ export const domains: readonly DomainManifest[] = [
   trackingManifest,
   adminManifest,
   quotasManifest,
-  platformTextsManifest,
-  liveManifest,
+  platformInboxManifest,
+  missedEventsManifest,
   notificationsManifest,
   alertsManifest,
   tagsManifest,
 ];
 
+/** Which jobs hear of which facts. */
+export const listeners = domains.flatMap(({ listeners: own = [] }) => own);
+
 /** Every job that can be enqueued. */
-export const allJobs: readonly Job[] = domains.flatMap(({ workers = [] }) => workers.map(({ job }) => job));
+export const allJobs: readonly Job[] = [
+  ...domains.flatMap(({ workers = [] }) => workers.map(({ job }) => job)),
+  ...listeners.map(({ job }) => job),
+];
 
 /** Mounts every domain's calls. Carrier webhooks run on `carrierServer`. */
 export function mountDomains(server: Server, carrierServer: Server) {

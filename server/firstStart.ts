@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Server } from "#core/server/serve.ts";
 import { ensureOperator } from "#domains/accounts/server/public.ts";
-import { isSampleRemoved } from "#domains/admin/sample/server/public.ts";
+import { isSampleRemoved } from "#domains/admin/clients/server/public.ts";
 import { keepPhoneKey } from "#domains/customers/erasure/server/keepPhoneKey.ts";
 import { ensurePlatformNumber } from "#domains/locations/server/public.ts";
 import { seedDealership } from "#sample/dealership.ts";
@@ -22,21 +22,21 @@ const randomPassword = () => randomBytes(9).toString("base64url");
 
 /** Creates the super administrator and, in demo mode, the sample dealership, unless they already exist. */
 export async function firstStart(env: Env, { within, ports }: Server): Promise<InitialSignIn[]> {
-  await within.platform("phones of erased people", keepPhoneKey);
+  await within.control("phones of erased people", keepPhoneKey);
   const adminPassword = env.adminPassword ?? randomPassword();
-  const isNew = await within.platform("first start", (unit) =>
+  const isNew = await within.control("first start", (unit) =>
     ensureOperator(unit, env.adminEmail, () => adminPassword),
   );
   if (env.smsProvider === "simulator") {
     const { provider } = ports.sms;
-    await within.platform("first start", (unit) => ensurePlatformNumber(unit, platformNumber, provider));
+    await within.control("first start", (unit) => ensurePlatformNumber(unit, platformNumber, provider));
   }
   const printedAdmin = env.adminPassword ? fromEnvironment("ADMIN_PASSWORD") : adminPassword;
   const operator = { label: "Platform operator", email: env.adminEmail, password: isNew ? printedAdmin : alreadySet };
   if (!env.demo) return [operator];
   const demoPassword = env.demoPassword ?? randomPassword();
-  const seeded = await within.platform("first start", (unit) => seedDealership(unit, demoPassword, ports.clock.now()));
-  if (await within.platform("first start", ({ db }) => isSampleRemoved(db))) return [operator];
+  const seeded = await within.control("first start", (unit) => seedDealership(unit, demoPassword, ports.clock.now()));
+  if (await within.control("first start", ({ db }) => isSampleRemoved(db))) return [operator];
   const printedDemo = env.demoPassword ? fromEnvironment("DEMO_PASSWORD") : demoPassword;
   const password = seeded ? printedDemo : alreadySet;
   return [

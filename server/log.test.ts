@@ -4,6 +4,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
 import { expect, onTestFinished, test } from "vitest";
 import { acceptBodies } from "#core/server/body.ts";
 import { answerFailures } from "#core/server/failures.ts";
+import { inDepth } from "#testing/deep.ts";
 import { formOf } from "#testing/requestBodies.ts";
 import { createLog } from "./log.ts";
 import { isSecretName, redactText } from "./redact.ts";
@@ -117,7 +118,7 @@ test("a secret is found at any depth and under any other names", () => {
       const detail = steps.reduceRight((value, step) => (step === 0 ? [value] : { [step]: value }), inner);
       expect(logged((log) => log.info({ detail }, "x"))).not.toContain(secret);
     }),
-    { numRuns: 100 },
+    { numRuns: inDepth(100, 20) },
   );
 });
 
@@ -132,7 +133,7 @@ test("anything can be logged", () => {
           JSON.parse(line);
       },
     ),
-    { numRuns: 200 },
+    { numRuns: inDepth(200, 40) },
   );
   const circle: Record<string, unknown> = { name: "ana" };
   circle.self = circle;

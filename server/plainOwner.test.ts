@@ -85,7 +85,7 @@ test("a schema of a newer version is left alone", async () => {
 });
 
 test("it migrates, works on the platform's rows, and sees what a sign-in needs", async () => {
-  await within.platform("test", async ({ db }) => {
+  await within.control("test", async ({ db }) => {
     const dealers = [5, 6].map((id) => ({ id, business_name: `Dealer ${id}` }));
     await db.insertInto("dealers").values(dealers).execute();
     await db
@@ -96,7 +96,7 @@ test("it migrates, works on the platform's rows, and sees what a sign-in needs",
       ])
       .execute();
   });
-  expect(await within.lookup("test", (db) => db.selectFrom("dealers").select("id").execute())).toHaveLength(2);
+  expect(await within.control.read("test", (db) => db.selectFrom("dealers").select("id").execute())).toHaveLength(2);
 });
 
 test("a dealer's scope sees that dealer's rows only", async () => {

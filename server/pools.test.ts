@@ -38,20 +38,22 @@ test("delivers a text while the pools of people and carriers are exhausted", asy
   expect(fixture.sentTo(phone).at(-1)?.body).toBe("It is");
 });
 
-test("turns that all come at once leave their work its connections", async () => {
-  const { ticker, within } = app.jobServer;
+test("interval jobs that all run at once leave their work its connections", async () => {
+  const { intervalJobs, within } = app.jobServer;
   const worked = new Set<number>();
   const names = Array.from({ length: jobs.options.max + 2 }, (_, n) => n);
   const whole = names.map((n) => {
     const { promise, resolve } = Promise.withResolvers<void>();
-    ticker.every(`test ${n}`, 60, async () => {
-      await within.platform("work of a turn", async () => void worked.add(n));
+    const work = async () => {
+      await within.control("an interval job", async () => void worked.add(n));
       resolve();
-    });
+      return "at rest" as const;
+    };
+    intervalJobs.add({ name: `test ${n}`, seconds: 60, work });
     return promise;
   });
-  ticker.start();
+  intervalJobs.start();
   await Promise.all(whole);
-  await ticker.stop();
+  await intervalJobs.stop();
   expect(worked.size).toBe(names.length);
 });

@@ -21,6 +21,7 @@ import { createRealtime } from "#ports/realtime/socketio.ts";
 import { createGoogleReviews, hostsAt } from "#ports/reviews/google.ts";
 import type { ReviewSites } from "#ports/reviews/reviews.ts";
 import { createSimulatedReviews, type SimulatedReviewSites } from "#ports/reviews/simulator.ts";
+import type { Signals } from "#ports/signals/signals.ts";
 import { createSimulatedSms, type SimulatedSms } from "#ports/sms/simulator/simulatedSms.ts";
 import { createFileStorage } from "#ports/storage/files.ts";
 import { createS3Storage } from "#ports/storage/s3.ts";
@@ -52,12 +53,13 @@ export interface PortSettings {
   /** The database's connection string. */
   readonly url: string;
   readonly pools: Pools;
+  readonly signals: Signals;
   readonly log: Logger;
   readonly secret: string;
 }
 
 /** Picks each port's adapter from the environment. */
-export async function buildPorts({ env, url, pools, log, secret }: PortSettings): Promise<BuiltPorts> {
+export async function buildPorts({ env, url, pools, signals, log, secret }: PortSettings): Promise<BuiltPorts> {
   const clock = systemClock;
   const { sms, voice, simulator } = createCarriers(env, { pool: pools.simulated, clock, log });
   const { email, mails } = createEmail(env, pools.simulated, log);
@@ -72,7 +74,7 @@ export async function buildPorts({ env, url, pools, log, secret }: PortSettings)
     calendarAccounts,
     reviews,
     push: await createPush(env, secret),
-    jobs: createJobs({ url, log, knownJobs: allJobs }),
+    jobs: createJobs({ url, log, signals, knownJobs: allJobs }),
     // Several nodes can share only an external database, so only then do events go through Postgres.
     realtime: createRealtime({ log, publicUrl: env.publicUrl, ...(env.databaseUrl && { pool: pools.jobs }) }),
     storage: env.s3 ? createS3Storage(env.s3) : createFileStorage({ folder: join(env.dataDir, "files") }),

@@ -21,7 +21,7 @@ async function readKey(file: string): Promise<string | undefined> {
     throw error;
   }
   throw new Error(
-    `The secret key in ${file} is damaged. Restore it from a backup, or remove it: codes and links to files that are under way then stop working. With opt-outs of erased people, Rooftop starts with the same key only.`,
+    `The secret key in ${file} is damaged. Restore it from a backup, or remove it: codes and file links already sent will stop working. Once there are opt-outs of erased people, Rooftop only starts with the same key.`,
   );
 }
 

@@ -1,7 +1,6 @@
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { feed } from "#domains/campaigns/ledger/server/feed.ts";
-import { feedMails } from "#domains/campaigns/mailLedger/server/feedMails.ts";
+import { sendEmails, sendTexts } from "#domains/campaigns/sending/server/sendDue.ts";
 import { type FakeMailServer, startFakeMailServer } from "#ports/email/fakeMailServer.ts";
 import { accountSid, authToken, type FakeTwilio, publicUrl, startFakeTwilio } from "#ports/sms/twilio/fakeTwilio.ts";
 import { createTwilioSms } from "#ports/sms/twilio/twilioSms.ts";
@@ -55,7 +54,7 @@ test("a campaign's texts leave, and their reports find them", async () => {
   const campaigns = await startCampaigns(app);
   const { id, people } = await campaigns.campaign(3);
   await campaigns.start();
-  await thread.run(app.server, new URL("ledger/server/feed.ts", domain), feed);
+  await thread.run(app.server, new URL("sending/server/sendDue.ts", domain), sendTexts);
   await twilio.waitForReports();
   expect(twilio.texts.map(({ to }) => to).sort()).toEqual(people.map(({ phone }) => phone).sort());
   expect(await campaigns.rows(id)).toMatchObject([1, 2, 3].map((n) => ({ n, state: "delivered" })));
@@ -66,7 +65,7 @@ test("a campaign's emails leave", async () => {
   const people = [await campaigns.person(), await campaigns.person()];
   const id = await campaigns.campaignTo(people);
   await campaigns.start();
-  await thread.run(app.server, new URL("mailLedger/server/feedMails.ts", domain), feedMails);
+  await thread.run(app.server, new URL("sending/server/sendDue.ts", domain), sendEmails);
   expect(mailServer.mails.flatMap(({ to }) => to).sort()).toEqual(people.map(({ email }) => email).sort());
   expect(await campaigns.rows(id)).toMatchObject([1, 2].map((n) => ({ n, state: "accepted" })));
 });

@@ -5,7 +5,7 @@ import type { Identify, Identity, SignInState } from "#core/server/identity.ts";
 import { hashToken } from "#core/server/token.ts";
 import type { Within } from "#core/server/within.ts";
 import { aliveSessions, sessionByToken, touchSession } from "#domains/accounts/server/store.ts";
-import { lastSequencesOf } from "#domains/live/server/public.ts";
+import { lastSequencesOf } from "#domains/missedEvents/server/public.ts";
 import type { Clock } from "#ports/clock/clock.ts";
 import type { RealtimeGate } from "#ports/realtime/realtime.ts";
 
@@ -24,9 +24,12 @@ async function findSession(
   state: SignInState = "full",
 ): Promise<SessionRow | undefined> {
   const now = clock.now();
-  const session = await within.lookup("session", (db) => sessionByToken(db, hashToken(token), now, state));
+  const token_hash = hashToken(token);
+  const session = await within.cellOf.read({ entry: "session", key: token_hash }, "session", (db) =>
+    sessionByToken(db, token_hash, now, state),
+  );
   if (session && now.getTime() - session.last_used_at.getTime() > touchIntervalMs) {
-    await within.lookup("session", (db) => touchSession(db, session.session_id, now));
+    await within.cellOf.read(session, "session", (db) => touchSession(db, session.session_id, now));
   }
   return session;
 }
@@ -110,16 +113,20 @@ export function createGate(within: Within, clock: Clock): RealtimeGate {
   return {
     async authenticate(token, location_id) {
       const session = await findSession({ within, clock }, token);
-      // Support access gets no realtime events: its screens poll instead. A password of one's own comes first.
+      // Support access gets no events: its screens show what was there when they asked. Nor does a temporary password.
       if (!session || session.must_change_password || supportAccessOf(session)) return undefined;
       const { session_id, dealer_id, user_id, location_ids } = session;
       if (location_id !== undefined && !location_ids.includes(location_id)) return undefined;
       const actingLocationId = location_id ?? location_ids[0];
       return { session_id, dealer_id, user_id, location_ids: actingLocationId === undefined ? [] : [actingLocationId] };
     },
-    lastSequences: (rooms) => within.lookup("event heads", (db) => lastSequencesOf(db, rooms)),
+    async lastSequences(rooms) {
+      const perCell = await within.eachCell.read("event heads", (db) => lastSequencesOf(db, rooms));
+      return rooms.map((_, at) => Math.max(...perCell.map((heads) => heads[at] ?? 0)));
+    },
     async endedSessions(session_ids) {
-      const alive = new Set(await within.lookup("sessions", (db) => aliveSessions(db, session_ids, clock.now())));
+      const perCell = await within.eachCell.read("sessions", (db) => aliveSessions(db, session_ids, clock.now()));
+      const alive = new Set(perCell.flat());
       return session_ids.filter((id) => !alive.has(id));
     },
   };

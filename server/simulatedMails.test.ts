@@ -1,9 +1,9 @@
 import type pg from "pg";
 import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { sendMarketingMail } from "#domains/marketing/mail/server/public.ts";
-import { suppressedAddresses } from "#domains/marketing/mailConsent/server/public.ts";
+import { suppressedAddresses } from "#domains/marketing/consent/server/public.ts";
 import { mailSender } from "#domains/marketing/sender/contract.ts";
+import { sendMarketingEmail } from "#domains/marketing/sender/server/public.ts";
 import { systemClock } from "#ports/clock/system.ts";
 import { createSimulatedEmail, type SimulatedEmail } from "#ports/email/simulator.ts";
 import { inTime } from "#testing/deadlines.ts";
@@ -35,7 +35,7 @@ beforeEach(async () => {
 async function send(to: string) {
   const content = { subject: "Winter tires", html: "<p>Sale</p>", text: "Sale" };
   const { dealer_id, location_id } = dealer;
-  const outcome = await sendMarketingMail(app.server, { dealer_id, location_id, to, content });
+  const outcome = await sendMarketingEmail(app.server, { dealer_id, location_id, to, content });
   const { rows } = await app.pool.query<{ id: string }>('select max(id) as id from simulated_mails where "to" = $1', [
     to,
   ]);

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { openPools } from "#core/server/pools.ts";
 import type { EmbeddedDatabase } from "#database/embedded.ts";
+import { createSignals } from "#ports/signals/postgres.ts";
 import type { SendingThreadData } from "./answerFromEnv.ts";
 import { createApp } from "./app.ts";
 import { startDomainWorkers } from "./domains.ts";
@@ -37,7 +38,9 @@ export async function startApp(
     const secret = await loadOrCreateSecretKey(env);
     const pools = openPools(url, log, secret);
     cleanups.push(() => pools.end());
-    const { ports, simulator } = await buildPorts({ env, url, pools, log, secret });
+    const signals = createSignals({ url, log });
+    cleanups.push(() => signals.stop());
+    const { ports, simulator } = await buildPorts({ env, url, pools, signals, log, secret });
     const thread = createSendingThread(env, { url, secret, realtime: ports.realtime, log });
     let isReady = false;
     const app = await createApp({
@@ -52,6 +55,7 @@ export async function startApp(
       webFolder,
       ...(thread && { apart: thread.run }),
       ready: () => isReady,
+      signals,
       ...(simulator && {
         mountExtras: (server) => mountGuardedSimulator(server, { simulator, pool: pools.simulated, env, webFolder }),
       }),
@@ -68,12 +72,13 @@ export async function startApp(
     const [signIns] = await Promise.all([
       firstStart(env, app.server),
       ports.jobs.start({ worker: env.role !== "web" }),
+      env.role !== "web" && signals.start(),
     ]);
     if (thread) cleanups.push(() => thread.stop());
-    cleanups.push(() => app.server.ticker.stop());
+    cleanups.push(() => app.server.intervalJobs.stop());
     if (env.role !== "web") {
       await startDomainWorkers(app.jobServer);
-      app.server.ticker.start();
+      app.server.intervalJobs.start();
     }
     // The first to end is what takes requests and jobs.
     cleanups.push(async () => {

@@ -10,7 +10,7 @@ import { createFillPage, type FilledPage, type FillPage } from "./sitePages.ts";
 
 const yearInSeconds = 365 * 24 * 3600;
 
-/** What browsers read on a page or a worker alone. */
+/** Headers that browsers read only on pages and workers. */
 const ofPages = [
   "content-security-policy",
   "cross-origin-opener-policy",

@@ -115,7 +115,7 @@ export const PhoneText = z.object({
   body: z._default(z.string().check(z.maxLength(1600, "Use at most 1,600 characters.")), ""),
   media: z.pipe(
     z.transform((value: unknown) => (value === undefined || value === null || value === "" ? [] : [value].flat())),
-    z.array(MediaUrl).check(z.maxLength(10, "Please send at most 10 media.")),
+    z.array(MediaUrl).check(z.maxLength(10, "Send at most 10 media files.")),
   ),
   /** What the carrier takes the text for, whatever its words; empty for a plain text. */
   opt_out_type: z.pipe(

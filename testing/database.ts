@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { inject } from "vitest";
@@ -17,13 +18,11 @@ export interface FreshDatabase {
   drop(): Promise<void>;
 }
 
-let databaseCount = 0;
-
 /** A migrated, empty database for one test file, on the Postgres of this test run. */
 export async function freshDatabase(): Promise<FreshDatabase> {
   const cluster = inject("testCluster");
   if (!cluster) throw new Error("This test needs a database: run it in the vitest project `http` or `checks`.");
-  const name = `${cluster.prefix}${process.pid}_${++databaseCount}`;
+  const name = `${cluster.prefix}${process.pid}_${randomBytes(4).toString("hex")}`;
   await asAdmin(cluster.url, (admin) => copyDatabase(admin, name, cluster.template));
   const url = databaseUrl(cluster.url, name);
   return {

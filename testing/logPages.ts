@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { inDepth } from "./deep.ts";
 import { type AnsweredPage, type AskedPage, expectPages } from "./walkPages.ts";
 
 /** What somebody asks a log. */
@@ -59,7 +60,7 @@ export async function expectRecountedPages<Planned, Stored, Expected, Show exten
         await expectPages(recount(stored, question), question.length, (page) => ask(question, page), keyOf);
       }
     }),
-    { numRuns: 12, endOnFailure: true },
+    { numRuns: inDepth(24, 6), endOnFailure: true },
   );
 }
 
@@ -79,6 +80,6 @@ export async function expectRecountedFile<Planned, Stored, Expected, Show extend
       const lines = data.csv.trim().split(/\r?\n/).slice(1);
       check(lines, recount(stored, { ...question, dir: "desc" }));
     }),
-    { numRuns: 10, endOnFailure: true },
+    { numRuns: inDepth(20, 5), endOnFailure: true },
   );
 }

@@ -5,8 +5,7 @@ import type { FastifyInstance } from "fastify";
 import type pg from "pg";
 import { pino } from "pino";
 import type { Caller } from "#core/client.ts";
-import { openPools, type Pools } from "#core/server/pools.ts";
-import { openPool } from "#core/server/postgres.ts";
+import type { Pools } from "#core/server/pools.ts";
 import type { Server } from "#core/server/serve.ts";
 import { accounts } from "#domains/accounts/contract.ts";
 import { createSimulatedCalendars, type SimulatedCalendars } from "#ports/calendar/simulator.ts";
@@ -16,9 +15,9 @@ import { createSimulatedReviews, type SimulatedReviewSites } from "#ports/review
 import { createFileStorage } from "#ports/storage/files.ts";
 import { type AppSettings, createApp } from "#server/app.ts";
 import { startDomainWorkers } from "#server/domains.ts";
-import { freshDatabase } from "./database.ts";
 import { addDealership, addOperator, type Dealership, password } from "./dealership.ts";
 import { injectedCaller } from "./injectedCaller.ts";
+import { leaseDatabase } from "./leasedDatabase.ts";
 import { createManualJobs, type ManualJobs } from "./manualJobs.ts";
 import { createRecordedEvents, type RecordedEvents } from "./recordedEvents.ts";
 import { createRecordedMails, type RecordedMails } from "./recordedMails.ts";
@@ -77,16 +76,9 @@ export async function startTestApp(
   carriers: Partial<Pick<Ports, "sms" | "voice" | "email" | "reviews" | "calendarAccounts">> = {},
   { trustProxy = [] }: Partial<Pick<AppSettings, "trustProxy">> = {},
 ): Promise<TestApp> {
-  const database = await freshDatabase();
+  const database = await leaseDatabase(testSecret);
+  const { pools, pool } = database;
   const log = pino({ level: "silent" });
-  const pools = openPools(database.appUrl, log, testSecret, {
-    people: 8,
-    carriers: 3,
-    jobs: 4,
-    turns: 10,
-    simulated: 3,
-  });
-  const pool = openPool(database.url, log, 4);
   const folder = await mkdtemp(join(tmpdir(), "rooftop-test-"));
   const clock = createFakeClock(testStart());
   const [sms, jobs, events] = [createScriptedSms(), createManualJobs(clock), createRecordedEvents()];
@@ -138,13 +130,12 @@ export async function startTestApp(
     clock,
     anyone,
     token,
-    dealership: () => server.within.platform("test", addDealership),
-    operator: () => server.within.platform("test", addOperator),
+    dealership: () => server.within.control("test", addDealership),
+    operator: () => server.within.control("test", addOperator),
     signIn: async (email, location_id) => injectedCaller(http, await token(email), location_id),
     async close() {
       await http.close();
-      await Promise.all([pools.end(), pool.end()]);
-      await database.drop();
+      await database.release();
       await rm(folder, { recursive: true, force: true });
     },
   };

@@ -7,11 +7,11 @@ import { acceptBodies } from "#core/server/body.ts";
 import { serveDocs } from "#core/server/docs.ts";
 import { answerFailures, answerUnreadable } from "#core/server/failures.ts";
 import type { Identity } from "#core/server/identity.ts";
+import { createIntervalJobs } from "#core/server/intervalJobs.ts";
 import { openPool } from "#core/server/postgres.ts";
 import { createRateLimiter } from "#core/server/rateLimiter.ts";
 import { type Handlers, type Server, serve } from "#core/server/serve.ts";
 import { runHere } from "#core/server/threadWork.ts";
-import { createTicker } from "#core/server/ticker.ts";
 import { createWithin } from "#core/server/within.ts";
 import { createFakeClock } from "#ports/clock/fakeClock.ts";
 import type { Storage } from "#ports/storage/storage.ts";
@@ -77,7 +77,7 @@ export async function startTestServer<T extends CallMap>(calls: T, handlers: Han
     withinPeople: within,
     ports,
     limits: createRateLimiter(pool),
-    ticker: createTicker({ within, log }),
+    intervalJobs: createIntervalJobs({ within, clock, log }),
     identify,
     log,
     secret: "x".repeat(32),

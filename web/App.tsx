@@ -11,7 +11,7 @@ import { Land } from "#core/web/layout/Land.tsx";
 import { ScreensProvider } from "#core/web/layout/screenDeclaration.ts";
 import { HydrationProvider, useIsPrerendered } from "#core/web/loading/hydration.tsx";
 import { useSession } from "#core/web/session/session.ts";
-import { Reauthentications } from "#domains/accounts/reauthentication/web/public.tsx";
+import { Reauthentications } from "#domains/accounts/twoFactor/web/public.tsx";
 import { queryClient } from "./queryClient.ts";
 import { AuthLayout } from "./shell/AuthLayout.tsx";
 import { ErrorBoundary } from "./shell/ErrorBoundary.tsx";

@@ -1,13 +1,14 @@
-import { QueryClient } from "@tanstack/react-query";
 import { CallError } from "#core/client.ts";
+import { CallCache } from "#core/web/call/callCache.ts";
 import { session } from "#core/web/session/session.ts";
+import { refetchWhatChangedDuringFirstFetch } from "./firstFetch.ts";
 
 /** Retries only failures that may be temporary: no connection, or an unavailable service. */
 function shouldRetry(tries: number, failure: Error): boolean {
   return tries < 2 && failure instanceof CallError && (failure.status === 0 || failure.status === 503);
 }
 
-export const queryClient = new QueryClient({
+export const queryClient = new CallCache({
   defaultOptions: {
     queries: {
       staleTime: 10_000,
@@ -20,6 +21,8 @@ export const queryClient = new QueryClient({
     mutations: { networkMode: "always" },
   },
 });
+
+refetchWhatChangedDuringFirstFetch(queryClient);
 
 const cacheOwner = () => {
   const { auth_token, location_id, must_change_password } = session.current() ?? {};

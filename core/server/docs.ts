@@ -7,8 +7,17 @@ import type { Server } from "./serve.ts";
  * contracts.
  */
 export function serveDocs({ http, mountedCalls }: Server): void {
-  http.get("/api/docs/openapi.json", async () => openApiOf(mountedCalls));
-  http.get("/api/docs", async (_request, reply) => reply.type("text/html; charset=utf-8").send(page(mountedCalls)));
+  // Made once, at the first request: by then every call is mounted, and making them takes long.
+  let openApi: ReturnType<typeof openApiOf> | undefined;
+  let html: string | undefined;
+  http.get("/api/docs/openapi.json", async () => {
+    openApi ??= openApiOf(mountedCalls);
+    return openApi;
+  });
+  http.get("/api/docs", async (_request, reply) => {
+    html ??= page(mountedCalls);
+    return reply.type("text/html; charset=utf-8").send(html);
+  });
 }
 
 const escapeHtml = (text: string) =>

@@ -1,8 +1,10 @@
 import type { CallMap } from "#core/call.ts";
-import type { Job, JobData } from "#core/job.ts";
+import type { Fact, FactData } from "#core/fact.ts";
+import { type Job, type JobData, job } from "#core/job.ts";
 import type { EmailListener } from "#ports/email/email.ts";
 import type { SmsCallbacks } from "#ports/sms/sms.ts";
 import type { VoiceCallbacks } from "#ports/voice/voice.ts";
+import type { IntervalJob, NextRun } from "./intervalJobs.ts";
 import type { PersonRecords } from "./personRecords.ts";
 import { type Handlers, type Server, serve } from "./serve.ts";
 import type { UnitOfWork } from "./unitOfWork.ts";
@@ -18,7 +20,9 @@ export interface DomainManifest {
   /** Mount what isn't a call, such as signed download links. */
   readonly routes?: readonly ((server: Server) => void)[];
   readonly workers?: readonly JobWorker[];
-  readonly tickers?: readonly TickerWork[];
+  readonly intervalJobs?: readonly IntervalWork[];
+  /** What it does when other domains announce a fact. */
+  readonly listeners?: readonly Listener[];
   /** Handles what the carrier reports; one domain does. */
   readonly carrierListeners?: (server: Server, domains: readonly DomainManifest[]) => CarrierListeners;
   /** Handles what becomes of mails, after the domains before it. */
@@ -84,11 +88,24 @@ export function worker<J extends Job>(
   };
 }
 
-/** Work that is due more often than a job's schedule allows. */
-export interface TickerWork {
-  readonly name: string;
-  readonly seconds: number;
-  readonly work: (server: Server) => Promise<void>;
+/** A job that hears of a fact. */
+export interface Listener extends JobWorker {
+  readonly fact: Fact;
+}
+
+/** Does something whenever a fact is announced, at least once for each. @param name the job's: `meetings.invite`. */
+export function on<F extends Fact>(
+  fact: F,
+  name: string,
+  handle: (server: WorkerServer, data: FactData<F>) => Promise<void>,
+): Listener {
+  const heard: Job = job(name, fact.data);
+  return { fact, ...worker(heard, handle as (server: WorkerServer, data: unknown) => Promise<void>) };
+}
+
+/** Work that is due more often than a job's schedule allows, while there is something to do. */
+export interface IntervalWork extends Omit<IntervalJob, "work"> {
+  readonly work: (server: Server) => Promise<NextRun>;
 }
 
 /** The handlers of what carriers report. */
@@ -148,12 +165,12 @@ export function mountManifests(
 
 /** Starts a domain's workers in this process, then takes up what an earlier process left behind. */
 export async function startWorkers(
-  { workers = [], tickers = [] }: DomainManifest,
+  { workers = [], intervalJobs = [], listeners = [] }: DomainManifest,
   server: Server,
   domains: readonly DomainManifest[],
 ): Promise<void> {
-  for (const { name, seconds, work } of tickers) server.ticker.every(name, seconds, () => work(server));
-  await Promise.all(workers.map(({ work }) => work(server, domains)));
+  for (const { work, ...job } of intervalJobs) server.intervalJobs.add({ ...job, work: () => work(server) });
+  await Promise.all([...workers, ...listeners].map(({ work }) => work(server, domains)));
   await Promise.all(workers.map(({ schedule }) => schedule?.(server)));
   for (const { atStart } of workers) await atStart?.(server);
 }

@@ -74,7 +74,7 @@ test("concurrent events of two nodes are numbered without a gap, chained in each
 });
 
 test("each dealer has its own sequence, and platform work may publish to several", async () => {
-  await within.platform("test", async ({ publish }) => {
+  await within.control("test", async ({ publish }) => {
     for (const dealer_id of [2, 1, 2]) publish(testEvents.renamed, { id: dealer_id }, { dealer_id });
   });
   const seen = published().map(({ room, mark }) => [room, mark?.seq, mark?.after]);

@@ -29,9 +29,11 @@ afterAll(async () => {
 });
 
 const uses: Record<string, () => Promise<unknown>> = {
-  "another unit": () => within.platform("test", async () => {}),
+  "another unit": () => within.control("test", async () => {}),
   "a business's unit": () => within.business({ dealer_id: 1 }, "test", async () => {}),
-  "a lookup": () => within.lookup("test", (db) => db.selectFrom("dealers").select("id").execute()),
+  "a lookup": () => within.control.read("test", (db) => db.selectFrom("dealers").select("id").execute()),
+  "work in a dealer's database": () => within.cellOf({ dealer_id: 1 }, "test", async () => {}),
+  "a sweep": () => within.eachCell("test", async () => {}),
   "a limit": () => limits.consume("test", "key", 100, 60),
   "the end of a limit": () => limits.reset("test", "key"),
   "a statement": () => pool.query("select 1"),
@@ -41,7 +43,7 @@ const uses: Record<string, () => Promise<unknown>> = {
 
 describe.each(Object.entries(uses))("%s", (_what, use) => {
   test("is refused inside a unit of work, also when that is caught and however deep it is", async () => {
-    const nested = within.platform("test", async () => {
+    const nested = within.control("test", async () => {
       await Promise.all([use().catch(() => undefined), Promise.resolve().then(() => use().catch(() => undefined))]);
       await use();
     });
@@ -52,7 +54,7 @@ describe.each(Object.entries(uses))("%s", (_what, use) => {
   test("works before and after, and in what a unit of work leaves behind", async () => {
     await use();
     let later: Promise<unknown> | undefined;
-    await within.platform("test", async ({ afterCommit }) => {
+    await within.control("test", async ({ afterCommit }) => {
       afterCommit(() => {
         later = use();
       });
@@ -62,12 +64,12 @@ describe.each(Object.entries(uses))("%s", (_what, use) => {
   });
 
   test("works where connections of its own are there for it", async () => {
-    await within.platform("test", () => withConnectionsOfItsOwn(use));
+    await within.control("test", () => withConnectionsOfItsOwn(use));
   });
 });
 
 test("a statement that takes a callback gets the refusal there", async () => {
-  await within.platform("test", async () => {
+  await within.control("test", async () => {
     const error = await new Promise((resolve) => {
       pool.query("select 1", (refusal) => resolve(refusal));
     });

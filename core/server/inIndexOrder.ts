@@ -12,4 +12,4 @@ export async function inIndexOrder<T>(db: Db, read: () => Promise<T>): Promise<T
 
 /** For what comes next in the transaction. */
 const allowSorting = (db: Db, isAllowed: "on" | "off") =>
-  sql`select set_config('enable_sort', ${isAllowed}, true)`.execute(db);
+  sql`select set_config('enable_sort', ${sql.lit(isAllowed)}, true)`.execute(db);

@@ -122,7 +122,7 @@ function encodeCursor(position: CursorPosition): string {
 function parseCursor(cursor: string, key: string, dir: string, kind: "text" | "number"): CursorPosition {
   const position = z.safeParse(CursorPosition, decodeJson(cursor));
   if (!position.success || position.data.key !== key || position.data.dir !== dir || isInvalid(position.data, kind)) {
-    throw invalidField("cursor", "This page has moved. Start from the first page.");
+    throw invalidField("cursor", "These results have changed. Go back to the first page.");
   }
   return position.data;
 }

@@ -10,15 +10,17 @@ export interface Pools {
   readonly carriers: pg.Pool;
   /** For jobs, imports and permanent listeners. */
   readonly jobs: pg.Pool;
-  /** Each holds a turn of the ticker, whose work has connections of the jobs. */
-  readonly turns: pg.Pool;
+  /** Each holds a run of an interval job, whose work has connections of the jobs. */
+  readonly intervals: pg.Pool;
+  /** For numbering events: whoever waits for that has its turn before those who wait for a connection of their own. */
+  readonly events: pg.Pool;
   /** For simulated providers, which are asked while a unit of work holds a connection. */
   readonly simulated: pg.Pool;
   end(): Promise<void>;
 }
 
-// `turns`: as many as there are tickers, because a turn may hold its connection for half a minute.
-const defaultSizes = { people: 12, carriers: 4, jobs: 8, turns: 10, simulated: 4 };
+// `intervals`: as many as there are interval jobs, because a run may hold its connection for half a minute.
+const defaultSizes = { people: 12, carriers: 4, jobs: 8, intervals: 10, events: 1, simulated: 4 };
 
 /**
  * @param secret the app's: the phones of erased people are hashed with a key made of it.
@@ -34,16 +36,18 @@ export function openPools(
   const people = openPool(url, log, sizes.people, options);
   const carriers = openPool(url, log, sizes.carriers, options);
   const jobs = openPool(url, log, sizes.jobs, options);
-  const turns = openPool(url, log, sizes.turns, options);
+  const intervals = openPool(url, log, sizes.intervals, options);
+  const events = openPool(url, log, sizes.events, options);
   const simulated = openUncheckedPool(url, log, sizes.simulated, options);
   return {
     people,
     carriers,
     jobs,
-    turns,
+    intervals,
+    events,
     simulated,
     async end() {
-      await Promise.all([people.end(), carriers.end(), jobs.end(), turns.end(), simulated.end()]);
+      await Promise.all([people, carriers, jobs, intervals, events, simulated].map((pool) => pool.end()));
     },
   };
 }

@@ -29,7 +29,8 @@ export function openUncheckedPool(url: string, log: PoolLog, max: number, option
     // Independent statements are pipelined: a transaction's opening travels with its first statement.
     pipeline: true,
     connectionTimeoutMillis: 5_000,
-    idleTimeoutMillis: 30_000,
+    // Longer than the minute between two sweeps: a new connection costs more than all that a sweep asks.
+    idleTimeoutMillis: 90_000,
     statement_timeout: 20_000,
     lock_timeout: 10_000,
     idle_in_transaction_session_timeout: 30_000,

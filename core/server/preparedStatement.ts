@@ -31,11 +31,31 @@ function run(
   text: string,
   values: unknown[],
 ): Promise<pg.QueryResult> {
+  choosePlanMode(client, name !== undefined, values.length > 0);
   const answer = name === undefined ? client.query(text, values) : client.query({ name, text, values });
   answer.catch((error: unknown) => {
     if (!isOfAbortedTransaction(error)) lastErrors.set(client, error);
   });
   return answer;
+}
+
+/**
+ * Has a prepared statement planned once for all values, and others for theirs. By itself, Postgres plans a prepared one
+ * anew at each use when it thinks that any values would cost more than these, and a list takes longer to plan than to read.
+ */
+function choosePlanMode(client: pg.ClientBase, isPrepared: boolean, hasValues: boolean): void {
+  const mode = isPrepared ? "force_generic_plan" : "auto";
+  if (planModes.get(client) === mode || !hasValues) return;
+  planModes.set(client, mode);
+  // Fails only where the statement behind it does.
+  client.query(`set plan_cache_mode = ${mode}`).catch(() => {});
+}
+
+const planModes = new WeakMap<pg.ClientBase, "force_generic_plan" | "auto">();
+
+/** After a rollback, which took back the setting, too. */
+export function forgetPlanMode(client: pg.ClientBase): void {
+  planModes.delete(client);
 }
 
 const lastErrors = new WeakMap<pg.ClientBase, unknown>();

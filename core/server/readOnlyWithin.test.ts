@@ -47,7 +47,7 @@ test.each<[string, (unit: UnitOfWork) => unknown]>([
   ["what is done afterwards", ({ afterCommit }) => afterCommit(() => {})],
 ])("%s is refused", async (_, work) => {
   await expect(within(scope, systemOrigin, async (unit) => work(unit))).rejects.toMatchObject(refusal);
-  expect(await app.server.within.platform("test", titles)).toBe(2);
+  expect(await app.server.within.control("test", titles)).toBe(2);
   expect({ published: app.events.published, jobs: app.jobs.queued }).toEqual({ published: [], jobs: [] });
 });
 
@@ -55,8 +55,12 @@ test("every other method is refused", async () => {
   const ways = [
     within.business({ dealer_id: 2 }, "test", titles),
     within.business({ dealer_id: 1 }, "test", titles),
-    within.platform("test", titles),
-    within.lookup("test", async () => 1),
+    within.control("test", titles),
+    within.control.read("test", async () => 1),
+    within.cellOf({ dealer_id: 1 }, "test", titles),
+    within.cellOf.read({ entry: "login", key: "me@example.com" }, "test", async () => 1),
+    within.eachCell("test", titles),
+    within.eachCell.read("test", async () => 1),
     within.publishPending(),
   ];
   for (const way of ways) await expect(way).rejects.toMatchObject(refusal);

@@ -14,8 +14,10 @@ export function readOnlyWithin(within: Within): Within {
   return Object.assign(readOnly, {
     readOnly,
     business: refuseAsync,
-    platform: refuseAsync,
-    lookup: refuseAsync,
+    control: refusingAccess,
+    cellOf: refusingAccess,
+    eachCell: refusingAccess,
+    session: refuseAsync,
     publishPending: refuseAsync,
   });
 }
@@ -24,15 +26,19 @@ async function refuseAsync(): Promise<never> {
   throw readOnlyAccessFailure();
 }
 
+const refusingAccess = Object.assign(() => refuseAsync(), { read: refuseAsync });
+
 function refuse(): never {
   throw readOnlyAccessFailure();
 }
 
 /** Effects that Postgres can't refuse, because they write no row. */
-const refusing: Pick<UnitOfWork, "publish" | "enqueue" | "audit" | "afterCommit"> = {
+const refusing: Pick<UnitOfWork, "publish" | "enqueue" | "announce" | "audit" | "withCommit" | "afterCommit"> = {
   publish: refuse,
   enqueue: refuseAsync,
+  announce: refuse,
   audit: refuseAsync,
+  withCommit: refuse,
   afterCommit: refuse,
 };
 

@@ -25,7 +25,7 @@ const rows: SampleRow[] = [
 ];
 
 function page(source: readonly SampleRow[], query: z.input<typeof TableQuery>) {
-  return app.server.within.platform("test", ({ db }) =>
+  return app.server.within.control("test", ({ db }) =>
     tablePage(
       db,
       rowsAsQuery(db, source, { id: "bigint", name: "text", wait: "integer", is_here: "boolean" }),

@@ -19,12 +19,12 @@ import type { Ports } from "#ports/ports.ts";
 import { type BodySettings, readForm } from "./body.ts";
 import { type Cookies, cookiesOf } from "./cookies.ts";
 import type { Identify, Identity } from "./identity.ts";
+import type { IntervalJobs } from "./intervalJobs.ts";
 import { parse } from "./parse.ts";
 import type { RateLimiter } from "./rateLimiter.ts";
 import { readOnlyWithin } from "./readOnlyWithin.ts";
 import type { TablePage } from "./table.ts";
 import type { RunApart } from "./threadWork.ts";
-import type { Ticker } from "./ticker.ts";
 import type { Origin, UnitOfWork } from "./unitOfWork.ts";
 import type { Within } from "./within.ts";
 
@@ -34,7 +34,7 @@ export interface Server {
   readonly within: Within;
   readonly ports: Ports;
   readonly limits: RateLimiter;
-  readonly ticker: Ticker;
+  readonly intervalJobs: IntervalJobs;
   readonly apart: RunApart;
   /** The connections of people's requests, for what a job writes beside its own unit of work, such as its progress. */
   readonly withinPeople: Within;
@@ -227,8 +227,8 @@ function depsOf(server: Server, identity: Identity | undefined, origin: Origin, 
 }
 
 /**
- * The operator's calls, and those without a full sign-in, work on the platform's rows; all others in the caller's
- * scope.
+ * The operator's calls, and those without a full sign-in, run in the platform's database; all others in the
+ * caller's scope.
  */
 function inTransaction<T>(
   within: Within,
@@ -238,7 +238,7 @@ function inTransaction<T>(
   work: (unit: UnitOfWork) => Promise<T>,
 ): Promise<T> {
   const isPlatformCall = typeof call.allow === "string" || call.allow.every((role) => role === "superadmin");
-  if (!identity || isPlatformCall) return within.platform(call.name, work, origin);
+  if (!identity || isPlatformCall) return within.control(call.name, work, origin);
   return call.table ? within.readOnly(identity.scope, origin, work) : within(identity.scope, origin, work);
 }
 

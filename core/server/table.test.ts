@@ -33,7 +33,7 @@ afterAll(() => app?.close());
 
 /** Sends the request as a browser would. */
 function page(query: z.input<typeof TableQuery>) {
-  return app.server.within.platform("test", ({ db }) =>
+  return app.server.within.control("test", ({ db }) =>
     tablePage(
       db,
       db.selectFrom("dealers").select(["id", "business_name", "email", "address"]),

@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import type { PayloadOf, RealtimeEvent } from "#core/event.ts";
+import type { Fact, FactData } from "#core/fact.ts";
 import type { Job, JobData } from "#core/job.ts";
 import type { DB } from "#database/types.ts";
 import type { EnqueueOptions } from "#ports/jobs/jobs.ts";
@@ -36,6 +37,16 @@ export interface PublishTarget {
   readonly user_id?: number;
 }
 
+/** A statement for a row that many transactions change: its lock is held no longer than the commit takes. */
+export interface LastStatement {
+  /** Names the prepared statement. */
+  readonly name: string;
+  readonly text: string;
+  readonly values: readonly unknown[];
+  /** What an error of the statement means. The transaction is undone either way. */
+  toFailure(error: unknown): unknown;
+}
+
 /**
  * Work in one transaction. Rows, jobs, audit entries and realtime events commit together; the events leave afterwards.
  */
@@ -46,7 +57,11 @@ export interface UnitOfWork {
   publish<E extends RealtimeEvent>(event: E, payload: PayloadOf<E>, target?: PublishTarget): void;
   /** Puts a job into the queue when this transaction ends, as part of it. */
   enqueue<J extends Job>(job: J, data: JobData<J>, options?: EnqueueOptions): void;
+  /** Tells the domains that listen, each by a job of its own. The same fact twice in a transaction is told once. */
+  announce<F extends Fact>(fact: F, data: FactData<F>): void;
   audit(entry: AuditEntry): Promise<void>;
+  /** Runs a statement as the last one, pipelined with the commit. */
+  withCommit(statement: LastStatement): void;
   /** Runs after the commit; must not throw. */
   afterCommit(act: () => void): void;
 }

@@ -7,13 +7,15 @@ import { Failure } from "#core/failure.ts";
 import { job } from "#core/job.ts";
 import { startTestServer, type TestServer, testIdentity } from "#testing/testServer.ts";
 import { withConnectionsOfItsOwn } from "./heldConnection.ts";
-import { systemOrigin, type UnitOfWork } from "./unitOfWork.ts";
+import { type Db, systemOrigin, type UnitOfWork } from "./unitOfWork.ts";
+import { createWithin } from "./within.ts";
 
 const testEvents = events({
   moved: { event: "moved", to: "location", about: "A test.", payload: z.object({ id: z.number() }) },
   renamed: { event: "renamed", to: "dealer", about: "A test.", payload: z.object({ id: z.number() }) },
   called: { event: "called", to: "user", about: "A test.", payload: z.object({ id: z.number() }) },
 });
+const moved = { fact: "location.moved", about: "A test.", data: z.object({ dealer_id: z.number(), id: z.number() }) };
 const workJob = job("test.work", z.object({ id: z.number() }));
 
 let app: TestServer;
@@ -47,10 +49,27 @@ describe("whose rows", () => {
       Array.from({ length: 60 }, (_, at) => {
         if (at % 3 === 0) return inScope(titles);
         if (at % 3 === 1) return within.business({ dealer_id: 2 }, "test", titles);
-        return within.platform("test", titles);
+        return within.control("test", titles);
       }),
     );
     expect(seen.map((one, at) => one === ["AB", "C", "ABC"][at % 3])).not.toContain(false);
+  });
+
+  test("a dealer's database shows all its rows to work in it, and a sweep asks each database once", async () => {
+    const { control, cellOf, eachCell } = app.server.within;
+    const read = (db: Db) => titles({ db } as UnitOfWork);
+    expect(await cellOf({ dealer_id: 2 }, "test", titles)).toBe("ABC");
+    expect(await cellOf.read({ entry: "phone", key: "+12025550101" }, "test", read)).toBe("ABC");
+    expect(await control.read("test", read)).toBe("ABC");
+    expect(await eachCell("test", titles)).toEqual(["ABC"]);
+    expect(await eachCell.read("test", read)).toEqual(["ABC"]);
+    const failing = eachCell("test", async ({ db, publish }) => {
+      await db.updateTable("locations").set({ title: "X" }).execute();
+      publish(testEvents.renamed, { id: 1 }, { dealer_id: 1 });
+      throw new Failure("conflict", "No");
+    });
+    await expect(failing).rejects.toThrow("No");
+    expect([await control.read("test", read), app.events.published]).toEqual(["ABC", []]);
   });
 
   test("read-only work can't write, and its connection is reused", async () => {
@@ -108,6 +127,32 @@ describe("whose rows", () => {
 });
 
 describe("effects of a transaction", () => {
+  test("a fact is told once to each that listens, with the commit", async () => {
+    const heard = ["first", "second"].map((name) => job(`test.${name}`, moved.data));
+    const listeners = [
+      ...heard.map((one) => ({ fact: moved, job: one })),
+      { fact: { ...moved, fact: "customer.moved" }, job: workJob },
+    ];
+    const within = createWithin({ ...app.server.ports, pool: app.pool, listeners });
+    await within(scope, systemOrigin, async ({ announce }) => {
+      for (const id of [1, 1, 2]) announce(moved, { dealer_id: 1, id });
+    });
+    const requested = app.jobs.queued.map(({ job: { name }, data }) => [name, data]);
+    expect(requested).toEqual(heard.flatMap(({ name }) => [1, 2].map((id) => [name, { dealer_id: 1, id }])));
+    app.jobs.queued.length = 0;
+    const failing = within(scope, systemOrigin, async ({ announce }) => {
+      announce(moved, { dealer_id: 1, id: 3 });
+      throw new Failure("conflict", "No");
+    });
+    await expect(failing).rejects.toThrow("No");
+    expect(app.jobs.queued).toEqual([]);
+  });
+
+  test("a fact can't be announced where nobody is known to listen", async () => {
+    const silent = inScope(async ({ announce }) => announce(moved, { dealer_id: 1, id: 1 }));
+    await expect(silent).rejects.toThrow("location.moved: nobody can hear of it here");
+  });
+
   test("events leave after the commit, in order, to their rooms", async () => {
     let during = -1;
     await inScope(async ({ publish, db }) => {
@@ -138,7 +183,7 @@ describe("effects of a transaction", () => {
   });
 
   test("an event without a room is an error", async () => {
-    const lost = app.server.within.platform("test", async ({ publish }) => publish(testEvents.renamed, { id: 1 }));
+    const lost = app.server.within.control("test", async ({ publish }) => publish(testEvents.renamed, { id: 1 }));
     await expect(lost).rejects.toThrow("renamed: no dealer to tell it to");
     const nowhere = app.server.within.business({ dealer_id: 1 }, "test", async ({ publish }) =>
       publish(testEvents.moved, { id: 1 }),
@@ -180,7 +225,7 @@ describe("effects of a transaction", () => {
     const { rows } = await app.pool.query("select * from audit_log");
     expect(rows).toMatchObject([{ dealer_id: 1, ...entry, ...origin }]);
     await expect(inScope(({ db }) => db.deleteFrom("audit_log").execute())).rejects.toMatchObject({ code: "42501" });
-    await expect(app.server.within.platform("test", ({ audit }) => audit(entry))).rejects.toThrow(
+    await expect(app.server.within.control("test", ({ audit }) => audit(entry))).rejects.toThrow(
       "in whose audit trail?",
     );
   });
@@ -267,5 +312,60 @@ describe("a connection that breaks", () => {
     const wrong = () => inScope(({ db }) => sql.raw("select 1/0").execute(db));
     await Promise.all(Array.from({ length: 20 }, () => expect(wrong()).rejects.toMatchObject({ code: "22012" })));
     expect(await inScope(titles)).toBe("AB");
+  });
+});
+
+describe("a session", () => {
+  const lock = (key: number) => sql`select pg_advisory_lock_shared(${key})`;
+  const isFree = async (key: number) => {
+    const asked = sql<{ is_free: boolean }>`select pg_try_advisory_xact_lock(${key}) as is_free`;
+    const { rows } = await app.server.within.control("test", ({ db }) => asked.execute(db));
+    return rows[0]?.is_free;
+  };
+
+  test("holds its locks over several units of work, and no longer", async () => {
+    const { within } = app.server;
+    const seen = await within.session({ dealer_id: 1 }, "test", 60_000, async (transaction) => {
+      await transaction(({ db }) => lock(71).execute(db));
+      const between = await isFree(71);
+      const rows = await transaction(titles);
+      return [between, rows];
+    });
+    expect([seen, await isFree(71)]).toEqual([[false, "AB"], true]);
+  });
+
+  test("that fails gives its locks back, as one does whose unit of work was undone", async () => {
+    const { within } = app.server;
+    const failing = within.session({ dealer_id: 1 }, "test", 60_000, (transaction) =>
+      transaction(async ({ db }) => {
+        await lock(72).execute(db);
+        throw new Error("failed");
+      }),
+    );
+    await expect(failing).rejects.toThrow("failed");
+    // Postgres learns of an ended connection a moment later.
+    await expect.poll(() => isFree(72)).toBe(true);
+  });
+
+  test("lends its connection no more once it has ended", async () => {
+    const { within } = app.server;
+    const later = await within.session(
+      { dealer_id: 1 },
+      "test",
+      60_000,
+      async (transaction) => () => transaction(titles),
+    );
+    await expect(later()).rejects.toThrow("The session has ended");
+  });
+
+  test("of a process that is paused ends, and its work goes on without", async () => {
+    const { within } = app.server;
+    const done = await within.session({ dealer_id: 1 }, "test", 50, async (transaction) => {
+      await transaction(({ db }) => lock(73).execute(db));
+      await expect.poll(() => isFree(73)).toBe(true);
+      return "done";
+    });
+    expect(done).toBe("done");
+    expect(await within.control("test", titles)).toBe("ABC");
   });
 });

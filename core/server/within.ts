@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Kysely, PostgresDialect } from "kysely";
 import type pg from "pg";
+import type { Fact } from "#core/fact.ts";
 import { Failure } from "#core/failure.ts";
 import type { Job } from "#core/job.ts";
 import type { Scope } from "#core/people.ts";
@@ -11,14 +12,64 @@ import type { Realtime } from "#ports/realtime/realtime.ts";
 import { createEventPublisher, type PendingEvent, storeEvents } from "./eventLog.ts";
 import { holdingConnection } from "./heldConnection.ts";
 import { isRetryable, isUnavailable } from "./postgres.ts";
-import { causeOf, queryOn, queryPrepared } from "./preparedStatement.ts";
-import { type Db, type Origin, type PublishTarget, roomOf, systemOrigin, type UnitOfWork } from "./unitOfWork.ts";
+import { causeOf, forgetPlanMode, queryOn, queryPrepared } from "./preparedStatement.ts";
+import {
+  type Db,
+  type LastStatement,
+  type Origin,
+  type PublishTarget,
+  roomOf,
+  systemOrigin,
+  type UnitOfWork,
+} from "./unitOfWork.ts";
 
 /** A dealer, perhaps with a location, named by a row rather than a request: for jobs and webhooks. */
 export interface BusinessScope {
   readonly dealer_id: number;
   readonly location_id?: number | null;
 }
+
+/** What tells where rows are: their dealer, or a key that comes in before the dealer is known. Dealer 0 is the platform. */
+export type CellKey = { readonly dealer_id: number } | EntryKey;
+
+/** A key whose row says which dealer it belongs to. Tokens are given as they are stored, hashed. */
+export interface EntryKey {
+  readonly entry:
+    | "call"
+    | "email proof"
+    | "invitation"
+    | "kiosk"
+    | "kiosk username"
+    | "login"
+    | "phone"
+    | "picture"
+    | "reset"
+    | "session"
+    | "widget";
+  readonly key: string | Buffer;
+}
+
+type Work<T> = (unit: UnitOfWork) => Promise<T>;
+/** One statement outside a transaction. */
+type Statement<T> = (db: Db) => Promise<T>;
+
+export interface Control {
+  <T>(reason: string, work: Work<T>, origin?: Origin): Promise<T>;
+  read<T>(reason: string, statement: Statement<T>): Promise<T>;
+}
+
+export interface CellOf {
+  <T>(key: CellKey, reason: string, work: Work<T>, origin?: Origin): Promise<T>;
+  read<T>(key: CellKey, reason: string, statement: Statement<T>): Promise<T>;
+}
+
+export interface EachCell {
+  <T>(reason: string, work: Work<T>): Promise<T[]>;
+  read<T>(reason: string, statement: Statement<T>): Promise<T[]>;
+}
+
+/** A unit of work on the connection of a session. */
+export type SessionTransaction = <T>(work: (unit: UnitOfWork) => Promise<T>) => Promise<T>;
 
 /** The only access to the database: every unit of work states whose rows it may touch. */
 export interface Within {
@@ -28,19 +79,37 @@ export interface Within {
   readOnly<T>(scope: Scope, origin: Origin, work: (unit: UnitOfWork) => Promise<T>): Promise<T>;
   /** In one dealer's rows, without a user: a job or a webhook about a row of that dealer. */
   business<T>(business: BusinessScope, reason: string, work: (unit: UnitOfWork) => Promise<T>): Promise<T>;
-  /** In all rows: sign-in, carrier webhooks, the platform operator, maintenance. */
-  platform<T>(reason: string, work: (unit: UnitOfWork) => Promise<T>, origin?: Origin): Promise<T>;
-  /** One statement outside a transaction, in all rows: what every request needs first. */
-  lookup<T>(reason: string, statement: (db: Db) => Promise<T>): Promise<T>;
+  /** In all rows of the platform's own database: its settings, its numbers, what the operator sees. */
+  readonly control: Control;
+  /** In all rows of the database that holds one dealer's: work across its locations, sign-ins, its platform rows. */
+  readonly cellOf: CellOf;
+  /** In all rows of each database with dealers: sweeps. Returns what each of them answered. */
+  readonly eachCell: EachCell;
+  /**
+   * Holds a connection over several units of work in one dealer's rows. Locks that they take for its session outlast each
+   * of them, and end with this work.
+   *
+   * @param idleFor milliseconds after which Postgres ends the session of a process that was paused, and so its locks.
+   */
+  session<T>(
+    business: BusinessScope,
+    reason: string,
+    idleFor: number,
+    work: (transaction: SessionTransaction) => Promise<T>,
+  ): Promise<T>;
   /** Publishes the events that crashed processes stored but never published. */
   publishPending(): Promise<void>;
 }
 
 interface WithinDeps {
   readonly pool: pg.Pool;
+  /** Where events are numbered; default: on the same connections. */
+  readonly eventPool?: pg.Pool;
   readonly clock: Clock;
   readonly jobs: Pick<Jobs, "enqueue">;
   readonly realtime: Pick<Realtime, "publish">;
+  /** Which jobs hear of which facts. Without them nothing can be announced. */
+  readonly listeners?: readonly { readonly fact: Fact; readonly job: Job }[];
   readonly log?: { warn(detail: object, message: string): void };
 }
 
@@ -50,7 +119,7 @@ const maxAttempts = 3;
 export function createWithin(deps: WithinDeps): Within {
   const { pool } = deps;
   let inFlight = 0;
-  const publisher = createEventPublisher({ ...deps, isBusy: () => inFlight > 0 });
+  const publisher = createEventPublisher({ ...deps, pool: deps.eventPool ?? pool, isBusy: () => inFlight > 0 });
   const wholeDatabase = kyselyOver(async () => {
     const client = await pool.connect();
     return { query: queryOn(client), release: () => client.release() };
@@ -60,9 +129,10 @@ export function createWithin(deps: WithinDeps): Within {
     target: PublishTarget,
     origin: Origin,
     work: (unit: UnitOfWork) => Promise<T>,
+    connect = () => lend(pool),
   ) => {
     inFlight += 1;
-    const transaction = () => runTransaction(deps, opening, target, origin, work);
+    const transaction = () => runTransaction({ ...deps, connect }, opening, target, origin, work);
     const { result, events } = await retryRaces(transaction).finally(() => {
       inFlight -= 1;
     });
@@ -76,11 +146,27 @@ export function createWithin(deps: WithinDeps): Within {
     run({ text: openingOf(scope, "begin read only"), isReadOnly: true }, targetOf(scope), origin, work);
   within.business = async (business, _reason, work) =>
     run({ text: openingOf(business) }, targetOf(business), systemOrigin, work);
-  within.platform = (_reason, work, origin = systemOrigin) =>
-    run({ text: "begin; set local role rooftop_platform" }, {}, origin, work);
+  within.session = (business, _reason, idleFor, work) =>
+    holdSession(pool, idleFor, (connect) =>
+      work((unitWork) => run({ text: openingOf(business) }, targetOf(business), systemOrigin, unitWork, connect)),
+    );
   within.publishPending = publisher.publishPending;
-  within.lookup = (_reason, statement) => statement(wholeDatabase).catch(toFailure);
-  return within;
+  // All dealers live in the one database today.
+  const inAllRows = <T>(work: Work<T>, origin = systemOrigin) =>
+    run({ text: "begin; set local role rooftop_platform" }, {}, origin, work);
+  const read = <T>(statement: Statement<T>) => statement(wholeDatabase).catch(toFailure);
+  const control: Control = Object.assign(
+    <T>(_reason: string, work: Work<T>, origin?: Origin) => inAllRows(work, origin),
+    { read: <T>(_reason: string, statement: Statement<T>) => read(statement) },
+  );
+  const cellOf: CellOf = Object.assign(
+    <T>(_key: CellKey, _reason: string, work: Work<T>, origin?: Origin) => inAllRows(work, origin),
+    { read: <T>(_key: CellKey, _reason: string, statement: Statement<T>) => read(statement) },
+  );
+  const eachCell: EachCell = Object.assign(async <T>(_reason: string, work: Work<T>) => [await inAllRows(work)], {
+    read: async <T>(_reason: string, statement: Statement<T>) => [await read(statement)],
+  });
+  return Object.assign(within, { control, cellOf, eachCell });
 }
 
 function targetOf({ dealer_id, location_id }: BusinessScope): PublishTarget {
@@ -96,6 +182,50 @@ function openingOf({ dealer_id, location_id }: BusinessScope, begin = "begin"): 
   );
 }
 
+/** What a transaction needs; it gets its connection itself. */
+type TransactionDeps = Omit<WithinDeps, "pool"> & { readonly connect: () => Promise<LentConnection> };
+
+/** A connection for one transaction, which gives it back. */
+interface LentConnection {
+  readonly client: pg.PoolClient;
+  /** @param isBroken it can't be used again. */
+  giveBack(isBroken?: boolean): void;
+}
+
+async function lend(pool: pg.Pool): Promise<LentConnection> {
+  const client = await pool.connect();
+  return { client, giveBack: (isBroken) => client.release(isBroken) };
+}
+
+/** Lends the same connection to one transaction after another. */
+async function holdSession<T>(
+  pool: pg.Pool,
+  idleFor: number,
+  work: (connect: () => Promise<LentConnection>) => Promise<T>,
+): Promise<T> {
+  if (!Number.isSafeInteger(idleFor)) throw new Error("Not milliseconds");
+  const client = await pool.connect();
+  let isUsable = false;
+  let hasEnded = false;
+  const connect = async () => {
+    if (hasEnded) throw new Error("The session has ended, and its connection may be in use elsewhere");
+    return { client, giveBack: () => {} };
+  };
+  try {
+    await client.query(`set idle_session_timeout = ${idleFor}; set idle_in_transaction_session_timeout = ${idleFor}`);
+    const result = await work(connect).finally(() => {
+      hasEnded = true;
+    });
+    // Its process may have been paused for so long that Postgres ended it.
+    isUsable = await client
+      .query("select pg_advisory_unlock_all(); reset idle_session_timeout; reset idle_in_transaction_session_timeout")
+      .then(succeeded, failed);
+    return result;
+  } finally {
+    client.release(!isUsable);
+  }
+}
+
 interface TransactionOpening {
   readonly text: string;
   /** The caller then doesn't wait for the commit. */
@@ -103,17 +233,24 @@ interface TransactionOpening {
 }
 
 async function runTransaction<T>(
-  { pool, clock, jobs, realtime }: WithinDeps,
+  { connect, clock, jobs, realtime, listeners }: TransactionDeps,
   { text: opening, isReadOnly = false }: TransactionOpening,
   scoped: PublishTarget,
   origin: Origin,
   work: (unit: UnitOfWork) => Promise<T>,
 ): Promise<{ result: T; events: readonly PendingEvent[] }> {
-  const client = await pool.connect();
+  const { client, giveBack } = await connect();
   const afterCommit: (() => void)[] = [];
   const events: PendingEvent[] = [];
   const requestedJobs = new Map<Job, JobRequest[]>();
+  const announced = new Set<string>();
+  const lastStatements: LastStatement[] = [];
   const db = kyselyOn(client);
+  const request: UnitOfWork["enqueue"] = (job, data, options) => {
+    const requests = requestedJobs.get(job) ?? [];
+    requests.push({ data, options });
+    requestedJobs.set(job, requests);
+  };
   const unit: UnitOfWork = {
     db,
     now: () => clock.now(),
@@ -122,10 +259,13 @@ async function runTransaction<T>(
       if (event.transient) afterCommit.push(() => realtime.publish(room, event.event, payload));
       else events.push({ room, event: event.event, payload });
     },
-    enqueue: (job, data, options) => {
-      const requests = requestedJobs.get(job) ?? [];
-      requests.push({ data, options });
-      requestedJobs.set(job, requests);
+    enqueue: request,
+    announce: ({ fact }, data) => {
+      if (!listeners) throw new Error(`${fact}: nobody can hear of it here`);
+      const key = `${fact} ${JSON.stringify(data)}`;
+      if (announced.has(key)) return;
+      announced.add(key);
+      for (const listener of listeners) if (listener.fact.fact === fact) request(listener.job, data);
     },
     audit: async ({ action, subject, subject_id = null, detail = {}, dealer_id = scoped.dealer_id, user_id }) => {
       if (dealer_id === undefined) throw new Error(`${subject} ${action}: in whose audit trail?`);
@@ -137,6 +277,7 @@ async function runTransaction<T>(
         .values({ ...row, ip, agent, request_id })
         .execute();
     },
+    withCommit: (statement) => void lastStatements.push(statement),
     afterCommit: (act) => void afterCommit.push(act),
   };
   let isReusable: Promise<boolean> | undefined;
@@ -148,9 +289,12 @@ async function runTransaction<T>(
     await opened;
     const queue = { executeSql: queryPrepared(client) };
     await Promise.all([...requestedJobs].map(([job, requests]) => jobs.enqueue(queue, job, requests)));
-    // The event rows are pipelined with the commit, which becomes a rollback if storing them fails.
-    const stored = events.length > 0 ? storeEvents(client, events) : undefined;
-    stored?.catch(() => {});
+    // These are pipelined with the commit, which becomes a rollback if one of them fails.
+    const stored = Promise.all([
+      ...(events.length > 0 ? [storeEvents(client, events)] : []),
+      ...lastStatements.map((statement) => runLast(client, statement)),
+    ]);
+    stored.catch(() => {});
     const committed = client.query("commit");
     // Reads are final already: the commit only frees the connection.
     if (isReadOnly) isReusable = committed.then(succeeded, failed);
@@ -160,11 +304,20 @@ async function runTransaction<T>(
     return { result, events };
   } catch (error) {
     isReusable = client.query("rollback").then(succeeded, failed);
+    forgetPlanMode(client);
     await isReusable;
     throw causeOf(client, error);
   } finally {
-    if (isReusable) void isReusable.then((reusable) => client.release(!reusable));
-    else client.release();
+    if (isReusable) void isReusable.then((reusable) => giveBack(!reusable));
+    else giveBack();
+  }
+}
+
+async function runLast(client: pg.PoolClient, { name, text, values, toFailure }: LastStatement): Promise<void> {
+  try {
+    await client.query({ name, text, values: [...values] });
+  } catch (error) {
+    throw toFailure(error);
   }
 }
 

@@ -4,7 +4,7 @@ import { type Dealership, password } from "#testing/dealership.ts";
 import { injectedCaller } from "#testing/injectedCaller.ts";
 import { startTestApp, type TestApp } from "#testing/testApp.ts";
 import { accounts } from "./contract.ts";
-import { hashNewPassword } from "./server/public.ts";
+import { hashNewPassword } from "./server/password.ts";
 
 let app: TestApp;
 let dealer: Dealership;

@@ -26,7 +26,7 @@ export const LoginUser = z.object({
   user_name_initials: z.string(),
   login_status: z.enum(loginStatuses),
   access_token: z.string(),
-  /** True while somebody else chose the password: the person must replace it first. */
+  /** True while someone else chose the password: the person must replace it first. */
   must_change_password: z.boolean(),
   /** The masked number that the code went to; empty without two-factor sign-in. */
   two_factor_number: z.string(),
@@ -63,7 +63,7 @@ export const Profile = z.object({
   company_address: z.string(),
   /** When the free trial ends; null for a business without one. */
   trial_ends_at: z.nullable(Instant),
-  /** True while somebody else chose the password. */
+  /** True while someone else chose the password. */
   must_change_password: z.boolean(),
   /** True for the owner until the business's e-mail is proved. */
   needs_email_proof: z.boolean(),

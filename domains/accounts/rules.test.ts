@@ -1,7 +1,20 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { roles } from "#core/people.ts";
-import { absoluteSeconds, idleSeconds, initialsOf, initialsOfName, loginStatusOf, trialDaysLeft } from "./rules.ts";
+import {
+  absoluteSeconds,
+  accountLimits,
+  counterOf,
+  guessLimit,
+  idleSeconds,
+  initialsOf,
+  initialsOfName,
+  isBrowserToken,
+  loginStatusOf,
+  nextStep,
+  passwordLimit,
+  trialDaysLeft,
+} from "./rules.ts";
 
 test.each([
   ["Ana", "Diaz", "AD"],
@@ -67,4 +80,31 @@ test.each([
   [null, undefined],
 ])("on May 1 at noon a trial until %s shows %j days left", (ends, days) => {
   expect(trialDaysLeft(ends, new Date("2026-05-01T12:00:00Z"))).toBe(days);
+});
+
+test("known browsers have counters of their own, one for each purpose", () => {
+  const names = accountLimits.flatMap((limit) => [counterOf(limit, true), counterOf(limit, false)]);
+  expect(new Set(names).size).toBe(names.length);
+  expect(names).toContain(counterOf(passwordLimit, false));
+  expect(counterOf(guessLimit("sign_in"), false)).not.toBe(counterOf(guessLimit("phone"), false));
+});
+
+test.each([
+  ["AAAAAAAAAAAAAAAAAAAAAA", true],
+  ["AAAAAAAAAAAAAAAAAAAAA", false],
+  ["AAAAAAAAAAAAAAAAAAAAAAA", false],
+  ["AAAAAAAAAAAAAAAAAAAA;=", false],
+  ["", false],
+  [undefined, false],
+])("the token %j", (token, expected) => {
+  expect(isBrowserToken(token)).toBe(expected);
+});
+
+test.each(["okay", "superadmin"] as const)("%s completes the sign-in", (status) => {
+  expect(nextStep(status)).toEqual({ isComplete: true });
+});
+
+test("a second factor keeps the sign-in pending and leads to its screen", () => {
+  expect(nextStep("otp")).toEqual({ isComplete: false, to: "/login/two-factor-authentication-check" });
+  expect(nextStep("number")).toEqual({ isComplete: false, to: "/login/phoneNumber" });
 });

@@ -21,7 +21,7 @@ test("an alert that ends by itself can't be dismissed", async () => {
   const agent = await app.signIn(dealer.agent);
   await expect(agent(alerts.dismiss, { params: { id: rows[0].id } })).rejects.toMatchObject({
     status: 409,
-    message: "This alert closes itself once its cause is resolved.",
+    message: "This alert closes automatically once its cause is resolved.",
   });
   await expect(agent(alerts.dismiss, { params: { id: 999_999_999 } })).rejects.toMatchObject({ status: 404 });
 });

@@ -5,7 +5,7 @@ import { type AlertFixture, aMinute, anHour, startAlertTest } from "#testing/ale
 import { freshPhone } from "#testing/dealership.ts";
 import { alerts } from "./contract.ts";
 import { defaultAlertRules } from "./rules.ts";
-import { removeEndedAlerts } from "./server/removeEndedAlerts.ts";
+import { removeEndedAlerts } from "./server/sweepAlerts.ts";
 
 const { app, dealerAt, receiveText, sweep, advance, list, listAll, eventsOf } = await startAlertTest();
 afterAll(() => app.close());

@@ -23,7 +23,7 @@ export const Alert = z.object({
   resolved_at: z.nullable(Instant),
   /** How it ended, in a sentence; empty while it lasts. */
   how: z.string(),
-  /** Who should act on it: the chat's member or the review's assignee, else everybody at the location. */
+  /** Who should act on it: the chat's member or the review's assignee, else everyone at the location. */
   agents: z.array(z.string()),
   chat_id: z.nullable(Id),
   /** The low review that it is about. */
@@ -86,7 +86,7 @@ export const alerts = calls("alerts", {
     path: "/alerts/dismiss/{id}",
     allow: staff,
     audit: "own rows",
-    about: "Dismisses an import's alert. All others end when their cause does.",
+    about: "Dismisses an import's alert. All other alerts close when their cause is resolved.",
     params: z.object({ id: Id }),
     successMessage: "Alert dismissed",
   },

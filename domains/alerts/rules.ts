@@ -26,7 +26,7 @@ export const dangerFactor = 3;
 /** Days before the last one that make up the average day. */
 export const baselineDays = 28;
 
-/** Milliseconds until an import's alert ends by itself. */
+/** Milliseconds until an import's alert ends automatically. */
 export const importAlertLifetime = 24 * 60 * 60_000;
 
 /** Days that ended alerts are kept. */
@@ -40,7 +40,7 @@ const aDay = 24 * 60 * 60_000;
 const horizon = 1_100 * aDay;
 
 /**
- * The latest instant from which this many business seconds have passed until now: whoever has waited since then is due.
+ * The latest instant from which this many business seconds have passed until now: the person who has waited since then is due.
  * Undefined when there was less business than that.
  */
 export function waitingSince(hours: Hours, zone: string, now: Date, seconds: number): Date | undefined {
@@ -90,13 +90,13 @@ export function campaignsWhy(campaigns: readonly TroubledCampaign[]): string {
 export const reviewWhy = (review: { readonly rating: number | null; readonly site: string }) =>
   `A ${lowReviewText(review)} needs a reply.`;
 
-/** What became of a low review. */
+/** The state of a low review. */
 export interface ReviewEnd {
   /** Here, or at its site. */
   readonly is_deleted: boolean;
   readonly state: ReviewState | null;
   readonly is_low: boolean;
-  /** Who replied; null if nobody did. */
+  /** Who replied; null if no one did. */
   readonly replied_by: string | null;
 }
 

@@ -148,7 +148,7 @@ describe("what is refused", () => {
   test("a time at which the customer has another appointment, at the field that chose it", async () => {
     const { id, customer_id } = await make();
     await make({ ...at("2027-03-05"), customer_id });
-    const text = "This customer has an appointment at this time already";
+    const text = "This customer already has an appointment at this time";
     await expect(edit(id, at("2027-03-05"))).rejects.toMatchObject({ status: 422, fields: { customTimeHours: text } });
     const elsewhere = await make(at("2027-03-05"));
     await expect(edit(elsewhere.id, { customer_id })).rejects.toMatchObject({
@@ -160,7 +160,7 @@ describe("what is refused", () => {
 
   test.each([
     ["title", "", "Title is required"],
-    ["version", 0, "Please load the appointment again"],
+    ["version", 0, "Reload the appointment"],
     ["timeType", "later", "Select Now or Custom"],
   ])("a wrong %s", async (field, value, text) => {
     const { id } = await make();

@@ -82,7 +82,7 @@ describe("a wrong field gets its message", () => {
 });
 
 describe("the same customer at the same time", () => {
-  const text = "This customer has an appointment at this time already";
+  const text = "This customer already has an appointment at this time";
 
   test("is refused at the time", async () => {
     const twice = draft({ appointment_date: "2026-06-01" });
@@ -157,7 +157,7 @@ describe("a missing or foreign appointment", () => {
 
   test.each(["3", "-1", "done", ""])("there is no status %j", async (status) => {
     const moved = agent(appointments.update, { params: { id, status } });
-    await expect(moved).rejects.toMatchObject({ status: 422, fields: { status: "There is no such status" } });
+    await expect(moved).rejects.toMatchObject({ status: 422, fields: { status: "Select a valid status" } });
   });
 });
 

@@ -51,10 +51,10 @@ test("a host is told of an appointment that a colleague gives them, moves or tak
   await move(id, 3, "11", { host_id: agent_id });
   await move(id, 4, "11", { host_id: "" });
   expect(await notificationsOf(agent)).toEqual([
-    "appointment: Manager Tester gave you an appointment: “Visit” on Mon, Apr 5, 9:00 AM",
+    "appointment: Manager Tester assigned you an appointment: “Visit” on Mon, Apr 5, 9:00 AM",
     "appointment: Manager Tester moved your appointment: “Visit” to Mon, Apr 5, 11:00 AM",
-    "appointment: Manager Tester gave your appointment to Manager Tester: “Visit” on Mon, Apr 5, 11:00 AM",
-    "appointment: Manager Tester gave you an appointment: “Visit” on Mon, Apr 5, 11:00 AM",
+    "appointment: Manager Tester reassigned your appointment to Manager Tester: “Visit” on Mon, Apr 5, 11:00 AM",
+    "appointment: Manager Tester assigned you an appointment: “Visit” on Mon, Apr 5, 11:00 AM",
     "appointment: Manager Tester removed you as host: “Visit” on Mon, Apr 5, 11:00 AM",
   ]);
   expect(await notificationsOf(manager)).toEqual([]);

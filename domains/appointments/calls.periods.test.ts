@@ -110,8 +110,8 @@ describe("the table", () => {
 
   test.each([
     ["period", "someday", "Select a period from the list"],
-    ["status", 3, "There is no such choice"],
-    ["type", "2", "There is no such choice"],
+    ["status", 3, "Select one of the options"],
+    ["type", "2", "Select one of the options"],
   ])("refuses the %s %j", async (field, value, text) => {
     await expect(titlesOf({ [field]: value })).rejects.toMatchObject({ status: 422, fields: { [field]: text } });
   });

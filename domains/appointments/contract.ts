@@ -30,7 +30,7 @@ export const Appointment = z.object({
   /** In minutes, and when it is over. */
   duration: z.number(),
   ends_at: Instant,
-  /** The member who receives the customer, with their name; null and empty: nobody in particular. */
+  /** The member who receives the customer, with their name; null and empty: no one in particular. */
   host_id: z.nullable(Id),
   host_name: z.string(),
   /** A bay, a room, an address; empty: at the location. */
@@ -151,7 +151,7 @@ export const AppointmentDraft = z
   .check(readNewTime, requireCustomTime);
 export type AppointmentDraft = z.infer<typeof AppointmentDraft>;
 
-/** What is left out stays as it is; `keep` leaves the time as it is, whatever minute that is. */
+/** What is omitted stays as it is; `keep` leaves the time as it is, whatever minute that is. */
 export const AppointmentEdit = z
   .object({
     ...whatShape,
@@ -161,7 +161,7 @@ export const AppointmentEdit = z
     ...hostShape,
     ...confirmedShape,
     notes: z.optional(notes),
-    version: wholeNumber(1, 2_147_483_647, "Please load the appointment again"),
+    version: wholeNumber(1, 2_147_483_647, "Reload the appointment"),
   })
   .check(readChangedTime, requireCustomTime);
 export type AppointmentEdit = z.infer<typeof AppointmentEdit>;
@@ -228,7 +228,7 @@ export const appointments = calls("appointments", {
     allow: staff,
     audit: "trail",
     about:
-      "Changes an appointment, its time or its host. Refuses a host who has another appointment then or is off. Refuses when somebody else changed it since version, and a time at which the customer has another. A new time takes back the customer's confirmation; one still to come makes it pending again. Asks about a doubtful time as add does.",
+      "Changes an appointment, its time or its host. Refuses a host who has another appointment then or is off. Refuses when someone else changed it since version, and a time at which the customer has another. A new time clears the customer's confirmation; a future one makes it pending again. Asks about a doubtful time as add does.",
     params: z.object({ id: Id }),
     body: AppointmentEdit,
     data: z.object({ id: Id, version: z.number() }),
@@ -240,7 +240,7 @@ export const appointments = calls("appointments", {
     allow: staff,
     audit: "trail",
     about: "Changes an appointment's status: 0 pending, 1 completed, 2 no show.",
-    params: z.object({ id: Id, status: oneOf(appointmentStatuses, "There is no such status") }),
+    params: z.object({ id: Id, status: oneOf(appointmentStatuses, "Select a valid status") }),
     data: z.object({ id: Id, status: z.literal(appointmentStatuses) }),
     successMessage: "Appointment updated",
   },
@@ -259,7 +259,7 @@ export const appointments = calls("appointments", {
     path: "/appointments/delete/{id}",
     allow: managers,
     audit: "trail",
-    about: "Deletes an appointment. For a day it can be brought back.",
+    about: "Deletes an appointment. It can be restored within a day.",
     params: z.object({ id: Id }),
     successMessage: "Appointment deleted",
   },
@@ -269,7 +269,7 @@ export const appointments = calls("appointments", {
     allow: managers,
     audit: "trail",
     about:
-      "Brings back an appointment deleted within a day, as it was. Refuses when the customer was deleted since, or has another appointment at that time.",
+      "Restores an appointment deleted within the last day, as it was. Refuses when the customer was deleted since, or has another appointment at that time.",
     params: z.object({ id: Id }),
     data: z.object({ id: Id }),
     successMessage: "Appointment restored",

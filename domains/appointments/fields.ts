@@ -6,7 +6,7 @@ export const [shortest, longest] = [5, 1440];
 
 export const lengthText = "Select a length from 5 minutes to 24 hours";
 
-/** How long, with whom and where. What is left out stays as it is; a new appointment has 30 minutes and no host. */
+/** How long, with whom and where. What is omitted stays as it is; a new appointment has 30 minutes and no host. */
 export const hostShape = {
   duration: z.optional(
     z.pipe(
@@ -20,18 +20,18 @@ export const hostShape = {
       ),
     ),
   ),
-  /** The member who receives the customer; empty: nobody in particular. */
+  /** The member who receives the customer; empty: no one in particular. */
   host_id: optionalHost(),
   place: z.optional(optionalText(200)),
 };
 
 /**
- * 0: asks about a time against which something speaks. 1: takes it. Left out, as by the documented calls, it is taken with a
+ * 0: asks about a time against which something speaks. 1: takes it. Omitted, as by the documented calls, it is taken with a
  * warning.
  */
 export const confirmedShape = { confirmed: z.optional(Flag) };
 
-/** A member's id; null when it is empty, undefined when it is left out. A malformed one is nobody's, like one that isn't there. */
+/** A member's id; null when it is empty, undefined when it is omitted. A malformed one is no one's, like one that isn't there. */
 export function optionalHost() {
   return z.optional(
     z.pipe(
@@ -52,7 +52,7 @@ export function optionalChosen<const T extends number>(values: readonly T[]) {
   return z.optional(
     z.pipe(
       z.transform((value: number | string | null | undefined) => (value === "" || value === null ? undefined : value)),
-      z.optional(oneOf(values, "There is no such choice")),
+      z.optional(oneOf(values, "Select one of the options")),
     ),
   );
 }

@@ -50,7 +50,7 @@ export function customTimeOf(instant: Date, zone: string): CustomTime {
   };
 }
 
-/** The day of an instant on the location's clocks: `2026-11-21`. */
+/** The day of an instant in the location's time: `2026-11-21`. */
 export const dayOf = (instant: Date, zone: string) => customTimeOf(instant, zone).appointment_date;
 
 /** A day's first minute, and the next day's. */
@@ -88,7 +88,7 @@ export function isNowBetween(
   return before <= now && at > now && dayOf(before, zone) === dayOf(now, zone);
 }
 
-/** Pending although its time has passed: somebody has to say how it went. */
+/** Pending although its time has passed: someone has to say how it went. */
 export function needsOutcome(
   { status, datetime }: { readonly status: AppointmentStatus; readonly datetime: string | Date },
   now: Date,
@@ -125,7 +125,7 @@ export function inTheWayText(host: string, [first, ...more]: readonly Appointmen
 export const offText = (host: string, reason: string) =>
   `${host} is off then${reason === "" ? "" : `: ${reason}`}. Select another time or person.`;
 
-/** What became of somebody's appointments when they left; empty without any. */
+/** Where a departing member's appointments went; empty without any. */
 export function handedOverText(successor: string, given: number, unhosted: number): string {
   const counted = (count: number) => (count === 1 ? "1 appointment" : `${count} appointments`);
   const sentences = [
@@ -136,7 +136,7 @@ export function handedOverText(successor: string, given: number, unhosted: numbe
   return sentences.filter(Boolean).join(". ");
 }
 
-/** The title of what a successor is told. */
+/** The title of the successor's notification. */
 export const takenOverText = (former: string) => `You now host ${former}'s appointments`;
 
 /** `Tue, Nov 24, 2:15 PM` */
@@ -151,7 +151,7 @@ export interface HostedTime {
   readonly datetime: Date;
 }
 
-/** What each host hears of a change that somebody made to an appointment, or of a new one. */
+/** Each host's notification about a change to an appointment, or about a new one. */
 export function hostNews(change: {
   readonly title: string;
   readonly zone: string;
@@ -170,8 +170,8 @@ export function hostNews(change: {
     const moved = `“${title}” to ${whenText(after.datetime, zone)}`;
     return [{ user_id: after.host_id, title: `${by} moved your appointment`, text: moved }];
   }
-  const given = `${by} gave you an appointment`;
-  const taken = host === "" ? `${by} removed you as host` : `${by} gave your appointment to ${host}`;
+  const given = `${by} assigned you an appointment`;
+  const taken = host === "" ? `${by} removed you as host` : `${by} reassigned your appointment to ${host}`;
   return [
     ...(after.host_id === null ? [] : [{ user_id: after.host_id, title: given, text: text(after.datetime) }]),
     ...(before?.host_id ? [{ user_id: before.host_id, title: taken, text: text(before.datetime) }] : []),
@@ -293,3 +293,73 @@ function hoursWarning({ datetime, ends_at, zone, hours }: ChosenTime): DoubtfulT
 /** What was saved, and what speaks against its time. */
 export const savedText = (saved: string, warnings: DoubtfulTime["warnings"]) =>
   [...(warnings.length > 0 ? [`${saved}.`] : [saved]), ...warnings.map(({ text }) => text)].join(" ");
+
+const quarter = 15 * aMinute;
+
+interface AwayTime {
+  readonly starts_at: string;
+  readonly ends_at: string;
+}
+
+interface Candidate {
+  readonly id: number;
+  readonly user_type: string;
+}
+
+interface Day<P extends Candidate> {
+  readonly people: readonly P[];
+  readonly appointments: readonly {
+    readonly host_id: number | null;
+    readonly status: number;
+    readonly datetime: string;
+    readonly ends_at: string;
+  }[];
+  /** When people are off, or busy in their own calendars. */
+  readonly away: readonly (AwayTime & { readonly user_id: number })[];
+  readonly now: Date;
+  /** How long someone has to be free, in minutes. */
+  readonly minutes: number;
+  /** When the location closes. */
+  readonly until: Date;
+}
+
+/** From when on someone is free for so long: now, or a quarter of an hour. */
+function freeFrom(
+  taken: readonly { readonly from: number; readonly to: number }[],
+  now: number,
+  length: number,
+): number {
+  let at = now;
+  for (const { from, to } of taken.toSorted((one, other) => one.from - other.from)) {
+    if (from < at + length && to > at) at = Math.ceil(to / quarter) * quarter;
+  }
+  return at;
+}
+
+/**
+ * Who can receive a customer first, and when; undefined when no one can before the location closes. Of several the person who has
+ * least that day, and the owner last.
+ */
+export function nextFree<P extends Candidate>({ people, appointments, away, now, minutes, until }: Day<P>) {
+  const length = minutes * aMinute;
+  const time = now.getTime();
+  const free = people.map((person) => {
+    const own = appointments.filter(({ host_id, status }) => host_id === person.id && status === 0);
+    const taken = [
+      ...own.map(({ datetime, ends_at }) => ({ from: Date.parse(datetime), to: Date.parse(ends_at) })),
+      ...away
+        .filter(({ user_id }) => user_id === person.id)
+        .map(({ starts_at, ends_at }) => ({ from: Date.parse(starts_at), to: Date.parse(ends_at) })),
+    ];
+    return {
+      person,
+      at: freeFrom(taken, time, length),
+      rank: person.user_type === "dealer" ? 1 : 0,
+      count: own.length,
+    };
+  });
+  const [first] = free
+    .filter(({ at }) => at === time || at + length <= until.getTime())
+    .sort((one, other) => one.at - other.at || one.rank - other.rank || one.count - other.count);
+  return first && { person: first.person, at: new Date(first.at), isNow: first.at === time };
+}

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { initialQuietHours as rules } from "#domains/marketing/hours/rules.ts";
+import { initialQuietHours as rules } from "#domains/marketing/rules/rules.ts";
 import {
-  brakeReason,
+  autoPauseReason,
   brakeValues,
   campaignReference,
   campaignStatusText,
@@ -103,7 +103,7 @@ test.each([
   [{ handed: 200, filtered: 0, failed: 41, stopped: 0 }, "carriers could not deliver 41 of the last 200 texts"],
   [{ handed: 100, filtered: 0, failed: 0, stopped: 6 }, "people opted out after 6 of the last 100 texts"],
 ])("%o brakes with %j", (results, why) => {
-  expect(brakeReason(results)).toBe(why);
+  expect(autoPauseReason(results)).toBe(why);
 });
 
 test.each([

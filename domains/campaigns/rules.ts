@@ -1,7 +1,7 @@
 import { countText, nounCount } from "#core/count.ts";
 import { timeZones } from "#core/timeZones.ts";
 import { instantAt, type WallTime } from "#core/wallTime.ts";
-import { nextAllowed, type QuietHoursRule, type RecipientArea } from "#domains/marketing/hours/rules.ts";
+import { nextAllowed, type QuietHoursRule, type RecipientArea } from "#domains/marketing/rules/rules.ts";
 import type { DailyRoom } from "#domains/quotas/rules.ts";
 import type { BrakeKind, RecipientState, StatusGroup } from "./text/fields.ts";
 
@@ -194,7 +194,7 @@ const brakeLimits: readonly BrakeLimit[] = [
 ];
 
 /** Why a campaign pauses by itself; undefined when it goes on. */
-export function brakeReason(results: RecentResults): string | undefined {
+export function autoPauseReason(results: RecentResults): string | undefined {
   const { handed } = results;
   if (handed < leastSample) return undefined;
   const broken = brakeLimits.find(({ kind, share }) => results[kind] > handed * share);

@@ -63,7 +63,7 @@ describe("an invalid field is reported at that field, when adding and updating",
 });
 
 describe("a phone that another customer of the location has", () => {
-  const taken = { status: 422, fields: { phone: "Another customer has this phone number already" } };
+  const taken = { status: 422, fields: { phone: "Another customer already has this phone number" } };
 
   test("is refused when adding, in any format", async () => {
     const digits = freshPhone().slice(2);

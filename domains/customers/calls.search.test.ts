@@ -4,11 +4,11 @@ import { afterAll, expect, test } from "vitest";
 import { foldForSearch } from "#core/foldForSearch.ts";
 import { searchWords } from "#core/searchWords.ts";
 import { inbox } from "#domains/inbox/contract.ts";
-import { inboxSearch } from "#domains/inbox/search/contract.ts";
+import { inboxSearch } from "#domains/inbox/list/contract.ts";
 import { addCustomer } from "#testing/customer.ts";
 import { startInboxTest } from "#testing/inbox/inboxFixture.ts";
 import { customers } from "./contract.ts";
-import { indexCandidates, unfiltered } from "./server/customerFilter.ts";
+import { indexCandidates, unfiltered } from "./server/tableStore.ts";
 
 const { app, agent, dealer } = await startInboxTest();
 afterAll(() => app.close());

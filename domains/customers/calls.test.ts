@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Caller } from "#core/client.ts";
 import { inbox } from "#domains/inbox/contract.ts";
-import { chatTags } from "#domains/inbox/tags/contract.ts";
+import { chatTags } from "#domains/inbox/list/contract.ts";
 import { addCustomer, customerDraft } from "#testing/customer.ts";
 import type { Dealership } from "#testing/dealership.ts";
 import { everyEncoding, postEncoded } from "#testing/requestBodies.ts";

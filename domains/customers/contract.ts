@@ -94,7 +94,7 @@ export const customers = calls("customers", {
     body: z.object({ search_param: z._default(optionalText(200), ""), customer_id: optionalId }),
     data: z.object({
       allCustomers: z.array(FoundCustomer),
-      /** 1 when nobody was found. */
+      /** 1 when no one was found. */
       no_customers: z.literal([0, 1]),
       truncated: z.boolean(),
     }),
@@ -145,7 +145,7 @@ export const customers = calls("customers", {
     allow: managers,
     audit: "trail",
     about:
-      "Deletes a customer and takes the conversation out of the inbox, for 30 days to be restored. cancel_work: 1 also cancels coming appointments, open tasks and scheduled texts. What they said about being texted stays.",
+      "Deletes a customer and removes the conversation from the inbox. They can be restored for 30 days. cancel_work: 1 also cancels upcoming appointments, open tasks and scheduled texts. Their consent record stays.",
     params: z.object({ id: Id }),
     body: z.object({ cancel_work: optionalFlag }),
     successMessage: "Customer deleted",
@@ -158,5 +158,25 @@ export const customers = calls("customers", {
     about: "Deletes several customers at once. Skips those already deleted.",
     body: z.object({ customer_ids: chosenCustomers, cancel_work: optionalFlag }),
     data: z.object({ deleted: z.number() }),
+  },
+});
+
+export const customerExport = calls("customerExport", {
+  make: {
+    method: "POST",
+    path: "/customers/export",
+    allow: managers,
+    audit: "trail",
+    about:
+      "A link to the customers as a CSV file, valid for ten minutes while its maker is signed in: those the table shows for this list_id, tag_id, optin_status, consent and search.",
+    body: z.object({
+      list_id: listFilter,
+      tag_id: optionalId,
+      optin_status: optionalFlag,
+      consent: consentFilter,
+      search: z._default(optionalText(200), ""),
+    }),
+    data: z.object({ url: z.string(), file_name: z.string() }),
+    rate: { points: 20, seconds: 600, by: "person" },
   },
 });

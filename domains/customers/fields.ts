@@ -172,7 +172,7 @@ type ChangeShape = {
   [Name in CustomerFieldName]: DraftShape[Name] extends RequiredText ? RequiredText : z.ZodMiniOptional<RequiredText>;
 };
 
-/** The schema of each field in a change: an optional one that is left out stays as it is. */
+/** The schema of each field in a change: an optional one that is omitted stays as it is. */
 export const changeShape = Object.fromEntries(
   formFields.map((name) => {
     const schema = draftShape[name];

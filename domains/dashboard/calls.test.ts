@@ -2,7 +2,7 @@ import { afterAll, expect, test } from "vitest";
 import { appointments } from "#domains/appointments/contract.ts";
 import { customers } from "#domains/customers/contract.ts";
 import { inbox } from "#domains/inbox/contract.ts";
-import { chatTags } from "#domains/inbox/tags/contract.ts";
+import { chatTags } from "#domains/inbox/list/contract.ts";
 import { startInboxTest } from "#testing/inbox/inboxFixture.ts";
 import { followPostgres } from "#testing/testTime.ts";
 import { dashboard } from "./contract.ts";
@@ -102,7 +102,7 @@ test.each(["manager", "agent"] as const)("a %s sees the acting location only", a
 test.each([
   [{ period: "decade" }, { period: "Select one of the periods" }],
   [{ location: "moon" }, { location: "Select the location, or all of them" }],
-  [{ figure: "happiness" }, { figure: "There is no such figure" }],
+  [{ figure: "happiness" }, { figure: "Select one of the figures" }],
   [{ period: "custom" }, { from: "Enter the first day" }],
   [{ period: "custom", from: "2026-03-02", to: "2026-03-01" }, { to: "The end is before the start" }],
   [{ period: "custom", from: "2024-12-31", to: "2026-01-01" }, { to: "Select at most 366 days" }],

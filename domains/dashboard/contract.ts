@@ -4,7 +4,7 @@ import { Id, Instant, optionalText } from "#core/fields.ts";
 import { staff } from "#core/people.ts";
 import { periods } from "#core/periods.ts";
 
-/** The periods that end now, and days that somebody chose. */
+/** The periods that end now, and days that someone chose. */
 export const dashboardPeriods = [...periods, "custom"] as const;
 export type DashboardPeriod = (typeof dashboardPeriods)[number];
 
@@ -160,7 +160,7 @@ export const dashboard = calls("dashboard", {
     path: "/dashboard",
     allow: staff,
     about:
-      "The figures of a period (default: today) at the acting location, or for the owner at all locations, counted from live rows.",
+      "A period's figures (default: today) at the acting location, or for the owner at all locations, counted from live rows.",
     body: z.object(scopeFields),
     data: Dashboard,
     supportAccess: "reads",
@@ -181,7 +181,7 @@ export const dashboard = calls("dashboard", {
     method: "POST",
     path: "/dashboard/campaigns",
     allow: staff,
-    about: "How many texts of campaigns left in a period. They are in no other figure.",
+    about: "How many campaign texts were sent in a period. No other figure includes them.",
     body: z.object(scopeFields),
     data: z.object({ sent: z.number() }),
     supportAccess: "reads",
@@ -192,7 +192,7 @@ export const dashboard = calls("dashboard", {
     path: "/dashboard/funnel",
     allow: staff,
     about:
-      "How many people were texted in a period, and how many of these replied, got an appointment and showed up; texts of campaigns don't count.",
+      "How many people were texted in a period, and how many of these replied, got an appointment and showed up; campaign texts don't count.",
     body: z.object(scopeFields),
     data: z.object(funnelFields),
     supportAccess: "reads",
@@ -204,7 +204,7 @@ export const dashboard = calls("dashboard", {
     allow: staff,
     about: "The rows behind one figure, page by page: exactly as many as the figure says.",
     table: true,
-    body: z.object({ ...scopeFields, figure: z.enum(figureKeys, { error: "There is no such figure" }) }),
+    body: z.object({ ...scopeFields, figure: z.enum(figureKeys, { error: "Select one of the figures" }) }),
     data: DrillDownRow,
     supportAccess: "reads",
     ownTransactions: true,

@@ -57,8 +57,8 @@ function daysBack({ period, from, to }: ChosenPeriod): number {
 }
 
 /**
- * The period before, as far into it as now is into this one: yesterday until this time, the last month until this day of
- * the month; before custom days as many. Undefined for a year.
+ * The period before this one, up to the same point: yesterday until this time of day, last month until this day of the
+ * month, as many days before custom ones. Undefined for a year.
  */
 export function previousRangeOf(chosen: ChosenPeriod, now: Date, zone: string): TimeRange | undefined {
   if (chosen.period === "year") return undefined;
@@ -169,7 +169,7 @@ export const definitions: Record<FigureKey, FigureDefinition> = {
     label: "Today's Appointments",
     description: "Scheduled for today, any status",
   },
-  new_messages: { label: "New Messages", description: "Texts and calls that came from customers in the period." },
+  new_messages: { label: "New Messages", description: "Texts and calls from customers in the period." },
   unread_messages: {
     label: "Unread Messages",
     description: "Texts and calls nobody has seen yet. The inbox counts the conversations they are in.",
@@ -178,19 +178,19 @@ export const definitions: Record<FigureKey, FigureDefinition> = {
     label: "Pending Follow Up",
     description: "Conversations waiting for a reply now, In-Active ones included: the same as Unreplied in the inbox.",
   },
-  new_contacts: { label: "New Contacts", description: "Customers who were added in the period and are still there." },
-  active_contacts: { label: "Active Contacts", description: "Customers who wrote or called within the period." },
+  new_contacts: { label: "New Contacts", description: "Customers added in the period, except those deleted since." },
+  active_contacts: { label: "Active Contacts", description: "Customers who texted or called in the period." },
   cold_contacts: {
     label: "Cold Contacts",
     description: `Customers with a conversation whose last message, either way, is more than ${coldDays} days old at the end of the period.`,
   },
   appointment_scheduled: {
     label: "Appointment Scheduled",
-    description: "Customers for whom an appointment was made in the period.",
+    description: "Customers with an appointment made in the period.",
   },
   no_response: {
     label: "No Response",
-    description: "Customers whom we last texted in the period, and who have not written or called since in it.",
+    description: "Customers you last texted in the period who haven't texted or called since.",
   },
   messages_sent: {
     label: "Messages Sent",
@@ -200,19 +200,19 @@ export const definitions: Record<FigureKey, FigureDefinition> = {
     label: "Replies Received",
     description: "Texts and calls from customers in the period that follow one of our texts in their conversation.",
   },
-  appointments_set: { label: "Appointments Set", description: "Appointments that were made in the period." },
+  appointments_set: { label: "Appointments Set", description: "Appointments made in the period." },
   apps_shown: {
     label: "Appointments Shown",
-    description: "Completed appointments whose time is within the period, today until midnight.",
+    description: "Completed appointments scheduled in the period, through the end of today.",
   },
-  opted_out: { label: "Opted Out", description: "Customers for whom an opt-out was recorded in the period." },
+  opted_out: { label: "Opted Out", description: "Customers with an opt-out recorded in the period." },
   active_appointments: {
     label: "Active Appointments",
-    description: "Pending appointments whose time is still to come.",
+    description: "Pending appointments still to come.",
   },
   inbound_leads: {
     label: "Inbound Leads",
-    description: "Customers who came in the period by a text or call of their own.",
+    description: "Customers who first reached you in the period by text or call.",
   },
   total_conversations: {
     label: "Total Conversations",
@@ -222,18 +222,18 @@ export const definitions: Record<FigureKey, FigureDefinition> = {
     label: "Average Response Time",
     description: "Median time to reply, in business hours",
   },
-  leads_serviced: { label: "Serviced", description: "Inbound leads of the period whom a person has answered." },
-  leads_untouched: { label: "Untouched", description: "Inbound leads of the period whom nobody has answered yet." },
-  contacts_by_staff: { label: "Added by staff", description: "New contacts whom a member added by hand." },
+  leads_serviced: { label: "Serviced", description: "Inbound leads in the period that a team member answered." },
+  leads_untouched: { label: "Untouched", description: "Inbound leads in the period that no one has answered yet." },
+  contacts_by_staff: { label: "Added by staff", description: "New contacts that a team member added by hand." },
   contacts_imported: { label: "Imported", description: "New contacts who came from a file." },
   appointments_in_period: {
     label: "Appointments",
-    description: "Appointments whose time is within the days of the period, any status.",
+    description: "Appointments scheduled in the period, any status.",
   },
-  appointments_in_person: { label: "In-Person", description: "Those of them for which the customer comes in." },
-  appointments_virtual: { label: "Virtual", description: "Those of them by phone or video." },
-  appointments_pending: { label: "Pending", description: "Those of them that are still pending." },
-  appointments_no_show: { label: "No Show", description: "Those of them to which the customer didn't come." },
+  appointments_in_person: { label: "In-Person", description: "Of these, those where the customer comes in." },
+  appointments_virtual: { label: "Virtual", description: "Of these, those by phone or video." },
+  appointments_pending: { label: "Pending", description: "Of these, those still pending." },
+  appointments_no_show: { label: "No Show", description: "Of these, those the customer missed." },
   people_texted: {
     label: "Texted",
     description: "Customers who got a text from your team or automations in the period. Campaigns don't count.",
@@ -241,8 +241,8 @@ export const definitions: Record<FigureKey, FigureDefinition> = {
   people_replied: { label: "Replied", description: "Of these, customers who texted or called back in the period." },
   people_scheduled: {
     label: "Appointment Set",
-    description: "Of these, customers for whom an appointment was made in the period.",
+    description: "Of these, customers with an appointment made in the period.",
   },
-  people_shown: { label: "Shown", description: "Of these, customers who came to such an appointment." },
+  people_shown: { label: "Shown", description: "Of these, customers who showed up for it." },
   people_opted_out: { label: "Opted Out", description: "Customers texted in the period who opted out in it." },
 };

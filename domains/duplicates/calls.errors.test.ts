@@ -72,7 +72,7 @@ describe("what can't be merged", () => {
     await merging.inbound(other.phone, "Hello");
     await merging.appointment(one.id, "2027-06-01");
     await merging.appointment(other.id, "2027-06-01");
-    const message = "Both have an appointment on Jun 1, 2027, 10:00 AM. Please delete one of the two first.";
+    const message = "Both have an appointment on Jun 1, 2027, 10:00 AM. Delete one of them first.";
     const plan = await manager(duplicates.plan, { body: { kept_id: one.id, merged_id: other.id } });
     expect(plan.data.cannot_merge.replace(/\s/g, " ")).toBe(message);
     const before = await snapshotOf(app, dealer.dealer_id);
@@ -120,7 +120,9 @@ describe("a merge that can't be undone says why, in the list and when tried", ()
     const { kept, deleted, merge_id } = await merged();
     const third = await merging.person();
     const newer = await merging.merge(third.id, kept.id);
-    await expect(merging.undo(merge_id)).rejects.toMatchObject({ message: /was merged into another customer since/ });
+    await expect(merging.undo(merge_id)).rejects.toMatchObject({
+      message: /has since been merged into another customer/,
+    });
     await merging.undo(newer);
     await merging.undo(merge_id);
     expect(await merging.details(deleted.id)).toMatchObject({ phone: deleted.phone, merged_phones: [] });

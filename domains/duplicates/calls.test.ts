@@ -3,7 +3,7 @@ import { appointments } from "#domains/appointments/contract.ts";
 import { consent } from "#domains/customers/consent/contract.ts";
 import { customers } from "#domains/customers/contract.ts";
 import { inbox } from "#domains/inbox/contract.ts";
-import { chatTags } from "#domains/inbox/tags/contract.ts";
+import { chatTags } from "#domains/inbox/list/contract.ts";
 import { addCustomer } from "#testing/customer.ts";
 import { startMergeApp } from "#testing/duplicates/mergeSteps.ts";
 import { duplicates } from "./contract.ts";
@@ -129,6 +129,7 @@ describe("merging", () => {
     expect(published.map(({ event }) => event)).toEqual([
       "chat-messages-moved",
       "chat-messages-moved",
+      "appointment-changed",
       "customers-merged",
     ]);
     const audited = await app.pool.query("select detail from audit_log where action = 'merged' and subject_id = $1", [
@@ -141,8 +142,8 @@ describe("merging", () => {
     const [kept, merged] = [await merging.person(), await merging.person()];
     const chat = await merging.send(kept.id, "Welcome!");
     const other = await merging.send(merged.id, "Welcome to you!");
-    await merging.tag(chat, 1);
-    for (const tag of [1, 2]) await merging.tag(other, tag);
+    await merging.tag(chat, "Hot Lead");
+    for (const tag of ["Hot Lead", "Trade-In"] as const) await merging.tag(other, tag);
     await merging.note(chat, "Likes red");
     await merging.note(other, "Likes blue");
     const key = { sid: `CAringing${kept.id}`, from: merged.phone, to: dealer.number };
@@ -239,7 +240,7 @@ describe("phones", () => {
       const known = first.data.allCustomers[0]?.id ?? (await addCustomer(manager, { phone: "(909)555-0123" })).id;
       await expect(addCustomer(manager, { phone })).rejects.toMatchObject({
         status: 422,
-        fields: { phone: "Another customer has this phone number already" },
+        fields: { phone: "Another customer already has this phone number" },
       });
       const found = await manager(customers.search, { body: { search_param: phone } });
       expect(found.data.allCustomers.map(({ id }) => id)).toEqual([known]);
@@ -254,7 +255,7 @@ describe("phones", () => {
     const { first_name, last_name, email, address } = await merging.details(other.id);
     const draft = { first_name, last_name, email, address, company: "", phone: typed };
     await expect(manager(customers.update, { params: { id: other.id }, body: draft })).rejects.toMatchObject({
-      fields: { phone: "Another customer has this phone number already" },
+      fields: { phone: "Another customer already has this phone number" },
     });
     await manager(customers.update, { params: { id: kept.id }, body: draft });
     expect(await merging.details(kept.id)).toMatchObject({ phone: merged.phone, merged_phones: [] });

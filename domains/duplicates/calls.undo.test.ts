@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
 import { customers } from "#domains/customers/contract.ts";
 import { inbox } from "#domains/inbox/contract.ts";
+import { inDepth } from "#testing/deep.ts";
 import { snapshotOf, startMergeApp } from "#testing/duplicates/mergeSteps.ts";
 
 const { app, dealer, manager, merging } = await startMergeApp();
@@ -49,7 +50,7 @@ async function perform({ what }: CustomerAction, { id, phone }: MergedPerson): P
   if (what === "is read") await manager(inbox.messages, { params: { chat_id }, body: {} });
   if (what === "is closed") await manager(inbox.close, { body: { chat_id, is_closed: 1 } });
   if (what === "calls") await merging.call(phone);
-  if (what === "is tagged") await merging.tag(chat_id, 1 + (count % 2));
+  if (what === "is tagged") await merging.tag(chat_id, count % 2 === 0 ? "Hot Lead" : "Trade-In");
   if (what === "is noted") await merging.note(chat_id, text);
   if (what === "is pinned") await app.pool.query("update chats set is_pinned = 1 where id = $1", [chat_id]);
   return text;
@@ -74,7 +75,7 @@ test("a merge that is undone leaves everything as it was", { timeout: 120_000 },
         expect(await snapshotOf(app, dealer.dealer_id)).toEqual(before);
       },
     ),
-    { numRuns: 25 },
+    { numRuns: inDepth(25, 5) },
   );
 });
 
@@ -130,7 +131,7 @@ test("activity between merge and undo is not lost", { timeout: 120_000 }, async 
         expect(currentChat.is_read).toBe(currentChat.new_message_count === 0 ? 1 : 0);
       }
     }),
-    { numRuns: 25 },
+    { numRuns: inDepth(25, 5) },
   );
 });
 

@@ -144,7 +144,7 @@ export const duplicates = calls("duplicates", {
     allow: managers,
     audit: "trail",
     about:
-      "Brings a deleted customer back into the one who has their phone now, within 30 days: both conversations become one, and lists, appointments and the work that was canceled come along. Fields that are empty there are filled in.",
+      "Restores a customer deleted within 30 days into the one who has their phone now: both conversations become one, with lists, appointments and the work that was canceled. Empty fields are filled in.",
     body: z.object({ customer_id: Id }),
     data: z.object({ merge_id: Id, kept_id: Id }),
     successMessage: "Customer restored and merged",

@@ -163,9 +163,13 @@ const facts: MergeFacts = {
 test.each<[string, Partial<MergeFacts>, RegExp]>([
   ["on the thirtieth day", {}, /^$/],
   ["a second later", { now: new Date("2026-03-31T10:00:01Z") }, /30 days/],
-  ["twice", { undone: true }, /undone already/],
-  ["after the kept one was deleted", { keptIsDeleted: true }, /^Maria Lopez was deleted since/],
-  ["after the kept one was merged", { keptIsDeleted: true, keptIsMerged: true }, /merged into another customer since/],
+  ["twice", { undone: true }, /already undone/],
+  ["after the kept one was deleted", { keptIsDeleted: true }, /^Maria Lopez has since been deleted/],
+  [
+    "after the kept one was merged",
+    { keptIsDeleted: true, keptIsMerged: true },
+    /has since been merged into another customer/,
+  ],
   ["under a newer merge", { hasNewer: true }, /Undo that merge first/],
   ["when the phone is somebody's", { phoneOwner: "Bo Chen" }, /^\(909\) 555-0123 is now the number of Bo Chen/],
 ])("undoing %s", (_, more, text) => {

@@ -43,7 +43,7 @@ export const reasonTexts: Record<Reason, string> = {
   email: "Same email address",
   address: "Same name and address",
   company: "Same name and company",
-  phone: "Same name, and phone numbers that differ by one slip",
+  phone: "Same name, with phone numbers one typo apart",
 };
 
 const fieldsOf = (choice: ChoiceName) => mergedFields.filter((field) => choiceOf(field) === choice);
@@ -99,9 +99,9 @@ export interface MergeFacts {
   readonly kept_name: string;
   readonly phone: string;
   readonly keptIsDeleted: boolean;
-  /** The kept customer was merged into somebody else since. */
+  /** The kept customer was merged into someone else since. */
   readonly keptIsMerged: boolean;
-  /** Somebody was merged into the kept customer later, and still is. */
+  /** Someone was merged into the kept customer later, and still is. */
   readonly hasNewer: boolean;
   /** The name of the live customer who has the merged customer's phone now. */
   readonly phoneOwner: string | undefined;
@@ -110,14 +110,14 @@ export interface MergeFacts {
 /** Why a merge can't be undone, in words; empty when it can. */
 export function cannotUndo(facts: MergeFacts): string {
   const { kept_name, phoneOwner } = facts;
-  if (facts.undone) return "This merge was undone already.";
+  if (facts.undone) return "This merge was already undone.";
   if (facts.now.getTime() - facts.at.getTime() > undoDays * 24 * 3_600_000) {
     return `A merge can be undone for ${undoDays} days. This one is older.`;
   }
   if (facts.keptIsMerged) {
-    return `${kept_name} was merged into another customer since. Undo that merge first.`;
+    return `${kept_name} has since been merged into another customer. Undo that merge first.`;
   }
-  if (facts.keptIsDeleted) return `${kept_name} was deleted since, so this merge can't be undone.`;
+  if (facts.keptIsDeleted) return `${kept_name} has since been deleted, so this merge can't be undone.`;
   if (facts.hasNewer) return `Someone else was merged into ${kept_name} later. Undo that merge first.`;
   if (phoneOwner !== undefined) {
     return `${formatPhone(facts.phone)} is now the number of ${phoneOwner}, so this merge can't be undone.`;

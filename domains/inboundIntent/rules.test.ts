@@ -1,6 +1,7 @@
 // Long because of its table: phrases that people text to a dealership, each with its intent.
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { inDepth } from "#testing/deep.ts";
 import { processorTime } from "#testing/processorTime.ts";
 import {
   asksToStop,
@@ -595,7 +596,7 @@ describe("what a text says about being texted", () => {
       });
     fc.assert(
       fc.property(disguised, ([message, intent]) => (inboundIntent(message) ?? "none") === intent),
-      { numRuns: 1000 },
+      { numRuns: inDepth(1_000, 200) },
     );
   });
 
@@ -632,7 +633,7 @@ describe("what a text says about being texted", () => {
     const text = fc.tuple(openings, fc.oneof(repeated, mixed)).map((both) => both.join(""));
     fc.assert(
       fc.property(text, (message) => processorTime(() => asksToStop(message)) < 1000),
-      { numRuns: 300 },
+      { numRuns: inDepth(300, 60) },
     );
   });
 });

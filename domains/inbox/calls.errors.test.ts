@@ -64,7 +64,7 @@ test("only a text that failed can be sent again", async () => {
   const { chat_id } = await fixture.chat();
   const [sent] = await fixture.messages(chat_id);
   const retry = agent(inbox.retry, { params: { message_id: sent?.id ?? 0 } });
-  await expect(retry).rejects.toMatchObject({ status: 409, message: "Only a message that failed can be sent again." });
+  await expect(retry).rejects.toMatchObject({ status: 409, message: "Only failed messages can be sent again." });
 });
 
 test("another location's staff can't reach the chat or its messages", async () => {

@@ -156,7 +156,7 @@ describe("the list", () => {
     const { chat_id, phone } = await fixture.chat();
     app.clock.advance(31 * 24 * 3600 * 1000);
     const call = await app.signIn(dealer.agent);
-    const { closeIdleJob } = await import("./chatList/server/jobs.ts");
+    const { closeIdleJob } = await import("#domains/inbox/list/server/closeIdleChats.ts");
     await app.jobs.enqueue(undefined as never, closeIdleJob, [{ data: {} }]);
     await app.jobs.runAll();
     const { data } = await call(inbox.chats, { params: { type: "all", offset: 0 }, body: {} });

@@ -5,9 +5,7 @@ import { chosenId, Id, Instant, oneOf, opaqueText, optionalFlag, optionalId, who
 import { staff } from "#core/people.ts";
 import { AskedToStop } from "#domains/customers/consent/contract.ts";
 import { AttachmentIds, attachmentField } from "#domains/inbox/attachments/contract.ts";
-import { ClientId, MessageText, RequiredText } from "#domains/inbox/composer/contract.ts";
-import { ChatMessage } from "#domains/inbox/conversation/contract.ts";
-import { ChatEvent } from "#domains/inbox/timeline/contract.ts";
+import { ChatEvent, ChatMessage, ClientId, MessageText, RequiredText } from "#domains/inbox/conversation/contract.ts";
 import { ChatListSlug } from "#domains/tags/contract.ts";
 
 /** A chat's customer, as shown in the inbox. */
@@ -24,7 +22,7 @@ export const ChatCustomer = z.object({
 
 export type ChatCustomer = z.infer<typeof ChatCustomer>;
 
-/** Who wrote a chat's last message: the customer, a member, or nobody (an automatic text). */
+/** Who wrote a chat's last message; `automatic`: no person did. */
 export const LastSpeaker = z.object({
   who: z.enum(["customer", "member", "automatic"]),
   /** The member; null for the others. */
@@ -94,7 +92,7 @@ export const inbox = calls("inbox", {
       offset: wholeNumber(0, Number.MAX_SAFE_INTEGER, "Enter the number of conversations already loaded"),
     }),
     body: z.object({
-      cursor: z.optional(opaqueText(0, 100, "Please load the list again from its start")),
+      cursor: z.optional(opaqueText(0, 100, "Reload the list from the start")),
       /** Limits the answer to one tab; without it, the first batch of both. */
       tab: z.optional(z.enum(["active", "inactive"], { error: "Select active or inactive" })),
       /** `waiting`: only chats whose customers wait for a reply, the longest first; customers who opted out never wait. */
@@ -105,7 +103,7 @@ export const inbox = calls("inbox", {
       allInactiveChats: z.array(Chat),
       /** The tag whose list this is; null for built-in lists. */
       tag_id: z.nullable(Id),
-      /** The member whose list this is; null for lists of everybody's chats. */
+      /** The member whose list this is; null for other lists. */
       member_id: z.nullable(Id),
       /** The number of active chats in this batch. */
       activeChatsLoaded: z.number(),
@@ -207,7 +205,7 @@ export const inbox = calls("inbox", {
     allow: staff,
     supportAccess: "reads",
     about:
-      "Counts the location's chats: unread, unreplied, and how many each list holds. Snoozed chats count as that alone.",
+      "Counts the location's chats: unread, unreplied, and how many each list holds. Snoozed chats count only as snoozed.",
     data: z.object({
       unread_count: z.number(),
       unreplied_count: z.number(),
@@ -232,7 +230,7 @@ export const inbox = calls("inbox", {
     path: "/closeChat",
     allow: staff,
     audit: "none: a closed chat stays in sight and opens again with a click",
-    about: "Closes a chat (In-Active) or reopens it. A new message reopens it by itself.",
+    about: "Closes a chat (In-Active) or reopens it. A new message reopens it automatically.",
     body: z.object({
       chat_id: Id,
       is_closed: oneOf([0, 1], "Select whether to close or open the conversation"),

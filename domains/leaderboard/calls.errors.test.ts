@@ -38,7 +38,7 @@ describe.each(everyEncoding)("as %s", (encoding) => {
   test("an unknown figure is refused at the field", async () => {
     const path = `/leaderboard/${await idOf(dealership.agent)}/dt`;
     const answer = await postEncoded(app.http, token, path, { figure: "salary" }, encoding);
-    expect(answer).toMatchObject({ status: "error", data: { figure: "There is no such figure" } });
+    expect(answer).toMatchObject({ status: "error", data: { figure: "Select one of the figures" } });
   });
 });
 

@@ -112,7 +112,7 @@ export const leaderboard = calls("leaderboard", {
     supportAccess: "reads",
     about: "The rows behind one of the team's numbers, newest first.",
     table: true,
-    body: z.object({ figure: z.enum(boardFigures, { error: "There is no such figure" }), period }),
+    body: z.object({ figure: z.enum(boardFigures, { error: "Select one of the figures" }), period }),
     data: CountedRow,
   },
   drillDown: {
@@ -123,7 +123,7 @@ export const leaderboard = calls("leaderboard", {
     about: "The rows behind one of a member's numbers, newest first.",
     table: true,
     params: z.object({ member_id: Id }),
-    body: z.object({ figure: z.enum(boardFigures, { error: "There is no such figure" }), period }),
+    body: z.object({ figure: z.enum(boardFigures, { error: "Select one of the figures" }), period }),
     data: CountedRow,
   },
 });

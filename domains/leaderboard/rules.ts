@@ -66,16 +66,15 @@ export const boardDefinitions: Record<BoardFigure | "median_first_response", { l
   },
   todays_appointments: {
     label: "Today's Appointments",
-    sentence: "Appointments that the member made, whenever that was, and that take place today.",
+    sentence: "Today's appointments that this person made, whenever they made them.",
   },
   messages_answered: {
     label: "Messages Answered",
-    sentence:
-      "How often in the period the member was the one who answered a waiting customer. Automatic texts answer nobody.",
+    sentence: "How often this person answered a waiting customer in the period. Automatic texts don't count.",
   },
   median_first_response: {
     label: "Median First Response",
     sentence:
-      "Half of those answers came faster than this. The wait begins with the customer's first message that nobody had answered; time outside business hours doesn't count.",
+      "Half of those answers came faster than this. The wait starts with the customer's first unanswered message. Time outside business hours doesn't count.",
   },
 };

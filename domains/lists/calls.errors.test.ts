@@ -46,7 +46,7 @@ describe("an invalid field is reported at that field, when adding and renaming",
     ["   ", "List name is required"],
     ["x".repeat(101), "Use at most 100 characters"],
     ["a\u0000b", "This contains a character we can't save"],
-    ["regulars", "You have a list with this name already"],
+    ["regulars", "You already have a list with this name"],
   ] as const;
   const cases = everyEncoding.flatMap((encoding) => wrong.map((one) => [encoding, ...one] as const));
 

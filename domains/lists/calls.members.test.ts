@@ -48,13 +48,13 @@ describe("members of a list", () => {
     expect(added).toMatchObject({ status: "success", message: "2 customers added to “Regulars”" });
     expect(added.data).toEqual({ changed: 2, customers_count: 2 });
     const again = await put(id, [one, one]);
-    expect(again).toMatchObject({ status: "info", message: "They are in “Regulars” already", data: { changed: 0 } });
+    expect(again).toMatchObject({ status: "info", message: "They're already in “Regulars”", data: { changed: 0 } });
     expect(await countOf(id)).toBe(2);
     expect(await membersOf(id)).toEqual([other, one]);
     const taken = await take(id, [one]);
-    expect(taken).toMatchObject({ status: "success", message: "1 customer taken out of “Regulars”" });
+    expect(taken).toMatchObject({ status: "success", message: "1 customer removed from “Regulars”" });
     expect(taken.data).toEqual({ changed: 1, customers_count: 1 });
-    expect(await take(id, [one])).toMatchObject({ status: "info", message: "Nobody of them is in “Regulars”" });
+    expect(await take(id, [one])).toMatchObject({ status: "info", message: "None of them are in “Regulars”" });
     expect(await membersOf(id)).toEqual([other]);
   });
 

@@ -6,7 +6,8 @@ import type { Dealership } from "#testing/dealership.ts";
 import { everyEncoding, postEncoded } from "#testing/requestBodies.ts";
 import { startTestApp, type TestApp } from "#testing/testApp.ts";
 import { lists } from "./contract.ts";
-import { addToList, createList, listById, setListProcessing } from "./server/public.ts";
+import { addToList, setListProcessing } from "./server/public.ts";
+import { createList, listById } from "./server/store.ts";
 
 let app: TestApp;
 let dealership: Dealership;

@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
 import { reviewSettings } from "#domains/reputation/settings/contract.ts";
+import { inDepth } from "#testing/deep.ts";
 import { addReview } from "#testing/reputation/addReview.ts";
 import { startReviews } from "#testing/reputation/startReviews.ts";
 import { locations } from "./contract.ts";
@@ -72,7 +73,7 @@ test("the table, the list and the file count every location's invites, with mont
         expect(line?.endsWith([zones[title], 0, ...invited, ...received].join(","))).toBe(true);
       }
     }),
-    { numRuns: 25 },
+    { numRuns: inDepth(25, 6) },
   );
 });
 

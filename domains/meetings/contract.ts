@@ -26,7 +26,7 @@ export const Meeting = z.object({
   ends_at: Instant,
   /** In minutes. */
   duration: z.number(),
-  /** Null: nobody in particular, so that it is whoever made it. */
+  /** Null: no chosen host, so the creator hosts. */
   host_id: z.nullable(Id),
   /** A bay, a room, an address; empty: at the location. */
   place: z.string(),
@@ -37,7 +37,7 @@ export const Meeting = z.object({
   customer_name: z.string(),
   /** 1: the customer was deleted, so that their page can't be opened. */
   customer_deleted: z.literal([0, 1]),
-  /** The host first, or whoever made it; then those who were invited. */
+  /** The host or creator first, then the invited members. */
   people: z.array(MeetingPerson),
   /** Where one by video takes place. One in Rooftop's own room has no address. */
   kind: z.enum(meetingKinds),
@@ -92,7 +92,7 @@ const meetingShape = {
   mail_customer: z._default(Flag, 0),
 };
 
-/** Whoever chose a link of their own has to give one. */
+/** The person who chose a link of their own has to give one. */
 const requireLink: z.core.CheckFn<{ readonly kind?: MeetingKind | undefined; readonly url?: string | undefined }> = ({
   value,
   issues,
@@ -166,7 +166,7 @@ export const meetings = calls("meetings", {
     allow: staff,
     audit: "trail",
     about:
-      "Changes a meeting, as appointments/edit does, with its link and the team members who are invited. text_customer sends the customer the time and the link again; a calendar invitation changes by itself.",
+      "Changes a meeting, as appointments/edit does, with its link and the team members who are invited. text_customer sends the customer the time and the link again; a calendar invitation updates automatically.",
     params: byId,
     body: MeetingEdit,
     data: z.object({ id: Id, version: z.number() }),
@@ -179,7 +179,7 @@ export const meetings = calls("meetings", {
     allow: staff,
     audit: "trail",
     about:
-      "Cancels a meeting and says so on the customer's page; text_customer texts them, too. Agents can cancel those that they made, host or were invited to. For a day appointments/restore brings it back.",
+      "Cancels a meeting and shows that on the customer's page; text_customer also texts them. Agents can cancel meetings they created, host or were invited to. appointments/restore can restore it within a day.",
     params: byId,
     body: z.object({ text_customer: z._default(Flag, 0) }),
     data: z.object({ id: Id }),
@@ -191,7 +191,7 @@ export const meetings = calls("meetings", {
     allow: staff,
     audit: "own rows",
     about:
-      "Keeps who opened a meeting's room and when; colleagues and the customer's page say that it has begun. A customer who doesn't come within two minutes is texted the link, once.",
+      "Records who opened a meeting's room and when; colleagues and the customer's page see that it has started. A customer who doesn't come within two minutes is texted the link, once.",
     params: byId,
     data: z.object({ id: Id, url: z.string() }),
     successMessage: "",
@@ -212,10 +212,10 @@ export const meetings = calls("meetings", {
     path: "/meetings/renew/{id}",
     allow: staff,
     audit: "trail",
-    about: "Makes a new link for a meeting's customer. The one before stops working.",
+    about: "Creates a new link for a meeting's customer. The earlier one stops working.",
     params: byId,
     data: z.object({ id: Id, join_url: z.string() }),
-    successMessage: "New link made. The old one no longer works.",
+    successMessage: "New link created. The old one no longer works.",
   },
 });
 

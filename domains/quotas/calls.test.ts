@@ -3,7 +3,7 @@ import type { Caller } from "#core/client.ts";
 import { uploads } from "#domains/customers/upload/contract.ts";
 import { chatAttachments } from "#domains/inbox/attachments/contract.ts";
 import { inbox } from "#domains/inbox/contract.ts";
-import { scheduledMessages } from "#domains/inbox/schedule/contract.ts";
+import { scheduledMessages } from "#domains/inbox/sending/contract.ts";
 import { invitations } from "#domains/team/invitations/contract.ts";
 import { type Dealership, freshPhone } from "#testing/dealership.ts";
 import { createInboxFixture, type InboxFixture } from "#testing/inbox/inboxFixture.ts";

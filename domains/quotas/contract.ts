@@ -48,7 +48,7 @@ export const quotas = calls("quotas", {
     path: "/admin/clients/{id}/quotas",
     allow: operator,
     audit: "trail",
-    about: "Changes a client's limits; one that is left empty is the default.",
+    about: "Changes a client's limits; an empty one uses the default.",
     params: z.object({ id: Id }),
     body: LimitsDraft,
     successMessage: "Limits saved",

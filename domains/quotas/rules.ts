@@ -45,13 +45,13 @@ export interface DailyRoom {
   readonly daily_limit: number;
 }
 
-/** On how many days after today the rest of so many follows; undefined: never, because the limit is 0. */
+/** Days needed to send the rest; undefined: never, because the limit is 0. */
 function laterDays(count: number, { left_today, daily_limit }: DailyRoom): number | undefined {
   if (daily_limit === 0) return undefined;
   return Math.max(0, Math.ceil((count - left_today) / daily_limit));
 }
 
-/** What somebody reads before sending more than goes today. */
+/** Shown before sending more than today's limit. */
 export function overLimitText(kind: DailyQuota, count: number, room: DailyRoom): string {
   const days = laterDays(count, room);
   const [one, many] = names[kind];
@@ -73,13 +73,13 @@ const names: Readonly<Record<DailyQuota, readonly [one: string, many: string]>> 
   invitations: ["invitation", "invitations"],
 };
 
-/** What somebody reads who can't send any more today. */
+/** Shown when today's limit is used up. */
 export function limitReachedText(kind: DailyQuota, limit: number): string {
   const name = names[kind][limit === 1 ? 0 : 1];
   return `You've reached today's limit of ${countText(limit)} ${name}. It resets at midnight. Contact support to raise it.`;
 }
 
-/** What somebody reads whose file has no room. */
+/** Shown when a file exceeds the storage limit. */
 export function storageFullText(limit: number): string {
   return `Your files have reached your storage limit of ${sizeText(limit)}. Contact support to raise it.`;
 }

@@ -34,7 +34,7 @@ test.each(everyEncoding)("as %s, a wrong period and an unknown figure get field 
   }
   const path = `/report/${await idOf(dealership.agent)}/dt`;
   const answer = await postEncoded(app.http, token, path, { figure: "id", period: "month" }, encoding);
-  expect(answer).toMatchObject({ status: "error", data: { figure: "There is no such figure" } });
+  expect(answer).toMatchObject({ status: "error", data: { figure: "Select one of the figures" } });
 });
 
 describe("at a location without access, no member is found", () => {

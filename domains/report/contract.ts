@@ -35,7 +35,7 @@ export const ReportRow = z.object({
 });
 export type ReportRow = z.infer<typeof ReportRow>;
 
-/** What everybody did together, at all of the caller's locations. */
+/** The team's totals, at all of the caller's locations. */
 const ReportTotals = z.object({
   message_received: z.number(),
   message_sent: z.number(),
@@ -82,7 +82,7 @@ export const report = calls("report", {
     ownTransactions: true,
     params: z.object({ member_id: Id }),
     body: z.object({
-      figure: z.enum(reportFigures, { error: "There is no such figure" }),
+      figure: z.enum(reportFigures, { error: "Select one of the figures" }),
       period,
       at_location_id: optionalId,
     }),

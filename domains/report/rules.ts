@@ -4,11 +4,11 @@ import type { ReportFigure, ReportRow, ReportTotals } from "./contract.ts";
 export const reportDefinitions: Record<ReportFigure | "median_first_response", { label: string; sentence: string }> = {
   assign_to: {
     label: "Assign To",
-    sentence: "Active conversations that are the member's now, whatever the period.",
+    sentence: "Active conversations assigned to this person now, regardless of the period.",
   },
   message_received: {
     label: "Message Received",
-    sentence: "Texts and calls of customers in the period, in the conversations that are the member's now.",
+    sentence: "Customers' texts and calls in the period, in conversations assigned to this person now.",
   },
   message_sent: {
     label: "Message Sent",
@@ -16,7 +16,7 @@ export const reportDefinitions: Record<ReportFigure | "median_first_response", {
   },
   messages_answered: {
     label: "Messages Answered",
-    sentence: "How often in the period the member was the one who answered a waiting customer.",
+    sentence: "How often this person answered a waiting customer in the period.",
   },
   median_first_response: {
     label: "Median First Response",

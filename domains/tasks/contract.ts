@@ -82,7 +82,7 @@ export type Task = z.infer<typeof Task>;
 export const TaskDraft = z.object({
   description: required("Enter a task", 500),
   customer_id: optionalId,
-  /** A member of the location; unassigned when left out. */
+  /** A member of the location; unassigned when omitted. */
   user_id: optionalId,
   /** An instant in ISO 8601, with its zone. */
   due_at: z.pipe(
@@ -94,7 +94,7 @@ export const TaskDraft = z.object({
 });
 export type TaskDraft = z.infer<typeof TaskDraft>;
 
-/** Replaces every field; empty ids mean no customer and nobody. */
+/** Replaces every field; empty ids mean no customer and no one. */
 const TaskChange = z.extend(TaskDraft, { customer_id: sent(optionalId), user_id: sent(optionalId) });
 
 /** Which rules are on, 1 or 0, at the acting location. */
@@ -140,7 +140,7 @@ export const tasks = calls("tasks", {
     path: "/tasks/add",
     allow: staff,
     audit: "own rows",
-    about: "Adds a task, with or without a customer, for a member or for nobody yet.",
+    about: "Adds a task, with or without a customer, for a member or unassigned.",
     body: TaskDraft,
     data: z.object({ id: Id }),
     successMessage: "Task created",
@@ -160,7 +160,7 @@ export const tasks = calls("tasks", {
     path: "/tasks/assign/{id}",
     allow: staff,
     audit: "none: the new assignee is told who gave them the task",
-    about: "Assigns an open task to a member of the location, or to nobody.",
+    about: "Assigns an open task to a member of the location, or to no one.",
     ...one,
     body: z.object({ user_id: sent(optionalId) }),
     successMessage: "Task assigned",
@@ -188,7 +188,7 @@ export const tasks = calls("tasks", {
     path: "/tasks/reopen/{id}",
     allow: staff,
     audit: "none: the task is back among the open ones, and says that it ends by hand",
-    about: "Reopens a task. From then on it only ends by hand.",
+    about: "Reopens a task. It no longer closes automatically.",
     ...one,
     successMessage: "Task reopened",
   },
@@ -206,7 +206,7 @@ export const tasks = calls("tasks", {
     path: "/tasks/settle",
     allow: staff,
     audit: "none: the act that ended a task has its own row",
-    about: "Ends the location's tasks that have been taken care of. Also runs by itself every minute.",
+    about: "Closes the location's tasks that have been taken care of. Also runs automatically every minute.",
     data: z.object({ ended: z.number() }),
   },
   rules: {
@@ -233,7 +233,7 @@ export const taskEvents = events({
   changed: {
     event: "task-changed",
     to: "location",
-    about: "Tasks were made, changed, given to somebody, ended or deleted. target_id is the task, or null for several.",
+    about: "Tasks were created, changed, assigned, closed or deleted. target_id is the task, or null for several.",
     payload: z.object({ target_id: z.nullable(Id) }),
   },
 });

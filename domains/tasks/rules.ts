@@ -26,7 +26,7 @@ export const dueWithin = {
   review: 9 * hour,
 } as const;
 
-/** Seconds after the end of an appointment until somebody is asked how it went. */
+/** Seconds after the end of an appointment until someone is asked how it went. */
 export const outcomeAfter = hour;
 
 /** The texts of the rules' switches. */
@@ -62,7 +62,7 @@ export const ruleTexts: Record<TaskRule, { readonly label: string; readonly abou
   },
 };
 
-/** What holds where nobody has changed the rules. */
+/** What holds where no one has changed the rules. */
 export const allRulesOn: TaskRules = {
   unreplied: 1,
   missed_call: 1,
@@ -75,7 +75,7 @@ export const allRulesOn: TaskRules = {
 
 const longestQuote = 80;
 
-/** The beginning of somebody's words, on one line. */
+/** The beginning of a text, on one line. */
 function quoted(words: string): string {
   const line = words.trim().replaceAll(/\s+/g, " ");
   return line.length > longestQuote ? `${[...line].slice(0, longestQuote).join("").trimEnd()}…` : line;

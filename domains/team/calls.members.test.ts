@@ -3,9 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { Caller } from "#core/client.ts";
 import { accounts } from "#domains/accounts/contract.ts";
 import { supportAccess } from "#domains/admin/supportAccess/contract.ts";
-import { chatAssignment } from "#domains/inbox/assignment/contract.ts";
 import { inbox } from "#domains/inbox/contract.ts";
-import { scheduledMessages } from "#domains/inbox/schedule/contract.ts";
+import { chatAssignment } from "#domains/inbox/list/contract.ts";
+import { scheduledMessages } from "#domains/inbox/sending/contract.ts";
 import { notifications } from "#domains/notifications/contract.ts";
 import { invitations } from "#domains/team/invitations/contract.ts";
 import { addCustomer } from "#testing/customer.ts";

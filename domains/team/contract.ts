@@ -53,7 +53,7 @@ export const Member = z.object({
   del_allowed: z.literal([0, 1]),
   /** False for deleted members: they can't sign in, but can be brought back. */
   is_active: z.boolean(),
-  /** True while somebody else chose the password. */
+  /** True while someone else chose the password. */
   must_change_password: z.boolean(),
   /** Where they work; all locations for the owner. */
   locations: z.array(z.object({ id: Id, title: z.string() })),
@@ -144,7 +144,7 @@ export const team = calls("team", {
     path: "/teams/chat",
     allow: staff,
     supportAccess: "reads",
-    about: "Everybody at the acting location, including the caller: people to mention or assign a chat to.",
+    about: "Everyone at the acting location, including the caller: people to mention or assign a chat to.",
     data: z.object({ teamMembers: z.array(TeamMember) }),
   },
   list: {
@@ -152,7 +152,7 @@ export const team = calls("team", {
     path: "/teams",
     allow: owner,
     supportAccess: "reads",
-    about: "Everybody in the business: the owner first, deactivated members last.",
+    about: "Everyone in the business: the owner first, deactivated members last.",
     data: z.object({ teamMembers: z.array(Member) }),
     ownTransactions: true,
   },
@@ -190,8 +190,7 @@ export const team = calls("team", {
     allow: owner,
     audit: "trail",
     about:
-      "Deactivates a member: their sessions end, and what was theirs to do is handed to the owner, their appointments to host_id. Somebody who was " +
-      "deactivated is brought back. With is_active it does what that says, and asked again nothing more.",
+      "Deactivates a member: their sessions end, their work goes to the owner and their appointments to host_id. A deactivated member is reactivated. With is_active it sets that state, and repeating it changes nothing.",
     params: idOnly,
     body: z.object({
       /** The state that is wanted; omitted: the other one. */
@@ -208,7 +207,7 @@ export const teamEvents = events({
   changed: {
     event: "team-changed",
     to: "dealer",
-    about: "Somebody joined the team, was changed, left it or came back; or was invited.",
+    about: "Someone was invited to the team, joined, changed, left or came back.",
     payload: z.object({}),
   },
 });

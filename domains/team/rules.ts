@@ -1,4 +1,4 @@
-/** Somebody who can be mentioned in a text. */
+/** Someone who can be mentioned in a text. */
 export interface Mentionable {
   readonly id: number;
   readonly name: string;
@@ -62,7 +62,7 @@ export function mentionedMembers<M extends Mentionable>(text: string, members: r
   return members.filter(({ name }) => mentionedNames.includes(name));
 }
 
-/** A part of a text: a mention with its @, or what stands between mentions. */
+/** A part of a text: a mention with its @, or the text between mentions. */
 export interface MentionPart {
   readonly text: string;
   readonly isMention: boolean;
@@ -93,7 +93,7 @@ export interface HandedOverCount {
   /** Singular noun: `chat`. */
   readonly what: string;
   readonly count: number;
-  /** What became of them, where the count doesn't say it. */
+  /** The outcome, where the count doesn't say it. */
   readonly sentence?: string;
 }
 

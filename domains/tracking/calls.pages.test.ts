@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Caller } from "#core/client.ts";
-import { markFromWebsite } from "#domains/inbox/conversation/server/websiteStore.ts";
+import { markFromWebsite } from "#domains/inbox/conversation/server/receiveFromWebsite.ts";
 import { logAsInvite } from "#domains/inbox/server/public.ts";
 import type { Dealership } from "#testing/dealership.ts";
 import {
@@ -165,6 +165,8 @@ async function ownCampaign(insert: string, user_id: number): Promise<number> {
 
 const timeOf = (second: number) => new Date(app.clock.now().getTime() - 3_600_000 + second * 1000);
 
+const plain = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+
 /** The texts of a question by hand. */
 function recount(
   stored: readonly NumberedText[],
@@ -175,7 +177,10 @@ function recount(
     const person = people[who];
     if (!person) return false;
     if (digits.length >= 3) return person.phone.includes(digits);
-    return nameOf(person).toLowerCase().includes(search.trim().toLowerCase());
+    const name = plain(nameOf(person));
+    return plain(search.trim())
+      .split(/\s+/)
+      .every((word) => name.includes(word));
   };
   const typeOf = ({ kind }: Text) => (kind === "ledger" ? "campaign" : kind);
   const shown = stored

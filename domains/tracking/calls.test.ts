@@ -118,7 +118,7 @@ test("another location's texts are not there, and agents can't save the file", a
   const { data } = await manager(tracking.exportTexts, { body: { period: "year" } });
   expect(data.csv.trim().split(/\r?\n/)).toHaveLength(2);
   expect(data.csv).toContain(phone.slice(-4));
-  const none = await manager(tracking.exportTexts, { body: { period: "year", search: "Nobody of that name" } });
+  const none = await manager(tracking.exportTexts, { body: { period: "year", search: "No one by that name" } });
   expect(none.data.csv.trim().split(/\r?\n/)).toHaveLength(1);
   await expect(agent(tracking.exportTexts, { body: {} })).rejects.toMatchObject({ status: 403 });
 });

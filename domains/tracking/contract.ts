@@ -5,7 +5,7 @@ import { managers, staff } from "#core/people.ts";
 import { periods } from "#core/periods.ts";
 import { messageStates } from "#domains/inbox/conversation/contract.ts";
 
-/** What a text was: a customer's, one that somebody wrote, an automatic one, a campaign's, or a review invite. */
+/** What a text was: a customer's, one that someone wrote, an automatic one, a campaign's, or a review invite. */
 export const textTypes = ["received", "sent", "automatic", "campaign", "invite"] as const;
 export type TextType = (typeof textTypes)[number];
 
@@ -16,11 +16,11 @@ export type ShownTexts = (typeof shownTexts)[number];
 export const LoggedText = z.object({
   id: Id,
   sent_at: Instant,
-  /** E.164; empty where nobody knows it. */
+  /** E.164; empty where no one knows it. */
   from_number: z.string(),
   to_number: z.string(),
   customer_name: z.string(),
-  /** Null for a campaign's text to somebody without a conversation. */
+  /** Null for a campaign's text to someone without a conversation. */
   chat_id: z.nullable(Id),
   type: z.enum(textTypes),
   /** Who wrote it, or the campaign's name; empty for the others. */
@@ -30,7 +30,7 @@ export const LoggedText = z.object({
   error: z.string(),
   /** Where the customer found the number that they texted; empty when it is the main one. */
   source: z.string(),
-  /** The messages that the carrier counts. */
+  /** How many messages the carrier counts it as. */
   segments: z.number(),
 });
 export type LoggedText = z.infer<typeof LoggedText>;

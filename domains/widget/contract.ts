@@ -120,7 +120,7 @@ export const VisitDetails = z.object({
   token: unseen(200),
   page: unseen(2000),
   referrer: unseen(2000),
-  /** Nobody sees this field, so only programs fill it in. */
+  /** No one sees this field, so only programs fill it in. */
   company: unseen(2000, "filled in"),
 });
 export type VisitDetails = z.infer<typeof VisitDetails>;
@@ -137,7 +137,7 @@ const Shown = z.extend(WidgetSettings, {
   seen_on: z.array(z.string()),
   /** Until when the snippet from before works as well; null when there is none. */
   previous_until: z.nullable(Instant),
-  /** When a visitor last opened it, about to the hour, and on which website; null and empty when nobody has. */
+  /** When a visitor last opened it, about to the hour, and on which website; null and empty when no one has. */
   previous_used_at: z.nullable(Instant),
   previous_used_on: z.string(),
 });
@@ -158,7 +158,7 @@ export const widget = calls("widget", {
     allow: managers,
     audit: "trail",
     about:
-      "Changes the acting location's messaging widget. No `sites`: any website may show it; empty greetings stand for the default ones.",
+      "Changes the acting location's messaging widget. No `sites`: any website may show it; empty greetings use the defaults.",
     body: WidgetDraft,
     data: Shown,
     successMessage: "Saved",
@@ -169,16 +169,16 @@ export const widget = calls("widget", {
     allow: managers,
     audit: "trail",
     about:
-      "Gives the acting location's snippet a new key. The old snippet works for another 30 days, so only one of them is old at a time.",
+      "Gives the acting location's snippet a new key. The old snippet works for another 30 days, and only one old snippet works at a time.",
     data: Shown,
-    successMessage: "Your snippet is new. Paste it into your website.",
+    successMessage: "You have a new snippet. Paste it into your website.",
   },
   endPreviousKey: {
     method: "POST",
     path: "/settings/widget/key/end-previous",
     allow: managers,
     audit: "trail",
-    about: "Stops the acting location's old snippet now. Nothing happens without one.",
+    about: "Stops the acting location's old snippet now. Does nothing if there isn't one.",
     data: Shown,
     successMessage: "The old snippet stopped working",
   },

@@ -9,12 +9,12 @@ export const widgetTexts = {
     `By sending, you agree to get text messages from ${business} about your request at this number. Message frequency varies. Message and data rates may apply. Reply HELP for help, STOP to opt out.`,
   marketing: (business: string) =>
     `Also text me offers and news from ${business}. Optional, and not a condition of any purchase. We'll ask you to confirm by text.`,
-  /** What a visitor typed is never in it: anybody can type a stranger's phone. */
+  /** What a visitor typed is never in it: anyone can type a stranger's phone. */
   automatic: (business: string, code: string, asksToConfirm: boolean) =>
     `${business}: We got your message from our website and will text you back here. Enter ${code} there to read our replies on the website, too.${
       asksToConfirm ? " Reply YES to also get our offers by text." : ""
     } Msg & data rates may apply. Reply HELP for help, STOP to opt out.`,
-  codeHint: "To read our replies here, too, enter the 6 digits we texted you. We text a phone one code a day.",
+  codeHint: "To read our replies here, too, enter the 6 digits we texted you. We text each phone one code a day.",
   wrongCode: "That isn't the code from our latest text. Check it, or read our replies on your phone.",
   tooManyCodes: "That was the wrong code too many times. Our replies come to your phone by text.",
   you: "You",
@@ -34,7 +34,7 @@ export function snippetOf(publicUrl: string, key: string, business: string): str
 <script async src="${publicUrl}/w/widget.js"></script>`;
 }
 
-/** The sources of a Content-Security-Policy that may frame the page. A site also stands for its `www`. */
+/** The sources of a Content-Security-Policy that may frame the page. A site also means its `www`. */
 export function frameAncestors(sites: readonly string[]): string {
   if (sites.length === 0) return "*";
   const hosts = sites.flatMap((site) => (site.startsWith("www.") ? [site] : [site, `www.${site}`]));
@@ -72,10 +72,10 @@ export function addressPrefix(ip: string): string {
   return `${groups.slice(0, 3).join(":")}:${(groups[3] ?? "").slice(0, 2)}`;
 }
 
-/** How long a snippet goes on working after a new one took its place. */
+/** How long a snippet continues working after a new one took its place. */
 export const previousKeyDays = 30;
 
-/** A form that was filled in faster than anybody types came from a program; one that is old may say what holds no more. */
+/** Faster than typing means a program; older forms may be outdated. */
 export const formSeconds = { least: 3, most: 2 * 3600 } as const;
 
 /** How many messages count, in how many seconds. */
@@ -101,5 +101,5 @@ export const answerLimits = {
   polls: { points: 1800, seconds: sessionHours * 3600 },
 } as const;
 
-/** A request for what is new waits this long, looking so often; and this many wait at once. */
+/** How long a request waits for news, how often it polls, and how many may wait together. */
 export const answerWait = { longestMs: 20_000, everyMs: 2000, atOnce: 100 } as const;

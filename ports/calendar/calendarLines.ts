@@ -31,7 +31,10 @@ const maxDepth = 20;
 /** None of these holds another. */
 const entryNames: ReadonlySet<string> = new Set(["VEVENT", "VTODO", "VJOURNAL", "VFREEBUSY"]);
 
-/** The components of a file, at any depth. One that isn't closed ends with the one around it, an entry where the next begins. */
+/**
+ * The components of a file, at any depth. An unclosed component ends with the one around it, an unclosed entry where the
+ * next entry begins.
+ */
 export function readComponents(text: string): CalendarComponent {
   interface OpenComponent {
     readonly name: string;

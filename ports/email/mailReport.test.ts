@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { inDepth } from "#testing/deep.ts";
 import { otherCorpus } from "./answerCorpus.ts";
 import { bounceCorpus, bounceWordings, failures } from "./bounceCorpus.ts";
 import { readMailReport } from "./mailReport.ts";
@@ -103,7 +104,7 @@ test("survives whatever arrives", async () => {
       for (const one of found?.references ?? []) expect(one).toMatch(/^[a-z]\.[0-9a-z-]+\.[0-9a-f]{24}$/);
       expect(found?.words.length ?? 0).toBeLessThanOrEqual(500);
     }),
-    { numRuns: 2_000 },
+    { numRuns: inDepth(2_000, 300) },
   );
   const nested = 'Content-Type: multipart/mixed; boundary="b"\r\n\r\n--b\r\n'.repeat(300);
   expect(await read(nested)).toBeUndefined();

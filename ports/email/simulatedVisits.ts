@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 
-/* What mail programs and scanners fetch of a marketing mail: its own server's addresses alone. */
+/* What mail programs and scanners fetch from a marketing mail: only addresses on the server that sent it. */
 
 export const mailVisits = ["open", "scan"] as const;
 export type MailVisitKind = (typeof mailVisits)[number];

@@ -4,12 +4,14 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import * as z from "zod/mini";
 import { type Job, job } from "#core/job.ts";
 import { freshDatabase } from "#testing/database.ts";
+import { createSignals } from "../signals/postgres.ts";
+import type { Signals } from "../signals/signals.ts";
 import type { Jobs, TransactionSql } from "./jobs.ts";
 import { createJobs } from "./pgboss.ts";
 
 let database: Awaited<ReturnType<typeof freshDatabase>>;
 let pool: pg.Pool;
-let started: Jobs[];
+let started: (Jobs | Signals)[];
 let logged: { msg: string; job?: string }[];
 let names = 0;
 
@@ -27,12 +29,14 @@ beforeEach(() => {
   [started, logged] = [[], []];
 });
 afterEach(async () => {
-  await Promise.all(started.map((jobs) => jobs.stop()));
+  await Promise.all(started.map((one) => one.stop()));
 });
 
-function node(known: Job[] = []): Jobs {
-  const jobs = createJobs({ url: database.url, log, knownJobs: known });
-  started.push(jobs);
+function node(known: Job[] = [], heardAt = database.url): Jobs {
+  const signals = createSignals({ url: heardAt, log });
+  void signals.start();
+  const jobs = createJobs({ url: database.url, log, signals, knownJobs: known });
+  started.push(jobs, signals);
   return jobs;
 }
 
@@ -76,7 +80,7 @@ describe("pg-boss", () => {
       });
       await vi.waitFor(() => expect(done).toHaveLength(1), { timeout: 5_000, interval: 5 });
       expect(done[0]?.[0]).toBe(7);
-      // Proves the notification: polls are two seconds apart.
+      // Proves the notification: looks are half a minute apart.
       expect(Number(done[0]?.[1]) - committed).toBeLessThan(700);
     },
   );
@@ -205,18 +209,15 @@ describe("pg-boss", () => {
     await vi.waitFor(() => expect(tries.toSorted()).toEqual([0, 1, 2, 3, 3, 4, 5]), 12_000);
   });
 
-  test("work and schedules registered before the start begin with it; a non-worker node runs no jobs", async () => {
+  test("work registered before the start begins with it; a non-worker node runs no jobs", async () => {
     const greet = testJob();
     const [serving, working] = [node([greet]), node([greet])];
     const doneBy: string[] = [];
     await serving.work(greet, async () => void doneBy.push("serving"));
     await working.work(greet, async () => void doneBy.push("working"));
-    await working.schedule(greet, "*/5 * * * *", { id: 9 });
     await Promise.all([serving.start({ worker: false }), working.start({ worker: true })]);
     await inTransaction("rooftop_app", (sql) => serving.enqueue(sql, greet, [{ data: { id: 1 } }]));
     await vi.waitFor(() => expect(doneBy).toEqual(["working"]), 5_000);
-    const { rows } = await pool.query("select cron, timezone from pgboss.schedule where name = $1", [greet.name]);
-    expect(rows).toEqual([{ cron: "*/5 * * * *", timezone: "UTC" }]);
   });
 
   test("stopping waits for a running job", async () => {
@@ -247,11 +248,13 @@ describe("pg-boss", () => {
     const greet = testJob();
     const done: number[] = [];
     await jobs.work(greet, async ({ id }) => void done.push(id));
+    await inTransaction("rooftop_app", (sql) => jobs.enqueue(sql, greet, [{ data: { id: 3 } }]));
+    await vi.waitFor(() => expect(done).toEqual([3]), 10_000);
     await pool.query(
-      "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'rooftop jobs' and datname = current_database()",
+      "select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'rooftop %' and datname = current_database()",
     );
     await inTransaction("rooftop_app", (sql) => jobs.enqueue(sql, greet, [{ data: { id: 4 } }]));
-    await vi.waitFor(() => expect(done).toEqual([4]), 10_000);
+    await vi.waitFor(() => expect(done).toEqual([3, 4]), 10_000);
   });
 
   test("the application's roles can't read queued jobs", async () => {

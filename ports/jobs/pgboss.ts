@@ -1,14 +1,20 @@
 import { randomUUID } from "node:crypto";
-import { setTimeout as sleep } from "node:timers/promises";
-import { type JobResult, type JobWithMetadata, PgBoss, type QueueOptions } from "pg-boss";
+import { type JobWithMetadata, PgBoss, type QueueOptions } from "pg-boss";
 import * as z from "zod/mini";
 import type { Job, JobData } from "#core/job.ts";
+import { createLooks } from "#core/looks.ts";
 import type { Log } from "../log.ts";
+import type { Signals } from "../signals/signals.ts";
 import type { Jobs } from "./jobs.ts";
+import { databaseOver, openJobsPool } from "./pgbossDatabase.ts";
+import { createQueueWorkers, maxRunSeconds } from "./pgbossWorkers.ts";
+import { createSchedules } from "./schedules.ts";
 
 export interface JobsSettings {
   readonly url: string;
   readonly log: Log;
+  /** Wakes the process when there is work; one that only enqueues needs none. */
+  readonly signals?: Signals;
   /** Jobs whose queues are created at start, even on nodes that only enqueue. Others are created at first use. */
   readonly knownJobs?: readonly Job[];
 }
@@ -17,36 +23,70 @@ export interface JobsSettings {
 const deadEnds = "dead-ends";
 const daySeconds = 24 * 3600;
 const deadEndsOptions = { notify: true, deleteAfterSeconds: 30 * daySeconds };
-/** In seconds: a job that runs longer is considered stuck. */
-const maxRunSeconds = 3600;
-/** Polling finds delayed jobs, retries, and jobs whose notification was missed. */
-const polling = { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 2 };
-/** How many queues are created or begun at once: a start takes its turns on a busy database, too. */
+/** How many queues are created at once: a start takes its turns on a busy database, too. */
 const startsAtOnce = 4;
-/** Minimum milliseconds between the batches of one worker, so that a batch has time to fill. */
-const batchInterval = 50;
 const stopWithin = 10_000;
 
-/** Jobs in Postgres, through pg-boss: notifications start them within milliseconds; polling finds what they missed. */
+/** Says that a job is due in less than `restMs`. */
+const dueChannel = "rooftop_jobs_due";
+/** Milliseconds between two looks at what is due when nothing says that there is anything. */
+const restMs = 30_000;
+/** Minimum milliseconds between two looks. */
+const lookMs = 100;
+/** Milliseconds after which what the database refused is tried again. */
+const retryMs = 1_000;
+/** Milliseconds between two searches for jobs whose process died: while jobs run and for some time after, or at rest. */
+const superviseMs = { busy: 10_000, rest: 60_000 };
+const busyMs = 180_000;
+/** A start takes up what an earlier process left, most of which says within this that it is dead. */
+const startMs = 45_000;
+/** pg-boss's own clocks, in seconds. A search skips queues that another node has just searched. */
+const clocks = { monitorIntervalSeconds: 8, queueCacheIntervalSeconds: 600, bamIntervalSeconds: 600 };
+
+/**
+ * Jobs in Postgres, through pg-boss, which keeps them. When to fetch them is decided here: a notification comes with the
+ * transaction that enqueued them, and one look tells when the next delayed one is due, whatever the number of queues.
+ */
 export function createJobs(settings: JobsSettings): Jobs {
-  const { log } = settings;
-  const boss = new PgBoss({
-    connectionString: settings.url,
-    application_name: "rooftop jobs",
-    max: 6,
-    useListenNotify: true,
-    monitorIntervalSeconds: 10,
-    superviseIntervalSeconds: 10,
-  });
+  const { log, signals } = settings;
+  const pool = openJobsPool(settings.url, log);
+  const { database, channel } = databaseOver(pool);
+  const boss = new PgBoss({ db: database, useListenNotify: true, supervise: false, schedule: false, ...clocks });
   boss.on("error", (error) => log.error({ err: error }, "the job queue has a problem"));
   boss.on("warning", (warning) => log.warn({ warning }, "the job queue warns"));
 
   const takeTurn = createTurns(startsAtOnce);
-  const worked = new Set<string>();
   const queues = new Map<string, Promise<void>>();
   /** `work` and `schedule` calls made before `start`. */
   const deferred: (() => Promise<void>)[] = [];
   let state: "new" | "enqueues" | "works" | "stopped" = "new";
+  /** The database's clock minus ours, in milliseconds. */
+  let skew = 0;
+  let supervising: NodeJS.Timeout | undefined;
+  let supervisedAt = Number.NEGATIVE_INFINITY;
+  let busyUntil = performance.now() + startMs;
+
+  const onFailure = (error: unknown) => {
+    if (state === "works") log.warn({ err: error }, "the job queue can't be looked at; it is tried again");
+    return retryMs;
+  };
+  const looks = createLooks(look, { apart: lookMs, onFailure });
+  const workers = createQueueWorkers({
+    boss,
+    log,
+    isOpen: () => state === "works",
+    onBegin: noteWork,
+    onFailed: () => looks.now(),
+    onOutage: () => looks.within(retryMs),
+  });
+  const schedules = createSchedules({
+    // The second node of a minute enqueues nothing.
+    enqueue: async (job, data) =>
+      void (await boss.insert(job.name, [{ data: wrap(data), singletonKey: "scheduled", singletonSeconds: 60 }])),
+    now: () => new Date(Date.now() + skew),
+    onFailure: (error, job) =>
+      log.warn({ err: error, job: job.name }, "a scheduled job could not be enqueued; it is tried again"),
+  });
 
   function ensureQueue(job: Job): Promise<void> {
     let queue = queues.get(job.name);
@@ -64,6 +104,59 @@ export function createJobs(settings: JobsSettings): Jobs {
     else if (state === "works") await begin();
   }
 
+  /** Asks the queues that have something due, and says in how many milliseconds the next one will. */
+  async function look(): Promise<number> {
+    const { rows } = await pool.query<Look>(lookStatement);
+    const [{ now, waiting = [] } = { now: Date.now() }] = rows;
+    skew = now - Date.now();
+    let next = restMs;
+    for (const { name, is_due, ms } of waiting) {
+      if (!workers.has(name)) continue;
+      if (is_due) workers.ask(name);
+      if (ms !== null) next = Math.min(next, Math.max(0, ms));
+    }
+    return next;
+  }
+
+  /** What a schedule enqueues each minute is no sign of work. */
+  function noteWork(name: string): void {
+    if (!schedules.has(name)) busyUntil = performance.now() + busyMs;
+  }
+
+  /** Ends the jobs of processes that died, deletes old ones, and looks at what that made due. */
+  async function supervise(): Promise<void> {
+    const now = performance.now();
+    if (now - supervisedAt < (now < busyUntil ? superviseMs.busy : superviseMs.rest)) return;
+    supervisedAt = now;
+    try {
+      await boss.supervise();
+      looks.now();
+    } catch (error) {
+      log.warn({ err: error }, "the job queue can't be supervised; it is tried again");
+    }
+  }
+
+  async function beginWorking(): Promise<void> {
+    if (!signals) throw new Error("Nothing would wake the jobs of this process");
+    workers.add(deadEndJob, async (job) => logDeadEnd(log, job));
+    const missed = () => looks.now();
+    const heard = (name: string) => {
+      if (!workers.has(name)) return;
+      noteWork(name);
+      workers.ask(name);
+    };
+    signals.listen(channel(), { heard, missed });
+    signals.listen(dueChannel, { heard: missed, missed });
+    supervising = setInterval(() => void supervise(), superviseMs.busy);
+  }
+
+  function pause(): void {
+    state = "stopped";
+    void looks.stop();
+    schedules.stop();
+    clearInterval(supervising);
+  }
+
   return {
     async enqueue(transaction, job, requests) {
       await ensureQueue(job);
@@ -73,41 +166,29 @@ export function createJobs(settings: JobsSettings): Jobs {
         singletonKey: options.dedupeKey ?? randomUUID(),
         ...(options.delaySeconds !== undefined && { startAfter: Math.max(0, Math.ceil(options.delaySeconds)) }),
       }));
+      const isSoon = jobs.some(({ startAfter = 0 }) => startAfter > 0 && 1000 * startAfter <= restMs);
+      // The next look comes in time for those that are due later.
+      const said = isSoon ? transaction.executeSql("select pg_notify($1, '')", [dueChannel]) : undefined;
+      said?.catch(() => {});
       await boss.insert(job.name, jobs, { db: transaction });
+      await said;
     },
 
     async work(job, handler) {
       await whenWorking(async () => {
         await ensureQueue(job);
-        worked.add(job.name);
-        for (let index = 0; index < job.concurrency; index++) {
-          await takeTurn(async () => {
-            if (state !== "works") return;
-            const worker = await boss.work(
-              job.name,
-              { ...polling, batchSize: job.batch, includeMetadata: true, perJobResults: true },
-              async (jobs: JobWithMetadata[]) => {
-                // After a full batch there may be more jobs: fetch again immediately instead of at the next poll.
-                if (jobs.length === job.batch) boss.notifyWorker(worker);
-                const handle = (fetched: JobWithMetadata) =>
-                  handler(z.parse(job.data, unwrap(fetched.data)) as JobData<typeof job>);
-                const interval = job.batch > 1 ? sleep(batchInterval) : undefined;
-                const results = await Promise.all(jobs.map((fetched) => runJob(log, fetched, () => handle(fetched))));
-                await interval;
-                return results;
-              },
-            );
-            // Answered after the worker's first look for jobs: the next one begins when the database has kept up.
-            await boss.getQueue(job.name);
-          });
-        }
+        const handle = (fetched: JobWithMetadata) =>
+          handler(z.parse(job.data, unwrap(fetched.data)) as JobData<typeof job>);
+        const { name, batch, concurrency } = job;
+        workers.add({ name, batch, concurrency }, handle);
+        looks.now();
       });
     },
 
     async schedule(job, cron, data) {
       await whenWorking(async () => {
         await ensureQueue(job);
-        await takeTurn(() => boss.schedule(job.name, cron, wrap(data), { tz: "UTC", singletonKey: "scheduled" }));
+        schedules.add(job, cron, data);
       });
     },
 
@@ -121,21 +202,38 @@ export function createJobs(settings: JobsSettings): Jobs {
         else await ensureQueue(job);
       }
       state = worker ? "works" : "enqueues";
-      if (worker) await logDeadEnds(boss, log);
+      if (worker) await beginWorking();
       for (const begin of deferred.splice(0)) await whenWorking(begin);
     },
 
-    pause() {
-      state = "stopped";
-      for (const name of worked) void boss.offWork(name, { wait: false }).catch(() => {});
-    },
+    pause,
 
     async stop() {
-      state = "stopped";
-      await boss.stop({ graceful: true, timeout: stopWithin });
+      pause();
+      await workers.stop(stopWithin);
+      await boss.stop({ graceful: false });
+      await pool.end();
     },
   };
 }
+
+interface Look {
+  readonly now: number;
+  readonly waiting?: readonly { name: string; is_due: boolean; ms: number | null }[];
+}
+
+/** The queues with waiting jobs, and in how many milliseconds the next delayed one of each is due. */
+const lookStatement = {
+  name: "rooftop_look",
+  text: `select (extract(epoch from clock_timestamp()) * 1000)::float8 as now, coalesce((
+    select json_agg(queue) from (
+      select name, bool_or(start_after <= clock_timestamp()) as is_due, ceil(extract(epoch from
+        min(start_after) filter (where start_after > clock_timestamp()) - clock_timestamp()) * 1000)::float8 as ms
+      from pgboss.job where state < 'active' and not blocked group by name
+    ) as queue), '[]') as waiting`,
+};
+
+const deadEndJob = { name: deadEnds, batch: 20, concurrency: 1 };
 
 /** Runs so many at once, the others in the order in which they came. */
 function createTurns(most: number): <T>(work: () => Promise<T>) => Promise<T> {
@@ -179,23 +277,9 @@ async function createQueue(boss: PgBoss, job: Job): Promise<void> {
   else await boss.createQueue(job.name, { ...options, retryDelayMax: 3600, policy: "short" });
 }
 
-async function runJob(log: Log, job: JobWithMetadata, handle: () => Promise<void>): Promise<JobResult> {
-  try {
-    await handle();
-    return { id: job.id, status: "completed" };
-  } catch (error) {
-    log.warn({ err: error, job: job.name, id: job.id, tries: job.retryCount + 1 }, "a job failed");
-    return { id: job.id, status: "failed", output: error };
-  }
-}
-
-async function logDeadEnds(boss: PgBoss, log: Log): Promise<void> {
-  await boss.work(deadEnds, { ...polling, includeMetadata: true }, async (jobs: JobWithMetadata[]) => {
-    for (const { sourceName, sourceId, sourceRetryCount } of jobs) {
-      const detail = { job: sourceName, id: sourceId, tries: (sourceRetryCount ?? 0) + 1 };
-      log.error(detail, "a job failed for the last time");
-    }
-  });
+function logDeadEnd(log: Log, { sourceName, sourceId, sourceRetryCount }: JobWithMetadata): void {
+  const detail = { job: sourceName, id: sourceId, tries: (sourceRetryCount ?? 0) + 1 };
+  log.error(detail, "a job failed for the last time");
 }
 
 /** pg-boss only accepts objects; a job's data may be any JSON value. */

@@ -1,8 +1,8 @@
 import { createAdapter } from "@socket.io/postgres-adapter";
 import type pg from "pg";
 import { Server } from "socket.io";
+import * as z from "zod/mini";
 import type { Log } from "../log.ts";
-import { Handshake, isSameOrigin } from "./handshake.ts";
 import {
   createLastSequencesBroadcast,
   type RooftopServer,
@@ -13,7 +13,7 @@ import {
 import { type AdapterPool, listenPool } from "./listenPool.ts";
 import { type ConnectedSession, type Realtime, type RealtimeGate, roomName } from "./realtime.ts";
 
-export interface RealtimeSettings {
+interface RealtimeSettings {
   /** When set, all nodes on this database act as one. */
   readonly pool?: pg.Pool;
   readonly log: Log;
@@ -141,4 +141,18 @@ async function closeEnded(io: RooftopServer, gate: RealtimeGate, log: Log): Prom
   } catch (error) {
     log.warn({ err: error }, "the connected sessions could not be checked");
   }
+}
+
+/** What a browser sends when it connects. */
+const Handshake = z.object({
+  token: z.string().check(z.minLength(1), z.maxLength(512)),
+  location_id: z.optional(z.nullable(z.coerce.number().check(z.int(), z.positive()))),
+});
+
+/** Only our own pages may connect. Non-browser clients send no origin; they are authorized by their token alone. */
+function isSameOrigin(origin: string | undefined, host: string | undefined, publicUrl?: string): boolean {
+  if (origin === undefined) return true;
+  if (!URL.canParse(origin)) return false;
+  const url = new URL(origin);
+  return url.host === host || (publicUrl !== undefined && url.origin === new URL(publicUrl).origin);
 }

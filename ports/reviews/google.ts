@@ -46,7 +46,7 @@ export function createGoogleReviews(settings: GoogleSettings): ReviewSites {
   const { hosts = googleHosts } = settings;
   const { ask, consentUrl, redeem } = createGoogleAccounts(settings, scopes, hosts);
 
-  /** Every page of a list that grows slowly. */
+  /** All pages of a list. */
   async function askAll<T extends { nextPageToken: string }>(access: string, url: string, shape: z.ZodMiniType<T>) {
     const pages: T[] = [];
     let next = "";

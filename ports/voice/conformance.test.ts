@@ -215,12 +215,12 @@ describe.each(fakeCarriers)("%s", (_name, open) => {
     await carrier.voice.placeCall(outgoing(), inTime);
     await carrier.memberPhone();
     await carrier.pressKey();
-    steps.dialed = { kind: "hang up", words: "Nobody picked up." };
+    steps.dialed = { kind: "hang up", words: "No one answered." };
     await carrier.letRing();
     await waitFor("ended");
     expect(events.find(([name]) => name === "dialed")?.[2]).toBe("unanswered");
     expect(eventNames()).not.toContain("answered");
-    expect(Object.values(await carrier.heard()).flat()).toContain("Nobody picked up.");
+    expect(Object.values(await carrier.heard()).flat()).toContain("No one answered.");
   });
 
   test("after a lost answer a call isn't repeated, and rings all the same", async () => {

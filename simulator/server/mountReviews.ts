@@ -4,8 +4,13 @@ import * as z from "zod/mini";
 import { Failure, orNotFound } from "#core/failure.ts";
 import { parse } from "#core/server/parse.ts";
 import type { SimulatedReviewSites } from "#ports/reviews/simulator.ts";
-import { SimulatorProfileFault, SimulatorReviewChange, SimulatorReviewDraft } from "#simulator/contract.ts";
-import { listProfiles, listReviews } from "./reviewStore.ts";
+import {
+  type SimulatorProfile,
+  SimulatorProfileFault,
+  type SimulatorReview,
+  SimulatorReviewChange,
+  SimulatorReviewDraft,
+} from "#simulator/contract.ts";
 
 const Query = z.object({ profile: z.optional(z.string()) });
 
@@ -66,3 +71,27 @@ const withoutAbsent = <T extends object>(values: T) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Present<T>;
 
 const envelope = <Data>(data: Data, message = "") => ({ status: "success", message, data });
+
+/** The businesses at the simulated review site, those that somebody reads first. */
+async function listProfiles(pool: pg.Pool): Promise<SimulatorProfile[]> {
+  const { rows } = await pool.query<SimulatorProfile>(
+    `select p.id::float8 as id, p.title, p.account, p.revoked_at is not null as is_revoked, p.busy_answers,
+       coalesce(concat_ws(' · ', d.business_name, l.title), '') as used_by
+     from simulated_profiles p
+     left join review_connections c on c.profile_ref = 'profiles/' || p.id
+     left join dealers d on d.id = c.dealer_id
+     left join locations l on l.dealer_id = c.dealer_id and l.id = c.location_id
+     order by c.dealer_id is null, p.id desc limit 100`,
+  );
+  return rows;
+}
+
+/** The reviews of a business, the newest first. */
+async function listReviews(pool: pg.Pool, profile: number): Promise<SimulatorReview[]> {
+  const { rows } = await pool.query<SimulatorReview>(
+    `select id::float8 as id, author, rating, body, published_at, reply, reply_state, reply_policy
+     from simulated_reviews where profile_id = $1 order by published_at desc, simulated_reviews.id desc limit 200`,
+    [profile],
+  );
+  return rows;
+}

@@ -38,7 +38,7 @@ export function AccountFaults({ path, account: { is_revoked, busy_answers }, own
       isOn: busy_answers > 0,
       note: `The next ${busy_answers} requests get “busy”.`,
       begin: "Be busy three times",
-      end: "Not busy any more",
+      end: "No longer busy",
       change: { busy_answers: busy_answers > 0 ? 0 : 3 },
     },
     ...more,

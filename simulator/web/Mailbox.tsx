@@ -25,7 +25,7 @@ export function Mailbox() {
         <form onSubmit={(event) => event.preventDefault()}>
           <TextInput
             label="Only to this address"
-            description="bounce@, softbounce@, ooto@, complaint@ and scanner@ act by themselves."
+            description="bounce@, softbounce@, ooto@, complaint@ and scanner@ respond automatically."
             type="email"
             autoComplete="off"
             value={to}
@@ -35,7 +35,7 @@ export function Mailbox() {
         <FailureAlert error={mails.error} />
         {mails.data?.length === 0 && (
           <Text size="sm" c="dimmed" p="sm">
-            No mail here.
+            No emails here.
           </Text>
         )}
         <ul>

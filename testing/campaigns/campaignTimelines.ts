@@ -1,9 +1,9 @@
 import { expect } from "vitest";
 import { CallError, type Caller } from "#core/client.ts";
 import { phoneProblem } from "#core/phone.ts";
-import { feed } from "#domains/campaigns/ledger/server/feed.ts";
-import { settleOverdue } from "#domains/campaigns/ledger/server/settleOverdue.ts";
-import { startDue } from "#domains/campaigns/ledger/server/startDue.ts";
+import { sendTexts } from "#domains/campaigns/sending/server/sendDue.ts";
+import { settleOverdue } from "#domains/campaigns/sending/server/settle.ts";
+import { startDue } from "#domains/campaigns/sending/server/start.ts";
 import { textCampaigns } from "#domains/campaigns/text/contract.ts";
 import { consent } from "#domains/customers/consent/contract.ts";
 import { customers } from "#domains/customers/contract.ts";
@@ -220,7 +220,7 @@ export class CampaignTimelines {
     this.#app.clock.advance(minutes * minuteMs);
     const meanwhile = this.#meanwhile.splice(0);
     await startDue(this.#app.server);
-    await Promise.all([feed(this.#app.server), ...meanwhile.map((stop) => stop())]);
+    await Promise.all([sendTexts(this.#app.server), ...meanwhile.map((stop) => stop())]);
     await settleOverdue(this.#app.server);
   }
 
@@ -248,7 +248,8 @@ export class CampaignTimelines {
          select starts_at as at from campaigns where id = any($1) and state in ('waiting', 'preparing')
          union all select due_at from campaign_recipients where campaign_id = any($1) and state = 'pending'
          union all select lease_until from campaign_recipients where campaign_id = any($1) and state = 'intended'
-         union all select lease_until from campaign_intents where campaign_id = any($1)
+         union all select lease_until from campaign_intents i join campaign_batches b on b.id = i.batch_id
+           where campaign_id = any($1)
          union all select $2::timestamptz from campaigns c where id = any($1) and state = 'sending' and not exists (
            select from campaign_recipients r where r.campaign_id = c.id and r.state in ('pending', 'intended'))) as due`,
       [ids, this.#app.clock.now()],

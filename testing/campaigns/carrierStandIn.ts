@@ -5,7 +5,7 @@ import { text as readText } from "node:stream/consumers";
 import { setTimeout as pause } from "node:timers/promises";
 import { createRepeatWatch, undocumentedIn } from "#ports/sms/twilio/strictRequest.ts";
 import { accountSid, authToken, carrierUrl } from "./carrierAccount.ts";
-import { type Fate, fates } from "./fates.ts";
+import { outcomes, type RequestOutcome } from "./outcomes.ts";
 
 /** A text that the carrier took. */
 export interface AcceptedText {
@@ -29,8 +29,8 @@ export interface CarrierStandIn {
   /** By phone, when the answer to its STOP arrived. */
   readonly stoppedAt: ReadonlyMap<string, number>;
   readonly violations: readonly string[];
-  /** How often each fate befell a request. */
-  readonly counts: Readonly<Record<Fate, number>>;
+  /** How often each outcome befell a request. */
+  readonly counts: Readonly<Record<RequestOutcome, number>>;
   /** Resolves at the nth accepted text from now. */
   nextAccepted(count: number): Promise<void>;
   /** A phone opts out; resolves once the app has answered, or gives up. */
@@ -46,7 +46,7 @@ interface StandInSettings {
   /** The base URL of a living worker, if there is one. */
   readonly app: () => string | undefined;
   /** Decides about each request. */
-  readonly fate: (to: string) => Fate;
+  readonly outcome: (to: string) => RequestOutcome;
   /** Whether a text's later reports say that its phone is out of service. */
   readonly isDead: (to: string) => boolean;
 }
@@ -55,12 +55,12 @@ interface StandInSettings {
 const listLag = 60;
 const stallMs = 3_000;
 
-export async function startCarrier({ now, app, fate, isDead }: StandInSettings): Promise<CarrierStandIn> {
+export async function startCarrier({ now, app, outcome, isDead }: StandInSettings): Promise<CarrierStandIn> {
   const accepted: AcceptedText[] = [];
   const byPhone = new Map<string, AcceptedText[]>();
   const stoppedAt = new Map<string, number>();
   const violations: string[] = [];
-  const counts = Object.fromEntries(fates.map((name) => [name, 0])) as Record<Fate, number>;
+  const counts = Object.fromEntries(outcomes.map((name) => [name, 0])) as Record<RequestOutcome, number>;
   const repeats = createRepeatWatch();
   const waiting = new Set<{ left: number; resolve: () => void }>();
   const held: (() => Promise<void>)[] = [];
@@ -79,13 +79,13 @@ export async function startCarrier({ now, app, fate, isDead }: StandInSettings):
     if (problems.length > 0) return json(response, 400, { code: 20001 });
     if (!isSend) return json(response, 200, listed(url));
     const to = form.get("To") ?? "";
-    const decided = fate(to);
+    const decided = outcome(to);
     counts[decided] += 1;
     repeats.answered(form, decided === "tooMany" ? "busy" : isUnclear(decided) ? "unclear" : "clear");
     await carryOut(decided, form, response, askedAt);
   }
 
-  async function carryOut(decided: Fate, form: URLSearchParams, response: ServerResponse, askedAt: number) {
+  async function carryOut(decided: RequestOutcome, form: URLSearchParams, response: ServerResponse, askedAt: number) {
     if (decided === "tooMany") return json(response, 429, { code: 20429 }, { "retry-after": "1" });
     if (decided === "optedOut") return json(response, 400, { code: 21610 });
     if (decided === "queueFull") return json(response, 400, { code: 21611 });
@@ -197,8 +197,8 @@ export async function startCarrier({ now, app, fate, isDead }: StandInSettings):
   };
 }
 
-const isUnclear = (fate: Fate) =>
-  ["lostRequest", "lostAnswer", "failedBefore", "failedAfter", "stalled"].includes(fate);
+const isUnclear = (outcome: RequestOutcome) =>
+  ["lostRequest", "lostAnswer", "failedBefore", "failedAfter", "stalled"].includes(outcome);
 
 function json(response: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}): void {
   response.writeHead(status, { "content-type": "application/json", ...headers });

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { pino } from "pino";
 import { openPools } from "#core/server/pools.ts";
-import { startDue } from "#domains/campaigns/ledger/server/startDue.ts";
-import { feedMails } from "#domains/campaigns/mailLedger/server/feedMails.ts";
-import { settleOverdueMails } from "#domains/campaigns/mailLedger/server/settleOverdueMails.ts";
+import { sendEmails } from "#domains/campaigns/sending/server/sendDue.ts";
+import { settleOverdue } from "#domains/campaigns/sending/server/settle.ts";
+import { startDue } from "#domains/campaigns/sending/server/start.ts";
 import { createSmtp } from "#ports/email/smtp.ts";
 import { createFileStorage } from "#ports/storage/files.ts";
 import { createApp } from "#server/app.ts";
@@ -56,10 +56,10 @@ const app = await createApp({
 });
 await app.http.listen({ port: Number(PORT), host: "127.0.0.1" });
 
-const repeat = async (seconds: number, work: (of: typeof app.jobServer) => Promise<void>) => {
+const repeat = async (seconds: number, work: (of: typeof app.jobServer) => Promise<unknown>) => {
   for (;;) {
-    await work(app.jobServer).catch((error: unknown) => log.warn({ err: error }, "a turn failed"));
+    await work(app.jobServer).catch((error: unknown) => log.warn({ err: error }, "a run failed"));
     await pause((1_000 * seconds) / time.factor);
   }
 };
-await Promise.all([repeat(5, startDue), repeat(1, feedMails), repeat(15, settleOverdueMails)]);
+await Promise.all([repeat(5, startDue), repeat(1, sendEmails), repeat(15, settleOverdue)]);

@@ -1,6 +1,6 @@
-import { feed } from "#domains/campaigns/ledger/server/feed.ts";
-import { settleOverdue } from "#domains/campaigns/ledger/server/settleOverdue.ts";
-import { startDue } from "#domains/campaigns/ledger/server/startDue.ts";
+import { sendTexts } from "#domains/campaigns/sending/server/sendDue.ts";
+import { settleOverdue } from "#domains/campaigns/sending/server/settle.ts";
+import { startDue } from "#domains/campaigns/sending/server/start.ts";
 import { textCampaigns } from "#domains/campaigns/text/contract.ts";
 import { lists } from "#domains/lists/contract.ts";
 import { addCustomer } from "../customer.ts";
@@ -75,13 +75,13 @@ export async function startCampaigns(app: TestApp) {
       return { id: await add({ campaign_customers_list: [list_id], ...more }), people, list_id };
     },
     start: () => startDue(server),
-    feed: () => feed(server),
+    feed: () => sendTexts(server),
     settle: () => settleOverdue(server),
     /** Works, a minute a round, until the campaign has ended. */
     async runToEnd(id: number, rounds = 60) {
       await startDue(server);
       for (let round = 0; round < rounds; round += 1) {
-        await feed(server);
+        await sendTexts(server);
         await settleOverdue(server);
         if ((await detail(id)).campaign_status === "Sent") return;
         app.clock.advance(60_000);

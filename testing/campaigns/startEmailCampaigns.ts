@@ -1,7 +1,7 @@
 import { emailCampaigns } from "#domains/campaigns/email/contract.ts";
-import { startDue } from "#domains/campaigns/ledger/server/startDue.ts";
-import { feedMails } from "#domains/campaigns/mailLedger/server/feedMails.ts";
-import { settleOverdueMails } from "#domains/campaigns/mailLedger/server/settleOverdueMails.ts";
+import { sendEmails } from "#domains/campaigns/sending/server/sendDue.ts";
+import { settleOverdue } from "#domains/campaigns/sending/server/settle.ts";
+import { startDue } from "#domains/campaigns/sending/server/start.ts";
 import { lists } from "#domains/lists/contract.ts";
 import { addCustomer } from "../customer.ts";
 import type { TestApp } from "../testApp.ts";
@@ -65,14 +65,14 @@ export async function startEmailCampaigns(app: TestApp) {
       return add({ campaign_customers_list: [await list(people.map(({ id }) => id))], ...more });
     },
     start: () => startDue(server),
-    feed: () => feedMails(server),
-    settle: () => settleOverdueMails(server),
+    feed: () => sendEmails(server),
+    settle: () => settleOverdue(server),
     /** Works, a minute a round, until the campaign has ended. */
     async runToEnd(id: number, rounds = 30) {
       await startDue(server);
       for (let round = 0; round < rounds; round += 1) {
-        await feedMails(server);
-        await settleOverdueMails(server);
+        await sendEmails(server);
+        await settleOverdue(server);
         if ((await detail(id)).campaign_status === "Sent") return;
         app.clock.advance(60_000);
       }

@@ -8,16 +8,16 @@ import { password } from "../dealership.ts";
 import { type AppProcess, startServerProcess, starve } from "../process.ts";
 import { callerAt } from "../samplePerson.ts";
 import { type CarrierStandIn, startCarrier } from "./carrierStandIn.ts";
-import { createFates, type Fate } from "./fates.ts";
-import { judgeLedger, type LedgerVerdict } from "./judgeLedger.ts";
+import { compareLedger, type LedgerVerdict } from "./compareLedger.ts";
+import { createOutcomes, type RequestOutcome } from "./outcomes.ts";
 import { sendsNow } from "./startCampaigns.ts";
 import { openSurvivalDatabase, type SurvivalDatabase } from "./survivalDatabase.ts";
 import { createFastClock } from "./workerClock.ts";
 
 export interface SurvivalSettings {
   readonly people: number;
-  /** Where workers die, one after another: a place of `death.ts` with a count, or `random` with milliseconds. */
-  readonly deaths: readonly string[];
+  /** Where workers die, one after another: a place of `killPoint.ts` with a count, or `random` with milliseconds. */
+  readonly killPoints: readonly string[];
   /** After so many accepted texts each, Postgres crashes. */
   readonly crashesAfter: readonly number[];
   /** After so many requests each, the number's queue is full. */
@@ -43,7 +43,7 @@ export interface SurvivalOutcome extends LedgerVerdict {
 /** Milliseconds of a request's time limit, by the machine's clock. */
 const timeout = 1_000;
 const progressMs = 30_000;
-const latestDeathMs = 40_000;
+const latestKillMs = 40_000;
 /** A directory in memory: what is to survive are crashes of Postgres, not of the machine, and a busy disk takes most of the time. */
 const memory = "/dev/shm";
 const root = join(import.meta.dirname, "../..");
@@ -58,16 +58,16 @@ export async function surviveCampaign(settings: SurvivalSettings): Promise<Survi
   // Noon of a weekday in Albany.
   const time = { at: began, shows: Date.parse("2026-11-24T17:00:00Z"), factor: settings.factor };
   const workers = new Set<AppProcess>();
-  const deaths = [...settings.deaths];
+  const killPoints = [...settings.killPoints];
   let kills = 0;
   // The carrier is busy until enough workers have died, so that each dies in the middle of the campaign.
-  const isAhead = () => carrier.accepted.length > (settings.people * (kills + 1)) / (settings.deaths.length + 1);
+  const isAhead = () => carrier.accepted.length > (settings.people * (kills + 1)) / (settings.killPoints.length + 1);
   const usual = withFullQueue(settings.queueFullAt ?? []);
-  const fate = (to: string): Fate => (isAhead() ? "tooMany" : usual(to));
+  const outcome = (to: string): RequestOutcome => (isAhead() ? "tooMany" : usual(to));
   const carrier: CarrierStandIn = await startCarrier({
     now: () => createFastClock(time).now(),
     app: () => [...workers][0]?.url,
-    fate,
+    outcome,
     isDead: (to) => to.endsWith("25"),
   });
   const env = {
@@ -83,16 +83,16 @@ export async function surviveCampaign(settings: SurvivalSettings): Promise<Survi
   /** Keeps one worker alive until the end: whenever it dies, another one takes over. */
   const keepWorking = async (started?: () => void) => {
     while (!over.signal.aborted) {
-      const death = deaths.shift();
+      const killPoint = killPoints.shift();
       const worker = await startServerProcess([join(root, "testing/campaigns/worker.ts")], {
         ...env,
-        ...(death && !death.startsWith("random") && { DEATH: death }),
+        ...(killPoint && !killPoint.startsWith("random") && { KILL_POINT: killPoint }),
       });
       workers.add(worker);
       started?.();
       // Who never gets to its place dies anyway: the other worker may have done what it was to die in.
-      const diesAfter = death?.startsWith("random") ? Number(death.split(":")[1]) : latestDeathMs;
-      if (death) void pause(diesAfter, undefined, { ref: false }).then(() => worker.kill());
+      const diesAfter = killPoint?.startsWith("random") ? Number(killPoint.split(":")[1]) : latestKillMs;
+      if (killPoint) void pause(diesAfter, undefined, { ref: false }).then(() => worker.kill());
       await worker.ended(over.signal);
       workers.delete(worker);
       if (over.signal.aborted) await worker.kill();
@@ -114,7 +114,7 @@ export async function surviveCampaign(settings: SurvivalSettings): Promise<Survi
     const reporting = setInterval(report, progressMs);
     await waitForEnd(database, id, began + settings.withinMs).finally(() => clearInterval(reporting));
     await carrier.settleReports();
-    const verdict = await judgeLedger(database, carrier, id);
+    const verdict = await compareLedger(database, carrier, id);
     const { length: crashes } = settings.crashesAfter;
     return { ...verdict, seconds: (Date.now() - began) / 1_000, kills, crashes, counts: carrier.counts };
   } finally {
@@ -126,12 +126,12 @@ export async function surviveCampaign(settings: SurvivalSettings): Promise<Survi
   }
 }
 
-function withFullQueue(at: readonly number[]): (to: string) => Fate {
-  const fate = createFates();
+function withFullQueue(at: readonly number[]): (to: string) => RequestOutcome {
+  const outcome = createOutcomes();
   let requests = 0;
   return (to) => {
     requests += 1;
-    return at.includes(requests) ? "queueFull" : fate(to);
+    return at.includes(requests) ? "queueFull" : outcome(to);
   };
 }
 

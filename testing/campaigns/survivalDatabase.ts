@@ -33,7 +33,7 @@ export async function openSurvivalDatabase(parent: string, people: number): Prom
   pool.on("error", () => undefined);
   const ports = { clock: systemClock, jobs: createManualJobs(systemClock), realtime: createRecordedEvents() };
   const owner = new pg.Pool({ connectionString: server.url, max: 1 });
-  const dealer = await createWithin({ pool: owner, ...ports, log }).platform("survival", addDealership);
+  const dealer = await createWithin({ pool: owner, ...ports, log }).control("survival", addDealership);
   await owner.end();
   const list_id = await addPeople(pool, dealer, people);
   return {

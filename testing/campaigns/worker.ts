@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { pino } from "pino";
 import { openPools } from "#core/server/pools.ts";
-import { feed } from "#domains/campaigns/ledger/server/feed.ts";
-import { settleOverdue } from "#domains/campaigns/ledger/server/settleOverdue.ts";
-import { startDue } from "#domains/campaigns/ledger/server/startDue.ts";
+import { sendTexts } from "#domains/campaigns/sending/server/sendDue.ts";
+import { settleOverdue } from "#domains/campaigns/sending/server/settle.ts";
+import { startDue } from "#domains/campaigns/sending/server/start.ts";
 import { createTwilioSms } from "#ports/sms/twilio/twilioSms.ts";
 import { createFileStorage } from "#ports/storage/files.ts";
 import { createApp } from "#server/app.ts";
@@ -18,13 +18,13 @@ import { createScriptedCalendars } from "../scriptedCalendars.ts";
 import { createScriptedDns } from "../scriptedDns.ts";
 import { createScriptedVoice } from "../scriptedVoice.ts";
 import { accountSid, authToken, carrierUrl } from "./carrierAccount.ts";
-import { createDeath } from "./death.ts";
+import { createKillPoint } from "./killPoint.ts";
 import { createFastClock } from "./workerClock.ts";
 
 /*
  * A process that sends campaigns through a carrier's API, with the whole app around it and a clock that runs fast. Unlike
- * the app's ticker it doesn't wait for its turn, so that two of them work at the same time: the ledger alone keeps them
- * apart. It dies by itself where DEATH says.
+ * the app's interval jobs it doesn't wait for its turn, so that two of them work at the same time: the ledger alone keeps them
+ * apart. It dies by itself where KILL_POINT says.
  */
 
 const { DATABASE_URL = "", APP_DATABASE_URL = DATABASE_URL, CARRIER_URL = "", PORT = "0" } = process.env;
@@ -34,7 +34,7 @@ const log = pino({ level: process.env.LOG_LEVEL ?? "silent" });
 
 const pools = openPools(APP_DATABASE_URL, log, "a secret of the survival tests, long enough");
 const clock = createFastClock(time);
-const death = createDeath(process.env.DEATH);
+const killPoint = createKillPoint(process.env.KILL_POINT);
 const carrier = createTwilioSms({
   accountSid,
   authTokens: [authToken],
@@ -49,7 +49,7 @@ const sms = {
   answersWithin: time.factor * (timeout + 50),
   // By the machine's clock: a busy machine may take that long to list a text.
   listsWithin: time.factor * 5_000,
-  send: death.onSend(carrier.send),
+  send: killPoint.onSend(carrier.send),
 };
 const app = await createApp({
   pools,
@@ -75,11 +75,11 @@ const app = await createApp({
 });
 await app.http.listen({ port: Number(PORT), host: "127.0.0.1" });
 
-const server = { ...app.jobServer, within: death.onWork(app.jobServer.within) };
-const repeat = async (seconds: number, work: (of: typeof server) => Promise<void>) => {
+const server = { ...app.jobServer, within: killPoint.onWork(app.jobServer.within) };
+const repeat = async (seconds: number, work: (of: typeof server) => Promise<unknown>) => {
   for (;;) {
-    await work(server).catch((error: unknown) => log.warn({ err: error }, "a turn failed"));
+    await work(server).catch((error: unknown) => log.warn({ err: error }, "a run failed"));
     await pause((1_000 * seconds) / time.factor);
   }
 };
-await Promise.all([repeat(5, startDue), repeat(1, feed), repeat(15, settleOverdue)]);
+await Promise.all([repeat(5, startDue), repeat(1, sendTexts), repeat(15, settleOverdue)]);

@@ -71,13 +71,24 @@ export async function readRawRows(pool: pg.Pool, dealer_id: number): Promise<Raw
   };
 }
 
-const calendars = new Map<string, Intl.DateTimeFormat>();
+/** By zone, with the dates that were asked for by their instants: a recount asks for the same ones again and again. */
+const calendars = new Map<string, { readonly format: Intl.DateTimeFormat; readonly dates: Map<number, string> }>();
+
+function calendarOf(zone: string) {
+  const known = calendars.get(zone);
+  if (known) return known;
+  const format = new Intl.DateTimeFormat("en-CA", { timeZone: zone, dateStyle: "short" });
+  const created = { format, dates: new Map<number, string>() };
+  calendars.set(zone, created);
+  return created;
+}
 
 /** The calendar date in the zone: `2026-11-21`. */
 export function dayIn(at: Date, zone: string): string {
-  const calendar = calendars.get(zone) ?? new Intl.DateTimeFormat("en-CA", { timeZone: zone, dateStyle: "short" });
-  calendars.set(zone, calendar);
-  return calendar.format(at);
+  const { format, dates } = calendarOf(zone);
+  const date = dates.get(at.getTime()) ?? format.format(at);
+  dates.set(at.getTime(), date);
+  return date;
 }
 
 const plusDays = (day: string, days: number) =>
@@ -157,8 +168,9 @@ export function recount(raw: RawRows, query: RecountQuery): Record<FigureKey, nu
 
   const added = raw.customers.filter((one) => here(one) && !one.deleted_at && inPeriod(one.created_at));
   const leads = added.filter((one) => one.created_by === null && one.upload_id === null);
-  const isServiced = (customer: RawCustomer) =>
-    raw.responses.some(({ chat_id }) => raw.chats.find(({ id }) => id === chat_id)?.customer_id === customer.id);
+  const answered = new Set(raw.responses.map(({ chat_id }) => chat_id));
+  const serviced = new Set(raw.chats.flatMap(({ id, customer_id }) => (answered.has(id) ? [customer_id] : [])));
+  const isServiced = (customer: RawCustomer) => serviced.has(customer.id);
   const appointments = raw.appointments.filter(here);
   const madeInPeriod = appointments.filter(({ created }) => inPeriod(created));
   const scheduled = appointments.filter(({ datetime }) => inDays(datetime));

@@ -3,8 +3,8 @@ import { appointments } from "#domains/appointments/contract.ts";
 import { customers } from "#domains/customers/contract.ts";
 import { duplicates } from "#domains/duplicates/contract.ts";
 import { inbox } from "#domains/inbox/contract.ts";
-import { chatNotes } from "#domains/inbox/notes/contract.ts";
-import { chatTags } from "#domains/inbox/tags/contract.ts";
+import { chatNotes } from "#domains/inbox/conversation/contract.ts";
+import { chatTags } from "#domains/inbox/list/contract.ts";
 import { lists } from "#domains/lists/contract.ts";
 import { addCustomer } from "#testing/customer.ts";
 import { type Dealership, freshPhone } from "#testing/dealership.ts";
@@ -49,8 +49,9 @@ export function mergeSteps(app: TestApp, dealer: Dealership, call: Caller) {
       app.clock.set(new Date(app.clock.now().getTime() + 1_000));
     },
 
-    async tag(chat_id: number, tag_id: number) {
-      await call(chatTags.add, { body: { chat_id, tag_id } });
+    async tag(chat_id: number, tag: "Hot Lead" | "Trade-In") {
+      const { rows } = await app.pool.query("select id from tags where tag = $1", [tag]);
+      await call(chatTags.add, { body: { chat_id, tag_id: rows[0].id } });
     },
 
     note: async (chat_id: number, note: string) => (await call(chatNotes.add, { body: { chat_id, note } })).data.id,

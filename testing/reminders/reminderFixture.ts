@@ -1,6 +1,6 @@
 import { appointments } from "#domains/appointments/contract.ts";
-import { reminders } from "#domains/reminders/contract.ts";
-import { sweepReminders } from "#domains/reminders/server/sweepReminders.ts";
+import { reminders } from "#domains/appointments/reminders/contract.ts";
+import { sweepReminders } from "#domains/appointments/reminders/server/remindCustomer.ts";
 import { createTaskFixture } from "#testing/tasks/taskFixture.ts";
 import type { TestApp } from "#testing/testApp.ts";
 

@@ -1,5 +1,5 @@
 import type { Caller } from "#core/client.ts";
-import { reviewConnections } from "#domains/reputation/connections/contract.ts";
+import { reviewConnections } from "#domains/reputation/sites/contract.ts";
 
 /** Goes the owner's way to the site and back. @returns what the site sent back. */
 export async function goToGoogle(owner: Caller, id: number, code = "simulated") {

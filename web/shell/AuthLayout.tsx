@@ -20,7 +20,7 @@ export function AuthLayout({ onInput }: { onInput: () => void }) {
       <aside className={classes.picture} aria-label="About Rooftop">
         <p className={classes.claim}>Every customer conversation, under one roof.</p>
         <p className={classes.about}>
-          Texts, appointments and customers of all your locations, answered by one team in one inbox.
+          Texts, appointments and customers from all your locations, in one inbox for the whole team.
         </p>
         <Rooftops />
       </aside>

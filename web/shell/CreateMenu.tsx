@@ -5,8 +5,11 @@ import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
 import { DropMenu } from "#core/web/menu/DropMenu.tsx";
 import { customers } from "#domains/customers/contract.ts";
 import { uploads } from "#domains/customers/upload/contract.ts";
-import { SendInviteDialog } from "#domains/reputation/invites/web/public.tsx";
 
+const SendInviteDialog = lazyDialog(
+  () => import("#domains/reputation/invites/web/SendInviteDialog.tsx"),
+  "SendInviteDialog",
+);
 const AddCustomerDialog = lazyDialog(() => import("#domains/customers/web/CustomerDialogs.tsx"), "AddCustomerDialog");
 
 /** The header's actions, from any screen: customers, one or many, and a request for a review. */

@@ -1,16 +1,22 @@
-import { ActionIcon } from "@mantine/core";
+import { ActionIcon, Badge } from "@mantine/core";
 import { IconMenu2 } from "@tabler/icons-react";
 import { memo } from "react";
+import { useLocation } from "react-router";
+import { useScreens } from "#core/web/layout/screenDeclaration.ts";
+import { shownTitle } from "#core/web/layout/shownTitle.ts";
 import type { Session } from "#core/web/session/session.ts";
+import { useTime } from "#core/web/time/useTime.ts";
+import { useObservable } from "#core/web/useStore.ts";
+import { trialDaysLeft } from "#domains/accounts/rules.ts";
+import { useProfile } from "#domains/accounts/web/public.tsx";
 import { ActingLocation } from "#domains/locations/web/public.tsx";
 import { NotificationBell } from "#domains/notifications/web/public.tsx";
 import { ConnectionState } from "./ConnectionState.tsx";
 import { CreateMenu } from "./CreateMenu.tsx";
 import classes from "./Header.module.css";
 import { JumpField } from "./jump/JumpField.tsx";
-import { PageTitle } from "./PageTitle.tsx";
+import { titleAt } from "./menu.ts";
 import { SchemeSwitch } from "./SchemeSwitch.tsx";
-import { TrialNotice } from "./TrialNotice.tsx";
 import { UserMenu } from "./UserMenu.tsx";
 
 interface Props {
@@ -54,3 +60,30 @@ export const Header = memo(function Header({ person, menuOpen, onMenu }: Props) 
     </header>
   );
 });
+
+/** The current screen's title, in a phone's header. Its heading in the page is there for screen readers. */
+function PageTitle() {
+  const { pathname } = useLocation();
+  const declared = titleAt(useScreens(), pathname);
+  const shown = useObservable(shownTitle.now);
+  return <span className={classes.title} aria-hidden data-title={shown ?? declared ?? ""} />;
+}
+
+/** The days left of a free trial that ends soon. */
+function TrialNotice() {
+  const time = useTime();
+  const endsAt = useProfile().data?.trial_ends_at ?? null;
+  const days = trialDaysLeft(endsAt, new Date());
+  if (!endsAt || days === undefined) return null;
+  return (
+    <Badge
+      className={classes.trial}
+      color="yellow"
+      size="lg"
+      title={`Your free trial ends on ${time.dateTime(endsAt)}`}
+    >
+      <span className={classes.long}>Free trial: </span>
+      {days === 1 ? "1 day left" : `${days} days left`}
+    </Badge>
+  );
+}

@@ -10,7 +10,7 @@ export function NothingYetScreen() {
         <Title order={1} fz="h3">
           Nothing here yet
         </Title>
-        <Text c="dimmed">You are signed in, but there is no page for your role so far. Please come back later.</Text>
+        <Text c="dimmed">You're signed in, but there's no page for your role yet. Check back later.</Text>
       </Stack>
     </Center>
   );

@@ -1,23 +1,23 @@
 import { FocusTrap } from "@mantine/core";
 import { useFocusReturn } from "@mantine/hooks";
+import { IconWifiOff } from "@tabler/icons-react";
 import { Suspense, useEffect, useMemo, useRef, useState } from "react";
 import { matchPath, Outlet, useLocation } from "react-router";
 import { lazyScreen, useScreens } from "#core/web/layout/screenDeclaration.ts";
 import { phone, useMedia } from "#core/web/layout/useMedia.ts";
 import { useSession } from "#core/web/session/session.ts";
+import { useStore } from "#core/web/useStore.ts";
 import { useProfile } from "#domains/accounts/web/public.tsx";
-import { useLinkedRecord } from "#domains/customers/whereabouts/web/public.tsx";
+import { useLinkedRecord } from "#domains/customers/redirects/web/public.tsx";
 import { PushOffer, useDevicePush, useNotificationClicks } from "#domains/notifications/web/public.tsx";
 import { Header } from "./Header.tsx";
 import { Navigation } from "./Navigation.tsx";
-import { OfflineBanner } from "./OfflineBanner.tsx";
 import classes from "./Shell.module.css";
-import { useCollapsedNavigation } from "./useCollapsedNavigation.ts";
 import { useLiveSession } from "./useLiveSession.ts";
 import { ZoneGate } from "./ZoneGate.tsx";
 
 const VisitBanner = lazyScreen(() => import("#domains/admin/supportAccess/web/public.tsx"), "SupportAccessBanner");
-const EmailProofBanner = lazyScreen(() => import("#domains/accounts/emailProof/web/public.tsx"), "EmailProofBanner");
+const EmailProofBanner = lazyScreen(() => import("#domains/accounts/registration/web/public.tsx"), "EmailProofBanner");
 
 /** The layout around every signed-in screen. */
 export function Shell() {
@@ -97,4 +97,39 @@ function EmailProofNotice() {
       </Suspense>
     )
   );
+}
+
+function subscribe(listener: () => void): () => void {
+  window.addEventListener("online", listener);
+  window.addEventListener("offline", listener);
+  return () => {
+    window.removeEventListener("online", listener);
+    window.removeEventListener("offline", listener);
+  };
+}
+
+/** Shown above the page while the device is offline. */
+function OfflineBanner() {
+  const isOnline = useStore(subscribe, () => navigator.onLine !== false);
+  return (
+    <div role="status">
+      {!isOnline && (
+        <p className={classes.offline}>
+          <IconWifiOff size={16} aria-hidden /> You're offline. Texts you send now go out when you reconnect.
+        </p>
+      )}
+    </div>
+  );
+}
+
+const storageKey = "navigation";
+
+/** Whether the navigation is collapsed to icons, stored in localStorage. */
+function useCollapsedNavigation(): [boolean, (collapsed: boolean) => void] {
+  const [collapsed, setCollapsed] = useState(() => localStorage.getItem(storageKey) === "collapsed");
+  const store = (next: boolean) => {
+    localStorage.setItem(storageKey, next ? "collapsed" : "expanded");
+    setCollapsed(next);
+  };
+  return [collapsed, store];
 }

@@ -8,8 +8,7 @@ import { useIsPrerendered } from "#core/web/loading/hydration.tsx";
 import { DropMenu, type MenuOption } from "#core/web/menu/DropMenu.tsx";
 import type { Session } from "#core/web/session/session.ts";
 import { useLogout, useProfile } from "#domains/accounts/web/public.tsx";
-import { hasWaitingFiles } from "#domains/inbox/drafts/web/waitingFiles.ts";
-import { hasUnsent } from "#domains/inbox/outbox/web/unsentKeys.ts";
+import { hasUnsent, hasWaitingFiles } from "#domains/inbox/sync/web/unsentWork.ts";
 import classes from "./Header.module.css";
 
 const roleNames = { superadmin: "Administrator", dealer: "Owner", manager: "Manager", agent: "Agent" } as const;
@@ -27,8 +26,8 @@ async function confirmSignOut(person: Session): Promise<boolean> {
   if (!unsent) return true;
   return confirm({
     title: `${unsent.what} have not been sent yet`,
-    text: `You ${unsent.how} that could not be sent so far. If you sign out now, they are lost.`,
-    action: "Sign out and lose them",
+    text: `You ${unsent.how} that haven't been sent yet. If you sign out now, they'll be lost.`,
+    action: "Sign out and discard them",
     danger: true,
   });
 }

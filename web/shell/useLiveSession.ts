@@ -7,8 +7,8 @@ import { session, useSession } from "#core/web/session/session.ts";
 import { setTimeZone } from "#core/web/time/useTime.ts";
 import { useProfile } from "#domains/accounts/web/public.tsx";
 import { inboxEvents } from "#domains/inbox/contract.ts";
-import { live } from "#domains/live/contract.ts";
 import { locationEvents } from "#domains/locations/contract.ts";
+import { live } from "#domains/missedEvents/contract.ts";
 
 /** Keeps the realtime connection open, and the session's names, location and time zone up to date. */
 export function useLiveSession(): void {

@@ -13,7 +13,7 @@ export function renderSite(): SitePage[] {
     file: "index.html",
     html: renderPage(
       "Home",
-      "Texts, customers and appointments of all your locations, in one inbox. 30 days free.",
+      "Texts, customers and appointments from all your locations, in one inbox. 30 days free.",
       <Landing />,
     ),
   };

@@ -1,4 +1,4 @@
-import { type UseMutationResult, useMutation, useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, type UseMutationResult, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useState } from "react";
 import type { Call } from "#core/call.ts";
 import type { CallError, CallInput, EnvelopeOf } from "#core/client.ts";
@@ -9,6 +9,8 @@ import { createInFlight } from "./inFlight.ts";
 export interface SendOptions<C extends Call> {
   /** Calls to refetch after a success. */
   invalidates?: readonly Call[];
+  /** Changes what is cached after a success, before the rest is refetched: `forgetRows`, `restoreRows`. */
+  updates?: (cache: QueryClient, input: SendInput<C>) => unknown;
   onSuccess?: (answer: EnvelopeOf<C>, input: SendInput<C>) => void;
   onFailure?: (failure: CallError, input: SendInput<C>) => void;
   /** True: no toasts. "success": only failures show one. */
@@ -38,6 +40,7 @@ export function useSend<C extends Call>(
     mutationFn: (input) => api(call, input).finally(() => inFlight.end(input)),
     onSuccess: (answer, input) => {
       if (!options.quiet && answer.message) toast.show(answer.status, answer.message);
+      options.updates?.(cache, input);
       for (const stale of options.invalidates ?? []) cache.invalidateQueries({ queryKey: [stale.name] });
       options.onSuccess?.(answer, input);
     },

@@ -1,15 +1,13 @@
+import { Box } from "@mantine/core";
 import { useElementSize } from "@mantine/hooks";
 import { scaleBand, scaleLinear } from "d3-scale";
-import { area, curveMonotoneX, line } from "d3-shape";
+import { area, curveMonotoneX, line as drawLine, line } from "d3-shape";
 import { type PointerEvent, useState } from "react";
 import { countText } from "#core/count.ts";
-import { ChartTable } from "./ChartTable.tsx";
-import { type ChartLine, type ChartSeries, lineText } from "./chartSeries.ts";
-import { LineOverBars } from "./LineOverBars.tsx";
 import classes from "./SeriesChart.module.css";
 
 interface Props {
-  /** The chart's topic, for screen readers: "Leads and those serviced". */
+  /** The chart's topic, for screen readers: "Leads and serviced leads". */
   label: string;
   /** The label of each value: "Nov 21", "9 AM". */
   categories: readonly string[];
@@ -171,3 +169,100 @@ function Bars({ series, x, y, kind }: { series: readonly ChartSeries[]; x: X; y:
     return <path key={name} data-tone={tone} className={classes.bars} d={bars.join("")} />;
   });
 }
+
+interface ChartTableProps {
+  label: string;
+  categories: readonly string[];
+  series: readonly ChartSeries[];
+  line?: ChartLine | undefined;
+}
+
+/** A chart's values as a table; it scrolls by keyboard too. */
+function ChartTable({ label, categories, series, line }: ChartTableProps) {
+  return (
+    <details className={classes.details}>
+      <summary>Show as a table</summary>
+      <Box component="section" className={classes.scroll} aria-label={`${label}, as a table`} tabIndex={0}>
+        <table className={classes.table}>
+          <thead>
+            <tr>
+              <th scope="col">When</th>
+              {series.map(({ name }) => (
+                <th key={name} scope="col">
+                  {name}
+                </th>
+              ))}
+              {line && <th scope="col">{line.name}</th>}
+            </tr>
+          </thead>
+          <tbody>
+            {categories.map((when, index) => (
+              <tr key={when}>
+                <th scope="row">{when}</th>
+                {series.map(({ name, values }) => (
+                  <td key={name}>{countText(values[index] ?? 0)}</td>
+                ))}
+                {line && <td>{lineText(line.values[index])}</td>}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Box>
+    </details>
+  );
+}
+
+interface LineOverBarsProps {
+  line: ChartLine;
+  /** The middle of a value's place, in pixels. */
+  at: (index: number) => number;
+  /** Where the axis ends: at the bottom and at the top. */
+  between: readonly [bottom: number, top: number];
+  /** Where the axis is labeled. */
+  axisAt: number;
+}
+
+/** A line with an axis of its own; it breaks where there is no value, and ends in a dot. */
+function LineOverBars({ line: { values, most }, at, between, axisAt }: LineOverBarsProps) {
+  const known = values.filter((value) => value !== null);
+  if (known.length === 0) return null;
+  // Half a step of room below the least value, so that the line never lies on the axis.
+  const y = scaleLinear([Math.max(0, Math.floor(Math.min(...known) * 2) / 2 - 0.5), most], between);
+  const path = drawLine<number | null>()
+    .defined((value) => value !== null)
+    .x((_, index) => at(index))
+    .y((value) => y(value ?? 0));
+  const last = values.findLastIndex((value) => value !== null);
+  return (
+    <g data-tone="second" className={classes.over}>
+      {y.ticks(3).map((tick) => (
+        <text key={tick} className={classes.day} x={axisAt} y={y(tick)} dy="0.32em">
+          {lineText(tick)}
+        </text>
+      ))}
+      <path d={path([...values]) ?? ""} />
+      <circle cx={at(last)} cy={y(values[last] ?? 0)} r={4.5} />
+    </g>
+  );
+}
+
+/** How a series is drawn; `rest`, hollow, has not happened yet. */
+export type SeriesTone = "first" | "second" | "third" | "rest";
+
+export interface ChartSeries {
+  readonly name: string;
+  readonly tone: SeriesTone;
+  readonly values: readonly number[];
+}
+
+/** A line over bars, with an axis of its own at the right. */
+interface ChartLine {
+  readonly name: string;
+  /** Null where there is nothing to show. */
+  readonly values: readonly (number | null)[];
+  /** The largest value there can be. */
+  readonly most: number;
+}
+
+/** A value of a line, as the chart and its table show it. */
+const lineText = (value: number | null | undefined): string => (value == null ? "–" : value.toFixed(1));

@@ -1,6 +1,6 @@
 import { Skeleton } from "@mantine/core";
 import { IconArrowDownRight, IconArrowUpRight } from "@tabler/icons-react";
-import type { ReactNode } from "react";
+import { Children, type ReactNode } from "react";
 import { Link } from "react-router";
 import { InfoTooltip } from "../feedback/InfoTooltip.tsx";
 import type { FigureChange } from "./change.ts";
@@ -79,5 +79,24 @@ export function ChangeText({ change: { direction, text, isGood } }: { change: Fi
       <Arrow size={14} stroke={2} role="img" aria-label={direction} />
       {text}
     </span>
+  );
+}
+
+interface TileListProps {
+  /** What the figures are about, for screen readers: "Headlines". */
+  label: string;
+  /** A frame of its own; without, it is part of a panel that has one. */
+  isFramed?: boolean;
+  children: ReactNode;
+}
+
+/** Figures side by side, ruled by lines; two in a row on a phone. */
+export function TileList({ label, isFramed, children }: TileListProps) {
+  return (
+    <ul className={classes.tiles} data-framed={isFramed || undefined} aria-label={label}>
+      {Children.map(children, (tile) => (
+        <li>{tile}</li>
+      ))}
+    </ul>
   );
 }

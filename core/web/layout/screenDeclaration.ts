@@ -39,6 +39,14 @@ export interface ScreenDeclaration {
   /** True while this user must complete this screen before any other. */
   comesFirst?: (person: Session) => boolean;
   component: LazyScreen;
+  /** What the screen's domain shows about a customer beside a conversation, lazily loaded. */
+  customerPart?: { order: number; component: ComponentType<CustomerPartProps> };
+}
+
+/** The customer of the open conversation. */
+export interface CustomerPartProps {
+  customer_id: number;
+  chat_id: number;
 }
 
 /** A component that is loaded when it is needed; `componentName` is also the name of its file. */

@@ -150,17 +150,17 @@ test("unsent texts and drafts survive an expired session and another user's sign
     "inbox_draft_3.7_1": "Not yet",
     "campaign_draft_7_/text-campaign/add": "{}",
   });
-  expect([session.wasSignedOut(), session.wasEndedOnPurpose()]).toEqual([true, false]);
+  expect([session.endedByItself(), session.wasEndedOnPurpose()]).toEqual([true, false]);
   session.start({ ...user, id: 8 });
   expect(session.current()?.user_id).toBe(8);
-  expect(session.wasSignedOut()).toBe(false);
+  expect(session.endedByItself()).toBe(false);
   session.startPending(user);
   session.promote();
   expect(session.current()?.user_id).toBe(7);
   expect(persistent.getItem("unsent:3.7.5:a")).toBe("Hello");
   session.end();
   expect(persistent.items.size).toBe(0);
-  expect([session.wasSignedOut(), session.wasEndedOnPurpose()]).toEqual([false, true]);
+  expect([session.endedByItself(), session.wasEndedOnPurpose()]).toEqual([false, true]);
   session.start(user);
   expect(session.wasEndedOnPurpose()).toBe(false);
 });

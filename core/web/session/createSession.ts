@@ -190,7 +190,7 @@ export function createSession(persistent: StorageLike, perTab: StorageLike) {
     /** True when the user signed out, here or in another tab, rather than losing the session. */
     wasEndedOnPurpose: (): boolean => endedOnPurpose,
     /** True when the session ended by itself in this tab, until somebody signs in. */
-    wasSignedOut: (): boolean => perTab.getItem(signedOutFlag) !== null,
+    endedByItself: (): boolean => perTab.getItem(signedOutFlag) !== null,
     /** The user whose second factor is pending; 0 for none. */
     pendingId: (): number => Number(perTab.getItem(pendingId) ?? 0),
     /** The phone number that the pending sign-in's code went to. */

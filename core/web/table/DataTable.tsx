@@ -1,18 +1,16 @@
-import { Alert, Button } from "@mantine/core";
-import { IconAlertTriangle, IconChecks } from "@tabler/icons-react";
-import { type ReactNode, useDeferredValue, useState } from "react";
+import { Alert, Button, Skeleton, UnstyledButton } from "@mantine/core";
+import { IconAlertTriangle, IconArrowDown, IconArrowsSort, IconArrowUp, IconChecks } from "@tabler/icons-react";
+import { type ReactNode, Suspense, useDeferredValue, useState } from "react";
 import type { BodyInput, ParamsInput, RowOf } from "#core/call.ts";
+import { lazyNamed } from "../loading/lazyNamed.ts";
 import classes from "./DataTable.module.css";
 import type { RowAction } from "./RowMenu.tsx";
 import { SelectionBar, SelectPageCheckbox } from "./RowSelection.tsx";
-import { SortableHeader } from "./SortableHeader.tsx";
-import { type RowGroup, TableBody } from "./TableBody.tsx";
+import { type RowGroup, TableBody, tableRoleProps } from "./TableBody.tsx";
 import cards from "./TableCards.module.css";
 import { TableFoot } from "./TableFoot.tsx";
-import { LoadingRows, NoRows } from "./TableRows.tsx";
 import { TableToolbar } from "./TableToolbar.tsx";
 import type { TableColumn } from "./tableColumn.ts";
-import { tableRoleProps } from "./tableRoleProps.ts";
 import type { FirstState, RecordGroups } from "./tableState.ts";
 import { useDensity } from "./useDensity.ts";
 import { useRowSelection } from "./useRowSelection.ts";
@@ -171,5 +169,93 @@ export function DataTable<C extends TableCall>(props: Props<C>) {
       {selection && <SelectionBar chosen={{ ...selected, clear: endSelecting }} actions={selection.actions} />}
       {!showsEmpty && <TableFoot table={table} groupsOf={props.recordGroups} label={label} />}
     </section>
+  );
+}
+
+interface LoadingRowsProps {
+  columns: number;
+  rows: number;
+  /** How many lines a row has. */
+  lines: number;
+  /** True: on a phone the rows will be cards of two lines. */
+  areCards: boolean;
+}
+
+/** The width of a bar, in percent of its column: different from row to row, as words are. */
+const widthOf = (row: number, column: number) => 45 + ((row * 17 + column * 29) % 40);
+
+/** Placeholders for loading rows, as high as the real ones and in their columns. Shown after a moment only. */
+function LoadingRows({ columns, rows, lines, areCards }: LoadingRowsProps) {
+  const cells = Array.from({ length: columns }, (_, column) => column);
+  return Array.from({ length: rows }, (_, row) => row).map((row) => (
+    <tr
+      {...tableRoleProps.row}
+      key={row}
+      aria-hidden
+      className={classes.loading}
+      data-loading
+      data-cards={areCards || undefined}
+    >
+      {cells.map((column) => (
+        <td {...tableRoleProps.cell} key={column}>
+          <Skeleton height={10} my={5} mb={5 + (lines - 1) * 20} width={`${widthOf(row, column)}%`} />
+        </td>
+      ))}
+    </tr>
+  ));
+}
+
+function NoRows({ columns }: { columns: number }) {
+  return (
+    <tr {...tableRoleProps.row}>
+      <td {...tableRoleProps.cell} colSpan={columns} className={classes.nothing} data-cell="nothing">
+        No matching records found
+      </td>
+    </tr>
+  );
+}
+
+/** Few tables explain a column, and its tooltip is heavier than the table's header. */
+const InfoTooltip = lazyNamed(() => import("../feedback/InfoTooltip.tsx"), "InfoTooltip");
+
+interface SortableHeaderProps {
+  label: string;
+  info?: string | undefined;
+  align?: "left" | "right" | "center" | undefined;
+  width?: string | number;
+  /** Breaks a long label into lines, where the cells below are narrow. */
+  wraps?: boolean | undefined;
+  sorted?: "asc" | "desc";
+  /** Omitted: the column can't be sorted. */
+  onSort?: (dir: "asc" | "desc") => void;
+}
+
+const ariaSort = { asc: "ascending", desc: "descending" } as const;
+
+/** A column header with the sort control as a button inside it, so that screen readers still see a column header. */
+function SortableHeader({ label, info, align, width, wraps, sorted, onSort }: SortableHeaderProps) {
+  const Arrow = sorted === "asc" ? IconArrowUp : sorted === "desc" ? IconArrowDown : IconArrowsSort;
+  return (
+    <th
+      {...tableRoleProps.header}
+      data-align={align}
+      data-wraps={(wraps && label.includes(" ")) || undefined}
+      style={{ width }}
+      aria-sort={sorted ? ariaSort[sorted] : onSort ? "none" : undefined}
+    >
+      {onSort ? (
+        <UnstyledButton className={classes.sort} onClick={() => onSort(sorted === "asc" ? "desc" : "asc")}>
+          {label}
+          <Arrow size={14} aria-hidden data-active={sorted ? true : undefined} />
+        </UnstyledButton>
+      ) : (
+        label
+      )}
+      {info && (
+        <Suspense>
+          <InfoTooltip about={label}>{info}</InfoTooltip>
+        </Suspense>
+      )}
+    </th>
   );
 }

@@ -16,7 +16,7 @@ interface PageProps<Row> {
 /** Selects all rows of this page, or none. */
 export function SelectPageCheckbox<Row>({ chosen, shown, withLabel }: PageProps<Row>) {
   const state = pageSelectionState(chosen, shown);
-  const label = "Choose all on this page";
+  const label = "Select all on this page";
   return (
     <Checkbox
       {...(withLabel ? { label } : { "aria-label": label })}
@@ -40,7 +40,7 @@ export function SelectRowCheckbox<Row>({
 }) {
   return (
     <Checkbox
-      aria-label={name ? `Choose ${name}` : "Choose this row"}
+      aria-label={name ? `Select ${name}` : "Select this row"}
       checked={chosen.has(row)}
       onChange={(event) => chosen.set([row], event.currentTarget.checked)}
     />

@@ -1,11 +1,14 @@
-import { TextInput } from "@mantine/core";
-import { IconSearch } from "@tabler/icons-react";
-import type { ReactNode } from "react";
+import { ActionIcon, TextInput } from "@mantine/core";
+import { IconAdjustmentsHorizontal, IconDotsVertical, IconSearch } from "@tabler/icons-react";
+import { type ReactNode, useContext } from "react";
 import { FilterChip } from "../filter/FilterChip.tsx";
+import { OtherCommands } from "../layout/screenCommands.ts";
+import { DropMenu } from "../menu/DropMenu.tsx";
 import type { MenuOption } from "../menu/menuOption.ts";
+import { useSession } from "../session/session.ts";
 import classes from "./DataTable.module.css";
-import { DensityMenu } from "./DensityMenu.tsx";
-import { TableMenu } from "./TableMenu.tsx";
+import { type Density, setDensity } from "./density.ts";
+import { useDensity } from "./useDensity.ts";
 import type { TableModel } from "./useTable.ts";
 
 interface Props {
@@ -58,5 +61,48 @@ export function TableToolbar({ table, label, searchHint, filters, sortable, menu
         <DensityMenu />
       </span>
     </div>
+  );
+}
+
+/** On a phone, the menu beside the search box: the screen's other commands, and selecting rows. */
+function TableMenu({ label, items }: { label: string; items: readonly MenuOption[] }) {
+  const commands = useContext(OtherCommands);
+  return (
+    <span className={classes.phoneMenu}>
+      <DropMenu
+        items={[...commands, ...items]}
+        trigger={
+          <ActionIcon variant="default" size={40} aria-label={`More for ${label.toLowerCase()}`}>
+            <IconDotsVertical size={18} aria-hidden />
+          </ActionIcon>
+        }
+      />
+    </span>
+  );
+}
+
+const choices: readonly { density: Density; label: string }[] = [
+  { density: "compact", label: "Compact rows" },
+  { density: "comfortable", label: "Comfortable rows" },
+];
+
+/** The menu that changes it, at the end of a table's toolbar. */
+function DensityMenu() {
+  const id = useSession()?.user_id ?? 0;
+  const current = useDensity();
+  return (
+    <DropMenu
+      width={190}
+      trigger={
+        <ActionIcon variant="subtle" color="gray" size="lg" aria-label="Row height">
+          <IconAdjustmentsHorizontal size={18} stroke={1.75} aria-hidden />
+        </ActionIcon>
+      }
+      items={choices.map(({ density, label }) => ({
+        label,
+        checked: density === current,
+        onClick: () => setDensity(localStorage, id, density),
+      }))}
+    />
   );
 }

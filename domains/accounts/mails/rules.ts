@@ -1,6 +1,6 @@
 import { quotedName } from "#core/displayName.ts";
 import { escapeHtml } from "#core/escapeHtml.ts";
-import { codeLifetimeText } from "#domains/accounts/codes/rules.ts";
+import { codeLifetimeText } from "#domains/accounts/rules.ts";
 
 /** A mail without its recipient. */
 export interface MailText {
@@ -38,7 +38,7 @@ export interface SecurityEvent {
   /** From `deviceOf`: `Chrome on Windows`. */
   readonly device: string;
   readonly ip: string;
-  /** The member whose account it is, where the owner is told. */
+  /** The account's member, in notices to the owner. */
   readonly member?: string;
 }
 

@@ -77,7 +77,7 @@ export const registration = calls("registration", {
     allow: "anyone",
     audit: "trail",
     about:
-      "Registers a business with its owner, and signs the owner in. A link that proves the e-mail is mailed to it.",
+      "Registers a business with its owner, and signs the owner in. A link that confirms the email address is sent to it.",
     body: Registration,
     data: RegisteredUser,
     successMessage: "Registration successful",
@@ -109,6 +109,41 @@ export const registration = calls("registration", {
     successMessage: "Registration completed",
     withoutLocation: true,
     withTemporaryPassword: true,
+    ownTransactions: true,
+  },
+});
+
+/** The one message for every invalid link. */
+export const proofEndedText = "This link no longer works. Sign in and select Resend email to get a new one.";
+
+export const emailProof = calls("emailProof", {
+  confirm: {
+    method: "POST",
+    path: "/verify-email",
+    allow: "anyone",
+    audit: "trail",
+    about:
+      "Confirms a business's email with the link emailed to it, signed in or out; the same link can be used again. Unknown and expired links get the same answer.",
+    body: z.object({ token: required(proofEndedText, 100) }),
+    data: z.object({ email: z.string(), business_name: z.string() }),
+    successMessage: "Email confirmed",
+    rate: { points: 60, seconds: 900, by: "address" },
+    ownTransactions: true,
+  },
+  resend: {
+    method: "POST",
+    path: "/verify-email/resend",
+    allow: owner,
+    audit: "none: it mails a link to the address that registered",
+    about: "Emails another link to the business; earlier links keep working. At most one a minute.",
+    data: z.object({
+      /** True when nothing had to be sent. */
+      is_proved: z.boolean(),
+      /** Seconds until another one may be requested. */
+      resend_after: z.number(),
+    }),
+    rate: { points: 10, seconds: 86_400, by: "person" },
+    withoutLocation: true,
     ownTransactions: true,
   },
 });

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
 import { email, required } from "#core/fields.ts";
 import { strongPassword } from "#core/passwords.ts";
-import { Otp } from "#domains/accounts/codes/contract.ts";
+import { Otp } from "#domains/accounts/fields.ts";
 
 /** An opaque reset ticket. It doesn't reveal whether the address has an account. */
 const ticket = () => required("Request a new code.", 100);
@@ -55,7 +55,7 @@ export const reset = calls("reset", {
     allow: "anyone",
     audit: "trail",
     about:
-      "Sets a new password and ends all sessions. user_id is a ticket whose code was right, or that of the mail's link; it works once.",
+      "Sets a new password and ends all sessions. user_id is a ticket whose code was right, or the one in the email's link; it works once.",
     body: ResetDraft,
     successMessage: "Your Password has been reset successfully",
     rate: { points: 100, seconds: 900, by: "address" },

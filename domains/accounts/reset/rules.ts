@@ -28,7 +28,10 @@ export function tooSoonText(pleaseWait: string): string {
   return `You just requested a code. ${pleaseWait} If you got our last email, its link still works.`;
 }
 
-/** Seconds until an address may request again, given its requests of the last hour; `waitAfter`: seconds after so many. */
+/**
+ * Seconds until an address may request again, from its requests of the last hour; `waitAfter`: seconds by number of
+ * requests.
+ */
 export function secondsUntilNext(requests: readonly Date[], now: Date, waitAfter: (sent: number) => number): number {
   const times = requests.map((at) => at.getTime()).sort((one, other) => one - other);
   const last = times.at(-1);

@@ -1,21 +1,33 @@
 import { callGroup, type DomainManifest } from "#core/server/domainManifest.ts";
+import type { PersonRecords } from "#core/server/personRecords.ts";
+import { mailWorkers } from "#domains/accounts/mails/server/notices.ts";
+import { emailProof, registration } from "#domains/accounts/registration/contract.ts";
+import { emailProofWorkers } from "#domains/accounts/registration/server/emailProof.ts";
+import { emailProofHandlers, registrationHandlers } from "#domains/accounts/registration/server/handlers.ts";
+import { reset } from "#domains/accounts/reset/contract.ts";
+import { resetHandlers } from "#domains/accounts/reset/server/handlers.ts";
+import { settings } from "#domains/accounts/settings/contract.ts";
+import { settingsHandlers } from "#domains/accounts/settings/server/handlers.ts";
+import { reauthentication, twoFactor } from "#domains/accounts/twoFactor/contract.ts";
+import { reauthenticationHandlers, twoFactorHandlers } from "#domains/accounts/twoFactor/server/handlers.ts";
 import { accounts } from "../contract.ts";
-import { emailProof } from "../emailProof/contract.ts";
-import { emailProofHandlers } from "../emailProof/server/handlers.ts";
-import { emailProofWorkers } from "../emailProof/server/worker.ts";
-import { mailWorkers } from "../mails/server/worker.ts";
-import { reauthentication } from "../reauthentication/contract.ts";
-import { reauthenticationHandlers } from "../reauthentication/server/handlers.ts";
-import { registration } from "../registration/contract.ts";
-import { registrationHandlers } from "../registration/server/handlers.ts";
-import { reset } from "../reset/contract.ts";
-import { resetHandlers } from "../reset/server/handlers.ts";
-import { settings } from "../settings/contract.ts";
-import { settingsHandlers } from "../settings/server/handlers.ts";
-import { twoFactor } from "../twoFactor/contract.ts";
-import { twoFactorHandlers } from "../twoFactor/server/handlers.ts";
 import { accountHandlers } from "./handlers.ts";
-import { accountPersonRecords } from "./personRecords.ts";
+
+const staff = "it is about the business and those who work there, who are no customers";
+
+const accountPersonRecords: PersonRecords = {
+  tables: [],
+  exempt: {
+    dealers: staff,
+    users: staff,
+    logins: staff,
+    sessions: staff,
+    visits: staff,
+    codes: staff,
+    reset_tickets: staff,
+    email_proofs: staff,
+  },
+};
 
 export const accountsManifest: DomainManifest = {
   name: "accounts",

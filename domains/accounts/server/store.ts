@@ -1,8 +1,11 @@
 import { sql } from "kysely";
 import type { PersonKey, Role } from "#core/people.ts";
+import { builtOnce } from "#core/server/builtOnce.ts";
 import type { SignInState } from "#core/server/identity.ts";
+import { violatedConstraint } from "#core/server/postgres.ts";
 import { preparedStatement } from "#core/server/preparedStatement.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
+import { setMemberLocations } from "#domains/locations/server/public.ts";
 import { absoluteSeconds, idleSeconds, pendingSeconds } from "../rules.ts";
 
 /** A login with its person and the dealer's two-factor settings. */
@@ -120,9 +123,14 @@ const hasSupportAccess = (now: Date) =>
 
 /** The live session of a token, with its person. One statement, because every request runs it. */
 export async function sessionByToken(db: Db, token_hash: Buffer, now: Date, state: SignInState = "full") {
-  const row = await sessionsWithUsers(db)
+  const [row] = await selectSession(db, token_hash, now, state === "pending");
+  return row;
+}
+
+const selectSession = builtOnce((db, token_hash: Buffer, now: Date, is_pending: boolean) =>
+  sessionsWithUsers(db)
     .where("sessions.token_hash", "=", token_hash)
-    .where("sessions.is_pending", "=", state === "pending")
+    .where("sessions.is_pending", "=", is_pending)
     .where(isAlive(now))
     .leftJoin("visits", (join) => join.on(hasSupportAccess(now)))
     .select(["visits.dealer_id as visited_dealer", "visits.location_id as visited_location", "visits.id as visit_id"])
@@ -131,10 +139,8 @@ export async function sessionByToken(db: Db, token_hash: Buffer, now: Date, stat
     .select(["users.first_name", "users.last_name", "users.del_allowed", locationIds.as("location_ids")])
     .select("users.must_change_password")
     .select(sql<Role>`users.user_type`.as("role"))
-    .modifyFront(preparedStatement)
-    .executeTakeFirst();
-  return row;
-}
+    .modifyFront(preparedStatement),
+);
 
 function sessionsWithUsers(db: Db) {
   return db
@@ -224,4 +230,137 @@ export async function profileRow(db: Db, dealer_id: number, user_id: number, loc
         .as("location_phone"),
     )
     .executeTakeFirst();
+}
+
+/** True while no account on the platform uses this email. Needs a platform unit. */
+export async function isEmailAvailable(db: Db, email: string): Promise<boolean> {
+  const taken = db.selectFrom("logins").where("email", "=", email.toLowerCase()).select("email");
+  return (await taken.executeTakeFirst()) === undefined;
+}
+
+/** True for the unique violation of a concurrent write that took the same login email. */
+export function isEmailTakenError(error: unknown): boolean {
+  return ["logins_pkey", "users_dealer_id_email_key"].includes(violatedConstraint(error) ?? "");
+}
+
+/** Reads a person with their locations, locked until the transaction ends. */
+export async function lockPerson(db: Db, { dealer_id, user_id }: PersonKey) {
+  return db
+    .selectFrom("users")
+    .where("dealer_id", "=", dealer_id)
+    .where("id", "=", user_id)
+    .select(["first_name", "last_name", "email", "phone", "user_image", "del_allowed", "is_active"])
+    .select(sql<Role>`user_type`.as("user_type"))
+    .select(
+      sql<number[]>`array(select location_id::float8 from location_members as member
+        where member.dealer_id = users.dealer_id and member.user_id = users.id order by 1)`.as("location_ids"),
+    )
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+export interface PersonChange {
+  readonly first_name?: string;
+  readonly last_name?: string;
+  /** Also the login email. */
+  readonly email?: string;
+  readonly phone?: string;
+  readonly user_type?: Role;
+  readonly user_image?: string;
+  readonly del_allowed?: 0 | 1;
+  readonly location_ids?: readonly number[];
+}
+
+/** Updates only the fields that are present. Needs a platform unit: login emails are unique across dealers. */
+export async function changePerson(db: Db, { dealer_id, user_id }: PersonKey, change: PersonChange): Promise<void> {
+  const { location_ids, ...fields } = change;
+  const row = { ...fields, ...(fields.email !== undefined && { email: fields.email.toLowerCase() }) };
+  if (Object.keys(row).length > 0) {
+    await db.updateTable("users").set(row).where("dealer_id", "=", dealer_id).where("id", "=", user_id).execute();
+  }
+  if (row.email !== undefined) {
+    const login = db.updateTable("logins").set({ email: row.email }).where("dealer_id", "=", dealer_id);
+    await login.where("user_id", "=", user_id).execute();
+  }
+  if (location_ids !== undefined) await setMemberLocations(db, { dealer_id, user_id }, location_ids);
+}
+
+export async function setActive(db: Db, { dealer_id, user_id }: PersonKey, is_active: boolean): Promise<void> {
+  const user = db.updateTable("users").set({ is_active }).where("dealer_id", "=", dealer_id);
+  await user.where("id", "=", user_id).execute();
+}
+
+/** The business behind a location, with its contact data and the location's time zone, for what customers read. */
+export async function businessAt(db: Db, dealer_id: number, location_id: number) {
+  return db
+    .selectFrom("locations")
+    .innerJoin("dealers", "dealers.id", "locations.dealer_id")
+    .where("locations.dealer_id", "=", dealer_id)
+    .where("locations.id", "=", location_id)
+    .select(["locations.time_zone", "dealers.business_name", "dealers.phone", "dealers.email", "dealers.address"])
+    .executeTakeFirst();
+}
+
+/* What else than their own account a session may see. Kept here because every request reads it with its session. */
+
+/** Keeps one sign-in from starting two support accesses. */
+export async function lockSession(db: Db, session_id: number) {
+  const session = db.selectFrom("sessions").where("id", "=", session_id).where("ended_at", "is", null);
+  return session.select("id").forUpdate().executeTakeFirst();
+}
+
+export interface NewSupportAccess {
+  readonly dealer_id: number;
+  readonly location_id: number;
+  readonly session_id: number;
+  readonly visited_by: number;
+  readonly visitor: string;
+  readonly reason: string;
+  readonly started_at: Date;
+  readonly expires_at: Date;
+}
+
+/** Opens a client's account to a session. @returns the id of the access. */
+export async function insertSupportAccess(db: Db, visit: NewSupportAccess): Promise<number> {
+  return (await db.insertInto("visits").values(visit).returning("id").executeTakeFirstOrThrow()).id;
+}
+
+const endedColumns = ["dealer_id", "id", "visited_by"] as const;
+
+/** Ends a sign-in's support access. @returns the ended ones. */
+export async function endSessionSupportAccess(db: Db, session_id: number, now: Date) {
+  return db
+    .updateTable("visits")
+    .set({ ended_at: sql<Date>`least(${now}::timestamptz, expires_at)` })
+    .where("session_id", "=", session_id)
+    .where("ended_at", "is", null)
+    .returning(endedColumns)
+    .execute();
+}
+
+/** Ends support access that has expired or whose session has ended. */
+export async function endDueSupportAccess(db: Db, now: Date) {
+  return db
+    .updateTable("visits")
+    .set((from) => ({
+      ended_at: sql<Date>`least(visits.expires_at, coalesce(${from
+        .selectFrom("sessions")
+        .whereRef("sessions.id", "=", "visits.session_id")
+        .select("sessions.ended_at")}, visits.expires_at))`,
+    }))
+    .where("ended_at", "is", null)
+    .where((row) =>
+      row.or([
+        row("expires_at", "<=", now),
+        row.exists(
+          row
+            .selectFrom("sessions")
+            .whereRef("sessions.id", "=", "visits.session_id")
+            .where("sessions.ended_at", "is not", null)
+            .select("sessions.id"),
+        ),
+      ]),
+    )
+    .returning(endedColumns)
+    .execute();
 }

@@ -14,7 +14,7 @@ import {
 } from "#core/fields.ts";
 import { strongPassword } from "#core/passwords.ts";
 import { managers, owner, roles, staff } from "#core/people.ts";
-import { Otp } from "#domains/accounts/codes/contract.ts";
+import { Otp } from "#domains/accounts/fields.ts";
 
 /** 0: the location has no number and requested none; 1: it has one; 2: it requested one. */
 export const numberStates = [0, 1, 2] as const;

@@ -22,7 +22,7 @@ export function LoginScreen() {
   const [isSignedOut, setSignedOut] = useState(false);
 
   useEffect(() => {
-    setSignedOut(session.wasSignedOut());
+    setSignedOut(session.endedByItself());
     if (session.takeResetFlag()) toast.success("Your Password has been reset successfully");
   }, []);
 

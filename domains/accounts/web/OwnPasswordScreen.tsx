@@ -8,7 +8,7 @@ import { settings } from "#domains/accounts/settings/contract.ts";
 import { useLogout } from "./public.tsx";
 import { signInTexts } from "./texts.ts";
 
-/** Makes a person replace a password that somebody else chose. */
+/** Makes a person replace a password that someone else chose. */
 export function OwnPasswordScreen() {
   const person = useSession();
   const logout = useLogout();

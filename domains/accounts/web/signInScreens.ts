@@ -15,7 +15,7 @@ export const accountScreens = screens([
     title: signInTexts.ownPassword,
     roles: staff,
     layout: "auth",
-    // Whoever set the password must not keep knowing it.
+    // The person who set the password must not keep knowing it.
     comesFirst: ({ must_change_password }) => must_change_password === true,
     component: lazyScreen(() => import("./OwnPasswordScreen.tsx"), "OwnPasswordScreen"),
   },

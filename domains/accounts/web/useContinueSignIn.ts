@@ -1,7 +1,7 @@
 import { useLocation, useNavigate } from "react-router";
 import { session } from "#core/web/session/session.ts";
-import type { LoginUser } from "#domains/accounts/contract.ts";
-import { nextStep } from "./nextStep.ts";
+import type { LoginUser } from "../contract.ts";
+import { nextStep } from "../rules.ts";
 
 /** Stores a sign-in, and opens the second-factor screen if one is required. */
 export function useContinueSignIn(): (user: LoginUser) => void {

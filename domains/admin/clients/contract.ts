@@ -1,10 +1,22 @@
 import * as z from "zod/mini";
+import { otherCountries } from "#core/areaCodes.ts";
 import { calls } from "#core/call.ts";
-import { Id, Instant, inOrder, isEmail, optionalId, optionalName, optionalText } from "#core/fields.ts";
+import {
+  Id,
+  Instant,
+  inOrder,
+  isEmail,
+  listInput,
+  optionalId,
+  optionalName,
+  optionalText,
+  sent,
+} from "#core/fields.ts";
 import { commonPasswordRule, hasRequiredCharacters } from "#core/passwords.ts";
 import { operator } from "#core/people.ts";
 import { isUsPhone, parsePhone } from "#core/phone.ts";
 import { stateCode } from "#core/states.ts";
+import { VoiceSettings, VoiceSettingsDraft } from "#domains/inbox/calls/contract.ts";
 
 /** Filters clients by when they joined. */
 export const sincePeriods = ["all", "month", "week", "today"] as const;
@@ -235,7 +247,7 @@ export const clients = calls("clients", {
     path: "/admin/clients/{id}/email_proved",
     allow: operator,
     audit: "trail",
-    about: "Counts a client's e-mail as proved, when the operator knows whose it is.",
+    about: "Marks a client's email as confirmed, when the operator knows who owns it.",
     params: z.object({ id: Id }),
     successMessage: "Email marked as confirmed",
   },
@@ -269,6 +281,98 @@ export const clients = calls("clients", {
       "Buys a number for the client's location that has waited longest, or for its request for a tracking number. Repeating it buys nothing twice. The status is warning until the carrier has confirmed the purchase.",
     body: NumberChoice,
     data: z.object({ state: z.enum(purchaseStates) }),
+    ownTransactions: true,
+  },
+});
+
+/** How calls to one of a client's locations are recorded and mailed. */
+export const ClientCallSettings = z.object({
+  location_id: Id,
+  location: z.string(),
+  /** Where calls are mailed to; empty without an address. */
+  crm_email: z.string(),
+  send_email: VoiceSettings.shape.send_email,
+  recording_consent: VoiceSettings.shape.recording_consent,
+});
+export type ClientCallSettings = z.infer<typeof ClientCallSettings>;
+
+export const ClientCallSettingsDraft = z.object({
+  send_email: z.pipe(
+    z.transform((value: unknown) => Number(value)),
+    z.literal([0, 1], { error: "Select whether calls are emailed" }),
+  ),
+  recording_consent: VoiceSettingsDraft.shape.recording_consent,
+});
+export type ClientCallSettingsDraft = z.infer<typeof ClientCallSettingsDraft>;
+
+export const clientCalls = calls("clientCalls", {
+  settings: {
+    method: "GET",
+    path: "/admin/clients/{id}/calls",
+    allow: operator,
+    about: "Whether calls to a client's locations are recorded, and emailed to the location's CRM email.",
+    params: z.object({ id: Id }),
+    data: z.array(ClientCallSettings),
+  },
+  change: {
+    method: "POST",
+    path: "/admin/clients/{id}/calls/{location_id}",
+    allow: operator,
+    audit: "trail",
+    about: "Changes whether calls to a client's location are recorded and emailed.",
+    params: z.object({ id: Id, location_id: Id }),
+    body: ClientCallSettingsDraft,
+    successMessage: "Saved",
+  },
+});
+
+/** The countries whose phones a client may text and call besides the US and its territories. */
+export const AllowedCountries = z.object({
+  countries: sent(
+    z.pipe(
+      z.transform(listInput),
+      z.array(z.enum(otherCountries, { error: "Select countries from the list" }), {
+        error: "Select countries from the list",
+      }),
+    ),
+  ),
+});
+export type AllowedCountries = z.infer<typeof AllowedCountries>;
+
+const params = z.object({ id: Id });
+
+export const countries = calls("countries", {
+  allowed: {
+    method: "GET",
+    path: "/admin/clients/{id}/countries",
+    allow: operator,
+    about: "The countries whose phones a client may text and call besides the US and its territories.",
+    params,
+    data: AllowedCountries,
+  },
+  allow: {
+    method: "POST",
+    path: "/admin/clients/{id}/countries",
+    allow: operator,
+    audit: "trail",
+    about: "Sets the countries whose phones a client may text and call besides the US and its territories.",
+    params,
+    body: AllowedCountries,
+    data: AllowedCountries,
+    successMessage: "Saved",
+  },
+});
+
+export const sampleDealership = calls("sampleDealership", {
+  remove: {
+    method: "POST",
+    path: "/admin/clients/{id}/remove_sample",
+    allow: operator,
+    audit: "trail",
+    about: "Permanently removes the sample dealership. Any other client is refused.",
+    params: z.object({ id: Id }),
+    data: z.null(),
+    successMessage: "Sample data removed",
     ownTransactions: true,
   },
 });

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Caller } from "#core/client.ts";
-import { feed } from "#domains/campaigns/ledger/server/feed.ts";
-import { startDue } from "#domains/campaigns/ledger/server/startDue.ts";
+import { sendTexts } from "#domains/campaigns/sending/server/sendDue.ts";
+import { startDue } from "#domains/campaigns/sending/server/start.ts";
 import { textCampaigns } from "#domains/campaigns/text/contract.ts";
-import { marketingStop } from "#domains/marketing/stop/contract.ts";
+import { marketingStop } from "#domains/marketing/rules/contract.ts";
 import { addCustomer } from "#testing/customer.ts";
 import type { Dealership } from "#testing/dealership.ts";
 import { startTestApp, type TestApp } from "#testing/testApp.ts";
@@ -55,7 +55,7 @@ test("a stop holds every client's campaigns, they read why, and nobody misses on
   expect(await status()).toBe("Paused by Rooftop: The carrier asked us to");
   const listed = (await owner(textCampaigns.table, { body: { order: [] } })).data;
   expect(listed[0]?.campaign_status).toBe("Paused by Rooftop: The carrier asked us to");
-  await feed(app.server);
+  await sendTexts(app.server);
   expect(app.sms.sent.filter((text) => text.to === phone)).toEqual([]);
 
   // Longer than the campaign had.
@@ -65,7 +65,7 @@ test("a stop holds every client's campaigns, they read why, and nobody misses on
   await operator(marketingRules.resume);
   expect(await operator(marketingRules.resume)).toMatchObject({ status: "info" });
   expect((await owner(marketingStop.current)).data.stop).toBeNull();
-  await feed(app.server);
+  await sendTexts(app.server);
   expect(app.sms.sent.filter((text) => text.to === phone)).toHaveLength(1);
   const { stats } = (await owner(textCampaigns.one, { params: { id } })).data.campaignDetail;
   expect(stats).toMatchObject({ handed: 1, skipped: 0 });

@@ -2,7 +2,10 @@ import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
 import { Id, Instant, optionalText, required, sent, wholeNumber } from "#core/fields.ts";
 import { operator } from "#core/people.ts";
-import { healthLevels } from "./fields.ts";
+
+/** What figures say of a client's marketing; the worse, the later. */
+export const healthLevels = ["ok", "warning", "critical"] as const;
+export type HealthLevel = (typeof healthLevels)[number];
 
 const minute = (text: string) => wholeNumber(0, 1440, text);
 
@@ -51,7 +54,7 @@ const SendingHealth = z.object({
   emails: z.number(),
   /** Emails that people marked as spam. */
   complained: z.number(),
-  /** Emails to addresses that nobody has. */
+  /** Emails to addresses that no one has. */
   bounced: z.number(),
   /** Emails that mail servers refused for what they hold against us: set-up, block lists, reputation, rate, content, size. */
   refused: z.number(),
@@ -79,7 +82,7 @@ export const marketingRules = calls("marketingRules", {
     method: "GET",
     path: "/admin/marketing/health",
     allow: operator,
-    about: "How the campaigns of each client did in the last seven days, the worst first; at most 500 clients.",
+    about: "How each client's campaigns performed in the last seven days, worst first; at most 500 clients.",
     data: z.array(SendingHealth),
   },
   stop: {
@@ -87,7 +90,7 @@ export const marketingRules = calls("marketingRules", {
     path: "/admin/marketing/stop",
     allow: operator,
     audit: "trail",
-    about: "Stops the campaigns of all clients at once, with a reason that they read. Conversations go on.",
+    about: "Stops all clients' campaigns right away, with a reason that they see. Conversations aren't affected.",
     body: z.object({ reason: required("Enter a reason", 300) }),
     successMessage: "All marketing is stopped",
   },
@@ -96,7 +99,7 @@ export const marketingRules = calls("marketingRules", {
     path: "/admin/marketing/resume",
     allow: operator,
     audit: "trail",
-    about: "Lets campaigns go on after a stop.",
+    about: "Lets campaigns resume after a stop.",
     successMessage: "Campaigns are sending again",
   },
   setHours: {
@@ -104,7 +107,7 @@ export const marketingRules = calls("marketingRules", {
     path: "/admin/marketing/hours",
     allow: operator,
     audit: "trail",
-    about: "Sets a state's hours from a day on; what held before stays on record.",
+    about: "Sets a state's hours as of a day; earlier hours stay on record.",
     body: QuietHoursDraft,
     successMessage: "Hours saved",
   },
@@ -113,7 +116,7 @@ export const marketingRules = calls("marketingRules", {
     path: "/admin/marketing/hours/remove",
     allow: operator,
     audit: "trail",
-    about: "Removes hours that haven't begun to hold.",
+    about: "Removes hours that haven't taken effect yet.",
     body: z.object(hoursKey),
     successMessage: "Hours removed",
   },

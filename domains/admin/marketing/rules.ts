@@ -1,8 +1,7 @@
-import type { SendingHealth } from "./contract.ts";
-import { type HealthLevel, healthLevels } from "./fields.ts";
+import { type HealthLevel, healthLevels, type SendingHealth } from "./contract.ts";
 
 /* From which shares on the operator should look at a client's marketing. At the higher of the two a campaign pauses
-itself; from the lower on carriers and mailbox providers begin to hold it against everybody who sends through us. */
+itself; from the lower on carriers and mailbox providers begin to hold it against everyone who sends through us. */
 
 interface HealthLimit {
   /** In percent of what was sent. */
@@ -23,10 +22,10 @@ export type HealthFigure = keyof typeof limits;
 const leastMessages = 100;
 /** One person's click on the wrong button says nothing either. */
 const leastCount = 2;
-/** Minutes for which a message may be due before somebody should look. */
+/** How many minutes late a message may be before the operator should look. */
 const longestWaitMinutes = 30;
 
-/** What a figure says, of so many messages. */
+/** A figure in words, for a number of messages. */
 export function levelOf(figure: HealthFigure, count: number, messages: number): HealthLevel {
   if (messages < leastMessages || count < leastCount) return "ok";
   const percent = (100 * count) / messages;

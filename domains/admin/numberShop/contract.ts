@@ -23,10 +23,10 @@ const atLeastOne = (limit: number | null) => limit !== null && limit > 0;
 export const ShopTermsDraft = z.object({
   may_buy: z.pipe(
     z.transform((value: unknown) => Number(value)),
-    z.literal([0, 1], { error: "Select whether this client buys numbers itself" }),
+    z.literal([0, 1], { error: "Select whether this client can buy its own numbers" }),
   ),
   monthly_limit: optionalWholeNumber(100, "Enter a whole number").check(
-    inOrder([atLeastOne, "Enter how many it may buy"]),
+    inOrder([atLeastOne, "Enter how many it can buy"]),
   ),
 });
 export type ShopTermsDraft = z.infer<typeof ShopTermsDraft>;
@@ -52,7 +52,7 @@ export const numberShop = calls("numberShop", {
     path: "/call-settings/shop",
     allow: managers,
     supportAccess: "reads",
-    about: "Whether the business buys its tracking numbers itself, and how many are left for these 30 days.",
+    about: "Whether the business can buy its own tracking numbers, and how many it has left in the 30-day window.",
     data: ShopTerms,
   },
   search: {
@@ -82,7 +82,7 @@ export const numberShop = calls("numberShop", {
     method: "GET",
     path: "/admin/clients/{id}/shop",
     allow: operator,
-    about: "Whether a client buys its tracking numbers itself, and how many in 30 days.",
+    about: "Whether a client can buy its own tracking numbers, and how many in 30 days.",
     params,
     data: ShopTerms,
   },
@@ -91,7 +91,7 @@ export const numberShop = calls("numberShop", {
     path: "/admin/clients/{id}/shop",
     allow: operator,
     audit: "trail",
-    about: "Lets a client buy its tracking numbers itself, or has it ask for them again.",
+    about: "Lets a client buy its own tracking numbers, or has it request them.",
     params,
     body: ShopTermsDraft,
     data: ShopTerms,

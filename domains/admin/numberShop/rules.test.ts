@@ -12,7 +12,7 @@ test.each([
 });
 
 test("the refusals name what to do instead", () => {
-  expect(shopRefusals.limit(1)).toContain("your 1 number for");
+  expect(shopRefusals.limit(1)).toContain("your 1 number in");
   expect(shopRefusals.limit(5)).toContain("all 5 numbers");
   expect(shopRefusals.price("2.15")).toContain("$2.15 a month now");
 });

@@ -18,9 +18,9 @@ export function leftToBuy({ may_buy, monthly_limit, bought }: ShopFacts): number
 
 /** Why a number wasn't bought, in the buyer's words. */
 export const shopRefusals = {
-  off: "Your business asks for its numbers. Request one, and we'll set it up.",
+  off: "Your business requests its numbers. Request one, and we'll set it up.",
   limit: (limit: number) =>
-    `You've bought ${limit === 1 ? "your 1 number" : `all ${limit} numbers`} for these 30 days. Request one, and we'll set it up.`,
+    `You've bought ${limit === 1 ? "your 1 number" : `all ${limit} numbers`} in the last 30 days. Request one, and we'll set it up.`,
   sold: "This number is no longer for sale. Select another.",
   price: (price: string) =>
     price

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Caller } from "#core/client.ts";
-import { platformCampaigns } from "#domains/admin/campaigns/contract.ts";
 import { clients } from "#domains/admin/clients/contract.ts";
-import { platformMessages } from "#domains/admin/messages/contract.ts";
+import { platformCampaigns, platformMessages } from "#domains/admin/records/contract.ts";
 import { inbox } from "#domains/inbox/contract.ts";
 import { locations } from "#domains/locations/contract.ts";
 import { startEmailCampaigns } from "#testing/campaigns/startEmailCampaigns.ts";

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const shown = () => app.server.within.platform("test", ({ db }) => publicContacts(db));
+const shown = () => app.server.within.control("test", ({ db }) => publicContacts(db));
 
 test("nothing is shown before anything is set; what is set is kept, and in the trail", async () => {
   expect((await operator(publicSite.contacts)).data).toEqual(noContacts);

@@ -58,7 +58,7 @@ export const publicSite = calls("publicSite", {
     path: "/admin/site",
     allow: operator,
     audit: "trail",
-    about: "Changes what the public site shows of them; what is empty isn't shown.",
+    about: "Changes which of these the public site shows; empty ones aren't shown.",
     body: PublicContacts,
     successMessage: "Public site updated",
   },

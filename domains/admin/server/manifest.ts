@@ -1,37 +1,39 @@
 import { callGroup, type DomainManifest } from "#core/server/domainManifest.ts";
-import { platformCampaigns } from "../campaigns/contract.ts";
-import { platformCampaignHandlers } from "../campaigns/server/handlers.ts";
-import { clientCalls } from "../clientCalls/contract.ts";
-import { clientCallsHandlers } from "../clientCalls/server/handlers.ts";
-import { clients } from "../clients/contract.ts";
-import { clientHandlers } from "../clients/server/handlers.ts";
-import { clientWorkers } from "../clients/server/worker.ts";
-import { countries } from "../countries/contract.ts";
-import { countryHandlers } from "../countries/server/handlers.ts";
-import { platformCustomers } from "../customers/contract.ts";
-import { platformCustomerHandlers } from "../customers/server/handlers.ts";
-import { logs } from "../logs/contract.ts";
-import { logHandlers } from "../logs/server/handlers.ts";
-import { marketingRules } from "../marketing/contract.ts";
-import { marketingRulesHandlers } from "../marketing/server/handlers.ts";
-import { platformMessages } from "../messages/contract.ts";
-import { platformMessageHandlers } from "../messages/server/handlers.ts";
-import { numberShop } from "../numberShop/contract.ts";
-import { numberShopHandlers } from "../numberShop/server/handlers.ts";
-import { numberShopWorkers } from "../numberShop/server/worker.ts";
-import { overview } from "../overview/contract.ts";
-import { overviewHandlers } from "../overview/server/handlers.ts";
-import { publicSite } from "../publicSite/contract.ts";
-import { publicSiteHandlers } from "../publicSite/server/handlers.ts";
-import { sampleDealership } from "../sample/contract.ts";
-import { sampleHandlers } from "../sample/server/handlers.ts";
-import { sampleWorkers } from "../sample/server/worker.ts";
-import { supportAccess } from "../supportAccess/contract.ts";
-import { supportAccessHandlers } from "../supportAccess/server/handlers.ts";
-import { supportAccessWorkers } from "../supportAccess/server/worker.ts";
-import { operatorTags } from "../tags/contract.ts";
-import { operatorTagHandlers } from "../tags/server/handlers.ts";
-import { adminPersonRecords } from "./personRecords.ts";
+import type { PersonRecords } from "#core/server/personRecords.ts";
+import { clientCalls, clients, countries, sampleDealership } from "#domains/admin/clients/contract.ts";
+import { clientCallsHandlers, countryHandlers } from "#domains/admin/clients/server/clientSettings.ts";
+import { clientHandlers } from "#domains/admin/clients/server/handlers.ts";
+import { clientWorkers } from "#domains/admin/clients/server/purchases.ts";
+import { sampleHandlers, sampleWorkers } from "#domains/admin/clients/server/removeSample.ts";
+import { marketingRules } from "#domains/admin/marketing/contract.ts";
+import { marketingRulesHandlers } from "#domains/admin/marketing/server/handlers.ts";
+import { numberShop } from "#domains/admin/numberShop/contract.ts";
+import { numberShopWorkers } from "#domains/admin/numberShop/server/giveBackNumbers.ts";
+import { numberShopHandlers } from "#domains/admin/numberShop/server/handlers.ts";
+import { overview } from "#domains/admin/overview/contract.ts";
+import { overviewHandlers } from "#domains/admin/overview/server/handlers.ts";
+import { publicSite } from "#domains/admin/publicSite/contract.ts";
+import { publicSiteHandlers } from "#domains/admin/publicSite/server/handlers.ts";
+import { logs, platformCampaigns, platformCustomers, platformMessages } from "#domains/admin/records/contract.ts";
+import {
+  logHandlers,
+  platformCampaignHandlers,
+  platformCustomerHandlers,
+  platformMessageHandlers,
+} from "#domains/admin/records/server/handlers.ts";
+import { supportAccess } from "#domains/admin/supportAccess/contract.ts";
+import { supportAccessWorkers } from "#domains/admin/supportAccess/server/endSupportAccess.ts";
+import { supportAccessHandlers } from "#domains/admin/supportAccess/server/handlers.ts";
+import { operatorTags } from "#domains/admin/tags/contract.ts";
+import { operatorTagHandlers } from "#domains/admin/tags/server/handlers.ts";
+
+const adminPersonRecords: PersonRecords = {
+  tables: [],
+  exempt: {
+    number_purchases: "it is about the business's own numbers",
+    public_contacts: "it is how the platform itself is reached",
+  },
+};
 
 export const adminManifest: DomainManifest = {
   name: "admin",

@@ -76,6 +76,6 @@ test("the number of tags is limited", async () => {
   );
   await expect(operator(operatorTags.add, { body: { name: "One more" } })).rejects.toMatchObject({
     status: 409,
-    message: "There are 300 tags, the maximum. Delete one to add another.",
+    message: "There are 300 tags, which is the limit. Delete one to add another.",
   });
 });

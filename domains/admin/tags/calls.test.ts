@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Caller } from "#core/client.ts";
 import { customers } from "#domains/customers/contract.ts";
-import { chatTags } from "#domains/inbox/tags/contract.ts";
+import { chatTags } from "#domains/inbox/list/contract.ts";
 import type { Dealership } from "#testing/dealership.ts";
 import { createInboxFixture } from "#testing/inbox/inboxFixture.ts";
 import { startTestApp, type TestApp } from "#testing/testApp.ts";

@@ -34,7 +34,7 @@ export const operatorTags = calls("operatorTags", {
     path: "/admin/tags/add",
     allow: operator,
     audit: "trail",
-    about: "Adds a tag that every business can use at once. Its slug follows from its name.",
+    about: "Adds a tag that every business can use right away. Its slug follows from its name.",
     body: TagDraft,
     data: z.object({ id: Id, tag: z.string(), slug: z.string() }),
     successMessage: "Tag Added!",

@@ -3,7 +3,9 @@ import type { LocationKey } from "#core/people.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import type { CampaignState } from "#domains/campaigns/rules.ts";
 import { isRestoredSql } from "#domains/customers/consent/server/public.ts";
-import { baselineDays, type EndedImport, type UntouchedEnd } from "../rules.ts";
+import { defaultLowRating } from "#domains/reputation/reviews/rules.ts";
+import type { SiteKind } from "#domains/reputation/sites/fields.ts";
+import { baselineDays, type EndedImport, type ReviewEnd, type UntouchedEnd } from "../rules.ts";
 import type { OpenAlert } from "./store.ts";
 
 /** Customers at the location who have waited since `warning`, or since `danger`, are due. */
@@ -53,6 +55,24 @@ export async function findUntouched(db: Db, limits: readonly WaitCutoffs[]): Pro
       and alerts.resolved_at is null
     where alerts.id is null or (alerts.kind = 'warning' and chats.waiting_since <= due.danger)
     order by chats.dealer_id, chats.id`.execute(db);
+  return rows;
+}
+
+/** The longest waits at a location that are no warning so far, and no danger. */
+export interface NextWaits extends LocationKey {
+  readonly fresh: Date | null;
+  readonly warned: Date | null;
+}
+
+export async function nextWaits(db: Db, limits: readonly WaitCutoffs[]): Promise<NextWaits[]> {
+  const { rows } = await sql<NextWaits>`
+    select due.dealer_id::float8 as dealer_id, due.location_id::float8 as location_id,
+      min(chats.waiting_since) filter (where chats.waiting_since > due.warning) as fresh,
+      min(chats.waiting_since) filter (where chats.waiting_since <= due.warning) as warned
+    from ${limitsTable(limits)}
+    join chats on chats.dealer_id = due.dealer_id and chats.location_id = due.location_id
+      and chats.waiting_since > coalesce(due.danger, '-infinity') and chats.is_closed = 0
+    group by due.dealer_id, due.location_id`.execute(db);
   return rows;
 }
 
@@ -119,11 +139,7 @@ export async function sentTextsSince(
   return rows;
 }
 
-/**
- * Campaigns that don't send although somebody wanted it: not those that a person paused.
- *
- * @param since who waits for a list from before then waits for too long.
- */
+/** Campaigns that are due and don't send, except those that a person paused. */
 export async function findTroubledCampaigns(db: Db, since: Date) {
   const { rows } = await sql<LocationKey & { title: string; state: CampaignState; why: string; held_for: string }>`
     select dealer_id, location_id, title, state, why, held_for from campaigns
@@ -195,4 +211,49 @@ export async function findExpiredImportAlerts(db: Db, before: Date): Promise<(Op
     .select(["alerts.dealer_id", "alerts.location_id", "alerts.id"])
     .select(sql<boolean>`uploads.state = 'undone'`.as("is_undone"))
     .execute();
+}
+
+/** Whether a review has few stars, by what its location decided. Recommendations count as 5 or 1. */
+const isLow = sql`coalesce(coalesce(r.rating, case r.recommends when 1 then 5 when 0 then 1 end) <= coalesce(
+  (select k.low_rating from review_settings k where k.dealer_id = r.dealer_id and k.location_id = r.location_id),
+  ${defaultLowRating}), false)`;
+
+export interface LowReview extends LocationKey {
+  readonly review_id: number;
+  readonly rating: number | null;
+  readonly site_kind: SiteKind;
+  readonly site_title: string;
+}
+
+/** Low reviews without a reply and without an alert, written or changed since then, of all dealers. */
+export async function findLowReviews(db: Db, since: Date): Promise<LowReview[]> {
+  const { rows } = await sql<LowReview>`
+    with page as materialized (
+      select r.dealer_id, r.location_id, r.id as review_id, r.rating, r.site_id from reviews r
+      where r.state = 'open' and r.removed_at is null and greatest(r.published_at, r.edited_at) > ${since} and ${isLow}
+        and not exists (select from alerts a where a.dealer_id = r.dealer_id and a.review_id = r.id
+          and a.resolved_at is null)
+      order by r.dealer_id, r.id limit 10000
+    )
+    select page.dealer_id, page.location_id, page.review_id, page.rating, s.kind as site_kind, s.title as site_title
+    from page join lateral (select kind, title from review_sites s
+      where s.dealer_id = page.dealer_id and s.id = page.site_id limit 1) as s on true`.execute(db);
+  return rows;
+}
+
+/** The open alerts of reviews with each review's state. */
+export async function reviewAlerts(db: Db): Promise<(OpenAlert & ReviewEnd)[]> {
+  const { rows } = await sql<OpenAlert & ReviewEnd>`
+    with page as materialized (
+      select dealer_id, location_id, id, review_id from alerts where rule = 'review' and resolved_at is null
+    )
+    select page.dealer_id, page.location_id, page.id, coalesce(w.is_removed, true) as is_deleted, w.state,
+      coalesce(w.is_low, false) as is_low, w.replied_by
+    from page left join lateral (
+      select r.state, r.removed_at is not null as is_removed, ${isLow} as is_low, (select trim(u.first_name || ' ' || u.last_name)
+        from review_replies p join users u on u.dealer_id = p.dealer_id and u.id = p.user_id
+        where p.dealer_id = r.dealer_id and p.review_id = r.id and p.state in ('sending', 'pending', 'live') limit 1) as replied_by
+      from reviews r where r.dealer_id = page.dealer_id and r.id = page.review_id limit 1
+    ) as w on true`.execute(db);
+  return rows;
 }

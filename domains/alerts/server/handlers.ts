@@ -5,8 +5,7 @@ import { tablePage } from "#core/server/table.ts";
 import { hoursOf } from "#domains/locations/hours/server/public.ts";
 import { alertEvents, type alerts } from "../contract.ts";
 import { isDismissable, whyNow } from "../rules.ts";
-import { readRules, saveRules } from "./rulesStore.ts";
-import { alertRows, countOpen, endAlerts, lockAlert } from "./store.ts";
+import { alertRows, countOpen, endAlerts, lockAlert, readRules, saveRules } from "./store.ts";
 
 export const alertHandlers: Handlers<typeof alerts> = {
   async table({ db, scope, now }, { body }) {
@@ -32,7 +31,8 @@ export const alertHandlers: Handlers<typeof alerts> = {
 
   async dismiss({ db, scope, who, now, publish }, { params }) {
     const { id, rule, resolved_at } = orNotFound(await lockAlert(db, scope, params.id));
-    if (!isDismissable({ rule })) throw new Failure("conflict", "This alert closes itself once its cause is resolved.");
+    if (!isDismissable({ rule }))
+      throw new Failure("conflict", "This alert closes automatically once its cause is resolved.");
     if (resolved_at) throw new Failure("conflict", "This alert is already closed.");
     const how = `${`${who.first_name} ${who.last_name}`.trim()} dismissed it.`;
     await endAlerts(db, [{ ...scope, id, resolved_at: now(), how }]);

@@ -1,18 +1,21 @@
 import { sql } from "kysely";
 import type { LocationKey, LocationScope } from "#core/people.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
-import type { AlertKind, AlertRule } from "../contract.ts";
+import type { AlertKind, AlertRule, AlertRules } from "../contract.ts";
+import { defaultAlertRules } from "../rules.ts";
 
 /** The locations of alerts that changed, one entry per alert. */
 export interface AlertChanges {
   readonly began: readonly LocationKey[];
   readonly worse?: readonly LocationKey[];
   readonly ended: readonly LocationKey[];
+  /** When the next one begins or gets worse by the clock alone. */
+  readonly next?: Date | undefined;
 }
 
 const nameOf = (user: string) => sql`trim(${sql.ref(`${user}.first_name`)} || ' ' || ${sql.ref(`${user}.last_name`)})`;
 
-/** The names of everybody who works at an alert's location, the owner last. */
+/** The names of everyone who works at an alert's location, the owner last. */
 const colleagues = sql`(select coalesce(array_agg(${nameOf("u")} order by u.user_type = 'dealer', u.first_name, u.id), '{}')
   from users u where u.dealer_id = alerts.dealer_id and u.is_active and (u.user_type = 'dealer' or exists (
     select from location_members m where m.dealer_id = u.dealer_id and m.user_id = u.id
@@ -165,3 +168,52 @@ export async function endAlerts(db: Db, ended: readonly EndedAlert[]): Promise<v
 export async function removeAlertsEndedBefore(db: Db, before: Date): Promise<void> {
   await db.deleteFrom("alerts").where("resolved_at", "<", before).execute();
 }
+
+const columns = [
+  "untouched_on",
+  "untouched_minutes",
+  "failures_on",
+  "failures_least",
+  "failures_percent",
+  "optouts_on",
+  "optouts_least",
+  "optouts_times",
+  "imports_on",
+  "campaigns_on",
+  "reviews_on",
+] as (keyof AlertRules)[];
+
+type StoredRules = { [K in keyof AlertRules]: number };
+
+/** A location's alert rules, or the defaults. */
+export async function readRules(db: Db, { dealer_id, location_id }: LocationKey): Promise<AlertRules> {
+  const row = await db
+    .selectFrom("alert_rules")
+    .where("dealer_id", "=", dealer_id)
+    .where("location_id", "=", location_id)
+    .select(columns)
+    .$narrowType<StoredRules>()
+    .executeTakeFirst();
+  return (row as AlertRules | undefined) ?? defaultAlertRules;
+}
+
+/** Reads all stored rules at once, for lookups by location. Needs the platform's row access. */
+export async function rulesByLocation(db: Db): Promise<(place: LocationKey) => AlertRules> {
+  const rows = await db
+    .selectFrom("alert_rules")
+    .select(["dealer_id", "location_id", ...columns])
+    .execute();
+  const stored = new Map(rows.map((row) => [locationKeyOf(row), row as LocationKey & AlertRules]));
+  return (place) => stored.get(locationKeyOf(place)) ?? defaultAlertRules;
+}
+
+export async function saveRules(db: Db, { dealer_id, location_id }: LocationKey, rules: AlertRules): Promise<void> {
+  await db
+    .insertInto("alert_rules")
+    .values({ dealer_id, location_id, ...rules })
+    .onConflict((conflict) => conflict.columns(["dealer_id", "location_id"]).doUpdateSet(rules))
+    .execute();
+}
+
+/** A map key for a location of any dealer. */
+export const locationKeyOf = ({ dealer_id, location_id }: LocationKey) => `${dealer_id}:${location_id}`;

@@ -1,22 +1,22 @@
-import { Button } from "@mantine/core";
+import { Anchor, Badge, Button, Text } from "@mantine/core";
 import { IconAdjustmentsHorizontal, IconMessage, IconShieldCheck, IconStar, IconX } from "@tabler/icons-react";
 import { useState } from "react";
+import { Link } from "react-router";
 import { useSend } from "#core/web/call/useSend.ts";
 import { InfoTooltip } from "#core/web/feedback/InfoTooltip.tsx";
 import { FilterChip } from "#core/web/filter/FilterChip.tsx";
-import { PeriodChoice } from "#core/web/filter/PeriodChoice.tsx";
+import { PeriodChoice, usePeriodFilter } from "#core/web/filter/PeriodChip.tsx";
 import { EmptyState } from "#core/web/layout/EmptyState.tsx";
 import { Screen } from "#core/web/layout/Screen.tsx";
 import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
 import { Can } from "#core/web/session/Can.tsx";
 import { DataTable } from "#core/web/table/DataTable.tsx";
+import { useQueryChoice } from "#core/web/table/useTableQuery.ts";
 import { useTime } from "#core/web/time/useTime.ts";
-import { type Alert, alertKinds, alerts } from "../contract.ts";
-import { isDismissable, kindNames, retentionDays } from "../rules.ts";
-import { AlertCell } from "./AlertCell.tsx";
-import { Faded, Leadsheet, namesOf, waitingReviews } from "./alertCells.tsx";
+import { type Alert, type AlertKind, alertKinds, alerts } from "../contract.ts";
+import { isDismissable, kindNames, lastedText, retentionDays } from "../rules.ts";
+import classes from "./AlertsScreen.module.css";
 import { alertTexts } from "./texts.ts";
-import { useAlertFilters } from "./useAlertFilters.ts";
 
 const AlertRulesDialog = lazyDialog(() => import("./AlertRulesDialog.tsx"), "AlertRulesDialog");
 
@@ -147,4 +147,64 @@ export function AlertsScreen() {
       <AlertRulesDialog opened={rulesOpen} onClose={() => setRulesOpen(false)} />
     </Screen>
   );
+}
+
+const colors: Record<AlertKind, string> = { warning: "yellow", danger: "red", success: "green" };
+
+/** The alert's kind and cause; for an ended one also how and after how long it ended. */
+function AlertCell({ alert }: { alert: Alert }) {
+  const { kind, why, began_at, resolved_at, how } = alert;
+  return (
+    <div className={classes.alert}>
+      <Badge miw="max-content" color={resolved_at ? "gray" : colors[kind]}>
+        {kindNames[kind]}
+      </Badge>
+      <div>
+        <Text size="sm" className={classes.why} c={resolved_at ? "dimmed" : undefined}>
+          {why}
+        </Text>
+        {resolved_at && (
+          <Text size="xs" c="dimmed">
+            {alertTexts.closedAfter(lastedText(new Date(began_at), new Date(resolved_at)))} {how}
+          </Text>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Dims ended alerts. */
+function Faded({ of, children }: { of: Alert; children: string }) {
+  return (
+    <Text span size="sm" c={of.resolved_at ? "dimmed" : undefined}>
+      {children}
+    </Text>
+  );
+}
+
+/** Up to three names and the number of others. */
+function namesOf(agents: readonly string[]): string {
+  const [shown, more] = [agents.slice(0, 3).join(", "), agents.length - 3];
+  return more > 0 ? alertTexts.andMore(shown, more) : shown;
+}
+
+/** The reviews that need a reply. */
+const waitingReviews = "/reviews?show=open";
+
+/** Links to the customer's conversation; of a review its author, and a dash when the alert is not about one person. */
+function Leadsheet(row: Alert) {
+  if (row.chat_id === null) return <Faded of={row}>{row.customer_name || "–"}</Faded>;
+  return (
+    <Anchor component={Link} size="sm" to={`/inbox/all/${row.chat_id}`}>
+      {row.customer_name}
+    </Anchor>
+  );
+}
+
+/** The alert filters in the URL's query; the default is this month's open alerts. */
+function useAlertFilters() {
+  const [show, setShow] = useQueryChoice("show", ["all"], "open");
+  const [kind, setKind] = useQueryChoice("kind", alertKinds, "");
+  const [period, setPeriod] = usePeriodFilter();
+  return { show, kind, period, setShow, setKind, setPeriod };
 }

@@ -2,7 +2,8 @@
 export const alertTexts = {
   title: "Alerts",
   about: "Unanswered customers, failed texts, opt-outs, imports, campaigns and low reviews.",
-  definition: (days: number) => `Alerts close themselves once the cause is over, and stay here for ${days} days.`,
+  definition: (days: number) =>
+    `Alerts close automatically once the cause is resolved. They stay here for ${days} days.`,
   rules: "Alert rules",
   openConversation: "Open conversation",
   openReview: "Open reviews",

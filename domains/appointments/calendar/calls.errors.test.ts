@@ -26,7 +26,7 @@ afterAll(() => app.close());
 
 const rows = async () => (await app.pool.query("select * from appointments order by id")).rows;
 const length = "Select a length from 5 minutes to 24 hours";
-const [time, order] = ["Select a day and a time", "Select an end after the start"];
+const [time, order] = ["Select a day and a time", "Select an end time after the start"];
 const hostText = "This person is no longer on the team here. Select someone else.";
 const skipped = "This time is skipped that day because the clocks change. Select another.";
 
@@ -47,7 +47,7 @@ const wrong = [
   ["host_id", { host_id: "Sam" }, hostText],
   ["host_id", { host_id: "-1" }, hostText],
   ["host_id", { host_id: "987654" }, hostText],
-  ["version", { version: "0" }, "Load the appointment again"],
+  ["version", { version: "0" }, "Reload the appointment"],
 ] as const;
 const cases = everyEncoding.flatMap((encoding) => wrong.map((one) => [encoding, ...one] as const));
 
@@ -65,7 +65,7 @@ test.each([
   ["day", { day: "' or 1=1 --" }, "Select a day from 1997-01-01 to 2030-12-31"],
   ["days", { days: "8" }, "Select 1 to 7 days"],
   ["days", { days: "0" }, "Select 1 to 7 days"],
-  ["status", { status: "7" }, "There is no such choice"],
+  ["status", { status: "7" }, "Select one of the options"],
 ])("a view: %s %j", async (field, change, text) => {
   const token = await app.token(dealership.agent);
   const fields = { day: "2027-02-01", days: "1", ...change };

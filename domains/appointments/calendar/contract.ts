@@ -15,7 +15,7 @@ const Day = z.string({ error: dayText }).check(inOrder([isDay, dayText]));
 const isLocalTime = (text: string) =>
   /^\d{4}-\d\d-\d\dT([01]\d|2[0-3]):[0-5]\d$/.test(text) && isDay(text.slice(0, 10));
 const timeText = "Select a day and a time";
-/** What the location's clocks show: `2026-11-24T14:15`. */
+/** A time at the location: `2026-11-24T14:15`. */
 export const LocalTime = z.string({ error: timeText }).check(inOrder([isLocalTime, timeText]));
 
 /** A member's absence, as the calendar shows it. */
@@ -25,7 +25,7 @@ const moved = {
   params: z.object({ id: Id }),
   data: z.object({ id: Id, version: z.number() }),
 };
-const version = wholeNumber(1, 2_147_483_647, "Load the appointment again");
+const version = wholeNumber(1, 2_147_483_647, "Reload the appointment");
 
 export const appointmentCalendar = calls("appointmentCalendar", {
   view: {
@@ -51,7 +51,7 @@ export const appointmentCalendar = calls("appointmentCalendar", {
     allow: staff,
     audit: "trail",
     about:
-      "Moves an appointment to other local times of its location, or to another host (left out: the same; empty: nobody in particular). 409 with the appointments in the way when the host has another then, without any when they are off, and when it was changed since version. Outside business hours, in the past, or while the customer has another: 409 with warnings, until confirmed is 1. A new beginning takes back the customer's confirmation.",
+      "Moves an appointment to other local times of its location, or to another host (left out: the same; empty: no one in particular). 409 with the appointments in the way when the host has another then, without any when they are off, and when it was changed since version. Outside business hours, in the past, or while the customer has another: 409 with warnings, until confirmed is 1. A new start time clears the customer's confirmation.",
     body: z.object({
       starts: LocalTime,
       ends: LocalTime,
@@ -69,7 +69,7 @@ export const appointmentCalendar = calls("appointmentCalendar", {
     allow: staff,
     audit: "trail",
     about:
-      "Takes back an appointment's last move, with the confirmation and status from before, unless it was changed since. Refuses when the former time isn't free any more.",
+      "Undoes an appointment's last move, restoring its confirmation and status, unless it was changed since. Refuses when the earlier time is no longer free.",
     body: z.object({ version }),
     successMessage: "Appointment moved back",
   },

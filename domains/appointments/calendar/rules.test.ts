@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { localAfter, localOf, timeBetween } from "./rules.ts";
+import type { Appointment } from "#domains/appointments/contract.ts";
+import { localAfter, localOf, movedTo, timeBetween } from "./rules.ts";
 
 const zone = "America/New_York";
 const elsewhere = new Date("2026-01-01T12:00:00Z");
@@ -42,4 +43,24 @@ describe("the time between two local times", () => {
 test("local times are read off the location's clock, and go on over midnight", () => {
   expect(localOf("2026-11-24T14:05:59Z", zone)).toBe("2026-11-24T09:05");
   expect(localAfter("2026-11-24T23:45", 30)).toBe("2026-11-25T00:15");
+});
+
+const one = { id: 1, version: 2, host_id: 7, datetime: "2026-11-24T14:00:00.000Z" } as Appointment;
+const other = { ...one, id: 2 };
+const move = { appointment: one, starts: "2026-11-24T10:15", ends: "2026-11-24T11:00" };
+
+test.each([
+  ["stays with its host", undefined, 7],
+  ["goes to another", "9", 9],
+  ["has none any more", "", null],
+])("a dropped one %s, and the others stay as they are", (_name, host, host_id) => {
+  expect(movedTo([one, other], { ...move, host }, zone)).toEqual([
+    { ...one, host_id, datetime: "2026-11-24T15:15:00.000Z", ends_at: "2026-11-24T16:00:00.000Z" },
+    other,
+  ]);
+});
+
+test("what was changed since shows the change", () => {
+  const changed = { ...one, version: 3 };
+  expect(movedTo([changed], { ...move, host: "9" }, zone)).toEqual([changed]);
 });

@@ -1,23 +1,24 @@
 import { instantAt, type WallTime, wallTimeAt } from "#core/wallTime.ts";
+import type { Appointment } from "#domains/appointments/contract.ts";
 
 const minuteMs = 60_000;
 const shownMs = ({ date, minutes }: WallTime) => Date.parse(`${date}T00:00:00Z`) + minutes * minuteMs;
 
 /** `2026-11-24T14:15`, read. */
-export function readLocal(text: string): WallTime {
+function readLocal(text: string): WallTime {
   const [date = "", clock = ""] = text.split("T");
   const [hours = 0, minutes = 0] = clock.split(":").map(Number);
   return { date, minutes: hours * 60 + minutes };
 }
 
-/** What the location's clocks show at an instant: `2026-11-24T14:15`. */
+/** An instant in the location's time: `2026-11-24T14:15`. */
 export function localOf(instant: Date | string, zone: string): string {
   const { date, minutes } = wallTimeAt(new Date(instant), zone);
   const two = (value: number) => String(value).padStart(2, "0");
   return `${date}T${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
 }
 
-/** A local time that many minutes later, by the clock's face: also over midnight, never over a change of the clocks. */
+/** A local time that many minutes later by the clock's face. It may pass midnight, and ignores changes of the clocks. */
 export function localAfter(text: string, minutes: number): string {
   return new Date(Date.parse(`${text}:00Z`) + minutes * minuteMs).toISOString().slice(0, 16);
 }
@@ -49,4 +50,23 @@ export function timeBetween(starts: string, ends: string, zone: string, now: Dat
 function isRepeated(instant: Date, zone: string): boolean {
   const shown = localOf(instant, zone);
   return [-60, 60].some((minutes) => localOf(new Date(instant.getTime() + minutes * minuteMs), zone) === shown);
+}
+
+interface Move {
+  readonly appointment: Pick<Appointment, "id" | "version">;
+  /** Local times. */
+  readonly starts: string;
+  readonly ends: string;
+  /** Empty: no one in particular; undefined: it stays. */
+  readonly host: string | undefined;
+}
+
+/** The appointments as they are once a move is stored; one that has changed since stays as it is. */
+export function movedTo(all: readonly Appointment[], { appointment, starts, ends, host }: Move, zone: string) {
+  const instantOf = (local: string) => instantAt(readLocal(local), zone, "next").toISOString();
+  return all.map((one) => {
+    if (one.id !== appointment.id || one.version !== appointment.version) return one;
+    const host_id = host === undefined ? one.host_id : host === "" ? null : Number(host);
+    return { ...one, datetime: instantOf(starts), ends_at: instantOf(ends), host_id };
+  });
 }

@@ -4,17 +4,22 @@ import { CallResult, type Handlers, type StaffContext } from "#core/server/serve
 import type { Db } from "#core/server/unitOfWork.ts";
 import { customerById } from "#domains/customers/server/public.ts";
 import { locationById } from "#domains/locations/server/public.ts";
-import { type AppointmentDraft, type AppointmentEdit, appointmentEvents, type appointments } from "../contract.ts";
+import type { AppointmentDraft, AppointmentEdit, appointments } from "../contract.ts";
 import type { DoubtfulTime } from "../fields.ts";
 import { instantOf, savedText, statusNames } from "../rules.ts";
-import { deleteAppointment, takeDeleted } from "./deletedStore.ts";
-import { notifyHosts } from "./notifyHosts.ts";
+import { insertDeleted } from "./comingAppointments.ts";
+import { announceAppointment } from "./facts.ts";
+import { notifyHosts, orBusy, requireFreeHost, requireHost, requireStillFree } from "./hosts.ts";
 import { appointmentsPage, countPeriods } from "./page.ts";
-import { orBusy, requireFreeHost, requireHost, requireStillFree } from "./requireFreeHost.ts";
-import { saveChange } from "./saveChange.ts";
-import { insertAppointment, lockAppointment, setConfirmed, setStatus } from "./store.ts";
-import { warnAbout } from "./warnAbout.ts";
-import { insertDeleted } from "./workStore.ts";
+import { saveChange, warnAbout } from "./saveChange.ts";
+import {
+  deleteAppointment,
+  insertAppointment,
+  lockAppointment,
+  setConfirmed,
+  setStatus,
+  takeDeleted,
+} from "./store.ts";
 
 export const appointmentHandlers: Handlers<typeof appointments> = {
   async table({ db, scope, now }, { body }) {
@@ -36,7 +41,8 @@ export const appointmentHandlers: Handlers<typeof appointments> = {
   },
 
   /** Any status may follow any other; the same one changes nothing. */
-  async update({ db, scope, audit, publish }, { params: { id, status } }) {
+  async update(context, { params: { id, status } }) {
+    const { db, scope, audit } = context;
     const row = orNotFound(await lockAppointment(db, scope, id));
     const before = row.status;
     if (before !== status) {
@@ -44,37 +50,40 @@ export const appointmentHandlers: Handlers<typeof appointments> = {
       await setStatus(db, scope, id, status);
       const detail = { from: statusNames[before], to: statusNames[status] };
       await audit({ action: "moved", subject: "appointment", subject_id: id, detail });
-      publish(appointmentEvents.changed, { target_id: id });
+      announceAppointment(context, scope, id);
     }
     return { id, status };
   },
 
   /** A repeated confirmation keeps the first one's time. */
-  async confirm({ db, scope, who, now, audit, publish }, { params: { id } }) {
+  async confirm(context, { params: { id } }) {
+    const { db, scope, who, now, audit } = context;
     const { status, confirmed_at } = orNotFound(await lockAppointment(db, scope, id));
     if (status !== 0) throw new Failure("conflict", "Only a pending appointment can be confirmed.");
     if (confirmed_at === null) {
       await setConfirmed(db, scope, id, { confirmed_at: now(), confirmed_by: who.user_id });
       await audit({ action: "confirmed", subject: "appointment", subject_id: id });
-      publish(appointmentEvents.changed, { target_id: id });
+      announceAppointment(context, scope, id);
     }
     return { id };
   },
 
-  async remove({ db, scope, now, audit, publish }, { params }) {
+  async remove(context, { params }) {
+    const { db, scope, now, audit } = context;
     const { id, customer_id, datetime } = orNotFound(await deleteAppointment(db, scope, params.id, now()));
     const detail = { customer_id, datetime: datetime.toISOString() };
     await audit({ action: "deleted", subject: "appointment", subject_id: id, detail });
-    publish(appointmentEvents.changed, { target_id: id });
+    announceAppointment(context, scope, id);
   },
 
-  async restore({ db, scope, now, audit, publish }, { params: { id } }) {
+  async restore(context, { params: { id } }) {
+    const { db, scope, now, audit } = context;
     const { customer_id, record } = orNotFound(await takeDeleted(db, scope, id, now()));
     if (!(await customerById(db, scope, customer_id))) throw new Failure("conflict", customerIsDeleted);
     const [restored] = await insertDeleted(db, scope.dealer_id, [record]);
     if (restored === undefined) throw new Failure("conflict", hasAnother);
     await audit({ action: "restored", subject: "appointment", subject_id: id });
-    publish(appointmentEvents.changed, { target_id: id });
+    announceAppointment(context, scope, id);
     return { id };
   },
 };
@@ -84,7 +93,7 @@ const saved = <Data>(text: string, warnings: DoubtfulTime["warnings"], data: Dat
 
 /** Adds an appointment. @returns what speaks against its time, unless that was confirmed. */
 export async function addAppointment(context: StaffContext, body: AppointmentDraft) {
-  const { db, scope, who, now, publish } = context;
+  const { db, scope, who, now } = context;
   const { dealer_id, location_id } = scope;
   const { title, type, customer_id, notes, duration = 30, host_id = null, place = "" } = body;
   await requireCustomer(db, scope, customer_id);
@@ -99,12 +108,12 @@ export async function addAppointment(context: StaffContext, body: AppointmentDra
   });
   if (id === undefined) throw timeIsTaken(body);
   const warnings = await warnAbout(context, { id, customer_id, datetime, duration }, body.confirmed);
-  publish(appointmentEvents.changed, { target_id: id });
+  announceAppointment(context, scope, id);
   await notifyHosts(context, { title, zone, before: undefined, after: draft, host: host?.name ?? "" });
   return { id, warnings };
 }
 
-/** Changes an appointment. A new time takes back the confirmation; one still to come is pending, whatever became of the last. */
+/** Changes an appointment. A new time clears the confirmation and, if still to come, makes it pending again. */
 export async function editAppointment(context: StaffContext, id: number, body: AppointmentEdit) {
   const { db, scope, now } = context;
   const { title, customer_id, timeType } = body;
@@ -146,5 +155,5 @@ function orSkipped(instant: Date | undefined): Date {
 /** Reported at the field that shows an error about the time. */
 function timeIsTaken({ timeType }: { readonly timeType?: string | undefined }) {
   const field = timeType === "custom" ? "customTimeHours" : "timeType";
-  return invalidField(field, "This customer has an appointment at this time already");
+  return invalidField(field, "This customer already has an appointment at this time");
 }

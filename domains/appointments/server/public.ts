@@ -1,3 +1,4 @@
+export { appointmentFacts } from "./facts.ts";
 export { addAppointment, appointmentHandlers, editAppointment } from "./handlers.ts";
-export { countAppointments, findConflict, moveAppointments, moveAppointmentsBack } from "./moveStore.ts";
-export { recordCustomerAnswer } from "./recordCustomerAnswer.ts";
+export { recordCustomerAnswer } from "./saveChange.ts";
+export { countAppointments, findConflict, moveAppointments, moveAppointmentsBack } from "./store.ts";

@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import type { LocationKey, LocationScope } from "#core/people.ts";
-import type { Db } from "#core/server/unitOfWork.ts";
+import type { Db, UnitOfWork } from "#core/server/unitOfWork.ts";
 import type { AppointmentStatus, AppointmentType } from "../contract.ts";
+import { announceAppointment } from "./facts.ts";
 
 export interface NewAppointment {
   readonly dealer_id: number;
@@ -123,4 +124,116 @@ export async function customersWithAppointment(
     .distinct()
     .execute();
   return rows.map(({ customer_id }) => customer_id);
+}
+
+export interface DeletedAppointment {
+  readonly id: number;
+  readonly customer_id: number;
+  readonly datetime: Date;
+}
+
+/** Deletes an appointment and keeps its row for a day. What was kept longer goes. */
+export async function deleteAppointment(
+  db: Db,
+  { dealer_id, location_id }: LocationKey,
+  id: number,
+  now: Date,
+): Promise<DeletedAppointment | undefined> {
+  await db
+    .deleteFrom("deleted_appointments")
+    .where("dealer_id", "=", dealer_id)
+    .where("location_id", "=", location_id)
+    .where("deleted_at", "<", new Date(now.getTime() - aDay))
+    .execute();
+  const { rows } = await sql<DeletedAppointment>`
+    with gone as (
+      delete from appointments where dealer_id = ${dealer_id} and location_id = ${location_id} and id = ${id}
+      returning *
+    ), kept as (
+      insert into deleted_appointments (dealer_id, id, location_id, customer_id, record, deleted_at)
+      select dealer_id, id, location_id, customer_id, to_jsonb(gone.*), ${now} from gone
+    )
+    select id, customer_id, datetime from gone`.execute(db);
+  return rows[0];
+}
+
+/** Takes a deleted appointment out of those that are kept. */
+export async function takeDeleted(db: Db, { dealer_id, location_id }: LocationKey, id: number, now: Date) {
+  return db
+    .deleteFrom("deleted_appointments")
+    .where("dealer_id", "=", dealer_id)
+    .where("location_id", "=", location_id)
+    .where("id", "=", id)
+    .where("deleted_at", ">=", new Date(now.getTime() - aDay))
+    .returning(["customer_id", "record"])
+    .executeTakeFirst();
+}
+
+const aDay = 24 * 3_600_000;
+
+/** Moves a customer's appointments to another customer. @returns their ids. */
+export async function moveAppointments(
+  unit: UnitOfWork,
+  dealer_id: number,
+  from: number,
+  to: number,
+): Promise<number[]> {
+  const moved = await unit.db
+    .updateTable("appointments")
+    .set({ customer_id: to })
+    .where("dealer_id", "=", dealer_id)
+    .where("customer_id", "=", from)
+    .returning(["id", "location_id"])
+    .execute();
+  for (const { id, location_id } of moved) announceAppointment(unit, { dealer_id, location_id }, id);
+  return moved.map(({ id }) => id).sort((one, other) => one - other);
+}
+
+/** Moves appointments back to their former customer; skips those deleted or moved elsewhere since. */
+export async function moveAppointmentsBack(
+  unit: UnitOfWork,
+  dealer_id: number,
+  ids: readonly number[],
+  { from, to }: { readonly from: number; readonly to: number },
+): Promise<void> {
+  if (ids.length === 0) return;
+  const moved = await unit.db
+    .updateTable("appointments")
+    .set({ customer_id: to })
+    .where("dealer_id", "=", dealer_id)
+    .where("customer_id", "=", from)
+    .where("id", "in", ids)
+    .returning(["id", "location_id"])
+    .execute();
+  for (const { id, location_id } of moved) announceAppointment(unit, { dealer_id, location_id }, id);
+}
+
+export async function countAppointments(db: Db, dealer_id: number, customer_id: number): Promise<number> {
+  const row = await db
+    .selectFrom("appointments")
+    .where("dealer_id", "=", dealer_id)
+    .where("customer_id", "=", customer_id)
+    .select(sql<number>`count(*)::int`.as("count"))
+    .executeTakeFirstOrThrow();
+  return row.count;
+}
+
+/** The first time at which both customers have an appointment, which one customer can't have twice. */
+export async function findConflict(db: Db, dealer_id: number, one: number, other: number): Promise<Date | undefined> {
+  const row = await db
+    .selectFrom("appointments as mine")
+    .innerJoin("appointments as theirs", (join) =>
+      join.onRef("theirs.dealer_id", "=", "mine.dealer_id").on(
+        sql<boolean>`date_trunc('minute', theirs.datetime at time zone 'UTC')
+            = date_trunc('minute', mine.datetime at time zone 'UTC')`,
+      ),
+    )
+    .where("mine.dealer_id", "=", dealer_id)
+    .where("mine.customer_id", "=", one)
+    .where("theirs.customer_id", "=", other)
+    .select("mine.datetime")
+    .orderBy("mine.datetime")
+    .limit(1)
+    .executeTakeFirst();
+  return row?.datetime;
 }

@@ -60,7 +60,7 @@ describe("appointments in that time", () => {
     const body = { user_id: own, ...days("2027-05-03", "2027-05-04") };
     await expect(agent(timeOff.add, { body })).rejects.toMatchObject({
       status: 409,
-      message: "Agent Tester has an appointment then. Move it or give it to someone else first.",
+      message: "Agent Tester has an appointment then. Move or reassign it first.",
       data: { reason: "appointments", appointments: [{ id, title: "Visit", customer_name: "Amy Pond", version: 1 }] },
     });
     const moved = { starts: "2027-05-03T09:00", ends: "2027-05-03T09:30", host_id: theirs, version: 1 };
@@ -195,8 +195,8 @@ test.each([
     { starts: "2027-03-14T02:30" },
     "This time is skipped that day because the clocks change. Select another.",
   ],
-  ["ends", { ends: "2027-01-01T00:00" }, "Select an end after the start"],
-  ["ends", { ends: "2029-01-01T00:00" }, "Select a year at most"],
+  ["ends", { ends: "2027-01-01T00:00" }, "Select an end time after the start"],
+  ["ends", { ends: "2029-01-01T00:00" }, "Select up to a year"],
   ["reason", { reason: "x".repeat(101) }, "Use at most 100 characters"],
 ])("%s %j is refused", async (field, change, text) => {
   const fields = { user_id: String(own), starts: "2027-02-01T00:00", ends: "2027-04-02T00:00", reason: "", ...change };

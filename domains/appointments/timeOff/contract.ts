@@ -5,7 +5,7 @@ import { staff } from "#core/people.ts";
 import { LocalTime } from "#domains/appointments/calendar/contract.ts";
 import { Appointment } from "#domains/appointments/contract.ts";
 
-/** Somebody's time off, to come or not over yet. */
+/** Someone's time off, to come or not over yet. */
 const TimeOff = z.object({
   id: Id,
   user_id: Id,
@@ -44,7 +44,7 @@ export const timeOff = calls("timeOff", {
     allow: staff,
     audit: "trail",
     about:
-      "Adds a member's time off, from one local time of the location to another, of a year at most. Agents add their own. 409 with the person's appointments in that time: they have to be moved first. From then on nobody can give them any.",
+      "Adds a member's time off, from one local time of the location to another, of a year at most. Agents add their own. 409 with the person's appointments in that time: they must be moved first. After that, no one can assign them any.",
     body: z.object({
       user_id: chosenId("Select someone from the team"),
       ...span,

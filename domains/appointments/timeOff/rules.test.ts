@@ -21,7 +21,7 @@ test("agents change their own time off, everybody else all of it", () => {
 test("what has to be moved first is said in the right number", () => {
   expect([0, 1, 2].map((count) => busyText("Sam Lee", count))).toEqual([
     "Sam Lee has an appointment at another location then. Move it first.",
-    "Sam Lee has an appointment then. Move it or give it to someone else first.",
-    "Sam Lee has 2 appointments then. Move them or give them to someone else first.",
+    "Sam Lee has an appointment then. Move or reassign it first.",
+    "Sam Lee has 2 appointments then. Move or reassign them first.",
   ]);
 });

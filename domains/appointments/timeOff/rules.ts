@@ -5,17 +5,17 @@ import { localAfter, localOf } from "#domains/appointments/calendar/rules.ts";
 export const mostMinutes = 366 * 24 * 60;
 export const mostEntries = 100;
 
-/** Agents change their own time off; managers and the owner everybody's. */
+/** Agents change their own time off; managers and the owner everyone's. */
 export function canChangeTimeOff(who: { readonly user_id: number; readonly role: Role }, user_id: number): boolean {
   return who.role !== "agent" || who.user_id === user_id;
 }
 
-/** Why somebody can't be off: they have appointments then, as many here, or only at another location. */
+/** Why someone can't be off: they have appointments then, as many here, or only at another location. */
 export function busyText(name: string, here: number): string {
   if (here === 0) return `${name} has an appointment at another location then. Move it first.`;
   return here === 1
-    ? `${name} has an appointment then. Move it or give it to someone else first.`
-    : `${name} has ${here} appointments then. Move them or give them to someone else first.`;
+    ? `${name} has an appointment then. Move or reassign it first.`
+    : `${name} has ${here} appointments then. Move or reassign them first.`;
 }
 
 const shown = (local: string, options: Intl.DateTimeFormatOptions) =>

@@ -26,7 +26,7 @@ interface Props {
 
 export interface WalkIn {
   readonly host_id: string;
-  /** When somebody is free, in local time; left out: now. */
+  /** When someone is free, in local time; omitted: now. */
   readonly at?: string;
   /** Empty: nothing. */
   readonly note: string;

@@ -1,8 +1,7 @@
 import { IconCheck, IconMapPin, IconUserX, IconVideo } from "@tabler/icons-react";
 import type { GridEntry } from "./calendarEntries.ts";
-import { calendarTexts as texts } from "./calendarTexts.ts";
+import { spanFace, calendarTexts as texts } from "./calendarTexts.ts";
 import classes from "./EntryBody.module.css";
-import { spanFace } from "./hostTexts.ts";
 
 interface Props {
   entry: GridEntry;
@@ -11,10 +10,10 @@ interface Props {
   to: number;
 }
 
-/** A second line has room from so many minutes on. */
+/** Minutes from which an entry has room for a second line. */
 const twoLines = 40;
 
-/** What an entry says: who comes, when and what for. Its icon says how; its look repeats what became of it. */
+/** An entry's content: who, when and what for. Its icon shows the kind, its look the outcome. */
 export function EntryBody({ entry: { appointment, more }, from, to }: Props) {
   if (!appointment) return texts.more(more);
   const { status, type, customer_name, title, confirmed_at } = appointment;

@@ -1,19 +1,23 @@
-import { Alert, Button, Group, Modal, NativeSelect, SimpleGrid, Stack, TextInput } from "@mantine/core";
 import "@mantine/core/styles/SimpleGrid.layer.css";
+import { Alert, Button, Group, Modal, NativeSelect, SimpleGrid, Stack, TextInput } from "@mantine/core";
 import { useEffect, useState } from "react";
+import * as z from "zod/mini";
+import type { BodyInput } from "#core/call.ts";
 import type { CallError } from "#core/client.ts";
-import { localAfter, localOf } from "../calendar/rules.ts";
-import { type Appointment, firstDay, lastDay } from "../contract.ts";
+import { useSend } from "#core/web/call/useSend.ts";
+import { toast } from "#core/web/feedback/toast.tsx";
+import { appointmentCalendar, MoveRefusal } from "#domains/appointments/calendar/contract.ts";
+import { localAfter, localOf } from "#domains/appointments/calendar/rules.ts";
+import { type Appointment, appointments, firstDay, lastDay } from "../contract.ts";
 import { calendarTexts as texts } from "./calendarTexts.ts";
 import { lengthChoices, useHostChoices } from "./HostFields.tsx";
 import { appointmentTexts as fieldTexts } from "./texts.ts";
-import { isDoubtful, useMove } from "./useMove.ts";
 
 /** Where an appointment was dropped, and why it could not stay there. */
 export interface RefusedMove {
   readonly starts: string;
   readonly ends: string;
-  /** Whom it was given to; left out when that stays. */
+  /** Whom it was given to; omitted when that stays. */
   readonly host_id?: number | string | null | undefined;
   readonly failure: CallError;
 }
@@ -138,4 +142,31 @@ export function MoveDialog({ opened, onClose, appointment, zone, refused, onMove
       </form>
     </Modal>
   );
+}
+
+const refreshes = [appointmentCalendar.view, appointments.table, appointments.counts];
+
+interface MoveOutcomes {
+  readonly onMoved?: () => void;
+  readonly onRefused: (failure: CallError, asked: BodyInput<typeof appointmentCalendar.move>) => void;
+}
+
+/** Moves appointments; a success can be undone for ten seconds. */
+export function useMove({ onMoved, onRefused }: MoveOutcomes) {
+  const undo = useSend(appointmentCalendar.undoMove, { invalidates: refreshes });
+  return useSend(appointmentCalendar.move, {
+    invalidates: refreshes,
+    quiet: true,
+    onSuccess: ({ message, data: { version } }, { params }) => {
+      toast.undo(message, () => undo.mutate({ params, body: { version } }));
+      onMoved?.();
+    },
+    onFailure: (failure, { body }) => body && onRefused(failure, body),
+  });
+}
+
+/** True when a refused time may be chosen all the same. */
+export function isDoubtful({ data }: CallError): boolean {
+  const refusal = z.safeParse(MoveRefusal, data);
+  return refusal.success && refusal.data.reason === "doubtful";
 }

@@ -1,13 +1,12 @@
 import { useEffect, useState } from "react";
 import { instantAt } from "#core/wallTime.ts";
 import { useCall } from "#core/web/call/useCall.ts";
+import { appointmentCalendar } from "#domains/appointments/calendar/contract.ts";
+import { localOf } from "#domains/appointments/calendar/rules.ts";
 import { type TeamMember, team } from "#domains/team/contract.ts";
-import { appointmentCalendar } from "../calendar/contract.ts";
-import { localOf } from "../calendar/rules.ts";
-import { boundsOfDay, clockOf, dayOf } from "../rules.ts";
+import { boundsOfDay, clockOf, dayOf, nextFree } from "../rules.ts";
 import { CreateAppointmentDialog, type WalkIn } from "./CreateAppointmentDialog.tsx";
 import type { BusyTime } from "./hostColumns.ts";
-import { nextFree } from "./nextFree.ts";
 import { appointmentTexts as texts } from "./texts.ts";
 
 export interface Props {
@@ -21,7 +20,7 @@ export interface Props {
 /** As long as an appointment is that says nothing else. */
 const minutes = 30;
 
-/** An appointment for a customer who is there, with whoever is free next. */
+/** An appointment for a customer who is there, with the person who is free next. */
 export function WalkInDialog({ opened, onClose, zone, busy }: Props) {
   const day = dayOf(new Date(), zone);
   const { data: view } = useCall(appointmentCalendar.view, { body: { day, days: 1 } }, { enabled: opened });

@@ -8,9 +8,9 @@ export interface GridEntry {
   readonly start: string;
   readonly end: string;
   readonly appointment?: Appointment;
-  /** True for one that goes on over midnight: it is moved in its dialog only. */
+  /** True for one that continues over midnight: it is moved in its dialog only. */
   readonly isPart: boolean;
-  /** How many appointments it stands for. */
+  /** How many appointments it means. */
   readonly more: number;
 }
 
@@ -57,7 +57,7 @@ export function entriesOf(
   );
 }
 
-/** How many of an hour are shown one by one, so that all hours together have at most so many entries. */
+/** Entries of an hour that are shown one by one, so that all hours stay within the limit. */
 function keptPerHour(counts: readonly number[], most: number): number {
   let kept = Math.max(0, ...counts);
   const shown = () => counts.reduce((sum, count) => sum + Math.min(count, kept + 1), 0);

@@ -1,4 +1,6 @@
 import { nounCount } from "#core/count.ts";
+import type { Appointment } from "../contract.ts";
+import { clockOf } from "../rules.ts";
 
 /** What the calendar says. */
 export const calendarTexts = {
@@ -17,7 +19,7 @@ export const calendarTexts = {
     if (isToday) return `${count} today`;
     return count === 1 ? "1 appointment" : `${count} appointments`;
   },
-  toPlace: (count: number) => (count === 0 ? "None to place" : `${count} to place`),
+  toPlace: (count: number) => (count === 0 ? "None to assign" : `${count} to assign`),
   offFrom: (many: string, time: string) => `${many}, off from ${time}`,
   offAllDay: "Off all day",
   freeDay: "Nothing on this day. Select a time to book it.",
@@ -44,3 +46,35 @@ export const calendarTexts = {
   movedDay: "Date",
   starts: "Start time",
 } as const;
+
+const aMinute = 60_000;
+
+/** `9:30 AM` for 570 minutes after midnight. */
+export const clockAt = (minutes: number) => clockOf(new Date(minutes * aMinute), "UTC");
+
+/** `9:30`, as it stands where AM and PM are plain. */
+export const faceOf = (minutes: number) => clockAt(minutes).replace(/ [AP]M$/, "");
+
+/** `4`, or `4:30`. */
+export const shortFace = (minutes: number) => faceOf(minutes).replace(/:00$/, "");
+
+/** `9 AM` */
+export const hourText = (hour: number) => clockAt(hour * 60).replace(":00", "");
+
+/** `9:30–10:15` */
+export const spanFace = (from: number, to: number) => `${faceOf(from)}–${faceOf(to)}`;
+
+/** What a zone is called on a day: `PST`. */
+export function zoneName(day: string, timeZone: string): string {
+  const format = new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName: "short" });
+  const parts = format.formatToParts(new Date(`${day}T18:00:00Z`));
+  return parts.find(({ type }) => type === "timeZoneName")?.value ?? "";
+}
+
+const dueMs = 10 * aMinute;
+
+/** A pending call that begins within ten minutes: someone has to start it. */
+export function isDue({ type, status, datetime }: Appointment, now: Date): boolean {
+  const left = new Date(datetime).getTime() - now.getTime();
+  return type === 1 && status === 0 && left > 0 && left <= dueMs;
+}

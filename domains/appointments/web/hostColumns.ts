@@ -18,7 +18,7 @@ export interface HostPerson {
   readonly user_image?: string | null;
 }
 
-/** When somebody is busy in their own calendar. */
+/** When someone is busy in their own calendar. */
 export interface BusyTime {
   readonly user_id: number;
   readonly starts_at: string;
@@ -43,9 +43,9 @@ export interface PlacedEntry {
   readonly lanes: number;
 }
 
-/** A host's day; without a host, what nobody in particular receives. */
+/** A host's day, or the day of appointments without a host. */
 export interface HostColumn {
-  /** As the move call has it: empty for nobody in particular. */
+  /** As the move call has it: empty for no one in particular. */
   readonly host: string;
   readonly person: HostPerson | undefined;
   readonly placed: readonly PlacedEntry[];
@@ -61,7 +61,7 @@ export function localAt(day: string, minutes: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + minutes * 60_000).toISOString().slice(0, 16);
 }
 
-/** Puts entries that overlap beside each other: each in the first lane that is free. */
+/** Places overlapping entries side by side, each in the first free column. */
 export function placeEntries(entries: readonly GridEntry[]): PlacedEntry[] {
   const spans = entries
     .map((entry) => {
@@ -92,7 +92,7 @@ export function placeEntries(entries: readonly GridEntry[]): PlacedEntry[] {
   return placed;
 }
 
-/** A span's part of a day by the location's clocks, in minutes; undefined when it has none. */
+/** A span's part of a day in the location's time, in minutes; undefined when it has none. */
 export function partOfDay(day: string, starts_at: string, ends_at: string, zone: string) {
   const [starts, ends] = [localOf(starts_at, zone), localOf(ends_at, zone)];
   const from = starts.slice(0, 10) < day ? 0 : minutesOf(starts);
@@ -107,13 +107,13 @@ interface Sources {
   readonly busy: readonly BusyTime[];
   readonly day: string;
   readonly zone: string;
-  /** Only this member's column; empty: everybody's. */
+  /** Only this member's column; empty: everyone's. */
   readonly host: string;
   /** How many entries there may be in all columns. */
   readonly most: number;
 }
 
-/** The day's columns: the team's by its order, then those of others who receive somebody, then nobody's. */
+/** The day's columns: the team's by its order, then those of others who receive someone, then no one's. */
 export function hostColumns({ view, people, busy, day, zone, host, most }: Sources): HostColumn[] {
   const byHost = Map.groupBy(view.appointments, ({ host_id }) => host_id);
   const team = new Set(people.map(({ id }) => id));
@@ -133,7 +133,7 @@ export function hostColumns({ view, people, busy, day, zone, host, most }: Sourc
   });
 }
 
-/** Somebody who receives a customer here without being on the location's team, or any more. */
+/** Someone who receives a customer here without being on the location's team, or any more. */
 function guest(id: number, { host_name }: Appointment): HostPerson {
   const initials = host_name
     .split(" ")
@@ -166,7 +166,7 @@ export function closedShades(hours: View["hours"][number], first: number, last: 
   ].filter((shade) => shade.to > shade.from);
 }
 
-/** From when on somebody is off until the location closes: `all`, or minutes after midnight; undefined when they aren't. */
+/** From when on someone is off until the location closes: `all`, or minutes after midnight; undefined when they aren't. */
 export function offFrom(
   { shades }: Pick<HostColumn, "shades">,
   hours: View["hours"][number],

@@ -36,7 +36,7 @@ export const appointmentTexts = {
   yesterday: "Yesterday",
   deleteTitle: "Delete appointment",
   deleteText: (title: string, who: string, when: string) => `“${title}” with ${who} on ${when} will be deleted.`,
-  empty: "Appointments that you make with customers appear here.",
+  empty: "Appointments you make with customers appear here.",
   now: "Now",
   nothingToday: "Nothing today.",
   next: (who: string, when: string) => `Next is ${who}, ${when}.`,
@@ -52,7 +52,13 @@ export const appointmentTexts = {
   doubtTitle: "Use this time?",
   saveAnyway: "Use it anyway",
   walkIn: "Walk-in",
-  nextFree: (name: string, time: string) => `Nobody is free now. Next free: ${name} at ${time}.`,
-  noneFree: "Nobody is free for the rest of the day.",
+  nextFree: (name: string, time: string) => `No one is free now. Next available: ${name} at ${time}.`,
+  noneFree: "No one is free for the rest of the day.",
   sameTime: "Same time",
+} as const;
+
+/** What a customer's next appointments say beside a conversation. */
+export const upcomingTexts = {
+  none: "No upcoming appointments.",
+  add: "Create an Appointment",
 } as const;

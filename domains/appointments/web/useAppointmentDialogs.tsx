@@ -8,7 +8,7 @@ const AppointmentDetails = lazyDialog(() => import("./AppointmentDetails.tsx"), 
 const EditAppointmentDialog = lazyDialog(() => import("./EditAppointmentDialog.tsx"), "EditAppointmentDialog");
 const MoveDialog = lazyDialog(() => import("./MoveDialog.tsx"), "MoveDialog");
 
-const TimeOffDialog = lazyDialog(() => import("./TimeOffDialog.tsx"), "TimeOffDialog");
+const TimeOffDialog = lazyDialog(() => import("./timeOff/TimeOffDialog.tsx"), "TimeOffDialog");
 
 type DialogKind = "details" | "edit" | "move";
 

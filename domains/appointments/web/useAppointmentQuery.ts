@@ -1,8 +1,7 @@
 import { useSearchParams } from "react-router";
-import { useQueryChoice } from "#core/web/table/useQueryChoice.ts";
-import { useQueryFilter } from "#core/web/table/useQueryFilter.ts";
+import { useQueryChoice, useQueryFilter } from "#core/web/table/useTableQuery.ts";
 
-/** `coming` is today's list, which goes on with the days after. */
+/** `coming` is today's list, which continues with the days after. */
 export type ShownPeriod = "coming" | "upcoming" | "past";
 
 const periods: readonly ShownPeriod[] = ["coming", "upcoming", "past"];

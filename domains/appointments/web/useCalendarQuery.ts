@@ -36,7 +36,7 @@ export function useCalendarQuery(zone: string, first: CalendarSpan, onlyWeek = f
     setHost: (host: string) => change({ host }),
     /** The list of a day, where there are more than the calendar shows. */
     listDay: (next: string) => change({ view: "", q: next, day: "", span: "" }),
-    /** @param receives who would receive the customer; left out in the week. */
+    /** @param receives who would receive the customer; omitted in the week. */
     createAt: (at: string, receives = "") => change({ create: "new", at, with: receives }),
   };
 }

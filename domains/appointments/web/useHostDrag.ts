@@ -62,7 +62,7 @@ export function useHostDrag({ grid, day, first, last, onMove }: DragOptions) {
     const rect = entry.getBoundingClientRect();
     const { clientX: x, clientY: y } = event;
     origin.current = { kind, placed, host, x, y, rect, columnTop: column.top, minuteHeight };
-    // On the window: what is dragged may be drawn anew meanwhile, when a colleague changes it.
+    // On the window, because a colleague's change may re-render the dragged entry.
     listeners.current?.abort();
     listeners.current = new AbortController();
     const { signal } = listeners.current;
@@ -89,7 +89,7 @@ export function useHostDrag({ grid, day, first, last, onMove }: DragOptions) {
     show(undefined);
   };
   const drop = () => {
-    // The click that ends the drag comes at once, or never where the entry is in another column by then.
+    // The click that ends the drag comes right away, or never if the entry moved to another column.
     setTimeout(() => {
       wasDragged.current = false;
     });

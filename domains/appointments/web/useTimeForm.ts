@@ -3,8 +3,8 @@ import { type SendInput, toastFailure, useSend } from "#core/web/call/useSend.ts
 import { confirm } from "#core/web/dialog/confirm.tsx";
 import { toast } from "#core/web/feedback/toast.tsx";
 import { type CallForm, type CallFormOptions, useCallForm } from "#core/web/form/useCallForm.ts";
+import { isDoubtful } from "./MoveDialog.tsx";
 import { appointmentTexts as texts } from "./texts.ts";
-import { isDoubtful } from "./useMove.ts";
 
 /** What the dialogs send about a doubtful time at first: they ask. */
 export const unconfirmed = { confirmed: 0 as const };

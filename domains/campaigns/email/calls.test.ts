@@ -1,10 +1,10 @@
 import { afterAll, beforeEach, expect, test } from "vitest";
-import { mailPictures } from "#domains/templates/mailPictures/contract.ts";
-import { buttonHtml } from "#domains/templates/starters/rules.ts";
+import { mailPictures } from "#domains/templates/email/contract.ts";
+import { buttonHtml } from "#domains/templates/email/rules.ts";
 import { startEmailCampaigns } from "#testing/campaigns/startEmailCampaigns.ts";
 import { fileOf, photo } from "#testing/inbox/files.ts";
 import { startTestApp } from "#testing/testApp.ts";
-import { emailPreview } from "../emailPreview/contract.ts";
+import { emailPreview } from "../compose/contract.ts";
 import { textCampaigns } from "../text/contract.ts";
 import { emailCampaigns } from "./contract.ts";
 

@@ -19,7 +19,7 @@ export const mailSubmitTexts = {
   list: "Please select at least 1 list!",
   customer: "Please select at least 1 customer!",
   template: "Write the email first",
-  server: "No mail server is set up yet. Ask Rooftop's support.",
+  server: "Email isn't set up yet. Contact Rooftop support.",
   postalAddress: "Enter this location's mailing address first. The law requires one below every marketing email.",
 } as const;
 
@@ -184,7 +184,7 @@ export const emailCampaigns = calls("emailCampaigns", {
     allow: staff,
     supportAccess: "reads",
     about:
-      "Everyone in an email campaign's audience, each with their result or the reason why they got nothing; `state`, `reason`, `outcome` and `link` filter.",
+      "Everyone in an email campaign's audience, each with their result or the reason they got nothing; `state`, `reason`, `outcome` and `link` filter.",
     params: idParams,
     table: true,
     body: RecipientFilter,
@@ -225,7 +225,7 @@ export const emailCampaigns = calls("emailCampaigns", {
     path: "/campaigns/email/resume/{id}",
     allow: managers,
     audit: "trail",
-    about: "Goes on with a paused or stopped email campaign.",
+    about: "Resumes a paused or stopped email campaign.",
     params: idParams,
     successMessage: "Campaign resumed",
   },
@@ -234,7 +234,7 @@ export const emailCampaigns = calls("emailCampaigns", {
     path: "/campaigns/email/cancel/{id}",
     allow: managers,
     audit: "trail",
-    about: "Cancels an email campaign for good. Nobody else gets it.",
+    about: "Permanently cancels an email campaign. No one else gets it.",
     params: idParams,
     successMessage: "Campaign canceled",
   },
@@ -243,11 +243,11 @@ export const emailCampaigns = calls("emailCampaigns", {
     path: "/campaigns/email/people-list/{id}",
     allow: managers,
     audit: "trail",
-    about: "Makes a customer list of the people of an email campaign whom the same filters show as its recipients.",
+    about: "Makes a customer list of an email campaign's recipients under the same filters.",
     params: idParams,
     body: z.extend(RecipientFilter, {
       /** The list's name begins with it: "Not opened". */
-      label: required("Enter what the people have in common", 60),
+      label: required("Enter what these people have in common", 60),
     }),
     data: z.object({ list_id: z.nullable(Id), people: z.number() }),
     successMessage: "List created",
@@ -257,7 +257,7 @@ export const emailCampaigns = calls("emailCampaigns", {
     path: "/campaigns/email/duplicate/{id}",
     allow: managers,
     audit: "trail",
-    about: "Makes a draft like this email campaign.",
+    about: "Copies this email campaign as a new draft.",
     params: idParams,
     data: z.object({ id: Id }),
     successMessage: "Campaign duplicated",

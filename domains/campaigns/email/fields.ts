@@ -11,7 +11,7 @@ export const maxSubject = 255;
 /** The content's HTML, as the editor or somebody's own has it. It is sanitized before it is stored. */
 export const htmlField = z._default(
   z
-    .string({ error: "This is not a text" })
+    .string({ error: "Enter text" })
     .check(
       inOrder(
         [(html) => html.length <= maxHtml, "Use a shorter email: up to 500,000 characters"],

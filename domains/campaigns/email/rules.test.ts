@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { mailBrakeReason, nextMailTry, percentOf, type RecentMails } from "./rules.ts";
+import { emailAutoPauseReason, nextMailTry, percentOf, type RecentMails } from "./rules.ts";
 
 const recent = (counts: Partial<RecentMails>) =>
-  mailBrakeReason({ handed: 1_000, complained: 0, bounced: 0, failed: 0, ...counts });
+  emailAutoPauseReason({ handed: 1_000, complained: 0, bounced: 0, failed: 0, ...counts });
 
 test.each<[Partial<RecentMails>, string | undefined]>([
   [{}, undefined],

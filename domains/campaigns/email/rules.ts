@@ -1,7 +1,7 @@
 import { countText, nounCount } from "#core/count.ts";
 import { recipientStateTexts } from "#domains/campaigns/rules.ts";
 import type { RecipientState } from "#domains/campaigns/text/fields.ts";
-import { type SkipReason, skipReasonTexts } from "#domains/marketing/gate/rules.ts";
+import { type SkipReason, skipReasonTexts } from "#domains/marketing/rules/rules.ts";
 import type { MailBrakeKind } from "./fields.ts";
 
 /** A mail's state as people read it. That a server took it is all that most of them ever say. */
@@ -73,7 +73,7 @@ const mailBrakeLimits: readonly MailBrakeLimit[] = [
 export const complaintLimitPercent = 0.3;
 
 /** Why an email campaign pauses by itself; undefined when it goes on. */
-export function mailBrakeReason(results: RecentMails): string | undefined {
+export function emailAutoPauseReason(results: RecentMails): string | undefined {
   const { handed } = results;
   if (handed < leastMails) return undefined;
   const broken = mailBrakeLimits.find(
@@ -111,3 +111,6 @@ export function nextMailTry(delayedSince: Date, now: Date): Date | undefined {
   if (waited >= longestDelayMs) return undefined;
   return new Date(now.getTime() + Math.min(Math.max(waited, minuteMs), 120 * minuteMs));
 }
+
+/** Shown at an email whose answer never came. */
+export const unknownEmailText = "We could not find out whether this email was sent.";

@@ -152,6 +152,17 @@ export async function campaignsInState(db: Db, state: CampaignState, channel?: C
     .execute();
 }
 
+/** The states of a business's campaigns, by their ids. */
+export async function campaignStates(db: Db, dealer_id: number, ids: readonly number[]) {
+  const rows = await db
+    .selectFrom("campaigns")
+    .where("dealer_id", "=", dealer_id)
+    .where("id", "in", ids)
+    .select(["id", sql<CampaignState>`state`.as("state")])
+    .execute();
+  return new Map(rows.map(({ id, state }) => [id, state]));
+}
+
 /**
  * When a campaign is to go: now, unless it says otherwise.
  *

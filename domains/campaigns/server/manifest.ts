@@ -1,30 +1,25 @@
 import { callGroup, type DomainManifest } from "#core/server/domainManifest.ts";
+import { campaignPictures, campaignPreview, emailPreview, testEmails, testTexts } from "../compose/contract.ts";
+import {
+  campaignPictureHandlers,
+  campaignPreviewHandlers,
+  emailPreviewHandlers,
+  testEmailHandlers,
+  testTextHandlers,
+} from "../compose/server/handlers.ts";
+import { pictureWorkers } from "../compose/server/sweepPictures.ts";
 import { emailCampaigns } from "../email/contract.ts";
 import { emailCampaignHandlers } from "../email/server/handlers.ts";
-import { emailPreview } from "../emailPreview/contract.ts";
-import { emailPreviewHandlers } from "../emailPreview/server/handlers.ts";
-import { emailReports } from "../emailReports/contract.ts";
-import { emailReportHandlers } from "../emailReports/server/handlers.ts";
-import { campaignExport } from "../export/contract.ts";
-import { campaignExportHandlers } from "../export/server/handlers.ts";
-import { serveCampaignExport } from "../export/server/serveCampaignExport.ts";
-import { receiveCampaignReport } from "../ledger/server/receiveCampaignReport.ts";
-import { ledgerTickers } from "../ledger/server/tickers.ts";
-import { receiveCampaignMailEvent } from "../mailActivity/server/receiveCampaignMailEvent.ts";
-import { serveVisits } from "../mailActivity/server/serveVisits.ts";
-import { mailLedgerTickers } from "../mailLedger/server/tickers.ts";
-import { campaignPictures } from "../pictures/contract.ts";
-import { campaignPictureHandlers } from "../pictures/server/handlers.ts";
-import { pictureWorkers } from "../pictures/server/worker.ts";
-import { campaignPreview } from "../preview/contract.ts";
-import { campaignPreviewHandlers } from "../preview/server/handlers.ts";
-import { testEmails } from "../testEmail/contract.ts";
-import { testEmailHandlers } from "../testEmail/server/handlers.ts";
-import { testTexts } from "../testText/contract.ts";
-import { testTextHandlers } from "../testText/server/handlers.ts";
+import { campaignExport, emailReports } from "../results/contract.ts";
+import { serveCampaignExport } from "../results/server/exportRecipients.ts";
+import { campaignExportHandlers, emailReportHandlers } from "../results/server/handlers.ts";
+import { receiveCampaignMailEvent } from "../results/server/receiveEmailEvent.ts";
+import { serveVisits } from "../results/server/serveVisits.ts";
+import { interleaveBeforeInbound, interleaveInOpenedChat } from "../sending/server/conversations.ts";
+import { sendingJobs } from "../sending/server/jobs.ts";
+import { receiveCampaignReport } from "../sending/server/reports.ts";
 import { textCampaigns } from "../text/contract.ts";
 import { textCampaignHandlers } from "../text/server/handlers.ts";
-import { weave, weaveBeforeInbound, weaveOpenedChat } from "../weaving/server/weave.ts";
 import { campaignPersonRecords } from "./personRecords.ts";
 
 export const campaignsManifest: DomainManifest = {
@@ -43,9 +38,9 @@ export const campaignsManifest: DomainManifest = {
   routes: [serveCampaignExport, serveVisits],
   mailListener: (server) => ({ onMailEvent: (event) => receiveCampaignMailEvent(server, event) }),
   workers: pictureWorkers,
-  tickers: [...ledgerTickers, ...mailLedgerTickers, { name: "campaigns.weave", seconds: 5, work: weave }],
-  beforeInbound: weaveBeforeInbound,
-  chatOpened: weaveOpenedChat,
+  intervalJobs: sendingJobs,
+  beforeInbound: interleaveBeforeInbound,
+  chatOpened: interleaveInOpenedChat,
   receiveReport: receiveCampaignReport,
   person: campaignPersonRecords,
   tables: [
@@ -56,6 +51,7 @@ export const campaignsManifest: DomainManifest = {
     "campaign_recipients",
     "campaign_bodies",
     "campaign_senders",
+    "campaign_batches",
     "campaign_intents",
     "campaign_tests",
     "campaign_weavings",
@@ -74,7 +70,6 @@ export const campaignsManifest: DomainManifest = {
     "marketing_images",
     "text_templates",
     "email_templates",
-    "users",
     "mail_addresses",
     "mail_suppressions",
     "mail_consent_events",

@@ -28,6 +28,7 @@ export const campaignPersonRecords: PersonRecords = {
   ],
   exempt: {
     campaign_attestations: "what a member confirmed, in our own words",
-    campaign_intents: "numbers of rows and our own phone, until their texts are answered",
+    campaign_batches: "our own phone or address, until the messages are answered",
+    campaign_intents: "numbers of rows, until their messages are answered",
   },
 };

@@ -6,7 +6,7 @@ import { duplicates } from "#domains/duplicates/contract.ts";
 import { moveToNoon, startCampaigns } from "#testing/campaigns/startCampaigns.ts";
 import { freshPhone } from "#testing/dealership.ts";
 import { startTestApp } from "#testing/testApp.ts";
-import { attributeOutcomes } from "../ledger/server/attributeOutcomes.ts";
+import { attributeOutcomes } from "../sending/server/outcomes.ts";
 import { textCampaigns } from "./contract.ts";
 
 /* Who gets a campaign when things change between its start and their turn. */

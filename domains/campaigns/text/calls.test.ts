@@ -4,8 +4,8 @@ import { textTemplates } from "#domains/templates/text/contract.ts";
 import { addCustomer } from "#testing/customer.ts";
 import { fileOf, photo } from "#testing/inbox/files.ts";
 import { startTestApp } from "#testing/testApp.ts";
-import { startDue } from "../ledger/server/startDue.ts";
-import { campaignPictures } from "../pictures/contract.ts";
+import { campaignPictures } from "../compose/contract.ts";
+import { startDue } from "../sending/server/start.ts";
 import { textCampaigns } from "./contract.ts";
 
 const app = await startTestApp();

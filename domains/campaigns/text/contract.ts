@@ -38,9 +38,9 @@ export const CampaignDraft = z.object({
   /** 0: the message was written for this campaign. */
   campaign_template_id: optionalId,
   campaign_template: messageField,
-  /** The key of an uploaded picture; it goes before the template's. */
+  /** The key of an uploaded picture; it takes precedence over the template's. */
   campaign_picture: z.optional(optionalText(200)),
-  /** 1: the draft's picture goes; otherwise it stays, or another template's comes. */
+  /** 1 removes the draft's picture. Otherwise it stays, unless a template's or an uploaded one replaces it. */
   remove_image: optionalFlag,
   ...audienceFields,
   /** The two switches. Absent: the client can't submit without the first. */
@@ -142,7 +142,7 @@ export const textCampaigns = calls("textCampaigns", {
     path: "/campaigns/text/figures",
     allow: staff,
     supportAccess: "reads",
-    about: "What the texts of all campaigns came to that left in a period, counted from their people's rows.",
+    about: "Totals for all campaign texts sent in a period, counted from their recipients.",
     body: z.object({ period: z._default(z.enum(periods, { error: "Select a period from the list" }), "month") }),
     data: PeriodFigures,
   },
@@ -172,7 +172,7 @@ export const textCampaigns = calls("textCampaigns", {
     allow: staff,
     supportAccess: "reads",
     about:
-      "Everyone in a text campaign's audience, each with their result or the reason why they got nothing; `state`, `reason`, `error_code` and `outcome` filter.",
+      "Everyone in a text campaign's audience, each with their result or the reason they got nothing; `state`, `reason`, `error_code` and `outcome` filter.",
     params: idParams,
     table: true,
     body: RecipientSearch,
@@ -212,7 +212,7 @@ export const textCampaigns = calls("textCampaigns", {
     path: "/campaigns/text/resume/{id}",
     allow: managers,
     audit: "trail",
-    about: "Goes on with a paused or stopped text campaign.",
+    about: "Resumes a paused or stopped text campaign.",
     params: idParams,
     successMessage: "Campaign resumed",
   },
@@ -221,7 +221,7 @@ export const textCampaigns = calls("textCampaigns", {
     path: "/campaigns/text/cancel/{id}",
     allow: managers,
     audit: "trail",
-    about: "Cancels a text campaign for good. Nobody else is texted.",
+    about: "Permanently cancels a text campaign. No one else is texted.",
     params: idParams,
     successMessage: "Campaign canceled",
   },
@@ -230,7 +230,7 @@ export const textCampaigns = calls("textCampaigns", {
     path: "/campaigns/text/duplicate/{id}",
     allow: managers,
     audit: "trail",
-    about: "Makes a draft like this text campaign.",
+    about: "Copies this text campaign as a new draft.",
     params: idParams,
     data: z.object({ id: Id }),
     successMessage: "Campaign duplicated",
@@ -240,7 +240,8 @@ export const textCampaigns = calls("textCampaigns", {
     path: "/campaigns/text/not-reached/{id}",
     allow: managers,
     audit: "trail",
-    about: "Makes a list of those whom a text campaign didn't reach, except who opted out or has the phone of another.",
+    about:
+      "Makes a list of the people a text campaign didn't reach, except those who opted out or share another recipient's phone.",
     params: idParams,
     data: z.object({ list_id: z.nullable(Id), people: z.number() }),
     successMessage: "List created",

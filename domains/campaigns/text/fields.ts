@@ -99,7 +99,7 @@ export const audienceFields = {
     "list",
   ),
   campaign_customers_list: manyIds("Choose fewer lists"),
-  campaign_customers: manyIds("Choose at most 5,000 people, or make a list of them"),
+  campaign_customers: manyIds("Choose up to 5,000 people, or make a list of them"),
   /** 1, or absent: who waits for a reply from us gets no campaign. */
   skip_unanswered: optionalFlag,
   campaign_exclude_days: optionalWholeNumber(maxExcludeDays, `Enter 0 to ${maxExcludeDays} days`),
@@ -113,7 +113,7 @@ export const audienceFields = {
 /** What keeps a campaign that is saved twice, or by two people, from being lost or sent twice. */
 export const draftSavingFields = {
   /** The draft's version that was open, so that nobody overwrites somebody else's. */
-  version: z.optional(optionalWholeNumber(1_000_000_000, "Open the draft again")),
+  version: z.optional(optionalWholeNumber(1_000_000_000, "Reopen the draft")),
   /** The client's own id of this campaign, which makes a retry harmless. */
   client_id: z.optional(z.uuid({ error: "Try again" })),
 };
@@ -158,7 +158,7 @@ export const campaignDetailFields = {
 /** The message, cut where the counter ends. */
 export const messageField = z._default(
   z
-    .string({ error: "This is not a text" })
+    .string({ error: "Enter text" })
     .check(inOrder([(text) => text.length <= 10_000 && !text.includes("\u0000"), "Use a shorter text"]))
     .check(z.overwrite(cutToLimit)),
   "",

@@ -6,8 +6,7 @@ const { app, dealer, agent, fixture } = await startInboxTest();
 afterAll(() => app.close());
 
 const receiveText = (phone: string, body: string) => app.sms.listener.onInboundText(fixture.inbound(phone, body));
-const evidenceNeeded =
-  "This customer asked not to be texted. Please write down how and when they agreed to be texted again.";
+const evidenceNeeded = "This customer asked not to be texted. Enter how and when they agreed to be texted again.";
 
 test.each(["STOP", "Please stop texting me"])("after %j opting in requires non-blank evidence", async (words) => {
   const { id, phone } = await fixture.customer();

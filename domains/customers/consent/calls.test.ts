@@ -167,12 +167,12 @@ describe("a request in other words", () => {
   test("is decided once, and only after the latest text was seen", async () => {
     const { phone, decide, event_id, id } = await queryMarketable();
     await receiveText(phone, "take me off your list");
-    const late = "The customer has written again. Please read that first.";
+    const late = "The customer texted again. Read that first.";
     await expect(decide("no_request")).rejects.toMatchObject({ status: 409, message: late });
     const newest = (await historyOf(id)).asked?.event_id ?? 0;
     expect(newest).toBeGreaterThan(event_id);
     await decide("no_request", newest);
-    const done = "A colleague has decided this already.";
+    const done = "A colleague already decided this.";
     await expect(decide("opt_out", newest)).rejects.toMatchObject({ status: 409, message: done });
     expect(await historyOf(id)).toMatchObject({ state: "granted" });
   });

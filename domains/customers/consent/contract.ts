@@ -23,7 +23,7 @@ export const consentKinds = [
 ] as const;
 export type ConsentKind = (typeof consentKinds)[number];
 
-/** What a `granted` is about: being answered, which anybody may be, or marketing. */
+/** What a `granted` is about: being answered, which anyone may be, or marketing. */
 export const consentScopes = ["conversation", "marketing"] as const;
 export type ConsentScope = (typeof consentScopes)[number];
 
@@ -101,7 +101,7 @@ export const consent = calls("consent", {
     allow: staff,
     audit: "trail",
     about:
-      "Opts a customer's phone out of texts, or back in, for the whole business. After an opt-out, opting in takes evidence of new consent; one that staff recorded themselves can be taken back for 24 hours with a reason, which restores the state before it.",
+      "Opts a customer's phone out of texts, or back in, for the whole business. After an opt-out, opting in takes evidence of new consent; one that staff recorded can be undone for 24 hours with a reason, which restores the earlier state.",
     body: z.object({
       /** The customer's id. */
       user_id: chosenId("Please select a customer"),

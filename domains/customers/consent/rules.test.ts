@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type ConsentKind, consentKinds, consentStates } from "./contract.ts";
+import { type ConsentKind, consentKinds, consentSources, consentStates } from "./contract.ts";
 import {
   consentStatus,
   consentView,
@@ -10,6 +10,8 @@ import {
   type OptOut,
   openOptOuts,
   originInWords,
+  sourceInWords,
+  stateInWords,
   strictest,
   takeAllBackUntil,
   takeBackUntil,
@@ -170,7 +172,7 @@ describe("where a state came from", () => {
 
   const entry = { source: "keyword", words: "STOP", by: "", file_name: "" } as const;
   test.each([
-    ["unknown", undefined, "You can reply, not market"],
+    ["unknown", undefined, "You can reply but not market"],
     ["asked", entry, "Asked to stop?"],
     ["granted", undefined, ""],
     ["revoked", entry, "Keyword STOP"],
@@ -183,4 +185,22 @@ describe("where a state came from", () => {
   ] as const)("%s: %o is %s", (state, said, words) => {
     expect(originInWords(state, said)).toBe(words);
   });
+
+  test.each(consentSources)("a sentence says where consent was attested: %s", (source) => {
+    const said = stateInWords("attested", { source, file_name: "" });
+    expect(said).toBe(`Consent was attested ${sourceInWords[source]}.`);
+    expect(said.includes("import")).toBe(source === "import");
+  });
+
+  test.each([
+    [
+      "attested",
+      { ...entry, source: "import", file_name: "fall.csv" },
+      "Consent was attested with the import of fall.csv.",
+    ],
+    ["attested", { ...entry, source: "campaign" }, "Consent was attested with a campaign."],
+    ["attested", { ...entry, source: "invite" }, "Consent was attested with a review invite."],
+    ["attested", undefined, "Your team confirmed this customer's consent."],
+    ["granted", { ...entry, source: "campaign" }, "Opted in: this customer agreed to be texted."],
+  ] as const)("%s: %o in a sentence", (state, said, words) => expect(stateInWords(state, said)).toBe(words));
 });

@@ -30,9 +30,8 @@ export interface ConsentStatus {
 }
 
 /**
- * Derives the status of one phone from its entries, newest first. Only `granted` lifts `revoked`; a question stays open
- * until dismissed, granted or revoked; dismissed, withdrawn and restored entries count as never written. Nobody proved the phone of
- * one who agreed to a conversation on a website, so that changes nothing.
+ * Derives a phone's status from its entries, newest first. Only `granted` lifts `revoked`; a question stays open until
+ * dismissed, granted or revoked. Agreeing on a website doesn't prove the phone, so it changes nothing.
  */
 export function consentStatus(lines: readonly LedgerEntry[]): ConsentStatus {
   let state: "unknown" | "granted" | "attested" | "revoked" = "unknown";
@@ -68,7 +67,7 @@ const isRestored = (optOut: LedgerEntry, lines: readonly LedgerEntry[]): boolean
 /** Hours within which staff may take back an opt-out that they recorded themselves. */
 export const takeBackHours = 24;
 
-/** An opt-out as far as it says who wanted it. Nobody of the team opts an email address out. */
+/** An opt-out as far as it says who wanted it. No one of the team opts an email address out. */
 export interface OptOut {
   readonly channel: "sms" | "email";
   readonly source: string;
@@ -177,7 +176,7 @@ export const sourceInWords: Record<ConsentSource, string> = {
 
 /** Where a state came from, in short: "Keyword STOP". Empty when nothing says so. */
 export function originInWords(state: ConsentStateName, entry: DecidingEntry | undefined): string {
-  if (state === "unknown") return "You can reply, not market";
+  if (state === "unknown") return "You can reply but not market";
   if (state === "asked") return "Asked to stop?";
   if (!entry) return "";
   const { source, words, by, file_name } = entry;
@@ -206,10 +205,21 @@ const origins = {
   invite: "With a review invite",
 } as const;
 
-export const stateInWords: Record<ConsentStatus["state"], string> = {
+const states: Record<ConsentStatus["state"], string> = {
   unknown: "No consent is on record. Marketing texts are not sent to this phone.",
   granted: "Opted in: this customer agreed to be texted.",
-  attested: "Consent was attested at an import.",
-  asked: "Marketing is paused: the customer may have asked not to be texted, and staff have not decided yet.",
+  attested: "Your team confirmed this customer's consent.",
+  asked: "Marketing is paused: the customer may have asked not to be texted. Your team needs to review it.",
   revoked: "Opted out: no texts are sent to this phone.",
 };
+
+/** A state in a sentence, with where a consent was attested. */
+export function stateInWords(
+  state: ConsentStatus["state"],
+  entry: Pick<DecidingEntry, "source" | "file_name"> | undefined,
+): string {
+  if (state !== "attested" || !entry) return states[state];
+  const { source, file_name } = entry;
+  const where = source === "import" && file_name !== "" ? `with the import of ${file_name}` : sourceInWords[source];
+  return `Consent was attested ${where}.`;
+}

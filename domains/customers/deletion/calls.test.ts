@@ -4,7 +4,7 @@ import { appointments } from "#domains/appointments/contract.ts";
 import { consent } from "#domains/customers/consent/contract.ts";
 import { customers } from "#domains/customers/contract.ts";
 import { inbox } from "#domains/inbox/contract.ts";
-import { scheduledMessages } from "#domains/inbox/schedule/contract.ts";
+import { scheduledMessages } from "#domains/inbox/sending/contract.ts";
 import { lists } from "#domains/lists/contract.ts";
 import { tasks } from "#domains/tasks/contract.ts";
 import { type Dealership, freshPhone } from "#testing/dealership.ts";

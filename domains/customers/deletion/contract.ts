@@ -14,7 +14,7 @@ export const DeletedCustomer = z.object({
   ...textShape(customerFieldNames),
   deleted_at: Instant,
   deleted_by: z.string(),
-  /** Who has their phone now, because they texted again; null and empty: nobody. */
+  /** Who has their phone now, because they texted again; null and empty: no one. */
   owner_id: z.nullable(Id),
   owner_name: z.string(),
 });
@@ -30,7 +30,8 @@ export const customerDeletion = calls("customerDeletion", {
     path: "/customers/open_work",
     allow: managers,
     supportAccess: "reads",
-    about: "Counts the coming appointments, open tasks and scheduled texts of customers, to show before deleting them.",
+    about:
+      "Counts the upcoming appointments, open tasks and scheduled texts of customers, to show before deleting them.",
     body: z.object({ customer_ids: chosenCustomers }),
     data: z.object({ work: z.array(OpenWork) }),
   },
@@ -49,7 +50,7 @@ export const customerDeletion = calls("customerDeletion", {
     allow: managers,
     audit: "trail",
     about:
-      "Brings deleted customers back within 30 days, with their lists and the work that was canceled. Skips those whose phone another customer has now. Opt-outs stay as they are.",
+      "Restores customers deleted within 30 days, with their lists and the work that was canceled. Skips those whose phone now belongs to another customer. Opt-outs stay as they are.",
     body: z.object({ customer_ids: chosenCustomers }),
     data: z.object({ restored: z.number(), refused: z.number() }),
   },

@@ -1,9 +1,31 @@
+import type { DeletedRow } from "#core/call.ts";
 import { countText } from "#core/count.ts";
+import { consent } from "#domains/customers/consent/contract.ts";
+import { customers } from "#domains/customers/contract.ts";
 import { type OpenWork, restoreDays } from "./contract.ts";
 
 const aDay = 24 * 3_600_000;
 /** Who was deleted before can't be restored any more. */
 export const oldestRestorable = (now: Date) => new Date(now.getTime() - restoreDays * aDay);
+
+/** What shows a customer who was deleted or merged, and their conversation. */
+export const deletedCustomer = ({
+  id,
+  chat_id,
+}: {
+  readonly id: number;
+  readonly chat_id?: number | null;
+}): DeletedRow[] => [
+  {
+    id,
+    calls: [
+      [customers.details, "id"],
+      [consent.history, "id"],
+    ],
+    param: "customer_id",
+  },
+  ...(chat_id ? [{ id: chat_id, calls: [], param: "chat_id" }] : []),
+];
 
 /** `2 coming appointments, 1 open task and 3 scheduled texts`; empty without any. */
 export function workText(work: readonly OpenWork[]): string {

@@ -7,7 +7,7 @@ import { customerDeletion } from "#domains/customers/deletion/contract.ts";
 import { uploads } from "#domains/customers/upload/contract.ts";
 import { chatAttachments } from "#domains/inbox/attachments/contract.ts";
 import { inbox } from "#domains/inbox/contract.ts";
-import { scheduledMessages } from "#domains/inbox/schedule/contract.ts";
+import { scheduledMessages } from "#domains/inbox/sending/contract.ts";
 import { tasks } from "#domains/tasks/contract.ts";
 import { sendFile } from "#testing/customers/sendFile.ts";
 import { type Dealership, freshPhone } from "#testing/dealership.ts";

@@ -24,7 +24,7 @@ export const customerErasure = calls("customerErasure", {
     audit: "trail",
     ownTransactions: true,
     about:
-      "Erases a person who asked for it from the whole business, every location and file, and proves it with a search. Can't be undone. An opt-out stays, by a hash of the phone.",
+      "Erases a person, at their request, from the whole business, every location and file, and verifies it with a search. Can't be undone. An opt-out stays, by a hash of the phone.",
     params: z.object({ id: Id }),
     body: erasureRequest,
     successMessage: erasedMessage,
@@ -50,7 +50,7 @@ export const platformErasure = calls("platformErasure", {
     allow: operator,
     audit: "trail",
     ownTransactions: true,
-    about: "Erases a client's customer, who asked for it, as `/customers/erase/{id}` does.",
+    about: "Erases a client's customer, at their request, as `/customers/erase/{id}` does.",
     params: z.object({ client_id: Id, id: Id }),
     body: erasureRequest,
     successMessage: erasedMessage,

@@ -13,7 +13,7 @@ interface Identifiers {
 }
 
 /**
- * What a person is found by. Only whole names count, and only emails that nobody else has: a family may share one.
+ * What a person is found by. Only whole names count, and only emails that no one else has: a family may share one.
  *
  * @param sharedEmails lowercase emails of other customers.
  */

@@ -80,7 +80,7 @@ const wordsOf = (text: string) => text.split(/[\s,;:()"“”-]+/).flatMap((word
 
 const whole = (text: string): PersonName => ({ first_name: "", last_name: text });
 
-/** Whether a name is a company's, an office's or nobody's: `City of Ames`, `Joe's Garage`, `H&R Block`, `Wireless Caller`. */
+/** Whether a name is a company's, an office's or no one's: `City of Ames`, `Joe's Garage`, `H&R Block`, `Wireless Caller`. */
 export function isCompanyName(text: string): boolean {
   const words = wordsOf(text);
   if (words.some((word) => companyWords.has(word) || word === "of")) return true;
@@ -111,7 +111,7 @@ function withoutTitles(words: readonly string[]): string[] {
   return first < 0 ? [] : words.slice(first);
 }
 
-/** Takes what follows a name off its end: credentials are left out, generations stay with the last name. */
+/** Takes what follows a name off its end: credentials are omitted, generations stay with the last name. */
 function withoutSuffixes(words: readonly string[]): { words: string[]; suffix: string } {
   const kept = [...words];
   const suffixes: string[] = [];
@@ -154,7 +154,7 @@ export function splitName(full: string): PersonName {
   return isLastAlone ? whole(inFront) : firstNameFirst(inFront, generation);
 }
 
-/** After a comma, a middle initial is left out, and a suffix joins the last name: `CRUZ, JOSE A JR` → `JOSE`, `CRUZ JR`. */
+/** After a comma, a middle initial is omitted, and a suffix joins the last name: `CRUZ, JOSE A JR` → `JOSE`, `CRUZ JR`. */
 function lastNameFirst(last: string, given: string, generation: string): PersonName {
   const { words, suffix } = withoutSuffixes(withoutTitles(given.split(" ")));
   const bare = words.length > 1 && isInitial(words.at(-1) ?? "") ? words.slice(0, -1) : words;
@@ -198,7 +198,7 @@ function isPersonApart(first: string, last: string): boolean {
   );
 }
 
-/** Somebody's name, or what a program writes for none: `Jennifer Null`, `Na`. Programs write `NULL` and `n/a`, too. */
+/** Someone's name, or what a program writes for none: `Jennifer Null`, `Na`. Programs write `NULL` and `n/a`, too. */
 export const mayBeName = (text: string): boolean => /^(?:Null|Na|None|Nil)$/.test(text);
 
 /** Tidies a first and a last name that were entered apart: without titles, and a company's name stays whole. */

@@ -5,7 +5,7 @@ import { addCustomer } from "#testing/customer.ts";
 import type { Dealership } from "#testing/dealership.ts";
 import { startTestApp, type TestApp } from "#testing/testApp.ts";
 import { customers } from "../contract.ts";
-import { compactCounts } from "./compactCounts.ts";
+import { compactCounts } from "./page.ts";
 
 let app: TestApp;
 let dealership: Dealership;

@@ -8,12 +8,18 @@ import { noSuchList } from "#domains/lists/contract.ts";
 import { addToList, listById, listsOf } from "#domains/lists/server/public.ts";
 import { assertReachable } from "#domains/locations/countries/server/public.ts";
 import { type CustomerEdit, type customers, maxFound, maxListed } from "../contract.ts";
-import { customerDetails } from "./detailStore.ts";
-import { listedCustomers } from "./listedStore.ts";
+import { customerFacts } from "./facts.ts";
 import { customersPage, searchCustomers } from "./page.ts";
-import { ownerOfMergedPhone } from "./phoneStore.ts";
-import { type CustomerRow, findCustomer, insertCustomer, updateCustomer } from "./store.ts";
-import { tagsOfCustomers } from "./tagStore.ts";
+import {
+  type CustomerRow,
+  customerDetails,
+  findCustomer,
+  insertCustomer,
+  listedCustomers,
+  ownerOfMergedPhone,
+  tagsOfCustomers,
+  updateCustomer,
+} from "./store.ts";
 
 /** The calls of customers, except for deleting them. */
 export const customerHandlers: Omit<Handlers<typeof customers>, "remove" | "removeChosen"> = {
@@ -64,7 +70,7 @@ export const customerHandlers: Omit<Handlers<typeof customers>, "remove" | "remo
     return { id };
   },
 
-  async update({ db, scope }, { params, body }) {
+  async update({ db, scope, announce }, { params, body }) {
     const draft = toCustomerFields(body);
     const phoneOwner = await ownerOfMergedPhone(db, scope, draft.phone);
     if (phoneOwner !== undefined && phoneOwner !== params.id) throw phoneIsTaken();
@@ -75,6 +81,8 @@ export const customerHandlers: Omit<Handlers<typeof customers>, "remove" | "remo
     });
     const { id } = orNotFound(row);
     await joinList(db, scope, body, id);
+    const { dealer_id, location_id } = scope;
+    announce(customerFacts.changed, { dealer_id, location_id, customer_id: id });
     return { id };
   },
 };
@@ -97,5 +105,5 @@ function toCustomerFields<Draft extends CustomerEdit>({ list_id: _, ...draft }: 
 }
 
 function phoneIsTaken() {
-  return invalidField("phone", "Another customer has this phone number already");
+  return invalidField("phone", "Another customer already has this phone number");
 }

@@ -1,25 +1,23 @@
 import { callGroup, type DomainManifest } from "#core/server/domainManifest.ts";
-import { consent } from "../consent/contract.ts";
-import { consentHandlers } from "../consent/server/handlers.ts";
-import { consentWorkers } from "../consent/server/worker.ts";
-import { customers } from "../contract.ts";
-import { customerDeletion } from "../deletion/contract.ts";
-import { customerDeletionHandlers, removeHandlers } from "../deletion/server/handlers.ts";
-import { customerErasure, platformErasure } from "../erasure/contract.ts";
-import { customerErasureHandlers, platformErasureHandlers } from "../erasure/server/handlers.ts";
-import { erasureWorkers } from "../erasure/server/worker.ts";
-import { customerExport } from "../export/contract.ts";
-import { customerExportHandlers } from "../export/server/handlers.ts";
-import { serveExport } from "../export/server/serveExport.ts";
-import { uploads } from "../upload/contract.ts";
-import { uploadHandlers } from "../upload/server/handlers.ts";
-import { uploadPersonRecords } from "../upload/server/personRecords.ts";
-import { uploadWorkers } from "../upload/server/worker.ts";
-import { whereabouts } from "../whereabouts/contract.ts";
-import { whereaboutsHandlers } from "../whereabouts/server/handlers.ts";
+import { consent } from "#domains/customers/consent/contract.ts";
+import { consentHandlers } from "#domains/customers/consent/server/handlers.ts";
+import { consentWorkers } from "#domains/customers/consent/server/proofPage.ts";
+import { customerDeletion } from "#domains/customers/deletion/contract.ts";
+import { customerDeletionHandlers, removeHandlers } from "#domains/customers/deletion/server/handlers.ts";
+import { customerErasure, platformErasure } from "#domains/customers/erasure/contract.ts";
+import { erasureWorkers } from "#domains/customers/erasure/server/eraseCustomer.ts";
+import { customerErasureHandlers, platformErasureHandlers } from "#domains/customers/erasure/server/handlers.ts";
+import { customerRedirects } from "#domains/customers/redirects/contract.ts";
+import { customerRedirectHandlers } from "#domains/customers/redirects/server/handlers.ts";
+import { uploads } from "#domains/customers/upload/contract.ts";
+import { uploadPersonRecords } from "#domains/customers/upload/server/eraseFromUploads.ts";
+import { uploadHandlers } from "#domains/customers/upload/server/handlers.ts";
+import { uploadWorkers } from "#domains/customers/upload/server/sweepUploads.ts";
+import { customerExport, customers } from "../contract.ts";
+import { customerExportHandlers, serveExport } from "./export.ts";
 import { customerHandlers } from "./handlers.ts";
+import { customerWorkers } from "./page.ts";
 import { customerPersonRecords } from "./personRecords.ts";
-import { customerWorkers } from "./worker.ts";
 
 const worksOf = (domains: readonly DomainManifest[]) => domains.flatMap(({ customerWork = [] }) => customerWork);
 
@@ -33,7 +31,7 @@ export const customersManifest: DomainManifest = {
     callGroup(customerExport, customerExportHandlers),
     callGroup(consent, consentHandlers),
     callGroup(uploads, uploadHandlers),
-    callGroup(whereabouts, whereaboutsHandlers),
+    callGroup(customerRedirects, customerRedirectHandlers),
   ],
   routes: [serveExport],
   workers: [...customerWorkers, ...consentWorkers, ...erasureWorkers, ...uploadWorkers],

@@ -1,6 +1,14 @@
 import type { LocationKey } from "#core/people.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
-import { type MergeDecision, type MergeFields, mergeInto, refreshOtherPhones } from "./phoneStore.ts";
+import { mergedFields } from "../fields.ts";
+import {
+  lockCustomers,
+  type MergeDecision,
+  type MergeFields,
+  mergeInto,
+  refreshOtherPhones,
+  unmergeFrom,
+} from "./store.ts";
 
 /** What the merge changed, stored as JSON so that it can be undone. */
 export interface CustomerMergeRecord {
@@ -20,4 +28,31 @@ export async function mergeCustomer(
   const followers = await mergeInto(unit.db, location, decision, unit.now());
   await refreshOtherPhones(unit.db, location.dealer_id, kept_id);
   return { was, became: becomes, followers };
+}
+
+/** Which merge to undo, and how many texts counted for the kept customer since belong to the merged one. */
+export interface UnmergeRequest {
+  readonly kept_id: number;
+  readonly merged_id: number;
+  readonly received: number;
+  readonly sent: number;
+}
+
+/** Restores a merged customer. Fields of the kept customer that were edited since the merge keep their edits. */
+export async function unmergeCustomer(
+  unit: UnitOfWork,
+  location: LocationKey,
+  unmerge: UnmergeRequest,
+  mergeRecord: CustomerMergeRecord,
+): Promise<void> {
+  const { was, became, followers } = mergeRecord;
+  const rows = await lockCustomers(unit.db, location, [unmerge.kept_id, unmerge.merged_id]);
+  const kept = rows.find(({ id }) => id === unmerge.kept_id);
+  const merged = rows.find(({ id }) => id === unmerge.merged_id);
+  if (!kept || !merged) throw new Error("A customer of the merge no longer exists");
+  const restored = Object.fromEntries(
+    mergedFields.map((field) => [field, kept[field] === became[field] ? was[field] : kept[field]]),
+  ) as MergeFields;
+  await unmergeFrom(unit.db, location, { ...unmerge, ...merged, followers, restored });
+  await refreshOtherPhones(unit.db, location.dealer_id, unmerge.kept_id);
 }

@@ -4,6 +4,7 @@ import type { Caller } from "#core/client.ts";
 import { foldForSearch } from "#core/foldForSearch.ts";
 import { searchWords } from "#core/searchWords.ts";
 import type { Dealership } from "#testing/dealership.ts";
+import { inDepth } from "#testing/deep.ts";
 import { startTestApp, type TestApp } from "#testing/testApp.ts";
 import type { ConsentView } from "../consent/contract.ts";
 import { customers } from "../contract.ts";
@@ -177,7 +178,7 @@ describe("compared with filtering everyone in memory", () => {
           expect(page.recordsTotal).toBe(everyone.length);
         },
       ),
-      { numRuns: 80 },
+      { numRuns: inDepth(80, 16) },
     );
   });
 
@@ -209,7 +210,7 @@ describe("compared with filtering everyone in memory", () => {
         }
         expect(page.data.map(({ id }) => id)).toEqual(expected.slice(0, length));
       }),
-      { numRuns: 15 },
+      { numRuns: inDepth(15, 4) },
     );
   });
 });

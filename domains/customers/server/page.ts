@@ -1,13 +1,18 @@
+import * as z from "zod/mini";
 import type { TableQuery } from "#core/call.ts";
+import { job } from "#core/job.ts";
 import type { LocationKey } from "#core/people.ts";
 import { searchWords } from "#core/searchWords.ts";
+import { worker } from "#core/server/domainManifest.ts";
 import { keysetPage, maxCountedRows, type RowCount } from "#core/server/keysetPage.ts";
+import type { Server } from "#core/server/serve.ts";
 import type { TablePage } from "#core/server/table.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
+import { compactCustomerCounts } from "#domains/lists/server/public.ts";
 import { maxFound } from "../contract.ts";
-import { type CustomerFilter, unfiltered } from "./customerFilter.ts";
 import { type CustomerRow, findCustomer } from "./store.ts";
 import {
+  type CustomerFilter,
   type CustomerRange,
   type CustomerScan,
   countCustomers,
@@ -15,6 +20,7 @@ import {
   findCustomers,
   scanCustomers,
   scanRows,
+  unfiltered,
 } from "./tableStore.ts";
 
 /** One page of the customers table. */
@@ -106,3 +112,13 @@ async function countMatches(
   const filtered = hasMore ? maxCountedRows + 1 : await countCustomers(db, location, filter, { isRare });
   return { total, filtered: Math.min(filtered, maxCountedRows), isMore: filtered > maxCountedRows };
 }
+
+/** Sums the accumulated rows of `customer_counts`. */
+export const compactCountsJob = job("customers.compactCounts", z.object({}), { retries: 0 });
+
+/** Sums up the changes of how many customers there are and how many each list has. */
+export async function compactCounts({ within }: Pick<Server, "within">): Promise<void> {
+  await within.eachCell("compact customer counts", ({ db }) => compactCustomerCounts(db));
+}
+
+export const customerWorkers = [worker(compactCountsJob, compactCounts, { schedule: "*/5 * * * *" })];

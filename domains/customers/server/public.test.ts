@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Caller } from "#core/client.ts";
+import { isSuppressed, recordConsent } from "#domains/customers/consent/server/public.ts";
 import { customers } from "#domains/customers/contract.ts";
 import { customerName } from "#domains/customers/rules.ts";
 import { addCustomer, customerDraft } from "#testing/customer.ts";
 import { type Dealership, freshPhone } from "#testing/dealership.ts";
 import { startTestApp, type TestApp } from "#testing/testApp.ts";
-import { addUnknownCaller, countMessage, customerByPhone, isSuppressed, recordConsent } from "./public.ts";
+import { addUnknownCaller, countMessage, customerByPhone } from "./public.ts";
 
 let app: TestApp;
 let dealership: Dealership;

@@ -1,32 +1,32 @@
 import type { LocationKey } from "#core/people.ts";
 import type { Db, UnitOfWork } from "#core/server/unitOfWork.ts";
 import { emptyCustomer } from "../fields.ts";
-import { ownerOfMergedPhone } from "./phoneStore.ts";
-import { type CustomerRow, findCustomer, findOptinStatus, incrementCounter, insertCustomer } from "./store.ts";
+import {
+  type CustomerRow,
+  findCustomer,
+  findOptinStatus,
+  incrementCounter,
+  insertCustomer,
+  ownerOfMergedPhone,
+} from "./store.ts";
 
 export {
   askedToStopSql,
-  confirmRequest,
   consentStateSql,
-  filterMarketable,
-  isSuppressed,
   lockPhone,
-  type NewConsentEvent,
-  recordAttestations,
-  recordCampaignAttestations,
-  recordConsent,
   shareLockPhones,
   suppressedPhones,
-  withdrawAttestations,
+} from "#domains/customers/consent/server/ledgerStore.ts";
+export {
+  confirmRequest,
+  isSuppressed,
+  recordCampaignAttestations,
+  recordConsent,
 } from "#domains/customers/consent/server/public.ts";
-export { type CustomerFilter, wordCondition } from "./customerFilter.ts";
-export { type FoundPeople, findPeople, isPersonSearched } from "./matchStore.ts";
-export { type CustomerMergeRecord, mergeCustomer } from "./mergeCustomer.ts";
-export { lockCustomers, type MergeDecision, type MergeFields } from "./phoneStore.ts";
-export type { CustomerRow } from "./store.ts";
-export { optinStatusSql } from "./store.ts";
-export { nextExportRows } from "./tableStore.ts";
-export { unmergeCustomer } from "./unmergeCustomer.ts";
+export { customerFacts } from "./facts.ts";
+export { type CustomerMergeRecord, mergeCustomer, unmergeCustomer } from "./mergeCustomer.ts";
+export { lockCustomers, optinStatusSql } from "./store.ts";
+export { type FoundPeople, findPeople, isPersonSearched, wordCondition } from "./tableStore.ts";
 
 /** Which of these customers a domain's rows are about. */
 export type CustomersInUse = (
@@ -78,7 +78,7 @@ async function customerByMergedPhone(db: Db, location: LocationKey, phone: strin
 
 /**
  * The customer with this phone, added when there is none yet: a text came from it. Only a new customer gets the name
- * and the email address, because anybody may have typed them.
+ * and the email address, because anyone may have typed them.
  */
 export async function addUnknownCaller(
   db: Db,

@@ -63,7 +63,7 @@ test("nobody else's preview is read again, and no import", async () => {
   const stranger = await app.signIn((await app.dealership()).manager);
   await expect(stranger(uploads.map, { params, body: { encoding: "DOS" } })).rejects.toMatchObject({ status: 404 });
   await expect(manager(uploads.map, { params, body: { encoding: "EBCDIC" as "DOS" } })).rejects.toMatchObject({
-    fields: { encoding: "Choose an encoding of the list" },
+    fields: { encoding: "Choose an encoding from the list" },
   });
   await manager(uploads.copyFromTemp, { body: { upload_id: upload.id } });
   await expect(manager(uploads.map, { params, body: { encoding: "DOS" } })).rejects.toMatchObject({ status: 409 });

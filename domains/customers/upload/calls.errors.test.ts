@@ -228,7 +228,7 @@ test("pasted text: empty, too large, and at the limit in every encoding", async 
   for (const text of ["", "  \n "]) {
     await expect(submitText(text)).rejects.toMatchObject({ status: 422, fields: { csv_file: "No record found" } });
   }
-  const large = "This text is larger than 5 MB. Please split it.";
+  const large = "This text is larger than 5 MB. Split it up.";
   await expect(submitText("x".repeat(maxBytes + 1))).rejects.toMatchObject({
     status: 422,
     fields: { csv_file: large },
@@ -257,7 +257,7 @@ test("a new list needs an unused name; an existing one has to exist", async () =
   await manager(lists.add, { body: { title: "Taken" } });
   await expect(start({ list_id: "new", list_title: "taken" })).rejects.toMatchObject({
     status: 422,
-    fields: { list_title: "You have a list with this name already" },
+    fields: { list_title: "You already have a list with this name" },
   });
 });
 

@@ -93,7 +93,7 @@ test("garbled and escaped cells are restored with a note; what can't be is marke
   expect(records.map(({ warning }) => warning)).toEqual(["", "", "Full name may have a wrong character", ""]);
   expect(done.labels).toContain("Teléfono 2");
   expect(done.notes).toContain(
-    "We restored the letters in 3 rows that another program had garbled, such as “TelÃ©fono 2”. Check them before you import.",
+    "We restored the letters in 3 rows that another program garbled, such as “TelÃ©fono 2”. Check them before you import.",
   );
 });
 
@@ -105,7 +105,7 @@ test("one wrong byte costs its own cell at most, which is marked", async () => {
   ]);
   const { done, records, people } = await imported(bytes);
   expect(done).toMatchObject({ encoding: "UTF-8", counts: { added: 3, warned: 1 } });
-  expect(done.notes.join(" ")).toContain("1 character is in another encoding than the rest of the file");
+  expect(done.notes.join(" ")).toContain("1 character is in a different encoding from the rest of the file");
   expect(records.map(({ warning }) => warning)).toEqual(["", "", "Last name may have a wrong character"]);
   expect(people).toMatchObject([{ last_name: "Muñoz" }, { last_name: "Peña" }, { last_name: "Sméth" }]);
 });

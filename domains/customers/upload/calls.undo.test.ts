@@ -191,7 +191,7 @@ test("a failed import reports the error, leaves nothing, and can be restarted", 
   await app.jobs.runAll();
   expect((await manager(uploads.one, { params: { id: upload_id } })).data).toMatchObject({
     state: "failed",
-    error: "Something went wrong on our side. Nothing was imported; please try again.",
+    error: "Something went wrong on our side. Nothing was imported. Try again.",
   });
   expect(await everybody()).toEqual([]);
   expect((await manager(lists.search, { body: {} })).data.allCustomersLists).toMatchObject([{ status: 1 }]);

@@ -59,7 +59,7 @@ export const uploads = calls("uploads", {
       field: "csv_file",
       maxBytes,
       missing: "Customer CSV file is required",
-      tooLarge: "This file is larger than 5 MB. Please split it into smaller files.",
+      tooLarge: "This file is larger than 5 MB. Split it into smaller files.",
     },
     data: UploadPreview,
     rate: uploadRate,
@@ -93,7 +93,7 @@ export const uploads = calls("uploads", {
     allow: managers,
     audit: "trail",
     about:
-      "Starts the import of one's own preview (one's newest upload without upload_id), all or nothing. Asked again it gives the same answer. known: what happens to customers whose phone is known. consent: 1 attests that everybody in the file agreed to marketing texts.",
+      "Starts the import of one's own preview (one's newest upload without upload_id), all or nothing. Repeating it gives the same answer. known: what happens to existing customers. consent: 1 attests that everyone in the file agreed to marketing texts.",
     body: z.object({
       ...listFields,
       upload_id: optionalId,
@@ -139,12 +139,12 @@ export const uploads = calls("uploads", {
     allow: managers,
     audit: "own rows",
     about:
-      "Says which column is what, field by field in the order of the columns, whether the first row is labels or data, and in which encoding the file is. A change of the latter two without a mapping recognizes the columns again. Reads all rows of the preview again.",
+      "Maps each column to a field, in column order, and sets whether the first row is labels or data and which encoding the file uses. Changing only the latter two detects the columns again. Rereads all rows of the preview.",
     params: z.object({ id: Id }),
     body: z.object({
       mapping: z.optional(UploadMapping),
       first_row: z.optional(z.enum(["labels", "data"], "Choose labels or data")),
-      encoding: z.optional(z.enum(encodings, "Choose an encoding of the list")),
+      encoding: z.optional(z.enum(encodings, "Choose an encoding from the list")),
     }),
     data: UploadPreview,
   },
@@ -182,8 +182,7 @@ export const uploads = calls("uploads", {
     path: "/customers/uploads/{id}/warnings",
     allow: managers,
     audit: "trail",
-    about:
-      "A link to a CSV of the rows that come in without one of their values: row number, warning and original cells.",
+    about: "A link to a CSV of the rows imported without one of their values: row number, warning and original cells.",
     params: z.object({ id: Id }),
     data: z.object({ url: z.string() }),
   },

@@ -9,7 +9,10 @@ import {
   textShape,
   valuesOf,
 } from "#domains/customers/fields.ts";
-import { type OptOutField, optOutFields } from "#domains/customers/labels/fields.ts";
+
+/** What a column says about contact: by its name, and whether a yes in it allows or forbids. */
+export const optOutFields = ["no_text", "may_text", "no_email", "may_email", "no_contact", "may_contact"] as const;
+export type OptOutField = (typeof optOutFields)[number];
 
 /** A column that holds several fields or a part of one: `full_name` is split, the others are added to the address. */
 export type CompositeField = "full_name" | "city" | "state" | "zip";
@@ -67,7 +70,7 @@ export type UploadState = (typeof uploadStates)[number];
 /** What happens to the customers whose phone is known. */
 export const KnownHandling = z.enum(["update", "keep"], { error: "Select update or keep" });
 
-/** The encodings of files, those that letters of one byte or two may be in after the ones that are recognized. */
+/** The encodings of files: first those that are recognized, then others with letters of one byte or two. */
 export const encodings = [
   "UTF-8",
   "UTF-16",
@@ -178,7 +181,7 @@ export const UploadRecord = z.object({
   mark: z.enum(uploadMarks),
   /** Why it is rejected, or which row has the same phone. */
   reason: z.string(),
-  /** What is left out of a row that comes in, and why; empty for most. */
+  /** What is omitted of a row that comes in, and why; empty for most. */
   warning: z.string(),
   opt_out: z.enum(optOutKinds),
   /** Of the phone as it is now; revoked where the row itself opts out of texts. */

@@ -1,6 +1,16 @@
 import { restoreFormulas } from "#core/csv.ts";
 import { isEmail } from "#core/fields.ts";
 import {
+  choosePhone,
+  forbidsTexting,
+  type RowOptOut,
+  type RowPhone,
+  rankOfPhoneType,
+  unclearWarning,
+  withCell,
+} from "#domains/customers/cells/rules.ts";
+import { isAboutEmail } from "#domains/customers/columns/rules.ts";
+import {
   type CustomerValues,
   customerField,
   type DetailField,
@@ -8,13 +18,11 @@ import {
   emptyCustomer,
 } from "#domains/customers/fields.ts";
 import { isWholeName, mayBeName, splitName, tidyNames } from "#domains/customers/fullNames/rules.ts";
-import { type OptOutField, optOutFields } from "#domains/customers/labels/fields.ts";
-import { isAboutEmail } from "#domains/customers/labels/rules.ts";
-import { forbidsTexting, type RowOptOut, unclearWarning, withCell } from "#domains/customers/optOutCells/rules.ts";
-import { choosePhone, type RowPhone, rankOfPhoneType } from "#domains/customers/phoneCells/rules.ts";
 import {
   fieldNames,
+  type OptOutField,
   type OptOutKind,
+  optOutFields,
   type PhoneField,
   type UploadField,
   type UploadMapping,
@@ -30,10 +38,10 @@ export interface ParsedRow {
   readonly reason: string;
   /** Its phone can be used, also where something else rejects the row. */
   readonly hasPhone: boolean;
-  /** What is left out of a row that comes in, and why. */
+  /** What is omitted of a row that comes in, and why. */
   readonly warning: string;
   readonly optOut: RowOptOut;
-  /** What it says about consent isn't understood: nobody can attest it. */
+  /** What it says about consent isn't understood: no one can attest it. */
   readonly isConsentUnclear: boolean;
 }
 
@@ -122,7 +130,7 @@ export interface RowContext {
 
 /**
  * Reads a row with the mapping. A phone is required; a missing name is fine, since the phone is shown instead. A value that
- * can't be used is left out with a warning; without a phone, or with one too many cells, the row is rejected.
+ * can't be used is omitted with a warning; without a phone, or with one too many cells, the row is rejected.
  */
 export function readRow(
   cells: readonly string[],

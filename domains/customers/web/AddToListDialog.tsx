@@ -79,7 +79,7 @@ export function AddToListDialog({ opened, onClose, customer_ids, onDone }: Props
         <ListPicker key="list" withAsterisk data-autofocus {...form.getInputProps("list_id")} />
       )}
       <Button variant="subtle" size="xs" mr="auto" onClick={() => form.setValues({ isNew: !isNew })}>
-        {isNew ? "Choose an existing list" : "Make a new list"}
+        {isNew ? "Choose an existing list" : "Create a new list"}
       </Button>
     </FormDialog>
   );

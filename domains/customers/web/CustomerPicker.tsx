@@ -39,7 +39,7 @@ export function CustomerPicker({ value = null, onChange, label = "Customer", ...
     if (!isEdited || searchText.trim().length < minSearchLength) return `Type at least ${minSearchLength} characters`;
     if (search.error) return search.error.message;
     if (term !== searchText.trim() || search.isPending) return "Searching…";
-    return search.data?.truncated ? "There are more: type more of the name" : "No Customer found.";
+    return search.data?.truncated ? "More customers match. Keep typing to narrow it down." : "No Customer found.";
   };
   const showsHint = found.length === 0 || search.data?.truncated;
 

@@ -9,18 +9,19 @@ import type {
   PreviousFigures,
 } from "../contract.ts";
 import { bandAt, bucketsOf, chosenRange, daysOf, durationText, isByHour, previousRangeOf } from "../rules.ts";
-import {
-  countAppointments,
-  countAppointmentsIn,
-  countCustomersScheduledIn,
-  type FigureRanges,
-} from "./appointmentsStore.ts";
 import { countConversations } from "./conversationsStore.ts";
 import { countDrillDownRows, isMessageFigure } from "./drillDownStore.ts";
 import { answerBands, type FigureSums, figureSums } from "./figureHoursStore.ts";
 import { countOptOuts, countWaiting, medianResponse } from "./figuresStore.ts";
 import { type MessageSums, messageSums } from "./messageHoursStore.ts";
-import { bucketIn, type FigureScope } from "./store.ts";
+import {
+  bucketIn,
+  countAppointments,
+  countAppointmentsIn,
+  countCustomersScheduledIn,
+  type FigureRanges,
+  type FigureScope,
+} from "./store.ts";
 
 /** Selects the figures to count. */
 export interface FigureQuery {

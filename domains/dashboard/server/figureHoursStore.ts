@@ -2,10 +2,9 @@ import { type RawBuilder, sql } from "kysely";
 import type { TimeRange } from "#core/periods.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import { splitRange } from "../rules.ts";
-import type { FigureRanges } from "./appointmentsStore.ts";
 import { customerSources, isInBands, isServiced } from "./figuresStore.ts";
 import { rolledUpUntil, type StaleHour, staleHoursTable } from "./messageHoursStore.ts";
-import { type Bucket, type FigureScope, inScope } from "./store.ts";
+import { type Bucket, type FigureRanges, type FigureScope, inScope } from "./store.ts";
 
 /** Answers by wait, one column per band of `waitBounds`. */
 export const answerBands = [
@@ -59,7 +58,7 @@ const timeFigures = {
 };
 const answerFigures = Object.fromEntries(answerBands.map((figure, band) => [figure, isInBands([band])]));
 
-/** What each row adds to its hour. `offset 0` forces the lookup by time, whatever Postgres estimates. */
+/** What each row adds to its hour. `offset 0` forces the lookup by time, regardless of Postgres' estimates. */
 function contributions(
   { table, as, at, holds = sql`true` }: { table: string; as: string; at: string; holds?: RawBuilder<unknown> },
   until: RawBuilder<unknown>,

@@ -44,7 +44,7 @@ const hasAnswer = sql<boolean>`exists (
 /** A lead whom a person has answered. */
 export const isServiced = sql<boolean>`${customerSources.inbound_leads} and ${hasAnswer}`;
 
-/** A lead whom nobody has answered yet. */
+/** A lead whom no one has answered yet. */
 export const isUntouched = sql<boolean>`${customerSources.inbound_leads} and not ${hasAnswer}`;
 
 /** Opt-outs of a range with the phone's live customer, or the one it was merged into; each lookup uses an index. */

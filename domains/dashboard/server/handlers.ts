@@ -11,13 +11,13 @@ import { dayProblemOf, durationText, previousRangeOf } from "../rules.ts";
 import { countConversations } from "./conversationsStore.ts";
 import { countFigureRows, countFigures, type FigureQuery, rangesOf } from "./countFigures.ts";
 import {
+  countFunnel,
   type DrillDownRecord,
   drillDownTable,
   isMessageFigure,
   newestDrillDownRows,
   searchDrillDownMessages,
 } from "./drillDownStore.ts";
-import { countFunnel } from "./funnelStore.ts";
 import { beginSnapshot } from "./store.ts";
 
 type DashboardContext = ContextOf<typeof dashboard.figures>;

@@ -1,7 +1,7 @@
 import { callGroup, type DomainManifest } from "#core/server/domainManifest.ts";
 import { dashboard } from "../contract.ts";
 import { dashboardHandlers } from "./handlers.ts";
-import { dashboardWorkers } from "./worker.ts";
+import { dashboardWorkers } from "./rollUp.ts";
 
 export const dashboardManifest: DomainManifest = {
   name: "dashboard",

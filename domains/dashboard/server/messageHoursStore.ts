@@ -28,7 +28,7 @@ export async function firstHour(db: Db): Promise<Date | null> {
   return rows[0]?.at ?? null;
 }
 
-/** An hour of a business that changed after its rollup. */
+/** An hour of a business whose rows changed after its rollup. */
 export interface StaleHour {
   readonly dealer_id: number;
   readonly hour: Date;
@@ -144,14 +144,5 @@ export async function messageSums(db: Db, scope: FigureScope, range: TimeRange, 
     from (
       select hour, sum(sent) as sent, sum(received) as received, sum(replies) as replies from ${messages} as counted group by hour
     ) as counted group by ${bucket("counted.hour")}`.execute(db);
-  return rows;
-}
-
-/** How many texts each person wrote in a range. */
-export async function sentByPerson(db: Db, scope: FigureScope, range: TimeRange) {
-  const messages = await messageCountRows(db, scope, range);
-  const { rows } = await sql<{ user_id: number; sent: number }>`
-    select user_id, sum(sent)::int as sent from ${messages} as counted
-    where user_id <> 0 group by user_id having sum(sent) > 0 order by user_id`.execute(db);
   return rows;
 }

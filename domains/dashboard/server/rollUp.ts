@@ -1,3 +1,6 @@
+import * as z from "zod/mini";
+import { job } from "#core/job.ts";
+import { worker } from "#core/server/domainManifest.ts";
 import type { Server } from "#core/server/serve.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import { endOfCompleteHours } from "../rules.ts";
@@ -12,6 +15,9 @@ import {
   takeStaleHours,
 } from "./messageHoursStore.ts";
 
+/** Rolls up complete hours. */
+export const rollUpJob = job("dashboard.rollUp", z.object({}), { retries: 0, concurrency: 1, expires: 600 });
+
 /** The most that one transaction rolls up when catching up. */
 const aWeek = 7 * 24 * 3_600_000;
 
@@ -21,7 +27,7 @@ const aWeek = 7 * 24 * 3_600_000;
  */
 export async function rollUp({ within }: Pick<Server, "within">): Promise<void> {
   const rollUpChanged = (marks: "message_hours_stale" | "figure_hours_stale", addUp: RollUpAgain) =>
-    within.platform("add up what has changed", async ({ db }) => {
+    within.eachCell("add up what has changed", async ({ db }) => {
       const until = await lockRolledUpUntil(db);
       const stale = await takeStaleHours(db, marks);
       // The first rollup of the other hours will include their changes.
@@ -29,10 +35,10 @@ export async function rollUp({ within }: Pick<Server, "within">): Promise<void> 
       if (rolledUp.length > 0) await addUp(db, rolledUp);
       return stale.length === 0;
     });
-  for (let isDone = false; !isDone; ) isDone = await rollUpChanged("message_hours_stale", rebuildMessageHours);
-  for (let isDone = false; !isDone; ) isDone = await rollUpChanged("figure_hours_stale", rebuildFigureHours);
-  for (let isDone = false; !isDone; ) {
-    isDone = await within.platform("add up hours", async ({ db, now }) => {
+  await untilDone(() => rollUpChanged("message_hours_stale", rebuildMessageHours));
+  await untilDone(() => rollUpChanged("figure_hours_stale", rebuildFigureHours));
+  await untilDone(() =>
+    within.eachCell("add up hours", async ({ db, now }) => {
       const end = endOfCompleteHours(now());
       const until = (await lockRolledUpUntil(db)) ?? (await firstHour(db)) ?? end;
       if (until >= end) {
@@ -44,8 +50,15 @@ export async function rollUp({ within }: Pick<Server, "within">): Promise<void> 
       await rollUpFigureHours(db, range);
       await setRolledUpUntil(db, range.to);
       return false;
-    });
-  }
+    }),
+  );
+}
+
+/** Runs a step until nothing is left to do in any database. */
+async function untilDone(step: () => Promise<boolean[]>): Promise<void> {
+  while (!(await step()).every(Boolean));
 }
 
 type RollUpAgain = (db: Db, hours: readonly StaleHour[]) => Promise<void>;
+
+export const dashboardWorkers = [worker(rollUpJob, rollUp, { schedule: "* * * * *" })];

@@ -1,14 +1,15 @@
+import { Anchor, Skeleton, Title } from "@mantine/core";
+import { type ReactNode, useId } from "react";
+import { Link } from "react-router";
 import { countText, nounFor } from "#core/count.ts";
 import { SeriesChart } from "#core/web/chart/SeriesChart.tsx";
+import { InfoTooltip } from "#core/web/feedback/InfoTooltip.tsx";
 import type { Dashboard, FigureKey, FunnelCounts } from "../contract.ts";
-import { definitions } from "../rules.ts";
+import { definitions, percentOf } from "../rules.ts";
 import cardClasses from "./ChartCard.module.css";
-import { ChartCard, HeadFigure } from "./ChartCard.tsx";
 import classes from "./Charts.module.css";
 import { dayLabel } from "./dayLabel.ts";
-import { AppointmentTypes, MessageFunnel } from "./Funnel.tsx";
-import { Shares } from "./Shares.tsx";
-import { periodText } from "./texts.ts";
+import { campaignsText, funnelTexts, periodText } from "./texts.ts";
 
 interface Props {
   data: Dashboard;
@@ -53,7 +54,7 @@ export function Charts({ data, funnel, campaignTexts, onOpen }: Props) {
           />
         </div>
         <SeriesChart
-          {...chart("Leads and those serviced")}
+          {...chart("Leads and serviced leads")}
           kind={isByHour ? "bars" : "areas"}
           series={[
             { name: "Leads", tone: "first", values: charts.leads },
@@ -134,5 +135,152 @@ export function Charts({ data, funnel, campaignTexts, onOpen }: Props) {
         />
       </ChartCard>
     </div>
+  );
+}
+
+const steps = ["people_texted", "people_replied", "people_scheduled", "people_shown"] as const;
+
+interface MessageFunnelProps {
+  data: Dashboard;
+  onOpen: (figure: FigureKey) => void;
+}
+
+interface FunnelProps extends Pick<MessageFunnelProps, "onOpen"> {
+  counts: FunnelCounts | undefined;
+  /** Texts of campaigns in the period, which the funnel leaves out. */
+  campaignTexts: number;
+}
+
+function MessageFunnel({ counts, campaignTexts, onOpen }: FunnelProps) {
+  const note = campaignTexts > 0 && (
+    <Anchor component={Link} to="/text-campaign" fz="xs">
+      {campaignsText(campaignTexts)}
+    </Anchor>
+  );
+  return (
+    <ChartCard columns={3} title="Message Funnel" info={funnelTexts.info} note={note}>
+      {counts ? (
+        <>
+          <Shares
+            label={funnelTexts.steps}
+            of={counts.people_texted}
+            parts={steps.map((figure) => ({ figure, value: counts[figure] }))}
+            onOpen={onOpen}
+          />
+          <Shares
+            label={funnelTexts.optedOut}
+            of={counts.people_texted}
+            parts={[{ figure: "people_opted_out", value: counts.people_opted_out }]}
+            isApart
+            onOpen={onOpen}
+          />
+        </>
+      ) : (
+        <Skeleton height={214} mt="xs" role="status" aria-label="Loading" />
+      )}
+    </ChartCard>
+  );
+}
+
+/** The period's appointments by type. */
+function AppointmentTypes({ data: { parts }, onOpen }: MessageFunnelProps) {
+  return (
+    <ChartCard columns={2} title="Appointments Type" info={definitions.appointments_in_period.description}>
+      <Shares
+        label="Appointments by type"
+        of={parts.appointments_in_period}
+        parts={[
+          { figure: "appointments_in_person", value: parts.appointments_in_person },
+          { figure: "appointments_virtual", value: parts.appointments_virtual },
+        ]}
+        onOpen={onOpen}
+      />
+    </ChartCard>
+  );
+}
+
+interface ChartCardProps {
+  title: string;
+  /** The definition, behind an (i). */
+  info: string;
+  /** Of twelve columns. */
+  columns: 2 | 3 | 4 | 5;
+  /** At the end of the heading. */
+  note?: ReactNode;
+  children: ReactNode;
+}
+
+/** A chart or a list of bars with its heading. */
+export function ChartCard({ title, info, columns, note, children }: ChartCardProps) {
+  const id = useId();
+  return (
+    <section className={cardClasses.card} data-columns={columns} aria-labelledby={id}>
+      <div className={cardClasses.head}>
+        <Title order={2} id={id} className={cardClasses.title}>
+          {title}
+        </Title>
+        <InfoTooltip about={title}>{info}</InfoTooltip>
+        {note && <span className={cardClasses.note}>{note}</span>}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+interface HeadFigureProps {
+  figure: FigureKey;
+  value: string;
+  /** After the figure: "leads". */
+  unit?: string;
+  isSmall?: boolean;
+  onOpen: (figure: FigureKey) => void;
+}
+
+/** A figure in a chart's head; it opens its rows. */
+function HeadFigure({ figure, value, unit, isSmall, onOpen }: HeadFigureProps) {
+  return (
+    <button
+      type="button"
+      className={cardClasses.figure}
+      data-small={isSmall || undefined}
+      aria-label={`${definitions[figure].label}: ${value}`}
+      onClick={() => onOpen(figure)}
+    >
+      <b>{value}</b> {unit}
+    </button>
+  );
+}
+
+interface SharesProps {
+  /** Names the list for screen readers. */
+  label: string;
+  /** The value of 100 percent. */
+  of: number;
+  parts: { figure: FigureKey; value: number }[];
+  /** Not a part of the list above it. */
+  isApart?: boolean;
+  onOpen: (figure: FigureKey) => void;
+}
+
+/** Figures as bars with their percentage of the whole. */
+function Shares({ label, of, parts, isApart = false, onOpen }: SharesProps) {
+  return (
+    <ul className={cardClasses.shares} data-apart={isApart || undefined} aria-label={label}>
+      {parts.map(({ figure, value }) => (
+        <li key={figure}>
+          <button
+            type="button"
+            className={cardClasses.open}
+            title={definitions[figure].description}
+            onClick={() => onOpen(figure)}
+          >
+            <span>{definitions[figure].label}</span> <b>{countText(value)}</b> <span>{percentOf(value, of)}%</span>
+          </button>
+          <div className={cardClasses.bar} aria-hidden>
+            <div style={{ width: `${percentOf(value, of)}%` }} />
+          </div>
+        </li>
+      ))}
+    </ul>
   );
 }

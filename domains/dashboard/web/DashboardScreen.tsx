@@ -1,18 +1,27 @@
 import { Alert, Button, NativeSelect, Skeleton } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { Suspense, useDeferredValue, useState } from "react";
+import { Link } from "react-router";
+import { countText } from "#core/count.ts";
 import { periodLabels } from "#core/periods.ts";
-import { PeriodChoice } from "#core/web/filter/PeriodChoice.tsx";
+import { useCall } from "#core/web/call/useCall.ts";
+import { changeOf, type FigureChange } from "#core/web/figure/change.ts";
+import { Sparkline } from "#core/web/figure/Sparkline.tsx";
+import { Tile, TileList } from "#core/web/figure/Tile.tsx";
+import { PeriodChoice } from "#core/web/filter/PeriodChip.tsx";
 import { Screen } from "#core/web/layout/Screen.tsx";
 import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
 import { lazyNamed } from "#core/web/loading/lazyNamed.ts";
 import { useTime } from "#core/web/time/useTime.ts";
-import type { Dashboard, FigureKey } from "../contract.ts";
+import { alerts } from "#domains/alerts/contract.ts";
+import { tasks } from "#domains/tasks/contract.ts";
+import type { ContactsBefore, Dashboard, FigureKey } from "../contract.ts";
+import { definitions } from "../rules.ts";
 import { Charts } from "./Charts.tsx";
 import classes from "./DashboardScreen.module.css";
-import { LoadingFigures } from "./LoadingFigures.tsx";
-import { Tiles } from "./Tiles.tsx";
-import { periodText, periodTexts } from "./texts.ts";
+import { contactFigures, headlines, LoadingFigures, StripFigure, StripItem } from "./LoadingFigures.tsx";
+import tilesClasses from "./Tiles.module.css";
+import { periodText, periodTexts, tileTexts, toDoTexts } from "./texts.ts";
 import { useCampaignTexts, useContactsBefore, useDashboard, useDashboardQuery, useFunnel } from "./useDashboard.ts";
 
 const CustomDays = lazyNamed(() => import("./CustomDays.tsx"), "CustomDays");
@@ -24,7 +33,7 @@ export function DashboardScreen() {
   const time = useTime();
   const { query, today, isCountable, choose, setLocation, canSeeAll } = useDashboardQuery();
   const { data: current, error, refetch, isPlaceholderData } = useDashboard(query, isCountable);
-  // Rendered with low priority, in slices: so many tiles and charts would hold up clicks.
+  // Rendered at low priority in slices, because the tiles and charts would delay clicks.
   const data = useDeferredValue(current);
   const isShown = data !== undefined && !isPlaceholderData;
   const before = useContactsBefore(query, isShown);
@@ -105,4 +114,136 @@ function aboutOf(data: Dashboard, time: ReturnType<typeof useTime>): string {
     return `${periodText(data)}. ${periodTexts.comparedWith(days)}`;
   }
   return `${periodText(data)}, from ${time.dateTime(data.from)} to ${time.time(data.as_of)}`;
+}
+
+interface Props {
+  data: Dashboard;
+  /** How the contacts stood in the period before, once it is known. */
+  before: ContactsBefore | null | undefined;
+  location: "acting" | "all";
+  onOpen: (figure: FigureKey) => void;
+}
+
+/** The headlines and the contact strip: one panel ruled by lines, two on a phone. */
+function Tiles({ data, before, location, onOpen }: Props) {
+  return (
+    <div className={tilesClasses.panel}>
+      <TileList label="Headlines">
+        {headlines.map((key) => (
+          <Tile
+            key={key}
+            label={definitions[key].label}
+            info={definitions[key].description}
+            figure={countText(data[key])}
+            {...comparedWith(key, data)}
+            onOpen={() => onOpen(key)}
+          >
+            {key === "new_messages" && <Sparkline values={data.charts.received} />}
+          </Tile>
+        ))}
+      </TileList>
+      <ul className={tilesClasses.strip} aria-label="Contacts">
+        {contactFigures.map((key) => (
+          <StripFigure
+            key={key}
+            figure={key}
+            value={data[key]}
+            change={stripChange(key, data, before)}
+            onOpen={onOpen}
+          />
+        ))}
+      </ul>
+      <ToDo data={data} location={location} onOpen={onOpen} />
+    </div>
+  );
+}
+
+/** The change since the period before (for appointments, the same weekday a week ago), or what the headline is part of. */
+function comparedWith(key: (typeof headlines)[number], data: Dashboard): { change?: FigureChange; comparison: string } {
+  const { previous } = data;
+  if (key === "unread_messages") return { comparison: tileTexts.unreadIn(data.unread_conversations) };
+  if (key === "pending_follow_up") return { comparison: tileTexts.waiting(data.pending_follow_up) };
+  if (!previous) {
+    const isMessages = key === "new_messages";
+    const count = countText(isMessages ? data.replies_received : data.active_appointments);
+    return { comparison: `${count} ${isMessages ? "are replies" : "upcoming"}` };
+  }
+  const change = changeOf(data[key], previous[key], "up");
+  const before = `${countText(previous[key])}${key === "todays_appointments" ? " a week ago" : ""}`;
+  return change ? { change, comparison: `from ${before}` } : { comparison: `same as ${before}` };
+}
+
+/** The change since the period before, in which each of them is counted as it was then. */
+function stripChange(
+  key: (typeof contactFigures)[number],
+  { previous, ...data }: Dashboard,
+  before: ContactsBefore | null | undefined,
+): FigureChange | undefined {
+  const then = { ...previous, ...before }[key];
+  if (then === undefined) return undefined;
+  return changeOf(data[key], then, key === "cold_contacts" || key === "no_response" ? "down" : "up");
+}
+
+interface ToDoProps {
+  data: Dashboard;
+  location: "acting" | "all";
+  onOpen: (figure: FigureKey) => void;
+}
+
+/** Open work: tasks and alerts of the acting location, untouched leads, and appointments by status. */
+function ToDo({ data: { parts, apps_shown }, location, onOpen }: ToDoProps) {
+  const isActing = location === "acting";
+  return (
+    <ul className={tilesClasses.strip} aria-label={toDoTexts.title}>
+      {isActing && <Tasks />}
+      {isActing && <Alerts />}
+      <StripFigure figure="leads_untouched" label={toDoTexts.untouched} value={parts.leads_untouched} onOpen={onOpen} />
+      <StripFigure
+        figure="appointments_pending"
+        label={toDoTexts.pending}
+        value={parts.appointments_pending}
+        onOpen={onOpen}
+      />
+      <StripFigure figure="apps_shown" label={toDoTexts.completed} value={apps_shown} onOpen={onOpen} />
+      <StripFigure
+        figure="appointments_no_show"
+        label={toDoTexts.noShow}
+        value={parts.appointments_no_show}
+        onOpen={onOpen}
+      />
+    </ul>
+  );
+}
+
+/** The same counts as the menu's, which keeps them fresh. */
+function Tasks() {
+  const { data } = useCall(tasks.counts, {}, { staleTime: 60_000 });
+  const { tasks: label, tasksInfo, overdue } = toDoTexts;
+  return (
+    <StripItem label={label} info={tasksInfo}>
+      <CountLink to="/tasks" label={label} count={data?.all} />
+      {data !== undefined && data.overdue > 0 && <span className={tilesClasses.urgent}>{overdue(data.overdue)}</span>}
+    </StripItem>
+  );
+}
+
+function Alerts() {
+  const { data } = useCall(alerts.open, {}, { staleTime: 60_000 });
+  const { alerts: label, alertsInfo, critical } = toDoTexts;
+  return (
+    <StripItem label={label} info={alertsInfo}>
+      <CountLink to="/alerts?period=year" label={label} count={data?.open} />
+      {data !== undefined && data.danger > 0 && <span className={tilesClasses.urgent}>{critical(data.danger)}</span>}
+    </StripItem>
+  );
+}
+
+/** A count that leads to its rows; a dash until it is known. */
+function CountLink({ to, label, count }: { to: string; label: string; count: number | undefined }) {
+  const shown = count === undefined ? "–" : countText(count);
+  return (
+    <Link to={to} className={tilesClasses.value} aria-label={`${label}: ${shown}`}>
+      {shown}
+    </Link>
+  );
 }

@@ -1,12 +1,14 @@
 import { Skeleton, VisuallyHidden } from "@mantine/core";
-import { Tile } from "#core/web/figure/Tile.tsx";
-import { TileList } from "#core/web/figure/TileList.tsx";
+import type { ReactNode } from "react";
+import { countText } from "#core/count.ts";
+import { InfoTooltip } from "#core/web/feedback/InfoTooltip.tsx";
+import type { FigureChange } from "#core/web/figure/change.ts";
+import { ChangeText, Tile, TileList } from "#core/web/figure/Tile.tsx";
+import type { FigureKey } from "../contract.ts";
 import { definitions } from "../rules.ts";
-import { ChartCard } from "./ChartCard.tsx";
 import chartClasses from "./Charts.module.css";
+import { ChartCard } from "./Charts.tsx";
 import classes from "./DashboardScreen.module.css";
-import { contactFigures, headlines } from "./figures.ts";
-import { StripItem } from "./StripFigure.tsx";
 import tileClasses from "./Tiles.module.css";
 import { funnelTexts } from "./texts.ts";
 
@@ -50,3 +52,62 @@ export function LoadingFigures() {
     </div>
   );
 }
+
+interface Props {
+  figure: FigureKey;
+  /** What the strip calls it, where the figure's own label needs its chart's title. */
+  label?: string;
+  value: number;
+  change?: FigureChange | undefined;
+  onOpen: (figure: FigureKey) => void;
+}
+
+/** A figure of a strip with its change; it opens its rows. */
+export function StripFigure({ figure, label = definitions[figure].label, value, change, onOpen }: Props) {
+  const { description } = definitions[figure];
+  const shown = countText(value);
+  return (
+    <StripItem label={label} info={description}>
+      <button
+        type="button"
+        className={tileClasses.value}
+        aria-label={`${label}: ${shown}`}
+        onClick={() => onOpen(figure)}
+      >
+        {shown}
+      </button>
+      {change && <ChangeText change={change} />}
+    </StripItem>
+  );
+}
+
+interface ItemProps {
+  label: string;
+  /** The definition, behind an (i). */
+  info: string;
+  children: ReactNode;
+}
+
+/** A label with its figures, between the lines of a strip. */
+export function StripItem({ label, info, children }: ItemProps) {
+  return (
+    <li className={tileClasses.contact}>
+      <span className={tileClasses.label}>
+        {label} <InfoTooltip about={label}>{info}</InfoTooltip>
+      </span>
+      <span className={tileClasses.figures}>{children}</span>
+    </li>
+  );
+}
+
+/** The four large figures. */
+export const headlines = ["todays_appointments", "new_messages", "unread_messages", "pending_follow_up"] as const;
+
+/** The strip of contacts below them. */
+export const contactFigures = [
+  "new_contacts",
+  "active_contacts",
+  "appointment_scheduled",
+  "cold_contacts",
+  "no_response",
+] as const;

@@ -20,7 +20,7 @@ export const periodTexts = {
   },
   comparedWith: (days: number) =>
     days === 1 ? "Compared with the day before" : `Compared with the ${countText(days)} days before`,
-  chooseDays: "Enter the days to see their figures.",
+  chooseDays: "Enter dates to see the figures.",
 };
 
 /** A period in words: `Last 7 days`, `Nov 1 – Nov 12`. */
@@ -37,15 +37,15 @@ export const tileTexts = {
 };
 
 export const funnelTexts = {
-  info: "People, each step out of the one before. Percentages are of those texted.",
+  info: "People at each step, out of the step before. Percentages are of those texted.",
   steps: "Message funnel",
-  optedOut: "Opt-outs of those texted",
+  optedOut: "Opt-outs among those texted",
 };
 
 /** Texts of campaigns, beside those of conversations. */
 export const campaignsText = (count: number) => `+ ${countText(count)} in campaigns`;
 
-/** The strip of what waits for somebody. */
+/** The strip of open work. */
 export const toDoTexts = {
   title: "To do",
   tasks: "Open Tasks",

@@ -3,8 +3,7 @@ import type { Handlers, StaffContext } from "#core/server/serve.ts";
 import type { CustomerWork } from "#domains/customers/server/public.ts";
 import { type duplicates, type LikelyPair, maxPairs } from "../contract.ts";
 import { cannotUndo, reasonsFor } from "../rules.ts";
-import { mergeDuplicates } from "./mergeDuplicates.ts";
-import { planMerge } from "./planMerge.ts";
+import { mergeDuplicates, planMerge } from "./mergeDuplicates.ts";
 import { restoreAndMerge } from "./restoreAndMerge.ts";
 import {
   type CandidatePair,

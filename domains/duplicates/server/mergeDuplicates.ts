@@ -1,18 +1,19 @@
 import { Failure, orNotFound } from "#core/failure.ts";
+import type { LocationScope } from "#core/people.ts";
 import type { StaffContext } from "#core/server/serve.ts";
-import { moveAppointments } from "#domains/appointments/server/public.ts";
+import type { Db } from "#core/server/unitOfWork.ts";
+import { countAppointments, findConflict, moveAppointments } from "#domains/appointments/server/public.ts";
 import { customerById, lockCustomers, mergeCustomer } from "#domains/customers/server/public.ts";
-import { type MovedChat, moveChat } from "#domains/inbox/conversation/server/public.ts";
-import { moveNotes } from "#domains/inbox/notes/server/public.ts";
-import { moveScheduled } from "#domains/inbox/schedule/server/public.ts";
-import { holdInbound } from "#domains/inbox/server/public.ts";
-import { copyTags } from "#domains/inbox/tags/server/public.ts";
-import { moveCalls } from "#domains/inbox/voice/server/public.ts";
+import { moveCalls } from "#domains/inbox/calls/server/public.ts";
+import { countMessagesWith, type MovedChat, moveChat, moveNotes } from "#domains/inbox/conversation/server/public.ts";
+import { copyTags } from "#domains/inbox/list/server/public.ts";
+import { moveScheduled } from "#domains/inbox/sending/server/public.ts";
+import { lockInboundPhones } from "#domains/inbox/server/public.ts";
 import { addToList, listsOf, removeFromAllLists } from "#domains/lists/server/public.ts";
-import { type ChoiceName, duplicateEvents } from "../contract.ts";
-import { chosenValues } from "../rules.ts";
-import { type MergePair, planMerge } from "./planMerge.ts";
-import { insertMerge } from "./store.ts";
+import { locationById } from "#domains/locations/server/public.ts";
+import { type ChoiceName, duplicateEvents, type MergePlan } from "../contract.ts";
+import { chosenValues, suggestedChoices } from "../rules.ts";
+import { comparedCustomers, insertMerge } from "./store.ts";
 
 /**
  * Merges a customer into another, all or nothing. Consent stays with each phone, and the strictest one counts. Locks phone,
@@ -30,7 +31,7 @@ export async function mergeDuplicates(
   const { cannot_merge } = await planMerge(db, scope, pair);
   if (cannot_merge) throw new Failure("conflict", cannot_merge);
 
-  const appointments = await moveAppointments(db, scope.dealer_id, merged_id, kept_id);
+  const appointments = await moveAppointments(context, scope.dealer_id, merged_id, kept_id);
   const { lists, joined } = await moveLists(context, pair);
   const [was, becomes] = [chosenValues(kept, merged, []), chosenValues(kept, merged, take)];
   const customer = await mergeCustomer(context, scope, { kept_id, merged_id, was, becomes });
@@ -55,7 +56,7 @@ async function holdPhones({ db, scope }: StaffContext, { kept_id, merged_id }: M
   const merged = orNotFound(await customerById(db, scope, merged_id));
   if (kept_id === merged_id) throw new Failure("conflict", "Select two customers.");
   const all = [kept, merged].flatMap(({ phone, other_phones }) => `${phone} ${other_phones}`.trim().split(" "));
-  await holdInbound(db, scope, all);
+  await lockInboundPhones(db, scope, all);
   return merged.phone;
 }
 
@@ -89,4 +90,39 @@ async function moveLists({ db, scope }: StaffContext, { kept_id, merged_id }: Me
   for (const id of lists) if ((await addToList(db, scope, id, [kept_id])) === 1) joined.push(id);
   await removeFromAllLists(db, scope, [merged_id]);
   return { lists, joined };
+}
+
+/** The customer to keep, and the one to merge into it. */
+interface MergePair {
+  readonly kept_id: number;
+  readonly merged_id: number;
+}
+
+/** What merging one customer into another would do. */
+export async function planMerge(db: Db, scope: LocationScope, { kept_id, merged_id }: MergePair): Promise<MergePlan> {
+  const byId = await comparedCustomers(db, scope, [kept_id, merged_id]);
+  const [kept, merged] = [orNotFound(byId.get(kept_id)), orNotFound(byId.get(merged_id))];
+  if (kept_id === merged_id) throw new Failure("conflict", "Select two customers.");
+  const lists = await listsOf(db, scope, [kept_id, merged_id]);
+  const keptListIds = new Set(lists.get(kept_id)?.map(({ id }) => id));
+  return {
+    kept,
+    merged,
+    messages: await countMessagesWith(db, scope, merged_id),
+    appointments: await countAppointments(db, scope.dealer_id, merged_id),
+    lists: (lists.get(merged_id) ?? []).filter(({ id }) => !keptListIds.has(id)).map(({ title }) => title),
+    suggested: suggestedChoices(kept, merged),
+    becomes_opted_out: kept.optin_status === 0 || merged.optin_status === 0 ? 1 : 0,
+    cannot_merge: await whyApart(db, scope, { kept_id, merged_id }),
+  };
+}
+
+/** Why two customers can't be merged, as text; empty when they can. */
+export async function whyApart(db: Db, scope: LocationScope, { kept_id, merged_id }: MergePair): Promise<string> {
+  const { dealer_id, location_id } = scope;
+  const at = await findConflict(db, dealer_id, kept_id, merged_id);
+  if (!at) return "";
+  const timeZone = (await locationById(db, dealer_id, location_id))?.time_zone ?? "UTC";
+  const when = at.toLocaleString("en-US", { timeZone, dateStyle: "medium", timeStyle: "short" });
+  return `Both have an appointment on ${when}. Delete one of them first.`;
 }

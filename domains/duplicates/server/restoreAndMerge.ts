@@ -5,12 +5,11 @@ import { oldestRestorable } from "#domains/customers/deletion/rules.ts";
 import { deletedRows, forgetDeletions, lockDeleted } from "#domains/customers/deletion/server/public.ts";
 import { type CustomerWork, customerByPhone, lockCustomers, mergeCustomer } from "#domains/customers/server/public.ts";
 import { moveChat } from "#domains/inbox/conversation/server/public.ts";
-import { holdInbound } from "#domains/inbox/server/public.ts";
+import { lockInboundPhones } from "#domains/inbox/server/public.ts";
 import { addToList } from "#domains/lists/server/public.ts";
 import { duplicateEvents } from "../contract.ts";
 import { chosenValues, suggestedChoices } from "../rules.ts";
-import { moveChatExtras } from "./mergeDuplicates.ts";
-import { whyApart } from "./planMerge.ts";
+import { moveChatExtras, whyApart } from "./mergeDuplicates.ts";
 import { comparedCustomers, insertMerge } from "./store.ts";
 
 /**
@@ -23,7 +22,7 @@ export async function restoreAndMerge(context: StaffContext, works: readonly Cus
   const { phone } = orNotFound(
     await deletedRows(db, scope, since).where("customers.id", "=", merged_id).executeTakeFirst(),
   );
-  await holdInbound(db, scope, [phone]);
+  await lockInboundPhones(db, scope, [phone]);
   const owner = await customerByPhone(db, scope, phone);
   if (!owner) throw new Failure("conflict", "Nobody else has this phone now. Restore the customer instead.");
   const kept_id = owner.id;
@@ -39,7 +38,7 @@ export async function restoreAndMerge(context: StaffContext, works: readonly Cus
   const problem = await whyApart(db, scope, { kept_id, merged_id });
   if (problem) throw new Failure("conflict", problem);
 
-  const appointments = await moveAppointments(db, scope.dealer_id, merged_id, kept_id);
+  const appointments = await moveAppointments(context, scope.dealer_id, merged_id, kept_id);
   const joined: number[] = [];
   for (const id of merged.list_ids) if ((await addToList(db, scope, id, [kept_id])) === 1) joined.push(id);
   const compared = { ...kept, ...merged };

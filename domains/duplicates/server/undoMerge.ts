@@ -3,12 +3,11 @@ import type { StaffContext } from "#core/server/serve.ts";
 import { moveAppointmentsBack } from "#domains/appointments/server/public.ts";
 import { customerName } from "#domains/customers/rules.ts";
 import { lockCustomers, unmergeCustomer } from "#domains/customers/server/public.ts";
-import { moveChatBack } from "#domains/inbox/conversation/server/public.ts";
-import { moveNotesBack } from "#domains/inbox/notes/server/public.ts";
-import { moveScheduledBack } from "#domains/inbox/schedule/server/public.ts";
-import { holdInbound } from "#domains/inbox/server/public.ts";
-import { removeChatTags } from "#domains/inbox/tags/server/public.ts";
-import { moveCallsBack } from "#domains/inbox/voice/server/public.ts";
+import { moveCallsBack } from "#domains/inbox/calls/server/public.ts";
+import { moveChatBack, moveNotesBack } from "#domains/inbox/conversation/server/public.ts";
+import { removeChatTags } from "#domains/inbox/list/server/public.ts";
+import { moveScheduledBack } from "#domains/inbox/sending/server/public.ts";
+import { lockInboundPhones } from "#domains/inbox/server/public.ts";
 import { addToList, removeFromList } from "#domains/lists/server/public.ts";
 import { duplicateEvents } from "../contract.ts";
 import { cannotUndo, type MergeFacts } from "../rules.ts";
@@ -23,13 +22,13 @@ export async function undoMerge(context: StaffContext, merge_id: number) {
   const reason = cannotUndo(undoFacts(row, now()));
   if (reason) throw new Failure("conflict", reason);
   const other_phones = (await lockCustomers(db, scope, moved.customer.followers)).map((follower) => follower.phone);
-  await holdInbound(db, scope, [phone, ...other_phones]);
+  await lockInboundPhones(db, scope, [phone, ...other_phones]);
 
   const move = { from_customer: merged_id, to_customer: kept_id, phone, other_phones };
   await moveChatExtrasBack(context, { merged_id, phones: [phone, ...other_phones] }, moved);
   const since = await moveChatBack(context, scope, move, moved.chat);
   await unmergeCustomer(context, scope, { kept_id, merged_id, ...since }, moved.customer);
-  await moveAppointmentsBack(db, scope.dealer_id, moved.appointments, { from: kept_id, to: merged_id });
+  await moveAppointmentsBack(context, scope.dealer_id, moved.appointments, { from: kept_id, to: merged_id });
   await moveListsBack(context, row, moved);
 
   await markUndone(db, scope.dealer_id, merge_id, now());

@@ -1,11 +1,14 @@
-import { Badge, Button } from "@mantine/core";
+import { Anchor, Badge, Button } from "@mantine/core";
 import { useState } from "react";
+import { Link } from "react-router";
+import { formatPhone } from "#core/phone.ts";
 import { useSend } from "#core/web/call/useSend.ts";
 import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
 import { Can } from "#core/web/session/Can.tsx";
-import { duplicates, type LikelyPair } from "../contract.ts";
+import { ConsentStatus } from "#domains/customers/consent/web/public.tsx";
+import { listedFields } from "#domains/customers/fields.ts";
+import { type ComparedCustomer, duplicates, type LikelyPair } from "../contract.ts";
 import { reasonTexts } from "../rules.ts";
-import { ComparedPerson } from "./ComparedPerson.tsx";
 import classes from "./LikelyPairs.module.css";
 
 const MergeDialog = lazyDialog(() => import("./MergeDialog.tsx"), "MergeDialog");
@@ -76,5 +79,24 @@ export function LikelyPairs({ pairs, hide }: Props) {
       </ul>
       {pair && <MergeDialog opened={merging} onClose={() => setMerging(false)} pair={pair} />}
     </>
+  );
+}
+
+/** One customer of a pair, with the fields that tell them apart. */
+function ComparedPerson({ person }: { person: ComparedCustomer }) {
+  const { id, customer_name, phone, consent_state } = person;
+  const messages = person.messages_received + person.messages_sent;
+  return (
+    <div className={classes.person}>
+      <p className={classes.name}>
+        <Anchor component={Link} to={`/customer/${id}`} inherit>
+          {customer_name}
+        </Anchor>
+        <ConsentStatus state={consent_state} />
+      </p>
+      <p>{formatPhone(phone)}</p>
+      {listedFields.map((field) => person[field] && <p key={field}>{person[field]}</p>)}
+      {messages > 0 && <p className={classes.count}>{messages === 1 ? "1 message" : `${messages} messages`}</p>}
+    </div>
   );
 }

@@ -1,15 +1,23 @@
 import "@mantine/core/styles/Radio.layer.css";
-import { Radio, Stack } from "@mantine/core";
+import "@mantine/core/styles/List.layer.css";
+import { Alert, List, Radio, Skeleton, Stack } from "@mantine/core";
+import { IconAlertTriangle } from "@tabler/icons-react";
 import { type FormEvent, useEffect, useState } from "react";
 import { useNavigate } from "react-router";
+import type { DeletedRow } from "#core/call.ts";
+import type { CallError } from "#core/client.ts";
 import { formatPhone } from "#core/phone.ts";
+import { forgetRows } from "#core/web/call/deletedRows.ts";
 import { useCall } from "#core/web/call/useCall.ts";
 import { useSend } from "#core/web/call/useSend.ts";
 import { FormDialog } from "#core/web/dialog/FormDialog.tsx";
-import { type ChoiceName, type ComparedCustomer, duplicates, type LikelyPair } from "../contract.ts";
+import { deletedCustomer } from "#domains/customers/deletion/rules.ts";
+import { type ChoiceName, type ComparedCustomer, duplicates, type LikelyPair, type MergePlan } from "../contract.ts";
 import { choiceText, choiceValue, differences, preferredCustomer, suggestedChoices } from "../rules.ts";
 import { affectedCalls } from "./affectedCalls.ts";
-import { MergeOutcome } from "./MergeOutcome.tsx";
+
+const deletedPlans = (id: number): DeletedRow[] =>
+  ["kept_id", "merged_id"].map((field) => ({ id, calls: [[duplicates.plan, field]] }));
 
 interface Props {
   opened: boolean;
@@ -40,6 +48,7 @@ export function MergeDialog({ opened, onClose, pair: { one, other } }: Props) {
 
   const merge = useSend(duplicates.merge, {
     invalidates: affectedCalls,
+    updates: (cache) => forgetRows(cache, [...deletedCustomer(merged), ...deletedPlans(merged.id)]),
     onSuccess: ({ data }) => {
       onClose();
       navigate(`/customer/${data.kept_id}`);
@@ -55,7 +64,7 @@ export function MergeDialog({ opened, onClose, pair: { one, other } }: Props) {
     <FormDialog opened={opened} onClose={onClose} title="Merge two customers" action="Merge" form={form} size="lg">
       <Radio.Group
         label="Keep"
-        description="Their phone stays the one that you text to."
+        description="You'll keep texting their phone."
         value={String(kept.id)}
         onChange={(id) => keep(id === String(one.id) ? one : other)}
       >
@@ -91,4 +100,48 @@ export function MergeDialog({ opened, onClose, pair: { one, other } }: Props) {
 function labelOf({ customer_name, phone }: ComparedCustomer): string {
   const number = formatPhone(phone);
   return customer_name === number ? number : `${customer_name}, ${number}`;
+}
+
+interface MergeOutcomeProps {
+  plan: MergePlan | undefined;
+  failure: CallError | null;
+}
+
+const pluralize = (count: number, one: string) => `${count} ${count === 1 ? one : `${one}s`}`;
+
+/** What a merge will do, or why it is not possible. */
+function MergeOutcome({ plan, failure }: MergeOutcomeProps) {
+  const reason = failure?.message ?? plan?.cannot_merge;
+  if (reason) {
+    return (
+      <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title="They can't be merged">
+        {reason}
+      </Alert>
+    );
+  }
+  if (!plan) return <Skeleton height={96} role="status" aria-label="Checking what will change" />;
+  const { kept, merged, messages, appointments, lists, becomes_opted_out } = plan;
+  const moved = [
+    messages > 0 && pluralize(messages, "message"),
+    appointments > 0 && pluralize(appointments, "appointment"),
+  ].filter(Boolean);
+  return (
+    <Alert color="blue" title="What will change" role="status">
+      <List size="sm" spacing={4}>
+        {moved.length > 0 && (
+          <List.Item>
+            Moves {moved.join(" and ")} to {kept.customer_name}
+          </List.Item>
+        )}
+        {lists.length > 0 && <List.Item>Adds them to the lists {lists.join(", ")}</List.Item>}
+        <List.Item>
+          Texts from {formatPhone(merged.phone)} arrive in the same conversation; yours go to {formatPhone(kept.phone)}.
+        </List.Item>
+        {becomes_opted_out === 1 && (
+          <List.Item>One of the two has opted out, so {kept.customer_name} can no longer be texted.</List.Item>
+        )}
+        <List.Item>You can undo this for 30 days.</List.Item>
+      </List>
+    </Alert>
+  );
 }

@@ -1,4 +1,5 @@
-import { Button } from "@mantine/core";
+import { Button, Title } from "@mantine/core";
+import { useId } from "react";
 import { formatPhone } from "#core/phone.ts";
 import { useCall } from "#core/web/call/useCall.ts";
 import { useSend } from "#core/web/call/useSend.ts";
@@ -8,6 +9,7 @@ import { Can } from "#core/web/session/Can.tsx";
 import { useTime } from "#core/web/time/useTime.ts";
 import { duplicates, type Merge } from "../contract.ts";
 import { affectedCalls } from "./affectedCalls.ts";
+import { LikelyPairs } from "./LikelyPairs.tsx";
 import classes from "./MergedCustomers.module.css";
 
 /** The customers merged into this one, each with a button to undo; nothing when there are none. */
@@ -53,5 +55,20 @@ function MergeItem({ merge: { merge_id, merged_name, phone, at, by, cannot_undo 
         </Can>
       )}
     </li>
+  );
+}
+
+/** A customer's likely duplicates; nothing when there are none. */
+export function PossibleDuplicates({ customer_id }: { customer_id: number }) {
+  const id = useId();
+  const { data } = useCall(duplicates.ofCustomer, { params: { customer_id } });
+  if (!data || data.pairs.length === 0) return null;
+  return (
+    <section aria-labelledby={id}>
+      <Title order={2} id={id} className={classes.title}>
+        Possible duplicates
+      </Title>
+      <LikelyPairs pairs={data.pairs} hide={customer_id} />
+    </section>
   );
 }

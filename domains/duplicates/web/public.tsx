@@ -1,2 +1,1 @@
-export { MergedCustomers } from "./MergedCustomers.tsx";
-export { PossibleDuplicates } from "./PossibleDuplicates.tsx";
+export { MergedCustomers, PossibleDuplicates } from "./MergedCustomers.tsx";

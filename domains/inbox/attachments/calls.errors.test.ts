@@ -4,7 +4,7 @@ import { inbox } from "#domains/inbox/contract.ts";
 import { drawing, fileOf, pdf, photo, pngBomb, svgWithScript } from "#testing/inbox/files.ts";
 import { createInboxFixture, startInboxTest } from "#testing/inbox/inboxFixture.ts";
 import { chatAttachments, maxFileBytes } from "./contract.ts";
-import { attachmentLink } from "./server/attachmentLink.ts";
+import { attachmentLink } from "./server/public.ts";
 
 const { app, dealer, agent, fixture } = await startInboxTest();
 afterAll(() => app.close());
@@ -19,7 +19,7 @@ describe("a hostile file fails validation with a message, and nothing is stored"
   const whole = await photo(300);
   test.each([
     ["a script named as a picture", svgWithScript, "logo.png", /isn't a picture, despite its name/],
-    ["a truncated picture", whole.subarray(0, whole.length / 2), "half.jpg", /seems damaged/],
+    ["a truncated picture", whole.subarray(0, whole.length / 2), "half.jpg", /may be damaged/],
     ["a decompression bomb", pngBomb(20_000), "bomb.png", /20,000 × 20,000 pixels/],
     ["an empty file", "", "empty.pdf", /empty\.pdf is empty/],
     ["a program", "MZ\u0090\u0000", "offer.pdf", /is a program/],
@@ -90,7 +90,7 @@ describe("a message", () => {
     const colleagues = await add(here.chat_id, picture, "c.png", manager);
     const sent = await add(here.chat_id, picture, "d.png");
     await agent(inbox.send, { body: { chat_id: here.chat_id, attachment_ids: [sent.data.id] } });
-    const words = "A file is no longer there. Please remove it and add it again.";
+    const words = "A file is missing. Remove it and add it again.";
     for (const { data } of [foreign, inOtherChat, colleagues, sent]) {
       const body = { chat_id: here.chat_id, message: "Hi", attachment_ids: [data.id] };
       const failure = { status: 422, fields: { attachment_ids: words } };

@@ -7,7 +7,7 @@ import { drawing, fileOf, pdf, photo } from "#testing/inbox/files.ts";
 import { createInboxFixture, startInboxTest } from "#testing/inbox/inboxFixture.ts";
 import { testUrl } from "#testing/testApp.ts";
 import { chatAttachments } from "./contract.ts";
-import { sweepAttachments } from "./server/sweep.ts";
+import { sweepAttachments } from "./server/sweepAttachments.ts";
 
 const { app, dealer, ...first } = await startInboxTest();
 afterAll(() => app.close());

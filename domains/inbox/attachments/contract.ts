@@ -63,6 +63,19 @@ export const chatAttachments = calls("chatAttachments", {
     rate: { points: 120, seconds: 600, by: "person" },
     ownTransactions: true,
   },
+  addFromTemplate: {
+    method: "POST",
+    path: "/templates/text/attach/{id}",
+    allow: staff,
+    audit: "own rows",
+    about:
+      "Attaches a template's picture to a chat's next message, as an upload of the caller's; null when the template has none. Its id goes into sendMessage's `attachment_ids`.",
+    params: z.object({ id: Id }),
+    body: z.object({ chat_id: Id }),
+    data: z.nullable(ChatAttachment),
+    rate: { points: 120, seconds: 600, by: "person" },
+    ownTransactions: true,
+  },
   remove: {
     method: "POST",
     path: "/chatAttachments/remove/{attachment_id}",

@@ -98,8 +98,8 @@ describe("a file's type", () => {
   test.each([
     ["image/jpeg", { kind: "image", name: "Picture.jpg" }],
     ["image/svg+xml", { kind: "file", name: "File" }],
-    ["video/quicktime", { kind: "file", name: "Film.mov" }],
-    ["audio/amr", { kind: "file", name: "Sound.amr" }],
+    ["video/quicktime", { kind: "file", name: "Video.mov" }],
+    ["audio/amr", { kind: "file", name: "Audio.amr" }],
     ["application/octet-stream", { kind: "file", name: "File" }],
   ])("inbound %s gets a name and kind", (type, expected) => expect(describeInboundMedia(type)).toEqual(expected));
 });

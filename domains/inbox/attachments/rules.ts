@@ -53,11 +53,6 @@ export function asciiFileName(name: string): string {
   return `${start.slice(0, maxAsciiNameLength - end.length) || "file"}${end}`;
 }
 
-const reencodableTypes = ["image/jpeg", "image/png", "image/gif", "image/webp", "image/avif", "image/tiff"];
-
-/** Whether sharp can re-encode this image type. */
-export const isReencodable = (type: string) => reencodableTypes.includes(type);
-
 const imageFileName = /\.(jpe?g|jpe|jfif|png|gif|webp|avif|tiff?|bmp|heic|heif)$/i;
 
 /** True when the name claims to be an image and the bytes are not. */
@@ -102,7 +97,7 @@ export function describeInboundMedia(type: string): Pick<ChatAttachment, "name" 
   if (browserImageTypes.test(type))
     return { kind: "image", name: `Picture.${type === "image/jpeg" ? "jpg" : type.slice(6)}` };
   const [group = "", subtype = ""] = type.split("/");
-  const labels: Record<string, string> = { audio: "Sound", video: "Film" };
+  const labels: Record<string, string> = { audio: "Audio", video: "Video" };
   if (labels[group])
     return { kind: "file", name: `${labels[group]}.${extensions[type] ?? subtype.replace(/\W.*$/, "")}` };
   return { kind: "file", name: type === "application/pdf" ? "Document.pdf" : "File" };

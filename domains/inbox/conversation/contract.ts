@@ -1,6 +1,9 @@
 import * as z from "zod/mini";
-import { Id, Instant } from "#core/fields.ts";
-import { ChatAttachment } from "#domains/inbox/attachments/contract.ts";
+import { calls } from "#core/call.ts";
+import { events } from "#core/event.ts";
+import { type FieldRule, Id, Instant, inOrder, opaqueText, required } from "#core/fields.ts";
+import { staff } from "#core/people.ts";
+import { ChatAttachment, idList } from "#domains/inbox/attachments/contract.ts";
 
 /**
  * The state of a text. `queued`: stored; `sending`: handed to the carrier; `sent`, `delivered`: reported by the carrier;
@@ -68,3 +71,148 @@ export const ChatMessage = z.object({
   deleted: z.nullable(z.object({ by: z.string(), at: Instant })),
 });
 export type ChatMessage = z.infer<typeof ChatMessage>;
+
+/* The text of a message to a customer, sent now or scheduled. */
+
+/** Carriers accept 1,600 characters; the product's limit is two SMS segments. */
+export const maxTextLength = 320;
+
+const sendable = [
+  [(text: string) => text.length <= maxTextLength, `A message can have up to ${maxTextLength} characters`],
+  [(text: string) => !text.includes("\u0000"), "This contains a character that can't be sent"],
+] as const satisfies FieldRule<string>[];
+
+export const emptyMessageText = "Message cannot be empty";
+
+/** A text that must not be empty. */
+export const RequiredText = z
+  .string({ error: emptyMessageText })
+  .check(z.trim(), inOrder([(text) => text.length > 0, emptyMessageText], ...sendable));
+
+/** A text that may be empty when a file is attached. */
+export const MessageText = z._default(z.string({ error: emptyMessageText }), "").check(z.trim(), inOrder(...sendable));
+
+/** Chosen by the browser per message, so that a retry after a lost response sends nothing twice. */
+export const ClientId = z.optional(opaqueText(8, 64, "Give each message an id of 8 to 64 characters"));
+
+export const maxNoteLength = 2_000;
+
+/** Low enough to return a chat's notes without paging. */
+export const maxNotesPerChat = 300;
+
+export const maxNoteMentions = 20;
+
+/** The team's internal note about a chat; the customer never sees it. */
+export const ChatNote = z.object({
+  id: Id,
+  note: z.string(),
+  created_by_name: z.string(),
+  created_date: Instant,
+  /** 1: the caller may delete it. */
+  may_delete: z.literal([0, 1]),
+});
+export type ChatNote = z.infer<typeof ChatNote>;
+
+export const ChatNoteDraft = z.object({
+  chat_id: Id,
+  note: required("Please type a note to add!", maxNoteLength),
+  /** Members of the location mentioned with an @; each is notified. */
+  mentions: idList(maxNoteMentions, `A note can mention at most ${maxNoteMentions} people`),
+  /** The app's own id of the note: sent again, it adds no second one. */
+  client_id: ClientId,
+});
+
+export const chatNotes = calls("chatNotes", {
+  add: {
+    method: "POST",
+    path: "/chatNotes/add",
+    allow: staff,
+    audit: "own rows",
+    about:
+      "Adds a note to a chat and notifies the members it mentions. Repeated with the same `client_id`, it returns the existing note.",
+    body: ChatNoteDraft,
+    data: ChatNote,
+    successMessage: "Note Added!",
+  },
+  ofChat: {
+    method: "GET",
+    path: "/chatNotes/get/{chat_id}",
+    allow: staff,
+    supportAccess: "reads",
+    about: "A chat's notes, newest first.",
+    params: z.object({ chat_id: Id }),
+    data: z.array(ChatNote),
+  },
+  remove: {
+    method: "GET",
+    path: "/chatNotes/delete/{chat_id}/{note_id}",
+    allow: staff,
+    audit: "trail",
+    about: "Deletes a note: the caller's own, or any as a manager. Repeating it changes nothing.",
+    params: z.object({ chat_id: Id, note_id: Id }),
+    successMessage: "Note deleted!",
+  },
+});
+
+export const chatNoteEvents = events({
+  changed: {
+    event: "chat-notes-changed",
+    to: "location",
+    about: "A note was added to a chat or deleted. target_id is the chat.",
+    payload: z.object({ target_id: Id }),
+  },
+});
+
+export const messageDeletion = calls("teamwork", {
+  deleteMessage: {
+    method: "GET",
+    path: "/deleteChatMessage/{message_id}",
+    allow: staff,
+    audit: "trail",
+    about:
+      "Deletes a message, for those allowed to. After that, everyone but the owner sees only that it existed. The customer keeps what was sent.",
+    params: z.object({ message_id: Id }),
+    successMessage: "Message deleted!",
+  },
+});
+
+/** What the log of a chat shows besides messages: notes, what the team did with the chat, consent, and what customers said about their appointments. */
+export const chatEventKinds = [
+  "note",
+  "assigned",
+  "closed",
+  "reopened",
+  "snoozed",
+  "opted in",
+  "opted out",
+  "opt-out undone",
+  "asked to stop",
+  "confirmed",
+  "asked to change",
+] as const;
+
+export const ChatEvent = z.object({
+  /** Unique within the chat, like `note-12`. */
+  key: z.string(),
+  kind: z.enum(chatEventKinds),
+  at: Instant,
+  /** The member's name; empty for the system. */
+  by: z.string(),
+  /** The new assignee's name; empty for none, and for other events. */
+  assigned_to: z.string(),
+  /** Until when it was snoozed. */
+  snoozed_until: z.nullable(Instant),
+  /** A note's text; empty for other events. */
+  note: z.string(),
+});
+export type ChatEvent = z.infer<typeof ChatEvent>;
+
+export const timelineEvents = events({
+  changed: {
+    event: "chat-log-changed",
+    to: "location",
+    about:
+      "A chat was assigned, closed, reopened or snoozed, or its customer said something about an appointment. target_id is the chat.",
+    payload: z.object({ target_id: Id }),
+  },
+});

@@ -1,4 +1,5 @@
-import type { AutomaticKind } from "./contract.ts";
+import { allows, type CurrentUser, managers, owner } from "#core/people.ts";
+import type { AutomaticKind, ChatMessage } from "./contract.ts";
 
 const automaticNames: Record<AutomaticKind, string> = {
   missed_call: "Missed call",
@@ -53,17 +54,17 @@ export function mergedChatState(one: ChatState, other: ChatState): ChatState {
 /** A message added to a chat after the merge. */
 export interface MergedMessage {
   readonly is_from_customer: number;
-  /** The customer expects a reply: a text, or a call that nobody took. */
+  /** A text or a missed call, which expects a reply. */
   readonly expectsReply: boolean;
   readonly datetime: string;
   readonly preview: string;
 }
 
 /**
- * One of two merged chats on its own again: its state before the merge, updated with what happened since.
+ * The state of an unmerged chat: as before the merge, plus what happened since.
  *
  * @param became the merged state right after the merge; `now` is the merged state today.
- * @param own the messages since the merge that belong to this chat, oldest first.
+ * @param own this chat's messages since the merge, oldest first.
  * @param unread how many messages since the merge are unread: this chat's, and all.
  */
 export function unmergedChatState(
@@ -112,4 +113,82 @@ function earlier(one: string | null, other: string | null): string | null {
 
 function later(one: string | null, other: string | null): string | null {
   return (one ?? "") >= (other ?? "") ? one : other;
+}
+
+/** Only the owner, and members to whom the owner granted it, can delete messages. */
+export function canDeleteMessages({ role, del_allowed }: Pick<CurrentUser, "role" | "del_allowed">): boolean {
+  return del_allowed || seesDeleted({ role });
+}
+
+/** Only the owner still sees the content of deleted messages. */
+export function seesDeleted({ role }: Pick<CurrentUser, "role">): boolean {
+  return allows(owner, role);
+}
+
+/** A deleted message without its content: its author, and who deleted it. */
+export function withoutContent(message: ChatMessage): ChatMessage {
+  const { id, chat_id, is_from_customer, name_initials, sent_by, datetime, state, client_id, deleted } = message;
+  const { campaign, automatic } = message;
+  return {
+    id,
+    chat_id,
+    is_from_customer,
+    name_initials,
+    sent_by,
+    datetime,
+    state,
+    client_id,
+    deleted,
+    campaign,
+    automatic,
+    message_type: "message",
+    message: "",
+    attachments: [],
+    attachment_path: null,
+    media_count: 0,
+    recording: null,
+    call: null,
+    error: "",
+    phone: null,
+    web_page: null,
+    web_name: null,
+  };
+}
+
+/** True when the content was withheld: every real message has a text, a call or media. */
+export function isWithoutContent({ message, call, media_count }: ChatMessage): boolean {
+  return message === "" && call === null && media_count === 0;
+}
+
+/** Members can delete their own notes; managers can delete any. */
+export function canDeleteNote(who: Pick<CurrentUser, "user_id" | "role">, note: { user_id: number }): boolean {
+  return note.user_id === who.user_id || allows(managers, who.role);
+}
+
+/** A time range; without a bound it is open at that end. */
+export interface LogRange {
+  readonly from: Date | undefined;
+  readonly to: Date | undefined;
+}
+
+/** The times of a page's first and last message. */
+export interface PageBounds {
+  readonly first: Date | undefined;
+  readonly last: Date | undefined;
+  readonly has_more: boolean;
+}
+
+/**
+ * The time range that a page of messages covers, so that adjoining pages leave no gap. `beside`: the time of the message
+ * that the page ends before or begins after.
+ */
+export function rangeOfPage(
+  page: PageBounds,
+  direction: "newest" | "before" | "after" | "around",
+  beside: Date | undefined,
+): LogRange {
+  if (direction === "after") return { from: beside, to: page.has_more ? page.last : undefined };
+  const from = page.has_more ? page.first : undefined;
+  if (direction === "before") return { from, to: beside };
+  return { from, to: direction === "around" ? page.last : undefined };
 }

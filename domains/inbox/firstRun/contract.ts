@@ -38,7 +38,7 @@ export const firstRun = calls("firstRun", {
     path: "/first-run/hide",
     allow: owner,
     audit: "own rows",
-    about: "Hides the list of first steps from the caller, or shows it again.",
+    about: "Hides the first steps from the caller, or shows them again.",
     body: z.object({ hidden: sentFlag }),
     data: z.object({ hidden: z.literal([0, 1]) }),
   },

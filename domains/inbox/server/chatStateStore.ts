@@ -6,18 +6,23 @@ import { previewOf } from "../rules.ts";
 
 /* Updates of a chat's row after something happened in the chat. */
 
-/**
- * Updates a chat's row for an outbound message, which opens the chat. A person's message also answers the customer.
- *
- * @returns since when the customer waited for this reply; null when they didn't wait or it isn't a reply.
- */
+/** What an outbound message changed about its chat. */
+export interface SentChat {
+  readonly chat_time: Date;
+  readonly new_message: string;
+  readonly latest_chat_message_sent_time: Date | null;
+  /** Since when the customer waited for this reply; null when they didn't wait or it isn't a reply. */
+  readonly waited_since: Date | null;
+}
+
+/** Updates a chat's row for an outbound message, which opens the chat. A person's message also answers the customer. */
 export async function recordSent(
   db: Db,
   dealer_id: number,
   id: number,
   { new_message, at, isReply }: { new_message: string; at: Date; isReply: boolean },
-): Promise<Date | null> {
-  const row = await db
+): Promise<SentChat> {
+  const chat = await db
     .updateTable("chats")
     .set({ chat_time: at, new_message, is_closed: 0, latest_chat_message_sent_time: at })
     .$if(isReply, (chat) => chat.set(replied))
@@ -31,8 +36,10 @@ export async function recordSent(
         .select("before.waiting_since")
         .as("waited_since"),
     )
-    .executeTakeFirst();
-  return (isReply && row?.waited_since) || null;
+    .returning(["chat_time", "new_message", "latest_chat_message_sent_time"])
+    .modifyEnd(preparedStatement)
+    .executeTakeFirstOrThrow();
+  return { ...chat, waited_since: isReply ? chat.waited_since : null };
 }
 
 /** The customer no longer waits. */
@@ -45,8 +52,7 @@ export interface InboundPreview {
 }
 
 /**
- * Updates chats' rows for one inbound message each: unread, unreplied, open and no longer snoozed. Its phone is the
- * customer's own; `markFromWebsite` takes that back.
+ * Updates chats for one inbound message each: unread, unreplied, open, not snoozed, and confirmed.
  *
  * @param isAgain the messages were counted as unread before.
  * @returns since when each customer waits, by chat.
@@ -87,6 +93,7 @@ export async function markRead(db: Db, dealer_id: number, id: number): Promise<b
     .where("dealer_id", "=", dealer_id)
     .where("id", "=", id)
     .where("new_message_count", ">", 0)
+    .modifyEnd(preparedStatement)
     .executeTakeFirst();
   return result.numUpdatedRows > 0n;
 }

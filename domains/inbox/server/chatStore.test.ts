@@ -1,11 +1,12 @@
 import { Kysely, PostgresDialect, sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { DB } from "#database/types.ts";
+import { countChats } from "#domains/inbox/list/server/chatCounts.ts";
+import { type ChatBatch, chatBatches } from "#domains/inbox/list/server/chatListStore.ts";
+import { countByTag } from "#domains/inbox/list/server/tags.ts";
+import { storeInBulk } from "#testing/bulkRows.ts";
 import { type Dealership, freshPhone } from "#testing/dealership.ts";
 import { startTestApp, type TestApp } from "#testing/testApp.ts";
-import { countChats } from "../chatList/server/chatCounts.ts";
-import { countByTag } from "../tags/server/store.ts";
-import { type ChatBatch, chatBatches } from "./chatStore.ts";
 
 let app: TestApp;
 let dealer: Dealership;
@@ -18,27 +19,28 @@ beforeAll(async () => {
   dealer = await app.dealership();
   const other = await app.dealership();
   const ids = [dealer.dealer_id, dealer.location_id, other.dealer_id, other.location_id];
-  await app.pool.query(
-    `insert into customers (dealer_id, location_id, first_name, last_name, phone)
-     select case n % 10 when 0 then $1::bigint else $3 end, case n % 10 when 0 then $2::bigint else $4 end,
-       'Customer', 'Nr ' || n, '+1' || (2000000000 + n)
-     from generate_series(1, $5::int) n`,
-    [...ids, customerCount],
-  );
-  await app.pool.query(
-    `insert into chats (dealer_id, location_id, customer_id, chat_time, new_message_count, is_replied, waiting_since, assigned_to)
-     select dealer_id, location_id, id, now() - id * interval '1 second', (id % 100 = 0)::int, (id % 50 <> 0)::int,
-       case when id % 50 = 0 then now() - id * interval '1 second' end,
-       case when id % 20 = 0 then (select min(id) from users where users.dealer_id = customers.dealer_id) end
-     from customers`,
-  );
-  await app.pool.query("insert into tags (tag, slug) values ('Rare', 'rare'), ('Common', 'common')");
-  await app.pool.query(
-    `insert into chat_tags (dealer_id, location_id, chat_id, tag_id, user_id, created_at)
-     select c.dealer_id, c.location_id, c.id, t.id, (select min(id) from users where dealer_id = c.dealer_id), now()
-     from chats c join tags t on c.id % (case t.slug when 'rare' then 500 else 3 end) = 0`,
-  );
-  await app.pool.query("vacuum analyze customers, chats, tags, chat_tags, suppressions");
+  await storeInBulk(app.pool, ["customers", "chats", "tags", "chat_tags", "suppressions"], async (client) => {
+    await client.query(
+      `insert into customers (dealer_id, location_id, first_name, last_name, phone)
+       select case n % 10 when 0 then $1::bigint else $3 end, case n % 10 when 0 then $2::bigint else $4 end,
+         'Customer', 'Nr ' || n, '+1' || (2000000000 + n)
+       from generate_series(1, $5::int) n`,
+      [...ids, customerCount],
+    );
+    await client.query(
+      `insert into chats (dealer_id, location_id, customer_id, chat_time, new_message_count, is_replied, waiting_since, assigned_to)
+       select dealer_id, location_id, id, now() - id * interval '1 second', (id % 100 = 0)::int, (id % 50 <> 0)::int,
+         case when id % 50 = 0 then now() - id * interval '1 second' end,
+         case when id % 20 = 0 then (select min(id) from users where users.dealer_id = customers.dealer_id) end
+       from customers`,
+    );
+    await client.query("insert into tags (tag, slug) values ('Rare', 'rare'), ('Common', 'common')");
+    await client.query(
+      `insert into chat_tags (dealer_id, location_id, chat_id, tag_id, user_id, created_at)
+       select c.dealer_id, c.location_id, c.id, t.id, (select min(id) from users where dealer_id = c.dealer_id), now()
+       from chats c join tags t on c.id % (case t.slug when 'rare' then 500 else 3 end) = 0`,
+    );
+  });
 });
 afterAll(() => app.close());
 

@@ -1,16 +1,16 @@
 import { type SelectQueryBuilder, sql } from "kysely";
-import type { LocationKey, Scope } from "#core/people.ts";
-import { preparedStatement, unpreparedStatement } from "#core/server/preparedStatement.ts";
+import type { LocationKey, Scope, ScopeKeys } from "#core/people.ts";
+import { builtOnce } from "#core/server/builtOnce.ts";
+import { preparedStatement } from "#core/server/preparedStatement.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import type { DB } from "#database/types.ts";
 import { askedToStopSql, optinStatusSql } from "#domains/customers/server/public.ts";
-import { type ChatCursor, chatsPerBatch, type WaitingCursor } from "#domains/inbox/chatList/rules.ts";
-import type { Chat, ChatType, LastSpeaker } from "../contract.ts";
+import type { Chat, LastSpeaker } from "../contract.ts";
 
 type JoinedTables = { chats: DB["chats"]; customers: DB["customers"] };
 
 /** Chats joined with their customers, without chats of deleted customers. */
-function selectChats(db: Db, scope: Scope) {
+export function selectChats(db: Db, scope: ScopeKeys) {
   return db
     .selectFrom("chats")
     .innerJoin("customers", (join) =>
@@ -37,7 +37,7 @@ const lastSpeaker = sql<LastSpeaker | null>`(
     and message.campaign_id is null
   order by message.id desc limit 1)`.as("last_message_from");
 
-function selectColumns<O>(chats: SelectQueryBuilder<DB & JoinedTables, "chats" | "customers", O>) {
+export function selectColumns<O>(chats: SelectQueryBuilder<DB & JoinedTables, "chats" | "customers", O>) {
   return chats
     .select(["chats.id", "chats.chat_time", "chats.new_message", "chats.new_message_count", "chats.is_replied"])
     .select(["chats.is_pinned", "chats.is_closed", "chats.latest_chat_message_sent_time", "chats.customer_id"])
@@ -50,85 +50,20 @@ function selectColumns<O>(chats: SelectQueryBuilder<DB & JoinedTables, "chats" |
       "chats.unconfirmed_since",
     ])
     .select(["customers.first_name", "customers.last_name", "customers.phone", "customers.email"])
-    .select([optinStatusSql.as("optin_status"), askedToStopSql.as("asked_to_stop"), tagIds, lastSpeaker]);
-}
-
-/** One batch of one tab of one list. */
-export interface ChatBatch {
-  readonly type: Exclude<ChatType, "mine"> | { readonly tag_id: number } | { readonly member_id: number };
-  readonly is_closed: 0 | 1;
-  readonly after: ChatCursor | WaitingCursor | undefined;
-  /** Only chats whose customers wait, the longest first. */
-  readonly isByWaiting: boolean;
-  /** Chats to skip, for clients that page without a cursor. */
-  readonly offset: number;
-}
-
-function batchQuery(db: Db, scope: Scope, batch: ChatBatch) {
-  let chats = selectChats(db, scope)
-    .where("chats.is_closed", "=", batch.is_closed)
-    .where("chats.snoozed_until", batch.type === "snoozed" ? "is not" : "is", null);
-  if (batch.type === "unread") chats = chats.where("chats.new_message_count", ">", 0);
-  if (batch.type === "unreplied") chats = chats.where("chats.is_replied", "=", 0);
-  if (batch.type === "unassigned") chats = chats.where("chats.assigned_to", "is", null);
-  if (typeof batch.type === "object") {
-    chats =
-      "tag_id" in batch.type
-        ? chats.where(hasTag(scope, batch.type.tag_id))
-        : chats.where("chats.assigned_to", "=", batch.type.member_id);
-  }
-  const limited = (query: typeof chats) =>
-    selectColumns(query)
-      .limit(sql.lit(chatsPerBatch))
-      .$if(batch.offset > 0, (page) => page.offset(batch.offset));
-  if (batch.isByWaiting) {
-    const after = batch.after && "waiting_since" in batch.after ? batch.after : undefined;
-    chats = chats.where("chats.waiting_since", "is not", null).where(sql<boolean>`(${optinStatusSql}) = 1`);
-    if (after)
-      chats = chats.where(
-        sql<boolean>`(chats.waiting_since, chats.id) > (${new Date(after.waiting_since)}::timestamptz, ${after.id})`,
-      );
-    return limited(chats).orderBy("chats.waiting_since").orderBy("chats.id");
-  }
-  if (batch.after && "is_pinned" in batch.after) {
-    const { is_pinned, chat_time, id } = batch.after;
-    chats = chats.where(
-      sql<boolean>`(chats.is_pinned, chats.chat_time, chats.id) < (${is_pinned}, ${new Date(chat_time)}::timestamptz, ${id})`,
-    );
-  }
-  return limited(chats)
-    .orderBy("chats.is_pinned", "desc")
-    .orderBy("chats.chat_time", "desc")
-    .orderBy("chats.id", "desc");
-}
-
-/** Only this query has one best plan; filters by unread, tag or member need a plan for their selectivity. */
-const hasStablePlan = ({ type, offset, isByWaiting }: ChatBatch) => type === "all" && offset === 0 && !isByWaiting;
-
-/** Filters by location too, because the index on `chat_tags` starts with it. */
-const hasTag = ({ dealer_id, location_id }: Scope, tag_id: number) => sql<boolean>`exists (
-  select from chat_tags where chat_tags.dealer_id = ${dealer_id} and chat_tags.location_id = ${location_id}
-    and chat_tags.tag_id = ${tag_id} and chat_tags.chat_id = chats.id)`;
-
-/** Several batches, newest activity first, in one statement. */
-export async function chatBatches(db: Db, scope: Scope, batches: readonly ChatBatch[]): Promise<Chat[]> {
-  const [first, ...rest] = batches.map((batch) =>
-    db.selectFrom(batchQuery(db, scope, batch).as("batch")).selectAll("batch"),
-  );
-  if (!first) return [];
-  const union = rest.reduce((query, next) => query.unionAll(next), first);
-  const rows = await union
-    .modifyFront(batches.every(hasStablePlan) ? preparedStatement : unpreparedStatement)
-    .execute();
-  return rows.map(toChat);
+    .select([optinStatusSql.as("optin_status"), askedToStopSql.as("asked_to_stop"), lastSpeaker]);
 }
 
 /** One chat of the acting location. */
 export async function chatById(db: Db, scope: Scope, id: number): Promise<Chat | undefined> {
-  const chat = selectColumns(selectChats(db, scope).where("chats.id", "=", id)).modifyFront(preparedStatement);
-  const row = await chat.executeTakeFirst();
+  const [row] = await selectChat(db, scope.dealer_id, scope.location_id, id);
   return row && toChat(row);
 }
+
+const selectChat = builtOnce((db, dealer_id: number, location_id: number | null, id: number) =>
+  selectColumns(selectChats(db, { dealer_id, location_id }).where("chats.id", "=", id))
+    .select(tagIds)
+    .modifyFront(preparedStatement),
+);
 
 /** True for a chat of the acting location whose customer isn't deleted. */
 export async function isChat(db: Db, scope: Scope, id: number): Promise<boolean> {
@@ -138,16 +73,33 @@ export async function isChat(db: Db, scope: Scope, id: number): Promise<boolean>
 /** The chats that exist among these ids, in no particular order. */
 export async function chatsById(db: Db, scope: Scope, ids: readonly number[]): Promise<Chat[]> {
   if (ids.length === 0) return [];
-  return (await selectColumns(selectChats(db, scope).where("chats.id", "in", ids)).execute()).map(toChat);
+  return (
+    await selectColumns(selectChats(db, scope).where("chats.id", "in", ids))
+      .select(tagIds)
+      .execute()
+  ).map(toChat);
 }
 
-type ChatRow = Awaited<ReturnType<ReturnType<typeof batchQuery>["executeTakeFirstOrThrow"]>>;
+type ChatRow = Awaited<ReturnType<ReturnType<typeof selectColumns<unknown>>["executeTakeFirstOrThrow"]>> & {
+  readonly tag_ids: number[] | null;
+};
 
-function toChat(row: ChatRow): Chat {
-  const { first_name, last_name, phone, email, customer_id, optin_status, asked_to_stop: request, ...chat } = row;
+export function toChat(row: ChatRow): Chat {
+  const {
+    first_name,
+    last_name,
+    phone,
+    email,
+    customer_id,
+    optin_status,
+    asked_to_stop: request,
+    tag_ids,
+    ...chat
+  } = row;
   const asked_to_stop = request && { ...request, at: new Date(request.at).toISOString() };
   return {
     ...chat,
+    tag_ids: tag_ids ?? [],
     customer: {
       id: customer_id,
       first_name,
@@ -171,22 +123,27 @@ function toChat(row: ChatRow): Chat {
 }
 
 /** Locks a chat's row until the transaction ends, so that its messages are stored one at a time. */
-export async function lockChat(db: Db, scope: LocationKey, id: number) {
-  return db
+export async function lockChat(db: Db, { dealer_id, location_id }: LocationKey, id: number) {
+  const [chat] = await selectForUpdate(db, dealer_id, location_id, id);
+  return chat;
+}
+
+const selectForUpdate = builtOnce((db, dealer_id: number, location_id: number, id: number) =>
+  db
     .selectFrom("chats")
-    .where("dealer_id", "=", scope.dealer_id)
-    .where("location_id", "=", scope.location_id)
+    .where("dealer_id", "=", dealer_id)
+    .where("location_id", "=", location_id)
     .where("id", "=", id)
     .select(["id", "customer_id", "location_id"])
     .forUpdate()
-    .executeTakeFirst();
-}
+    .modifyFront(preparedStatement),
+);
 
 /**
  * Serializes inbound texts per phone, and against merges that change who owns the phone: two concurrent first texts
  * must create one customer and one chat.
  */
-export async function holdInbound(
+export async function lockInboundPhones(
   db: Db,
   { dealer_id, location_id }: LocationKey,
   phones: readonly string[],

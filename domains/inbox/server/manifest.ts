@@ -1,54 +1,123 @@
+import { sql } from "kysely";
 import { callGroup, type DomainManifest } from "#core/server/domainManifest.ts";
-import { chatAssignment } from "../assignment/contract.ts";
-import { chatAssignmentHandlers } from "../assignment/server/handlers.ts";
-import { handOverChats } from "../assignment/server/handOverChats.ts";
-import { chatAttachments } from "../attachments/contract.ts";
-import { serveAttachmentLinks } from "../attachments/server/attachmentLink.ts";
-import { chatAttachmentHandlers } from "../attachments/server/handlers.ts";
-import { attachmentWorkers } from "../attachments/server/worker.ts";
-import { briefInbox } from "../brief/contract.ts";
-import { briefInboxHandlers } from "../brief/server/handlers.ts";
-import { callLog } from "../callLog/contract.ts";
-import { callLogHandlers } from "../callLog/server/handlers.ts";
-import { chatListHandlers } from "../chatList/server/handlers.ts";
-import { chatListWorkers } from "../chatList/server/worker.ts";
+import type { Person, PersonRecords } from "#core/server/personRecords.ts";
+import { chatAttachments } from "#domains/inbox/attachments/contract.ts";
+import { serveAttachmentLinks } from "#domains/inbox/attachments/server/public.ts";
+import { chatAttachmentHandlers } from "#domains/inbox/attachments/server/receiveFile.ts";
+import { attachmentWorkers } from "#domains/inbox/attachments/server/sweepAttachments.ts";
+import { callLog, voice } from "#domains/inbox/calls/contract.ts";
+import { callLogHandlers } from "#domains/inbox/calls/server/callLog.ts";
+import { voiceWorkers } from "#domains/inbox/calls/server/callWorkers.ts";
+import { voiceHandlers } from "#domains/inbox/calls/server/handlers.ts";
+import { voiceListener } from "#domains/inbox/calls/server/voiceListener.ts";
+import { chatNotes, messageDeletion } from "#domains/inbox/conversation/contract.ts";
+import { deletionWorkers, messageDeletionHandlers } from "#domains/inbox/conversation/server/deleteMessage.ts";
+import { conversationWorkers } from "#domains/inbox/conversation/server/fetchMedia.ts";
+import { conversationHandlers } from "#domains/inbox/conversation/server/handlers.ts";
+import { chatNoteHandlers } from "#domains/inbox/conversation/server/notes.ts";
+import { createTextReceiver, newestInbound } from "#domains/inbox/conversation/server/receive.ts";
+import { firstRun } from "#domains/inbox/firstRun/contract.ts";
+import { firstRunHandlers } from "#domains/inbox/firstRun/server/handlers.ts";
+import {
+  briefInbox,
+  chatAssignment,
+  chatSelection,
+  chatSnooze,
+  chatTags,
+  inboxSearch,
+} from "#domains/inbox/list/contract.ts";
+import { chatAssignmentHandlers, handOverChats } from "#domains/inbox/list/server/assignment.ts";
+import { briefInboxHandlers } from "#domains/inbox/list/server/brief.ts";
+import { chatCountWorkers } from "#domains/inbox/list/server/chatCounts.ts";
+import { closeIdleWorkers } from "#domains/inbox/list/server/closeIdleChats.ts";
+import { chatListHandlers } from "#domains/inbox/list/server/handlers.ts";
+import { inboxSearchHandlers } from "#domains/inbox/list/server/search.ts";
+import { chatSelectionHandlers } from "#domains/inbox/list/server/selection.ts";
+import { chatSnoozeHandlers, snoozeWorkers } from "#domains/inbox/list/server/snooze.ts";
+import { chatTagHandlers } from "#domains/inbox/list/server/tags.ts";
+import { scheduledMessages } from "#domains/inbox/sending/contract.ts";
+import { receiveReport } from "#domains/inbox/sending/server/carrierStatus.ts";
+import { sendWorkers } from "#domains/inbox/sending/server/deliver.ts";
+import { sendHandlers } from "#domains/inbox/sending/server/handlers.ts";
+import { scheduledMessageHandlers, scheduledTexts } from "#domains/inbox/sending/server/schedule.ts";
+import { scheduleWorkers } from "#domains/inbox/sending/server/sendScheduled.ts";
+import { chatPresence } from "#domains/inbox/sync/contract.ts";
+import { chatPresenceHandlers } from "#domains/inbox/sync/server/presence.ts";
 import { inbox } from "../contract.ts";
-import { conversationHandlers } from "../conversation/server/handlers.ts";
-import { newestInbound } from "../conversation/server/newestInbound.ts";
-import { createTextReceiver } from "../conversation/server/receive.ts";
-import { conversationWorkers } from "../conversation/server/worker.ts";
-import { messageDeletion } from "../deletion/contract.ts";
-import { messageDeletionHandlers } from "../deletion/server/handlers.ts";
-import { deletionWorkers } from "../deletion/server/worker.ts";
-import { firstRun } from "../firstRun/contract.ts";
-import { firstRunHandlers } from "../firstRun/server/handlers.ts";
-import { chatNotes } from "../notes/contract.ts";
-import { chatNoteHandlers } from "../notes/server/handlers.ts";
-import { outboxHandlers } from "../outbox/server/handlers.ts";
-import { receiveReport } from "../outbox/server/receiveReport.ts";
-import { outboxWorkers } from "../outbox/server/worker.ts";
-import { chatPresence } from "../presence/contract.ts";
-import { chatPresenceHandlers } from "../presence/server/handlers.ts";
-import { scheduledMessages } from "../schedule/contract.ts";
-import { scheduledMessageHandlers } from "../schedule/server/handlers.ts";
-import { scheduledTexts } from "../schedule/server/scheduledTexts.ts";
-import { scheduleWorkers } from "../schedule/server/worker.ts";
-import { inboxSearch } from "../search/contract.ts";
-import { inboxSearchHandlers } from "../search/server/handlers.ts";
-import { chatSelection } from "../selection/contract.ts";
-import { chatSelectionHandlers } from "../selection/server/handlers.ts";
-import { chatSnooze } from "../snooze/contract.ts";
-import { chatSnoozeHandlers } from "../snooze/server/handlers.ts";
-import { snoozeWorkers } from "../snooze/server/worker.ts";
-import { chatTags } from "../tags/contract.ts";
-import { chatTagHandlers } from "../tags/server/handlers.ts";
-import { voice } from "../voice/contract.ts";
-import { voiceHandlers } from "../voice/server/handlers.ts";
-import { voiceListener } from "../voice/server/voiceListener.ts";
-import { voiceWorkers } from "../voice/server/worker.ts";
-import { addToOpenedChat } from "./chatOpened.ts";
 import { customersWithChat } from "./chatStore.ts";
-import { inboxPersonRecords } from "./personRecords.ts";
+import { addToOpenedChat } from "./openChat.ts";
+
+const inTheirChats = ({ chat_ids }: Person) => sql`chat_id = any(${[...chat_ids]}::bigint[])`;
+
+const ofTheirMessages = ({ dealer_id, chat_ids }: Person) => sql`message_id in (
+  select id from messages where dealer_id = ${dealer_id} and chat_id = any(${[...chat_ids]}::bigint[]))`;
+
+const theirCalls = ({ customer_ids, chat_ids, phones }: Person) => sql`customer_id = any(${[...customer_ids]}::bigint[])
+  or chat_id = any(${[...chat_ids]}::bigint[]) or from_number = any(${[...phones]}::text[])
+  or to_number = any(${[...phones]}::text[])`;
+
+const endedText = sql`message = '', phone = null, reason = '',
+  settled_at = case when state = 'waiting' then now() else settled_at end,
+  state = case when state = 'waiting' then 'undone' else state end`;
+
+/** Messages and calls stay in the figures, as times without words. What figures don't count is deleted. */
+const inboxPersonRecords: PersonRecords = {
+  tables: [
+    { table: "message_media", rows: ofTheirMessages, erase: "delete", file: "storage_key" },
+    {
+      table: "chat_attachments",
+      rows: (person) => sql`${inTheirChats(person)} or ${ofTheirMessages(person)} or scheduled_id in (
+        select id from scheduled_messages where dealer_id = ${person.dealer_id} and ${inTheirChats(person)})`,
+      erase: "delete",
+      file: "storage_key",
+      mentions: ["name"],
+    },
+    // A call and its recording refer to each other.
+    { table: "calls", rows: theirCalls, erase: sql`recording_id = null` },
+    {
+      table: "call_recordings",
+      rows: (person) => sql`call_id in (
+        select id from calls where dealer_id = ${person.dealer_id} and (${theirCalls(person)}))`,
+      erase: "delete",
+      file: "storage_key",
+    },
+    { table: "calls", rows: theirCalls, erase: sql`from_number = '', to_number = ''` },
+    {
+      table: "message_sends",
+      rows: ofTheirMessages,
+      erase: sql`body = '', to_number = ''`,
+      mentions: ["body"],
+    },
+    { table: "message_words", rows: ofTheirMessages, erase: "delete", mentions: ["words"] },
+    {
+      table: "messages",
+      rows: inTheirChats,
+      erase: sql`message = '', phone = null, attachment_path = null, media_count = 0, campaign_image = null,
+        web_page = null, web_name = null,
+        error = case when state = 'queued' then 'Erased' else error end,
+        state = case when state = 'queued' then 'failed' else state end`,
+      mentions: ["message", "web_name", "web_page"],
+    },
+    { table: "scheduled_messages", rows: inTheirChats, erase: endedText, mentions: ["message"] },
+    { table: "chat_notes", rows: inTheirChats, erase: "delete", mentions: ["note"] },
+    { table: "chat_events", rows: inTheirChats, erase: "delete" },
+    { table: "chat_tags", rows: inTheirChats, erase: "delete" },
+    {
+      table: "chats",
+      rows: ({ chat_ids }) => sql`id = any(${[...chat_ids]}::bigint[])`,
+      erase: sql`new_message = '', new_message_count = 0, is_replied = 1, waiting_since = null`,
+      mentions: ["new_message"],
+    },
+  ],
+  exempt: {
+    message_reports: "a text's states and times, with no word of it",
+    logged_texts: "a text's time, location and type, with no word of it",
+    tracked_texts: "which of the business's numbers a text came to: no word of it",
+    responses: "how long an answer took: times and ids of rows that no longer say anything",
+    voice_settings: "the business's own words",
+    member_phones: "members' own phones",
+  },
+};
 
 export const inboxManifest: DomainManifest = {
   name: "inbox",
@@ -56,7 +125,7 @@ export const inboxManifest: DomainManifest = {
     callGroup(inbox, (domains) => ({
       ...chatListHandlers,
       ...conversationHandlers,
-      ...outboxHandlers(addToOpenedChat(domains)),
+      ...sendHandlers(addToOpenedChat(domains)),
     })),
     callGroup(briefInbox, briefInboxHandlers),
     callGroup(inboxSearch, inboxSearchHandlers),
@@ -75,9 +144,10 @@ export const inboxManifest: DomainManifest = {
   ],
   routes: [serveAttachmentLinks],
   workers: [
-    ...outboxWorkers,
+    ...sendWorkers,
     ...conversationWorkers,
-    ...chatListWorkers,
+    ...closeIdleWorkers,
+    ...chatCountWorkers,
     ...attachmentWorkers,
     ...scheduleWorkers,
     ...voiceWorkers,

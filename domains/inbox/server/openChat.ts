@@ -1,7 +1,8 @@
 import type { LocationKey } from "#core/people.ts";
+import type { DomainManifest } from "#core/server/domainManifest.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import { addUnknownCaller, customerByPhone } from "#domains/customers/server/public.ts";
-import { chatWith, holdInbound, lockChat, lockChatsOfPhones } from "./chatStore.ts";
+import { chatWith, lockChat, lockChatsOfPhones, lockInboundPhones } from "./chatStore.ts";
 
 export interface OpenedChat {
   readonly chat_id: number;
@@ -19,7 +20,10 @@ export async function openChats(
   phones: readonly string[],
 ): Promise<OpenedChat[]> {
   // Pipelined in this order, so that the chats are read after the phones are locked.
-  const [, rows] = await Promise.all([holdInbound(unit.db, scope, phones), lockChatsOfPhones(unit.db, scope, phones)]);
+  const [, rows] = await Promise.all([
+    lockInboundPhones(unit.db, scope, phones),
+    lockChatsOfPhones(unit.db, scope, phones),
+  ]);
   const chatByPhone = new Map(rows.map(({ phone, ...chat }) => [phone, { ...chat, phone: null }]));
   const opened: OpenedChat[] = [];
   for (const phone of phones) opened.push(chatByPhone.get(phone) ?? (await openMissing(unit, scope, phone)));
@@ -38,4 +42,29 @@ async function openMissing(unit: UnitOfWork, scope: LocationKey, phone: string):
   const chat_id = await chatWith(unit.db, scope.dealer_id, scope.location_id, customer.id);
   await lockChat(unit.db, scope, chat_id);
   return { chat_id, customer_id: customer.id, phone: phone === customer.phone ? null : phone };
+}
+
+/** A chat that may still be empty. */
+export interface FreshChat {
+  readonly chat_id: number;
+  /** The customer's, E.164. */
+  readonly phone: string;
+}
+
+/** What a domain adds to a chat that a call or staff open, in the same transaction. */
+export type ChatOpened = (unit: UnitOfWork, location: LocationKey, chat: FreshChat) => Promise<void>;
+
+declare module "#core/server/domainManifest.ts" {
+  interface DomainManifest {
+    /** For a domain that knows what the customer was sent before there was a chat. */
+    readonly chatOpened?: ChatOpened;
+  }
+}
+
+/** Lets every domain add to a chat; repeating it adds nothing twice. */
+export function addToOpenedChat(domains: readonly DomainManifest[]): ChatOpened {
+  const hooks = domains.flatMap(({ chatOpened }) => chatOpened ?? []);
+  return async (unit, location, chat) => {
+    for (const hook of hooks) await hook(unit, location, chat);
+  };
 }

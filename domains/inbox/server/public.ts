@@ -1,5 +1,4 @@
-export type { CampaignText } from "./campaignTextStore.ts";
-export { addCampaignTexts, reportCampaignText } from "./campaignTexts.ts";
-export type { ChatOpened } from "./chatOpened.ts";
-export { chatWith, holdInbound, lockChat } from "./chatStore.ts";
-export { logAsInvite } from "./loggedTextStore.ts";
+export { addCampaignTexts, type CampaignText, logAsInvite, reportCampaignText } from "./campaignTexts.ts";
+export { chatWith, lockChat, lockInboundPhones } from "./chatStore.ts";
+export type { ChatOpened } from "./openChat.ts";
+export { insertResponses, type NewResponse } from "./responses.ts";

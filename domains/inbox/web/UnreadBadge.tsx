@@ -3,9 +3,9 @@ import { ring } from "#core/web/feedback/bell.ts";
 import { MenuCount } from "#core/web/layout/MenuCount.tsx";
 import { useRealtimeEvent } from "#core/web/realtime/realtime.ts";
 import { useSession } from "#core/web/session/session.ts";
-import { useUnreadCounts, useUnreadRefresh } from "../chatList/web/useUnreadCounts.ts";
+import { useUnreadCounts, useUnreadRefresh } from "#domains/inbox/list/web/useUnreadCounts.ts";
+import { hasUnsent } from "#domains/inbox/sync/web/unsentWork.ts";
 import { inboxEvents } from "../contract.ts";
-import { hasUnsent } from "../outbox/web/unsentKeys.ts";
 
 /** The menu's count of unread chats. Rendered on every screen, so it also plays the sound and counts in the title. */
 export function UnreadBadge() {

@@ -10,12 +10,12 @@ import { locationById } from "#domains/locations/server/public.ts";
 import { memberById, membersAt } from "#domains/team/server/public.ts";
 import type { BoardFigure, BoardPeriod, LeaderboardRow, leaderboard, TeamFigures } from "../contract.ts";
 import { boardRange, previousBoardRange, rankScores, todayRange } from "../rules.ts";
-import { countedPage } from "./countedPage.ts";
 import {
   answersByMember,
   appointmentsByMember,
   countedAnswers,
   countedAppointments,
+  countedPage,
   medianOfMembers,
 } from "./store.ts";
 
@@ -116,7 +116,7 @@ async function rangesOf(context: StaffContext, period: BoardPeriod) {
   return { made: boardRange(period, now(), time_zone), today: todayRange(now(), time_zone) };
 }
 
-/** Everybody who works at the acting location, including members without activity. */
+/** Everyone who works at the acting location, including members without activity. */
 async function boardOf(context: StaffContext, period: BoardPeriod): Promise<LeaderboardRow[]> {
   const { db, scope } = context;
   const { made, today } = await rangesOf(context, period);

@@ -1,9 +1,9 @@
-export { countedPage } from "./countedPage.ts";
 export {
   answersByMember,
   appointmentsByMember,
   countedAnswers,
   countedAppointments,
+  countedPage,
   liveChatId,
   liveCustomerId,
   messagePreview,

@@ -1,8 +1,11 @@
-import { sql } from "kysely";
+import { type SelectQueryBuilder, sql } from "kysely";
+import type { TableQuery } from "#core/call.ts";
 import type { LocationKey } from "#core/people.ts";
 import type { TimeRange } from "#core/periods.ts";
+import { type TablePage, tablePage } from "#core/server/table.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import type { AppointmentStatus } from "#domains/appointments/contract.ts";
+import type { CountedRow } from "../contract.ts";
 
 /** Counts each member's appointments created in a range, and those taking place on a day. */
 export async function appointmentsByMember(
@@ -145,4 +148,23 @@ export function countedAnswers(
     .select(nameOfMember("responses.dealer_id", "responses.user_id").as("who"))
     .select([sql<AppointmentStatus | null>`null::smallint`.as("status")])
     .select(sql<number | null>`responses.business_seconds`.as("seconds"));
+}
+
+type StoredCountedRow = Omit<CountedRow, "at"> & { at: Date };
+
+/** A page of the rows that a number counts, newest first. */
+export async function countedPage<Row extends StoredCountedRow>(
+  db: Db,
+  rows: SelectQueryBuilder<never, never, Row>,
+  query: TableQuery,
+): Promise<TablePage<Row>> {
+  return tablePage(db, rows, query, {
+    sortable: ["at", "customer_name", "what", "who", "status", "seconds"],
+    texts: ["customer_name", "what", "who"],
+    searchable: ["customer_name", "what", "who"],
+    order: [
+      ["at", "desc"],
+      ["id", "desc"],
+    ],
+  });
 }

@@ -3,14 +3,14 @@ import { DataTable } from "#core/web/table/DataTable.tsx";
 import { useTimeZone } from "#core/web/time/useTime.ts";
 import { type BoardFigure, type BoardPeriod, type LeaderboardRow, leaderboard } from "../contract.ts";
 import { boardDefinitions, boardPeriodLabels } from "../rules.ts";
-import { type CountedKind, countedColumns } from "./countedColumns.tsx";
 import classes from "./FigureDialog.module.css";
+import { type CountedKind, countedColumns } from "./public.tsx";
 import { boardTexts } from "./texts.ts";
 
 interface Props {
   opened: boolean;
   onClose: () => void;
-  /** Nobody in particular: the whole team. */
+  /** No one in particular: the whole team. */
   member?: LeaderboardRow;
   figure: BoardFigure;
   period: BoardPeriod;

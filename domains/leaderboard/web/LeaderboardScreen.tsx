@@ -1,19 +1,21 @@
-import { Button, Group } from "@mantine/core";
+import { Button, Group, Skeleton } from "@mantine/core";
 import { IconTrophy, IconUsersGroup } from "@tabler/icons-react";
 import { useState } from "react";
 import { Link } from "react-router";
+import { countText } from "#core/count.ts";
 import { useCall } from "#core/web/call/useCall.ts";
+import { changeOf } from "#core/web/figure/change.ts";
+import { Tile, TileList } from "#core/web/figure/Tile.tsx";
 import { EmptyState } from "#core/web/layout/EmptyState.tsx";
 import { Initials } from "#core/web/layout/Initials.tsx";
 import { Screen } from "#core/web/layout/Screen.tsx";
 import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
 import { DataTable, type TableColumn } from "#core/web/table/DataTable.tsx";
-import { type BoardFigure, boardFigures, type LeaderboardRow, leaderboard } from "../contract.ts";
+import { durationText } from "#domains/dashboard/rules.ts";
+import { type BoardFigure, boardFigures, type LeaderboardRow, leaderboard, type TeamFigures } from "../contract.ts";
 import { boardDefinitions, rankSentence } from "../rules.ts";
-import { FigureButton } from "./FigureButton.tsx";
 import classes from "./LeaderboardScreen.module.css";
-import { PeriodFilter, useBoardPeriod } from "./PeriodFilter.tsx";
-import { TeamTiles } from "./TeamTiles.tsx";
+import { comparedWith, FigureButton, PeriodFilter, useBoardPeriod } from "./public.tsx";
 import { boardTexts } from "./texts.ts";
 
 const FigureDialog = lazyDialog(() => import("./FigureDialog.tsx"), "FigureDialog");
@@ -127,3 +129,45 @@ function Rank({ rank, all_appointments, messages_answered }: LeaderboardRow) {
     </span>
   );
 }
+
+interface Props {
+  team: { readonly figures: TeamFigures; readonly previous: TeamFigures | null } | undefined;
+  onOpen: (figure: BoardFigure) => void;
+}
+
+/** What the team did together, with the change since the period before. */
+function TeamTiles({ team, onOpen }: Props) {
+  if (!team) return <Skeleton height={100} mb="md" role="status" aria-label="Loading" />;
+  const { figures, previous } = team;
+  const tile = (figure: BoardFigure) => ({
+    label: boardDefinitions[figure].label,
+    info: boardDefinitions[figure].sentence,
+    figure: countText(figures[figure]),
+    ...comparedWith(figures[figure], previous?.[figure] ?? null),
+    onOpen: () => onOpen(figure),
+  });
+  const { label, sentence } = boardDefinitions.median_first_response;
+  const before = previous?.todays_appointments;
+  return (
+    <TileList label={boardTexts.team} isFramed>
+      <Tile {...tile("all_appointments")} />
+      <Tile
+        {...tile("todays_appointments")}
+        {...(before !== undefined && {
+          change: changeOf(figures.todays_appointments, before, "up"),
+          comparison: boardTexts.weekAgo(before),
+        })}
+      />
+      <Tile {...tile("messages_answered")} />
+      <Tile
+        label={label}
+        info={sentence}
+        figure={waitText(figures.median_first_response)}
+        {...(previous && { comparison: boardTexts.from(waitText(previous.median_first_response)) })}
+        onOpen={() => onOpen("messages_answered")}
+      />
+    </TileList>
+  );
+}
+
+const waitText = (seconds: number | null) => (seconds === null ? "–" : durationText(seconds));

@@ -6,8 +6,16 @@ import { tablePage } from "#core/server/table.ts";
 import { isFoundIn } from "#core/server/wordSearch.ts";
 import { type lists, maxLists } from "../contract.ts";
 import { customersInWords } from "../rules.ts";
-import { deleteMembers, insertMembers } from "./memberStore.ts";
-import { changeList, createList, listById, listRows, lockList, shareLockList } from "./store.ts";
+import {
+  changeList,
+  createList,
+  deleteMembers,
+  insertMembers,
+  listById,
+  listRows,
+  lockList,
+  shareLockList,
+} from "./store.ts";
 
 export const listHandlers: Handlers<typeof lists> = {
   async search({ db, scope }, { body: { search_param, list_id } }) {
@@ -63,14 +71,14 @@ export const listHandlers: Handlers<typeof lists> = {
     const { title } = orNotFound(await shareLockList(db, scope, id));
     const changed = await insertMembers(db, scope, id, customer_ids);
     const { customers_count } = orNotFound(await listById(db, scope, id));
-    return membershipResult(changed, `added to “${title}”`, `They are in “${title}” already`, customers_count);
+    return membershipResult(changed, `added to “${title}”`, `They're already in “${title}”`, customers_count);
   },
 
   async removeCustomers({ db, scope }, { params: { id }, body: { customer_ids } }) {
     const { title } = orNotFound(await shareLockList(db, scope, id));
     const changed = await deleteMembers(db, scope, id, customer_ids);
     const { customers_count } = orNotFound(await listById(db, scope, id));
-    return membershipResult(changed, `taken out of “${title}”`, `Nobody of them is in “${title}”`, customers_count);
+    return membershipResult(changed, `removed from “${title}”`, `None of them are in “${title}”`, customers_count);
   },
 };
 
@@ -78,7 +86,7 @@ function withNumbers<Row>(rows: readonly Row[], before: number) {
   return rows.map((row, index) => ({ ...row, no: before + index + 1 }));
 }
 
-/** Reports how many joined or left; an info message when nobody did. */
+/** Reports how many joined or left; an info message when no one did. */
 function membershipResult(changed: number, done: string, nothing: string, customers_count: number) {
   const data = { changed, customers_count };
   return changed === 0
@@ -91,5 +99,5 @@ function importIsUnderWay() {
 }
 
 function titleIsTaken() {
-  return invalidField("title", "You have a list with this name already");
+  return invalidField("title", "You already have a list with this name");
 }

@@ -3,16 +3,16 @@ import type { LocationKey } from "#core/people.ts";
 import type { Db, UnitOfWork } from "#core/server/unitOfWork.ts";
 import { listEvents } from "../contract.ts";
 import {
+  changeList,
   deleteMembers,
   deleteMemberships,
   insertLockedMembers,
   insertMembers,
   selectMemberships,
-} from "./memberStore.ts";
-import { changeList, shareLockList } from "./store.ts";
+  shareLockList,
+} from "./store.ts";
 
-export { compactCustomerCounts } from "./countStore.ts";
-export { createList, listById } from "./store.ts";
+export { compactCustomerCounts, createList, listById } from "./store.ts";
 
 /** Marks a list as being filled by an import, or as done, and publishes it to the location. */
 export async function setListProcessing(

@@ -2,15 +2,15 @@ import { Select, type SelectProps } from "@mantine/core";
 import { useState } from "react";
 import { distinctOptions } from "#core/web/form/distinctOptions.ts";
 import { listLabel } from "../rules.ts";
-import { useLists } from "./useLists.ts";
+import { useLists } from "./ListFilterSelect.tsx";
 
-interface Props extends Omit<SelectProps<number>, "value" | "onChange" | "data" | "defaultValue"> {
+interface ListPickerProps extends Omit<SelectProps<number>, "value" | "onChange" | "data" | "defaultValue"> {
   value?: number | null | undefined;
   onChange?: (list_id: number | null) => void;
 }
 
 /** Chooses a list by its name. Takes `form.getInputProps("list_id")`. */
-export function ListPicker({ value = null, onChange, label = "List", ...input }: Props) {
+export function ListPicker({ value = null, onChange, label = "List", ...input }: ListPickerProps) {
   const [searchText, setSearchText] = useState("");
   const { found, chosen } = useLists(value ?? undefined, searchText);
   const listed = chosen ? [...found, chosen] : found;

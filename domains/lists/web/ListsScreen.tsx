@@ -6,6 +6,7 @@ import { Link } from "react-router";
 import { countText } from "#core/count.ts";
 import { useSend } from "#core/web/call/useSend.ts";
 import { confirm } from "#core/web/dialog/confirm.tsx";
+import { toast } from "#core/web/feedback/toast.tsx";
 import { EmptyState } from "#core/web/layout/EmptyState.tsx";
 import { Screen } from "#core/web/layout/Screen.tsx";
 import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
@@ -16,7 +17,6 @@ import { DataTable } from "#core/web/table/DataTable.tsx";
 import { useTime } from "#core/web/time/useTime.ts";
 import { type CustomerList, listEvents, lists } from "../contract.ts";
 import { deletionNotice, statusNames } from "../rules.ts";
-import { ChosenLists } from "./ChosenLists.tsx";
 import classes from "./ListsScreen.module.css";
 import { listTexts } from "./texts.ts";
 
@@ -141,4 +141,45 @@ const looks = {
 
 function StatusCell({ status }: CustomerList) {
   return <StatusBadge {...looks[status]}>{statusNames[status]}</StatusBadge>;
+}
+
+interface Props {
+  chosen: readonly CustomerList[];
+  clear: () => void;
+}
+
+/** Actions for the selected lists. */
+function ChosenLists({ chosen, clear }: Props) {
+  const [isDeleting, setIsDeleting] = useState(false);
+  const remove = useSend(lists.remove, { invalidates: [lists.table, lists.search], quiet: "success" });
+
+  const askToDelete = async () => {
+    const titles = chosen.map(({ title }) => `“${title}”`).join(", ");
+    const text = `${titles} will be permanently deleted. The customers in them stay.`;
+    if (!(await confirm({ title: "Delete lists", text, action: "Delete", danger: true }))) return;
+    setIsDeleting(true);
+    let deleted = 0;
+    // A list that can't be deleted shows its error; the others are still deleted.
+    for (const { id } of chosen) {
+      await remove.mutateAsync({ params: { id } }).then(
+        () => deleted++,
+        () => undefined,
+      );
+    }
+    setIsDeleting(false);
+    clear();
+    if (deleted > 0) toast.success(deleted === 1 ? "List deleted" : `${deleted} lists deleted`);
+  };
+
+  return (
+    <Button
+      size="xs"
+      variant="default"
+      leftSection={<IconTrash size={16} aria-hidden />}
+      loading={isDeleting}
+      onClick={askToDelete}
+    >
+      Delete
+    </Button>
+  );
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Caller } from "#core/client.ts";
 import { clients } from "#domains/admin/clients/contract.ts";
-import { callLog } from "#domains/inbox/callLog/contract.ts";
+import { callLog } from "#domains/inbox/calls/contract.ts";
 import { businessHours } from "#domains/locations/hours/contract.ts";
 import { sourceReport } from "#domains/tracking/sources/contract.ts";
 import { type Dealership, freshPhone } from "#testing/dealership.ts";
@@ -111,7 +111,7 @@ test("outside the location's hours nothing rings, and callers hear the number's 
   expect(await listener().onPickedUp(open)).toMatch(/^Tent sale\. A call for .*, through Google, from /);
   await owner(businessHours.change, { params, body: { week: Array.from({ length: 7 }, () => null), closed: [] } });
   const closed = newCall(google);
-  const greeting = expect.stringMatching(/^Welcome to the tent sale\. Nobody can take your call/);
+  const greeting = expect.stringMatching(/^Welcome to the tent sale\. No one can take your call/);
   expect(await listener().onIncomingCall(closed)).toMatchObject({ kind: "voicemail", greeting });
   expect(await stateOf(closed.from)).toBe("missed");
   // The main number rings as before.

@@ -3,7 +3,7 @@ import type { Caller } from "#core/client.ts";
 import { accounts } from "#domains/accounts/contract.ts";
 import { clients } from "#domains/admin/clients/contract.ts";
 import { giveBackNumbers } from "#domains/admin/numberShop/server/giveBackNumbers.ts";
-import { callLog } from "#domains/inbox/callLog/contract.ts";
+import { callLog } from "#domains/inbox/calls/contract.ts";
 import { type Dealership, freshPhone } from "#testing/dealership.ts";
 import { type CallFixture, createCallFixture } from "#testing/inbox/callFixture.ts";
 import { createInboxFixture, type InboxFixture } from "#testing/inbox/inboxFixture.ts";

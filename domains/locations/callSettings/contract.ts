@@ -19,13 +19,13 @@ export const TrackingNumber = z.object({
   forward_to: z.string(),
   /** Ring besides it, E.164. */
   also_rings: z.array(z.string()),
-  /** All phones at once, or one after the other until somebody takes the call. */
+  /** All phones at once, or one after the other until someone takes the call. */
   ring: ringOrder(),
   /** Whether they ring always, or only while the location is open. */
   hours: ringHours(),
   /** Spoken to the caller in place of the usual welcome; empty for that one. */
   greeting: z.string(),
-  /** Spoken first to whoever picks up; empty for nothing. */
+  /** Spoken first to the person who picks up; empty for nothing. */
   whisper: z.string(),
   /** The location's own phone for calls, E.164; empty without one. */
   location_phone: z.string(),
@@ -118,7 +118,7 @@ export const callSettings = calls("callSettings", {
     path: "/call-settings/numbers/{id}/keep",
     allow: managers,
     audit: "trail",
-    about: "Keeps a parked number after all.",
+    about: "Keeps a number that was being released.",
     params,
     data: TrackingNumber,
     successMessage: "Number kept",
@@ -128,7 +128,7 @@ export const callSettings = calls("callSettings", {
     path: "/call-settings/numbers/{id}/cancel",
     allow: managers,
     audit: "trail",
-    about: "Takes back the request for a number that isn't bought yet.",
+    about: "Cancels the request for a number that hasn't been bought yet.",
     params,
     successMessage: "Request canceled",
   },

@@ -3,7 +3,7 @@ import { inOrder, listInput, optionalText, optionalUsPhone } from "#core/fields.
 
 /** The most phones that ring besides the first. */
 export const maxMorePhones = 4;
-/** The longest words for whoever picks up, and for the caller, in characters. */
+/** The longest words for the person who picks up, and for the caller, in characters. */
 export const maxWhisper = 120;
 export const maxGreeting = 300;
 

@@ -4,7 +4,7 @@ import type { Dealership } from "#testing/dealership.ts";
 import { startTestApp, type TestApp } from "#testing/testApp.ts";
 import { businessHours } from "./contract.ts";
 import { defaultHours } from "./rules.ts";
-import { hoursOf, hoursOfAll } from "./server/public.ts";
+import { hoursOf, hoursOfAll } from "./server/store.ts";
 
 let app: TestApp;
 let dealer: Dealership;
@@ -91,7 +91,7 @@ describe("business hours", () => {
 
   test("can be read for all locations of all dealers", async () => {
     const other = await app.dealership();
-    const all = await app.server.within.platform("test", ({ db }) => hoursOfAll(db));
+    const all = await app.server.within.control("test", ({ db }) => hoursOfAll(db));
     const [newYork, losAngeles] = ["America/New_York", "America/Los_Angeles"];
     expect(all.get(`${dealer.dealer_id}:${dealer.otherLocation_id}`)).toEqual({
       hours: { week, closed: [] },

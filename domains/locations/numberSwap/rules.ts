@@ -7,7 +7,7 @@ export interface SourceNumber {
   readonly number: string;
 }
 
-/** One number a source: the one that it has had for longest, which stands in most ads. */
+/** One number per source: its oldest, which most ads show. */
 export function numbersBySource(numbers: readonly SourceNumber[]): SourceNumber[] {
   const sources = new Map<string, SourceNumber>();
   for (const row of numbers) if (!sources.has(row.source)) sources.set(row.source, row);
@@ -16,7 +16,7 @@ export function numbersBySource(numbers: readonly SourceNumber[]): SourceNumber[
 
 const attribute = (text: string) => text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
 
-/** What a business pastes into its website. @param phones the numbers that stand there now, in any spelling. */
+/** The snippet for a business's website. @param phones the numbers on the page now, in any spelling. */
 export function swapSnippet(url: string, token: string, phones: readonly string[]): string {
   const shown = [...new Set(phones.flatMap((phone) => toE164(phone) ?? []))].map(formatPhone).join(", ");
   const data = `data-rooftop-swap="${attribute(token)}" data-numbers="${attribute(shown)}"`;

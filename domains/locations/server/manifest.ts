@@ -1,14 +1,21 @@
 import { callGroup, type DomainManifest } from "#core/server/domainManifest.ts";
-import { callSettings } from "../callSettings/contract.ts";
-import { callSettingsHandlers } from "../callSettings/server/handlers.ts";
+import type { PersonRecords } from "#core/server/personRecords.ts";
+import { callSettings } from "#domains/locations/callSettings/contract.ts";
+import { callSettingsHandlers } from "#domains/locations/callSettings/server/handlers.ts";
+import { businessHours } from "#domains/locations/hours/contract.ts";
+import { businessHoursHandlers } from "#domains/locations/hours/server/handlers.ts";
+import { numberSwap } from "#domains/locations/numberSwap/contract.ts";
+import { numberSwapHandlers } from "#domains/locations/numberSwap/server/handlers.ts";
+import { serveNumberSwap } from "#domains/locations/numberSwap/server/serveNumberSwap.ts";
 import { locations } from "../contract.ts";
-import { businessHours } from "../hours/contract.ts";
-import { businessHoursHandlers } from "../hours/server/handlers.ts";
-import { numberSwap } from "../numberSwap/contract.ts";
-import { numberSwapHandlers } from "../numberSwap/server/handlers.ts";
-import { serveNumberSwap } from "../numberSwap/server/serveNumberSwap.ts";
 import { locationHandlers } from "./handlers.ts";
-import { locationPersonRecords } from "./personRecords.ts";
+
+const own = "it is about the business's own places and numbers";
+
+const locationPersonRecords: PersonRecords = {
+  tables: [],
+  exempt: { locations: own, phone_numbers: own, tracking_numbers: own },
+};
 
 export const locationsManifest: DomainManifest = {
   name: "locations",

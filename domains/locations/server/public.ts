@@ -1,24 +1,27 @@
-export { saveFirstLocation } from "./firstLocationStore.ts";
-export { addMemberLocations, setMemberLocations } from "./memberStore.ts";
 export {
   assignNumber,
+  assignTrackingNumber,
   ensurePlatformNumber,
-  isOwnNumber,
   type LocationNumber,
+  letNumberGo,
   locationOfNumber,
   locationsWithoutNumber,
-  platformSender,
-  senderNumber,
-  sendsPictures,
-} from "./numberStore.ts";
-export { markNumberRequested, updateLocationSettings } from "./settingsStore.ts";
-export { belongsTo, locationById, locationsOfMember } from "./store.ts";
-export {
-  assignTrackingNumber,
-  letNumberGo,
   type NumberWanted,
   type ParkedNumber,
   parkedBefore,
+  platformSender,
   requestedNumbers,
+  senderNumber,
+  sendsPictures,
   trackingNumberOf,
-} from "./trackingNumberStore.ts";
+} from "./numberStore.ts";
+export {
+  addMemberLocations,
+  belongsTo,
+  locationById,
+  locationsOfMember,
+  markNumberRequested,
+  saveFirstLocation,
+  setMemberLocations,
+  updateLocationSettings,
+} from "./store.ts";

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { PersonKey, Role } from "#core/people.ts";
+import type { LocationKey, PersonKey, Role } from "#core/people.ts";
 import { preparedStatement } from "#core/server/preparedStatement.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 
@@ -137,4 +137,98 @@ export async function hasTitle(db: Db, dealer_id: number, title: string, except 
 export async function timeZoneOfLocation(db: Db, dealer_id: number, id: number): Promise<string> {
   const row = db.selectFrom("locations").where("dealer_id", "=", dealer_id).where("id", "=", id).select("time_zone");
   return (await row.executeTakeFirstOrThrow()).time_zone;
+}
+
+/** Makes a person a member of these locations. The owner belongs to all without being listed. */
+export async function addMemberLocations(
+  db: Db,
+  { dealer_id, user_id }: PersonKey,
+  location_ids: readonly number[],
+): Promise<void> {
+  if (location_ids.length === 0) return;
+  const rows = location_ids.map((location_id) => ({ dealer_id, location_id, user_id }));
+  await db
+    .insertInto("location_members")
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Makes a person a member of exactly these locations. */
+export async function setMemberLocations(
+  db: Db,
+  { dealer_id, user_id }: PersonKey,
+  location_ids: readonly number[],
+): Promise<void> {
+  const memberships = db
+    .deleteFrom("location_members")
+    .where("dealer_id", "=", dealer_id)
+    .where("user_id", "=", user_id);
+  await memberships.where(sql<boolean>`location_id <> all(${[...location_ids]})`).execute();
+  await addMemberLocations(db, { dealer_id, user_id }, location_ids);
+}
+
+/** Marks a location as requesting a number. Returns false if it already did. */
+export async function markNumberRequested(
+  db: Db,
+  { dealer_id, location_id }: LocationKey,
+  now: Date,
+): Promise<boolean> {
+  const updated = await db
+    .updateTable("locations")
+    .set({ phone_no_request: 2, phone_no_requested_at: now })
+    .where("dealer_id", "=", dealer_id)
+    .where("id", "=", location_id)
+    .where("phone_no_request", "=", 0)
+    .returning("id")
+    .executeTakeFirst();
+  return updated !== undefined;
+}
+
+/** The phones and the CRM's address of a location. */
+export interface LocationSettings {
+  readonly crm_email: string;
+  readonly call_phone_no: string;
+  readonly notification_phone_no: string;
+}
+
+/** Updates only the fields that are present. */
+export async function updateLocationSettings(
+  db: Db,
+  { dealer_id, location_id }: LocationKey,
+  values: Partial<LocationSettings>,
+): Promise<void> {
+  const change = db.updateTable("locations").set(values).where("dealer_id", "=", dealer_id);
+  await change.where("id", "=", location_id).execute();
+}
+
+export interface FirstLocationDraft {
+  readonly title: string;
+  readonly address: string;
+  readonly address_2: string;
+  readonly city: string;
+  readonly state: string;
+  readonly postal_code: string;
+  readonly time_zone: string;
+}
+
+/**
+ * Creates a business's first location, or updates it while it is the only one; undefined when there are more.
+ * The caller must hold a lock on the dealer's row.
+ */
+export async function saveFirstLocation(
+  db: Db,
+  dealer_id: number,
+  draft: FirstLocationDraft,
+): Promise<{ location_id: number; isNew: boolean } | undefined> {
+  const existing = await db.selectFrom("locations").where("dealer_id", "=", dealer_id).select("id").limit(2).execute();
+  const [first, second] = existing;
+  if (second) return undefined;
+  if (first) {
+    const changed = db.updateTable("locations").set(draft).where("dealer_id", "=", dealer_id);
+    await changed.where("id", "=", first.id).execute();
+    return { location_id: first.id, isNew: false };
+  }
+  const added = db.insertInto("locations").values({ dealer_id, ...draft });
+  return { location_id: (await added.returning("id").executeTakeFirstOrThrow()).id, isNew: true };
 }

@@ -3,16 +3,16 @@ import { calls } from "#core/call.ts";
 import { Id, inOrder, name, optionalEmail, required, sent } from "#core/fields.ts";
 import { owner } from "#core/people.ts";
 
-/** How a location's marketing mails introduce themselves. */
+/** How a location's marketing emails introduce themselves. */
 export const MailSender = z.object({
   id: Id,
   title: z.string(),
   from_name: z.string(),
   /** Empty: customers can't answer. */
   reply_to: z.string(),
-  /** Stands below every marketing mail, because the law asks for it. Empty: none can be sent yet. */
+  /** Stands below every marketing email, because the law asks for it. Empty: none can be sent yet. */
   postal_address: z.string(),
-  /** Where mails come from; empty where none can be sent. */
+  /** Where emails come from; empty where none can be sent. */
   from_address: z.string(),
   /** Whether anybody saved this; otherwise it follows from the location. */
   is_saved: z.literal([0, 1]),
@@ -35,7 +35,7 @@ export const mailSender = calls("mailSender", {
     path: "/locations/sender/{id}",
     allow: owner,
     supportAccess: "reads",
-    about: "Whom a location's marketing emails come from. Default: the location's business and address.",
+    about: "Who a location's marketing emails come from. Default: the location's business and address.",
     params: z.object({ id: Id }),
     data: MailSender,
   },
@@ -49,5 +49,23 @@ export const mailSender = calls("mailSender", {
     body: MailSenderDraft,
     data: MailSender,
     successMessage: "Marketing email settings saved",
+  },
+});
+
+/** Test emails of a person within a minute, and within a day. */
+export const testEmailLimits = { minute: 5, day: 30 } as const;
+
+export const testMails = calls("testMails", {
+  send: {
+    method: "POST",
+    path: "/locations/sender/{id}/test",
+    allow: owner,
+    audit: "trail",
+    about:
+      "Sends the caller a marketing email as customers would get it, with its footer and a working unsubscribe link. It isn't counted in any figures.",
+    params: z.object({ id: Id }),
+    data: z.object({ to: z.string() }),
+    rate: { points: 60, seconds: 600, by: "person" },
+    ownTransactions: true,
   },
 });

@@ -25,7 +25,7 @@ export const calendarSource = calls("calendarSource", {
     allow: staff,
     audit: "own rows",
     about:
-      "Sets the private address (iCal) of the caller's own calendar. Only when they are busy is kept of it. Addresses off the public internet are refused.",
+      "Sets the private address (iCal) of the caller's own calendar. Only busy times are kept. Addresses off the public internet are refused.",
     body: z.object({ url: required("Paste your calendar's address", 2_000) }),
     data: sourceState,
     successMessage: "Calendar connected",

@@ -7,8 +7,7 @@ import type { Dealership } from "#testing/dealership.ts";
 import { connectCalendar, goToCalendar } from "#testing/meetings/connectCalendar.ts";
 import { startTestApp } from "#testing/testApp.ts";
 import { connectedCalendar } from "./contract.ts";
-import { revokeCalendars } from "./server/revokeCalendars.ts";
-import { sweepConnectedCalendars } from "./server/sweepConnectedCalendars.ts";
+import { revokeCalendars, sweepConnectedCalendars } from "./server/sweepConnectedCalendars.ts";
 
 const app = await startTestApp();
 afterAll(() => app.close());

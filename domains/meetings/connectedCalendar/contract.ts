@@ -38,7 +38,7 @@ export const connectedCalendar = calls("connectedCalendar", {
     allow: staff,
     audit: "none: it only leads to the provider, which asks for consent",
     about:
-      "Where the caller lets us into their calendar. What they come back with is good once, for this session alone, for a quarter of an hour.",
+      "Where the caller allows access to their calendar. What they come back with works once, in this session only, for 15 minutes.",
     data: z.object({ url: z.string() }),
     rate: { points: 30, seconds: 900, by: "person" },
   },
@@ -48,7 +48,7 @@ export const connectedCalendar = calls("connectedCalendar", {
     allow: staff,
     audit: "trail",
     about:
-      "Exchanges what the provider sent the caller back with for lasting access. From then on the meetings that they host are written into the calendar.",
+      "Exchanges what the provider sent the caller back with for lasting access. After that, the meetings they host are written to the calendar.",
     ownTransactions: true,
     body: z.object({
       state: required("Start again from your meetings", 400),
@@ -63,7 +63,7 @@ export const connectedCalendar = calls("connectedCalendar", {
     allow: staff,
     audit: "trail",
     about:
-      "Ends the access at the provider, and forgets it with everything that was read. What is in the calendar stays there.",
+      "Ends access at the provider and deletes it along with everything that was read. What is in the calendar stays there.",
     successMessage: "Calendar disconnected",
   },
 });

@@ -3,18 +3,18 @@ import type { CalendarState } from "./fields.ts";
 const minute = 60_000;
 const hour = 60 * minute;
 
-/** Busy times are read again after so long. */
+/** How often busy times are read. */
 export const readEveryMs = 15 * minute;
-/** What somebody comes back with from the provider is good for so long. */
+/** How long the provider's return is accepted. */
 export const consentMs = 15 * minute;
-/** A writing without an answer is taken up again after so long. */
+/** When a write without an answer is checked again. */
 export const writingMs = minute;
 /** A room that isn't there by then won't come. */
 export const roomMs = 10 * minute;
 /** Access that couldn't be ended by then is forgotten all the same. */
 export const revocationMs = 24 * hour;
 
-/** Failures in a row until its owner is told: providers are away for a moment every day. */
+/** Failures in a row before the owner is notified; short outages are normal. */
 const failingAfter = 3;
 const longestWait = 6 * hour;
 
@@ -68,7 +68,7 @@ function phoneIn(phone: string): RegExp | undefined {
   return new RegExp(`(?:\\+?1[-. ]{0,2})?\\(?${[...digits].join("[^0-9A-Za-z]{0,3}")}`, "g");
 }
 
-/** The title, place and words of an event. Whoever sees the calendar reads the customer's name, never their phone. */
+/** An event's title, place and description. Others can see the calendar, so it never has the customer's phone. */
 export function wordsOfEvent({ title, customer_name, phone, type, place, location, url }: EventFacts, link: string) {
   const pattern = phoneIn(phone);
   const plain = (text: string) => (pattern ? text.replace(pattern, "") : text).replace(/\s+/g, " ").trim();

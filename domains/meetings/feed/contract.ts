@@ -18,9 +18,9 @@ export const calendarFeed = calls("calendarFeed", {
     allow: staff,
     audit: "own rows",
     about:
-      "Makes a private address from which calendar programs read the caller's meetings and appointments. The one before stops working.",
+      "Creates a private address from which calendar apps read the caller's meetings and appointments. The earlier one stops working.",
     data: z.object({ url: z.string() }),
-    successMessage: "Calendar address made",
+    successMessage: "Calendar address created",
     rate: { points: 20, seconds: 3600, by: "person" },
   },
   stop: {

@@ -50,10 +50,10 @@ const texts = {
   change: "Need another time, or have a question?",
   text: "Text us",
   unknown: "This link doesn't work",
-  unknownExplanation: "It may be incomplete, or there is a newer one. Open the link in the last message that you got.",
+  unknownExplanation: "It may be incomplete, or there is a newer one. Open the link in the last message you got.",
 } as const;
 
-/** What stands inside of the page. */
+/** The page's content. */
 export function meetingPageContent(facts: MeetingPageFacts): string {
   const { business, when, type, phase, number } = facts;
   const isOff = phase === "over" || phase === "cancelled";
@@ -83,7 +83,7 @@ function stateContent({ type, phase, opens, isOwnRoom, hasStarted, address }: Me
 /** True when the page is the way into Rooftop's own room, which takes a script. */
 export const opensRoom = ({ type, phase, isOwnRoom }: MeetingPageFacts) => type === 1 && phase === "open" && isOwnRoom;
 
-/** The room, which appears once somebody joins. Its words come with its script. */
+/** The room, which appears when somebody joins; its texts come with its script. */
 function roomContent({ business, number }: MeetingPageFacts): string {
   const shown = escapeHtml(number === "" ? "" : formatPhone(number));
   const device = (id: string, label: string) => `<label hidden>${label} <select id="${id}"></select></label>`;
@@ -103,7 +103,7 @@ function roomContent({ business, number }: MeetingPageFacts): string {
 </section>`;
 }
 
-/** Seconds after which the page loads itself again: often while somebody waits in front of the door; 0: never. */
+/** Seconds until the page reloads; short while a guest waits, 0: never. */
 export function refreshSeconds(facts: MeetingPageFacts): number {
   const { phase, startsInMs } = facts;
   // A call would end with its page.

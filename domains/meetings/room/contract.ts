@@ -53,9 +53,9 @@ export type RoomExchange = z.infer<typeof RoomExchange>;
 
 /** What a browser learns from that. */
 export const RoomNews = z.object({
-  /** `in`: one of the two; `waiting`: somebody else is in; `replaced`: this person came in from another window. */
+  /** `in`: one of the two; `waiting`: both seats are taken; `replaced`: this person joined in another window. */
   state: z.enum(["in", "waiting", "replaced", "over"]),
-  /** Who is on the other side; null: nobody. Not present: their browser was not heard of for a while. */
+  /** The other side; null without one. Not present: not heard of for a while. */
   peer: z.nullable(z.object({ id: Id, is_present: z.boolean() })),
   /** For the host: who else opened the customer's link. */
   waiting: z.array(z.object({ id: Id, entered_at: Instant })),
@@ -128,7 +128,7 @@ export const meetingRoom = calls("meetingRoom", {
     path: "/meetings/room/admit/{id}",
     allow: staff,
     audit: "none: who is in a room is kept while they are",
-    about: "Lets in somebody who waits in front of the room; whoever was in waits instead.",
+    about: "Lets in a person who is waiting; the one who was in waits instead.",
     params: byId,
     body: z.object({ guest_id: Id }),
     data: z.object({ id: Id }),

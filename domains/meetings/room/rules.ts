@@ -1,13 +1,13 @@
 import type { AppointmentStatus } from "#domains/appointments/contract.ts";
 
-/** A browser that was not heard of for so long is no longer present; open ones are heard of every 5 to 20 seconds. */
+/** After this time without a request a browser isn't present; open ones ask every 5 to 20 seconds. */
 export const presentMs = 30_000;
 
-/** So many browsers may have a customer's link open in front of one room, and so many signals wait for one of them. */
+/** Limits of waiting browsers per link, and of waiting signals for each. */
 export const maxGuests = 5;
 export const maxWaitingSignals = 100;
 
-/** Whoever is in may stay so long after the meeting's end; nobody comes in anymore. */
+/** How long a call may run after the meeting's end; joining ends with the meeting. */
 const staysMs = 4 * 3_600_000;
 
 /** What a customer's browser may do, and how long its request for news waits. */
@@ -18,7 +18,7 @@ export const guestLimits = {
 } as const;
 export const newsWait = { longestMs: 20_000, everyMs: 1000, atOnce: 200 } as const;
 
-/** True while a call may go on: staff have not said how the meeting went, and its end is not long past. */
+/** True while a call may continue: staff have not said how the meeting went, and its end is not long past. */
 export function mayStay(
   { status, ends_at }: { readonly status: AppointmentStatus; readonly ends_at: Date },
   now: Date,
@@ -37,8 +37,8 @@ export interface GuestSeat extends SeatTimes {
 }
 
 /**
- * Where somebody who opens the customer's link comes to: the first one in, everybody after them in front of the room until the
- * host lets them in. Nobody follows by themselves when the first one is cut off.
+ * Where the customer's link leads: the first guest into the room, later ones in front of it until the host lets them
+ * in.
  */
 export function placeOfGuest(others: readonly GuestSeat[], now: Date): "in" | "waiting" | "full" {
   const present = others.filter((seat) => isPresent(seat, now));

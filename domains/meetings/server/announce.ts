@@ -1,103 +1,157 @@
+import type { FactData } from "#core/fact.ts";
 import type { Server } from "#core/server/serve.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import { businessAt } from "#domains/accounts/server/public.ts";
-import { deadlineIn } from "#ports/deadline.ts";
+import { appointmentFacts } from "#domains/appointments/server/public.ts";
+import type { customerFacts } from "#domains/customers/server/public.ts";
+import { buildCalendar } from "#domains/meetings/feed/server/buildCalendar.ts";
+import { type Deadline, deadlineIn } from "#ports/deadline.ts";
 import type { OutgoingMail } from "#ports/email/email.ts";
-import { buildCalendar } from "../calendarFile/server/public.ts";
-import { type InvitationFacts, invitationMail, invitationTitle, isOutdated } from "../invitations/rules.ts";
-import { placeInWords, whenInWords } from "../rules.ts";
 import {
+  type InvitationFacts,
+  type InvitationMailKind,
+  invitationMail,
+  invitationTitle,
+  isOnItsWay,
+  isSameMailbox,
+  isUnfinished,
+  longestSendSeconds,
+  type MailedFacts,
+  nextStep,
+  placeInWords,
+  whenInWords,
+} from "../rules.ts";
+import { announceJob } from "./jobs.ts";
+import { joinUrl } from "./joinUrl.ts";
+import {
+  addressOf,
+  comingAppointmentsOf,
   emailOf,
+  type InvitationChange,
   type InvitationKey,
   type InvitationRow,
-  lockInvitation,
+  insertInvitation,
+  lockInvitations,
+  type MeetingRow,
+  meetingOfLink,
+  outdatedInvitations,
   updateInvitation,
-} from "./invitationStore.ts";
-import { joinUrl } from "./joinUrl.ts";
-import { addressOf, meetingOfLink } from "./store.ts";
+} from "./store.ts";
 
 type AnnounceServer = Pick<Server, "within" | "ports" | "secret" | "publicUrl" | "log">;
 
-interface PreparedInvitation {
+interface PreparedMail {
   readonly mail: OutgoingMail;
-  readonly isCancelled: boolean;
+  readonly what: InvitationMailKind;
+  readonly row: InvitationRow;
 }
 
 /**
- * Mails the invitation's customer what they don't know yet: the invitation, a change, or that the meeting is canceled. What
- * it says is committed before the mail leaves, so that a repeated job sends the same version again and none twice as new.
+ * Mails each mailbox of a meeting's customer what it doesn't know yet: the invitation, a change, or that it is canceled. What
+ * a mail says is committed before it leaves, so that a repeated job sends the same version again and none twice as new.
  */
 export async function announce(server: AnnounceServer, key: InvitationKey): Promise<void> {
-  const { dealer_id } = key;
-  const reason = "a calendar invitation";
-  const leaveBy = deadlineIn(server.ports.clock);
-  const prepared = await server.within.business({ dealer_id }, reason, (unit) => prepare(server, unit, key));
-  if (!prepared) return;
-  const result = await server.ports.email.send(prepared.mail, leaveBy);
-  if (result.kind === "busy") throw new Error("A calendar invitation was not taken: busy");
-  const isRefused = result.kind === "refused";
-  const state = isRefused ? "failed" : prepared.isCancelled ? "cancelled" : "sent";
-  await server.within.business({ dealer_id }, reason, async ({ db, now }) =>
-    updateInvitation(db, key, { state, words: isRefused ? result.words : "", changed_at: now() }),
-  );
+  const tried = new Set<string>();
+  const failures: unknown[] = [];
+  for (;;) {
+    const leaveBy = deadlineIn(server.ports.clock);
+    const prepared = await server.within.business(key, reason, (unit) => prepare(server, unit, key, tried));
+    if (!prepared) break;
+    tried.add(prepared.row.email);
+    // What one mailbox doesn't take holds up no other.
+    await send(server, prepared, leaveBy).catch((error: unknown) => failures.push(error));
+  }
+  if (failures.length > 0) throw failures[0];
 }
 
+const reason = "a calendar invitation";
+
+async function send({ within, ports }: AnnounceServer, { mail, what, row }: PreparedMail, leaveBy: Deadline) {
+  const settle = (change: Omit<InvitationChange, "changed_at">) =>
+    within.business({ dealer_id: row.dealer_id }, reason, async ({ db, now }) =>
+      updateInvitation(db, row, { ...change, changed_at: now() }),
+    );
+  const again = async (error: unknown): Promise<never> => {
+    await settle({ state: "waiting" });
+    throw error;
+  };
+  const result = await ports.email.send(mail, leaveBy).catch(again);
+  if (result.kind === "busy") return again(new Error("A calendar invitation was not taken: busy"));
+  const words = result.kind === "refused" ? result.words : "";
+  if (what === "cancelled") await settle({ state: "cancelled", words, is_held: false });
+  else if (result.kind === "refused") await settle({ state: "failed", words });
+  else await settle({ state: "sent", words, is_held: true });
+}
+
+/** Commits what the next mail says, to a mailbox that wasn't tried; undefined when there is none. */
 async function prepare(
   server: AnnounceServer,
   { db, now }: UnitOfWork,
   key: InvitationKey,
-): Promise<PreparedInvitation | undefined> {
-  const { dealer_id, appointment_id } = key;
-  const row = await lockInvitation(db, key);
-  if (!row) return undefined;
-  const meeting = await meetingOfLink(db, dealer_id, appointment_id);
+  tried: ReadonlySet<string>,
+): Promise<PreparedMail | undefined> {
+  const locked = await lockInvitations(db, key);
+  const meeting = await meetingOfLink(db, key.dealer_id, key.appointment_id);
+  // An outcome is no reason for an invitation mail, and a deleted customer's address is nobody's.
+  if (locked.length === 0 || (meeting && (meeting.status !== 0 || meeting.customer_deleted))) return undefined;
   const changed_at = now();
-  if (!meeting) {
-    const mailed = mailedFacts(row);
-    const isKnown = mailed !== undefined && row.sequence !== null;
-    if (row.state === "cancelled" || !isKnown)
-      return void (await updateInvitation(db, key, { state: "cancelled", changed_at }));
-    // One that is sent again says the same: calendars know the version.
-    const sequence = row.state === "sending" ? row.sequence : row.sequence + 1;
-    await updateInvitation(db, key, { state: "sending", sequence, changed_at });
-    return { mail: await mailOf(server, db, row, mailed, sequence, "cancelled", changed_at), isCancelled: true };
+  const email = meeting ? await emailOf(db, key.dealer_id, meeting.customer_id) : "";
+  const rows = (await inviteNewMailbox(db, locked, meeting, email, changed_at))
+    ? await lockInvitations(db, key)
+    : locked;
+  const sequence = Math.max(...rows.map((row) => row.sequence ?? -1)) + 1;
+  const isTheirs = (row: InvitationRow) => isSameMailbox(row.email, email);
+  // Where two mailboxes lead to one calendar, the invitation comes after the cancellation.
+  for (const row of rows.toSorted((one, other) => Number(isTheirs(one)) - Number(isTheirs(other)))) {
+    const wanted = meeting && isTheirs(row) ? factsOf(meeting) : undefined;
+    const step = tried.has(row.email) ? undefined : nextStep(row, wanted, changed_at);
+    if (step?.kind === "settle") await updateInvitation(db, row, { state: step.state, words: step.words, changed_at });
+    const facts = wanted ?? mailedFacts(row);
+    if (step?.kind !== "mail" || !facts) continue;
+    const { what, isRepeated } = step;
+    const version = isRepeated ? (row.sequence ?? sequence) : sequence;
+    const state = what === "cancelled" ? "withdrawing" : "sending";
+    await updateInvitation(db, row, { ...facts, state, sequence: version, changed_at });
+    return { mail: await mailOf(server, db, row, facts, version, what, changed_at), what, row };
   }
-  // How it went is nobody's news.
-  if (meeting.status !== 0) return undefined;
-  const { datetime: starts_at, ends_at, type, link_version, place, customer_id } = meeting;
-  const email = await emailOf(db, dealer_id, customer_id);
-  if (email === "") {
-    const words = "The customer has no email address.";
-    return void (await updateInvitation(db, key, { state: "failed", words, changed_at }));
-  }
-  const facts: InvitationFacts = { email, starts_at, ends_at, type, link_version, place };
-  const isNews = row.sequence === null || isOutdated(row, facts) || row.state === "cancelled";
-  if (!isNews && row.state === "sent") return undefined;
-  const sequence = row.sequence === null ? 0 : isNews ? row.sequence + 1 : row.sequence;
-  await updateInvitation(db, key, { ...facts, state: "sending", sequence, changed_at });
-  const what = sequence === 0 ? "first" : "changed";
-  return { mail: await mailOf(server, db, row, facts, sequence, what, changed_at), isCancelled: false };
+  return undefined;
 }
 
-function mailedFacts({
-  email,
-  starts_at,
+/** Has the mailbox invited that a meeting's customer has now. @returns false when it is already. */
+async function inviteNewMailbox(
+  db: UnitOfWork["db"],
+  rows: readonly InvitationRow[],
+  meeting: MeetingRow | undefined,
+  email: string,
+  changed_at: Date,
+): Promise<boolean> {
+  const isInvited = rows.some((row) => isSameMailbox(row.email, email));
+  if (!meeting || isInvited || email === "" || meeting.datetime <= changed_at) return false;
+  const { id: appointment_id, dealer_id, location_id, customer_id } = meeting;
+  await insertInvitation(db, { dealer_id, appointment_id, location_id, customer_id, email, changed_at });
+  return true;
+}
+
+const factsOf = ({ datetime, ends_at, type, link_version, place }: MeetingRow): InvitationFacts => ({
+  starts_at: datetime,
   ends_at,
   type,
   link_version,
   place,
-}: InvitationRow): InvitationFacts | undefined {
-  if (!email || !starts_at || !ends_at || type === null || link_version === null) return undefined;
-  return { email, starts_at, ends_at, type, link_version, place: place ?? "" };
+});
+
+function mailedFacts({ starts_at, ends_at, type, link_version, place }: MailedFacts): InvitationFacts | undefined {
+  if (!starts_at || !ends_at || type === null || link_version === null) return undefined;
+  return { starts_at, ends_at, type, link_version, place: place ?? "" };
 }
 
 async function mailOf(
   { ports, secret, publicUrl }: AnnounceServer,
   db: UnitOfWork["db"],
-  { dealer_id, location_id, appointment_id }: InvitationRow,
-  { email, starts_at, ends_at, type, link_version, place }: InvitationFacts,
+  { dealer_id, location_id, appointment_id, email }: InvitationRow,
+  { starts_at, ends_at, type, link_version, place }: InvitationFacts,
   sequence: number,
-  what: "first" | "changed" | "cancelled",
+  what: InvitationMailKind,
   stamp: Date,
 ): Promise<OutgoingMail> {
   const business = await businessAt(db, dealer_id, location_id);
@@ -135,4 +189,51 @@ async function mailOf(
     reference: `meeting.${dealer_id}.${appointment_id}.${sequence}`,
     calendar: { method, content },
   };
+}
+
+/** Invites a meeting's customer by mail, who then gets every change. */
+export async function inviteCustomer(
+  { db, now, enqueue }: UnitOfWork,
+  { id: appointment_id, customer_id, dealer_id, location_id }: MeetingRow,
+  email: string,
+): Promise<void> {
+  const key = { dealer_id, appointment_id };
+  const own = (await lockInvitations(db, key)).find((row) => isSameMailbox(row.email, email));
+  if (own && isOnItsWay(own, now())) return enqueue(announceJob, key, { delaySeconds: longestSendSeconds });
+  const changed_at = now();
+  await insertInvitation(db, { ...key, location_id, customer_id, email: own?.email ?? email, changed_at });
+  enqueue(announceJob, key);
+}
+
+/** Mails the customer what a change makes outdated in their calendar, wherever it was made. */
+export async function announceChange({ within }: Pick<Server, "within">, key: InvitationKey): Promise<void> {
+  await within.business(key, reason, async (unit) => {
+    const { dealer_id, appointment_id } = key;
+    const rows = await lockInvitations(unit.db, key);
+    // While a mail is on its way, it is compared with the meeting once it has left for certain.
+    if (rows.some(isUnfinished))
+      unit.enqueue(announceJob, { dealer_id, appointment_id }, { delaySeconds: longestSendSeconds });
+    else if (rows.length > 0) await enqueueOutdated(unit, { dealer_id, appointment_id });
+  });
+}
+
+/** Has what names a customer follow their edited name, phone or email address. */
+export async function followCustomer(
+  { within }: Pick<Server, "within">,
+  { dealer_id, location_id, customer_id }: FactData<typeof customerFacts.changed>,
+): Promise<void> {
+  await within.business({ dealer_id, location_id }, "a customer's meetings", async (unit) => {
+    const ids = await comingAppointmentsOf(unit.db, { dealer_id, location_id }, customer_id, unit.now());
+    for (const appointment_id of ids)
+      unit.announce(appointmentFacts.changed, { dealer_id, location_id, appointment_id });
+  });
+}
+
+/** Enqueues the invitations of all businesses that calendars no longer show rightly, and mails that a crash left. */
+export async function sweepInvitations({ within }: Pick<Server, "within">): Promise<void> {
+  await within.eachCell("outdated calendar invitations", (unit) => enqueueOutdated(unit));
+}
+
+async function enqueueOutdated(unit: UnitOfWork, only?: InvitationKey): Promise<void> {
+  for (const key of await outdatedInvitations(unit.db, unit.now(), only)) unit.enqueue(announceJob, key);
 }

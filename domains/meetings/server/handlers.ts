@@ -5,17 +5,22 @@ import { CallResult, type Handlers, type StaffContext } from "#core/server/serve
 import type { Db } from "#core/server/unitOfWork.ts";
 import type { DoubtfulTime } from "#domains/appointments/fields.ts";
 import { boundsOfDay, dayOf } from "#domains/appointments/rules.ts";
-import { addAppointment, appointmentHandlers, editAppointment } from "#domains/appointments/server/public.ts";
+import {
+  addAppointment,
+  appointmentFacts,
+  appointmentHandlers,
+  editAppointment,
+} from "#domains/appointments/server/public.ts";
 import { customerById } from "#domains/customers/server/public.ts";
 import { hoursOf } from "#domains/locations/hours/server/public.ts";
+import { busyBetween } from "#domains/meetings/busyTimes/server/store.ts";
+import { meetHosts, requireMeetHost, writeSoon } from "#domains/meetings/connectedCalendar/server/account.ts";
 import { membersAmong, membersAt } from "#domains/team/server/public.ts";
-import { busyBetween } from "../busyTimes/server/public.ts";
-import { meetHosts, requireMeetHost, writeSoon } from "../connectedCalendar/server/public.ts";
 import { linkText, type MeetingDraft, meetingEvents, type meetings } from "../contract.ts";
 import { canCancel } from "../rules.ts";
-import { beginMeeting } from "./beginMeeting.ts";
-import { announceChange, inviteCustomer } from "./inviteCustomer.ts";
+import { inviteCustomer } from "./announce.ts";
 import { joinUrl } from "./joinUrl.ts";
+import { beginMeeting, textCustomer, tryToText } from "./nudge.ts";
 import {
   lastUrlOf,
   linkVersionOf,
@@ -25,10 +30,9 @@ import {
   saveInvited,
   saveMeeting,
 } from "./store.ts";
-import { textCustomer, tryToText } from "./textCustomer.ts";
 import { customerTexts } from "./texts.ts";
 
-/** How many of the next ones stand on the screen as cards. */
+/** Number of next meetings shown as cards. */
 const nextCount = 4;
 
 export const meetingHandlers: Handlers<typeof meetings> = {
@@ -64,7 +68,7 @@ export const meetingHandlers: Handlers<typeof meetings> = {
     const before = await meetingOf(db, scope, params.id);
     const { version, warnings } = await editAppointment(context, params.id, body);
     const meeting = await saveDetails(context, params.id, body, before);
-    // At a new time nobody is there yet.
+    // At a new time no one is there yet.
     if (meeting.datetime.getTime() !== before.datetime.getTime()) await saveMeeting(db, scope, params.id, noneYet);
     const detail = detailsChanged(before, meeting);
     if (detail) await context.audit({ action: "edited", subject: "meeting", subject_id: params.id, detail });
@@ -79,18 +83,17 @@ export const meetingHandlers: Handlers<typeof meetings> = {
     // So that the customer's page knows of it for longer than the appointment can be brought back.
     await saveMeeting(db, scope, params.id, {});
     await appointmentHandlers.remove(context, { params, body: {} });
-    await announceChange(context, scope, params.id);
     await writeSoon(context, scope, [hostOf(meeting)]);
     publish(context, params.id);
     return orWarning("Meeting canceled", why === "" ? [] : [customerTexts.notTexted(why)], { id: params.id });
   },
 
-  /** The first start counts; whoever starts it again only goes in. */
+  /** The first start counts; a later one only joins. */
   async start(context, { params: { id } }) {
     const { db, scope, who, publicUrl } = context;
     const { url, link_state, started_at, type } = await meetingOf(db, scope, id);
     if (type !== 1 && url === "") throw new Failure("conflict", "This meeting takes place in person.");
-    if (link_state === "pending") throw new Failure("conflict", "Google is still making this link. Try again soon.");
+    if (link_state === "pending") throw new Failure("conflict", "Google is still creating this link. Try again soon.");
     if (started_at === null) await beginMeeting(context, scope, { appointment_id: id, user_id: who.user_id });
     return { id, url: url || `${publicUrl}/meetings/room/${id}` };
   },
@@ -113,7 +116,7 @@ export const meetingHandlers: Handlers<typeof meetings> = {
     const link_version = (await linkVersionOf(db, scope.dealer_id, id)) + 1;
     await saveMeeting(db, scope, id, { link_version });
     await audit({ action: "renewed the link of", subject: "meeting", subject_id: id });
-    await announceChange(context, scope, id);
+    announceMeeting(context, id);
     publish(context, id);
     return { id, join_url: joinUrl(context, { ...scope, id, link_version }) };
   },
@@ -129,14 +132,10 @@ const meetingOf = async (db: Db, scope: LocationScope, id: number) => orNotFound
 
 const publish = ({ publish: send }: StaffContext, target_id: number) => send(meetingEvents.changed, { target_id });
 
-/** Whoever receives the customer; without a host, whoever made it. */
+/** The host, or without one the creator. */
 const hostOf = ({ host_id, created_by }: Pick<MeetingRow, "host_id" | "created_by">) => host_id ?? created_by;
 
-/**
- * Stores the link and who is invited; what is left out stays as it is.
- *
- * @param before the meeting as it was; undefined for a new one.
- */
+/** Stores the link and invited members; omitted fields stay. */
 async function saveDetails(
   context: StaffContext,
   id: number,
@@ -192,14 +191,22 @@ async function withMessages<Data>(
   const why = text_customer === 1 ? await tryToText(context, meeting, "link") : "";
   if (why !== "") problems.push(customerTexts.notTexted(why));
   problems.push(...(await busyWords(context, meeting)));
-  if (mail_customer === 0) await announceChange(context, scope, meeting.id);
-  else if ((await customerById(db, scope, meeting.customer_id))?.email) await inviteCustomer(context, meeting);
-  else problems.push(customerTexts.notMailed);
+  announceMeeting(context, meeting.id);
+  if (mail_customer === 1) {
+    const email = (await customerById(db, scope, meeting.customer_id))?.email;
+    if (email) await inviteCustomer(context, meeting, email);
+    else problems.push(customerTexts.notMailed);
+  }
   publish(context, meeting.id);
   return orWarning(text, problems, data);
 }
 
-/** Who is busy in their own calendar at the time of a meeting: nobody sees what with, and it hinders nobody. */
+function announceMeeting({ announce, scope }: StaffContext, appointment_id: number): void {
+  const { dealer_id, location_id } = scope;
+  announce(appointmentFacts.changed, { dealer_id, location_id, appointment_id });
+}
+
+/** Who is busy in their own calendar during a meeting, without details. It doesn't block saving. */
 async function busyWords({ db, scope }: StaffContext, { people, datetime, ends_at }: MeetingRow): Promise<string[]> {
   const span = { start: datetime, end: ends_at };
   const busy = await busyBetween(

@@ -11,7 +11,7 @@ export const announceJob = job("meetings.announce", z.object({ dealer_id: Id, ap
 /** Texts the link to a customer whose host has waited for a while. */
 export const nudgeJob = job("meetings.nudge", z.object({ dealer_id: Id, appointment_id: Id }), { retries: 3 });
 
-/** Finds the meetings that were changed elsewhere, and the mails that a dead process left. */
+/** Finds meetings that were changed elsewhere, and mails that a crash left. */
 export const sweepInvitationsJob = job("meetings.sweepInvitations", z.object({}), {
   retries: 0,
   expires: 120,

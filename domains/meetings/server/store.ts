@@ -4,6 +4,7 @@ import type { SqlFragment } from "#core/server/sqlFragment.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import type { AppointmentStatus, AppointmentType } from "#domains/appointments/contract.ts";
 import type { LinkState, MeetingKind } from "../fields.ts";
+import type { MailedFacts, MailState, MeetingInvitation } from "../rules.ts";
 
 export interface MeetingRow {
   readonly id: number;
@@ -41,7 +42,7 @@ const endsAt = sql<Date>`appointment_end(a.datetime, a.duration)`;
 const personJson = sql`json_build_object('id', users.id, 'name', trim(users.first_name || ' ' || users.last_name),
   'name_initials', upper(left(users.first_name, 1) || left(users.last_name, 1)))`;
 
-/** The host first, or without one whoever made it; then those who were invited, by name. */
+/** The host first, or without one the person who made it; then those who were invited, by name. */
 const people = sql`(
   select coalesce(json_agg(${personJson} order by users.id <> coalesce(a.host_id, a.created_by), users.first_name, users.last_name, users.id), '[]')
   from users where users.dealer_id = a.dealer_id and (users.id = coalesce(a.host_id, a.created_by) or users.id in (
@@ -51,7 +52,7 @@ const people = sql`(
 /** Where it takes place by video: without a link, in Rooftop's own room. */
 const kind = sql`case when m.kind = 'meet' then 'meet' when coalesce(m.url, '') = '' then 'room' else 'link' end`;
 
-/** Whether the room is there. One that is on its way needs a calendar of the host's that it can come with. */
+/** Whether the room exists. A pending one needs a connected calendar of the host. */
 const linkState = sql`case when m.url <> '' then 'ready' when coalesce(m.kind, 'link') = 'link' then 'none'
   when exists (select from calendar_accounts own where own.dealer_id = a.dealer_id
     and own.user_id = coalesce(a.host_id, a.created_by) and own.state <> 'needs_access')
@@ -122,7 +123,7 @@ export async function addressOf(db: Db, { dealer_id, location_id }: LocationKey)
   return rows[0]?.address ?? "";
 }
 
-/** A member's name; empty for nobody. */
+/** A member's name; empty for no one. */
 export async function memberName(db: Db, dealer_id: number, user_id: number): Promise<string> {
   const user = db.selectFrom("users").where("dealer_id", "=", dealer_id).where("id", "=", user_id);
   const row = await user.select(["first_name", "last_name"]).executeTakeFirst();
@@ -194,4 +195,126 @@ export async function lastUrlOf(db: Db, { dealer_id, location_id }: LocationKey,
       and m.kind = 'link'
     order by a.id desc limit 1`.execute(db);
   return rows[0]?.url ?? "";
+}
+
+export interface InvitationKey {
+  readonly dealer_id: number;
+  readonly appointment_id: number;
+}
+
+export interface InvitationRow extends MeetingInvitation, InvitationKey {
+  readonly location_id: number;
+  readonly customer_id: number;
+  readonly email: string;
+}
+
+/** Keeps that a mailbox is to be invited; once more after a failure. */
+export async function insertInvitation(
+  db: Db,
+  row: InvitationKey & {
+    readonly location_id: number;
+    readonly customer_id: number;
+    readonly email: string;
+    readonly changed_at: Date;
+  },
+): Promise<void> {
+  const { customer_id, changed_at } = row;
+  const again = { customer_id, changed_at, state: "waiting" };
+  await db
+    .insertInto("meeting_invitations")
+    .values(row)
+    .onConflict((conflict) => conflict.columns(["dealer_id", "appointment_id", "email"]).doUpdateSet(again))
+    .execute();
+}
+
+/** Locks the invitations to a meeting until the end of the transaction, so that its mails are made one by one. */
+export async function lockInvitations(db: Db, { dealer_id, appointment_id }: InvitationKey): Promise<InvitationRow[]> {
+  const rows = db
+    .selectFrom("meeting_invitations")
+    .where("dealer_id", "=", dealer_id)
+    .where("appointment_id", "=", appointment_id)
+    .selectAll()
+    .orderBy("email")
+    .forUpdate();
+  // A statement that waits for a lock doesn't see a mailbox that the other transaction has added; the next one does.
+  await rows.execute();
+  return (await rows.execute()) as InvitationRow[];
+}
+
+export interface InvitationChange extends Partial<MailedFacts> {
+  readonly state: MailState;
+  readonly words?: string;
+  readonly sequence?: number;
+  readonly is_held?: boolean;
+  readonly changed_at: Date;
+}
+
+export async function updateInvitation(
+  db: Db,
+  { dealer_id, appointment_id, email }: Pick<InvitationRow, "dealer_id" | "appointment_id" | "email">,
+  { place, ...change }: InvitationChange,
+): Promise<void> {
+  await db
+    .updateTable("meeting_invitations")
+    .set({ ...change, ...(typeof place === "string" && { place }) })
+    .where("dealer_id", "=", dealer_id)
+    .where("appointment_id", "=", appointment_id)
+    .where("email", "=", email)
+    .execute();
+}
+
+/** The email of a customer; empty without one. */
+export async function emailOf(db: Db, dealer_id: number, customer_id: number): Promise<string> {
+  const row = await db
+    .selectFrom("customers")
+    .where("dealer_id", "=", dealer_id)
+    .where("id", "=", customer_id)
+    .where("deleted_at", "is", null)
+    .select("email")
+    .executeTakeFirst();
+  return row?.email ?? "";
+}
+
+/** A customer's appointments that are still to come; nobody has more than a few. */
+export async function comingAppointmentsOf(
+  db: Db,
+  { dealer_id, location_id }: LocationKey,
+  customer_id: number,
+  now: Date,
+): Promise<number[]> {
+  const rows = await db
+    .selectFrom("appointments")
+    .where("dealer_id", "=", dealer_id)
+    .where("location_id", "=", location_id)
+    .where("customer_id", "=", customer_id)
+    .where("status", "=", 0)
+    .where("datetime", ">", now)
+    .select("id")
+    .orderBy("datetime")
+    .limit(100)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Meetings still to come whose invitations are outdated or at another mailbox, and unfinished mails. */
+export async function outdatedInvitations(db: Db, now: Date, only?: InvitationKey): Promise<InvitationKey[]> {
+  const stale = new Date(now.getTime() - 10 * 60_000);
+  const isTheirs = sql`lower(c.email) = lower(i.email)`;
+  const { rows } = await sql<InvitationKey>`
+    select distinct i.dealer_id, i.appointment_id from meeting_invitations i
+    left join appointments a on a.dealer_id = i.dealer_id and a.id = i.appointment_id
+    left join meetings m on m.dealer_id = i.dealer_id and m.appointment_id = i.appointment_id
+    left join customers c on c.dealer_id = a.dealer_id and c.id = a.customer_id and c.deleted_at is null
+    where ((i.is_held and i.state in ('sent', 'failed') and i.starts_at > ${now}
+        and (a.id is null or (a.status = 0 and not (${isTheirs}))))
+      or (a.status = 0 and a.datetime > ${now} and c.email <> '' and (
+        (${isTheirs} and (i.state = 'cancelled' or (i.is_held and i.state in ('sent', 'failed')
+          and (a.datetime <> i.starts_at or a.type <> i.type or a.place <> i.place
+            or appointment_end(a.datetime, a.duration) <> i.ends_at or coalesce(m.link_version, 1) <> i.link_version))))
+        or not exists (select from meeting_invitations own where own.dealer_id = i.dealer_id
+          and own.appointment_id = i.appointment_id and lower(own.email) = lower(c.email))))
+      or (i.state in ('waiting', 'sending', 'withdrawing') and i.changed_at < ${stale}))
+      ${only ? sql`and i.dealer_id = ${only.dealer_id} and i.appointment_id = ${only.appointment_id}` : sql``}
+    limit 1000`.execute(db);
+  return rows;
 }

@@ -1,5 +1,6 @@
 import { Button, Checkbox, Group, Modal, Text } from "@mantine/core";
 import { useEffect, useState } from "react";
+import { forgetRows } from "#core/web/call/deletedRows.ts";
 import { useSend } from "#core/web/call/useSend.ts";
 import { appointmentCalendar } from "#domains/appointments/calendar/contract.ts";
 import { type Meeting, meetings } from "../contract.ts";
@@ -19,6 +20,7 @@ export function CancelDialog({ opened, onClose, meeting: { id, title, customer_n
   }, [opened]);
   const cancel = useSend(meetings.cancel, {
     invalidates: [meetings.list, appointmentCalendar.view],
+    updates: (cache) => forgetRows(cache, [{ id, calls: [[meetings.get, "id"]] }]),
     onSuccess: onClose,
   });
   return (

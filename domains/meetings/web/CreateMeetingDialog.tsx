@@ -22,7 +22,7 @@ interface Props {
   /** The link that this person used last. */
   url: string;
   isRoomLocal: boolean;
-  /** Who can have a Google Meet room; null where nobody can. */
+  /** Who can have a Google Meet room; null where no one can. */
   meetHosts: readonly number[] | null;
 }
 

@@ -13,7 +13,7 @@ interface Props {
   onClose: () => void;
   meeting: Meeting;
   isRoomLocal: boolean;
-  /** Who can have a Google Meet room; null where nobody can. */
+  /** Who can have a Google Meet room; null where no one can. */
   meetHosts: readonly number[] | null;
 }
 

@@ -1,6 +1,7 @@
-import { ActionIcon, Button } from "@mantine/core";
+import { ActionIcon, Button, Group, Modal, Text, TextInput } from "@mantine/core";
 import {
   IconCheck,
+  IconCopy,
   IconDotsVertical,
   IconLink,
   IconMessage,
@@ -8,6 +9,8 @@ import {
   IconTrash,
   IconUserX,
 } from "@tabler/icons-react";
+import { useEffect, useState } from "react";
+import { useCall } from "#core/web/call/useCall.ts";
 import { useSend } from "#core/web/call/useSend.ts";
 import { confirm } from "#core/web/dialog/confirm.tsx";
 import { Initials } from "#core/web/layout/Initials.tsx";
@@ -20,7 +23,6 @@ import { dayOf } from "#domains/appointments/rules.ts";
 import { type Meeting, meetings } from "../contract.ts";
 import { roomName } from "../fields.ts";
 import { phaseOf, spanInWords } from "../rules.ts";
-import { CopyLinkButton } from "./CopyLinkButton.tsx";
 import classes from "./MeetingCard.module.css";
 import { meetingTexts as texts } from "./texts.ts";
 
@@ -75,7 +77,7 @@ export function MeetingCard({ meeting, now, isRoomLocal, onEdit, onCancel }: Pro
 }
 
 /** Join and Start, which both lead into the room; the latter says that the meeting has begun. */
-export function WayIn({ meeting, isDue }: Pick<Props, "meeting"> & { isDue: boolean }) {
+function WayIn({ meeting, isDue }: Pick<Props, "meeting"> & { isDue: boolean }) {
   const start = useSend(meetings.start, { invalidates: refreshes });
   const { id, url, link_state, title, started_at } = meeting;
   const mayStart = useCan(meetings.start);
@@ -104,11 +106,11 @@ export function WayIn({ meeting, isDue }: Pick<Props, "meeting"> & { isDue: bool
   );
 }
 
-/** Before so many minutes nobody needs to hear how long it still takes. */
+/** Below this many minutes the remaining time isn't shown. */
 const soon = 60;
 
 /** What the card has to say besides: how soon it is, who waits, and what is missing. */
-export function MeetingState({ meeting, now, isDue }: { meeting: Meeting; now: Date; isDue: boolean }) {
+function MeetingState({ meeting, now, isDue }: { meeting: Meeting; now: Date; isDue: boolean }) {
   const time = useTime();
   const { joined_at, started_at, customer_name, link_state, type, datetime } = meeting;
   if (joined_at)
@@ -126,7 +128,7 @@ export function MeetingState({ meeting, now, isDue }: { meeting: Meeting; now: D
 }
 
 /** Everything else that can be done with a meeting. */
-export function MeetingMenu({ meeting, onEdit, onCancel }: Omit<Props, "now" | "isRoomLocal">) {
+function MeetingMenu({ meeting, onEdit, onCancel }: Omit<Props, "now" | "isRoomLocal">) {
   const text = useSend(meetings.text, { invalidates: refreshes });
   const renew = useSend(meetings.renew, { invalidates: refreshes });
   const update = useSend(appointments.update, { invalidates: refreshes });
@@ -168,5 +170,77 @@ export function MeetingMenu({ meeting, onEdit, onCancel }: Omit<Props, "now" | "
         },
       ]}
     />
+  );
+}
+
+const shownMs = 2_000;
+
+/** Copies the customer's link; where the browser doesn't allow that, shows it to be copied by hand. */
+function CopyLinkButton({ url, about }: { url: string; about: string }) {
+  const [state, setState] = useState<"copied" | "shown">();
+  useEffect(() => {
+    if (state !== "copied") return;
+    const timer = setTimeout(() => setState(undefined), shownMs);
+    return () => clearTimeout(timer);
+  }, [state]);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(url);
+      setState("copied");
+    } catch {
+      setState("shown");
+    }
+  };
+  const isCopied = state === "copied";
+  return (
+    <>
+      <Button
+        variant="default"
+        size="compact-md"
+        aria-label={`${texts.copyLink}: ${about}`}
+        leftSection={isCopied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}
+        onClick={copy}
+      >
+        {isCopied ? texts.copied : texts.copyLink}
+      </Button>
+      <Modal opened={state === "shown"} onClose={() => setState(undefined)} title={texts.copyFailed}>
+        <Text size="sm" mb="sm">
+          {texts.copyHint}
+        </Text>
+        <TextInput
+          readOnly
+          data-autofocus
+          aria-label={texts.copyFailed}
+          value={url}
+          onFocus={({ currentTarget }) => currentTarget.select()}
+        />
+        <Group justify="flex-end" mt="lg">
+          <Button onClick={() => setState(undefined)}>{texts.close}</Button>
+        </Group>
+      </Modal>
+    </>
+  );
+}
+
+interface MeetingLinksProps {
+  id: number;
+  onEdit: (meeting: Meeting) => void;
+  onCancel: (meeting: Meeting) => void;
+}
+
+/** The way into a meeting that is still to come, and the customer's link: what the cards of the next ones have. */
+export function MeetingLinks({ id, onEdit, onCancel }: MeetingLinksProps) {
+  const { data: meeting } = useCall(meetings.get, { params: { id } });
+  if (meeting?.status !== 0) return null;
+  const { type, title, join_url } = meeting;
+  const now = new Date();
+  const isDue = phaseOf(meeting, now) === "open";
+  return (
+    <Group gap="xs" mt="md">
+      {type === 1 && <WayIn meeting={meeting} isDue={isDue} />}
+      <CopyLinkButton url={join_url} about={title} />
+      <MeetingMenu meeting={meeting} onEdit={onEdit} onCancel={onCancel} />
+      <MeetingState meeting={meeting} now={now} isDue={isDue} />
+    </Group>
   );
 }

@@ -5,13 +5,13 @@ import { Checkbox, MultiSelect, NativeSelect, SimpleGrid, Text, Textarea, TextIn
 import type { UseFormReturnType } from "@mantine/form";
 import { useCall } from "#core/web/call/useCall.ts";
 import { distinctOptions } from "#core/web/form/distinctOptions.ts";
+import { useSession } from "#core/web/session/session.ts";
 import { firstDay, lastDay } from "#domains/appointments/contract.ts";
 import { lengthChoices } from "#domains/appointments/web/public.tsx";
 import { CustomerPicker } from "#domains/customers/web/public.tsx";
 import { team } from "#domains/team/contract.ts";
 import { isMeetingUrl, roomName } from "../fields.ts";
 import { type MeetingValues, partsOfTime, quarterHours, timeOf } from "./meetingForm.ts";
-import { RoomChoice } from "./RoomChoice.tsx";
 import { meetingTexts } from "./texts.ts";
 
 interface Props {
@@ -23,7 +23,7 @@ interface Props {
   isMailed?: boolean;
   /** In Rooftop's own room, the two have to be on the same network. */
   isRoomLocal: boolean;
-  /** Who can have a Google Meet room; null where nobody can. */
+  /** Who can have a Google Meet room; null where no one can. */
   meetHosts: readonly number[] | null;
 }
 
@@ -115,5 +115,41 @@ export function MeetingFields({ form, maker_id, textLabel, isMailed, isRoomLocal
         />
       )}
     </>
+  );
+}
+
+interface RoomChoiceProps {
+  form: UseFormReturnType<MeetingValues>;
+  /** Who hosts it when no one is chosen; undefined for the person who is making it. */
+  maker_id: number | undefined;
+  /** In Rooftop's own room, the two have to be on the same network. */
+  isRoomLocal: boolean;
+  /** Who can have a Google Meet room; null where no one can. */
+  meetHosts: readonly number[] | null;
+}
+
+/** Where a virtual meeting takes place. */
+function RoomChoice({ form, maker_id, isRoomLocal, meetHosts }: RoomChoiceProps) {
+  const me = useSession()?.user_id;
+  const { host_id, kind } = form.values;
+  const host = host_id === "" ? (maker_id ?? me) : Number(host_id);
+  const canMeet = host !== undefined && (meetHosts ?? []).includes(host);
+  const hints = {
+    room: isRoomLocal ? `${texts.roomHint} ${texts.sameNetwork}` : texts.roomHint,
+    link: meetHosts && !canMeet ? texts.meetNeeds : undefined,
+    meet: texts.meetHint,
+  };
+  const meet = { value: "meet", label: texts.kinds.meet, disabled: !canMeet && kind !== "meet" };
+  return (
+    <NativeSelect
+      label={texts.kind}
+      description={hints[kind]}
+      data={[
+        { value: "room", label: texts.kinds.room },
+        { value: "link", label: texts.kinds.link },
+        ...(meetHosts || kind === "meet" ? [meet] : []),
+      ]}
+      {...form.getInputProps("kind")}
+    />
   );
 }

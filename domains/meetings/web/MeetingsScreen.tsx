@@ -1,12 +1,17 @@
 import { Anchor, Button } from "@mantine/core";
 import { IconPlus, IconWalk } from "@tabler/icons-react";
-import { Suspense } from "react";
+import { useQueryClient } from "@tanstack/react-query";
+import { Suspense, useEffect, useState } from "react";
 import { useNavigate } from "react-router";
+import { useCall } from "#core/web/call/useCall.ts";
 import { CountTabs } from "#core/web/filter/CountTabs.tsx";
 import { Screen } from "#core/web/layout/Screen.tsx";
+import { useOnReconnect, useRealtimeEvent } from "#core/web/realtime/realtime.ts";
 import { Can } from "#core/web/session/Can.tsx";
 import { useTimeZone } from "#core/web/time/useTime.ts";
-import { type AppointmentType, appointments } from "#domains/appointments/contract.ts";
+import { useThrottledCallback } from "#core/web/useThrottledCallback.ts";
+import { appointmentCalendar } from "#domains/appointments/calendar/contract.ts";
+import { type AppointmentType, appointmentEvents, appointments } from "#domains/appointments/contract.ts";
 import {
   type CalendarSpan,
   CalendarView,
@@ -14,14 +19,13 @@ import {
   DayNavigation,
   useCalendarQuery,
 } from "#domains/appointments/web/public.tsx";
-import { calendarSource } from "../busyTimes/contract.ts";
-import { meetings } from "../contract.ts";
-import { calendarFeed } from "../feed/contract.ts";
+import { calendarSource } from "#domains/meetings/busyTimes/contract.ts";
+import { calendarFeed } from "#domains/meetings/feed/contract.ts";
+import { meetingEvents, meetings } from "../contract.ts";
 import { MeetingCard } from "./MeetingCard.tsx";
 import classes from "./MeetingsScreen.module.css";
 import { meetingTexts as texts } from "./texts.ts";
 import { useMeetingDialogs } from "./useMeetingDialogs.tsx";
-import { useMeetings } from "./useMeetings.ts";
 
 /**
  * The next meetings of a type as cards, and the location's day by host: `?day=2026-11-24&span=week`. `?create` opens the
@@ -121,4 +125,23 @@ export function MeetingsScreen({ type }: { type: AppointmentType }) {
       {dialogs}
     </Screen>
   );
+}
+
+/** The next meetings and a day's busy times, refreshed live, and the current time. */
+function useMeetings(type: AppointmentType, day: string) {
+  const cache = useQueryClient();
+  const [now, setNow] = useState(() => new Date());
+  const refresh = useThrottledCallback(() => {
+    for (const { name } of [meetings.list, meetings.get, appointmentCalendar.view])
+      void cache.invalidateQueries({ queryKey: [name] });
+  });
+  useRealtimeEvent(meetingEvents.changed, refresh);
+  useRealtimeEvent(appointmentEvents.changed, refresh);
+  useOnReconnect(refresh);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(new Date()), 15_000);
+    return () => clearInterval(timer);
+  }, []);
+  const list = useCall(meetings.list, { body: { type, day } }, { keepPrevious: true });
+  return { ...list, now };
 }

@@ -74,7 +74,7 @@ export function newMeeting({ type, day, at, host, url, me }: NewMeeting, zone: s
   };
 }
 
-/** What the form of a stored meeting begins with. The host, or without one whoever made it, is always part of it. */
+/** What the form of a stored meeting begins with. The host, or without one the person who made it, is always part of it. */
 export function storedMeeting(meeting: Meeting, zone: string) {
   const { title, type, customer_id, notes, kind, url, people, datetime, host_id, place } = meeting;
   const what = { title, type: String(type), customer_id, notes, kind, url, place };

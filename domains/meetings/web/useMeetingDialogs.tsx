@@ -8,7 +8,7 @@ import { useTimeZone } from "#core/web/time/useTime.ts";
 import type { AppointmentType } from "#domains/appointments/contract.ts";
 import { useAppointmentDialogs, WalkInDialog } from "#domains/appointments/web/public.tsx";
 import { type Meeting, meetings } from "../contract.ts";
-import { MeetingLinks } from "./MeetingLinks.tsx";
+import { MeetingLinks } from "./MeetingCard.tsx";
 
 const CalendarFeedDialog = lazyDialog(() => import("../feed/web/CalendarFeedDialog.tsx"), "CalendarFeedDialog");
 const OwnCalendarDialog = lazyDialog(() => import("../busyTimes/web/OwnCalendarDialog.tsx"), "OwnCalendarDialog");

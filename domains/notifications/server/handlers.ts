@@ -2,8 +2,14 @@ import { invalidField, orNotFound } from "#core/failure.ts";
 import { CallResult, type Handlers, type StaffContext } from "#core/server/serve.ts";
 import { notificationEvents, type notifications } from "../contract.ts";
 import { parsePushTarget } from "../rules.ts";
-import { markRead, newestNotifications, unreadCount } from "./store.ts";
-import { removeBySession, saveSubscription, subscriptionOf } from "./subscriptionStore.ts";
+import {
+  markRead,
+  newestNotifications,
+  removeBySession,
+  saveSubscription,
+  subscriptionOf,
+  unreadCount,
+} from "./store.ts";
 
 export const notificationHandlers: Handlers<typeof notifications> = {
   async list(context) {
@@ -34,12 +40,12 @@ export const notificationHandlers: Handlers<typeof notifications> = {
     if (!ports.push.accepts(target))
       return new CallResult("Notifications aren't available on this device", { kind: "none" }, "info");
     const signIn = { ...personOf(context), session_id: who.session_id };
-    await within.platform("push", ({ db, now }) => saveSubscription(db, signIn, target, now()), origin);
+    await within.cellOf(signIn, "push", ({ db, now }) => saveSubscription(db, signIn, target, now()), origin);
     return { kind: target.kind };
   },
 
-  async device({ within, ports, who }) {
-    const subscription = await within.lookup("push", (db) => subscriptionOf(db, who.session_id));
+  async device({ within, ports, scope, who }) {
+    const subscription = await within.cellOf.read(scope, "push", (db) => subscriptionOf(db, who.session_id));
     return {
       key: ports.push.vapidPublicKey,
       kind: subscription?.kind ?? "none",
@@ -48,8 +54,8 @@ export const notificationHandlers: Handlers<typeof notifications> = {
     };
   },
 
-  async removeDevice({ within, origin, who }) {
-    await within.platform("push", ({ db }) => removeBySession(db, who.session_id), origin);
+  async removeDevice({ within, origin, scope, who }) {
+    await within.cellOf(scope, "push", ({ db }) => removeBySession(db, who.session_id), origin);
   },
 };
 

@@ -26,7 +26,7 @@ export const pushJob = job(
   { retries: 6, retryDelay: 5, expires: 30, concurrency: 8 },
 );
 
-/** Texts a location's notification phone about a customer's message while nobody is online. */
+/** Texts a location's notification phone about a customer's message while no member is online. */
 export const textPhoneJob = job(
   "notifications.textPhone",
   z.object({ dealer_id: Id, location_id: Id, chat_id: Id, message_id: Id, at: Instant }),

@@ -2,15 +2,9 @@ import type { Db } from "#core/server/unitOfWork.ts";
 import type { NotifiedMessage } from "../rules.ts";
 import type { InboundMessageKey } from "./notify.ts";
 
-export {
-  type InboundMessageKey,
-  type NotificationContent,
-  type NotificationRecipients,
-  notify,
-  notifyMessage,
-} from "./notify.ts";
+export { type NotificationContent, notify, notifyMessage } from "./notify.ts";
 
-/** A customer's message with the location's notification phone, and how many messages of the chat nobody has read. */
+/** A customer's message with the location's notification phone, and how many messages of the chat no one has read. */
 export interface InboundMessage extends NotifiedMessage {
   readonly notification_phone_no: string;
   readonly new_message_count: number;

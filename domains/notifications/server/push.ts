@@ -3,10 +3,37 @@ import type { Server } from "#core/server/serve.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import type { PushTarget } from "#ports/push/push.ts";
 import { chatTopic, maxNewsAgeMs, messagePush, notificationPush, pushTtlSeconds } from "../rules.ts";
-import type { NotificationSubject, pushJob } from "./jobs.ts";
+import { type fanOutJob, type NotificationSubject, pushJob, textPhoneJob } from "./jobs.ts";
 import type { LoadNewestInbound } from "./public.ts";
-import { unreadById } from "./store.ts";
-import { aliveDeviceById, removeUnreachable } from "./subscriptionStore.ts";
+import {
+  aliveDeviceById,
+  deviceIdsOfLocation,
+  deviceIdsOfPerson,
+  hasNotificationPhone,
+  removeUnreachable,
+  unreadById,
+} from "./store.ts";
+
+/** Enqueues one push per recipient's device, and a text to the location's notification phone; each retries on its own. */
+export async function fanOut({ within }: Server, { dealer_id, subject, at }: JobData<typeof fanOutJob>): Promise<void> {
+  await within.cellOf({ dealer_id }, "push", async (unit) => {
+    const now = unit.now();
+    if (now.getTime() - Date.parse(at) > maxNewsAgeMs) return;
+    for (const subscription_id of await devicesFor(unit.db, dealer_id, subject, now)) {
+      unit.enqueue(pushJob, { dealer_id, subscription_id, subject, at });
+    }
+    if (subject.kind !== "message" || !(await hasNotificationPhone(unit.db, dealer_id, subject.location_id))) return;
+    const { location_id, chat_id, message_id } = subject;
+    const text = { dealer_id, location_id, chat_id, message_id, at };
+    unit.enqueue(textPhoneJob, text, { dedupeKey: `${dealer_id}.${chat_id}` });
+  });
+}
+
+async function devicesFor(db: Db, dealer_id: number, subject: NotificationSubject, now: Date): Promise<number[]> {
+  if (subject.kind === "message") return deviceIdsOfLocation(db, { dealer_id, location_id: subject.location_id }, now);
+  const notification = await unreadById(db, dealer_id, subject.notification_id);
+  return notification ? deviceIdsOfPerson(db, { dealer_id, user_id: notification.user_id }, now) : [];
+}
 
 /** Pushes to one device. Throws on temporary failures, so that the job is retried. */
 export async function push(
@@ -16,7 +43,7 @@ export async function push(
 ): Promise<void> {
   const now = ports.clock.now();
   if (now.getTime() - Date.parse(job.at) > maxNewsAgeMs) return;
-  const delivery = await within.platform("push", ({ db }) => loadDelivery(db, job, now, newestInbound));
+  const delivery = await within.cellOf(job, "push", ({ db }) => loadDelivery(db, job, now, newestInbound));
   if (!delivery) return;
   const { device, data, topic } = delivery;
   const result = await ports.push.send(targetOf(device), { data, topic, ttl: pushTtlSeconds });
@@ -24,7 +51,7 @@ export async function push(
   if (result.kind === "busy") throw new Error(`A push was not taken: ${result.why}`);
   if (result.kind === "refused") log.warn({ ...logFields, why: result.why }, "a push was refused");
   if (result.kind !== "gone") return;
-  await within.platform("push", ({ db }) => removeUnreachable(db, device.id, device.endpoint));
+  await within.cellOf(job, "push", ({ db }) => removeUnreachable(db, device.id, device.endpoint));
   log.info(logFields, "removed a device that no longer takes pushes");
 }
 

@@ -4,7 +4,7 @@ import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import { isSuppressed } from "#domains/customers/server/public.ts";
 import { phoneProblemFor } from "#domains/locations/countries/server/public.ts";
 import { locationOfNumber, platformSender } from "#domains/locations/server/public.ts";
-import { hasOptedOut } from "#domains/platformTexts/server/public.ts";
+import { hasOptedOut } from "#domains/platformInbox/server/public.ts";
 import { QuotaReached, takeFromQuota } from "#domains/quotas/server/public.ts";
 import { deadlineIn } from "#ports/deadline.ts";
 import { maxNewsAgeMs, phonePauseMs, phoneText } from "../rules.ts";
@@ -14,11 +14,11 @@ import { claimPhoneNotice, releasePhoneNotice } from "./store.ts";
 
 type TextPhoneData = JobData<typeof textPhoneJob>;
 
-/** Texts the location's notification phone about a customer's message while nobody of the location is online. */
+/** Texts the location's notification phone about a customer's message while no one of the location is online. */
 export async function textPhone(server: Server, job: TextPhoneData, newestInbound: LoadNewestInbound): Promise<void> {
   const { within, ports, log } = server;
   const { dealer_id, location_id, chat_id } = job;
-  const text = await within.platform("notification phone", (unit) =>
+  const text = await within.cellOf({ dealer_id }, "notification phone", (unit) =>
     textFor(unit, job, server.publicUrl, newestInbound),
   );
   if (!text) return;

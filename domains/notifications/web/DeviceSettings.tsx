@@ -1,8 +1,8 @@
 import "@mantine/core/styles/Switch.layer.css";
 import { Switch } from "@mantine/core";
 import { setMuted, useMuted } from "#core/web/feedback/bell.ts";
+import { useDevice } from "./PushBanner.tsx";
 import { deviceTexts } from "./texts.ts";
-import { useDevice } from "./useDevice.ts";
 
 /** The push and sound switches of this browser. */
 export function DeviceSettings() {

@@ -1,10 +1,14 @@
 import { ActionIcon } from "@mantine/core";
 import { IconBell } from "@tabler/icons-react";
-import { Suspense, startTransition, useState } from "react";
+import { useQueryClient } from "@tanstack/react-query";
+import { Suspense, startTransition, useCallback, useState } from "react";
+import { useCall } from "#core/web/call/useCall.ts";
+import { ring } from "#core/web/feedback/bell.ts";
 import { lazyNamed } from "#core/web/loading/lazyNamed.ts";
+import { useOnReconnect, useRealtimeEvent } from "#core/web/realtime/realtime.ts";
+import { notificationEvents, notifications } from "../contract.ts";
 import classes from "./NotificationBell.module.css";
 import { notificationTexts } from "./texts.ts";
-import { useNotifications } from "./useNotifications.ts";
 
 const importPanel = () => import("./NotificationPanel.tsx");
 const NotificationPanel = lazyNamed(importPanel, "NotificationPanel");
@@ -42,4 +46,17 @@ export function NotificationBell() {
       <NotificationPanel trigger={bell} data={data} error={error} onRetry={refetch} />
     </Suspense>
   );
+}
+
+/** The person's notifications, kept current; a new one rings the bell. */
+function useNotifications() {
+  const cache = useQueryClient();
+  const refresh = useCallback(() => cache.invalidateQueries({ queryKey: [notifications.list.name] }), [cache]);
+  useRealtimeEvent(notificationEvents.added, () => {
+    ring();
+    void refresh();
+  });
+  useRealtimeEvent(notificationEvents.read, () => void refresh());
+  useOnReconnect(refresh);
+  return useCall(notifications.list, {}, { staleTime: 60_000 });
 }

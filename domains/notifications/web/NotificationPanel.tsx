@@ -1,11 +1,23 @@
-import { ActionIcon, Alert, Button, Popover, Skeleton } from "@mantine/core";
-import { IconBell, IconBellOff } from "@tabler/icons-react";
+import { ActionIcon, Alert, Button, Popover, Skeleton, UnstyledButton, VisuallyHidden } from "@mantine/core";
+import {
+  IconAlertCircle,
+  IconAt,
+  IconBell,
+  IconBellOff,
+  IconCalendarEvent,
+  IconListCheck,
+  IconStar,
+  IconUserCheck,
+} from "@tabler/icons-react";
 import { cloneElement, type ReactElement, type Ref, useEffect, useRef, useState } from "react";
+import { useNavigate } from "react-router";
 import { useSend } from "#core/web/call/useSend.ts";
 import { setMuted, useMuted } from "#core/web/feedback/bell.ts";
+import { session, useSession } from "#core/web/session/session.ts";
+import { useTime } from "#core/web/time/useTime.ts";
 import { type Notification, notifications } from "../contract.ts";
+import { notificationPath } from "../rules.ts";
 import classes from "./NotificationPanel.module.css";
-import { NotificationRow } from "./NotificationRow.tsx";
 import { notificationTexts } from "./texts.ts";
 
 interface BellProps {
@@ -82,5 +94,55 @@ export function NotificationPanel({ trigger, data, error, onRetry }: Props) {
         </ul>
       </Popover.Dropdown>
     </Popover>
+  );
+}
+
+const icons = {
+  mention: IconAt,
+  assigned: IconUserCheck,
+  task: IconListCheck,
+  refused: IconAlertCircle,
+  review: IconStar,
+  appointment: IconCalendarEvent,
+} as const;
+
+interface NotificationRowProps {
+  notification: Notification;
+  onOpen: () => void;
+}
+
+/** A click marks the notification as read and opens its chat, the tasks or the reviews, switching the location if needed. */
+function NotificationRow({ notification, onOpen }: NotificationRowProps) {
+  const { id, kind, title, text, chat_id, location_id, location, created_at, read_at } = notification;
+  const navigate = useNavigate();
+  const time = useTime();
+  const actingLocation = useSession()?.location_id;
+  const read = useSend(notifications.read, { invalidates: [notifications.list], quiet: true });
+  const KindIcon = icons[kind];
+  const open = () => {
+    if (read_at === null) read.mutate({ params: { notification_id: id } });
+    onOpen();
+    navigate(notificationPath(chat_id, kind));
+    if (location_id !== actingLocation) session.update({ location_id, location, location_address: "" });
+  };
+  return (
+    <li>
+      <UnstyledButton className={classes.row} onClick={open}>
+        <KindIcon size={18} aria-hidden />
+        <span className={classes.text}>
+          <b>{title}</b>
+          <span>{text}</span>
+          <small>
+            {location_id !== actingLocation && `${location} · `}
+            {time.ago(created_at)}
+          </small>
+        </span>
+        {read_at === null && (
+          <span className={classes.unread}>
+            <VisuallyHidden>{notificationTexts.unread}</VisuallyHidden>
+          </span>
+        )}
+      </UnstyledButton>
+    </li>
   );
 }

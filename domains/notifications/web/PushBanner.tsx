@@ -1,8 +1,12 @@
 import { Button, CloseButton } from "@mantine/core";
 import { IconBellRinging } from "@tabler/icons-react";
+import { useState } from "react";
+import { CallError } from "#core/client.ts";
+import { toast } from "#core/web/feedback/toast.tsx";
+import { useObservable } from "#core/web/useStore.ts";
+import { type DeviceState, deviceState, turnOffDevice, turnOnDevice } from "./device.ts";
 import classes from "./PushBanner.module.css";
 import { deviceTexts } from "./texts.ts";
-import { useDevice } from "./useDevice.ts";
 
 interface Props {
   onDismiss: () => void;
@@ -24,4 +28,30 @@ export function PushBanner({ onDismiss, isPrerendered }: Props) {
       <CloseButton size="sm" aria-label={deviceTexts.dontAsk} onClick={onDismiss} />
     </section>
   );
+}
+
+interface Device {
+  readonly state: DeviceState;
+  readonly isBusy: boolean;
+  setEnabled(on: boolean): Promise<void>;
+}
+
+/** The push state of this browser. Call `setEnabled` in a click handler, because browsers only prompt then. */
+export function useDevice(): Device {
+  const state = useObservable(deviceState);
+  const [isBusy, setIsBusy] = useState(false);
+  const setEnabled = async (on: boolean) => {
+    setIsBusy(true);
+    try {
+      if (!on) {
+        await turnOffDevice();
+        toast.success(deviceTexts.turnedOff);
+      } else if (await turnOnDevice()) toast.success(deviceTexts.turnedOn);
+      else toast.info(deviceTexts.blocked);
+    } catch (failure) {
+      toast.error(failure instanceof CallError ? failure.message : deviceTexts.failed);
+    }
+    setIsBusy(false);
+  };
+  return { state, isBusy, setEnabled };
 }

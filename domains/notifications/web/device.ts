@@ -7,7 +7,7 @@ import { notifications } from "../contract.ts";
 /** This browser's push state: `denied` in its settings, `unable` without support. */
 export type DeviceState = "unable" | "denied" | "off" | "on";
 
-/** localStorage, cleared at sign-out: the next person decides anew, whatever the browser still allows. */
+/** Cleared at sign-out, so that the next person decides again. */
 const enabledKey = "push";
 
 /** Whether this browser gets pushes; `denied` and `unable` can only be changed in its settings. */

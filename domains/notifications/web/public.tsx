@@ -1,10 +1,10 @@
 import { Suspense, useEffect, useState } from "react";
 import { useIsPrerendered } from "#core/web/loading/hydration.tsx";
 import { lazyNamed } from "#core/web/loading/lazyNamed.ts";
+import { refreshDevice } from "./device.ts";
 import { PushBanner } from "./PushBanner.tsx";
 
 export { NotificationBell } from "./NotificationBell.tsx";
-export { useDevicePush } from "./useDevicePush.ts";
 export { useNotificationClicks } from "./useNotificationClicks.ts";
 
 const LazyDeviceSettings = lazyNamed(() => import("./DeviceSettings.tsx"), "DeviceSettings");
@@ -36,4 +36,16 @@ export function DeviceSettings() {
       <LazyDeviceSettings />
     </Suspense>
   );
+}
+
+/** Delayed, so that it does not compete with the first screen. */
+const startDelayMs = 3000;
+
+/** Keeps this browser's push subscription valid. */
+export function useDevicePush(token: string | undefined): void {
+  useEffect(() => {
+    if (token === undefined || !("serviceWorker" in navigator)) return;
+    const timer = setTimeout(() => void refreshDevice().catch(() => undefined), startDelayMs);
+    return () => clearTimeout(timer);
+  }, [token]);
 }

@@ -1,14 +1,24 @@
 import { sql } from "kysely";
+import { builtOnce } from "#core/server/builtOnce.ts";
+import { preparedStatement } from "#core/server/preparedStatement.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import type { DailyQuota } from "../rules.ts";
 
 /** What decides about a business's limits, with the time zone of its days: its first location's. */
 export async function quotaFacts(db: Db, dealer_id: number) {
-  const row = await db
+  const [row] = await selectFacts(db, dealer_id);
+  if (!row) return undefined;
+  const { trial_ends_at, time_zone, ...chosen } = row;
+  return { trial_ends_at, chosen, time_zone: time_zone ?? "America/New_York" };
+}
+
+const selectFacts = builtOnce((db, dealer_id: number) =>
+  db
     .selectFrom("dealers")
     .leftJoin("quota_limits as chosen", "chosen.dealer_id", "dealers.id")
     .where("dealers.id", "=", dealer_id)
     .where("dealers.id", "<>", 0)
+    .modifyFront(preparedStatement)
     .select(["dealers.trial_ends_at", "chosen.texts", "chosen.mails", "chosen.invitations", "chosen.bytes"])
     .select((from) =>
       from
@@ -18,12 +28,8 @@ export async function quotaFacts(db: Db, dealer_id: number) {
         .orderBy("locations.id")
         .limit(1)
         .as("time_zone"),
-    )
-    .executeTakeFirst();
-  if (!row) return undefined;
-  const { trial_ends_at, time_zone, ...chosen } = row;
-  return { trial_ends_at, chosen, time_zone: time_zone ?? "America/New_York" };
-}
+    ),
+);
 
 /** Counts one more use of a day unless that exceeds the limit; the row stays locked until the transaction ends. */
 export async function addUse(db: Db, dealer_id: number, day: string, kind: DailyQuota, limit: number) {
@@ -34,6 +40,14 @@ export async function addUse(db: Db, dealer_id: number, day: string, kind: Daily
     returning used`.execute(db);
   return rows.length === 1;
 }
+
+/** As `addUse`, for the end of a transaction, where nobody reads what it returns: at the limit it fails. */
+export const addUseText = `
+  insert into quota_uses as counted (dealer_id, day, kind, used) values ($1, $2::date, $3, 1)
+  on conflict (dealer_id, day, kind) do update set used = counted.used + 1 / (counted.used < $4)::int`;
+
+/** True for the error that `addUseText` ends with at the limit, a division by zero. */
+export const isLimitError = (error: unknown) => (error as { code?: string } | undefined)?.code === "22012";
 
 /** Counts up to `wanted` more uses of a day, as far as the limit goes. @returns how many. */
 export async function addUses(

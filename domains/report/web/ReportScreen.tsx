@@ -1,16 +1,26 @@
-import { Text } from "@mantine/core";
+import { Button, Skeleton, Text } from "@mantine/core";
+import { IconDownload } from "@tabler/icons-react";
 import { useState } from "react";
+import { useSearchParams } from "react-router";
+import { countText } from "#core/count.ts";
 import { useCall } from "#core/web/call/useCall.ts";
+import { Tile, TileList } from "#core/web/figure/Tile.tsx";
 import { Screen } from "#core/web/layout/Screen.tsx";
+import { useCsvExport } from "#core/web/layout/useExportCommand.ts";
 import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
 import { useCan } from "#core/web/session/useCan.ts";
 import { DataTable, type TableColumn } from "#core/web/table/DataTable.tsx";
 import { durationText } from "#domains/dashboard/rules.ts";
-import { boardTexts, FigureButton, PeriodFilter, useBoardPeriod } from "#domains/leaderboard/web/public.tsx";
-import { type ReportFigure, type ReportRow, report, reportFigures } from "../contract.ts";
+import type { BoardPeriod } from "#domains/leaderboard/contract.ts";
+import {
+  boardTexts,
+  comparedWith,
+  FigureButton,
+  PeriodFilter,
+  useBoardPeriod,
+} from "#domains/leaderboard/web/public.tsx";
+import { type ReportFigure, type ReportRow, type ReportTotals, report, reportFigures } from "../contract.ts";
 import { reportDefinitions } from "../rules.ts";
-import { ExportButton } from "./ExportButton.tsx";
-import { ReportTiles } from "./ReportTiles.tsx";
 
 const FigureDialog = lazyDialog(() => import("./FigureDialog.tsx"), "FigureDialog");
 
@@ -85,5 +95,46 @@ function Person({ user_name, is_here }: ReportRow) {
         </Text>
       )}
     </>
+  );
+}
+
+/** Saves all pages of the filtered table as a CSV file. */
+function ExportButton({ period }: { period: BoardPeriod }) {
+  const [query] = useSearchParams();
+  const save = useCsvExport(report.export);
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconDownload size={18} aria-hidden />}
+      loading={save.isPending}
+      onClick={() => save.mutate({ body: { period, search: query.get("q") ?? "" } })}
+    >
+      Export
+    </Button>
+  );
+}
+
+const shown = ["message_received", "message_sent", "messages_answered", "appointments_set"] as const;
+
+interface Props {
+  totals: { readonly figures: ReportTotals; readonly previous: ReportTotals | null } | undefined;
+}
+
+/** The team's totals, with the change since the period before. */
+function ReportTiles({ totals }: Props) {
+  if (!totals) return <Skeleton height={100} mb="md" role="status" aria-label="Loading" />;
+  const { figures, previous } = totals;
+  return (
+    <TileList label={boardTexts.team} isFramed>
+      {shown.map((key) => (
+        <Tile
+          key={key}
+          label={reportDefinitions[key].label}
+          info={reportDefinitions[key].sentence}
+          figure={countText(figures[key])}
+          {...comparedWith(figures[key], previous?.[key] ?? null)}
+        />
+      ))}
+    </TileList>
   );
 }

@@ -93,7 +93,7 @@ export const reviewImports = calls("reviewImports", {
     allow: managers,
     audit: "trail",
     about:
-      "Undoes an import within 30 days: deletes its reviews but those that were changed, assigned or replied to since.",
+      "Undoes an import within 30 days: deletes its reviews except any that were changed, assigned or replied to since.",
     params: z.object({ id: Id }),
     data: z.object({ deleted: z.number(), kept: z.number() }),
     successMessage: "Import undone",

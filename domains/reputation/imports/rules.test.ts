@@ -59,11 +59,11 @@ test("our own export is read", () => {
 
 test.each([
   [["2026-01-15", "", "Bing", "", "5"], "“Bing” isn't one of your review sites"],
-  [["2026-01-15", "", "", "", "5"], "It names no site"],
+  [["2026-01-15", "", "", "", "5"], "It doesn't name a site"],
   [["2026-01-15", "", "Google", "", "9"], "The rating “9” isn't 1 to 5 stars"],
   [["2026-01-15", "", "Google", "", "Recommends"], "Google needs 1 to 5 stars"],
   [["soon", "", "Google", "", "5"], "“soon” isn't a date"],
-  [["2026-02-02", "", "Google", "", "5"], "“2026-02-02” is still to come"],
+  [["2026-02-02", "", "Google", "", "5"], "“2026-02-02” is in the future"],
   [["1999-02-02", "", "Google", "", "5"], "“1999-02-02” is before 2000"],
   [["2026-01-15", "", "Google", "a".repeat(201), "5"], "The author is longer than 200 characters"],
 ])("%j is refused", (cells, reason) => expect(read(cells)).toEqual({ reason }));

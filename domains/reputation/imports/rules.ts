@@ -15,7 +15,7 @@ const labels = {
 type Column = keyof typeof labels;
 const columns = Object.keys(labels) as Column[];
 
-/** Where a file has which column; left out where it hasn't. */
+/** Where a file has which column; omitted where it hasn't. */
 export type ReviewColumns = Partial<Record<Column, number>>;
 
 /** The columns by their labels. */
@@ -73,13 +73,14 @@ export function readReviewRow(
   const site = sites.find(({ id, name }) =>
     named === "" ? id === site_id : foldForSearch(name) === foldForSearch(named.replace(/^(https?:\/\/)?www\./i, "")),
   );
-  if (!site) return { reason: named === "" ? "It names no site" : `${short(named)} isn't one of your review sites` };
+  if (!site)
+    return { reason: named === "" ? "It doesn't name a site" : `${short(named)} isn't one of your review sites` };
   const opinion = opinionIn(cell("rating"));
   if (!opinion) return { reason: `The rating ${short(cell("rating"))} isn't 1 to 5 stars` };
   if (opinion.rating === null && !hasNoStars(site.kind)) return { reason: `${site.name} needs 1 to 5 stars` };
   const published_on = dayIn(cell("published_on"));
   if (published_on === undefined) return { reason: `${short(cell("published_on"))} isn't a date` };
-  if (published_on > today) return { reason: `${short(cell("published_on"))} is still to come` };
+  if (published_on > today) return { reason: `${short(cell("published_on"))} is in the future` };
   if (published_on < "2000-01-01") return { reason: `${short(cell("published_on"))} is before 2000` };
   const [author, body] = [cell("author"), cell("body")];
   if (author.length > 200) return { reason: "The author is longer than 200 characters" };

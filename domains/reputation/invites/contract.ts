@@ -20,10 +20,10 @@ import { parsePhone } from "#core/phone.ts";
 import { reachable } from "#core/reachable.ts";
 import { languages } from "../settings/fields.ts";
 
-/** So many people are invited at once, at most: each gets a conversation. */
+/** The most people invited in one request: each gets a conversation. */
 export const maxPeople = 500;
 
-/** Where an invite is on its way, as people see it. */
+/** An invite's progress, as people see it. */
 export const inviteStates = ["waiting", "sent", "delivered", "failed", "left_out"] as const;
 export type InviteState = (typeof inviteStates)[number];
 
@@ -40,19 +40,19 @@ export const ReviewInvite = z.object({
   contact: z.string(),
   sent_by: z.string(),
   state: z.enum(inviteStates),
-  /** Why it failed or was left out; empty otherwise. */
+  /** Why it failed or was omitted; empty otherwise. */
   reason: z.string(),
   created_at: Instant,
   sent_at: z.nullable(Instant),
   reminded_at: z.nullable(Instant),
-  /** Somebody saw the page for reviews. */
+  /** Someone saw the page for reviews. */
   opened_at: z.nullable(Instant),
-  /** Somebody chose a site there. */
+  /** Someone chose a site there. */
   followed_at: z.nullable(Instant),
   /** The site; empty before. */
   site: z.string(),
   reviewed_at: z.nullable(Instant),
-  /** The stars of the review that came of it; null before, and for sites without stars. */
+  /** The resulting review's stars; null before, and for sites without stars. */
   rating: z.nullable(z.number()),
 });
 export type ReviewInvite = z.infer<typeof ReviewInvite>;
@@ -70,7 +70,7 @@ const language = z.optional(
   ),
 );
 
-/** Where somebody can be reached, as typed; undefined for neither a phone nor an email address. */
+/** Where someone can be reached, as typed; undefined for neither a phone nor an email address. */
 export function readContact(typed: string) {
   const phone = parsePhone(typed);
   if (phone) return { channel: "sms", contact: phone } as const;
@@ -88,7 +88,7 @@ export const inviteFields = {
   language,
   /** The sender says that the customer agreed to marketing texts. */
   consent: z._default(Flag, 0),
-  /** Send it although somebody invited them within the cool-down. */
+  /** Send it although someone invited them within the cool-down. */
   anyway: z._default(Flag, 0),
 };
 
@@ -125,7 +125,7 @@ export const reviewInvites = calls("reviewInvites", {
     path: "/invites/dt",
     allow: staff,
     supportAccess: "reads",
-    about: "The acting location's review invites, newest first, with what became of each.",
+    about: "The acting location's review invites, newest first, with the result of each.",
     table: true,
     body: z.object(filter),
     data: ReviewInvite,
@@ -136,7 +136,7 @@ export const reviewInvites = calls("reviewInvites", {
     allow: staff,
     audit: "own rows",
     about:
-      "Invites somebody to leave a review, by text or mail. Invited within the cool-down, they get nothing unless `anyway` is 1. With both a phone and an `email` it goes by text, else by mail. Opt-outs, missing consent and quiet hours can't be overruled; in quiet hours it waits.",
+      "Invites someone to leave a review, by text or email. If they were invited within the cool-down, they get nothing unless `anyway` is 1. With both a phone and an `email` it goes by text if it can, otherwise by email. Opt-outs, missing consent and quiet hours can't be overridden; in quiet hours it waits.",
     body: SendDraft,
     data: SendOutcome,
     rate: { points: 60, seconds: 60, by: "person" },
@@ -147,7 +147,7 @@ export const reviewInvites = calls("reviewInvites", {
     path: "/invites/multiple",
     allow: staff,
     audit: "own rows",
-    about: `Invites up to ${maxPeople} customers of the acting location by text, one after another. Whoever was invited within the cool-down, or may get no marketing text, is left out with a reason.`,
+    about: `Invites up to ${maxPeople} customers of the acting location by text, one after another. Anyone invited within the cool-down, or who can't get marketing texts, is left out with a reason.`,
     body: z.object({
       customer_ids: z._default(z.array(Id, { error: "Select customers" }), []),
       list_id: optionalId,
@@ -163,7 +163,7 @@ export const reviewInvites = calls("reviewInvites", {
     path: "/invites/reviewed/{id}",
     allow: staff,
     audit: "own rows",
-    about: "Says whether an invited customer has left a review; whoever has gets no reminder.",
+    about: "Records whether an invited customer has left a review; those who have get no reminder.",
     params: z.object({ id: Id }),
     body: z.object({ reviewed: sentFlag }),
     data: ReviewInvite,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { skipReasons } from "#domains/marketing/gate/rules.ts";
+import { skipReasons } from "#domains/marketing/rules/rules.ts";
 import { readContact } from "./contract.ts";
 import {
   agoInWords,

@@ -1,15 +1,14 @@
 import { escapeHtml } from "#core/escapeHtml.ts";
 import { fillVariables, type VariableValues } from "#core/variables.ts";
-import { marketingFooter } from "#domains/marketing/content/rules.ts";
-import type { MarketingFacts, SkipReason } from "#domains/marketing/gate/rules.ts";
-import { skipReasonTexts } from "#domains/marketing/gate/rules.ts";
+import { type MarketingFacts, type SkipReason, skipReasonTexts } from "#domains/marketing/rules/rules.ts";
+import { marketingFooter } from "#domains/marketing/sender/rules.ts";
 import { type Language, linkVariable } from "../settings/fields.ts";
 import type { InviteState } from "./contract.ts";
 
 /** Hours in which an invite that was made is sent, at the latest, with some to spare. */
 export const hoursToSend = 96;
 
-/** Hours after which an invite that waits for its turn is no longer sent. */
+/** Hours after which a waiting invite is no longer sent. */
 export const lifetimeHours = 72;
 
 /** What the sender confirms with the switch, and what the ledger keeps. */
@@ -69,12 +68,12 @@ export function agoInWords(ms: number): string {
 
 const counted = (count: number, unit: string) => `${count} ${unit}${count === 1 ? "" : "s"} ago`;
 
-/** True when somebody was invited so recently that sending again takes a decision. */
+/** True within the cool-down, when sending again needs a decision. */
 export function isCoolingDown(invitedAt: Date | undefined, days: number, now: Date): boolean {
   return invitedAt !== undefined && now.getTime() - invitedAt.getTime() < days * 86_400_000;
 }
 
-/** Why somebody gets no invite: the gate's reasons, and the cool-down. */
+/** Why an invite is refused: the gate's reasons, and the cool-down. */
 export type InviteLeftOutReason = SkipReason | "cooldown";
 
 /** What people read when one person can't be invited, with what to do. */
@@ -86,7 +85,7 @@ const refusals: Partial<Record<SkipReason, string>> = {
   invalid: "This number can't get texts. Try their email address.",
   no_address: "This isn't an email address.",
   opted_out: "This customer opted out of texts. Try their email address.",
-  asked: "This customer may have asked to stop. Decide in their conversation first.",
+  asked: "This customer may have asked to stop. Review it in their conversation first.",
   no_consent: "No consent on file. Turn on the consent switch if they agreed to get marketing texts.",
   unsubscribed: "They unsubscribed from your marketing email.",
   bounced: "Emails to this address bounced.",
@@ -96,10 +95,10 @@ const refusals: Partial<Record<SkipReason, string>> = {
   removed: "This customer was deleted.",
 };
 
-/** Reasons to look at the conversation, or at nobody, rather than to write a mail. */
+/** Reasons that call for a look at the conversation instead of a mail. */
 const finalReasons: readonly SkipReason[] = ["asked", "removed"];
 
-/** Whether somebody who can't be texted for this reason may be mailed instead. */
+/** Whether this reason against a text still allows a mail. */
 export const mayMailInstead = (reason: SkipReason) => !finalReasons.includes(reason);
 
 /** The same for several people, in one line each. */
@@ -110,7 +109,7 @@ export const leftOutTexts: Record<InviteLeftOutReason, string> = {
   quiet_hours: "Quiet hours for the next 72 hours",
 };
 
-/** What the gate asks about a text, for somebody who isn't in a campaign. */
+/** The gate's input for a text outside of campaigns. */
 export type TextFacts = Pick<MarketingFacts, "isRemoved" | "isTextable" | "consent" | "textsInDay">;
 
 /** @param messageState of the text that was sent; null before and for a mail. */

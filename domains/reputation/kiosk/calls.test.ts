@@ -69,7 +69,7 @@ test("a PIN of somebody else, of another location's member or of nobody is refus
   for (const member of [...rows.map(({ id }) => Number(id)), 999_999_999]) {
     await expect(invite({ member: String(member) })).rejects.toMatchObject({
       status: 422,
-      fields: { pin: "This PIN isn't right. Try again." },
+      fields: { pin: "Incorrect PIN. Try again." },
     });
   }
   await expect(invite({ pin: "12345" })).rejects.toMatchObject({ status: 422 });

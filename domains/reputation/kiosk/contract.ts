@@ -29,7 +29,7 @@ export type KioskView = z.infer<typeof KioskView>;
 const pin = required("Enter your PIN", 4).check(inOrder([(value) => /^\d{4}$/.test(value), "Enter 4 digits"]));
 /** What a device got when it signed in; it opens these calls alone. */
 const device = { device: optionalText(100) };
-/** Whom somebody chose among the people; text, so that nothing malformed tells anything. */
+/** Whom someone chose among the people; text, so that nothing malformed tells anything. */
 const person = { member: required("Select your name", 20), pin };
 
 export const kiosk = calls("kiosk", {
@@ -65,7 +65,7 @@ export const kiosk = calls("kiosk", {
     path: "/kiosk/pin",
     allow: staff,
     audit: "trail",
-    about: "Sets the caller's own PIN, with which they say at a kiosk who they are.",
+    about: "Sets the caller's own PIN, which identifies them at a kiosk.",
     body: z.object({ pin }),
     rate: { points: 20, seconds: 600, by: "person" },
     successMessage: "PIN saved",
@@ -75,7 +75,7 @@ export const kiosk = calls("kiosk", {
     path: "/kiosk/login",
     allow: "anyone",
     audit: "none: the device's own row says when and from where it signed in",
-    about: "Signs a device in as a location's kiosk. What it gets opens the kiosk's calls alone.",
+    about: "Signs a device in as a location's kiosk. The token only opens the kiosk's calls.",
     body: z.object({
       username: required("Enter the kiosk's username", 60),
       password: required("Enter the kiosk's password", 200),
@@ -89,7 +89,7 @@ export const kiosk = calls("kiosk", {
     path: "/kiosk/view",
     allow: "anyone",
     audit: "none: only the time of the device's last use changes",
-    about: "The business, the location, and whom staff can be at this kiosk.",
+    about: "The business, the location, and the team members who can use this kiosk.",
     body: z.object(device),
     data: KioskView,
     ownTransactions: true,
@@ -108,7 +108,7 @@ export const kiosk = calls("kiosk", {
     path: "/kiosk/invite",
     allow: "anyone",
     audit: "none: the invite names who sent it, who has proved it with their PIN",
-    about: "Invites somebody to leave a review, as invites/send does, in the name of the member with the PIN.",
+    about: "Invites someone to leave a review, as invites/send does, on behalf of the member with the PIN.",
     body: z.object({ ...device, ...person, ...inviteFields }),
     data: SendOutcome,
     ownTransactions: true,

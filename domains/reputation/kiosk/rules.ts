@@ -1,4 +1,4 @@
-/** Letters and digits that nobody mistakes for each other. */
+/** Letters and digits that no one mistakes for each other. */
 const alphabet = "abcdefghjkmnpqrstuvwxyz23456789";
 
 /** A kiosk's username, as people read it aloud: `kiosk-7mq4-x2hd`. @param bytes eight random ones. */

@@ -2,9 +2,9 @@ import { escapeHtml } from "#core/escapeHtml.ts";
 import type { Language } from "../settings/fields.ts";
 import { type OfferedSite, siteTitle } from "../sites/rules.ts";
 
-/*
- * The page for reviews. Everybody at a location gets the same one: no question is asked before, and nothing of the invite, of
- * the customer or of what they think is known where the page is written. Only the reader's browser chooses its language.
+/**
+ * The review page. It is the same for every customer of a location: nothing asks for or depends on the invite, the
+ * customer or their opinion. Only the reader's browser chooses its language.
  */
 
 /** All that the page says. Nothing may be added here that differs between two customers of a location. */
@@ -27,7 +27,7 @@ const texts = {
     thanks: "Thank you!",
     noMore: "We won't remind you again.",
     unknown: "This link doesn't work",
-    unknownExplanation: "It may be incomplete. Open it again from the message that you got.",
+    unknownExplanation: "It may be incomplete. Open it again from the message you got.",
   },
   es: {
     title: (business: string) => `Reseña de ${business}`,
@@ -48,7 +48,7 @@ export function preferredLanguage(acceptLanguage: string): Language {
   return /^\s*es\b/i.test(acceptLanguage) ? "es" : "en";
 }
 
-/** What stands inside of the page: one button for each site, in the location's order. */
+/** The page's content: one button per site, in the location's order. */
 export function reviewPageContent({ business, location, sites, number }: ReviewPageFacts, language: Language): string {
   const words = texts[language];
   const place = location === "" || location === business ? "" : `<p>${escapeHtml(location)}</p>`;
@@ -74,7 +74,7 @@ export const unknownLinkContent = (language: Language) =>
 
 export const pageTitle = (business: string, language: Language) => texts[language].title(business);
 
-/** What a form of the page says: a site was chosen, a review was left before, or somebody looks at the page. */
+/** A form of the page: a site was chosen, a review exists already, or the page was viewed. */
 export function readAnswer(
   form: string,
 ): { readonly kind: "site"; readonly id: number } | { readonly kind: "done" | "seen" } {

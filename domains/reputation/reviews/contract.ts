@@ -1,4 +1,3 @@
-/* As long as the calls about a review are many. */
 import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
 import { events } from "#core/event.ts";
@@ -18,9 +17,20 @@ import {
   wholeNumber,
 } from "#core/fields.ts";
 import { managers, staff } from "#core/people.ts";
-import { connectionStates } from "../connections/fields.ts";
-import { siteKinds } from "../sites/fields.ts";
-import { filterFields, isDay, maxReplyBytes, replyBytes, replyStates, reviewMatches, reviewStates } from "./fields.ts";
+import { languages } from "#domains/reputation/settings/fields.ts";
+import { connectionStates, siteKinds } from "#domains/reputation/sites/fields.ts";
+import {
+  filterFields,
+  isDay,
+  maxReplyBytes,
+  replyBytes,
+  replyStates,
+  replyWordsProblem,
+  reviewMatches,
+  reviewStates,
+} from "./fields.ts";
+
+/* As long as the calls about a review are many. */
 
 /** A person to whom a review can be assigned. */
 const Assignee = z.object({ id: Id, name: z.string() });
@@ -65,7 +75,7 @@ export const Review = z.object({
   reply_state: z.enum(["", ...replyStates]),
   /** Why the site rejected it, in its words, or why it wasn't posted. */
   reply_problem: z.string(),
-  /** Empty when somebody replied at the site itself. */
+  /** Empty when someone replied at the site itself. */
   replied_by: z.string(),
   replied_at: z.nullable(Instant),
   /** Written and not posted yet; empty for none. */
@@ -81,7 +91,7 @@ const replyText = optionalText(10_000).check(
   inOrder([(text) => replyBytes(text) <= maxReplyBytes, "This reply is too long. Shorten it a little."]),
 );
 const one = { params: z.object({ id: Id }), data: Review };
-/** As the caller saw it; 0 or left out, the review is changed whatever it is now. */
+/** As the caller saw it; 0 or omitted, the review is changed whatever it is now. */
 const version = z._default(wholeNumber(0, 2_000_000_000, "Reload this review"), 0);
 
 const draft = {
@@ -100,7 +110,7 @@ const hasOpinion = z.check<{ rating: number; recommends?: 0 | 1 | undefined }>((
     issues.push({ code: "custom", message: "Select a rating", path: ["rating"], input: value.rating });
 });
 
-/** All members to whom it is assigned; empty for nobody. */
+/** All members to whom it is assigned; empty for no one. */
 const ReviewAssignees = sent(
   z.pipe(
     z.transform(listInput),
@@ -108,7 +118,7 @@ const ReviewAssignees = sent(
   ),
 );
 
-/** A review as somebody copies it from its site. */
+/** A review as someone copies it from its site. */
 export const ReviewDraft = z.object(draft).check(hasOpinion);
 export type ReviewDraft = z.infer<typeof ReviewDraft>;
 
@@ -124,7 +134,7 @@ const ReviewEdit = z.object({
 const PastReply = z.object({
   body: z.string(),
   state: z.enum([...replyStates, "withdrawn", "replaced"]),
-  /** Empty when somebody wrote it at the site itself. */
+  /** Empty when someone wrote it at the site itself. */
   by: z.string(),
   changed_at: Instant,
 });
@@ -142,7 +152,7 @@ const SiteFigures = z.object({
   average: z.nullable(z.number()),
   /** When a review was last added; null if none was. */
   last_added_at: z.nullable(Instant),
-  /** How it is read where that happens by itself; empty where people copy reviews by hand. */
+  /** How it is read where that happens automatically; empty where people copy reviews by hand. */
   connection: z.enum(["", ...connectionStates]),
   /** When all of its changes were last here. */
   synced_at: z.nullable(Instant),
@@ -237,7 +247,7 @@ export const reviews = calls("reviews", {
     path: "/reviews/assign/{id}",
     allow: managers,
     audit: "trail",
-    about: "Assigns a review to members of the location, or to nobody. Whoever is new is notified.",
+    about: "Assigns a review to members of the location, or to no one. New assignees are notified.",
     ...one,
     body: z.object({ user_ids: ReviewAssignees }),
     successMessage: "Assigned",
@@ -247,7 +257,7 @@ export const reviews = calls("reviews", {
     path: "/reviews/settle/{id}",
     allow: managers,
     audit: "trail",
-    about: "Says that a review needs no reply, or that it does.",
+    about: "Marks whether a review needs a reply.",
     ...one,
     body: z.object({ settled: sentFlag }),
   },
@@ -256,7 +266,7 @@ export const reviews = calls("reviews", {
     path: "/reviews/draft/{id}",
     allow: managers,
     audit: "own rows",
-    about: "Keeps a reply that isn't posted yet; empty removes it.",
+    about: "Saves a draft reply; empty removes it.",
     ...one,
     body: z.object({ body: sent(replyText) }),
   },
@@ -266,7 +276,7 @@ export const reviews = calls("reviews", {
     allow: managers,
     audit: "trail",
     about:
-      "Posts the reply at a connected site, or records the one that was posted at another, or changes it. Refused with 409 when somebody else changed the review meanwhile, and with 422 when it may give away something about the customer, unless `anyway` is set.",
+      "Posts or changes a reply on a connected site, or records one posted elsewhere. Refused with 409 when someone else changed the review in the meantime, and with 422 when it may reveal something about the customer, unless `anyway` is set.",
     ...one,
     body: z.object({
       body: replyText.check(inOrder([(text) => text !== "", "Write a reply"])),
@@ -280,7 +290,7 @@ export const reviews = calls("reviews", {
     path: "/reviews/withdraw/{id}",
     allow: managers,
     audit: "trail",
-    about: "Takes the reply off a connected site, or records that it was taken off another.",
+    about: "Removes the reply from a connected site, or records that it was removed from another.",
     ...one,
     successMessage: "Reply withdrawn",
   },
@@ -289,7 +299,7 @@ export const reviews = calls("reviews", {
     path: "/reviews/match/{id}",
     allow: managers,
     audit: "trail",
-    about: "Says which invite of the location led to a review; with an empty invite_id, none.",
+    about: "Matches a review with the invite that led to it; with an empty invite_id, none.",
     ...one,
     body: z.object({ invite_id: sent(optionalId) }),
     successMessage: "Saved",
@@ -313,5 +323,71 @@ export const reviewEvents = events({
     to: "location",
     about: "A review of the location arrived or changed. target_id is the review.",
     payload: z.object({ target_id: Id }),
+  },
+});
+
+/** What replies to reviews with so many stars begin with, in a language. */
+export const ReplyText = z.object({
+  stars: z.number(),
+  language: z.enum(languages),
+  words: z.string(),
+  /** No one has changed it. */
+  is_default: z.literal([0, 1]),
+});
+export type ReplyText = z.infer<typeof ReplyText>;
+
+const params = z.object({
+  stars: z.enum(["1", "2", "3", "4", "5"], { error: "Select 1 to 5 stars" }),
+  language: z.enum(languages, { error: "Select English or Spanish" }),
+});
+
+const words = required("Write the text", 2_000).check(
+  inOrder([(text) => replyBytes(text) <= maxReplyBytes, "This text is too long. Shorten it a little."]),
+  z.check(({ value, issues }) => {
+    const problem = replyWordsProblem(value);
+    if (problem) issues.push({ code: "custom", message: problem, input: value });
+  }),
+);
+
+const all = { data: z.object({ reply_texts: z.array(ReplyText) }) };
+
+export const replyTexts = calls("replyTexts", {
+  list: {
+    method: "GET",
+    path: "/review-settings/replies",
+    allow: staff,
+    supportAccess: "reads",
+    about: "The acting location's reply templates: one for each number of stars, in each language.",
+    ...all,
+  },
+  save: {
+    method: "POST",
+    path: "/review-settings/replies/{stars}/{language}",
+    allow: managers,
+    audit: "trail",
+    about: "Sets the reply template for a number of stars, in a language.",
+    params,
+    body: z.object({ words }),
+    ...all,
+    successMessage: "Template saved",
+  },
+  restore: {
+    method: "DELETE",
+    path: "/review-settings/replies/{stars}/{language}",
+    allow: managers,
+    audit: "trail",
+    about: "Restores the default text of one template.",
+    params,
+    ...all,
+    successMessage: "Default restored",
+  },
+  forReview: {
+    method: "GET",
+    path: "/reviews/{id}/reply-texts",
+    allow: managers,
+    about:
+      "The reply templates for this review, in each language, with its author and the business filled in. A recommendation counts as five stars, the opposite as one.",
+    params: z.object({ id: Id }),
+    data: z.object({ reply_texts: z.array(z.object({ language: z.enum(languages), text: z.string() })) }),
   },
 });

@@ -1,18 +1,19 @@
 import * as z from "zod/mini";
 import { inOrder, optionalText, wholeNumber } from "#core/fields.ts";
-import { siteKinds } from "../sites/fields.ts";
+import { unknownVariables } from "#core/variables.ts";
+import { siteKinds } from "#domains/reputation/sites/fields.ts";
 
-/** Where a review is on its way. `settled`: it needs no reply. */
+/** A review's state. `settled`: it needs no reply. */
 export const reviewStates = ["open", "answered", "settled"] as const;
 export type ReviewState = (typeof reviewStates)[number];
 
-/** How we know which invite led to a review; empty while nobody does. */
+/** How the review's invite is known; empty while it isn't. */
 export const reviewMatches = ["", "name", "probably", "hand"] as const;
 export type ReviewMatch = (typeof reviewMatches)[number];
 
 /**
- * What became of the reply that stands. By hand there is `live` alone. `sending` and `withdrawing`: the site has yet to
- * take it; `pending`: it looks at it before it shows it; `failed`: it never took it.
+ * The current reply's state. By hand only `live`. `sending` and `withdrawing`: not yet at the site; `pending`: the
+ * site moderates it; `failed`: the site never accepted it.
  */
 export const replyStates = ["sending", "pending", "live", "rejected", "failed", "withdrawing"] as const;
 export type ReviewReplyState = (typeof replyStates)[number];
@@ -63,3 +64,9 @@ export const filterFields = {
   ),
   show: z._default(z.enum(shownReviews, { error: "Select which reviews to show" }), "all"),
 };
+
+/** What is wrong with a template; undefined for a good one. */
+export function replyWordsProblem(words: string): string | undefined {
+  const [unknown] = unknownVariables(words);
+  return unknown && `Unknown variable: ${unknown}. Use %first_name%, %company_name% or %company_phone%.`;
+}

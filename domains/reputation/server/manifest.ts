@@ -1,30 +1,23 @@
 import { callGroup, type DomainManifest } from "#core/server/domainManifest.ts";
-import { reviewAnalytics } from "../analytics/contract.ts";
-import { reviewAnalyticsHandlers } from "../analytics/server/handlers.ts";
-import { reviewConnections } from "../connections/contract.ts";
-import { reviewConnectionHandlers } from "../connections/server/handlers.ts";
 import { reviewImports } from "../imports/contract.ts";
 import { reviewImportHandlers } from "../imports/server/handlers.ts";
 import { reviewInvites } from "../invites/contract.ts";
 import { reviewInviteHandlers } from "../invites/server/handlers.ts";
-import { invitedCustomers } from "../invites/server/public.ts";
-import { inviteWorkers } from "../invites/server/worker.ts";
+import { inviteWorkers } from "../invites/server/sending.ts";
+import { invitedCustomers } from "../invites/server/store.ts";
 import { kiosk } from "../kiosk/contract.ts";
 import { kioskHandlers } from "../kiosk/server/handlers.ts";
-import { reviewPerformance } from "../performance/contract.ts";
-import { reviewPerformanceHandlers } from "../performance/server/handlers.ts";
-import { servePoster } from "../poster/server/servePoster.ts";
-import { replyTexts } from "../replyTexts/contract.ts";
-import { replyTextHandlers } from "../replyTexts/server/handlers.ts";
+import { servePoster } from "../reviewPage/server/servePoster.ts";
 import { serveReviewPage } from "../reviewPage/server/serveReviewPage.ts";
-import { reviews } from "../reviews/contract.ts";
+import { replyTexts, reviews } from "../reviews/contract.ts";
 import { reviewHandlers } from "../reviews/server/handlers.ts";
-import { replyWorkers } from "../reviews/server/worker.ts";
+import { replyWorkers } from "../reviews/server/replies.ts";
+import { replyTextHandlers } from "../reviews/server/replyTexts.ts";
+import { syncWorkers } from "../reviews/server/sync/syncReviews.ts";
 import { reviewSettings } from "../settings/contract.ts";
 import { reviewSettingsHandlers } from "../settings/server/handlers.ts";
-import { reviewSites } from "../sites/contract.ts";
-import { reviewSiteHandlers } from "../sites/server/handlers.ts";
-import { syncWorkers } from "../sync/server/worker.ts";
+import { reviewConnections, reviewSites } from "../sites/contract.ts";
+import { reviewConnectionHandlers, reviewSiteHandlers } from "../sites/server/handlers.ts";
 import { reputationPersonRecords } from "./personRecords.ts";
 
 export const reputationManifest: DomainManifest = {
@@ -32,8 +25,6 @@ export const reputationManifest: DomainManifest = {
   calls: [
     callGroup(reviewInvites, reviewInviteHandlers),
     callGroup(kiosk, kioskHandlers),
-    callGroup(reviewAnalytics, reviewAnalyticsHandlers),
-    callGroup(reviewPerformance, reviewPerformanceHandlers),
     callGroup(reviewSettings, reviewSettingsHandlers),
     callGroup(replyTexts, replyTextHandlers),
     callGroup(reviewConnections, reviewConnectionHandlers),

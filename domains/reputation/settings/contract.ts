@@ -10,7 +10,7 @@ export const goalText = "Enter how many reviews a month you aim for, up to 10,00
 export const ReviewText = z.object({
   language: z.enum(languages),
   words: z.string(),
-  /** Used when nobody chose a language. */
+  /** Used when no one chose a language. */
   is_fallback: z.literal([0, 1]),
 });
 export type ReviewText = z.infer<typeof ReviewText>;
@@ -18,7 +18,7 @@ export type ReviewText = z.infer<typeof ReviewText>;
 export const ReviewSettings = z.object({
   /** Reviews a month; 0 without a goal. */
   monthly_goal: z.number(),
-  /** Invites a month that the goal takes. */
+  /** Invites a month needed to reach the goal. */
   invite_goal: z.number(),
   /** Reviews for each 100 invites of the last 90 days. */
   percent: z.number(),
@@ -68,7 +68,7 @@ export const reviewSettings = calls("reviewSettings", {
     allow: owner,
     audit: "trail",
     about:
-      "Sets after how many days somebody may be invited again, and after how many the one reminder goes (0: none).",
+      "Sets after how many days someone can be invited again, and after how many the one reminder is sent (0: none).",
     body: z.object({
       cooldown_days: wholeNumber(1, 365, "Enter 1 to 365 days"),
       reminder_days: wholeNumber(0, 30, "Enter 0 to 30 days"),
@@ -81,7 +81,7 @@ export const reviewSettings = calls("reviewSettings", {
     path: "/review-settings/low-rating",
     allow: owner,
     audit: "trail",
-    about: "Sets up to how many stars a review makes an alert and a task at the acting location.",
+    about: "Sets the star rating at or below which a review opens an alert and a task at the acting location.",
     body: z.object({ low_rating: wholeNumber(1, 4, "Select 1 to 4 stars") }),
     data: ReviewSettings,
     successMessage: "Saved",
@@ -92,7 +92,7 @@ export const reviewSettings = calls("reviewSettings", {
     allow: owner,
     audit: "trail",
     about:
-      "Sets whether review invites by text take a picture along, and which of the five drawings. A number that sends no pictures sends the text alone.",
+      "Sets whether review invites by text include a picture, and which of the five. A number that can't send pictures sends only the text.",
     body: z.object({ with_image: sentFlag, image: wholeNumber(1, 5, "Select one of the five images") }),
     data: ReviewSettings,
     successMessage: "Saved",
@@ -103,7 +103,7 @@ export const reviewSettings = calls("reviewSettings", {
     allow: owner,
     audit: "trail",
     about:
-      "Sets what invites say in a language. The fallback is used when nobody chose one; there is always exactly one.",
+      "Sets what invites say in a language. The fallback is used when no language is selected; there is always exactly one.",
     params: Language,
     body: z.object({
       words: required("Write the text", maxWords).check(

@@ -30,7 +30,8 @@ export function wordsProblem(words: string): string | undefined {
   if (words.trim() === "") return "Write the text";
   if (words.match(linkVariable) === null) return "Add %review_link%: it becomes the link to your review page";
   const [unknown] = unknownVariables(words.replace(linkVariable, ""));
-  if (unknown) return `We don't know ${unknown}. Use %first_name%, %customer_name%, %company_name% or %review_link%.`;
+  if (unknown)
+    return `Unknown variable: ${unknown}. Use %first_name%, %customer_name%, %company_name% or %review_link%.`;
   return forbidden.find(([pattern]) => pattern.test(words))?.[1];
 }
 

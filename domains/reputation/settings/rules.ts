@@ -42,11 +42,7 @@ export interface InviteGoal {
   readonly is_assumed: 0 | 1;
 }
 
-/**
- * How many invites a month lead to the wished-for reviews, by how many did in the last 90 days.
- *
- * @param goal reviews a month.
- */
+/** Invites a month for the goal, by the results of the last 90 days. */
 export function inviteGoalOf(goal: number, { sent, reviewed }: { sent: number; reviewed: number }): InviteGoal {
   const isAssumed = sent < meaningfulInvites;
   const rate = isAssumed ? assumedRate : Math.min(1, Math.max(leastRate, reviewed / sent));

@@ -36,3 +36,10 @@ export function linkProblem(kind: SiteKind, link: string): string | undefined {
   if (host === undefined) return "Enter an address that starts with https://";
   return kind === "other" || hosts[kind].test(host) ? undefined : `Enter an address at ${siteNames[kind]}`;
 }
+
+/**
+ * A connection's state. `choosing`: its business isn't chosen yet; `first`: the first import runs; `needs_access`: it
+ * must be connected again.
+ */
+export const connectionStates = ["choosing", "first", "ok", "failing", "needs_access"] as const;
+export type ConnectionState = (typeof connectionStates)[number];

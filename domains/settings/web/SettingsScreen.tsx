@@ -1,5 +1,6 @@
-import { Alert, Button, Skeleton, Stack } from "@mantine/core";
+import { Alert, Button, Skeleton, Stack, Title } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
+import { type ReactNode, useId } from "react";
 import { useCall } from "#core/web/call/useCall.ts";
 import { Screen } from "#core/web/layout/Screen.tsx";
 import { useSession } from "#core/web/session/session.ts";
@@ -17,14 +18,13 @@ import {
 } from "#domains/accounts/settings/web/public.tsx";
 import { supportAccess } from "#domains/admin/supportAccess/contract.ts";
 import { SupportAccessLog } from "#domains/admin/supportAccess/web/public.tsx";
+import { ReminderSettingsForm, reminderSettingsTexts } from "#domains/appointments/reminders/web/public.tsx";
+import { OwnPhoneForm, VoiceSettingsForm } from "#domains/inbox/calls/web/public.tsx";
 import { ShowFirstRun } from "#domains/inbox/firstRun/web/public.tsx";
-import { OwnPhoneForm, VoiceSettingsForm } from "#domains/inbox/voice/web/public.tsx";
 import { HoursButton } from "#domains/locations/hours/web/public.tsx";
 import { DeviceSettings } from "#domains/notifications/web/public.tsx";
-import { ReminderSettingsForm, reminderSettingsTexts } from "#domains/reminders/web/public.tsx";
 import { WidgetSettingsForm, widgetSettingsTexts } from "#domains/widget/web/public.tsx";
 import classes from "./SettingsScreen.module.css";
-import { SettingsSection } from "./SettingsSection.tsx";
 
 /** Settings of the person, the location, and for the owner of the business. */
 export function SettingsScreen() {
@@ -77,13 +77,13 @@ export function SettingsScreen() {
           <SettingsSection title="This device" about="Notifications on this device">
             <DeviceSettings />
           </SettingsSection>
-          <SettingsSection title="Codes at sign-in" about="A code on your phone, besides the password.">
+          <SettingsSection title="Codes at sign-in" about="A code sent to your phone, in addition to your password.">
             <CodesAtSignIn settings={data} />
           </SettingsSection>
           <SettingsSection title="Password" about="Changing it signs you out everywhere else.">
             <PasswordForm email={data.email} />
           </SettingsSection>
-          <SettingsSection title="Signed in" about="The browsers in which your account is open.">
+          <SettingsSection title="Signed in" about="Browsers signed in to your account.">
             <SignedInBrowsers />
           </SettingsSection>
           {isOwner && (
@@ -102,5 +102,27 @@ export function SettingsScreen() {
         </div>
       )}
     </Screen>
+  );
+}
+
+interface Props {
+  title: string;
+  about?: ReactNode;
+  children: ReactNode;
+}
+
+/** A section of the settings: title and description beside the controls. */
+function SettingsSection({ title, about, children }: Props) {
+  const id = useId();
+  return (
+    <section className={classes.section} aria-labelledby={id}>
+      <div>
+        <Title order={2} id={id}>
+          {title}
+        </Title>
+        {about && <p>{about}</p>}
+      </div>
+      <div className={classes.content}>{children}</div>
+    </section>
   );
 }

@@ -6,7 +6,6 @@ import { notify } from "#domains/notifications/server/public.ts";
 import { memberById } from "#domains/team/server/public.ts";
 import { type TaskDraft, taskEvents, type tasks } from "../contract.ts";
 import { dueProblem } from "../rules.ts";
-import { endFinishedTasks } from "./endFinishedTasks.ts";
 import {
   changeTask,
   countOpen,
@@ -17,6 +16,7 @@ import {
   type TaskFields,
   taskRows,
 } from "./store.ts";
+import { endFinishedTasks } from "./sweepTasks.ts";
 
 export const taskHandlers: Handlers<typeof tasks> = {
   async table({ db, scope, who, now }, { body }) {

@@ -4,6 +4,8 @@ import type { DB } from "#database/types.ts";
 import { storeInBulk } from "#testing/bulkRows.ts";
 import { startTestApp, type TestApp } from "#testing/testApp.ts";
 import {
+  endedAppointments,
+  endedWaits,
   findChangeRequests,
   findMissedCalls,
   findNoShows,
@@ -11,7 +13,6 @@ import {
   findUnrecorded,
   findWaits,
 } from "./causeStore.ts";
-import { endedAppointments, endedWaits } from "./endingStore.ts";
 
 let app: TestApp;
 let queries: CompiledQuery[] = [];

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { accounts } from "#domains/accounts/contract.ts";
 import { customers } from "#domains/customers/contract.ts";
-import { chatAssignment } from "#domains/inbox/assignment/contract.ts";
 import { inbox } from "#domains/inbox/contract.ts";
-import { chatTags } from "#domains/inbox/tags/contract.ts";
+import { chatAssignment, chatTags } from "#domains/inbox/list/contract.ts";
 import { notifications } from "#domains/notifications/contract.ts";
 import { createTaskFixture, type TaskFixture } from "#testing/tasks/taskFixture.ts";
 import { startTestApp, type TestApp } from "#testing/testApp.ts";

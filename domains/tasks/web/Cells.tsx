@@ -1,10 +1,12 @@
-import { Anchor, Badge, Text } from "@mantine/core";
+import { Anchor, Badge, Button, Group, Text } from "@mantine/core";
 import { Link } from "react-router";
+import { useSend } from "#core/web/call/useSend.ts";
 import { useHasScreen } from "#core/web/layout/screenDeclaration.ts";
+import { Can } from "#core/web/session/Can.tsx";
 import { useTime } from "#core/web/time/useTime.ts";
-import type { Task, TaskStatus } from "../contract.ts";
+import { appointments } from "#domains/appointments/contract.ts";
+import { type Task, type TaskStatus, tasks } from "../contract.ts";
 import { endingText, statusNames } from "../rules.ts";
-import { OutcomeButtons } from "./OutcomeButtons.tsx";
 import { taskTexts } from "./texts.ts";
 
 /** Links to the conversation, else to the customer's page. */
@@ -63,5 +65,38 @@ export function StatusCell(task: Task) {
         </Text>
       )}
     </>
+  );
+}
+
+const answers = [
+  { status: 1, label: taskTexts.showedUp },
+  { status: 2, label: taskTexts.noShow },
+] as const;
+
+/** Both answers to whether someone showed up; the answer is the appointment's outcome, and ends the task. */
+export function OutcomeButtons({ task: { rule, appointment_id, ended_at, description } }: { task: Task }) {
+  const settle = useSend(tasks.settle, { invalidates: [tasks.table, tasks.counts], quiet: "success" });
+  const update = useSend(appointments.update, {
+    invalidates: [appointments.table, appointments.counts],
+    onSuccess: () => settle.mutate({}),
+  });
+  if (rule !== "outcome" || appointment_id === null || ended_at !== null) return null;
+  return (
+    <Can use={appointments.update}>
+      <Group gap="xs" wrap="nowrap" mt={4}>
+        {answers.map(({ status, label }) => (
+          <Button
+            key={status}
+            size="compact-sm"
+            variant="default"
+            loading={update.isPending}
+            aria-label={taskTexts.answer(label, description)}
+            onClick={() => update.mutate({ params: { id: appointment_id, status } })}
+          >
+            {label}
+          </Button>
+        ))}
+      </Group>
+    </Can>
   );
 }

@@ -5,27 +5,29 @@ import { useRef, useState } from "react";
 import { useCallEnvelope } from "#core/web/call/useCall.ts";
 import { useSend } from "#core/web/call/useSend.ts";
 import { AddButton } from "#core/web/layout/AddButton.tsx";
+import { PanelSection } from "#core/web/layout/PanelSection.tsx";
+import type { CustomerPartProps } from "#core/web/layout/screenDeclaration.ts";
 import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
 import { useOnReconnect, useRealtimeEvent } from "#core/web/realtime/realtime.ts";
 import { Can } from "#core/web/session/Can.tsx";
 import { useTime } from "#core/web/time/useTime.ts";
 import { type Task, taskEvents, tasks } from "../contract.ts";
+import { OutcomeButtons } from "./Cells.tsx";
 import classes from "./CustomerTasks.module.css";
-import { OutcomeButtons } from "./OutcomeButtons.tsx";
 import { taskTexts } from "./texts.ts";
 
 const TaskDialog = lazyDialog(() => import("./TaskDialog.tsx"), "TaskDialog");
 const maxShown = 5;
 
 /** A customer's open tasks, the most urgent first, each with its button to mark it as done. */
-export function CustomerTasks({ customer_id }: { customer_id: number }) {
+export function CustomerTasks({ customer_id }: CustomerPartProps) {
   const { data } = useCallEnvelope(tasks.table, { body: { customer_id, length: maxShown } });
   const [adding, setAdding] = useState(false);
   const add = useRef<HTMLButtonElement>(null);
   useRefresh();
   const more = (data?.recordsFiltered ?? 0) - maxShown;
   return (
-    <>
+    <PanelSection title={taskTexts.title}>
       {data?.data.length === 0 && <p className={classes.none}>{taskTexts.noneOfCustomer}</p>}
       <ul className={classes.tasks}>
         {data?.data.map((task) => (
@@ -37,7 +39,7 @@ export function CustomerTasks({ customer_id }: { customer_id: number }) {
         {taskTexts.add}
       </AddButton>
       <TaskDialog opened={adding} onClose={() => setAdding(false)} customer_id={customer_id} />
-    </>
+    </PanelSection>
   );
 }
 

@@ -30,7 +30,7 @@ export const taskTexts = {
   },
   none: {
     mine: "You're all caught up. Tasks assigned to you appear here.",
-    all: "No open tasks. Missed calls and unanswered texts become tasks by themselves.",
+    all: "No open tasks. Missed calls and unanswered texts become tasks automatically.",
     done: "Finished tasks appear here.",
   },
   noneOfCustomer: "No open tasks.",

@@ -12,7 +12,7 @@ let app: TestApp;
 beforeAll(async () => {
   app = await startTestApp();
   await app.operator();
-  await app.server.within.platform("test", (unit) => ensurePlatformNumber(unit, "+18005550199", "scripted"));
+  await app.server.within.control("test", (unit) => ensurePlatformNumber(unit, "+18005550199", "scripted"));
 });
 afterAll(() => app.close());
 beforeEach(() => app.pool.query("delete from rate_limits"));

@@ -89,7 +89,7 @@ export const invitations = calls("invitations", {
     allow: owner,
     audit: "trail",
     about:
-      "Invites somebody by email, text or both. The link lets them join and choose a password; it works once, for 7 days.",
+      "Invites someone by email, text or both. The link lets them join and choose a password; it works once, for 7 days.",
     body: InvitationDraft,
     data: idOnly,
     rate: sendRateLimit,

@@ -1,10 +1,12 @@
-import { invalidField, orNotFound } from "#core/failure.ts";
+import { randomUUID } from "node:crypto";
+import type { BodyOf, ReceivedFile } from "#core/call.ts";
+import { Failure, invalidField, orNotFound } from "#core/failure.ts";
+import type { PersonKey } from "#core/people.ts";
 import { toE164 } from "#core/phone.ts";
-import type { WorkHandOver } from "#core/server/domainManifest.ts";
-import { CallResult, type ContextOf } from "#core/server/serve.ts";
+import type { HandOverRequest, WorkHandOver } from "#core/server/domainManifest.ts";
+import { CallResult, type ContextOf, type Deps } from "#core/server/serve.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import { notifyEmailChanged } from "#domains/accounts/mails/server/public.ts";
-import { requireConfirmation } from "#domains/accounts/reauthentication/server/public.ts";
 import {
   changePassword,
   changePerson,
@@ -12,15 +14,15 @@ import {
   isEmailTakenError,
   lockPerson,
   type PersonChange,
+  setActive,
   signOutEverywhere,
+  squarePhoto,
 } from "#domains/accounts/server/public.ts";
+import { requireConfirmation } from "#domains/accounts/twoFactor/server/public.ts";
 import { assertReachable } from "#domains/locations/countries/server/public.ts";
 import { type MemberChange, type team, teamEvents } from "../contract.ts";
-import { handedOverText, joinSentences } from "../rules.ts";
-import { assertEmailAvailable, emailTaken } from "./assertEmailAvailable.ts";
-import { handOverAll } from "./handOver.ts";
-import { removePhoto } from "./photo.ts";
-import { requireOwnLocations } from "./requireOwnLocations.ts";
+import { type HandedOverCount, handedOverText, joinSentences } from "../rules.ts";
+import { assertEmailAvailable, emailTaken, requireOwnLocations, wholeTeam } from "./store.ts";
 
 type UpdateContext = ContextOf<(typeof team)["update"]>;
 type MemberRow = NonNullable<Awaited<ReturnType<typeof lockPerson>>>;
@@ -38,7 +40,7 @@ export async function changeMember(context: UpdateContext, handOvers: readonly W
   const password_hash = password === "" ? undefined : await hashNewPassword(password);
   const work = (unit: UnitOfWork) => applyUpdate(unit, context, handOvers, { ...change, password_hash });
   try {
-    return await context.within.platform("change a member", work, context.origin);
+    return await context.within.cellOf(context.scope, "change a member", work, context.origin);
   } catch (error) {
     // A concurrent request took the same email.
     throw isEmailTakenError(error) ? emailTaken() : error;
@@ -77,7 +79,7 @@ async function applyUpdate(
   return new CallResult(joinSentences("Team member updated", handedOverText(handed)), { id });
 }
 
-/** Validates the change. The owner stays the owner, and nobody changes their own email or password here. */
+/** Validates the change. The owner stays the owner, and no one changes their own email or password here. */
 async function allowedChange(
   unit: UnitOfWork,
   { scope, who }: UpdateContext,
@@ -123,4 +125,89 @@ function detailOf(former: MemberRow, next: PersonChange, isNewPhoto: boolean): R
     ...(next.email !== undefined && next.email !== former.email && { former_email: former.email }),
     ...(changedLocations.length > 0 && { location_ids: String(location_ids) }),
   };
+}
+
+/** Deactivates a member (sessions end, work is handed over), or reactivates one; by default whichever they are not. */
+export function toggleMember(
+  context: ContextOf<(typeof team)["remove"]>,
+  handOvers: readonly WorkHandOver[],
+  id: number,
+  { is_active: wanted, host_id }: BodyOf<typeof team.remove>,
+) {
+  const { within, scope, who, origin } = context;
+  const { dealer_id } = scope;
+  const person = { dealer_id, user_id: id };
+  return within.cellOf(
+    { dealer_id },
+    "deactivate a member",
+    async (unit) => {
+      const { user_type, is_active, first_name, last_name } = orNotFound(await lockPerson(unit.db, person));
+      if (user_type === "dealer") throw new Failure("conflict", "The account owner can't be deleted");
+      if (host_id !== undefined) await requireSuccessor(unit, person, host_id);
+      const name = `${first_name} ${last_name}`.trim();
+      if (wanted !== undefined && (wanted === 1) === is_active) {
+        return new CallResult(`${name} ${is_active ? "is active again" : "was deleted"}`, { id, is_active });
+      }
+      await setActive(unit.db, person, !is_active);
+      const action = is_active ? "deactivated" : "re-activated";
+      await unit.audit({ action, subject: "user", subject_id: id, dealer_id });
+      unit.publish(teamEvents.changed, {}, { dealer_id });
+      if (!is_active) return new CallResult(`${name} is active again`, { id, is_active: true });
+      await signOutEverywhere(unit, context, person);
+      const handed = await handOverAll(unit, handOvers, { dealer_id, from: id, to: who.user_id, host_id });
+      return new CallResult(joinSentences(`${name} was deleted`, handedOverText(handed)), { id, is_active: false });
+    },
+    origin,
+  );
+}
+
+/** The person who takes the appointments is an active member of the business, and stays. */
+async function requireSuccessor({ db }: UnitOfWork, { dealer_id, user_id }: PersonKey, host_id: number) {
+  const active = wholeTeam(db, dealer_id).where("users.id", "=", host_id).where("users.is_active", "=", true);
+  const successor = host_id === user_id ? undefined : await active.executeTakeFirst();
+  if (!successor) throw invalidField("host_id", "Select someone from the team");
+}
+
+/** Hands over every kind of work of a member. */
+async function handOverAll(
+  unit: UnitOfWork,
+  handOvers: readonly WorkHandOver[],
+  request: HandOverRequest,
+): Promise<HandedOverCount[]> {
+  const handed: HandedOverCount[] = [];
+  for (const { what, handOver } of handOvers) {
+    const result = await handOver(unit, request);
+    handed.push(typeof result === "string" ? { what, count: 0, sentence: result } : { what, count: result });
+  }
+  return handed;
+}
+
+type PhotoDeps = Pick<Deps, "ports" | "log">;
+
+/**
+ * Stores an uploaded photo and passes its key to `work` (undefined without a file). Removes the photo if `work` fails.
+ *
+ * @throws Failure `invalid` at `image` when it is not a readable image.
+ */
+export async function withPhoto<T>(
+  deps: PhotoDeps,
+  dealer_id: number,
+  file: ReceivedFile | undefined,
+  work: (user_image: string | undefined) => Promise<T>,
+): Promise<T> {
+  if (!file) return work(undefined);
+  const photo = await squarePhoto(file.bytes);
+  const key = `photos/${dealer_id}/${randomUUID()}`;
+  await deps.ports.storage.put(key, photo, "image/webp");
+  try {
+    return await work(key);
+  } catch (error) {
+    await removePhoto(deps, key);
+    throw error;
+  }
+}
+
+/** Removes an unused photo. A leftover file is harmless, so a failure is only logged. */
+function removePhoto({ ports, log }: PhotoDeps, key: string): Promise<void> {
+  return ports.storage.remove(key).catch((error: unknown) => log.warn({ err: error, key }, "a photo was not removed"));
 }

@@ -1,9 +1,14 @@
 import { callGroup, type DomainManifest } from "#core/server/domainManifest.ts";
+import type { PersonRecords } from "#core/server/personRecords.ts";
+import { invitations } from "#domains/team/invitations/contract.ts";
+import { invitationHandlers } from "#domains/team/invitations/server/handlers.ts";
 import { team } from "../contract.ts";
-import { invitations } from "../invitations/contract.ts";
-import { invitationHandlers } from "../invitations/server/handlers.ts";
 import { teamHandlers } from "./handlers.ts";
-import { teamPersonRecords } from "./personRecords.ts";
+
+const teamPersonRecords: PersonRecords = {
+  tables: [],
+  exempt: { team_invitations: "it is about a future team member, who is no customer" },
+};
 
 export const teamManifest: DomainManifest = {
   name: "team",

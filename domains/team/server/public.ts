@@ -2,10 +2,7 @@ import type { LocationKey, LocationScope } from "#core/people.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import { membersOf } from "./store.ts";
 
-export { assertEmailAvailable, emailTaken } from "./assertEmailAvailable.ts";
-export { requireOwnLocations } from "./requireOwnLocations.ts";
-
-/** An active member of the acting location; undefined for anybody else. */
+/** An active member of the acting location; undefined for anyone else. */
 export async function memberById(db: Db, scope: LocationScope, id: number) {
   return membersOf(db, scope).where("users.id", "=", id).executeTakeFirst();
 }

@@ -1,6 +1,8 @@
 import { sql } from "kysely";
+import { invalidField, orNotFound } from "#core/failure.ts";
 import type { LocationKey } from "#core/people.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
+import { isEmailAvailable } from "#domains/accounts/server/public.ts";
 import type { Member, TeamMember } from "../contract.ts";
 
 /** The active people of a location, the owner included, by name. */
@@ -46,7 +48,7 @@ export async function lastSeenByUser(db: Db, dealer_id: number): Promise<Readonl
   return new Map((await lastUses.execute()).map(({ user_id, at }) => [user_id, at]));
 }
 
-/** Everybody of a business: the owner first, deactivated people last. */
+/** Everyone of a business: the owner first, deactivated people last. */
 export function wholeTeam(db: Db, dealer_id: number) {
   return db
     .selectFrom("users")
@@ -63,7 +65,7 @@ export function wholeTeam(db: Db, dealer_id: number) {
 }
 
 /** Filters location ids down to the business's own. */
-export async function ownLocationIds(db: Db, dealer_id: number, ids: readonly number[]): Promise<number[]> {
+async function ownLocationIds(db: Db, dealer_id: number, ids: readonly number[]): Promise<number[]> {
   const own = db.selectFrom("locations").where("dealer_id", "=", dealer_id);
   return (
     await own
@@ -74,7 +76,28 @@ export async function ownLocationIds(db: Db, dealer_id: number, ids: readonly nu
 }
 
 /** The person of this business with this email, active or not. */
-export async function memberByEmail(db: Db, dealer_id: number, email: string) {
+async function memberByEmail(db: Db, dealer_id: number, email: string) {
   const member = db.selectFrom("users").where("dealer_id", "=", dealer_id).where("email", "=", email);
   return member.select(["first_name", "last_name", "is_active"]).executeTakeFirst();
+}
+
+/** Returns the distinct ids if all locations are the business's own; throws `absent` otherwise. */
+export async function requireOwnLocations(db: Db, dealer_id: number, ids: readonly number[]): Promise<number[]> {
+  const own = await ownLocationIds(db, dealer_id, ids);
+  return orNotFound(own.length === new Set(ids).size ? own : undefined);
+}
+
+export const emailTaken = () => invalidField("email", "This email is already registered");
+
+/**
+ * Login emails are unique across the platform.
+ *
+ * @throws Failure `invalid` at `email` when it is taken.
+ */
+export async function assertEmailAvailable(db: Db, dealer_id: number, email: string): Promise<void> {
+  if (await isEmailAvailable(db, email)) return;
+  const member = await memberByEmail(db, dealer_id, email.toLowerCase());
+  if (!member || member.is_active) throw emailTaken();
+  const name = `${member.first_name} ${member.last_name}`;
+  throw invalidField("email", `This email belongs to ${name}, who was deleted. Use “Reactivate” to bring them back`);
 }

@@ -6,8 +6,7 @@ import { FormDialog } from "#core/web/dialog/FormDialog.tsx";
 import { useCallForm } from "#core/web/form/useCallForm.ts";
 import { useSession } from "#core/web/session/session.ts";
 import { initialsOf } from "#domains/accounts/rules.ts";
-import { PersonFields } from "#domains/team/person/web/PersonFields.tsx";
-import { RoleFields, roleBody } from "#domains/team/person/web/RoleFields.tsx";
+import { PersonFields, RoleFields, roleBody } from "#domains/team/person/web/PersonFields.tsx";
 import { type MemberType, team } from "../contract.ts";
 import { type ChosenPhoto, PhotoField } from "./PhotoField.tsx";
 

@@ -20,7 +20,7 @@ interface Props {
   error?: React.ReactNode;
 }
 
-/** Lets somebody choose a photo, with a preview. */
+/** Lets someone choose a photo, with a preview. */
 export function PhotoField({ initials, seed, image, chosen, onChoose, error }: Props) {
   const choose = async (file: File | null) => {
     if (!file) return;

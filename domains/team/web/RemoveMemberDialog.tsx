@@ -38,8 +38,8 @@ export function RemoveMemberDialog({ opened, onClose, member }: Props) {
     >
       <Text size="sm">{warning}</Text>
       <NativeSelect
-        label="Give their appointments to"
-        description="Appointments that this person can't take have no host afterwards."
+        label="Reassign their appointments to"
+        description="Appointments this person can't take will have no host."
         data={[
           { value: "", label: "Me" },
           ...successors.map((one) => ({ value: String(one.id), label: `${one.first_name} ${one.last_name}`.trim() })),

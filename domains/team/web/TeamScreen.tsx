@@ -1,19 +1,22 @@
-import { Alert, Button, NativeSelect, Skeleton, VisuallyHidden } from "@mantine/core";
-import { IconMailPlus, IconPlus, IconUsersGroup } from "@tabler/icons-react";
+import { Alert, Badge, Button, NativeSelect, Skeleton, VisuallyHidden } from "@mantine/core";
+import { IconMailPlus, IconPencil, IconPlus, IconTrash, IconUserCheck, IconUsersGroup } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useLocation } from "react-router";
 import { useCall } from "#core/web/call/useCall.ts";
+import { useSend } from "#core/web/call/useSend.ts";
 import { EmptyState } from "#core/web/layout/EmptyState.tsx";
 import { Screen } from "#core/web/layout/Screen.tsx";
 import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
 import { useOnReconnect, useRealtimeEvent } from "#core/web/realtime/realtime.ts";
 import { Can } from "#core/web/session/Can.tsx";
-import { useQueryFilter } from "#core/web/table/useQueryFilter.ts";
+import { useSession } from "#core/web/session/session.ts";
+import { useQueryFilter } from "#core/web/table/useTableQuery.ts";
+import { useTime } from "#core/web/time/useTime.ts";
 import { invitations } from "#domains/team/invitations/contract.ts";
 import { InvitationCards } from "#domains/team/invitations/web/InvitationCards.tsx";
-import { type Member, team, teamEvents } from "../contract.ts";
-import { MemberCard } from "./MemberCard.tsx";
+import { PersonCard } from "#domains/team/person/web/PersonCard.tsx";
+import { type Member, roleNames, team, teamEvents } from "../contract.ts";
 import classes from "./TeamScreen.module.css";
 
 const AddMemberDialog = lazyDialog(() => import("./AddMemberDialog.tsx"), "AddMemberDialog");
@@ -125,5 +128,60 @@ export function TeamScreen() {
       {dialog.member && <RemoveMemberDialog opened={dialog.name === "remove"} onClose={close} member={dialog.member} />}
       {dialog.member && <UpdateMemberDialog opened={dialog.name === "update"} onClose={close} member={dialog.member} />}
     </Screen>
+  );
+}
+
+interface Props {
+  member: Member;
+  onEdit: () => void;
+  onRemove: () => void;
+}
+
+/** A member with the owner's actions. */
+function MemberCard({ member, onEdit, onRemove }: Props) {
+  const { id, user_type, user_image, is_active, must_change_password, last_seen_at } = member;
+  const time = useTime();
+  // Support access does not get this field.
+  const showsLastSeen = !useSession()?.visiting;
+  const toggle = useSend(team.remove, { invalidates: [team.list, team.chat] });
+  const deactivate = {
+    needs: team.remove,
+    label: "Delete",
+    icon: IconTrash,
+    danger: true,
+    onClick: onRemove,
+  };
+  const reactivate = {
+    needs: team.remove,
+    label: "Reactivate",
+    icon: IconUserCheck,
+    onClick: () => toggle.mutate({ params: { id }, body: { is_active: 1 } }),
+  };
+  const edit = { needs: team.update, label: "Edit", icon: IconPencil, onClick: onEdit };
+  return (
+    <PersonCard
+      person={member}
+      image={user_image}
+      isInactive={!is_active}
+      actions={user_type === "dealer" ? [edit] : [edit, is_active ? deactivate : reactivate]}
+      facts={showsLastSeen ? { "Last seen": last_seen_at ? time.dateTime(last_seen_at) : "Never" } : {}}
+      badges={
+        <>
+          <Badge variant="light" color={user_type === "agent" ? "gray" : "harbor"}>
+            {roleNames[user_type]}
+          </Badge>
+          {!is_active && (
+            <Badge variant="light" color="red">
+              Deleted
+            </Badge>
+          )}
+          {is_active && must_change_password && (
+            <Badge variant="light" color="yellow">
+              Password change required
+            </Badge>
+          )}
+        </>
+      }
+    />
   );
 }

@@ -4,8 +4,7 @@ import { PasswordInput } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { FormDialog } from "#core/web/dialog/FormDialog.tsx";
 import { useCallForm } from "#core/web/form/useCallForm.ts";
-import { PersonFields } from "#domains/team/person/web/PersonFields.tsx";
-import { RoleFields, roleBody } from "#domains/team/person/web/RoleFields.tsx";
+import { PersonFields, RoleFields, roleBody } from "#domains/team/person/web/PersonFields.tsx";
 import { type Member, type MemberType, team } from "../contract.ts";
 import { type ChosenPhoto, PhotoField } from "./PhotoField.tsx";
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { unfinishedInMail } from "#domains/templates/rules.ts";
 import { startEmailCampaigns } from "#testing/campaigns/startEmailCampaigns.ts";
 import { hostileMails } from "#testing/templates/hostileMails.ts";
 import { startTestApp } from "#testing/testApp.ts";
-import { unfinishedInMail } from "../unfinished/rules.ts";
 import { emailTemplates } from "./contract.ts";
 
 /** Whatever is written into a template, nothing in it runs or is fetched where somebody looks at it. */

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
 import { Id, Instant, inOrder, optionalText, required } from "#core/fields.ts";
 import { managers, staff } from "#core/people.ts";
+import { templateImageField } from "#domains/templates/text/contract.ts";
 
 /** A reusable email, with variables between percent signs. */
 export const EmailTemplate = z.object({
@@ -38,7 +39,7 @@ const saved = z.object({
 
 /** Sanitizing takes time. */
 const rate = { points: 120, seconds: 600, by: "person" } as const;
-/** The editor shows the email while somebody writes. */
+/** The editor shows the email while someone writes. */
 const previewRate = { ...rate, points: 900 };
 
 export const emailTemplates = calls("emailTemplates", {
@@ -57,7 +58,7 @@ export const emailTemplates = calls("emailTemplates", {
     allow: staff,
     supportAccess: "reads",
     about:
-      "An email as it leaves, with its frame and footer. Variables stay as they are, and its links to unsubscribe lead nowhere.",
+      "An email as it leaves, with its frame and footer. Variables stay as they are, and its unsubscribe links don't work.",
     body: z.object({ template: optionalText(maxTemplateLength), subject: z.optional(optionalText()) }),
     data: z.object({
       html: z.string(),
@@ -73,7 +74,7 @@ export const emailTemplates = calls("emailTemplates", {
     path: "/templates/email/add",
     allow: managers,
     audit: "own rows",
-    about: "Adds an email template. Of its HTML only what mail programs show is kept.",
+    about: "Adds an email template. Keeps only the HTML that email apps support.",
     body: z.object(draft),
     data: saved,
     successMessage: "Template saved",
@@ -84,11 +85,11 @@ export const emailTemplates = calls("emailTemplates", {
     path: "/templates/email/edit/{id}",
     allow: managers,
     audit: "trail",
-    about: "Changes an email template. Of its HTML only what mail programs show is kept.",
+    about: "Changes an email template. Keeps only the HTML that email apps support.",
     params: z.object({ id: Id }),
     body: z.object({
       ...draft,
-      /** The `updated_at` of the template that was open: 409 when somebody else changed it since. */
+      /** The `updated_at` of the template that was open: 409 when someone else changed it since. */
       seen_updated_at: z.optional(optionalText(40)),
     }),
     data: saved,
@@ -103,5 +104,36 @@ export const emailTemplates = calls("emailTemplates", {
     about: "Deletes an email template. Campaigns keep what they took from it.",
     params: z.object({ id: Id }),
     successMessage: "Template deleted",
+  },
+});
+
+/** A picture of an email; mail programs get it redrawn. */
+export const mailPictureField = {
+  field: "picture",
+  maxBytes: templateImageField.maxBytes,
+  missing: templateImageField.missing,
+  tooLarge: templateImageField.tooLarge,
+} as const;
+
+/** The most pixels that a picture of an email is wide: twice the column, for sharp screens. */
+export const maxMailPictureSide = 1_200;
+
+export const mailPictures = calls("mailPictures", {
+  add: {
+    method: "POST",
+    path: "/templates/email/picture",
+    allow: managers,
+    audit: "own rows",
+    about:
+      "Uploads a picture for emails, re-encoded for email apps. Anyone with its address can see it while an email uses it; unused ones are removed after 30 days.",
+    file: mailPictureField,
+    data: z.object({
+      /** The address to show it from. */
+      url: z.string(),
+      width: z.number(),
+      height: z.number(),
+    }),
+    rate: { points: 60, seconds: 600, by: "person" },
+    ownTransactions: true,
   },
 });

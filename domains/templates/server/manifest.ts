@@ -1,12 +1,19 @@
 import { callGroup, type DomainManifest } from "#core/server/domainManifest.ts";
-import { emailTemplates } from "../email/contract.ts";
-import { emailTemplateHandlers } from "../email/server/handlers.ts";
-import { mailPictures } from "../mailPictures/contract.ts";
-import { mailPictureHandlers } from "../mailPictures/server/handlers.ts";
-import { serveMailPictures } from "../mailPictures/server/serveMailPictures.ts";
-import { textTemplates } from "../text/contract.ts";
-import { textTemplateHandlers } from "../text/server/handlers.ts";
-import { templatePersonRecords } from "./personRecords.ts";
+import type { PersonRecords } from "#core/server/personRecords.ts";
+import { emailTemplates, mailPictures } from "#domains/templates/email/contract.ts";
+import { emailTemplateHandlers, mailPictureHandlers } from "#domains/templates/email/server/handlers.ts";
+import { serveMailPictures } from "#domains/templates/email/server/pictures.ts";
+import { textTemplates } from "#domains/templates/text/contract.ts";
+import { textTemplateHandlers } from "#domains/templates/text/server/handlers.ts";
+
+/** Templates are about no one, but people write names into them. */
+const templatePersonRecords: PersonRecords = {
+  tables: [
+    { table: "text_templates", mentions: ["title", "template"] },
+    { table: "email_templates", mentions: ["title", "template"] },
+  ],
+  exempt: { marketing_images: "pictures that a business advertises with, about nobody" },
+};
 
 export const templatesManifest: DomainManifest = {
   name: "templates",

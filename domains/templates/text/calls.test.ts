@@ -1,6 +1,7 @@
 import sharp from "sharp";
 import { afterAll, expect, test } from "vitest";
 import { cutToLimit } from "#core/smsCounter.ts";
+import { chatAttachments } from "#domains/inbox/attachments/contract.ts";
 import { inbox } from "#domains/inbox/contract.ts";
 import { fileOf, pdf, photo } from "#testing/inbox/files.ts";
 import { createInboxFixture } from "#testing/inbox/inboxFixture.ts";
@@ -117,7 +118,7 @@ test("an agent sends a template's picture in a chat, which keeps it when the tem
   const { chat_id } = await createInboxFixture(app, dealer, agent).chat();
   const files = { image: fileOf(await photo(300), "lot.jpg") };
   const { id } = (await owner(textTemplates.add, { body: draft(), files })).data;
-  const { data: picture } = await agent(textTemplates.attach, { params: { id }, body: { chat_id } });
+  const { data: picture } = await agent(chatAttachments.addFromTemplate, { params: { id }, body: { chat_id } });
   expect(picture).toMatchObject({ kind: "image", name: "picture.jpg", type: "image/jpeg" });
   await owner(textTemplates.remove, { params: { id } });
   const body = { chat_id, message: "Look", attachment_ids: [picture?.id ?? 0] };
@@ -126,11 +127,13 @@ test("an agent sends a template's picture in a chat, which keeps it when the tem
   expect((await fetchImage(picture?.url)).statusCode).toBe(200);
 
   const bare = (await owner(textTemplates.add, { body: draft() })).data;
-  expect((await agent(textTemplates.attach, { params: { id: bare.id }, body: { chat_id } })).data).toBeNull();
-  const deleted = agent(textTemplates.attach, { params: { id }, body: { chat_id } });
+  expect(
+    (await agent(chatAttachments.addFromTemplate, { params: { id: bare.id }, body: { chat_id } })).data,
+  ).toBeNull();
+  const deleted = agent(chatAttachments.addFromTemplate, { params: { id }, body: { chat_id } });
   await expect(deleted).rejects.toMatchObject({ status: 404 });
   const pictured = (await owner(textTemplates.add, { body: draft(), files })).data;
   const elsewhere = await app.signIn(dealer.otherAgent);
-  const foreign = elsewhere(textTemplates.attach, { params: { id: pictured.id }, body: { chat_id } });
+  const foreign = elsewhere(chatAttachments.addFromTemplate, { params: { id: pictured.id }, body: { chat_id } });
   await expect(foreign).rejects.toMatchObject({ status: 404 });
 });

@@ -3,7 +3,6 @@ import { calls } from "#core/call.ts";
 import { Id, Instant, optionalFlag, optionalText, required } from "#core/fields.ts";
 import { managers, staff } from "#core/people.ts";
 import { cutToLimit } from "#core/smsCounter.ts";
-import { ChatAttachment } from "#domains/inbox/attachments/contract.ts";
 
 /** A reusable message, with variables between percent signs. */
 export const TextTemplate = z.object({
@@ -52,8 +51,7 @@ export const textTemplates = calls("textTemplates", {
     path: "/templates/text/add",
     allow: managers,
     audit: "own rows",
-    about:
-      "Adds a text template, with a picture if one comes along. Pictures are re-encoded within the carriers' limits.",
+    about: "Adds a text template, with an optional picture. Pictures are re-encoded within the carriers' limits.",
     body: z.object(draft),
     file: templateImageField,
     data: z.object({ id: Id }),
@@ -66,12 +64,12 @@ export const textTemplates = calls("textTemplates", {
     path: "/templates/text/edit/{id}",
     allow: managers,
     audit: "trail",
-    about: "Changes a text template. Its picture stays unless another one comes, or `remove_image` is 1.",
+    about: "Changes a text template. Its picture stays unless a new one is sent or `remove_image` is 1.",
     params: z.object({ id: Id }),
     body: z.object({
       ...draft,
       remove_image: optionalFlag,
-      /** The `updated_at` of the template that was open: 409 when somebody else changed it since. */
+      /** The `updated_at` of the template that was open: 409 when someone else changed it since. */
       seen_updated_at: z.optional(optionalText(40)),
     }),
     file: templateImageField,
@@ -88,18 +86,5 @@ export const textTemplates = calls("textTemplates", {
     about: "Deletes a text template. Campaigns keep what they took from it.",
     params: z.object({ id: Id }),
     successMessage: "Template deleted",
-  },
-  attach: {
-    method: "POST",
-    path: "/templates/text/attach/{id}",
-    allow: staff,
-    audit: "own rows",
-    about:
-      "Attaches a template's picture to a chat's next message, as an upload of the caller's; null when the template has none. Its id goes into sendMessage's `attachment_ids`.",
-    params: z.object({ id: Id }),
-    body: z.object({ chat_id: Id }),
-    data: z.nullable(ChatAttachment),
-    rate: { points: 120, seconds: 600, by: "person" },
-    ownTransactions: true,
   },
 });

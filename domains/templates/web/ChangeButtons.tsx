@@ -1,4 +1,4 @@
-import { Button, Group } from "@mantine/core";
+import { Alert, Button, Group } from "@mantine/core";
 import { IconTrash } from "@tabler/icons-react";
 import { confirm } from "#core/web/dialog/confirm.tsx";
 import { templateFormTexts as texts } from "./texts.ts";
@@ -30,5 +30,21 @@ export function ChangeButtons({ title, isSaving, isDeleting, onDelete }: Props) 
         {texts.remove}
       </Button>
     </Group>
+  );
+}
+
+/** Says that someone else saved the open template meanwhile, and lets one choose whose is kept. */
+export function SavedElsewhere({ onReload, onKeepMine }: { onReload: () => void; onKeepMine: () => void }) {
+  return (
+    <Alert color="yellow" title={texts.savedElsewhere}>
+      <Group gap="xs">
+        <Button variant="default" size="xs" onClick={onReload}>
+          {texts.reload}
+        </Button>
+        <Button variant="default" size="xs" onClick={onKeepMine}>
+          {texts.keepMine}
+        </Button>
+      </Group>
+    </Alert>
   );
 }

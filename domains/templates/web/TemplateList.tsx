@@ -26,7 +26,7 @@ interface Props {
   /** What is looked for, once typing pauses; for a list that isn't loaded whole. */
   onSearch?: (term: string) => void;
   onOpen: (id: number) => void;
-  /** Left out for those who may not. */
+  /** Omitted for those who may not. */
   onCreate?: (() => void) | undefined;
   /** Below the templates. */
   children?: ReactNode;

@@ -98,7 +98,7 @@ function searchedTexts(filter: TextFilter, search: PersonSearch): LogIndex {
   return { ...texts, where: sql`${texts.where} and ${isWith}`, isPlannedOnce: false };
 }
 
-/** Finds a frequent name among the next texts in order; undefined where they are too far apart for that. */
+/** Finds a frequent name among the next texts in order; undefined where matches are too sparse. */
 async function findNear(db: Db, filter: TextFilter, search: PersonSearch, range: KeysetRange<string>) {
   const near = await readPositions(db, allTexts(filter), { ...range, skip: 0, limit: nearTexts });
   const ids = near.map(({ id }) => id);

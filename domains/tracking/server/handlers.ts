@@ -6,7 +6,7 @@ import { logPage } from "#core/server/positions.ts";
 import type { Handlers, StaffContext } from "#core/server/serve.ts";
 import { segmentsOf } from "#core/smsCounter.ts";
 import { wallTimeAt } from "#core/wallTime.ts";
-import { personSearch } from "#domains/inbox/callLog/rules.ts";
+import { personSearch } from "#domains/inbox/calls/rules.ts";
 import { locationById, senderNumber } from "#domains/locations/server/public.ts";
 import type { ShownTexts, tracking } from "../contract.ts";
 import type { TextLogRow } from "./conversationStore.ts";

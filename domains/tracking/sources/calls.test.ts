@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
 import { freshPhone } from "#testing/dealership.ts";
+import { inDepth } from "#testing/deep.ts";
 import { createInboxFixture } from "#testing/inbox/inboxFixture.ts";
 import { startTestApp } from "#testing/testApp.ts";
 import { sourceReport } from "./contract.ts";
@@ -142,7 +143,7 @@ test("every figure equals a recount of what happened, over random months", { tim
         expected.toSorted((a, b) => a.source.localeCompare(b.source)).map((row) => ({ ...row, ...nothing })),
       );
     }),
-    { numRuns: 25 },
+    { numRuns: inDepth(25, 6) },
   );
 });
 

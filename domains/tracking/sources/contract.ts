@@ -8,7 +8,7 @@ import { dollars, isMonth } from "./fields.ts";
 export const SourceFigures = z.object({
   /** Empty for the location's main line. */
   source: z.string(),
-  /** Incoming calls but spam, and those of them that somebody answered. */
+  /** Incoming calls but spam, and those of them that someone answered. */
   calls: z.number(),
   answered: z.number(),
   texts: z.number(),
@@ -39,7 +39,7 @@ export const sourceReport = calls("sourceReport", {
     allow: staff,
     supportAccess: "reads",
     about:
-      "What came to the acting location through each source in a month (`2026-11`; empty: the current one) of its time zone: calls, texts, people, the appointments that followed and who came, and the cost of each by the spend that was typed.",
+      "What came to the acting location through each source in a month (`2026-11`; empty: the current one) of its time zone: calls, texts, people, the appointments that followed and who came, and the cost of each, based on the spend entered.",
     table: true,
     body: z.object({ month }),
     data: SourceFigures,
@@ -49,7 +49,7 @@ export const sourceReport = calls("sourceReport", {
     path: "/call-tracking/sources/spend",
     allow: owner,
     audit: "trail",
-    about: "Says in dollars what a source cost in a month; empty removes it.",
+    about: "Sets what a source cost in a month, in dollars; empty removes it.",
     body: z.object({ source: required("Select a source", 40), month, spend: sent(dollars) }),
     successMessage: "Spend saved",
   },

@@ -13,7 +13,7 @@ export const nameOfSource = (source: string) => (source === mainLine ? "Main lin
 /** Months that a report can be of. */
 export const reportedMonths = 13;
 
-/** The month of an instant by a zone's clocks: `2026-11`. */
+/** The month of an instant in a zone: `2026-11`. */
 export const monthAt = (at: Date, zone: string) => wallTimeAt(at, zone).date.slice(0, 7);
 
 /** `2026-12` after `2026-11`; `by` may be negative. */
@@ -29,6 +29,6 @@ export function monthRange(month: string, zone: string): TimeRange {
   return { from: start(month), to: start(monthLater(month, 1)) };
 }
 
-/** Cents for each of so many, rounded; null without spend or without any. */
+/** Cents for each, rounded; null without spend or without any. */
 export const costOf = (spend: number | null, count: number) =>
   spend === null || count === 0 ? null : Math.round(spend / count);

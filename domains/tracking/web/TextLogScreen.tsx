@@ -1,15 +1,17 @@
-import { IconMessage, IconMessage2 } from "@tabler/icons-react";
+import { Text } from "@mantine/core";
+import { IconAlertTriangle, IconCheck, IconClock, IconMessage, IconMessage2 } from "@tabler/icons-react";
+import { formatPhone } from "#core/phone.ts";
 import { FilterChip } from "#core/web/filter/FilterChip.tsx";
 import { PeriodChip, usePeriodFilter } from "#core/web/filter/PeriodChip.tsx";
 import { EmptyState } from "#core/web/layout/EmptyState.tsx";
 import { Screen } from "#core/web/layout/Screen.tsx";
 import { useExportCommand } from "#core/web/layout/useExportCommand.ts";
+import { StatusWord } from "#core/web/status/StatusBadge.tsx";
 import { DataTable } from "#core/web/table/DataTable.tsx";
-import { useQueryChoice } from "#core/web/table/useQueryChoice.ts";
-import { useQueryFilter } from "#core/web/table/useQueryFilter.ts";
+import { useQueryChoice, useQueryFilter } from "#core/web/table/useTableQuery.ts";
+import { useTime } from "#core/web/time/useTime.ts";
+import { SourceTabs, useSourceFilter } from "#domains/tracking/sources/web/SourceTabs.tsx";
 import { type LoggedText, shownTexts, tracking } from "../contract.ts";
-import { SourceTabs, useSourceFilter } from "../sources/web/SourceTabs.tsx";
-import { DateCell, FromCell, StateCell, TimeCell, ToCell, TypeCell } from "./Cells.tsx";
 import { textLogTexts as texts } from "./texts.ts";
 
 /** The location's texts in both directions. */
@@ -67,5 +69,75 @@ export function TextLogScreen() {
         ]}
       />
     </Screen>
+  );
+}
+
+const shownNumber = (number: string) => (number === "" ? "–" : formatPhone(number));
+
+function DateCell({ sent_at }: LoggedText) {
+  return useTime().date(sent_at);
+}
+
+function TimeCell({ sent_at }: LoggedText) {
+  return useTime().time(sent_at);
+}
+
+interface PartyProps {
+  number: string;
+  /** Empty for the business's main number. */
+  name: string;
+}
+
+function Party({ number, name }: PartyProps) {
+  return (
+    <>
+      {shownNumber(number)}
+      {name && (
+        <Text size="xs" c="dimmed">
+          {name}
+        </Text>
+      )}
+    </>
+  );
+}
+
+function FromCell({ from_number, type, customer_name }: LoggedText) {
+  return <Party number={from_number} name={type === "received" ? customer_name : ""} />;
+}
+
+function ToCell({ to_number, type, customer_name, source }: LoggedText) {
+  const through = source === "" ? "" : texts.through(source);
+  return <Party number={to_number} name={type === "received" ? through : customer_name} />;
+}
+
+/** What a text was; on a phone's card first the customer, whom the table names beside their number. */
+function TypeCell({ type, by, customer_name, from_number, to_number }: LoggedText) {
+  const customer = customer_name || shownNumber(type === "received" ? from_number : to_number);
+  return (
+    <>
+      <Text span inherit hiddenFrom="sm">
+        {customer} ·{" "}
+      </Text>
+      {texts.types[type](by)}
+    </>
+  );
+}
+
+const tones = {
+  queued: { tone: "gray", icon: IconClock },
+  sending: { tone: "gray", icon: IconClock },
+  sent: { tone: "gray", icon: IconCheck },
+  delivered: { tone: "green", icon: IconCheck },
+  received: { tone: "green", icon: IconCheck },
+  failed: { tone: "red", icon: IconAlertTriangle },
+  unknown: { tone: "amber", icon: IconAlertTriangle },
+} as const;
+
+function StateCell({ state, error, segments }: LoggedText) {
+  const title = error || (segments > 1 ? texts.segments(segments) : undefined);
+  return (
+    <StatusWord {...tones[state]} title={title}>
+      {texts.states[state]}
+    </StatusWord>
   );
 }

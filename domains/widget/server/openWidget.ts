@@ -1,3 +1,4 @@
+import type { FastifyRequest } from "fastify";
 import type { LocationKey } from "#core/people.ts";
 import { toE164 } from "#core/phone.ts";
 import type { Server } from "#core/server/serve.ts";
@@ -36,7 +37,9 @@ export async function openWidget(
 ): Promise<OpenWidget | undefined> {
   if (!/^[0-9a-f]{32}$/.test(key)) return undefined;
   const now = ports.clock.now();
-  const holder = await within.lookup("a website's visitor", (db) => locationOfKey(db, key, now));
+  const holder = await within.cellOf.read({ entry: "widget", key: key }, "a website's visitor", (db) =>
+    locationOfKey(db, key, now),
+  );
   if (!holder) return undefined;
   const { isPrevious, ...scope } = holder;
   return within.business(scope, "a website's visitor", async ({ db }) => {
@@ -58,4 +61,13 @@ async function contactOf(db: Db, { dealer_id, location_id }: LocationKey) {
     (phone) => toE164(phone) ?? [],
   );
   return { business: business?.business_name ?? "", number, callable };
+}
+
+/**
+ * True when another website sent the form for its visitor, which could prove a phone for a foreign browser. Browsers
+ * too old to tell are trusted.
+ */
+export function isFromElsewhere({ headers }: Pick<FastifyRequest, "headers">): boolean {
+  const site = headers["sec-fetch-site"];
+  return site !== undefined && site !== "same-origin" && site !== "none";
 }

@@ -5,14 +5,13 @@ import { hashToken } from "#core/server/token.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import { isOptedOut, isSuppressed, lockPhone, recordConsent } from "#domains/customers/server/public.ts";
 import { receiveFromWebsite } from "#domains/inbox/conversation/server/public.ts";
-import { storeAndSend } from "#domains/inbox/outbox/server/public.ts";
+import { storeAndSend } from "#domains/inbox/sending/server/public.ts";
 import { assertReachable } from "#domains/locations/countries/server/public.ts";
 import type { VisitorMessage } from "../contract.ts";
 import { codeHours, widgetTexts } from "../rules.ts";
-import { saveCode } from "./codeStore.ts";
 import { campaignOf, pageOf } from "./pageOf.ts";
+import { hashOfCode, saveCode, visitorToken } from "./sessionStore.ts";
 import { insertSubmission, wasTexted } from "./store.ts";
-import { hashOfCode, visitorToken } from "./visitorToken.ts";
 
 /** In whose name the phone is texted, and the key of its code. */
 interface Sender {

@@ -1,9 +1,8 @@
 import { randomBytes } from "node:crypto";
 import type { FastifyReply } from "fastify";
 import { frameAncestors } from "../rules.ts";
-import type { Html } from "./html.ts";
 import type { OpenWidget } from "./openWidget.ts";
-import { noWidgetPage, pageAround } from "./page.ts";
+import { type Html, noWidgetPage, pageAround } from "./page.ts";
 
 /** Runs no script but ours, and is shown on the business's websites alone, once it named them. */
 export function sendPage(reply: FastifyReply, { page, sites }: OpenWidget, status: number, body: Html): FastifyReply {
@@ -18,7 +17,7 @@ export function sendPage(reply: FastifyReply, { page, sites }: OpenWidget, statu
     .send(pageAround(page, body, nonce));
 }
 
-/** For a key of nobody, and of a widget that is off. */
+/** For an unknown key, or a widget that is off. */
 export const sendNothing = (reply: FastifyReply): FastifyReply =>
   closed(reply.code(404))
     .removeHeader("x-frame-options")

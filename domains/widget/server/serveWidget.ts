@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { FastifyReply } from "fastify";
@@ -6,23 +7,22 @@ import { withPlainNewlines } from "#core/newlines.ts";
 import { toE164 } from "#core/phone.ts";
 import { parse } from "#core/server/parse.ts";
 import type { Server } from "#core/server/serve.ts";
+import { isSignature, signatureOf } from "#core/server/sign.ts";
 import { VisitDetails, VisitorMessage } from "../contract.ts";
 import { addressPrefix, formSeconds, widgetLimits } from "../rules.ts";
-import { sentPage } from "./answersPage.ts";
-import { formToken, isInTime, readFormToken } from "./formToken.ts";
-import { isFromElsewhere } from "./isFromElsewhere.ts";
-import { type OpenWidget, openWidget, type WidgetAddress } from "./openWidget.ts";
+import { isFromElsewhere, type OpenWidget, openWidget, type WidgetAddress } from "./openWidget.ts";
 import { calmPage, type FormContent, formPage, nothingTyped, type TypedMessage } from "./page.ts";
 import { hostOf, pageOf } from "./pageOf.ts";
 import { receiveVisitor } from "./receiveVisitor.ts";
 import { sendNothing, sendPage } from "./sendPage.ts";
-import { visitorToken } from "./visitorToken.ts";
+import { sentPage } from "./serveAnswers.ts";
+import { visitorToken } from "./sessionStore.ts";
 
 const scriptOf = (name: string) => readFileSync(join(import.meta.dirname, "browser", name), "utf8");
 const maxBodyBytes = 256 * 1024;
 const notSent = "Your message wasn't sent yet. Check it and press Send again.";
 
-/** The widget's public pages: whoever has a location's key may write to it. */
+/** The widget's public pages: anyone with a location's key may write to it. */
 export function serveWidget(server: Server): void {
   const { http, ports, secret } = server;
   for (const name of ["widget.js", "frame.js", "answers.js"]) {
@@ -55,7 +55,7 @@ export function serveWidget(server: Server): void {
       const details = parse(VisitDetails, body);
       const typed = typedOf(body, details);
       const form = readFormToken(secret, widget.page.key, details.token, ports.clock.now());
-      // The same form again, so that nobody waits a second time; one that is too old begins anew.
+      // The same form again, so that no one waits a second time; one that is too old begins again.
       const token = form && form.age <= formSeconds.most ? details.token : undefined;
       const again = (status: number, more: object) =>
         sendForm(reply, server, widget, status, { typed, token, ...more });
@@ -80,7 +80,7 @@ export function serveWidget(server: Server): void {
         if (error.kind === "invalid") return again(422, { errors: error.fields ?? {} });
         if (error.kind !== "tooMany") return again(503, { problem: `${error.message} Nothing was sent yet.` });
         reply.header("retry-after", error.retryAfter ?? 60);
-        const text = "We get more messages from here than usual, so this one was not sent. Please reach us directly.";
+        const text = "We're getting more messages than usual, so this one wasn't sent. Please contact us directly.";
         return sendPage(reply, widget, 429, calmPage(widget.page, "Your message was not sent", text));
       }
     },
@@ -117,3 +117,30 @@ function sendForm(
   const token = form.token ?? formToken(server.secret, widget.page.key, server.ports.clock.now());
   return sendPage(reply, widget, status, formPage(widget.page, { ...form, token }));
 }
+
+/** A form as the server showed it: recognized when it comes back, and stored once however often it does. */
+export interface ReturnedForm {
+  readonly id: string;
+  /** Seconds ago. */
+  readonly age: number;
+}
+
+const sign = (secret: string, key: string, id: string, at: number) =>
+  signatureOf(secret, ["widget form", key, id, at]).slice(0, 22);
+
+/** Stands in the form, so that only what this widget showed can be sent. */
+function formToken(secret: string, key: string, now: Date): string {
+  const [id, at] = [randomUUID(), Math.floor(now.getTime() / 1000)];
+  return `${id}.${at.toString(36)}.${sign(secret, key, id, at)}`;
+}
+
+/** The form that a token means; undefined for one that isn't ours. */
+function readFormToken(secret: string, key: string, token: string, now: Date): ReturnedForm | undefined {
+  const [, id = "", shown = "", signature = ""] = /^([0-9a-f-]{36})\.([0-9a-z]{1,9})\.([\w-]{22})$/.exec(token) ?? [];
+  const at = Number.parseInt(shown, 36);
+  if (!isSignature(signature, sign(secret, key, id, at))) return undefined;
+  return { id, age: Math.floor(now.getTime() / 1000) - at };
+}
+
+/** True when a person can have filled the form in, and what it said still holds. */
+const isInTime = ({ age }: ReturnedForm): boolean => age >= formSeconds.least && age <= formSeconds.most;

@@ -11,7 +11,7 @@ export interface KeyHolder extends LocationKey {
   readonly isPrevious: boolean;
 }
 
-/** The location that a public key stands for; a statement in all rows, because a visitor is nobody's. */
+/** A public key's location; a statement across businesses, because a visitor has none. */
 export async function locationOfKey(db: Db, key: string, now: Date): Promise<KeyHolder | undefined> {
   const { rows } = await sql<KeyHolder>`
     select dealer_id, location_id, false as "isPrevious" from widgets where key = ${key}
@@ -89,7 +89,7 @@ export async function sitesSeen(db: Db, { dealer_id, location_id }: LocationKey,
   return rows.map(({ site }) => site);
 }
 
-/** True when a widget of the business texted this phone since then, whoever typed it. */
+/** True when a widget of the business texted this phone since then, regardless of who typed it. */
 export async function wasTexted(db: Db, dealer_id: number, phone: string, since: Date): Promise<boolean> {
   const { rows } = await sql<{ was: boolean }>`
     select exists (select from widget_submissions where dealer_id = ${dealer_id} and phone = ${phone}

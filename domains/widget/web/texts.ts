@@ -9,7 +9,7 @@ export const widgetSettingsTexts = {
   color: "Color",
   side: "Position",
   sides: { left: "Bottom left", right: "Bottom right" },
-  sites: "Websites that may show it",
+  sites: "Websites allowed to show it",
   sitesHint: "One per line, like example.com. Leave empty to allow any website.",
   seen: (sites: readonly string[]) => `Visitors wrote from ${sites.join(", ")}.`,
   lock: "Allow only these",
@@ -33,5 +33,5 @@ export const widgetSettingsTexts = {
     endTitle: "Stop the old snippet now?",
     endText: "Websites that still have it show that messaging is turned off.",
   },
-  off: "Turned off: visitors see nothing they can write in.",
+  off: "Off: visitors don't see a message box.",
 } as const;

@@ -1,12 +1,15 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import type pg from "pg";
 import type { CarrierStatus } from "#core/carrierStatus.ts";
+import { createLooks } from "#core/looks.ts";
 import type { Log } from "../../log.ts";
 import { refusalOf } from "../carrierErrors.ts";
 import type { CarrierKeyword, SmsCallbacks } from "../sms.ts";
+import { lookMs, retryMs, waitUntil } from "./waits.ts";
 
 /** How long a claim holds: a process silent for longer counts as dead, and its callback is delivered again. */
 const lease = "15 seconds";
-const pollInterval = 1_000;
+const holdsReports = "coalesce((select (settings ->> 'hold_reports')::boolean from simulated_carrier), false)";
 const batchSize = 20;
 /** Limits one busy conversation's share of a batch, so that others get their turn. */
 const maxPerConversation = 3;
@@ -36,9 +39,7 @@ export interface CallbackDispatcher {
 /** Delivers the simulated carrier's callbacks from the database, so they survive restarts; any node may deliver them. */
 export function createCallbackDispatcher(pool: pg.Pool, log: Log): CallbackDispatcher {
   let callbacks: SmsCallbacks | undefined;
-  let round: Promise<void> | undefined;
   let isDown = false;
-  const timers = new Set<NodeJS.Timeout>();
 
   async function deliverAllDue(to: SmsCallbacks): Promise<void> {
     for (;;) {
@@ -60,51 +61,42 @@ export function createCallbackDispatcher(pool: pg.Pool, log: Log): CallbackDispa
     }
   }
 
-  function deliverDue(): void {
-    if (!callbacks || round) return;
-    round = deliverAllDue(callbacks)
-      .then(
-        () => {
-          isDown = false;
-        },
-        (error) => {
-          // Log once per outage, not every second.
-          if (!isDown) log.warn({ err: error }, "the simulated carrier can't read its due callbacks");
-          isDown = true;
-        },
-      )
-      .finally(() => {
-        round = undefined;
-      });
+  async function look(): Promise<number> {
+    if (callbacks) await deliverAllDue(callbacks);
+    const wait = await msUntilNext(pool);
+    isDown = false;
+    return wait;
   }
 
-  function scheduleDelivery(milliseconds: number): void {
-    const timer = setTimeout(() => {
-      timers.delete(timer);
-      // A running round may have claimed before this was due: run once more after it.
-      if (round) void round.then(deliverDue);
-      else deliverDue();
-    }, milliseconds);
-    timers.add(timer);
-  }
+  const onFailure = (error: unknown) => {
+    // Logged once per outage, not every second.
+    if (!isDown) log.warn({ err: error }, "the simulated carrier can't read its due callbacks");
+    isDown = true;
+    return retryMs;
+  };
+  // Texts and calls are sent within units of work, to which what follows doesn't belong.
+  const looks = createLooks(look, { apart: lookMs, onFailure, context: AsyncLocalStorage.snapshot() });
 
-  let polling: NodeJS.Timeout | undefined;
   return {
     start(to) {
       callbacks = to;
-      polling = setInterval(deliverDue, pollInterval);
-      deliverDue();
+      looks.now();
     },
-    deliverIn(milliseconds) {
-      if (callbacks) scheduleDelivery(milliseconds);
-    },
+    deliverIn: (milliseconds) => callbacks && looks.within(milliseconds),
     async stop() {
       callbacks = undefined;
-      clearInterval(polling);
-      for (const timer of timers) clearTimeout(timer);
-      await round;
+      await looks.stop();
     },
   };
+}
+
+/** Milliseconds until a callback is due, or until something is looked for that another process left. */
+async function msUntilNext(pool: pg.Pool): Promise<number> {
+  const { rows } = await pool.query<{ ms: number | null }>(
+    `select ceil(extract(epoch from min(due_at) - now()) * 1000)::float8 as ms from simulated_tellings
+     where status is null or not ${holdsReports}`,
+  );
+  return waitUntil(rows[0]?.ms ?? null);
 }
 
 /** Claims a batch of due callbacks and updates their texts' status, which never moves backward. */
@@ -115,8 +107,7 @@ async function claim(pool: pg.Pool): Promise<DueCallback[]> {
            partition by least(m."from", m."to"), greatest(m."from", m."to") order by t.due_at, t.id
          ) as position
        from simulated_tellings t join simulated_messages m on m.id = t.message_id where t.due_at <= now()
-         and (t.status is null
-           or not coalesce((select (settings ->> 'hold_reports')::boolean from simulated_carrier), false))
+         and (t.status is null or not ${holdsReports})
      ), next as (
        select id from waiting where position <= ${maxPerConversation} order by due_at, id limit ${batchSize}
      ), due as (

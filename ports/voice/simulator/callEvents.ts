@@ -1,6 +1,9 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import type pg from "pg";
+import { createLooks } from "#core/looks.ts";
 import type { Log } from "../../log.ts";
 import type { Fault } from "../../sms/simulator/faults.ts";
+import { lookMs, retryMs, waitUntil } from "../../sms/simulator/waits.ts";
 import type { Recording } from "../voice.ts";
 import type { CallStage } from "./calls.ts";
 
@@ -19,10 +22,8 @@ export interface DueCallEvent {
 
 /** How long a claim holds: a process silent for longer counts as dead, and its event is delivered again. */
 const lease = "15 seconds";
-const pollInterval = 500;
 
-/** Schedules events after so many milliseconds. */
-export async function scheduleCallEvents(
+async function scheduleCallEvents(
   pool: pg.Pool,
   call_id: number,
   events: readonly ScheduledCallEvent[],
@@ -45,18 +46,17 @@ export function applyFault(events: readonly ScheduledCallEvent[], fault: Fault):
 
 export interface CallEventDispatcher {
   start(deliver: (due: DueCallEvent) => Promise<void>): void;
-  deliverDue(): void;
+  /** Schedules events after so many milliseconds. */
+  schedule(call_id: number, events: readonly ScheduledCallEvent[], after: number): Promise<void>;
   stop(): Promise<void>;
 }
 
 /** Delivers events from the database, so restarts lose nothing, and retries until one succeeds. */
 export function createCallEventDispatcher(pool: pg.Pool, log: Log): CallEventDispatcher {
   let deliver: ((due: DueCallEvent) => Promise<void>) | undefined;
-  let round: Promise<void> | undefined;
-  let polling: NodeJS.Timeout | undefined;
 
   async function deliverAllDue(): Promise<void> {
-    for (let due = await claim(pool); due && deliver; due = await claim(pool)) {
+    for (let due = deliver && (await claim(pool)); due && deliver; due = await claim(pool)) {
       try {
         await deliver(due);
         await pool.query("delete from simulated_call_tellings where id = $1", [due.id]);
@@ -67,26 +67,33 @@ export function createCallEventDispatcher(pool: pg.Pool, log: Log): CallEventDis
     }
   }
 
-  function deliverDue(): void {
-    if (!deliver || round) return;
-    round = deliverAllDue()
-      .catch((error: unknown) => log.warn({ err: error }, "the simulated carrier can't read its due call events"))
-      .finally(() => {
-        round = undefined;
-      });
+  async function look(): Promise<number> {
+    await deliverAllDue();
+    const { rows } = await pool.query<{ ms: number | null }>(
+      "select ceil(extract(epoch from min(due_at) - now()) * 1000)::float8 as ms from simulated_call_tellings",
+    );
+    return waitUntil(rows[0]?.ms ?? null);
   }
 
+  const onFailure = (error: unknown) => {
+    log.warn({ err: error }, "the simulated carrier can't read its due call events");
+    return retryMs;
+  };
+  // Texts and calls are sent within units of work, to which what follows doesn't belong.
+  const looks = createLooks(look, { apart: lookMs, onFailure, context: AsyncLocalStorage.snapshot() });
+
   return {
-    deliverDue,
+    async schedule(call_id, events, after) {
+      await scheduleCallEvents(pool, call_id, events, after);
+      if (deliver) looks.within(after + 20);
+    },
     start(handler) {
       deliver = handler;
-      polling = setInterval(deliverDue, pollInterval);
-      deliverDue();
+      looks.now();
     },
     async stop() {
       deliver = undefined;
-      clearInterval(polling);
-      await round;
+      await looks.stop();
     },
   };
 }

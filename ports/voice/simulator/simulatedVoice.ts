@@ -3,13 +3,7 @@ import type { Clock } from "../../clock/clock.ts";
 import type { Log } from "../../log.ts";
 import { faultOf } from "../../sms/simulator/faults.ts";
 import { acceptPrompt, connectPrompt, type NextStep, type Voice, type VoiceCallbacks } from "../voice.ts";
-import {
-  applyFault,
-  createCallEventDispatcher,
-  type DueCallEvent,
-  type ScheduledCallEvent,
-  scheduleCallEvents,
-} from "./callEvents.ts";
+import { applyFault, createCallEventDispatcher, type DueCallEvent, type ScheduledCallEvent } from "./callEvents.ts";
 import {
   applicationErrorStep,
   callById,
@@ -71,9 +65,9 @@ export function createSimulatedVoice({ pool, clock, log }: SimulatedVoiceSetting
     const moved = await moveCall(pool, call.id, { from: [call.stage], to, step, heard, at: clock.now() });
     if (!moved) return undefined;
     if (step.kind === "forward" || step.kind === "connect")
-      await scheduleCallEvents(pool, call.id, [{ what: "patience", stage: to, turn: turnOf(step) }], step.rings * 1000);
+      await dispatcher.schedule(call.id, [{ what: "patience", stage: to, turn: turnOf(step) }], step.rings * 1000);
     if (step.kind === "voicemail")
-      await scheduleCallEvents(pool, call.id, [{ what: "patience", stage: to }], step.longest * 1000);
+      await dispatcher.schedule(call.id, [{ what: "patience", stage: to }], step.longest * 1000);
     if (to === "ended") await scheduleEnd(moved, []);
     return moved;
   }
@@ -81,13 +75,7 @@ export function createSimulatedVoice({ pool, clock, log }: SimulatedVoiceSetting
   async function scheduleEnd(call: SimulatedCall, events: readonly ScheduledCallEvent[]): Promise<void> {
     const seconds = Math.round((clock.now().getTime() - call.at.getTime()) / 1000);
     const fault = await faultOf(pool, phoneOf(call));
-    await scheduleCallEvents(
-      pool,
-      call.id,
-      applyFault([...events, { what: "ended", seconds }], fault),
-      fault.delay ?? 0,
-    );
-    setTimeout(dispatcher.deliverDue, (fault.delay ?? 0) + 20);
+    await dispatcher.schedule(call.id, applyFault([...events, { what: "ended", seconds }], fault), fault.delay ?? 0);
   }
 
   async function answer(call: SimulatedCall, isAccepted: boolean): Promise<SimulatedCall | undefined> {
@@ -182,7 +170,7 @@ export function createSimulatedVoice({ pool, clock, log }: SimulatedVoiceSetting
         return { kind: "refused", class: "phone", why: `The simulated carrier refuses: ${fault.refuse}` };
       const call = await insertPlacedCall(pool, placed, clock.now());
       const patience = { what: "patience", stage: "ringing", isMember: true } as const;
-      await scheduleCallEvents(pool, call.id, [patience], placed.rings * 1000);
+      await dispatcher.schedule(call.id, [patience], placed.rings * 1000);
       if (fault.lose_answer) return { kind: "lost", why: "The simulated carrier lost its answer" };
       return { kind: "placed", sid: call.sid };
     },

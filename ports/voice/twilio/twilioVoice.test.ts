@@ -225,7 +225,7 @@ describe("callbacks", () => {
     expect(events).toEqual([]);
   });
 
-  test.each(["anonymous", "+266696687", "client:alice", ""])("%j counts as a withheld number", async (From) => {
+  test.each(["anonymous", "+266696687", "client:alice", ""])("%j counts as a private number", async (From) => {
     await signed(voicePath, { ...form, From });
     expect(events).toEqual([["incoming", { ...call, from: "" }]]);
   });

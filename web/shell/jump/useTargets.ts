@@ -17,7 +17,7 @@ import type { Session } from "#core/web/session/session.ts";
 import { useCanEach } from "#core/web/session/useCan.ts";
 import { customers, minSearchLength } from "#domains/customers/contract.ts";
 import { uploads } from "#domains/customers/upload/contract.ts";
-import { inboxSearch } from "#domains/inbox/search/contract.ts";
+import { inboxSearch } from "#domains/inbox/list/contract.ts";
 import { locations } from "#domains/locations/contract.ts";
 import { switchLocation } from "#domains/locations/web/public.tsx";
 import { invitations } from "#domains/team/invitations/contract.ts";

@@ -17,8 +17,8 @@ export function Landing() {
           <h1>Elevate your business, one conversation at a time</h1>
           <p className="subline">Track and optimize routes in real-time</p>
           <p className="lead">
-            Rooftop brings the texts, customers and appointments of all your locations together, where your whole team
-            sees and answers them as they come in.
+            Rooftop brings texts, customers and appointments from all your locations together, so your whole team can
+            see and answer them as they come in.
           </p>
           <CallsToAction />
           <TrialNote />
@@ -101,8 +101,7 @@ function About() {
           the conversation.
         </p>
         <p>
-          It is built on two promises: what you were shown as sent was sent, once; and a customer who says no is left
-          alone.
+          It is built on two promises: a text shown as sent was sent, once, and a customer who says no is left alone.
         </p>
       </div>
     </section>

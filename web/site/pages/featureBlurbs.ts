@@ -18,9 +18,9 @@ export const featureBlurbs: readonly FeatureBlurb[] = [
     heading: "A shared inbox for your whole team",
     text: "Customers text one number. Your team reads and answers in one place, each under their own name.",
     points: [
-      "New texts appear at once, with a bell and a red dot",
-      "Unread and unanswered conversations with one click",
-      "Each text says whether it arrived, and if not, why",
+      "New texts appear instantly, with a sound and a red dot",
+      "Unread and unanswered conversations in one click",
+      "Every text shows whether it was delivered, and if not, why",
     ],
     picture: "inboxOnPhone",
     alt: "A conversation on a phone, with the customer’s name and consent above it",
@@ -28,10 +28,10 @@ export const featureBlurbs: readonly FeatureBlurb[] = [
   {
     id: "appointments",
     heading: "From a text to an appointment",
-    text: "“Can I come by on Saturday?” is two clicks away from a booked visit, made from the conversation itself.",
+    text: "“Can I come by on Saturday?” is two clicks from a booked visit, right from the conversation.",
     points: [
       "In person or virtual, with notes for your team",
-      "Times in the location’s own time zone, wherever you look",
+      "Times in the location’s own time zone, everywhere you look",
       "Completed or no show, in one list for the location",
     ],
     picture: "appointments",
@@ -39,14 +39,14 @@ export const featureBlurbs: readonly FeatureBlurb[] = [
   },
   {
     id: "locations",
-    heading: "Every location on its own, all of them yours",
-    text: "Each rooftop has its own number, customers and conversations. Owners move between them; staff see theirs.",
+    heading: "Every location separate, all of them yours",
+    text: "Each rooftop has its own number, customers and conversations. Owners switch between them; staff see their own.",
     points: [
-      "Owners, managers and agents may do what their work needs",
-      "One business never sees another’s data: the database itself forbids it",
-      "A second factor at sign-in, when you want it",
+      "Owners, managers and agents each get the access they need",
+      "One business never sees another’s data: the database itself enforces it",
+      "Two-step sign-in when you want it",
     ],
     picture: "dashboard",
-    alt: "A location’s dashboard: messages, contacts and appointments of a month, with charts",
+    alt: "A location’s dashboard: a month of messages, contacts and appointments, with charts",
   },
 ];

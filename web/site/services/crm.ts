@@ -9,19 +9,19 @@ export const crm: SiteService = {
   blurbs: [
     {
       heading: "One customer, one record",
-      text: "Name, phone, e-mail, address and company in one place. A phone number that is already on file is refused, so the same person never appears twice at a location.",
+      text: "Name, phone, email, address and company in one place. A phone number already on file can’t be added again, so no one appears twice at a location.",
     },
     {
       heading: "New callers add themselves",
       text: "A text from a number you don’t know starts a conversation and a record automatically. Add the name later; the earlier texts stay.",
     },
     {
-      heading: "Found while you type",
-      text: "Search by any part of a name, a phone number, an e-mail address or a company, in any order. You don’t have to remember how it was written down.",
+      heading: "Found as you type",
+      text: "Search by any part of a name, a phone number, an email address or a company, in any order. You don’t have to remember the exact spelling.",
     },
     {
-      heading: "Appointments that are kept",
-      text: "Book a visit or a video call from the customer’s conversation, in the location’s own time zone. Afterwards it is marked completed or no show with one click.",
+      heading: "Appointments people keep",
+      text: "Book a visit or a video call from the customer’s conversation, in the location’s own time zone. Afterward, mark it completed or no show in one click.",
     },
     {
       heading: "Everyone sees their part",
@@ -29,7 +29,7 @@ export const crm: SiteService = {
     },
     {
       heading: "A no is never forgotten",
-      text: "What a customer said about being texted is kept in a ledger of its own. Deleting the record and adding it again does not undo an opt-out.",
+      text: "What a customer said about being texted is kept in a permanent record. Deleting the record and adding it again does not undo an opt-out.",
     },
   ],
 };

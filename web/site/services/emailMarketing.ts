@@ -9,14 +9,14 @@ export const emailMarketing: SiteService = {
   blurbs: [
     {
       heading: "An address with each record",
-      text: "A customer whom your team adds has an e-mail address from the first day, checked as it is typed. The audience grows while you work.",
+      text: "Every customer your team adds comes with an email address, checked as it’s typed. Your audience grows as you work.",
     },
     {
       heading: "Your own mail server",
       text: "Rooftop sends through any SMTP server, under your name and your domain. You don’t rent someone else’s reputation.",
     },
     {
-      heading: "Always with a plain text",
+      heading: "Always with plain text",
       text: "Every email includes a plain-text version, so any email app and any screen reader can read it.",
     },
     {
@@ -24,7 +24,7 @@ export const emailMarketing: SiteService = {
       text: "Write an offer once, keep it with your templates, and each customer’s name is filled in automatically.",
     },
     {
-      heading: "Now, or when it suits",
+      heading: "Now or later",
       text: "Send a campaign now or at a time you choose, and see which lists it went to.",
     },
     {

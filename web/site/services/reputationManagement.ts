@@ -4,23 +4,23 @@ export const reputationManagement: SiteService = {
   slug: "reputation-management",
   name: "Reputation Management",
   short: "Answer everyone, and be known for it",
-  claim: "A good name is made of answers",
+  claim: "A good name is built on replies",
   lead: "Ask customers for reviews by text or email, read what they write on each site, and reply from one place.",
   blurbs: [
     {
       heading: "Every customer gets a reply",
-      text: "One click shows the conversations that nobody has read, and those that nobody has answered. The list is empty when the work is done.",
+      text: "One click shows the conversations no one has read or answered. When the list is empty, you’re done.",
     },
     {
       heading: "Know right away",
-      text: "A sound and a badge in the menu tell your team that a customer wrote. Any of them can reply.",
+      text: "A sound and a badge in the menu tell your team a customer texted. Anyone can reply.",
     },
     {
       heading: "One voice for the whole team",
       text: "The whole conversation is in view, with the initials of the sender on each message. No customer is asked the same thing twice.",
     },
     {
-      heading: "Promises that are kept",
+      heading: "Promises kept",
       text: "One list of appointments for the whole location, with notes and who made them. Invite no-shows back with one text.",
     },
     {

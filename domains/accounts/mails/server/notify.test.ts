@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Dealership, password } from "#testing/dealership.ts";
 import { startTestApp, type TestApp } from "#testing/testApp.ts";
-import { noticeJob } from "./jobs.ts";
+import { noticeJob } from "./notices.ts";
 import { notifyPasswordChanged } from "./public.ts";
 
 let app: TestApp;
@@ -81,7 +81,7 @@ describe("a notice", () => {
       email,
     ]);
     const browser = { ip: "203.0.113.7", agent: chrome };
-    await app.server.within.platform("test", (unit) => notifyPasswordChanged(unit, rows[0], browser));
+    await app.server.within.control("test", (unit) => notifyPasswordChanged(unit, rows[0], browser));
   }
 
   test("that no provider accepted is retried with the same reference", async () => {
@@ -89,7 +89,7 @@ describe("a notice", () => {
     const [{ data } = { data: {} }] = app.jobs.queued;
     app.mails.answerNext({ kind: "lost", why: "cut" }, { kind: "busy" });
     await expect(app.jobs.runAll()).rejects.toThrow("not taken: lost");
-    await app.server.within.platform("test", async (unit) => unit.enqueue(noticeJob, data as never));
+    await app.server.within.control("test", async (unit) => unit.enqueue(noticeJob, data as never));
     await expect(app.jobs.runAll()).rejects.toThrow("not taken: busy");
     const references = app.mails.sent.map(({ reference }) => reference);
     expect(references).toHaveLength(2);

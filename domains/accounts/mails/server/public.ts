@@ -2,8 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { PersonKey, SessionKey } from "#core/people.ts";
 import type { Origin, UnitOfWork } from "#core/server/unitOfWork.ts";
 import type { NoticeTopic } from "../rules.ts";
-import { noticeJob } from "./jobs.ts";
-import { fullNameOf, ownersOf, unfamiliarBrowser } from "./store.ts";
+import { fullNameOf, noticeJob, ownersOf, unfamiliarBrowser } from "./notices.ts";
 
 type Browser = Pick<Origin, "ip" | "agent">;
 

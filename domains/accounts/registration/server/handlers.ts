@@ -1,15 +1,36 @@
 import { Failure, invalidField, orNotFound } from "#core/failure.ts";
 import { phoneProblem, toE164 } from "#core/phone.ts";
-import type { ContextOf, Handlers } from "#core/server/serve.ts";
+import { CallResult, type ContextOf, type Handlers } from "#core/server/serve.ts";
+import { hashToken } from "#core/server/token.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
-import { rememberBrowser } from "#domains/accounts/browsers/server/public.ts";
-import { requestEmailProof } from "#domains/accounts/emailProof/server/public.ts";
-import { addPerson, hashNewPassword, isEmailTakenError, openSession } from "#domains/accounts/server/public.ts";
+import { rememberBrowser } from "#domains/accounts/server/browsers.ts";
+import { hashNewPassword } from "#domains/accounts/server/password.ts";
+import { addPerson } from "#domains/accounts/server/people.ts";
+import { openSession } from "#domains/accounts/server/signIn.ts";
+import { isEmailTakenError } from "#domains/accounts/server/store.ts";
 import { addressLine, timeZoneOf } from "#domains/locations/rules.ts";
 import { saveFirstLocation } from "#domains/locations/server/public.ts";
-import type { BusinessLocation, FirstLocation, RegisteredUser, Registration, registration } from "../contract.ts";
-import { trialEnd } from "../rules.ts";
-import { choiceExists, insertDealer, isEmailRegistered, listChoices, setDealerChoices } from "./store.ts";
+import {
+  type BusinessLocation,
+  type emailProof,
+  type FirstLocation,
+  proofEndedText,
+  type RegisteredUser,
+  type Registration,
+  type registration,
+} from "../contract.ts";
+import { emailProofWait, trialEnd } from "../rules.ts";
+import { mailProof } from "./emailProof.ts";
+import { requestEmailProof } from "./public.ts";
+import {
+  choiceExists,
+  insertDealer,
+  isEmailRegistered,
+  listChoices,
+  proofByToken,
+  setDealerChoices,
+  setEmailProved,
+} from "./store.ts";
 
 const emailRegistered = () => invalidField("email", "This email is already registered. Log in instead.");
 
@@ -20,12 +41,12 @@ export const registrationHandlers: Handlers<typeof registration> = {
   },
 
   async register({ within, origin, cookies }, { body }) {
-    if (await within.lookup("registration", (db) => isEmailRegistered(db, body.email))) throw emailRegistered();
+    if (await within.control.read("registration", (db) => isEmailRegistered(db, body.email))) throw emailRegistered();
     // Hashing is slow on purpose, so no database connection is held meanwhile.
     const password_hash = await hashNewPassword(body.password);
     try {
       const request = { origin, cookies };
-      return await within.platform("registration", (unit) => register(unit, request, body, password_hash), origin);
+      return await within.control("registration", (unit) => register(unit, request, body, password_hash), origin);
     } catch (error) {
       // A concurrent registration took the same email.
       throw isEmailTakenError(error) ? emailRegistered() : error;
@@ -41,7 +62,7 @@ export const registrationHandlers: Handlers<typeof registration> = {
   },
 
   async complete({ within, origin, scope }, { body }) {
-    return within.platform("registration", (unit) => complete(unit, scope.dealer_id, body), origin);
+    return within.cellOf(scope, "registration", (unit) => complete(unit, scope.dealer_id, body), origin);
   },
 };
 
@@ -88,3 +109,29 @@ async function complete(unit: UnitOfWork, dealer_id: number, body: BusinessLocat
   await unit.audit({ action, subject: "location", subject_id: saved.location_id, dealer_id });
   return { location_id: saved.location_id, location_title, location_address: addressLine(address), business_name };
 }
+
+export const emailProofHandlers: Handlers<typeof emailProof> = {
+  async confirm({ within, origin }, { body }) {
+    const token_hash = hashToken(body.token);
+    return within.cellOf(
+      { entry: "email proof", key: token_hash },
+      "email proof",
+      async ({ db, now, audit }) => {
+        const proof = await proofByToken(db, token_hash, now());
+        if (!proof) throw invalidField("token", proofEndedText);
+        const { dealer_id, user_id, email, business_name } = proof;
+        const entry = { action: "confirmed the email of", subject: "dealer", subject_id: dealer_id, detail: { email } };
+        if (await setEmailProved(db, dealer_id, now())) await audit({ ...entry, dealer_id, user_id });
+        return { email, business_name };
+      },
+      origin,
+    );
+  },
+
+  async resend(context) {
+    const email = await mailProof(context, context.scope.dealer_id);
+    if (!email) return new CallResult("Your email is already confirmed", { is_proved: true, resend_after: 0 }, "info");
+    const data = { is_proved: false, resend_after: emailProofWait };
+    return new CallResult(`We sent another link to ${email}`, data);
+  },
+};

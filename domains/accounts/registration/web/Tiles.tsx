@@ -1,9 +1,24 @@
 import { Alert, Button, Input, Skeleton } from "@mantine/core";
+import {
+  IconBuildingStore,
+  IconCar,
+  IconCaravan,
+  IconCarGarage,
+  IconMail,
+  IconMessage,
+  IconMotorbike,
+  IconPlugConnected,
+  IconSettings,
+  IconStar,
+  IconTool,
+  IconTruck,
+  IconUsers,
+} from "@tabler/icons-react";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { useId } from "react";
 import type { CallError } from "#core/client.ts";
+import type { Icon } from "#core/web/layout/screenDeclaration.ts";
 import type { RegistrationChoice } from "../contract.ts";
-import { choiceIcon } from "./choiceIcons.ts";
 import classes from "./Tiles.module.css";
 
 interface Props {
@@ -88,4 +103,24 @@ function TilesSkeleton() {
       ))}
     </div>
   );
+}
+
+const icons: Record<string, Icon> = {
+  "new-car-dealership": IconCar,
+  "used-car-dealership": IconCarGarage,
+  "motorcycle-powersports": IconMotorbike,
+  "rv-marine": IconCaravan,
+  "truck-commercial": IconTruck,
+  "service-repair": IconTool,
+  "parts-accessories": IconSettings,
+  crm: IconUsers,
+  "email-marketing": IconMail,
+  "text-marketing": IconMessage,
+  "reputation-management": IconStar,
+  "marketing-integrations": IconPlugConnected,
+};
+
+/** The icon of an industry or a feature; unknown slugs get a default. */
+function choiceIcon(slug: string): Icon {
+  return icons[slug] ?? IconBuildingStore;
 }

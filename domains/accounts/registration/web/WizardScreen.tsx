@@ -1,16 +1,17 @@
-import { Anchor, Button, Group, Progress, Stack, Text, Title } from "@mantine/core";
+import { Anchor, Button, Group, NativeSelect, Progress, Stack, Text, TextInput, Title } from "@mantine/core";
+import type { UseFormReturnType } from "@mantine/form";
+import { IconCircleCheck } from "@tabler/icons-react";
 import { type FormEvent, useEffect, useId, useRef, useState } from "react";
-import { Navigate } from "react-router";
+import { Link, Navigate, useNavigate } from "react-router";
+import { stateCodes, states } from "#core/states.ts";
 import { useCall } from "#core/web/call/useCall.ts";
 import { useSession } from "#core/web/session/session.ts";
 import { useLogout } from "#domains/accounts/web/public.tsx";
 import { registration } from "../contract.ts";
-import { AddressFields } from "./AddressFields.tsx";
-import { RegistrationDone } from "./RegistrationDone.tsx";
+import { lastStep, progressPercent, wizardSteps } from "../rules.ts";
 import { Tiles } from "./Tiles.tsx";
-import { useWizard } from "./useWizard.ts";
+import { useWizard, type WizardValues } from "./useWizard.ts";
 import classes from "./WizardScreen.module.css";
-import { lastStep, progressPercent, wizardSteps } from "./wizardSteps.ts";
 
 /** Asks a new business about itself in four steps, then starts the trial. */
 export function WizardScreen() {
@@ -96,6 +97,79 @@ function Trial() {
     <Stack gap="sm">
       <Text>30 days free, with every feature, for your whole team.</Text>
       <Text c="dimmed">Next is your inbox. Add your first customers and request a number to text from.</Text>
+    </Stack>
+  );
+}
+
+const stateList = [
+  { value: "", label: "Select a state" },
+  ...stateCodes.map((code) => ({ value: code, label: states[code] })),
+];
+
+/** Where the business is. The country is always the US. */
+function AddressFields({ form }: { form: UseFormReturnType<WizardValues> }) {
+  return (
+    <>
+      <TextInput
+        label="Location title"
+        placeholder="e.g. Downtown"
+        autoComplete="organization"
+        withAsterisk
+        {...form.getInputProps("location")}
+      />
+      <TextInput
+        label="Street address 1"
+        autoComplete="address-line1"
+        withAsterisk
+        {...form.getInputProps("address")}
+      />
+      <TextInput label="Street address 2" autoComplete="address-line2" {...form.getInputProps("address_2")} />
+      <TextInput label="City" autoComplete="address-level2" withAsterisk {...form.getInputProps("city")} />
+      <NativeSelect
+        label="State"
+        data={stateList}
+        autoComplete="address-level1"
+        withAsterisk
+        {...form.getInputProps("state")}
+      />
+      <div className={classes.pair}>
+        <TextInput
+          label="Postal code"
+          autoComplete="postal-code"
+          inputMode="numeric"
+          withAsterisk
+          {...form.getInputProps("postal_code")}
+        />
+        <TextInput label="Country" value="US" readOnly />
+      </div>
+    </>
+  );
+}
+
+const dashboard = "/dashboard";
+const redirectAfterMs = 5_000;
+
+/** Confirms the registration, then redirects to the dashboard. */
+function RegistrationDone() {
+  const navigate = useNavigate();
+  const heading = useRef<HTMLHeadingElement>(null);
+
+  useEffect(() => {
+    heading.current?.focus();
+    const timer = setTimeout(() => navigate(dashboard), redirectAfterMs);
+    return () => clearTimeout(timer);
+  }, [navigate]);
+
+  return (
+    <Stack align="center" gap="sm" ta="center">
+      <IconCircleCheck size={56} stroke={1.4} aria-hidden />
+      <Title order={1} fz={28} lh={1.2} ref={heading} tabIndex={-1}>
+        You're all set
+      </Title>
+      <Text role="status">You will be redirected to the dashboard in a few seconds.</Text>
+      <Anchor component={Link} to={dashboard}>
+        Go to the dashboard now
+      </Anchor>
     </Stack>
   );
 }

@@ -19,3 +19,13 @@ export const registrationScreens = screens([
     component: lazyScreen(() => import("./WizardScreen.tsx"), "WizardScreen"),
   },
 ]);
+
+export const emailProofScreens = screens([
+  {
+    path: "/verify-email/:token",
+    title: "Confirm your email",
+    roles: "anyone",
+    layout: "auth",
+    component: lazyScreen(() => import("./VerifyEmailScreen.tsx"), "VerifyEmailScreen"),
+  },
+]);

@@ -3,8 +3,8 @@ import { toast } from "#core/web/feedback/toast.tsx";
 import { fieldErrorsOf, useCallForm } from "#core/web/form/useCallForm.ts";
 import { session } from "#core/web/session/session.ts";
 import { type FirstLocation, registration } from "../contract.ts";
+import { errorsOfStep, firstStepWithError, lastStep, restoreStep } from "../rules.ts";
 import { readFormDraft, usePersistedFormDraft } from "./formDraft.ts";
-import { errorsOfStep, firstStepWithError, lastStep, restoreStep } from "./wizardSteps.ts";
 
 const draftKey = "registration_wizard";
 

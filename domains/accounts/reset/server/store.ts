@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { PersonKey } from "#core/people.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
-import { codeSeconds, maxTries } from "#domains/accounts/codes/rules.ts";
+import { codeSeconds, maxTries } from "#domains/accounts/rules.ts";
 import { linkSeconds, requestRateLimit, ticketSeconds } from "../rules.ts";
 
 const secondsBefore = (now: Date, seconds: number) => new Date(now.getTime() - seconds * 1000);
@@ -37,7 +37,7 @@ export async function insertTicket(db: Db, ticket: NewTicket, now: Date): Promis
   return (await db.insertInto("reset_tickets").values(row).returning("id").executeTakeFirstOrThrow()).id;
 }
 
-/** Adds the ticket of the mail's link, which needs no code: whoever has it can read the mailbox. */
+/** Adds the ticket of the mailed link. It needs no code: opening it proves access to the mailbox. */
 export async function insertLinkTicket(db: Db, person: PersonKey, ticket: NewTicket, now: Date): Promise<void> {
   const { dealer_id, user_id } = person;
   const times = { created_at: now, verified_at: now, expires_at: secondsAfter(now, linkSeconds) };

@@ -1,8 +1,7 @@
 import { Anchor, Button, Text } from "@mantine/core";
 import { Link, Navigate } from "react-router";
-import { codeLifetimeText } from "#domains/accounts/codes/rules.ts";
-import { ResetFrame } from "./ResetFrame.tsx";
-import { readResetRequest } from "./resetRequest.ts";
+import { codeLifetimeText } from "#domains/accounts/rules.ts";
+import { ResetFrame, readResetRequest } from "./ResetFrame.tsx";
 
 /** Confirms the request, with the same text for every address. */
 export function CodeSentScreen() {

@@ -2,8 +2,7 @@ import { Anchor, Button, Stack, TextInput } from "@mantine/core";
 import { Link, useNavigate } from "react-router";
 import { useCallForm } from "#core/web/form/useCallForm.ts";
 import { reset } from "../contract.ts";
-import { ResetFrame } from "./ResetFrame.tsx";
-import { readResetRequest, storeResetRequest } from "./resetRequest.ts";
+import { ResetFrame, readResetRequest, storeResetRequest } from "./ResetFrame.tsx";
 
 /** Asks for the email that gets the reset code. */
 export function ForgotPasswordScreen() {

@@ -3,11 +3,10 @@ import { useState } from "react";
 import { Navigate, useNavigate } from "react-router";
 import { useSend } from "#core/web/call/useSend.ts";
 import { useCountdown } from "#core/web/time/useCountdown.ts";
-import { codeLifetimeText, resendAfter } from "#domains/accounts/codes/rules.ts";
-import { CodeForm } from "#domains/accounts/codes/web/CodeForm.tsx";
+import { codeLifetimeText, resendAfter } from "#domains/accounts/rules.ts";
+import { CodeForm } from "#domains/accounts/web/CodeForm.tsx";
 import { reset } from "../contract.ts";
-import { NoReferrer } from "./ResetFrame.tsx";
-import { type ResetRequest, readResetRequest, storeResetRequest } from "./resetRequest.ts";
+import { NoReferrer, type ResetRequest, readResetRequest, storeResetRequest } from "./ResetFrame.tsx";
 
 /** Asks for the code from the mail. */
 export function ResetCodeScreen() {

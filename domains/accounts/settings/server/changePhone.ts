@@ -3,10 +3,11 @@ import type { CurrentUser, LocationScope, PersonKey, Scope } from "#core/people.
 import { toE164 } from "#core/phone.ts";
 import { CallResult, type Deps } from "#core/server/serve.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
-import { isKnownBrowser } from "#domains/accounts/browsers/server/public.ts";
-import { assertMayIssue, checkCode, issueCode, newestSubject } from "#domains/accounts/codes/server/public.ts";
 import { notifyCodesPhoneChanged } from "#domains/accounts/mails/server/public.ts";
-import { requireConfirmation } from "#domains/accounts/reauthentication/server/public.ts";
+import { isKnownBrowser } from "#domains/accounts/server/browsers.ts";
+import { newestSubject } from "#domains/accounts/server/codeStore.ts";
+import { assertMayIssue, checkCode, issueCode } from "#domains/accounts/server/codes.ts";
+import { requireConfirmation } from "#domains/accounts/twoFactor/server/public.ts";
 import { assertReachable } from "#domains/locations/countries/server/public.ts";
 import { updateLocationSettings } from "#domains/locations/server/public.ts";
 import type { PhoneKind, PhoneStep } from "../contract.ts";
@@ -22,7 +23,9 @@ export const personKeyOf = ({ scope, who }: { scope: Scope; who: CurrentUser }):
 
 export async function loadOwnSettings(context: SettingsContext) {
   const { within, scope } = context;
-  return orNotFound(await within.lookup("settings", (db) => settingsRow(db, personKeyOf(context), scope.location_id)));
+  return orNotFound(
+    await within.cellOf.read(scope, "settings", (db) => settingsRow(db, personKeyOf(context), scope.location_id)),
+  );
 }
 
 /** The phone and location that a code verifies. Stored with the code, so that they can't be swapped afterwards. */
@@ -39,9 +42,9 @@ const fields = {
 type PhonePurpose = keyof typeof fields;
 
 /** The phone for codes is a factor: changing it needs the password again. */
-async function requireConfirmationFor({ within, who, ports }: SettingsContext, which: PhoneKind): Promise<void> {
+async function requireConfirmationFor({ within, scope, who, ports }: SettingsContext, which: PhoneKind): Promise<void> {
   if (which !== "otp" && which !== "otp_old") return;
-  await within.lookup("settings", (db) => requireConfirmation(db, who, ports.clock.now()));
+  await within.cellOf.read(scope, "settings", (db) => requireConfirmation(db, who, ports.clock.now()));
 }
 
 /** Starts a phone change by sending it a code; it is saved once the code is entered. An empty phone is removed at once. */
@@ -55,11 +58,18 @@ export async function changePhone(
   const pending = { phone: toE164(typed) ?? "", location_id: context.scope.location_id };
   if (pending.phone === settings[fields[purpose]]) return verifiedResult(purpose, pending.phone);
   if (pending.phone === "") {
-    await context.within.platform("settings", (unit) => savePhone(unit, context, purpose, pending), context.origin);
+    await context.within.cellOf(
+      context.scope,
+      "settings",
+      (unit) => savePhone(unit, context, purpose, pending),
+      context.origin,
+    );
     return verifiedResult(purpose, "");
   }
   const { dealer_id } = context.scope;
-  await context.within.lookup("settings", (db) => assertReachable(db, dealer_id, fields[purpose], pending.phone));
+  await context.within.cellOf.read({ dealer_id }, "settings", (db) =>
+    assertReachable(db, dealer_id, fields[purpose], pending.phone),
+  );
   const which = firstPhoneToVerify(context.who.role, settings.two_factor_number, purpose);
   return sendCode(context, which, pending);
 }
@@ -72,7 +82,9 @@ export async function verifyPhone(
 ): Promise<CallResult<PhoneStep>> {
   await requireConfirmationFor(context, which);
   const { email } = await loadOwnSettings(context);
-  const isKnown = await context.within.lookup("code", (db) => isKnownBrowser(db, context.cookies, email));
+  const isKnown = await context.within.cellOf.read(context.scope, "code", (db) =>
+    isKnownBrowser(db, context.cookies, email),
+  );
   const guess = { ...keyOf(context, which), email, isKnownBrowser: isKnown, otp };
   // Checked first: otherwise the old phone's code would be used up and no code could go to the new one.
   if (which === "otp_old") await assertMayIssue(context, keyOf(context, "otp"));
@@ -86,7 +98,9 @@ export async function verifyPhone(
 
 /** Sends another code for the same phone. */
 export async function resendPhoneCode(context: SettingsContext, which: PhoneKind): Promise<CallResult<PhoneStep>> {
-  const subject = await context.within.lookup("code", (db) => newestSubject(db, keyOf(context, which)));
+  const subject = await context.within.cellOf.read(context.scope, "code", (db) =>
+    newestSubject(db, keyOf(context, which)),
+  );
   if (!subject) throw new Failure("conflict", "Enter the phone number first");
   return sendCode(context, which, JSON.parse(subject) as PendingPhone);
 }
@@ -103,7 +117,9 @@ async function sendCode(
 ): Promise<CallResult<PhoneStep>> {
   const { email, two_factor_number } = await loadOwnSettings(context);
   const phone = which === "otp_old" ? two_factor_number : pending.phone;
-  const isKnown = await context.within.lookup("code", (db) => isKnownBrowser(db, context.cookies, email));
+  const isKnown = await context.within.cellOf.read(context.scope, "code", (db) =>
+    isKnownBrowser(db, context.cookies, email),
+  );
   // By text only: a mailed code does not verify a phone.
   const request = {
     ...keyOf(context, which),

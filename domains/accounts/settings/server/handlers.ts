@@ -5,18 +5,14 @@ import type { DomainManifest } from "#core/server/domainManifest.ts";
 import { CallResult, type Deps, type Handlers } from "#core/server/serve.ts";
 import { signedFileUrl } from "#core/server/signedFileUrl.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
-import { rememberBrowser } from "#domains/accounts/browsers/server/public.ts";
 import { deviceOf } from "#domains/accounts/mails/rules.ts";
 import { notifyTwoFactorOff } from "#domains/accounts/mails/server/public.ts";
-import { requireConfirmation } from "#domains/accounts/reauthentication/server/public.ts";
 import { loginStatusOf } from "#domains/accounts/rules.ts";
-import {
-  changePassword,
-  endSessionsOf,
-  hashNewPassword,
-  squarePhoto,
-  verifyOwnPassword,
-} from "#domains/accounts/server/public.ts";
+import { rememberBrowser } from "#domains/accounts/server/browsers.ts";
+import { changePassword, hashNewPassword, verifyOwnPassword } from "#domains/accounts/server/password.ts";
+import { squarePhoto } from "#domains/accounts/server/people.ts";
+import { endSessionsOf } from "#domains/accounts/server/store.ts";
+import { requireConfirmation } from "#domains/accounts/twoFactor/server/public.ts";
 import { addressLine } from "#domains/locations/rules.ts";
 import { markNumberRequested, senderNumber, updateLocationSettings } from "#domains/locations/server/public.ts";
 import type { settings } from "../contract.ts";
@@ -69,7 +65,8 @@ export const settingsHandlers = (domains: readonly DomainManifest[]): Handlers<t
       on === undefined ? [] : [[name, on === 1] as const],
     );
     const { dealer_id } = scope;
-    return within.platform(
+    return within.cellOf(
+      { dealer_id },
       "settings",
       async (unit) => {
         if (switches.some(([, on]) => !on)) await requireConfirmation(unit.db, who, unit.now());
@@ -115,11 +112,11 @@ export const settingsHandlers = (domains: readonly DomainManifest[]): Handlers<t
   },
 
   async password(context, { body }) {
-    const { within, who, ports, origin, cookies } = context;
+    const { within, scope, who, ports, origin, cookies } = context;
     const settings = await loadOwnSettings(context);
     // Where a code is needed, the password in this form is not enough.
     if (loginStatusOf(who.role, settings) === "otp") {
-      await within.lookup("settings", (db) => requireConfirmation(db, who, ports.clock.now()));
+      await within.cellOf.read(scope, "settings", (db) => requireConfirmation(db, who, ports.clock.now()));
     }
     await verifyOwnPassword(context, body.old_password, { old_password: "Incorrect current password" });
     if (body.password === body.old_password) {
@@ -130,7 +127,8 @@ export const settingsHandlers = (domains: readonly DomainManifest[]): Handlers<t
       password_hash: await hashNewPassword(body.password),
       keep: who.session_id,
     };
-    await within.platform(
+    await within.cellOf(
+      scope,
       "settings",
       async (unit) => {
         await changePassword(unit, context, change);
@@ -141,8 +139,10 @@ export const settingsHandlers = (domains: readonly DomainManifest[]): Handlers<t
   },
 
   async sessions(context) {
-    const { within, who, ports } = context;
-    const rows = await within.lookup("sessions", (db) => liveSessions(db, personKeyOf(context), ports.clock.now()));
+    const { within, scope, who, ports } = context;
+    const rows = await within.cellOf.read(scope, "sessions", (db) =>
+      liveSessions(db, personKeyOf(context), ports.clock.now()),
+    );
     const sessions = rows.map(({ agent, ...row }) => ({
       ...row,
       device: deviceOf(agent),
@@ -152,8 +152,9 @@ export const settingsHandlers = (domains: readonly DomainManifest[]): Handlers<t
   },
 
   async endSession(context, { params: { id } }) {
-    const { within, ports, origin, who } = context;
-    await within.platform(
+    const { within, ports, origin, scope, who } = context;
+    await within.cellOf(
+      scope,
       "settings",
       async (unit) => {
         orNotFound(await endOwnSession(unit.db, personKeyOf(context), id, unit.now()));
@@ -172,7 +173,8 @@ export const settingsHandlers = (domains: readonly DomainManifest[]): Handlers<t
   async endOtherSessions(context) {
     const { within, ports, origin, who } = context;
     const { dealer_id, user_id } = personKeyOf(context);
-    const ended = await within.platform(
+    const ended = await within.cellOf(
+      { dealer_id },
       "settings",
       async (unit) => {
         await unit.audit({
@@ -201,7 +203,7 @@ async function messagingScript(
   return (await load?.(db, scope, publicUrl)) ?? "";
 }
 
-/** A leftover file is harmless, because its URL is no longer handed out: log the error and go on. */
+/** A leftover file is harmless, because its URL is no longer handed out: log the error and continue. */
 function removePhotoFile({ ports, log }: Pick<Deps, "ports" | "log">, key: string): Promise<void> {
   return ports.storage.remove(key).catch((error: unknown) => log.warn({ err: error, key }, "a photo was not removed"));
 }

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { PersonKey, Role } from "#core/people.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
-import { isUnexpired } from "#domains/accounts/server/public.ts";
+import { isUnexpired } from "#domains/accounts/server/store.ts";
 
 /** A person's settings with those of a location and of the business. */
 export async function settingsRow(db: Db, { dealer_id, user_id }: PersonKey, location_id: number) {

@@ -2,9 +2,8 @@ import { Button, Group, Modal, Stack, Text } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { useSend } from "#core/web/call/useSend.ts";
 import { useCountdown } from "#core/web/time/useCountdown.ts";
-import { codeLifetimeText } from "#domains/accounts/codes/rules.ts";
-import { ResendCode } from "#domains/accounts/codes/web/ResendCode.tsx";
-import { useTypedCode } from "#domains/accounts/codes/web/useTypedCode.tsx";
+import { codeLifetimeText } from "#domains/accounts/rules.ts";
+import { ResendCode, useTypedCode } from "#domains/accounts/web/CodeForm.tsx";
 import { type PhoneStep, settings } from "../contract.ts";
 import type { PhoneVerification } from "./usePhoneVerification.ts";
 

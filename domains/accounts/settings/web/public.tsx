@@ -1,9 +1,3 @@
-export { CodesAtSignIn } from "./CodesAtSignIn.tsx";
-export { CrmEmailForm } from "./CrmEmailForm.tsx";
-export { LocationPhones } from "./LocationPhones.tsx";
-export { MessagingSnippet } from "./MessagingSnippet.tsx";
-export { NumberForTexts } from "./NumberForTexts.tsx";
-export { OwnProfile } from "./OwnProfile.tsx";
-export { PasswordForm } from "./PasswordForm.tsx";
-export { readPhoto } from "./readPhoto.ts";
-export { SignedInBrowsers } from "./SignedInBrowsers.tsx";
+export { CrmEmailForm, MessagingSnippet } from "./LocationSettings.tsx";
+export { OwnProfile, PasswordForm, readPhoto, SignedInBrowsers } from "./OwnAccount.tsx";
+export { CodesAtSignIn, LocationPhones, NumberForTexts } from "./PhoneSettings.tsx";

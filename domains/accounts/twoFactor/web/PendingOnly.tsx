@@ -6,7 +6,7 @@ import { Land } from "#core/web/layout/Land.tsx";
 import { session, useSession } from "#core/web/session/session.ts";
 import { useStore } from "#core/web/useStore.ts";
 
-/** Renders its content only during a pending sign-in; everybody else is redirected. */
+/** Renders its content only during a pending sign-in; everyone else is redirected. */
 export function PendingOnly({ children }: { children: (user_id: number) => ReactNode }) {
   const person = useSession();
   const user_id = useStore(session.subscribe, session.pendingId);

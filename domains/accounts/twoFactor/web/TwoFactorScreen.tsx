@@ -5,8 +5,8 @@ import { formatPhone, toE164 } from "#core/phone.ts";
 import { useSend } from "#core/web/call/useSend.ts";
 import { session } from "#core/web/session/session.ts";
 import { useCountdown } from "#core/web/time/useCountdown.ts";
-import { codeLifetimeText, resendAfter } from "#domains/accounts/codes/rules.ts";
-import { CodeForm } from "#domains/accounts/codes/web/CodeForm.tsx";
+import { codeLifetimeText, resendAfter } from "#domains/accounts/rules.ts";
+import { CodeForm } from "#domains/accounts/web/CodeForm.tsx";
 import { twoFactor } from "../contract.ts";
 import { PendingOnly } from "./PendingOnly.tsx";
 

@@ -4,8 +4,6 @@ import { locationOfNumber } from "#domains/locations/server/public.ts";
 import { deadlineIn, leavesWithin } from "#ports/deadline.ts";
 import type { BuyResult } from "#ports/sms/numbers.ts";
 import { answerGraceMs } from "../rules.ts";
-import { assignBoughtNumber, failPurchase, type PurchaseDeps } from "./assignBoughtNumber.ts";
-import { settlePurchaseJob } from "./jobs.ts";
 import {
   currentPurchase,
   insertPurchase,
@@ -17,7 +15,7 @@ import {
   type PurchaseRow,
   updatePurchase,
 } from "./purchaseStore.ts";
-import { settlePurchase } from "./settlePurchase.ts";
+import { assignBoughtNumber, failPurchase, type PurchaseDeps, settlePurchase, settlePurchaseJob } from "./purchases.ts";
 import { clientById } from "./store.ts";
 
 export interface NumberOrder {
@@ -34,7 +32,7 @@ export interface NumberOrder {
 export interface NumberDestination {
   readonly location_id: number;
   readonly tracking_number_id: number | null;
-  /** 1: somebody of the business buys it. */
+  /** 1: someone of the business buys it. */
   readonly self_service: number;
 }
 
@@ -48,7 +46,7 @@ export async function buyNumber(server: PurchaseDeps, choice: NumberOrder, origi
   const { within, ports } = server;
   const buyer = origin.user_id ?? 0;
   const leaveBy = deadlineIn(ports.clock);
-  const claimed = await within.platform("buy a number", (unit) => claim(unit, server, choice, buyer), origin);
+  const claimed = await within.cellOf(choice, "buy a number", (unit) => claim(unit, server, choice, buyer), origin);
   if (claimed.isExisting) {
     if (claimed.mustRecheck) await settlePurchase(server, claimed.key, { holdsLease: true });
     return claimed.key;
@@ -91,7 +89,7 @@ async function claim(
     started_at: now(),
     lease_until,
   });
-  // In the same transaction, so that the purchase is settled even when this process dies.
+  // In the same transaction, so that the purchase is settled even if this process crashes.
   unit.enqueue(settlePurchaseJob, key, { delaySeconds: Math.ceil(leaseMs / 1000) });
   const detail = { number, location_id };
   await unit.audit({ action: "was being bought", subject: "phone number", subject_id: key.id, detail, dealer_id });

@@ -1,3 +1,6 @@
-export { buyNumber } from "./buyNumber.ts";
-export type { PurchaseKey } from "./purchaseStore.ts";
-export { clientById, periodStart } from "./store.ts";
+import type { Db } from "#core/server/unitOfWork.ts";
+
+/** Whether the operator removed the sample dealership. */
+export async function isSampleRemoved(db: Db): Promise<boolean> {
+  return (await db.selectFrom("sample_removals").select("id").executeTakeFirst()) !== undefined;
+}

@@ -84,7 +84,7 @@ export type NewPurchase = Pick<
   "dealer_id" | "location_id" | "number" | "bought_by" | "lease_until" | "tracking_number_id"
 > & {
   readonly started_at: Date;
-  /** 1: somebody of the business buys it. */
+  /** 1: someone of the business buys it. */
   readonly self_service: number;
 };
 

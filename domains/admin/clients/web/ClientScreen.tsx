@@ -1,24 +1,21 @@
 import "@mantine/core/styles/Table.layer.css";
-import { Alert, Paper, Skeleton, Table } from "@mantine/core";
+import { Alert, Badge, Paper, Skeleton, Table, Text, Title } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useParams } from "react-router";
 import { formatPhone } from "#core/phone.ts";
 import { useCall } from "#core/web/call/useCall.ts";
 import { Screen } from "#core/web/layout/Screen.tsx";
+import { useTime } from "#core/web/time/useTime.ts";
 import { SupportAccessButton } from "#domains/admin/supportAccess/web/public.tsx";
 import { ClientQuotas } from "#domains/quotas/web/public.tsx";
-import { type Client, clients, type Purchase } from "../contract.ts";
+import { type Client, clients, type Purchase, type PurchaseState } from "../contract.ts";
 import { unsettledStates } from "../rules.ts";
 import { BackToClients } from "./BackToClients.tsx";
-import { ClientCalls } from "./ClientCalls.tsx";
-import { ClientCountries } from "./ClientCountries.tsx";
 import classes from "./ClientScreen.module.css";
-import { ClientShop } from "./ClientShop.tsx";
-import { clientName } from "./clientName.ts";
-import { EmailFact } from "./EmailFact.tsx";
+import { ClientCalls, ClientCountries, ClientShop } from "./ClientSettings.tsx";
+import { clientName, EmailFact } from "./clientCells.tsx";
 import { NumberSearch } from "./NumberSearch.tsx";
-import { Purchases } from "./Purchases.tsx";
 
 /** Milliseconds between polls while a purchase is open. */
 const pollInterval = 5_000;
@@ -89,5 +86,45 @@ function Facts({ client }: { client: Client }) {
         ))}
       </Table.Tbody>
     </Table>
+  );
+}
+
+const stateBadges: Record<PurchaseState, { label: string; color: string }> = {
+  intended: { label: "Being bought", color: "blue" },
+  bought: { label: "Being released", color: "yellow" },
+  assigned: { label: "Assigned", color: "green" },
+  released: { label: "Released", color: "gray" },
+  failed: { label: "Not bought", color: "red" },
+  unknown: { label: "Unknown", color: "yellow" },
+};
+
+/** The latest purchases of numbers for a client and their states. */
+function Purchases({ purchases }: { purchases: readonly Purchase[] }) {
+  const time = useTime();
+  if (purchases.length === 0) return null;
+  return (
+    <section>
+      <Title order={2} fz="lg" mb="sm">
+        Purchases
+      </Title>
+      <ul className={classes.purchases} aria-live="polite">
+        {purchases.map(({ number, location, state, error, started_at }) => (
+          <li key={`${number} ${started_at}`}>
+            <Text component="span" fw={600}>
+              {formatPhone(number)}
+            </Text>
+            <Badge color={stateBadges[state].color}>{stateBadges[state].label}</Badge>
+            <Text component="span" size="sm" c="dimmed">
+              for {location}, {time.dateTime(started_at)}
+            </Text>
+            {error && (
+              <Text size="sm" className={classes.why}>
+                {error}
+              </Text>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

@@ -1,16 +1,27 @@
+import { Button } from "@mantine/core";
 import { IconEye, IconKey, IconPhonePlus, IconTrash, IconUserPlus } from "@tabler/icons-react";
 import { useState } from "react";
-import { useNavigate, useParams } from "react-router";
+import { Link, useNavigate, useParams } from "react-router";
+import { forgetRows } from "#core/web/call/deletedRows.ts";
+import { useSend } from "#core/web/call/useSend.ts";
+import { confirm } from "#core/web/dialog/confirm.tsx";
 import { Screen } from "#core/web/layout/Screen.tsx";
 import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
 import { DataTable } from "#core/web/table/DataTable.tsx";
 import { useTime } from "#core/web/time/useTime.ts";
 import { SupportAccessDialog } from "#domains/admin/supportAccess/web/public.tsx";
-import { type Client, clients, sincePeriods } from "../contract.ts";
-import { buyPath, canGetNumber, Inbound, Information, NameLink, Outbound, SmsNumber } from "./clientCells.tsx";
-import { clientName } from "./clientName.ts";
-import { PeriodLinks } from "./PeriodLinks.tsx";
-import { useRemoveSample } from "./useRemoveSample.ts";
+import { type Client, clients, type SincePeriod, sampleDealership, sincePeriods } from "../contract.ts";
+import classes from "./ClientsScreen.module.css";
+import {
+  buyPath,
+  canGetNumber,
+  clientName,
+  Inbound,
+  Information,
+  NameLink,
+  Outbound,
+  SmsNumber,
+} from "./clientCells.tsx";
 
 const PasswordDialog = lazyDialog(() => import("./PasswordDialog.tsx"), "PasswordDialog");
 
@@ -86,4 +97,43 @@ export function ClientsScreen() {
       {client && <PasswordDialog opened={passwordOpen} onClose={() => setPasswordOpen(false)} client={client} />}
     </Screen>
   );
+}
+
+const labels: Record<SincePeriod, string> = { all: "All Time", month: "This Month", week: "This Week", today: "Today" };
+
+/** Filters clients by when they joined. */
+function PeriodLinks({ period }: { period: SincePeriod }) {
+  return (
+    <nav aria-label="Clients since" className={classes.links}>
+      {sincePeriods.map((one) => (
+        <Button
+          key={one}
+          component={Link}
+          to={`/admin/clients/${one}`}
+          size="xs"
+          variant={one === period ? "filled" : "default"}
+          aria-current={one === period ? "page" : undefined}
+        >
+          {labels[one]}
+        </Button>
+      ))}
+    </nav>
+  );
+}
+
+/** Removes the sample dealership after a confirmation. */
+function useRemoveSample() {
+  const remove = useSend(sampleDealership.remove, {
+    invalidates: [clients.table, clients.one],
+    updates: (cache, { params }) => forgetRows(cache, [{ id: Number(params?.id), calls: [[clients.one, "id"]] }]),
+  });
+  return async ({ id, company }: { readonly id: number; readonly company: string }) => {
+    const isSure = await confirm({
+      title: "Remove sample data?",
+      text: `${company} will be deleted with its people, customers, conversations and lists, and its sample sign-ins will stop working. Your clients aren't affected. This can't be undone.`,
+      action: "Remove sample data",
+      danger: true,
+    });
+    if (isSure) remove.mutate({ params: { id } });
+  };
 }

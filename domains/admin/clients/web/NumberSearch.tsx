@@ -1,7 +1,8 @@
-import { Loader, NativeSelect, Paper, Text, TextInput, Title } from "@mantine/core";
+import { Badge, Loader, NativeSelect, Paper, Text, TextInput, Title, UnstyledButton } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useEffect, useState } from "react";
 import { useNavigate } from "react-router";
+import { nounCount } from "#core/count.ts";
 import { formatPhone } from "#core/phone.ts";
 import { useCallEnvelope } from "#core/web/call/useCall.ts";
 import { toastFailure, useSend } from "#core/web/call/useSend.ts";
@@ -15,7 +16,7 @@ import {
   type RequestedNumber,
   searchDigits,
 } from "../contract.ts";
-import { NumbersForSale } from "./NumbersForSale.tsx";
+import classes from "./NumberSearch.module.css";
 
 interface Props {
   client: Client;
@@ -117,4 +118,61 @@ export function NumberSearch({ client, location, requests, isBuying }: Props) {
 function noNumberText({ total_locations }: Client, isBuying: boolean): string {
   if (isBuying) return "A number is being bought. The result will appear here.";
   return total_locations === 0 ? "This client has no location yet." : "Every location has a number.";
+}
+
+interface NumbersForSaleProps {
+  /** Undefined before the first search. */
+  numbers: readonly NumberForSale[] | undefined;
+  failure: string | undefined;
+  disabled: boolean;
+  onSelect: (number: NumberForSale) => void;
+}
+
+const abilities = [
+  ["sms", "SMS"],
+  ["mms", "MMS"],
+  ["voice", "Voice"],
+] as const;
+
+/** The search results with price and abilities; selecting one buys it. */
+function NumbersForSale({ numbers, failure, disabled, onSelect }: NumbersForSaleProps) {
+  const status = failure ?? statusText(numbers);
+  return (
+    <div className={classes.found}>
+      <Text size="sm" c="dimmed" role="status">
+        {status}
+      </Text>
+      <ul className={classes.numbers}>
+        {!failure &&
+          numbers?.map((one) => (
+            <li key={one.number}>
+              <UnstyledButton className={classes.number} disabled={disabled} onClick={() => onSelect(one)}>
+                <span className={classes.line}>
+                  <Text component="span" fw={600}>
+                    {formatPhone(one.number)}
+                  </Text>
+                  <Text component="span" size="sm">
+                    {one.price ? `$${one.price} a month` : "Price unavailable"}
+                  </Text>
+                </span>
+                <span className={classes.line}>
+                  <Text component="span" size="sm" c="dimmed">
+                    {[one.city, one.state].filter(Boolean).join(", ")}
+                  </Text>
+                  <span className={classes.abilities}>
+                    {abilities.map(([key, label]) => one[key] && <Badge key={key}>{label}</Badge>)}
+                  </span>
+                </span>
+              </UnstyledButton>
+            </li>
+          ))}
+      </ul>
+    </div>
+  );
+}
+
+function statusText(numbers: NumbersForSaleProps["numbers"]): string {
+  if (!numbers) return "Enter at least 3 digits to see numbers.";
+  if (numbers.length === 0) return "No numbers available for these digits. Try another area code.";
+  return `${nounCount(numbers.length, "number")}. Select one to buy it.`;
 }

@@ -2,7 +2,7 @@ import { PasswordInput, Text } from "@mantine/core";
 import { FormDialog } from "#core/web/dialog/FormDialog.tsx";
 import { useCallForm } from "#core/web/form/useCallForm.ts";
 import { type Client, clients } from "../contract.ts";
-import { clientName } from "./clientName.ts";
+import { clientName } from "./clientCells.tsx";
 
 interface Props {
   opened: boolean;

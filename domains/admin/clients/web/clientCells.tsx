@@ -1,11 +1,11 @@
-import { Anchor, Badge, Text } from "@mantine/core";
+import { Anchor, Badge, Button, Group, Text } from "@mantine/core";
 import { Link } from "react-router";
 import { countText } from "#core/count.ts";
 import { formatPhone } from "#core/phone.ts";
-import type { Client } from "../contract.ts";
-import classes from "./ClientCells.module.css";
-import { clientName } from "./clientName.ts";
-import { UnconfirmedBadge } from "./EmailFact.tsx";
+import { useSend } from "#core/web/call/useSend.ts";
+import { confirm } from "#core/web/dialog/confirm.tsx";
+import { type Client, clients } from "../contract.ts";
+import classes from "./clientCells.module.css";
 
 export const buyPath = ({ id }: Client) => `/admin/clients/${id}/buy_phone_no`;
 
@@ -100,4 +100,37 @@ function Texts({ count, price, to }: { count: number; price: string | null; to: 
       )}
     </>
   );
+}
+
+/** The client's email, whether it is confirmed, and a button to vouch for it. */
+export function EmailFact({ client }: { client: Client }) {
+  const prove = useSend(clients.proveEmail, { invalidates: [clients.one, clients.table] });
+  const confirmProof = async () => {
+    const title = `Mark ${client.email} as confirmed?`;
+    const text = "Do this only if you know this email belongs to the business. It can then invite by text.";
+    if (await confirm({ title, text, action: "Mark as confirmed" })) prove.mutate({ params: { id: client.id } });
+  };
+  if (client.email_proved_at) return client.email;
+  return (
+    <Group gap="xs">
+      {client.email}
+      <UnconfirmedBadge />
+      <Button size="compact-xs" variant="default" loading={prove.isPending} onClick={() => void confirmProof()}>
+        Mark as confirmed
+      </Button>
+    </Group>
+  );
+}
+
+function UnconfirmedBadge() {
+  return (
+    <Badge variant="light" color="yellow" size="sm">
+      Not confirmed
+    </Badge>
+  );
+}
+
+/** The owner's name, else the business's. */
+export function clientName({ first_name, last_name, company }: Client): string {
+  return `${first_name} ${last_name}`.trim() || company;
 }

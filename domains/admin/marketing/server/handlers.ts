@@ -2,12 +2,17 @@ import { Failure, invalidField, orNotFound } from "#core/failure.ts";
 import { CallResult, type Handlers } from "#core/server/serve.ts";
 import { wallTimeAt } from "#core/wallTime.ts";
 import { platformDealer } from "#domains/accounts/server/public.ts";
-import { extendCampaigns } from "#domains/campaigns/hold/server/public.ts";
-import { isReplaced, problemOf } from "#domains/marketing/hours/rules.ts";
-import { allHours, deleteHours, upsertHours } from "#domains/marketing/hours/server/public.ts";
-import { currentStop, endStop, insertStop } from "#domains/marketing/stop/server/public.ts";
-import type { marketingRules } from "../contract.ts";
-import { type HealthLevel, healthLevels } from "../fields.ts";
+import { extendCampaigns } from "#domains/campaigns/sending/server/public.ts";
+import { isReplaced, problemOf } from "#domains/marketing/rules/rules.ts";
+import {
+  allHours,
+  currentStop,
+  deleteHours,
+  endStop,
+  insertStop,
+  upsertHours,
+} from "#domains/marketing/rules/server/public.ts";
+import { type HealthLevel, healthLevels, type marketingRules } from "../contract.ts";
 import { worstLevel } from "../rules.ts";
 import { readSendingHealth } from "./healthStore.ts";
 
@@ -43,7 +48,7 @@ export const marketingRulesHandlers: Handlers<typeof marketingRules> = {
 
   async stop({ db, now, who, audit }, { body: { reason } }) {
     const isNew = await insertStop(db, { reason, stopped_at: now(), stopped_by: who.user_id });
-    if (!isNew) throw new Failure("conflict", "All marketing is stopped already.");
+    if (!isNew) throw new Failure("conflict", "All marketing is already stopped.");
     await audit({ action: "stopped all", subject: "marketing", dealer_id: platformDealer, detail: { reason } });
   },
 

@@ -2,10 +2,10 @@ import { sql } from "kysely";
 import type { Db } from "#core/server/unitOfWork.ts";
 import type { SendingHealth } from "../contract.ts";
 
-/** At most so many clients, those who send most. */
+/** The limit of clients, those who send most first. */
 const maxClients = 500;
 
-/** What each client's campaigns have handed over since then, what came of it, and what has been due for longest. */
+/** Each client's handed-over campaign messages since then, their results, and the longest overdue one. */
 export async function readSendingHealth(db: Db, since: Date, now: Date): Promise<Omit<SendingHealth, "level">[]> {
   // Each channel by the index on its own times.
   const { rows } = await sql<Omit<SendingHealth, "level">>`

@@ -10,8 +10,7 @@ import { useCall } from "#core/web/call/useCall.ts";
 import { InfoTooltip } from "#core/web/feedback/InfoTooltip.tsx";
 import type { Icon } from "#core/web/layout/screenDeclaration.ts";
 import { type StatusTone, StatusWord } from "#core/web/status/StatusBadge.tsx";
-import { marketingRules, type SendingHealth } from "../contract.ts";
-import type { HealthLevel } from "../fields.ts";
+import { type HealthLevel, marketingRules, type SendingHealth } from "../contract.ts";
 import { type HealthFigure, levelOf, refusalLevel } from "../rules.ts";
 import { marketingRulesTexts } from "./texts.ts";
 

@@ -1,6 +1,8 @@
 import "@mantine/core/styles/Alert.layer.css";
-import { Alert, Button, Group, Skeleton, Stack, Text, Title } from "@mantine/core";
-import { IconHandStop, IconPlus } from "@tabler/icons-react";
+import "@mantine/core/styles/Table.layer.css";
+import "@mantine/core/styles/ActionIcon.layer.css";
+import { ActionIcon, Alert, Button, Group, Skeleton, Stack, Table, Text, Title } from "@mantine/core";
+import { IconHandStop, IconPencil, IconPlus, IconTrash } from "@tabler/icons-react";
 import { useState } from "react";
 import { useCall } from "#core/web/call/useCall.ts";
 import { useSend } from "#core/web/call/useSend.ts";
@@ -10,9 +12,8 @@ import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
 import { useTime } from "#core/web/time/useTime.ts";
 import { marketingRules, type QuietHoursDraft, type QuietHoursRow } from "../contract.ts";
 import { HealthTable } from "./HealthTable.tsx";
-import { HoursTable } from "./HoursTable.tsx";
-import { stateText } from "./hoursText.ts";
-import { marketingRulesTexts as texts } from "./texts.ts";
+import { clockText, daysText, stateText } from "./hoursText.ts";
+import { marketingRulesTexts, marketingRulesTexts as texts } from "./texts.ts";
 
 const StopDialog = lazyDialog(() => import("./StopDialog.tsx"), "StopDialog");
 const HoursDialog = lazyDialog(() => import("./HoursDialog.tsx"), "HoursDialog");
@@ -115,4 +116,85 @@ export function MarketingRulesScreen() {
       )}
     </Screen>
   );
+}
+
+const hoursTexts = marketingRulesTexts.hours;
+
+interface Props {
+  rows: readonly QuietHoursRow[];
+  onEdit: (row: QuietHoursRow) => void;
+  onRemove: (row: QuietHoursRow) => void;
+}
+
+/** The hours of every state, with what held before and what is to come. */
+function HoursTable({ rows, onEdit, onRemove }: Props) {
+  return (
+    <Table aria-label={hoursTexts.title}>
+      <Table.Thead>
+        <Table.Tr>
+          {columns.map(({ label, isWide }) => (
+            <Table.Th key={label} visibleFrom={isWide ? "sm" : undefined}>
+              {label}
+            </Table.Th>
+          ))}
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {rows.map((row) => (
+          <Table.Tr key={`${row.state} ${row.weekdays} ${row.since}`}>
+            <Table.Td>{stateText(row.state)}</Table.Td>
+            <Table.Td>{daysText(row.weekdays)}</Table.Td>
+            <Table.Td>
+              {`${clockText(row.from_minute)} – ${clockText(row.to_minute)}`}
+              {statusOf(row) !== hoursTexts.current && (
+                <Text size="xs" c="dimmed" hiddenFrom="sm">
+                  {statusOf(row)}, {sinceOf(row)}
+                </Text>
+              )}
+            </Table.Td>
+            <Table.Td visibleFrom="sm">{sinceOf(row)}</Table.Td>
+            <Table.Td visibleFrom="sm">{row.source || "—"}</Table.Td>
+            <Table.Td visibleFrom="sm">{statusOf(row)}</Table.Td>
+            <Table.Td>
+              <ActionIcon
+                variant="subtle"
+                aria-label={hoursTexts.edit(stateText(row.state))}
+                onClick={() => onEdit(row)}
+              >
+                <IconPencil size={18} aria-hidden />
+              </ActionIcon>
+              {row.is_future && (
+                <ActionIcon
+                  variant="subtle"
+                  color="red"
+                  aria-label={hoursTexts.remove(stateText(row.state))}
+                  onClick={() => onRemove(row)}
+                >
+                  <IconTrash size={18} aria-hidden />
+                </ActionIcon>
+              )}
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}
+
+/** A phone has room for what a rule says, and names under it what is not in force. */
+const columns = [
+  { label: hoursTexts.state, isWide: false },
+  { label: hoursTexts.days, isWide: false },
+  { label: hoursTexts.time, isWide: false },
+  { label: hoursTexts.since, isWide: true },
+  { label: hoursTexts.source, isWide: true },
+  { label: hoursTexts.status, isWide: true },
+  { label: hoursTexts.actions, isWide: false },
+];
+
+const sinceOf = ({ since }: QuietHoursRow) => (since <= "2000-01-01" ? marketingRulesTexts.always : since);
+
+function statusOf({ is_future, is_replaced }: QuietHoursRow): string {
+  if (is_future) return hoursTexts.upcoming;
+  return is_replaced ? hoursTexts.replaced : hoursTexts.current;
 }

@@ -6,13 +6,13 @@ export const marketingRulesTexts = {
   stop: {
     open: "Stop all marketing",
     title: "Stop all marketing?",
-    text: "No client's campaign sends anything until you resume. Conversations go on. Every client sees your reason.",
+    text: "No client's campaigns will send until you resume. Conversations aren't affected. Every client sees your reason.",
     reason: "Reason",
     on: "All marketing is stopped",
     since: (since: string, reason: string) => `Since ${since}: ${reason}`,
     resume: "Resume marketing",
     resumeTitle: "Resume all marketing?",
-    resumeText: "Campaigns go on where they stopped, within their hours.",
+    resumeText: "Campaigns pick up where they left off, within their hours.",
   },
   hours: {
     title: "Texting hours",
@@ -52,13 +52,13 @@ export const marketingRulesTexts = {
       emails: "Emails",
       complained: "Marked as spam",
       bounced: "Bounced",
-      refused: "Refused by mail servers",
+      refused: "Rejected by mail servers",
       waiting: "Waiting for",
     },
-    levels: { ok: "Good", warning: "Look at it", critical: "Too high" },
-    refusalsTitle: "Mail servers refuse our email",
+    levels: { ok: "Good", warning: "Needs attention", critical: "Too high" },
+    refusalsTitle: "Mail servers are rejecting our email",
     refusals:
-      "This is about our set-up, not the recipients: check SPF, DKIM and DMARC, block lists, sending rate, content and size. No address is held for it.",
+      "This is about our setup, not the recipients: check SPF, DKIM and DMARC, block lists, sending rate, content and size. No addresses are blocked because of it.",
     refusal: (client: string, count: number, words: string) =>
       `${client}: ${count === 1 ? "1 email" : `${count.toLocaleString("en-US")} emails`}${words && `. Last answer: ${words}`}`,
     share: (count: string, percent: number) => `${count} (${percent}%)`,

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Db } from "#core/server/unitOfWork.ts";
-import type { PurchaseKey } from "#domains/admin/clients/server/public.ts";
+import type { PurchaseKey } from "#domains/admin/clients/server/purchaseStore.ts";
 import type { PurchaseState } from "../../clients/contract.ts";
 import { defaultMonthlyLimit, limitDays, type ShopFacts } from "../rules.ts";
 
@@ -54,7 +54,7 @@ export async function isBuying(db: Db, dealer_id: number, number: string): Promi
   return (await row.where("state", "not in", ["failed", "released"]).select("id").executeTakeFirst()) !== undefined;
 }
 
-/** Ends the purchase of a number that was given back, so that somebody may buy it again. */
+/** Ends the purchase of a number that was given back, so that someone may buy it again. */
 export async function releasePurchases(db: Db, dealer_id: number, number: string): Promise<void> {
   await db
     .updateTable("number_purchases")

@@ -1,14 +1,16 @@
-import { Text, TextInput } from "@mantine/core";
-import { useEffect, useId } from "react";
+import "@mantine/core/styles/Radio.layer.css";
+import { Radio, Stack, Text, TextInput } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { type ReactNode, useEffect, useId } from "react";
 import { formatPhone } from "#core/phone.ts";
 import { useCall } from "#core/web/call/useCall.ts";
 import { confirm } from "#core/web/dialog/confirm.tsx";
 import { FormDialog } from "#core/web/dialog/FormDialog.tsx";
 import { PhoneInput } from "#core/web/form/PhoneInput.tsx";
 import { useCallForm } from "#core/web/form/useCallForm.ts";
+import type { NumberForSale } from "#domains/admin/clients/contract.ts";
 import { callSettings } from "#domains/locations/callSettings/contract.ts";
 import { numberShop } from "../contract.ts";
-import { NumberChoice } from "./NumberChoice.tsx";
 import { numberShopTexts as texts } from "./texts.ts";
 
 export interface BuyNumberDialogProps {
@@ -85,5 +87,58 @@ export function BuyNumberDialog({ opened, onClose, left }: BuyNumberDialogProps)
         {texts.left(left)}
       </Text>
     </FormDialog>
+  );
+}
+
+/** Enough to choose from, and the button stays in view. */
+const shownNumbers = 6;
+
+interface Props {
+  areaCode: string;
+  /** The chosen one, E.164; empty for none. */
+  number: string;
+  error: ReactNode;
+  onChoose: (number: NumberForSale) => void;
+}
+
+/** The numbers for sale in an area code, with city and price, to choose one. */
+function NumberChoice({ areaCode, number, error, onChoose }: Props) {
+  const [wanted] = useDebouncedValue(areaCode, 250);
+  const enabled = /^[2-9]\d\d$/.test(wanted) && wanted === areaCode;
+  const search = useCall(numberShop.search, { body: { area_code: wanted } }, { enabled });
+  if (!enabled)
+    return error ? (
+      <Text size="sm" c="red">
+        {error}
+      </Text>
+    ) : null;
+  const status = search.error?.message ?? (search.data ? search.data.length === 0 && texts.none : texts.searching);
+  return (
+    <Radio.Group
+      label={texts.numbers}
+      withAsterisk
+      value={number}
+      error={error}
+      onChange={(value) => {
+        const chosen = search.data?.find((one) => one.number === value);
+        if (chosen) onChoose(chosen);
+      }}
+    >
+      <Text size="sm" c="dimmed" role="status">
+        {status}
+      </Text>
+      <Stack gap="xs" py="xs">
+        {search.data?.slice(0, shownNumbers).map((one) => (
+          <Radio
+            key={one.number}
+            value={one.number}
+            label={formatPhone(one.number)}
+            description={[[one.city, one.state].filter(Boolean).join(", "), texts.price(one.price)]
+              .filter(Boolean)
+              .join(" · ")}
+          />
+        ))}
+      </Stack>
+    </Radio.Group>
   );
 }

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Db } from "#core/server/unitOfWork.ts";
 import { platformDealer } from "#domains/accounts/server/public.ts";
 import { unsettledStates } from "#domains/admin/clients/rules.ts";
-import { periodStart } from "#domains/admin/clients/server/public.ts";
+import { periodStart } from "#domains/admin/clients/server/store.ts";
 
 interface ByPeriod {
   today: number;

@@ -1,12 +1,13 @@
-import { Alert, Skeleton } from "@mantine/core";
+import { Alert, Anchor, Paper, Skeleton, Text, Title } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
+import { Link } from "react-router";
+import { countText } from "#core/count.ts";
 import { useCall } from "#core/web/call/useCall.ts";
 import { Screen } from "#core/web/layout/Screen.tsx";
 import { useTime } from "#core/web/time/useTime.ts";
-import type { messageKinds } from "#domains/admin/messages/contract.ts";
+import type { messageKinds } from "#domains/admin/records/contract.ts";
 import { type Figures, overview } from "../contract.ts";
 import classes from "./DashboardScreen.module.css";
-import { Figure, type FigureProps } from "./Figure.tsx";
 
 /** Milliseconds between refetches. */
 const pollInterval = 10_000;
@@ -79,22 +80,22 @@ function figuresOf(figures: Figures): FigureProps[] {
     },
     {
       name: "Texts in",
-      definition: "Texts from customers, by the time they arrived",
+      definition: "Texts from customers, by when they arrived",
       parts: byPeriod(texts_in, messagesOf("in")),
     },
     {
       name: "Texts out",
-      definition: "Texts of conversations sent or delivered by the carrier, by the time they were written",
+      definition: "Conversation texts the carrier sent or delivered, by when they were written",
       parts: byPeriod(texts_out, messagesOf("out")),
     },
     {
       name: "Failures",
-      definition: "Texts of conversations the carrier refused or couldn't deliver, by the time they were written",
+      definition: "Conversation texts the carrier rejected or couldn't deliver, by when they were written",
       parts: byPeriod(failures, messagesOf("failed")),
     },
     {
       name: "Campaign texts",
-      definition: "Campaign texts the carrier accepted. They are not part of Texts out.",
+      definition: "Campaign texts the carrier accepted. They aren't part of Texts out.",
       parts: byPeriod(campaign_texts, messagesOf("campaign")),
     },
     {
@@ -103,4 +104,52 @@ function figuresOf(figures: Figures): FigureProps[] {
       parts: byPeriod(campaign_emails, emailCampaignsSent),
     },
   ];
+}
+
+interface FigurePart {
+  label: string;
+  value: number;
+  /** Link to the counted rows. */
+  to?: string;
+  /** The operator should act on it. */
+  needsAttention?: boolean;
+}
+
+interface FigureProps {
+  name: string;
+  /** What is counted. */
+  definition: string;
+  parts: FigurePart[];
+}
+
+/** A dashboard figure with its parts and definition. */
+function Figure({ name, definition, parts }: FigureProps) {
+  return (
+    <Paper component="section" withBorder p="lg" aria-label={name} className={classes.figure}>
+      <Title order={2} fz="lg">
+        {name}
+      </Title>
+      <dl className={classes.parts}>
+        {parts.map(({ label, value, to, needsAttention }) => (
+          <div key={label}>
+            <Text component="dt" size="sm" c="dimmed">
+              {label}
+            </Text>
+            <dd data-asks={needsAttention || undefined}>
+              {to ? (
+                <Anchor component={Link} to={to} inherit>
+                  {countText(value)}
+                </Anchor>
+              ) : (
+                countText(value)
+              )}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <Text size="sm" c="dimmed">
+        {definition}
+      </Text>
+    </Paper>
+  );
 }

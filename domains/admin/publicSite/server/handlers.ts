@@ -1,7 +1,7 @@
 import type { Handlers } from "#core/server/serve.ts";
 import { platformDealer } from "#domains/accounts/server/public.ts";
 import type { publicSite } from "../contract.ts";
-import { publicContacts, savePublicContacts } from "./store.ts";
+import { publicContacts, savePublicContacts } from "./public.ts";
 
 export const publicSiteHandlers: Handlers<typeof publicSite> = {
   async contacts({ db }) {

@@ -1,6 +1,12 @@
+import * as z from "zod/mini";
+import { job } from "#core/job.ts";
+import { worker } from "#core/server/domainManifest.ts";
 import type { Server } from "#core/server/serve.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import { endDueSupportAccess } from "#domains/accounts/server/public.ts";
+
+/** Records the ends of expired support access. */
+export const endSupportAccessJob = job("visits.end", z.object({}), { retries: 0 });
 
 interface EndedAccess {
   readonly dealer_id: number;
@@ -17,5 +23,7 @@ export async function auditEnds({ audit }: UnitOfWork, ended: readonly EndedAcce
 
 /** Access expires by the clock; this records the end when the operator did not leave. */
 export async function endSupportAccess({ within }: Pick<Server, "within">): Promise<void> {
-  await within.platform("visits", async (unit) => auditEnds(unit, await endDueSupportAccess(unit.db, unit.now())));
+  await within.eachCell("visits", async (unit) => auditEnds(unit, await endDueSupportAccess(unit.db, unit.now())));
 }
+
+export const supportAccessWorkers = [worker(endSupportAccessJob, endSupportAccess, { schedule: "* * * * *" })];

@@ -1,9 +1,9 @@
 import { invalidField, orNotFound } from "#core/failure.ts";
 import { CallResult, type Handlers } from "#core/server/serve.ts";
+import type { Db } from "#core/server/unitOfWork.ts";
 import { endSessionSupportAccess, insertSupportAccess, lockSession } from "#domains/accounts/server/public.ts";
 import type { supportAccess } from "../contract.ts";
 import { auditEnds } from "./endSupportAccess.ts";
-import { clientLocations, supportAccessesOf } from "./store.ts";
 
 export const supportAccessHandlers: Handlers<typeof supportAccess> = {
   async places({ db }, { params: { id } }) {
@@ -42,3 +42,32 @@ export const supportAccessHandlers: Handlers<typeof supportAccess> = {
     return { visits: await supportAccessesOf(db, scope.dealer_id) };
   },
 };
+
+const maxShown = 100;
+
+/** The locations of a client; none for the platform itself. */
+async function clientLocations(db: Db, dealer_id: number) {
+  return db
+    .selectFrom("locations")
+    .where("dealer_id", "=", dealer_id)
+    .where("dealer_id", "<>", 0)
+    .orderBy("id")
+    .limit(500)
+    .select(["id", "title"])
+    .execute();
+}
+
+/** The latest support accesses to a business. */
+async function supportAccessesOf(db: Db, dealer_id: number) {
+  return db
+    .selectFrom("visits")
+    .innerJoin("locations", (join) =>
+      join.onRef("locations.dealer_id", "=", "visits.dealer_id").onRef("locations.id", "=", "visits.location_id"),
+    )
+    .where("visits.dealer_id", "=", dealer_id)
+    .orderBy("visits.id", "desc")
+    .limit(maxShown)
+    .select(["visits.id", "visits.visitor", "locations.title as location", "visits.reason"])
+    .select(["visits.started_at", "visits.expires_at", "visits.ended_at"])
+    .execute();
+}

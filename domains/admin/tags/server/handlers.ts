@@ -1,13 +1,15 @@
+import { sql } from "kysely";
 import { Failure, invalidField, orNotFound } from "#core/failure.ts";
 import type { Handlers } from "#core/server/serve.ts";
 import { tablePage } from "#core/server/table.ts";
-import type { UnitOfWork } from "#core/server/unitOfWork.ts";
+import type { Db, UnitOfWork } from "#core/server/unitOfWork.ts";
 import { platformDealer } from "#domains/accounts/server/public.ts";
+import type { SincePeriod } from "#domains/admin/clients/contract.ts";
+import { periodStart } from "#domains/admin/clients/server/store.ts";
 import { tagEvents } from "#domains/tags/contract.ts";
 import { slugsFor, tidyTag } from "#domains/tags/rules.ts";
 import { countTags, hasTagNamed, insertTag, markTagDeleted } from "#domains/tags/server/public.ts";
 import { maxTags, type operatorTags } from "../contract.ts";
-import { allDealerIds, tagRows } from "./store.ts";
 
 export const operatorTagHandlers: Handlers<typeof operatorTags> = {
   async table({ db, now }, { body }) {
@@ -24,7 +26,7 @@ export const operatorTagHandlers: Handlers<typeof operatorTags> = {
 
   async add(context, { body }) {
     if ((await countTags(context.db)) >= maxTags) {
-      throw new Failure("conflict", `There are ${maxTags} tags, the maximum. Delete one to add another.`);
+      throw new Failure("conflict", `There are ${maxTags} tags, which is the limit. Delete one to add another.`);
     }
     const tag = await addTag(context, tidyTag(body.name));
     await context.audit({ ...auditSubject(tag.id, tag.tag), action: "added" });
@@ -56,4 +58,26 @@ async function addTag({ db, now }: UnitOfWork, tag: string) {
 
 async function publishToAllDealers({ db, publish }: UnitOfWork): Promise<void> {
   for (const dealer_id of await allDealerIds(db)) publish(tagEvents.listChanged, {}, { dealer_id });
+}
+
+/** Customers whose chat has the tag; excludes the few deleted ones, which is cheaper than joining all. */
+const totalCustomers = sql<number>`(
+  select count(*)::int from chat_tags where chat_tags.tag_id = tags.id and not exists (
+    select from customers
+      join chats on chats.dealer_id = customers.dealer_id and chats.customer_id = customers.id
+    where customers.deleted_at is not null
+      and chats.dealer_id = chat_tags.dealer_id and chats.id = chat_tags.chat_id))`;
+
+function tagRows(db: Db, period: SincePeriod, now: Date) {
+  const rows = db
+    .selectFrom("tags")
+    .where("tags.deleted_at", "is", null)
+    .select(["tags.id", "tags.tag", totalCustomers.as("total_customers")])
+    .select(sql<1>`1`.as("status"));
+  return period === "all" ? rows : rows.where("tags.created_at", ">=", periodStart(period, now));
+}
+
+async function allDealerIds(db: Db): Promise<number[]> {
+  const rows = await db.selectFrom("dealers").where("id", "<>", platformDealer).select("id").execute();
+  return rows.map(({ id }) => id);
 }

@@ -11,7 +11,7 @@ export interface MovedFrom {
   readonly status: AppointmentStatus;
   readonly confirmed_at: string | null;
   readonly confirmed_by: number | null;
-  /** Left out of moves from before customers could ask. */
+  /** Missing in moves that were stored before customers could ask. */
   readonly change_asked_at?: string | null;
 }
 
@@ -42,7 +42,7 @@ export async function restoreAnswers(
     where ${ofAppointment(location, id)}`.execute(db);
 }
 
-/** The absences in a time: of one member, or of everybody. */
+/** The absences in a time: of one member, or of everyone. */
 export async function absencesBetween(
   db: Db,
   dealer_id: number,

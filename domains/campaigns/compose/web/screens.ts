@@ -1,7 +1,8 @@
 import { managers } from "#core/people.ts";
 import { lazyScreen, screens } from "#core/web/layout/screenDeclaration.ts";
 
-const component = lazyScreen(() => import("./ComposeScreen.tsx"), "ComposeScreen");
+const text = lazyScreen(() => import("./text/ComposeTextScreen.tsx"), "ComposeTextScreen");
+const email = lazyScreen(() => import("./email/ComposeEmailScreen.tsx"), "ComposeEmailScreen");
 
 /** Agents don't send campaigns, so they don't see it. */
 export const composeScreens = screens([
@@ -11,7 +12,7 @@ export const composeScreens = screens([
     roles: managers,
     layout: "shell",
     menuPath: "/text-campaign",
-    component,
+    component: text,
   },
   {
     path: "/text-campaign/edit/:id",
@@ -19,6 +20,22 @@ export const composeScreens = screens([
     roles: managers,
     layout: "shell",
     menuPath: "/text-campaign",
-    component,
+    component: text,
+  },
+  {
+    path: "/email-campaign/add",
+    title: "New email campaign",
+    roles: managers,
+    layout: "shell",
+    menuPath: "/email-campaign",
+    component: email,
+  },
+  {
+    path: "/email-campaign/edit/:id",
+    title: "Edit email campaign",
+    roles: managers,
+    layout: "shell",
+    menuPath: "/email-campaign",
+    component: email,
   },
 ]);

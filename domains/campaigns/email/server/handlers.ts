@@ -2,9 +2,17 @@ import { orNotFound } from "#core/failure.ts";
 import { keysetPage, maxCountedRows } from "#core/server/keysetPage.ts";
 import { CallResult, type Handlers } from "#core/server/serve.ts";
 import { tablePage } from "#core/server/table.ts";
-import { currentStop } from "#domains/marketing/stop/server/public.ts";
+import { currentStop } from "#domains/marketing/rules/server/public.ts";
 import { dailyRoom } from "#domains/quotas/server/public.ts";
 import { statesOf } from "../../rules.ts";
+import {
+  campaignSubject,
+  cancelCampaign,
+  pauseCampaign,
+  recentMails,
+  removeCampaign,
+  resumeCampaign,
+} from "../../sending/server/public.ts";
 import {
   audienceChoice,
   campaignLists,
@@ -17,29 +25,25 @@ import { publishCampaign } from "../../server/publishCampaign.ts";
 import {
   campaignDetail,
   campaignRows,
-  campaignSubject,
-  cancelCampaign,
   insertCampaign,
   narrowedRows,
-  pauseCampaign,
   periodRange,
-  removeCampaign,
   replaceChoice,
-  resumeCampaign,
   withStop,
 } from "../../text/server/public.ts";
 import type { emailCampaigns } from "../contract.ts";
+import { saveEmailCampaign } from "./saveEmailCampaign.ts";
 import {
+  countMailFailures,
   countMailRecipients,
+  countMailResults,
   customersOfFilter,
+  linkFigures,
   type MailRecipientRow,
   type MailRecipientSort,
   mailRecipientRange,
-} from "./mailRecipientStore.ts";
-import { countMailFailures, countMailResults, linkFigures, recentMails } from "./mailStore.ts";
-import { saveEmailCampaign } from "./saveEmailCampaign.ts";
-import { toDetail, toListed } from "./toDetail.ts";
-import { filterOf, toMailRecipient } from "./toMailRecipient.ts";
+} from "./store.ts";
+import { filterOf, toDetail, toListed, toMailRecipient } from "./toDetail.ts";
 
 /** Row limit of the call without pages. */
 const maxRows = 500;
@@ -152,7 +156,7 @@ export const emailCampaignHandlers: Handlers<typeof emailCampaigns> = {
     const key = { dealer_id: scope.dealer_id, campaign_id: id };
     const customer_ids = await customersOfFilter(db, key, filterOf(body));
     const made = await listPeople(context, `${body.label}: ${title}`, customer_ids);
-    if (made.list_id === null) return new CallResult("Nobody is left to list", made, "info");
+    if (made.list_id === null) return new CallResult("There's no one left to list", made, "info");
     await audit({ action: "listed people of", subject, subject_id: id, detail: { list_id: made.list_id } });
     return made;
   },

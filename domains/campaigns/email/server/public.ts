@@ -1,4 +1,3 @@
-export { type MailRecipientRow, mailRecipientRange } from "./mailRecipientStore.ts";
-export { recentMails } from "./mailStore.ts";
 export { isBlank } from "./saveEmailCampaign.ts";
-export { mailStatusOf, ownView } from "./toMailRecipient.ts";
+export { type MailRecipientRow, mailRecipientRange } from "./store.ts";
+export { mailStatusOf, ownView } from "./toDetail.ts";

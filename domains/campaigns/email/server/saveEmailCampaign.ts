@@ -1,11 +1,7 @@
 import { Failure, invalidField } from "#core/failure.ts";
 import type { StaffContext } from "#core/server/serve.ts";
-import { senderOf } from "#domains/marketing/sender/server/public.ts";
-import { sanitizeTemplate } from "#domains/templates/email/server/public.ts";
-import { deletedPictures } from "#domains/templates/mailPictures/server/public.ts";
-import { unfinishedInMail } from "#domains/templates/unfinished/rules.ts";
-import { scheduleTimes } from "../../rules.ts";
-import { updateCampaign } from "../../server/campaignStore.ts";
+import { scheduleTimes } from "#domains/campaigns/rules.ts";
+import { updateCampaign } from "#domains/campaigns/server/campaignStore.ts";
 import {
   assertChosen,
   assertFinished,
@@ -16,7 +12,10 @@ import {
   ownSchedule,
   replaceChoice,
   scheduleFieldsOf,
-} from "../../text/server/public.ts";
+} from "#domains/campaigns/text/server/public.ts";
+import { senderOf } from "#domains/marketing/sender/server/public.ts";
+import { deletedPictures, sanitizeTemplate } from "#domains/templates/email/server/public.ts";
+import { unfinishedInMail } from "#domains/templates/rules.ts";
 import { type EmailCampaignDraft, mailSubmitTexts } from "../contract.ts";
 
 export interface SavedEmailCampaign {

@@ -1,6 +1,9 @@
-import type { DataOf } from "#core/call.ts";
-import { skipReasons } from "#domains/marketing/gate/rules.ts";
+import type { BodyOf, DataOf } from "#core/call.ts";
+import { signedLink } from "#core/server/signedLink.ts";
+import { shownReport } from "#domains/marketing/delivery/rules.ts";
+import { skipReasons } from "#domains/marketing/rules/rules.ts";
 import { campaignStatusText, type RecipientState } from "../../rules.ts";
+import type { CampaignKey } from "../../server/campaignStore.ts";
 import { recipientStates } from "../../text/fields.ts";
 import { type campaignDetail, type campaignRows, clockTime } from "../../text/server/public.ts";
 import type { emailCampaigns } from "../contract.ts";
@@ -12,7 +15,13 @@ import {
   percentOf,
   type RecentMails,
 } from "../rules.ts";
-import type { countMailFailures, linkFigures, MailResultCount } from "./mailStore.ts";
+import type {
+  countMailFailures,
+  linkFigures,
+  MailRecipientFilter,
+  MailRecipientRow,
+  MailResultCount,
+} from "./store.ts";
 
 type ListedMailRow = Awaited<ReturnType<ReturnType<typeof campaignRows>["executeTakeFirstOrThrow"]>>;
 type MailDetailRow = NonNullable<Awaited<ReturnType<typeof campaignDetail>>>;
@@ -108,4 +117,46 @@ export function toDetail(row: MailDetailRow, { choice, counts, failures, links, 
     brake: mailBrakeValues(recent),
   } satisfies Omit<DetailData, "created_on" | "sent_at" | "saved_at" | "stats" | "daily_room"> &
     Record<string, unknown>;
+}
+
+type MailFilterBody = Pick<BodyOf<typeof emailCampaigns.recipients>, "state" | "reason" | "outcome" | "link"> & {
+  readonly search?: { readonly value: string };
+};
+
+/** What the table's request asks for. */
+export function filterOf({ state = "", reason = "", outcome = "", link, search }: MailFilterBody): MailRecipientFilter {
+  const states = state.split(",").flatMap((one) => one.trim() || []);
+  return { states, reason, outcome, link: link ?? 0, search: search?.value.trim() ?? "" };
+}
+
+/** Says that a view of the mail is the business's own: nothing in it counts. */
+export const ownView = 1;
+
+/** A person's state in words; who was skipped has the reason where others have the server's words. */
+export function mailStatusOf({
+  reason,
+  error,
+  bounce,
+  state,
+}: Pick<MailRecipientRow, "reason" | "error" | "bounce" | "state">) {
+  return {
+    error: reason === "" ? shownReport(error) : mailSkipTexts[reason],
+    message_status: bounce === "" ? mailStateTexts[state] : "Bounced",
+  };
+}
+
+/** A person's row with their state in words. */
+export function toMailRecipient(
+  { machine_opened_at, ...row }: MailRecipientRow,
+  secret: string,
+  { dealer_id, campaign_id }: CampaignKey,
+) {
+  const token = signedLink(secret, "v", dealer_id, campaign_id, row.id, ownView);
+  return {
+    ...row,
+    ...mailStatusOf(row),
+    // The same host that the page has: people may know the app by another name.
+    view_url: row.sent_at === null ? "" : `/v/${token}`,
+    is_machine_open: machine_opened_at !== null && row.opened_at === null ? (1 as const) : (0 as const),
+  };
 }

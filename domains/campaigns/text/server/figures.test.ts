@@ -4,10 +4,10 @@ import { dashboard } from "#domains/dashboard/contract.ts";
 import { lists } from "#domains/lists/contract.ts";
 import { addCustomer } from "#testing/customer.ts";
 import { startTestApp } from "#testing/testApp.ts";
-import { attributeOutcomes } from "../../ledger/server/attributeOutcomes.ts";
-import { feed } from "../../ledger/server/feed.ts";
-import { startDue } from "../../ledger/server/startDue.ts";
-import { campaignPreview } from "../../preview/contract.ts";
+import { campaignPreview } from "../../compose/contract.ts";
+import { attributeOutcomes } from "../../sending/server/outcomes.ts";
+import { sendTexts } from "../../sending/server/sendDue.ts";
+import { startDue } from "../../sending/server/start.ts";
 import { textCampaigns } from "../contract.ts";
 
 const app = await startTestApp();
@@ -66,7 +66,7 @@ test("the list and the detail show the same figures, and each of them opens its 
   const { list_id, people } = await audience("Ann", "Ben", "Cleo", "Dan");
   app.sms.answerNext({ kind: "refused", refusal: { code: "30003", class: "number", words: "Not reachable." } });
   const id = await submit(list_id);
-  await feed(app.server);
+  await sendTexts(app.server);
   const made = people[1]?.id ?? 0;
   app.clock.advance(13 * 86_400_000);
   const title = { title: "Test drive", type: 0, appointment_date: "2029-01-02", notes: "" } as const;
@@ -106,7 +106,7 @@ test("browsers hear when a campaign starts, goes on and ends", async () => {
   expect(heard()).toBeGreaterThan(started);
   await owner(textCampaigns.resume, { params: { id } });
   const resumed = heard();
-  await feed(app.server);
+  await sendTexts(app.server);
   expect(heard()).toBeGreaterThan(resumed);
   expect((await detail(id)).campaign_status).toBe("Sent");
 });
@@ -114,7 +114,7 @@ test("browsers hear when a campaign starts, goes on and ends", async () => {
 test("an appointment that is deleted, or made too late, isn't one", async () => {
   const { list_id, people } = await audience("Ann", "Ben");
   const id = await submit(list_id);
-  await feed(app.server);
+  await sendTexts(app.server);
   const made = "insert into appointments (dealer_id, location_id, customer_id, title, datetime, created, created_by)";
   const of = async (customer: number | undefined, days: number) => {
     const { rows } = await app.pool.query(
@@ -192,7 +192,7 @@ test("the list is narrowed by status and creation, and the period's figures coun
   const { list_id, people } = await audience("Ann", "Ben");
   app.sms.answerNext({ kind: "refused", refusal: { code: "30003", class: "number", words: "Not reachable." } });
   const sent = await submit(list_id);
-  await feed(app.server);
+  await sendTexts(app.server);
   await app.pool.query("update campaign_recipients set state = 'delivered' where campaign_id = $1 and n = 2", [sent]);
   const replying = "update campaign_recipients set replied_at = now() where campaign_id = $1 and customer_id = $2";
   await app.pool.query(replying, [sent, people[1]?.id]);

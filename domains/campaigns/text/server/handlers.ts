@@ -1,12 +1,18 @@
 import { orNotFound } from "#core/failure.ts";
 import { keysetPage, maxCountedRows } from "#core/server/keysetPage.ts";
-import { CallResult, type Handlers } from "#core/server/serve.ts";
+import { CallResult, type Handlers, type StaffContext } from "#core/server/serve.ts";
 import { signedFileUrl } from "#core/server/signedFileUrl.ts";
 import { tablePage } from "#core/server/table.ts";
-import { currentStop } from "#domains/marketing/stop/server/public.ts";
+import { currentStop } from "#domains/marketing/rules/server/public.ts";
 import { dailyRoom } from "#domains/quotas/server/public.ts";
-import { recentResults } from "../../ledger/server/public.ts";
 import { forecastOf, statesOf } from "../../rules.ts";
+import {
+  cancelCampaign,
+  pauseCampaign,
+  recentResults,
+  removeCampaign,
+  resumeCampaign,
+} from "../../sending/server/public.ts";
 import {
   audienceChoice,
   campaignLists,
@@ -14,18 +20,29 @@ import {
   sendOptionOf,
   updateCampaign,
 } from "../../server/campaignStore.ts";
-import { countSentTexts } from "../../server/countSentTexts.ts";
+import { listPeople } from "../../server/listPeople.ts";
+import { countSentTexts } from "../../server/public.ts";
 import { publishCampaign } from "../../server/publishCampaign.ts";
 import type { textCampaigns } from "../contract.ts";
-import { cancelCampaign, pauseCampaign, removeCampaign, resumeCampaign } from "./cancelCampaign.ts";
-import { insertCampaign, replaceChoice } from "./choiceStore.ts";
-import { listNotReached } from "./listNotReached.ts";
-import { narrowedRows, periodRange } from "./narrowedRows.ts";
-import { countRecipients, type RecipientRow, type RecipientSort, recipientRange } from "./recipientStore.ts";
 import { saveCampaign } from "./saveCampaign.ts";
-import { toDetail, toListed, withStop } from "./toDetail.ts";
-import { filterOf, toRecipient } from "./toRecipient.ts";
-import { campaignDetail, campaignRows, campaignsOfChat, countFailures, countLeft, countResults } from "./viewStore.ts";
+import {
+  campaignDetail,
+  campaignRows,
+  campaignsOfChat,
+  countFailures,
+  countLeft,
+  countRecipients,
+  countResults,
+  customersNotReached,
+  insertCampaign,
+  narrowedRows,
+  periodRange,
+  type RecipientRow,
+  type RecipientSort,
+  recipientRange,
+  replaceChoice,
+} from "./store.ts";
+import { filterOf, toDetail, toListed, toRecipient, withStop } from "./toDetail.ts";
 
 export const textCampaignHandlers: Handlers<typeof textCampaigns> = {
   async table(context, { body }) {
@@ -140,3 +157,17 @@ export const textCampaignHandlers: Handlers<typeof textCampaigns> = {
     return orNotFound(await campaignsOfChat(db, scope, chat_id));
   },
 };
+
+/** Makes a list of the people whom another campaign could reach. @returns no list when there is nobody. */
+export async function listNotReached(context: StaffContext, id: number) {
+  const { db, scope, audit } = context;
+  const { title } = orNotFound(await lockCampaign(db, scope, id));
+  const customer_ids = await customersNotReached(db, { dealer_id: scope.dealer_id, campaign_id: id });
+  const made = await listPeople(context, `Not reached: ${title}`, customer_ids);
+  if (made.list_id !== null) {
+    const { list_id } = made;
+    const action = "listed who was not reached by";
+    await audit({ action, subject: "text campaign", subject_id: id, detail: { list_id } });
+  }
+  return made;
+}

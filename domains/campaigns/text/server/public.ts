@@ -1,15 +1,24 @@
 export {
-  campaignSubject,
-  cancelCampaign,
-  pauseCampaign,
-  removeCampaign,
-  resumeCampaign,
-} from "./cancelCampaign.ts";
-export { checkedChoice } from "./checkedChoice.ts";
-export { campaignByClientId, insertCampaign, replaceChoice } from "./choiceStore.ts";
-export { assertChosen, assertFinished, assertToCome, lockOrAdd, ownSchedule, scheduleFieldsOf } from "./lockOrAdd.ts";
-export { narrowedRows, periodRange } from "./narrowedRows.ts";
-export { type RecipientRow, recipientRange } from "./recipientStore.ts";
-export { clockTime, withStop } from "./toDetail.ts";
-export { toRecipient } from "./toRecipient.ts";
-export { audienceSize, campaignDetail, campaignRows, countResults, doneCount } from "./viewStore.ts";
+  assertChosen,
+  assertFinished,
+  assertToCome,
+  checkedChoice,
+  lockOrAdd,
+  ownSchedule,
+  scheduleFieldsOf,
+} from "./saveCampaign.ts";
+export {
+  audienceSize,
+  campaignByClientId,
+  campaignDetail,
+  campaignRows,
+  countResults,
+  doneCount,
+  insertCampaign,
+  narrowedRows,
+  periodRange,
+  type RecipientRow,
+  recipientRange,
+  replaceChoice,
+} from "./store.ts";
+export { clockTime, toRecipient, withStop } from "./toDetail.ts";

@@ -1,5 +1,5 @@
-import type { DataOf } from "#core/call.ts";
-import { skipReasons, skipReasonTexts } from "#domains/marketing/gate/rules.ts";
+import type { BodyOf, DataOf } from "#core/call.ts";
+import { skipReasons, skipReasonTexts } from "#domains/marketing/rules/rules.ts";
 import {
   brakeValues,
   campaignStatusText,
@@ -9,7 +9,14 @@ import {
 } from "../../rules.ts";
 import type { textCampaigns } from "../contract.ts";
 import { type CampaignForecast, recipientStates } from "../fields.ts";
-import type { campaignDetail, campaignRows, countFailures, countResults } from "./viewStore.ts";
+import type {
+  campaignDetail,
+  campaignRows,
+  countFailures,
+  countResults,
+  RecipientFilter,
+  RecipientRow,
+} from "./store.ts";
 
 type ListedRow = Awaited<ReturnType<ReturnType<typeof campaignRows>["executeTakeFirstOrThrow"]>>;
 type DetailRow = NonNullable<Awaited<ReturnType<typeof campaignDetail>>>;
@@ -112,4 +119,26 @@ export function toDetail(row: DetailRow, { choice, counts, failures, recent, ima
     brake: brakeValues(recent),
   } satisfies Omit<CampaignDetailData, "created_on" | "sent_at" | "saved_at" | "stats" | "forecast" | "daily_room"> &
     Record<string, unknown>;
+}
+
+type FilterBody = Pick<BodyOf<typeof textCampaigns.recipients>, "state" | "reason" | "error_code" | "outcome"> & {
+  readonly search?: { readonly value: string };
+};
+
+/** What the table's request asks for. */
+export function filterOf({
+  state = "",
+  reason = "",
+  error_code = "",
+  outcome = "",
+  search,
+}: FilterBody): RecipientFilter {
+  const states = state.split(",").flatMap((one) => one.trim() || []);
+  return { states, reason, error_code, outcome, search: search?.value.trim() ?? "" };
+}
+
+/** A person's row with their state in words; who was skipped has the reason where others have the carrier's error. */
+export function toRecipient(row: RecipientRow) {
+  const error = row.reason === "" ? row.error : skipReasonTexts[row.reason];
+  return { ...row, message_status: recipientStateTexts[row.state], error };
 }

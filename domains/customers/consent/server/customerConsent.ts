@@ -29,7 +29,7 @@ export async function readCustomerConsent(
   return { status: strictest([own, ...others]), statusOf: of, lines };
 }
 
-/** The consent states of phones by themselves, also of phones that are no customer's. */
+/** The consent states of phones automatically, also of phones that are no customer's. */
 export async function consentStatesOf(
   db: Db,
   dealer_id: number,

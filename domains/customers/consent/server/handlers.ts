@@ -5,9 +5,8 @@ import { businessAt } from "#domains/accounts/server/public.ts";
 import { type consent, maxShown } from "../contract.ts";
 import { needsEvidence, takeAllBackUntil, takeBackHours } from "../rules.ts";
 import { type CustomerConsent, optOutsOf, readCustomerConsent, toConsentState } from "./customerConsent.ts";
-import { removeProofJob } from "./jobs.ts";
 import { askedEvent, customerOf, lockPhone, openQuestionOf } from "./ledgerStore.ts";
-import { proofPage } from "./proofPage.ts";
+import { proofPage, removeProofJob } from "./proofPage.ts";
 import { recordConsent } from "./public.ts";
 
 /** A proof's URL works for at most two hours. */
@@ -30,7 +29,7 @@ export const consentHandlers: Handlers<typeof consent> = {
     if (opt_type === "in" && needsEvidence(consentRecord.status) && evidence === "") {
       throw invalidField(
         "evidence",
-        "This customer asked not to be texted. Please write down how and when they agreed to be texted again.",
+        "This customer asked not to be texted. Enter how and when they agreed to be texted again.",
       );
     }
     // An opt-out of one phone counts for all of them, so opting in has to lift it for each.
@@ -50,14 +49,13 @@ export const consentHandlers: Handlers<typeof consent> = {
     const customer = await lockCustomerPhones(context, id);
     const question = orNotFound(await askedEvent(db, scope.dealer_id, customer.phones, event_id));
     const openQuestionId = await openQuestionOf(db, scope.dealer_id, question.phone);
-    if (openQuestionId === undefined) throw new Failure("conflict", "A colleague has decided this already.");
-    if (openQuestionId > question.id)
-      throw new Failure("conflict", "The customer has written again. Please read that first.");
+    if (openQuestionId === undefined) throw new Failure("conflict", "A colleague already decided this.");
+    if (openQuestionId > question.id) throw new Failure("conflict", "The customer texted again. Read that first.");
     const event = decision === "opt_out" ? "revoked" : "dismissed";
     await recordStaff(context, { phone: question.phone, event, words: question.words, decides: question.id });
     const action = decision === "opt_out" ? "opted out" : "not taken as opted out";
     await audit({ action, subject: "customer", subject_id: customer.id, detail: { event_id } });
-    const message = decision === "opt_out" ? "Customer opted out" : "Noted: not a request to stop";
+    const message = decision === "opt_out" ? "Customer opted out" : "Marked as not a request to stop";
     return new CallResult(message, await consentStateOf(context, customer.phones));
   },
 
@@ -103,11 +101,11 @@ async function takeBack(
   for (const { phone, id } of optOuts)
     await recordStaff(context, { phone, event: "restored", words: "", evidence: reason, decides: id });
   const detail = { reason };
-  await context.audit({ action: "took back an opt-out", subject: "customer", subject_id: customer.id, detail });
+  await context.audit({ action: "undid an opt-out", subject: "customer", subject_id: customer.id, detail });
   return new CallResult("Opt-out undone", await consentStateOf(context, customer.phones));
 }
 
-const takeBackRefused = `Only an opt-out that your team recorded can be undone, for ${takeBackHours} hours. Please write down how and when this customer agreed to be texted again.`;
+const takeBackRefused = `Only an opt-out that your team recorded can be undone, for ${takeBackHours} hours. Enter how and when this customer agreed to be texted again.`;
 
 async function consentStateOf({ db, scope, now }: StaffContext, phones: readonly string[]) {
   return toConsentState(await readCustomerConsent(db, scope.dealer_id, phones), phones, now());

@@ -1,6 +1,8 @@
 import { sql } from "kysely";
 import type { LocationKey } from "#core/people.ts";
 import { textArray } from "#core/server/arrayLiteral.ts";
+import { builtOnce } from "#core/server/builtOnce.ts";
+import { preparedStatement } from "#core/server/preparedStatement.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import type { ConsentKind, ConsentScope, ConsentSource, ConsentStateName } from "../contract.ts";
 
@@ -147,6 +149,22 @@ export async function eventsOf(db: Db, dealer_id: number, phones: readonly strin
   );
 }
 
+/** What a phone's entries changed, newest first, and who entered them: what a chat's log shows of them. */
+export const changesOf = builtOnce((db, dealer_id: number, phone: string) =>
+  db
+    .selectFrom("consent_events as e")
+    .leftJoin("users as u", (join) => join.onRef("u.dealer_id", "=", "e.dealer_id").onRef("u.id", "=", "e.user_id"))
+    .where("e.dealer_id", "=", dealer_id)
+    .where("e.channel", "=", "sms")
+    .where(sql<boolean>`e.phone = any(array[${phone}::text, phone_hash(${dealer_id}, ${phone}::text)])`)
+    .orderBy("e.id", "desc")
+    .select(["e.id", "e.at"])
+    .select(sql<ConsentKind>`e.event`.as("event"))
+    .select(sql<ConsentScope>`e.scope`.as("scope"))
+    .select(sql<string>`trim(concat(u.first_name, ' ', u.last_name))`.as("by"))
+    .modifyFront(preparedStatement),
+);
+
 export type LedgerRow = Awaited<ReturnType<typeof eventsOf>>[number];
 
 /** Every live customer of the business with this phone: one per location. */
@@ -261,4 +279,54 @@ export async function marketablePhones(db: Db, dealer_id: number, phones: readon
           and not ${isWithdrawnSql} and not ${isRestoredSql}
         order by e.id desc limit 1)`.execute(db);
   return rows.map(({ phone }) => phone);
+}
+
+/** Inserts one attestation per phone of a file, in one statement. */
+export async function insertAttestations(
+  db: Db,
+  attestation: { dealer_id: number; upload_id: number; user_id: number; words: string; at: Date },
+  rows: readonly { phone: string; line: number }[],
+): Promise<void> {
+  const { dealer_id, upload_id, user_id, words, at } = attestation;
+  await sql`
+    insert into consent_events (dealer_id, phone, event, source, words, user_id, upload_id, file_line, at)
+    select ${dealer_id}, phone, 'attested', 'import', ${words}, ${user_id}, ${upload_id}, line, ${at}
+    from unnest(${rows.map(({ phone }) => phone)}::text[], ${rows.map(({ line }) => line)}::integer[]) as input (phone, line)
+  `.execute(db);
+}
+
+/** Withdraws all attestations of an import. */
+export async function insertWithdrawals(
+  db: Db,
+  attestation: { dealer_id: number; upload_id: number; user_id: number; words: string; at: Date },
+): Promise<void> {
+  const { dealer_id, upload_id, user_id, words, at } = attestation;
+  await sql`
+    insert into consent_events (dealer_id, phone, event, source, words, user_id, upload_id, at)
+    select distinct ${dealer_id}::bigint, phone, 'withdrawn', 'import', ${words}, ${user_id}::bigint, ${upload_id}::bigint, ${at}::timestamptz
+    from consent_events where dealer_id = ${dealer_id} and upload_id = ${upload_id} and event = 'attested'
+  `.execute(db);
+}
+
+/** Records that the owners of these phones opted out, as a file says, and suppresses them; a phone counts once. */
+export async function insertImportedOptOuts(
+  db: Db,
+  { dealer_id, upload_id, user_id, at }: { dealer_id: number; upload_id: number; user_id: number; at: Date },
+  rows: readonly { phone: string; line: number; words: string }[],
+): Promise<void> {
+  await sql`
+    with recorded as (
+      insert into consent_events (dealer_id, phone, event, source, words, user_id, upload_id, file_line, at)
+      select distinct on (phone) ${dealer_id}::bigint, phone, 'revoked', 'import', words, ${user_id}::bigint, ${upload_id}::bigint, line,
+        ${at}::timestamptz
+      from unnest(${rows.map(({ phone }) => phone)}::text[], ${rows.map(({ line }) => line)}::integer[],
+        ${rows.map(({ words }) => words)}::text[]) as input (phone, line, words)
+      order by phone, line
+      returning id, phone),
+    closed as (
+      delete from consent_questions where dealer_id = ${dealer_id} and channel = 'sms'
+        and phone in (select phone from recorded))
+    insert into suppressions (dealer_id, phone, event_id, since)
+    select ${dealer_id}::bigint, phone, id, ${at}::timestamptz from recorded
+    on conflict (dealer_id, channel, phone) do nothing`.execute(db);
 }

@@ -1,8 +1,14 @@
+import * as z from "zod/mini";
 import { escapeHtml } from "#core/escapeHtml.ts";
+import { job } from "#core/job.ts";
 import { formatPhone } from "#core/phone.ts";
-import { entryInWords, evidenceInWords, sourceInWords, stateInWords } from "../rules.ts";
+import { worker } from "#core/server/domainManifest.ts";
+import { decidingEntry, entryInWords, evidenceInWords, sourceInWords, stateInWords } from "../rules.ts";
 import type { CustomerConsent } from "./customerConsent.ts";
 import type { LedgerRow } from "./ledgerStore.ts";
+
+/** Deletes a proof after its URL has expired. */
+export const removeProofJob = job("consent.removeProof", z.object({ key: z.string() }));
 
 interface Proof {
   readonly customer: { readonly first_name: string; readonly last_name: string; readonly phones: readonly string[] };
@@ -18,7 +24,9 @@ export function proofPage({ customer, consentRecord, business, by, now }: Proof)
   const when = (instant: Date) => `${formatInZone(instant, business.time_zone)} (${instant.toISOString()})`;
   const name = `${customer.first_name} ${customer.last_name}`.trim() || "Unknown name";
   const phones = customer.phones.map(formatPhone).join(", ");
-  const rows = consentRecord.lines.toReversed().map((line) => rowOf(line, when(line.at)));
+  const { status, lines } = consentRecord;
+  const state = stateInWords(status.state, decidingEntry(status.state, lines));
+  const rows = lines.toReversed().map((line) => rowOf(line, when(line.at)));
   return `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><title>Proof of consent: ${escapeHtml(phones)}</title>
@@ -32,14 +40,14 @@ tr { break-inside: avoid; }
 <body>
 <h1>Proof of consent to text messages</h1>
 <p>${escapeHtml(business.business_name)}<br>${escapeHtml(name)}, ${escapeHtml(phones)}</p>
-<p><strong>${escapeHtml(stateInWords[consentRecord.status.state])}</strong></p>
+<p><strong>${escapeHtml(state)}</strong></p>
 <table>
-<thead><tr><th>No.</th><th>When</th><th>Phone</th><th>What</th><th>Word for word</th><th>Who and how we know</th></tr></thead>
+<thead><tr><th>No.</th><th>When</th><th>Phone</th><th>Event</th><th>Exact words</th><th>Source and evidence</th></tr></thead>
 <tbody>
-${rows.join("\n") || '<tr><td colspan="6">Nothing was ever written down about this phone.</td></tr>'}
+${rows.join("\n") || '<tr><td colspan="6">There are no records for this phone.</td></tr>'}
 </tbody>
 </table>
-<p>The record only grows: nothing in it can be changed or deleted. Made for ${escapeHtml(by)} on ${escapeHtml(when(now))}.</p>
+<p>Entries are only ever added, never changed or deleted. Prepared for ${escapeHtml(by)} on ${escapeHtml(when(now))}.</p>
 </body></html>
 `;
 }
@@ -59,3 +67,5 @@ function rowOf(line: LedgerRow, when: string): string {
 function formatInZone(instant: Date, timeZone: string): string {
   return new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeStyle: "long", timeZone }).format(instant);
 }
+
+export const consentWorkers = [worker(removeProofJob, ({ ports }, { key }) => ports.storage.remove(key))];

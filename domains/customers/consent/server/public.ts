@@ -1,14 +1,16 @@
 import type { Db, UnitOfWork } from "#core/server/unitOfWork.ts";
 import { consentEvents } from "../contract.ts";
 import { consentStatus } from "../rules.ts";
-import { insertAttestations, insertImportedOptOuts, insertWithdrawals } from "./importStore.ts";
 import {
   closeQuestion,
   customersOfPhone,
   eventsOf,
   findSuppression,
+  insertAttestations,
   insertCampaignAttestations,
   insertEvent,
+  insertImportedOptOuts,
+  insertWithdrawals,
   liftSuppression,
   lockPhone,
   marketablePhones,
@@ -18,19 +20,9 @@ import {
   suppress,
 } from "./ledgerStore.ts";
 
-export { consentStatesOf } from "./customerConsent.ts";
-export {
-  askedToStopSql,
-  consentStateSql,
-  eventsOf as consentEventsOf,
-  isRestoredSql,
-  lockPhone,
-  type NewConsentEvent,
-  shareLockPhones,
-  suppressedPhones,
-} from "./ledgerStore.ts";
+export { changesOf as consentChangesOf, isRestoredSql } from "./ledgerStore.ts";
 
-/** True when this phone must not be texted by anybody of the dealer. */
+/** True when this phone must not be texted by anyone of the dealer. */
 export async function isSuppressed(db: Db, dealer_id: number, phone: string): Promise<boolean> {
   return (await findSuppression(db, dealer_id, phone)) !== undefined;
 }
@@ -121,7 +113,7 @@ export async function recordImportedOptOuts(
   if (rows.length > 0) await insertImportedOptOuts(unit.db, { ...upload, at: unit.now() }, rows);
 }
 
-/** Records what the sender of a campaign said of its people whose consent nobody knew. It lifts no suppression. */
+/** Records what the sender of a campaign said of its people whose consent no one knew. It lifts no suppression. */
 export async function recordCampaignAttestations(
   unit: Pick<UnitOfWork, "db" | "now">,
   attestation: {

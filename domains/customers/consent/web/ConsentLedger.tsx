@@ -1,4 +1,4 @@
-import { Alert, Button, Skeleton } from "@mantine/core";
+import { Alert, Button, Modal, Skeleton } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { formatPhone } from "#core/phone.ts";
 import { useCall } from "#core/web/call/useCall.ts";
@@ -7,7 +7,7 @@ import { followDownload } from "#core/web/download.ts";
 import { Can } from "#core/web/session/Can.tsx";
 import { useTime } from "#core/web/time/useTime.ts";
 import { type ConsentEvent, consent, maxShown } from "../contract.ts";
-import { entryInWords, evidenceInWords, sourceInWords, stateInWords } from "../rules.ts";
+import { decidingEntry, entryInWords, evidenceInWords, sourceInWords, stateInWords } from "../rules.ts";
 import classes from "./ConsentLedger.module.css";
 import { useFreshConsent } from "./useFreshConsent.ts";
 
@@ -30,13 +30,15 @@ export function ConsentLedger({ customer_id }: { customer_id: number }) {
   const phones = new Set(data.events.map(({ phone }) => phone));
   return (
     <section aria-label="Consent history">
-      <p className={classes.state}>{stateInWords[data.state]}</p>
+      <p className={classes.state}>{stateInWords(data.state, decidingEntry(data.state, data.events))}</p>
       <ol className={classes.lines}>
         {data.events.map((event) => (
           <LedgerItem key={event.id} event={event} phone={phones.size > 1 ? event.phone : ""} />
         ))}
       </ol>
-      {data.truncated && <p className={classes.state}>Shown are the newest {maxShown}; the proof has all.</p>}
+      {data.truncated && (
+        <p className={classes.state}>Showing the newest {maxShown}. The proof includes all of them.</p>
+      )}
       <Can use={consent.proof}>
         <Button
           variant="default"
@@ -77,5 +79,20 @@ function LedgerItem({ event, phone }: { event: ConsentEvent; phone: string }) {
         </p>
       )}
     </li>
+  );
+}
+
+interface Props {
+  opened: boolean;
+  onClose: () => void;
+  customer_id: number;
+}
+
+/** A customer's consent history as a dialog. */
+export function ConsentHistoryDialog({ opened, onClose, customer_id }: Props) {
+  return (
+    <Modal opened={opened} onClose={onClose} title="Consent history" size="lg">
+      <ConsentLedger customer_id={customer_id} />
+    </Modal>
   );
 }

@@ -9,7 +9,7 @@ import classes from "./ConsentLine.module.css";
 import { consentIcons } from "./ConsentStatus.tsx";
 import { useFreshConsent } from "./useFreshConsent.ts";
 
-const ConsentHistoryDialog = lazyDialog(() => import("./ConsentHistoryDialog.tsx"), "ConsentHistoryDialog");
+const ConsentHistoryDialog = lazyDialog(() => import("./ConsentLedger.tsx"), "ConsentHistoryDialog");
 
 interface Props {
   customer_id: number;

@@ -12,8 +12,8 @@ import { ConsentStatus } from "./ConsentStatus.tsx";
 import { consentTexts as texts } from "./texts.ts";
 import { showConsent, useFreshConsent } from "./useFreshConsent.ts";
 
-const EvidenceDialog = lazyDialog(() => import("./EvidenceDialog.tsx"), "EvidenceDialog");
-const UndoOptOutDialog = lazyDialog(() => import("./UndoOptOutDialog.tsx"), "UndoOptOutDialog");
+const EvidenceDialog = lazyDialog(() => import("./ConsentDialogs.tsx"), "EvidenceDialog");
+const UndoOptOutDialog = lazyDialog(() => import("./ConsentDialogs.tsx"), "UndoOptOutDialog");
 
 interface Props {
   customer_id: number;
@@ -25,7 +25,7 @@ interface Props {
   onChange?: () => void;
 }
 
-/** Opts a customer in and out: on only with consent, and with an opt-out besides where nobody knows. */
+/** Opts a customer in and out: on only with consent, and with an opt-out besides where no one knows. */
 export function OptInSwitch({ customer_id, state: knownState, withState = true, onChange }: Props) {
   const { data } = useCall(consent.history, { params: { id: customer_id } });
   const [dialog, setDialog] = useState<"evidence" | "undo">();

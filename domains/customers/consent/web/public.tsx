@@ -17,7 +17,7 @@ const History = lazyNamed(() => import("./ConsentLedger.tsx"), "ConsentLedger");
 const Line = lazyNamed(() => import("./ConsentLine.tsx"), "ConsentLine");
 const Banner = lazyNamed(() => import("./AskedToStopAlert.tsx"), "AskedToStopAlert");
 const HistoryDialog: ComponentType<HistoryProps> = lazyDialog(
-  () => import("./ConsentHistoryDialog.tsx"),
+  () => import("./ConsentLedger.tsx"),
   "ConsentHistoryDialog",
 );
 

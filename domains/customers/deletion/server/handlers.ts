@@ -1,14 +1,14 @@
 import { orNotFound } from "#core/failure.ts";
-import { CallResult, type Handlers } from "#core/server/serve.ts";
+import { CallResult, type Handlers, type StaffContext } from "#core/server/serve.ts";
 import { tablePage } from "#core/server/table.ts";
 import type { customers } from "#domains/customers/contract.ts";
 import type { CustomerWork } from "#domains/customers/server/public.ts";
+import { markDeleted } from "#domains/customers/server/store.ts";
 import { customersInWords } from "#domains/lists/rules.ts";
-import { addToList } from "#domains/lists/server/public.ts";
+import { addToList, listsOf, removeFromAllLists } from "#domains/lists/server/public.ts";
 import type { customerDeletion } from "../contract.ts";
 import { oldestRestorable, restoredText } from "../rules.ts";
-import { deleteCustomers } from "./deleteCustomers.ts";
-import { deletedRows, lockDeleted, markLive, takenPhones } from "./store.ts";
+import { deletedRows, lockDeleted, markLive, rememberDeletions, takenPhones } from "./store.ts";
 
 /** Deletes customers. @param works what each domain keeps about them that may be canceled. */
 export function removeHandlers(
@@ -84,4 +84,53 @@ function membersByList(restorable: readonly { id: number; list_ids: readonly num
   const memberships = restorable.flatMap(({ id, list_ids }) => list_ids.map((list_id) => ({ id, list_id })));
   const byList = Map.groupBy(memberships, ({ list_id }) => list_id);
   return new Map([...byList].map(([list_id, members]) => [list_id, members.map(({ id }) => id)]));
+}
+
+interface DeletionRequest {
+  readonly customer_ids: readonly number[];
+  /** Cancels their open work, too; otherwise it stays. */
+  readonly cancels_work: boolean;
+}
+
+/**
+ * Deletes customers so that it can be undone. Their chats disappear too: the inbox only shows chats of live customers.
+ *
+ * @returns the ids that were not deleted before.
+ */
+async function deleteCustomers(
+  context: StaffContext,
+  works: readonly CustomerWork[],
+  { customer_ids, cancels_work }: DeletionRequest,
+): Promise<number[]> {
+  const { db, scope, who, audit, now } = context;
+  const { dealer_id, location_id } = scope;
+  const deleted_at = now();
+  const ids = await markDeleted(db, scope, customer_ids, deleted_at);
+  if (ids.length === 0) return [];
+  const lists = await listsOf(db, scope, ids);
+  await removeFromAllLists(db, scope, ids);
+  const cancelled = new Map(ids.map((id) => [id, {} as Record<string, unknown[]>]));
+  for (const { what, cancel } of cancels_work ? works : []) {
+    for (const { customer_id, record } of await cancel(context, scope, ids, who.user_id)) {
+      const ofCustomer = cancelled.get(customer_id);
+      if (ofCustomer) ofCustomer[what] = [...(ofCustomer[what] ?? []), record];
+    }
+  }
+  await rememberDeletions(
+    db,
+    ids.map((customer_id) => ({
+      dealer_id,
+      location_id,
+      customer_id,
+      deleted_by: who.user_id,
+      deleted_at,
+      list_ids: (lists.get(customer_id) ?? []).map(({ id }) => id),
+      cancelled: cancelled.get(customer_id) ?? {},
+    })),
+  );
+  for (const id of ids) {
+    const counts = Object.entries(cancelled.get(id) ?? {}).map(([what, records]) => [`${what}s`, records.length]);
+    await audit({ action: "deleted", subject: "customer", subject_id: id, detail: Object.fromEntries(counts) });
+  }
+  return ids;
 }

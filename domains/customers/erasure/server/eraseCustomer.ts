@@ -1,12 +1,29 @@
+import * as z from "zod/mini";
 import { Failure, orNotFound } from "#core/failure.ts";
-import type { DomainManifest } from "#core/server/domainManifest.ts";
-import { auditRecords, blacken, erasePerson, type Person, tracesOf } from "#core/server/personRecords.ts";
-import type { Server } from "#core/server/serve.ts";
+import { Id } from "#core/fields.ts";
+import { job } from "#core/job.ts";
+import { type DomainManifest, worker } from "#core/server/domainManifest.ts";
+import {
+  auditRecords,
+  blacken,
+  erasePerson,
+  exportPerson,
+  filesOf,
+  type Person,
+  tracesOf,
+} from "#core/server/personRecords.ts";
+import type { Deps, Server } from "#core/server/serve.ts";
+import { signedFileUrl } from "#core/server/signedFileUrl.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import { consentEvents } from "#domains/customers/consent/contract.ts";
-import { lockPhone } from "#domains/customers/consent/server/public.ts";
-import { eraseLateJob, removeFilesJob } from "./jobs.ts";
+import { lockPhone } from "#domains/customers/consent/server/ledgerStore.ts";
 import { chatsOf, type ErasureScope, findPerson } from "./store.ts";
+
+/** Removes files from storage: those of an erased person, and an export after its URL has expired. */
+export const removeFilesJob = job("customers.removePersonsFiles", z.object({ keys: z.array(z.string()) }));
+
+/** Erases what was under way while a person was erased: a text that came in, media being fetched. */
+export const eraseLateJob = job("customers.eraseLate", z.object({ dealer_id: Id, customer_ids: z.array(Id) }));
 
 const recordsOf = (domains: readonly DomainManifest[]) => [
   ...domains.flatMap(({ person }) => person ?? []),
@@ -14,7 +31,7 @@ const recordsOf = (domains: readonly DomainManifest[]) => [
 ];
 
 /** All tables with something about people. */
-export const tablesOf = (domains: readonly DomainManifest[]) => recordsOf(domains).flatMap(({ tables }) => tables);
+const tablesOf = (domains: readonly DomainManifest[]) => recordsOf(domains).flatMap(({ tables }) => tables);
 
 /** Texts that are under way arrive within this time. */
 const lateSeconds = 600;
@@ -69,14 +86,49 @@ async function eraseEverywhere(unit: UnitOfWork, domains: readonly DomainManifes
 }
 
 /** Erases again by ids what arrived meanwhile. */
-export async function eraseLate(
+async function eraseLate(
   { within, domains }: Pick<Server, "within"> & { readonly domains: readonly DomainManifest[] },
   { dealer_id, customer_ids }: { dealer_id: number; customer_ids: number[] },
 ): Promise<void> {
-  await within.platform("what came in while a person was erased", async (unit) => {
+  await within.cellOf({ dealer_id }, "what came in while a person was erased", async (unit) => {
     const chat_ids = await chatsOf(unit.db, dealer_id, customer_ids);
     const person = { dealer_id, customer_ids, chat_ids, phones: [], emails: [], names: [] };
     const keys = await eraseEverywhere(unit, domains, person);
     if (keys.length > 0) unit.enqueue(removeFilesJob, { keys });
   });
 }
+
+/** An export's URL works for at most two hours. */
+const exportSeconds = 2 * 3600;
+
+/** Everything that a business knows about a person as one JSON file, with links to the stored files. */
+export async function exportEverything(
+  { within, ports, origin, secret, publicUrl }: Deps,
+  domains: readonly DomainManifest[],
+  where: ErasureScope,
+  id: number,
+): Promise<{ url: string }> {
+  const now = ports.clock.now();
+  const { dealer_id } = where;
+  const key = `people/${dealer_id}/${crypto.randomUUID()}/everything-about-customer-${id}.json`;
+  const tables = tablesOf(domains);
+  const everything = async ({ db, audit, enqueue }: UnitOfWork) => {
+    const { person } = orNotFound(await findPerson(db, where, id));
+    enqueue(removeFilesJob, { keys: [key] }, { delaySeconds: exportSeconds });
+    await audit({ action: "exported everything", subject: "customer", subject_id: id, dealer_id });
+    const keys = await filesOf(db, person, tables);
+    const files = keys.map((stored) => publicUrl + signedFileUrl(secret, stored, now));
+    const { phones, emails, names } = person;
+    return { made_at: now, names, phones, emails, records: await exportPerson(db, person, tables), files };
+  };
+  const content = await within.cellOf({ dealer_id }, "everything about a person", everything, origin);
+  await ports.storage.put(key, Buffer.from(JSON.stringify(content, null, 2)), "application/json");
+  return { url: signedFileUrl(secret, key, now) };
+}
+
+export const erasureWorkers = [
+  worker(removeFilesJob, async ({ ports }, { keys }) => {
+    for (const key of keys) await ports.storage.remove(key);
+  }),
+  worker(eraseLateJob, eraseLate),
+];

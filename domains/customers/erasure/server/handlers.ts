@@ -1,10 +1,9 @@
 import { orNotFound } from "#core/failure.ts";
 import type { DomainManifest } from "#core/server/domainManifest.ts";
 import type { Deps, Handlers } from "#core/server/serve.ts";
-import { eraseFromFiles } from "#domains/customers/upload/server/public.ts";
+import { eraseFromFiles } from "#domains/customers/upload/server/eraseFromUploads.ts";
 import type { customerErasure, platformErasure } from "../contract.ts";
-import { type ErasureRequest, eraseCustomer } from "./eraseCustomer.ts";
-import { exportEverything } from "./exportEverything.ts";
+import { type ErasureRequest, eraseCustomer, exportEverything } from "./eraseCustomer.ts";
 import { type ErasureScope, findPerson } from "./store.ts";
 
 /** @param domains each says what it keeps about a person. */
@@ -30,9 +29,9 @@ export function platformErasureHandlers(domains: readonly DomainManifest[]): Han
 /** Import files are rewritten first: a failure afterwards leaves them without the person, who is to go anyway. */
 function eraseWith(domains: readonly DomainManifest[]) {
   return async ({ within, ports, origin }: Deps, where: ErasureScope, request: ErasureRequest) => {
-    const find = () => within.platform("whom to erase", ({ db }) => findPerson(db, where, request.customer_id));
+    const find = () => within.cellOf(where, "who to erase", ({ db }) => findPerson(db, where, request.customer_id));
     await eraseFromFiles({ within, ports }, orNotFound(await find()).person);
-    await within.platform("erase a person", (unit) => eraseCustomer(unit, domains, where, request), origin);
+    await within.cellOf(where, "erase a person", (unit) => eraseCustomer(unit, domains, where, request), origin);
     return null;
   };
 }

@@ -22,7 +22,7 @@ async function startWith(secret: string, sql?: string) {
   const within = createWithin({ pool, clock, jobs: createManualJobs(clock), realtime: createRecordedEvents(), log });
   try {
     if (sql) await pool.query(sql);
-    return await within.platform("test", keepPhoneKey);
+    return await within.control("test", keepPhoneKey);
   } finally {
     await pool.end();
   }

@@ -18,7 +18,7 @@ export interface ErasureScope {
   readonly location_id?: number;
 }
 
-/** The customer with everybody of the business who has a phone of theirs or was merged with them. */
+/** The customer with everyone of the business who has a phone of theirs or was merged with them. */
 async function samePerson(db: Db, { dealer_id, location_id }: ErasureScope, id: number): Promise<SamePerson[]> {
   const { rows } = await sql<SamePerson>`
     with recursive same as (

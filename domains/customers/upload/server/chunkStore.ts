@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Db } from "#core/server/unitOfWork.ts";
+import type { uploadMarks } from "../fields.ts";
 
 /** Rows per stored chunk, and chunks per batch. */
 export const rowsPerChunk = 1000;
@@ -14,7 +15,7 @@ export interface Chunk {
   readonly cells: string[][];
   readonly marks: number[];
   readonly reasons: string[];
-  /** What is left out of each row that comes in, and why. */
+  /** What is omitted of each row that comes in, and why. */
   readonly warnings: string[];
   /** What each row says its person opted out of: 1 texts, 2 emails, 3 both. */
   readonly opt_outs: number[];
@@ -102,7 +103,7 @@ export async function* mapChunkBatches<T>(
       count: batch.length,
       value: transform(batch),
     }));
-    // Avoids an unhandled rejection; whoever awaits it still sees the error.
+    // Avoids an unhandled rejection; the caller still sees the error.
     pending.catch(() => {});
     return pending;
   };
@@ -165,3 +166,29 @@ export async function saveBatchResult(
 export async function deleteChunks(db: Db, { dealer_id, upload_id }: UploadKey): Promise<void> {
   await db.deleteFrom("upload_chunks").where("dealer_id", "=", dealer_id).where("upload_id", "=", upload_id).execute();
 }
+
+/** A row's outcome as stored in `upload_chunks.marks`. */
+export const RowMark = { fine: 0, rejected: 1, duplicate: 2, removed: 3, known: 4, labels: 5 } as const;
+
+type VisibleMark = (typeof uploadMarks)[number];
+
+const markNames: Record<number, VisibleMark> = {
+  [RowMark.fine]: "fine",
+  [RowMark.rejected]: "rejected",
+  [RowMark.duplicate]: "duplicate",
+  [RowMark.known]: "known",
+};
+
+export const markName = (mark: number | undefined): VisibleMark => markNames[mark ?? RowMark.fine] ?? "fine";
+
+/** What `opt_outs` holds of a row. */
+export const OptOutBits = { texts: 1, emails: 2 } as const;
+
+/** The marks that a filter includes; removed rows and the labels are never shown. */
+export function marksFor(filter: "all" | "warned" | VisibleMark): number[] {
+  if (filter === "warned") return [RowMark.fine, RowMark.known];
+  return filter === "all" ? [RowMark.fine, RowMark.rejected, RowMark.duplicate, RowMark.known] : [RowMark[filter]];
+}
+
+/** True for rows that an import turns into customers or matches with existing ones. */
+export const isImportable = (mark: number | undefined) => mark === RowMark.fine || mark === RowMark.known;

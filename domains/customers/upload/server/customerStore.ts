@@ -100,7 +100,7 @@ export async function shareLockLive(
 
 /** The given phones that must not be texted. */
 export async function suppressedPhones(db: Db, dealer_id: number, phones: readonly string[]): Promise<Set<string>> {
-  // Hashing takes time: only a business that erased somebody needs it.
+  // Hashing takes time: only a business that erased someone needs it.
   const { rows } = await sql<{ phone: string }>`
     select phone from suppressions
     where dealer_id = ${dealer_id} and channel = 'sms' and phone = any(${phones}::text[])

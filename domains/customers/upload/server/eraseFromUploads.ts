@@ -1,17 +1,16 @@
 import { isUtf8 } from "node:buffer";
 import { sql } from "kysely";
 import { byteOrderMark } from "#core/csv.ts";
-import { contactPattern, type Person } from "#core/server/personRecords.ts";
+import { contactPattern, type Person, type PersonRecords } from "#core/server/personRecords.ts";
 import type { Server } from "#core/server/serve.ts";
 import type { Db, UnitOfWork } from "#core/server/unitOfWork.ts";
 import { recordsWithout, withoutPerson } from "#domains/customers/erasure/rules.ts";
 import type { FileEncoding } from "../fields.ts";
-import type { CustomerChange } from "./chunkStore.ts";
+import { type CustomerChange, RowMark } from "./chunkStore.ts";
 import { decode } from "./decode.ts";
-import { RowMark } from "./marks.ts";
 
 /** Empties the person's rows in all uploads, and forgets what undoing an import would restore of them. */
-export async function eraseFromUploads({ db }: Pick<UnitOfWork, "db">, person: Person): Promise<void> {
+async function eraseFromUploads({ db }: Pick<UnitOfWork, "db">, person: Person): Promise<void> {
   const pattern = contactPattern(person);
   if (pattern === null) return;
   for (const { upload_id, chunk, cells, marks, changed } of await chunksAbout(db, person, pattern)) {
@@ -68,13 +67,13 @@ async function eraseSamples(db: Db, person: Person, pattern: string): Promise<vo
 
 /**
  * Rewrites the stored import files that mention the person without their rows. The files stay: they are the evidence of
- * what was attested for everybody else in them.
+ * what was attested for everyone else in them.
  */
 export async function eraseFromFiles({ within, ports }: Pick<Server, "within" | "ports">, person: Person) {
   const pattern = contactPattern(person);
   if (pattern === null) return;
   const { dealer_id } = person;
-  const files = await within.platform("import files of a business", ({ db }) =>
+  const files = await within.cellOf({ dealer_id }, "import files of a business", ({ db }) =>
     db
       .selectFrom("uploads")
       .where("dealer_id", "=", dealer_id)
@@ -93,3 +92,17 @@ export async function eraseFromFiles({ within, ports }: Pick<Server, "within" | 
     if (kept !== text) await ports.storage.put(file_key, Buffer.from(byteOrderMark + kept), file.type);
   }
 }
+
+/** An import's rows and file stay for everyone else in them, without the person. */
+export const uploadPersonRecords: PersonRecords = {
+  tables: [
+    { table: "uploads", mentions: ["file_name", "list_title", "error"] },
+    {
+      table: "upload_mappings",
+      rows: (person) => sql`labels ~* ${contactPattern(person)}::text`,
+      erase: "delete",
+    },
+    { table: "upload_chunks" },
+  ],
+  erase: eraseFromUploads,
+};

@@ -1,22 +1,39 @@
 import { randomUUID } from "node:crypto";
+import type { BodyOf } from "#core/call.ts";
+import { csvOf } from "#core/csv.ts";
 import { Failure, invalidField, orNotFound } from "#core/failure.ts";
 import type { Handlers, StaffContext } from "#core/server/serve.ts";
 import { signedFileUrl } from "#core/server/signedFileUrl.ts";
+import type { Db } from "#core/server/unitOfWork.ts";
+import { createList, listById, setListProcessing } from "#domains/lists/server/public.ts";
 import type { Storage } from "#ports/storage/storage.ts";
-import { maxBytes, uploadEvents, type uploads } from "../contract.ts";
+import { consentWords, maxBytes, uploadEvents, type uploads } from "../contract.ts";
 import type { UploadMapping } from "../fields.ts";
-import { deleteChunks } from "./chunkStore.ts";
+import { duplicateReason, mappingProblems, rowName } from "../rules.ts";
+import {
+  type Chunk,
+  chunkBatches,
+  chunksWithReason,
+  deleteChunks,
+  markChunk,
+  RowMark,
+  readChunks,
+  rowsPerChunk,
+} from "./chunkStore.ts";
 import { decode } from "./decode.ts";
-import { removeRejectsJob, undoImportJob } from "./jobs.ts";
-import { previewView } from "./previewView.ts";
 import { changeFirstRow, readUpload, remapRows } from "./readUpload.ts";
 import { receiveUpload } from "./receiveUpload.ts";
-import { parseRecordId, recordPage } from "./records.ts";
-import { rejectsFile, warningsFile } from "./rejectsFile.ts";
-import { removeRecord } from "./removeRecord.ts";
-import { startImport } from "./startImport.ts";
-import { changeUpload, findUpload, lockOwnUpload, rememberMapping, visibleUploads } from "./store.ts";
-import { uploadView } from "./uploadView.ts";
+import { importJob, removeRejectsJob, undoImportJob } from "./runUploadWork.ts";
+import {
+  changeUpload,
+  findUpload,
+  lockOwnUpload,
+  recountRows,
+  rememberMapping,
+  type UploadRow,
+  visibleUploads,
+} from "./store.ts";
+import { parseRecordId, previewView, recordPage, uploadView } from "./uploadView.ts";
 
 const listLimit = 50;
 /** File URLs work for at most two hours. */
@@ -33,7 +50,7 @@ export const uploadHandlers: Handlers<typeof uploads> = {
   async csvCopy(context, { body: { csv_file, list_id, list_title } }) {
     if (csv_file.trim() === "") throw invalidField("csv_file", "No record found");
     const bytes = Buffer.from(csv_file.toWellFormed());
-    if (bytes.length > maxBytes) throw invalidField("csv_file", "This text is larger than 5 MB. Please split it.");
+    if (bytes.length > maxBytes) throw invalidField("csv_file", "This text is larger than 5 MB. Split it up.");
     return receiveUpload(context, { file_name: "", bytes, decoded: decode(bytes), list_id, list_title });
   },
 
@@ -107,7 +124,7 @@ export const uploadHandlers: Handlers<typeof uploads> = {
     const upload = orNotFound(await findUpload(db, scope, who.user_id, id));
     const view = uploadView(upload, now());
     if (upload.state === "undoing" || upload.state === "undone") return view;
-    const refusal = new Failure("conflict", "This import can't be undone, or no longer.");
+    const refusal = new Failure("conflict", "This import can't be undone, or it's too late to undo it.");
     if (view.undo_until === null) throw refusal;
     const change = { state: "undoing", started_at: now(), rows_done: 0, error: "" };
     if (!(await changeUpload(db, scope, id, change, ["done"]))) throw refusal;
@@ -160,7 +177,123 @@ function requirePreview<Row extends { readonly state: string }>(row: Row | undef
   const upload = orNotFound(row);
   if (upload.state === "discarded") throw new Failure("absent");
   if (upload.state !== "preview" && upload.state !== "failed") {
-    throw new Failure("conflict", "This upload has been imported already.");
+    throw new Failure("conflict", "This upload was already imported.");
   }
   return upload;
+}
+
+type StartImportBody = BodyOf<(typeof uploads)["copyFromTemp"]>;
+
+/** Starts the import of the member's own preview. Idempotent: a second call returns the same result. */
+async function startImport(context: StaffContext, body: StartImportBody) {
+  const { db, scope, who, now, publish, enqueue, audit } = context;
+  const upload = orNotFound(await lockOwnUpload(db, scope, who.user_id, body.upload_id));
+  if (upload.state === "importing" || upload.state === "done") return { upload_id: upload.id, list_id: upload.list_id };
+  if (upload.state !== "preview" && upload.state !== "failed") {
+    throw new Failure("conflict", "This upload was discarded or undone. Upload the file again.");
+  }
+  const [problem] = mappingProblems(upload.mapping as UploadMapping, upload.labels);
+  if (problem) throw invalidField("mapping", problem);
+  const excludedRows = upload.rows_rejected + upload.rows_duplicate + upload.rows_removed;
+  if (upload.rows_total === excludedRows) throw invalidField("csv_file", "No record found");
+  const list_id = await resolveList(context, upload, body);
+  if (list_id !== null) await setListProcessing(context, scope, list_id, true);
+  const consent_words = body.consent === 1 ? consentWords : "";
+  await changeUpload(db, scope, upload.id, {
+    state: "importing",
+    list_id,
+    list_title: "",
+    known: body.known,
+    consent_words,
+    error: "",
+    started_at: now(),
+    rows_done: 0,
+  });
+  const { dealer_id, location_id } = scope;
+  await enqueue(importJob, { dealer_id, location_id, upload_id: upload.id });
+  const detail = { rows: upload.rows_total - excludedRows, list_id, known: body.known, consent: body.consent };
+  await audit({ action: "started the import of", subject: "customers", subject_id: upload.id, detail });
+  const progress = { upload_id: upload.id, state: "importing" as const, done: 0, total: upload.rows_total };
+  publish(uploadEvents.progress, progress, { user_id: who.user_id });
+  return { upload_id: upload.id, list_id };
+}
+
+/** The list chosen now, or else the one chosen with the file. */
+async function resolveList(
+  { db, scope, who, now }: StaffContext,
+  upload: UploadRow,
+  body: StartImportBody,
+): Promise<number | null> {
+  const previousChoice = upload.list_id ?? (upload.list_title ? "new" : "none");
+  const choice = body.list_id ?? previousChoice;
+  if (choice === "none") return null;
+  if (choice !== "new") return orNotFound(await listById(db, scope, choice)).id;
+  const title = body.list_title || upload.list_title;
+  if (title === "") throw invalidField("list_title", "List Name is required");
+  const { dealer_id, location_id } = scope;
+  const newListId = await createList(db, { dealer_id, location_id, title, created_by: who.user_id, created_on: now() });
+  if (newListId === undefined) throw invalidField("list_title", "You already have a list with this name");
+  return newListId;
+}
+
+/** Removes a row from a preview; the next row with the same phone replaces it. Idempotent. */
+async function removeRecord(db: Db, upload: UploadRow, position: number): Promise<void> {
+  const key = { dealer_id: upload.dealer_id, upload_id: upload.id };
+  const index = position % rowsPerChunk;
+  const [chunk] = await readChunks(db, key, Math.floor(position / rowsPerChunk), 1);
+  const mark = orNotFound(chunk?.marks[index]);
+  if (mark === RowMark.labels) throw new Failure("absent");
+  if (!chunk || mark === RowMark.removed) return;
+  await markChunk(db, key, withRow(chunk, index, RowMark.removed, ""));
+  if (mark === RowMark.fine || mark === RowMark.known) await promote(db, key, chunk.lines[index] ?? 0, mark);
+  await recountRows(db, upload, upload.id);
+}
+
+function withRow({ chunk, marks, reasons }: Chunk, index: number, mark: number, reason: string) {
+  const all = marks.map((_, at) => reasons[at] ?? "");
+  return { chunk, marks: marks.with(index, mark), reasons: all.with(index, reason) };
+}
+
+/** The first duplicate of a removed row takes over its mark; the other duplicates then refer to that one. */
+async function promote(db: Db, key: { dealer_id: number; upload_id: number }, removedLine: number, mark: number) {
+  let next: number | undefined;
+  for (const chunk of await chunksWithReason(db, key, duplicateReason(removedLine))) {
+    let { marks, reasons } = chunk;
+    for (const [at, reason] of reasons.entries()) {
+      if (reason !== duplicateReason(removedLine)) continue;
+      marks = next === undefined ? marks.with(at, mark) : marks;
+      reasons = reasons.with(at, next === undefined ? "" : duplicateReason(next));
+      next ??= chunk.lines[at];
+    }
+    await markChunk(db, key, { chunk: chunk.chunk, marks, reasons });
+  }
+}
+
+/** Why a row is in a file of rows to be looked at; empty: it isn't. */
+type WhyRow = (chunk: Chunk, index: number) => string;
+
+/** The rejected rows of an upload as CSV with their original cells, to be corrected and uploaded again. */
+const rejectsFile = (db: Db, upload: UploadRow) =>
+  rowsFile(db, upload, "Reason", ({ marks, reasons }, index) => {
+    const isLeftOut = marks[index] === RowMark.rejected || marks[index] === RowMark.duplicate;
+    return isLeftOut ? (reasons[index] ?? "") : "";
+  });
+
+/** The rows of an upload that come in without one of their values, as CSV with their original cells. */
+const warningsFile = (db: Db, upload: UploadRow) =>
+  rowsFile(db, upload, "Warning", ({ marks, warnings }, index) =>
+    marks[index] === RowMark.removed ? "" : (warnings[index] ?? ""),
+  );
+
+async function rowsFile(db: Db, upload: UploadRow, label: string, whyOf: WhyRow): Promise<string> {
+  const rows: (string | number)[][] = [["Row", label, ...upload.labels]];
+  for await (const batch of chunkBatches(db, { dealer_id: upload.dealer_id, upload_id: upload.id })) {
+    for (const chunk of batch) {
+      for (const [index, line] of chunk.lines.entries()) {
+        const why = whyOf(chunk, index);
+        if (why) rows.push([rowName(line, chunk.last_lines[index] ?? line), why, ...(chunk.cells[index] ?? [])]);
+      }
+    }
+  }
+  return csvOf(rows);
 }

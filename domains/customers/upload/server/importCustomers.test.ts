@@ -6,7 +6,7 @@ import { type Dealership, freshPhone } from "#testing/dealership.ts";
 import { untilBlocked, writeInOpenTransaction } from "#testing/slowWrite.ts";
 import { startTestApp, type TestApp } from "#testing/testApp.ts";
 import { uploads } from "../contract.ts";
-import { recoverImports } from "./recoverImports.ts";
+import { recoverImports } from "./sweepUploads.ts";
 
 let app: TestApp;
 let dealer: Dealership;

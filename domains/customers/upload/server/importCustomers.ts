@@ -2,12 +2,18 @@ import type { JobData } from "#core/job.ts";
 import type { Server } from "#core/server/serve.ts";
 import { recordAttestations, recordImportedOptOuts } from "#domains/customers/consent/server/public.ts";
 import { addLockedToList } from "#domains/lists/server/public.ts";
-import { recordImportedUnsubscribes } from "#domains/marketing/mailConsent/server/public.ts";
+import { recordImportedUnsubscribes } from "#domains/marketing/consent/server/public.ts";
 import { uploadEvents } from "../contract.ts";
 import type { UploadMapping } from "../fields.ts";
 import { changesOf, type ParsedRow, type RowContext, type RowFields, readRow } from "../rules.ts";
-import { type Chunk, type CustomerChange, mapChunkBatches, saveBatchResult } from "./chunkStore.ts";
-import { clearListProcessing } from "./clearListProcessing.ts";
+import {
+  type Chunk,
+  type CustomerChange,
+  isImportable,
+  mapChunkBatches,
+  RowMark,
+  saveBatchResult,
+} from "./chunkStore.ts";
 import {
   insertCustomers,
   type KnownCustomer,
@@ -17,10 +23,8 @@ import {
   suppressedPhones,
   updateCustomers,
 } from "./customerStore.ts";
-import { importJob } from "./jobs.ts";
-import { isImportable, RowMark } from "./marks.ts";
 import { rowContext } from "./readUpload.ts";
-import { runUploadWork, type UploadWork } from "./runUploadWork.ts";
+import { clearListProcessing, importJob, runUploadWork, type UploadWork } from "./runUploadWork.ts";
 import { changeUpload } from "./store.ts";
 
 /** Imports an upload's rows as customers: all or none, and only once however often the job runs. */
@@ -123,7 +127,7 @@ interface RowOptOuts extends Pick<ParsedRow, "optOut"> {
   readonly email: string;
 }
 
-/** The rows that say that their person opted out: each of a person's, and those rejected for something else. */
+/** The rows that say that their person opted out, duplicates and rows rejected for something else included. */
 function optOutsOf(
   { lines, cells, marks, opt_outs }: Chunk,
   mapping: UploadMapping,
@@ -200,7 +204,7 @@ async function updateKnown(
     return customer && !customer.is_merged && Object.keys(changesOf(customer, row)).length > 0;
   });
   const ids = changedRows.flatMap(({ phone }) => known.get(phone)?.id ?? []);
-  // Read again under lock, so that nobody changes them until the import commits.
+  // Read again under lock, so that no one changes them until the import commits.
   const locked = ids.length === 0 ? [] : await lockKnownCustomers(db, upload, ids);
   const byPhone = new Map(changedRows.map((row) => [row.phone, row]));
   const changed = locked.flatMap((customer) => {

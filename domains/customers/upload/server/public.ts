@@ -1,3 +1,2 @@
 export { decode } from "./decode.ts";
-export { eraseFromFiles } from "./eraseFromUploads.ts";
-export { parseRows } from "./parseRows.ts";
+export { detectFormat, parseRows } from "./parseRows.ts";

@@ -2,9 +2,8 @@ import { countText } from "#core/count.ts";
 import { invalidField } from "#core/failure.ts";
 import type { LocationKey } from "#core/people.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
+import type { RowOptOut } from "#domains/customers/cells/rules.ts";
 import { detectMapping, findTable, labelSearchRows } from "#domains/customers/columns/rules.ts";
-import { detectFormat } from "#domains/customers/csv/rules.ts";
-import type { RowOptOut } from "#domains/customers/optOutCells/rules.ts";
 import { allowedCountries } from "#domains/locations/countries/server/public.ts";
 import { maxRows } from "../contract.ts";
 import type { UploadMapping } from "../fields.ts";
@@ -15,14 +14,14 @@ import {
   deleteChunks,
   insertChunk,
   markChunk,
+  OptOutBits,
+  RowMark,
   readChunks,
   rowsPerChunk,
 } from "./chunkStore.ts";
 import { knownCustomers } from "./customerStore.ts";
 import type { DecodedFile } from "./decode.ts";
-import { OptOutBits, RowMark } from "./marks.ts";
-import { type ParsedCsvRow, parseRows } from "./parseRows.ts";
-import { damagedNote, misreadNote } from "./repairCells.ts";
+import { damagedNote, detectFormat, misreadNote, type ParsedCsvRow, parseRows } from "./parseRows.ts";
 import { changeUpload, insertUpload, type NewUpload, recountRows, rememberedMapping, type UploadRow } from "./store.ts";
 
 type ReadColumns = "encoding" | "delimiter" | "labels" | "has_labels" | "notes" | "mapping" | "samples";
@@ -30,7 +29,7 @@ type ReadColumns = "encoding" | "delimiter" | "labels" | "has_labels" | "notes" 
 type UploadSource = Omit<NewUpload, ReadColumns> | UploadRow;
 
 const guessedNote =
-  "The file doesn’t say how its letters are stored, so we guessed. If names such as José look wrong below, choose other letters.";
+  "The file doesn't say which encoding it uses, so we guessed. If names such as José look wrong below, choose another encoding.";
 
 const noRecords = () => invalidField("csv_file", "No record found");
 
@@ -174,7 +173,7 @@ async function take(rows: AsyncGenerator<ParsedCsvRow>, count: number): Promise<
   return taken;
 }
 
-const tooManyRows = `This file has more than ${countText(maxRows)} rows. Please split it into smaller files.`;
+const tooManyRows = `This file has more than ${countText(maxRows)} rows. Split it into smaller files.`;
 
 async function* inChunks(
   first: readonly ParsedCsvRow[],

@@ -6,9 +6,9 @@ import { listById } from "#domains/lists/server/public.ts";
 import { assertRoomFor, QuotaReached } from "#domains/quotas/server/public.ts";
 import type { ListSelection, uploads } from "../contract.ts";
 import type { DecodedFile } from "./decode.ts";
-import { previewView } from "./previewView.ts";
 import { readUpload } from "./readUpload.ts";
 import { findUpload } from "./store.ts";
+import { previewView } from "./uploadView.ts";
 
 type ReceiveContext = ContextOf<(typeof uploads)["csvUpload"]>;
 

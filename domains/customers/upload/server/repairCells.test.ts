@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { repairCells } from "./repairCells.ts";
+import { repairCells } from "./parseRows.ts";
 
 const repaired = (cell: string) => repairCells([cell]).cells[0];
 const misreadAs = (encoding: string, text: string) => new TextDecoder(encoding).decode(new TextEncoder().encode(text));

@@ -1,14 +1,38 @@
 import { sql } from "kysely";
+import * as z from "zod/mini";
 import { Failure } from "#core/failure.ts";
-import type { Job, JobData } from "#core/job.ts";
+import { Id } from "#core/fields.ts";
+import { type Job, type JobData, job } from "#core/job.ts";
 import { withConnectionsOfItsOwn } from "#core/server/heldConnection.ts";
 import { isRetryable } from "#core/server/postgres.ts";
 import type { Server } from "#core/server/serve.ts";
 import type { Db, UnitOfWork } from "#core/server/unitOfWork.ts";
+import { listById, setListProcessing } from "#domains/lists/server/public.ts";
 import { uploadEvents } from "../contract.ts";
 import type { UploadState } from "../fields.ts";
-import { clearListProcessing } from "./clearListProcessing.ts";
-import { changeUpload, findUploadById, type UploadRow } from "./store.ts";
+import { changeUpload, findUploadById, isFilledByOther, type UploadRow } from "./store.ts";
+
+const uploadKeyFields = z.object({ dealer_id: Id, location_id: Id, upload_id: Id });
+
+// A short expiry detects a dead worker soon; a retry that comes too early waits for the first run's lock.
+const settings = { expires: 15, retries: 8, concurrency: 2 } as const;
+
+/** Imports an upload's rows as customers. */
+export const importJob = job("customers.import", uploadKeyFields, settings);
+
+/** Undoes an import. */
+export const undoImportJob = job("customers.undoImport", z.extend(uploadKeyFields, { user_id: Id }), settings);
+
+/** Resumes imports that a crash left behind. */
+export const recoverImportsJob = job("customers.recoverImports", z.object({ all: z.optional(z.boolean()) }), {
+  retries: 0,
+});
+
+/** Deletes rows of uploads that are no longer needed. */
+export const sweepUploadsJob = job("customers.sweepUploads", z.object({}), { retries: 0 });
+
+/** Deletes a file of rejected rows after its URL has expired. */
+export const removeRejectsJob = job("customers.removeRejects", z.object({ key: z.string() }));
 
 /** Identifies the upload that a job works on. */
 export interface UploadJobData {
@@ -42,7 +66,8 @@ export async function runUploadWork<J extends Job>(
   let upload: UploadRow | undefined;
   try {
     await within.business(data, job.name, async (unit) => {
-      // Nobody waits for this, so long timeouts are fine; a large pending list makes bulk inserts into the GIN index faster.
+      // Runs in the background, so long timeouts are fine; a large pending list speeds up bulk inserts into the GIN
+      // index.
       await sql`set local statement_timeout = '10min'; set local lock_timeout = '2min';
         set local gin_pending_list_limit = '32MB'; set local work_mem = '64MB'`.execute(unit.db);
       if (!(await tryLockLocation(unit.db, data))) {
@@ -73,7 +98,7 @@ async function tryLockLocation(db: Db, { dealer_id, location_id }: UploadJobData
   return rows[0]?.alone ?? false;
 }
 
-/** Reports progress in a separate transaction, throttled. The import holds a connection of the jobs, so it takes another's. */
+/** Reports progress, throttled, in a transaction of its own. The import holds a jobs' connection, so this takes a requests'. */
 function createProgress({ withinPeople, log }: Server, data: UploadJobData, upload: UploadRow, state: UploadState) {
   const { upload_id } = data;
   let lastReportAt = performance.now();
@@ -103,8 +128,8 @@ function createProgress({ withinPeople, log }: Server, data: UploadJobData, uplo
 }
 
 const failureTexts = {
-  importing: "Something went wrong on our side. Nothing was imported; please try again.",
-  undoing: "Something went wrong on our side. Nothing was undone; please try again.",
+  importing: "Something went wrong on our side. Nothing was imported. Try again.",
+  undoing: "Something went wrong on our side. Nothing was undone. Try again.",
 };
 
 async function recordFailure(
@@ -125,4 +150,13 @@ async function recordFailure(
       { user_id: upload.user_id },
     );
   });
+}
+
+/** Marks a list as no longer processing, unless another import is still filling it. */
+export async function clearListProcessing(unit: Pick<UnitOfWork, "db" | "publish">, upload: UploadRow): Promise<void> {
+  const { db } = unit;
+  const { id, dealer_id, location_id, list_id } = upload;
+  if (list_id === null || (await isFilledByOther(db, dealer_id, list_id, id))) return;
+  const location = { dealer_id, location_id };
+  if (await listById(db, location, list_id)) await setListProcessing(unit, location, list_id, false);
 }

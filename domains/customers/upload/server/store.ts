@@ -3,7 +3,7 @@ import type { LocationKey } from "#core/people.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import type { DB } from "#database/types.ts";
 import type { UploadMapping, UploadState } from "../fields.ts";
-import { RowMark } from "./marks.ts";
+import { RowMark } from "./chunkStore.ts";
 
 /** The location's uploads with the list's title and the uploader's name. */
 export function uploadRows(db: Db, { dealer_id, location_id }: LocationKey) {

@@ -9,7 +9,7 @@ import { removeFromAllLists, removeFromList } from "#domains/lists/server/public
 import { uploadEvents } from "../contract.ts";
 import type { UploadMapping } from "../fields.ts";
 import { type RowContext, type RowFields, readRow } from "../rules.ts";
-import { type Chunk, type CustomerChange, chunkBatches } from "./chunkStore.ts";
+import { type Chunk, type CustomerChange, chunkBatches, isImportable } from "./chunkStore.ts";
 import {
   type CustomerUpdate,
   lockImported,
@@ -17,13 +17,11 @@ import {
   markCustomersDeleted,
   updateCustomers,
 } from "./customerStore.ts";
-import { undoImportJob } from "./jobs.ts";
-import { isImportable } from "./marks.ts";
 import { rowContext } from "./readUpload.ts";
-import { runUploadWork, type UploadWork } from "./runUploadWork.ts";
+import { runUploadWork, type UploadWork, undoImportJob } from "./runUploadWork.ts";
 import { changeUpload } from "./store.ts";
 
-/** Undoes an import, except for customers that have been used, in whatever domain, or edited since. */
+/** Undoes an import, except for customers that any domain used or that were edited since. */
 export async function undoImport(
   server: Server,
   data: JobData<typeof undoImportJob>,

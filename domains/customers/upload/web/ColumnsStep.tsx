@@ -6,14 +6,13 @@ import { uploads } from "../contract.ts";
 import { encodings, fieldNames, type Upload, type UploadField, type UploadMapping, uploadFields } from "../fields.ts";
 import { mappingProblems } from "../rules.ts";
 import classes from "./ColumnsStep.module.css";
-import { FailureAlert } from "./FailureAlert.tsx";
-import { BackButton, StepFrame } from "./StepFrame.tsx";
+import { BackButton, FailureAlert, StepFrame } from "./StepFrame.tsx";
 import { encodingNames, readSummary } from "./uploadTexts.ts";
 
 interface Props {
   upload: Upload;
   mapping: UploadMapping;
-  /** Whether somebody may say how the file's letters are stored. */
+  /** Whether someone may say how the file's letters are stored. */
   asksEncoding: boolean;
   onMapping: (mapping: UploadMapping) => void;
   onBack: () => void;
@@ -82,7 +81,7 @@ export function ColumnsStep({ upload, mapping, asksEncoding, onMapping, onBack, 
           color="red"
           role="alert"
           icon={<IconAlertTriangle aria-hidden />}
-          title="This must be settled first"
+          title="Fix this first"
           className={classes.problemsBox}
         >
           <Sentences sentences={problems} />
@@ -95,7 +94,7 @@ export function ColumnsStep({ upload, mapping, asksEncoding, onMapping, onBack, 
       )}
       {asksEncoding && (
         <NativeSelect
-          label="Letters"
+          label="Encoding"
           className={classes.encoding}
           data={encodingOptions}
           value={upload.encoding}

@@ -14,8 +14,8 @@ interface Props {
 }
 
 const states: Record<Upload["state"], { label: string; color: string }> = {
-  preview: { label: "Not finished", color: "yellow" },
-  importing: { label: "Under way", color: "blue" },
+  preview: { label: "Unfinished", color: "yellow" },
+  importing: { label: "In progress", color: "blue" },
   done: { label: "Imported", color: "green" },
   failed: { label: "Failed", color: "red" },
   undoing: { label: "Being undone", color: "blue" },
@@ -87,7 +87,7 @@ function UploadItem({ upload, onOpen, onDiscard }: Pick<Props, "onOpen" | "onDis
           aria-label={isPreview ? `Resume ${name}` : `Details of ${name}`}
           onClick={() => onOpen(upload)}
         >
-          {isPreview ? "Go on" : "Details"}
+          {isPreview ? "Resume" : "Details"}
         </Button>
         {isPreview && (
           <Button

@@ -1,16 +1,17 @@
-import { Button, Checkbox, Radio, Stack } from "@mantine/core";
 import "@mantine/core/styles/Radio.layer.css";
+import "@mantine/core/styles/List.layer.css";
+import { Alert, Button, Checkbox, List, Radio, Stack } from "@mantine/core";
 import { useState } from "react";
 import type { FieldErrors } from "#core/failure.ts";
+import { useCall } from "#core/web/call/useCall.ts";
 import { useSend } from "#core/web/call/useSend.ts";
 import { lists } from "#domains/lists/contract.ts";
-import { consentWords, uploads } from "../contract.ts";
+import { consentWords, undoDays, uploads } from "../contract.ts";
 import type { Upload } from "../fields.ts";
 import { type ChosenList, listErrors, listFieldsOf, newListErrors } from "./chosenList.ts";
-import { FailureAlert } from "./FailureAlert.tsx";
-import { ImportPlan } from "./ImportPlan.tsx";
 import { ListChoice } from "./ListChoice.tsx";
-import { BackButton, StepFrame } from "./StepFrame.tsx";
+import { BackButton, FailureAlert, StepFrame } from "./StepFrame.tsx";
+import { importSentences } from "./uploadTexts.ts";
 
 export interface ImportOptions {
   list: ChosenList;
@@ -73,7 +74,7 @@ export function FinishStep({ upload, options, onChange, onBack, onNewList }: Pro
           <Stack gap="xs" mt="xs">
             <Radio
               value="update"
-              label="Update them with what the file says"
+              label="Update them from the file"
               description="Empty cells change nothing."
               disabled={isStarting}
             />
@@ -95,6 +96,33 @@ export function FinishStep({ upload, options, onChange, onBack, onNewList }: Pro
 }
 
 const withConsent =
-  "These words are kept with each contact, with your name, the time and the file. The contacts may get marketing texts, except phones that opted out.";
+  "This statement is kept with each contact, along with your name, the time and the file. The contacts can get marketing texts, except phones that opted out.";
 const withoutConsent =
-  "Leave this unchecked unless it is true. The contacts are imported either way; without it, those who have not agreed before stay out of marketing texts.";
+  "Leave this unchecked unless it is true. The contacts are imported either way; without it, contacts who haven't agreed before get no marketing texts.";
+
+interface ImportPlanProps {
+  upload: Upload;
+  list: ChosenList;
+  known: Upload["known"];
+}
+
+/** What Continue will do. */
+function ImportPlan({ upload, list, known }: ImportPlanProps) {
+  const list_id = list.way === "existing" && list.list_id !== null ? list.list_id : undefined;
+  const listQuery = useCall(lists.search, { body: { list_id } }, { enabled: list_id !== undefined });
+  const titles = {
+    none: undefined,
+    new: list.title.trim(),
+    existing: listQuery.data?.allCustomersLists.find(({ id }) => id === list_id)?.title ?? "",
+  };
+  return (
+    <Alert color="blue" title="What will change">
+      <List size="sm" spacing={4}>
+        {importSentences(upload.counts, known, titles[list.way]).map((sentence) => (
+          <List.Item key={sentence}>{sentence}</List.Item>
+        ))}
+        <List.Item>All of these rows are imported, or none are. You can undo it for {undoDays} days.</List.Item>
+      </List>
+    </Alert>
+  );
+}

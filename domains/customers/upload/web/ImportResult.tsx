@@ -1,15 +1,16 @@
-import { Alert, Button, Text } from "@mantine/core";
+import "@mantine/core/styles/Table.layer.css";
+import { Alert, Button, type ButtonProps, Table, Text } from "@mantine/core";
 import { IconAlertTriangle, IconArrowBackUp } from "@tabler/icons-react";
+import { countText } from "#core/count.ts";
 import { useSend } from "#core/web/call/useSend.ts";
 import { Can } from "#core/web/session/Can.tsx";
 import { useTime } from "#core/web/time/useTime.ts";
 import { uploads } from "../contract.ts";
 import type { Upload } from "../fields.ts";
+import classes from "./ImportResult.module.css";
 import { RejectsButton, WarningsButton } from "./RejectsButton.tsx";
-import { ResultTable } from "./ResultTable.tsx";
-import { StepFrame } from "./StepFrame.tsx";
-import { TryAgainButton } from "./TryAgainButton.tsx";
-import { pluralize, undoneText, uploadName } from "./uploadTexts.ts";
+import { StepFrame, UploadProgressBar } from "./StepFrame.tsx";
+import { pluralize, resultParts, undoneText, uploadName } from "./uploadTexts.ts";
 import type { AskConfirmation } from "./useUploadFlow.ts";
 
 interface Props {
@@ -116,14 +117,82 @@ const undoWarning =
 function Facts({ upload: { counts } }: { upload: Upload }) {
   const facts = [
     counts.attested > 0 && `Consent was recorded for ${pluralize(counts.attested, "phone")}.`,
-    counts.warned > 0 && `${pluralize(counts.warned, "row")} came in without a value that can't be used.`,
+    counts.warned > 0 && `${pluralize(counts.warned, "row")} imported without a value that can't be used.`,
     counts.opted_out > 0 && `Opt-outs in the file were recorded: ${pluralize(counts.opted_out, "row")}.`,
-    counts.suppressed > 0 &&
-      `${pluralize(counts.suppressed, "phone")} among them opted out, and must still not be texted.`,
+    counts.suppressed > 0 && `${pluralize(counts.suppressed, "phone")} among them opted out and still can't be texted.`,
   ].filter((fact) => fact !== false);
   return facts.map((fact) => (
     <Text size="sm" key={fact}>
       {fact}
     </Text>
   ));
+}
+
+/** The outcomes of the file's rows, with their total. */
+function ResultTable({ counts, isUndone }: { counts: Upload["counts"]; isUndone: boolean }) {
+  return (
+    <Table withTableBorder maw="28rem" aria-label={isUndone ? "What the import had done" : "What the import did"}>
+      <Table.Tbody>
+        {resultParts(counts).map(({ label, value }) => (
+          <Table.Tr key={label}>
+            <Table.Th scope="row" fw={400}>
+              {label}
+            </Table.Th>
+            <Table.Td ta="right">{countText(value)}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+      <Table.Tfoot className={classes.sum}>
+        <Table.Tr>
+          <Table.Th scope="row">Rows in the file</Table.Th>
+          <Table.Th ta="right">{countText(counts.total)}</Table.Th>
+        </Table.Tr>
+      </Table.Tfoot>
+    </Table>
+  );
+}
+
+interface TryAgainButtonProps extends ButtonProps {
+  upload: Upload;
+}
+
+/** Restarts a failed import with the same options. */
+function TryAgainButton({ upload, ...button }: TryAgainButtonProps) {
+  const { id, known, consent_words } = upload;
+  const start = useSend(uploads.copyFromTemp, { invalidates: [uploads.one, uploads.list] });
+  return (
+    <Can use={uploads.copyFromTemp}>
+      <Button
+        {...button}
+        loading={start.isPending}
+        onClick={() => start.mutate({ body: { upload_id: id, known, consent: consent_words ? 1 : 0, ...sameList } })}
+      >
+        Try again
+      </Button>
+    </Can>
+  );
+}
+
+/** Omitted, so that the server keeps the list chosen before. */
+const sameList = { list_id: undefined, list_title: undefined };
+
+/** Progress of an import or undo, which continues in the background. */
+export function ImportProgress({ upload, onClose }: { upload: Upload; onClose: () => void }) {
+  const isUndo = upload.state === "undoing";
+  return (
+    <StepFrame
+      title={isUndo ? "The import is being undone" : "Import in progress"}
+      next={
+        <Button variant="default" onClick={onClose}>
+          Continue in background
+        </Button>
+      }
+    >
+      <UploadProgressBar upload={upload} />
+      <Text size="sm">
+        You can close this or leave the page: {isUndo ? "it" : "the import"} continues, and the Customers screen shows
+        its progress.
+      </Text>
+    </StepFrame>
+  );
 }

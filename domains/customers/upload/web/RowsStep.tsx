@@ -4,12 +4,11 @@ import { countText } from "#core/count.ts";
 import { formatPhone } from "#core/phone.ts";
 import { useSend } from "#core/web/call/useSend.ts";
 import { DataTable, type TableColumn } from "#core/web/table/DataTable.tsx";
-import { ConsentStatus } from "#domains/customers/consent/web/public.tsx";
+import { ConsentStatus } from "#domains/customers/consent/web/ConsentStatus.tsx";
 import { uploads } from "../contract.ts";
 import { type Upload, type UploadRecord, uploadMarks } from "../fields.ts";
-import { FailureAlert } from "./FailureAlert.tsx";
 import { RejectsButton, WarningsButton } from "./RejectsButton.tsx";
-import { BackButton, StepFrame } from "./StepFrame.tsx";
+import { BackButton, FailureAlert, StepFrame } from "./StepFrame.tsx";
 import { markNames, optOutNames, pluralize } from "./uploadTexts.ts";
 
 interface Props {

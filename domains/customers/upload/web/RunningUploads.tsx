@@ -5,7 +5,7 @@ import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
 import { useCan } from "#core/web/session/useCan.ts";
 import { uploads } from "../contract.ts";
 import classes from "./RunningUploads.module.css";
-import { UploadProgressBar } from "./UploadProgressBar.tsx";
+import { UploadProgressBar } from "./StepFrame.tsx";
 import { isRunning, pollIntervalMs, useProgressEvents, useRefreshWhenOver } from "./useUpload.ts";
 
 const UploadDialog = lazyDialog(() => import("./UploadDialog.tsx"), "UploadDialog");

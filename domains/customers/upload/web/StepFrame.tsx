@@ -1,6 +1,11 @@
-import { Button, Group, Stack, Text, Title } from "@mantine/core";
+import { Alert, Button, Group, Progress, Stack, Text, Title } from "@mantine/core";
+import { IconAlertTriangle } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useId, useRef } from "react";
+import type { CallError } from "#core/client.ts";
+import { countText } from "#core/count.ts";
+import type { Upload } from "../fields.ts";
 import classes from "./StepFrame.module.css";
+import { pluralize, uploadName } from "./uploadTexts.ts";
 
 interface Props {
   title: string;
@@ -51,5 +56,31 @@ export function BackButton({ onBack, disabled = false }: BackProps) {
     <Button variant="default" onClick={onBack} disabled={disabled}>
       Back
     </Button>
+  );
+}
+
+/** The error of a failed call, shown inline. */
+export function FailureAlert({ failure, title }: { failure: CallError | null | undefined; title: string }) {
+  if (!failure) return null;
+  const texts = [...new Set(Object.values(failure.fields))];
+  return (
+    <Alert color="red" role="alert" icon={<IconAlertTriangle aria-hidden />} title={title}>
+      {texts.length > 0 ? texts.join(" ") : failure.message}
+    </Alert>
+  );
+}
+
+/** Progress bar of an import or undo, with its numbers. */
+export function UploadProgressBar({ upload }: { upload: Upload }) {
+  const { done, total } = upload.progress;
+  const what = `${upload.state === "undoing" ? "Undoing the import of" : "Importing"} ${uploadName(upload)}`;
+  const percent = total > 0 ? Math.floor((done / total) * 100) : 0;
+  return (
+    <div>
+      <Text size="sm" mb={4}>
+        {what}: {countText(done)} of {pluralize(total, "row")}
+      </Text>
+      <Progress value={percent} animated aria-label={what} />
+    </div>
   );
 }

@@ -55,7 +55,7 @@ test("a file must exist, be CSV, not be empty, and fit the limit", () => {
 
 test("pasted text must not be empty and must fit the limit in bytes", () => {
   expect(textError(" \n\t")).toBe("No record found");
-  expect(textError("é".repeat(maxBytes / 2 + 1))).toBe("This text has 5.1 MB; at most 5 MB can be uploaded");
+  expect(textError("é".repeat(maxBytes / 2 + 1))).toBe("This text has 5.1 MB; up to 5 MB can be uploaded");
   expect(textError("Phone\n9095550123")).toBeUndefined();
 });
 
@@ -71,13 +71,13 @@ test("describes what Continue will do", () => {
   const counts = { ...noCounts, total: 12, fine: 1, known: 2, rejected: 3, duplicate: 5, removed: 1, suppressed: 1 };
   expect(importSentences(counts, "update", "Leads")).toEqual([
     "1 new customer will be added.",
-    "2 known customers will be updated where the file says something else.",
+    "2 known customers will be updated where the file differs.",
     "All of them will be in the list Leads.",
     "9 rows will be left out: 3 rejected, 5 duplicate rows, 1 removed.",
-    "1 phone among them opted out, and must still not be texted.",
+    "1 phone among them opted out and still can't be texted.",
   ]);
   expect(importSentences(counts, "keep", undefined)).toContain("2 known customers will stay as they are.");
-  expect(importSentences(counts, "keep", undefined)).toContain("They won't be put into a list.");
+  expect(importSentences(counts, "keep", undefined)).toContain("They won't be added to a list.");
   expect(importSentences({ ...noCounts, total: 1, rejected: 1 }, "update", "Leads")).toEqual([
     "0 new customers will be added.",
     "1 row will be left out: 1 rejected.",
@@ -92,7 +92,7 @@ test("describes an upload's outcome", () => {
   const undone = { deleted: 88, restored: 1, stayed: 2 };
   expect(uploadOutcome({ ...upload, state: "undone", undone })).toBe(undoneText({ undone }));
   expect(undoneText({ undone })).toBe(
-    "Undone: 88 customers deleted, 1 customer as before, 2 customers left as they are, because something happened with them since.",
+    "Undone: 88 customers deleted, 1 customer as before, 2 customers kept, because they have been used since.",
   );
 });
 

@@ -30,7 +30,7 @@ export function fileError(file: { name: string; size: number } | undefined): str
 export function textError(text: string): string | undefined {
   if (text.trim() === "") return "No record found";
   const size = new TextEncoder().encode(text).length;
-  return size > maxBytes ? `This text has ${sizeText(size)}; at most 5 MB can be uploaded` : undefined;
+  return size > maxBytes ? `This text has ${sizeText(size)}; up to 5 MB can be uploaded` : undefined;
 }
 
 export const uploadName = ({ file_name }: Pick<Upload, "file_name">): string => file_name || "Pasted text";
@@ -111,7 +111,7 @@ export function resultParts(counts: UploadCounts): { label: string; value: numbe
 }
 
 function listSentence(list: string | undefined): string {
-  if (list === undefined) return "They won't be put into a list.";
+  if (list === undefined) return "They won't be added to a list.";
   return `All of them will be in ${list === "" ? "the list" : `the list ${list}`}.`;
 }
 
@@ -127,16 +127,14 @@ export function importSentences(counts: UploadCounts, known: Upload["known"], li
   const sentences = [
     `${pluralize(fine, "new customer")} will be added.`,
     knownCount > 0 &&
-      (known === "update"
-        ? `${who} will be updated where the file says something else.`
-        : `${who} will stay as they are.`),
+      (known === "update" ? `${who} will be updated where the file differs.` : `${who} will stay as they are.`),
     fine + knownCount > 0 && listSentence(list),
     leftOutReasons.length > 0 &&
       `${pluralize(rejected + duplicate + removed, "row")} will be left out: ${leftOutReasons.join(", ")}.`,
     warned > 0 && `${pluralize(warned, "row")} will come in without a value that can't be used.`,
     opted_out > 0 &&
       `${pluralize(opted_out, "row")} ${opted_out === 1 ? "says" : "say"} that the customer opted out. That is recorded and stays, even if you undo the import.`,
-    suppressed > 0 && `${pluralize(suppressed, "phone")} among them opted out, and must still not be texted.`,
+    suppressed > 0 && `${pluralize(suppressed, "phone")} among them opted out and still can't be texted.`,
   ];
   return sentences.filter((sentence) => sentence !== false);
 }
@@ -144,7 +142,7 @@ export function importSentences(counts: UploadCounts, known: Upload["known"], li
 /** What an import did, in one line. */
 export function uploadOutcome({ state, counts, error, undone }: Upload): string {
   if (state === "preview") return `${pluralize(counts.total, "row")}, not imported yet`;
-  if (state === "importing") return "The import is under way";
+  if (state === "importing") return "Import in progress";
   if (state === "undoing") return "The import is being undone";
   if (state === "failed") return error || "Nothing was imported";
   if (state === "discarded") return "Discarded, nothing was imported";
@@ -165,7 +163,7 @@ export function undoneText({ undone }: Pick<Upload, "undone">): string {
   const parts = [
     `Undone: ${customers(deleted)} deleted`,
     restored > 0 && `${customers(restored)} as before`,
-    stayed > 0 && `${customers(stayed)} left as they are, because something happened with them since`,
+    stayed > 0 && `${customers(stayed)} kept, because they have been used since`,
   ];
   return `${parts.filter(Boolean).join(", ")}.`;
 }

@@ -63,7 +63,7 @@ export function useUploadFlow({ opened, list_id, upload_id, isForNewList }: Uplo
 
   const discardUpload = useSend(uploads.discard, { invalidates: [uploads.list, uploads.one] });
   const discard = async (upload: Upload) => {
-    const text = `The rows of ${uploadName(upload)} are forgotten. No customer is changed.`;
+    const text = `The rows of ${uploadName(upload)} are discarded. No customers are changed.`;
     const confirmed = await ask({ title: "Discard the upload", text, action: "Discard", danger: true });
     if (!confirmed) return;
     discardUpload.mutate({ params: { id: upload.id } }, { onSuccess: () => view.at === "upload" && startOver() });

@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
 import { drawing, pageWithScript, pdf, photo, pngBomb, svgWithScript } from "#testing/inbox/files.ts";
-import { prepareFile } from "./prepareFile.ts";
+import { prepareFile } from "./receiveFile.ts";
 
 const prepared = (bytes: Uint8Array | string, name: string) => prepareFile({ bytes: Buffer.from(bytes), name });
 const refusal = async (bytes: Uint8Array | string, name: string) =>
@@ -105,7 +105,7 @@ describe("an unreadable file is refused", () => {
 
   test("a truncated or corrupt picture", async () => {
     const whole = await photo(400);
-    const damaged = "This picture can't be opened; the file seems damaged. Choose another one";
+    const damaged = "This picture can't be opened. The file may be damaged. Choose another one";
     expect(await refusal(whole.subarray(0, whole.length / 2), "half.jpg")).toBe(damaged);
     expect(await refusal(Buffer.concat([whole.subarray(0, 30), Buffer.alloc(500, 7)]), "bad.jpg")).toBe(damaged);
     const png = await photo(100, 100, "png");
@@ -118,7 +118,7 @@ describe("an unreadable file is refused", () => {
     expect(bomb.length).toBeLessThan(200_000);
     const before = process.memoryUsage().rss;
     expect(await refusal(bomb, "bomb.png")).toBe(
-      "This picture is too large (20,000 × 20,000 pixels). Please make it smaller first",
+      "This picture is too large (20,000 × 20,000 pixels). Resize it and try again",
     );
     expect(process.memoryUsage().rss - before).toBeLessThan(100 * 1024 * 1024);
   });

@@ -1,13 +1,45 @@
 import { randomBytes } from "node:crypto";
+import { basename } from "node:path";
+import { buffer } from "node:stream/consumers";
 import type { ReceivedFile } from "#core/call.ts";
-import { Failure, orNotFound } from "#core/failure.ts";
-import type { Deps, StaffContext } from "#core/server/serve.ts";
+import { Failure, invalidField, orNotFound } from "#core/failure.ts";
+import { mimeTypeOf } from "#core/server/mimeType.ts";
+import { isReencodable, reencodeImage, UnreadableImage } from "#core/server/reencodeImage.ts";
+import type { Deps, Handlers, StaffContext } from "#core/server/serve.ts";
 import { signedFileUrl } from "#core/server/signedFileUrl.ts";
 import { assertRoomFor } from "#domains/quotas/server/public.ts";
-import type { ChatAttachment } from "../contract.ts";
-import { asciiFileName } from "../rules.ts";
-import { prepareFile } from "./prepareFile.ts";
-import { countDrafts, insertAttachment, isLiveChat } from "./store.ts";
+import { templateById } from "#domains/templates/text/server/public.ts";
+import { attachmentField, type ChatAttachment, type chatAttachments } from "../contract.ts";
+import {
+  asciiFileName,
+  isExecutable,
+  isFakeImage,
+  safeContentType,
+  sanitizeFileName,
+  withExtension,
+} from "../rules.ts";
+import { countDrafts, deleteAttachment, insertAttachment, isLiveChat, lockDraft } from "./store.ts";
+
+export const chatAttachmentHandlers: Handlers<typeof chatAttachments> = {
+  async add(context, { body: { chat_id }, file }) {
+    return receiveFile(context, chat_id, file);
+  },
+
+  async addFromTemplate(context, { params: { id }, body: { chat_id } }) {
+    return attachTemplatePicture(context, id, chat_id);
+  },
+
+  async remove({ db, scope, who, ports, log, afterCommit }, { params: { attachment_id } }) {
+    const { storage_key } = orNotFound(await lockDraft(db, scope, who.user_id, attachment_id));
+    await deleteAttachment(db, scope.dealer_id, attachment_id);
+    afterCommit(() => {
+      ports.storage
+        .remove(storage_key)
+        .catch((error) => log.warn({ err: error, attachment_id }, "a file was not removed"));
+    });
+    return null;
+  },
+};
 
 /** Unsent uploads per member and chat; more would only fill the storage. */
 const maxDrafts = 40;
@@ -29,7 +61,7 @@ export async function receiveFile(
   await within(scope, origin, async ({ db }) => {
     if (!(await isLiveChat(db, scope, chat_id))) orNotFound(undefined);
     if ((await countDrafts(db, scope, owner)) < maxDrafts) return;
-    throw new Failure("conflict", "Many files wait in this chat already. Please send or remove some first.");
+    throw new Failure("conflict", "This chat already has many files waiting. Send or remove some first.");
   });
   const { name, kind, type, bytes } = await prepareFile(file);
   const storage_key = `a/${scope.dealer_id}/${randomBytes(16).toString("hex")}/${asciiFileName(name)}`;
@@ -40,4 +72,57 @@ export async function receiveFile(
   });
   await ports.storage.put(storage_key, bytes, type);
   return { id, name, kind, type, size: bytes.length, url: signedFileUrl(secret, storage_key, ports.clock.now()) };
+}
+
+/** A file ready to store. */
+export interface PreparedFile {
+  readonly name: string;
+  readonly kind: "image" | "file";
+  readonly type: string;
+  readonly bytes: Uint8Array;
+}
+
+/**
+ * Validates and converts an upload by its bytes, never by its name.
+ *
+ * @throws Failure `invalid` at the file's field.
+ */
+export async function prepareFile(file: ReceivedFile): Promise<PreparedFile> {
+  const { field } = attachmentField;
+  const name = sanitizeFileName(file.name);
+  if (file.bytes.length === 0) throw invalidField(field, `${name} is empty. Choose another file`);
+  const sniffed = (await mimeTypeOf(file.bytes)) ?? "";
+  if (isExecutable(name, sniffed)) throw invalidField(field, `${name} is a program, and programs can't be sent`);
+  if (isFakeImage(name, sniffed)) {
+    throw invalidField(field, `${name} isn't a picture, despite its name. Choose another file`);
+  }
+  if (!isReencodable(sniffed)) return { name, kind: "file", type: safeContentType(sniffed), bytes: file.bytes };
+  try {
+    const { bytes, type, extension } = await reencodeImage(file.bytes);
+    return { name: withExtension(name, extension), kind: "image", type, bytes };
+  } catch (error) {
+    if (error instanceof UnreadableImage) throw invalidField(field, error.message);
+    throw error;
+  }
+}
+
+/**
+ * Makes a template's picture one of the caller's own uploads in a chat, so that the text keeps it whatever becomes of the
+ * template.
+ *
+ * @returns null when the template has no picture.
+ */
+async function attachTemplatePicture(
+  context: UploadContext,
+  id: number,
+  chat_id: number,
+): Promise<ChatAttachment | null> {
+  const { within, scope, origin, ports } = context;
+  const found = await within.readOnly(scope, origin, async ({ db }) =>
+    (await isLiveChat(db, scope, chat_id)) ? templateById(db, scope, id) : undefined,
+  );
+  const { storage_key } = orNotFound(found);
+  const picture = storage_key === null ? undefined : await ports.storage.get(storage_key);
+  if (storage_key === null || !picture) return null;
+  return receiveFile(context, chat_id, { name: basename(storage_key), bytes: await buffer(picture.stream()) });
 }

@@ -1,8 +1,8 @@
 import { ActionIcon, Button, Progress } from "@mantine/core";
 import { IconAlertCircle, IconFile, IconPhoto, IconX } from "@tabler/icons-react";
 import { useState } from "react";
-import type { DraftFile } from "#domains/inbox/drafts/web/drafts.ts";
-import type { DraftHandle } from "#domains/inbox/drafts/web/useDraft.ts";
+import type { DraftFile } from "#domains/inbox/sync/web/drafts.ts";
+import type { DraftHandle } from "#domains/inbox/sync/web/useDraft.ts";
 import classes from "./AttachmentTray.module.css";
 import { canRetryUpload, detachFile, retryUpload } from "./attachFiles.ts";
 import { fileSize } from "./fileSize.ts";
@@ -73,7 +73,9 @@ function State({ file }: { file: DraftFile }) {
     return (
       <span className={classes.failure} role="alert">
         <IconAlertCircle size={14} aria-hidden /> {failure}
-        {isKept === false && canRetryUpload(file) && " There is no room to keep this file here: a reload loses it."}
+        {isKept === false &&
+          canRetryUpload(file) &&
+          " This browser has no room to keep this file. Reloading will lose it."}
       </span>
     );
   }

@@ -1,7 +1,7 @@
 import { ActionIcon, Anchor, Modal } from "@mantine/core";
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import type { KeyboardEvent } from "react";
-import type { UploadedFile } from "#domains/inbox/drafts/web/drafts.ts";
+import type { UploadedFile } from "#domains/inbox/sync/web/drafts.ts";
 import classes from "./PictureDialog.module.css";
 
 interface Props {

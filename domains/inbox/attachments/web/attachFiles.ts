@@ -3,8 +3,8 @@ import { api } from "#core/web/call/api.ts";
 import { toast } from "#core/web/feedback/toast.tsx";
 import { newId } from "#core/web/newId.ts";
 import { deleteOldStoredFiles, deleteStoredFile, loadStoredFile, storeFile } from "#core/web/session/storedFiles.ts";
-import type { DraftFile } from "#domains/inbox/drafts/web/drafts.ts";
-import type { DraftHandle as Draft } from "#domains/inbox/drafts/web/useDraft.ts";
+import type { DraftFile } from "#domains/inbox/sync/web/drafts.ts";
+import type { DraftHandle as Draft } from "#domains/inbox/sync/web/useDraft.ts";
 import { attachmentField, chatAttachments, maxFilesPerMessage, tooManyFilesText } from "../contract.ts";
 
 interface FileUpload {
@@ -19,7 +19,7 @@ const storing = new Map<string, Promise<unknown>>();
 /** One upload at a time, so that other calls find a free connection. */
 let uploadQueue: Promise<unknown> = Promise.resolve();
 
-/** Adds files to the draft at once, and uploads them. */
+/** Adds files to the draft immediately and uploads them. */
 export function attachFiles(chat_id: number, draft: Draft, files: readonly File[]): void {
   const room = maxFilesPerMessage - draft.current().files.length;
   if (files.length > room) toast.warning(tooManyFilesText);
@@ -68,13 +68,13 @@ function isInterrupted({ key, attachment, failure }: DraftFile): boolean {
 function claim(key: string): Promise<boolean> {
   if (!navigator.locks) return Promise.resolve(true);
   return new Promise((resolve) => {
-    const hold = () => {
+    const keepLocked = () => {
       resolve(true);
       return new Promise<void>(() => {});
     };
     // A page that was just closed may still hold it for a moment.
     const signal = AbortSignal.timeout(2_000);
-    navigator.locks.request(`file ${key}`, { signal }, hold).catch(() => resolve(!signal.aborted));
+    navigator.locks.request(`file ${key}`, { signal }, keepLocked).catch(() => resolve(!signal.aborted));
   });
 }
 
@@ -166,7 +166,7 @@ async function upload(chat_id: number, draft: Draft, key: string): Promise<void>
       signal: controller.signal,
       onProgress: (progress) => patchFile(draft, key, { progress }),
     });
-    // The server decides the kind by content, whatever the file is called.
+    // The server decides the kind by content, not by name.
     patchFile(draft, key, { attachment: data, name: data.name, kind: data.kind, size: data.size, progress: 1 });
     removeStored(key);
   } catch (failure) {

@@ -1,27 +1,29 @@
 import { orNotFound, readOnlyAccessText } from "#core/failure.ts";
 import type { Handlers, StaffContext } from "#core/server/serve.ts";
 import { type Chat, type inbox, inboxEvents } from "#domains/inbox/contract.ts";
-import { sendBlockedReason } from "#domains/inbox/outbox/rules.ts";
+import { sendBlockedReason } from "#domains/inbox/sending/rules.ts";
 import { markRead } from "#domains/inbox/server/chatStateStore.ts";
 import { chatById } from "#domains/inbox/server/chatStore.ts";
-import { messageBatch, messageById } from "#domains/inbox/server/messageStore.ts";
-import { toChatMessage } from "#domains/inbox/server/messageView.ts";
-import { messageViewFor } from "#domains/inbox/server/messageViewFor.ts";
-import { eventsOfPage } from "#domains/inbox/timeline/server/public.ts";
+import { messageBatch, messageById, messageViewFor, toChatMessage } from "#domains/inbox/server/messageStore.ts";
 import { phoneProblemFor } from "#domains/locations/countries/server/public.ts";
 import { senderNumber } from "#domains/locations/server/public.ts";
+import { eventsOfPage, newestEvents } from "./timeline.ts";
 
 export const conversationHandlers: Handlers<Pick<typeof inbox, "messages" | "receiveLast">> = {
   async messages(context, { params: { chat_id }, body }) {
     const { db, scope } = context;
     const isOpening = !body.before && !body.after && !body.around;
-    const [row, batch, sender] = await Promise.all([
+    const [row, batch, sender, newest] = await Promise.all([
       chatById(db, scope, chat_id),
       messageBatch(db, scope.dealer_id, chat_id, body),
       senderNumber(db, scope.dealer_id, scope.location_id),
+      isOpening ? newestEvents(db, scope, chat_id) : undefined,
     ]);
-    const allEvents = await eventsOfPage(db, scope, orNotFound(row), body, batch);
-    const chat = isOpening ? await read(context, orNotFound(row)) : orNotFound(row);
+    const found = orNotFound(row);
+    const [allEvents, chat] = await Promise.all([
+      eventsOfPage(db, scope, found, body, batch, newest),
+      isOpening ? read(context, found) : found,
+    ]);
     const viewer = messageViewFor(context, chat);
     const allMessages = batch.rows.map((message) => toChatMessage(message, viewer));
     const suppressed = chat.customer.optin_status === 0;

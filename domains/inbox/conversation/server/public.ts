@@ -1,7 +1,5 @@
-export { confirmFromWebsite } from "./confirmFromWebsite.ts";
-export { type MovedChat, moveChat } from "./moveChat.ts";
-export { moveChatBack } from "./moveChatBack.ts";
-export { countMessagesWith } from "./moveStore.ts";
+export { countMessagesWith, type MovedChat, moveChat, moveChatBack } from "./moveChat.ts";
+export { moveNotes, moveNotesBack } from "./notes.ts";
 export type { AfterInbound, BeforeInbound } from "./receive.ts";
-export { receiveFromWebsite, type WebsiteMessage } from "./receiveFromWebsite.ts";
-export { websiteConversation } from "./websiteStore.ts";
+export { confirmFromWebsite, receiveFromWebsite, websiteConversation } from "./receiveFromWebsite.ts";
+export { recordChatEvent } from "./timeline.ts";

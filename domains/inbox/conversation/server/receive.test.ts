@@ -85,9 +85,9 @@ test("a repeated text is acknowledged while its chat is locked, and stored once"
 test("a text repeated while it is being stored waits for that without querying the database", async () => {
   const { within } = app.server;
   const transactions: string[] = [];
-  const lookup: Within["lookup"] = (reason, statement) => {
+  const read: Within["eachCell"]["read"] = (reason, statement) => {
     transactions.push(reason);
-    return within.lookup(reason, statement);
+    return within.eachCell.read(reason, statement);
   };
   const business: Within["business"] = (of, reason, work) => {
     transactions.push(reason);
@@ -95,7 +95,10 @@ test("a text repeated while it is being stored waits for that without querying t
   };
   const receive = createTextReceiver({
     ...app.server,
-    within: Object.assign(within.bind(null), within, { lookup, business }),
+    within: Object.assign(within.bind(null), within, {
+      business,
+      eachCell: Object.assign(within.eachCell.bind(null), { read }),
+    }),
   });
   const { chat_id, phone } = await fixture.chat();
   const text = fixture.inbound(phone, "Is it still there?");

@@ -1,8 +1,10 @@
+import { sql } from "kysely";
 import type { LocationKey } from "#core/people.ts";
 import { createBatcher } from "#core/server/batcher.ts";
 import type { DomainManifest } from "#core/server/domainManifest.ts";
+import { preparedStatement } from "#core/server/preparedStatement.ts";
 import type { Server } from "#core/server/serve.ts";
-import type { UnitOfWork } from "#core/server/unitOfWork.ts";
+import type { Db, UnitOfWork } from "#core/server/unitOfWork.ts";
 import { businessAt, platformDealer } from "#domains/accounts/server/public.ts";
 import {
   confirmRequest,
@@ -13,18 +15,17 @@ import {
 } from "#domains/customers/server/public.ts";
 import { type InboundWords, intentOf, keywordOf, saysYes } from "#domains/inboundIntent/rules.ts";
 import { inboxEvents } from "#domains/inbox/contract.ts";
-import { helpContact, optOutReplies } from "#domains/inbox/outbox/rules.ts";
-import { storeAndSend } from "#domains/inbox/outbox/server/public.ts";
 import { previewOf } from "#domains/inbox/rules.ts";
+import { helpContact, optOutReplies } from "#domains/inbox/sending/rules.ts";
+import { storeAndSend } from "#domains/inbox/sending/server/sendMessage.ts";
 import { recordReceived } from "#domains/inbox/server/chatStateStore.ts";
 import { addresseesOf, insertInbound, type NewInboundMessage } from "#domains/inbox/server/messageStore.ts";
 import { type OpenedChat, openChats } from "#domains/inbox/server/openChat.ts";
 import { locationById } from "#domains/locations/server/public.ts";
-import { notifyMessage } from "#domains/notifications/server/public.ts";
-import { receivePlatformText } from "#domains/platformTexts/server/public.ts";
+import { type LoadNewestInbound, notifyMessage } from "#domains/notifications/server/public.ts";
+import { receivePlatformText } from "#domains/platformInbox/server/public.ts";
 import type { InboundText } from "#ports/sms/sms.ts";
-import { insertMedia } from "./mediaStore.ts";
-import { insertTrackedTexts } from "./trackedTextStore.ts";
+import { insertMedia } from "./fetchMedia.ts";
 
 /** The most texts stored in one transaction. */
 const maxBatchSize = 50;
@@ -47,7 +48,7 @@ export interface StoredInboundText {
   readonly customer_id: number;
   readonly message_id: number;
   readonly words: string;
-  /** The customer was waiting for somebody before it. */
+  /** The customer was already waiting for a reply. */
   readonly was_waiting: boolean;
 }
 
@@ -80,10 +81,11 @@ export function createTextReceiver(server: Server, domains: readonly DomainManif
     before: domains.flatMap(({ beforeInbound }) => beforeInbound ?? []),
     after: domains.flatMap(({ afterInbound }) => afterInbound ?? []),
   };
-  const lookUpAddressee = createBatcher(
-    (texts: readonly InboundText[]) => within.lookup("inbound texts", (db) => addresseesOf(db, texts)),
-    { maxSize: maxBatchSize },
-  );
+  const addressees = async (texts: readonly InboundText[]) => {
+    const perCell = await within.eachCell.read("inbound texts", (db) => addresseesOf(db, texts));
+    return texts.map((_, at) => perCell.map((found) => found[at]).find(Boolean));
+  };
+  const lookUpAddressee = createBatcher(addressees, { maxSize: maxBatchSize });
   const receivers = new Map<number, TextReceiver>();
   const receiverOf = (scope: LocationKey): TextReceiver => {
     const existing = receivers.get(scope.location_id);
@@ -206,7 +208,7 @@ async function applyOptOutKeywords(
   if (!intent) return;
   const statement = { dealer_id, phone: text.from, words: text.body };
   if (intent === "asked") {
-    // Staff decide on unclear requests; there is nothing to decide for somebody who has opted out.
+    // Staff decide on unclear requests, unless the customer has opted out already.
     if (!suppressed) await recordConsent(unit, { ...statement, event: "asked", source: "message" });
     return;
   }
@@ -227,3 +229,57 @@ async function applyOptOutKeywords(
   const keepsWaiting = wasWaiting && intent !== "stop";
   await storeAndSend(unit, { ...scope, ...chat, ...reply, ...(keepsWaiting && { isAutomatic: true as const }) });
 }
+
+/** A stored text and the number that it came to. */
+export interface ArrivedText {
+  readonly message_id: number;
+  /** E.164 */
+  readonly to: string;
+}
+
+/** Records the source of texts that came to a tracking number. */
+async function insertTrackedTexts(
+  db: Db,
+  { dealer_id, location_id }: LocationKey,
+  texts: readonly ArrivedText[],
+  received_at: Date,
+): Promise<void> {
+  const ids = texts.map(({ message_id }) => message_id);
+  const numbers = texts.map(({ to }) => to);
+  await sql`${preparedStatement}
+    insert into tracked_texts (dealer_id, message_id, location_id, number, source, received_at)
+    select tracked.dealer_id, arrived.id, ${location_id}::bigint, tracked.number, tracked.source, ${received_at}::timestamptz
+    from unnest(${ids}::bigint[], ${numbers}::text[]) as arrived (id, called)
+      join tracking_numbers as tracked on tracked.dealer_id = ${dealer_id}::bigint and tracked.number = called
+        and tracked.state in ('active', 'parked')
+    on conflict do nothing`.execute(db);
+}
+
+/** The customer's newest message in a chat, starting at `message_id`; undefined if it was deleted. */
+export const newestInbound: LoadNewestInbound = (db, { dealer_id, location_id, chat_id, message_id }) =>
+  db
+    .selectFrom("messages")
+    .innerJoin("chats", (join) =>
+      join.onRef("chats.dealer_id", "=", "messages.dealer_id").onRef("chats.id", "=", "messages.chat_id"),
+    )
+    .innerJoin("customers", (join) =>
+      join.onRef("customers.dealer_id", "=", "chats.dealer_id").onRef("customers.id", "=", "chats.customer_id"),
+    )
+    .innerJoin("locations", (join) =>
+      join.onRef("locations.dealer_id", "=", "chats.dealer_id").onRef("locations.id", "=", "chats.location_id"),
+    )
+    .where("messages.dealer_id", "=", dealer_id)
+    .where("messages.chat_id", "=", chat_id)
+    .where("messages.id", ">=", message_id)
+    .where("messages.is_from_customer", "=", 1)
+    .where("messages.deleted_at", "is", null)
+    .where("chats.location_id", "=", location_id)
+    .orderBy("messages.id", "desc")
+    .limit(1)
+    .select(["messages.id", "messages.chat_id", "messages.message", "messages.message_type", "messages.datetime"])
+    .select(["messages.media_count", "chats.location_id", "locations.title as location"])
+    .select(["locations.notification_phone_no", "chats.new_message_count"])
+    .select(["customers.first_name", "customers.last_name"])
+    // The number that it came from, because a customer can have several.
+    .select(sql<string>`coalesce(messages.phone, customers.phone)`.as("phone"))
+    .executeTakeFirst();

@@ -6,20 +6,18 @@ import { Initials } from "#core/web/layout/Initials.tsx";
 import { lazyNamed } from "#core/web/loading/lazyNamed.ts";
 import { Can } from "#core/web/session/Can.tsx";
 import { customers } from "#domains/customers/contract.ts";
-import { AssignMenu } from "#domains/inbox/assignment/web/AssignMenu.tsx";
-import { initialsOf, isNameless, nameOf } from "#domains/inbox/chatList/web/customerName.ts";
-import { phoneText } from "#domains/inbox/chatList/web/phoneText.ts";
-import { useCloseChat } from "#domains/inbox/chatList/web/useCloseChat.ts";
-import { UnconfirmedBadge } from "#domains/inbox/chatList/web/WaitBadge.tsx";
-import { WaitingSince } from "#domains/inbox/chatList/web/WaitingSince.tsx";
 import { type Chat, inbox } from "#domains/inbox/contract.ts";
-import type { DetailsToggle } from "#domains/inbox/customerPanel/web/useDetailsOpen.ts";
-import { PresenceLine } from "#domains/inbox/presence/web/PresenceLine.tsx";
+import { AssignMenu } from "#domains/inbox/list/web/AssignMenu.tsx";
+import { initialsOf, isNameless, nameOf, phoneText } from "#domains/inbox/list/web/customerName.ts";
+import { useCloseChat } from "#domains/inbox/list/web/useCloseChat.ts";
+import { UnconfirmedBadge, WaitingSince } from "#domains/inbox/list/web/WaitBadge.tsx";
+import { PresenceLine } from "#domains/inbox/sync/web/PresenceLine.tsx";
+import type { DetailsToggle } from "#domains/inbox/sync/web/useDetailsOpen.ts";
 import { type InboxAddress, inboxPath } from "#domains/inbox/sync/web/useInboxAddress.ts";
 import classes from "./ChatHeader.module.css";
 
-const SnoozeMenu = lazyNamed(() => import("#domains/inbox/snooze/web/SnoozeMenu.tsx"), "SnoozeMenu");
-const CallButton = lazyNamed(() => import("#domains/inbox/voice/web/CallButton.tsx"), "CallButton");
+const SnoozeMenu = lazyNamed(() => import("#domains/inbox/list/web/snooze/SnoozeMenu.tsx"), "SnoozeMenu");
+const CallButton = lazyNamed(() => import("#domains/inbox/calls/web/CallButton.tsx"), "CallButton");
 
 interface Props {
   chat: Chat | undefined;
@@ -45,7 +43,9 @@ export function ChatHeader({ chat, address, details }: Props) {
         </ActionIcon>
         {chat ? (
           <>
-            <Initials initials={initialsOf(chat.customer)} seed={chat.customer.id} size={38} />
+            <span className={classes.initials}>
+              <Initials initials={initialsOf(chat.customer)} seed={chat.customer.id} size={38} />
+            </span>
             <div className={classes.who}>
               <h2 className={classes.name}>{nameOf(chat.customer)}</h2>
               <p className={classes.below}>

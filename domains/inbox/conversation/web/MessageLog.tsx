@@ -1,19 +1,22 @@
 import { Button } from "@mantine/core";
 import { IconArrowDown } from "@tabler/icons-react";
-import { type RefObject, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
-import { Virtuoso, type VirtuosoHandle } from "react-virtuoso";
+import { type RefObject, useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { type ListProps, Virtuoso, type VirtuosoHandle } from "react-virtuoso";
 import { useTime } from "#core/web/time/useTime.ts";
-import { LoadMoreRow } from "#domains/inbox/chatList/web/LoadMoreRow.tsx";
 import type { Chat } from "#domains/inbox/contract.ts";
-import { useMessageDeletion } from "#domains/inbox/deletion/web/useMessageDeletion.ts";
-import { type Conversation, visibleEvents, visibleMessages } from "#domains/inbox/sync/web/conversationCache.ts";
-import { loadedMessages } from "#domains/inbox/sync/web/loadedMessages.ts";
+import { LoadMoreRow } from "#domains/inbox/list/web/LoadMoreRow.tsx";
+import {
+  type Conversation,
+  loadedMessages,
+  visibleEvents,
+  visibleMessages,
+} from "#domains/inbox/sync/web/conversationCache.ts";
 import { useInbox, useInboxState } from "#domains/inbox/sync/web/useInbox.ts";
-import { FirstMessages } from "./FirstMessages.tsx";
-import { LogRow } from "./LogRow.tsx";
-import { logEntries } from "./logEntries.ts";
+import { useMessageDeletion } from "./DeleteControl.tsx";
+import { EventRow } from "./EventRow.tsx";
+import { logEntries, type MessageLogEntry } from "./logEntries.ts";
+import { MessageBubble, type MessageLogContext, PendingBubble } from "./MessageBubble.tsx";
 import classes from "./MessageLog.module.css";
-import { PositionedList } from "./PositionedList.tsx";
 
 interface Props {
   chatId: number;
@@ -143,8 +146,8 @@ export function MessageLog({ chatId, conversation, customer, at, onLatest }: Pro
 const newest = { index: "LAST", align: "end" } as const;
 
 /**
- * Scrolls to the message in the address, or to the newest when it has none any more, if the list is already there; a list
- * that starts over starts at it. The address alone decides, so that going back at once finds the message again.
+ * Scrolls to the message in the address, or else to the newest, when the list is rendered already; a new list starts
+ * there. Only the address decides, so that going back finds the message again.
  */
 function useScrollTo(list: RefObject<VirtuosoHandle | null>, index: number, at: number | undefined, anchor: number) {
   const previous = useRef({ at, isFound: index >= 0, anchor });
@@ -167,4 +170,62 @@ function useLatestOnSend(isPast: boolean, waiting: number, onLatest: () => void)
     if (isPast && waiting > before.current) onLatest();
     before.current = waiting;
   }, [isPast, waiting, onLatest]);
+}
+
+interface LogRowProps {
+  entry: MessageLogEntry;
+  context: MessageLogContext;
+  /** True for the message that was jumped to. */
+  isFound: boolean;
+}
+
+/** One row of the log: the heading of a day that begins, and the message, note or event. */
+function LogRow({ entry: { day, message, pending, event, isFirst }, context, isFound }: LogRowProps) {
+  return (
+    <div className={classes.entry} data-first={isFirst || undefined} aria-current={isFound || undefined}>
+      {day && <p className={classes.day}>{day}</p>}
+      {message && <MessageBubble message={message} context={context} isFirst={isFirst} />}
+      {event && <EventRow event={event} time={context.time} />}
+      {pending && <PendingBubble pending={pending} />}
+    </div>
+  );
+}
+
+/** Lower bounds in pixels: of a row's height, and of what is above and below the messages. */
+const minHeights = { row: 56, around: 180 };
+
+interface FirstMessagesProps {
+  entries: readonly MessageLogEntry[];
+  context: MessageLogContext;
+}
+
+/**
+ * The end of a conversation, rendered plainly in the first frame. The virtualized list replaces it once it has measured its
+ * rows.
+ */
+function FirstMessages({ entries, context }: FirstMessagesProps) {
+  const count = Math.ceil((window.innerHeight - minHeights.around) / minHeights.row);
+  return (
+    <div className={classes.first}>
+      <div className={classes.rows}>
+        {entries.slice(-count).map((entry) => (
+          <LogRow key={entry.key} entry={entry} context={context} isFound={false} />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+interface PositionedListProps extends ListProps {
+  context?: { onPlaced: (isPlaced: true) => void };
+}
+
+/** The virtualized list's element. It is hidden until its rows are in position, and reports when they are. */
+function PositionedList({ context, ...list }: PositionedListProps) {
+  const isPlaced = list.style?.visibility !== "hidden";
+  const onPlaced = context?.onPlaced;
+  useLayoutEffect(() => {
+    if (isPlaced) onPlaced?.(true);
+  }, [isPlaced, onPlaced]);
+  return <div {...list} />;
 }

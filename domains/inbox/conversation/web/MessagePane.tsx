@@ -1,21 +1,22 @@
 import { Alert, Button, Center, Loader } from "@mantine/core";
 import { IconMessageOff } from "@tabler/icons-react";
-import { type KeyboardEvent, useCallback, useEffect, useRef } from "react";
+import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from "react";
 import { Link, useNavigate } from "react-router";
+import { toast } from "#core/web/feedback/toast.tsx";
+import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
 import { useDeniedReason } from "#core/web/session/useCan.ts";
 import { AskedToStopBanner } from "#domains/customers/consent/web/public.tsx";
-import { MessageOrNote } from "#domains/inbox/composer/web/MessageOrNote.tsx";
 import { inbox } from "#domains/inbox/contract.ts";
-import type { DetailsToggle } from "#domains/inbox/customerPanel/web/useDetailsOpen.ts";
-import { emptyConversation } from "#domains/inbox/sync/web/conversationCache.ts";
+import { type Conversation, emptyConversation } from "#domains/inbox/sync/web/conversationCache.ts";
+import type { DetailsToggle } from "#domains/inbox/sync/web/useDetailsOpen.ts";
+import { useDraft } from "#domains/inbox/sync/web/useDraft.ts";
 import { useInbox, useInboxState } from "#domains/inbox/sync/web/useInbox.ts";
 import { type InboxAddress, inboxPath } from "#domains/inbox/sync/web/useInboxAddress.ts";
+import { usePresenceReports } from "#domains/inbox/sync/web/usePresence.ts";
 import { ChatHeader } from "./ChatHeader.tsx";
+import { MessageOrNote } from "./composer/Composer.tsx";
 import { MessageLog } from "./MessageLog.tsx";
 import classes from "./MessagePane.module.css";
-import { PresenceReporter } from "./PresenceReporter.tsx";
-import { UnseenReplyPrompt } from "./UnseenReplyPrompt.tsx";
-import { useJumpToMessage } from "./useJumpToMessage.ts";
 
 interface Props {
   chatId: number;
@@ -133,4 +134,43 @@ function useListKeys(address: InboxAddress) {
     };
   }, [open]);
   return { pane, onKeyDown };
+}
+
+/** Reports to colleagues who views this chat; a component of its own, so that typing renders nothing else again. */
+function PresenceReporter({ chatId }: { chatId: number }) {
+  const { draft } = useDraft(chatId);
+  usePresenceReports(chatId, draft.text);
+  return null;
+}
+
+const UnseenReplyDialog = lazyDialog(() => import("./UnseenReplyDialog.tsx"), "UnseenReplyDialog");
+
+/** Opens the dialog for a chat's first message that a colleague's reply crossed. */
+function UnseenReplyPrompt({ chatId }: { chatId: number }) {
+  const pending = useInboxState(({ outbox }) => outbox.find((one) => one.chat_id === chatId && one.unseen));
+  return <UnseenReplyDialog opened={pending !== undefined} chatId={chatId} pending={pending} />;
+}
+
+/**
+ * Loads the messages around the one in the address, or goes back to the newest when it has none. False while loading.
+ */
+function useJumpToMessage(chatId: number, conversation: Conversation, at: number | undefined): boolean {
+  const { messageLoader, store } = useInbox();
+  const [placed, setPlaced] = useState<number>();
+  const isLoaded = conversation.floor !== undefined;
+  useEffect(() => {
+    let isCurrent = true;
+    if (at === undefined) messageLoader.backToNewest(chatId);
+    else if (isLoaded) {
+      void messageLoader.around(chatId, at).then(() => {
+        if (!isCurrent) return;
+        setPlaced(at);
+        if (!store.get().conversations.get(chatId)?.messages.has(at)) toast.info("This message could not be found.");
+      });
+    }
+    return () => {
+      isCurrent = false;
+    };
+  }, [messageLoader, store, chatId, at, isLoaded]);
+  return at === undefined || placed === at;
 }

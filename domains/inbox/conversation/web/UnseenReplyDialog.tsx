@@ -1,9 +1,9 @@
 import { Button, Group, Modal, Text } from "@mantine/core";
 import { useRef } from "react";
 import { useTime } from "#core/web/time/useTime.ts";
-import { type Draft, uploadedDraftFile } from "#domains/inbox/drafts/web/drafts.ts";
-import { useDraft } from "#domains/inbox/drafts/web/useDraft.ts";
-import type { PendingMessage } from "#domains/inbox/outbox/web/outbox.ts";
+import { type Draft, uploadedDraftFile } from "#domains/inbox/sync/web/drafts.ts";
+import type { PendingMessage } from "#domains/inbox/sync/web/outbox.ts";
+import { useDraft } from "#domains/inbox/sync/web/useDraft.ts";
 import { useInbox } from "#domains/inbox/sync/web/useInbox.ts";
 import classes from "./UnseenReplyDialog.module.css";
 

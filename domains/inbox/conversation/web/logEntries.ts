@@ -1,7 +1,6 @@
-import { dayName, dayNumber } from "#domains/inbox/chatList/web/chatTime.ts";
-import type { ChatMessage } from "#domains/inbox/conversation/contract.ts";
-import type { PendingMessage } from "#domains/inbox/outbox/web/outbox.ts";
-import type { ChatEvent } from "#domains/inbox/timeline/contract.ts";
+import { dayName, dayNumber } from "#domains/inbox/list/web/chatTime.ts";
+import type { PendingMessage } from "#domains/inbox/sync/web/outbox.ts";
+import type { ChatEvent, ChatMessage } from "../contract.ts";
 
 /** One row of the message log. */
 export interface MessageLogEntry {

@@ -35,7 +35,7 @@ function withoutClosing(address: string): string {
   }
 }
 
-/** Undefined for what may look like another address than it opens: a sign-in before the host, or letters of other scripts in it. */
+/** Undefined for an address that may look like another: with a sign-in before the host, or letters of other scripts in it. */
 function safeAddress(shown: string): string | undefined {
   const url = URL.parse(shown);
   if (url?.protocol !== "https:" || url.username !== "" || url.password !== "") return undefined;

@@ -42,7 +42,7 @@ export function TestTextDialog({ opened, onClose }: { opened: boolean; onClose: 
     },
     quiet: true,
     onSuccess: ({ data }) => textTo(data.id),
-    // Somebody added this phone before: then they are who is texted.
+    // The phone may belong to an existing customer, who then gets the text.
     onFailure: async ({ fields, message }, { body }) => {
       if (!fields.phone) return toast.error(message);
       const { phone } = body as { phone: string };

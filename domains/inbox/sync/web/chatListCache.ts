@@ -1,7 +1,6 @@
 import type { DataOf } from "#core/call.ts";
-import { isWaiting } from "#domains/inbox/chatList/rules.ts";
-import type { Chat, ChatSort, inbox } from "#domains/inbox/contract.ts";
-import { parseListKey } from "./listKey.ts";
+import { type Chat, type ChatSort, chatSorts, type inbox } from "#domains/inbox/contract.ts";
+import { isWaiting } from "#domains/inbox/list/rules.ts";
 import { upsertIfNewer, type VersionedById } from "./upsertIfNewer.ts";
 
 export const tabs = ["active", "inactive"] as const;
@@ -151,8 +150,8 @@ function covers({ from, to }: LoadedRange, position: SortPosition, sort: ChatSor
 const keepOpen: readonly string[] = ["all", "unread", "unreplied"];
 
 /**
- * A tab's rows in order; undefined until something of it has been loaded. Cached chats below the loaded ranges are left
- * out. The open chat stays in some lists: see `keepOpen`.
+ * A tab's rows in order; undefined until loaded. Cached chats below the loaded range are omitted. The open chat stays
+ * in some lists: see `keepOpen`.
  *
  * @param key names the list and its order: see `listKey`.
  */
@@ -183,4 +182,13 @@ export function nextCursor(cache: ChatListCache, type: string, tab: Tab): string
 /** How many batches of a tab have been loaded. */
 export function batchCount(cache: ChatListCache, type: string, tab: Tab): number {
   return cache.lists[type]?.[tab]?.ranges.length ?? 0;
+}
+
+/** Names a list in one order, to cache what was loaded of it: `unread`, or `unread waiting`. No slug has a space. */
+export const listKey = (type: string, sort: ChatSort = "newest") => (sort === "newest" ? type : `${type} ${sort}`);
+
+/** The list and the order that a key names. */
+export function parseListKey(key: string): { type: string; sort: ChatSort } {
+  const [type = "", name] = key.split(" ");
+  return { type, sort: chatSorts.find((one) => one === name) ?? "newest" };
 }

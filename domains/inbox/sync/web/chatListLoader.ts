@@ -4,6 +4,7 @@ import {
   batchCount,
   type LoadedBatch,
   nextCursor,
+  parseListKey,
   type Tab,
   tabs,
   withChat,
@@ -12,7 +13,6 @@ import {
   withReloadedTab,
 } from "./chatListCache.ts";
 import { type InboxStore, loadOnce, trackLoading } from "./inboxState.ts";
-import { parseListKey } from "./listKey.ts";
 
 /** A catch-up reloads as much of a list as was loaded, up to this many batches. */
 const maxReloadedBatches = 5;

@@ -52,10 +52,10 @@ test("any order of events and answers ends in what the server holds", async () =
       type,
       fc.record({
         retained: fc.constantFrom(3, Number.POSITIVE_INFINITY),
-        fates: fc.array(fc.nat(9), { minLength: 1 }),
+        draws: fc.array(fc.nat(9), { minLength: 1 }),
       }),
       fc.array(step, { maxLength: 25 }),
-      async (scheduler, type, { retained, fates }, steps) => {
+      async (scheduler, type, { retained, draws }, steps) => {
         let pending: Promise<unknown>[] = [];
         const server = createScriptedServer(async (reads) => {
           await scheduler.schedule(Promise.resolve(), "read");
@@ -84,7 +84,7 @@ test("any order of events and answers ends in what the server holds", async () =
           realtimeSync,
           retained,
           transit: (what) => scheduler.schedule(Promise.resolve(), what),
-          fates: () => fates[delivered++ % fates.length] ?? 9,
+          draws: () => draws[delivered++ % draws.length] ?? 9,
         });
 
         for (const { do: what, chat } of steps) {

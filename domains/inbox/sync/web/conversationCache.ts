@@ -1,15 +1,14 @@
 import type { DataOf } from "#core/call.ts";
 import type { CurrentChat, inbox } from "#domains/inbox/contract.ts";
-import type { ChatMessage } from "#domains/inbox/conversation/contract.ts";
-import { withoutContent } from "#domains/inbox/deletion/rules.ts";
-import type { ChatEvent } from "#domains/inbox/timeline/contract.ts";
+import type { ChatEvent, ChatMessage } from "#domains/inbox/conversation/contract.ts";
+import { withoutContent } from "#domains/inbox/conversation/rules.ts";
 import { upsertIfNewer, type Versioned, type VersionedById } from "./upsertIfNewer.ts";
 
 /** A page of messages, as the server returns it. */
-export type MessagePage = DataOf<typeof inbox.messages>;
+type MessagePage = DataOf<typeof inbox.messages>;
 
 /** The gapless range of messages loaded around one message, until it reaches the newest messages. */
-export interface LoadedMessages {
+interface LoadedMessages {
   /** The message that was jumped to. */
   readonly at: number;
   readonly from: number;
@@ -87,7 +86,7 @@ export function withFloor(conversation: Conversation, floor: number): Conversati
   return { ...conversation, messages, floor, hasOlder: true };
 }
 
-/** Drops a deleted message's content at once; who deleted it, and what the reader may still see, comes with the refresh. */
+/** Drops a deleted message's content immediately; the refresh adds who deleted it and what the reader may still see. */
 export function withDeleted(conversation: Conversation, asOf: number, id: number): Conversation {
   const message = conversation.messages.get(id)?.value;
   if (!message || message.deleted) return conversation;
@@ -102,7 +101,7 @@ export function withOlder(conversation: Conversation, asOf: number, before: numb
   return { ...conversation, messages, events, floor: page.allMessages[0]?.id ?? before, hasOlder: page.has_more };
 }
 
-/** Takes over the notes and events of the time that a page covers, up to `end`; those that are gone disappear. */
+/** Replaces the notes and events within a page's time range, up to `end`. */
 function withEventsOf({ events }: Conversation, page: MessagePage, end?: string): Conversation["events"] {
   const start = page.has_more ? (page.allMessages[0]?.datetime ?? "") : "";
   const others = [...events].filter(([, { at }]) => at < start || (end !== undefined && at > end));
@@ -136,4 +135,74 @@ export function visibleMessages(conversation: Conversation): readonly ChatMessag
 /** The newest message shown; undefined while none is. */
 export function lastSeenId(conversation: Conversation | undefined): number | undefined {
   return conversation && visibleMessages(conversation).at(-1)?.id;
+}
+
+const firstOf = (page: MessagePage) => page.allMessages[0]?.id;
+const withAddedEvents = ({ events }: Conversation, page: MessagePage): Conversation["events"] =>
+  new Map([...events, ...page.allEvents.map((event) => [event.key, event] as const)]);
+const lastOf = (page: MessagePage) => page.allMessages.at(-1)?.id;
+
+/** The messages around one, shown instead of the newest ones. */
+export function withLoadedAround(
+  conversation: Conversation,
+  asOf: number,
+  at: number,
+  page: MessagePage,
+): Conversation {
+  const [from, to] = [firstOf(page), lastOf(page)];
+  const messages = upsertIfNewer(conversation.messages, asOf, page.allMessages);
+  const events = withAddedEvents(conversation, page);
+  if (from === undefined || to === undefined) return { ...conversation, messages, events };
+  return merged({
+    ...conversation,
+    messages,
+    events,
+    loadedAround: { at, from, to, anchor: from, hasOlder: page.has_more },
+  });
+}
+
+/** Adds the messages before `before`, if those shown still begin there. */
+export function withEarlierLoaded(
+  conversation: Conversation,
+  asOf: number,
+  before: number,
+  page: MessagePage,
+): Conversation {
+  const { loadedAround } = conversation;
+  const messages = upsertIfNewer(conversation.messages, asOf, page.allMessages);
+  const events = withAddedEvents(conversation, page);
+  if (loadedAround?.from !== before) return { ...conversation, messages, events };
+  const extended = { ...loadedAround, from: firstOf(page) ?? before, hasOlder: page.has_more };
+  return merged({ ...conversation, messages, events, loadedAround: extended });
+}
+
+/** Adds the messages after `after`, if those shown still end there. */
+export function withLaterLoaded(
+  conversation: Conversation,
+  asOf: number,
+  after: number,
+  page: MessagePage,
+): Conversation {
+  const { loadedAround, floor } = conversation;
+  const messages = upsertIfNewer(conversation.messages, asOf, page.allMessages);
+  const events = withAddedEvents(conversation, page);
+  if (loadedAround?.to !== after) return { ...conversation, messages, events };
+  // Without more to load, the range reaches the newest messages.
+  const to = page.has_more ? (lastOf(page) ?? after) : Math.max(lastOf(page) ?? after, floor ?? 0);
+  return merged({ ...conversation, messages, events, loadedAround: { ...loadedAround, to } });
+}
+
+/** Once they reach the newest messages the two are merged, and follow events from then on. */
+function merged(conversation: Conversation): Conversation {
+  const { loadedAround, floor } = conversation;
+  if (!loadedAround || floor === undefined || loadedAround.to < floor) return conversation;
+  const { from, anchor, hasOlder } = loadedAround;
+  if (from >= floor) return { ...conversation, loadedAround: undefined };
+  return { ...conversation, floor: from, anchor, hasOlder, loadedAround: undefined };
+}
+
+/** The messages loaded around one, oldest first. */
+export function loadedMessages({ messages }: Conversation, { from, to }: LoadedMessages): readonly ChatMessage[] {
+  const all = [...messages.values()].map(({ value }) => value);
+  return all.filter(({ id }) => id >= from && id <= to).sort((a, b) => a.id - b.id);
 }

@@ -137,8 +137,12 @@ test("more than a page of messages while disconnected leaves no gap", async () =
 });
 
 test("a chat that doesn't exist is not requested over and over", async () => {
-  const { store, messageLoader } = openInbox();
+  const { store, messageLoader, realtimeSync, server } = openInbox();
   expect(await messageLoader.newest(404)).toBe(true);
+  expect(store.get().failures[messageLoader.failureKey(404)]?.status).toBe(404);
+  store.view.open = 404;
+  server.failing.set("inbox.messages", [new CallError(500, "The messages are not asked for")]);
+  await realtimeSync.catchUp();
   expect(store.get().failures[messageLoader.failureKey(404)]?.status).toBe(404);
 });
 

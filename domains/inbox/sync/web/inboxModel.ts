@@ -1,10 +1,10 @@
 import type { Caller } from "#core/client.ts";
-import { createUnsentStore, type UnsentStorage } from "#domains/inbox/outbox/web/unsentStore.ts";
 import { createChatListLoader } from "./chatListLoader.ts";
 import { createInboxStore } from "./inboxState.ts";
 import { createMessageLoader } from "./messageLoader.ts";
-import { createMessageSender } from "./messageSender.ts";
+import { createUnsentStore, type UnsentStorage } from "./outbox.ts";
 import { createRealtimeSync } from "./realtimeSync.ts";
+import { createMessageSender } from "./sendQueue.ts";
 
 export interface InboxDeps {
   call: Caller;
@@ -14,7 +14,7 @@ export interface InboxDeps {
   newId: () => string;
   now: () => Date;
   wait: (milliseconds: number) => Promise<void>;
-  /** False once somebody else signs in here. */
+  /** False once another person signs in here. */
   isSessionCurrent: () => boolean;
   /** Runs `work` while no other tab of this person runs work of the same name. */
   withLock: <T>(name: string, work: () => Promise<T>) => Promise<T>;

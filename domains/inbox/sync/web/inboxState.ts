@@ -1,9 +1,8 @@
 import { CallError, type Caller } from "#core/client.ts";
 import { createObservable } from "#core/observable.ts";
-import { type Outbox, withoutArrived } from "#domains/inbox/outbox/web/outbox.ts";
-import type { UnsentStore } from "#domains/inbox/outbox/web/unsentStore.ts";
 import { type ChatListCache, emptyChatListCache } from "./chatListCache.ts";
 import { type Conversation, emptyConversation } from "./conversationCache.ts";
+import { type Outbox, type UnsentStore, withoutArrived } from "./outbox.ts";
 
 export interface LoadFailure {
   readonly message: string;
@@ -13,7 +12,7 @@ export interface LoadFailure {
 
 export interface InboxState {
   readonly chatLists: ChatListCache;
-  /** Recently opened chats, so that going back to one shows it at once. */
+  /** Recently opened chats, so that returning to one shows it immediately. */
   readonly conversations: ReadonlyMap<number, Conversation>;
   readonly outbox: Outbox;
   /** Why something could not be loaded, by failure key: a list, a tab's next batch, a chat. */

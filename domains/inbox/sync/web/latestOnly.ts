@@ -1,6 +1,5 @@
 /**
- * Sends one value at a time; of those that arrive meanwhile only the latest follows. So the last value is also the last to
- * reach the server.
+ * Sends one value at a time; of those that arrive meanwhile only the latest follows.
  *
  * @param send must never reject.
  * @param onDone runs when nothing is in flight any more.

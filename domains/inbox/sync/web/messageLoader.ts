@@ -1,8 +1,14 @@
 import { inbox } from "#domains/inbox/contract.ts";
 import { withChat, withChatPatch } from "./chatListCache.ts";
-import { withFloor, withNewest, withOlder } from "./conversationCache.ts";
+import {
+  withEarlierLoaded,
+  withFloor,
+  withLaterLoaded,
+  withLoadedAround,
+  withNewest,
+  withOlder,
+} from "./conversationCache.ts";
 import { type InboxStore, loadOnce, trackLoading, withConversation } from "./inboxState.ts";
-import { withEarlierLoaded, withLaterLoaded, withLoadedAround } from "./loadedMessages.ts";
 
 /** How many batches of older messages are reloaded with the newest. */
 const maxReloadedBatches = 5;
@@ -34,6 +40,9 @@ export function createMessageLoader(store: InboxStore) {
   return {
     failureKey: (chat: number) => `messages ${chat}`,
     olderFailureKey: (chat: number) => `messages ${chat} older`,
+
+    /** True when the server said that there is no such chat; only opening it asks again. */
+    isMissing: (chat: number): boolean => store.get().failures[`messages ${chat}`]?.status === 404,
 
     /** True when messages of the chat are cached. */
     hasMessages: (chat: number): boolean => store.get().conversations.get(chat)?.floor !== undefined,

@@ -1,10 +1,9 @@
 import type { PayloadOf } from "#core/event.ts";
 import { chatTypes, inbox, type inboxEvents } from "#domains/inbox/contract.ts";
-import { withChat } from "./chatListCache.ts";
+import { parseListKey, withChat } from "./chatListCache.ts";
 import type { ChatListLoader } from "./chatListLoader.ts";
 import { withDeleted, withMessage } from "./conversationCache.ts";
 import { type InboxStore, withConversation } from "./inboxState.ts";
-import { parseListKey } from "./listKey.ts";
 import type { MessageLoader } from "./messageLoader.ts";
 
 type MessageOpenPayload = PayloadOf<typeof inboxEvents.messageOpen>;
@@ -88,7 +87,7 @@ export function createRealtimeSync(
         const { list, open } = store.view;
         const results = await Promise.all([
           chatListLoader.first(list),
-          open === undefined || messageLoader.newest(open),
+          open === undefined || messageLoader.isMissing(open) || messageLoader.newest(open),
         ]);
         if (results.every(Boolean) && !again) break;
         await wait(results.every(Boolean) ? 0 : (retryDelays[tries] ?? 15_000));

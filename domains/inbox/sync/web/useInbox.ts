@@ -4,14 +4,14 @@ import { newId } from "#core/web/newId.ts";
 import { delayConnectedUntil, subscribeConnection } from "#core/web/realtime/realtime.ts";
 import { session, useSession } from "#core/web/session/session.ts";
 import { useStore } from "#core/web/useStore.ts";
-import { isUnsentKey, unsentOwner } from "#domains/inbox/outbox/web/unsentKeys.ts";
 import { createInbox, type Inbox } from "./inboxModel.ts";
 import type { InboxState } from "./inboxState.ts";
+import { isUnsentKey, unsentOwner } from "./unsentWork.ts";
 
 const InboxContext = createContext<Inbox | undefined>(undefined);
 export const InboxProvider = InboxContext.Provider;
 
-/** Cached between visits of the screen, so that coming back shows it at once; one per person and location. */
+/** Cached between visits of the screen; one per person and location. */
 let cached: { key: string; inbox: Inbox; stopSending?: () => void } | undefined;
 
 const sessionKey = (person = session.current()) => `${person?.auth_token} ${person?.location_id} ${person?.user_id}`;

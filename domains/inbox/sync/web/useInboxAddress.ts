@@ -7,7 +7,7 @@ export interface InboxAddress {
   /** The list: all, unread, unreplied, mine, unassigned, snoozed, or a tag's slug. Only the server knows whether it exists. */
   type: string;
   tab: Tab;
-  /** The list's order; newest activity first when left out. */
+  /** The list's order; by newest activity when absent. */
   sort?: ChatSort | undefined;
   /** The open chat. */
   open: number | undefined;

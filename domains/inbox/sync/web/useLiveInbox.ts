@@ -3,12 +3,11 @@ import { afterFrame } from "#core/web/loading/afterFrame.ts";
 import { useOnReconnect, useRealtimeEvent } from "#core/web/realtime/realtime.ts";
 import { consentEvents } from "#domains/customers/consent/contract.ts";
 import { inboxEvents } from "#domains/inbox/contract.ts";
-import { chatNoteEvents } from "#domains/inbox/notes/contract.ts";
-import { chatTagEvents } from "#domains/inbox/tags/contract.ts";
-import { timelineEvents } from "#domains/inbox/timeline/contract.ts";
+import { chatNoteEvents, timelineEvents } from "#domains/inbox/conversation/contract.ts";
+import { chatTagEvents } from "#domains/inbox/list/contract.ts";
 import { tagEvents } from "#domains/tags/contract.ts";
+import { listKey } from "./chatListCache.ts";
 import type { Inbox } from "./inboxModel.ts";
-import { listKey } from "./listKey.ts";
 import type { MessageLoader } from "./messageLoader.ts";
 import type { InboxAddress } from "./useInboxAddress.ts";
 

@@ -35,7 +35,7 @@ export function useOptimisticUpdate<C extends Call>(call: C, chat_id: number) {
       show(change);
       const enqueue = queueFor(store, `${call.name} ${chat_id}`, () => void chatListLoader.row(chat_id));
       enqueue(async () => {
-        // A text that is still on its way would reopen the chat that this closes.
+        // A text still being sent would reopen the chat that this closes.
         await sender.sentIn(chat_id);
         // The response before it may have overwritten the change.
         show(change);

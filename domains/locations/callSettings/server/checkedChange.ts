@@ -2,7 +2,7 @@ import { invalidField } from "#core/failure.ts";
 import { toE164 } from "#core/phone.ts";
 import type { StaffContext } from "#core/server/serve.ts";
 import { forwardProblemFor } from "#domains/locations/countries/server/public.ts";
-import { isOwnNumber } from "#domains/locations/server/public.ts";
+import { isOwnNumber } from "#domains/locations/server/numberStore.ts";
 import type { TrackingNumberChange } from "../contract.ts";
 import { spelledAs } from "../rules.ts";
 import { sourcesOf } from "./store.ts";
@@ -24,7 +24,7 @@ export async function checkedChange(
   for (const [place, typed] of also_rings.entries()) {
     const phone = await checkedPhone(context, `also_rings.${place}`, typed);
     if (phone === checked.forward_to || phones.includes(phone))
-      throw invalidField(`also_rings.${place}`, "This phone is in the list already");
+      throw invalidField(`also_rings.${place}`, "This phone is already in the list");
     phones.push(phone);
   }
   return { ...checked, also_rings: phones };

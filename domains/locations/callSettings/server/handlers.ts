@@ -35,7 +35,7 @@ export const callSettingsHandlers: Handlers<typeof callSettings> = {
     const { db, scope, who, now, audit } = context;
     const { source, forward_to } = await checkedChange(context, body);
     if ((await countOpenRequests(db, scope)) >= maxOpenRequests)
-      throw new Failure("conflict", `${maxOpenRequests} numbers are requested already. Wait for them, or cancel one.`);
+      throw new Failure("conflict", `${maxOpenRequests} numbers are already requested. Wait for them, or cancel one.`);
     const { dealer_id, location_id } = scope;
     const row = { dealer_id, location_id, source, area_code, forward_to };
     const id = await insertRequest(db, { ...row, requested_by: who.user_id, requested_at: now() });
@@ -72,7 +72,7 @@ export const callSettingsHandlers: Handlers<typeof callSettings> = {
   async cancel({ db, scope, now, audit }, { params: { id } }) {
     orNotFound(await trackingNumberById(db, scope, id));
     const isCanceled = await cancelRequest(db, scope, { id, settled_at: now() });
-    if (!isCanceled) throw new Failure("conflict", "This number was bought already.");
+    if (!isCanceled) throw new Failure("conflict", "This number was already bought.");
     await audit({ action: "canceled the request for", subject: "tracking number", subject_id: id });
     return null;
   },

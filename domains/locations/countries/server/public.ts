@@ -1,9 +1,7 @@
+import type { OtherCountry } from "#core/areaCodes.ts";
 import { invalidField } from "#core/failure.ts";
 import { kindOfPhone, otherCountryOf, phoneProblem } from "#core/phone.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
-import { allowedCountries, saveAllowedCountries } from "./store.ts";
-
-export { allowedCountries, saveAllowedCountries };
 
 /** Why the business can't text or call this phone (E.164); undefined when it can. Costs a query only for other countries. */
 export async function phoneProblemFor(db: Db, dealer_id: number, phone: string): Promise<string | undefined> {
@@ -33,10 +31,27 @@ export async function forwardProblemFor(db: Db, dealer_id: number, phone: string
   return kindOfPhone(phone) === "toll_free" ? undefined : phoneProblemFor(db, dealer_id, phone);
 }
 
-/** The phones to which calls can be forwarded; an empty one stands for no phone. */
+/** The phones to which calls can be forwarded; an empty one means no phone. */
 export async function phonesToForwardTo(db: Db, dealer_id: number, phones: readonly string[]): Promise<string[]> {
   const problems = await Promise.all(
     phones.map((phone) => (phone === "" ? undefined : forwardProblemFor(db, dealer_id, phone))),
   );
   return phones.filter((_, place) => problems[place] === undefined);
+}
+
+export async function allowedCountries(db: Db, dealer_id: number): Promise<OtherCountry[]> {
+  const rows = await db
+    .selectFrom("allowed_countries")
+    .where("dealer_id", "=", dealer_id)
+    .select("country")
+    .orderBy("country")
+    .execute();
+  return rows.map(({ country }) => country as OtherCountry);
+}
+
+/** Replaces a business's countries with these. */
+export async function saveAllowedCountries(db: Db, dealer_id: number, countries: readonly OtherCountry[]) {
+  await db.deleteFrom("allowed_countries").where("dealer_id", "=", dealer_id).execute();
+  const rows = [...new Set(countries)].map((country) => ({ dealer_id, country }));
+  if (rows.length > 0) await db.insertInto("allowed_countries").values(rows).execute();
 }

@@ -1,6 +1,6 @@
 import { orNotFound } from "#core/failure.ts";
 import type { Handlers, StaffContext } from "#core/server/serve.ts";
-import { belongsTo } from "#domains/locations/server/public.ts";
+import { belongsTo } from "#domains/locations/server/store.ts";
 import type { BusinessHours, businessHours } from "../contract.ts";
 import { hoursRow, setHours } from "./store.ts";
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Server } from "#core/server/serve.ts";
 import { readSignedLink } from "#core/server/signedLink.ts";
 import { numbersBySource } from "../rules.ts";
-import { activeNumbers } from "./store.ts";
+import { activeNumbers } from "./handlers.ts";
 
 const script = readFileSync(join(import.meta.dirname, "browser", "swap.js"), "utf8");
 

@@ -1,8 +1,9 @@
 import { orNotFound } from "#core/failure.ts";
-import type { Handlers, StaffContext } from "#core/server/serve.ts";
+import { CallResult, type Handlers, type StaffContext } from "#core/server/serve.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import { belongsTo } from "#domains/locations/server/public.ts";
-import type { MailSender, mailSender } from "../contract.ts";
+import type { MailSender, mailSender, testMails } from "../contract.ts";
+import { testSender } from "./sendTestEmail.ts";
 import { saveSender, senderOf } from "./store.ts";
 
 export const mailSenderHandlers: Handlers<typeof mailSender> = {
@@ -27,3 +28,10 @@ async function senderAt(
   const sender = orNotFound(belongs ? await senderOf(db, dealer_id, id) : undefined);
   return { ...sender, from_address: ports.email.address };
 }
+
+export const testMailHandlers: Handlers<typeof testMails> = {
+  async send(context, { params: { id } }) {
+    const to = await testSender(context, id);
+    return new CallResult(`Test email sent to ${to}`, { to });
+  },
+};

@@ -1,1 +1,3 @@
-export { ownEmail, senderOf } from "./store.ts";
+export { type MarketingEmail, type MarketingEmailOutcome, sendMarketingEmail } from "./sendMarketingEmail.ts";
+export { sendTestEmail } from "./sendTestEmail.ts";
+export { senderOf } from "./store.ts";

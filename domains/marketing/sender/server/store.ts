@@ -3,7 +3,7 @@ import type { Db } from "#core/server/unitOfWork.ts";
 import { addressLine } from "#domains/locations/rules.ts";
 import type { MailSenderDraft } from "../contract.ts";
 
-/** Whom a location's marketing mails come from: as saved, or as its own title and address have it. */
+/** Whom a location's marketing emails come from: as saved, or as its own title and address have it. */
 export async function senderOf(db: Db, dealer_id: number, location_id: number) {
   const row = await db
     .selectFrom("locations as l")

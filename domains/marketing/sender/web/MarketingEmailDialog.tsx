@@ -5,10 +5,9 @@ import { useCall } from "#core/web/call/useCall.ts";
 import { useSend } from "#core/web/call/useSend.ts";
 import { FormDialog } from "#core/web/dialog/FormDialog.tsx";
 import { useCallForm } from "#core/web/form/useCallForm.ts";
-import { DomainRecords } from "../../domainCheck/web/DomainRecords.tsx";
-import { domainTexts } from "../../domainCheck/web/texts.ts";
-import { testMails } from "../../testMail/contract.ts";
-import { mailSender } from "../contract.ts";
+import { DomainRecords } from "../../delivery/web/DomainRecords.tsx";
+import { domainTexts } from "../../delivery/web/texts.ts";
+import { mailSender, testMails } from "../contract.ts";
 import { senderTexts as texts } from "./texts.ts";
 
 export interface MarketingEmailProps {

@@ -3,8 +3,7 @@ import { seal } from "#core/server/seal.ts";
 import type { Handlers } from "#core/server/serve.ts";
 import { hasCredentials, noCredentialsText } from "#core/webAddress.ts";
 import type { calendarSource } from "../contract.ts";
-import { readCalendarJob } from "./jobs.ts";
-import { sealPurpose } from "./readCalendar.ts";
+import { readCalendarJob, sealPurpose } from "./readCalendar.ts";
 import { deleteSource, findSource, saveSource } from "./store.ts";
 
 export const calendarSourceHandlers: Handlers<typeof calendarSource> = {

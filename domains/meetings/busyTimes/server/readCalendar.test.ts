@@ -3,7 +3,7 @@ import { accounts } from "#domains/accounts/contract.ts";
 import { startMeetings, wallTime } from "#testing/meetings/startMeetings.ts";
 import { meetings } from "../../contract.ts";
 import { calendarSource } from "../contract.ts";
-import { sweepCalendars } from "./sweepCalendars.ts";
+import { sweepCalendars } from "./readCalendar.ts";
 
 const { app, dealer, manager, agent, hold } = await startMeetings();
 afterAll(() => app.close());

@@ -1,9 +1,27 @@
+import * as z from "zod/mini";
+import { Id } from "#core/fields.ts";
+import { job } from "#core/job.ts";
 import type { PersonKey } from "#core/people.ts";
+import { worker } from "#core/server/domainManifest.ts";
 import { openSeal } from "#core/server/seal.ts";
 import type { Server } from "#core/server/serve.ts";
-import { findSource, markSource, replaceBusyTimes, zoneOfMember } from "./store.ts";
+import { findSource, markSource, replaceBusyTimes, takeDueSources, zoneOfMember } from "./store.ts";
 
-/** What an address is sealed for. */
+/** Reads one person's own calendar. The next run is scheduled anyway, so there are no retries. */
+export const readCalendarJob = job("meetings.readCalendar", z.object({ dealer_id: Id, user_id: Id }), {
+  retries: 0,
+  expires: 60,
+  concurrency: 2,
+});
+
+/** Finds the calendars that are due. */
+export const sweepCalendarsJob = job("meetings.sweepCalendars", z.object({}), {
+  retries: 0,
+  expires: 60,
+  concurrency: 1,
+});
+
+/** The purpose under which a calendar's address is sealed. */
 export const sealPurpose = "calendar source";
 
 const aDay = 86_400_000;
@@ -39,7 +57,7 @@ export async function readCalendar(
   const { sealed, ...asked } = query;
   const answer = await ports.calendars.busy(asked);
   await within.business({ dealer_id }, reason, async ({ db, now }) => {
-    // Another address was set meanwhile, or none: this answer is nobody's.
+    // The address changed meanwhile, so this answer is discarded.
     if ((await findSource(db, person))?.url_sealed !== sealed) return;
     if (answer.kind === "failed") return markSource(db, person, { problem: answer.words, etag: "" });
     if (answer.kind === "read") await replaceBusyTimes(db, person, answer.busy);
@@ -49,3 +67,19 @@ export async function readCalendar(
     await markSource(db, person, { read_at: now(), ...read });
   });
 }
+
+const everyMs = 15 * 60_000;
+
+/** Enqueues the calendars of all businesses that weren't asked for a quarter of an hour. */
+export async function sweepCalendars({ within }: Pick<Server, "within">): Promise<void> {
+  await within.eachCell("own calendars", async (unit) => {
+    const now = unit.now();
+    for (const key of await takeDueSources(unit.db, new Date(now.getTime() - everyMs), now))
+      unit.enqueue(readCalendarJob, key);
+  });
+}
+
+export const calendarWorkers = [
+  worker(readCalendarJob, readCalendar),
+  worker(sweepCalendarsJob, sweepCalendars, { schedule: "*/5 * * * *" }),
+];

@@ -41,7 +41,7 @@ export async function markSource(
     .execute();
 }
 
-/** The calendars that nobody asked since, now taken as asked; none of people who left, or who connected theirs. */
+/** The calendars that no one asked since, now taken as asked; none of people who left, or who connected theirs. */
 export async function takeDueSources(db: Db, since: Date, now: Date): Promise<PersonKey[]> {
   const { rows } = await sql<PersonKey>`
     update calendar_sources s set asked_at = ${now} from (

@@ -6,9 +6,11 @@ import { useSend } from "#core/web/call/useSend.ts";
 import { FormDialog } from "#core/web/dialog/FormDialog.tsx";
 import { useCallForm } from "#core/web/form/useCallForm.ts";
 import { useTime } from "#core/web/time/useTime.ts";
-import { CalendarConnection } from "../../connectedCalendar/web/CalendarConnection.tsx";
-import { connectedCalendarTexts } from "../../connectedCalendar/web/texts.ts";
-import { useConnectedCalendar } from "../../connectedCalendar/web/useConnectedCalendar.ts";
+import {
+  CalendarConnection,
+  useConnectedCalendar,
+} from "#domains/meetings/connectedCalendar/web/CalendarConnection.tsx";
+import { connectedCalendarTexts } from "#domains/meetings/connectedCalendar/web/texts.ts";
 import { calendarSource } from "../contract.ts";
 import { ownCalendarTexts as texts } from "./texts.ts";
 

@@ -5,9 +5,8 @@ import { hashToken, newToken } from "#core/server/token.ts";
 import type { CalendarAccounts } from "#ports/calendar/calendar.ts";
 import type { connectedCalendar } from "../contract.ts";
 import { consentMs } from "../rules.ts";
+import { revokeCalendarsJob, sealPurpose, syncCalendarJob } from "./account.ts";
 import { countLeftOut } from "./eventStore.ts";
-import { revokeCalendarsJob, syncCalendarJob } from "./jobs.ts";
-import { sealPurpose } from "./openCalendar.ts";
 import { endAccount, findAccount, saveAccount, saveConsent, takeConsent } from "./store.ts";
 import { connectedCalendarTexts as texts } from "./texts.ts";
 

@@ -84,7 +84,7 @@ export async function replaceTimes(
   if (rows.length > 0) await db.insertInto("calendar_times").values(rows).execute();
 }
 
-/** Keeps that somebody goes to the provider, in the place of an earlier time. */
+/** Stores that the person left for the provider, replacing an earlier attempt. */
 export async function saveConsent(
   db: Db,
   { dealer_id, user_id, session_id }: SessionKey,
@@ -98,7 +98,7 @@ export async function saveConsent(
     .execute();
 }
 
-/** Uses up what somebody came back with. @returns false unless this session went, a short while ago. */
+/** Uses up what someone came back with. @returns false unless this session went, a short while ago. */
 export async function takeConsent(
   db: Db,
   { dealer_id, user_id, session_id }: SessionKey,

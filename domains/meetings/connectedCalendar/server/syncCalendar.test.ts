@@ -41,18 +41,18 @@ describe("a member's meetings are in their calendar", () => {
     await app.jobs.runAll();
     expect(await titles()).toEqual([]);
     await start.manager(appointments.restore, { params: { id } });
-    await sweep();
+    await app.jobs.runAll();
     expect(await titles()).toEqual(["Call · Ana Diaz"]);
   });
 
-  test("what is changed elsewhere follows within a minute, and goes to whoever hosts it then", async () => {
+  test("what is changed elsewhere follows, and goes to whoever hosts it then", async () => {
     const { id, customer } = await hold(start.manager, { ...wallTime(start.day), host_id: start.host_id });
     await app.jobs.runAll();
     expect(await titles()).toEqual(["Trade-in · Ana Diaz"]);
     const other = (await start.manager(accounts.profile)).data.id;
     const draft = { title: "Trade-in", type: 1 as const, customer_id: customer.id, notes: "", host_id: other };
     await start.manager(appointments.edit, { params: { id }, body: { ...draft, ...sameTime, version: 1 } });
-    await sweep();
+    await app.jobs.runAll();
     expect(await titles()).toEqual([]);
   });
 

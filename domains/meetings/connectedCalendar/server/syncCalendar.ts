@@ -1,20 +1,38 @@
+import { createHash } from "node:crypto";
 import type { PersonKey } from "#core/people.ts";
 import type { Server } from "#core/server/serve.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
+import { meetingEvents } from "#domains/meetings/contract.ts";
+import { isMeetingUrl } from "#domains/meetings/fields.ts";
 import type { AccessFailure } from "#ports/access.ts";
-import type { CalendarAccounts } from "#ports/calendar/calendar.ts";
+import type {
+  CalendarAccounts,
+  CalendarEvent,
+  EventRoom,
+  RemoveResult,
+  WriteResult,
+} from "#ports/calendar/calendar.ts";
 import { deadlineIn } from "#ports/deadline.ts";
 import { connectedCalendarEvents } from "../contract.ts";
-import { readEveryMs, roomMs, withoutOwn } from "../rules.ts";
-import { ownSpans, waitingRooms } from "./eventStore.ts";
-import { failCalendar } from "./failCalendar.ts";
-import { openCalendar } from "./openCalendar.ts";
-import { prepareEvent } from "./prepareEvent.ts";
-import { settleEvent } from "./settleEvent.ts";
-import { settleRoom } from "./settleRoom.ts";
+import type { RoomState } from "../fields.ts";
+import { readEveryMs, roomMs, withoutOwn, wordsOfEvent } from "../rules.ts";
+import { failCalendar, openCalendar, syncCalendarJob } from "./account.ts";
+import {
+  type DueRemoval,
+  type DueWrite,
+  deleteEvent,
+  type EventKey,
+  nextRemoval,
+  nextWrite,
+  ownSpans,
+  saveRoom,
+  saveWriting,
+  updateEvent,
+  waitingRooms,
+} from "./eventStore.ts";
 import { type CalendarAccount, findAccount, lockAccount, replaceTimes, updateAccount } from "./store.ts";
 
-/** A job goes on for so long; the rest is the next one's. */
+/** A job's time limit; the next job continues. */
 const turnMs = 60_000;
 /** Milliseconds from the intent to write an event until its last request has left. */
 const writesWithin = 60_000;
@@ -58,7 +76,7 @@ export async function syncCalendar(server: CalendarServer, { dealer_id, user_id 
   });
 }
 
-/** Runs while the same calendar is connected; what another one answered is nobody's. */
+/** Runs while the same calendar is connected; results of an earlier one are discarded. */
 async function settle<T>(
   { server, person, account }: Pick<CalendarTurn, "server" | "person" | "account">,
   work: (unit: UnitOfWork, current: CalendarAccount) => Promise<T>,
@@ -119,3 +137,110 @@ async function readTimes(turn: CalendarTurn): Promise<AccessFailure | undefined>
   });
   return undefined;
 }
+
+/** What is about to happen in a calendar, committed before it does. */
+type EventIntent =
+  | { readonly kind: "write"; readonly due: DueWrite; readonly event: CalendarEvent; readonly etag: string }
+  | { readonly kind: "remove"; readonly due: DueRemoval };
+
+/** The next thing to do in a member's calendar, as good as begun; undefined when everything is there. */
+async function prepareEvent(
+  { publicUrl }: Pick<Server, "publicUrl">,
+  { db, now }: UnitOfWork,
+  person: PersonKey,
+): Promise<EventIntent | undefined> {
+  if (!(await lockAccount(db, person))) return undefined;
+  for (;;) {
+    const due = await nextRemoval(db, person, now());
+    if (!due) break;
+    const key = { ...person, appointment_id: due.appointment_id };
+    const isPresent = due.state === "written" || due.state === "writing";
+    if (isPresent) {
+      await updateEvent(db, key, { state: "writing", asked_at: now() });
+      return { kind: "remove", due };
+    }
+    await deleteEvent(db, key);
+  }
+  const due = await nextWrite(db, person, now());
+  if (!due) return undefined;
+  const { appointment_id, location_id, asked, starts_at, ends_at, zone, wants_room } = due;
+  const event_id = due.event_id ?? eventIdOf(person, appointment_id, publicUrl);
+  const room = (due.room ?? "none") as RoomState;
+  const isAsked = wants_room && room !== "ready";
+  // A failed room is requested again; a pending one keeps its request.
+  const room_requests = (due.room_requests ?? 0) + (isAsked && room !== "pending" ? 1 : 0);
+  const writing = { location_id, event_id, asked, asked_at: now(), starts_at, ends_at, room_requests };
+  const pending = { room: "pending", room_at: now() } as const;
+  const key = { ...person, appointment_id };
+  await saveWriting(db, key, { ...writing, ...(isAsked ? pending : { room, room_at: null }) });
+  const link = `${publicUrl}/${due.type === 1 ? "virtual" : "inperson"}`;
+  const event = {
+    id: event_id,
+    start: starts_at,
+    end: ends_at,
+    zone,
+    ...wordsOfEvent(due, link),
+    roomRequest: isAsked ? `${event_id}${room_requests}` : "",
+  };
+  return { kind: "write", due, event, etag: due.etag ?? "" };
+}
+
+/** A calendar id that providers accept; stable and unique. */
+function eventIdOf({ dealer_id, user_id }: PersonKey, appointment_id: number, publicUrl: string): string {
+  const name = [new URL(publicUrl).host, dealer_id, user_id, appointment_id].join(" ");
+  return `rooftop${createHash("sha256").update(name).digest("hex").slice(0, 40)}`;
+}
+
+/** Seconds before a pending room is checked first. */
+const roomSeconds = 5;
+
+/** Commits what became of an intent. @returns why it is to be tried later; undefined when it is done. */
+async function settleEvent(
+  unit: UnitOfWork,
+  person: PersonKey,
+  { kind, due }: EventIntent,
+  result: WriteResult | RemoveResult,
+): Promise<AccessFailure | undefined> {
+  const { db, now } = unit;
+  const key = { ...person, appointment_id: due.appointment_id };
+  if (result.kind === "removed") {
+    await deleteEvent(db, key);
+    await updateAccount(db, person, { read_due_at: now() });
+    return undefined;
+  }
+  if (kind === "remove") {
+    // Nothing that a later try would change.
+    if (result.kind !== "refused") return result as AccessFailure;
+    await deleteEvent(db, key);
+    return undefined;
+  }
+  if (result.kind === "written") {
+    await updateEvent(db, key, { state: "written", written: due.asked, etag: result.etag });
+    await updateAccount(db, person, { read_due_at: now() });
+    if (due.wants_room) await settleRoom(unit, { ...key, location_id: due.location_id }, result.room);
+    if (due.wants_room && result.room.state === "pending")
+      unit.enqueue(syncCalendarJob, person, { delaySeconds: roomSeconds });
+    return undefined;
+  }
+  if (result.kind !== "deleted" && result.kind !== "refused") return result;
+  await updateEvent(db, key, { state: result.kind, ...(due.wants_room && { room: "failed" }) });
+  publishMeeting(unit, { ...key, location_id: due.location_id });
+  return undefined;
+}
+
+export interface RoomOwner extends EventKey {
+  readonly location_id: number;
+}
+
+/** Keeps what became of a room, and gives its address to the meeting. */
+async function settleRoom(unit: UnitOfWork, owner: RoomOwner, room: EventRoom): Promise<void> {
+  const isReady = room.state === "ready" && isMeetingUrl(room.url);
+  // An event without a room, or with one that no browser may be led to, has none to give.
+  const state = isReady ? "ready" : room.state === "pending" ? "pending" : "failed";
+  await updateEvent(unit.db, owner, { room: state });
+  if (isReady) await saveRoom(unit.db, owner, room.url);
+  if (state !== "pending") publishMeeting(unit, owner);
+}
+
+const publishMeeting = ({ publish }: UnitOfWork, { dealer_id, location_id, appointment_id }: RoomOwner) =>
+  publish(meetingEvents.changed, { target_id: appointment_id }, { dealer_id, location_id });

@@ -1,11 +1,15 @@
 import { Button, Group, Stack, Text } from "@mantine/core";
 import { IconAlertTriangle, IconCircleCheck, IconPlugConnectedX } from "@tabler/icons-react";
+import { useQueryClient } from "@tanstack/react-query";
+import { useCall } from "#core/web/call/useCall.ts";
 import { useSend } from "#core/web/call/useSend.ts";
 import { confirm } from "#core/web/dialog/confirm.tsx";
+import { useOnReconnect, useRealtimeEvent } from "#core/web/realtime/realtime.ts";
 import { StatusWord } from "#core/web/status/StatusBadge.tsx";
 import { useTime } from "#core/web/time/useTime.ts";
-import { meetings } from "../../contract.ts";
-import { type ConnectedCalendar, connectedCalendar } from "../contract.ts";
+import { useThrottledCallback } from "#core/web/useThrottledCallback.ts";
+import { meetings } from "#domains/meetings/contract.ts";
+import { type ConnectedCalendar, connectedCalendar, connectedCalendarEvents } from "../contract.ts";
 import classes from "./CalendarConnection.module.css";
 import { connectedCalendarTexts as texts } from "./texts.ts";
 
@@ -93,4 +97,18 @@ function LeftOut({ deleted, refused }: ConnectedCalendar) {
       {refused > 0 && <Text size="sm">{texts.refused(refused)}</Text>}
     </>
   );
+}
+
+/** It is looked at rarely and not for long, and has to be true then. */
+const pollIntervalMs = 5_000;
+
+/** The caller's connected calendar as it is now; undefined until that is known. */
+export function useConnectedCalendar(enabled: boolean) {
+  const cache = useQueryClient();
+  const refresh = useThrottledCallback(() => {
+    void cache.invalidateQueries({ queryKey: [connectedCalendar.get.name] });
+  });
+  useRealtimeEvent(connectedCalendarEvents.changed, refresh);
+  useOnReconnect(refresh);
+  return useCall(connectedCalendar.get, {}, { enabled, refetchInterval: pollIntervalMs }).data;
 }

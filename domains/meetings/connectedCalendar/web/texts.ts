@@ -5,7 +5,7 @@ export const connectedCalendarTexts = {
     "Meetings that you host go into your Google Calendar, Google Meet makes their links, and colleagues see when you are busy. Rooftop reads the times, never what you do.",
   connect: "Connect Google Calendar",
   simulated: "Connect simulated Google Calendar",
-  simulatedAbout: "This one is simulated: you play it in the simulator, under Calendars.",
+  simulatedAbout: "This one is simulated. Control it in the simulator, under Calendars.",
   or: "Or read busy times from an address",
   connected: (account: string) => `Connected as ${account}`,
   failing: (account: string) => `Not answering: ${account}`,
@@ -19,12 +19,12 @@ export const connectedCalendarTexts = {
     "Rooftop's access ends. Meetings that are in your calendar stay there and no longer change, and colleagues no longer see when you are busy.",
   deleted: (count: number) =>
     count === 1
-      ? "1 coming meeting was deleted in Google Calendar and stays out of it."
-      : `${count} coming meetings were deleted in Google Calendar and stay out of it.`,
+      ? "1 upcoming meeting was deleted in Google Calendar and won't be added back."
+      : `${count} upcoming meetings were deleted in Google Calendar and won't be added back.`,
   refused: (count: number) =>
     count === 1
-      ? "Google Calendar didn't take 1 coming meeting."
-      : `Google Calendar didn't take ${count} coming meetings.`,
+      ? "Google Calendar couldn't add 1 upcoming meeting."
+      : `Google Calendar couldn't add ${count} upcoming meetings.`,
   returned: {
     title: "Connect Google Calendar",
     busy: "Connecting Google Calendar…",

@@ -5,7 +5,7 @@ import type { PersonKey } from "#core/people.ts";
 import type { Server } from "#core/server/serve.ts";
 import { hashToken } from "#core/server/token.ts";
 import type { Db, UnitOfWork } from "#core/server/unitOfWork.ts";
-import { buildCalendar, type CalendarEntry } from "../../calendarFile/server/public.ts";
+import { buildCalendar, type CalendarEntry } from "./buildCalendar.ts";
 import { type FeedRow, feedRows, findFeed, setRead } from "./store.ts";
 
 const aDay = 86_400_000;

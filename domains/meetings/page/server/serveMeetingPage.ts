@@ -4,9 +4,19 @@ import { isbot } from "isbot";
 import { escapeHtml } from "#core/escapeHtml.ts";
 import type { Server } from "#core/server/serve.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
-import { meetingEvents } from "../../contract.ts";
-import { readJoinLink } from "../../server/joinUrl.ts";
-import { linkVersionOf, type MeetingRow, meetingOfLink, saveMeeting } from "../../server/store.ts";
+import { businessAt } from "#domains/accounts/server/public.ts";
+import { senderNumber } from "#domains/locations/server/public.ts";
+import { meetingEvents } from "#domains/meetings/contract.ts";
+import { opensBeforeMs, phaseOf, placeInWords, timeInWords, whenInWords } from "#domains/meetings/rules.ts";
+import { readJoinLink } from "#domains/meetings/server/joinUrl.ts";
+import {
+  addressOf,
+  linkVersionOf,
+  locationOfCancelled,
+  type MeetingRow,
+  meetingOfLink,
+  saveMeeting,
+} from "#domains/meetings/server/store.ts";
 import {
   type MeetingPageFacts,
   meetingPageContent,
@@ -15,11 +25,8 @@ import {
   refreshSeconds,
   unknownMeetingContent,
 } from "../rules.ts";
-import { factsOf } from "./factsOf.ts";
-import { pageStyle } from "./pageStyle.ts";
-import { roomStyle } from "./roomStyle.ts";
 
-/** Whatever follows: a link of any other form gets the same answer, too. */
+/** The fallback: a link of any other form gets the same answer. */
 interface JoinLinkParams {
   readonly "*": string;
 }
@@ -102,7 +109,7 @@ function send(
   { refreshAfter, hasRoom }: { readonly refreshAfter: number; readonly hasRoom: boolean } = noExtras,
 ): FastifyReply {
   const nonce = randomBytes(16).toString("base64url");
-  // Browsers apply `form-action` to where a form leads after a redirect, too: to whatever room the host has.
+  // Browsers apply `form-action` to redirects too, so every room address is allowed.
   const policy = [
     `default-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self' https:; style-src 'nonce-${nonce}'; require-trusted-types-for 'script'`,
     ...(hasRoom ? [roomPolicy] : []),
@@ -122,7 +129,7 @@ function send(
 
 const noExtras = { refreshAfter: 0, hasRoom: false };
 
-/** Runs our script alone, and reaches nobody but us. A call's pictures come past any policy, from the other browser. */
+/** Allows our script and our server only. Calls between browsers aren't subject to the policy. */
 const roomPolicy = "script-src 'self'; connect-src 'self'; media-src 'self' blob:";
 const roomScript = '<script type="module" src="/meeting-room.js"></script>';
 
@@ -133,3 +140,99 @@ function closed(reply: FastifyReply): FastifyReply {
     .header("referrer-policy", "no-referrer")
     .header("x-robots-tag", "noindex");
 }
+
+/** What a meeting's page says; undefined when nothing is left of the meeting. */
+async function factsOf(
+  { db, now }: UnitOfWork,
+  dealer_id: number,
+  id: number,
+  meeting: MeetingRow | undefined,
+): Promise<MeetingPageFacts | undefined> {
+  const location_id = meeting?.location_id ?? (await locationOfCancelled(db, dealer_id, id));
+  const business = location_id === undefined ? undefined : await businessAt(db, dealer_id, location_id);
+  if (location_id === undefined || !business) return undefined;
+  const shared = { business: business.business_name, number: (await senderNumber(db, dealer_id, location_id)) ?? "" };
+  if (!meeting) return { ...shared, ...cancelled };
+  const { datetime, type, url, started_at } = meeting;
+  const zone = business.time_zone;
+  return {
+    ...shared,
+    type,
+    when: whenInWords(datetime, zone),
+    opens: timeInWords(new Date(datetime.getTime() - opensBeforeMs), zone),
+    phase: phaseOf(meeting, now()),
+    isOwnRoom: type === 1 && url === "",
+    hasStarted: started_at !== null,
+    startsInMs: datetime.getTime() - now().getTime(),
+    address: type === 0 ? placeInWords(meeting.place, await addressOf(db, { dealer_id, location_id })) : "",
+  };
+}
+
+const cancelled = {
+  type: 0,
+  when: "",
+  opens: "",
+  phase: "cancelled",
+  isOwnRoom: false,
+  hasStarted: false,
+  startsInMs: 0,
+  address: "",
+} as const;
+
+/** The page's look: colors of the app's own scheme, for people who have never seen the app. */
+const pageStyle = `
+:root { --canvas: #f4f7f8; --card: #fff; --line: #d3dade; --text: #151d23; --soft: #4b555e; --brand: #016b70; --on: #fff }
+@media (prefers-color-scheme: dark) {
+  :root { --canvas: #0c1216; --card: #121a1f; --line: #34424b; --text: #e9eef1; --soft: #b0bbc2; --brand: #6fd3d7; --on: #062e30 }
+}
+* { box-sizing: border-box }
+body { margin: 0; padding: 16px; background: var(--canvas); color: var(--text);
+  font: 16px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, Helvetica, Arial, sans-serif }
+main { max-width: 480px; margin: 8vh auto 0; padding: 32px 24px; background: var(--card); border: 1px solid var(--line);
+  border-radius: 12px; overflow-wrap: anywhere }
+h1 { margin: 0 0 4px; font-size: 22px; line-height: 1.3 }
+p { margin: 0 0 20px; color: var(--soft) }
+p:last-child { margin-bottom: 0 }
+.when { color: var(--text); font-size: 18px; font-weight: 600 }
+.state { color: var(--text) }
+.hint { margin: 8px 0 0; font-size: 14px }
+a { color: var(--brand) }
+form { margin: 0 0 24px }
+button { min-height: 48px; width: 100%; padding: 8px 20px; border: 0; border-radius: 8px; background: var(--brand);
+  color: var(--on); font: inherit; font-weight: 600; cursor: pointer }
+button:focus-visible, a:focus-visible { outline: 3px solid var(--brand); outline-offset: 3px }
+`;
+
+/** How the page looks while its room is open: the other side large, one's own picture small, and the controls under them. */
+const roomStyle = `
+[hidden] { display: none !important }
+.in-room main { max-width: 960px; margin-top: 0 }
+.in-room .when { display: none }
+#state { margin: 0 0 12px; color: var(--text); font-weight: 600 }
+#state:focus { outline: none }
+#stage { position: relative; aspect-ratio: 16 / 9; max-height: 68vh; margin: 0 auto 12px; overflow: hidden; background: #0c1216;
+  border-radius: 8px }
+#remote { width: 100%; height: 100%; object-fit: contain }
+#remote[data-empty] { visibility: hidden }
+#stage figure { position: absolute; right: 12px; bottom: 12px; width: 22%; min-width: 96px; margin: 0; overflow: hidden;
+  aspect-ratio: 4 / 3; background: #34424b; border: 2px solid #0c1216; border-radius: 8px }
+#own { width: 100%; height: 100%; object-fit: cover }
+#own[data-mirrored] { transform: scaleX(-1) }
+figcaption { position: absolute; left: 6px; bottom: 4px; padding: 0 6px; background: #0c1216; border-radius: 4px; color: #fff;
+  font-size: 12px }
+#problem { padding: 12px; background: var(--canvas); border: 1px solid var(--line); border-radius: 8px; color: var(--text) }
+#controls { display: flex; flex-wrap: wrap; gap: 8px; margin: 0 0 12px }
+#controls button { flex: 1 1 120px; width: auto; background: var(--canvas); border: 1px solid var(--line); color: var(--text) }
+#controls [data-off] { background: var(--text); color: var(--card) }
+#controls #leave { background: #b42318; border-color: #b42318; color: #fff }
+#devices { display: flex; flex-wrap: wrap; gap: 12px }
+#devices label { flex: 1 1 200px; font-size: 14px }
+#devices select { width: 100%; min-height: 44px; padding: 0 8px; background: var(--card); border: 1px solid var(--line);
+  border-radius: 8px; color: var(--text); font: inherit }
+#room > button, #room .hint { margin-bottom: 20px }
+@media (max-width: 600px) {
+  .in-room { padding: 0 }
+  .in-room main { min-height: 100vh; padding: 16px 12px; border: 0; border-radius: 0 }
+  #stage { aspect-ratio: 3 / 4; max-height: 52vh }
+}
+`;

@@ -3,13 +3,10 @@ import type { LocationScope } from "#core/people.ts";
 import type { Handlers } from "#core/server/serve.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import { customerById } from "#domains/customers/server/public.ts";
-import { type MeetingRow, meetingById, memberName } from "../../server/store.ts";
+import { type MeetingRow, meetingById, memberName } from "#domains/meetings/server/store.ts";
 import type { meetingRoom } from "../contract.ts";
-import { enterAsHost } from "./enterAsHost.ts";
-import { exchangeNews } from "./exchangeNews.ts";
-import { leaveRoom } from "./leaveRoom.ts";
-import { publishNews } from "./publishNews.ts";
-import { changeSeats, deleteSignalsTo, lockRoom, type RoomKey, roomOf, seatsOf } from "./seatStore.ts";
+import { enterAsHost, exchangeNews, leaveRoom, publishNews } from "./seats.ts";
+import { changeSeats, deleteSignalsTo, lockRoom, type RoomKey, roomOf, seatsOf } from "./store.ts";
 
 const notHere = "This meeting doesn't take place in Rooftop's video room.";
 

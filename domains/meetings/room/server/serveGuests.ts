@@ -5,15 +5,12 @@ import { parse } from "#core/server/parse.ts";
 import type { Server } from "#core/server/serve.ts";
 import { hashToken } from "#core/server/token.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
-import { readJoinLink } from "../../server/joinUrl.ts";
+import { readJoinLink } from "#domains/meetings/server/joinUrl.ts";
 import { EnteredRoom, GuestEntry, GuestExchange, GuestLeave, RoomNews } from "../contract.ts";
 import { maxExchangeBytes } from "../fields.ts";
 import { guestLimits, newsWait } from "../rules.ts";
-import { enterAsGuest } from "./enterAsGuest.ts";
-import { exchangeNews } from "./exchangeNews.ts";
-import { leaveRoom } from "./leaveRoom.ts";
-import { roomWakes } from "./roomWakes.ts";
-import { guestSeatByToken, type RoomKey, type RoomRow, roomOf } from "./seatStore.ts";
+import { enterAsGuest, exchangeNews, leaveRoom, roomWakes } from "./seats.ts";
+import { guestSeatByToken, type RoomKey, type RoomRow, roomOf } from "./store.ts";
 
 type GuestRequest = FastifyRequest<{ Body: unknown }>;
 
@@ -22,8 +19,8 @@ const reason = "the customer's side of a video room";
 const unknownLink = () => new Failure("absent", "This link doesn't work.");
 
 /**
- * The customer's side of the video room: plain requests with the signed link of the meeting's page, which say nothing to anybody but
- * the other side of that meeting. News are answered when there are some, or after a while.
+ * The customer's side of the video room: plain requests with the meeting's signed link. News is answered when it
+ * arrives, or after a while.
  */
 export function serveGuests(server: Server): void {
   const { http, within, limits, secret, iceServers } = server;
@@ -39,7 +36,7 @@ export function serveGuests(server: Server): void {
     return key;
   }
 
-  /** Works on the meeting that a link names. A link that was replaced, and one of anything else, is nobody's. */
+  /** Works on a link's meeting. A replaced or foreign link has none. */
   async function withRoom<Result>(
     link: string,
     work: (unit: UnitOfWork, key: RoomKey, room: RoomRow | undefined) => Promise<Result>,
@@ -67,7 +64,7 @@ export function serveGuests(server: Server): void {
   /** Counts a request of a seat that there is. Without one, nothing is stored, so that strangers fill no table. */
   const takeExchange = async (link: string, token: string) => {
     const key = keyOf(link);
-    const seat = await within.lookup(reason, (db) => guestSeatByToken(db, key, hashToken(token)));
+    const seat = await within.cellOf.read(key, reason, (db) => guestSeatByToken(db, key, hashToken(token)));
     const { points, seconds } = guestLimits.exchanges;
     if (seat !== undefined) await limits.consume("meeting room exchange", `${key.dealer_id} ${seat}`, points, seconds);
     return seat;

@@ -1,13 +1,25 @@
-import { Button } from "@mantine/core";
+import { Button, Group, NativeSelect } from "@mantine/core";
+import {
+  IconMicrophone,
+  IconMicrophoneOff,
+  IconPhoneOff,
+  IconScreenShare,
+  IconScreenShareOff,
+  IconVideo,
+  IconVideoOff,
+} from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
-import { CallButtons } from "./CallButtons.tsx";
+import { useSend } from "#core/web/call/useSend.ts";
+import { useOnReconnect, useRealtimeEvent } from "#core/web/realtime/realtime.ts";
+import { useTime } from "#core/web/time/useTime.ts";
+import { meetingRoom, meetingRoomEvents, type RoomNews } from "../contract.ts";
 import { type CallView, endedPhases } from "./callView.ts";
-import { DeviceChoices } from "./DeviceChoices.tsx";
+import { type HostTransport, hostTransport } from "./hostTransport.ts";
+import type { MediaChoice, OwnMediaView } from "./ownMedia.ts";
 import { playSound } from "./playSound.ts";
 import classes from "./RoomScreen.module.css";
+import { type Call, runCall } from "./runCall.ts";
 import { mediaWords, type OtherSide, peerWords, stateWords, roomTexts as texts } from "./texts.ts";
-import { useHostCall } from "./useHostCall.ts";
-import { WaitingGuests } from "./WaitingGuests.tsx";
 
 /** The two videos, what there is to say about them, and the controls. */
 export function VideoRoom({ id, other }: { id: number; other: OtherSide }) {
@@ -55,7 +67,7 @@ export function VideoRoom({ id, other }: { id: number; other: OtherSide }) {
   );
 }
 
-/** The other side large, oneself small. */
+/** The other side large, one's own picture small. */
 function Stage({ view, name }: { view: CallView; name: string }) {
   const { own, remote, peer, phase } = view;
   const [isSilent, setSilent] = useState(false);
@@ -112,4 +124,131 @@ function useVideo(stream: MediaStream | null, onStream: (video: HTMLVideoElement
     if (stream) act.current(element);
   }, [stream]);
   return video;
+}
+
+/** Sound, picture, screen, and the way out. */
+function CallButtons({ own, call }: { own: OwnMediaView; call: Call }) {
+  const { isMuted, hasMicrophone, isCameraOn, hasCamera, isSharing, canShare } = own;
+  const isSilent = isMuted || !hasMicrophone;
+  return (
+    <Group gap="xs" role="group" aria-label={texts.controls}>
+      <Button
+        variant={isSilent ? "filled" : "default"}
+        leftSection={isSilent ? <IconMicrophoneOff size={16} aria-hidden /> : <IconMicrophone size={16} aria-hidden />}
+        onClick={() => void call.toggleMute()}
+      >
+        {isSilent ? texts.unmute : texts.mute}
+      </Button>
+      {(hasCamera || isCameraOn) && (
+        <Button
+          variant={isCameraOn ? "default" : "filled"}
+          leftSection={isCameraOn ? <IconVideo size={16} aria-hidden /> : <IconVideoOff size={16} aria-hidden />}
+          onClick={() => void call.toggleCamera()}
+        >
+          {isCameraOn ? texts.cameraOff : texts.cameraOn}
+        </Button>
+      )}
+      {canShare && (
+        <Button
+          variant={isSharing ? "filled" : "default"}
+          leftSection={
+            isSharing ? <IconScreenShareOff size={16} aria-hidden /> : <IconScreenShare size={16} aria-hidden />
+          }
+          onClick={() => void call.toggleSharing()}
+        >
+          {isSharing ? texts.stopSharing : texts.share}
+        </Button>
+      )}
+      <Button color="red" leftSection={<IconPhoneOff size={16} aria-hidden />} onClick={call.leave}>
+        {texts.leave}
+      </Button>
+    </Group>
+  );
+}
+
+/** Which camera and which microphone, for those who have several. */
+function DeviceChoices({ own, call }: { own: OwnMediaView; call: Call }) {
+  const choicesOf = (kind: string, choices: readonly MediaChoice[]) =>
+    choices.map(({ id, label }, at) => ({ value: id, label: label || texts.unnamedDevice(kind, at + 1) }));
+  return (
+    <div className={classes.devices}>
+      {own.cameras.length > 1 && (
+        <NativeSelect
+          label={texts.camera}
+          data={choicesOf(texts.camera, own.cameras)}
+          value={own.camera_id}
+          onChange={({ currentTarget }) => void call.chooseCamera(currentTarget.value)}
+        />
+      )}
+      {own.microphones.length > 1 && (
+        <NativeSelect
+          label={texts.microphone}
+          data={choicesOf(texts.microphone, own.microphones)}
+          value={own.microphone_id}
+          onChange={({ currentTarget }) => void call.chooseMicrophone(currentTarget.value)}
+        />
+      )}
+    </div>
+  );
+}
+
+interface Props {
+  id: number;
+  waiting: RoomNews["waiting"];
+  /** Joining would wait, because both seats are taken. */
+  isTaken: boolean;
+  name: string;
+}
+
+/** Guests in front of the room; the host lets them in one at a time. */
+function WaitingGuests({ id, waiting, isTaken, name }: Props) {
+  const time = useTime();
+  const admit = useSend(meetingRoom.admit);
+  if (waiting.length === 0) return null;
+  return (
+    <section className={classes.waiting} aria-label={texts.waiting(waiting.length)}>
+      <p>
+        <b>{texts.waiting(waiting.length)}</b> {texts.letInText(name)}
+      </p>
+      <ul>
+        {waiting.map((guest) => (
+          <li key={guest.id}>
+            {texts.since(time.time(guest.entered_at))}
+            <Button
+              variant="default"
+              size="compact-md"
+              loading={admit.isPending}
+              onClick={() => admit.mutate({ params: { id }, body: { guest_id: guest.id } })}
+            >
+              {isTaken ? texts.letInInstead : texts.letIn}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+interface RunningCall {
+  readonly call: Call;
+  readonly transport: HostTransport;
+  readonly run: number;
+}
+
+/** A member's side of a call, from when the screen opens until they leave; `again` begins a new one. */
+function useHostCall(id: number) {
+  const [run, setRun] = useState(0);
+  const [running, setRunning] = useState<RunningCall>();
+  const [view, setView] = useState<CallView>();
+  useEffect(() => {
+    const transport = hostTransport(id);
+    const call = runCall({ transport, isPolite: false, seatName: `meeting seat ${id}`, onChange: setView });
+    setRunning({ call, transport, run });
+    // Reloading or closing keeps the seat for a moment; navigating within the app leaves.
+    return () => call.leave();
+  }, [id, run]);
+  const wake = () => running?.transport.wake();
+  useRealtimeEvent(meetingRoomEvents.changed, ({ target_id }) => target_id === id && wake());
+  useOnReconnect(wake);
+  return { view, call: running?.call, again: () => setRun((before) => before + 1) };
 }

@@ -2,8 +2,8 @@ import type { RoomNews } from "../contract.ts";
 import type { OwnMediaView } from "./ownMedia.ts";
 
 /**
- * Where a call is. `entering`: on the way in; `waiting`: nobody on the other side; `held`: in front of the room; `blocked`: the
- * network lets no connection through; `left`, `over`, `replaced`: it ended here; `refused`: it never began, `refusal` says why.
+ * A call's phase. `entering`; `waiting`: alone; `held`: in front of the room; `blocked`: the network allows no
+ * connection; `left`, `over`, `replaced`: ended; `refused`: never began, see `refusal`.
  */
 export type CallPhase =
   | "entering"

@@ -1,7 +1,7 @@
 import type { IceServer } from "#core/iceServers.ts";
 import type { CallSignal } from "../contract.ts";
 
-/** `n` is counted by whoever sends them. */
+/** The sender counts `n`. */
 export type UnnumberedSignal = CallSignal extends infer One ? (One extends CallSignal ? Omit<One, "n"> : never) : never;
 
 export interface OutgoingTracks {

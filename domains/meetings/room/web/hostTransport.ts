@@ -44,7 +44,7 @@ export function hostTransport(id: number): HostTransport {
       try {
         return (await api(meetingRoom.exchange, { params: { id }, body, signal })).data;
       } catch (failure) {
-        // Canceled, or moved to a link of somebody's.
+        // Canceled, or moved to a link of someone's.
         if (failure instanceof CallError && failure.status === 404) throw new RefusedEntry("over", "");
         if (isFinal(failure)) throw new RefusedEntry("refused", failure.message);
         throw failure;

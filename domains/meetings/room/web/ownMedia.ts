@@ -92,7 +92,7 @@ export function createOwnMedia(onChange: (view: OwnMediaView) => void) {
   const open = async (constraints: MediaStreamConstraints): Promise<MediaStream> => {
     if (!devices?.getUserMedia) throw new Error("This page can't use cameras");
     const stream = await devices.getUserMedia(constraints);
-    // Whoever left while the browser still asked wants neither anymore.
+    // The person left while the browser was still asking.
     if (isStopped) for (const track of stream.getTracks()) track.stop();
     return stream;
   };
@@ -142,7 +142,7 @@ export function createOwnMedia(onChange: (view: OwnMediaView) => void) {
   const onDevices = () => void listDevices();
 
   return {
-    /** Asks for both at once, so that people are asked once; with one of them missing, takes the other. */
+    /** Asks for both together, so that the browser prompts once; falls back to the one that exists. */
     async start(): Promise<void> {
       devices?.addEventListener?.("devicechange", onDevices);
       update({

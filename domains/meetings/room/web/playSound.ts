@@ -1,4 +1,4 @@
-/** Plays a call. Browsers may refuse sound until somebody presses something: then without it. @returns whether it is heard. */
+/** Plays a call. Browsers may refuse sound until someone presses something: then without it. @returns whether it is heard. */
 export async function playSound(video: HTMLVideoElement): Promise<boolean> {
   video.muted = false;
   try {

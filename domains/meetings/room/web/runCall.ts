@@ -4,7 +4,7 @@ import { type CallPhase, type CallView, endedPhases } from "./callView.ts";
 import { connectPeer, type PeerConnection, type UnnumberedSignal } from "./connectPeer.ts";
 import { createOwnMedia } from "./ownMedia.ts";
 
-/** Why nobody comes in, in words for people. */
+/** Why joining is refused, as shown. */
 export class RefusedEntry extends Error {
   override name = "RefusedEntry";
   readonly phase: CallPhase;
@@ -32,9 +32,9 @@ export interface CallSettings {
   readonly onChange: (view: CallView) => void;
 }
 
-/** Without a connection after so long, the network is to blame. */
+/** Seconds without a connection until the network counts as blocked. */
 const patienceMs = 20_000;
-/** A connection that broke gets so long to come back by itself. */
+/** How long a broken connection may take to recover. */
 const recoveryMs = 3000;
 const retryMs = 2000;
 
@@ -174,7 +174,7 @@ export function runCall({ transport, isPolite, seatName, onChange }: CallSetting
       asking = new AbortController();
       const signals = queue.slice(0, maxSignals);
       const to = peer?.id ?? 0;
-      // What is being sent is not interrupted: nobody would know whether it arrived.
+      // Sends aren't interrupted: it would be unknown whether they arrived.
       const signal = signals.length > 0 ? new AbortController().signal : asking.signal;
       try {
         const news = await transport.exchange({ seat, after, to, known, signals }, signal);

@@ -1,10 +1,10 @@
 import { Failure, orNotFound } from "#core/failure.ts";
 import type { Handlers, StaffContext } from "#core/server/serve.ts";
 import { instantAt } from "#core/wallTime.ts";
-import { updateInvite } from "../../invites/server/public.ts";
+import { updateInvite } from "#domains/reputation/invites/server/store.ts";
+import { matchNewReview } from "#domains/reputation/reviews/server/linkInvite.ts";
 import { reviewEvents } from "../../reviews/contract.ts";
 import { newsDays } from "../../reviews/rules.ts";
-import { matchNewReview } from "../../reviews/server/public.ts";
 import { previewLength, type reviewImports, undoDays } from "../contract.ts";
 import { type ReadFile, readFile } from "./readFile.ts";
 import {
@@ -79,7 +79,7 @@ async function addReviews(context: StaffContext, { added, time_zone }: ReadFile,
   const reviews = added.map(({ row: _, published_on, ...opinion }) => {
     const end = instantAt({ date: published_on, minutes: lastMinute }, time_zone, "next");
     const published_at = end < at ? end : at;
-    // Nobody is going to answer the history of a site.
+    // A site's old reviews aren't going to be answered.
     const state = isNews(published_at) ? ("open" as const) : ("settled" as const);
     return { dealer_id, location_id, import_id, ...opinion, published_at, state, added_at: at, added_by: who.user_id };
   });

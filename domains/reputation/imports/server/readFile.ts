@@ -1,11 +1,11 @@
 import { invalidField, orNotFound } from "#core/failure.ts";
 import type { StaffContext } from "#core/server/serve.ts";
 import { wallTimeAt } from "#core/wallTime.ts";
-import { detectFormat } from "#domains/customers/csv/rules.ts";
-import { decode, parseRows } from "#domains/customers/upload/server/public.ts";
+
+import { decode, detectFormat, parseRows } from "#domains/customers/upload/server/public.ts";
 import { locationById } from "#domains/locations/server/public.ts";
+import { sitesOf } from "#domains/reputation/sites/server/store.ts";
 import { siteTitle } from "../../sites/rules.ts";
-import { sitesOf } from "../../sites/server/public.ts";
 import { maxRows } from "../contract.ts";
 import { columnsOf, columnsProblem, type FileReview, identityOf, readReviewRow } from "../rules.ts";
 import { knownReviews } from "./store.ts";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { LocationKey } from "#core/people.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
-import type { StoredOpinion } from "../../reviews/server/public.ts";
+import type { StoredOpinion } from "#domains/reputation/reviews/server/store.ts";
 import { type FileReview, identityOf } from "../rules.ts";
 
 /** The identities of the location's reviews of the days of some others. */
@@ -101,7 +101,7 @@ export async function markUndone(db: Db, { dealer_id, location_id }: LocationKey
   return row?.imported_at;
 }
 
-/** Deletes an import's reviews that nobody did anything with. @returns the invites that led to them, and how many are kept. */
+/** Deletes an import's untouched reviews. @returns the invites that led to them, and how many are kept. */
 export async function deleteImported(db: Db, dealer_id: number, import_id: number) {
   const { rows } = await sql<{ invite_id: number | null }>`delete from reviews r
     where r.dealer_id = ${dealer_id} and r.import_id = ${import_id} and r.edited_at is null and r.external_id is null

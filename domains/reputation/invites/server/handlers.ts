@@ -6,8 +6,7 @@ import type { ContextOf, Handlers, StaffContext } from "#core/server/serve.ts";
 import { timeOrderedPage } from "#core/server/timeOrderedPage.ts";
 import { belongsTo, locationById } from "#domains/locations/server/public.ts";
 import { type ReviewInvite, reviewInviteEvents, type reviewInvites } from "../contract.ts";
-import { inviteMany } from "./inviteMany.ts";
-import { invitePerson } from "./invitePerson.ts";
+import { inviteMany, invitePerson } from "./invitePeople.ts";
 import {
   countInvites,
   type InviteFilter,

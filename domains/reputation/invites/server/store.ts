@@ -160,7 +160,7 @@ export async function updateInvite(db: Db, dealer_id: number, id: number, change
 
 /**
  * When each of these people was last invited, at any location of the business: by contact, and by customer.
- * Invites that failed or were left out don't count.
+ * Invites that failed or were omitted don't count.
  */
 export async function lastInvited(
   db: Db,

@@ -11,14 +11,12 @@ import { useExportCommand } from "#core/web/layout/useExportCommand.ts";
 import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
 import { Can } from "#core/web/session/Can.tsx";
 import { DataTable } from "#core/web/table/DataTable.tsx";
-import { useQueryChoice } from "#core/web/table/useQueryChoice.ts";
-import { useQueryFilter } from "#core/web/table/useQueryFilter.ts";
-import { kiosk } from "../../kiosk/contract.ts";
-import { kioskTexts } from "../../kiosk/web/texts.ts";
+import { useQueryChoice, useQueryFilter } from "#core/web/table/useTableQuery.ts";
+import { kiosk } from "#domains/reputation/kiosk/contract.ts";
+import { kioskTexts } from "#domains/reputation/kiosk/web/texts.ts";
 import { type ReviewInvite, reviewInvites, shownInvites } from "../contract.ts";
-import { ContactCell, FollowedCell, NameCell, ReviewCell, SentCell } from "./Cells.tsx";
+import { ContactCell, FollowedCell, NameCell, ReviewCell, SentCell, useFreshInvites } from "./public.tsx";
 import { inviteTexts as texts } from "./texts.ts";
-import { useFreshInvites } from "./useFreshInvites.ts";
 
 const SendInviteDialog = lazyDialog(() => import("./SendInviteDialog.tsx"), "SendInviteDialog");
 const PinDialog = lazyDialog(() => import("../../kiosk/web/PinDialog.tsx"), "PinDialog");

@@ -6,7 +6,7 @@ import { inviteTexts } from "./texts.ts";
 
 const { dialog: texts } = inviteTexts;
 
-/** The language of invites; nothing chosen stands for the fallback of the location. */
+/** The language of invites; nothing chosen means the fallback of the location. */
 export function LanguageSelect(props: Omit<NativeSelectProps, "label" | "data">) {
   const all = useCall(reviewSettings.get).data?.texts ?? [];
   const fallback = all.find(({ is_fallback }) => is_fallback === 1)?.language ?? "en";

@@ -47,7 +47,7 @@ const empty: InviteForm = {
 
 const { dialog: texts } = inviteTexts;
 
-/** Asks one customer for a review: the form, the warning when they were asked lately, and what came of it. */
+/** The form for one review invite, the cool-down warning, and the result. */
 export function SendInviteDialog({ opened, onClose, customer_id = null }: SendInviteProps) {
   const [outcome, setOutcome] = useState<SendOutcome>();
   const [many, setMany] = useState(false);
@@ -174,7 +174,7 @@ interface SentProps extends SendInviteProps {
   outcome: SendOutcome;
 }
 
-/** What came of it: on its way, or waiting for the morning. */
+/** The result: sent, or waiting for the morning. */
 function SentDialog({ opened, onClose, onAgain, name, outcome }: SentProps) {
   const time = useTime();
   const isScheduled = outcome.due_at !== null;

@@ -59,7 +59,7 @@ export const inviteTexts = {
     done: "Done",
     warningTitle: "Invited recently",
     warning: (ago: string) => `Invitation sent ${ago}`,
-    warningHint: "Asking twice within a short time annoys customers, and review sites may filter what follows.",
+    warningHint: "Asking again too soon can annoy customers, and review sites may filter their reviews.",
     anyway: "Send Invite Anyway",
     back: "Back",
   },

@@ -5,13 +5,12 @@ import { newToken } from "#core/server/token.ts";
 import { initialsOf } from "#domains/accounts/rules.ts";
 import { businessAt, hashNewPassword, hashPassword, verifyPassword } from "#domains/accounts/server/public.ts";
 import { locationById } from "#domains/locations/server/public.ts";
+import { invitePerson } from "#domains/reputation/invites/server/invitePeople.ts";
+import { wordsFor } from "#domains/reputation/settings/rules.ts";
+import { textsOf } from "#domains/reputation/settings/server/store.ts";
 import { membersAt } from "#domains/team/server/public.ts";
-import { invitePerson } from "../../invites/server/public.ts";
-import { wordsFor } from "../../settings/rules.ts";
-import { textsOf } from "../../settings/server/public.ts";
 import type { KioskSettings, kiosk } from "../contract.ts";
 import { isSignedIn, usernameOf } from "../rules.ts";
-import { provenMember } from "./provenMember.ts";
 import {
   endDevices,
   insertDevice,
@@ -23,7 +22,7 @@ import {
   savePin,
   turnKiosk,
 } from "./store.ts";
-import { deviceOf, withDevice } from "./withDevice.ts";
+import { deviceOf, provenMember, withDevice } from "./withDevice.ts";
 
 const [invitesPerMinute, loginsPerUsername, loginSeconds] = [20, 10, 900];
 
@@ -56,7 +55,9 @@ export const kioskHandlers: Handlers<typeof kiosk> = {
   async login({ within, limits, ports, origin }, { body: { username, password } }) {
     const name = username.trim().toLowerCase();
     await limits.consume("kiosk username", name, loginsPerUsername, loginSeconds);
-    const found = await within.lookup("kiosk sign-in", (db) => kioskByUsername(db, name));
+    const found = await within.cellOf.read({ entry: "kiosk username", key: name }, "kiosk sign-in", (db) =>
+      kioskByUsername(db, name),
+    );
     const isRight = await verifyPassword(found?.password_hash, password);
     if (!found || !isRight) throw new Failure("unauthenticated", "Incorrect username or password.");
     await limits.reset("kiosk username", name);

@@ -12,7 +12,7 @@ export async function kioskOf(db: Db, { dealer_id, location_id }: LocationKey) {
     .executeTakeFirst();
 }
 
-/** The kiosk that is on and has this username; a statement in all rows, because nobody is signed in. */
+/** The kiosk that is on and has this username; a statement in all rows, because no one is signed in. */
 export async function kioskByUsername(db: Db, username: string) {
   return db
     .selectFrom("kiosks")
@@ -86,7 +86,7 @@ export async function endDevices(db: Db, { dealer_id, location_id }: LocationKey
   await (id === undefined ? devices : devices.where("id", "=", id)).execute();
 }
 
-/** The devices of a location that nobody signed out. */
+/** The devices of a location that no one signed out. */
 export async function openDevices(db: Db, { dealer_id, location_id }: LocationKey) {
   return db
     .selectFrom("kiosk_devices")

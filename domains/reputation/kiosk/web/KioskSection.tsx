@@ -1,12 +1,14 @@
 import "@mantine/core/styles/Switch.layer.css";
-import { Anchor, Button, Skeleton, Switch } from "@mantine/core";
-import { useState } from "react";
+import { Anchor, Button, PasswordInput, Skeleton, Switch } from "@mantine/core";
+import { useEffect, useState } from "react";
+import { passwordHint } from "#core/passwords.ts";
 import { useCall } from "#core/web/call/useCall.ts";
 import { useSend } from "#core/web/call/useSend.ts";
 import { confirm } from "#core/web/dialog/confirm.tsx";
+import { FormDialog } from "#core/web/dialog/FormDialog.tsx";
+import { useCallForm } from "#core/web/form/useCallForm.ts";
 import { Section } from "#core/web/layout/Section.tsx";
 import { kiosk } from "../contract.ts";
-import { KioskPasswordDialog } from "./KioskPasswordDialog.tsx";
 import classes from "./KioskSection.module.css";
 import { kioskTexts } from "./texts.ts";
 
@@ -58,5 +60,37 @@ export function KioskSection() {
       )}
       <KioskPasswordDialog opened={asking} onClose={() => setAsking(false)} />
     </Section>
+  );
+}
+
+interface Props {
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** Sets the password with which tablets sign in. */
+function KioskPasswordDialog({ opened, onClose }: Props) {
+  const save = useCallForm(kiosk.changePassword, {
+    initialValues: { password: "" },
+    invalidates: [kiosk.settings],
+    onSuccess: onClose,
+  });
+  const { reset, clearErrors } = save.form;
+  useEffect(() => {
+    if (!opened) return;
+    reset();
+    clearErrors();
+  }, [opened, reset, clearErrors]);
+  return (
+    <FormDialog opened={opened} onClose={onClose} title={texts.passwordTitle} action={texts.save} form={save}>
+      <PasswordInput
+        label={texts.password}
+        description={`${passwordHint}. ${texts.passwordHint}`}
+        autoComplete="new-password"
+        data-autofocus
+        visibilityToggleButtonProps={{ "aria-label": kioskTexts.showPassword, tabIndex: 0 }}
+        {...save.form.getInputProps("password")}
+      />
+    </FormDialog>
   );
 }

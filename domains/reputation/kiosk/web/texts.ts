@@ -33,7 +33,7 @@ export const kioskTexts = {
     menu: "Set kiosk PIN",
     title: "Set your kiosk PIN",
     label: "PIN",
-    hint: "4 digits. With it you say who you are at a shared tablet.",
+    hint: "4 digits. Use it to identify yourself on a shared tablet.",
     save: "Save",
   },
   settings: {
@@ -47,10 +47,10 @@ export const kioskTexts = {
     choosePassword: "Choose a password",
     passwordTitle: "Kiosk password",
     password: "New password",
-    passwordHint: "Signed-in devices have to sign in again.",
+    passwordHint: "Signed-in devices must sign in again.",
     save: "Save",
     offTitle: "Turn Multi-User Mode off?",
-    offText: "All kiosks of this location are signed out.",
+    offText: "All of this location's kiosks will be signed out.",
     off: "Turn off",
   },
 } as const;

@@ -6,7 +6,10 @@ import { isbot } from "isbot";
 import { escapeHtml } from "#core/escapeHtml.ts";
 import type { Server } from "#core/server/serve.ts";
 import { readSignedLink } from "#core/server/signedLink.ts";
-import type { Language } from "../../settings/fields.ts";
+import type { UnitOfWork } from "#core/server/unitOfWork.ts";
+import { reviewInviteEvents } from "#domains/reputation/invites/contract.ts";
+import { lockInvite, updateInvite } from "#domains/reputation/invites/server/store.ts";
+import type { Language } from "#domains/reputation/settings/fields.ts";
 import {
   pageTitle,
   preferredLanguage,
@@ -16,18 +19,16 @@ import {
   thanksContent,
   unknownLinkContent,
 } from "../rules.ts";
-import { recordVisit } from "./recordVisit.ts";
 import { locationOfInvite, pageFacts } from "./store.ts";
-import { styles } from "./style.ts";
 
-/** Whatever follows: a link of any other form gets the same answer, too. */
+/** The fallback: a link of any other form gets the same answer. */
 interface PageLinkParams {
   readonly "*": string;
 }
 
 interface OpenedPage {
   readonly dealer_id: number;
-  /** Undefined when somebody of the business looks at the page: that counts nothing. */
+  /** Undefined when a member looks at the page, which counts nothing. */
   readonly invite_id: number | undefined;
   readonly facts: ReviewPageFacts;
 }
@@ -35,7 +36,7 @@ interface OpenedPage {
 const maxBodyBytes = 4 * 1024;
 
 /**
- * Serves `/r/{token}`, the page on which somebody chooses where to leave a review. Opening it changes nothing, because
+ * Serves `/r/{token}`, the page on which someone chooses where to leave a review. Opening it changes nothing, because
  * scanners open every link. Choosing a site leads to that site's stored link, whatever the request says besides.
  */
 export function serveReviewPage({ http, within, secret, log }: Server): void {
@@ -125,4 +126,48 @@ function closed(reply: FastifyReply): FastifyReply {
     .header("cache-control", "no-store")
     .header("referrer-policy", "no-referrer")
     .header("x-robots-tag", "noindex");
+}
+
+/** The page's look: colors of the app's own scheme, for people who have never seen the app. */
+const styles = `
+:root { --canvas: #f5f8fa; --card: #fff; --line: #d9dde1; --text: #151d23; --soft: #4a565f; --brand: #016b70; --on: #fff }
+@media (prefers-color-scheme: dark) {
+  :root { --canvas: #10171c; --card: #182127; --line: #33404a; --text: #eef2f4; --soft: #b4c0c8; --brand: #5ed0d3; --on: #07282a }
+}
+* { box-sizing: border-box }
+body { margin: 0; padding: 16px; background: var(--canvas); color: var(--text);
+  font: 16px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, Helvetica, Arial, sans-serif }
+main { max-width: 480px; margin: 8vh auto 0; padding: 32px 24px; background: var(--card); border: 1px solid var(--line);
+  border-radius: 12px; overflow-wrap: anywhere }
+h1 { margin: 0 0 12px; font-size: 22px; line-height: 1.3 }
+p { margin: 0 0 24px; color: var(--soft) }
+a { color: var(--brand) }
+form { display: grid; gap: 12px; margin: 0 0 24px }
+form:last-child { margin: 0 }
+button { min-height: 48px; width: 100%; padding: 8px 20px; border: 1px solid var(--brand); border-radius: 8px; font: inherit;
+  font-weight: 600; cursor: pointer }
+.main { background: var(--brand); color: var(--on) }
+.quiet { border-color: transparent; background: transparent; color: var(--brand) }
+button:focus-visible, a:focus-visible { outline: 3px solid var(--brand); outline-offset: 3px }
+`;
+
+/** Keeps what someone did on the page: the first look, the first choice with the newest site, and that they reviewed before. */
+async function recordVisit(
+  unit: UnitOfWork,
+  { dealer_id, invite_id }: { readonly dealer_id: number; readonly invite_id: number },
+  kind: "seen" | "site" | "done",
+  site_id: number | undefined,
+): Promise<void> {
+  const invite = await lockInvite(unit.db, dealer_id, invite_id);
+  if (!invite) return;
+  const now = unit.now();
+  const opened_at = invite.opened_at ?? now;
+  const chosen = site_id === undefined ? {} : { followed_at: invite.followed_at ?? now, site_id };
+  await updateInvite(unit.db, dealer_id, invite_id, {
+    opened_at,
+    ...chosen,
+    ...(kind === "done" && { remind_at: null }),
+  });
+  const isNews = !invite.opened_at || (site_id !== undefined && !invite.followed_at);
+  if (isNews) unit.publish(reviewInviteEvents.changed, { target_id: invite_id }, invite);
 }

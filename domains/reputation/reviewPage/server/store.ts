@@ -1,8 +1,8 @@
 import type { Db } from "#core/server/unitOfWork.ts";
 import { businessAt } from "#domains/accounts/server/public.ts";
 import { locationById, senderNumber } from "#domains/locations/server/public.ts";
+import { sitesOf } from "#domains/reputation/sites/server/store.ts";
 import { offeredSites } from "../../sites/rules.ts";
-import { sitesOf } from "../../sites/server/public.ts";
 import type { ReviewPageFacts } from "../rules.ts";
 
 /** What a location's page says. It is asked by location alone, so that it can't depend on who reads it. */

@@ -2,14 +2,13 @@ import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import type { Caller } from "#core/client.ts";
 import { notifications } from "#domains/notifications/contract.ts";
+import { reviewConnections, reviewSites } from "#domains/reputation/sites/contract.ts";
 import { type FakeGoogle, startFakeGoogle } from "#ports/reviews/fakeGoogle.ts";
 import { createGoogleReviews } from "#ports/reviews/google.ts";
 import { connectGoogle } from "#testing/reputation/connectGoogle.ts";
 import { startTestApp } from "#testing/testApp.ts";
-import { reviewConnections } from "../../connections/contract.ts";
-import { reviewSites } from "../../sites/contract.ts";
-import { sweepReviewSites } from "../../sync/server/sweepReviewSites.ts";
 import { reviews } from "../contract.ts";
+import { sweepReviewSites } from "./sync/syncReviews.ts";
 
 /* Replies at Google, as its interface behaves. */
 
@@ -124,7 +123,7 @@ test("without access a reply isn't posted, and the owner is asked to connect aga
   await app.jobs.runAll();
   expect(await shown()).toMatchObject({
     reply_state: "failed",
-    reply_problem: expect.stringMatching(/Connect/),
+    reply_problem: expect.stringMatching(/Reconnect/),
     state: "open",
   });
   expect((await owner(reviewConnections.all)).data.connections).toMatchObject([{ state: "needs_access" }]);

@@ -2,34 +2,39 @@ import { csvOf } from "#core/csv.ts";
 import { Failure, invalidField, orNotFound } from "#core/failure.ts";
 import type { ContextOf, Handlers, StaffContext } from "#core/server/serve.ts";
 import { timeOrderedPage } from "#core/server/timeOrderedPage.ts";
-import type { UnitOfWork } from "#core/server/unitOfWork.ts";
-import { locationsOfMember } from "#domains/locations/server/public.ts";
+import type { Db, UnitOfWork } from "#core/server/unitOfWork.ts";
+import { daysLater, instantAt, wallTimeAt } from "#core/wallTime.ts";
+import { locationById, locationsOfMember } from "#domains/locations/server/public.ts";
 import { notify } from "#domains/notifications/server/public.ts";
+import { lockInvite } from "#domains/reputation/invites/server/store.ts";
+import { findConnection, sitesOf } from "#domains/reputation/sites/server/store.ts";
 import { membersAmong, membersAt } from "#domains/team/server/public.ts";
-import { findConnection } from "../../connections/server/public.ts";
-import { lockInvite } from "../../invites/server/public.ts";
-import { reviewEvents, type reviews } from "../contract.ts";
-import { stateAfterEdit } from "../rules.ts";
-import { assigneesOf, saveAssignees } from "./assigneeStore.ts";
-import { csvHeader, csvRow } from "./csvRow.ts";
-import { medianReplyHours, reviewCounts, siteFigures } from "./figureStore.ts";
-import { filterOf } from "./filterOf.ts";
+import { type ReviewDraft, type ReviewFilterBody, reviewEvents, type reviews } from "../contract.ts";
+import { hasNoStars, rangeProblem, stateAfterEdit } from "../rules.ts";
 import { linkInvite, matchNewReview } from "./linkInvite.ts";
-import { leadsElsewhere, possibleInvites } from "./matchStore.ts";
-import { opinionOf } from "./opinionOf.ts";
-import { postReply, withdrawReply } from "./postReply.ts";
+import { postReply, withdrawReply } from "./replies.ts";
 import { repliesOf, saveReplyDraft } from "./replyStore.ts";
 import {
+  assigneesOf,
   countReviews,
   deleteReview,
   editsOf,
   insertReview,
   keepEdit,
   type LockedReview,
+  leadsElsewhere,
   lockReview,
+  medianReplyHours,
+  possibleInvites,
+  type ReviewFilter,
+  type ReviewView,
   readReviews,
+  reviewCounts,
   reviewsForFile,
   reviewView,
+  type StoredOpinion,
+  saveAssignees,
+  siteFigures,
   updateReview,
 } from "./store.ts";
 
@@ -122,7 +127,7 @@ export const reviewHandlers: Handlers<typeof reviews> = {
     const user_ids = [...new Set(body.user_ids)];
     const review = await locked(context, id);
     const before = await assigneesOf(db, review);
-    // Whoever left the team may keep what they had.
+    // The person who left the team may keep what they had.
     const added = user_ids.filter((user_id) => !before.includes(user_id));
     const members = await membersAmong(db, scope, added);
     if (members.length < added.length) throw invalidField("user_ids", "Select members of this location");
@@ -204,16 +209,104 @@ async function locked({ db, scope }: StaffContext, id: number): Promise<LockedRe
 /** What a connected site says isn't ours to change: it would be back in a few minutes. */
 async function assertCopied({ db }: StaffContext, review: LockedReview): Promise<void> {
   if (review.external_id !== null && (await findConnection(db, review)))
-    throw new Failure("conflict", "This review is kept as it is at its site.");
+    throw new Failure("conflict", "This review stays as it is on its site.");
 }
 
 function assertUnchanged(review: LockedReview, version: number): void {
   if (version > 0 && review.version !== version)
-    throw new Failure("conflict", "Someone else changed this review meanwhile. Have a look at it, then try again.");
+    throw new Failure("conflict", "Someone else changed this review in the meantime. Check it, then try again.");
 }
 
-/** The review as it is now, which everybody at the location learns of. */
+/** The review as it is now, which everyone at the location learns of. */
 async function viewOf({ db, scope, publish }: StaffContext, id: number) {
   publish(reviewEvents.changed, { target_id: id });
   return orNotFound(await reviewView(db, scope, id));
+}
+
+type TableContext = Pick<ContextOf<typeof reviews.table>, "scope" | "who">;
+
+/** A table's filter as the store reads it; days are those of the acting location. */
+async function filterOf(
+  { scope, who }: TableContext,
+  db: Db,
+  { region, from, to, assigned, show, ...limits }: ReviewFilterBody,
+  search: string,
+): Promise<ReviewFilter> {
+  const { dealer_id, location_id } = scope;
+  const problem = rangeProblem({ ...limits, from, to });
+  if (problem) throw invalidField(problem.field, problem.message);
+  const { time_zone } = orNotFound(await locationById(db, dealer_id, location_id));
+  const startOf = (date: string) => instantAt({ date, minutes: 0 }, time_zone, "next");
+  const chosen = assigned === "none" || assigned === "" ? assigned : Number(assigned);
+  return {
+    dealer_id,
+    location_ids: region === "" ? [location_id] : await locationsIn(db, { scope, who }, region),
+    site: limits.site,
+    rating_min: limits.rating_min,
+    rating_max: limits.rating_max,
+    review_count: limits.review_count,
+    from: from === "" ? undefined : startOf(from),
+    to: to === "" ? undefined : startOf(daysLater(to, 1)),
+    assigned: show === "mine" ? who.user_id : chosen,
+    isOpen: show === "open",
+    search,
+  };
+}
+
+/** The person's own locations in a state or province, or all of them. */
+async function locationsIn(db: Db, { scope, who }: TableContext, region: string): Promise<number[]> {
+  const member = { dealer_id: scope.dealer_id, user_id: who.user_id, role: who.role };
+  const locations = await locationsOfMember(db, member);
+  return locations.filter(({ state }) => region === "all" || state === region).map(({ id }) => id);
+}
+
+const lastMinute = 24 * 60 - 1;
+
+/**
+ * A review as it is stored. Of its time only the day is known: it counts as the end of that day, or as now.
+ *
+ * @throws Failure for a site of elsewhere, a rating that the site doesn't have, and a day to come.
+ */
+async function opinionOf({ db, scope, now }: StaffContext, draft: ReviewDraft): Promise<StoredOpinion> {
+  const { site_id, author, rating, recommends, body, published_on } = draft;
+  const site = orNotFound((await sitesOf(db, scope)).find(({ id }) => id === site_id));
+  if (rating === 0 && !hasNoStars(site.kind)) throw invalidField("rating", "Select 1 to 5 stars");
+  const { time_zone } = orNotFound(await locationById(db, scope.dealer_id, scope.location_id));
+  if (published_on > wallTimeAt(now(), time_zone).date)
+    throw invalidField("published_on", "This date is in the future");
+  if (published_on < "2000-01-01") throw invalidField("published_on", "Enter a day from 2000 on");
+  const end = instantAt({ date: published_on, minutes: lastMinute }, time_zone, "next");
+  return {
+    site_id,
+    author,
+    body,
+    rating: rating === 0 ? null : rating,
+    recommends: rating === 0 ? (recommends ?? null) : null,
+    published_at: end < now() ? end : now(),
+  };
+}
+
+const csvHeader = [
+  "Published",
+  "Location",
+  "Site",
+  "Author",
+  "Rating",
+  "Review",
+  "State",
+  "Assigned to",
+  "Invited by",
+  "Reply",
+  "Replied by",
+];
+
+/** A review in a file. */
+function csvRow(review: ReviewView): readonly (string | number)[] {
+  const { published_at, location, site, author, rating, recommends, body, state, assignees } = review;
+  const opinion = rating ?? (recommends === 1 ? "Recommends" : "Doesn't recommend");
+  const people = assignees.map(({ name }) => name).join(", ");
+  const { invited_by, reply, replied_by } = review;
+  // The day as people there saw it.
+  const day = wallTimeAt(published_at, review.time_zone).date;
+  return [day, location, site, author, opinion, body, state, people, invited_by, reply, replied_by];
 }

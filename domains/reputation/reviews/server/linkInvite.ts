@@ -1,10 +1,9 @@
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
-import { reviewInviteEvents } from "../../invites/contract.ts";
-import { updateInvite } from "../../invites/server/public.ts";
+import { reviewInviteEvents } from "#domains/reputation/invites/contract.ts";
+import { updateInvite } from "#domains/reputation/invites/server/store.ts";
 import type { ReviewMatch } from "../fields.ts";
 import { matchReview } from "../rules.ts";
-import { followersOf } from "./matchStore.ts";
-import { type LockedReview, updateReview } from "./store.ts";
+import { followersOf, type LockedReview, updateReview } from "./store.ts";
 
 /** Links a review with the invite that led to it, or with none; the invite says when its review was written. */
 export async function linkInvite(
@@ -30,7 +29,7 @@ type MatchableReview = Pick<
   "dealer_id" | "id" | "location_id" | "site_id" | "author" | "published_at" | "invite_id"
 >;
 
-/** Looks for the invite that led to a new review; nobody added one that came from its site. */
+/** Looks for the invite that led to a new review; no one added one that came from its site. */
 export async function matchNewReview(unit: UnitOfWork, review: MatchableReview, user_id: number | null): Promise<void> {
   const found = matchReview(review, await followersOf(unit.db, review, review));
   if (found) await linkInvite(unit, review, found.invite_id, found.matched, user_id);

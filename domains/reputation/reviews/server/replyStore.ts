@@ -21,7 +21,7 @@ export async function repliesOf(db: Db, { dealer_id, id }: ReviewKey) {
 
 interface WrittenReply {
   readonly body: string;
-  /** Null: somebody wrote it at the site itself. */
+  /** Null: someone wrote it at the site itself. */
   readonly user_id: number | null;
   readonly changed_at: Date;
   readonly policy?: string;
@@ -39,7 +39,7 @@ async function insertReply(
     .execute();
 }
 
-/** Ends the reply that stands: taken off the site, or a newer one takes its place. @returns false without any. */
+/** Ends the current reply: removed, or replaced by a newer one. @returns false without any. */
 export async function endReply(db: Db, { dealer_id, id }: ReviewKey, state: "withdrawn" | "replaced", at: Date) {
   const result = await db
     .updateTable("review_replies")
@@ -51,26 +51,26 @@ export async function endReply(db: Db, { dealer_id, id }: ReviewKey, state: "wit
   return result.numUpdatedRows > 0n;
 }
 
-/** Keeps what somebody wrote and has not posted yet; empty removes it. */
+/** Keeps what someone wrote and has not posted yet; empty removes it. */
 export async function saveReplyDraft(db: Db, key: ReviewKey, draft: WrittenReply): Promise<void> {
   const drafts = db.deleteFrom("review_replies").where("dealer_id", "=", key.dealer_id);
   await drafts.where("review_id", "=", key.id).where("state", "=", "draft").execute();
   if (draft.body !== "") await insertReply(db, key, "draft", draft);
 }
 
-/** The reply that stands from now on, instead of another one and of a draft. */
+/** Makes this the current reply, replacing another one and a draft. */
 export async function saveReply(
   db: Db,
   key: ReviewKey,
   reply: WrittenReply & { readonly state: ReviewReplyState },
 ): Promise<void> {
-  // Somebody else's reply at the site leaves the draft alone.
+  // Someone else's reply at the site leaves the draft alone.
   if (reply.user_id !== null) await saveReplyDraft(db, key, { ...reply, body: "" });
   await endReply(db, key, "replaced", reply.changed_at);
   await insertReply(db, key, reply.state, reply);
 }
 
-/** Locks the reply that stands, with what became of it. */
+/** Locks the current reply with its state. */
 export async function lockReply(db: Db, { dealer_id, id }: ReviewKey) {
   return db
     .selectFrom("review_replies")

@@ -1,15 +1,16 @@
 import { Button, Group, Textarea } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
-import { IconCopy } from "@tabler/icons-react";
+import { IconAlertTriangle, IconCircleCheck, IconClock, IconCopy, IconSend } from "@tabler/icons-react";
 import { useCall } from "#core/web/call/useCall.ts";
 import { useSend } from "#core/web/call/useSend.ts";
 import { InfoTooltip } from "#core/web/feedback/InfoTooltip.tsx";
 import { toast } from "#core/web/feedback/toast.tsx";
 import { useCallForm } from "#core/web/form/useCallForm.ts";
-import { replyTexts } from "../../replyTexts/contract.ts";
-import { languageNames } from "../../settings/fields.ts";
-import { type Review, reviews } from "../contract.ts";
-import { maxReplyBytes, replyBytes } from "../fields.ts";
+import { StatusWord } from "#core/web/status/StatusBadge.tsx";
+import { useTime } from "#core/web/time/useTime.ts";
+import { languageNames } from "#domains/reputation/settings/fields.ts";
+import { type Review, replyTexts, reviews } from "../contract.ts";
+import { maxReplyBytes, type ReviewReplyState, replyBytes } from "../fields.ts";
 import classes from "./ReviewCard.module.css";
 import { reviewTexts } from "./texts.ts";
 
@@ -121,5 +122,35 @@ export function ReplyBox({ review, onClose }: Props) {
         </Group>
       </Group>
     </form>
+  );
+}
+
+const { card: cardTexts } = reviewTexts;
+
+const looks = {
+  sending: { tone: "blue", icon: IconSend },
+  pending: { tone: "amber", icon: IconClock },
+  live: { tone: "green", icon: IconCircleCheck },
+  rejected: { tone: "red", icon: IconAlertTriangle },
+  failed: { tone: "red", icon: IconAlertTriangle },
+  withdrawing: { tone: "blue", icon: IconSend },
+} as const satisfies Record<ReviewReplyState, object>;
+
+/** The current reply with its state at the site. */
+export function ReplyState({ review }: { review: Review }) {
+  const time = useTime();
+  const { reply, reply_state: state, reply_problem, replied_by, replied_at } = review;
+  if (state === "") return null;
+  return (
+    <div className={classes.reply}>
+      <p>
+        <StatusWord {...looks[state]}>{cardTexts.replyStates[state]}</StatusWord>{" "}
+        <span>{cardTexts.by(replied_by || cardTexts.elsewhere, replied_at ? time.date(replied_at) : "")}</span>
+      </p>
+      {reply_problem !== "" && <p className={classes.problem}>{reply_problem}</p>}
+      <p dir="auto" className={classes.words}>
+        {reply}
+      </p>
+    </div>
   );
 }

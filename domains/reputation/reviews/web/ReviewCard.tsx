@@ -1,26 +1,37 @@
-import { Button } from "@mantine/core";
-import { IconCircleCheck, IconExternalLink, IconSend, IconUserPlus } from "@tabler/icons-react";
+import "@mantine/core/styles/Spoiler.layer.css";
+import { Button, Spoiler } from "@mantine/core";
+import {
+  IconArrowBackUp,
+  IconCircleCheck,
+  IconExternalLink,
+  IconHistory,
+  IconLink,
+  IconPencil,
+  IconSend,
+  IconTrash,
+  IconUserPlus,
+} from "@tabler/icons-react";
 import { useState } from "react";
 import { Link } from "react-router";
+import { useSend } from "#core/web/call/useSend.ts";
+import { confirm } from "#core/web/dialog/confirm.tsx";
 import { InfoTooltip } from "#core/web/feedback/InfoTooltip.tsx";
 import { Stars } from "#core/web/figure/Stars.tsx";
 import { Initials } from "#core/web/layout/Initials.tsx";
+import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
+import type { MenuOption } from "#core/web/menu/menuOption.ts";
 import { useSession } from "#core/web/session/session.ts";
 import { useCan } from "#core/web/session/useCan.ts";
 import { StatusWord } from "#core/web/status/StatusBadge.tsx";
 import { RowMenu } from "#core/web/table/RowMenu.tsx";
 import { useTime } from "#core/web/time/useTime.ts";
 import { initialsOfName } from "#domains/accounts/rules.ts";
-import { SiteMark } from "../../sites/web/SiteMark.tsx";
+import { SiteMark } from "../../sites/web/public.tsx";
 import { type Review, reviews } from "../contract.ts";
-import { ReplyBox } from "./ReplyBox.tsx";
-import { ReplyState } from "./ReplyState.tsx";
+import { ReplyBox, ReplyState } from "./ReplyBox.tsx";
 import classes from "./ReviewCard.module.css";
 import type { SiteChoice } from "./ReviewDialog.tsx";
-import { type ReviewDialogName, ReviewDialogs } from "./ReviewDialogs.tsx";
-import { ReviewWords } from "./ReviewWords.tsx";
 import { reviewTexts } from "./texts.ts";
-import { useReviewActions } from "./useReviewActions.ts";
 
 const { card: texts } = reviewTexts;
 
@@ -91,11 +102,11 @@ export function ReviewCard({ review, members, sites }: Props) {
             {actions.length > 0 && <RowMenu of={texts.menuOf(name)} actions={actions} />}
           </div>
         </div>
-        <ReviewWords text={review.body} />
+        <ReviewWords text={review.body} label={texts.words(name, time.dateTime(review.published_at))} />
         {reply !== "" && !isWriting && <ReplyState review={review} />}
         {canChange && isWriting && <ReplyBox review={review} onClose={() => setWriting(false)} />}
         {canChange && !isWriting && reply === "" && review.removed_at === null && (
-          <div className={classes.foot}>
+          <div>
             {state === "open" ? (
               <Button
                 variant="default"
@@ -154,4 +165,100 @@ function InvitedBy({ invited_by, invite_id, matched }: Review) {
       )}
     </span>
   );
+}
+
+/** Six lines, in pixels. */
+const foldedHeight = 136;
+
+/** What a review says; a long one is folded. `label` tells its words from those of the others. */
+function ReviewWords({ text, label }: { text: string; label: string }) {
+  if (text === "") return <p className={classes.noWords}>{texts.noText}</p>;
+  return (
+    <Spoiler
+      maxHeight={foldedHeight}
+      showLabel={texts.more}
+      hideLabel={texts.less}
+      attributes={{ content: { "aria-label": label } }}
+    >
+      <p dir="auto" className={classes.words}>
+        {text}
+      </p>
+    </Spoiler>
+  );
+}
+
+interface Ways {
+  open: (dialog: ReviewDialogName) => void;
+  write: () => void;
+}
+
+/** What can be done with a review, as its menu offers it; nothing with one of another location. */
+function useReviewActions(review: Review, { open, write }: Ways): MenuOption[] {
+  const { id, location_id, state, reply, removed_at } = review;
+  const isSynced = review.is_synced === 1;
+  const { actions: texts, removeQuestion, withdrawQuestion } = reviewTexts;
+  const invalidates = [reviews.table, reviews.overview];
+  const settle = useSend(reviews.settle, { invalidates });
+  const withdraw = useSend(reviews.withdraw, { invalidates });
+  const remove = useSend(reviews.remove, { invalidates });
+  const isHere = useSession()?.location_id === location_id;
+  const askRemove = async () => {
+    if (await confirm({ ...removeQuestion, danger: true })) remove.mutate({ params: { id } });
+  };
+  const { syncedText, ...byHand } = withdrawQuestion;
+  const question = isSynced ? { ...byHand, text: syncedText } : byHand;
+  const askWithdraw = async () => {
+    if (await confirm({ ...question, danger: true })) withdraw.mutate({ params: { id } });
+  };
+  const settleAs = (settled: 0 | 1) => settle.mutate({ params: { id }, body: { settled } });
+  if (!isHere) return [];
+  const ofReply: MenuOption[] = [
+    { label: texts.editReply, icon: IconPencil, needs: reviews.reply, onClick: write },
+    { label: texts.withdraw, icon: IconArrowBackUp, needs: reviews.withdraw, onClick: () => void askWithdraw() },
+  ];
+  const ofNone: MenuOption[] = [
+    state === "settled"
+      ? { label: texts.unsettle, icon: IconArrowBackUp, needs: reviews.settle, onClick: () => settleAs(0) }
+      : { label: texts.settle, icon: IconCircleCheck, needs: reviews.settle, onClick: () => settleAs(1) },
+  ];
+  const isStanding = reply !== "" && review.reply_state !== "withdrawing";
+  const ofCopy: MenuOption[] = [
+    { label: texts.edit, icon: IconPencil, needs: reviews.update, onClick: () => open("edit") },
+  ];
+  const ofRow: MenuOption[] = [
+    { label: texts.remove, icon: IconTrash, danger: true, needs: reviews.remove, onClick: () => void askRemove() },
+  ];
+  return [
+    ...(removed_at !== null ? [] : isStanding ? ofReply : ofNone),
+    ...(isSynced ? [] : ofCopy),
+    { label: texts.match, icon: IconLink, needs: reviews.match, onClick: () => open("match") },
+    { label: texts.history, icon: IconHistory, onClick: () => open("history") },
+    // What a connected site still shows would be back in a few minutes.
+    ...(isSynced && removed_at === null ? [] : ofRow),
+  ];
+}
+
+const AssignDialog = lazyDialog(() => import("./ReviewCardDialogs.tsx"), "AssignDialog");
+const ReviewDialog = lazyDialog(() => import("./ReviewDialog.tsx"), "ReviewDialog");
+const MatchDialog = lazyDialog(() => import("./ReviewCardDialogs.tsx"), "MatchDialog");
+const HistoryDialog = lazyDialog(() => import("./ReviewCardDialogs.tsx"), "HistoryDialog");
+
+type ReviewDialogName = "assign" | "edit" | "match" | "history";
+
+interface ReviewDialogsProps {
+  name: ReviewDialogName;
+  isOpen: boolean;
+  review: Review;
+  members: readonly { id: number; name: string }[];
+  sites: readonly SiteChoice[];
+  onClose: () => void;
+}
+
+/** The dialogs of a review. */
+function ReviewDialogs({ name, isOpen, review, members, sites, onClose }: ReviewDialogsProps) {
+  const props = { opened: isOpen, onClose, review };
+  if (name === "assign") return <AssignDialog {...props} members={members} />;
+  if (name === "edit") return <ReviewDialog {...props} sites={sites} />;
+  if (name === "match") return <MatchDialog {...props} />;
+  return <HistoryDialog {...props} />;
 }

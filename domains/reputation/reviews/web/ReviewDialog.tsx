@@ -21,7 +21,7 @@ interface Props {
   opened: boolean;
   onClose: () => void;
   sites: readonly SiteChoice[];
-  /** Left out for a new one. */
+  /** Omitted for a new one. */
   review?: Review;
 }
 

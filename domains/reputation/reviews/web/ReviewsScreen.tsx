@@ -1,27 +1,30 @@
 import { Button, TextInput } from "@mantine/core";
-import { IconPlus, IconSearch, IconUpload } from "@tabler/icons-react";
+import { IconPlus, IconSearch, IconStar, IconUpload } from "@tabler/icons-react";
+import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { Link } from "react-router";
 import { useCall } from "#core/web/call/useCall.ts";
 import { CountTabs } from "#core/web/filter/CountTabs.tsx";
+import { EmptyState } from "#core/web/layout/EmptyState.tsx";
 import { Screen } from "#core/web/layout/Screen.tsx";
 import { useExportCommand } from "#core/web/layout/useExportCommand.ts";
 import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
+import { useOnReconnect, useRealtimeEvent } from "#core/web/realtime/realtime.ts";
+import { Can } from "#core/web/session/Can.tsx";
 import { TableFoot } from "#core/web/table/TableFoot.tsx";
 import { useTable } from "#core/web/table/useTable.ts";
-import { reviewImports } from "../../imports/contract.ts";
-import { reviews } from "../contract.ts";
+import { useThrottledCallback } from "#core/web/useThrottledCallback.ts";
+import { reviewImports } from "#domains/reputation/imports/contract.ts";
+import { reviewEvents, reviews } from "../contract.ts";
 import { shownReviews } from "../fields.ts";
-import { NoReviews } from "./NoReviews.tsx";
 import { ReviewCard } from "./ReviewCard.tsx";
-import { ReviewFilters } from "./ReviewFilters.tsx";
+import { ReviewFilters, useReviewFilter } from "./ReviewFilters.tsx";
 import classes from "./ReviewsScreen.module.css";
 import { ReviewsSide } from "./ReviewsSide.tsx";
 import { reviewTexts as texts } from "./texts.ts";
-import { useFreshReviews } from "./useFreshReviews.ts";
-import { useReviewFilter } from "./useReviewFilter.ts";
 
 const ImportReviewsDialog = lazyDialog(
-  () => import("../../imports/web/ImportReviewsDialog.tsx"),
+  () => import("#domains/reputation/imports/web/ImportReviewsDialog.tsx"),
   "ImportReviewsDialog",
 );
 const ReviewDialog = lazyDialog(() => import("./ReviewDialog.tsx"), "ReviewDialog");
@@ -131,4 +134,46 @@ export function ReviewsScreen() {
       />
     </Screen>
   );
+}
+
+interface Props {
+  isSearched: boolean;
+  hasSites: boolean;
+}
+
+/** Says why no review is shown, and what to do. */
+function NoReviews({ isSearched, hasSites }: Props) {
+  if (isSearched) {
+    return (
+      <p className={classes.none}>
+        {texts.notFound} <Link to="/reviews">{texts.clear}</Link>
+      </p>
+    );
+  }
+  return (
+    <EmptyState
+      icon={IconStar}
+      action={
+        !hasSites && (
+          <Can use={reviews.add}>
+            <Button variant="default" component={Link} to="/review-settings">
+              {texts.toSettings}
+            </Button>
+          </Can>
+        )
+      }
+    >
+      {hasSites ? texts.none : texts.noSites}
+    </EmptyState>
+  );
+}
+
+/** Keeps the reviews fresh: others of the team reply and assign at any time. */
+function useFreshReviews(): void {
+  const cache = useQueryClient();
+  const refresh = useThrottledCallback(() => {
+    for (const { name } of [reviews.table, reviews.overview]) void cache.invalidateQueries({ queryKey: [name] });
+  });
+  useRealtimeEvent(reviewEvents.changed, refresh);
+  useOnReconnect(refresh);
 }

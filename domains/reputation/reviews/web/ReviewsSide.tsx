@@ -2,7 +2,7 @@ import type { DataOf } from "#core/call.ts";
 import { InfoTooltip } from "#core/web/feedback/InfoTooltip.tsx";
 import { Stars } from "#core/web/figure/Stars.tsx";
 import { type TimeFormats, useTime } from "#core/web/time/useTime.ts";
-import { SiteMark } from "../../sites/web/SiteMark.tsx";
+import { SiteMark } from "../../sites/web/public.tsx";
 import type { reviews } from "../contract.ts";
 import classes from "./ReviewsScreen.module.css";
 import { reviewTexts } from "./texts.ts";

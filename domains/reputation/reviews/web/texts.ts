@@ -50,6 +50,7 @@ export const reviewTexts = {
     assign: "Assign",
     assigned: (name: string, more: number) => (more === 0 ? name : `${name} +${more}`),
     assignedTo: (names: string) => `Assigned to ${names}`,
+    words: (author: string, when: string) => `Review by ${author}, ${when}`,
     menuOf: (author: string) => `the review by ${author}`,
     reply: "Reply",
     replyStates: {
@@ -86,8 +87,8 @@ export const reviewTexts = {
   },
   withdrawQuestion: {
     title: "Withdraw this reply?",
-    text: "Delete the reply at the review site yourself. The review then needs a reply again.",
-    syncedText: "Rooftop takes the reply off Google. The review then needs a reply again.",
+    text: "Delete the reply on the review site yourself. The review will need a reply again.",
+    syncedText: "Rooftop removes the reply from Google. The review will need a reply again.",
     action: "Withdraw",
   },
   replyBox: {
@@ -100,7 +101,7 @@ export const reviewTexts = {
     insist: "Mark as posted anyway",
     send: "Post reply",
     sendAnyway: "Post anyway",
-    sendAbout: "Rooftop posts your reply. Google looks at it before it shows it, mostly within minutes.",
+    sendAbout: "Rooftop posts your reply. Google reviews it before showing it, usually within minutes.",
     cancel: "Cancel",
     template: (language: string) => `Use ${language} template`,
     about: "Review sites don't let us post for you. Copy the reply, post it at the site, then mark it as posted.",
@@ -123,7 +124,7 @@ export const reviewTexts = {
     title: "Assign",
     search: "Search team",
     confirm: "Confirm",
-    nobody: "Nobody of that name",
+    nobody: "No one by that name",
   },
   match: {
     title: "Match with an invite",

@@ -1,2 +1,1 @@
-export { renderDrawing } from "./renderDrawing.ts";
-export { inviteGoalAt, settingsOf, textsOf } from "./store.ts";
+export { inviteGoalAt, settingsOf } from "./store.ts";

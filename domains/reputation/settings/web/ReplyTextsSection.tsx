@@ -1,16 +1,17 @@
-import { ActionIcon } from "@mantine/core";
+import { ActionIcon, Textarea } from "@mantine/core";
 import { IconPencil, IconRestore } from "@tabler/icons-react";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useCall } from "#core/web/call/useCall.ts";
 import { useSend } from "#core/web/call/useSend.ts";
 import { confirm } from "#core/web/dialog/confirm.tsx";
+import { FormDialog } from "#core/web/dialog/FormDialog.tsx";
+import { useCallForm } from "#core/web/form/useCallForm.ts";
 import { Section } from "#core/web/layout/Section.tsx";
 import { Can } from "#core/web/session/Can.tsx";
-import { type ReplyText, replyTexts } from "../../replyTexts/contract.ts";
+import { type ReplyText, replyTexts } from "#domains/reputation/reviews/contract.ts";
 import { languageNames } from "../fields.ts";
-import { ReplyTextDialog } from "./ReplyTextDialog.tsx";
 import classes from "./ReviewSettingsScreen.module.css";
-import { replyTemplateTexts as texts } from "./replyTemplateTexts.ts";
+import { replyTemplateTexts as texts } from "./texts.ts";
 
 /** What replies to reviews begin with, by stars and language. */
 export function ReplyTextsSection() {
@@ -81,3 +82,47 @@ export function ReplyTextsSection() {
 }
 
 const starsParam = (stars: number) => String(stars) as "1" | "2" | "3" | "4" | "5";
+
+interface Props {
+  opened: boolean;
+  onClose: () => void;
+  text: ReplyText;
+}
+
+/** Changes one reply template. */
+function ReplyTextDialog({ opened, onClose, text: { stars, language, words } }: Props) {
+  const save = useCallForm(replyTexts.save, {
+    initialValues: { words },
+    params: { stars: String(stars) as "1" | "2" | "3" | "4" | "5", language },
+    invalidates: [replyTexts.list, replyTexts.forReview],
+    onSuccess: onClose,
+  });
+  const { setValues, clearErrors } = save.form;
+  useEffect(() => {
+    if (!opened) return;
+    setValues({ words });
+    clearErrors();
+  }, [opened, words, setValues, clearErrors]);
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      title={texts.editTitle(texts.stars(stars), languageNames[language])}
+      action={texts.save}
+      form={save}
+      size="lg"
+    >
+      <Textarea
+        label={texts.words}
+        description={texts.wordsHint}
+        lang={language}
+        autosize
+        minRows={4}
+        maxRows={14}
+        maxLength={2_000}
+        data-autofocus
+        {...save.form.getInputProps("words")}
+      />
+    </FormDialog>
+  );
+}

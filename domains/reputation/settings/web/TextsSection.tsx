@@ -1,13 +1,17 @@
-import { ActionIcon, Button } from "@mantine/core";
+import "@mantine/core/styles/Switch.layer.css";
+import { ActionIcon, Button, Switch, Text, Textarea } from "@mantine/core";
 import { IconPencil, IconTrash } from "@tabler/icons-react";
-import { useState } from "react";
+import { useEffect, useState } from "react";
+import { counterText, segmentsOf } from "#core/smsCounter.ts";
 import { useSend } from "#core/web/call/useSend.ts";
 import { confirm } from "#core/web/dialog/confirm.tsx";
+import { FormDialog } from "#core/web/dialog/FormDialog.tsx";
+import { useCallForm } from "#core/web/form/useCallForm.ts";
 import { Section } from "#core/web/layout/Section.tsx";
-import { type ReviewSettings, reviewSettings } from "../contract.ts";
+import { sampleText } from "#domains/reputation/invites/rules.ts";
+import { maxWords, type ReviewSettings, reviewSettings } from "../contract.ts";
 import { type Language, languageNames, languages } from "../fields.ts";
 import type { InviteWords } from "../rules.ts";
-import { EditTextDialog } from "./EditTextDialog.tsx";
 import classes from "./ReviewSettingsScreen.module.css";
 import { reviewSettingsTexts } from "./texts.ts";
 
@@ -87,5 +91,60 @@ export function TextsSection({ settings }: { settings: ReviewSettings }) {
         <EditTextDialog key={edited.language} opened={opened} onClose={() => setOpened(false)} text={edited} />
       )}
     </Section>
+  );
+}
+
+interface Props {
+  opened: boolean;
+  onClose: () => void;
+  text: InviteWords;
+}
+
+/** What invites say in one language. */
+function EditTextDialog({ opened, onClose, text }: Props) {
+  const { language, words, is_fallback } = text;
+  const save = useCallForm(reviewSettings.saveText, {
+    initialValues: { words, is_fallback },
+    params: { language },
+    invalidates: [reviewSettings.get],
+    onSuccess: onClose,
+  });
+  const { form } = save;
+  const { setValues, clearErrors } = form;
+  useEffect(() => {
+    if (!opened) return;
+    setValues({ words, is_fallback });
+    clearErrors();
+  }, [opened, words, is_fallback, setValues, clearErrors]);
+  const { count } = segmentsOf(sampleText(form.values.words, language));
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      title={texts.editTitle(languageNames[language])}
+      action={texts.save}
+      form={save}
+      size="lg"
+    >
+      <Textarea
+        label={texts.words}
+        description={texts.wordsHint}
+        lang={language}
+        autosize
+        minRows={4}
+        maxLength={maxWords}
+        data-autofocus
+        {...form.getInputProps("words")}
+      />
+      <Text size="sm" c="dimmed">
+        {counterText(form.values.words)} · {texts.segments(count)}
+      </Text>
+      <Switch
+        label={texts.isFallback}
+        checked={form.values.is_fallback === 1}
+        disabled={is_fallback === 1}
+        onChange={({ currentTarget }) => form.setFieldValue("is_fallback", currentTarget.checked ? 1 : 0)}
+      />
+    </FormDialog>
   );
 }

@@ -6,7 +6,7 @@ export const reviewSettingsTexts = {
     label: "Review Goal",
     hint: "Reviews a month at this location",
     invites: "Invite Goal",
-    invitesHint: "Invites a month that the goal takes",
+    invitesHint: "Invites a month needed to reach the goal",
     rate: (percent: number) => `${percent} of 100 invites led to a review in the last 90 days.`,
     assumed: "Assumes 10 reviews from 100 invites until you have sent 20.",
     save: "Save Goal",
@@ -23,7 +23,7 @@ export const reviewSettingsTexts = {
     linkOnlyHint: "Rooftop doesn't read this site. Copy its reviews by hand on the Reviews screen.",
     hidden: "Hidden",
     shown: "On the page",
-    yelp: "Yelp asks businesses not to ask for reviews, and may hide those that were asked for.",
+    yelp: "Yelp asks businesses not to ask for reviews, and may hide reviews that were requested.",
     followed: (count: number) => (count === 1 ? "1 customer chose it" : `${count} customers chose it`),
     open: "Open link",
     edit: "Edit",
@@ -31,7 +31,7 @@ export const reviewSettingsTexts = {
     down: "Move down",
     remove: "Remove",
     removeTitle: "Remove this review site?",
-    removeText: (name: string) => `Your review page no longer offers ${name}. Invites that led there keep its name.`,
+    removeText: (name: string) => `Your review page will no longer offer ${name}. Past invites keep its name.`,
     addTitle: "Add a review site",
     editTitle: "Edit review site",
     kind: "Site",
@@ -67,7 +67,7 @@ export const reviewSettingsTexts = {
   image: {
     title: "Image",
     label: "Review Invite with Image",
-    hint: "Invites by text then go as a picture message, which carriers charge more for. Reminders and emails go without.",
+    hint: "Text invites go out as picture messages, which carriers charge more for. Reminders and emails don't include it.",
     choose: "Image",
     save: "Save",
   },
@@ -85,4 +85,22 @@ export const reviewSettingsTexts = {
     reminderHint: "One reminder, unless they follow the link first. 0 sends none.",
     save: "Save",
   },
+} as const;
+
+/** What people read about reply templates. */
+export const replyTemplateTexts = {
+  title: "Reply templates",
+  about: "A reply can begin with one of these. Nothing is posted before somebody sends it.",
+  stars: (count: number) => (count === 1 ? "1 star" : `${count} stars`),
+  columns: { stars: "Stars", language: "Language", text: "Text", action: "Action" },
+  edit: (stars: string, language: string) => `Edit ${stars}, ${language}`,
+  restore: (stars: string, language: string) => `Restore the default of ${stars}, ${language}`,
+  restoreTitle: "Restore the default text?",
+  restoreText: "Your text will be deleted.",
+  restoreAction: "Restore default",
+  editTitle: (stars: string, language: string) => `${stars}, ${language}`,
+  words: "Text",
+  wordsHint:
+    "Variables: %first_name%, %company_name% and %company_phone%. Text after a | is used when the value is unknown.",
+  save: "Save",
 } as const;

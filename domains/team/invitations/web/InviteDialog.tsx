@@ -6,14 +6,13 @@ import { useCallForm } from "#core/web/form/useCallForm.ts";
 import { useSession } from "#core/web/session/session.ts";
 import { useProfile } from "#domains/accounts/web/public.tsx";
 import type { MemberType } from "#domains/team/contract.ts";
-import { PersonFields } from "#domains/team/person/web/PersonFields.tsx";
-import { RoleFields, roleBody } from "#domains/team/person/web/RoleFields.tsx";
+import { PersonFields, RoleFields, roleBody } from "#domains/team/person/web/PersonFields.tsx";
 import { invitations } from "../contract.ts";
 import { invitationDays, unprovedLimit } from "../rules.ts";
 
 const empty = { first_name: "", last_name: "", email: "", phone: "", del_allowed: false };
 
-/** Sends somebody a link to join the team. */
+/** Sends someone a link to join the team. */
 export function InviteDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const locationId = useSession()?.location_id;
   const needsEmailProof = useProfile().data?.needs_email_proof ?? false;

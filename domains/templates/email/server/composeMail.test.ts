@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import type { VariableValues } from "#core/variables.ts";
-import { composeMail } from "./composeMail.ts";
-import { fillHtml, fillLink, fillMail } from "./fillMail.ts";
+import { composeMail, fillHtml, fillLink, fillMail } from "./composeMail.ts";
 
 const sender = { business: "Harbor & Sons", postalAddress: "1 Main St, Portland, OR 97201" };
 const mail = (body: string, subject = "Spring sale") => composeMail({ body, subject, ...sender });
@@ -44,7 +43,7 @@ test("a mail without links has none, and the footer all the same", () => {
   const { html, text, links } = mail("<p>Hello</p>");
   expect(links).toEqual([]);
   expect(text).toBe(
-    "Hello\n\n-- \nHarbor & Sons\n1 Main St, Portland, OR 97201\nYou get this email because you're a customer of Harbor & Sons.\nUnsubscribe: %%unsubscribe%%\nView in browser: %%view%%\n",
+    "Hello\n\n-- \nHarbor & Sons\n1 Main St, Portland, OR 97201\nYou're receiving this email because you're a customer of Harbor & Sons.\nUnsubscribe: %%unsubscribe%%\nView in browser: %%view%%\n",
   );
   expect(html).toContain("Harbor &amp; Sons");
   expect(html.indexOf("%%open%%")).toBeGreaterThan(html.indexOf("%%scanner%%"));

@@ -2,8 +2,10 @@ import { Failure, invalidField, orNotFound } from "#core/failure.ts";
 import { violatedConstraint } from "#core/server/postgres.ts";
 import { CallResult, type Handlers } from "#core/server/serve.ts";
 import { senderOf } from "#domains/marketing/sender/server/public.ts";
-import { type emailTemplates, maxEmailTemplates, saysNothing } from "../contract.ts";
-import { previewMail } from "./previewMail.ts";
+import { assertRoomFor } from "#domains/quotas/server/public.ts";
+import { type emailTemplates, type mailPictures, maxEmailTemplates, saysNothing } from "../contract.ts";
+import { previewMail } from "./composeMail.ts";
+import { insertMailPicture, redrawPicture } from "./pictures.ts";
 import { lostParts, sanitizeTemplate } from "./sanitizeTemplate.ts";
 import { changeEmailTemplate, insertEmailTemplate, lockEmailTemplate, searchEmailTemplates } from "./store.ts";
 import { savedWithLosses } from "./texts.ts";
@@ -65,3 +67,18 @@ function refuseTakenTitle(error: unknown): never {
   if (violatedConstraint(error) !== "email_templates_title") throw error;
   throw invalidField("title", "A template with this title already exists");
 }
+
+export const mailPictureHandlers: Handlers<typeof mailPictures> = {
+  async add({ within, scope, origin, who, ports, publicUrl }, { file }) {
+    const { dealer_id } = scope;
+    const { bytes, type, path, token, storage_key, width, height } = await redrawPicture(dealer_id, file);
+    // The row before its file, so that no file is ever without one.
+    await within(scope, origin, async (unit) => {
+      await assertRoomFor(unit, dealer_id, bytes.length);
+      const made = { created_by: who.user_id, created_at: unit.now() };
+      await insertMailPicture(unit.db, { dealer_id, storage_key, token, type, size: bytes.length, ...made });
+    });
+    await ports.storage.put(storage_key, bytes, type);
+    return { url: publicUrl + path, width, height };
+  },
+};

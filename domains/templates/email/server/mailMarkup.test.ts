@@ -1,7 +1,7 @@
 import { parseDocument } from "htmlparser2";
 import { type DefaultTreeAdapterTypes, type ParserError, parse } from "parse5";
 import { describe, expect, test } from "vitest";
-import { starterTemplates } from "../../starters/rules.ts";
+import { starterTemplates } from "../rules.ts";
 import { composeMail } from "./composeMail.ts";
 
 /* What we send is well-formed: programs that are strict show it as the others do. Two parsers judge it, one that builds

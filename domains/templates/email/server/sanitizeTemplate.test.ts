@@ -2,8 +2,7 @@ import { expect, test } from "vitest";
 import { processorTime } from "#testing/processorTime.ts";
 import { hostileMails } from "#testing/templates/hostileMails.ts";
 import { maxTemplateLength } from "../contract.ts";
-import { safeStyle } from "./safeStyle.ts";
-import { lostParts, sanitizeTemplate } from "./sanitizeTemplate.ts";
+import { lostParts, safeStyle, sanitizeTemplate } from "./sanitizeTemplate.ts";
 
 test("what the editor writes stays to the letter", () => {
   const written = [
@@ -116,5 +115,5 @@ test.each([
   ['<img src="cid:1">', ["pictures without a web address"]],
   ['<div style="background:url(https://a.example/b.png)">x</div>', ["background pictures"]],
   ['<p style="position:absolute">x</p>', ["floating and positioned layout"]],
-  ["<video></video><marquee>x</marquee>", ["videos and embedded content", "elements that email can't hold"]],
+  ["<video></video><marquee>x</marquee>", ["videos and embedded content", "elements that email doesn't support"]],
 ])("of %j is lost %j", (html, lost) => expect(lostParts(html)).toEqual(lost));

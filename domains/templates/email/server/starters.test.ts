@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { hasVariables, unknownVariables } from "#core/variables.ts";
-import { buttonHtml, starterTemplates } from "../../starters/rules.ts";
+import { buttonHtml, starterTemplates } from "../rules.ts";
 import { composeMail } from "./composeMail.ts";
 import { sanitizeTemplate } from "./sanitizeTemplate.ts";
 

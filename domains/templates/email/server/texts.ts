@@ -1,7 +1,7 @@
 /* What stands around every marketing e-mail. */
 
 export const shellTexts = {
-  why: (business: string) => `You get this email because you're a customer of ${business}.`,
+  why: (business: string) => `You're receiving this email because you're a customer of ${business}.`,
   unsubscribe: "Unsubscribe",
   view: "View in browser",
 } as const;
@@ -16,7 +16,7 @@ export const lostTexts = {
   pictures: "pictures without a web address",
   backgrounds: "background pictures",
   positions: "floating and positioned layout",
-  elements: "elements that email can't hold",
+  elements: "elements that email doesn't support",
 } as const;
 export type LostPart = keyof typeof lostTexts;
 

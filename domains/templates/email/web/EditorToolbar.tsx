@@ -4,6 +4,7 @@ import {
   IconAlignCenter,
   IconAlignLeft,
   IconAlignRight,
+  IconBraces,
   IconCode,
   IconLetterT,
   IconLink,
@@ -11,16 +12,18 @@ import {
   IconPhoto,
   IconRectangle,
 } from "@tabler/icons-react";
-import { type Editor, useEditorState } from "@tiptap/react";
+import type { Editor } from "@tiptap/core";
+import { useEditorState } from "@tiptap/react";
+import { useRef } from "react";
+import { companyValuesOf, type VariableName, variableNames } from "#core/variables.ts";
+import { useCall } from "#core/web/call/useCall.ts";
 import type { Icon } from "#core/web/layout/screenDeclaration.ts";
 import { DropMenu } from "#core/web/menu/DropMenu.tsx";
-import type { MailAlignment } from "../../starters/rules.ts";
-import { textColors } from "../rules.ts";
+import { accounts } from "#domains/accounts/contract.ts";
+import { type MailAlignment, textColors } from "../rules.ts";
 import type { EditorDialogName } from "./EditorDialogs.tsx";
 import { alignedAs, alignSelection } from "./editorCommands.ts";
 import { mailEditorTexts as texts } from "./texts.ts";
-import { useMenuFocus } from "./useMenuFocus.ts";
-import { VariableMenu } from "./VariableMenu.tsx";
 
 const { tools } = texts;
 
@@ -135,4 +138,54 @@ function ColorMenu({ editor, color }: { editor: Editor; color: string }) {
       }))}
     />
   );
+}
+
+/** A last name alone greets no one. */
+const offered = (Object.keys(variableNames) as VariableName[]).filter((name) => name !== "last_name");
+
+/** Inserts who reads the email as a variable, and the business as it is called now. */
+function VariableMenu({ editor }: { editor: Editor }) {
+  const { choose, onFocus } = useMenuFocus(editor);
+  const company: Partial<Record<VariableName, string>> = companyValuesOf(useCall(accounts.profile).data);
+  const insert = (name: VariableName) => {
+    const text = company[name]?.trim() ?? "";
+    const content = text === "" ? { type: "variable", attrs: { token: name } } : { type: "text", text };
+    editor.chain().insertContent(content).run();
+  };
+  return (
+    <DropMenu
+      trigger={
+        <Button
+          variant="default"
+          size="compact-sm"
+          leftSection={<IconBraces size={14} aria-hidden />}
+          onFocus={onFocus}
+        >
+          {texts.variables}
+        </Button>
+      }
+      items={offered.map((name) => ({ label: variableNames[name], onClick: () => choose(() => insert(name)) }))}
+    />
+  );
+}
+
+/**
+ * After a menu choice the editor gets the focus back through the menu's button. The choice must not focus the editor
+ * itself, or the button would take the focus again and lose typed text.
+ */
+function useMenuFocus(editor: Editor) {
+  const hasChosen = useRef(false);
+  return {
+    /** For what the menu's items do. */
+    choose: (act: () => void) => {
+      hasChosen.current = true;
+      act();
+    },
+    /** For the menu's button. */
+    onFocus: () => {
+      if (!hasChosen.current) return;
+      hasChosen.current = false;
+      editor.commands.focus();
+    },
+  };
 }

@@ -5,14 +5,13 @@ import { useCall } from "#core/web/call/useCall.ts";
 import { mayLeave } from "#core/web/form/unsavedChanges.ts";
 import { Screen } from "#core/web/layout/Screen.tsx";
 import { useCan } from "#core/web/session/useCan.ts";
-import { starterTemplates } from "../../starters/rules.ts";
-import { TemplateList } from "../../web/TemplateList.tsx";
-import classes from "../../web/TemplatesScreen.module.css";
-import { templateFormTexts } from "../../web/texts.ts";
+import { TemplateList } from "#domains/templates/web/TemplateList.tsx";
+import classes from "#domains/templates/web/TemplatesScreen.module.css";
+import { templateFormTexts } from "#domains/templates/web/texts.ts";
 import { type EmailTemplate, emailTemplates } from "../contract.ts";
+import { mailWords, starterTemplates } from "../rules.ts";
+import emailTemplatesScreenClasses from "./EmailTemplatesScreen.module.css";
 import { EditEmailTemplate, NewEmailTemplate } from "./emailTemplateForms.tsx";
-import { mailWords } from "./mailWords.ts";
-import { StarterList } from "./StarterList.tsx";
 import { emailTemplateTexts as texts } from "./texts.ts";
 
 /** The address's word for the form of a new template; `new-service` begins with that starter. */
@@ -98,4 +97,22 @@ export function EmailTemplatesScreen() {
 function withFound(loaded: readonly EmailTemplate[], found: readonly EmailTemplate[] = []): readonly EmailTemplate[] {
   const known = new Set(loaded.map(({ id }) => id));
   return [...loaded, ...found.filter(({ id }) => !known.has(id))];
+}
+
+/** Emails to begin with. Nothing is saved until someone saves it. */
+function StarterList({ chosen, onOpen }: { chosen: string | undefined; onOpen: (key: string) => void }) {
+  return (
+    <section className={emailTemplatesScreenClasses.starters} aria-labelledby="email-starters">
+      <h2 id="email-starters">{texts.starters}</h2>
+      <ul>
+        {starterTemplates.map(({ key, title, about }) => (
+          <li key={key}>
+            <button type="button" aria-current={key === chosen || undefined} title={about} onClick={() => onOpen(key)}>
+              {title}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
 }

@@ -1,12 +1,18 @@
 import "@mantine/core/styles/Switch.layer.css";
 import { Button, Switch } from "@mantine/core";
-import { useElementSize } from "@mantine/hooks";
+import { useDebouncedValue, useElementSize } from "@mantine/hooks";
 import { useState } from "react";
+import { escapeHtml } from "#core/escapeHtml.ts";
+import { fillVariables } from "#core/variables.ts";
+import { useCall } from "#core/web/call/useCall.ts";
 import { MailFrame } from "#core/web/mail/MailFrame.tsx";
-import { inScheme } from "./inScheme.ts";
+import { accounts } from "#domains/accounts/contract.ts";
+import { sampleValues } from "#domains/templates/web/texts.ts";
+import { emailTemplates } from "../contract.ts";
+import { inScheme } from "../rules.ts";
 import classes from "./MailPreview.module.css";
+import { withoutForeignPictures } from "./ownPicture.ts";
 import { mailPreviewTexts as texts } from "./texts.ts";
-import { withoutForeignPictures } from "./withoutForeignPictures.ts";
 
 const widths = ["desktop", "phone"] as const;
 type PreviewWidth = (typeof widths)[number];
@@ -28,7 +34,7 @@ export function MailPreview({ html, subject, initialWidth = "desktop" }: Props) 
   const [isDark, setDark] = useState(false);
   const { ref, width: room } = useElementSize();
   const scale = room > 0 ? Math.min(1, room / shownWidth[width]) : 1;
-  // A wide room is the desktop's; a phone stays as narrow as it is.
+  // The desktop's view fills a wider room; the phone's keeps its width.
   const inner = width === "desktop" ? Math.max(shownWidth.desktop, room) : shownWidth.phone;
   return (
     <section className={classes.preview} aria-label={texts.label}>
@@ -73,4 +79,17 @@ export function MailPreview({ html, subject, initialWidth = "desktop" }: Props) 
       </div>
     </section>
   );
+}
+
+/** An email with its frame, filled in for someone made up, soon after it was written. */
+export function useMailPreview(template: string) {
+  const [written] = useDebouncedValue(template, 500);
+  const profile = useCall(accounts.profile).data;
+  const { data, error, refetch } = useCall(
+    emailTemplates.preview,
+    { body: { template: written } },
+    { keepPrevious: true, staleTime: 60_000 },
+  );
+  const html = data && fillVariables(data.html, sampleValues(profile).usual, escapeHtml);
+  return { html, bytes: data?.bytes ?? 0, removed: data?.removed ?? [], error, retry: () => void refetch() };
 }

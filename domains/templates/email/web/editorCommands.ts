@@ -1,6 +1,6 @@
 import type { Editor } from "@tiptap/core";
 import { NodeSelection } from "@tiptap/pm/state";
-import type { MailAlignment } from "../../starters/rules.ts";
+import type { MailAlignment } from "../rules.ts";
 
 const isAligned = (name: string) => ["paragraph", "heading", "picture", "mailButton"].includes(name);
 

@@ -1,17 +1,21 @@
-import { Button } from "@mantine/core";
+import { Alert, Button, Input, TextInput } from "@mantine/core";
+import { IconAlertTriangle, IconArrowLeft, IconCheck } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
-import { useRef, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { useSend } from "#core/web/call/useSend.ts";
-import { useCallForm } from "#core/web/form/useCallForm.ts";
+import { type CallForm, useCallForm } from "#core/web/form/useCallForm.ts";
 import { useUnsavedChanges } from "#core/web/form/useUnsavedChanges.ts";
 import { Can } from "#core/web/session/Can.tsx";
 import { useCan } from "#core/web/session/useCan.ts";
-import type { StarterTemplate } from "../../starters/rules.ts";
-import { ChangeButtons } from "../../web/ChangeButtons.tsx";
-import { SavedElsewhere } from "../../web/SavedElsewhere.tsx";
-import { templateFormTexts as texts } from "../../web/texts.ts";
+import { ChangeButtons, SavedElsewhere } from "#domains/templates/web/ChangeButtons.tsx";
+import classes from "#domains/templates/web/TemplateFields.module.css";
+import { templateFormTexts as formTexts, templateFormTexts as texts } from "#domains/templates/web/texts.ts";
 import { type EmailTemplate, emailTemplates } from "../contract.ts";
-import { EmailTemplateFields } from "./EmailTemplateFields.tsx";
+import { checksOf, type StarterTemplate } from "../rules.ts";
+import emailClasses from "./emailTemplateForms.module.css";
+import { MailPreview, useMailPreview } from "./MailPreview.tsx";
+import { MailEditor } from "./public.tsx";
+import { emailTemplateTexts as emailTexts } from "./texts.ts";
 
 interface NewEmailProps {
   /** What it begins with. */
@@ -20,7 +24,7 @@ interface NewEmailProps {
   onSaved: (id: number) => void;
 }
 
-/** Writes an email template anew, from nothing or from a starter. */
+/** Writes an email template again, from nothing or from a starter. */
 export function NewEmailTemplate({ starter, onBack, onSaved }: NewEmailProps) {
   const isSaved = useRef(false);
   const add = useCallForm(emailTemplates.add, {
@@ -54,7 +58,7 @@ interface EditEmailProps {
   onDeleted: () => void;
 }
 
-/** Changes or deletes a saved email; one that somebody else changed meanwhile is never overwritten unasked. */
+/** Changes or deletes a saved email; one that someone else changed meanwhile is never overwritten unasked. */
 export function EditEmailTemplate({ template, onBack, onDeleted }: EditEmailProps) {
   const cache = useQueryClient();
   const canChange = useCan(emailTemplates.update);
@@ -115,4 +119,99 @@ function currentOf(cache: ReturnType<typeof useQueryClient>, id: number): EmailT
     queryKey: [emailTemplates.list.name],
   });
   return found?.[1]?.data.allTemplates.find((one) => one.id === id);
+}
+
+interface Props {
+  heading: string;
+  form: CallForm<{ title: string; template: string }>;
+  canChange: boolean;
+  /** Back to the list, on a phone. */
+  onBack: () => void;
+  /** Beside the heading. */
+  actions: ReactNode;
+  /** Notices. */
+  children?: ReactNode;
+}
+
+/** A template's title and content, with what to mend, beside the email that it becomes. */
+function EmailTemplateFields({ heading, form: { form, submit }, canChange, onBack, actions, children }: Props) {
+  const { title, template } = form.values;
+  const preview = useMailPreview(template);
+  return (
+    <form className={classes.panes} data-channel="email" onSubmit={submit} noValidate>
+      <div className={classes.fields}>
+        <Button
+          className={classes.back}
+          variant="subtle"
+          leftSection={<IconArrowLeft size={16} aria-hidden />}
+          onClick={onBack}
+        >
+          {formTexts.back}
+        </Button>
+        <div className={emailClasses.head}>
+          <h2 className={classes.heading}>{heading}</h2>
+          {actions}
+        </div>
+        {children}
+        <TextInput label={formTexts.title} maxLength={255} readOnly={!canChange} {...form.getInputProps("title")} />
+        {canChange && (
+          <>
+            <Input.Wrapper label={emailTexts.content} labelElement="div">
+              <MailEditor
+                value={template}
+                error={form.errors.template}
+                onPointerDown={() => form.clearFieldError("template")}
+                onChange={(html) => form.setFieldValue("template", html)}
+              />
+            </Input.Wrapper>
+            <Checks html={template} bytes={preview.bytes} />
+          </>
+        )}
+      </div>
+      <Preview {...preview} subject={title} />
+    </form>
+  );
+}
+
+interface PreviewProps extends Omit<ReturnType<typeof useMailPreview>, "bytes" | "removed"> {
+  subject: string;
+}
+
+/** The email as it arrives, while it is written. */
+function Preview({ html, error, retry, subject }: PreviewProps) {
+  return (
+    <div className={emailClasses.preview}>
+      {html !== undefined && <MailPreview html={html} subject={subject} initialWidth="phone" />}
+      {html === undefined && error && (
+        <Alert color="red" title={emailTexts.noPreview}>
+          <Button variant="default" onClick={retry}>
+            {emailTexts.again}
+          </Button>
+        </Alert>
+      )}
+      <p>{emailTexts.footer}</p>
+    </div>
+  );
+}
+
+/** What a reader would miss. */
+function Checks({ html, bytes }: { html: string; bytes: number }) {
+  const { picturesWithoutAlt, deadLinks, kilobytes, isClipped } = checksOf(html, bytes);
+  const lines = [
+    ...(/<img\b/i.test(html) ? [[picturesWithoutAlt === 0, emailTexts.checks.alt(picturesWithoutAlt)] as const] : []),
+    ...(/<a\b/i.test(html) ? [[deadLinks === 0, emailTexts.checks.links(deadLinks)] as const] : []),
+    ...(bytes > 0
+      ? [[!isClipped, isClipped ? emailTexts.checks.clipped(kilobytes) : emailTexts.checks.size(kilobytes)] as const]
+      : []),
+  ];
+  return (
+    <ul className={emailClasses.checks} aria-label={emailTexts.checks.title}>
+      {lines.map(([isFine, text]) => (
+        <li key={text} data-fine={isFine || undefined}>
+          {isFine ? <IconCheck size={14} aria-hidden /> : <IconAlertTriangle size={14} aria-hidden />}
+          {text}
+        </li>
+      ))}
+    </ul>
+  );
 }

@@ -10,8 +10,7 @@ import { trustedTypePolicies } from "#core/trustedTypes.ts";
 import { isVariableToken } from "#core/variables.ts";
 import { createPolicy } from "#core/web/loading/trustedTypes.ts";
 import { isMailLink } from "../rules.ts";
-import { inlineStyle, restoreStyles } from "./inlineStyle.ts";
-import { mailExtensions } from "./mailExtensions.ts";
+import { inlineStyle, mailExtensions, restoreStyles } from "./mailExtensions.ts";
 import { ownPicture } from "./ownPicture.ts";
 
 const schema = getSchema(mailExtensions);
@@ -84,7 +83,7 @@ const isTakenOut = (element: Element) =>
 const lossKinds = Object.keys(lossOf) as PastedLoss[];
 
 /**
- * Pasted HTML as what the editor inserts, and what of it is left out.
+ * Pasted HTML as what the editor inserts, and what of it is omitted.
  *
  * @param own the editor's schema; nodes of another one, even an equal one, don't fit into its document.
  */

@@ -1,11 +1,10 @@
 import { Loader } from "@mantine/core";
 import { Suspense } from "react";
 import { lazyNamed } from "#core/web/loading/lazyNamed.ts";
-import type { MailEditorProps } from "./mailEditorProps.ts";
+import type { MailEditorProps } from "./MailEditor.tsx";
 
-export { type StarterTemplate, starterTemplates } from "../../starters/rules.ts";
+export { mailWords, starterTemplates } from "../rules.ts";
 export { MailPreview } from "./MailPreview.tsx";
-export { mailWords } from "./mailWords.ts";
 
 const LoadedEditor = lazyNamed(() => import("./MailEditor.tsx"), "MailEditor");
 

@@ -92,8 +92,8 @@ export const emailTemplateTexts = {
         : `${count === 1 ? "1 picture has" : `${count} pictures have`} no description.`,
     links: (count: number) =>
       count === 0
-        ? "Every link leads somewhere."
-        : `${count === 1 ? "1 link leads" : `${count} links lead`} nowhere yet.`,
+        ? "Every link has an address."
+        : `${count === 1 ? "1 link has" : `${count} links have`} no address yet.`,
     size: (kilobytes: number) => `${kilobytes} kB of 102 kB`,
     clipped: (kilobytes: number) => `${kilobytes} kB. Gmail cuts emails off at 102 kB: shorten this one.`,
   },

@@ -3,10 +3,8 @@ import { violatedConstraint } from "#core/server/postgres.ts";
 import type { Handlers } from "#core/server/serve.ts";
 import { signedFileUrl } from "#core/server/signedFileUrl.ts";
 import { maxTemplates, type textTemplates } from "../contract.ts";
-import { attachPicture } from "./attachPicture.ts";
-import { prepareImage } from "./prepareImage.ts";
+import { prepareImage, storeImage } from "./pictures.ts";
 import { changeTemplate, insertTemplate, lockTemplate, searchTemplates } from "./store.ts";
-import { storeImage } from "./storeImage.ts";
 
 export const textTemplateHandlers: Handlers<typeof textTemplates> = {
   async list({ db, scope, secret, now }, { body: { search_param = "" } }) {
@@ -52,10 +50,6 @@ export const textTemplateHandlers: Handlers<typeof textTemplates> = {
   async remove({ db, scope, now, audit }, { params: { id } }) {
     const { title } = orNotFound(await changeTemplate(db, scope, id, { deleted_at: now() }));
     await audit({ action: "deleted", subject: "text template", subject_id: id, detail: { title } });
-  },
-
-  async attach(context, { params: { id }, body: { chat_id } }) {
-    return attachPicture(context, id, chat_id);
   },
 };
 

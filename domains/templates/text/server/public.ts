@@ -1,2 +1,2 @@
-export { prepareImage } from "./prepareImage.ts";
-export { storeImage } from "./storeImage.ts";
+export { deletePictures, prepareImage, type StoredPicture, storeImage } from "./pictures.ts";
+export { pictureByKey, templateById } from "./store.ts";

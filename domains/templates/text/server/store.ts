@@ -98,3 +98,13 @@ export async function insertImage(db: Db, image: NewImage): Promise<number> {
   const row = await db.insertInto("marketing_images").values(image).returning("id").executeTakeFirstOrThrow();
   return row.id;
 }
+
+/** A picture of the business that texts can take along. @returns undefined for an absent or foreign one. */
+export async function pictureByKey(db: Db, dealer_id: number, storage_key: string) {
+  return db
+    .selectFrom("marketing_images")
+    .where("dealer_id", "=", dealer_id)
+    .where("storage_key", "=", storage_key)
+    .select(["id", "storage_key"])
+    .executeTakeFirst();
+}

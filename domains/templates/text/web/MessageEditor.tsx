@@ -3,8 +3,8 @@ import { IconPlus } from "@tabler/icons-react";
 import { type ReactNode, useId, useLayoutEffect, useRef, useState } from "react";
 import { counterText, cutToLimit, segmentsOf } from "#core/smsCounter.ts";
 import { unknownVariables, type VariableName, variableNames } from "#core/variables.ts";
-import { inPlainSigns } from "#domains/marketing/content/rules.ts";
-import { insertVariable, offeredVariables } from "./insertVariable.ts";
+import { inPlainSigns } from "#domains/marketing/sender/rules.ts";
+import { insertVariable, offeredVariables } from "../rules.ts";
 import classes from "./MessageEditor.module.css";
 import { templateTexts } from "./texts.ts";
 

@@ -1,5 +1,5 @@
 import { fillVariables, type VariableValues } from "#core/variables.ts";
-import { marketingFooter, withFooter } from "#domains/marketing/content/rules.ts";
+import { marketingFooter, withFooter } from "#domains/marketing/sender/rules.ts";
 import classes from "./PhonePreview.module.css";
 import { templateTexts } from "./texts.ts";
 

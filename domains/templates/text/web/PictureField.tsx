@@ -1,8 +1,8 @@
 import { Button, FileButton, Group, Input } from "@mantine/core";
 import { IconPhoto } from "@tabler/icons-react";
-import classes from "../../web/TemplateFields.module.css";
+import { useEffect, useState } from "react";
+import classes from "#domains/templates/web/TemplateFields.module.css";
 import { templateTexts } from "./texts.ts";
-import type { Picture } from "./usePicture.ts";
 
 const { picture: texts } = templateTexts;
 
@@ -42,3 +42,28 @@ export function PictureField({ picture, isBusy = false, error }: Props) {
     </div>
   );
 }
+
+interface ChosenPicture {
+  readonly file: File;
+  readonly url: string;
+}
+
+/** The picture of a form: the saved one, another that isn't uploaded yet, or none. */
+export function usePicture(saved: string | null) {
+  const [chosen, setChosen] = useState<ChosenPicture | "removed">();
+  const url = typeof chosen === "object" ? chosen.url : undefined;
+  useEffect(() => () => (url === undefined ? undefined : URL.revokeObjectURL(url)), [url]);
+  const file = typeof chosen === "object" ? chosen.file : undefined;
+  return {
+    /** What is shown; null without one. */
+    shown: chosen === "removed" ? null : (url ?? saved),
+    files: file && { image: file },
+    isRemoved: chosen === "removed",
+    isChanged: chosen !== undefined,
+    choose: (file: File) => setChosen({ file, url: URL.createObjectURL(file) }),
+    remove: () => setChosen(saved === null ? undefined : "removed"),
+    /** After it was saved. */
+    forget: () => setChosen(undefined),
+  };
+}
+export type Picture = ReturnType<typeof usePicture>;

@@ -1,7 +1,7 @@
 import { IconBulb } from "@tabler/icons-react";
 import { counterText } from "#core/smsCounter.ts";
+import { type PartKind, type SegmentParts, type ShownValues, segmentParts } from "../rules.ts";
 import classes from "./SegmentBar.module.css";
-import { type PartKind, type SegmentParts, type ShownValues, segmentParts } from "./segmentParts.ts";
 import { templateTexts } from "./texts.ts";
 
 const { segments: texts } = templateTexts;
@@ -9,7 +9,7 @@ const { segments: texts } = templateTexts;
 interface Props extends ShownValues {
   /** The message as written, with its variables. */
   template: string;
-  /** What one segment less saves, as text: "$8.88"; left out while unknown. */
+  /** What one segment less saves, as text: "$8.88"; omitted while unknown. */
   saving?: string | undefined;
 }
 

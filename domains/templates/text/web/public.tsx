@@ -2,4 +2,3 @@ export { MessageEditor } from "./MessageEditor.tsx";
 export { PhonePreview } from "./PhonePreview.tsx";
 export { PictureField } from "./PictureField.tsx";
 export { SegmentBar } from "./SegmentBar.tsx";
-export { type ShownValues, segmentParts } from "./segmentParts.ts";

@@ -1,24 +1,35 @@
-import { Button } from "@mantine/core";
+import { Button, TextInput } from "@mantine/core";
+import { IconArrowLeft } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
-import { useRef, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
+import { formatPhone } from "#core/phone.ts";
+import { useCall } from "#core/web/call/useCall.ts";
 import { useSend } from "#core/web/call/useSend.ts";
-import { useCallForm } from "#core/web/form/useCallForm.ts";
+import { type CallForm, useCallForm } from "#core/web/form/useCallForm.ts";
 import { useUnsavedChanges } from "#core/web/form/useUnsavedChanges.ts";
 import { Can } from "#core/web/session/Can.tsx";
 import { useCan } from "#core/web/session/useCan.ts";
-import { ChangeButtons } from "../../web/ChangeButtons.tsx";
-import { SavedElsewhere } from "../../web/SavedElsewhere.tsx";
-import { templateFormTexts as texts } from "../../web/texts.ts";
+import { accounts } from "#domains/accounts/contract.ts";
+import { ChangeButtons, SavedElsewhere } from "#domains/templates/web/ChangeButtons.tsx";
+import classes from "#domains/templates/web/TemplateFields.module.css";
+import {
+  templateFormTexts as formTexts,
+  sampleValues,
+  templateFormTexts as texts,
+} from "#domains/templates/web/texts.ts";
 import { type TextTemplate, textTemplates } from "../contract.ts";
-import { TemplateFields } from "./TemplateFields.tsx";
-import { usePicture } from "./usePicture.ts";
+import { MessageEditor } from "./MessageEditor.tsx";
+import { PhonePreview } from "./PhonePreview.tsx";
+import { type Picture, PictureField, usePicture } from "./PictureField.tsx";
+import { SegmentBar } from "./SegmentBar.tsx";
+import { templateTexts as fieldTexts } from "./texts.ts";
 
 interface NewProps {
   onBack: () => void;
   onSaved: (id: number) => void;
 }
 
-/** Writes a template anew. */
+/** Writes a template again. */
 export function NewTemplate({ onBack, onSaved }: NewProps) {
   const picture = usePicture(null);
   const isSaved = useRef(false);
@@ -48,7 +59,7 @@ interface EditProps {
   onDeleted: () => void;
 }
 
-/** Changes or deletes a saved template; one that somebody else changed meanwhile is never overwritten unasked. */
+/** Changes or deletes a saved template; one that someone else changed meanwhile is never overwritten unasked. */
 export function EditTemplate({ template, onBack, onDeleted }: EditProps) {
   const cache = useQueryClient();
   const canChange = useCan(textTemplates.update);
@@ -114,4 +125,58 @@ function currentOf(cache: ReturnType<typeof useQueryClient>, id: number): TextTe
     queryKey: [textTemplates.list.name],
   });
   return found?.[1]?.data.allTemplates.find((one) => one.id === id);
+}
+
+interface Props {
+  heading: string;
+  form: CallForm<{ title: string; template: string }>;
+  picture: Picture;
+  canChange: boolean;
+  /** Back to the list, on a phone. */
+  onBack: () => void;
+  /** Buttons and notices. */
+  children: ReactNode;
+}
+
+/** A template's title, picture and message, with what it costs and how it arrives. */
+function TemplateFields({ heading, form: { form, submit }, picture, canChange, onBack, children }: Props) {
+  const profile = useCall(accounts.profile).data;
+  const message = form.values.template;
+  const { usual, longest } = sampleValues(profile);
+  return (
+    <form className={classes.panes} onSubmit={submit}>
+      <div className={classes.fields}>
+        <Button
+          className={classes.back}
+          variant="subtle"
+          leftSection={<IconArrowLeft size={16} aria-hidden />}
+          onClick={onBack}
+        >
+          {formTexts.back}
+        </Button>
+        <h2 className={classes.heading}>{heading}</h2>
+        <TextInput label={formTexts.title} maxLength={255} readOnly={!canChange} {...form.getInputProps("title")} />
+        <MessageEditor
+          label={fieldTexts.message}
+          value={message}
+          error={form.errors.template}
+          onPointerDown={() => form.clearFieldError("template")}
+          readOnly={!canChange}
+          onChange={(text) => form.setFieldValue("template", text)}
+        />
+        <SegmentBar template={message} usual={usual} longest={longest} />
+        {canChange && <PictureField picture={picture} />}
+        {children}
+      </div>
+      <div className={classes.preview}>
+        <PhonePreview
+          template={message}
+          values={usual}
+          image={picture.shown}
+          sender={formatPhone(profile?.location_phone ?? "") || usual.company_name}
+        />
+        <p>{fieldTexts.preview.footer}</p>
+      </div>
+    </form>
+  );
 }

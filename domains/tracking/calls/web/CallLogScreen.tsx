@@ -1,24 +1,36 @@
-import { IconChartBar, IconPhoneCall, IconPhonePlus } from "@tabler/icons-react";
+import {
+  IconAddressBook,
+  IconBan,
+  IconCalendarCheck,
+  IconChartBar,
+  IconClockExclamation,
+  IconMessage,
+  IconMessageReply,
+  IconPhoneCall,
+  IconPhoneOutgoing,
+  IconPhonePlus,
+} from "@tabler/icons-react";
 import { useNavigate } from "react-router";
+import { useSend } from "#core/web/call/useSend.ts";
 import { FilterChip } from "#core/web/filter/FilterChip.tsx";
 import { PeriodChip, usePeriodFilter } from "#core/web/filter/PeriodChip.tsx";
 import { EmptyState } from "#core/web/layout/EmptyState.tsx";
+import { Initials } from "#core/web/layout/Initials.tsx";
 import { Screen } from "#core/web/layout/Screen.tsx";
 import { useExportCommand } from "#core/web/layout/useExportCommand.ts";
+import { StatusBadge } from "#core/web/status/StatusBadge.tsx";
 import { DataTable } from "#core/web/table/DataTable.tsx";
-import { useQueryChoice } from "#core/web/table/useQueryChoice.ts";
-import { useQueryFilter } from "#core/web/table/useQueryFilter.ts";
-import { callLog, shownCalls } from "#domains/inbox/callLog/contract.ts";
+import { useQueryChoice, useQueryFilter } from "#core/web/table/useTableQuery.ts";
+import { initialsOfName } from "#domains/accounts/rules.ts";
+import { callLog, type LoggedCall, shownCalls } from "#domains/inbox/calls/contract.ts";
 import { callSettings } from "#domains/locations/callSettings/contract.ts";
-import { SourceCards } from "../../sources/web/SourceCards.tsx";
-import { SourceMark } from "../../sources/web/SourceMark.tsx";
-import { SourceTabs, useSourceFilter } from "../../sources/web/SourceTabs.tsx";
+import { SourceCards, SourceMark } from "#domains/tracking/sources/web/SourceCards.tsx";
+import { SourceTabs, useSourceFilter } from "#domains/tracking/sources/web/SourceTabs.tsx";
+import classes from "./CallLogScreen.module.css";
 import { DateCell, durationOf, OutcomeCell, PhoneCell, RecordingCell, TimeCell, whoOf } from "./Cells.tsx";
-import { NextCell } from "./NextCell.tsx";
 import { callLogTexts as texts } from "./texts.ts";
-import { useCallActions } from "./useCallActions.ts";
 
-/** The location's calls, with what became of them and their recordings. */
+/** The location's calls, with the outcome of them and their recordings. */
 export function CallLogScreen() {
   const [period, setPeriod] = usePeriodFilter();
   const [show, setShow] = useQueryChoice("show", shownCalls, "all");
@@ -114,4 +126,44 @@ export function CallLogScreen() {
       />
     </Screen>
   );
+}
+
+const looks = {
+  appointment: { tone: "green", icon: IconCalendarCheck },
+  called: { tone: "blue", icon: IconPhoneOutgoing },
+  texted: { tone: "blue", icon: IconMessageReply },
+  none: { tone: "amber", icon: IconClockExclamation },
+} as const;
+
+/** A call's outcome; if it needs no answer, whose conversation it is. */
+function NextCell({ followed_by, outcome, spam, assigned_name }: LoggedCall) {
+  const isOwed = spam === 0 && (outcome === "missed" || outcome === "voicemail");
+  if (followed_by !== "none" || isOwed)
+    return <StatusBadge {...looks[followed_by]}>{texts.followUps[followed_by]}</StatusBadge>;
+  if (assigned_name === "") return "–";
+  return (
+    <span className={classes.who} title={assigned_name}>
+      <Initials initials={initialsOfName(assigned_name)} seed={assigned_name} size={22} />
+      {assigned_name.split(" ")[0]}
+    </span>
+  );
+}
+
+/** What can be done with a call: its conversation, its customer, and whether its phone is spam. */
+function useCallActions() {
+  const mark = useSend(callLog.markSpam, { invalidates: [callLog.table] });
+  return ({ id, chat_id, customer_id, phone, direction, spam }: LoggedCall) => [
+    ...(chat_id ? [{ label: texts.openConversation, icon: IconMessage, to: `/inbox/all/${chat_id}` }] : []),
+    ...(customer_id ? [{ label: texts.openCustomer, icon: IconAddressBook, to: `/customer/${customer_id}` }] : []),
+    ...(phone && direction === "incoming"
+      ? [
+          {
+            needs: callLog.markSpam,
+            label: spam === 1 ? texts.unmarkSpam : texts.markSpam,
+            icon: IconBan,
+            onClick: () => mark.mutate({ params: { id }, body: { spam: spam === 1 ? 0 : 1 } }),
+          },
+        ]
+      : []),
+  ];
 }

@@ -1,12 +1,20 @@
-import { Anchor, Text } from "@mantine/core";
-import { IconMicrophone, IconPhoneCall, IconPhoneOff, IconPhoneOutgoing, IconPhoneX } from "@tabler/icons-react";
+import { ActionIcon, Anchor, Group, NativeSelect, Text } from "@mantine/core";
+import {
+  IconDownload,
+  IconMicrophone,
+  IconPhoneCall,
+  IconPhoneOff,
+  IconPhoneOutgoing,
+  IconPhoneX,
+} from "@tabler/icons-react";
+import { useRef, useState } from "react";
 import { Link } from "react-router";
 import { formatPhone } from "#core/phone.ts";
 import { StatusWord } from "#core/web/status/StatusBadge.tsx";
 import { formatDuration } from "#core/web/time/duration.ts";
 import { useTime } from "#core/web/time/useTime.ts";
-import type { LoggedCall } from "#domains/inbox/callLog/contract.ts";
-import { RecordingPlayer } from "./RecordingPlayer.tsx";
+import type { LoggedCall } from "#domains/inbox/calls/contract.ts";
+import classes from "./Cells.module.css";
 import { callLogTexts as texts } from "./texts.ts";
 
 /** Who called: a name where there is one. */
@@ -90,3 +98,53 @@ export function RecordingCell(call: LoggedCall) {
 }
 
 export const durationOf = ({ duration }: LoggedCall) => (duration === null ? "–" : formatDuration(duration));
+
+interface Props {
+  url: string;
+  /** Whose call it is, for screen readers. */
+  name: string;
+}
+
+/** A recording: the browser's own player, its speed, and the file. */
+function RecordingPlayer({ url, name }: Props) {
+  const player = useRef<HTMLAudioElement>(null);
+  // A newer address of the same recording must not interrupt playback.
+  const [source, setSource] = useState(url);
+  const [failed, setFailed] = useState("");
+  // Addresses expire: one that fails gives way to the one that the table has by now.
+  const onError = () => (url === source ? setFailed(url) : setSource(url));
+  if (failed === url) return texts.expired;
+  return (
+    <Group gap="xs" wrap="nowrap" className={classes.player}>
+      <audio
+        ref={player}
+        className={classes.sound}
+        controls
+        preload="none"
+        src={source}
+        aria-label={name}
+        onError={onError}
+      />
+      <NativeSelect
+        size="xs"
+        className={classes.speed}
+        aria-label={`${texts.speed}: ${name}`}
+        data={Object.entries(texts.speeds).map(([value, label]) => ({ value, label }))}
+        onChange={({ currentTarget }) => {
+          if (player.current) player.current.playbackRate = Number(currentTarget.value);
+        }}
+      />
+      <ActionIcon
+        component="a"
+        href={url}
+        download
+        variant="subtle"
+        color="gray"
+        aria-label={`${texts.download}: ${name}`}
+        title={texts.download}
+      >
+        <IconDownload size={18} aria-hidden />
+      </ActionIcon>
+    </Group>
+  );
+}

@@ -1,5 +1,5 @@
-import type { FollowUp, LoggedCall, LoggedOutcome, ShownCalls } from "#domains/inbox/callLog/contract.ts";
-import { abandonedSeconds } from "#domains/inbox/voice/rules.ts";
+import type { FollowUp, LoggedCall, LoggedOutcome, ShownCalls } from "#domains/inbox/calls/contract.ts";
+import { abandonedSeconds } from "#domains/inbox/calls/rules.ts";
 
 /** What the screen of calls says. */
 export const callLogTexts = {
@@ -42,7 +42,7 @@ export const callLogTexts = {
   },
   outcomeInfo: `Abandoned: the caller hung up within ${abandonedSeconds} seconds. Missed: nobody answered, and no message was left. No answer: the customer didn't pick up your call. Not connected: you didn't pick up your own phone.`,
   nextInfo:
-    "An appointment made within 14 days of the call. Otherwise how a missed caller was answered within 3 days, or whose conversation it is.",
+    "An appointment made within 14 days of the call. Otherwise, how a missed caller was answered within 3 days, or who has the conversation.",
   followUps: {
     none: "No reply",
     appointment: "Appointment",
@@ -50,11 +50,11 @@ export const callLogTexts = {
     texted: "Texted back",
   } satisfies Record<FollowUp, string>,
   recordingInfo: "Empty where recording was off for the call.",
-  durationInfo: "How long the two talked, or the length of the voicemail.",
+  durationInfo: "How long the call lasted, or the length of the voicemail.",
   none: "Calls to your number appear here, with their recordings.",
   noneOutgoing:
-    "Call a customer from their conversation and the call appears here. Calls dialed on your own phone aren't seen.",
-  withheld: "Withheld number",
+    "Call a customer from their conversation and the call appears here. Calls dialed on your own phone aren't tracked.",
+  withheld: "Private number",
   first: "First call",
   calledBy: (who: string) => (who ? `Outgoing, by ${who}` : "Outgoing"),
   spam: "Spam",

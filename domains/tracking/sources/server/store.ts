@@ -8,7 +8,10 @@ import { attributionDays } from "../rules.ts";
 /** A source's figures without what it cost. */
 export type CountedSource = Omit<SourceFigures, "spend" | "cost_per_lead" | "cost_per_shown">;
 
-/** Calls but spam, and texts, that came between two instants, through the main line (an empty source) or an ad's; `person` tells who, as far as one knows. */
+/**
+ * Calls except spam, and texts, between two instants, through the main line (an empty source) or an ad's; `person`
+ * identifies the caller if known.
+ */
 const contactsBetween = ({ dealer_id, location_id }: LocationKey, from: Date, to: Date) => sql`
   select c.source, 'call' as kind, c.state = 'answered' as answered, c.started_at as at, c.customer_id, c.from_number as phone,
     c.chat_id, null::bigint as message_id, coalesce('c' || c.customer_id, nullif('p' || c.from_number, 'p'), 'x' || c.id) as person
@@ -32,7 +35,7 @@ const contactsBetween = ({ dealer_id, location_id }: LocationKey, from: Date, to
     and l.sent_at >= ${from} and l.sent_at < ${to}
     and not exists (select from tracked_texts t where t.dealer_id = l.dealer_id and t.message_id = l.message_id)`;
 
-/** What came through each source in a range. Sources without anything are left out. */
+/** What came through each source in a range. Sources without anything are omitted. */
 export async function countBySource(db: Db, key: LocationKey, { from, to }: TimeRange): Promise<CountedSource[]> {
   const { dealer_id, location_id } = key;
   const reach = new Date(from.getTime() - attributionDays * 86_400_000);

@@ -1,16 +1,15 @@
-import { Button, Skeleton } from "@mantine/core";
-import { useState } from "react";
+import { Button, Skeleton, TextInput } from "@mantine/core";
+import { useEffect, useState } from "react";
 import { Link } from "react-router";
 import { countText } from "#core/count.ts";
 import { useCall } from "#core/web/call/useCall.ts";
+import { FormDialog } from "#core/web/dialog/FormDialog.tsx";
+import { useCallForm } from "#core/web/form/useCallForm.ts";
 import { useCan } from "#core/web/session/useCan.ts";
 import { useTimeZone } from "#core/web/time/useTime.ts";
 import { type SourceFigures, sourceReport } from "../contract.ts";
-import { mainLine, monthAt } from "../rules.ts";
-import { dollarsOf } from "./months.ts";
+import { mainLine, monthAt, monthLater, nameOfSource } from "../rules.ts";
 import classes from "./SourceCards.module.css";
-import { SourceMark } from "./SourceMark.tsx";
-import { SpendDialog } from "./SpendDialog.tsx";
 import { sourceReportTexts as texts } from "./texts.ts";
 
 /** What each source is worth this month, on one line a source. @param sources in the order of the tabs. */
@@ -100,3 +99,68 @@ const Fact = ({ name, value }: { name: string; value: React.ReactNode }) => (
     <dd>{value}</dd>
   </div>
 );
+
+/** A source's name with its color, the same wherever it is shown. @param sources all of them, in their order. */
+export function SourceMark({ source, sources }: { source: string; sources: readonly string[] }) {
+  return (
+    <span className={classes.mark}>
+      <span className={classes.color} data-nth={sources.indexOf(source) % 5} aria-hidden />
+      <span className={classes.title} title={nameOfSource(source)}>
+        {nameOfSource(source)}
+      </span>
+    </span>
+  );
+}
+
+/** `November 2026`. */
+export const monthName = (month: string): string =>
+  new Date(`${month}-15T12:00:00Z`).toLocaleDateString("en-US", { month: "long", year: "numeric", timeZone: "UTC" });
+
+/** The current month and those before it, newest first. */
+export const monthsUntil = (current: string, count: number): string[] =>
+  Array.from({ length: count }, (_, back) => monthLater(current, -back));
+
+/** Cents as dollars; a dash for none. */
+export const dollarsOf = (cents: number | null): string =>
+  cents === null ? "–" : (cents / 100).toLocaleString("en-US", { style: "currency", currency: "USD" });
+
+interface Props {
+  opened: boolean;
+  onClose: () => void;
+  row: SourceFigures;
+  month: string;
+}
+
+const typed = (cents: number | null) => (cents === null ? "" : (cents / 100).toFixed(2));
+
+/** What a source cost in a month. */
+export function SpendDialog({ opened, onClose, row: { source, spend }, month }: Props) {
+  const save = useCallForm(sourceReport.saveSpend, {
+    initialValues: { source, month, spend: typed(spend) },
+    invalidates: [sourceReport.table],
+    onSuccess: onClose,
+  });
+  const { setValues, clearErrors } = save.form;
+  useEffect(() => {
+    if (!opened) return;
+    setValues({ source, month, spend: typed(spend) });
+    clearErrors();
+  }, [opened, source, month, spend, setValues, clearErrors]);
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      title={texts.spendTitle(source, monthName(month))}
+      action={texts.save}
+      form={save}
+    >
+      <TextInput
+        label={texts.spendLabel}
+        description={texts.spendHint}
+        inputMode="decimal"
+        leftSection="$"
+        {...save.form.getInputProps("spend")}
+      />
+    </FormDialog>
+  );
+}

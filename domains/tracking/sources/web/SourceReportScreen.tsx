@@ -5,13 +5,12 @@ import { FilterChip } from "#core/web/filter/FilterChip.tsx";
 import { Screen } from "#core/web/layout/Screen.tsx";
 import { useExportCommand } from "#core/web/layout/useExportCommand.ts";
 import { DataTable } from "#core/web/table/DataTable.tsx";
-import { useQueryFilter } from "#core/web/table/useQueryFilter.ts";
+import { useQueryFilter } from "#core/web/table/useTableQuery.ts";
 import { useTimeZone } from "#core/web/time/useTime.ts";
 import { type SourceFigures, sourceReport } from "../contract.ts";
 import { isMonth } from "../fields.ts";
 import { mainLine, monthAt, nameOfSource, reportedMonths } from "../rules.ts";
-import { dollarsOf, monthName, monthsUntil } from "./months.ts";
-import { SpendDialog } from "./SpendDialog.tsx";
+import { dollarsOf, monthName, monthsUntil, SpendDialog } from "./SourceCards.tsx";
 import { sourceReportTexts as texts } from "./texts.ts";
 
 const { columns, info } = texts;

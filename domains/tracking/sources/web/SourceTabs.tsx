@@ -1,6 +1,6 @@
 import { useCall } from "#core/web/call/useCall.ts";
 import { CountTabs } from "#core/web/filter/CountTabs.tsx";
-import { useQueryFilter } from "#core/web/table/useQueryFilter.ts";
+import { useQueryFilter } from "#core/web/table/useTableQuery.ts";
 import { callSettings } from "#domains/locations/callSettings/contract.ts";
 import { standardSources } from "#domains/locations/callSettings/rules.ts";
 import { sourceReportTexts as texts } from "./texts.ts";

@@ -11,7 +11,7 @@ export interface ScriptedConnectionOptions {
   /** Resolves when something in transit arrives. */
   readonly transit: (what: string) => Promise<unknown>;
   /** A digit that decides about each event: two in ten are lost, two arrive twice. */
-  readonly fates: () => number;
+  readonly draws: () => number;
   /** How many events the server retains. */
   readonly retained: number;
 }
@@ -21,7 +21,7 @@ export function createScriptedConnection({
   server,
   realtimeSync,
   transit,
-  fates,
+  draws,
   retained,
 }: ScriptedConnectionOptions) {
   const log: { payload: Announcement; mark: EventPosition }[] = [];
@@ -57,8 +57,8 @@ export function createScriptedConnection({
         const mark = { id: head + 1, seq: head + 1, to: "location", after: head } as const;
         head += 1;
         log.push({ payload, mark });
-        const fate = fates();
-        const copies = !connected || fate < 2 ? 0 : fate < 4 ? 2 : 1;
+        const draw = draws();
+        const copies = !connected || draw < 2 ? 0 : draw < 4 ? 2 : 1;
         for (let copy = 0; copy < copies; copy += 1) {
           void transit("event").then(() => sequencer.receive("told", payload, mark));
         }

@@ -1,11 +1,10 @@
 import type { Call } from "#core/call.ts";
 import { CallError, type Caller, type CallInput } from "#core/client.ts";
-import { isWaiting } from "#domains/inbox/chatList/rules.ts";
 import { type Chat, type ChatSort, chatTypes } from "#domains/inbox/contract.ts";
 import type { ChatMessage, MessageState } from "#domains/inbox/conversation/contract.ts";
-import { withoutContent } from "#domains/inbox/deletion/rules.ts";
-import { compareChats, compareWaits } from "../chatListCache.ts";
-import { listKey, parseListKey } from "../listKey.ts";
+import { withoutContent } from "#domains/inbox/conversation/rules.ts";
+import { isWaiting } from "#domains/inbox/list/rules.ts";
+import { compareChats, compareWaits, listKey, parseListKey } from "../chatListCache.ts";
 
 export const batchSize = 3;
 export const pageSize = 4;

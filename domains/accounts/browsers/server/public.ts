@@ -1,3 +1,0 @@
-export { clearAllAttempts, clearAttempts, countAttempt } from "./attempts.ts";
-export { isKnownBrowser, rememberBrowser } from "./knownBrowser.ts";
-export { removeBrowsers } from "./store.ts";

@@ -1,1 +1,0 @@
-export { EmailProofBanner } from "./EmailProofBanner.tsx";

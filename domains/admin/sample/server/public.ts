@@ -1,1 +1,0 @@
-export { isSampleRemoved } from "./removeSample.ts";

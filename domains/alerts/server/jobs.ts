@@ -1,5 +1,0 @@
-import * as z from "zod/mini";
-import { job } from "#core/job.ts";
-
-/** Deletes alerts past their retention. */
-export const removeEndedAlertsJob = job("alerts.removeEnded", z.object({}), { retries: 0 });

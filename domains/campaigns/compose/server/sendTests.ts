@@ -1,0 +1,157 @@
+import type { BodyOf } from "#core/call.ts";
+import { Failure, invalidField, orNotFound } from "#core/failure.ts";
+import { parsePhone } from "#core/phone.ts";
+import { sendUnlessRepeated } from "#core/server/sendUnlessRepeated.ts";
+import type { ContextOf } from "#core/server/serve.ts";
+import { signedFileUrlUntil } from "#core/server/signedFileUrl.ts";
+import { segmentsOf } from "#core/smsCounter.ts";
+import { suppressedPhones } from "#domains/customers/server/public.ts";
+import { assertReachable } from "#domains/locations/countries/server/public.ts";
+import { senderNumber } from "#domains/locations/server/public.ts";
+import { type MailFooter, textFor } from "#domains/marketing/sender/rules.ts";
+import { sendTestEmail } from "#domains/marketing/sender/server/public.ts";
+import { takeFromQuota } from "#domains/quotas/server/public.ts";
+import { composeMail } from "#domains/templates/email/server/public.ts";
+import { pictureByKey, templateById } from "#domains/templates/text/server/public.ts";
+import { deadlineIn } from "#ports/deadline.ts";
+import type { SendResult } from "#ports/sms/sms.ts";
+import { companyValues, mailPattern, valuesFor } from "../../audience/server/public.ts";
+import { mailSubmitTexts } from "../../email/contract.ts";
+import { mailSkipTexts } from "../../email/rules.ts";
+import { isBlank } from "../../email/server/public.ts";
+import { testTextReference } from "../../rules.ts";
+import { type testEmails, testTextLimits, type testTexts } from "../contract.ts";
+import { insertTestText, updateTestText } from "./store.ts";
+
+type TestTextContext = ContextOf<typeof testTexts.send>;
+type TestTextBody = BodyOf<typeof testTexts.send>;
+
+/** How long the carrier may fetch the picture, in milliseconds. */
+const pictureLifetimeMs = 3_600_000;
+
+/** Texts one phone what a campaign's recipients would get, with the sender's own name. */
+export async function textTest(context: TestTextContext, body: TestTextBody): Promise<{ segments: number }> {
+  const { scope, limits, who } = context;
+  const { dealer_id, location_id } = scope;
+  const same = { user: who.user_id, dealer_id, location_id, ...body };
+  return sendUnlessRepeated(limits, "the same test text", same, () => textPhone(context, body));
+}
+
+async function textPhone(context: TestTextContext, body: TestTextBody): Promise<{ segments: number }> {
+  const { within, scope, origin, limits, who, ports } = context;
+  // Only what could be sent counts.
+  await within(scope, origin, (unit) => checkText(context, unit, body));
+  await limits.consume("test texts of a minute", `user:${who.user_id}`, testTextLimits.minute, 60);
+  await limits.consume("test texts of a day", `user:${who.user_id}`, testTextLimits.day, 86_400);
+  const leaveBy = deadlineIn(ports.clock);
+  const { id, text } = await within(scope, origin, (unit) => intend(context, unit, body));
+  const reference = testTextReference(scope.dealer_id, id);
+  const result = await ports.sms.send({ ...text, reference }, leaveBy);
+  await within(scope, origin, ({ db }) => updateTestText(db, scope.dealer_id, id, toRow(result)));
+  if (result.kind === "refused") throw invalidField("phone_no", result.refusal.words);
+  if (result.kind === "busy") throw new Failure("conflict", "The carrier is busy. Try again in a minute.");
+  if (result.kind === "lost") {
+    throw new Failure(
+      "conflict",
+      "We couldn't find out whether the test was sent. Check the phone before you try again.",
+    );
+  }
+  return { segments: segmentsOf(text.body).count };
+}
+
+type WithinUnit = Parameters<Parameters<TestTextContext["within"]>[2]>[0];
+
+/**
+ * Who sends the text to whom, and with which picture.
+ *
+ * @throws Failure when it can't be sent.
+ */
+async function checkText({ scope }: TestTextContext, unit: WithinUnit, body: TestTextBody) {
+  const { db } = unit;
+  const { dealer_id, location_id } = scope;
+  if (body.message.trim() === "") throw invalidField("message", "Message cannot be empty");
+  const picture = await pictureOf(unit, scope, body);
+  const from = await senderNumber(db, dealer_id, location_id);
+  if (!from) throw new Failure("conflict", "This location has no phone number yet, so it can't send texts.");
+  const to = orNotFound(parsePhone(body.phone_no));
+  await assertReachable(db, dealer_id, "phone_no", to);
+  if ((await suppressedPhones(db, dealer_id, [to])).length > 0) {
+    throw invalidField("phone_no", "This phone opted out of your texts. Text START from it first.");
+  }
+  return { from, to, picture };
+}
+
+/** Checks everything again, and commits the text as intended. */
+async function intend(context: TestTextContext, unit: WithinUnit, body: TestTextBody) {
+  const { scope, who, secret, publicUrl } = context;
+  const { db, now } = unit;
+  const { dealer_id, location_id } = scope;
+  const { from, to, picture } = await checkText(context, unit, body);
+  await takeFromQuota(unit, dealer_id, "texts");
+  const values = valuesFor(who, await companyValues(db, scope));
+  const filled = textFor(body.message, values);
+  const until = new Date(now().getTime() + pictureLifetimeMs);
+  const media = picture === null ? [] : [publicUrl + signedFileUrlUntil(secret, picture, until)];
+  const row = { dealer_id, location_id, user_id: who.user_id, to_number: to, body: filled, at: now() };
+  return { id: await insertTestText(db, row), text: { from, to, body: filled, media } };
+}
+
+/** The storage key of the picture that goes along; null without one. */
+async function pictureOf({ db }: WithinUnit, scope: TestTextContext["scope"], { template_id, picture }: TestTextBody) {
+  if (picture) return orNotFound(await pictureByKey(db, scope.dealer_id, picture)).storage_key;
+  if (template_id === undefined) return null;
+  return orNotFound(await templateById(db, scope, template_id)).storage_key;
+}
+
+function toRow(result: SendResult): Parameters<typeof updateTestText>[3] {
+  if (result.kind === "accepted") return { state: "accepted", error: "", provider_sid: result.sid };
+  if (result.kind === "refused") return { state: "failed", error: result.refusal.words, provider_sid: null };
+  if (result.kind === "busy") return { state: "failed", error: "busy", provider_sid: null };
+  return { state: "unknown", error: "lost", provider_sid: null };
+}
+
+type TestEmailContext = ContextOf<typeof testEmails.send>;
+type TestEmailBody = BodyOf<typeof testEmails.send>;
+
+/** Emails one address what a campaign's recipients would get, with the sender's own name. Its links lead straight there. */
+export async function emailTest(context: TestEmailContext, body: TestEmailBody): Promise<{ to: string }> {
+  const { scope, who, limits } = context;
+  const { email, email_subject, email_preheader, campaign_template } = body;
+  if (email_subject === "") throw invalidField("email_subject", mailSubmitTexts.subject);
+  if (isBlank(campaign_template)) throw invalidField("campaign_template", mailSubmitTexts.template);
+  const { dealer_id, location_id } = scope;
+  const same = { user: who.user_id, dealer_id, location_id, email, email_subject, email_preheader, campaign_template };
+  return sendUnlessRepeated(limits, "the same test email", same, () => emailAddress(context, body));
+}
+
+async function emailAddress(
+  context: TestEmailContext,
+  { email, email_subject, email_preheader, campaign_template }: TestEmailBody,
+): Promise<{ to: string }> {
+  const { within, scope, origin, who, publicUrl } = context;
+  const values = valuesFor(who, await within(scope, origin, ({ db }) => companyValues(db, scope)));
+  const compose = (footer: MailFooter) => {
+    const composed = composeMail({
+      body: campaign_template,
+      subject: email_subject,
+      preheader: email_preheader,
+      business: footer.business_name,
+      postalAddress: footer.postal_address,
+    });
+    const link = (n: number) => composed.links[n - 1] ?? "#";
+    // Of a test nothing is counted, and nothing kept that a page could show.
+    const uncounted = { view: `${publicUrl}/v/test`, open: `${publicUrl}/o/test.gif`, scanner: `${publicUrl}/l/test` };
+    const addresses = { ...uncounted, unsubscribe: footer.unsubscribeUrl, link };
+    return mailPattern({ ...composed, subject: email_subject })(values, addresses);
+  };
+  await sendTestEmail(
+    context,
+    { location_id: scope.location_id, to: email, compose },
+    {
+      unready: new Failure("conflict", mailSubmitTexts.postalAddress),
+      skipped: (reason) => invalidField("email", mailSkipTexts[reason]),
+      refused: (words) => invalidField("email", words),
+    },
+  );
+  return { to: email };
+}

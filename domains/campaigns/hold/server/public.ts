@@ -1,1 +1,0 @@
-export { dealerOfCampaign, extendCampaigns, holdCampaign, releaseCampaign } from "./holdCampaign.ts";

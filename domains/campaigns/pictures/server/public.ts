@@ -1,1 +1,0 @@
-export { pictureByKey } from "./pictureStore.ts";

@@ -1,1 +1,0 @@
-export { CampaignsOfChat } from "./CampaignsOfChat.tsx";

@@ -1,0 +1,2 @@
+export { moveCalls, moveCallsBack } from "./callStore.ts";
+export { saveVoiceSettings, voiceSettingsOfDealer } from "./settingsStore.ts";

@@ -1,0 +1,2 @@
+export { CallButton } from "./CallButton.tsx";
+export { OwnPhoneForm, VoiceSettingsForm } from "./VoiceSettingsForm.tsx";

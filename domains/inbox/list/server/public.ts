@@ -1,0 +1,1 @@
+export { copyTags, removeChatTags } from "./tags.ts";

@@ -1,1 +1,0 @@
-export { moveNotes, moveNotesBack } from "./store.ts";

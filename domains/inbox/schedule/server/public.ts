@@ -1,1 +1,0 @@
-export { moveScheduled, moveScheduledBack } from "./store.ts";

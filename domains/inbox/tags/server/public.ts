@@ -1,1 +1,0 @@
-export { copyTags, removeChatTags, tagChats } from "./store.ts";

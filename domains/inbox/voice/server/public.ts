@@ -1,3 +1,0 @@
-export { moveCalls, moveCallsBack } from "./moveCalls.ts";
-export { recordingFiles } from "./recordingStore.ts";
-export { saveVoiceSettings, voiceSettingsOfDealer } from "./settingsStore.ts";

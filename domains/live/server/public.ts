@@ -1,1 +1,0 @@
-export { lastSequencesOf } from "./store.ts";

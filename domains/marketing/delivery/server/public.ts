@@ -1,0 +1,2 @@
+export { receiveMailEvent } from "./receiveEmailReport.ts";
+export { type EmailReportRow, recipientReports } from "./store.ts";

@@ -1,1 +1,0 @@
-export { allHours, deleteHours, quietHours, upsertHours } from "./store.ts";

@@ -1,1 +1,0 @@
-export { type MarketingMail, type MarketingMailOutcome, sendMarketingMail } from "./sendMarketingMail.ts";

@@ -1,2 +1,0 @@
-export { keepReport } from "./keepReport.ts";
-export { type MailReportRow, recipientReports } from "./store.ts";

@@ -1,0 +1,1 @@
+export { allHours, currentStop, deleteHours, endStop, insertStop, quietHours, upsertHours } from "./store.ts";

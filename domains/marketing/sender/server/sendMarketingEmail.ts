@@ -1,0 +1,96 @@
+import type { Deps } from "#core/server/serve.ts";
+import { mailReference } from "#core/server/signedLink.ts";
+import type { UnitOfWork } from "#core/server/unitOfWork.ts";
+import { takeFromQuota } from "#domains/quotas/server/public.ts";
+import { deadlineIn } from "#ports/deadline.ts";
+import type { MailResult, OutgoingMail } from "#ports/email/email.ts";
+import { addressIds, mailAddressKey, suppressedAddresses, unsubscribeUrl } from "../../consent/server/public.ts";
+import { receiveMailEvent } from "../../delivery/server/public.ts";
+import { mayMarket, type SkipReason } from "../../rules/rules.ts";
+import { type MailContent, type MailFooter, marketingMail } from "../rules.ts";
+import { senderOf } from "./store.ts";
+
+/** A marketing email to one mailbox. */
+export interface MarketingEmail {
+  readonly dealer_id: number;
+  readonly location_id: number;
+  readonly to: string;
+  /** What it says, around which the usual frame stands; or the whole email, made from its footer. */
+  readonly content?: MailContent;
+  readonly compose?: (footer: MailFooter) => MailContent;
+}
+
+export type MarketingEmailOutcome =
+  | MailResult
+  | { readonly kind: "skipped"; readonly reason: SkipReason }
+  /** The location has no postal address yet, which every marketing email must show. */
+  | { readonly kind: "unready" };
+
+type Senders = Pick<Deps, "within" | "ports" | "secret" | "publicUrl" | "log">;
+
+/**
+ * Sends one marketing email: judged by the gate, with the footer and all that mail programs need to unsubscribe. A refused
+ * address goes into the ledger at once.
+ */
+export async function sendMarketingEmail(deps: Senders, mail: MarketingEmail): Promise<MarketingEmailOutcome> {
+  const { within, ports } = deps;
+  const leaveBy = deadlineIn(ports.clock);
+  const prepared = await within.business(mail, "a marketing email", (unit) => prepare(deps, unit, mail));
+  if ("kind" in prepared) return prepared;
+  const result = await ports.email.send(prepared, leaveBy);
+  if (result.kind === "refused" && result.bounce) {
+    const { reference } = prepared;
+    const bounced = {
+      kind: "bounced",
+      bounce: result.bounce,
+      words: result.words,
+      event_id: `send:${reference}`,
+    } as const;
+    await receiveMailEvent(deps, { ...bounced, references: [reference] });
+  }
+  return result;
+}
+
+async function prepare(
+  { secret, publicUrl }: Senders,
+  unit: UnitOfWork,
+  { dealer_id, location_id, to, content, compose }: MarketingEmail,
+): Promise<OutgoingMail | Exclude<MarketingEmailOutcome, MailResult>> {
+  const { db, now } = unit;
+  const sender = await senderOf(db, dealer_id, location_id);
+  if (!sender || sender.postal_address === "") return { kind: "unready" };
+  const address = mailAddressKey(to);
+  const suppressed = await suppressedAddresses(db, dealer_id, [address]);
+  const decision = mayMarket(
+    {
+      channel: "email",
+      hasAddress: to.trim() !== "",
+      suppression: suppressed.get(address) ?? null,
+      isRemoved: false,
+      isDuplicate: false,
+      isUnanswered: false,
+      isRecent: false,
+      isCancelled: false,
+      dueAt: now(),
+      now: now(),
+    },
+    [],
+  );
+  if (decision.kind === "skip") return { kind: "skipped", reason: decision.reason };
+  await takeFromQuota(unit, dealer_id, "mails");
+  const address_id = (await addressIds(db, dealer_id, [address], now())).get(address) ?? 0;
+  const url = unsubscribeUrl(publicUrl, secret, { dealer_id, address_id, campaign_id: null });
+  const { business_name, postal_address, from_name, reply_to } = sender;
+  const footer = { business_name, postal_address, unsubscribeUrl: url };
+  const filled = compose?.(footer) ?? marketingMail(content ?? { subject: "", html: "", text: "" }, footer);
+  return {
+    ...filled,
+    to,
+    fromName: from_name,
+    ...(reply_to && { replyTo: reply_to }),
+    // Of no campaign; the time tells its emails apart.
+    reference: mailReference(secret, dealer_id, address_id, 0, 0, now().getTime()),
+    stream: "marketing",
+    list: { unsubscribeUrl: url, id: `${dealer_id}.mail` },
+  };
+}

@@ -1,1 +1,0 @@
-export { currentStop, endStop, insertStop } from "./store.ts";

@@ -1,1 +1,0 @@
-export { MarketingStopNotice } from "./MarketingStopNotice.tsx";

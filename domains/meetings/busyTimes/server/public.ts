@@ -1,1 +1,0 @@
-export { type BusyMember, busyBetween } from "./store.ts";

@@ -1,1 +1,0 @@
-export { buildCalendar, type CalendarEntry } from "./buildCalendar.ts";

@@ -1,1 +1,0 @@
-export { PlatformTextsTable } from "./PlatformTextsTable.tsx";

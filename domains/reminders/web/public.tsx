@@ -1,2 +1,0 @@
-export { ReminderSettingsForm } from "./ReminderSettingsForm.tsx";
-export { reminderSettingsTexts } from "./texts.ts";

@@ -1,2 +1,0 @@
-export { countedReviewPage } from "./countedReviewPage.ts";
-export { invitesByMember, reviewsByMember } from "./countedStore.ts";

@@ -1,2 +1,0 @@
-export { invitePerson } from "./invitePerson.ts";
-export { invitedCustomers, lockInvite, updateInvite } from "./store.ts";

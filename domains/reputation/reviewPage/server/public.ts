@@ -1,1 +1,0 @@
-export { pageFacts } from "./store.ts";

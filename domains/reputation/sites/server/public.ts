@@ -1,1 +1,0 @@
-export { sitesOf } from "./store.ts";

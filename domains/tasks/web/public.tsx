@@ -1,1 +1,0 @@
-export { CustomerTasks } from "./CustomerTasks.tsx";

@@ -1,1 +1,0 @@
-export { deletePictures, type StoredPicture } from "./pictureStore.ts";
