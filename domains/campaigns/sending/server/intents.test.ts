@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { marketingRules } from "#domains/admin/marketing/contract.ts";
 import { customerErasure } from "#domains/customers/erasure/contract.ts";
@@ -309,6 +310,34 @@ test("a campaign that is paused in the middle of a batch sends no more of it, an
   await campaigns.owner(textCampaigns.resume, { params: { id } });
   await campaigns.runToEnd(id);
   expect(app.sms.sent.map(({ to }) => to)).toEqual(people.map(({ phone }) => phone));
+});
+
+test("a STOP in the middle of a batch is recorded once none of its texts can leave any more", async () => {
+  const { people } = await campaigns.campaign(3);
+  await campaigns.start();
+  const phone = people[2]?.phone ?? "";
+  const batch = await claim();
+  const [reached, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let isRecorded = false;
+  const leftAfterStop: string[] = [];
+  app.sms.send = async (text, leaveBy) => {
+    if (isRecorded) leftAfterStop.push(text.to);
+    reached.resolve();
+    await released.promise;
+    return send(text, leaveBy);
+  };
+  const handing = handOver(app.server, { ...textChannel, parallelSends: 1 }, batch);
+  await reached.promise;
+  const stopping = campaigns.text(phone, "STOP").then(() => {
+    isRecorded = true;
+  });
+  const waits = "select from pg_locks where locktype = 'advisory' and not granted";
+  while (!isRecorded && (await app.pool.query(waits)).rowCount === 0) await pause(10);
+  released.resolve();
+  await Promise.all([handing, stopping]);
+  expect(leftAfterStop).not.toContain(phone);
+  const suppressed = "select from suppressions where dealer_id = $1 and phone = $2";
+  expect((await app.pool.query(suppressed, [campaigns.dealer.dealer_id, phone])).rowCount).toBe(1);
 });
 
 test("a campaign that is canceled in the middle of a batch sends no more of it", async () => {

@@ -31,13 +31,13 @@ export async function lockPhone(db: Db, dealer_id: number, phone: string): Promi
 }
 
 /**
- * Keeps the phones' ledgers from changing until the transaction ends, without keeping others who do the same waiting: a
- * STOP is recorded either before, and seen, or after.
+ * Keeps the phones' ledgers from changing until the session of `within.session` ends, without keeping others who do the
+ * same waiting: a STOP is recorded either before, and seen, or after.
  */
 export async function shareLockPhones(db: Db, dealer_id: number, phones: readonly string[]): Promise<void> {
   // In one order, so that no two wait for each other.
   const sorted = [...new Set(phones)].sort();
-  await sql`select pg_advisory_xact_lock_shared(hashtextextended('consent ' || ${dealer_id}::text || ' ' || phone, 0))
+  await sql`select pg_advisory_lock_shared(hashtextextended('consent ' || ${dealer_id}::text || ' ' || phone, 0))
     from unnest(${textArray(sorted)}::text[]) with ordinality as p (phone, place) order by place`.execute(db);
 }
 
