@@ -141,6 +141,7 @@ async function schemaHash(): Promise<string> {
     "database/assumedStatistics.ts",
     "server/prepareDatabase.ts",
     "ports/jobs/pgbossSchema.ts",
+    "testing/testTime.ts",
   ];
   files.push("database/migrate.ts", "node_modules/pg-boss/package.json");
   for await (const file of glob("database/**/*.sql", { cwd: root })) files.push(file);
