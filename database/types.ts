@@ -431,6 +431,89 @@ export interface CampaignWeavings {
   woven_until: Timestamp;
 }
 
+export interface CarrierProfiles {
+  brand_name: Generated<string>;
+  business_type: Generated<string>;
+  city: Generated<string>;
+  dealer_id: number;
+  description: Generated<string>;
+  ein_last4: Generated<string>;
+  ein_sealed: string | null;
+  email: Generated<string>;
+  first_name: Generated<string>;
+  is_age_gated: Generated<number>;
+  is_direct_lending: Generated<number>;
+  job_position: Generated<string>;
+  job_title: Generated<string>;
+  last_name: Generated<string>;
+  legal_name: Generated<string>;
+  message_flow: Generated<string>;
+  opt_in_ways: Generated<string[]>;
+  ownership: Generated<string>;
+  phone: Generated<string>;
+  privacy_url: Generated<string>;
+  representative_email: Generated<string>;
+  samples: Generated<string[]>;
+  saved_at: Generated<Timestamp>;
+  saved_by: number | null;
+  state: Generated<string>;
+  stock_exchange: Generated<string>;
+  stock_ticker: Generated<string>;
+  street: Generated<string>;
+  terms_url: Generated<string>;
+  version: Generated<number>;
+  volume: Generated<string>;
+  website: Generated<string>;
+  website_checked: Generated<string>;
+  website_result: Generated<string>;
+  zip: Generated<string>;
+}
+
+export interface CarrierRegistrationEvents {
+  at: Timestamp;
+  dealer_id: number;
+  fee_cents: Generated<number>;
+  id: Generated<number>;
+  kind: string;
+  number: Generated<string>;
+  problems: Generated<Json>;
+  user_id: number | null;
+  what: string;
+}
+
+export interface CarrierRegistrations {
+  daily_segments: number | null;
+  dealer_id: number;
+  decided_at: Timestamp | null;
+  facts_sealed: string;
+  id: Generated<number>;
+  kind: string;
+  look_at: Timestamp | null;
+  looked_at: Timestamp | null;
+  looks: Generated<number>;
+  may_resubmit: Generated<boolean>;
+  number: Generated<string>;
+  problems: Generated<Json>;
+  round: Generated<number>;
+  state: string;
+  submitted_at: Timestamp;
+  submitted_by: number | null;
+}
+
+export interface CarrierRegistrationSteps {
+  attempts: Generated<number>;
+  began_at: Timestamp;
+  dealer_id: number;
+  done_at: Timestamp | null;
+  lease_until: Timestamp;
+  registration_id: number;
+  round: number;
+  searches: Generated<number>;
+  sid: Generated<string>;
+  state: string;
+  step: string;
+}
+
 export interface ChatAttachments {
   chat_id: number | null;
   created_at: Timestamp;
@@ -1127,6 +1210,8 @@ export interface PhoneNumbers {
   number: string;
   provider: string;
   provider_sid: string | null;
+  registration: Generated<string>;
+  registration_at: Generated<Timestamp>;
   sends_pictures: boolean | null;
 }
 
@@ -1199,6 +1284,18 @@ export interface RateLimits {
   expire: number | null;
   key: string;
   points: Generated<number>;
+}
+
+export interface RegistrationTerms {
+  blocks_replies: Generated<number>;
+  business_cents: Generated<number>;
+  campaign_cents: Generated<number>;
+  daily_segments: Generated<number>;
+  is_only: Generated<boolean>;
+  monthly_cents: Generated<number>;
+  next_request_at: Generated<Timestamp>;
+  resubmit_cents: Generated<number>;
+  toll_free_cents: Generated<number>;
 }
 
 export interface ReminderSettings {
@@ -1926,6 +2023,10 @@ export interface DB {
   campaign_visits: CampaignVisits;
   campaign_weavings: CampaignWeavings;
   campaigns: Campaigns;
+  carrier_profiles: CarrierProfiles;
+  carrier_registration_events: CarrierRegistrationEvents;
+  carrier_registration_steps: CarrierRegistrationSteps;
+  carrier_registrations: CarrierRegistrations;
   chat_attachments: ChatAttachments;
   chat_counts: ChatCounts;
   chat_events: ChatEvents;
@@ -1997,6 +2098,7 @@ export interface DB {
   quota_limits: QuotaLimits;
   quota_uses: QuotaUses;
   rate_limits: RateLimits;
+  registration_terms: RegistrationTerms;
   reminder_settings: ReminderSettings;
   reset_tickets: ResetTickets;
   responses: Responses;

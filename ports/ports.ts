@@ -5,6 +5,7 @@ import type { Email } from "./email/email.ts";
 import type { Jobs } from "./jobs/jobs.ts";
 import type { Push } from "./push/push.ts";
 import type { Realtime } from "./realtime/realtime.ts";
+import type { Registrar } from "./registration/registration.ts";
 import type { ReviewSites } from "./reviews/reviews.ts";
 import type { Sms } from "./sms/sms.ts";
 import type { Storage } from "./storage/storage.ts";
@@ -14,6 +15,8 @@ import type { Voice } from "./voice/voice.ts";
 export interface Ports {
   readonly sms: Sms;
   readonly voice: Voice;
+  /** Undefined with a carrier that asks for no registration. */
+  readonly registrar?: Registrar | undefined;
   readonly email: Email;
   readonly dns: Dns;
   readonly calendars: Calendars;

@@ -107,6 +107,67 @@ export async function sendsPictures(db: Db, dealer_id: number, location_id: numb
   return row?.sends_pictures !== false;
 }
 
+/** How far the registration of a number with the carriers is; `not_needed` sends everything, as `registered` does. */
+export type NumberRegistration = "not_needed" | "missing" | "pending" | "registered" | "rejected" | "suspended";
+
+/** A number with its registration and since when it is so. */
+export interface RegisteredNumber {
+  readonly number: string;
+  readonly location_id: number;
+  readonly provider_sid: string | null;
+  readonly kind: "main" | "tracking";
+  readonly registration: NumberRegistration;
+  readonly registration_at: Date;
+}
+
+/** All numbers of a business, by location. */
+export async function registeredNumbers(db: Db, dealer_id: number): Promise<RegisteredNumber[]> {
+  return db
+    .selectFrom("phone_numbers")
+    .where("dealer_id", "=", dealer_id)
+    .orderBy("location_id")
+    .orderBy("created_at")
+    .select(["number", "location_id", "provider_sid", "registration_at"])
+    .select(sql<"main" | "tracking">`kind`.as("kind"))
+    .select(sql<NumberRegistration>`registration`.as("registration"))
+    .execute();
+}
+
+/** Moves a number's registration on. Needs a platform unit. @returns false when it was so already. */
+export async function setNumberRegistration(
+  db: Db,
+  { dealer_id, number }: { readonly dealer_id: number; readonly number: string },
+  registration: NumberRegistration,
+  at: Date,
+): Promise<boolean> {
+  const changed = await db
+    .updateTable("phone_numbers")
+    .set({ registration, registration_at: at })
+    .where("dealer_id", "=", dealer_id)
+    .where("number", "=", number)
+    .where("registration", "<>", registration)
+    .returning("number")
+    .executeTakeFirst();
+  return changed !== undefined;
+}
+
+/** The registration of the number that a location texts from; undefined without a number. */
+export async function senderRegistration(
+  db: Db,
+  dealer_id: number,
+  location_id: number,
+): Promise<NumberRegistration | undefined> {
+  const row = await db
+    .selectFrom("phone_numbers")
+    .where("dealer_id", "=", dealer_id)
+    .where("location_id", "=", location_id)
+    .where("kind", "=", "main")
+    .orderBy("created_at")
+    .select(sql<NumberRegistration>`registration`.as("registration"))
+    .executeTakeFirst();
+  return row?.registration;
+}
+
 /** The number that sends codes: the platform's, or else one of the business's own. */
 export async function platformSender(db: Db, dealer_id: number): Promise<string | undefined> {
   const row = await db

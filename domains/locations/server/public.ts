@@ -6,13 +6,18 @@ export {
   letNumberGo,
   locationOfNumber,
   locationsWithoutNumber,
+  type NumberRegistration,
   type NumberWanted,
   type ParkedNumber,
   parkedBefore,
   platformSender,
+  type RegisteredNumber,
+  registeredNumbers,
   requestedNumbers,
   senderNumber,
+  senderRegistration,
   sendsPictures,
+  setNumberRegistration,
   trackingNumberOf,
 } from "./numberStore.ts";
 export {
