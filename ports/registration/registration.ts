@@ -1,27 +1,11 @@
+import type {
+  BusinessType,
+  JobPosition,
+  Ownership,
+  RegistrationField,
+  RegistrationKind,
+} from "#core/registration.ts";
 import type { Deadline } from "../deadline.ts";
-
-/**
- * What carriers review before they deliver texts of a US number: who the business is, what it sends and how people agreed
- * to it (both for local numbers), or a toll-free number.
- */
-export const registrationKinds = ["business", "campaign", "toll_free"] as const;
-export type RegistrationKind = (typeof registrationKinds)[number];
-
-export const businessTypes = [
-  "corporation",
-  "llc",
-  "partnership",
-  "cooperative",
-  "nonprofit",
-  "sole_proprietor",
-] as const;
-export type BusinessType = (typeof businessTypes)[number];
-
-export const ownerships = ["private", "public", "nonprofit", "government"] as const;
-export type Ownership = (typeof ownerships)[number];
-
-export const jobPositions = ["director", "gm", "vp", "ceo", "cfo", "general_counsel", "other"] as const;
-export type JobPosition = (typeof jobPositions)[number];
 
 /** The business as the tax office knows it, and the person who answers for it. */
 export interface BusinessFacts {
@@ -109,36 +93,6 @@ export interface RegistrationProblem {
   readonly code: string;
   readonly field: RegistrationField;
 }
-
-/** The fields that a refusal can be about; `other`: the carrier named none that is ours. */
-export const registrationFields = [
-  "legal_name",
-  "brand_name",
-  "ein",
-  "business_type",
-  "ownership",
-  "stock",
-  "website",
-  "email",
-  "address",
-  "representative",
-  "description",
-  "message_flow",
-  "samples",
-  "links",
-  "phones",
-  "direct_lending",
-  "age_gated",
-  "opt_in_message",
-  "opt_out_message",
-  "help_message",
-  "keywords",
-  "privacy_policy",
-  "terms",
-  "content",
-  "other",
-] as const;
-export type RegistrationField = (typeof registrationFields)[number];
 
 export type StepResult =
   /** Also when the step found nothing left to do. */

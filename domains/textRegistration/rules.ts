@@ -1,0 +1,263 @@
+import type { BusinessType, JobPosition, Ownership } from "#core/registration.ts";
+import { toE164 } from "#core/phone.ts";
+import type { RegistrationFacts } from "#ports/registration/registration.ts";
+import type { NumberOfBusiness, OptInWay, Registration, SavedProfile } from "./contract.ts";
+
+/** The two first digits that the IRS gives out: "How EINs are assigned and valid EIN prefixes", irs.gov. */
+const einPrefixes = new Set(
+  (
+    "01 02 03 04 05 06 10 11 12 13 14 15 16 20 21 22 23 24 25 26 27 30 31 32 33 34 35 36 37 38 39 40 41 42 43 44 45 46 47 " +
+    "48 50 51 52 53 54 55 56 57 58 59 60 61 62 63 64 65 66 67 68 71 72 73 74 75 76 77 80 81 82 83 84 85 86 87 88 90 91 92 " +
+    "93 94 95 98 99"
+  ).split(" "),
+);
+
+/** What is wrong with a tax number of nine digits: `digits` is certain, `prefix` only likely. */
+export function einProblemOf(ein: string): "" | "digits" | "prefix" {
+  if (!/^\d{9}$/.test(ein) || /^(\d)\1{8}$/.test(ein) || ein === "123456789" || ein === "987654321") return "digits";
+  return einPrefixes.has(ein.slice(0, 2)) ? "" : "prefix";
+}
+
+/** The digits of a tax number as people type it. */
+export const einDigits = (typed: string): string => typed.replace(/\D/g, "");
+
+/** A tax number as it is shown once it is saved. */
+export const maskedEin = (last4: string): string => `••-•••${last4}`;
+
+/** Mailboxes that anybody can have: they don't show whose business it is. */
+const freeMail = /@(gmail|googlemail|yahoo|ymail|hotmail|outlook|live|msn|aol|icloud|me|mac|proton|protonmail|gmx)\./i;
+
+/** The host of a web address without `www.`; empty for what is none. */
+export function hostOf(address: string): string {
+  const url = /^https?:\/\//i.test(address) ? address : `https://${address}`;
+  return URL.canParse(url) ? new URL(url).hostname.toLowerCase().replace(/^www\./, "") : "";
+}
+
+/** How well a mailbox shows that it is the business's own. */
+export function mailboxOf(email: string, website: string): "" | "own" | "other" | "free" {
+  const domain = email.split("@")[1]?.toLowerCase() ?? "";
+  if (domain === "") return "";
+  if (freeMail.test(email)) return "free";
+  const host = hostOf(website);
+  return host !== "" && (domain === host || domain.endsWith(`.${host}`) || host.endsWith(`.${domain}`)) ? "own" : "other";
+}
+
+/** How the legal names of each type of business usually end. */
+const legalEndings: Partial<Record<BusinessType, { readonly ending: RegExp; readonly usual: string }>> = {
+  llc: { ending: /\b(llc|l\.l\.c\.?|limited liability company|pllc|lc)\.?$/i, usual: "LLC" },
+  corporation: { ending: /\b(inc|incorporated|corp|corporation|company|co|ltd|limited|p\.?c)\.?$/i, usual: "Inc." },
+};
+
+/** The ending that a legal name may lack; empty when nothing is missing. */
+export function missingEnding(legalName: string, type: string): string {
+  const expected = legalEndings[type as BusinessType];
+  return legalName === "" || !expected || expected.ending.test(legalName.trim()) ? "" : expected.usual;
+}
+
+/** What the sentences about a business are made of. */
+export interface BusinessWords {
+  readonly brand_name: string;
+  /** The page on which people can agree, and the number that they can text. */
+  readonly textsUrl: string;
+  /** As people read it; empty without a number. */
+  readonly number: string;
+}
+
+const waySentences: Record<OptInWay, (words: BusinessWords) => string> = {
+  website: ({ brand_name, textsUrl }) =>
+    `Customers opt in on our web form at ${textsUrl}, where they enter their phone number and check a box that is not checked in advance. Beside it stands who texts (${brand_name}), what about, that message frequency varies, that message and data rates may apply, how to get HELP and how to STOP, and that consent is not a condition of purchase.`,
+  keyword: ({ number, textsUrl }) =>
+    `Customers text START to ${number === "" ? "our number" : number} after reading the terms at ${textsUrl} or on a sign in the store.`,
+  in_person: ({ brand_name }) =>
+    `In the store, customers sign a form that asks for permission to text them about their visits, service and offers from ${brand_name}, and staff record the date.`,
+  phone: ({ brand_name }) =>
+    `Callers are asked whether ${brand_name} may text them about their visit and offers, are told that rates may apply and that STOP ends it, and staff record their yes.`,
+  import: () =>
+    "Customers who gave written permission before are imported with the date and the source of that permission; those without it are not texted.",
+};
+
+/** How people agree, in the words that reviewers look for. */
+export function messageFlowOf(ways: readonly OptInWay[], words: BusinessWords): string {
+  const sentences = ways.map((way) => waySentences[way](words));
+  const ending = "Mobile numbers and consent are not shared with third parties. Reply STOP to opt out, HELP for help.";
+  return sentences.length === 0 ? "" : [...sentences, ending].join(" ").slice(0, 2_048);
+}
+
+/** What a dealership usually texts. */
+export const descriptionOf = (brand: string): string =>
+  `${brand} texts its customers about their inquiries, appointments and vehicle service, answers what they write, and sends those who agreed to it occasional offers. Customers can reply to every message and opt out at any time.`;
+
+export const optOutLine = "Reply STOP to opt out.";
+
+const optOutWords = /\b(STOP|UNSUBSCRIBE|OPT[- ]?OUT)\b/i;
+
+/** Whether a text says how to get no more of them. */
+export const saysHowToStop = (text: string): boolean => optOutWords.test(text) && /\b(reply|text|send)\b/i.test(text);
+
+/** What a business usually texts, where its own templates are missing. */
+export const usualSamples = (brand: string): readonly string[] => [
+  `${brand}: Hi [first name], your appointment is on [date] at [time]. Reply C to confirm or R to reschedule. ${optOutLine}`,
+  `${brand}: Hi [first name], your [vehicle] is due for service. Reply to book a time that suits you. ${optOutLine}`,
+];
+
+const variable = /\{\{?\s*([\w ]+?)\s*\}?\}/g;
+
+/** A template as reviewers read it: variables in brackets, the business's name in front, the way out at its end. */
+export function sampleOf(template: string, brand: string): string {
+  const words = template.replace(variable, (_, name: string) => `[${name.replaceAll("_", " ")}]`).trim();
+  const named = words.toLowerCase().includes(brand.toLowerCase()) ? words : `${brand}: ${words}`;
+  return (saysHowToStop(named) ? named : `${named} ${optOutLine}`).slice(0, 1_024);
+}
+
+export const hasLink = (text: string): boolean => /https?:\/\/|\bwww\.|\b[\w-]+\.(com|net|org|us|io|co|example)\b/i.test(text);
+export const hasPhone = (text: string): boolean => /(?:\+?1[\s.-]?)?\(?\d{3}\)?[\s.-]?\d{3}[\s.-]?\d{4}\b/.test(text);
+
+/** The pages that the platform hosts for a business. */
+export interface HostedPages {
+  readonly privacy: string;
+  readonly terms: string;
+  readonly texts: string;
+  readonly picture: string;
+}
+
+/** A profile that the review has let pass, in the words of the port. */
+export function factsOf(profile: SavedProfile, ein: string, pages: HostedPages): RegistrationFacts {
+  const { brand_name: brand, samples } = profile;
+  const withScheme = (address: string) => (/^https?:\/\//i.test(address) ? address : `https://${address}`);
+  const help = `${brand}: For help, email ${profile.email} or call ${profile.phone}. ${optOutLine}`;
+  return {
+    business: {
+      legalName: profile.legal_name,
+      brandName: brand,
+      ein,
+      type: profile.business_type as BusinessType,
+      ownership: profile.ownership as Ownership,
+      stockExchange: profile.ownership === "public" ? profile.stock_exchange : "",
+      stockTicker: profile.ownership === "public" ? profile.stock_ticker : "",
+      website: withScheme(profile.website),
+      email: profile.email,
+      street: profile.street,
+      city: profile.city,
+      state: profile.state,
+      zip: profile.zip,
+      representative: {
+        firstName: profile.first_name,
+        lastName: profile.last_name,
+        email: profile.representative_email,
+        phone: toE164(profile.phone) ?? profile.phone,
+        title: profile.job_title,
+        position: profile.job_position as JobPosition,
+      },
+    },
+    campaign: {
+      volume: profile.volume,
+      description: profile.description,
+      messageFlow: profile.message_flow,
+      samples,
+      hasLinks: samples.some(hasLink),
+      hasPhones: samples.some(hasPhone),
+      isDirectLending: profile.is_direct_lending === 1,
+      isAgeGated: profile.is_age_gated === 1,
+      optInMessage: `${brand}: You’re signed up for texts about your visits, service and offers. Msg frequency varies. Msg & data rates may apply. Reply HELP for help, STOP to opt out.`,
+      optOutMessage: `${brand}: You’re unsubscribed and won’t get more texts from us. Reply START to get them again.`,
+      helpMessage: help.slice(0, 320),
+      optInKeywords: ["START", "YES", "UNSTOP"],
+      optOutKeywords: ["STOP", "UNSUBSCRIBE", "END", "QUIT", "STOPALL", "REVOKE", "OPTOUT", "CANCEL"],
+      helpKeywords: ["HELP", "INFO"],
+      privacyUrl: profile.privacy_url === "" ? pages.privacy : withScheme(profile.privacy_url),
+      termsUrl: profile.terms_url === "" ? pages.terms : withScheme(profile.terms_url),
+      optInUrl: pages.texts,
+      optInPictureUrl: pages.picture,
+    },
+  };
+}
+
+/** What a registration looks like as a whole: the one thing that the page says first. */
+export type HeadState =
+  | "not_started"
+  | "submitted"
+  | "in_review"
+  | "refused"
+  | "stuck"
+  | "approved"
+  | "joining"
+  | "registered"
+  | "suspended";
+
+export const trackParts = ["business", "campaign", "numbers", "texting"] as const;
+export type TrackPart = (typeof trackParts)[number];
+export type TrackState = "todo" | "running" | "done" | "refused";
+
+/** Where the registration of local numbers stands. */
+export interface RegistrationStatus {
+  readonly head: HeadState;
+  readonly track: Readonly<Record<TrackPart, TrackState>>;
+  /** The registration that the head is about; undefined before the first one. */
+  readonly about: Registration | undefined;
+  readonly registered: number;
+  /** Local numbers that send texts, registered or not. */
+  readonly all: number;
+}
+
+const trackOf = (registration: Registration | undefined): TrackState => {
+  if (!registration || registration.state === "waiting") return "todo";
+  if (registration.state === "approved") return "done";
+  return registration.state === "refused" || registration.state === "suspended" ? "refused" : "running";
+};
+
+/** The state of a business's registration, from its parts. */
+export function statusOf(
+  registrations: readonly Registration[],
+  numbers: readonly NumberOfBusiness[],
+): RegistrationStatus {
+  const business = registrations.find(({ kind }) => kind === "business");
+  const campaign = registrations.find(({ kind }) => kind === "campaign");
+  const local = numbers.filter(({ is_toll_free, registration }) => is_toll_free === 0 && registration !== "not_needed");
+  const registered = local.filter(({ registration }) => registration === "registered").length;
+  const isComplete = local.length > 0 && registered === local.length;
+  const isApproved = campaign?.state === "approved";
+  const track = {
+    business: trackOf(business),
+    campaign: trackOf(campaign),
+    numbers: isComplete ? "done" : isApproved && local.length > 0 ? "running" : "todo",
+    texting: isComplete && isApproved ? "done" : "todo",
+  } as const;
+  const counts = { registered, all: local.length };
+  if (!business) {
+    const head = isComplete ? "registered" : "not_started";
+    return { head, track: isComplete ? allDone : track, about: undefined, ...counts };
+  }
+  const about = business.state === "approved" && campaign ? campaign : business;
+  return { head: headOf(business, campaign, { registered, isComplete }), track, about, ...counts };
+}
+
+const allDone = { business: "done", campaign: "done", numbers: "done", texting: "done" } as const;
+
+function headOf(
+  business: Registration,
+  campaign: Registration | undefined,
+  { registered, isComplete }: { readonly registered: number; readonly isComplete: boolean },
+): HeadState {
+  if (business.state !== "approved") return shortOf(business);
+  if (!campaign) return "approved";
+  if (campaign.state !== "approved") return shortOf(campaign) === "submitted" ? "in_review" : shortOf(campaign);
+  if (isComplete) return "registered";
+  return registered > 0 ? "joining" : "approved";
+}
+
+function shortOf({ state }: Registration): HeadState {
+  if (state === "refused" || state === "suspended" || state === "stuck" || state === "in_review") return state;
+  return "submitted";
+}
+
+const minute = 60_000;
+
+/** Milliseconds until the carrier is asked again, when it has been asked so often without a change: 5 minutes to 6 hours. */
+export const lookAgainAfter = (looks: number): number => Math.min(5 * minute * 1.5 ** looks, 360 * minute);
+
+/** The same for numbers that join: they take minutes rather than days. */
+export const joinAgainAfter = (looks: number): number => Math.min(minute * 1.5 ** looks, 60 * minute);
+
+/** Cents as money: `$4.50`. */
+export const dollars = (cents: number): string =>
+  (cents / 100).toLocaleString("en-US", { style: "currency", currency: "USD" });
