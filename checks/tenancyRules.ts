@@ -13,6 +13,7 @@ export const platformTablesWithDealer: Record<string, string> = {
   email_proofs: "a link is compared before anybody is signed in; no dealer's scope may read its hash",
   quota_limits: "what a business may send is the operator's to choose; the business only reads it",
   allowed_countries: "where a business may text and call is the operator's to choose; the business only reads it",
+  legal_pages: "a page is looked up before anyone knows whose it is; the business only reads its address",
   number_shops: "whether a business buys its numbers itself is the operator's to choose; the business only reads it",
   reset_tickets: "somebody who forgot the password is not signed in, and perhaps nobody's",
 };
@@ -24,6 +25,7 @@ export const readableByOwnDealer: Record<string, string> = {
   quota_limits: "dealer_id",
   allowed_countries: "dealer_id",
   number_shops: "dealer_id",
+  legal_pages: "dealer_id",
   visits: "dealer_id",
 };
 

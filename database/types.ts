@@ -879,6 +879,19 @@ export interface KnownBrowsers {
   user_id: number;
 }
 
+export interface LegalPageAdditions {
+  dealer_id: number;
+  privacy: Generated<string>;
+  saved_at: Timestamp;
+  saved_by: number;
+  terms: Generated<string>;
+}
+
+export interface LegalPages {
+  dealer_id: number;
+  slug: string;
+}
+
 export interface ListMembers {
   customer_id: number;
   dealer_id: number;
@@ -1981,9 +1994,10 @@ export interface WidgetSubmissions {
   id: Generated<number>;
   ip: string;
   is_texted: number;
+  kind: Generated<string>;
   location_id: number;
   marketing: number;
-  message_id: number;
+  message_id: number | null;
   name: string;
   page: string;
   phone: string;
@@ -2058,6 +2072,8 @@ export interface DB {
   kiosks: Kiosks;
   known_apart: KnownApart;
   known_browsers: KnownBrowsers;
+  legal_page_additions: LegalPageAdditions;
+  legal_pages: LegalPages;
   list_members: ListMembers;
   location_members: LocationMembers;
   locations: Locations;

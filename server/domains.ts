@@ -25,6 +25,7 @@ import { tagsManifest } from "#domains/tags/server/manifest.ts";
 import { tasksManifest } from "#domains/tasks/server/manifest.ts";
 import { teamManifest } from "#domains/team/server/manifest.ts";
 import { templatesManifest } from "#domains/templates/server/manifest.ts";
+import { textRegistrationManifest } from "#domains/textRegistration/server/manifest.ts";
 import { trackingManifest } from "#domains/tracking/server/manifest.ts";
 import { widgetManifest } from "#domains/widget/server/manifest.ts";
 
@@ -35,6 +36,7 @@ export const domains: readonly DomainManifest[] = [
   customersManifest,
   inboxManifest,
   widgetManifest,
+  textRegistrationManifest,
   campaignsManifest,
   templatesManifest,
   marketingManifest,

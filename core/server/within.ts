@@ -40,6 +40,7 @@ export interface EntryKey {
     | "invitation"
     | "kiosk"
     | "kiosk username"
+    | "legal pages"
     | "login"
     | "phone"
     | "picture"

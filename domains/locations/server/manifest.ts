@@ -27,6 +27,14 @@ export const locationsManifest: DomainManifest = {
   ],
   routes: [serveNumberSwap],
   person: locationPersonRecords,
-  tables: ["locations", "location_members", "phone_numbers", "tracking_numbers", "business_hours", "allowed_countries"],
+  tables: [
+    "locations",
+    "location_members",
+    "phone_numbers",
+    "tracking_numbers",
+    "business_hours",
+    "allowed_countries",
+    "legal_pages",
+  ],
   reads: ["review_invites", "review_settings", "reviews"],
 };

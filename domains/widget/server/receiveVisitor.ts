@@ -4,7 +4,7 @@ import { parsePhone } from "#core/phone.ts";
 import { hashToken } from "#core/server/token.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import { isOptedOut, isSuppressed, lockPhone, recordConsent } from "#domains/customers/server/public.ts";
-import { receiveFromWebsite } from "#domains/inbox/conversation/server/public.ts";
+import { openFromWebsite, receiveFromWebsite } from "#domains/inbox/conversation/server/public.ts";
 import { storeAndSend } from "#domains/inbox/sending/server/public.ts";
 import { assertReachable } from "#domains/locations/countries/server/public.ts";
 import type { VisitorMessage } from "../contract.ts";
@@ -54,12 +54,8 @@ export async function receiveVisitor(
   if (!received) return;
   await lockPhone(unit.db, dealer_id, phone);
   const at = unit.now();
-  const isOut =
-    (await isSuppressed(unit.db, dealer_id, phone)) || (await isOptedOut(unit.db, dealer_id, received.customer_id));
-  const mayText = !isOut && !(await wasTexted(unit.db, dealer_id, phone, new Date(at.getTime() - dayMs)));
-  const evidence = [page && `Page: ${page}`, `Address: ${visit.ip}`, visit.agent && `Browser: ${visit.agent}`]
-    .filter(Boolean)
-    .join("\n");
+  const mayText = await mayTextTyped(unit, dealer_id, { phone, customer_id: received.customer_id });
+  const evidence = evidenceOf([page && `Page: ${page}`], visit);
   const said = { dealer_id, phone, source: "widget", evidence } as const;
   const disclosure = widgetTexts.disclosure(business);
   await recordConsent(unit, { ...said, event: "granted", scope: "conversation", words: disclosure });
@@ -71,6 +67,7 @@ export async function receiveVisitor(
   const is_texted = mayText ? 1 : 0;
   const session_hash = hashToken(visitorToken(secret, reference));
   await insertSubmission(unit.db, {
+    kind: "message",
     ...key,
     ...origin,
     phone,
@@ -101,3 +98,88 @@ export async function receiveVisitor(
     isAutomatic: true,
   });
 }
+
+/** What people sign up for on a page of the business: its words as they were shown, and the text that asks to confirm. */
+export interface SignUpProgram {
+  readonly words: string;
+  /** Names the edition of the words. */
+  readonly version: string;
+  readonly confirmation: string;
+}
+
+export interface VisitorSignUp {
+  /** E.164. */
+  readonly phone: string;
+  readonly first_name: string;
+  readonly last_name: string;
+}
+
+/**
+ * Records that someone asked for a business's texts, with what was shown to them, and texts the phone to confirm, once in 24
+ * hours at most: it may be a stranger's. It counts once the phone says YES.
+ */
+export async function receiveSignUp(
+  unit: UnitOfWork,
+  scope: LocationKey,
+  secret: string,
+  { words, version, confirmation }: SignUpProgram,
+  person: VisitorSignUp,
+  visit: Visit,
+): Promise<void> {
+  const { dealer_id } = scope;
+  const { phone } = person;
+  await assertReachable(unit.db, dealer_id, "phone", phone);
+  const { chat_id, customer_id, phone: otherPhone } = await openFromWebsite(unit, scope, person);
+  await lockPhone(unit.db, dealer_id, phone);
+  const mayText = await mayTextTyped(unit, dealer_id, { phone, customer_id });
+  const name = `${person.first_name} ${person.last_name}`.trim();
+  const { page, ip, agent } = visit;
+  const isFirst = await insertSubmission(unit.db, {
+    ...scope,
+    kind: "sign_up",
+    chat_id,
+    customer_id,
+    message_id: null,
+    phone,
+    name,
+    page,
+    referrer: pageOf(visit.referrer),
+    campaign: {},
+    marketing: 1,
+    ip,
+    agent,
+    is_texted: mayText ? 1 : 0,
+    at: unit.now(),
+    session_hash: hashToken(visitorToken(secret, visit.reference)),
+  });
+  if (!isFirst) return;
+  const evidence = evidenceOf([`Form: ${page}`, `Edition: ${version}`, `Name: ${name}`], visit);
+  await recordConsent(unit, { dealer_id, phone, event: "requested", source: "form", words, evidence });
+  if (!mayText) return;
+  await storeAndSend(unit, {
+    ...scope,
+    chat_id,
+    customer_id,
+    phone: otherPhone,
+    message: confirmation,
+    user_id: null,
+    client_id: null,
+    purpose: "conversation",
+    automatic: "website",
+    isAutomatic: true,
+  });
+}
+
+/** Whether a phone that someone typed may be texted: it isn't opted out, and no form texted it within 24 hours. */
+async function mayTextTyped(
+  { db, now }: UnitOfWork,
+  dealer_id: number,
+  { phone, customer_id }: { readonly phone: string; readonly customer_id: number },
+): Promise<boolean> {
+  if ((await isSuppressed(db, dealer_id, phone)) || (await isOptedOut(db, dealer_id, customer_id))) return false;
+  return !(await wasTexted(db, dealer_id, phone, new Date(now().getTime() - dayMs)));
+}
+
+/** How we know what a visitor agreed to, a fact in each line. */
+const evidenceOf = (facts: readonly string[], { ip, agent }: Visit) =>
+  [...facts, `Address: ${ip}`, agent && `Browser: ${agent}`].filter(Boolean).join("\n");

@@ -1,15 +1,15 @@
-import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { FastifyReply } from "fastify";
 import { Failure } from "#core/failure.ts";
 import { withPlainNewlines } from "#core/newlines.ts";
+import type { LocationKey } from "#core/people.ts";
 import { toE164 } from "#core/phone.ts";
 import { parse } from "#core/server/parse.ts";
 import type { Server } from "#core/server/serve.ts";
-import { isSignature, signatureOf } from "#core/server/sign.ts";
 import { VisitDetails, VisitorMessage } from "../contract.ts";
 import { addressPrefix, formSeconds, widgetLimits } from "../rules.ts";
+import { formToken, isInTime, readFormToken } from "./formToken.ts";
 import { isFromElsewhere, type OpenWidget, openWidget, type WidgetAddress } from "./openWidget.ts";
 import { calmPage, type FormContent, formPage, nothingTyped, type TypedMessage } from "./page.ts";
 import { hostOf, pageOf } from "./pageOf.ts";
@@ -66,7 +66,7 @@ export function serveWidget(server: Server): void {
       try {
         const message = parse(VisitorMessage, { ...body, message: typed.message });
         if (!form || !isInTime(form)) return again(422, { problem: notSent });
-        await takeLimits(server, widget, request.ip, toE164(message.phone) ?? message.phone);
+        await takeVisitorLimits(server, widget.scope, request.ip, toE164(message.phone) ?? message.phone);
         const agent = String(request.headers["user-agent"] ?? "").slice(0, 300);
         const visit = { reference: form.id, page: details.page, referrer: details.referrer, ip: request.ip, agent };
         // Of the whole business: what its other locations texted to a phone counts.
@@ -88,7 +88,12 @@ export function serveWidget(server: Server): void {
 }
 
 /** Strangers' programs are slowed down by where they come from, whom they write for and what they flood. */
-async function takeLimits({ limits }: Server, { scope }: OpenWidget, ip: string, phone: string): Promise<void> {
+export async function takeVisitorLimits(
+  { limits }: Pick<Server, "limits">,
+  scope: LocationKey,
+  ip: string,
+  phone: string,
+): Promise<void> {
   const { address, phone: perPhone, widget } = widgetLimits;
   // Of the location, whose two keys share them.
   const location = `${scope.dealer_id} ${scope.location_id}`;
@@ -117,30 +122,3 @@ function sendForm(
   const token = form.token ?? formToken(server.secret, widget.page.key, server.ports.clock.now());
   return sendPage(reply, widget, status, formPage(widget.page, { ...form, token }));
 }
-
-/** A form as the server showed it: recognized when it comes back, and stored once however often it does. */
-export interface ReturnedForm {
-  readonly id: string;
-  /** Seconds ago. */
-  readonly age: number;
-}
-
-const sign = (secret: string, key: string, id: string, at: number) =>
-  signatureOf(secret, ["widget form", key, id, at]).slice(0, 22);
-
-/** Stands in the form, so that only what this widget showed can be sent. */
-function formToken(secret: string, key: string, now: Date): string {
-  const [id, at] = [randomUUID(), Math.floor(now.getTime() / 1000)];
-  return `${id}.${at.toString(36)}.${sign(secret, key, id, at)}`;
-}
-
-/** The form that a token means; undefined for one that isn't ours. */
-function readFormToken(secret: string, key: string, token: string, now: Date): ReturnedForm | undefined {
-  const [, id = "", shown = "", signature = ""] = /^([0-9a-f-]{36})\.([0-9a-z]{1,9})\.([\w-]{22})$/.exec(token) ?? [];
-  const at = Number.parseInt(shown, 36);
-  if (!isSignature(signature, sign(secret, key, id, at))) return undefined;
-  return { id, age: Math.floor(now.getTime() / 1000) - at };
-}
-
-/** True when a person can have filled the form in, and what it said still holds. */
-const isInTime = ({ age }: ReturnedForm): boolean => age >= formSeconds.least && age <= formSeconds.most;

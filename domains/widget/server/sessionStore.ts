@@ -22,14 +22,16 @@ export async function sessionOf(
   session_hash: Buffer,
   since: Date,
 ): Promise<VisitorSession | undefined> {
-  return db
+  const row = await db
     .selectFrom("widget_submissions")
     .where("dealer_id", "=", dealer_id)
     .where("location_id", "=", location_id)
     .where("session_hash", "=", session_hash)
     .where("at", ">", since)
+    .where("kind", "=", "message")
     .select(["id", "message_id", "phone", "at", "proved_at"])
     .executeTakeFirst();
+  return row && row.message_id !== null ? { ...row, message_id: row.message_id } : undefined;
 }
 
 export async function markProved(db: Db, dealer_id: number, id: number, proved_at: Date): Promise<void> {

@@ -89,7 +89,7 @@ export async function sitesSeen(db: Db, { dealer_id, location_id }: LocationKey,
   return rows.map(({ site }) => site);
 }
 
-/** True when a widget of the business texted this phone since then, regardless of who typed it. */
+/** True when a form of the business texted this phone since then, regardless of who typed it. */
 export async function wasTexted(db: Db, dealer_id: number, phone: string, since: Date): Promise<boolean> {
   const { rows } = await sql<{ was: boolean }>`
     select exists (select from widget_submissions where dealer_id = ${dealer_id} and phone = ${phone}
@@ -97,11 +97,13 @@ export async function wasTexted(db: Db, dealer_id: number, phone: string, since:
   return rows[0]?.was ?? false;
 }
 
-/** A visitor's message with everything that was shown and known. */
+/** What a visitor sent, with everything that was shown and known. */
 export interface NewSubmission extends LocationKey {
+  /** A sign-up has no message. */
+  readonly kind: "message" | "sign_up";
   readonly customer_id: number;
   readonly chat_id: number;
-  readonly message_id: number;
+  readonly message_id: number | null;
   readonly phone: string;
   readonly name: string;
   readonly page: string;
@@ -111,14 +113,18 @@ export interface NewSubmission extends LocationKey {
   readonly ip: string;
   readonly agent: string;
   readonly is_texted: 0 | 1;
-  /** Of the token in the browser that wrote it. */
+  /** Of the token in the browser that wrote it; the same for one form. */
   readonly session_hash: Buffer;
   readonly at: Date;
 }
 
-export async function insertSubmission(db: Db, { campaign, ...submission }: NewSubmission): Promise<void> {
-  await db
+/** Stores what a visitor sent. @returns false when this form was stored before. */
+export async function insertSubmission(db: Db, { campaign, ...submission }: NewSubmission): Promise<boolean> {
+  const stored = await db
     .insertInto("widget_submissions")
     .values({ ...submission, campaign: JSON.stringify(campaign) })
-    .execute();
+    .onConflict((conflict) => conflict.columns(["dealer_id", "session_hash"]).doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  return stored !== undefined;
 }

@@ -247,8 +247,13 @@ export const consentStateSql = sql<ConsentStateName>`case
     order by e.id desc limit 1), 'unknown')
 end`;
 
-/** The words of a phone's open request for offers; undefined once it was granted or the phone opted out. */
-export async function openRequest(db: Db, dealer_id: number, phone: string, since: Date): Promise<string | undefined> {
+/** The words and the source of a phone's open request for offers; undefined once it was granted or the phone opted out. */
+export async function openRequest(
+  db: Db,
+  dealer_id: number,
+  phone: string,
+  since: Date,
+): Promise<{ readonly words: string; readonly source: ConsentSource } | undefined> {
   const newest = await db
     .selectFrom("consent_events")
     .where("dealer_id", "=", dealer_id)
@@ -259,9 +264,10 @@ export async function openRequest(db: Db, dealer_id: number, phone: string, sinc
     .where("at", ">=", since)
     .orderBy("id", "desc")
     .select(["event", "words"])
+    .select(sql<ConsentSource>`source`.as("source"))
     .limit(1)
     .executeTakeFirst();
-  return newest?.event === "requested" ? newest.words : undefined;
+  return newest?.event === "requested" ? { words: newest.words, source: newest.source } : undefined;
 }
 
 /** The given phones that may get marketing. */

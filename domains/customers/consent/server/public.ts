@@ -80,10 +80,10 @@ export async function confirmRequest(
 ): Promise<void> {
   await lockPhone(unit.db, dealer_id, phone);
   const since = new Date(unit.now().getTime() - requestDays * 86_400_000);
-  const words = await openRequest(unit.db, dealer_id, phone, since);
-  if (words === undefined || (await isSuppressed(unit.db, dealer_id, phone))) return;
+  const request = await openRequest(unit.db, dealer_id, phone, since);
+  if (!request || (await isSuppressed(unit.db, dealer_id, phone))) return;
   const evidence = "Answered YES from this phone.";
-  await recordConsent(unit, { dealer_id, phone, event: "granted", source: "widget", words, evidence });
+  await recordConsent(unit, { dealer_id, phone, event: "granted", ...request, evidence });
 }
 
 /** An importer's statement about an upload. */

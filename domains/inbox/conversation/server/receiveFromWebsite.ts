@@ -61,6 +61,28 @@ export async function receiveFromWebsite(unit: UnitOfWork, scope: LocationKey, m
   return { chat_id, customer_id, message_id, phone: otherPhone };
 }
 
+/** A person who typed their phone into a form of the business, without a message. */
+export interface WebsiteSignUp extends PersonName {
+  /** E.164. */
+  readonly phone: string;
+}
+
+/**
+ * Opens the conversation with a phone that was typed into a form. Nothing is received in its name; of a new customer it
+ * stays unconfirmed until the phone itself texts.
+ */
+export async function openFromWebsite(unit: UnitOfWork, scope: LocationKey, { phone, ...names }: WebsiteSignUp) {
+  await lockInboundPhones(unit.db, scope, [phone]);
+  const isNew = (await customerByPhone(unit.db, scope, phone)) === undefined;
+  if (isNew) await addUnknownCaller(unit.db, scope, phone, names);
+  const chat = await openChat(unit, scope, phone);
+  if (isNew) {
+    const opened = unit.db.updateTable("chats").set({ unconfirmed_since: unit.now() });
+    await opened.where("dealer_id", "=", scope.dealer_id).where("id", "=", chat.chat_id).execute();
+  }
+  return chat;
+}
+
 const nameInFull = ({ first_name, last_name }: PersonName) => `${first_name} ${last_name}`.trim();
 
 /** Confirms that a website message's author holds its phone. A later message from the website keeps the chat marked. */

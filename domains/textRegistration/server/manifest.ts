@@ -1,0 +1,35 @@
+import { callGroup, type DomainManifest } from "#core/server/domainManifest.ts";
+import type { PersonRecords } from "#core/server/personRecords.ts";
+import { legalPages } from "../legalPages/contract.ts";
+import { legalPageHandlers } from "../legalPages/server/handlers.ts";
+import { serveLegalPages } from "../legalPages/server/serveLegalPages.ts";
+
+const own = "what the business says about itself to carriers";
+
+const textRegistrationPersonRecords: PersonRecords = {
+  tables: [],
+  exempt: {
+    carrier_profiles: own,
+    carrier_registrations: own,
+    carrier_registration_steps: own,
+    carrier_registration_events: own,
+    registration_terms: "the platform's fees and limits",
+    legal_page_additions: own,
+  },
+};
+
+export const textRegistrationManifest: DomainManifest = {
+  name: "textRegistration",
+  calls: [callGroup(legalPages, legalPageHandlers)],
+  routes: [serveLegalPages],
+  person: textRegistrationPersonRecords,
+  tables: [
+    "carrier_profiles",
+    "carrier_registrations",
+    "carrier_registration_steps",
+    "carrier_registration_events",
+    "registration_terms",
+    "legal_page_additions",
+  ],
+  reads: ["dealers", "locations", "phone_numbers"],
+};
