@@ -15,6 +15,8 @@ export type CarrierSettings = Readonly<Record<string, string | undefined>>;
 export interface CarrierContext {
   /** The base URL of our webhooks, without a trailing slash. */
   readonly publicUrl: string;
+  /** Where a carrier writes to the operator; absent: nowhere. */
+  readonly operatorEmail?: string;
   readonly log: Log;
 }
 

@@ -81,8 +81,8 @@ export interface Submission {
   /** The toll-free number, and what the carrier calls it; null for the other kinds. */
   readonly tollFree: { readonly number: string; readonly sid: string } | null;
   /**
-   * What the carrier calls what the steps made, by step. For a campaign, what those of its business made as well. Steps of
-   * earlier rounds keep theirs.
+   * What the carrier calls what the steps made, by step. For a campaign, what those of its business made as well; for a
+   * toll-free number, if there is one. Steps of earlier rounds keep theirs, and a later round's answer replaces them.
    */
   readonly made: Readonly<Record<string, string>>;
 }
@@ -140,11 +140,16 @@ export interface RegistrationCallbacks {
 /** Registers businesses, what they text, and numbers with the US carriers. No function throws or retries by itself. */
 export interface Registrar {
   readonly provider: string;
+  /** Why a kind can't be registered with the operator's setup, as a sentence for the operator; absent: it can be. */
+  readonly unavailable: Readonly<Partial<Record<RegistrationKind, string>>>;
   /** Milliseconds within which every function answers. */
   readonly answersWithin: number;
   /** The least milliseconds from one request to the next, over all businesses and nodes. */
   readonly pause: number;
-  /** The steps of a round in their order. A later round changes what the first one made. */
+  /**
+   * The steps of a round in their order. A later round has the names of the first one, and perhaps others: a step changes
+   * what it made before, or makes what it didn't get to.
+   */
   steps(kind: RegistrationKind, round: number): readonly string[];
   /**
    * Takes one step, once.
@@ -158,8 +163,13 @@ export interface Registrar {
   review(submission: Submission): Promise<ReviewResult>;
   /** Puts a number under an approved campaign. Repeating it is harmless. */
   join(numberSid: string, submission: Submission, leaveBy: Deadline): Promise<StepResult>;
-  /** Whether carriers deliver what this number of our account sends, however it was registered. */
-  numberState(numberSid: string, number: string): Promise<NumberResult>;
-  /** Mounts what the carrier calls, and waits for nothing. */
-  connect?(callbacks: RegistrationCallbacks): void;
+  /**
+   * Whether carriers deliver what this number of our account sends, however it was registered.
+   *
+   * @param campaign where it was joined, if we know: it is looked for there first.
+   */
+  numberState(numberSid: string, number: string, campaign?: Submission): Promise<NumberResult>;
+  /** Mounts what the carrier calls on `http`. Called once, before listening. */
+  connect(callbacks: RegistrationCallbacks, http: import("fastify").FastifyInstance): Promise<void>;
+  stop(): Promise<void>;
 }
