@@ -24,6 +24,7 @@ import { createScriptedCalendars } from "#testing/scriptedCalendars.ts";
 import { createScriptedDns } from "#testing/scriptedDns.ts";
 import { createScriptedSms } from "#testing/scriptedSms.ts";
 import { createScriptedVoice } from "#testing/scriptedVoice.ts";
+import { createScriptedWebsites } from "#testing/scriptedWebsites.ts";
 
 /** The data folder of the benchmark Postgres. */
 export const benchFolder = join(import.meta.dirname, "../.cache/bench");
@@ -111,6 +112,7 @@ export async function openBenchApp(url: string, ports: Partial<Ports> = {}, webF
     voice: createScriptedVoice(),
     email: createRecordedMails(),
     dns: createScriptedDns(),
+    websites: createScriptedWebsites(),
     calendars: createScriptedCalendars(),
     push: createRecordedPushes(),
     jobs: createManualJobs(systemClock),

@@ -10,6 +10,7 @@ import type { ReviewSites } from "./reviews/reviews.ts";
 import type { Sms } from "./sms/sms.ts";
 import type { Storage } from "./storage/storage.ts";
 import type { Voice } from "./voice/voice.ts";
+import type { Websites } from "./websites/websites.ts";
 
 /** All external services. Built once, in server/app.ts. */
 export interface Ports {
@@ -28,5 +29,6 @@ export interface Ports {
   readonly realtime: Realtime;
   readonly jobs: Jobs;
   readonly storage: Storage;
+  readonly websites: Websites;
   readonly clock: Clock;
 }

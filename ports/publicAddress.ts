@@ -1,5 +1,6 @@
 import { lookup as dnsLookup } from "node:dns";
 import { BlockList, isIP, type LookupFunction } from "node:net";
+import type { Dispatcher } from "undici";
 
 /** Addresses off the public internet: loopback, private networks, cloud metadata, reserved ranges. */
 const notPublic = new BlockList();
@@ -61,3 +62,17 @@ export const publicLookup: LookupFunction = (host, options, callback) => {
     return options.all ? callback(null, publicAddresses) : callback(null, first.address, first.family);
   });
 };
+
+/**
+ * A dispatcher that cannot reach this machine's own network, whatever a name resolves to.
+ *
+ * @param timeout milliseconds for the headers, and between two parts of the body.
+ */
+export async function publicInternet(timeout: number): Promise<Dispatcher> {
+  const { Agent } = await import("undici");
+  return new Agent({
+    connect: { lookup: publicLookup, timeout: 5_000 },
+    headersTimeout: timeout,
+    bodyTimeout: timeout,
+  });
+}

@@ -26,6 +26,7 @@ import { createSimulatedSms, type SimulatedSms } from "#ports/sms/simulator/simu
 import { createFileStorage } from "#ports/storage/files.ts";
 import { createS3Storage } from "#ports/storage/s3.ts";
 import { createSimulatedVoice, type SimulatedVoice } from "#ports/voice/simulator/simulatedVoice.ts";
+import { createPublicWebsites } from "#ports/websites/publicWebsites.ts";
 import { carriers } from "./carriers.ts";
 import { createEmail } from "./createEmail.ts";
 import { allJobs } from "./domains.ts";
@@ -70,6 +71,7 @@ export async function buildPorts({ env, url, pools, signals, log, secret }: Port
     voice,
     email,
     dns: createResolver(),
+    websites: createPublicWebsites(),
     calendars: createPublicFeed(),
     calendarAccounts,
     reviews,

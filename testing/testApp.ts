@@ -26,6 +26,7 @@ import { createScriptedCalendars, type ScriptedCalendars } from "./scriptedCalen
 import { createScriptedDns, type ScriptedDns } from "./scriptedDns.ts";
 import { createScriptedSms, type ScriptedSms } from "./scriptedSms.ts";
 import { createScriptedVoice, type ScriptedVoice } from "./scriptedVoice.ts";
+import { createScriptedWebsites, type ScriptedWebsites } from "./scriptedWebsites.ts";
 import { testStart } from "./testTime.ts";
 
 /** The whole application on its own database, with a carrier, queue, browsers and clock under the test's control. */
@@ -42,6 +43,7 @@ export interface TestApp {
   readonly sms: ScriptedSms;
   readonly voice: ScriptedVoice;
   readonly dns: ScriptedDns;
+  readonly websites: ScriptedWebsites;
   readonly calendars: ScriptedCalendars;
   readonly calendarAccounts: SimulatedCalendars;
   readonly reviewSites: SimulatedReviewSites;
@@ -73,7 +75,7 @@ const testSecret = "a secret of tests, thirty-two characters";
  * @param carriers replace the scripted ones, which then receive nothing.
  */
 export async function startTestApp(
-  carriers: Partial<Pick<Ports, "sms" | "voice" | "email" | "reviews" | "calendarAccounts">> = {},
+  carriers: Partial<Pick<Ports, "sms" | "voice" | "email" | "reviews" | "calendarAccounts" | "registrar">> = {},
   { trustProxy = [] }: Partial<Pick<AppSettings, "trustProxy">> = {},
 ): Promise<TestApp> {
   const database = await leaseDatabase(testSecret);
@@ -85,12 +87,14 @@ export async function startTestApp(
   const voice = createScriptedVoice();
   const [mails, pushes, storage] = [createRecordedMails(), createRecordedPushes(), createFileStorage({ folder })];
   const [dns, calendars] = [createScriptedDns(), createScriptedCalendars()];
+  const websites = createScriptedWebsites();
   const reviewSites = createSimulatedReviews({ pool, clock });
   const calendarAccounts = createSimulatedCalendars({ pool, clock });
   const ports = {
     sms,
     voice,
     dns,
+    websites,
     calendars,
     calendarAccounts,
     reviews: reviewSites,
@@ -120,6 +124,7 @@ export async function startTestApp(
     sms,
     voice,
     dns,
+    websites,
     calendars,
     calendarAccounts,
     reviewSites,

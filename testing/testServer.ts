@@ -24,6 +24,7 @@ import { createScriptedCalendars } from "./scriptedCalendars.ts";
 import { createScriptedDns } from "./scriptedDns.ts";
 import { createScriptedSms } from "./scriptedSms.ts";
 import { createScriptedVoice } from "./scriptedVoice.ts";
+import { createScriptedWebsites } from "./scriptedWebsites.ts";
 import { testStart } from "./testTime.ts";
 
 /** The call machinery without any domain: a test brings its own calls. */
@@ -57,6 +58,7 @@ export async function startTestServer<T extends CallMap>(calls: T, handlers: Han
   const ports = {
     ...carriers,
     dns: createScriptedDns(),
+    websites: createScriptedWebsites(),
     calendars: createScriptedCalendars(),
     push: createRecordedPushes(),
     jobs,

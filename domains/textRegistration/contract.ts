@@ -16,15 +16,9 @@ import {
   wholeNumber,
 } from "#core/fields.ts";
 import { owner } from "#core/people.ts";
+import { businessTypes, jobPositions, ownerships, registrationFields, registrationKinds } from "#core/registration.ts";
 import { stateCodes } from "#core/states.ts";
 import { hasCredentials, noCredentialsText } from "#core/webAddress.ts";
-import {
-  businessTypes,
-  jobPositions,
-  ownerships,
-  registrationFields,
-  registrationKinds,
-} from "#core/registration.ts";
 
 /** Ways in which people agree to be texted. */
 export const optInWays = ["website", "keyword", "in_person", "phone", "import"] as const;
@@ -67,9 +61,9 @@ const texts = (least: number, most: number, each: number, message: string) =>
   sent(
     z.pipe(
       z.transform(listInput),
-      z.array(optionalText(each), { error: message }).check(
-        inOrder<string[]>([(list) => list.length >= least && list.length <= most, message]),
-      ),
+      z
+        .array(optionalText(each), { error: message })
+        .check(inOrder<string[]>([(list) => list.length >= least && list.length <= most, message])),
     ),
   );
 
@@ -96,10 +90,7 @@ export const ProfileDraft = z.object({
   phone: sent(optionalUsPhone()),
   job_title: sent(optionalName(100)),
   job_position: oneOrEmpty(jobPositions, "Select a position"),
-  volume: z.pipe(
-    optionalText(10),
-    z.enum(["low", "mixed"], { error: "Select how much you text" }),
-  ),
+  volume: z.pipe(optionalText(10), z.enum(["low", "mixed"], { error: "Select how much you text" })),
   opt_in_ways: sent(
     z.pipe(
       z.transform(listInput),
@@ -160,7 +151,15 @@ export const NumberOfBusiness = z.object({
 });
 export type NumberOfBusiness = z.infer<typeof NumberOfBusiness>;
 
-export const eventKinds = ["submitted", "resubmitted", "in_review", "approved", "refused", "suspended", "restored"] as const;
+export const eventKinds = [
+  "submitted",
+  "resubmitted",
+  "in_review",
+  "approved",
+  "refused",
+  "suspended",
+  "restored",
+] as const;
 
 export const RegistrationEvent = z.object({
   id: Id,
@@ -197,8 +196,6 @@ export const RegistrationOverview = z.object({
   fees: RegistrationFees,
   /** 1: replies from a number that isn't registered are refused, too. */
   blocks_replies: z.literal([0, 1]),
-  /** Text campaigns that wait for a number. */
-  waiting_campaigns: z.number(),
   /** The pages that the platform hosts for the business. */
   pages: z.object({ privacy: z.string(), terms: z.string(), texts: z.string() }),
 });
@@ -221,7 +218,8 @@ export const textRegistration = calls("textRegistration", {
     path: "/text-registration",
     allow: owner,
     supportAccess: "reads",
-    about: "The business's registration with the US carriers: what was filled in, where it stands, its numbers, and what it costs.",
+    about:
+      "The business's registration with the US carriers: what was filled in, where it stands, its numbers, and what it costs.",
     data: RegistrationOverview,
   },
   suggestions: {
@@ -247,7 +245,8 @@ export const textRegistration = calls("textRegistration", {
     path: "/text-registration/website",
     allow: owner,
     audit: "none: it only keeps what was found",
-    about: "Opens a website as a carrier's reviewer does, and says whether it names the business. Addresses off the public internet aren't opened.",
+    about:
+      "Opens a website as a carrier's reviewer does, and says whether it names the business. Addresses off the public internet aren't opened.",
     body: z.object({ website: ProfileDraft.shape.website, brand_name: ProfileDraft.shape.brand_name }),
     data: z.object({ website: z.string(), result: SavedProfile.shape.website_result }),
     rate: { points: 30, seconds: 3600, by: "person" },
@@ -258,7 +257,8 @@ export const textRegistration = calls("textRegistration", {
     path: "/text-registration/submit",
     allow: owner,
     audit: "trail",
-    about: "Submits business and campaign to the carriers, after the owner's password. It is refused while the review lists something that carriers refuse. Repeating it submits nothing twice.",
+    about:
+      "Submits business and campaign to the carriers, after the owner's password. It is refused while the review lists something that carriers refuse. Repeating it submits nothing twice.",
     body: z.object({ version: ProfileDraft.shape.version, password }),
     successMessage: "Submitted. We’ll email you when something changes.",
     rate: { points: 20, seconds: 3600, by: "person" },

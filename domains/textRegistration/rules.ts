@@ -1,7 +1,5 @@
-import type { BusinessType, JobPosition, Ownership } from "#core/registration.ts";
-import { toE164 } from "#core/phone.ts";
-import type { RegistrationFacts } from "#ports/registration/registration.ts";
-import type { NumberOfBusiness, OptInWay, Registration, SavedProfile } from "./contract.ts";
+import type { BusinessType } from "#core/registration.ts";
+import type { NumberOfBusiness, OptInWay, Registration } from "./contract.ts";
 
 /** The two first digits that the IRS gives out: "How EINs are assigned and valid EIN prefixes", irs.gov. */
 const einPrefixes = new Set(
@@ -29,8 +27,9 @@ const freeMail = /@(gmail|googlemail|yahoo|ymail|hotmail|outlook|live|msn|aol|ic
 
 /** The host of a web address without `www.`; empty for what is none. */
 export function hostOf(address: string): string {
-  const url = /^https?:\/\//i.test(address) ? address : `https://${address}`;
-  return URL.canParse(url) ? new URL(url).hostname.toLowerCase().replace(/^www\./, "") : "";
+  const [, host = ""] =
+    /^(?:https?:\/\/)?(?:www\.)?([\p{L}\p{N}.-]+\.[\p{L}\p{N}-]{2,})(?=[:/?#]|$)/iu.exec(address) ?? [];
+  return host.toLowerCase();
 }
 
 /** How well a mailbox shows that it is the business's own. */
@@ -39,7 +38,9 @@ export function mailboxOf(email: string, website: string): "" | "own" | "other" 
   if (domain === "") return "";
   if (freeMail.test(email)) return "free";
   const host = hostOf(website);
-  return host !== "" && (domain === host || domain.endsWith(`.${host}`) || host.endsWith(`.${domain}`)) ? "own" : "other";
+  return host !== "" && (domain === host || domain.endsWith(`.${host}`) || host.endsWith(`.${domain}`))
+    ? "own"
+    : "other";
 }
 
 /** How the legal names of each type of business usually end. */
@@ -109,68 +110,9 @@ export function sampleOf(template: string, brand: string): string {
   return (saysHowToStop(named) ? named : `${named} ${optOutLine}`).slice(0, 1_024);
 }
 
-export const hasLink = (text: string): boolean => /https?:\/\/|\bwww\.|\b[\w-]+\.(com|net|org|us|io|co|example)\b/i.test(text);
+export const hasLink = (text: string): boolean =>
+  /https?:\/\/|\bwww\.|\b[\w-]+\.(com|net|org|us|io|co|example)\b/i.test(text);
 export const hasPhone = (text: string): boolean => /(?:\+?1[\s.-]?)?\(?\d{3}\)?[\s.-]?\d{3}[\s.-]?\d{4}\b/.test(text);
-
-/** The pages that the platform hosts for a business. */
-export interface HostedPages {
-  readonly privacy: string;
-  readonly terms: string;
-  readonly texts: string;
-  readonly picture: string;
-}
-
-/** A profile that the review has let pass, in the words of the port. */
-export function factsOf(profile: SavedProfile, ein: string, pages: HostedPages): RegistrationFacts {
-  const { brand_name: brand, samples } = profile;
-  const withScheme = (address: string) => (/^https?:\/\//i.test(address) ? address : `https://${address}`);
-  const help = `${brand}: For help, email ${profile.email} or call ${profile.phone}. ${optOutLine}`;
-  return {
-    business: {
-      legalName: profile.legal_name,
-      brandName: brand,
-      ein,
-      type: profile.business_type as BusinessType,
-      ownership: profile.ownership as Ownership,
-      stockExchange: profile.ownership === "public" ? profile.stock_exchange : "",
-      stockTicker: profile.ownership === "public" ? profile.stock_ticker : "",
-      website: withScheme(profile.website),
-      email: profile.email,
-      street: profile.street,
-      city: profile.city,
-      state: profile.state,
-      zip: profile.zip,
-      representative: {
-        firstName: profile.first_name,
-        lastName: profile.last_name,
-        email: profile.representative_email,
-        phone: toE164(profile.phone) ?? profile.phone,
-        title: profile.job_title,
-        position: profile.job_position as JobPosition,
-      },
-    },
-    campaign: {
-      volume: profile.volume,
-      description: profile.description,
-      messageFlow: profile.message_flow,
-      samples,
-      hasLinks: samples.some(hasLink),
-      hasPhones: samples.some(hasPhone),
-      isDirectLending: profile.is_direct_lending === 1,
-      isAgeGated: profile.is_age_gated === 1,
-      optInMessage: `${brand}: You’re signed up for texts about your visits, service and offers. Msg frequency varies. Msg & data rates may apply. Reply HELP for help, STOP to opt out.`,
-      optOutMessage: `${brand}: You’re unsubscribed and won’t get more texts from us. Reply START to get them again.`,
-      helpMessage: help.slice(0, 320),
-      optInKeywords: ["START", "YES", "UNSTOP"],
-      optOutKeywords: ["STOP", "UNSUBSCRIBE", "END", "QUIT", "STOPALL", "REVOKE", "OPTOUT", "CANCEL"],
-      helpKeywords: ["HELP", "INFO"],
-      privacyUrl: profile.privacy_url === "" ? pages.privacy : withScheme(profile.privacy_url),
-      termsUrl: profile.terms_url === "" ? pages.terms : withScheme(profile.terms_url),
-      optInUrl: pages.texts,
-      optInPictureUrl: pages.picture,
-    },
-  };
-}
 
 /** What a registration looks like as a whole: the one thing that the page says first. */
 export type HeadState =

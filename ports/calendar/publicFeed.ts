@@ -1,5 +1,5 @@
 import type { Dispatcher } from "undici";
-import { isPublicWebAddress, publicLookup } from "../publicAddress.ts";
+import { isPublicWebAddress, publicInternet } from "../publicAddress.ts";
 import type { CalendarAnswer, CalendarQuery, Calendars, CalendarTimes, UnreadEntries } from "./calendar.ts";
 import { parseCalendar } from "./parseCalendar.ts";
 
@@ -148,14 +148,4 @@ async function readLimited(body: Dispatcher.ResponseData["body"]): Promise<strin
 function decodeText(bytes: Buffer): string {
   const mark = bytes.toString("hex", 0, 2);
   return new TextDecoder(mark === "fffe" ? "utf-16le" : mark === "feff" ? "utf-16be" : "utf-8").decode(bytes);
-}
-
-/** A dispatcher that cannot reach this machine's own network, whatever a name resolves to. */
-async function publicInternet(timeout: number): Promise<Dispatcher> {
-  const { Agent } = await import("undici");
-  return new Agent({
-    connect: { lookup: publicLookup, timeout: 5_000 },
-    headersTimeout: timeout,
-    bodyTimeout: timeout,
-  });
 }

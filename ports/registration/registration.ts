@@ -1,10 +1,4 @@
-import type {
-  BusinessType,
-  JobPosition,
-  Ownership,
-  RegistrationField,
-  RegistrationKind,
-} from "#core/registration.ts";
+import type { BusinessType, JobPosition, Ownership, RegistrationField, RegistrationKind } from "#core/registration.ts";
 import type { Deadline } from "../deadline.ts";
 
 /** The business as the tax office knows it, and the person who answers for it. */

@@ -17,6 +17,7 @@ import { createScriptedCalendars } from "../scriptedCalendars.ts";
 import { createScriptedDns } from "../scriptedDns.ts";
 import { createScriptedSms } from "../scriptedSms.ts";
 import { createScriptedVoice } from "../scriptedVoice.ts";
+import { createScriptedWebsites } from "../scriptedWebsites.ts";
 import { createFastClock } from "./workerClock.ts";
 
 /* A process that sends email campaigns to a mail server until somebody kills it, with a clock that runs fast. */
@@ -40,6 +41,7 @@ const app = await createApp({
     sms: createScriptedSms(),
     voice: createScriptedVoice(),
     dns: createScriptedDns(),
+    websites: createScriptedWebsites(),
     calendars: createScriptedCalendars(),
     jobs: createManualJobs(clock),
     realtime: createRecordedEvents(),

@@ -17,6 +17,7 @@ import { createRecordedPushes } from "../recordedPushes.ts";
 import { createScriptedCalendars } from "../scriptedCalendars.ts";
 import { createScriptedDns } from "../scriptedDns.ts";
 import { createScriptedVoice } from "../scriptedVoice.ts";
+import { createScriptedWebsites } from "../scriptedWebsites.ts";
 import { accountSid, authToken, carrierUrl } from "./carrierAccount.ts";
 import { createKillPoint } from "./killPoint.ts";
 import { createFastClock } from "./workerClock.ts";
@@ -61,6 +62,7 @@ const app = await createApp({
     realtime: createRecordedEvents(),
     email: createRecordedMails(),
     dns: createScriptedDns(),
+    websites: createScriptedWebsites(),
     calendars: createScriptedCalendars(),
     push: createRecordedPushes(),
     storage: createFileStorage({ folder: await mkdtemp(join(tmpdir(), "rooftop-worker-")) }),

@@ -1,5 +1,5 @@
-import type { RegistrationField } from "#core/registration.ts";
 import { isUsPhone } from "#core/phone.ts";
+import type { RegistrationField } from "#core/registration.ts";
 import type { SavedProfile } from "../contract.ts";
 import { hasLink, hostOf, mailboxOf, missingEnding, optOutLine, saysHowToStop } from "../rules.ts";
 
@@ -80,10 +80,12 @@ const forbidden =
   /\b(credit repair|fix your credit|debt (relief|consolidation|settlement|forgiveness)|payday|cash advance|cannabis|marijuana|cbd|thc|vap(e|ing)|casino|gambling|sweepstakes|work from home|multi-?level marketing|student loan|tax relief|firearms?)\b/i;
 
 /** Words that read as lending; a dealership's finance offers are its own only when it lends itself. */
-const lending = /\b(\d+(\.\d+)?\s?% ?apr|apr|financing|finance (offer|rate)s?|0 down|\$0 down|zero down|no credit check|loans?|pre-?approved)\b/i;
+const lending =
+  /\b(\d+(\.\d+)?\s?% ?apr|apr|financing|finance (offer|rate)s?|0 down|\$0 down|zero down|no credit check|loans?|pre-?approved)\b/i;
 
 /** Shorteners that anybody can use, which carriers block. */
-const shorteners = /\b(bit\.ly|tinyurl\.com|goo\.gl|t\.co|ow\.ly|is\.gd|buff\.ly|rebrand\.ly|cutt\.ly|shorturl\.at|t\.ly)\b/i;
+const shorteners =
+  /\b(bit\.ly|tinyurl\.com|goo\.gl|t\.co|ow\.ly|is\.gd|buff\.ly|rebrand\.ly|cutt\.ly|shorturl\.at|t\.ly)\b/i;
 
 const flowParts = [
   ["frequency", /frequen/i],
@@ -92,9 +94,13 @@ const flowParts = [
   ["HELP", /\bHELP\b/i],
 ] as const;
 
+/** What doesn't matter to a toll-free number: sole proprietors have no tax number. */
+const localOnly: readonly FindingKind[] = ["sole_proprietor", "no_ein"];
+
 /** Reads a registration as a reviewer of the carriers does. */
-export function reviewOf(profile: SavedProfile): ReviewFindings {
-  const findings = [...businessFindings(profile), ...personFindings(profile), ...messageFindings(profile)];
+export function reviewOf(profile: SavedProfile, of: "local" | "toll_free" = "local"): ReviewFindings {
+  const found = [...businessFindings(profile), ...personFindings(profile), ...messageFindings(profile)];
+  const findings = of === "local" ? found : found.filter(({ kind }) => !localOnly.includes(kind));
   const refused = findings.filter(({ level }) => level === "refused");
   const maybe = findings.filter(({ level }) => level === "maybe");
   return { refused, maybe, ready: readyOf(profile, findings) };
@@ -262,3 +268,32 @@ const wizardFields: Readonly<Partial<Record<RegistrationField, readonly [step: W
 
 /** Where in the wizard a refused field is changed; undefined when we write it ourselves. */
 export const placeOfField = (field: RegistrationField) => wizardFields[field];
+
+/** The refusable fields as people know them, in the middle of a sentence. */
+export const fieldNames: Readonly<Record<RegistrationField, string>> = {
+  legal_name: "legal business name",
+  brand_name: "name customers know you by",
+  ein: "EIN",
+  business_type: "business type",
+  ownership: "ownership",
+  stock: "stock ticker",
+  website: "website",
+  email: "business email",
+  address: "registered address",
+  representative: "representative",
+  description: "what you send",
+  message_flow: "how customers agree to get your texts",
+  samples: "sample texts",
+  links: "links in your samples",
+  phones: "phone numbers in your samples",
+  direct_lending: "direct lending",
+  age_gated: "age limit",
+  opt_in_message: "opt-in confirmation",
+  opt_out_message: "opt-out confirmation",
+  help_message: "answer to HELP",
+  keywords: "keywords",
+  privacy_policy: "privacy policy",
+  terms: "terms",
+  content: "content that carriers don’t deliver",
+  other: "your answers",
+};

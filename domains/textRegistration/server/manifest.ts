@@ -1,8 +1,20 @@
 import { callGroup, type DomainManifest } from "#core/server/domainManifest.ts";
 import type { PersonRecords } from "#core/server/personRecords.ts";
+import type { Server } from "#core/server/serve.ts";
+import { textRegistration } from "../contract.ts";
 import { legalPages } from "../legalPages/contract.ts";
 import { legalPageHandlers } from "../legalPages/server/handlers.ts";
 import { serveLegalPages } from "../legalPages/server/serveLegalPages.ts";
+
+import { advanceWorkers, lookAgain } from "./advance.ts";
+import { textRegistrationHandlers } from "./handlers.ts";
+import { tellOwnersWorkers } from "./tellOwners.ts";
+
+/** What the carrier reports is only a reason to look. */
+function hearNotices(server: Server): void {
+  const { registrar } = server.ports;
+  if (registrar) void registrar.connect({ onNotice: (sid) => lookAgain(server, sid) }, server.http);
+}
 
 const own = "what the business says about itself to carriers";
 
@@ -20,8 +32,9 @@ const textRegistrationPersonRecords: PersonRecords = {
 
 export const textRegistrationManifest: DomainManifest = {
   name: "textRegistration",
-  calls: [callGroup(legalPages, legalPageHandlers)],
-  routes: [serveLegalPages],
+  calls: [callGroup(textRegistration, textRegistrationHandlers), callGroup(legalPages, legalPageHandlers)],
+  routes: [serveLegalPages, hearNotices],
+  workers: [...advanceWorkers, ...tellOwnersWorkers],
   person: textRegistrationPersonRecords,
   tables: [
     "carrier_profiles",
@@ -31,5 +44,5 @@ export const textRegistrationManifest: DomainManifest = {
     "registration_terms",
     "legal_page_additions",
   ],
-  reads: ["dealers", "locations", "phone_numbers"],
+  reads: ["dealers", "locations", "phone_numbers", "text_templates", "users"],
 };

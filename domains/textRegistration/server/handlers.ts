@@ -1,0 +1,317 @@
+import { countText } from "#core/count.ts";
+import { Failure, invalidField, orNotFound } from "#core/failure.ts";
+import { formatPhone, kindOfPhone, toE164 } from "#core/phone.ts";
+import type { RegistrationKind } from "#core/registration.ts";
+import { openSeal, seal } from "#core/server/seal.ts";
+import type { Deps, Handlers } from "#core/server/serve.ts";
+import type { Db, UnitOfWork } from "#core/server/unitOfWork.ts";
+import { verifyOwnPassword } from "#domains/accounts/server/password.ts";
+import { legalAddresses } from "#domains/locations/legalAddresses/server/public.ts";
+import { registeredNumbers } from "#domains/locations/server/public.ts";
+import type {
+  OptInWay,
+  ProfileDraft,
+  RegistrationEvent,
+  RegistrationFees,
+  RegistrationOverview,
+  SavedProfile,
+  textRegistration,
+} from "../contract.ts";
+import { reviewOf } from "../review/rules.ts";
+import { descriptionOf, einDigits, einProblemOf, messageFlowOf, sampleOf, usualSamples } from "../rules.ts";
+import { advanceSoon, factsPurpose } from "./advance.ts";
+import {
+  eventsOf,
+  insertRegistration,
+  insertRegistrationEvent,
+  locationTitles,
+  lockRegistration,
+  type ProfileRow,
+  profileRow,
+  type RegistrationKey,
+  registrationsOf,
+  registrationTerms,
+  saveProfile,
+  saveWebsiteCheck,
+  someTemplates,
+  updateRegistration,
+} from "./store.ts";
+import { factsOf } from "./submissionFacts.ts";
+
+const einPurpose = "tax number";
+const flag = (is: boolean) => (is ? 1 : 0);
+
+export const textRegistrationHandlers: Handlers<typeof textRegistration> = {
+  overview: (context) => overviewOf(context, context.scope.dealer_id),
+
+  async suggestions({ db, scope: { dealer_id }, publicUrl }, { body: { opt_in_ways, brand_name } }) {
+    const numbers = await registeredNumbers(db, dealer_id);
+    const number = numbers.find(({ kind }) => kind === "main")?.number;
+    const pages = await legalAddresses(db, dealer_id, publicUrl);
+    const usual: OptInWay[] = number ? ["website", "keyword", "in_person"] : ["website", "in_person"];
+    const ways = opt_in_ways.length > 0 ? opt_in_ways : usual;
+    const brand = brand_name === "" ? "Our business" : brand_name;
+    const words = { brand_name: brand, textsUrl: pages.texts, number: number ? formatPhone(number) : "" };
+    const own = (await someTemplates(db, dealer_id)).map((template) => sampleOf(template, brand));
+    const samples = [...new Set([...own.filter((text) => text.length >= 20).slice(0, 3), ...usualSamples(brand)])];
+    return {
+      opt_in_ways: ways,
+      message_flow: messageFlowOf(ways, words),
+      description: descriptionOf(brand),
+      samples: samples.slice(0, 3),
+    };
+  },
+
+  async saveDraft({ db, scope: { dealer_id }, who, now, secret }, { body: { version, ein: typed, ...fields } }) {
+    const row = await profileRow(db, dealer_id, true);
+    if ((row?.version ?? 0) !== version)
+      throw new Failure("conflict", "This draft was changed in another window. Reload to see it.");
+    const ein = typed === undefined || typed === "" ? undefined : einDigits(typed);
+    if (ein !== undefined && einProblemOf(ein) === "digits")
+      throw invalidField("ein", "This isn’t an EIN. Copy its nine digits from your IRS letter.");
+    const change =
+      ein === undefined ? fields : { ...fields, ein: { sealed: seal(secret, einPurpose, ein), last4: ein.slice(-4) } };
+    await saveProfile(db, dealer_id, change, { saved_at: now(), saved_by: who.user_id });
+    return savedProfile(await profileRow(db, dealer_id), secret);
+  },
+
+  async checkWebsite({ within, scope, origin, ports }, { body: { website, brand_name } }) {
+    if (website === "") throw invalidField("website", "Enter your website");
+    const seen = await ports.websites.look(website);
+    const result = seen.kind !== "seen" ? "unreachable" : names(seen.words, brand_name) ? "named" : "unnamed";
+    await within(scope, origin, ({ db }) => saveWebsiteCheck(db, scope.dealer_id, { website, result }));
+    return { website, result };
+  },
+
+  async submit(context, { body: { version, password } }) {
+    await verifyOwnPassword(context, password, { password: "Incorrect password" });
+    const { within, scope, origin } = context;
+    await within(scope, origin, async (unit) => {
+      const { facts_sealed, fees } = await readyFacts(unit, context, { version, of: "local" });
+      const first = { ...context, unit, facts_sealed, fee_cents: fees.business_cents + fees.campaign_cents };
+      const business = await register(first, { kind: "business", number: "", state: "submitting" });
+      // Submitted before, by another click or another window.
+      if (business === undefined) return;
+      await register({ ...first, fee_cents: 0 }, { kind: "campaign", number: "", state: "waiting" });
+      await unit.audit({ action: "submitted", subject: "text registration", subject_id: business });
+    });
+    return null;
+  },
+
+  async resubmit(context, { body: { id, version, password } }) {
+    await verifyOwnPassword(context, password, { password: "Incorrect password" });
+    const { within, scope, origin } = context;
+    await within(scope, origin, async (unit) => {
+      const key = { dealer_id: scope.dealer_id, registration_id: id };
+      const row = orNotFound(await lockRegistration(unit.db, key));
+      if (row.state !== "refused")
+        throw new Failure("conflict", "This registration isn’t refused. Reload to see where it stands.");
+      if (!row.may_resubmit)
+        throw new Failure("conflict", "Carriers don’t take this one again. Contact us, and we’ll talk to them.");
+      const of = row.kind === "toll_free" ? "toll_free" : "local";
+      const { facts_sealed, fees } = await readyFacts(unit, context, { version, of });
+      const change = { facts_sealed, state: "submitting", problems: [], decided_at: null, looks: 0 } as const;
+      const submitted = { submitted_at: unit.now(), submitted_by: context.who.user_id };
+      await updateRegistration(unit.db, key, { ...change, ...submitted, round: row.round + 1, look_at: unit.now() });
+      if (row.kind === "business") await renewWaiting(unit, scope.dealer_id, facts_sealed);
+      await note(context, unit, {
+        kind: row.kind,
+        what: "resubmitted",
+        number: row.number,
+        fee_cents: fees.resubmit_cents,
+      });
+      await unit.audit({ action: "resubmitted", subject: "text registration", subject_id: id });
+      advanceSoon(unit, key);
+    });
+    return null;
+  },
+
+  async verifyTollFree(context, { body: { number: typed, version, password } }) {
+    await verifyOwnPassword(context, password, { password: "Incorrect password" });
+    const { within, scope, origin } = context;
+    const number = toE164(typed) ?? "";
+    await within(scope, origin, async (unit) => {
+      const own = await registeredNumbers(unit.db, scope.dealer_id);
+      if (!own.some((one) => one.number === number && one.provider_sid) || kindOfPhone(number) !== "toll_free")
+        throw invalidField("number", "Select one of your toll-free numbers");
+      const { facts_sealed, fees } = await readyFacts(unit, context, { version, of: "toll_free" });
+      const first = { ...context, unit, facts_sealed, fee_cents: fees.toll_free_cents };
+      const id = await register(first, { kind: "toll_free", number, state: "submitting" });
+      if (id === undefined) return;
+      await unit.audit({ action: "submitted", subject: "text registration", subject_id: id, detail: { number } });
+    });
+    return null;
+  },
+};
+
+type OwnerContext = Pick<Deps, "ports" | "secret" | "publicUrl"> & {
+  readonly scope: { readonly dealer_id: number };
+  readonly who: { readonly user_id: number };
+};
+
+/** Everything about a business's registration. */
+export async function overviewOf(
+  { db, secret, publicUrl, ports }: Pick<Deps, "secret" | "publicUrl" | "ports"> & { readonly db: Db },
+  dealer_id: number,
+): Promise<RegistrationOverview> {
+  const numbers = await registeredNumbers(db, dealer_id);
+  const titles = await locationTitles(db, dealer_id);
+  const { blocks_replies, daily_segments: _, ...fees } = await registrationTerms(db);
+  const { privacy, terms, texts } = await legalAddresses(db, dealer_id, publicUrl);
+  return {
+    is_needed: flag(ports.registrar !== undefined),
+    provider: ports.registrar?.provider === "twilio" ? "Twilio" : "the carrier",
+    profile: savedProfile(await profileRow(db, dealer_id), secret),
+    registrations: (await registrationsOf(db, dealer_id)).map(({ may_resubmit, ...row }) => ({
+      ...row,
+      may_resubmit: flag(may_resubmit),
+      problems: row.problems.map((problem) => ({ ...problem })),
+      submitted_at: row.submitted_at.toISOString(),
+      decided_at: row.decided_at?.toISOString() ?? null,
+      looked_at: row.looked_at?.toISOString() ?? null,
+    })),
+    numbers: numbers.map(({ number, location_id, kind, registration, registration_at }) => ({
+      number,
+      location: titles.get(location_id) ?? "",
+      kind,
+      is_toll_free: flag(kindOfPhone(number) === "toll_free"),
+      registration,
+      registration_at: registration_at.toISOString(),
+    })),
+    history: (await eventsOf(db, dealer_id)).map(({ name, user_id, at, kind, what, problems, ...event }) => ({
+      ...event,
+      at: at.toISOString(),
+      kind: kind as RegistrationEvent["kind"],
+      what: what as RegistrationEvent["what"],
+      problems: problems.map((problem) => ({ ...problem })),
+      by: user_id === null ? "" : name || "Rooftop",
+    })),
+    fees,
+    blocks_replies,
+    pages: { privacy, terms, texts },
+  };
+}
+
+const emptyProfile: Omit<ProfileDraft, "ein"> & Pick<SavedProfile, "ein_last4" | "website_checked" | "website_result"> =
+  {
+    version: 0,
+    legal_name: "",
+    brand_name: "",
+    business_type: "",
+    ownership: "private",
+    stock_exchange: "",
+    stock_ticker: "",
+    website: "",
+    email: "",
+    street: "",
+    city: "",
+    state: "",
+    zip: "",
+    first_name: "",
+    last_name: "",
+    representative_email: "",
+    phone: "",
+    job_title: "",
+    job_position: "",
+    volume: "low",
+    opt_in_ways: [],
+    message_flow: "",
+    description: "",
+    samples: [],
+    is_direct_lending: 0,
+    is_age_gated: 0,
+    privacy_url: "",
+    terms_url: "",
+    ein_last4: "",
+    website_checked: "",
+    website_result: "",
+  };
+
+/** A profile as its owner sees it: of the tax number, the last four digits. */
+function savedProfile(row: ProfileRow | undefined, secret: string): SavedProfile {
+  if (!row) return { ...emptyProfile, ein_problem: "", saved_at: null };
+  const { ein_sealed, saved_at, ...fields } = row;
+  const ein = ein_sealed === null ? "" : (openSeal(secret, einPurpose, ein_sealed) ?? "");
+  const ein_problem = ein !== "" && einProblemOf(ein) === "prefix" ? "prefix" : "";
+  return { ...fields, ein_problem, saved_at: saved_at.toISOString() };
+}
+
+interface ReadyFacts {
+  readonly facts_sealed: string;
+  readonly fees: RegistrationFees;
+}
+
+/** The saved profile as it will be submitted, if nothing in it is refused for certain. */
+async function readyFacts(
+  unit: UnitOfWork,
+  { ports, secret, publicUrl, scope: { dealer_id } }: OwnerContext,
+  { version, of }: { readonly version: number; readonly of: "local" | "toll_free" },
+): Promise<ReadyFacts> {
+  const { registrar } = ports;
+  const unavailable = registrar?.unavailable[of === "local" ? "business" : "toll_free"];
+  if (!registrar || unavailable !== undefined)
+    throw new Failure("conflict", "Registration isn’t set up on this Rooftop yet. Contact us, and we’ll register you.");
+  const row = orNotFound(await profileRow(unit.db, dealer_id, true));
+  if (row.version !== version)
+    throw new Failure("conflict", "This draft was changed in another window. Reload to see it.");
+  const profile = savedProfile(row, secret);
+  const { refused } = reviewOf(profile, of);
+  const [first] = refused;
+  if (first) {
+    const count = refused.length === 1 ? "1 item" : `${countText(refused.length)} items`;
+    throw new Failure("invalid", `${count} to fix first`, { fields: { [first.field]: "Fix this first" } });
+  }
+  const ein = row.ein_sealed === null ? "" : openSeal(secret, einPurpose, row.ein_sealed);
+  if (ein === undefined) throw invalidField("ein", "Enter your EIN again");
+  const facts = factsOf(profile, ein, await legalAddresses(unit.db, dealer_id, publicUrl));
+  const { blocks_replies: _, daily_segments: __, ...fees } = await registrationTerms(unit.db);
+  return { facts_sealed: seal(secret, factsPurpose, JSON.stringify(facts)), fees };
+}
+
+/** Stores a first submission with its job. @returns undefined when there is one already. */
+async function register(
+  context: OwnerContext & { readonly unit: UnitOfWork; readonly facts_sealed: string; readonly fee_cents: number },
+  row: { readonly kind: RegistrationKind; readonly number: string; readonly state: "submitting" | "waiting" },
+): Promise<number | undefined> {
+  const { unit, who, facts_sealed, fee_cents, scope } = context;
+  const { dealer_id } = scope;
+  const submitted = { submitted_at: unit.now(), submitted_by: who.user_id };
+  const id = await insertRegistration(unit.db, { dealer_id, ...row, facts_sealed, ...submitted });
+  if (id === undefined || row.state === "waiting") return id;
+  const key: RegistrationKey = { dealer_id, registration_id: id };
+  await updateRegistration(unit.db, key, { look_at: unit.now() });
+  await note(context, unit, { kind: row.kind, what: "submitted", number: row.number, fee_cents });
+  advanceSoon(unit, key);
+  return id;
+}
+
+/** A campaign that waits for its business is submitted with what the business's new attempt says. */
+async function renewWaiting(unit: UnitOfWork, dealer_id: number, facts_sealed: string): Promise<void> {
+  const campaign = (await registrationsOf(unit.db, dealer_id)).find(({ kind }) => kind === "campaign");
+  if (campaign?.state !== "waiting") return;
+  await updateRegistration(unit.db, { dealer_id, registration_id: campaign.id }, { facts_sealed });
+}
+
+async function note(
+  { who, scope }: OwnerContext,
+  unit: UnitOfWork,
+  event: {
+    readonly kind: RegistrationKind;
+    readonly what: string;
+    readonly number: string;
+    readonly fee_cents: number;
+  },
+): Promise<void> {
+  await insertRegistrationEvent(unit.db, { dealer_id: scope.dealer_id, user_id: who.user_id, ...event }, unit.now());
+}
+
+/** Whether a page's words name the business, whatever the case and the punctuation. */
+function names(words: string, brand: string): boolean {
+  const plain = (text: string) =>
+    text
+      .normalize("NFKD")
+      .replace(/[^\p{L}\p{N}]+/gu, " ")
+      .trim()
+      .toLowerCase();
+  return plain(brand) !== "" && ` ${plain(words)} `.includes(` ${plain(brand)} `);
+}

@@ -1,0 +1,58 @@
+import { toE164 } from "#core/phone.ts";
+import type { BusinessType, JobPosition, Ownership } from "#core/registration.ts";
+import type { LegalAddresses } from "#domains/locations/legalAddresses/server/public.ts";
+import type { RegistrationFacts } from "#ports/registration/registration.ts";
+import type { SavedProfile } from "../contract.ts";
+import { hasLink, hasPhone, optOutLine } from "../rules.ts";
+
+/** A profile that the review has let pass, in the words of the port. */
+export function factsOf(profile: SavedProfile, ein: string, pages: LegalAddresses): RegistrationFacts {
+  const { brand_name: brand, samples } = profile;
+  const withScheme = (address: string) => (/^https?:\/\//i.test(address) ? address : `https://${address}`);
+  const help = `${brand}: For help, email ${profile.email} or call ${profile.phone}. ${optOutLine}`;
+  return {
+    business: {
+      legalName: profile.legal_name,
+      brandName: brand,
+      ein,
+      type: profile.business_type as BusinessType,
+      ownership: profile.ownership as Ownership,
+      stockExchange: profile.ownership === "public" ? profile.stock_exchange : "",
+      stockTicker: profile.ownership === "public" ? profile.stock_ticker : "",
+      website: withScheme(profile.website),
+      email: profile.email,
+      street: profile.street,
+      city: profile.city,
+      state: profile.state,
+      zip: profile.zip,
+      representative: {
+        firstName: profile.first_name,
+        lastName: profile.last_name,
+        email: profile.representative_email,
+        phone: toE164(profile.phone) ?? profile.phone,
+        title: profile.job_title,
+        position: profile.job_position as JobPosition,
+      },
+    },
+    campaign: {
+      volume: profile.volume,
+      description: profile.description,
+      messageFlow: profile.message_flow,
+      samples,
+      hasLinks: samples.some(hasLink),
+      hasPhones: samples.some(hasPhone),
+      isDirectLending: profile.is_direct_lending === 1,
+      isAgeGated: profile.is_age_gated === 1,
+      optInMessage: `${brand}: You’re signed up for texts about your visits, service and offers. Msg frequency varies. Msg & data rates may apply. Reply HELP for help, STOP to opt out.`,
+      optOutMessage: `${brand}: You’re unsubscribed and won’t get more texts from us. Reply START to get them again.`,
+      helpMessage: help.slice(0, 320),
+      optInKeywords: ["START", "YES", "UNSTOP"],
+      optOutKeywords: ["STOP", "UNSUBSCRIBE", "END", "QUIT", "STOPALL", "REVOKE", "OPTOUT", "CANCEL"],
+      helpKeywords: ["HELP", "INFO"],
+      privacyUrl: profile.privacy_url === "" ? pages.privacy : withScheme(profile.privacy_url),
+      termsUrl: profile.terms_url === "" ? pages.terms : withScheme(profile.terms_url),
+      optInUrl: pages.texts,
+      optInPictureUrl: pages.picture,
+    },
+  };
+}
