@@ -130,6 +130,8 @@ export const Registration = z.object({
   state: z.enum(registrationStates),
   round: z.number(),
   problems: z.array(ProblemFound),
+  /** What was submitted in the fields that were refused. */
+  answers: z.array(z.object({ field: z.enum(registrationFields), text: z.string() })),
   /** 0: only the carrier's support can take it up again. */
   may_resubmit: z.literal([0, 1]),
   daily_segments: z.nullable(z.number()),

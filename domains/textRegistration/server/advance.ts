@@ -3,7 +3,6 @@ import { Id } from "#core/fields.ts";
 import { job } from "#core/job.ts";
 import { kindOfPhone } from "#core/phone.ts";
 import { worker } from "#core/server/domainManifest.ts";
-import { openSeal } from "#core/server/seal.ts";
 import type { Server } from "#core/server/serve.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import {
@@ -17,7 +16,6 @@ import type {
   FindResult,
   NumberResult,
   Registrar,
-  RegistrationFacts,
   RegistrationProblem,
   ReviewResult,
   StepResult,
@@ -44,6 +42,7 @@ import {
   takeRequestSlot,
   updateRegistration,
 } from "./store.ts";
+import { openFacts } from "./submissionFacts.ts";
 import { tellOwnersJob } from "./tellOwners.ts";
 
 /** Takes a registration on, as far as it goes now. */
@@ -55,8 +54,6 @@ export const advanceJob = job("textRegistration.advance", z.object({ dealer_id: 
 
 /** Takes up what a crash left, and numbers that came since. */
 const sweepRegistrationsJob = job("textRegistration.sweep", z.object({}), { retries: 0 });
-
-export const factsPurpose = "carrier registration";
 
 const graceMs = 3_000;
 /** The carrier's lists show what was just made after a while. */
@@ -243,8 +240,8 @@ function submissionOf(
   row: RegistrationRow,
   { dealer_id, all, steps, numbers }: Pick<Decision, "all" | "steps" | "numbers"> & { readonly dealer_id: number },
 ): Submission | undefined {
-  const opened = openSeal(secret, factsPurpose, row.facts_sealed);
-  if (opened === undefined) {
+  const facts = openFacts(secret, row.facts_sealed);
+  if (!facts) {
     log.error(
       { dealer_id, registration_id: row.id },
       "a registration's facts could not be opened: was the secret key changed?",
@@ -260,7 +257,7 @@ function submissionOf(
   return {
     kind: row.kind,
     reference: `rooftop-${dealer_id}-${row.id}`,
-    facts: JSON.parse(opened) as RegistrationFacts,
+    facts,
     round: row.round,
     tollFree: row.kind === "toll_free" && sid ? { number: row.number, sid } : null,
     made: Object.fromEntries([...before, ...own].map(({ step, sid }) => [step, sid])),

@@ -19,7 +19,7 @@ import type {
 } from "../contract.ts";
 import { reviewOf } from "../review/rules.ts";
 import { descriptionOf, einDigits, einProblemOf, messageFlowOf, sampleOf, usualSamples } from "../rules.ts";
-import { advanceSoon, factsPurpose } from "./advance.ts";
+import { advanceSoon } from "./advance.ts";
 import {
   eventsOf,
   insertRegistration,
@@ -36,7 +36,7 @@ import {
   someTemplates,
   updateRegistration,
 } from "./store.ts";
-import { factsOf } from "./submissionFacts.ts";
+import { answersOf, factsOf, openFacts, sealFacts } from "./submissionFacts.ts";
 
 const einPurpose = "tax number";
 const flag = (is: boolean) => (is ? 1 : 0);
@@ -162,8 +162,9 @@ export async function overviewOf(
     is_needed: flag(ports.registrar !== undefined),
     provider: ports.registrar?.provider === "twilio" ? "Twilio" : "the carrier",
     profile: savedProfile(await profileRow(db, dealer_id), secret),
-    registrations: (await registrationsOf(db, dealer_id)).map(({ may_resubmit, ...row }) => ({
+    registrations: (await registrationsOf(db, dealer_id)).map(({ may_resubmit, facts_sealed, ...row }) => ({
       ...row,
+      answers: answersOf(openFacts(secret, facts_sealed), row.problems),
       may_resubmit: flag(may_resubmit),
       problems: row.problems.map((problem) => ({ ...problem })),
       submitted_at: row.submitted_at.toISOString(),
@@ -265,7 +266,7 @@ async function readyFacts(
   if (ein === undefined) throw invalidField("ein", "Enter your EIN again");
   const facts = factsOf(profile, ein, await legalAddresses(unit.db, dealer_id, publicUrl));
   const { blocks_replies: _, daily_segments: __, ...fees } = await registrationTerms(unit.db);
-  return { facts_sealed: seal(secret, factsPurpose, JSON.stringify(facts)), fees };
+  return { facts_sealed: sealFacts(secret, facts), fees };
 }
 
 /** Stores a first submission with its job. @returns undefined when there is one already. */

@@ -1,7 +1,8 @@
 import { toE164 } from "#core/phone.ts";
-import type { BusinessType, JobPosition, Ownership } from "#core/registration.ts";
+import type { BusinessType, JobPosition, Ownership, RegistrationField } from "#core/registration.ts";
+import { openSeal, seal } from "#core/server/seal.ts";
 import type { LegalAddresses } from "#domains/locations/legalAddresses/server/public.ts";
-import type { RegistrationFacts } from "#ports/registration/registration.ts";
+import type { RegistrationFacts, RegistrationProblem } from "#ports/registration/registration.ts";
 import type { SavedProfile } from "../contract.ts";
 import { hasLink, hasPhone, optOutLine } from "../rules.ts";
 
@@ -55,4 +56,43 @@ export function factsOf(profile: SavedProfile, ein: string, pages: LegalAddresse
       optInPictureUrl: pages.picture,
     },
   };
+}
+
+const factsPurpose = "carrier registration";
+
+/** What is submitted, sealed: it has the tax number. */
+export const sealFacts = (secret: string, facts: RegistrationFacts): string =>
+  seal(secret, factsPurpose, JSON.stringify(facts));
+
+/** @returns undefined when the secret key was changed since. */
+export function openFacts(secret: string, sealed: string): RegistrationFacts | undefined {
+  const opened = openSeal(secret, factsPurpose, sealed);
+  return opened === undefined ? undefined : (JSON.parse(opened) as RegistrationFacts);
+}
+
+const answers: Partial<Record<RegistrationField, (facts: RegistrationFacts) => string>> = {
+  legal_name: ({ business }) => business.legalName,
+  brand_name: ({ business }) => business.brandName,
+  website: ({ business }) => business.website,
+  email: ({ business }) => business.email,
+  address: ({ business: { street, city, state, zip } }) => `${street}, ${city}, ${state} ${zip}`,
+  representative: ({ business: { representative: person } }) =>
+    `${person.firstName} ${person.lastName}, ${person.title}, ${person.email}`,
+  description: ({ campaign }) => campaign.description,
+  message_flow: ({ campaign }) => campaign.messageFlow,
+  samples: ({ campaign }) => campaign.samples.join("\n\n"),
+  links: ({ campaign }) => campaign.samples.join("\n\n"),
+  phones: ({ campaign }) => campaign.samples.join("\n\n"),
+  content: ({ campaign }) => campaign.samples.join("\n\n"),
+  privacy_policy: ({ campaign }) => campaign.privacyUrl,
+  terms: ({ campaign }) => campaign.termsUrl,
+};
+
+/** What was submitted in the refused fields; never the tax number. */
+export function answersOf(facts: RegistrationFacts | undefined, problems: readonly RegistrationProblem[]) {
+  const fields = [...new Set(problems.map(({ field }) => field))];
+  return fields.flatMap((field) => {
+    const answer = answers[field];
+    return facts && answer ? [{ field, text: answer(facts) }] : [];
+  });
 }

@@ -1,12 +1,12 @@
 import { Alert, Button, Group } from "@mantine/core";
 import { IconArrowLeft, IconArrowRight, IconCalendarClock, IconSend } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useRef } from "react";
+import { WizardBar } from "#core/web/wizard/WizardBar.tsx";
 import type { UnfinishedPart } from "#domains/templates/rules.ts";
 import { showPart } from "./showPart.ts";
 import { wizardTexts as texts } from "./texts.ts";
 import type { CampaignWizard, WizardDraftBase } from "./useCampaignWizard.ts";
 import classes from "./Wizard.module.css";
-import { WizardBar } from "./WizardBar.tsx";
 
 interface Props<Draft extends WizardDraftBase> {
   wizard: CampaignWizard<Draft>;
@@ -26,13 +26,14 @@ export function WizardFrame<Draft extends WizardDraftBase>({ wizard, notice, chi
   return (
     <div className={classes.wizard}>
       <WizardBar
-        title={draft.title}
+        title={draft.title.trim() || texts.untitled}
         home={home}
         steps={steps}
         step={step}
         reachable={reachable}
         savedAt={savedAt}
         isSaving={sending}
+        saveLabel={texts.saveDraft}
         onSaveDraft={() => send(true)}
       />
       <div className={classes.content} key={step} ref={content}>

@@ -3,11 +3,6 @@ import { countText } from "#core/count.ts";
 /** What the wizards of both text and email campaigns say. */
 export const wizardTexts = {
   untitled: "New campaign",
-  saved: (time: string) => `Draft · saved ${time}`,
-  unsaved: "Not saved yet",
-  close: "Close",
-  steps: "Steps",
-  stepOf: (step: number, all: number) => `Step ${step} of ${all}`,
   back: "Back",
   next: "Next",
   sendNow: "Send Now",

@@ -1,15 +1,22 @@
 import { ActionIcon, Button } from "@mantine/core";
 import { IconCheck, IconX } from "@tabler/icons-react";
 import { Link } from "react-router";
-import { useTime } from "#core/web/time/useTime.ts";
+import { useTime } from "../time/useTime.ts";
 import { savedTime } from "./savedTime.ts";
-import { wizardTexts as texts } from "./texts.ts";
 import classes from "./WizardBar.module.css";
 
+const texts = {
+  close: "Close",
+  saved: (time: string) => `Draft · saved ${time}`,
+  unsaved: "Not saved yet",
+  steps: "Steps",
+  stepOf: (step: number, all: number) => `Step ${step} of ${all}`,
+} as const;
+
 interface Props {
-  /** The campaign's name as typed so far. */
+  /** What the wizard is about: a campaign's name as typed so far. */
   title: string;
-  /** The list of campaigns, where Close leads. */
+  /** Where Close leads. */
   home: string;
   steps: readonly string[];
   step: number;
@@ -18,11 +25,26 @@ interface Props {
   /** When the draft was saved last; undefined: not yet. */
   savedAt: string | undefined;
   isSaving: boolean;
+  /** The button that saves and perhaps leaves: "Save as draft". */
+  saveLabel: string;
   onSaveDraft: () => void;
+  /** The button is there on the last step, too, whose footer has none. */
+  savesOnLastStep?: boolean;
 }
 
-/** Close, the campaign's name, its steps, and Save as draft. On a phone the steps are bars. */
-export function WizardBar({ title, home, steps, step, reachable, savedAt, isSaving, onSaveDraft }: Props) {
+/** Close, what the wizard is about, its steps, and a button that saves. On a phone the steps are bars. */
+export function WizardBar({
+  title,
+  home,
+  steps,
+  step,
+  reachable,
+  savedAt,
+  isSaving,
+  saveLabel,
+  onSaveDraft,
+  savesOnLastStep = false,
+}: Props) {
   const time = useTime();
   const last = steps.length;
   return (
@@ -32,7 +54,7 @@ export function WizardBar({ title, home, steps, step, reachable, savedAt, isSavi
       </ActionIcon>
       <div className={classes.name}>
         <strong dir="auto" title={title}>
-          {title.trim() || texts.untitled}
+          {title}
         </strong>
         <span>{savedAt ? texts.saved(savedTime(savedAt, time, new Date())) : texts.unsaved}</span>
       </div>
@@ -56,9 +78,9 @@ export function WizardBar({ title, home, steps, step, reachable, savedAt, isSavi
           })}
         </ol>
       </nav>
-      {step !== last && (
+      {(step !== last || savesOnLastStep) && (
         <Button variant="default" disabled={isSaving} onClick={onSaveDraft}>
-          {texts.saveDraft}
+          {saveLabel}
         </Button>
       )}
       <p className={classes.phone}>

@@ -1,0 +1,132 @@
+import { Button, Group, Textarea, Title } from "@mantine/core";
+import { useState } from "react";
+import { Link } from "react-router";
+import { useCall } from "#core/web/call/useCall.ts";
+import { useCallForm } from "#core/web/form/useCallForm.ts";
+import { useTime } from "#core/web/time/useTime.ts";
+import { type Registration, type RegistrationOverview, textRegistration } from "../contract.ts";
+import { fieldNames, placeOfField, wizardSteps } from "../review/rules.ts";
+import { dollars } from "../rules.ts";
+import classes from "./Registration.module.css";
+import { SubmitDialog } from "./SubmitDialog.tsx";
+import { refusalTexts, registrationTexts as texts } from "./texts.ts";
+import { type RegistrationDraft, useRegistrationDraft } from "./wizard/useRegistrationDraft.ts";
+
+interface Props {
+  overview: RegistrationOverview;
+  registration: Registration;
+}
+
+/** What reviewers refused: the fields to change, each with what was sent, and Resubmit. */
+export function RefusedAnswers({ overview, registration }: Props) {
+  const { problems, answers, may_resubmit, id, submitted_at } = registration;
+  const draft = useRegistrationDraft(overview.profile);
+  const [isAsking, setAsking] = useState(false);
+  const form = useCallForm(textRegistration.resubmit, {
+    initialValues: { id, version: 0, password: "" },
+    toBody: ({ password }) => ({ id, version: draft.saved.version, password }),
+    invalidates: [textRegistration.overview],
+    onSuccess: () => setAsking(false),
+  });
+  const fields = [...new Set(problems.map(({ field }) => field))];
+  const shown = fields.length > 0 ? fields : (["other"] as const);
+  const time = useTime();
+  const price = overview.fees.resubmit_cents === 0 ? "" : dollars(overview.fees.resubmit_cents);
+  const resubmit = async () => {
+    if (await draft.save()) setAsking(true);
+  };
+  return (
+    <section className={classes.card} aria-label={texts.changeThis}>
+      {shown.map((field) => {
+        const code = problems.find((problem) => problem.field === field)?.code ?? "";
+        const sent = answers.find((answer) => answer.field === field)?.text ?? "";
+        const [step, name] = placeOfField(field) ?? [];
+        return (
+          <div className={classes.part} key={field}>
+            <div className={classes.beside}>
+              <div>
+                <Title order={2}>{capitalized(fieldNames[field])}</Title>
+                <p className={classes.quiet}>{refusalTexts[field]}</p>
+              </div>
+              {code !== "" && <span className={classes.quiet}>{texts.code(code)}</span>}
+            </div>
+            {name === "message_flow" || name === "description" ? (
+              <Rewrite draft={draft} name={name} sent={sent} sentAt={time.date(submitted_at)} />
+            ) : (
+              step && (
+                <Group justify="space-between">
+                  <span className={classes.quiet}>{sent}</span>
+                  <Button
+                    variant="default"
+                    component={Link}
+                    to={`/settings/text-registration/edit?step=${wizardSteps.indexOf(step) + 1}`}
+                  >
+                    {texts.changeField(fieldNames[field])}
+                  </Button>
+                </Group>
+              )
+            )}
+          </div>
+        );
+      })}
+      <div className={classes.part}>
+        {may_resubmit === 1 ? (
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" component={Link} to="/settings/text-registration/edit">
+              {texts.changeAnswers}
+            </Button>
+            <Button onClick={() => void resubmit()}>{texts.resubmit}</Button>
+          </Group>
+        ) : (
+          <p>{texts.supportOnly}</p>
+        )}
+      </div>
+      <SubmitDialog
+        opened={isAsking}
+        onClose={() => setAsking(false)}
+        title={texts.resubmitTitle}
+        text={texts.resubmitText(price)}
+        action={texts.resubmit}
+        form={form}
+        password={form.form.getInputProps("password")}
+      />
+    </section>
+  );
+}
+
+interface RewriteProps {
+  draft: RegistrationDraft;
+  name: "message_flow" | "description";
+  sent: string;
+  sentAt: string;
+}
+
+/** The old answer beside the new one, with what the business's settings suggest. */
+function Rewrite({ draft, name, sent, sentAt }: RewriteProps) {
+  const { opt_in_ways, brand_name } = draft.values;
+  const { data } = useCall(textRegistration.suggestions, { body: { opt_in_ways, brand_name } });
+  const suggestion = data?.[name] ?? "";
+  return (
+    <div className={classes.rewrite}>
+      <Textarea label={texts.whatYouSent} description={sentAt} value={sent} readOnly autosize minRows={5} />
+      <div>
+        <Textarea
+          label={texts.newAnswer}
+          value={draft.values[name]}
+          error={draft.errors[name]}
+          onChange={({ currentTarget }) => draft.set({ [name]: currentTarget.value })}
+          onBlur={() => draft.check(name)}
+          autosize
+          minRows={6}
+        />
+        {suggestion !== "" && suggestion !== draft.values[name] && (
+          <Button mt="xs" size="compact-sm" variant="light" onClick={() => draft.set({ [name]: suggestion })}>
+            {texts.suggested}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

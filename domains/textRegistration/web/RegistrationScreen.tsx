@@ -1,0 +1,169 @@
+import { Alert, Button, Group, Skeleton, Stack, Title } from "@mantine/core";
+import { IconAlertTriangle, IconExternalLink } from "@tabler/icons-react";
+import { useState } from "react";
+import { Link } from "react-router";
+import { formatPhone } from "#core/phone.ts";
+import { useCall } from "#core/web/call/useCall.ts";
+import { useCallForm } from "#core/web/form/useCallForm.ts";
+import { Screen } from "#core/web/layout/Screen.tsx";
+import { useOnReconnect, useRealtimeEvent } from "#core/web/realtime/realtime.ts";
+import { StatusBadge } from "#core/web/status/StatusBadge.tsx";
+import { useTime } from "#core/web/time/useTime.ts";
+import {
+  type NumberOfBusiness,
+  type RegistrationEvent,
+  type RegistrationOverview,
+  textRegistration,
+  textRegistrationEvents,
+} from "../contract.ts";
+import { dollars, statusOf } from "../rules.ts";
+import { RefusedAnswers } from "./RefusedAnswers.tsx";
+import classes from "./Registration.module.css";
+import { Meanwhile, numberTones, StatusCard } from "./StatusCard.tsx";
+import { SubmitDialog } from "./SubmitDialog.tsx";
+import { eventText, refusalTexts, registrationTexts as texts } from "./texts.ts";
+
+/** Where the business's registration with the carriers stands, and what to do next. */
+export function RegistrationScreen() {
+  const { data, error, refetch } = useCall(textRegistration.overview);
+  useRealtimeEvent(textRegistrationEvents.changed, () => void refetch());
+  useOnReconnect(() => void refetch());
+  const actions = data && (
+    <Group gap="xs">
+      <Button
+        variant="default"
+        component="a"
+        href={data.pages.texts}
+        target="_blank"
+        rel="noopener"
+        leftSection={<IconExternalLink size={16} aria-hidden />}
+      >
+        {texts.consentPage}
+      </Button>
+      {data.registrations.length > 0 && (
+        <Button variant="default" component={Link} to="/settings/text-registration/edit?step=4">
+          {texts.viewSubmission}
+        </Button>
+      )}
+    </Group>
+  );
+  return (
+    <Screen title={texts.title} actions={actions}>
+      {error && !data && (
+        <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title={texts.loadFailed}>
+          <Stack gap="xs" align="start">
+            {error.message}
+            <Button size="xs" variant="default" onClick={() => void refetch()}>
+              {texts.tryAgain}
+            </Button>
+          </Stack>
+        </Alert>
+      )}
+      {!data && !error && <Skeleton h="16rem" maw="60rem" radius="lg" aria-hidden />}
+      {data && <Status overview={data} />}
+    </Screen>
+  );
+}
+
+function Status({ overview }: { overview: RegistrationOverview }) {
+  const status = statusOf(overview.registrations, overview.numbers);
+  const refused = overview.registrations.filter(({ state }) => state === "refused");
+  return (
+    <div className={classes.page}>
+      <StatusCard overview={overview} status={status} />
+      {refused.map((registration) => (
+        <RefusedAnswers
+          key={`${registration.id} ${registration.round}`}
+          overview={overview}
+          registration={registration}
+        />
+      ))}
+      <Meanwhile overview={overview} head={status.head} />
+      <Numbers overview={overview} />
+      {overview.history.length > 0 && <History events={overview.history} />}
+    </div>
+  );
+}
+
+function Numbers({ overview }: { overview: RegistrationOverview }) {
+  const [verifying, setVerifying] = useState<string>();
+  const { numbers, registrations, profile, fees } = overview;
+  const form = useCallForm(textRegistration.verifyTollFree, {
+    initialValues: { number: "", version: 0, password: "" },
+    toBody: ({ password }) => ({ number: verifying ?? "", version: profile.version, password }),
+    invalidates: [textRegistration.overview],
+    onSuccess: () => {
+      form.form.reset();
+      setVerifying(undefined);
+    },
+  });
+  if (numbers.length === 0) return <p className={classes.quiet}>{texts.noNumbers}</p>;
+  const mayVerify = ({ number, is_toll_free, registration }: NumberOfBusiness) =>
+    is_toll_free === 1 && registration === "missing" && !registrations.some((one) => one.number === number);
+  return (
+    <section className={classes.card} aria-label={texts.allNumbers}>
+      <div className={classes.part}>
+        <Title order={2}>{texts.allNumbers}</Title>
+      </div>
+      <ul className={classes.numbers}>
+        {numbers.map((one) => {
+          const { tone, icon } = numberTones[one.registration];
+          return (
+            <li key={one.number}>
+              <b>{formatPhone(one.number)}</b>
+              <span>{one.is_toll_free === 1 ? `${one.location} · ${texts.tollFree}` : one.location}</span>
+              <StatusBadge tone={tone} icon={icon}>
+                {texts.numberStates[one.registration]}
+              </StatusBadge>
+              {mayVerify(one) && (
+                <Button size="compact-sm" variant="default" onClick={() => setVerifying(one.number)}>
+                  {texts.verify}
+                </Button>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      <SubmitDialog
+        opened={verifying !== undefined}
+        onClose={() => setVerifying(undefined)}
+        title={texts.verifyTitle(formatPhone(verifying ?? ""))}
+        text={texts.verifyText(fees.toll_free_cents === 0 ? "" : dollars(fees.toll_free_cents))}
+        action={texts.submit}
+        form={form}
+        password={form.form.getInputProps("password")}
+      />
+    </section>
+  );
+}
+
+function History({ events }: { events: readonly RegistrationEvent[] }) {
+  const time = useTime();
+  return (
+    <section aria-labelledby="registration-history">
+      <Title order={2} fz="md" mb="sm" id="registration-history">
+        {texts.history}
+      </Title>
+      <ul className={classes.history}>
+        {events.map(({ id, at, by, fee_cents, number, problems, ...event }) => {
+          const [problem] = problems;
+          const more = [
+            number === "" ? "" : formatPhone(number),
+            by === "" ? "" : `by ${by}`,
+            fee_cents === 0 ? "" : dollars(fee_cents),
+            problem ? refusalTexts[problem.field] : "",
+          ].filter((part) => part !== "");
+          return (
+            <li key={id}>
+              <time dateTime={at}>{time.dateTime(at)}</time>
+              <span>
+                <b>{eventText(event)}</b>
+                {more.map((part) => ` · ${part}`)}
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,185 @@
+import { Button, Title } from "@mantine/core";
+import {
+  IconAlertTriangle,
+  IconBan,
+  IconCheck,
+  IconCircleCheck,
+  IconCircleDashed,
+  IconCircleX,
+  IconClock,
+  IconHourglass,
+  IconLoader2,
+  IconMessage2Exclamation,
+  IconMessage2Plus,
+  IconPhonePlus,
+  IconPlayerPause,
+  IconRosetteDiscountCheck,
+  IconSend,
+  IconX,
+} from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { InfoTooltip } from "#core/web/feedback/InfoTooltip.tsx";
+import type { Icon } from "#core/web/layout/screenDeclaration.ts";
+import { StatusBadge, type StatusTone } from "#core/web/status/StatusBadge.tsx";
+import { useTime } from "#core/web/time/useTime.ts";
+import type { NumberOfBusiness, RegistrationOverview } from "../contract.ts";
+import { type HeadState, type RegistrationStatus, trackParts } from "../rules.ts";
+import classes from "./Registration.module.css";
+import { headTexts, registrationTexts as texts } from "./texts.ts";
+
+interface Look {
+  readonly tone: StatusTone;
+  readonly icon: Icon;
+  readonly badge: Icon;
+}
+
+const looks: Record<HeadState, Look> = {
+  not_started: { tone: "gray", icon: IconMessage2Plus, badge: IconCircleDashed },
+  submitted: { tone: "blue", icon: IconSend, badge: IconSend },
+  in_review: { tone: "blue", icon: IconHourglass, badge: IconClock },
+  refused: { tone: "red", icon: IconMessage2Exclamation, badge: IconCircleX },
+  stuck: { tone: "red", icon: IconMessage2Exclamation, badge: IconPlayerPause },
+  approved: { tone: "green", icon: IconRosetteDiscountCheck, badge: IconCheck },
+  joining: { tone: "blue", icon: IconPhonePlus, badge: IconLoader2 },
+  registered: { tone: "green", icon: IconCircleCheck, badge: IconCircleCheck },
+  suspended: { tone: "red", icon: IconBan, badge: IconBan },
+};
+
+/** How the state of a number looks. */
+export const numberTones: Record<NumberOfBusiness["registration"], { tone: StatusTone; icon: Icon }> = {
+  not_needed: { tone: "green", icon: IconCheck },
+  missing: { tone: "gray", icon: IconCircleDashed },
+  pending: { tone: "gray", icon: IconLoader2 },
+  registered: { tone: "green", icon: IconCheck },
+  rejected: { tone: "red", icon: IconCircleX },
+  suspended: { tone: "red", icon: IconBan },
+};
+
+const trackIcons = { todo: undefined, running: IconClock, done: IconCheck, refused: IconX } as const;
+
+interface Props {
+  overview: RegistrationOverview;
+  status: RegistrationStatus;
+}
+
+/** What happens now, in a sentence, and how far it has come. */
+export function StatusCard({ overview, status }: Props) {
+  const time = useTime();
+  const { head, about, track, all, registered } = status;
+  const { tone, icon: HeadIcon, badge } = looks[head];
+  const since = about ? time.dateTime(about.submitted_at) : "";
+  const words = headTexts[head]({ all, registered, time: since, provider: overview.provider });
+  return (
+    <section className={classes.card} aria-labelledby="registration-head" data-head={head}>
+      <div className={classes.head}>
+        <div className={classes.mark} data-tone={tone}>
+          <HeadIcon size={22} stroke={1.75} aria-hidden />
+        </div>
+        <div>
+          <Title order={2} id="registration-head">
+            {words.title}
+          </Title>
+          <p>{words.about}</p>
+        </div>
+        <div data-badge>
+          <StatusBadge tone={tone} icon={badge}>
+            {words.badge}
+          </StatusBadge>
+        </div>
+      </div>
+      <ol className={classes.track}>
+        {trackParts.map((part) => {
+          const TrackIcon = trackIcons[track[part]];
+          return (
+            <li key={part} data-state={track[part]} title={texts.trackStates[track[part]]}>
+              {TrackIcon && <TrackIcon size={14} stroke={2} aria-label={texts.trackStates[track[part]]} />}
+              {texts.track[part]}
+            </li>
+          );
+        })}
+      </ol>
+      <Foot overview={overview} status={status} />
+    </section>
+  );
+}
+
+/** The one thing to do next, and when the carrier was asked last. */
+function Foot({ overview, status: { head, about } }: Props) {
+  const time = useTime();
+  const action = actionOf(head, overview);
+  const limit = about?.state === "approved" ? about.daily_segments : null;
+  const facts = [about?.looked_at && head !== "registered" ? texts.checked(time.ago(about.looked_at)) : ""].filter(
+    Boolean,
+  );
+  if (!action && facts.length === 0 && limit === null) return null;
+  return (
+    <div className={classes.part}>
+      <div className={classes.beside}>
+        <span className={classes.quiet}>
+          {facts.join(" · ")}
+          {limit !== null && (
+            <>
+              {texts.limit(limit)} <InfoTooltip about={texts.limit(limit)}>{texts.limitAbout}</InfoTooltip>
+            </>
+          )}
+          {head === "suspended" && texts.suspendedHelp}
+          {head === "stuck" && texts.stuckHelp}
+        </span>
+        {action}
+      </div>
+    </div>
+  );
+}
+
+function actionOf(head: HeadState, { profile }: RegistrationOverview): ReactNode {
+  if (head === "not_started")
+    return (
+      <Button component={Link} to="/settings/text-registration/edit">
+        {profile.version === 0 ? texts.start : texts.goOn}
+      </Button>
+    );
+  if (head === "registered")
+    return (
+      <Button variant="default" component={Link} to="/text-campaign">
+        {texts.review}
+      </Button>
+    );
+  return undefined;
+}
+
+/** What works while carriers review. */
+export function Meanwhile({ overview, head }: { overview: RegistrationOverview; head: HeadState }) {
+  const { meanwhile } = texts;
+  const isDone = head === "registered";
+  const replies = isDone ? "delivered" : overview.blocks_replies === 1 ? "blocked" : "mayBlock";
+  const campaigns = isDone ? "ready" : head === "approved" || head === "joining" ? "startLater" : "waiting";
+  const rows = [
+    { name: meanwhile.incoming, state: meanwhile.arrive, tone: "green", icon: IconCircleCheck },
+    {
+      name: meanwhile.replies,
+      state: meanwhile[replies],
+      tone: isDone ? "green" : "amber",
+      icon: isDone ? IconCircleCheck : IconAlertTriangle,
+    },
+    {
+      name: meanwhile.campaigns,
+      state: meanwhile[campaigns],
+      tone: isDone ? "green" : "gray",
+      icon: isDone ? IconCircleCheck : IconPlayerPause,
+    },
+  ] as const;
+  return (
+    <div className={classes.card}>
+      <ul className={classes.meanwhile}>
+        {rows.map(({ name, state, tone, icon: RowIcon }) => (
+          <li key={name}>
+            <RowIcon size={18} stroke={1.75} className={classes.icon} data-tone={tone} aria-hidden />
+            <strong>{name}</strong>
+            <span>{state}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+import { owner } from "#core/people.ts";
+import { lazyScreen, screens } from "#core/web/layout/screenDeclaration.ts";
+
+export const textRegistrationScreens = screens([
+  {
+    path: "/settings/text-registration",
+    title: "Text message registration",
+    roles: owner,
+    layout: "shell",
+    menuPath: "/settings",
+    component: lazyScreen(() => import("./RegistrationScreen.tsx"), "RegistrationScreen"),
+  },
+  {
+    path: "/settings/text-registration/edit",
+    title: "Text message registration",
+    roles: owner,
+    layout: "shell",
+    menuPath: "/settings",
+    component: lazyScreen(() => import("./wizard/EditRegistrationScreen.tsx"), "EditRegistrationScreen"),
+  },
+]);

@@ -1,0 +1,106 @@
+import { Alert, Button, Group, Loader } from "@mantine/core";
+import { IconArrowLeft, IconArrowRight } from "@tabler/icons-react";
+import { useNavigate, useSearchParams } from "react-router";
+import { useCall } from "#core/web/call/useCall.ts";
+import { Screen } from "#core/web/layout/Screen.tsx";
+import { WizardBar } from "#core/web/wizard/WizardBar.tsx";
+import { type RegistrationOverview, textRegistration } from "../../contract.ts";
+import { type WizardStep, wizardSteps } from "../../review/rules.ts";
+import { registrationTexts, stepTexts, draftTexts as texts } from "../texts.ts";
+import { BusinessStep } from "./BusinessStep.tsx";
+import { MessagesStep } from "./MessagesStep.tsx";
+import { RepresentativeStep } from "./RepresentativeStep.tsx";
+import { ReviewStep } from "./ReviewStep.tsx";
+import { useRegistrationDraft } from "./useRegistrationDraft.ts";
+import classes from "./Wizard.module.css";
+
+const home = "/settings/text-registration";
+
+/** The registration's answers in four steps, saved as they are typed. */
+export function EditRegistrationScreen() {
+  const { data, error, refetch } = useCall(textRegistration.overview, {}, { staleTime: Number.POSITIVE_INFINITY });
+  return (
+    <Screen title={registrationTexts.title} fill>
+      {!data && error && (
+        <Alert color="red" title={registrationTexts.loadFailed} m="xl" w="100%">
+          <p>{error.message}</p>
+          <Button variant="default" onClick={() => void refetch()}>
+            {registrationTexts.tryAgain}
+          </Button>
+        </Alert>
+      )}
+      {!data && !error && <Loader role="status" aria-label="Loading" m="xl" />}
+      {data && <Wizard overview={data} />}
+    </Screen>
+  );
+}
+
+function Wizard({ overview }: { overview: RegistrationOverview }) {
+  const [query, setQuery] = useSearchParams();
+  const navigate = useNavigate();
+  const draft = useRegistrationDraft(overview.profile);
+  const asked = Number(query.get("step") ?? 1);
+  const step = Number.isInteger(asked) && asked >= 1 && asked <= wizardSteps.length ? asked : 1;
+  const name = wizardSteps[step - 1] as WizardStep;
+  const go = (to: number, field = "") => {
+    void draft.save();
+    setQuery({ step: String(to), ...(field !== "" && { field }) });
+  };
+  const saveAndClose = async () => {
+    if (await draft.save()) navigate(home);
+  };
+  const isLast = step === wizardSteps.length;
+  const parts = { overview, draft, field: query.get("field") ?? "" };
+  return (
+    <div className={classes.wizard}>
+      <WizardBar
+        title={registrationTexts.title}
+        home={home}
+        steps={wizardSteps.map((one) => stepTexts[one])}
+        step={step}
+        reachable={wizardSteps.length}
+        savedAt={draft.saved.saved_at ?? undefined}
+        isSaving={draft.state === "saving"}
+        saveLabel={texts.saveAndClose}
+        savesOnLastStep
+        onSaveDraft={() => void saveAndClose()}
+      />
+      <div className={classes.content} key={step}>
+        {draft.state === "conflict" && (
+          <Alert color="yellow" title={texts.conflict} mb="md">
+            <Button variant="default" onClick={() => window.location.reload()}>
+              {texts.reload}
+            </Button>
+          </Alert>
+        )}
+        {draft.state === "failed" && (
+          <Alert color="yellow" mb="md">
+            {texts.saveFailed}
+          </Alert>
+        )}
+        {name === "business" && <BusinessStep {...parts} />}
+        {name === "representative" && <RepresentativeStep {...parts} />}
+        {name === "messages" && <MessagesStep {...parts} />}
+        {name === "review" && <ReviewStep {...parts} go={go} />}
+      </div>
+      {!isLast && (
+        <div className={classes.footer}>
+          <Button
+            variant="default"
+            disabled={step === 1}
+            leftSection={<IconArrowLeft size={16} aria-hidden />}
+            onClick={() => go(step - 1)}
+          >
+            {texts.back}
+          </Button>
+          <Group gap="md">
+            <span className={classes.quiet}>{texts.duration}</span>
+            <Button rightSection={<IconArrowRight size={16} aria-hidden />} onClick={() => go(step + 1)}>
+              {texts.next}
+            </Button>
+          </Group>
+        </div>
+      )}
+    </div>
+  );
+}

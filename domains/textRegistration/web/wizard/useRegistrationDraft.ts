@@ -1,0 +1,129 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useCallback, useEffect, useRef, useState } from "react";
+import * as z from "zod/mini";
+import { CallError } from "#core/client.ts";
+import { api } from "#core/web/call/api.ts";
+import { queryKeyOf } from "#core/web/call/useCall.ts";
+import { useUnsavedChanges } from "#core/web/form/useUnsavedChanges.ts";
+import { ProfileDraft, type SavedProfile, textRegistration } from "../../contract.ts";
+
+type DraftFields = Omit<ProfileDraft, "version" | "ein">;
+export type DraftField = keyof DraftFields;
+
+/** Milliseconds after the last key until a draft is saved. */
+const saveAfterMs = 800;
+
+/** What an owner is filling in, saved as they go. */
+export interface RegistrationDraft {
+  readonly values: DraftFields;
+  /** The tax number as it is typed; undefined while the saved one stays. */
+  readonly ein: string | undefined;
+  readonly saved: SavedProfile;
+  readonly errors: Readonly<Record<string, string>>;
+  /** `invalid`: all but the fields with errors is saved. `failed`: the last try was lost, and is repeated. */
+  readonly state: "saved" | "invalid" | "changed" | "saving" | "failed" | "conflict";
+  set(change: Partial<DraftFields>): void;
+  setEin(typed: string | undefined): void;
+  /** Shows what is wrong with a field that was left. */
+  check(field: DraftField | "ein"): void;
+  /** Saves what isn't saved yet. @returns the saved profile; undefined when something is invalid or it failed. */
+  save(): Promise<SavedProfile | undefined>;
+}
+
+const fieldsOf = (profile: SavedProfile): DraftFields => {
+  const keys = Object.keys(ProfileDraft.shape).filter((key) => key !== "version" && key !== "ein");
+  return Object.fromEntries(keys.map((key) => [key, profile[key as DraftField]])) as DraftFields;
+};
+
+/** What is wrong with one field of the draft; undefined when it may be saved. */
+function problemOf(field: string, value: unknown): string | undefined {
+  const schema = ProfileDraft.shape[field as keyof typeof ProfileDraft.shape] as z.ZodMiniType;
+  return z.safeParse(schema, value).error?.issues[0]?.message;
+}
+
+/** Keeps a draft and saves it: a moment after the last key, at each step, and before it is left. */
+export function useRegistrationDraft(opened: SavedProfile): RegistrationDraft {
+  const cache = useQueryClient();
+  const [saved, setSaved] = useState(opened);
+  const [values, setValues] = useState(() => fieldsOf(opened));
+  const [ein, setEin] = useState<string>();
+  const [errors, setErrors] = useState<Record<string, string>>({});
+  const [state, setState] = useState<RegistrationDraft["state"]>("saved");
+  const current = useRef({ values, ein, saved, state });
+  current.current = { values, ein, saved, state };
+  const running = useRef<Promise<SavedProfile | undefined>>(undefined);
+
+  const send = useCallback(async (): Promise<SavedProfile | undefined> => {
+    const { values, ein, saved } = current.current;
+    const problems: Record<string, string> = {};
+    const body: Record<string, unknown> = { version: saved.version };
+    for (const [field, value] of Object.entries(values)) {
+      const problem = problemOf(field, value);
+      if (problem) problems[field] = problem;
+      // What can't be saved yet stays in the form; everything else is kept.
+      body[field] = problem ? saved[field as DraftField] : value;
+    }
+    const einProblem = ein === undefined || ein === "" ? undefined : problemOf("ein", ein);
+    if (einProblem) problems.ein = einProblem;
+    else if (ein) body.ein = ein;
+    setState("saving");
+    try {
+      const { data } = await api(textRegistration.saveDraft, { body: body as never });
+      setSaved(data);
+      current.current.saved = data;
+      if (ein && !einProblem) setEin((typed) => (typed === ein ? undefined : typed));
+      const isUnchanged = current.current.values === values && (current.current.ein ?? "") === (ein ?? "");
+      const isValid = Object.keys(problems).length === 0;
+      setState(!isUnchanged ? "changed" : isValid ? "saved" : "invalid");
+      void cache.invalidateQueries({ queryKey: queryKeyOf(textRegistration.overview).slice(0, 1) });
+      setErrors(problems);
+      return isValid ? data : undefined;
+    } catch (error) {
+      const failure = error instanceof CallError ? error : undefined;
+      setErrors({ ...problems, ...failure?.fields });
+      setState(failure?.status === 409 ? "conflict" : "failed");
+      return undefined;
+    }
+  }, [cache]);
+
+  /** One at a time: the second would have an old version. */
+  const save = useCallback(async (): Promise<SavedProfile | undefined> => {
+    await running.current;
+    if (current.current.state === "saved") return current.current.saved;
+    if (current.current.state === "conflict") return undefined;
+    running.current = send();
+    return running.current;
+  }, [send]);
+
+  useEffect(() => {
+    if (state !== "changed" && state !== "failed") return undefined;
+    const timer = setTimeout(() => void save(), state === "failed" ? 5_000 : saveAfterMs);
+    return () => clearTimeout(timer);
+    // biome-ignore lint/correctness/useExhaustiveDependencies: each key begins the wait anew
+  }, [state, save, values, ein]);
+  useUnsavedChanges(() => current.current.state === "failed" || current.current.state === "conflict");
+
+  return {
+    values,
+    ein,
+    saved,
+    errors,
+    state,
+    set(change) {
+      setValues((before) => ({ ...before, ...change }));
+      setErrors((before) => Object.fromEntries(Object.entries(before).filter(([field]) => !(field in change))));
+      setState((before) => (before === "conflict" ? before : "changed"));
+    },
+    setEin(typed) {
+      setEin(typed);
+      setErrors(({ ein: _, ...others }) => others);
+      if (typed) setState((before) => (before === "conflict" ? before : "changed"));
+    },
+    check(field) {
+      const value = field === "ein" ? (current.current.ein ?? "") : current.current.values[field];
+      const problem = problemOf(field, value);
+      setErrors(({ [field]: _, ...others }) => (problem ? { ...others, [field]: problem } : others));
+    },
+    save,
+  };
+}
