@@ -1622,6 +1622,13 @@ export interface SimulatedFaults {
   phone: string;
 }
 
+export interface SimulatedJoins {
+  campaign_sid: string;
+  is_reported: Generated<number>;
+  joined_at: Timestamp;
+  number_sid: string;
+}
+
 export interface SimulatedMails {
   at: Generated<Timestamp>;
   from: string;
@@ -1667,6 +1674,28 @@ export interface SimulatedProfiles {
 export interface SimulatedQueues {
   drained_at: Timestamp;
   number: string;
+}
+
+export interface SimulatedRegistrar {
+  approve_seconds: Generated<number | null>;
+  busy_answers: Generated<number>;
+  id: Generated<number>;
+  lost_answers: Generated<number>;
+  lost_requests: Generated<number>;
+}
+
+export interface SimulatedRegistrations {
+  code: Generated<string>;
+  decide_at: Timestamp | null;
+  facts: Json;
+  id: Generated<number>;
+  number: Generated<string>;
+  reference: string;
+  round: Generated<number>;
+  sid: string;
+  state: string;
+  step: string;
+  submitted_at: Timestamp;
 }
 
 export interface SimulatedReviews {
@@ -2140,11 +2169,14 @@ export interface DB {
   simulated_carrier: SimulatedCarrier;
   simulated_events: SimulatedEvents;
   simulated_faults: SimulatedFaults;
+  simulated_joins: SimulatedJoins;
   simulated_mails: SimulatedMails;
   simulated_messages: SimulatedMessages;
   simulated_numbers: SimulatedNumbers;
   simulated_profiles: SimulatedProfiles;
   simulated_queues: SimulatedQueues;
+  simulated_registrar: SimulatedRegistrar;
+  simulated_registrations: SimulatedRegistrations;
   simulated_reviews: SimulatedReviews;
   simulated_tellings: SimulatedTellings;
   socket_io_attachments: SocketIoAttachments;

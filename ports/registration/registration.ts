@@ -167,3 +167,10 @@ export interface Registrar {
   connect(callbacks: RegistrationCallbacks, http: import("fastify").FastifyInstance): Promise<void>;
   stop(): Promise<void>;
 }
+
+/** What of a submission no carrier takes, so that it needn't be asked: businesses without a tax number. */
+export function refusedBeforehand({ kind, facts: { business } }: Submission): RegistrationProblem[] {
+  if (kind !== "business") return [];
+  if (business.type === "sole_proprietor") return [{ code: "", field: "business_type" }];
+  return business.ein === "" ? [{ code: "", field: "ein" }] : [];
+}

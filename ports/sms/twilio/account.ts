@@ -35,3 +35,10 @@ export function readTwilioAccount(settings: CarrierSettings): TwilioAccount {
     apiUrl: settings.TWILIO_API_URL ?? "https://api.twilio.com",
   };
 }
+
+/** The URL of another API of Twilio's: its own host beside api.twilio.com, but the same host for a compatible server. */
+export function twilioHostUrl(apiUrl: string, name: string): string {
+  const url = new URL(apiUrl);
+  url.hostname = url.hostname.replace(/^api\./, `${name}.`);
+  return url.href.replace(/\/+$/, "");
+}

@@ -12,13 +12,6 @@ const MessagingPrices = z.object({
 /** Cache lifetimes: prices change a few times a year; a failed request is retried soon. */
 const cacheMs = { known: 3_600_000, unknown: 60_000 };
 
-/** The URL of Twilio's pricing API: its own host next to api.twilio.com, but the same host for a fake. */
-export function pricingUrlOf(apiUrl: string): string {
-  const url = new URL(apiUrl);
-  url.hostname = url.hostname.replace(/^api\./, "pricing.");
-  return url.href.replace(/\/+$/, "");
-}
-
 /** Twilio's price list for the US. */
 export function createTwilioPrices(rest: TwilioRest) {
   return {

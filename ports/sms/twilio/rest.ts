@@ -21,7 +21,7 @@ export interface TwilioRest {
    */
   post(path: string, form: URLSearchParams | string, leaveBy: Deadline): Promise<TwilioResponse>;
   get(path: string): Promise<TwilioResponse>;
-  remove(path: string): Promise<TwilioResponse>;
+  remove(path: string, leaveBy?: Deadline): Promise<TwilioResponse>;
   close(): Promise<void>;
 }
 
@@ -54,7 +54,7 @@ export function createTwilioRest(account: TwilioAccount, timeout = apiTimeout): 
   return {
     post: (path, form, leaveBy) => send("POST", path, form, leaveBy),
     get: (path) => send("GET", path),
-    remove: (path) => send("DELETE", path),
+    remove: (path, leaveBy) => send("DELETE", path, undefined, leaveBy),
     close: async () => (await client).close(),
   };
 }

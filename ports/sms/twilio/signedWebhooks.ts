@@ -44,8 +44,9 @@ async function receive(
   reply: FastifyReply,
   handler: WebhookHandler,
 ): Promise<FastifyReply> {
-  const form = new URLSearchParams(typeof request.body === "string" ? request.body : "");
-  if (!(await isSigned(settings, request, form)) || form.get("AccountSid") !== settings.accountSid)
+  const body = typeof request.body === "string" ? request.body : "";
+  const form = new URLSearchParams(body);
+  if (!(await isSignedForm(settings, request, body)) || form.get("AccountSid") !== settings.accountSid)
     return reply.code(403).send();
   const context = { sid: form.get("MessageSid") ?? form.get("CallSid") };
   try {
@@ -62,12 +63,14 @@ async function receive(
   }
 }
 
-async function isSigned(
+/** Whether Twilio signed this request, whose body is a form. */
+export async function isSignedForm(
   settings: TwilioWebhookSettings,
   request: FastifyRequest,
-  form: URLSearchParams,
+  body: string,
 ): Promise<boolean> {
   const { validateRequest } = await import("twilio/lib/webhooks/webhooks.js");
+  const form = new URLSearchParams(body);
   const signature = String(request.headers["x-twilio-signature"] ?? "");
   const url = settings.publicUrl.replace(/\/+$/, "") + request.raw.url;
   const fields = Object.fromEntries([...new Set(form.keys())].map((name) => [name, valuesOf(form, name)]));

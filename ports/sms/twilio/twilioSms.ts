@@ -2,12 +2,11 @@ import type { CarrierAdapter, CarrierContext } from "../../carrier.ts";
 import { NeverLeft } from "../../deadline.ts";
 import { refusalOf } from "../carrierErrors.ts";
 import type { OutgoingText, SendResult, Sms } from "../sms.ts";
-import { readTwilioAccount, type TwilioAccount, twilioVariables } from "./account.ts";
+import { readTwilioAccount, type TwilioAccount, twilioHostUrl, twilioVariables } from "./account.ts";
 import { findMessage } from "./find.ts";
 import { fetchTwilioMedia } from "./media.ts";
 import { carrierStatusOf, parseSentMessage, refusalIfFailed } from "./messages.ts";
 import { createTwilioNumbers } from "./numbers.ts";
-import { pricingUrlOf } from "./prices.ts";
 import { apiTimeout, createTwilioRest, type TwilioResponse } from "./rest.ts";
 import { mountTwilioSmsWebhooks } from "./webhooks.ts";
 
@@ -29,7 +28,7 @@ const tooManyRequests = "20429";
 export function createTwilioSms(settings: TwilioSmsSettings): Sms {
   const timeout = settings.timeout ?? apiTimeout;
   const rest = createTwilioRest(settings, timeout);
-  const pricing = createTwilioRest({ ...settings, apiUrl: pricingUrlOf(settings.apiUrl) }, timeout);
+  const pricing = createTwilioRest({ ...settings, apiUrl: twilioHostUrl(settings.apiUrl, "pricing") }, timeout);
   const callbackUrl = `${settings.publicUrl.replace(/\/+$/, "")}/webhooks/twilio/status?m=`;
   const messagesPath = `/2010-04-01/Accounts/${settings.accountSid}/Messages.json`;
 
