@@ -94,6 +94,7 @@ const tableOf: Record<string, string> = {
   "reputation.sites.ReviewSite": "review_sites",
   "reputation.sites.ReviewSiteDraft": "review_sites",
   "team.invitations.Invitation": "team_invitations",
+  "textRegistration.legalPages.LegalAdditions": "legal_page_additions",
   "team.invitations.InvitationDraft": "team_invitations",
 };
 
@@ -106,6 +107,7 @@ const withoutTable: Record<string, string> = {
   "widget.CodeEntry": "compared with a hash, and not stored",
   "widget.SessionEntry": "a token is compared by its hash",
   "widget.VisitorMessage": "what a visitor types becomes a message, a submission and consent",
+  "textRegistration.legalPages.TextSignUp": "what a visitor types becomes a submission and consent",
   "meetings.room.EnteredRoom": "a token, of which its hash is stored, and settings",
   "meetings.room.GuestEntry": "a signed link and a token are compared",
   "meetings.room.GuestExchange": "a link, and what is passed on",

@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from "vitest";
+import { legalAddresses } from "#domains/locations/legalAddresses/server/public.ts";
 import { encodings } from "#testing/encodings.ts";
 import { startTestApp } from "#testing/testApp.ts";
 import { visitorOf } from "#testing/widget/visitor.ts";
@@ -8,6 +9,11 @@ afterAll(() => app.close());
 const dealer = await app.dealership();
 const { key } = await visitorOf(app, await app.signIn(dealer.owner));
 
+const { privacy } = await app.server.within.cellOf.read(dealer, "a test", (db) =>
+  legalAddresses(db, dealer.dealer_id, ""),
+);
+const legalPath = (page: string) => privacy.replace(/privacy$/, page);
+
 const ofWidgets = "frame-ancestors *";
 const ofOthers = /default-src 'self'|default-src 'none'/;
 
@@ -15,6 +21,11 @@ const ofOthers = /default-src 'self'|default-src 'none'/;
 const addresses: readonly (readonly [string, number, string | RegExp])[] = [
   [`/w/${key}`, 200, "script-src 'self'"],
   [`/w/${"0".repeat(32)}`, 404, ofWidgets],
+  [legalPath("privacy"), 200, ofOthers],
+  [legalPath("terms"), 200, ofOthers],
+  [legalPath("texts"), 200, ofOthers],
+  ["/legal/unknown-0000000000/privacy", 404, ofOthers],
+  ["/legal/unknown", 404, ofOthers],
   ["/r/unknown", 404, ofOthers],
   ["/j/unknown", 404, ofOthers],
   ["/u/unknown", 404, ofOthers],

@@ -36,7 +36,7 @@ export const WidgetSettings = z.object({
   /** `#rrggbb`. */
   color: z.string(),
   side: z.enum(sides),
-  /** The business's privacy policy and its terms, linked from the widget; empty without. */
+  /** The business's privacy policy and its terms, linked from the widget; empty: the pages that we host. */
   privacy_url: z.string(),
   terms_url: z.string(),
 });

@@ -58,16 +58,25 @@ export interface MailFooter {
   readonly business_name: string;
   readonly postal_address: string;
   readonly unsubscribeUrl: string;
+  readonly legal?: MailLegalLinks | undefined;
+}
+
+/** The sender's own pages, linked below each marketing email. */
+export interface MailLegalLinks {
+  readonly privacy: string;
+  readonly terms: string;
 }
 
 const mailFooterTexts = {
   why: (business: string) => `You're receiving this email because you're a customer of ${business}.`,
   unsubscribe: "Unsubscribe",
+  privacy: "Privacy",
+  terms: "Terms",
 } as const;
 
 /** A whole email: the content with the sender's postal address and the link to unsubscribe, in both parts. */
 export function marketingMail(content: MailContent, footer: MailFooter): MailContent {
-  const { business_name, postal_address, unsubscribeUrl } = footer;
+  const { business_name, postal_address, unsubscribeUrl, legal } = footer;
   const why = mailFooterTexts.why(business_name);
   const text = [
     content.text.trimEnd(),
@@ -76,16 +85,22 @@ export function marketingMail(content: MailContent, footer: MailFooter): MailCon
     postal_address,
     why,
     `${mailFooterTexts.unsubscribe}: ${unsubscribeUrl}`,
+    ...(legal ? [`${mailFooterTexts.privacy}: ${legal.privacy}`, `${mailFooterTexts.terms}: ${legal.terms}`] : []),
   ];
   return { subject: content.subject, text: `${text.join("\n")}\n`, html: page(content, footer, why) };
 }
 
 function page(
   { subject, html }: MailContent,
-  { business_name, postal_address, unsubscribeUrl }: MailFooter,
+  { business_name, postal_address, unsubscribeUrl, legal }: MailFooter,
   why: string,
 ) {
-  const link = `<a class="soft" href="${escapeHtml(unsubscribeUrl)}" style="color:#4a565f;text-decoration:underline">${mailFooterTexts.unsubscribe}</a>`;
+  const linkTo = (href: string, words: string) =>
+    `<a class="soft" href="${escapeHtml(href)}" style="color:#4a565f;text-decoration:underline">${words}</a>`;
+  const links = [
+    linkTo(unsubscribeUrl, mailFooterTexts.unsubscribe),
+    ...(legal ? [linkTo(legal.privacy, mailFooterTexts.privacy), linkTo(legal.terms, mailFooterTexts.terms)] : []),
+  ].join(" &nbsp;·&nbsp; ");
   const lines = [business_name, postal_address, why].map(escapeHtml);
   return `<!doctype html>
 <html lang="en">
@@ -108,7 +123,7 @@ ${html}
 </td></tr></table>
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:600px"><tr><td class="soft" align="center" style="padding:16px 24px;${font};font-size:13px;line-height:1.5;color:#4a565f">
 ${lines.join("<br>\n")}<br>
-${link}
+${links}
 </td></tr></table>
 <!--[if mso]></td></tr></table><![endif]-->
 </td></tr></table>

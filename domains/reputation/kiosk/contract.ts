@@ -23,6 +23,9 @@ const KioskView = z.object({
   people: z.array(z.object({ id: Id, name: z.string(), name_initials: z.string() })),
   /** The language that invites are in unless another is chosen. */
   language: z.enum(languages),
+  /** The business's own pages, for a customer who asks what they agree to. */
+  privacy_url: z.string(),
+  terms_url: z.string(),
 });
 export type KioskView = z.infer<typeof KioskView>;
 

@@ -14,6 +14,7 @@ const facts = fc.record({
   location: fc.string({ maxLength: 255 }),
   sites: fc.uniqueArray(site, { selector: ({ id }) => id, maxLength: 12 }),
   number: fc.constantFrom("", "+19095550123"),
+  legal: fc.constant({ privacy: "/legal/a/privacy", terms: "/legal/a/terms" }),
 });
 
 test("offers every site once, in order, each alike, whatever they are called; and never a link of somebody's choice", () => {
@@ -37,7 +38,10 @@ test("asks nobody what they think before they choose", () => {
     fc.property(
       fc.record({ sites: fc.uniqueArray(site, { selector: ({ id }) => id, minLength: 1, maxLength: 12 }) }),
       (page) => {
-        const content = reviewPageContent({ business: "Lopez Motors", location: "", number: "", ...page }, "en");
+        const content = reviewPageContent(
+          { business: "Lopez Motors", location: "", number: "", legal: { privacy: "/p", terms: "/t" }, ...page },
+          "en",
+        );
         expect(content).not.toMatch(/<input|<select|type="radio"|rating|stars?\b|satisf|happy/i);
       },
     ),

@@ -14,6 +14,8 @@ export interface ReviewPageFacts {
   readonly sites: readonly OfferedSite[];
   /** The number to text, E.164; empty without one. */
   readonly number: string;
+  /** Where the business's own pages are. */
+  readonly legal: { readonly privacy: string; readonly terms: string };
 }
 
 const texts = {
@@ -26,6 +28,8 @@ const texts = {
     done: "I've already left a review",
     thanks: "Thank you!",
     noMore: "We won't remind you again.",
+    privacy: "Privacy",
+    terms: "Terms",
     unknown: "This link doesn't work",
     unknownExplanation: "It may be incomplete. Open it again from the message you got.",
   },
@@ -38,6 +42,8 @@ const texts = {
     done: "Ya dejé una reseña",
     thanks: "¡Gracias!",
     noMore: "No se lo recordaremos más.",
+    privacy: "Privacidad",
+    terms: "Términos",
     unknown: "Este enlace no funciona",
     unknownExplanation: "Puede que esté incompleto. Ábralo de nuevo desde el mensaje que recibió.",
   },
@@ -49,7 +55,10 @@ export function preferredLanguage(acceptLanguage: string): Language {
 }
 
 /** The page's content: one button per site, in the location's order. */
-export function reviewPageContent({ business, location, sites, number }: ReviewPageFacts, language: Language): string {
+export function reviewPageContent(
+  { business, location, sites, number, legal }: ReviewPageFacts,
+  language: Language,
+): string {
   const words = texts[language];
   const place = location === "" || location === business ? "" : `<p>${escapeHtml(location)}</p>`;
   const buttons = sites.map(
@@ -62,7 +71,8 @@ export function reviewPageContent({ business, location, sites, number }: ReviewP
     sites.length === 0
       ? ""
       : `<form method="post"><button class="quiet" name="done" value="1">${words.done}</button></form>`;
-  return `<h1>${escapeHtml(words.heading(business))}</h1>\n${place}\n${offer}\n${settle}\n${done}`;
+  const legalLinks = `<p class="legal"><a href="${escapeHtml(legal.privacy)}">${words.privacy}</a> <a href="${escapeHtml(legal.terms)}">${words.terms}</a></p>`;
+  return `<h1>${escapeHtml(words.heading(business))}</h1>\n${place}\n${offer}\n${settle}\n${done}\n${legalLinks}`;
 }
 
 export const thanksContent = (language: Language) =>

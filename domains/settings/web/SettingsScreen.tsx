@@ -23,6 +23,8 @@ import { OwnPhoneForm, VoiceSettingsForm } from "#domains/inbox/calls/web/public
 import { ShowFirstRun } from "#domains/inbox/firstRun/web/public.tsx";
 import { HoursButton } from "#domains/locations/hours/web/public.tsx";
 import { DeviceSettings } from "#domains/notifications/web/public.tsx";
+import { legalPages } from "#domains/textRegistration/legalPages/contract.ts";
+import { LegalPagesForm, legalPageTexts } from "#domains/textRegistration/legalPages/web/public.tsx";
 import { WidgetSettingsForm, widgetSettingsTexts } from "#domains/widget/web/public.tsx";
 import classes from "./SettingsScreen.module.css";
 
@@ -31,6 +33,7 @@ export function SettingsScreen() {
   const person = useSession();
   const { data, error, refetch } = useCall(settings.profile);
   const canEditLocation = useCan(settings.callPhone);
+  const hasLegalPages = useCan(legalPages.show);
   const isOwner = useCan(supportAccess.ofBusiness);
   const location = person?.location ?? "";
   return (
@@ -59,6 +62,11 @@ export function SettingsScreen() {
             <SettingsSection title={widgetSettingsTexts.title} about={widgetSettingsTexts.about(location)}>
               <MessagingSnippet script={data.messaging_script} />
               {canEditLocation && <WidgetSettingsForm business={person?.business_name ?? ""} />}
+            </SettingsSection>
+          )}
+          {hasLegalPages && (
+            <SettingsSection title={legalPageTexts.title} about={legalPageTexts.about}>
+              <LegalPagesForm />
             </SettingsSection>
           )}
           {canEditLocation && (

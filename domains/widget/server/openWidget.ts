@@ -6,6 +6,7 @@ import type { Db } from "#core/server/unitOfWork.ts";
 import { businessAt } from "#domains/accounts/server/public.ts";
 import { isOpen } from "#domains/locations/hours/rules.ts";
 import { hoursOf } from "#domains/locations/hours/server/public.ts";
+import { legalAddresses } from "#domains/locations/legalAddresses/server/public.ts";
 import { locationById, senderNumber } from "#domains/locations/server/public.ts";
 import { greetingOf } from "../rules.ts";
 import type { ShownWidgetPage } from "./page.ts";
@@ -31,7 +32,7 @@ export interface OpenWidget {
  * @param openedOn the website, empty when unknown, when a visitor just opened the page.
  */
 export async function openWidget(
-  { within, ports }: Server,
+  { within, ports, publicUrl }: Server,
   key: string,
   openedOn?: string,
 ): Promise<OpenWidget | undefined> {
@@ -46,10 +47,18 @@ export async function openWidget(
     const { sites, is_on, ...settings } = await widgetOf(db, scope);
     if (is_on === 0) return undefined;
     if (isPrevious && openedOn !== undefined) await notePreviousUse(db, scope, openedOn, now);
-    const [{ hours, time_zone }, contact] = await Promise.all([hoursOf(db, scope), contactOf(db, scope)]);
+    const [{ hours, time_zone }, contact, legal] = await Promise.all([
+      hoursOf(db, scope),
+      contactOf(db, scope),
+      legalAddresses(db, scope.dealer_id, publicUrl),
+    ]);
+    const policies = {
+      privacy_url: settings.privacy_url || legal.privacy,
+      terms_url: settings.terms_url || legal.terms,
+    };
     const greeting = greetingOf(settings, isOpen(hours, time_zone, now));
     // Its forms come back under the key that it was opened with.
-    return { scope, sites, time_zone, page: { ...settings, ...contact, greeting, key } };
+    return { scope, sites, time_zone, page: { ...settings, ...policies, ...contact, greeting, key } };
   });
 }
 

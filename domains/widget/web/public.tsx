@@ -99,12 +99,14 @@ function SettingsForm({ settings, business }: { settings: ShownWidget; business:
         <TextInput
           type="url"
           label={texts.privacy}
+          description={texts.hosted}
           placeholder="https://example.com/privacy"
           {...form.getInputProps("privacy_url")}
         />
         <TextInput
           type="url"
           label={texts.terms}
+          description={texts.hosted}
           placeholder="https://example.com/terms"
           {...form.getInputProps("terms_url")}
         />

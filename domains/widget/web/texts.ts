@@ -15,6 +15,7 @@ export const widgetSettingsTexts = {
   lock: "Allow only these",
   privacy: "Link to your privacy policy",
   terms: "Link to your terms",
+  hosted: "Leave empty to link the page we host for you.",
   save: "Save website messaging",
   preview: "Preview",
   open: "Open",

@@ -3,6 +3,7 @@ import type { BodyOf } from "#core/call.ts";
 import { orNotFound } from "#core/failure.ts";
 import type { StaffContext } from "#core/server/serve.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
+import { legalAddresses } from "#domains/locations/legalAddresses/server/public.ts";
 import { senderOf } from "#domains/marketing/sender/server/public.ts";
 import { composeMail, deletedPictures, sanitizeTemplate } from "#domains/templates/email/server/public.ts";
 import { companyValues, mailPattern, valuesFor } from "../../audience/server/public.ts";
@@ -26,6 +27,7 @@ export async function checkEmail(context: StaffContext, draft: BodyOf<typeof ema
     preheader: draft.email_preheader,
     business: sender.business_name,
     postalAddress: sender.postal_address,
+    legal: await legalAddresses(db, dealer_id, publicUrl),
   });
   const values = valuesFor(who, await companyValues(db, scope));
   const link = (n: number) => composed.links[n - 1] ?? "#";

@@ -137,6 +137,7 @@ async function emailAddress(
       preheader: email_preheader,
       business: footer.business_name,
       postalAddress: footer.postal_address,
+      legal: footer.legal,
     });
     const link = (n: number) => composed.links[n - 1] ?? "#";
     // Of a test nothing is counted, and nothing kept that a page could show.

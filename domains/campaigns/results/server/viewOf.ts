@@ -1,4 +1,5 @@
 import type { Server } from "#core/server/serve.ts";
+import { legalAddresses } from "#domains/locations/legalAddresses/server/public.ts";
 import { addressIds } from "#domains/marketing/consent/server/public.ts";
 import { senderOf } from "#domains/marketing/sender/server/public.ts";
 import { composeMail } from "#domains/templates/email/server/public.ts";
@@ -29,7 +30,8 @@ export async function viewOf(server: Server, mail: EmailKey, isOwn: boolean): Pr
     if (!sender) return undefined;
     const { subject, preheader, body } = campaign;
     const { business_name: business, postal_address: postalAddress } = sender;
-    const composed = composeMail({ body, subject, preheader, business, postalAddress });
+    const legal = await legalAddresses(db, dealer_id, server.publicUrl);
+    const composed = composeMail({ body, subject, preheader, business, postalAddress, legal });
     const [person] = await customersByIds(db, location, [recipient.customer_id]);
     const values = valuesFor(person ?? { first_name: "", last_name: "" }, await companyValues(db, location));
     // An erased person has no address, and so nothing to unsubscribe from.

@@ -4,9 +4,11 @@ import { inIndexOrder } from "#core/server/inIndexOrder.ts";
 import { mailReference } from "#core/server/signedLink.ts";
 import type { ThreadServer } from "#core/server/threadWork.ts";
 import type { Db, UnitOfWork } from "#core/server/unitOfWork.ts";
+import { legalAddresses } from "#domains/locations/legalAddresses/server/public.ts";
 import { addressIds, suppressedAddresses } from "#domains/marketing/consent/server/public.ts";
 import { receiveMailEvent } from "#domains/marketing/delivery/server/public.ts";
 import { mayMarket } from "#domains/marketing/rules/rules.ts";
+import type { MailLegalLinks } from "#domains/marketing/sender/rules.ts";
 import { senderOf } from "#domains/marketing/sender/server/public.ts";
 import { composeMail } from "#domains/templates/email/server/public.ts";
 import type { MailResult, OutgoingMail } from "#ports/email/email.ts";
@@ -119,9 +121,10 @@ async function renderEmails(
 ): Promise<RenderedMessage<OutgoingMail>[]> {
   const { dealer_id } = location;
   const patterns = new Map<number, MailPattern>();
+  const legal = await legalAddresses(db, dealer_id, server.publicUrl);
   for (const campaign of campaigns) {
     if (!ready.some(({ row }) => row.campaign_id === campaign.campaign_id)) continue;
-    patterns.set(campaign.campaign_id, await patternOf(db, dealer_id, campaign, sender));
+    patterns.set(campaign.campaign_id, await patternOf(db, dealer_id, campaign, { ...sender, legal }));
   }
   const company = await companyValues(db, location);
   const addresses = ready.map(({ row }) => row.address);
@@ -154,9 +157,10 @@ async function patternOf(
   db: Db,
   dealer_id: number,
   { campaign_id, body, subject, preheader }: SendingCampaign,
-  { business_name, postal_address }: CampaignSender,
+  { business_name, postal_address, legal }: CampaignSender & { readonly legal: MailLegalLinks },
 ): Promise<MailPattern> {
-  const composed = composeMail({ body, subject, preheader, business: business_name, postalAddress: postal_address });
+  const sender = { business: business_name, postalAddress: postal_address, legal };
+  const composed = composeMail({ body, subject, preheader, ...sender });
   await insertLinks(db, { dealer_id, campaign_id }, composed.links);
   return mailPattern({ ...composed, subject });
 }

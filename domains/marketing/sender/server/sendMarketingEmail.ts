@@ -1,6 +1,7 @@
 import type { Deps } from "#core/server/serve.ts";
 import { mailReference } from "#core/server/signedLink.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
+import { legalAddresses } from "#domains/locations/legalAddresses/server/public.ts";
 import { takeFromQuota } from "#domains/quotas/server/public.ts";
 import { deadlineIn } from "#ports/deadline.ts";
 import type { MailResult, OutgoingMail } from "#ports/email/email.ts";
@@ -81,7 +82,8 @@ async function prepare(
   const address_id = (await addressIds(db, dealer_id, [address], now())).get(address) ?? 0;
   const url = unsubscribeUrl(publicUrl, secret, { dealer_id, address_id, campaign_id: null });
   const { business_name, postal_address, from_name, reply_to } = sender;
-  const footer = { business_name, postal_address, unsubscribeUrl: url };
+  const legal = await legalAddresses(db, dealer_id, publicUrl);
+  const footer = { business_name, postal_address, unsubscribeUrl: url, legal };
   const filled = compose?.(footer) ?? marketingMail(content ?? { subject: "", html: "", text: "" }, footer);
   return {
     ...filled,

@@ -4,6 +4,7 @@ import type { Handlers, StaffContext } from "#core/server/serve.ts";
 import { newToken } from "#core/server/token.ts";
 import { initialsOf } from "#domains/accounts/rules.ts";
 import { businessAt, hashNewPassword, hashPassword, verifyPassword } from "#domains/accounts/server/public.ts";
+import { legalAddresses } from "#domains/locations/legalAddresses/server/public.ts";
 import { locationById } from "#domains/locations/server/public.ts";
 import { invitePerson } from "#domains/reputation/invites/server/invitePeople.ts";
 import { wordsFor } from "#domains/reputation/settings/rules.ts";
@@ -88,7 +89,9 @@ export const kioskHandlers: Handlers<typeof kiosk> = {
       const { title } = orNotFound(await locationById(db, dealer_id, location_id));
       const language = wordsFor(await textsOf(db, device), undefined)?.language ?? "en";
       const { business_name } = orNotFound(await businessAt(db, dealer_id, location_id));
-      return { business: business_name, location: title, people, language };
+      const { privacy, terms } = await legalAddresses(db, dealer_id, context.publicUrl);
+      const pages = { privacy_url: privacy, terms_url: terms };
+      return { business: business_name, location: title, people, language, ...pages };
     });
   },
 

@@ -1,7 +1,9 @@
 import "@mantine/core/styles/Switch.layer.css";
 import {
   Alert,
+  Anchor,
   Button,
+  Group,
   NativeSelect,
   PasswordInput,
   Stack,
@@ -110,7 +112,7 @@ export function KioskPin({ who, name, onProved, onBack }: KioskPinProps) {
 
 interface KioskInviteProps {
   who: { readonly device: string; readonly member: string; readonly pin: string };
-  language: Language;
+  view: Pick<KioskView, "language" | "privacy_url" | "terms_url">;
   onDone: () => void;
 }
 
@@ -127,7 +129,8 @@ interface KioskForm extends Record<string, unknown> {
 const empty = { name: "", contact: "", language: "", consent: 0 } as const;
 
 /** Invites one customer, then shows the result. */
-export function KioskInvite({ who, language, onDone }: KioskInviteProps) {
+export function KioskInvite({ who, view, onDone }: KioskInviteProps) {
+  const { language, privacy_url, terms_url } = view;
   const [outcome, setOutcome] = useState<SendOutcome>();
   const onSuccess = ({ data }: { data: SendOutcome }) => setOutcome(data);
   const initialValues: KioskForm = { ...who, ...empty };
@@ -195,6 +198,16 @@ export function KioskInvite({ who, language, onDone }: KioskInviteProps) {
           checked={form.values.consent === 1}
           onChange={({ currentTarget }) => form.setFieldValue("consent", currentTarget.checked ? 1 : 0)}
         />
+        <Group gap="md">
+          {[
+            [texts.privacy, privacy_url],
+            [texts.terms, terms_url],
+          ].map(([label, address]) => (
+            <Anchor key={label} href={address} target="_blank" rel="noopener" fz="sm" c="dimmed">
+              {label}
+            </Anchor>
+          ))}
+        </Group>
         <Button type="submit" size="md" fullWidth loading={send.sending}>
           {texts.invite}
         </Button>

@@ -39,7 +39,7 @@ export function KioskScreen() {
   if (!person) return <KioskPeople view={data} device={device} onChoose={setPerson} onSignedOut={() => keep("")} />;
   const who = { device, member: String(person.id) };
   if (pin === "") return <KioskPin who={who} name={person.name} onProved={setPin} onBack={reset} />;
-  return <KioskInvite who={{ ...who, pin }} language={data.language} onDone={reset} />;
+  return <KioskInvite who={{ ...who, pin }} view={data} onDone={reset} />;
 }
 
 interface Props {

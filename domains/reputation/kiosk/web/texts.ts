@@ -20,6 +20,8 @@ export const kioskTexts = {
   language: "Language",
   automatic: (name: string) => `Default (${name})`,
   consent: "This customer has consented to receive marketing communications.",
+  privacy: "Privacy policy",
+  terms: "Terms",
   sent: "Review Invite Sent",
   scheduled: "Review Invite Scheduled",
   sentTo: (name: string) => `${name} can now choose where to leave a review.`,

@@ -148,6 +148,8 @@ button { min-height: 48px; width: 100%; padding: 8px 20px; border: 1px solid var
   font-weight: 600; cursor: pointer }
 .main { background: var(--brand); color: var(--on) }
 .quiet { border-color: transparent; background: transparent; color: var(--brand) }
+.legal { display: flex; justify-content: center; gap: 20px; margin: 0; font-size: 14px }
+.legal a { color: var(--soft) }
 button:focus-visible, a:focus-visible { outline: 3px solid var(--brand); outline-offset: 3px }
 `;
 

@@ -1,5 +1,6 @@
 import type { Db } from "#core/server/unitOfWork.ts";
 import { businessAt } from "#domains/accounts/server/public.ts";
+import { legalAddresses } from "#domains/locations/legalAddresses/server/public.ts";
 import { locationById, senderNumber } from "#domains/locations/server/public.ts";
 import { sitesOf } from "#domains/reputation/sites/server/store.ts";
 import { offeredSites } from "../../sites/rules.ts";
@@ -12,7 +13,8 @@ export async function pageFacts(db: Db, dealer_id: number, location_id: number):
   if (!business || !location) return undefined;
   const sites = offeredSites(await sitesOf(db, { dealer_id, location_id }));
   const number = (await senderNumber(db, dealer_id, location_id)) ?? "";
-  return { business: business.business_name, location: location.title, sites, number };
+  const legal = await legalAddresses(db, dealer_id, "");
+  return { business: business.business_name, location: location.title, sites, number, legal };
 }
 
 /** The location of an invite. */

@@ -1,6 +1,7 @@
 import { compile } from "html-to-text";
 import { escapeHtml } from "#core/escapeHtml.ts";
 import { fillVariables, inOneLine, type VariableValues } from "#core/variables.ts";
+import type { MailLegalLinks } from "#domains/marketing/sender/rules.ts";
 import { textColors } from "../rules.ts";
 import { hiddenStyle, sanitizeTemplate } from "./sanitizeTemplate.ts";
 import { shellTexts as texts } from "./texts.ts";
@@ -13,6 +14,7 @@ interface MailDraft {
   readonly preheader?: string;
   readonly business: string;
   readonly postalAddress: string;
+  readonly legal?: MailLegalLinks | undefined;
 }
 
 /**
@@ -27,7 +29,14 @@ export interface ComposedMail {
 }
 
 /** Puts the shell around what someone wrote, and gives every link to the web a slot of its own. */
-export function composeMail({ body, subject, preheader = "", business, postalAddress }: MailDraft): ComposedMail {
+export function composeMail({
+  body,
+  subject,
+  preheader = "",
+  business,
+  postalAddress,
+  legal,
+}: MailDraft): ComposedMail {
   const links: string[] = [];
   const clean = withoutSlots(sanitizeTemplate(body));
   const slotted = clean.replace(/(<a\b[^>]*?\shref=")(https?:[^"]*)"/gi, (_, start: string, href: string) => {
@@ -37,6 +46,7 @@ export function composeMail({ body, subject, preheader = "", business, postalAdd
   const sender = { business: plainWords(business), postalAddress: plainWords(postalAddress) };
   const html = mailShell({
     ...sender,
+    legal,
     subject: plainWords(subject),
     preheader: plainWords(preheader),
     body: slotted,
@@ -48,6 +58,7 @@ export function composeMail({ body, subject, preheader = "", business, postalAdd
     texts.why(sender.business),
     `${texts.unsubscribe}: ${slots.unsubscribe}`,
     `${texts.view}: ${slots.view}`,
+    ...(legal ? [`${texts.privacy}: ${legal.privacy}`, `${texts.terms}: ${legal.terms}`] : []),
   ];
   const text = toText(slotted.replaceAll(percent, "% ")).trim();
   return { html, text: `${[text, "", ...footer].join("\n")}\n`, links };
@@ -107,6 +118,7 @@ export interface ShellContent {
   readonly body: string;
   readonly business: string;
   readonly postalAddress: string;
+  readonly legal?: MailLegalLinks | undefined;
 }
 
 /** Placeholder for what differs per mail; the sender fills it. */
@@ -121,10 +133,13 @@ const slots = {
 } as const;
 
 /** The whole HTML of a marketing mail. No one edits this frame, so that no mail leaves without its footer. */
-function mailShell({ subject, preheader, body, business, postalAddress }: ShellContent): string {
+function mailShell({ subject, preheader, body, business, postalAddress, legal }: ShellContent): string {
   const lines = [business, postalAddress, texts.why(business)].map(escapeHtml);
   const footerLink = (href: string, text: string) =>
     `<a class="soft" href="${href}" style="color:#4a565f;text-decoration:underline">${text}</a>`;
+  const legalLinks = legal
+    ? `<br>\n${footerLink(escapeHtml(legal.privacy), texts.privacy)} &nbsp;·&nbsp; ${footerLink(escapeHtml(legal.terms), texts.terms)}`
+    : "";
   return `<!doctype html>
 <html lang="en" xmlns:o="urn:schemas-microsoft-com:office:office">
 <head>
@@ -147,7 +162,7 @@ ${body}
 </td></tr></table>
 <table role="presentation" align="center" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:600px"><tr><td class="soft" align="center" style="padding:16px 24px;${font};font-size:13px;line-height:1.5;color:#4a565f">
 ${lines.join("<br>\n")}<br>
-${footerLink(slots.unsubscribe, texts.unsubscribe)} &nbsp;·&nbsp; ${footerLink(slots.view, texts.view)}
+${footerLink(slots.unsubscribe, texts.unsubscribe)} &nbsp;·&nbsp; ${footerLink(slots.view, texts.view)}${legalLinks}
 <div style="display:none;max-height:0;overflow:hidden;mso-hide:all" aria-hidden="true"><a href="${slots.scanner}" tabindex="-1" rel="nofollow">&#8203;</a></div>
 </td></tr></table>
 <!--[if mso]></td></tr></table><![endif]-->

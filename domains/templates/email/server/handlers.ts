@@ -1,6 +1,7 @@
 import { Failure, invalidField, orNotFound } from "#core/failure.ts";
 import { violatedConstraint } from "#core/server/postgres.ts";
 import { CallResult, type Handlers } from "#core/server/serve.ts";
+import { legalAddresses } from "#domains/locations/legalAddresses/server/public.ts";
 import { senderOf } from "#domains/marketing/sender/server/public.ts";
 import { assertRoomFor } from "#domains/quotas/server/public.ts";
 import { type emailTemplates, type mailPictures, maxEmailTemplates, saysNothing } from "../contract.ts";
@@ -16,10 +17,12 @@ export const emailTemplateHandlers: Handlers<typeof emailTemplates> = {
     return { allTemplates: rows.slice(0, maxEmailTemplates), truncated: rows.length > maxEmailTemplates };
   },
 
-  async preview({ db, scope }, { body: { template, subject = "" } }) {
+  async preview({ db, scope, publicUrl }, { body: { template, subject = "" } }) {
     const { dealer_id, location_id } = scope;
     const { business_name, postal_address } = orNotFound(await senderOf(db, dealer_id, location_id));
-    const html = previewMail({ body: template, subject, business: business_name, postalAddress: postal_address });
+    const legal = await legalAddresses(db, dealer_id, publicUrl);
+    const sender = { business: business_name, postalAddress: postal_address, legal };
+    const html = previewMail({ body: template, subject, ...sender });
     return { html, bytes: Buffer.byteLength(html), removed: lostParts(template) };
   },
 

@@ -4,6 +4,8 @@ export const shellTexts = {
   why: (business: string) => `You're receiving this email because you're a customer of ${business}.`,
   unsubscribe: "Unsubscribe",
   view: "View in browser",
+  privacy: "Privacy",
+  terms: "Terms",
 } as const;
 
 /** What a template loses because mail programs don't show it, or it would harm readers. */

@@ -99,7 +99,7 @@ export function formDrawing({ business, isPlatform, locations }: LegalFacts): { 
     }
   };
   const small = { size: 15, color: colors.soft };
-  const links = "Text message terms · Privacy policy";
+  const links = "Read our text message terms and privacy policy.";
   write(isPlatform ? texts.platformTitle : texts.title(business), { size: 26, color: colors.text, isBold: true });
   y += 8;
   write(isPlatform ? texts.platformAbout : texts.about(business), { size: 16, color: colors.soft });

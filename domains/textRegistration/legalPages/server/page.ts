@@ -95,7 +95,7 @@ export function signUpContent(
           html`<option value="${reference}"${markup(reference === typed.location ? " selected" : "")}>${title}</option>`,
       )}</select>`,
     );
-  return html`<header><p class="of">${business}</p><h1>${texts.title(business)}</h1></header>
+  return html`<header><h1>${texts.title(business)}</h1></header>
 <p class="lead">${texts.about(business)}</p>
 ${!isReady && html`<p class="note">${texts.notReady(business)}</p>`}
 ${alert !== undefined && html`<p class="alert" role="alert">${alert}</p>`}
@@ -116,7 +116,7 @@ const policyLinks = ({ terms, privacy }: LegalLinks) =>
   html`<a href="${terms}">text message terms</a> and <a href="${privacy}">privacy policy</a>`;
 
 const platformContent = (links: LegalLinks) =>
-  html`<header><p class="of">Rooftop</p><h1>${texts.platformTitle}</h1></header>
+  html`<header><h1>${texts.platformTitle}</h1></header>
 <p class="lead">${texts.platformAbout}</p>
 ${texts.platform.map((words) => html`<p>${words}</p>`)}
 <p class="links">Read our ${policyLinks(links)}.</p>`;
@@ -138,7 +138,7 @@ export const unknownPageContent = html`<header><h1>This link doesn't work</h1></
 
 /** Links to a business's other pages, at the end of each. */
 export const pageFooter = ({ privacy, terms, texts: signUp }: LegalLinks): Html =>
-  html`<footer><a href="${privacy}">Privacy policy</a> <a href="${terms}">Terms</a> <a href="${signUp}">Texts</a></footer>`;
+  html`<footer><a href="${privacy}">Privacy policy</a> <a href="${terms}">Terms</a> <a href="${signUp}">Sign up for texts</a></footer>`;
 
 export interface LegalPageParts {
   readonly title: string;
@@ -193,6 +193,8 @@ li { margin: 0 0 6px }
 li::marker { color: var(--field) }
 p:last-child, li:last-child { margin-bottom: 0 }
 a { color: var(--brand); text-underline-offset: 2px }
+a[href^="tel:"], a[href^="sms:"] { white-space: nowrap }
+section:last-of-type ul { padding: 0; list-style: none }
 section p { white-space: pre-line }
 fieldset { display: grid; gap: 16px; min-width: 0; margin: 0; padding: 0; border: 0 }
 .pair { display: grid; grid-template-columns: 1fr 1fr; gap: 16px }
@@ -201,9 +203,11 @@ fieldset { display: grid; gap: 16px; min-width: 0; margin: 0; padding: 0; border
   background: var(--card); color: inherit; font: inherit }
 [aria-invalid] { border-color: var(--wrong) !important; outline-color: var(--wrong) }
 .error { margin: 4px 0 0; color: var(--wrong); font-size: 14px; line-height: 1.4 }
+.check + .error { margin-left: 32px }
 .alert, .note { margin: 0 0 20px; padding: 10px 14px; border: 1px solid var(--wrong); border-radius: 8px; color: var(--wrong); font-size: 14px }
 .note { border-color: var(--line); background: var(--canvas); color: var(--text) }
 .check { display: grid; grid-template-columns: auto 1fr; gap: 12px; font-size: 14px; line-height: 1.5; cursor: pointer }
+.check [aria-invalid]:not(:focus-visible) { outline: 2px solid var(--wrong); outline-offset: 1px }
 .check input { width: 20px; height: 20px; margin: 1px 0 0; accent-color: var(--brand) }
 .links { margin: 8px 0 0 32px; color: var(--soft); font-size: 14px }
 main > .links { margin-left: 0 }
