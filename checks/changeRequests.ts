@@ -315,6 +315,7 @@ export const preparations: Record<string, PrepareRequest> = {
     await app.pool.query(sql, [rows.campaign, rows.customer]);
     return {};
   },
+  "legalPages.change": () => ({ values: { privacy: "Ask us.", terms: "" } }),
   "widget.renewKey": asFreshOwner(),
   "widget.endPreviousKey": async (setting) => {
     const { token, call } = await freshOwner(setting);

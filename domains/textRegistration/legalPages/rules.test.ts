@@ -100,14 +100,14 @@ test("what reviewers look for is on both pages and in the form, whatever a busin
   );
 });
 
-type PageNode = DefaultTreeAdapterMap["node"];
-type PageElement = DefaultTreeAdapterMap["element"];
-const childrenOf = (node: PageNode): PageNode[] => ("childNodes" in node ? node.childNodes : []);
-const elementsIn = (node: PageNode): PageElement[] => [
+type LegalNode = DefaultTreeAdapterMap["node"];
+type LegalElement = DefaultTreeAdapterMap["element"];
+const childrenOf = (node: LegalNode): LegalNode[] => ("childNodes" in node ? node.childNodes : []);
+const elementsIn = (node: LegalNode): LegalElement[] => [
   ...("tagName" in node ? [node] : []),
   ...childrenOf(node).flatMap(elementsIn),
 ];
-const textIn = (node: PageNode): string => ("value" in node ? node.value : childrenOf(node).map(textIn).join(""));
+const textIn = (node: LegalNode): string => ("value" in node ? node.value : childrenOf(node).map(textIn).join(""));
 
 const own = new Set(
   "html head meta title style body main header footer section h1 h2 p ul li strong a form fieldset div label input select option span button".split(
@@ -116,7 +116,7 @@ const own = new Set(
 );
 
 /** Nothing in the page runs, loads or leads anywhere but to what it says. */
-function expectHarmless(page: string): PageElement[] {
+function expectHarmless(page: string): LegalElement[] {
   const elements = elementsIn(parse(page));
   expect(elements.map(({ tagName }) => tagName).filter((name) => !own.has(name))).toEqual([]);
   for (const { attrs, tagName } of elements) {

@@ -153,20 +153,20 @@ export function formDrawing({ business, isPlatform, locations }: LegalFacts): { 
 }
 
 /** Pictures of the last businesses, by what they show. */
-const drawn = new Map<string, Promise<Buffer>>();
-const mostDrawn = 100;
+const rendered = new Map<string, Promise<Buffer>>();
+const mostRendered = 100;
 
 /** A picture of the form, for those who review it without opening the page. */
 export function formPicture(facts: LegalFacts): Promise<Buffer> {
   const { svg } = formDrawing(facts);
-  const known = drawn.get(svg);
+  const known = rendered.get(svg);
   if (known) return known;
   const picture = render(svg);
-  drawn.set(svg, picture);
-  const [oldest] = drawn.keys();
-  if (drawn.size > mostDrawn && oldest !== undefined) drawn.delete(oldest);
+  rendered.set(svg, picture);
+  const [oldest] = rendered.keys();
+  if (rendered.size > mostRendered && oldest !== undefined) rendered.delete(oldest);
   // The next reader tries again.
-  picture.catch(() => drawn.delete(svg));
+  picture.catch(() => rendered.delete(svg));
   return picture;
 }
 
