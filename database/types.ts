@@ -373,6 +373,7 @@ export interface Campaigns {
   image_id: number | null;
   late_is_fine: Generated<boolean>;
   location_id: number;
+  number_held_at: Timestamp | null;
   paused_from: string | null;
   picture_tokens: Generated<string[]>;
   preheader: Generated<string>;

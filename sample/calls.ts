@@ -145,6 +145,8 @@ function placed(random: Random, { number, writers }: SeededLocation, phone: stri
 const trackedNumbers = ({ number }: SeededLocation) =>
   ads.map(({ source }, at) => ({ source, number: number.slice(0, -1) + (at + 1) }));
 
+const trackedNumber = { kind: "tracking", provider: "simulator", registration: "registered" };
+
 async function addNumbers({ db }: UnitOfWork, dealer_id: number, location: SeededLocation, now: Date) {
   const { location_id, number: main, writers, zone } = location;
   const [requested_by] = writers.map(({ user_id }) => user_id);
@@ -152,7 +154,7 @@ async function addNumbers({ db }: UnitOfWork, dealer_id: number, location: Seede
   const numbers = trackedNumbers(location);
   await db
     .insertInto("phone_numbers")
-    .values(numbers.map(({ number }) => ({ dealer_id, location_id, number, kind: "tracking", provider: "simulator" })))
+    .values(numbers.map(({ number }) => ({ dealer_id, location_id, number, ...trackedNumber })))
     .execute();
   const bought = { dealer_id, location_id, area_code: main.slice(2, 5), state: "active", requested_by };
   await db

@@ -53,7 +53,8 @@ export async function addDealership(unit: UnitOfWork, password: string): Promise
     const { id } = await added.returning("id").executeTakeFirstOrThrow();
     locations.push({ id, ...location, number });
   }
-  const numbers = locations.map(({ id, number }) => ({ number, dealer_id, location_id: id, provider: "simulator" }));
+  const shared = { dealer_id, provider: "simulator", registration: "registered" };
+  const numbers = locations.map(({ id, number }) => ({ number, location_id: id, ...shared }));
   await unit.db.insertInto("phone_numbers").values(numbers).execute();
   const password_hash = await hashPassword(password);
   const writers = locations.map((): Writer[] => []);

@@ -100,6 +100,10 @@ export function mailedInsteadText(phone: string, sender: string): string {
   return `We can't text codes to ${maskAddress(phone)} because it replied STOP, so we emailed your code. ${restartText(sender)}`;
 }
 
+/** Why a phone can't be verified while the number that texts codes isn't registered. */
+export const heldCodesText =
+  "We can't text codes yet because our number isn't registered with carriers. Try again later.";
+
 /** Why no code was sent to a phone that has to be verified by text. */
 export function cantTextText(phone: string, sender: string): string {
   return `We can't text codes to ${maskAddress(phone)} because it replied STOP. ${restartText(sender)}`;

@@ -1,9 +1,12 @@
 import fc from "fast-check";
+import type { DailyRoom } from "#domains/quotas/rules.ts";
 import { describe, expect, test } from "vitest";
 import { initialQuietHours as rules } from "#domains/marketing/rules/rules.ts";
 import {
   autoPauseReason,
   brakeValues,
+  carrierDays,
+  carrierDaysText,
   campaignReference,
   campaignStatusText,
   dueTime,
@@ -114,7 +117,27 @@ test.each([
   ["more segments than the number sends", 100_000, 200_000, 1, 1_000_000, 35_200],
   ["a limit of 0", 10, 10, 1, 0, 10],
 ])("%s: counts whose turn comes after the end", (_, people, segments, segmentsPerSecond, daily_limit, tooLate) => {
-  expect(peopleTooLate({ people, segments, segmentsPerSecond, left_today: daily_limit, daily_limit })).toBe(tooLate);
+  expect(peopleTooLate({ people, segments, segmentsPerSecond, left_today: daily_limit, daily_limit, carrier: null })).toBe(
+    tooLate,
+  );
+});
+
+test.each<[string, number, DailyRoom | null, number]>([
+  ["no carrier counts by day", 100_000, null, 0],
+  ["all fit into today", 500, { left_today: 500, daily_limit: 2_000 }, 0],
+  ["one is left for tomorrow", 501, { left_today: 500, daily_limit: 2_000 }, 2],
+  ["today is used up", 4_000, { left_today: 0, daily_limit: 2_000 }, 2],
+  ["the rest takes two more days", 2_501, { left_today: 500, daily_limit: 2_000 }, 3],
+])("carriers' daily limit, when %s", (_, segments, carrier, days) => {
+  expect(carrierDays(segments, carrier)).toBe(days);
+});
+
+test("carriers' daily limit leaves people out whom a campaign can't reach before its end", () => {
+  const most = { left_today: 1_000_000, daily_limit: 1_000_000 };
+  const carrier = { left_today: 2_000, daily_limit: 2_000 };
+  const asked = { people: 10_000, segments: 20_000, segmentsPerSecond: 100, ...most, carrier };
+  expect(peopleTooLate(asked)).toBe(6_000);
+  expect(carrierDaysText(3, 2_000)).toBe("About 3 days at your carrier limit of 2,000 segments a day");
 });
 
 test("shows the brake with today's values, also before it can act", () => {
@@ -137,6 +160,6 @@ test.each([
 ])("forecasts %s", (_, left, segmentsPerSecond, minutes) => {
   const later_at = new Date("2026-11-24T15:00:00Z");
   const waiting = { later: 38, later_at, later_zones: "America/Chicago America/New_York" };
-  const expected = { minutes, later: 38, later_at, later_zone: "America/Chicago" };
-  expect(forecastOf({ ...left, ...waiting }, segmentsPerSecond)).toEqual(expected);
+  const expected = { minutes, later: 38, later_at, later_zone: "America/Chicago", carrier_days: 0, carrier_limit: 0 };
+  expect(forecastOf({ ...left, ...waiting }, segmentsPerSecond, null)).toEqual(expected);
 });

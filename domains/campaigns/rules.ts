@@ -66,6 +66,7 @@ export function campaignStatusText({ state, why, done, audience, held_for }: Cam
   if (held_for !== "" && activeStates.includes(state)) return `Paused by Rooftop: ${held_for}`;
   if (state === "draft") return "-";
   if (state === "waiting") return why === "" ? "Scheduled" : why;
+  if ((state === "preparing" || state === "sending") && why !== "") return why;
   if (state === "preparing") return "Preparing";
   if (state === "sending") return `Sending ${audience === 0 ? 0 : Math.floor((100 * done) / audience)}%`;
   if (state === "paused") return why === "" ? "Paused" : `Paused: ${why}`;
@@ -105,7 +106,7 @@ const hourMs = 3_600_000;
 /** Milliseconds after which a late campaign asks before it starts. */
 export const latenessMs = 2 * hourMs;
 /** Milliseconds from its last start that a campaign has to reach everybody. */
-const lifetimeMs = 72 * hourMs;
+export const lifetimeMs = 72 * hourMs;
 /** Who has to wait for a morning is texted within these first milliseconds of it, not all in its first second. */
 const morningSpreadMs = 20 * 60_000;
 
@@ -239,21 +240,42 @@ export interface TextsToSend extends DailyRoom {
   readonly people: number;
   readonly segments: number;
   readonly segmentsPerSecond: number;
+  /** The segments that carriers take of the business; null: as many as the number sends. */
+  readonly carrier: DailyRoom | null;
 }
 
 /**
  * About how many people's turn comes only after the campaign's end: its number sends too slowly, or the business may send
  * too few a day.
  */
-export function peopleTooLate({ people, segments, segmentsPerSecond, left_today, daily_limit }: TextsToSend): number {
+export function peopleTooLate({ people, segments, segmentsPerSecond, carrier, ...limit }: TextsToSend): number {
   const days = lifetimeMs / (24 * hourMs);
-  const byLimit = left_today + days * daily_limit;
-  const byPace = (days * textingHours * 3600 * segmentsPerSecond * people) / Math.max(1, segments);
-  return Math.max(0, people - Math.floor(Math.min(byLimit, byPace)));
+  const inDays = ({ left_today, daily_limit }: DailyRoom) => left_today + days * daily_limit;
+  const peopleFor = (most: number) => (most * people) / Math.max(1, segments);
+  const byPace = peopleFor(days * textingHours * 3600 * segmentsPerSecond);
+  const byCarrier = carrier ? peopleFor(inDays(carrier)) : byPace;
+  return Math.max(0, people - Math.floor(Math.min(inDays(limit), byPace, byCarrier)));
 }
 
+/** Days that a campaign's segments take at the carriers' daily limit, today included; 0 when they fit into today. */
+export function carrierDays(segments: number, carrier: DailyRoom | null): number {
+  if (!carrier || segments <= carrier.left_today) return 0;
+  const later = Math.ceil((segments - carrier.left_today) / Math.max(1, carrier.daily_limit));
+  return (carrier.left_today > 0 ? 1 : 0) + later;
+}
+
+/** How long the carriers' daily limit makes a campaign take. */
+export const carrierDaysText = (days: number, limit: number) =>
+  `About ${nounCount(days, "day")} at your carrier limit of ${countText(limit)} segments a day`;
+
 /** How long that takes at a pace of so many segments a second. */
-export function forecastOf({ due, later, later_at, later_zones, segments }: TextsLeft, segmentsPerSecond: number) {
+export function forecastOf(
+  { due, later, later_at, later_zones, segments }: TextsLeft,
+  segmentsPerSecond: number,
+  carrier: DailyRoom | null,
+) {
   const minutes = Math.ceil((due * segments) / segmentsPerSecond / 60);
-  return { minutes, later, later_at, later_zone: later_zones.split(" ")[0] ?? "" };
+  const days = carrierDays(Math.ceil((due + later) * segments), carrier);
+  const later_zone = later_zones.split(" ")[0] ?? "";
+  return { minutes, later, later_at, later_zone, carrier_days: days, carrier_limit: carrier?.daily_limit ?? 0 };
 }

@@ -63,8 +63,12 @@ export const Chat = z.object({
 });
 export type Chat = z.infer<typeof Chat>;
 
-/** `cannot_send` is the reason why nothing can be sent right now, for users; empty when it can. */
-export const CurrentChat = z.extend(Chat, { cannot_send: z.string() });
+export const CurrentChat = z.extend(Chat, {
+  /** Why nothing can be sent right now, for users; empty when it can. */
+  cannot_send: z.string(),
+  /** 1: carriers may block what is sent, because the location's number isn't registered with them. */
+  is_number_held: z.literal([0, 1]),
+});
 export type CurrentChat = z.infer<typeof CurrentChat>;
 
 /** The built-in lists; every other list is a tag's, named by its slug. */

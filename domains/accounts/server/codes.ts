@@ -3,6 +3,7 @@ import { Failure, invalidField } from "#core/failure.ts";
 import type { Deps } from "#core/server/serve.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import { phoneProblemFor } from "#domains/locations/countries/server/public.ts";
+import { maySendMarketing } from "#domains/locations/registration/rules.ts";
 import { platformSender } from "#domains/locations/server/public.ts";
 import { hasOptedOut } from "#domains/platformInbox/server/public.ts";
 import { deadlineIn } from "#ports/deadline.ts";
@@ -14,6 +15,7 @@ import {
   codeSeconds,
   codeText,
   guessLimit,
+  heldCodesText,
   mailedInsteadText,
   maskAddress,
   pleaseWaitText,
@@ -130,7 +132,8 @@ interface Delivery {
 /** Returns where the code went; undefined when no provider accepted it. */
 async function deliverCode(deps: CodeDeps, request: CodeRequest, code: string): Promise<Delivery | undefined> {
   const { phone, email, channel = "text, else mail" } = request;
-  const { isTaken: texted, stoppedFor } = phone === "" ? noText : await sendText(deps, request, code);
+  const { isTaken: texted, stoppedFor, isHeld } = phone === "" ? noText : await sendText(deps, request, code);
+  if (isHeld && channel === "text") throw new Failure("conflict", heldCodesText);
   if (stoppedFor && channel === "text") throw new Failure("conflict", cantTextText(phone, stoppedFor));
   const notice = stoppedFor ? mailedInsteadText(phone, stoppedFor) : "";
   const needsMail = channel === "text and mail" || (channel === "text, else mail" && !texted);
@@ -143,6 +146,8 @@ interface TextOutcome {
   readonly isTaken: boolean;
   /** Our number, when the phone replied STOP to it. */
   readonly stoppedFor?: string;
+  /** The number that sends codes isn't registered with carriers yet. */
+  readonly isHeld?: boolean;
 }
 
 const noText: TextOutcome = { isTaken: false };
@@ -150,8 +155,10 @@ const noText: TextOutcome = { isTaken: false };
 async function sendText({ within, ports, log }: CodeDeps, request: CodeRequest, code: string): Promise<TextOutcome> {
   const { dealer_id, user_id, phone } = request;
   const leaveBy = deadlineIn(ports.clock);
-  const from = await within.cellOf.read({ dealer_id }, "code", (db) => platformSender(db, dealer_id));
-  if (!from) return noText;
+  const sender = await within.cellOf.read({ dealer_id }, "code", (db) => platformSender(db, dealer_id));
+  if (!sender) return noText;
+  if (!maySendMarketing(sender.registration)) return { isTaken: false, isHeld: true };
+  const { number: from } = sender;
   if (await within.cellOf.read({ dealer_id }, "code", (db) => phoneProblemFor(db, dealer_id, phone))) return noText;
   if (await within.control.read("code", (db) => hasOptedOut(db, phone))) return { isTaken: false, stoppedFor: from };
   const reference = codeReference(randomUUID());

@@ -5,9 +5,15 @@ import { appointmentCalendar } from "#domains/appointments/calendar/contract.ts"
 import { calendarHandlers } from "#domains/appointments/calendar/server/handlers.ts";
 import { reminders } from "#domains/appointments/reminders/contract.ts";
 import { reminderHandlers } from "#domains/appointments/reminders/server/handlers.ts";
-import { planSoon, readAnswers, reminderWorkers } from "#domains/appointments/reminders/server/remindCustomer.ts";
+import {
+  planSoon,
+  readAnswers,
+  reminderWorkers,
+  remindOfNumber,
+} from "#domains/appointments/reminders/server/remindCustomer.ts";
 import { timeOff } from "#domains/appointments/timeOff/contract.ts";
 import { timeOffHandlers } from "#domains/appointments/timeOff/server/handlers.ts";
+import { locationFacts } from "#domains/locations/server/public.ts";
 import { appointments } from "../contract.ts";
 import { comingAppointments } from "./comingAppointments.ts";
 import { appointmentFacts } from "./facts.ts";
@@ -38,7 +44,10 @@ export const appointmentsManifest: DomainManifest = {
     callGroup(reminders, reminderHandlers),
   ],
   workers: reminderWorkers,
-  listeners: [on(appointmentFacts.changed, "reminders.planChange", planSoon)],
+  listeners: [
+    on(appointmentFacts.changed, "reminders.planChange", planSoon),
+    on(locationFacts.numberRegistrationChanged, "reminders.numberChanged", remindOfNumber),
+  ],
   afterInbound: readAnswers,
   handOvers: [{ what: "appointment", handOver: handOverHosted }],
   customersInUse: customersWithAppointment,

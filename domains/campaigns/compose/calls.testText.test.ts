@@ -99,23 +99,14 @@ test("the status says whether the location can text, and sends nothing", async (
   expect(app.sms.sent).toEqual([]);
 });
 
-test("a number that carriers don't know is said while a campaign stands still for it", async () => {
+test("a number that isn't registered is said, and its tests are refused where the operator blocks replies", async () => {
   const unknown = await app.dealership();
   const call = await app.signIn(unknown.owner);
-  const { list_id } = (await call(lists.add, { body: { title: "Buyers" } })).data;
-  await addCustomer(call, { list_id, address: "1 Bishop St, Honolulu, HI 96813" });
-  const draft = { title: "Sale", campaign_template: "Sale", campaign_customers_list: [list_id] };
-  const time = { campaign_send_date: "", campaign_send_time: "", campaign_send_timezone: "", campaign_exclude_days: 0 };
-  const { id } = (await call(textCampaigns.add, { body: { ...draft, ...time, consent: 1, consent_collected: 1 } }))
-    .data;
-  expect((await call(testTexts.status)).data.is_registered).toBe(1);
-  await startDue(app.server);
-  // As the sender leaves it when the carrier answers so.
-  await app.pool.query("update campaign_recipients set state = 'failed', error_code = '30034' where campaign_id = $1", [
-    id,
-  ]);
-  await app.pool.query("update campaigns set state = 'stopped', paused_from = 'sending' where id = $1", [id]);
+  await app.pool.query("update phone_numbers set registration = 'pending' where dealer_id = $1", [unknown.dealer_id]);
   expect((await call(testTexts.status)).data.is_registered).toBe(0);
-  await call(textCampaigns.resume, { params: { id } });
-  expect((await call(testTexts.status)).data.is_registered).toBe(1);
+  const body = { phone_no: freshPhone(), message: "Sale" };
+  await call(testTexts.send, { body });
+  await app.pool.query("update registration_terms set blocks_replies = 1");
+  await expect(call(testTexts.send, { body })).rejects.toMatchObject({ status: 409 });
+  await app.pool.query("update registration_terms set blocks_replies = 0");
 });

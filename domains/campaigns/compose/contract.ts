@@ -44,6 +44,11 @@ export const AudiencePreview = z.object({
   ...dailyRoomFields,
   /** People, about, whose turn comes only after the campaign's end: the number is too slow for them, or the limit too low. */
   too_late: z.number(),
+  /** Days that they take at the carriers' daily limit of segments; 0 when they fit into today. */
+  carrier_days: z.number(),
+  carrier_limit: z.number(),
+  /** 0: they wait until the number is registered with carriers. */
+  is_registered: z.literal([0, 1]),
   /** Imported people without consent on file, whom the owner may include. */
   unknown_consent: z.number(),
   /** Everyone else, by the one reason why; the first of them by name. */
@@ -199,7 +204,7 @@ export const testTexts = calls("testTexts", {
       number: z.nullable(z.string()),
       /** 0: its number is known not to send pictures. */
       sends_pictures: z.literal([0, 1]),
-      /** 0: a campaign stands still because the number isn't registered with carriers (10DLC). */
+      /** 0: campaigns wait until the number is registered with carriers. */
       is_registered: z.literal([0, 1]),
     }),
   },

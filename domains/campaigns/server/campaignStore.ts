@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { invalidField } from "#core/failure.ts";
 import type { LocationKey } from "#core/people.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
+import { isNumberHeldSql } from "#domains/locations/server/public.ts";
 import type { CampaignState, Channel, Schedule, SendOption } from "../rules.ts";
 import type { CampaignDraft } from "../text/contract.ts";
 import { sendOptionText } from "../text/fields.ts";
@@ -33,6 +34,7 @@ const campaignColumns = [
   "starts_at",
   "ends_by",
   "late_is_fine",
+  "number_held_at",
   "audience",
   "version",
   "created_by",
@@ -107,6 +109,7 @@ export interface CampaignChange {
   readonly starts_at?: Date | null;
   readonly ends_by?: Date | null;
   readonly late_is_fine?: boolean;
+  readonly number_held_at?: Date | null;
   readonly audience?: number;
   readonly version?: number;
   readonly saved_at?: Date;
@@ -152,13 +155,38 @@ export async function campaignsInState(db: Db, state: CampaignState, channel?: C
     .execute();
 }
 
-/** The states of a business's campaigns, by their ids. */
+/** The campaigns of every business that send, without those that wait for the registration of their number. */
+export async function sendingUnheld(db: Db, channel: Channel) {
+  return db
+    .selectFrom("campaigns")
+    .where("state", "=", "sending")
+    .where("channel", "=", channel)
+    .where("number_held_at", "is", null)
+    .select(["dealer_id", "location_id", "id as campaign_id"])
+    .orderBy("dealer_id")
+    .orderBy("id")
+    .limit(1_000)
+    .execute();
+}
+
+/** Whether a campaign's texts wait for the registration of their number. */
+export const isTextHeldSql = sql<boolean>`(campaigns.channel = 'sms' and ${isNumberHeldSql(
+  sql.raw("campaigns.dealer_id"),
+  sql.raw("campaigns.location_id"),
+)})`;
+
+/** The states of a business's campaigns, by their ids; `held` for one that would send if its number were registered. */
 export async function campaignStates(db: Db, dealer_id: number, ids: readonly number[]) {
   const rows = await db
     .selectFrom("campaigns")
     .where("dealer_id", "=", dealer_id)
     .where("id", "in", ids)
-    .select(["id", sql<CampaignState>`state`.as("state")])
+    .select("id")
+    .select(
+      sql<CampaignState | "held">`case when state = 'sending' and ${isTextHeldSql} then 'held' else state end`.as(
+        "state",
+      ),
+    )
     .execute();
   return new Map(rows.map(({ id, state }) => [id, state]));
 }

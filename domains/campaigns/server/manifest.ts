@@ -1,4 +1,5 @@
-import { callGroup, type DomainManifest } from "#core/server/domainManifest.ts";
+import { callGroup, type DomainManifest, on } from "#core/server/domainManifest.ts";
+import { locationFacts } from "#domains/locations/server/public.ts";
 import { campaignPictures, campaignPreview, emailPreview, testEmails, testTexts } from "../compose/contract.ts";
 import {
   campaignPictureHandlers,
@@ -17,6 +18,7 @@ import { receiveCampaignMailEvent } from "../results/server/receiveEmailEvent.ts
 import { serveVisits } from "../results/server/serveVisits.ts";
 import { interleaveBeforeInbound, interleaveInOpenedChat } from "../sending/server/conversations.ts";
 import { sendingJobs } from "../sending/server/jobs.ts";
+import { onNumberChanged } from "../sending/server/numberGate.ts";
 import { receiveCampaignReport } from "../sending/server/reports.ts";
 import { textCampaigns } from "../text/contract.ts";
 import { textCampaignHandlers } from "../text/server/handlers.ts";
@@ -39,6 +41,7 @@ export const campaignsManifest: DomainManifest = {
   mailListener: (server) => ({ onMailEvent: (event) => receiveCampaignMailEvent(server, event) }),
   workers: pictureWorkers,
   intervalJobs: sendingJobs,
+  listeners: [on(locationFacts.numberRegistrationChanged, "campaigns.numberChanged", onNumberChanged)],
   beforeInbound: interleaveBeforeInbound,
   chatOpened: interleaveInOpenedChat,
   receiveReport: receiveCampaignReport,

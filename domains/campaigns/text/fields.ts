@@ -195,6 +195,9 @@ export const CampaignForecast = z.object({
   /** When the first of them are due, and in which time zone that is. */
   later_at: z.nullable(Instant),
   later_zone: z.string(),
+  /** Days that they take at the carriers' daily limit of segments; 0 when they fit into today. */
+  carrier_days: z.number(),
+  carrier_limit: z.number(),
 });
 export type CampaignForecast = z.infer<typeof CampaignForecast>;
 

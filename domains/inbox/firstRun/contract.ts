@@ -4,7 +4,7 @@ import { sentFlag } from "#core/fields.ts";
 import { owner } from "#core/people.ts";
 
 /** The steps, in the order in which they are shown. */
-export const stepNames = ["number", "customers", "team", "text"] as const;
+export const stepNames = ["number", "registration", "customers", "team", "text"] as const;
 
 /** `waiting`: we have to act; `blocked`: another step comes first. */
 export const stepStates = ["done", "open", "waiting", "blocked"] as const;
@@ -30,7 +30,8 @@ export const firstRun = calls("firstRun", {
     path: "/first-run",
     allow: owner,
     supportAccess: "reads",
-    about: "The first steps of the acting location, computed from its rows: number, customers, team, first text.",
+    about:
+      "The first steps of the acting location, computed from its rows: number, its registration with carriers where it needs one, customers, team, first text.",
     data: FirstRun,
   },
   hide: {

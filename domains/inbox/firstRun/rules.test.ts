@@ -7,6 +7,7 @@ const nothing: FirstRunFacts = {
   has_customers: false,
   has_team: false,
   has_texted: false,
+  registration: null,
 };
 const everything = { has_number: true, has_customers: true, has_team: true, has_texted: true };
 
@@ -23,6 +24,11 @@ test.each<[string, Partial<FirstRunFacts>, string, string | undefined, number]>(
   ],
   ["a number", { has_number: true, has_requested: true }, "done open open open", "customers", 3],
   ["only the text left", { ...everything, has_texted: false }, "done done done open", "text", 1],
+  ["a number to register", { has_number: true, registration: "missing" }, "done open open open open", "registration", 4],
+  ["one in review", { has_number: true, registration: "pending" }, "done waiting open open open", "customers", 4],
+  ["one that was refused", { has_number: true, registration: "rejected" }, "done open open open open", "registration", 4],
+  ["a registered one", { has_number: true, registration: "registered" }, "done done open open open", "customers", 3],
+  ["one that needs none", { has_number: true, registration: "not_needed" }, "done open open open", "customers", 3],
   ["everything", everything, "done done done done", undefined, 0],
 ])("%s", (_, facts, states, current, left) => {
   const steps = firstSteps({ ...nothing, ...facts });

@@ -1,3 +1,4 @@
+import type { NumberRegistration } from "#domains/locations/registration/rules.ts";
 import type { FirstStep } from "./contract.ts";
 
 /** What a location has. */
@@ -7,17 +8,26 @@ export interface FirstRunFacts {
   readonly has_customers: boolean;
   readonly has_team: boolean;
   readonly has_texted: boolean;
+  /** Of its number; null without one, or where none is registered here. */
+  readonly registration: NumberRegistration | null;
 }
 
 /** The state of each step. */
 export function firstSteps(facts: FirstRunFacts): FirstStep[] {
-  const { has_number, has_requested, has_customers, has_team, has_texted } = facts;
+  const { has_number, has_requested, has_customers, has_team, has_texted, registration } = facts;
   return [
     { step: "number", state: has_number ? "done" : has_requested ? "waiting" : "open" },
+    ...registrationStep(registration),
     { step: "customers", state: has_customers ? "done" : "open" },
     { step: "team", state: has_team ? "done" : "open" },
     { step: "text", state: has_texted ? "done" : has_number ? "open" : "blocked" },
   ];
+}
+
+function registrationStep(registration: NumberRegistration | null): FirstStep[] {
+  if (registration === null || registration === "not_needed") return [];
+  if (registration === "pending") return [{ step: "registration", state: "waiting" }];
+  return [{ step: "registration", state: registration === "registered" ? "done" : "open" }];
 }
 
 /** The one step that is emphasized: the first that the owner can do something about. */

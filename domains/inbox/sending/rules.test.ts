@@ -53,9 +53,18 @@ describe("a lost response", () => {
   });
 });
 
+const sender = { registration: "registered", blocks_replies: 0 } as const;
+const held = { registration: "missing", blocks_replies: 0 } as const;
+
 test.each([
-  [{ suppressed: false, sender: "+19095550100" }, ""],
-  [{ suppressed: true, sender: "+19095550100" }, "This customer has opted out of text messages."],
+  [{ suppressed: false, sender }, ""],
+  [{ suppressed: false, sender: held }, ""],
+  [{ suppressed: false, sender: { ...sender, blocks_replies: 1 } }, ""],
+  [
+    { suppressed: false, sender: { ...held, blocks_replies: 1 } },
+    "This location's number isn't registered yet, so it can't send texts.",
+  ],
+  [{ suppressed: true, sender }, "This customer has opted out of text messages."],
   [{ suppressed: false, sender: undefined }, "This location has no phone number yet, so it can't send texts."],
   [{ suppressed: true, sender: undefined }, "This customer has opted out of text messages."],
   [

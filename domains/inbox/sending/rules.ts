@@ -1,6 +1,7 @@
 import type { CarrierStatus } from "#core/carrierStatus.ts";
 import { formatPhone, toE164 } from "#core/phone.ts";
 import type { MessageState } from "#domains/inbox/conversation/contract.ts";
+import { mayReply, replyRefusedText, type TextSender } from "#domains/locations/registration/rules.ts";
 import { maxDaysAhead, minMinutesAhead, type ScheduledState } from "./contract.ts";
 
 const statusRanks: Record<CarrierStatus, number> = { queued: 0, sent: 1, delivered: 2, failed: 2 };
@@ -20,11 +21,12 @@ export function sendBlockedReason(facts: {
   suppressed: boolean;
   /** Why this phone can't be texted at all. */
   problem: string | undefined;
-  sender: string | undefined;
+  sender: Pick<TextSender, "registration" | "blocks_replies"> | undefined;
 }): string {
   if (facts.suppressed) return "This customer has opted out of text messages.";
   if (facts.problem) return `${facts.problem}.`;
   if (!facts.sender) return "This location has no phone number yet, so it can't send texts.";
+  if (!mayReply(facts.sender.registration, facts.sender.blocks_replies)) return replyRefusedText;
   return "";
 }
 

@@ -7,6 +7,7 @@ import { businessHoursHandlers } from "#domains/locations/hours/server/handlers.
 import { numberSwap } from "#domains/locations/numberSwap/contract.ts";
 import { numberSwapHandlers } from "#domains/locations/numberSwap/server/handlers.ts";
 import { serveNumberSwap } from "#domains/locations/numberSwap/server/serveNumberSwap.ts";
+import { registrationWorkers } from "#domains/locations/registration/server/noteUnregistered.ts";
 import { locations } from "../contract.ts";
 import { locationHandlers } from "./handlers.ts";
 
@@ -26,6 +27,7 @@ export const locationsManifest: DomainManifest = {
     callGroup(numberSwap, numberSwapHandlers),
   ],
   routes: [serveNumberSwap],
+  workers: registrationWorkers,
   person: locationPersonRecords,
   tables: [
     "locations",
@@ -36,5 +38,5 @@ export const locationsManifest: DomainManifest = {
     "allowed_countries",
     "legal_pages",
   ],
-  reads: ["review_invites", "review_settings", "reviews"],
+  reads: ["review_invites", "review_settings", "reviews", "carrier_registrations", "registration_terms"],
 };

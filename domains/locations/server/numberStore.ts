@@ -1,7 +1,9 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { builtOnce } from "#core/server/builtOnce.ts";
 import { preparedStatement } from "#core/server/preparedStatement.ts";
 import type { Db, UnitOfWork } from "#core/server/unitOfWork.ts";
+import type { NumberRegistration, TextSender } from "../registration/rules.ts";
+import { locationFacts } from "./facts.ts";
 
 /** A carrier's number and the location that texts from it. */
 export interface LocationNumber {
@@ -12,6 +14,8 @@ export interface LocationNumber {
   readonly provider_sid: string;
   /** Null: no one knows. */
   readonly sends_pictures?: boolean | null;
+  /** Whether it has yet to be registered with carriers. */
+  readonly registration: "missing" | "not_needed" | "registered";
 }
 
 /** The dealer's locations without a main number: those that requested one first, longest waiting first. */
@@ -63,7 +67,7 @@ export async function assignNumber(db: Db, { number, dealer_id, location_id, ...
   if (!location || taken) return false;
   const added = await db
     .insertInto("phone_numbers")
-    .values({ number, dealer_id, location_id, ...more, created_at: at })
+    .values({ number, dealer_id, location_id, ...more, created_at: at, registration_at: at })
     .onConflict((conflict) => conflict.doNothing())
     .returning("number")
     .executeTakeFirst();
@@ -79,8 +83,13 @@ export async function assignNumber(db: Db, { number, dealer_id, location_id, ...
 
 /** The number that a location texts from, which no tracking number is; undefined without one. */
 export async function senderNumber(db: Db, dealer_id: number, location_id: number): Promise<string | undefined> {
+  return (await textSender(db, dealer_id, location_id))?.number;
+}
+
+/** The number that a location texts from with its registration; undefined without one. */
+export async function textSender(db: Db, dealer_id: number, location_id: number): Promise<TextSender | undefined> {
   const [row] = await selectSender(db, dealer_id, location_id);
-  return row?.number;
+  return row;
 }
 
 const selectSender = builtOnce((db, dealer_id: number, location_id: number) =>
@@ -91,6 +100,8 @@ const selectSender = builtOnce((db, dealer_id: number, location_id: number) =>
     .where("kind", "=", "main")
     .orderBy("created_at")
     .select("number")
+    .select(sql<NumberRegistration>`registration`.as("registration"))
+    .select(sql<number>`coalesce((select blocks_replies from registration_terms), 0)`.as("blocks_replies"))
     .modifyFront(preparedStatement),
 );
 
@@ -106,9 +117,6 @@ export async function sendsPictures(db: Db, dealer_id: number, location_id: numb
     .executeTakeFirst();
   return row?.sends_pictures !== false;
 }
-
-/** How far the registration of a number with the carriers is; `not_needed` sends everything, as `registered` does. */
-export type NumberRegistration = "not_needed" | "missing" | "pending" | "registered" | "rejected" | "suspended";
 
 /** A number with its registration and since when it is so. */
 export interface RegisteredNumber {
@@ -133,9 +141,13 @@ export async function registeredNumbers(db: Db, dealer_id: number): Promise<Regi
     .execute();
 }
 
-/** Moves a number's registration on. Needs a platform unit. @returns false when it was so already. */
+/**
+ * Moves a number's registration on, and announces it. Needs a platform unit.
+ *
+ * @returns false when it was so already.
+ */
 export async function setNumberRegistration(
-  db: Db,
+  { db, announce }: Pick<UnitOfWork, "db" | "announce">,
   { dealer_id, number }: { readonly dealer_id: number; readonly number: string },
   registration: NumberRegistration,
   at: Date,
@@ -146,9 +158,33 @@ export async function setNumberRegistration(
     .where("dealer_id", "=", dealer_id)
     .where("number", "=", number)
     .where("registration", "<>", registration)
-    .returning("number")
+    .returning("location_id")
     .executeTakeFirst();
-  return changed !== undefined;
+  if (!changed) return false;
+  announce(locationFacts.numberRegistrationChanged, { dealer_id, location_id: changed.location_id });
+  return true;
+}
+
+/**
+ * Notes that a carrier refused a text because its number isn't registered: it is `missing`, unless that is known already
+ * or the number was registered after the text left. Needs a platform unit.
+ */
+export async function noteUnregistered(
+  unit: Pick<UnitOfWork, "db" | "announce">,
+  { dealer_id, number, left_at }: { readonly dealer_id: number; readonly number: string; readonly left_at: Date },
+  at: Date,
+): Promise<void> {
+  const row = await unit.db
+    .selectFrom("phone_numbers")
+    .where("dealer_id", "=", dealer_id)
+    .where("number", "=", number)
+    .select("registration_at")
+    .select(sql<NumberRegistration>`registration`.as("registration"))
+    .forUpdate()
+    .executeTakeFirst();
+  const isNews =
+    row?.registration === "not_needed" || (row?.registration === "registered" && row.registration_at <= left_at);
+  if (isNews) await setNumberRegistration(unit, { dealer_id, number }, "missing", at);
 }
 
 /** The registration of the number that a location texts from; undefined without a number. */
@@ -157,37 +193,50 @@ export async function senderRegistration(
   dealer_id: number,
   location_id: number,
 ): Promise<NumberRegistration | undefined> {
-  const row = await db
-    .selectFrom("phone_numbers")
-    .where("dealer_id", "=", dealer_id)
-    .where("location_id", "=", location_id)
-    .where("kind", "=", "main")
-    .orderBy("created_at")
-    .select(sql<NumberRegistration>`registration`.as("registration"))
-    .executeTakeFirst();
-  return row?.registration;
+  return (await textSender(db, dealer_id, location_id))?.registration;
+}
+
+/** SQL: whether the number that a location texts from waits for its registration; the location as columns or values. */
+export const isNumberHeldSql = (dealer_id: RawBuilder<unknown>, location_id: RawBuilder<unknown>) =>
+  sql<boolean>`exists (select from phone_numbers held_number where held_number.dealer_id = ${dealer_id}
+    and held_number.location_id = ${location_id} and held_number.kind = 'main'
+    and held_number.registration not in ('not_needed', 'registered'))`;
+
+/** The most segments a day that carriers take of a business's registered numbers: as told for it, or else as usual. */
+export async function dailySegments(db: Db, dealer_id: number): Promise<number> {
+  const { rows } = await sql<{ segments: number }>`select coalesce(
+      (select min(daily_segments) from carrier_registrations
+        where dealer_id = ${dealer_id} and kind = 'campaign' and state = 'approved'),
+      (select daily_segments from registration_terms), 2000)::int as segments`.execute(db);
+  return rows[0]?.segments ?? 0;
 }
 
 /** The number that sends codes: the platform's, or else one of the business's own. */
-export async function platformSender(db: Db, dealer_id: number): Promise<string | undefined> {
-  const row = await db
+export async function platformSender(db: Db, dealer_id: number): Promise<TextSender | undefined> {
+  return db
     .selectFrom("phone_numbers")
     .where("dealer_id", "in", [0, dealer_id])
     .where("kind", "=", "main")
     .orderBy("dealer_id")
     .orderBy("created_at")
     .select("number")
+    .select(sql<NumberRegistration>`registration`.as("registration"))
+    .select(sql<number>`coalesce((select blocks_replies from registration_terms), 0)`.as("blocks_replies"))
     .executeTakeFirst();
-  return row?.number;
 }
 
 /** Gives the platform a location and a number if it has none. Needs a platform unit. */
-export async function ensurePlatformNumber({ db }: UnitOfWork, number: string, provider: string): Promise<void> {
+export async function ensurePlatformNumber(
+  { db }: UnitOfWork,
+  number: string,
+  provider: string,
+  registration: LocationNumber["registration"] = "not_needed",
+): Promise<void> {
   const existing = db.selectFrom("phone_numbers").where("dealer_id", "=", 0).select("number").limit(1);
   if (await existing.executeTakeFirst()) return;
   const location = db.insertInto("locations").values({ dealer_id: 0, title: "Platform" }).returning("id");
   const { id: location_id } = await location.executeTakeFirstOrThrow();
-  const row = { number, dealer_id: 0, location_id, provider };
+  const row = { number, dealer_id: 0, location_id, provider, registration };
   await db
     .insertInto("phone_numbers")
     .values(row)
@@ -261,7 +310,7 @@ export async function assignTrackingNumber(
   if (!request) return false;
   const added = await db
     .insertInto("phone_numbers")
-    .values({ number, dealer_id, location_id, ...more, kind: "tracking", created_at: at })
+    .values({ number, dealer_id, location_id, ...more, kind: "tracking", created_at: at, registration_at: at })
     .onConflict((conflict) => conflict.doNothing())
     .returning("number")
     .executeTakeFirst();

@@ -1,12 +1,16 @@
+export type { NumberRegistration, TextSender } from "../registration/rules.ts";
+export { noteUnregisteredSoon } from "../registration/server/noteUnregistered.ts";
+export { locationFacts } from "./facts.ts";
 export {
   assignNumber,
   assignTrackingNumber,
+  dailySegments,
   ensurePlatformNumber,
+  isNumberHeldSql,
   type LocationNumber,
   letNumberGo,
   locationOfNumber,
   locationsWithoutNumber,
-  type NumberRegistration,
   type NumberWanted,
   type ParkedNumber,
   parkedBefore,
@@ -18,6 +22,7 @@ export {
   senderRegistration,
   sendsPictures,
   setNumberRegistration,
+  textSender,
   trackingNumberOf,
 } from "./numberStore.ts";
 export {

@@ -3,6 +3,7 @@ import type { Server } from "#core/server/serve.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import { isSuppressed } from "#domains/customers/server/public.ts";
 import { phoneProblemFor } from "#domains/locations/countries/server/public.ts";
+import { mayReply } from "#domains/locations/registration/rules.ts";
 import { locationOfNumber, platformSender } from "#domains/locations/server/public.ts";
 import { hasOptedOut } from "#domains/platformInbox/server/public.ts";
 import { QuotaReached, takeFromQuota } from "#domains/quotas/server/public.ts";
@@ -67,6 +68,7 @@ async function textFor(
   if (message.phone === to || (await locationOfNumber(db, message.phone))) return undefined;
   if ((await isSuppressed(db, dealer_id, to)) || (await hasOptedOut(db, to))) return undefined;
   if (await phoneProblemFor(db, dealer_id, to)) return undefined;
-  const from = await platformSender(db, dealer_id);
-  return from && from !== to ? { from, to, body: phoneText(message, publicUrl) } : undefined;
+  const sender = await platformSender(db, dealer_id);
+  if (!sender || sender.number === to || !mayReply(sender.registration, sender.blocks_replies)) return undefined;
+  return { from: sender.number, to, body: phoneText(message, publicUrl) };
 }

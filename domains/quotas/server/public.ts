@@ -1,7 +1,18 @@
 import { Failure, orNotFound } from "#core/failure.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import { type DailyQuota, type DailyRoom, dayIn, limitReachedText, limitsOf, storageFullText } from "../rules.ts";
-import { addUse, addUses, addUseText, isLimitError, lockStoredBytes, quotaFacts, removeUse, usesOf } from "./store.ts";
+import {
+  addSegments,
+  addUse,
+  addUses,
+  addUseText,
+  isLimitError,
+  lockSegmentsOf,
+  lockStoredBytes,
+  quotaFacts,
+  removeUse,
+  usesOf,
+} from "./store.ts";
 
 type QuotaUnit = Pick<UnitOfWork, "db" | "now">;
 
@@ -73,6 +84,25 @@ export async function dailyRoom({ db, now }: QuotaUnit, dealer_id: number, kind:
   const facts = orNotFound(await quotaFacts(db, dealer_id));
   const used = await usesOf(db, dealer_id, dayIn(facts.time_zone, now()), kind);
   const daily_limit = limitsOf(facts, now())[kind];
+  return { left_today: Math.max(0, daily_limit - used), daily_limit };
+}
+
+/** How many of the segments that carriers take of a business a day are left today; nobody else counts any until the commit. */
+export async function lockSegments({ db, now }: QuotaUnit, dealer_id: number, daily_limit: number): Promise<number> {
+  const { time_zone } = orNotFound(await quotaFacts(db, dealer_id));
+  return Math.max(0, daily_limit - (await lockSegmentsOf(db, dealer_id, dayIn(time_zone, now()))));
+}
+
+/** Counts segments against them. */
+export async function countSegments({ db, now }: QuotaUnit, dealer_id: number, count: number): Promise<void> {
+  const { time_zone } = orNotFound(await quotaFacts(db, dealer_id));
+  await addSegments(db, dealer_id, dayIn(time_zone, now()), count);
+}
+
+/** The same for a forecast. */
+export async function segmentRoom({ db, now }: QuotaUnit, dealer_id: number, daily_limit: number): Promise<DailyRoom> {
+  const { time_zone } = orNotFound(await quotaFacts(db, dealer_id));
+  const used = await usesOf(db, dealer_id, dayIn(time_zone, now()), "segments");
   return { left_today: Math.max(0, daily_limit - used), daily_limit };
 }
 

@@ -69,10 +69,24 @@ export async function addUses(
 }
 
 /** How many uses of a day are counted. */
-export async function usesOf(db: Db, dealer_id: number, day: string, kind: DailyQuota): Promise<number> {
+export async function usesOf(db: Db, dealer_id: number, day: string, kind: DailyQuota | "segments"): Promise<number> {
   const { rows } = await sql<{ used: number }>`select used from quota_uses
     where dealer_id = ${dealer_id} and day = ${day}::date and kind = ${kind}`.execute(db);
   return rows[0]?.used ?? 0;
+}
+
+/** The segments counted on a day; locked until the transaction ends. */
+export async function lockSegmentsOf(db: Db, dealer_id: number, day: string): Promise<number> {
+  const { rows } = await sql<{ used: number }>`
+    insert into quota_uses as counted (dealer_id, day, kind, used) values (${dealer_id}, ${day}::date, 'segments', 0)
+    on conflict (dealer_id, day, kind) do update set used = counted.used returning used`.execute(db);
+  return rows[0]?.used ?? 0;
+}
+
+/** Counts more of them. */
+export async function addSegments(db: Db, dealer_id: number, day: string, count: number): Promise<void> {
+  await sql`update quota_uses set used = used + ${count}
+    where dealer_id = ${dealer_id} and day = ${day}::date and kind = 'segments'`.execute(db);
 }
 
 /** Takes one use of a day back. */
@@ -85,7 +99,8 @@ export async function removeUse(db: Db, dealer_id: number, day: string, kind: Da
 /** What a business used of each kind on a day. */
 export async function usesOn(db: Db, dealer_id: number, day: string): Promise<Record<DailyQuota, number>> {
   const { rows } = await sql<{ kind: DailyQuota; used: number }>`
-    select kind, used from quota_uses where dealer_id = ${dealer_id} and day = ${day}::date`.execute(db);
+    select kind, used from quota_uses
+    where dealer_id = ${dealer_id} and day = ${day}::date and kind <> 'segments'`.execute(db);
   const used = { texts: 0, mails: 0, invitations: 0 };
   for (const row of rows) used[row.kind] = row.used;
   return used;

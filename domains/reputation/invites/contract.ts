@@ -40,7 +40,7 @@ export const ReviewInvite = z.object({
   contact: z.string(),
   sent_by: z.string(),
   state: z.enum(inviteStates),
-  /** Why it failed or was omitted; empty otherwise. */
+  /** Why it failed, was omitted or waits; empty otherwise. */
   reason: z.string(),
   created_at: Instant,
   sent_at: z.nullable(Instant),
@@ -101,8 +101,8 @@ export const SendDraft = z.object({
 });
 
 export const SendOutcome = z.object({
-  /** `cooldown`: nothing was sent, because they were invited recently. */
-  outcome: z.enum(["sent", "scheduled", "cooldown"]),
+  /** `cooldown`: nothing was sent, because they were invited recently; `waiting`: for the number's registration. */
+  outcome: z.enum(["sent", "scheduled", "waiting", "cooldown"]),
   invite_id: z.nullable(Id),
   /** How it goes; null when nothing was sent. */
   channel: z.nullable(z.enum(["sms", "email"])),

@@ -73,8 +73,8 @@ export function isCoolingDown(invitedAt: Date | undefined, days: number, now: Da
   return invitedAt !== undefined && now.getTime() - invitedAt.getTime() < days * 86_400_000;
 }
 
-/** Why an invite is refused: the gate's reasons, and the cool-down. */
-export type InviteLeftOutReason = SkipReason | "cooldown";
+/** Why an invite is refused: the gate's reasons, the cool-down, and a number that wasn't registered in time. */
+export type InviteLeftOutReason = SkipReason | "cooldown" | "not_registered";
 
 /** What people read when one person can't be invited, with what to do. */
 export function refusalText(reason: SkipReason): string {
@@ -105,6 +105,7 @@ export const mayMailInstead = (reason: SkipReason) => !finalReasons.includes(rea
 export const leftOutTexts: Record<InviteLeftOutReason, string> = {
   ...skipReasonTexts,
   cooldown: "Invited recently",
+  not_registered: "Your number wasn't registered in time",
   limit: "Got three marketing texts within 24 hours",
   quiet_hours: "Quiet hours for the next 72 hours",
 };

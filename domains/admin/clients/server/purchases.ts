@@ -47,7 +47,9 @@ export async function assignBoughtNumber(
     const { dealer_id, location_id, number } = purchase;
     const hadFailed = purchase.state === "failed";
     const sends_pictures = mms ?? null;
-    const row = { dealer_id, location_id, number, provider: ports.sms.provider, provider_sid, sends_pictures };
+    const registration = ports.registrar ? ("missing" as const) : ("not_needed" as const);
+    const bought = { dealer_id, location_id, number, provider: ports.sms.provider, provider_sid };
+    const row = { ...bought, sends_pictures, registration };
     if (!hadFailed && (await assign(unit, purchase, row))) {
       await closePurchase(unit, purchase, "assigned", provider_sid);
       return false;

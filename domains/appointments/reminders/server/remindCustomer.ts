@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { Id } from "#core/fields.ts";
 import { type JobData, job } from "#core/job.ts";
+import type { LocationKey } from "#core/people.ts";
 import { worker } from "#core/server/domainManifest.ts";
 import type { Server } from "#core/server/serve.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
@@ -10,12 +11,21 @@ import { reminderAnswer } from "#domains/inboundIntent/rules.ts";
 import { type AfterInbound, recordChatEvent } from "#domains/inbox/conversation/server/public.ts";
 import { storeAndSend } from "#domains/inbox/sending/server/public.ts";
 import { chatWith, lockChat } from "#domains/inbox/server/public.ts";
-import { senderNumber } from "#domains/locations/server/public.ts";
+import { maySendMarketing } from "#domains/locations/registration/rules.ts";
+import { textSender } from "#domains/locations/server/public.ts";
 import { locateRecipient, type RecipientArea } from "#domains/marketing/rules/rules.ts";
 import { quietHours } from "#domains/marketing/rules/server/public.ts";
 import { QuotaReached } from "#domains/quotas/server/public.ts";
 import type { ReminderSettings } from "../contract.ts";
-import { allowedBefore, answerTexts, decideReminder, reminderText, reminderTime, whenIn } from "../rules.ts";
+import {
+  allowedBefore,
+  answerTexts,
+  decideReminder,
+  lastUsefulTime,
+  reminderText,
+  reminderTime,
+  whenIn,
+} from "../rules.ts";
 import {
   changeReminder,
   dueReminders,
@@ -112,8 +122,10 @@ export async function remindCustomer(
     const reminder = await lockWaiting(unit.db, key);
     if (!reminder) return;
     const settings = await reminderSettingsOf(unit.db, reminder);
-    const reason = await reasonAgainst(unit, reminder, settings);
+    const sender = await textSender(unit.db, reminder.dealer_id, reminder.location_id);
+    const reason = sender ? await reasonAgainst(unit, reminder, settings) : "no_number";
     if (reason) return changeReminder(unit.db, key, { state: "skipped", reason });
+    if (sender && !maySendMarketing(sender.registration)) return waitForNumber(unit, key, reminder);
     const area = areaOf(reminder.customer ?? { phone: "", address: "" }, reminder.time_zone);
     const decision = decideReminder(reminder, unit.now(), { area, rules: await quietHours(unit.db) });
     if (decision.kind === "wait") {
@@ -127,13 +139,31 @@ export async function remindCustomer(
 }
 
 async function reasonAgainst({ db }: UnitOfWork, reminder: LockedReminder, settings: ReminderSettings) {
-  const { dealer_id, location_id, customer_id, hours_before, isCurrent, customer } = reminder;
+  const { dealer_id, customer_id, hours_before, isCurrent, customer } = reminder;
   const isWanted = settings.is_on === 1 && [settings.first_hours, settings.second_hours].includes(hours_before);
   if (!isCurrent) return "changed";
   if (!isWanted) return "off";
   if (!customer) return "removed";
-  if (await isOptedOut(db, dealer_id, customer_id)) return "opted_out";
-  return (await senderNumber(db, dealer_id, location_id)) ? undefined : "no_number";
+  return (await isOptedOut(db, dealer_id, customer_id)) ? "opted_out" : undefined;
+}
+
+/** Keeps a reminder until its number is registered, or it would be of no more use. */
+async function waitForNumber(unit: UnitOfWork, key: ReminderKey, { starts_at, hours_before }: LockedReminder) {
+  const last = lastUsefulTime(starts_at, hours_before);
+  const now = unit.now();
+  if (now > last) return changeReminder(unit.db, key, { state: "skipped", reason: "not_registered" });
+  const { dedupeKey, delaySeconds } = whenDue(key, last, now);
+  unit.enqueue(remindCustomerJob, key, { delaySeconds: delaySeconds + 1, dedupeKey: `${dedupeKey}.last` });
+}
+
+/** Sends the reminders that waited for a location's number, once it is registered. */
+export async function remindOfNumber({ within }: Pick<Server, "within">, location: LocationKey): Promise<void> {
+  await within.business(location, "reminders of a number", async (unit) => {
+    const sender = await textSender(unit.db, location.dealer_id, location.location_id);
+    if (!sender || !maySendMarketing(sender.registration)) return;
+    for (const key of await dueReminders(unit.db, unit.now(), location))
+      unit.enqueue(remindCustomerJob, key, { dedupeKey: `${key.dealer_id}.${key.reminder_id}` });
+  });
 }
 
 async function textReminder(unit: UnitOfWork, reminder: LockedReminder, { language }: ReminderSettings) {

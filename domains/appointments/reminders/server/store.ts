@@ -83,10 +83,13 @@ interface WaitingReminder extends ReminderKey {
   readonly send_at: Date;
 }
 
-/** Reminders whose time has come, of all businesses. */
-export async function dueReminders(db: Db, now: Date): Promise<ReminderKey[]> {
+/** Reminders whose time has come, of all businesses or `only` of a location. */
+export async function dueReminders(db: Db, now: Date, only?: LocationKey): Promise<ReminderKey[]> {
   return db
     .selectFrom("appointment_reminders")
+    .$if(only !== undefined, (rows) =>
+      rows.where("dealer_id", "=", only?.dealer_id ?? 0).where("location_id", "=", only?.location_id ?? 0),
+    )
     .where("state", "=", sql.lit("waiting"))
     .where("send_at", "<=", now)
     .select(["dealer_id", "id as reminder_id"])
@@ -135,7 +138,7 @@ export async function lockWaiting(db: Db, { dealer_id, reminder_id }: ReminderKe
 
 interface ReminderChange {
   readonly state?: "sent" | "skipped";
-  readonly reason?: "late" | "quiet" | "changed" | "off" | "removed" | "opted_out" | "no_number";
+  readonly reason?: "late" | "quiet" | "changed" | "off" | "removed" | "opted_out" | "no_number" | "not_registered";
   readonly send_at?: Date;
   readonly sent_at?: Date;
   readonly answer?: "confirm" | "change";

@@ -1,6 +1,7 @@
 import type { Handlers } from "#core/server/serve.ts";
 import { signedFileUrl } from "#core/server/signedFileUrl.ts";
-import { senderNumber, sendsPictures } from "#domains/locations/server/public.ts";
+import { maySendMarketing } from "#domains/locations/registration/rules.ts";
+import { sendsPictures, textSender } from "#domains/locations/server/public.ts";
 import { prepareImage, storeImage } from "#domains/templates/text/server/public.ts";
 import {
   campaignPictureField,
@@ -14,7 +15,6 @@ import { checkEmail } from "./checkEmail.ts";
 import { previewEmails } from "./previewEmails.ts";
 import { peopleLeftOut, previewTexts } from "./previewTexts.ts";
 import { emailTest, textTest } from "./sendTests.ts";
-import { isStoppedAsUnregistered } from "./store.ts";
 
 export const campaignPreviewHandlers: Handlers<typeof campaignPreview> = {
   async audience(context, { body }) {
@@ -51,9 +51,10 @@ export const testTextHandlers: Handlers<typeof testTexts> = {
 
   async status({ db, scope }) {
     const { dealer_id, location_id } = scope;
-    const number = (await senderNumber(db, dealer_id, location_id)) ?? null;
+    const sender = await textSender(db, dealer_id, location_id);
+    const number = sender?.number ?? null;
     const sends_pictures = (await sendsPictures(db, dealer_id, location_id)) ? 1 : 0;
-    const is_registered = (await isStoppedAsUnregistered(db, scope)) ? 0 : 1;
+    const is_registered = sender && !maySendMarketing(sender.registration) ? 0 : 1;
     return { is_ready: number === null ? 0 : 1, number, sends_pictures, is_registered };
   },
 };

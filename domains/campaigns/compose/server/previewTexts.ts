@@ -2,6 +2,8 @@ import type { BodyOf, DataOf } from "#core/call.ts";
 import { invalidField } from "#core/failure.ts";
 import type { StaffContext } from "#core/server/serve.ts";
 import { hasVariables } from "#core/variables.ts";
+import { maySendMarketing } from "#domains/locations/registration/rules.ts";
+import { senderRegistration } from "#domains/locations/server/public.ts";
 import { skipReasons, skipReasonTexts } from "#domains/marketing/rules/rules.ts";
 import { quietHours } from "#domains/marketing/rules/server/public.ts";
 import { marketingSegments } from "#domains/marketing/sender/rules.ts";
@@ -15,7 +17,8 @@ import {
   readFacts,
   valuesFor,
 } from "../../audience/server/public.ts";
-import { peopleTooLate } from "../../rules.ts";
+import { carrierDays, peopleTooLate } from "../../rules.ts";
+import { carrierRoom } from "../../sending/server/public.ts";
 import { checkedChoice } from "../../text/server/public.ts";
 import { type campaignPreview, maxPeopleShown, type PersonLeftOut } from "../contract.ts";
 import { AudienceCount, audienceBlocks, factsQuery, planOf, type WhenAndWhom } from "./audienceCount.ts";
@@ -58,6 +61,8 @@ export async function previewTexts(context: StaffContext, body: PreviewBody) {
   }
   const { segmentsPerSecond } = ports.sms;
   const room = await dailyRoom(context, scope.dealer_id, "texts");
+  const carrier = await carrierRoom(context, scope);
+  const registration = await senderRegistration(db, scope.dealer_id, scope.location_id);
   const texted = count.reached;
   return {
     ...count.result(skipReasonTexts),
@@ -67,7 +72,10 @@ export async function previewTexts(context: StaffContext, body: PreviewBody) {
     unknown_consent,
     minutes: Math.ceil(segments / segmentsPerSecond / 60),
     ...room,
-    too_late: peopleTooLate({ people: texted, segments, segmentsPerSecond, ...room }),
+    too_late: peopleTooLate({ people: texted, segments, segmentsPerSecond, carrier, ...room }),
+    carrier_days: carrierDays(segments, carrier),
+    carrier_limit: carrier?.daily_limit ?? 0,
+    is_registered: registration && !maySendMarketing(registration) ? (0 as const) : (1 as const),
   };
 }
 

@@ -7,7 +7,8 @@ import { signedFileUrlUntil } from "#core/server/signedFileUrl.ts";
 import { segmentsOf } from "#core/smsCounter.ts";
 import { suppressedPhones } from "#domains/customers/server/public.ts";
 import { assertReachable } from "#domains/locations/countries/server/public.ts";
-import { senderNumber } from "#domains/locations/server/public.ts";
+import { mayReply, replyRefusedText } from "#domains/locations/registration/rules.ts";
+import { textSender } from "#domains/locations/server/public.ts";
 import { type MailFooter, textFor } from "#domains/marketing/sender/rules.ts";
 import { sendTestEmail } from "#domains/marketing/sender/server/public.ts";
 import { takeFromQuota } from "#domains/quotas/server/public.ts";
@@ -71,14 +72,15 @@ async function checkText({ scope }: TestTextContext, unit: WithinUnit, body: Tes
   const { dealer_id, location_id } = scope;
   if (body.message.trim() === "") throw invalidField("message", "Message cannot be empty");
   const picture = await pictureOf(unit, scope, body);
-  const from = await senderNumber(db, dealer_id, location_id);
-  if (!from) throw new Failure("conflict", "This location has no phone number yet, so it can't send texts.");
+  const sender = await textSender(db, dealer_id, location_id);
+  if (!sender) throw new Failure("conflict", "This location has no phone number yet, so it can't send texts.");
+  if (!mayReply(sender.registration, sender.blocks_replies)) throw new Failure("conflict", replyRefusedText);
   const to = orNotFound(parsePhone(body.phone_no));
   await assertReachable(db, dealer_id, "phone_no", to);
   if ((await suppressedPhones(db, dealer_id, [to])).length > 0) {
     throw invalidField("phone_no", "This phone opted out of your texts. Text START from it first.");
   }
-  return { from, to, picture };
+  return { from: sender.number, to, picture };
 }
 
 /** Checks everything again, and commits the text as intended. */

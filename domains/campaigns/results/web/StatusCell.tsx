@@ -10,6 +10,7 @@ import {
 } from "@tabler/icons-react";
 import type { Icon } from "#core/web/layout/screenDeclaration.ts";
 import { StatusBadge, StatusWord } from "#core/web/status/StatusBadge.tsx";
+import { RegisterTexts } from "#domains/locations/registration/web/public.tsx";
 import { readStatus, type StatusKind, statusTones } from "./campaignStatus.ts";
 import classes from "./StatusCell.module.css";
 
@@ -17,6 +18,7 @@ const icons: Record<StatusKind, Icon> = {
   draft: IconPencil,
   scheduled: IconClock,
   waiting: IconHourglass,
+  unregistered: IconHourglass,
   preparing: IconHourglass,
   sending: IconSend,
   paused: IconPlayerPause,
@@ -42,6 +44,11 @@ export function StatusCell({ campaign_status }: { campaign_status: string }) {
         </span>
       )}
       {why && <span className={classes.why}>{why}</span>}
+      {kind === "unregistered" && (
+        <span className={classes.why}>
+          <RegisterTexts />
+        </span>
+      )}
     </span>
   );
 }

@@ -1,9 +1,12 @@
 import type { StatusTone } from "#core/web/status/StatusBadge.tsx";
 
+import { heldNumberText } from "#domains/locations/registration/rules.ts";
+
 export type StatusKind =
   | "draft"
   | "scheduled"
   | "waiting"
+  | "unregistered"
   | "preparing"
   | "sending"
   | "paused"
@@ -25,6 +28,7 @@ export interface CampaignStatus {
 const words: Readonly<Record<string, StatusKind>> = {
   "-": "draft",
   Scheduled: "scheduled",
+  [heldNumberText]: "unregistered",
   Preparing: "preparing",
   Paused: "paused",
   "Paused by Rooftop": "held",
@@ -43,7 +47,7 @@ export function readStatus(text: string): CampaignStatus {
 }
 
 /** Kinds that still change by themselves. */
-const movingKinds: readonly StatusKind[] = ["scheduled", "waiting", "preparing", "sending"];
+const movingKinds: readonly StatusKind[] = ["scheduled", "waiting", "unregistered", "preparing", "sending"];
 export const isMoving = ({ kind }: CampaignStatus) => movingKinds.includes(kind);
 export const canPause = ({ kind }: CampaignStatus) => movingKinds.includes(kind);
 export const canResume = ({ kind }: CampaignStatus) => kind === "paused" || kind === "stopped";
@@ -56,6 +60,7 @@ export const statusTones: Readonly<Record<StatusKind, StatusTone>> = {
   draft: "gray",
   scheduled: "gray",
   waiting: "gray",
+  unregistered: "amber",
   preparing: "blue",
   sending: "blue",
   paused: "amber",

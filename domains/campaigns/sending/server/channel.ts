@@ -75,6 +75,10 @@ export interface ChannelClaim<M> {
   readonly from: string;
   gate(campaign: SendingCampaign, people: readonly AudiencePerson[]): Promise<ClaimGate>;
   render(ready: readonly ReadyRecipient[]): Promise<RenderedMessage<M>[]>;
+  /** How many of the first of them carriers still take today. */
+  fitting?(rendered: readonly RenderedMessage<M>[]): number;
+  /** Counts those that leave. */
+  take?(leaving: readonly RenderedMessage<M>[]): Promise<void>;
 }
 
 /** What differs between texts and emails; the rest of the pipeline is the same. */

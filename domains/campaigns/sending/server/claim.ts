@@ -50,9 +50,11 @@ export async function claimBatches<M, R>(
     const claim = await channel.openClaim(server, unit, location, campaigns);
     if (!claim) return [];
     const due = await dueInterleaved(unit, location, campaigns, claim.limit);
-    const ready = await passGate(unit, channel, location, campaigns, due, claim);
+    const ready = await passGate(unit, location, campaigns, due, claim);
     if (ready.length === 0) return [];
-    return commitBatches(server, channel, unit, location, claim.from, await claim.render(ready));
+    const leaving = await takeQuota(unit, channel, location, claim, await claim.render(ready));
+    if (leaving.length === 0) return [];
+    return commitBatches(server, channel, unit, location, claim.from, leaving);
   });
 }
 
@@ -73,16 +75,15 @@ async function dueInterleaved(
   return inTurn.flat().slice(0, limit);
 }
 
-/** Asks the gate about each, and takes those who pass from the business's quota of today. */
+/** Asks the gate about each. @returns those who pass. */
 async function passGate<M>(
   unit: UnitOfWork,
-  { quota }: Pick<SendingChannel<M, never>, "quota">,
   location: LocationKey,
   campaigns: readonly SendingCampaign[],
   due: readonly DueRecipient[],
   claim: ChannelClaim<M>,
 ): Promise<ReadyRecipient[]> {
-  const { db, now } = unit;
+  const { db } = unit;
   const { dealer_id } = location;
   const ready: ReadyRecipient[] = [];
   const skipped: Skipped[] = [];
@@ -108,12 +109,28 @@ async function passGate<M>(
       }
     }
   }
-  const granted = await takeUpTo(unit, dealer_id, quota, ready.length);
-  const retryAt = new Date(now().getTime() + quotaPauseMs);
-  later.push(...ready.slice(granted).map(({ row }) => ({ ...row, due_at: retryAt })));
   await skipRows(db, dealer_id, skipped);
   await postponeRows(db, dealer_id, later);
-  return ready.slice(0, granted);
+  return ready;
+}
+
+/** Takes messages from the business's quota of today, as far as that and the carriers' go; the rest is due again later. */
+async function takeQuota<M>(
+  unit: UnitOfWork,
+  { quota }: Pick<SendingChannel<M, never>, "quota">,
+  { dealer_id }: LocationKey,
+  claim: ChannelClaim<M>,
+  rendered: readonly RenderedMessage<M>[],
+): Promise<readonly RenderedMessage<M>[]> {
+  const fitting = claim.fitting?.(rendered) ?? rendered.length;
+  const granted = await takeUpTo(unit, dealer_id, quota, fitting);
+  const due_at = new Date(unit.now().getTime() + quotaPauseMs);
+  // Nothing was attempted: the row keeps the attempt before it.
+  const later = rendered.slice(granted).map(({ key }) => ({ ...key, attempt: key.attempt - 1, due_at }));
+  await postponeRows(unit.db, dealer_id, later);
+  const leaving = rendered.slice(0, granted);
+  await claim.take?.(leaving);
+  return leaving;
 }
 
 /** Commits messages to their attempts, in batches that are handed over one after another. */

@@ -54,7 +54,7 @@ export async function resumeCampaign(context: StaffContext, id: number, channel:
     throw new Failure("conflict", `Rooftop paused this campaign: ${campaign.held_for}. Contact support to release it.`);
   }
   const inTime = new Date(now().getTime() + lifetimeMs);
-  const change = { state: paused_from, paused_from: null, why: "", late_is_fine: true };
+  const change = { state: paused_from, paused_from: null, why: "", late_is_fine: true, number_held_at: null };
   await updateCampaign(db, keyOf(campaign), { ...change, ends_by: ends_by && ends_by > inTime ? ends_by : inTime });
   await auditChange(context, campaign, "resumed");
 }

@@ -4,10 +4,13 @@ import type { Db } from "#core/server/unitOfWork.ts";
 import { recordConsent } from "#domains/customers/server/public.ts";
 import { isStatusAdvance } from "#domains/inbox/sending/rules.ts";
 import { reportCampaignText } from "#domains/inbox/server/public.ts";
+import { noteUnregisteredSoon } from "#domains/locations/server/public.ts";
 import type { StatusReport } from "#ports/sms/sms.ts";
 import { isTestTextReference, parseCampaignReference, type RecipientKey, type RecipientState } from "../../rules.ts";
+import { isRateCode } from "../rules.ts";
 import { writeUnanswered } from "./batchStore.ts";
 import { lockRecipient, updateRecipient } from "./ledgerStore.ts";
+import { blockNumber, pauseAsUnregistered } from "./textChannel.ts";
 
 /** What the carrier's last word was, by the row's state. */
 const knownStatus: Record<RecipientState, CarrierStatus | ""> = {
@@ -35,12 +38,13 @@ export async function lockReported(db: Db, key: RecipientKey) {
  *
  * @returns false when the report isn't about a campaign.
  */
-export async function receiveCampaignReport({ within }: Server, report: StatusReport): Promise<boolean> {
+export async function receiveCampaignReport(server: Server, report: StatusReport): Promise<boolean> {
   if (isTestTextReference(report.reference)) return true;
   const key = parseCampaignReference(report.reference);
   if (!key) return false;
   const { dealer_id } = key;
-  await within.business({ dealer_id }, "a campaign's delivery report", async (unit) => {
+  const code = report.refusal?.code;
+  const follow = await server.within.business({ dealer_id }, "a campaign's delivery report", async (unit) => {
     const recipient = await lockReported(unit.db, key);
     // Reports on earlier attempts are late. One on a text that was given up proves that the carrier had it after all.
     if (recipient?.attempt !== key.attempt) return;
@@ -65,9 +69,16 @@ export async function receiveCampaignReport({ within }: Server, report: StatusRe
       };
       await reportCampaignText(unit, { dealer_id, location_id }, message_id, shown);
     }
+    const refused = { dealer_id, from: recipient.from_number, left_at: recipient.attempted_at ?? now, code };
+    if (noteUnregisteredSoon(unit, refused)) return "pause";
+    if (code && isRateCode(code)) return "rest";
     if (report.refusal?.class !== "opted_out") return;
     const { words } = report.refusal;
     await recordConsent(unit, { dealer_id, phone: recipient.address, event: "revoked", source: "carrier", words });
+    return;
   });
+  // Not while the row is locked: whoever locks both begins with the campaign.
+  if (follow === "pause") await pauseAsUnregistered(server, key);
+  if (follow === "rest" && code) await blockNumber(server, key, code);
   return true;
 }

@@ -6,8 +6,8 @@ import type { Channel } from "../../rules.ts";
 import {
   type CampaignKey,
   type CampaignRow,
-  campaignsInState,
   lockCampaignForWork,
+  sendingUnheld,
   updateCampaign,
 } from "../../server/campaignStore.ts";
 import { progressThrottle, publishCampaign } from "../../server/publishCampaign.ts";
@@ -39,7 +39,7 @@ export const sendApart =
   };
 
 const campaignsThatSend = async ({ within }: Pick<ThreadServer, "within">, channel: Channel) =>
-  (await within.eachCell("campaigns that send", ({ db }) => campaignsInState(db, "sending", channel))).flat();
+  (await within.eachCell("campaigns that send", ({ db }) => sendingUnheld(db, channel))).flat();
 
 async function sendDue<M, R>(server: ThreadServer, channel: SendingChannel<M, R>): Promise<void> {
   const sending = await campaignsThatSend(server, channel.kind);

@@ -196,7 +196,7 @@ async function overdueTexts(db: Db, dealer_id: number, now: Date): Promise<Ledge
 /** Whether messages are on their way, or may be soon: while campaigns send, or an answer is missing. */
 async function isAnyOpen(db: Db): Promise<boolean> {
   const { rows } = await sql<{ is_open: boolean }>`
-    select exists (select from campaigns where state = 'sending')
+    select exists (select from campaigns where state = 'sending' and number_held_at is null)
       or exists (select from campaign_recipients where state = 'intended')
       or exists (select from campaign_batches) as is_open`.execute(db);
   return rows[0]?.is_open ?? false;
@@ -210,11 +210,12 @@ async function dealersWithCanceled(db: Db): Promise<number[]> {
   return rows.map(({ dealer_id }) => dealer_id);
 }
 
-/** The campaigns whose last answers came after somebody paused them. */
+/** The campaigns whose last answers came after somebody paused them, or their number was held. */
 async function pausedWithNothingLeft(db: Db): Promise<CampaignKey[]> {
   const isOpen = hasOpenRowsSql(sql.raw("c.dealer_id"), sql.raw("c.id"));
   const { rows } = await sql<CampaignKey>`select c.dealer_id, c.id as campaign_id from campaigns c
-    where c.state = 'paused' and c.paused_from = 'sending' and c.why = '' and not ${isOpen} limit 100`.execute(db);
+    where (c.state = 'paused' and c.paused_from = 'sending' and c.why = ''
+        or c.state = 'sending' and c.number_held_at is not null) and not ${isOpen} limit 100`.execute(db);
   return rows;
 }
 

@@ -6,6 +6,8 @@ import type { Db, UnitOfWork } from "#core/server/unitOfWork.ts";
 import type { Within } from "#core/server/within.ts";
 import { businessAt } from "#domains/accounts/server/public.ts";
 import { recordCampaignAttestations } from "#domains/customers/server/public.ts";
+import { heldNumberText, maySendMarketing } from "#domains/locations/registration/rules.ts";
+import { senderRegistration } from "#domains/locations/server/public.ts";
 import { quietHours } from "#domains/marketing/rules/server/public.ts";
 import {
   type AudiencePerson,
@@ -32,6 +34,7 @@ import {
 } from "../../server/campaignStore.ts";
 import { publishCampaign } from "../../server/publishCampaign.ts";
 import { insertRecipients, knownAddresses, type NewRecipient, preparedUpTo } from "./ledgerStore.ts";
+import { releaseHeld } from "./numberGate.ts";
 import { addSender } from "./textChannel.ts";
 
 const blockSize = 1_000;
@@ -40,6 +43,7 @@ const nobody = "nobody is in its lists. Add people, then resume";
 /** Starts campaigns whose time has come, and has the audiences written of those that have none yet. */
 export async function startDue(server: Server): Promise<NextRun> {
   const { within } = server;
+  await releaseHeld(server);
   const waiting = (await within.eachCell("campaigns to start", ({ db }) => campaignsInState(db, "waiting"))).flat();
   for (const key of waiting) {
     await within.business({ dealer_id: key.dealer_id }, "start a campaign", (unit) => startCampaign(unit, key));
@@ -48,17 +52,24 @@ export async function startDue(server: Server): Promise<NextRun> {
     await within.eachCell("campaigns to prepare", ({ db }) => campaignsInState(db, "preparing"))
   ).flat();
   if (preparing.length > 0) await server.apart(server, new URL(import.meta.url), prepareCampaigns);
-  const next = (await within.eachCell("the next campaign", ({ db }) => nextStart(db))).filter(
+  const next = (await within.eachCell("the next campaign", ({ db, now }) => nextStart(db, now()))).filter(
     (start) => start !== null,
   );
   return next.length > 0 ? new Date(Math.min(...next.map(Number))) : "at rest";
 }
 
-/** When the next campaign starts. A time in the past is that of a campaign that still waits for its list. */
-async function nextStart(db: Db): Promise<Date | null> {
-  const waiting = db.selectFrom("campaigns").where("state", "=", "waiting");
-  const { next } = await waiting.select(({ fn }) => fn.min("starts_at").as("next")).executeTakeFirstOrThrow();
-  return next;
+/**
+ * When the next campaign starts. A time in the past is that of a campaign that still waits for its list. Those that wait
+ * for their number are announced, and looked at hourly in case that was lost.
+ */
+async function nextStart(db: Db, now: Date): Promise<Date | null> {
+  const { rows } = await sql<{ next: Date | null }>`select least(
+      (select min(starts_at) from campaigns where state = 'waiting' and number_held_at is null),
+      (select ${new Date(now.getTime() + 3_600_000)}::timestamptz from campaigns
+        where number_held_at is not null and state in ('waiting', 'preparing', 'sending') limit 1)) as next`.execute(
+    db,
+  );
+  return rows[0]?.next ?? null;
 }
 
 const waitingForList = "Waiting for its list";
@@ -79,6 +90,12 @@ async function startCampaign(unit: UnitOfWork, key: CampaignKey): Promise<void> 
     if (campaign.why !== waitingForList) await change({ why: waitingForList });
     return;
   }
+  const { dealer_id, location_id } = campaign;
+  const registration = campaign.channel === "sms" ? await senderRegistration(db, dealer_id, location_id) : undefined;
+  if (registration && !maySendMarketing(registration)) {
+    if (!campaign.number_held_at) await change({ why: heldNumberText, number_held_at: now() });
+    return;
+  }
   // What an outage or a restored backup held back goes out only when someone resumes it. Waiting for a list isn't late.
   const isLate = now().getTime() - campaign.starts_at.getTime() > latenessMs;
   if (isLate && !campaign.late_is_fine && campaign.why !== waitingForList) {
@@ -89,7 +106,7 @@ async function startCampaign(unit: UnitOfWork, key: CampaignKey): Promise<void> 
   if (campaign.why === waitingForList && (await hasFailedImport(db, key.dealer_id, list_ids)))
     return pause(importFailed);
   if (campaign.recipient_type === "list" && lists.every(({ isDeleted }) => isDeleted)) return pause(listsDeleted);
-  await change({ state: "preparing", why: "" });
+  await change({ state: "preparing", why: "", number_held_at: null });
 }
 
 /** Whether the newest import into one of the lists failed or was undone. */

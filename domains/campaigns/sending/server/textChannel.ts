@@ -6,15 +6,18 @@ import type { ThreadServer } from "#core/server/threadWork.ts";
 import type { Db, UnitOfWork } from "#core/server/unitOfWork.ts";
 import { segmentsOf } from "#core/smsCounter.ts";
 import { recordConsent, shareLockPhones, suppressedPhones } from "#domains/customers/server/public.ts";
-import { senderNumber } from "#domains/locations/server/public.ts";
+import { hasDailyCap, isUnregisteredCode, maySendMarketing } from "#domains/locations/registration/rules.ts";
+import { dailySegments, noteUnregisteredSoon, textSender } from "#domains/locations/server/public.ts";
 import { anyState, mayMarket, type RecipientArea, type SkipReason } from "#domains/marketing/rules/rules.ts";
 import { quietHours } from "#domains/marketing/rules/server/public.ts";
 import { textFor } from "#domains/marketing/sender/rules.ts";
+import { countSegments, lockSegments } from "#domains/quotas/server/public.ts";
 import type { OutgoingText, Refusal, SendResult } from "#ports/sms/sms.ts";
 import { companyValues, readFacts, valuesFor } from "../../audience/server/public.ts";
-import { autoPauseReason, brakeSample, campaignReference, type RecentResults, type RecipientKey } from "../../rules.ts";
+import { autoPauseReason, brakeSample, campaignReference, type RecentResults } from "../../rules.ts";
 import { type CampaignKey, imageKey, lockCampaignForWork, updateCampaign } from "../../server/campaignStore.ts";
 import { publishCampaign } from "../../server/publishCampaign.ts";
+import { restUntil } from "../rules.ts";
 import type {
   AnswerMeaning,
   ChannelClaim,
@@ -24,14 +27,13 @@ import type {
   SendingChannel,
 } from "./channel.ts";
 import type { DueRecipient, SendingCampaign } from "./ledgerStore.ts";
+import { holdForNumber } from "./numberGate.ts";
 
 /** The most texts of one claim, and the most seconds of a number's rate that wait at the carrier. */
 const maxClaim = 1_000;
 const queueSeconds = 30;
 /** Milliseconds between the texts of two campaigns to one phone. */
 const betweenTextsMs = 60_000;
-/** Milliseconds until a number that the carrier asked to wait is tried again. */
-const blockedMs = 10 * 60_000;
 /** How long a carrier may fetch a picture, in milliseconds. */
 const pictureLifetimeMs = 86_400_000;
 
@@ -63,7 +65,10 @@ export const textChannel: SendingChannel<OutgoingText, SendResult> = {
   pauseReason: async (db, key) => autoPauseReason(await recentResults(db, key)),
 };
 
-/** As many texts as the number sends within half a minute; none while another process claims for the number. */
+/**
+ * As many texts as the number sends within half a minute and carriers take today; none while it isn't registered, or
+ * another process claims for it.
+ */
 async function openTextClaim(
   server: ThreadServer,
   unit: UnitOfWork,
@@ -72,24 +77,44 @@ async function openTextClaim(
 ): Promise<ChannelClaim<OutgoingText> | undefined> {
   const { db } = unit;
   const { segmentsPerSecond } = server.ports.sms;
+  const number = await textSender(db, location.dealer_id, location.location_id);
+  if (number && !maySendMarketing(number.registration)) {
+    await holdForNumber(unit, location);
+    return undefined;
+  }
   const sender = await lockSender(db, location);
   const now = unit.now();
-  if (!sender || (sender.blocked_until && sender.blocked_until > now)) return undefined;
+  if (!number || !sender || (sender.blocked_until && sender.blocked_until > now)) return undefined;
+  const { number: from, registration } = number;
   const drainedAt = Math.max(now.getTime(), sender.drained_at.getTime());
   const room = Math.floor(segmentsPerSecond * (queueSeconds - (drainedAt - now.getTime()) / 1000));
-  const from = await senderNumber(db, location.dealer_id, location.location_id);
-  if (room < 1 || !from) return undefined;
+  if (room < 1) return undefined;
+  const { dealer_id } = location;
+  const isCapped = hasDailyCap(registration, from);
+  const left = isCapped ? await lockSegments(unit, dealer_id, await dailySegments(db, dealer_id)) : room;
+  if (left < 1) return undefined;
   return {
-    limit: Math.min(maxClaim, room),
+    limit: Math.min(maxClaim, room, left),
     from,
     gate: await textGate(unit, location, new Date(drainedAt)),
-    async render(ready) {
-      const texts = await renderTexts(server, unit, location, campaigns, ready, from);
+    render: (ready) => renderTexts(server, unit, location, campaigns, ready, from),
+    fitting: (texts) => (isCapped ? fittingInto(left, texts) : texts.length),
+    async take(texts) {
       const used = texts.reduce((sum, { segments }) => sum + segments, 0);
       await updateSender(db, location, { drained_at: new Date(drainedAt + (1000 * used) / segmentsPerSecond) });
-      return texts;
+      if (isCapped) await countSegments(unit, dealer_id, used);
     },
   };
+}
+
+/** How many of the first texts fit into the segments that are left. */
+export function fittingInto(left: number, texts: readonly { readonly segments: number }[]): number {
+  let used = 0;
+  const tooMuch = texts.findIndex(({ segments }) => {
+    used += segments;
+    return used > left;
+  });
+  return tooMuch === -1 ? texts.length : tooMuch;
 }
 
 /** @param leavesAt when the number's queue at the carrier is empty. */
@@ -159,7 +184,7 @@ function meaningOf({ result }: HandOverAnswer<OutgoingText, SendResult>, now: Da
     return { kind: "done", state, sid: result.sid, error_code: "", error: "" };
   }
   const { refusal } = result;
-  if (isForLater(refusal)) return { kind: "later", due_at: after(blockedMs / 1000) };
+  if (isForLater(refusal)) return { kind: "later", due_at: restUntil(refusal.code, now) };
   if (isOurFault(refusal)) return { kind: "later", due_at: now };
   return { kind: "done", state: "failed", sid: null, error_code: refusal.code, error: refusal.words };
 }
@@ -178,24 +203,44 @@ async function followUp(
       recordConsent(unit, { dealer_id, phone: address, event: "revoked", source: "carrier", words: refusal.words }),
     );
   }
-  const full = refused.find(({ refusal }) => isForLater(refusal));
-  const unable = refused.find(({ refusal }) => isOurFault(refusal));
-  if (full) await blockNumber(server, full.key);
+  const full = refused.filter(({ refusal }) => isForLater(refusal));
+  const unregistered = refused.filter(({ refusal }) => isUnregisteredCode(refusal.code));
+  const unable = refused.find(({ refusal }) => isOurFault(refusal) && !isUnregisteredCode(refusal.code));
+  for (const { key, refusal } of distinctCodes(full)) await blockNumber(server, key, refusal.code);
+  const [first] = unregistered;
+  if (first) {
+    const { from } = first.outgoing;
+    await server.within.business({ dealer_id }, "an unregistered number", async (unit) => {
+      noteUnregisteredSoon(unit, { dealer_id, from, left_at: unit.now(), code: first.refusal.code });
+    });
+    const ids = new Set(unregistered.map(({ key }) => key.campaign_id));
+    for (const campaign_id of ids) await pauseAsUnregistered(server, { dealer_id, campaign_id });
+  }
   if (unable) {
     server.log.error({ dealer_id, code: unable.refusal.code }, "the carrier refuses a campaign");
-    const ids = new Set(refused.filter(({ refusal }) => isOurFault(refusal)).map(({ key }) => key.campaign_id));
+    const faults = refused.filter(({ refusal }) => isOurFault(refusal) && !isUnregisteredCode(refusal.code));
+    const ids = new Set(faults.map(({ key }) => key.campaign_id));
     for (const campaign_id of ids) await stopCampaign(server, { dealer_id, campaign_id }, unable.refusal.words);
   }
   return true;
 }
 
-async function blockNumber(server: ThreadServer, { dealer_id, campaign_id }: RecipientKey): Promise<void> {
-  await server.within.business({ dealer_id }, "wait for the carrier", async ({ db, now }) => {
+const distinctCodes = <T extends { readonly refusal: Refusal }>(refused: readonly T[]): T[] => [
+  ...new Map(refused.map((one) => [one.refusal.code, one])).values(),
+];
+
+/** Rests a location's number as long as the carrier's code asks for. */
+export async function blockNumber(
+  { within }: Pick<ThreadServer, "within">,
+  { dealer_id, campaign_id }: CampaignKey,
+  code: string,
+): Promise<void> {
+  await within.business({ dealer_id }, "wait for the carrier", async ({ db, now }) => {
     const campaign = await lockCampaignForWork(db, { dealer_id, campaign_id });
     if (!campaign) return;
     const location = { dealer_id, location_id: campaign.location_id };
     await addSender(db, location, now());
-    await updateSender(db, location, { blocked_until: new Date(now().getTime() + blockedMs) });
+    await restSender(db, location, restUntil(code, now()));
   });
 }
 
@@ -204,6 +249,23 @@ async function stopCampaign(server: ThreadServer, key: CampaignKey, why: string)
     const campaign = await lockCampaignForWork(unit.db, key);
     if (campaign?.state !== "sending") return;
     await updateCampaign(unit.db, key, { state: "stopped", paused_from: "sending", why });
+    publishCampaign(unit, campaign, campaign.id);
+  });
+}
+
+const unregisteredWhy = "carriers blocked its texts because the number isn't registered";
+
+/** Pauses a campaign whose texts carriers refuse as unregistered. */
+export async function pauseAsUnregistered(
+  { within, log }: Pick<ThreadServer, "within" | "log">,
+  { dealer_id, campaign_id }: CampaignKey,
+): Promise<void> {
+  const key = { dealer_id, campaign_id };
+  await within.business({ dealer_id }, "pause a campaign", async (unit) => {
+    const campaign = await lockCampaignForWork(unit.db, key);
+    if (campaign?.state !== "sending") return;
+    log.warn({ ...key }, "carriers refuse a campaign's number as unregistered");
+    await updateCampaign(unit.db, key, { state: "paused", paused_from: "sending", why: unregisteredWhy });
     publishCampaign(unit, campaign, campaign.id);
   });
 }
@@ -250,11 +312,21 @@ async function lockSender(db: Db, { dealer_id, location_id }: LocationKey) {
 async function updateSender(
   db: Db,
   { dealer_id, location_id }: LocationKey,
-  change: { readonly drained_at?: Date; readonly blocked_until?: Date },
+  change: { readonly drained_at: Date },
 ): Promise<void> {
   await db
     .updateTable("campaign_senders")
     .set(change)
+    .where("dealer_id", "=", dealer_id)
+    .where("location_id", "=", location_id)
+    .execute();
+}
+
+/** Rests the location's number, unless it rests for longer already. */
+async function restSender(db: Db, { dealer_id, location_id }: LocationKey, until: Date): Promise<void> {
+  await db
+    .updateTable("campaign_senders")
+    .set({ blocked_until: sql<Date>`greatest(blocked_until, ${until})` })
     .where("dealer_id", "=", dealer_id)
     .where("location_id", "=", location_id)
     .execute();

@@ -8,6 +8,7 @@ import { dailyRoom } from "#domains/quotas/server/public.ts";
 import { forecastOf, statesOf } from "../../rules.ts";
 import {
   cancelCampaign,
+  carrierRoom,
   pauseCampaign,
   recentResults,
   removeCampaign,
@@ -83,7 +84,8 @@ export const textCampaignHandlers: Handlers<typeof textCampaigns> = {
     const recent = await recentResults(db, key);
     const image = row.storage_key === null ? null : signedFileUrl(secret, row.storage_key, now());
     const left = row.state === "sending" ? await countLeft(db, key, now()) : undefined;
-    const forecast = left ? forecastOf(left, ports.sms.segmentsPerSecond) : null;
+    const carrier = left ? await carrierRoom({ db, now }, scope) : null;
+    const forecast = left ? forecastOf(left, ports.sms.segmentsPerSecond, carrier) : null;
     const daily_room = left ? await dailyRoom({ db, now }, scope.dealer_id, "texts") : null;
     const parts = { choice, counts, failures, recent, image, forecast };
     const detail = { ...toDetail(withStop(row, await currentStop(db)), parts), daily_room };

@@ -6,7 +6,8 @@ import { markRead } from "#domains/inbox/server/chatStateStore.ts";
 import { chatById } from "#domains/inbox/server/chatStore.ts";
 import { messageBatch, messageById, messageViewFor, toChatMessage } from "#domains/inbox/server/messageStore.ts";
 import { phoneProblemFor } from "#domains/locations/countries/server/public.ts";
-import { senderNumber } from "#domains/locations/server/public.ts";
+import { maySendMarketing } from "#domains/locations/registration/rules.ts";
+import { textSender } from "#domains/locations/server/public.ts";
 import { eventsOfPage, newestEvents } from "./timeline.ts";
 
 export const conversationHandlers: Handlers<Pick<typeof inbox, "messages" | "receiveLast">> = {
@@ -16,7 +17,7 @@ export const conversationHandlers: Handlers<Pick<typeof inbox, "messages" | "rec
     const [row, batch, sender, newest] = await Promise.all([
       chatById(db, scope, chat_id),
       messageBatch(db, scope.dealer_id, chat_id, body),
-      senderNumber(db, scope.dealer_id, scope.location_id),
+      textSender(db, scope.dealer_id, scope.location_id),
       isOpening ? newestEvents(db, scope, chat_id) : undefined,
     ]);
     const found = orNotFound(row);
@@ -36,6 +37,7 @@ export const conversationHandlers: Handlers<Pick<typeof inbox, "messages" | "rec
         cannot_send: context.who.supportAccess
           ? readOnlyAccessText
           : sendBlockedReason({ suppressed, problem, sender }),
+        is_number_held: sender && !maySendMarketing(sender.registration) ? 1 : 0,
       },
       has_more: batch.has_more,
     };

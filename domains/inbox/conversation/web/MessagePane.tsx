@@ -86,6 +86,7 @@ export function MessagePane({ chatId, address, details }: Props) {
       <MessageOrNote
         chatId={chatId}
         cannotSend={deniedReason || current?.cannot_send}
+        isNumberHeld={current?.is_number_held === 1}
         isSending={isSending}
         onSend={(message) => void sender.send(chatId, message)}
       />

@@ -7,8 +7,10 @@ import { firstRunFacts, setHidden, someColleagues } from "./store.ts";
 const flag = (is: boolean) => (is ? 1 : 0);
 
 export const firstRunHandlers: Handlers<typeof firstRun> = {
-  async steps({ db, scope, who: { user_id } }) {
-    const { is_hidden, has_chats, ...facts } = await firstRunFacts(db, scope, user_id);
+  async steps({ db, scope, who: { user_id }, ports }) {
+    const { is_hidden, has_chats, ...found } = await firstRunFacts(db, scope, user_id);
+    // The business can be registered before it has a number.
+    const facts = { ...found, registration: found.registration ?? (ports.registrar ? ("missing" as const) : null) };
     const colleagues = await someColleagues(db, { dealer_id: scope.dealer_id, user_id });
     return {
       steps: firstSteps({ ...facts, has_team: colleagues.length > 0 }),

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { LocationKey, PersonKey } from "#core/people.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
+import type { NumberRegistration } from "#domains/locations/registration/rules.ts";
 
 /** What the location has, in one statement. */
 export async function firstRunFacts(db: Db, { dealer_id, location_id }: LocationKey, user_id: number) {
@@ -11,10 +12,13 @@ export async function firstRunFacts(db: Db, { dealer_id, location_id }: Location
     has_texted: boolean;
     has_chats: boolean;
     is_hidden: boolean;
+    registration: NumberRegistration | null;
   }>`
     select
       exists (select from phone_numbers where dealer_id = ${dealer_id} and location_id = ${location_id}
         and kind = 'main') as has_number,
+      (select registration from phone_numbers where dealer_id = ${dealer_id} and location_id = ${location_id}
+        and kind = 'main' order by created_at limit 1) as registration,
       exists (select from locations
         where dealer_id = ${dealer_id} and id = ${location_id} and phone_no_request = 2) as has_requested,
       exists (select from customers

@@ -8,6 +8,7 @@ import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
 import { useSession } from "#core/web/session/session.ts";
 import { useCan } from "#core/web/session/useCan.ts";
 import { settings } from "#domains/accounts/settings/contract.ts";
+import { registrationPath } from "#domains/locations/registration/web/public.tsx";
 import { type FirstRun, type FirstStep, firstRun } from "../contract.ts";
 import { currentStep, leftOf } from "../rules.ts";
 import classes from "./FirstRunList.module.css";
@@ -93,7 +94,7 @@ function FirstStepRow({ number, step, team, isCurrent, onTest }: Props) {
         )}
         {state === "waiting" && (
           <span className={classes.why}>
-            <IconClock size={14} aria-hidden /> {texts.waiting}
+            <IconClock size={14} aria-hidden /> {texts.waiting[step.step]}
           </span>
         )}
         {step.step === "team" && state === "done" && (
@@ -108,7 +109,7 @@ function FirstStepRow({ number, step, team, isCurrent, onTest }: Props) {
   );
 }
 
-const pages = { customers: "/customers/none/new", team: "/team" } as const;
+const pages = { customers: "/customers/none/new", team: "/team", registration: registrationPath } as const;
 
 function StepButton({ step, isCurrent, onTest }: Pick<Props, "isCurrent" | "onTest"> & { step: FirstStep["step"] }) {
   const variant = isCurrent ? "filled" : "default";
@@ -116,7 +117,7 @@ function StepButton({ step, isCurrent, onTest }: Pick<Props, "isCurrent" | "onTe
   const request = useSend(settings.requestNumber, { invalidates: [firstRun.steps, settings.profile] });
   const label = texts.actions[step];
   if (!mayRequest) return null;
-  if (step === "customers" || step === "team") {
+  if (step === "customers" || step === "team" || step === "registration") {
     return (
       <Button component={Link} to={pages[step]} state={{ invite: true }} variant={variant}>
         {label}

@@ -21,7 +21,7 @@ export function RequestNumber(_: { opened: boolean }) {
       disabled={request.isSuccess}
       onClick={() => request.mutate({})}
     >
-      {request.isSuccess ? texts.waiting : texts.actions.number}
+      {request.isSuccess ? texts.waiting.number : texts.actions.number}
     </Button>
   );
 }

@@ -1,6 +1,6 @@
 import type { FirstRun, FirstStep } from "../contract.ts";
 
-const numerals = ["No", "One", "Two", "Three", "Four"];
+const numerals = ["No", "One", "Two", "Three", "Four", "Five"];
 
 /** What the list of first steps says. */
 export const firstRunTexts = {
@@ -10,16 +10,18 @@ export const firstRunTexts = {
   done: (done: number, all: number) => `${done} of ${all} done`,
   hide: "Hide this list",
   progress: "First steps",
-  waiting: "Requested",
+  waiting: { number: "Requested", registration: "In review" } as Partial<Record<FirstStep["step"], string>>,
   blocked: "Needs a number",
   titles: {
     number: "Get a number",
+    registration: "Register your texts",
     customers: "Import customers",
     team: "Invite the team",
     text: "Send a test text",
   } satisfies Record<FirstStep["step"], string>,
   actions: {
     number: "Request a number",
+    registration: "Register your texts",
     customers: "Upload customers",
     team: "Invite the team",
     text: "Send a test text",
@@ -29,6 +31,11 @@ export const firstRunTexts = {
       open: "Texts leave from a local number that customers can also call. We let you know when it’s ready.",
       waiting: "We’re getting your number, and let you know when it’s ready.",
       done: "Your number is ready.",
+    },
+    registration: {
+      open: "Carriers deliver texts of registered businesses only. It takes about ten minutes.",
+      waiting: "Carriers are reviewing your registration.",
+      done: "Your number is registered with carriers.",
     },
     customers: { open: "Upload a CSV or paste a list. We match the columns.", done: "Your customers are in Rooftop." },
     text: {

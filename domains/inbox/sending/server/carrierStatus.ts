@@ -6,6 +6,7 @@ import { isCodeReference } from "#domains/accounts/rules.ts";
 import { recordConsent } from "#domains/customers/server/public.ts";
 import { inboxEvents } from "#domains/inbox/contract.ts";
 import { lockMessage, type MessageChange, updateMessage } from "#domains/inbox/server/messageStore.ts";
+import { noteUnregisteredSoon } from "#domains/locations/server/public.ts";
 import type { Refusal, StatusReport } from "#ports/sms/sms.ts";
 import { isStatusAdvance, messageStateOf, parseSendReference } from "../rules.ts";
 import { insertReport, lockSend, type SendKey, updateSend } from "./sendStore.ts";
@@ -58,7 +59,7 @@ export async function applyCarrierStatus(unit: UnitOfWork, key: SendKey, update:
     updateSend(unit.db, key, change),
     message.attempt === key.attempt && changeMessage(unit, key.dealer_id, message, shown),
   ]);
-  await recordCarrierOptOut(unit, key.dealer_id, update.refusal, send.to_number);
+  await recordRefusal(unit, key.dealer_id, update.refusal, send);
 }
 
 /** Marks a text as failed after the carrier refused it. */
@@ -70,16 +71,17 @@ export async function applyCarrierRefusal(unit: UnitOfWork, key: SendKey, refusa
     updateSend(unit.db, key, change),
     changeMessage(unit, key.dealer_id, message, { state: "failed", error: refusal.words }),
   ]);
-  await recordCarrierOptOut(unit, key.dealer_id, refusal, send.to_number);
+  await recordRefusal(unit, key.dealer_id, refusal, send);
 }
 
-/** Records an opt-out that only the carrier knew of. */
-async function recordCarrierOptOut(
+/** Records what only the carrier knew: an opt-out, or that our number isn't registered. */
+async function recordRefusal(
   unit: UnitOfWork,
   dealer_id: number,
   refusal: Refusal | undefined,
-  phone: string,
+  { from_number: from, to_number: phone, started_at: left_at }: NonNullable<Awaited<ReturnType<typeof lockSend>>>,
 ): Promise<void> {
+  noteUnregisteredSoon(unit, { dealer_id, from, left_at, code: refusal?.code });
   if (refusal?.class !== "opted_out") return;
   await recordConsent(unit, { dealer_id, phone, event: "revoked", source: "carrier", words: refusal.words });
 }

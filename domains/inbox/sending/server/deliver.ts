@@ -7,7 +7,7 @@ import { isOptedOut } from "#domains/customers/server/public.ts";
 import { carrierContent } from "#domains/inbox/attachments/server/public.ts";
 import { lockMessage } from "#domains/inbox/server/messageStore.ts";
 import { phoneProblemFor } from "#domains/locations/countries/server/public.ts";
-import { senderNumber } from "#domains/locations/server/public.ts";
+import { textSender } from "#domains/locations/server/public.ts";
 import { type Deadline, deadlineIn } from "#ports/deadline.ts";
 import type { OutgoingText, SendResult } from "#ports/sms/sms.ts";
 import { nextSettleStep, sendBlockedReason, sendReference, settleRetrySeconds } from "../rules.ts";
@@ -72,11 +72,13 @@ async function claim(
     }
     if (message?.state !== "queued") return undefined;
     const [sender, suppressed, problem] = await Promise.all([
-      senderNumber(unit.db, dealer_id, message.location_id),
+      textSender(unit.db, dealer_id, message.location_id),
       message.purpose !== "consent" && isOptedOut(unit.db, dealer_id, message.customer_id),
       phoneProblemFor(unit.db, dealer_id, message.phone),
     ]);
-    const reason = sendBlockedReason({ suppressed, problem, sender });
+    // The law asks for answers to STOP, START and HELP, so they are tried from any number.
+    const allowed = sender && message.purpose === "consent" ? { ...sender, blocks_replies: 0 } : sender;
+    const reason = sendBlockedReason({ suppressed, problem, sender: allowed });
     if (reason || !sender) {
       await changeMessage(unit, dealer_id, message, { state: "failed", error: reason });
       return undefined;
@@ -89,12 +91,12 @@ async function claim(
       message.media_count > 0
         ? await carrierContent(server, unit.db, stored, started_at)
         : { body: message.message, media: [] };
-    const envelope = { from_number: sender, to_number: message.phone, body };
+    const envelope = { from_number: sender.number, to_number: message.phone, body };
     await Promise.all([
       insertIntent(unit.db, { ...key, ...envelope, started_at, lease_until }),
       changeMessage(unit, dealer_id, message, { state: "sending", attempt: key.attempt }),
     ]);
-    const text = { from: sender, to: message.phone, body, media, reference: sendReference(key) };
+    const text = { from: sender.number, to: message.phone, body, media, reference: sendReference(key) };
     return { key, text, leaveBy };
   });
 }

@@ -23,7 +23,7 @@ import {
 } from "#domains/inbox/server/messageStore.ts";
 import { recordResponse } from "#domains/inbox/server/responses.ts";
 import { phoneProblemFor } from "#domains/locations/countries/server/public.ts";
-import { senderNumber } from "#domains/locations/server/public.ts";
+import { textSender } from "#domains/locations/server/public.ts";
 import { QuotaReached, takeAtCommit, takeFromQuota } from "#domains/quotas/server/public.ts";
 import { UnseenReply } from "../contract.ts";
 import { sendBlockedReason } from "../rules.ts";
@@ -80,7 +80,7 @@ export async function assertSendable(
   const [suppressed, problem, sender] = await Promise.all([
     isOptedOut(db, dealer_id, customer.id),
     phoneProblemFor(db, dealer_id, customer.phone),
-    senderNumber(db, dealer_id, location_id),
+    textSender(db, dealer_id, location_id),
   ]);
   refuseBlocked({ suppressed, problem, sender });
 }
@@ -117,7 +117,7 @@ export async function sendOnce(context: StaffContext, chat_id: number, text: Com
     lockChat(db, scope, chat_id),
     chatById(db, scope, chat_id),
     client_id ? messageByClientId(db, dealer_id, client_id) : undefined,
-    senderNumber(db, dealer_id, location_id),
+    textSender(db, dealer_id, location_id),
   ]);
   const { customer_id } = orNotFound(locked);
   const chat = orNotFound(current);

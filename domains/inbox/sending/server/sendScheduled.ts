@@ -9,7 +9,7 @@ import { customerById, isOptedOut } from "#domains/customers/server/public.ts";
 import { scheduledFileIds } from "#domains/inbox/attachments/server/public.ts";
 import { lockChat } from "#domains/inbox/server/chatStore.ts";
 import { phoneProblemFor } from "#domains/locations/countries/server/public.ts";
-import { senderNumber } from "#domains/locations/server/public.ts";
+import { textSender } from "#domains/locations/server/public.ts";
 import { notify } from "#domains/notifications/server/public.ts";
 import { QuotaReached } from "#domains/quotas/server/public.ts";
 import { scheduledEvents } from "../contract.ts";
@@ -54,7 +54,7 @@ async function sendOrRefuse(unit: UnitOfWork, dealer_id: number, text: LockedTex
   const scope = { dealer_id, location_id };
   const settled_at = unit.now();
   const suppressed = await isOptedOut(unit.db, dealer_id, customer_id);
-  const sender = await senderNumber(unit.db, dealer_id, location_id);
+  const sender = await textSender(unit.db, dealer_id, location_id);
   const customer = await customerById(unit.db, scope, customer_id);
   const problem = customer && (await phoneProblemFor(unit.db, dealer_id, phone ?? customer.phone));
   const reason = refusalReason({

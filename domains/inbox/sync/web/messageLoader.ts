@@ -60,7 +60,7 @@ export function createMessageLoader(store: InboxStore) {
           chatLists: withChatPatch(chatLists, asOf, chat, { is_read: 1, new_message_count: 0 }),
         }));
         const { data } = await store.call(inbox.messages, { params: { chat_id: chat }, body: {} });
-        const { cannot_send: _, ...row } = data.currentChat;
+        const { cannot_send: _, is_number_held: __, ...row } = data.currentChat;
         store.change((state) => ({
           ...withConversation(state, chat, (conversation) => withNewest(conversation, asOf, data)),
           chatLists: withChat(state.chatLists, asOf, row),

@@ -33,7 +33,7 @@ import {
   refusalText,
 } from "../rules.ts";
 import { evaluateTexts } from "./evaluateTexts.ts";
-import { secondsUntil, sendInviteJob, sendText } from "./sending.ts";
+import { secondsBetween, secondsUntil, sendInviteJob, sendText } from "./sending.ts";
 import { customerByEmail, insertInvites, lastInvited, lockInvite, type NewInvite } from "./store.ts";
 
 /** Who invites, and with what links are signed. */
@@ -140,6 +140,10 @@ async function byText(
     return { outcome: "scheduled", invite_id: id, channel: "sms", due_at: decision.until.toISOString(), invited: "" };
   }
   await sendText(context, unit, orNotFound(await lockInvite(db, dealer_id, id)));
+  const stored = await lockInvite(db, dealer_id, id);
+  if (stored?.reason === "not_registered") {
+    return { outcome: "waiting", invite_id: id, channel: "sms", due_at: null, invited: "" };
+  }
   return { outcome: "sent", invite_id: id, channel: "sms", due_at: null, invited: "" };
 }
 
@@ -163,9 +167,6 @@ async function byMail(unit: UnitOfWork, invite: NewInvite): Promise<SendOutcome>
 
 type ManyBody = BodyOf<typeof reviewInvites.sendMany>;
 type ManyContext = ContextOf<typeof reviewInvites.sendMany>;
-
-/** Seconds between two of many invites. */
-const secondsBetween = 2;
 
 /** Invites several customers by text. Skipped ones get one reason each. */
 export async function inviteMany(

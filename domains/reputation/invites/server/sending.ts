@@ -1,10 +1,13 @@
 import * as z from "zod/mini";
 import { Id } from "#core/fields.ts";
 import { job } from "#core/job.ts";
+import type { LocationKey } from "#core/people.ts";
 import { worker } from "#core/server/domainManifest.ts";
 import type { Server } from "#core/server/serve.ts";
-import type { UnitOfWork } from "#core/server/unitOfWork.ts";
+import type { Db, UnitOfWork } from "#core/server/unitOfWork.ts";
 import { logAsInvite } from "#domains/inbox/server/public.ts";
+import { maySendMarketing } from "#domains/locations/registration/rules.ts";
+import { senderRegistration } from "#domains/locations/server/public.ts";
 import type { SkipReason } from "#domains/marketing/rules/rules.ts";
 import { currentStop } from "#domains/marketing/rules/server/public.ts";
 import { type MarketingEmailOutcome, sendMarketingEmail } from "#domains/marketing/sender/server/public.ts";
@@ -14,7 +17,7 @@ import { reviewInviteEvents } from "../contract.ts";
 import { inviteMail, inviteText, lifetimeHours, reminderMail, reminderText } from "../rules.ts";
 import { evaluateTexts } from "./evaluateTexts.ts";
 import { contentOf, textInvite } from "./inviteContent.ts";
-import { type InviteRow, inviteView, lastInvited, lockInvite, updateInvite } from "./store.ts";
+import { type InviteRow, inviteView, lastInvited, lockInvite, updateInvite, waitingForNumber } from "./store.ts";
 
 const Invite = z.object({ dealer_id: Id, invite_id: Id });
 
@@ -66,6 +69,11 @@ async function mailOutcomeOf(send: () => Promise<MarketingEmailOutcome>): Promis
 /** What sending takes. */
 type InviteSenders = Pick<Server, "within" | "ports" | "secret" | "publicUrl" | "log">;
 
+/** Seconds between two of many invites. */
+export const secondsBetween = 2;
+/** Seconds after which the one reminder looks at its number again. */
+const heldSeconds = 6 * 3_600;
+
 /** Seconds after which a stop of all marketing, or a busy mail server, is asked about again. */
 const retrySeconds = 900;
 
@@ -96,6 +104,9 @@ export async function sendText(
   const { db } = unit;
   const { dealer_id, id, customer_id } = invite;
   const now = unit.now();
+  if (await isNumberHeld(db, invite)) return waitForNumber(unit, invite);
+  // What it waited for is over; a reason that stays is written below.
+  if (invite.reason === "not_registered") await updateInvite(db, dealer_id, id, { reason: "" });
   const customer_ids = customer_id === null ? [] : [customer_id];
   const judged = (await evaluateTexts(db, invite, customer_ids, { now, ends_by: invite.ends_by })).get(
     customer_id ?? 0,
@@ -117,6 +128,32 @@ export async function sendText(
     await scheduleReminder(unit, invite, (await settingsOf(db, invite)).reminder_days);
   }
   unit.publish(reviewInviteEvents.changed, { target_id: id }, invite);
+}
+
+async function isNumberHeld(db: Db, { dealer_id, location_id }: LocationKey): Promise<boolean> {
+  const registration = await senderRegistration(db, dealer_id, location_id);
+  return registration !== undefined && !maySendMarketing(registration);
+}
+
+/** Keeps an invite until its number is registered, or its time is over. */
+async function waitForNumber(unit: UnitOfWork, invite: InviteRow): Promise<void> {
+  const { dealer_id, id, ends_by } = invite;
+  const isOver = unit.now() > ends_by;
+  await updateInvite(unit.db, dealer_id, id, { reason: "not_registered", ...(isOver && { state: "skipped" }) });
+  if (!isOver) sendLater(unit, invite, secondsUntil(ends_by, unit.now()) + 1);
+  unit.publish(reviewInviteEvents.changed, { target_id: id }, invite);
+}
+
+/** Sends the invites that waited for a location's number, once it is registered. */
+export async function inviteFromNumber({ within }: Pick<Server, "within">, location: LocationKey): Promise<void> {
+  await within.business(location, "invites of a number", async (unit) => {
+    if (await isNumberHeld(unit.db, location)) return;
+    const waiting = await waitingForNumber(unit.db, location);
+    for (const [place, invite_id] of waiting.entries()) {
+      const { dealer_id } = location;
+      unit.enqueue(sendInviteJob, { dealer_id, invite_id }, { delaySeconds: place * secondsBetween });
+    }
+  });
 }
 
 /** Sends the mail of an invite that is committed as sending, and stores the result. */
@@ -188,6 +225,10 @@ async function isStillUseful({ db }: UnitOfWork, invite: InviteRow): Promise<boo
 async function textReminder(server: InviteSenders, unit: UnitOfWork, invite: InviteRow): Promise<void> {
   const { dealer_id, id, customer_id, remind_at } = invite;
   const now = unit.now();
+  if (await isNumberHeld(unit.db, invite)) {
+    const since = now.getTime() - (remind_at ?? now).getTime();
+    return since > lifetimeHours * 3_600_000 ? drop(unit, invite) : remindLater(unit, invite, heldSeconds);
+  }
   const ends_by = new Date((remind_at ?? now).getTime() + lifetimeHours * 3_600_000);
   const judged = (await evaluateTexts(unit.db, invite, [customer_id ?? 0], { now, ends_by })).get(customer_id ?? 0);
   if (!judged || judged.decision.kind === "skip" || judged.person.phone !== invite.contact) return drop(unit, invite);

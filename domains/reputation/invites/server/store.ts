@@ -5,6 +5,7 @@ import type { SqlFragment } from "#core/server/sqlFragment.ts";
 import { countRowsCapped, rangeClause, type TimeOrderedTable, timeOrderColumns } from "#core/server/timeOrderedPage.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import { isFoundIn } from "#core/server/wordSearch.ts";
+import { heldNumberText } from "#domains/locations/registration/rules.ts";
 import type { Language } from "../../settings/fields.ts";
 import type { SiteKind } from "../../sites/fields.ts";
 import { siteTitle } from "../../sites/rules.ts";
@@ -98,8 +99,10 @@ function toView({ stored_state, message_state, message_error, site_kind, site_na
 const isReason = (reason: string): reason is InviteLeftOutReason => Object.hasOwn(leftOutTexts, reason);
 
 /** A stored reason as people read it; the mail server's words stay as they are. */
-const reasonOf = (state: InviteState, reason: string) =>
-  state === "left_out" && isReason(reason) ? leftOutTexts[reason] : reason;
+function reasonOf(state: InviteState, reason: string): string {
+  if (state === "waiting" && reason === "not_registered") return heldNumberText;
+  return state === "left_out" && isReason(reason) ? leftOutTexts[reason] : reason;
+}
 
 /** The invites of a period, newest first, for a file. */
 export const invitesForFile = (db: Db, filter: InviteFilter) =>
@@ -156,6 +159,21 @@ export interface InviteChange {
 
 export async function updateInvite(db: Db, dealer_id: number, id: number, change: InviteChange): Promise<void> {
   await db.updateTable("review_invites").set(change).where("dealer_id", "=", dealer_id).where("id", "=", id).execute();
+}
+
+/** The text invites of a location that wait for its number, oldest first. */
+export async function waitingForNumber(db: Db, { dealer_id, location_id }: LocationKey): Promise<number[]> {
+  const rows = await db
+    .selectFrom("review_invites")
+    .where("dealer_id", "=", dealer_id)
+    .where("location_id", "=", location_id)
+    .where("channel", "=", "sms")
+    .where("state", "=", "queued")
+    .where("reason", "=", "not_registered")
+    .select("id")
+    .orderBy("id")
+    .execute();
+  return rows.map(({ id }) => id);
 }
 
 /**

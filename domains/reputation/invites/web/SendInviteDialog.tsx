@@ -174,13 +174,15 @@ interface SentProps extends SendInviteProps {
   outcome: SendOutcome;
 }
 
-/** The result: sent, or waiting for the morning. */
+/** The result: sent, or waiting for the morning or the number's registration. */
 function SentDialog({ opened, onClose, onAgain, name, outcome }: SentProps) {
   const time = useTime();
   const isScheduled = outcome.due_at !== null;
-  const sent = outcome.channel === "email" ? texts.mailed : texts.sent;
+  const isWaiting = outcome.outcome === "waiting";
+  const sent = isWaiting ? texts.waiting : outcome.channel === "email" ? texts.mailed : texts.sent;
+  const sentTitle = isWaiting ? texts.waitingTitle : texts.sentTitle;
   return (
-    <Modal opened={opened} onClose={onClose} title={isScheduled ? texts.scheduledTitle : texts.sentTitle}>
+    <Modal opened={opened} onClose={onClose} title={isScheduled ? texts.scheduledTitle : sentTitle}>
       <Text>{outcome.due_at === null ? sent(name) : texts.scheduled(name, time.dateTime(outcome.due_at))}</Text>
       <Group justify="flex-end" mt="xl">
         <Button variant="default" onClick={onAgain}>

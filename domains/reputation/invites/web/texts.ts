@@ -55,6 +55,8 @@ export const inviteTexts = {
     mailed: (name: string) => `${name} can now choose where to leave a review. It went by email.`,
     scheduledTitle: "Review Invite Scheduled",
     scheduled: (name: string, at: string) => `It's outside of texting hours. ${name} gets it ${at}, location time.`,
+    waitingTitle: "Review Invite Waiting",
+    waiting: (name: string) => `${name} gets it when your number is registered, if that’s within 72 hours.`,
     again: "Send another",
     done: "Done",
     warningTitle: "Invited recently",

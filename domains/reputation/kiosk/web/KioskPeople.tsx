@@ -163,9 +163,9 @@ export function KioskInvite({ who, view, onDone }: KioskInviteProps) {
     return (
       <Stack gap="md">
         <Title order={1} fz={28} lh={1.2}>
-          {outcome.outcome === "sent" ? texts.sent : texts.scheduled}
+          {texts[outcome.outcome]}
         </Title>
-        <Text role="status">{outcome.outcome === "sent" ? texts.sentTo(name) : texts.scheduledTo(name)}</Text>
+        <Text role="status">{texts[`${outcome.outcome}To`](name)}</Text>
         <Button size="md" onClick={onDone} autoFocus>
           {texts.done}
         </Button>

@@ -24,6 +24,8 @@ export const kioskTexts = {
   terms: "Terms",
   sent: "Review Invite Sent",
   scheduled: "Review Invite Scheduled",
+  waiting: "Review Invite Waiting",
+  waitingTo: (name: string) => `${name} gets it when your number is registered, if that’s within 72 hours.`,
   sentTo: (name: string) => `${name} can now choose where to leave a review.`,
   scheduledTo: (name: string) => `It's outside of texting hours. ${name} gets it in the morning.`,
   recently: "Invited recently",

@@ -10,6 +10,7 @@ import { invitationMail } from "#domains/accounts/mails/rules.ts";
 import { isVouchedFor } from "#domains/accounts/registration/server/public.ts";
 import { codeReference } from "#domains/accounts/rules.ts";
 import { assertReachable, phoneProblemFor } from "#domains/locations/countries/server/public.ts";
+import { maySendMarketing } from "#domains/locations/registration/rules.ts";
 import { platformSender } from "#domains/locations/server/public.ts";
 import { hasOptedOut } from "#domains/platformInbox/server/public.ts";
 import type { DailyQuota } from "#domains/quotas/rules.ts";
@@ -176,7 +177,8 @@ async function sendText(
   body: string,
 ): Promise<boolean> {
   const leaveBy = deadlineIn(deps.ports.clock);
-  const from = await deps.within.cellOf.read({ dealer_id }, "invitation", (db) => platformSender(db, dealer_id));
+  const sender = await deps.within.cellOf.read({ dealer_id }, "invitation", (db) => platformSender(db, dealer_id));
+  const from = sender && maySendMarketing(sender.registration) ? sender.number : undefined;
   if (!from || (await deps.within.control.read("invitation", (db) => hasOptedOut(db, to)))) return false;
   if (await deps.within.cellOf.read({ dealer_id }, "invitation", (db) => phoneProblemFor(db, dealer_id, to)))
     return false;

@@ -2,6 +2,7 @@ import { InfoTooltip } from "#core/web/feedback/InfoTooltip.tsx";
 import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
 import { useTime } from "#core/web/time/useTime.ts";
 import { overLimitText } from "#domains/quotas/rules.ts";
+import { carrierDaysText } from "../../../rules.ts";
 import { AudienceCard } from "../wizard/AudienceCard.tsx";
 import { segmentPrice, type TextDraft } from "./textDraft.ts";
 import { composeTexts as texts } from "./texts.ts";
@@ -38,7 +39,7 @@ export function AudienceSummary({ draft }: { draft: TextDraft }) {
             )}
           </li>
           <li>
-            {!isOverLimit && `${texts.minutes(data.minutes)}. `}
+            {!isOverLimit && data.carrier_days === 0 && `${texts.minutes(data.minutes)}. `}
             {texts.repliesFirst}
           </li>
           {data.waiting > 0 && (
@@ -47,6 +48,8 @@ export function AudienceSummary({ draft }: { draft: TextDraft }) {
               <span>{data.last_due_at && texts.lastAt(time.dateTime(data.last_due_at))}</span>
             </li>
           )}
+          {data.is_registered === 0 && <li>{texts.waitsForNumber}</li>}
+          {data.carrier_days > 0 && <li>{carrierDaysText(data.carrier_days, data.carrier_limit)}</li>}
           {isOverLimit && <li>{overLimitText("texts", data.texted - data.too_late, data)}</li>}
           {data.too_late > 0 && (
             <li>

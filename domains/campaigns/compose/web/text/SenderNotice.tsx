@@ -3,6 +3,7 @@ import { useCall } from "#core/web/call/useCall.ts";
 import { useSend } from "#core/web/call/useSend.ts";
 import { useCan } from "#core/web/session/useCan.ts";
 import { settings } from "#domains/accounts/settings/contract.ts";
+import { UnregisteredNotice } from "#domains/locations/registration/web/public.tsx";
 import { testTexts } from "../../contract.ts";
 import { composeTexts as texts } from "./texts.ts";
 
@@ -11,15 +12,16 @@ export function SenderNotice({ hasPicture }: { hasPicture: boolean }) {
   const { data: line } = useCall(testTexts.status);
   if (!line) return null;
   if (line.is_ready === 0) return <NoNumber />;
-  const notices = [
-    ...(line.is_registered === 0 ? [texts.notRegistered] : []),
-    ...(line.sends_pictures === 0 && hasPicture ? [texts.noPictures] : []),
-  ];
-  return notices.map((notice) => (
-    <Alert key={notice} color="yellow" mb="md">
-      {notice}
-    </Alert>
-  ));
+  return (
+    <>
+      {line.is_registered === 0 && <UnregisteredNotice />}
+      {line.sends_pictures === 0 && hasPicture && (
+        <Alert color="yellow" mb="md">
+          {texts.noPictures}
+        </Alert>
+      )}
+    </>
+  );
 }
 
 function NoNumber() {

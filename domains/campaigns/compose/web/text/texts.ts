@@ -15,8 +15,6 @@ export const composeTexts = {
   requested: "Requested. You'll see the number here when it's ready.",
   noPictures:
     "This location's number can't send pictures. Remove the picture, or ask support for a number that sends picture messages.",
-  notRegistered:
-    "Carriers reject this location's texts because its number isn't registered with them (10DLC). Ask support to register it, then resume the stopped campaign.",
   message: "Message",
   test: "Send Test",
   testPhone: "Phone number",
@@ -48,10 +46,11 @@ export const composeTexts = {
   repliesFirst: "Your team's replies always go first",
   waiting: (count: number) => `${countText(count)} wait for daytime`,
   lastAt: (when: string) => `last at ${when}`,
+  waitsForNumber: "Waits until your number is registered",
   tooLate: (count: number) => `About ${countText(count)} ${people(count)} won't be reached in time`,
   aboutTooLate: "customers who won't be reached",
   tooLateTip:
-    "A campaign ends 72 hours after it starts. At this number's pace and your daily limit they wouldn't be reached in time. Send to fewer customers at once, or ask support for more.",
+    "A campaign ends 72 hours after it starts. At this number's pace and your daily limits they wouldn't be reached in time. Send to fewer customers at once, or ask support for more.",
   options: {
     now: ["Send now", "Starts right away."],
     later: ["Schedule for Later", "Everyone at the same moment."],

@@ -35,5 +35,10 @@ test.each([
     "About 40 min left · 38 wait until Nov 24, 2026, 10:00 AM (Eastern time)",
   ],
 ])("%j reads %j", (forecast, text) => {
-  expect(forecastText(forecast)).toBe(text);
+  expect(forecastText(forecast && { carrier_days: 0, carrier_limit: 0, ...forecast })).toBe(text);
+});
+
+test("the carriers' daily limit takes the place of minutes", () => {
+  const forecast = { minutes: 40, later: 0, later_at: null, later_zone: "", carrier_days: 2, carrier_limit: 2_000 };
+  expect(forecastText(forecast)).toBe("About 2 days at your carrier limit of 2,000 segments a day");
 });

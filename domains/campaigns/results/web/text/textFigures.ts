@@ -1,6 +1,7 @@
 import { countText } from "#core/count.ts";
 import { timeZoneName } from "#core/timeZones.ts";
 import { formatInstant } from "#core/web/time/useTime.ts";
+import { carrierDaysText } from "../../../rules.ts";
 import type { CampaignForecast, RecipientState } from "../../../text/fields.ts";
 import type { ProgressPart } from "../CampaignProgress.tsx";
 import { detailTexts as texts } from "./texts.ts";
@@ -29,8 +30,10 @@ export function progressParts(counts: readonly { readonly state: RecipientState;
 /** `About 40 min left · 38 wait until Nov 24, 2026, 9:00 AM (Central time)`; empty when there is nothing to say. */
 export function forecastText(forecast: CampaignForecast | null): string {
   if (!forecast) return "";
-  const { minutes, later, later_at, later_zone } = forecast;
+  const { minutes, later, later_at, later_zone, carrier_days, carrier_limit } = forecast;
+  const pace = minutes > 0 ? texts.minutesLeft(minutes) : "";
+  const left = carrier_days > 0 ? carrierDaysText(carrier_days, carrier_limit) : pace;
   const when = later_at && formatInstant(later_at, "dateTime", later_zone);
   const wait = later > 0 && when ? texts.waitUntil(countText(later), when, timeZoneName(later_zone)) : "";
-  return [minutes > 0 ? texts.minutesLeft(minutes) : "", wait].filter(Boolean).join(" · ");
+  return [left, wait].filter(Boolean).join(" · ");
 }

@@ -24,6 +24,7 @@ import { useKeyedState } from "#core/web/useKeyedState.ts";
 import { Scheduled } from "#domains/inbox/sending/web/Scheduled.tsx";
 import { emptyDraft, insertText, type TextEdit, type UploadedFile } from "#domains/inbox/sync/web/drafts.ts";
 import { type DraftHandle, type DraftKind, useDraft } from "#domains/inbox/sync/web/useDraft.ts";
+import { replyRefusedText } from "#domains/locations/registration/rules.ts";
 import { chatNotes } from "../../contract.ts";
 import classes from "./Composer.module.css";
 import { ComposerBar, ComposerTools } from "./ComposerBar.tsx";
@@ -51,6 +52,7 @@ const EmojiPanel = lazyDialog(() => import("./EmojiPanel.tsx"), "EmojiPanel");
 const TemplatePanel = lazyDialog(() => import("./TemplatePanel.tsx"), "TemplatePanel");
 const AttachmentTray = lazyDialog(() => import("#domains/inbox/attachments/web/AttachmentTray.tsx"), "AttachmentTray");
 const SendLaterDialog = lazyDialog(() => import("#domains/inbox/sending/web/SendLaterDialog.tsx"), "SendLaterDialog");
+const RegisterTexts = lazyDialog(() => import("#domains/locations/registration/web/public.tsx"), "RegisterTexts");
 const RequestNumber = lazyDialog(() => import("#domains/inbox/firstRun/web/RequestNumber.tsx"), "RequestNumber");
 
 /** A message to send. */
@@ -63,6 +65,8 @@ interface ComposerProps {
   chatId: number;
   /** Why nothing can be sent; empty if it can, undefined while unknown. */
   cannotSend: string | undefined;
+  /** Carriers may block what is sent: the location's number isn't registered with them. */
+  isNumberHeld: boolean;
   /** True while a message of this chat is in flight. */
   isSending: boolean;
   onSend: (written: ComposedMessage) => void;
@@ -73,7 +77,7 @@ interface ComposerProps {
 }
 
 /** Writes messages. The draft stays until it is sent, even when another chat is opened meanwhile. */
-function Composer({ chatId, cannotSend, isSending, onSend, kinds, onMention }: ComposerProps) {
+function Composer({ chatId, cannotSend, isNumberHeld, isSending, onSend, kinds, onMention }: ComposerProps) {
   const { draft, handle } = useDraft(chatId);
   const { text, files } = draft;
   const { field, focus, write, insert, onBeforeInput } = useMessageField(text, handle);
@@ -149,8 +153,16 @@ function Composer({ chatId, cannotSend, isSending, onSend, kinds, onMention }: C
             <div className={classes.refused}>
               <IconInfoCircle size={18} aria-hidden />
               <span id={`refused-${chatId}`}>{cannotSend}</span>
-              <RequestNumber opened />
+              {cannotSend === replyRefusedText ? <RegisterTexts opened /> : <RequestNumber opened />}
             </div>
+          )}
+          {isOpen && isNumberHeld && (
+            <p className={classes.held} id={`held-${chatId}`}>
+              <IconInfoCircle size={14} aria-hidden />
+              <span>
+                {composerTexts.mayBeBlocked} <RegisterTexts opened />
+              </span>
+            </p>
           )}
           <div className={classes.box} data-closed={!isOpen || undefined}>
             {kinds}
@@ -159,7 +171,9 @@ function Composer({ chatId, cannotSend, isSending, onSend, kinds, onMention }: C
               key={chatId}
               field={field}
               isOpen={isOpen}
-              aria-describedby={cannotSend ? `refused-${chatId}` : `counter-${chatId}`}
+              aria-describedby={
+                cannotSend ? `refused-${chatId}` : `counter-${chatId}${isNumberHeld ? ` held-${chatId}` : ""}`
+              }
               value={text}
               onChange={(event) => type(event.currentTarget.value)}
               onBeforeInput={onBeforeInput}

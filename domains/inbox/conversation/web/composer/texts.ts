@@ -10,6 +10,7 @@ export const composerTexts = {
   mentionTitle: "Mention a colleague in an internal note",
   save: "Save note",
   saveTitle: "Enter saves, Shift + Enter starts a new line",
+  mayBeBlocked: "Carriers may block this text: your number isn’t registered yet.",
   onlyTeam: "Only your team sees this",
   cut: (count: number) => `${characters(count)} didn't fit.`,
   keepRest: "Keep the rest",

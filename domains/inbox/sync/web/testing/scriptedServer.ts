@@ -212,7 +212,7 @@ export function createScriptedServer(timing: Timing = async (reads) => reads()) 
       chatOf(chat_id);
       if (!before) markRead(chat_id);
       const all = messagesOf(chat_id).filter(({ id }) => !before || id < before);
-      const currentChat = { ...chatOf(chat_id), cannot_send: "" };
+      const currentChat = { ...chatOf(chat_id), cannot_send: "", is_number_held: 0 as const };
       return { allMessages: all.slice(-pageSize), allEvents: [], currentChat, has_more: all.length > pageSize };
     },
     "inbox.send": ({ chat_id, message, client_id }) => {

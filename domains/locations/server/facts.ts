@@ -1,0 +1,11 @@
+import * as z from "zod/mini";
+import { facts } from "#core/fact.ts";
+import { Id } from "#core/fields.ts";
+
+export const locationFacts = facts({
+  numberRegistrationChanged: {
+    fact: "location.numberRegistrationChanged",
+    about: "A number of the location was registered with carriers, or no longer is.",
+    data: z.object({ dealer_id: Id, location_id: Id }),
+  },
+});
