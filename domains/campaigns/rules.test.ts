@@ -1,14 +1,14 @@
 import fc from "fast-check";
-import type { DailyRoom } from "#domains/quotas/rules.ts";
 import { describe, expect, test } from "vitest";
 import { initialQuietHours as rules } from "#domains/marketing/rules/rules.ts";
+import type { DailyRoom } from "#domains/quotas/rules.ts";
 import {
   autoPauseReason,
   brakeValues,
-  carrierDays,
-  carrierDaysText,
   campaignReference,
   campaignStatusText,
+  carrierDays,
+  carrierDaysText,
   dueTime,
   forecastOf,
   isPast,
@@ -117,9 +117,9 @@ test.each([
   ["more segments than the number sends", 100_000, 200_000, 1, 1_000_000, 35_200],
   ["a limit of 0", 10, 10, 1, 0, 10],
 ])("%s: counts whose turn comes after the end", (_, people, segments, segmentsPerSecond, daily_limit, tooLate) => {
-  expect(peopleTooLate({ people, segments, segmentsPerSecond, left_today: daily_limit, daily_limit, carrier: null })).toBe(
-    tooLate,
-  );
+  expect(
+    peopleTooLate({ people, segments, segmentsPerSecond, left_today: daily_limit, daily_limit, carrier: null }),
+  ).toBe(tooLate);
 });
 
 test.each<[string, number, DailyRoom | null, number]>([

@@ -1,13 +1,9 @@
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { justSentText } from "#core/server/sendUnlessRepeated.ts";
-import { lists } from "#domains/lists/contract.ts";
 import { textTemplates } from "#domains/templates/text/contract.ts";
-import { addCustomer } from "#testing/customer.ts";
 import { freshPhone } from "#testing/dealership.ts";
 import { fileOf, photo } from "#testing/inbox/files.ts";
 import { startTestApp } from "#testing/testApp.ts";
-import { startDue } from "../sending/server/start.ts";
-import { textCampaigns } from "../text/contract.ts";
 import { campaignPictures, testTexts } from "./contract.ts";
 
 const app = await startTestApp();

@@ -211,13 +211,14 @@ export async function dailySegments(db: Db, dealer_id: number): Promise<number> 
   return rows[0]?.segments ?? 0;
 }
 
-/** The number that sends codes: the platform's, or else one of the business's own. */
+/** The number that sends codes: the platform's, or else one of the business's own, one that may send them first. */
 export async function platformSender(db: Db, dealer_id: number): Promise<TextSender | undefined> {
   return db
     .selectFrom("phone_numbers")
     .where("dealer_id", "in", [0, dealer_id])
     .where("kind", "=", "main")
     .orderBy("dealer_id")
+    .orderBy(sql`registration in ('not_needed', 'registered')`, "desc")
     .orderBy("created_at")
     .select("number")
     .select(sql<NumberRegistration>`registration`.as("registration"))
