@@ -2,11 +2,12 @@ import Fastify, { type FastifyInstance } from "fastify";
 import pg from "pg";
 import { pino } from "pino";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type RegistrationKind, registrationKinds } from "#core/registration.ts";
 import { type FreshDatabase, freshDatabase } from "#testing/database.ts";
 import { inTime, passed } from "#testing/deadlines.ts";
 import type { FakeRegistrar } from "./fakeRegistrar.ts";
 import { fakeRegistrars } from "./fakeRegistrars.ts";
-import { type Registrar, type RegistrationKind, registrationKinds, type Submission } from "./registration.ts";
+import type { Registrar, Submission } from "./registration.ts";
 import { sampleBusiness, sampleCampaign, sampleSubmission, sampleTaxNumber } from "./sampleSubmission.ts";
 
 const logged: string[] = [];

@@ -1,4 +1,5 @@
-import type { BusinessFacts, CampaignFacts, RegistrationKind, Submission } from "./registration.ts";
+import type { RegistrationKind } from "#core/registration.ts";
+import type { BusinessFacts, CampaignFacts, Submission } from "./registration.ts";
 
 /** For tests: nothing may repeat it. */
 export const sampleTaxNumber = "471234821";

@@ -133,7 +133,7 @@ test("nothing that anyone typed becomes markup or leads anywhere it doesn't say"
   fc.assert(
     fc.property(anyFacts, anything, anything, (raw, addition, typed) => {
       const facts = shownFacts(raw);
-      const footer = pageFooter({ ...links, picture: "" });
+      const footer = pageFooter(links);
       for (const make of [privacyPolicy, textTerms]) {
         const content = documentContent(make(facts, links, addition), facts.business, "November 28, 2026");
         const elements = expectHarmless(legalPage({ title: facts.business, content, footer }, "nonce"));

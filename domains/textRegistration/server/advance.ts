@@ -481,7 +481,7 @@ async function changeNumber(
   { dealer_id, number, registration }: { dealer_id: number; number: string; registration: NumberRegistration },
 ): Promise<void> {
   await within.cellOf({ dealer_id }, "a number's registration", async (unit) => {
-    if (!(await setNumberRegistration(unit.db, { dealer_id, number }, registration, unit.now()))) return;
+    if (!(await setNumberRegistration(unit, { dealer_id, number }, registration, unit.now()))) return;
     const what = numberEvents[registration] ?? registration;
     await record(unit, { dealer_id }, { kind: "number", what, number });
   });

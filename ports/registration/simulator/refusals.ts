@@ -1,4 +1,4 @@
-import type { RegistrationField } from "../registration.ts";
+import type { RegistrationField } from "#core/registration.ts";
 
 /** What the simulated reviewers can refuse for. */
 export interface SimulatedRefusal {

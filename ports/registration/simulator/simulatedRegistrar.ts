@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import type pg from "pg";
 import { createLooks } from "#core/looks.ts";
 import { kindOfPhone } from "#core/phone.ts";
+import type { RegistrationKind } from "#core/registration.ts";
 import type { Clock } from "../../clock/clock.ts";
 import type { Deadline } from "../../deadline.ts";
 import type { Log } from "../../log.ts";
@@ -10,7 +11,6 @@ import {
   type NumberResult,
   type Registrar,
   type RegistrationCallbacks,
-  type RegistrationKind,
   type ReviewResult,
   type ReviewState,
   refusedBeforehand,

@@ -1,4 +1,5 @@
-import type { BusinessFacts, BusinessType, JobPosition, Ownership, Submission } from "../registration.ts";
+import type { BusinessType, JobPosition, Ownership } from "#core/registration.ts";
+import type { BusinessFacts, Submission } from "../registration.ts";
 import type { Form } from "./api.ts";
 
 /* What is submitted, in Twilio's words. */

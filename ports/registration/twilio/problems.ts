@@ -1,4 +1,5 @@
-import type { RegistrationField, RegistrationProblem } from "../registration.ts";
+import type { RegistrationField } from "#core/registration.ts";
+import type { RegistrationProblem } from "../registration.ts";
 
 /**
  * What Twilio's codes are about, in our fields. Its own words are never used: they repeat what was submitted. Brand errors

@@ -1,4 +1,5 @@
-import type { FindResult, RegistrationKind, StepResult, Submission } from "../registration.ts";
+import type { RegistrationKind } from "#core/registration.ts";
+import type { FindResult, StepResult, Submission } from "../registration.ts";
 import type { Form } from "./api.ts";
 import {
   absent,
