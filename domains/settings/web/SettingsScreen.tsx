@@ -25,6 +25,7 @@ import { HoursButton } from "#domains/locations/hours/web/public.tsx";
 import { DeviceSettings } from "#domains/notifications/web/public.tsx";
 import { legalPages } from "#domains/textRegistration/legalPages/contract.ts";
 import { LegalPagesForm, legalPageTexts } from "#domains/textRegistration/legalPages/web/public.tsx";
+import { RegistrationLink, registrationSettingsTexts } from "#domains/textRegistration/web/public.tsx";
 import { WidgetSettingsForm, widgetSettingsTexts } from "#domains/widget/web/public.tsx";
 import classes from "./SettingsScreen.module.css";
 
@@ -58,6 +59,11 @@ export function SettingsScreen() {
           <SettingsSection title="Phone number for SMS" about={`The number that ${location} texts its customers with.`}>
             <NumberForTexts settings={data} />
           </SettingsSection>
+          {isOwner && (
+            <SettingsSection title={registrationSettingsTexts.title} about={registrationSettingsTexts.about}>
+              <RegistrationLink />
+            </SettingsSection>
+          )}
           {data.messaging_script && (
             <SettingsSection title={widgetSettingsTexts.title} about={widgetSettingsTexts.about(location)}>
               <MessagingSnippet script={data.messaging_script} />

@@ -17,6 +17,7 @@ import type {
   SavedProfile,
   textRegistration,
 } from "../contract.ts";
+import { textRegistrationEvents } from "../contract.ts";
 import { reviewOf } from "../review/rules.ts";
 import { descriptionOf, einDigits, einProblemOf, messageFlowOf, sampleOf, usualSamples } from "../rules.ts";
 import { advanceSoon } from "./advance.ts";
@@ -160,7 +161,7 @@ export async function overviewOf(
   const { privacy, terms, texts } = await legalAddresses(db, dealer_id, publicUrl);
   return {
     is_needed: flag(ports.registrar !== undefined),
-    provider: ports.registrar?.provider === "twilio" ? "Twilio" : "the carrier",
+    provider: ports.registrar?.provider === "twilio" ? "Twilio" : "the simulated carrier",
     profile: savedProfile(await profileRow(db, dealer_id), secret),
     registrations: (await registrationsOf(db, dealer_id)).map(({ may_resubmit, facts_sealed, ...row }) => ({
       ...row,
@@ -281,6 +282,7 @@ async function register(
   if (id === undefined || row.state === "waiting") return id;
   const key: RegistrationKey = { dealer_id, registration_id: id };
   await updateRegistration(unit.db, key, { look_at: unit.now() });
+  unit.publish(textRegistrationEvents.changed, {}, { dealer_id });
   await note(context, unit, { kind: row.kind, what: "submitted", number: row.number, fee_cents });
   advanceSoon(unit, key);
   return id;

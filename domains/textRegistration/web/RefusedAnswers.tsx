@@ -120,7 +120,7 @@ function Rewrite({ draft, name, sent, sentAt }: RewriteProps) {
           minRows={6}
         />
         {suggestion !== "" && suggestion !== draft.values[name] && (
-          <Button mt="xs" size="compact-sm" variant="light" onClick={() => draft.set({ [name]: suggestion })}>
+          <Button mt="xs" size="xs" variant="light" onClick={() => draft.set({ [name]: suggestion })}>
             {texts.suggested}
           </Button>
         )}

@@ -116,7 +116,7 @@ function Numbers({ overview }: { overview: RegistrationOverview }) {
                 {texts.numberStates[one.registration]}
               </StatusBadge>
               {mayVerify(one) && (
-                <Button size="compact-sm" variant="default" onClick={() => setVerifying(one.number)}>
+                <Button size="xs" variant="default" onClick={() => setVerifying(one.number)}>
                   {texts.verify}
                 </Button>
               )}

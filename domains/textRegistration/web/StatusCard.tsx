@@ -34,7 +34,8 @@ interface Look {
   readonly badge: Icon;
 }
 
-const looks: Record<HeadState, Look> = {
+/** How each state of a registration looks. */
+export const headLooks: Record<HeadState, Look> = {
   not_started: { tone: "gray", icon: IconMessage2Plus, badge: IconCircleDashed },
   submitted: { tone: "blue", icon: IconSend, badge: IconSend },
   in_review: { tone: "blue", icon: IconHourglass, badge: IconClock },
@@ -67,7 +68,7 @@ interface Props {
 export function StatusCard({ overview, status }: Props) {
   const time = useTime();
   const { head, about, track, all, registered } = status;
-  const { tone, icon: HeadIcon, badge } = looks[head];
+  const { tone, icon: HeadIcon, badge } = headLooks[head];
   const since = about ? time.dateTime(about.submitted_at) : "";
   const words = headTexts[head]({ all, registered, time: since, provider: overview.provider });
   return (

@@ -33,6 +33,8 @@ export const registrationTexts = {
     startLater: "Start when numbers join",
     ready: "Ready",
   },
+  settingsAbout: "U.S. carriers deliver texts of registered businesses only.",
+  open: "See where it stands",
   start: "Start registration",
   goOn: "Continue registration",
   review: "Review campaigns",

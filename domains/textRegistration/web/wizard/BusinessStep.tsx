@@ -190,7 +190,10 @@ function WebsiteInput({ draft }: { draft: RegistrationDraft }) {
   });
   const { mutate, isPending } = useSend(textRegistration.checkWebsite, {
     quiet: true,
-    onSuccess: ({ data }, { body }) => setFound({ ...data, brand: body?.brand_name ?? "" }),
+    onSuccess: ({ data }, { body }) => {
+      setFound({ ...data, brand: body?.brand_name ?? "" });
+      draft.noteWebsite({ website_checked: data.website, website_result: data.result });
+    },
   });
   const isKnown = found.website === website && found.brand === brand_name;
   useEffect(() => {

@@ -54,7 +54,7 @@ export function MessagesStep({ overview, draft, field }: StepProps) {
         {suggested && suggested.message_flow !== message_flow && (
           <Button
             mt="xs"
-            size="compact-sm"
+            size="xs"
             variant="light"
             leftSection={<IconWand size={14} aria-hidden />}
             onClick={() => set({ message_flow: suggested.message_flow })}
@@ -96,7 +96,7 @@ export function MessagesStep({ overview, draft, field }: StepProps) {
         {samples.length < mostSamples && (
           <Button
             variant="default"
-            size="compact-md"
+            size="xs"
             leftSection={<IconPlus size={14} aria-hidden />}
             onClick={() => set({ samples: [...samples, ""] })}
           >

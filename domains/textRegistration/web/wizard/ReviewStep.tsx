@@ -170,7 +170,7 @@ function Findings({ level, findings, draft, go }: FindingsProps) {
               </div>
               <Button
                 variant={level === "refused" && fix ? "light" : "default"}
-                size="compact-md"
+                size="xs"
                 aria-label={`${label}: ${title}`}
                 onClick={act}
               >
@@ -215,7 +215,7 @@ function WhatWeSubmit({ draft: { values, saved }, go }: Pick<Props, "draft" | "g
         {parts.map(({ name, text, step }) => (
           <li key={name}>
             <strong>{name}</strong>
-            <Button variant="transparent" size="compact-sm" aria-label={texts.editPart(name)} onClick={() => go(step)}>
+            <Button variant="transparent" size="xs" aria-label={texts.editPart(name)} onClick={() => go(step)}>
               {texts.edit}
             </Button>
             <span>{text || "—"}</span>

@@ -26,6 +26,8 @@ export interface RegistrationDraft {
   setEin(typed: string | undefined): void;
   /** Shows what is wrong with a field that was left. */
   check(field: DraftField | "ein"): void;
+  /** Takes over what the server found out about the website. */
+  noteWebsite(found: Pick<SavedProfile, "website_checked" | "website_result">): void;
   /** Saves what isn't saved yet. @returns the saved profile; undefined when something is invalid or it failed. */
   save(): Promise<SavedProfile | undefined>;
 }
@@ -124,6 +126,7 @@ export function useRegistrationDraft(opened: SavedProfile): RegistrationDraft {
       const problem = problemOf(field, value);
       setErrors(({ [field]: _, ...others }) => (problem ? { ...others, [field]: problem } : others));
     },
+    noteWebsite: (found) => setSaved((before) => ({ ...before, ...found })),
     save,
   };
 }
