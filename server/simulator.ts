@@ -29,6 +29,7 @@ export async function mountGuardedSimulator(
   await mountSimulator(http, {
     carrier: simulator.texts,
     voice: simulator.calls,
+    registrar: simulator.registrar,
     mails: simulator.mails,
     reviews: simulator.reviews,
     calendars: simulator.calendars,

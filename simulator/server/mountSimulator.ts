@@ -6,6 +6,7 @@ import { Failure, invalidField } from "#core/failure.ts";
 import { parse } from "#core/server/parse.ts";
 import type { SimulatedCalendars } from "#ports/calendar/simulator.ts";
 import type { SimulatedEmail } from "#ports/email/simulator.ts";
+import type { SimulatedRegistrar } from "#ports/registration/simulator/simulatedRegistrar.ts";
 import type { SimulatedReviewSites } from "#ports/reviews/simulator.ts";
 import type { SimulatedSms } from "#ports/sms/simulator/simulatedSms.ts";
 import type { SimulatedVoice } from "#ports/voice/simulator/simulatedVoice.ts";
@@ -19,12 +20,14 @@ import {
   parsePhone,
 } from "#simulator/contract.ts";
 import { mountCalendars } from "./mountCalendars.ts";
+import { mountRegistrations } from "./mountRegistrations.ts";
 import { mountReviews } from "./mountReviews.ts";
 import { isDealershipNumber, listMails, listNumbers, unsubscribePath } from "./store.ts";
 
 export interface SimulatorDeps {
   readonly carrier: SimulatedSms;
   readonly voice: SimulatedVoice;
+  readonly registrar?: SimulatedRegistrar | undefined;
   /** Undefined with a mail server: then nobody answers mails here. */
   readonly mails?: SimulatedEmail | undefined;
   /** Undefined with Google. */
@@ -106,6 +109,7 @@ export async function mountSimulator(http: FastifyInstance, deps: SimulatorDeps)
 
     mountReviews(api, { reviews: deps.reviews, pool });
     mountCalendars(api, { calendars: deps.calendars, pool });
+    mountRegistrations(api, { registrar: deps.registrar, pool });
 
     api.get("/simulator/api/phones", async () => envelope(await carrier.phones()));
     api.get("/simulator/api/numbers", async () => envelope(await listNumbers(pool)));

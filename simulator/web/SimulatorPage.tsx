@@ -4,6 +4,7 @@ import {
   IconAntennaBars5,
   IconBug,
   IconCalendarEvent,
+  IconClipboardCheck,
   IconDeviceMobile,
   IconMail,
   IconPhone,
@@ -16,6 +17,7 @@ import { CarrierPanel } from "./CarrierPanel.tsx";
 import { FaultsPanel } from "./FaultsPanel.tsx";
 import { Mailbox } from "./Mailbox.tsx";
 import { Phones } from "./Phones.tsx";
+import { Registrations } from "./Registrations.tsx";
 import { Reviews } from "./Reviews.tsx";
 import classes from "./SimulatorPage.module.css";
 
@@ -25,11 +27,12 @@ const tabs = [
   { value: "mailbox", label: "Mailbox", Icon: IconMail, Panel: Mailbox },
   { value: "reviews", label: "Reviews", Icon: IconStar, Panel: Reviews },
   { value: "calendars", label: "Calendars", Icon: IconCalendarEvent, Panel: Calendars },
+  { value: "registrations", label: "Registrations", Icon: IconClipboardCheck, Panel: Registrations },
   { value: "carrier", label: "Carrier", Icon: IconAntennaBars5, Panel: CarrierPanel },
   { value: "faults", label: "Faults", Icon: IconBug, Panel: FaultsPanel },
 ] as const;
 
-/** The customers' side: their phones, calls, mails and reviews; your team's calendars, and the faults of the simulated carrier. */
+/** The customers' side: their phones, calls, mails and reviews; your team's calendars, the carriers' reviewers, and the faults of the simulated carrier. */
 export function SimulatorPage() {
   const [searchParams, setSearchParams] = useSearchParams();
   const currentTab = tabs.find(({ value }) => value === searchParams.get("tab"))?.value ?? "phones";
