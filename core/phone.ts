@@ -44,6 +44,9 @@ export type NumberKind = "US" | OtherCountry | "toll_free" | "premium" | "none";
 
 const tollFreeCodes = new Set(["800", "833", "844", "855", "866", "877", "888"]);
 
+/** Whether numbers that begin with these three digits are toll-free. */
+export const isTollFreeCode = (code: string): boolean => tollFreeCodes.has(code);
+
 /** Area codes and exchanges start with 2 to 9 and aren't service codes such as 911, which placeholders ignore. */
 const numbered = /^\+1([2-9]\d\d)((?!\d11)[2-9]\d\d)(\d{4})$/;
 
@@ -51,7 +54,7 @@ const numbered = /^\+1([2-9]\d\d)((?!\d11)[2-9]\d\d)(\d{4})$/;
 export function kindOfPhone(phone: string): NumberKind {
   const [, code = "", exchange, line] = numbered.exec(phone) ?? [];
   if (code === "900" || exchange === "976") return "premium";
-  if (tollFreeCodes.has(code)) return "toll_free";
+  if (isTollFreeCode(code)) return "toll_free";
   // Directory assistance, which charges for each call.
   if (exchange === "555" && line === "1212") return "premium";
   return countryOfAreaCode(code) ?? "none";

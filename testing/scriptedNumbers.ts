@@ -1,5 +1,12 @@
 import { randomBytes } from "node:crypto";
-import type { AvailableNumber, BuyResult, CarrierNumbers, OwnershipResult } from "#ports/sms/numbers.ts";
+import { isTollFreeCode } from "#core/phone.ts";
+import {
+  type AvailableNumber,
+  type BuyResult,
+  type CarrierNumbers,
+  type OwnershipResult,
+  tollFreePlace,
+} from "#ports/sms/numbers.ts";
 
 /** Replaces the carrier's answer to a purchase; `take` sells the number and returns its sid. */
 export type ScriptedPurchase = (take: () => string) => Promise<BuyResult>;
@@ -22,8 +29,9 @@ export interface ScriptedNumbers extends CarrierNumbers {
 }
 
 const forSale = (number: string): AvailableNumber => {
-  const place = { city: "Riverside", state: "CA" };
-  return { number, ...place, price: "1.15", sms: true, mms: true, voice: true };
+  const isTollFree = isTollFreeCode(number.slice(2, 5));
+  const place = isTollFree ? { city: tollFreePlace, state: "" } : { city: "Riverside", state: "CA" };
+  return { number, ...place, price: "1.15", sms: true, mms: true, voice: true, isTollFree };
 };
 
 /** Creates a carrier that sells every number. */

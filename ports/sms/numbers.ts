@@ -4,6 +4,7 @@ import type { Deadline } from "../deadline.ts";
 export interface AvailableNumber {
   /** E.164 */
   readonly number: string;
+  /** Of a toll-free number, which has none: `Toll-free`. */
   readonly city: string;
   readonly state: string;
   /** Per month in US dollars, such as `1.15`; empty when unknown. */
@@ -11,7 +12,11 @@ export interface AvailableNumber {
   readonly sms: boolean;
   readonly mms: boolean;
   readonly voice: boolean;
+  readonly isTollFree: boolean;
 }
+
+/** What an offer of a toll-free number says in the place of a city. */
+export const tollFreePlace = "Toll-free";
 
 export type NumberSearchResult =
   | { readonly kind: "found"; readonly numbers: readonly AvailableNumber[] }
@@ -40,7 +45,7 @@ export interface TextPrices {
 }
 
 export interface CarrierNumbers {
-  /** Finds US numbers that contain these digits. At least three, starting with an area code. */
+  /** Finds US numbers that contain these digits. At least three, starting with an area code or one of toll-free numbers. */
   search(digits: string): Promise<NumberSearchResult>;
   /**
    * Buys exactly this number and sets our webhooks. Never throws and never retries on its own.

@@ -59,6 +59,19 @@ describe.each(fakeCarriers)("%s", (_name, open) => {
     },
   );
 
+  test.each(["800", "833", "844", "855", "866", "877", "888", "888555"])(
+    "numbers for sale with %s are toll-free, say so, and have a price of their own",
+    async (digits) => {
+      const all = await search(digits);
+      expect(all.length).toBeGreaterThan(1);
+      for (const offer of all) {
+        expect(offer.number).toMatch(new RegExp(`^\\+1${digits}\\d+$`));
+        expect(offer).toMatchObject({ isTollFree: true, city: "Toll-free", state: "", price: "2.15", sms: true });
+      }
+      expect((await search("909")).every(({ isTollFree }) => !isTollFree)).toBe(true);
+    },
+  );
+
   test.each(["000", "1234"])("with %s nothing is for sale, which is not a failure", async (digits) => {
     expect(await numbers.search(digits)).toEqual({ kind: "found", numbers: [] });
   });

@@ -1,18 +1,20 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import type pg from "pg";
-import { type AvailableNumber, type BuyResult, type CarrierNumbers, tooLateToBuy } from "../numbers.ts";
+import { isTollFreeCode } from "#core/phone.ts";
+import { type AvailableNumber, type BuyResult, type CarrierNumbers, tollFreePlace, tooLateToBuy } from "../numbers.ts";
 import { faultOf } from "./faults.ts";
 
-/** The monthly price of a number, in US dollars. Simulated texts are free. */
+/** The monthly prices of numbers, in US dollars. Simulated texts are free. */
 const monthlyPrice = "1.15";
+const tollFreePrice = "2.15";
 const maxResults = 20;
 
 /** US area codes begin with 2 to 9; others have no numbers for sale. */
 const areaCode = /^[2-9]\d\d/;
 
 /**
- * The simulated carrier's numbers: 555-0100 to 555-0199 of every area code, which are reserved for fiction. Purchases
+ * The simulated carrier's numbers: 555-0100 to 555-0199 of every area code, which are reserved for fiction; of toll-free codes as well. Purchases
  * are stored in the database. A number's fault can delay a purchase, lose its request or response, or refuse it.
  */
 export function createSimulatedNumbers(pool: pg.Pool, timeout: number): CarrierNumbers {
@@ -82,8 +84,10 @@ function numbersOf(area: string): string[] {
 const sendsPictures = (number: string) => !number.endsWith("9");
 
 function forSale(number: string): AvailableNumber {
-  const [city, state] = ["Simulated", "US"];
-  return { number, city, state, price: monthlyPrice, sms: true, mms: sendsPictures(number), voice: true };
+  const isTollFree = isTollFreeCode(number.slice(2, 5));
+  const [city, state] = isTollFree ? [tollFreePlace, ""] : ["Simulated", "US"];
+  const price = isTollFree ? tollFreePrice : monthlyPrice;
+  return { number, city, state, price, sms: true, mms: sendsPictures(number), voice: true, isTollFree };
 }
 
 /** Those already sold, assigned to a location, or used as a customer's phone. */

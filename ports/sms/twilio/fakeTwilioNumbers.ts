@@ -26,12 +26,20 @@ const localPrice = (price: string) => ({ number_type: "local", base_price: price
 export function createFakeTwilioNumbers(): FakeTwilioNumbers {
   const owned: OwnedNumber[] = [];
 
-  function search(query: URLSearchParams): FakeResponse {
+  function search(query: URLSearchParams, isTollFree: boolean): FakeResponse {
     const digits = query.get("AreaCode") ?? query.get("Contains") ?? "";
-    if (!/^[2-9]\d\d/.test(digits)) return query.has("AreaCode") ? notFound : { status: 200, body: list([]) };
+    if (/^8(00|33|44|55|66|77|88)/.test(digits) !== isTollFree) return { status: 200, body: list([], isTollFree) };
+    if (!/^[2-9]\d\d/.test(digits))
+      return query.has("AreaCode") ? notFound : { status: 200, body: list([], isTollFree) };
     const sold = new Set(owned.map(({ phone_number }) => phone_number));
     const numbers = Array.from({ length: 9 }, (_, index) => `+1${digits.padEnd(9, "5")}${index}`);
-    return { status: 200, body: list(numbers.filter((number) => !sold.has(number))) };
+    return {
+      status: 200,
+      body: list(
+        numbers.filter((number) => !sold.has(number)),
+        isTollFree,
+      ),
+    };
   }
 
   function buy(form: URLSearchParams): FakeResponse {
@@ -64,7 +72,8 @@ export function createFakeTwilioNumbers(): FakeTwilioNumbers {
   return {
     owned,
     handle(method, { pathname, searchParams }, form) {
-      if (pathname.endsWith("/AvailablePhoneNumbers/US/Local.json")) return search(searchParams);
+      if (pathname.endsWith("/AvailablePhoneNumbers/US/Local.json")) return search(searchParams, false);
+      if (pathname.endsWith("/AvailablePhoneNumbers/US/TollFree.json")) return search(searchParams, true);
       if (pathname.endsWith("/IncomingPhoneNumbers.json")) return method === "POST" ? buy(form) : find(searchParams);
       const sid = /\/IncomingPhoneNumbers\/(\w+)\.json$/.exec(pathname)?.[1];
       if (sid && method === "DELETE") return remove(sid);
@@ -83,12 +92,8 @@ export function createFakeTwilioNumbers(): FakeTwilioNumbers {
   };
 }
 
-function list(numbers: readonly string[]) {
-  const described = numbers.map((phone_number) => ({
-    phone_number,
-    locality: "Riverside",
-    region: "CA",
-    capabilities,
-  }));
+function list(numbers: readonly string[], isTollFree: boolean) {
+  const place = isTollFree ? { locality: null, region: null } : { locality: "Riverside", region: "CA" };
+  const described = numbers.map((phone_number) => ({ phone_number, ...place, capabilities }));
   return { available_phone_numbers: described };
 }

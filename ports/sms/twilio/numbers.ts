@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { isTollFreeCode } from "#core/phone.ts";
 import { NeverLeft } from "../../deadline.ts";
 import {
   type AvailableNumber,
@@ -6,6 +7,7 @@ import {
   type CarrierNumbers,
   type NumberSearchResult,
   type OwnershipResult,
+  tollFreePlace,
   tooLateToBuy,
 } from "../numbers.ts";
 import type { TwilioAccount } from "./account.ts";
@@ -66,19 +68,21 @@ export function createTwilioNumbers(
   const prices = createTwilioPrices(pricing);
 
   async function search(digits: string): Promise<NumberSearchResult> {
+    const isTollFree = isTollFreeCode(digits.slice(0, 3));
     const query = new URLSearchParams({ [digits.length === 3 ? "AreaCode" : "Contains"]: digits });
     query.set("SmsEnabled", "true");
     query.set("PageSize", "20");
-    const [answer, price] = await Promise.all([
-      rest.get(`${account}/AvailablePhoneNumbers/US/Local.json?${query}`),
-      prices.number(),
+    const [answer, known] = await Promise.all([
+      rest.get(`${account}/AvailablePhoneNumbers/US/${isTollFree ? "TollFree" : "Local"}.json?${query}`),
+      prices.numbers(),
     ]);
+    const price = (isTollFree ? known?.tollFree : known?.local) ?? "";
     // A nonexistent area code is not a failure: it just has no numbers.
     if (answer.status === 404) return { kind: "found", numbers: [] };
     if (answer.status !== 200) return { kind: "failed", words: explanationOf(answer) };
     const list = z.safeParse(SalesList, answer.body);
     if (!list.success) return { kind: "failed", words: "The carrier's answer could not be read." };
-    return { kind: "found", numbers: list.data.available_phone_numbers.map((one) => forSale(one, price)) };
+    return { kind: "found", numbers: list.data.available_phone_numbers.map((one) => forSale(one, price, isTollFree)) };
   }
 
   return {
@@ -168,15 +172,17 @@ function ownedNumber({ sid, capabilities }: z.output<typeof Owned>): { sid: stri
 function forSale(
   { phone_number, locality, region, capabilities }: z.output<typeof ForSale>,
   price: string,
+  isTollFree: boolean,
 ): AvailableNumber {
   return {
     number: phone_number,
-    city: locality ?? "",
-    state: region ?? "",
+    city: isTollFree ? tollFreePlace : (locality ?? ""),
+    state: isTollFree ? "" : (region ?? ""),
     price,
     sms: capabilities?.SMS ?? capabilities?.sms ?? false,
     mms: capabilities?.MMS ?? capabilities?.mms ?? false,
     voice: capabilities?.voice ?? false,
+    isTollFree,
   };
 }
 

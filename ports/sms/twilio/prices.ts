@@ -9,18 +9,26 @@ const MessagingPrices = z.object({
   outbound_sms_prices: z.array(z.object({ prices: z.array(Price) })),
 });
 
+interface NumberPriceList {
+  readonly local: string;
+  readonly tollFree: string;
+}
+
 /** Cache lifetimes: prices change a few times a year; a failed request is retried soon. */
 const cacheMs = { known: 3_600_000, unknown: 60_000 };
 
 /** Twilio's price list for the US. */
 export function createTwilioPrices(rest: TwilioRest) {
   return {
-    /** A local number's monthly price; empty when unknown. */
-    number: cached(async () => {
+    /** The monthly prices of a local and of a toll-free number, each empty when unknown; undefined when both are. */
+    numbers: cached<NumberPriceList | undefined>(async () => {
       const { body } = await rest.get("/v1/PhoneNumbers/Countries/US");
       const list = z.safeParse(NumberPrices, body);
-      return list.success ? localPrice(list.data.phone_number_prices) : "";
-    }, ""),
+      if (!list.success) return undefined;
+      const prices = list.data.phone_number_prices;
+      const tollFree = prices.find(({ number_type }) => number_type === "toll free")?.current_price ?? "";
+      return { local: localPrice(prices), tollFree };
+    }, undefined),
     /** A segment's prices. Outbound prices differ by the phone's carrier; this is the highest. */
     text: cached<TextPrices | undefined>(async () => {
       const { body } = await rest.get("/v1/Messaging/Countries/US");
