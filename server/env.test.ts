@@ -83,6 +83,10 @@ test.each([
       },
     },
   ],
+  [
+    { ...twilio, TWILIO_PRIMARY_PROFILE_SID: `BU${"0".repeat(32)}` },
+    { carrierSettings: { TWILIO_PRIMARY_PROFILE_SID: `BU${"0".repeat(32)}` } },
+  ],
   [{ ...twilio, PUBLIC_URL: "http://localhost:3000" }, { publicUrl: "http://localhost:3000" }],
   [
     { TWILIO_ACCOUNT_SID: "AC1", TWILIO_AUTH_TOKEN: "t" },
@@ -128,6 +132,10 @@ test.each([
   [{ ...s3, S3_BUCKET: "" }, "S3_BUCKET is missing: the S3_ values are needed all together"],
   [{ ...twilio, TWILIO_ACCOUNT_SID: undefined }, "TWILIO_ACCOUNT_SID is missing: SMS_PROVIDER=twilio needs it"],
   [{ ...twilio, TWILIO_AUTH_TOKEN: "a,b,geheim" }, "TWILIO_AUTH_TOKEN must be a token, or two with a comma"],
+  [
+    { ...twilio, TWILIO_PRIMARY_PROFILE_SID: "AC1" },
+    "TWILIO_PRIMARY_PROFILE_SID must be the SID of a customer profile",
+  ],
   [{ ...twilio, PUBLIC_URL: undefined }, "PUBLIC_URL is missing: SMS_PROVIDER=twilio needs it"],
   [{ ...twilio, PUBLIC_URL: "http://127.0.0.1.example.com" }, "PUBLIC_URL must begin with https:// for SMS_PROVIDER"],
 ])("rejects %o", (source, expected) => {

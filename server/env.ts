@@ -71,6 +71,7 @@ const anyText = () => z.optional(z.string());
 const variablesOf = (name: CarrierName): Readonly<Record<string, CarrierVariable>> => ({
   ...carriers[name].sms.variables,
   ...carriers[name].voice.variables,
+  ...carriers[name].registration?.variables,
 });
 const carrierNames = Object.keys(carriers) as CarrierName[];
 const carrierVariables = Object.assign({}, ...carrierNames.map(variablesOf)) as ReturnType<typeof variablesOf>;

@@ -18,6 +18,7 @@ import { createPushRouter } from "#ports/push/pushRouter.ts";
 import { deriveVapidKeys } from "#ports/push/vapidKeys.ts";
 import { createWebPush } from "#ports/push/webPush.ts";
 import { createRealtime } from "#ports/realtime/socketio.ts";
+import { createSimulatedRegistrar, type SimulatedRegistrar } from "#ports/registration/simulator/simulatedRegistrar.ts";
 import { createGoogleReviews, hostsAt } from "#ports/reviews/google.ts";
 import type { ReviewSites } from "#ports/reviews/reviews.ts";
 import { createSimulatedReviews, type SimulatedReviewSites } from "#ports/reviews/simulator.ts";
@@ -36,6 +37,7 @@ import type { Env } from "./env.ts";
 export interface Simulator {
   readonly texts: SimulatedSms;
   readonly calls: SimulatedVoice;
+  readonly registrar?: SimulatedRegistrar;
   /** Undefined with a mail server. */
   readonly mails?: SimulatedEmail;
   /** Undefined with Google. */
@@ -62,13 +64,14 @@ export interface PortSettings {
 /** Picks each port's adapter from the environment. */
 export async function buildPorts({ env, url, pools, signals, log, secret }: PortSettings): Promise<BuiltPorts> {
   const clock = systemClock;
-  const { sms, voice, simulator } = createCarriers(env, { pool: pools.simulated, clock, log });
+  const { sms, voice, registrar, simulator } = createCarriers(env, { pool: pools.simulated, clock, log });
   const { email, mails } = createEmail(env, pools.simulated, log);
   const { reviews, calendarAccounts, played } = createAccounts(env, pools.simulated);
   const ports: Ports = {
     clock,
     sms,
     voice,
+    registrar,
     email,
     dns: createResolver(),
     websites: createPublicWebsites(),
@@ -87,18 +90,23 @@ export async function buildPorts({ env, url, pools, signals, log, secret }: Port
   };
 }
 
-/** Texts and calls, by the chosen carrier or simulated. */
+/** Texts, calls and registrations, by the chosen carrier or simulated. */
 function createCarriers(
-  { smsProvider, voiceProvider, carrierSettings = {}, publicUrl }: Env,
+  { smsProvider, voiceProvider, carrierSettings = {}, publicUrl, adminEmail }: Env,
   options: { pool: pg.Pool; clock: Clock; log: Logger },
-): Pick<Ports, "sms" | "voice"> & Pick<BuiltPorts, "simulator"> {
+): Pick<Ports, "sms" | "voice" | "registrar"> & Pick<BuiltPorts, "simulator"> {
   if (smsProvider === "simulator" || voiceProvider === "simulator") {
-    const simulator = { texts: createSimulatedSms(options), calls: createSimulatedVoice(options) };
-    return { sms: simulator.texts, voice: simulator.calls, simulator };
+    const [texts, calls] = [createSimulatedSms(options), createSimulatedVoice(options)];
+    const registrar = createSimulatedRegistrar(options);
+    return { sms: texts, voice: calls, registrar, simulator: { texts, calls, registrar } };
   }
-  const context = { publicUrl, log: options.log };
-  const sms = carriers[smsProvider].sms.create(carrierSettings, context);
-  return { sms, voice: carriers[voiceProvider].voice.create(carrierSettings, context), simulator: undefined };
+  const context = { publicUrl, log: options.log, operatorEmail: adminEmail };
+  return {
+    sms: carriers[smsProvider].sms.create(carrierSettings, context),
+    voice: carriers[voiceProvider].voice.create(carrierSettings, context),
+    registrar: carriers[smsProvider].registration?.create(carrierSettings, context),
+    simulator: undefined,
+  };
 }
 
 interface BuiltAccounts {

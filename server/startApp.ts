@@ -65,6 +65,7 @@ export async function startApp(
     cleanups.push(() => ports.realtime.stop());
     cleanups.push(() => ports.sms.stop());
     cleanups.push(() => ports.voice.stop());
+    cleanups.push(async () => ports.registrar?.stop());
     cleanups.push(() => ports.email.stop());
     cleanups.push(() => ports.push.stop());
     cleanups.push(() => ports.calendars.stop());
@@ -87,7 +88,7 @@ export async function startApp(
       await app.drain.run();
     });
     isReady = true;
-    printWelcome(env, app.http.listeningOrigin, signIns);
+    printWelcome(env, app.http.listeningOrigin, signIns, Object.values(ports.registrar?.unavailable ?? {}));
     return stop;
   } catch (error) {
     await stop();
@@ -115,7 +116,12 @@ async function prepare(env: Env, ownerUrl: string): Promise<string> {
   return appUrl;
 }
 
-function printWelcome(env: Env, origin: string, signIns: readonly InitialSignIn[]): void {
+function printWelcome(
+  env: Env,
+  origin: string,
+  signIns: readonly InitialSignIn[],
+  carrierNotes: readonly string[],
+): void {
   print(`\nRooftop is ready: ${env.publicUrl.includes(`:${env.port}`) ? origin : env.publicUrl}`);
   for (const { label, email, password } of signIns) print(`  ${label.padEnd(22)} ${email}   password: ${password}`);
   if (env.smsProvider === "simulator" && env.role !== "worker") {
@@ -125,6 +131,6 @@ function printWelcome(env: Env, origin: string, signIns: readonly InitialSignIn[
       : `${env.publicUrl}/simulator (sign in as the platform operator first)`;
     print(`  Simulated phones       ${phones}`);
   }
-  if (env.role !== "worker") for (const note of startNotes(env)) print(`\n  ! ${note}`);
+  if (env.role !== "worker") for (const note of [...startNotes(env), ...carrierNotes]) print(`\n  ! ${note}`);
   print("");
 }

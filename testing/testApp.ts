@@ -11,6 +11,7 @@ import { accounts } from "#domains/accounts/contract.ts";
 import { createSimulatedCalendars, type SimulatedCalendars } from "#ports/calendar/simulator.ts";
 import { createFakeClock, type FakeClock } from "#ports/clock/fakeClock.ts";
 import type { Ports } from "#ports/ports.ts";
+import { createSimulatedRegistrar, type SimulatedRegistrar } from "#ports/registration/simulator/simulatedRegistrar.ts";
 import { createSimulatedReviews, type SimulatedReviewSites } from "#ports/reviews/simulator.ts";
 import { createFileStorage } from "#ports/storage/files.ts";
 import { type AppSettings, createApp } from "#server/app.ts";
@@ -47,6 +48,8 @@ export interface TestApp {
   readonly calendars: ScriptedCalendars;
   readonly calendarAccounts: SimulatedCalendars;
   readonly reviewSites: SimulatedReviewSites;
+  /** The app has it only with `registers`. */
+  readonly registrar: SimulatedRegistrar;
   readonly mails: RecordedMails;
   readonly pushes: RecordedPushes;
   readonly jobs: ManualJobs;
@@ -69,14 +72,19 @@ export const testUrl = "https://rooftop.test";
 
 const testSecret = "a secret of tests, thirty-two characters";
 
+interface TestAppOptions extends Partial<Pick<AppSettings, "trustProxy">> {
+  /** With the simulated registrar; default: the carrier asks for no registration. */
+  readonly registers?: boolean;
+}
+
 /**
  * Starts the app. Close it after a file's tests.
  *
  * @param carriers replace the scripted ones, which then receive nothing.
  */
 export async function startTestApp(
-  carriers: Partial<Pick<Ports, "sms" | "voice" | "email" | "reviews" | "calendarAccounts" | "registrar">> = {},
-  { trustProxy = [] }: Partial<Pick<AppSettings, "trustProxy">> = {},
+  carriers: Partial<Pick<Ports, "sms" | "voice" | "registrar" | "email" | "reviews" | "calendarAccounts">> = {},
+  { trustProxy = [], registers = false }: TestAppOptions = {},
 ): Promise<TestApp> {
   const database = await leaseDatabase(testSecret);
   const { pools, pool } = database;
@@ -90,6 +98,7 @@ export async function startTestApp(
   const websites = createScriptedWebsites();
   const reviewSites = createSimulatedReviews({ pool, clock });
   const calendarAccounts = createSimulatedCalendars({ pool, clock });
+  const registrar = createSimulatedRegistrar({ pool, clock, log });
   const ports = {
     sms,
     voice,
@@ -104,6 +113,7 @@ export async function startTestApp(
     realtime: events,
     clock,
     storage,
+    ...(registers && { registrar }),
     ...carriers,
   };
   const web = { servesWeb: true, publicUrl: testUrl, trustProxy, webFolder: undefined };
@@ -128,6 +138,7 @@ export async function startTestApp(
     calendars,
     calendarAccounts,
     reviewSites,
+    registrar,
     mails,
     pushes,
     jobs,
@@ -140,6 +151,7 @@ export async function startTestApp(
     signIn: async (email, location_id) => injectedCaller(http, await token(email), location_id),
     async close() {
       await http.close();
+      await registrar.stop();
       await database.release();
       await rm(folder, { recursive: true, force: true });
     },
