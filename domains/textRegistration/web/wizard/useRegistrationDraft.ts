@@ -97,11 +97,11 @@ export function useRegistrationDraft(opened: SavedProfile): RegistrationDraft {
     return running.current;
   }, [send]);
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each key begins the wait anew
   useEffect(() => {
     if (state !== "changed" && state !== "failed") return undefined;
     const timer = setTimeout(() => void save(), state === "failed" ? 5_000 : saveAfterMs);
     return () => clearTimeout(timer);
-    // biome-ignore lint/correctness/useExhaustiveDependencies: each key begins the wait anew
   }, [state, save, values, ein]);
   useUnsavedChanges(() => current.current.state === "failed" || current.current.state === "conflict");
 

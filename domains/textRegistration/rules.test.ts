@@ -1,0 +1,180 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { NumberOfBusiness, Registration } from "./contract.ts";
+import {
+  einProblemOf,
+  hostOf,
+  lookAgainAfter,
+  mailboxOf,
+  messageFlowOf,
+  missingEnding,
+  sampleOf,
+  saysHowToStop,
+  statusOf,
+} from "./rules.ts";
+
+test.each([
+  ["951274821", ""],
+  ["071274821", "prefix"],
+  ["000000000", "digits"],
+  ["111111111", "digits"],
+  ["123456789", "digits"],
+  ["12345678", "digits"],
+  ["12-3456789", "digits"],
+])("the tax number %s: %s", (ein, problem) => {
+  expect(einProblemOf(ein)).toBe(problem);
+});
+
+test.each([
+  ["Harbor Auto", "llc", "LLC"],
+  ["Harbor Auto LLC", "llc", ""],
+  ["Harbor Auto, L.L.C.", "llc", ""],
+  ["HARBOR AUTO INC", "corporation", ""],
+  ["Harbor Auto", "corporation", "Inc."],
+  ["Harbor Auto", "partnership", ""],
+  ["", "llc", ""],
+])("%s as a %s may lack %s", (name, type, ending) => {
+  expect(missingEnding(name, type)).toBe(ending);
+});
+
+test.each([
+  ["https://www.Harbor.example/path?x#y", "harbor.example"],
+  ["harbor.example", "harbor.example"],
+  ["http://sub.harbor.example:8080", "sub.harbor.example"],
+  ["not an address", ""],
+  ["", ""],
+])("the host of %s is %s", (address, host) => {
+  expect(hostOf(address)).toBe(host);
+});
+
+test.each([
+  ["a@harbor.example", "https://harbor.example", "own"],
+  ["a@mail.harbor.example", "harbor.example", "own"],
+  ["a@gmail.com", "harbor.example", "free"],
+  ["a@other.example", "harbor.example", "other"],
+  ["a@notharbor.example", "harbor.example", "other"],
+  ["", "harbor.example", ""],
+])("the mailbox %s beside %s is %s", (email, website, kind) => {
+  expect(mailboxOf(email, website)).toBe(kind);
+});
+
+test("every suggested way names what reviewers look for, and fits", () => {
+  const words = { brand_name: "Harbor Auto", textsUrl: "https://rooftop.test/legal/h/texts", number: "(909) 555-0100" };
+  const flow = messageFlowOf(["website", "keyword", "in_person", "phone", "import"], words);
+  for (const part of [words.textsUrl, words.number, "frequency", "rates may apply", "STOP", "HELP"])
+    expect(flow).toContain(part);
+  expect(flow.length).toBeLessThanOrEqual(2_048);
+  expect(messageFlowOf([], words)).toBe("");
+});
+
+test("a sample from any template names the business, says how to stop, and has no variable", () => {
+  fc.assert(
+    fc.property(fc.string(), (template) => {
+      const sample = sampleOf(`${template} {first_name}`, "Harbor Auto");
+      if (template.length < 900) {
+        expect(sample.toLowerCase()).toContain("harbor auto");
+        expect(saysHowToStop(sample)).toBe(true);
+      }
+      expect(sample.length).toBeLessThanOrEqual(1_024);
+    }),
+  );
+  expect(sampleOf("Hi {first_name}!", "Harbor Auto")).toBe("Harbor Auto: Hi [first name]! Reply STOP to opt out.");
+});
+
+test("the carrier is asked after 5 minutes at first and every 6 hours in the end", () => {
+  expect([lookAgainAfter(0), lookAgainAfter(100)]).toEqual([300_000, 21_600_000]);
+  for (let looks = 0; looks < 60; looks += 1)
+    expect(lookAgainAfter(looks + 1)).toBeGreaterThanOrEqual(lookAgainAfter(looks));
+});
+
+const registration = (kind: Registration["kind"], state: Registration["state"]) => ({ kind, state }) as Registration;
+const number = (state: NumberOfBusiness["registration"], is_toll_free: 0 | 1 = 0) =>
+  ({ registration: state, is_toll_free }) as NumberOfBusiness;
+
+test.each([
+  ["not_started", [], ["missing"]],
+  ["registered", [], ["registered"]],
+  [
+    "submitted",
+    [
+      ["business", "submitting"],
+      ["campaign", "waiting"],
+    ],
+    ["missing"],
+  ],
+  [
+    "in_review",
+    [
+      ["business", "in_review"],
+      ["campaign", "waiting"],
+    ],
+    ["missing"],
+  ],
+  [
+    "refused",
+    [
+      ["business", "refused"],
+      ["campaign", "waiting"],
+    ],
+    ["missing"],
+  ],
+  [
+    "in_review",
+    [
+      ["business", "approved"],
+      ["campaign", "submitting"],
+    ],
+    ["missing"],
+  ],
+  [
+    "refused",
+    [
+      ["business", "approved"],
+      ["campaign", "refused"],
+    ],
+    ["missing"],
+  ],
+  [
+    "suspended",
+    [
+      ["business", "approved"],
+      ["campaign", "suspended"],
+    ],
+    ["suspended"],
+  ],
+  [
+    "stuck",
+    [
+      ["business", "stuck"],
+      ["campaign", "waiting"],
+    ],
+    ["missing"],
+  ],
+  [
+    "approved",
+    [
+      ["business", "approved"],
+      ["campaign", "approved"],
+    ],
+    ["pending", "missing"],
+  ],
+  [
+    "joining",
+    [
+      ["business", "approved"],
+      ["campaign", "approved"],
+    ],
+    ["registered", "pending"],
+  ],
+  [
+    "registered",
+    [
+      ["business", "approved"],
+      ["campaign", "approved"],
+    ],
+    ["registered", "registered"],
+  ],
+] as const)("the page says %s", (head, registrations, numbers) => {
+  const all = registrations.map(([kind, state]) => registration(kind, state));
+  expect(statusOf(all, [...numbers.map((state) => number(state)), number("missing", 1)]).head).toBe(head);
+});
