@@ -44,6 +44,8 @@ export const upwardReads: Readonly<Record<string, Readonly<Record<string, string
     customers: "One statement adds live customers to a list and locks them against deletion.",
   },
   locations: {
+    carrier_registrations: "A claim of campaign texts asks for the daily limit that carriers gave the business.",
+    registration_terms: "Sending a text reads what unregistered numbers may do in the statement that finds its number.",
     review_invites: "The locations' table sorts by how many reviews its invites led to, in the statement that pages.",
     review_settings: "Each row's review goal stands beside them in that statement.",
     reviews: "The table sorts by how many reviews there are, and by their stars.",

@@ -282,3 +282,34 @@ test("the composer says why it is disabled", { tag: ["@once", "@deep"] }, async 
   await expect(composer(page)).toHaveValue("Half a sen");
   await expectNoAxeViolationsInBothSchemes(page);
 });
+
+test("an unregistered number is said above the field, and refuses where replies are blocked", { tag: "@once" }, async ({
+  page,
+  app,
+  signIn,
+  request,
+}) => {
+  const { chat_id } = await newChat(request, app);
+  let cannot_send = "";
+  await page.route(`**/api/getAllChatMessages/${chat_id}`, async (route) => {
+    const response = await route.fetch();
+    const answer = await response.json();
+    Object.assign(answer.data.currentChat, { is_number_held: 1, cannot_send });
+    await route.fulfill({ response, json: answer });
+  });
+  await signIn(page, "owner");
+  await page.goto(`/inbox/all/${chat_id}`);
+  const notice = page.getByText("Carriers may block this text: your number isn’t registered yet.");
+  await expect(notice).toBeVisible();
+  await expect(composer(page)).toBeEnabled();
+  await expect(composer(page)).toHaveAccessibleDescription(/Carriers may block this text/);
+  const link = page.getByRole("link", { name: "Register your texts" });
+  await expect(link).toHaveAttribute("href", "/settings/text-registration");
+  await signIn(page, "agent");
+  cannot_send = "This location's number isn't registered yet, so it can't send texts.";
+  await page.goto(`/inbox/all/${chat_id}`);
+  await expect(page.getByText(cannot_send)).toBeVisible();
+  await expect(page.getByText("Ask an owner to register your texts.")).toBeVisible();
+  await expect(composer(page)).toBeDisabled();
+  await expect(notice).toBeHidden();
+});

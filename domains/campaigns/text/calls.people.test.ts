@@ -210,6 +210,13 @@ test("while it is sending it says how long it still takes and who waits for when
   const later = new Date(app.clock.now().getTime() + dayMs);
   const wait = "update campaign_recipients set due_at = $2, zones = 'America/Chicago' where campaign_id = $1 and n = 3";
   await app.pool.query(wait, [id, later]);
-  const expected = { minutes: 1, later: 1, later_at: later.toISOString(), later_zone: "America/Chicago" };
+  const expected = {
+    carrier_days: 0,
+    carrier_limit: 0,
+    minutes: 1,
+    later: 1,
+    later_at: later.toISOString(),
+    later_zone: "America/Chicago",
+  };
   expect((await campaigns.detail(id)).forecast).toEqual(expected);
 });

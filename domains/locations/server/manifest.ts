@@ -7,9 +7,9 @@ import { businessHoursHandlers } from "#domains/locations/hours/server/handlers.
 import { numberSwap } from "#domains/locations/numberSwap/contract.ts";
 import { numberSwapHandlers } from "#domains/locations/numberSwap/server/handlers.ts";
 import { serveNumberSwap } from "#domains/locations/numberSwap/server/serveNumberSwap.ts";
-import { registrationWorkers } from "#domains/locations/registration/server/noteUnregistered.ts";
 import { locations } from "../contract.ts";
 import { locationHandlers } from "./handlers.ts";
+import { registrationWorkers } from "./noteUnregistered.ts";
 
 const own = "it is about the business's own places and numbers";
 

@@ -1,6 +1,6 @@
 export type { NumberRegistration, TextSender } from "../registration/rules.ts";
-export { noteUnregisteredSoon } from "../registration/server/noteUnregistered.ts";
 export { locationFacts } from "./facts.ts";
+export { noteUnregisteredSoon } from "./noteUnregistered.ts";
 export {
   assignNumber,
   assignTrackingNumber,

@@ -1,9 +1,10 @@
-import { callGroup, type DomainManifest } from "#core/server/domainManifest.ts";
+import { callGroup, type DomainManifest, on } from "#core/server/domainManifest.ts";
+import { locationFacts } from "#domains/locations/server/public.ts";
 import { reviewImports } from "../imports/contract.ts";
 import { reviewImportHandlers } from "../imports/server/handlers.ts";
 import { reviewInvites } from "../invites/contract.ts";
 import { reviewInviteHandlers } from "../invites/server/handlers.ts";
-import { inviteWorkers } from "../invites/server/sending.ts";
+import { inviteFromNumber, inviteWorkers } from "../invites/server/sending.ts";
 import { invitedCustomers } from "../invites/server/store.ts";
 import { kiosk } from "../kiosk/contract.ts";
 import { kioskHandlers } from "../kiosk/server/handlers.ts";
@@ -33,6 +34,7 @@ export const reputationManifest: DomainManifest = {
     callGroup(reviews, reviewHandlers),
   ],
   routes: [serveReviewPage, servePoster],
+  listeners: [on(locationFacts.numberRegistrationChanged, "reputation.numberChanged", inviteFromNumber)],
   workers: [...inviteWorkers, ...syncWorkers, ...replyWorkers],
   customersInUse: invitedCustomers,
   person: reputationPersonRecords,

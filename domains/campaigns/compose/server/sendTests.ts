@@ -1,9 +1,11 @@
 import type { BodyOf } from "#core/call.ts";
 import { Failure, invalidField, orNotFound } from "#core/failure.ts";
+import type { LocationKey } from "#core/people.ts";
 import { parsePhone } from "#core/phone.ts";
 import { sendUnlessRepeated } from "#core/server/sendUnlessRepeated.ts";
 import type { ContextOf } from "#core/server/serve.ts";
 import { signedFileUrlUntil } from "#core/server/signedFileUrl.ts";
+import type { Db } from "#core/server/unitOfWork.ts";
 import { segmentsOf } from "#core/smsCounter.ts";
 import { suppressedPhones } from "#domains/customers/server/public.ts";
 import { assertReachable } from "#domains/locations/countries/server/public.ts";
@@ -22,7 +24,6 @@ import { mailSkipTexts } from "../../email/rules.ts";
 import { isBlank } from "../../email/server/public.ts";
 import { testTextReference } from "../../rules.ts";
 import { type testEmails, testTextLimits, type testTexts } from "../contract.ts";
-import { insertTestText, updateTestText } from "./store.ts";
 
 type TestTextContext = ContextOf<typeof testTexts.send>;
 type TestTextBody = BodyOf<typeof testTexts.send>;
@@ -157,4 +158,27 @@ async function emailAddress(
     },
   );
   return { to: email };
+}
+
+interface NewTestText extends LocationKey {
+  readonly user_id: number;
+  readonly to_number: string;
+  readonly body: string;
+  readonly at: Date;
+}
+
+/** Commits a test text before the carrier hears of it. */
+async function insertTestText(db: Db, text: NewTestText): Promise<number> {
+  const row = { ...text, state: "intended" };
+  return (await db.insertInto("campaign_tests").values(row).returning("id").executeTakeFirstOrThrow()).id;
+}
+
+interface TestTextResult {
+  readonly state: "accepted" | "failed" | "unknown";
+  readonly error: string;
+  readonly provider_sid: string | null;
+}
+
+async function updateTestText(db: Db, dealer_id: number, id: number, result: TestTextResult): Promise<void> {
+  await db.updateTable("campaign_tests").set(result).where("dealer_id", "=", dealer_id).where("id", "=", id).execute();
 }

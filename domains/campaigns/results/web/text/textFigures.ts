@@ -31,8 +31,8 @@ export function progressParts(counts: readonly { readonly state: RecipientState;
 export function forecastText(forecast: CampaignForecast | null): string {
   if (!forecast) return "";
   const { minutes, later, later_at, later_zone, carrier_days, carrier_limit } = forecast;
-  const pace = minutes > 0 ? texts.minutesLeft(minutes) : "";
-  const left = carrier_days > 0 ? carrierDaysText(carrier_days, carrier_limit) : pace;
+  const time = minutes > 0 ? texts.minutesLeft(minutes) : "";
+  const left = carrier_days > 0 ? carrierDaysText(carrier_days, carrier_limit) : time;
   const when = later_at && formatInstant(later_at, "dateTime", later_zone);
   const wait = later > 0 && when ? texts.waitUntil(countText(later), when, timeZoneName(later_zone)) : "";
   return [left, wait].filter(Boolean).join(" · ");

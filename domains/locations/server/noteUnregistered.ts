@@ -3,11 +3,11 @@ import { Id } from "#core/fields.ts";
 import { job } from "#core/job.ts";
 import { worker } from "#core/server/domainManifest.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
-import { noteUnregistered } from "#domains/locations/server/numberStore.ts";
-import { isUnregisteredCode } from "../rules.ts";
+import { isUnregisteredCode } from "../registration/rules.ts";
+import { noteUnregistered } from "./numberStore.ts";
 
 /** Notes that a carrier refused a number as unregistered. */
-const noteUnregisteredJob = job(
+export const noteUnregisteredJob = job(
   "locations.noteUnregistered",
   z.object({ dealer_id: Id, number: z.string(), left_at: z.string() }),
   { expires: 30 },
