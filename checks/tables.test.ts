@@ -82,6 +82,7 @@ const upward = [
   store("inbox", 'import { customerById } from "#domains/customers/server/public.ts";'),
   store("customers", 'import { listById } from "#domains/lists/server/public.ts";'),
   store("reputation", 'import { locationById } from "#domains/locations/server/public.ts";'),
+  store("textRegistration", 'import { textSender } from "#domains/locations/server/public.ts";'),
 ];
 
 test("reports a foreign write, also by a slice of the domain", () => {
