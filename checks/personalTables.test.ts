@@ -21,6 +21,7 @@ const exemptCoreTables: Record<string, string> = {
   simulated_messages: "the simulator stands for the customers' own phones",
   simulated_numbers: "the business's own numbers",
   simulated_queues: "the business's own numbers",
+  simulated_registrations: "what the business says about itself to carriers",
   simulated_reviews: "the simulator stands for the site's own reviewers",
   simulated_tellings: "the simulator stands for the customers' own phones",
   socket_io_attachments: "what goes to browsers, kept for seconds",

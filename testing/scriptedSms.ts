@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { FindResult, LostText, OutgoingText, SendResult, Sms, SmsCallbacks } from "#ports/sms/sms.ts";
+import type { LostText, OutgoingText, SendResult, Sms, SmsCallbacks, TextSearchResult } from "#ports/sms/sms.ts";
 import { createScriptedNumbers, type ScriptedNumbers } from "./scriptedNumbers.ts";
 
 /** A carrier under a test's control that records what it is sent. */
@@ -12,7 +12,7 @@ export interface ScriptedSms extends Sms {
   /** Returns these results for the next texts; later ones are accepted again. */
   answerNext(...results: SendResult[]): void;
   /** Answers every lookup of a lost text like this. */
-  answerFind(result: (text: LostText) => FindResult): void;
+  answerFind(result: (text: LostText) => TextSearchResult): void;
   /** The listener that the application passed to connect(): delivers inbound texts and reports to it. */
   readonly listener: SmsCallbacks;
 }
@@ -24,7 +24,7 @@ export function createScriptedSms(): ScriptedSms {
   const results: SendResult[] = [];
   const sent: OutgoingText[] = [];
   const sids = new Map<string, string>();
-  let find: (text: LostText) => FindResult = () => ({ kind: "absent", surely: true });
+  let find: (text: LostText) => TextSearchResult = () => ({ kind: "absent", surely: true });
   let connected: SmsCallbacks | undefined;
   return {
     provider: "scripted",

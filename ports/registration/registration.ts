@@ -12,7 +12,7 @@ export interface BusinessFacts {
   readonly ownership: Ownership;
   /** Of a public company; otherwise empty. */
   readonly stockExchange: string;
-  readonly stockTicker: string;
+  readonly stockSymbol: string;
   readonly website: string;
   /** A mailbox at the business's own domain. */
   readonly email: string;
@@ -105,12 +105,12 @@ export type FindResult =
   | { readonly kind: "absent" }
   | { readonly kind: "unclear"; readonly why: string };
 
-export type ReviewState = "pending" | "in_review" | "approved" | "refused" | "suspended";
+export type ReviewedState = "pending" | "in_review" | "approved" | "refused" | "suspended";
 
 export type ReviewResult =
   | {
       readonly kind: "seen";
-      readonly state: ReviewState;
+      readonly state: ReviewedState;
       readonly problems: readonly RegistrationProblem[];
       /** The most segments a day that one carrier takes of this business; null: not told. */
       readonly dailySegments: number | null;

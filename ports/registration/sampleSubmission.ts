@@ -11,7 +11,7 @@ export const sampleBusiness: BusinessFacts = {
   type: "llc",
   ownership: "private",
   stockExchange: "",
-  stockTicker: "",
+  stockSymbol: "",
   website: "https://sunrise.example",
   email: "texts@sunrise.example",
   street: "12 Main St",

@@ -52,7 +52,7 @@ export interface LostText extends OutgoingText {
   readonly notSids: readonly string[];
 }
 
-export type FindResult =
+export type TextSearchResult =
   | { readonly kind: "found"; readonly sid: string; readonly status: CarrierStatus; readonly refusal?: Refusal }
   /** The carrier has no such text. `surely`: its list is complete, so the text won't appear later either. */
   | { readonly kind: "absent"; readonly surely: boolean }
@@ -105,7 +105,7 @@ export interface Sms {
    */
   send(text: OutgoingText, leaveBy: Deadline): Promise<SendResult>;
   /** Looks for a text at the carrier whose response was lost. */
-  find(text: LostText): Promise<FindResult>;
+  find(text: LostText): Promise<TextSearchResult>;
   /** Fetches media of an inbound text with the carrier's credentials. */
   fetchMedia(url: string): Promise<FetchedFile>;
   /** The carrier's phone numbers: search, buy, release. */

@@ -103,7 +103,7 @@ function SubmissionCard({ submission, refusals }: Props) {
         {states[state]}
         {code && `: ${words ?? code}`} · {formatInstant(submitted_at, "dateTime")}
         {round > 1 && ` · attempt ${round}`}
-        {decide_at && ` · approved by itself ${formatInstant(decide_at, "dateTime")}`}
+        {decide_at && ` · approved automatically ${formatInstant(decide_at, "dateTime")}`}
       </Text>
       {linesOf(submission).map((line) => (
         <Text key={line} size="sm" c="dimmed" style={{ overflowWrap: "anywhere" }} dir="auto">

@@ -11,8 +11,8 @@ import {
   type NumberResult,
   type Registrar,
   type RegistrationCallbacks,
+  type ReviewedState,
   type ReviewResult,
-  type ReviewState,
   refusedBeforehand,
   type StepResult,
   type Submission,
@@ -205,7 +205,7 @@ export function createSimulatedRegistrar({ pool, clock, log }: SimulatedRegistra
   };
 }
 
-function numberStateOf(state: ReviewState | undefined): "registered" | "joining" | "missing" {
+function numberStateOf(state: ReviewedState | undefined): "registered" | "joining" | "missing" {
   if (state === "approved") return "registered";
   return state === "pending" || state === "in_review" ? "joining" : "missing";
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type pg from "pg";
-import type { ReviewState, Submission } from "../registration.ts";
+import type { ReviewedState, Submission } from "../registration.ts";
 
 /* What the simulated registrar keeps in the database. */
 
@@ -22,7 +22,7 @@ export interface KeptSubmission {
   readonly step: MakingStep;
   readonly round: number;
   readonly facts: KeptFacts;
-  readonly state: ReviewState;
+  readonly state: ReviewedState;
   readonly code: string;
   readonly submitted_at: Date;
   readonly decide_at: Date | null;
@@ -136,7 +136,7 @@ export function wasTaken({ step, round }: KeptSubmission, submission: Submission
 }
 
 /** The state as reviewers see it: they begin to read after half of their time. */
-export function stateAt({ state, submitted_at, decide_at }: KeptSubmission, now: Date): ReviewState {
+export function stateAt({ state, submitted_at, decide_at }: KeptSubmission, now: Date): ReviewedState {
   if (state !== "pending" || !decide_at) return state;
   return now.getTime() * 2 < submitted_at.getTime() + decide_at.getTime() ? "pending" : "in_review";
 }
@@ -171,7 +171,7 @@ export async function msUntilDue(pool: pg.Pool, now: Date): Promise<number | nul
 export async function decide(
   pool: pg.Pool,
   id: number,
-  state: ReviewState,
+  state: ReviewedState,
   code: string,
   decideAt: Date | null,
 ): Promise<string | undefined> {
@@ -195,8 +195,8 @@ export async function joinNumber(pool: pg.Pool, numberSid: string, campaign: str
 export async function joinOf(
   pool: pg.Pool,
   numberSid: string,
-): Promise<{ readonly state: ReviewState; readonly joined_at: Date } | undefined> {
-  const { rows } = await pool.query<{ state: ReviewState; joined_at: Date }>(
+): Promise<{ readonly state: ReviewedState; readonly joined_at: Date } | undefined> {
+  const { rows } = await pool.query<{ state: ReviewedState; joined_at: Date }>(
     `select s.state, j.joined_at from simulated_joins j join simulated_registrations s on s.sid = j.campaign_sid
      where j.number_sid = $1`,
     [numberSid],
@@ -204,8 +204,8 @@ export async function joinOf(
   return rows[0];
 }
 
-export async function verificationState(pool: pg.Pool, number: string): Promise<ReviewState | undefined> {
-  const { rows } = await pool.query<{ state: ReviewState }>(
+export async function verificationState(pool: pg.Pool, number: string): Promise<ReviewedState | undefined> {
+  const { rows } = await pool.query<{ state: ReviewedState }>(
     "select state from simulated_registrations where step = 'verification' and number = $1 order by id desc limit 1",
     [number],
   );

@@ -78,10 +78,10 @@ export function representativeAttributes({ representative }: BusinessFacts): str
   });
 }
 
-export function brandAttributes({ ownership, stockExchange, stockTicker, email }: BusinessFacts): string {
+export function brandAttributes({ ownership, stockExchange, stockSymbol, email }: BusinessFacts): string {
   return JSON.stringify({
     company_type: companyTypes[ownership],
-    ...(ownership === "public" && { stock_exchange: stockExchange, stock_ticker: stockTicker }),
+    ...(ownership === "public" && { stock_exchange: stockExchange, stock_ticker: stockSymbol }),
     brand_contact_email: email,
   });
 }

@@ -1,12 +1,12 @@
 import { kindOfPhone } from "#core/phone.ts";
-import type { NumberResult, ReviewResult, ReviewState, Submission } from "../registration.ts";
+import type { NumberResult, ReviewedState, ReviewResult, Submission } from "../registration.ts";
 import type { RegistrationApi, Resource, Seen } from "./api.ts";
 import { mayBeSubmittedAgain, problemsIn } from "./problems.ts";
 
-const stateOf = (states: Readonly<Record<string, ReviewState>>, status: unknown): ReviewState | undefined =>
+const stateOf = (states: Readonly<Record<string, ReviewedState>>, status: unknown): ReviewedState | undefined =>
   typeof status === "string" && Object.hasOwn(states, status) ? states[status] : undefined;
 
-export const brandStates: Readonly<Record<string, ReviewState>> = {
+export const brandStates: Readonly<Record<string, ReviewedState>> = {
   PENDING: "pending",
   IN_REVIEW: "in_review",
   APPROVED: "approved",
@@ -18,7 +18,7 @@ export const brandStates: Readonly<Record<string, ReviewState>> = {
   DELETED: "suspended",
 };
 
-export const campaignStates: Readonly<Record<string, ReviewState>> = {
+export const campaignStates: Readonly<Record<string, ReviewedState>> = {
   PENDING: "pending",
   IN_PROGRESS: "in_review",
   VERIFIED: "approved",
@@ -26,7 +26,7 @@ export const campaignStates: Readonly<Record<string, ReviewState>> = {
   SUSPENDED: "suspended",
 };
 
-export const tollFreeStates: Readonly<Record<string, ReviewState>> = {
+export const tollFreeStates: Readonly<Record<string, ReviewedState>> = {
   PENDING_REVIEW: "pending",
   IN_REVIEW: "in_review",
   TWILIO_APPROVED: "approved",
@@ -59,7 +59,7 @@ const unknown = (status: unknown): ReviewResult => ({
 });
 
 /** Problems matter only when something is to be changed. */
-const problemsFor = (state: ReviewState, errors: unknown) =>
+const problemsFor = (state: ReviewedState, errors: unknown) =>
   state === "refused" || state === "suspended" ? problemsIn(errors) : [];
 
 function brandReview(body: Resource): ReviewResult {
@@ -102,7 +102,7 @@ export async function reviewOf(api: RegistrationApi, { kind, made }: Submission)
     toll_free: `/v1/Tollfree/Verifications/${made.verification}`,
   }[kind];
   const seen = await api.get("messaging", path);
-  if (seen.kind === "missing") return { kind: "unclear", why: "The carrier doesn't have it any more" };
+  if (seen.kind === "missing") return { kind: "unclear", why: "The carrier no longer has it" };
   if (seen.kind === "unclear") return seen;
   return { business: brandReview, campaign: campaignReview, toll_free: tollFreeReview }[kind](seen.body);
 }
@@ -161,7 +161,7 @@ async function stateIn(api: RegistrationApi, service: string, numberSid: string)
   return { kind: "seen", state: joined(listed.items.map((item) => stateOf(campaignStates, item.campaign_status))) };
 }
 
-function joined(states: readonly (ReviewState | undefined)[]) {
+function joined(states: readonly (ReviewedState | undefined)[]) {
   if (states.includes("approved")) return "registered";
   return states.includes("pending") || states.includes("in_review") ? "joining" : "missing";
 }

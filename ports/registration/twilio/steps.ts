@@ -173,7 +173,8 @@ const verification: TwilioStep = {
       const found = await isHandedOver(context, `${verifications}/${sid}`, isRejected);
       return found.kind === "found" ? done(sid) : stepResultOf(posted);
     }
-    const profile = madeIn(context, "profile");
+    // A profile that isn't approved is of no use here.
+    const profile = madeIn(context, "approveProfile");
     const first: Form = [
       ...form,
       ["TollfreePhoneNumberSid", tollFree.sid],

@@ -9,7 +9,7 @@ interface Parameter {
   readonly isRequired?: true;
 }
 
-interface Operation {
+interface DeclaredOperation {
   readonly method: string;
   readonly path: RegExp;
   readonly fields: Readonly<Record<string, Parameter>>;
@@ -27,7 +27,7 @@ const path = (template: string) => new RegExp(`^${template.replaceAll("{}", "[A-
 const bundleStates = ["draft", "pending-review", "in-review", "twilio-rejected", "twilio-approved"];
 const paging = { PageSize: { pattern: /^([1-9]\d{0,2}|1000)$/ }, Page: { pattern: /^\d+$/ }, PageToken: text };
 
-function bundleOperations(collection: string): Operation[] {
+function bundleOperations(collection: string): DeclaredOperation[] {
   const own = { StatusCallback: uri, FriendlyName: text, Email: text };
   const filters = { Status: { values: bundleStates }, FriendlyName: text, PolicySid: sid("RN") };
   return [
@@ -45,7 +45,7 @@ function bundleOperations(collection: string): Operation[] {
   ];
 }
 
-function objectOperations(collection: string): Operation[] {
+function objectOperations(collection: string): DeclaredOperation[] {
   const own = { FriendlyName: text, Attributes: json };
   return [
     { method: "POST", path: path(collection), fields: { ...own, FriendlyName: required(), Type: required() } },
@@ -133,7 +133,7 @@ function verificationFields(need: (parameter?: Parameter) => Parameter): Readonl
   };
 }
 
-const operations: readonly Operation[] = [
+const operations: readonly DeclaredOperation[] = [
   { method: "GET", path: path("/v1/Policies"), fields: paging },
   ...bundleOperations("/v1/CustomerProfiles"),
   ...bundleOperations("/v1/TrustProducts"),

@@ -105,7 +105,7 @@ test("each step is one request that makes or changes something, and all are as T
 
 test.each([
   [
-    { ownership: "public", stockExchange: "NASDAQ", stockTicker: "SUN" },
+    { ownership: "public", stockExchange: "NASDAQ", stockSymbol: "SUN" },
     { company_type: "public", stock_ticker: "SUN" },
   ],
   [{ ownership: "nonprofit", type: "nonprofit" }, { company_type: "non_profit" }],

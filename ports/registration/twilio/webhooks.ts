@@ -62,25 +62,25 @@ async function isSignedBody(settings: TwilioWebhookSettings, request: FastifyReq
   return settings.authTokens.some((token) => validateRequestWithBody(token, signature, url, body));
 }
 
-type Notice = Readonly<Record<string, unknown>>;
+type NoticeData = Readonly<Record<string, unknown>>;
 
-const isNotice = (value: unknown): value is Notice => typeof value === "object" && value !== null;
+const isNoticeData = (value: unknown): value is NoticeData => typeof value === "object" && value !== null;
 
 /** What the events are about; nothing of a body that isn't as documented. */
-function eventsIn(body: string): Notice[] {
+function eventsIn(body: string): NoticeData[] {
   try {
     const parsed: unknown = JSON.parse(body);
-    return [parsed].flat().flatMap((event) => (isNotice(event) && isNotice(event.data) ? [event.data] : []));
+    return [parsed].flat().flatMap((event) => (isNoticeData(event) && isNoticeData(event.data) ? [event.data] : []));
   } catch {
     return [];
   }
 }
 
 /** A notice without an account is taken for ours: it was signed with our token. */
-function isOfAccount(notice: Notice, accountSid: string): boolean {
+function isOfAccount(notice: NoticeData, accountSid: string): boolean {
   const account = Object.entries(notice).find(([name]) => /^account_?sid$/i.test(name))?.[1];
   return account === undefined || account === accountSid;
 }
 
-const sidsIn = (notice: Notice): string[] =>
+const sidsIn = (notice: NoticeData): string[] =>
   Object.values(notice).filter((value): value is string => typeof value === "string" && ours.test(value));

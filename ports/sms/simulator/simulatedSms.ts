@@ -8,7 +8,7 @@ import type { Deadline } from "../../deadline.ts";
 import type { Log } from "../../log.ts";
 import { refusalOf } from "../carrierErrors.ts";
 import { fetchWithLimits } from "../fetchWithLimits.ts";
-import type { FindResult, OutgoingText, SendResult, Sms } from "../sms.ts";
+import type { OutgoingText, SendResult, Sms, TextSearchResult } from "../sms.ts";
 import { createCallbackDispatcher } from "./callbacks.ts";
 import {
   type CarrierBacklog,
@@ -148,7 +148,7 @@ export function createSimulatedSms({ pool, clock, log, timeout = 20_000 }: Simul
   };
 }
 
-async function find(pool: pg.Pool, text: { reference: string; notSids: readonly string[] }): Promise<FindResult> {
+async function find(pool: pg.Pool, text: { reference: string; notSids: readonly string[] }): Promise<TextSearchResult> {
   try {
     const { rows } = await pool.query<{ sid: string; status: CarrierStatus; error_code: string }>(
       `select sid, status, error_code from simulated_messages

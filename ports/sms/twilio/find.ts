@@ -1,4 +1,4 @@
-import type { FindResult, LostText } from "../sms.ts";
+import type { LostText, TextSearchResult } from "../sms.ts";
 import { carrierStatusOf, parseMessagePage, refusalIfFailed, type TwilioMessage } from "./messages.ts";
 import type { TwilioRest } from "./rest.ts";
 
@@ -8,7 +8,7 @@ const maxPages = 10;
 const trialPrefix = "Sent from your Twilio trial account - ";
 
 /** Looks for a text whose response was lost among those from our number to that phone at that time. */
-export async function findMessage(rest: TwilioRest, messagesPath: string, lost: LostText): Promise<FindResult> {
+export async function findMessage(rest: TwilioRest, messagesPath: string, lost: LostText): Promise<TextSearchResult> {
   const earliest = lost.since.getTime() - clockSkew;
   const latest = lost.until.getTime() + clockSkew;
   const candidates: TwilioMessage[] = [];
@@ -28,7 +28,7 @@ export async function findMessage(rest: TwilioRest, messagesPath: string, lost: 
   return resultOf(candidates);
 }
 
-function resultOf(candidates: readonly TwilioMessage[]): FindResult {
+function resultOf(candidates: readonly TwilioMessage[]): TextSearchResult {
   const [only, ...others] = candidates;
   // The list lags behind, so a missing text may still appear.
   if (!only) return { kind: "absent", surely: false };

@@ -4,7 +4,7 @@ import type { Server } from "#core/server/serve.ts";
 import type { Db, UnitOfWork } from "#core/server/unitOfWork.ts";
 import { recordConsent } from "#domains/customers/server/public.ts";
 import { nextSettleStep, settleRetrySeconds } from "#domains/inbox/sending/rules.ts";
-import type { FindResult } from "#ports/sms/sms.ts";
+import type { TextSearchResult } from "#ports/sms/sms.ts";
 import { campaignReference, type RecipientKey } from "../../rules.ts";
 import { type CampaignKey, lockCampaignForWork } from "../../server/campaignStore.ts";
 import { dealersWithOverdueBatches, deleteBatches, lockOverdueBatches, writeUnanswered } from "./batchStore.ts";
@@ -100,7 +100,7 @@ async function settleText(server: Server, row: LedgerRowKey): Promise<void> {
   if (!claimed) return;
   const { attempt, query } = claimed;
   // Without an attempt, its hand-over never began.
-  const lookup: FindResult = attempt
+  const lookup: TextSearchResult = attempt
     ? await server.ports.sms.find({ ...query, ...attempt })
     : { kind: "absent", surely: true };
   await server.within.business({ dealer_id: row.dealer_id }, "settle a campaign text", (unit) =>
@@ -144,7 +144,7 @@ interface ClaimedLookup {
 async function applyLookup(
   unit: UnitOfWork,
   { key, asked, isListed }: ClaimedLookup,
-  lookup: FindResult,
+  lookup: TextSearchResult,
 ): Promise<void> {
   const { db, now } = unit;
   const recipient = await lockRecipient(db, key);
