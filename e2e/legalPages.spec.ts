@@ -19,6 +19,9 @@ test("an owner adds to the pages, and a customer reads them, signs up by keyboar
   await page.goto("/settings");
   const section = page.getByRole("region", { name: "Privacy policy, terms and sign-up page" });
   const address = async (name: string) => String(await section.getByRole("link", { name }).getAttribute("href"));
+  const copy = section.getByRole("button", { name: "Copy link: Picture of the form" });
+  await copy.scrollIntoViewIfNeeded();
+  await expect(copy).toBeInViewport({ ratio: 1 });
   const addition = `We keep service records for seven years. <b>${Date.now()}</b>`;
   await section.getByLabel("Add to your privacy policy").fill(addition);
   await section.getByRole("button", { name: "Save pages" }).press("Enter");
@@ -79,7 +82,7 @@ test("the review page and the widget lead to the pages", { tag: "@once" }, async
   await expect(messaging.getByText("Leave empty to link the page we host for you.").first()).toBeVisible();
   await page.goto("/review-settings");
   const shown = await page.context().newPage();
-  const link = page.getByRole("link", { name: /review page/i }).first();
+  const link = page.getByRole("link", { name: "Preview page" });
   await shown.goto(String(await link.getAttribute("href")));
   await expect(shown.getByRole("link", { name: "Privacy" })).toHaveAttribute("href", new URL(privacy).pathname);
   await shown.close();

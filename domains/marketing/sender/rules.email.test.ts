@@ -18,6 +18,13 @@ Unsubscribe: https://rooftop.test/u/1-2.abc
 `);
 });
 
+test("the business's own pages follow the link to unsubscribe, in both parts", () => {
+  const legal = { privacy: "https://rooftop.test/legal/a/privacy", terms: "https://rooftop.test/legal/a/terms" };
+  const linked = marketingMail({ subject: "Winter", html: "<p>Hello</p>", text: "Hello" }, { ...footer, legal });
+  expect(linked.text).toMatch(/Unsubscribe: .+\nPrivacy: https:\S+\/privacy\nTerms: https:\S+\/terms\n$/);
+  expect(linked.html.match(/<a /g)).toHaveLength(3);
+});
+
 test("its HTML has the content as it is, everything else escaped, and one link of ours", () => {
   expect(mail.html).toContain("<p>Hello</p>");
   expect(mail.html).toContain("<title>Winter &lt;tires&gt;</title>");

@@ -27,6 +27,8 @@ const clearLimits = () => app.pool.query("delete from rate_limits");
 
 test("a device shows the location and whoever has a PIN, and nothing else of the business", async () => {
   expect(await view()).toEqual({
+    privacy_url: expect.stringMatching(/\/legal\/dealer-.+\/privacy$/),
+    terms_url: expect.stringMatching(/\/legal\/dealer-.+\/terms$/),
     business: expect.stringContaining("Dealer"),
     location: "Downtown",
     people: [{ id: agentId, name: "Agent Tester", name_initials: "AT" }],

@@ -83,3 +83,11 @@ test("the text says what the HTML says", () => {
     "Sale\n\nOne\ntwo\n\n * Tires\n * Oil\n\nBook (%%link:1%%)\n\n[A red truck]\n\n--------------------\n",
   );
 });
+
+test("the business's own pages stand in the footer that nobody edits", () => {
+  const legal = { privacy: "https://rooftop.test/legal/a/privacy", terms: "https://rooftop.test/legal/a/terms" };
+  const composed = composeMail({ body: "<p>Hello</p>", subject: "Hi", ...sender, legal });
+  expect(composed.text).toMatch(/Privacy: https:\S+\/privacy\nTerms: https:\S+\/terms\n$/);
+  expect(composed.html).toContain(`href="${legal.privacy}"`);
+  expect(composed.links).toEqual([]);
+});

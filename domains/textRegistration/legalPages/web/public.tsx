@@ -13,7 +13,7 @@ export function LegalPagesForm() {
   if (error && !data) return <Alert color="red" title={error.message} />;
   if (!data) return <Skeleton h="20rem" aria-hidden />;
   return (
-    <Stack gap="lg">
+    <Stack gap="lg" miw={0} w="100%">
       <PageAddresses pages={data} />
       <AdditionsForm pages={data} />
     </Stack>
@@ -31,7 +31,7 @@ function PageAddresses({ pages }: { pages: ShownLegalPages }) {
     <Stack gap="xs" component="ul" m={0} p={0} style={{ listStyle: "none" }}>
       {addresses.map(({ page, url }) => (
         <Group key={page} component="li" justify="space-between" gap="xs" wrap="nowrap">
-          <div style={{ minWidth: 0 }}>
+          <div style={{ flex: 1, minWidth: 0 }}>
             <Anchor href={url} target="_blank" rel="noopener" fw={500}>
               {page}
             </Anchor>
