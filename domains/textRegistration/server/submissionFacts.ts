@@ -19,7 +19,7 @@ export function factsOf(profile: SavedProfile, ein: string, pages: LegalAddresse
       type: profile.business_type as BusinessType,
       ownership: profile.ownership as Ownership,
       stockExchange: profile.ownership === "public" ? profile.stock_exchange : "",
-      stockTicker: profile.ownership === "public" ? profile.stock_ticker : "",
+      stockSymbol: profile.ownership === "public" ? profile.stock_ticker : "",
       website: withScheme(profile.website),
       email: profile.email,
       street: profile.street,
