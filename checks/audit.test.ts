@@ -10,7 +10,7 @@ import { rowIdsFor } from "./rowKinds.ts";
 import { createSampleRows, notingKinds, renewSampleRows } from "./sampleRows.ts";
 
 /** Makes a successful request to every call, and compares what it changed with the `audit` of its contract. */
-const app = await startTestApp();
+const app = await startTestApp({}, { registers: true });
 afterAll(() => app.close());
 
 const dealer = await app.dealership();

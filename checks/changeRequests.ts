@@ -16,6 +16,7 @@ import type { FieldValues } from "./callRequests.ts";
 import { calendarPreparations } from "./sampleAppointments.ts";
 import { campaignDraft, mailPreparations } from "./sampleCampaigns.ts";
 import { kioskPreparations } from "./sampleKiosk.ts";
+import { registrationPreparations } from "./sampleRegistration.ts";
 import { reviewSitePreparations } from "./sampleReviewSites.ts";
 import type { SampleRowIds } from "./sampleRows.ts";
 
@@ -291,6 +292,7 @@ export const preparations: Record<string, PrepareRequest> = {
     return { values: { customer_ids: [found[0].id], list_id: "" } };
   },
   ...reviewSitePreparations,
+  ...registrationPreparations,
   ...calendarPreparations,
   "reviews.match": () => ({ values: { invite_id: "" } }),
   "textTemplates.add": newTitle,

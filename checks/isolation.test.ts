@@ -10,7 +10,7 @@ import { rowIdsFor, rowKindOf } from "./rowKinds.ts";
 import { createSampleRows, notingKinds, renewSampleRows, type SampleRowIds } from "./sampleRows.ts";
 
 /** Tries every id field of every call with ids of another dealer, another location, no row, and with garbage. */
-const app = await startTestApp();
+const app = await startTestApp({}, { registers: true });
 afterAll(() => app.close());
 
 const { dealer, foreign, foreignRows, otherRows, inaccessibleIds } = await createForeignRows(app);

@@ -36,6 +36,7 @@ const rowKinds: Record<string, keyof SampleRowIds> = {
   "timeOff.id": "timeOff",
   "timeOff.add.user_id": "member",
   "meetings.id": "appointment",
+  "textRegistration.id": "carrierRegistration",
   "meetingRoom.id": "roomMeeting",
   "meetingRoom.admit.guest_id": "waitingGuest",
   "textTemplates.id": "textTemplate",

@@ -32,6 +32,7 @@ import { connectGoogle } from "#testing/reputation/connectGoogle.ts";
 import type { TestApp } from "#testing/testApp.ts";
 import { createAppointments } from "./sampleAppointments.ts";
 import { createCampaigns, createEmailCampaigns } from "./sampleCampaigns.ts";
+import { createRegistration } from "./sampleRegistration.ts";
 import { createVideoRoom } from "./sampleVideoRoom.ts";
 
 /** The ids of one row of each kind. */
@@ -101,6 +102,8 @@ export interface SampleRowIds {
   trackingNumber: number;
   activeNumber: number;
   parkedNumber: number;
+  /** A refused registration of the business's campaign. */
+  carrierRegistration: number;
 }
 
 const taskDraft = { description: "Call about the trade-in" };
@@ -158,6 +161,7 @@ const creators: readonly Creator[] = [
   { kinds: ["reviewSite", "reviewInvite", "review", "reviewImport", "reviewProfile"], create: createReviewRows },
   { kinds: ["call"], create: createMissedCall },
   { kinds: ["trackingNumber", "activeNumber", "parkedNumber"], create: createTrackingNumbers },
+  { kinds: ["carrierRegistration"], create: ({ app, call }) => createRegistration(app, call) },
   { kinds: ["notification"], create: createNotification, isAbout: true },
 ];
 

@@ -33,6 +33,7 @@ export const readableByOwnDealer: Record<string, string> = {
 export const readableByEveryDealer: Record<string, string> = {
   marketing_stops: "a stop holds for every business, and each reads why",
   quiet_hours: "the law of each state is the same for every business, and the operator keeps it",
+  registration_terms: "what a registration costs, and what holds without one, is the same for every business",
   tags: "the operator keeps one list of tags, and every business sorts its chats by it",
   message_hours_until: "up to when messages have been added up, the same for all; it says nothing of anybody",
 };

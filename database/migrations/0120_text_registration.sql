@@ -127,7 +127,5 @@ create table registration_terms (
   -- When the next request may leave, over all businesses
   next_request_at timestamptz not null default now()
 );
-select platform_table('registration_terms');
+select reference_table('registration_terms');
 insert into registration_terms default values;
-grant select on registration_terms to rooftop_app;
-create policy everyone on registration_terms for select to rooftop_app using (true);

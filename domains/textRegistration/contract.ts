@@ -122,7 +122,7 @@ export type SavedProfile = z.infer<typeof SavedProfile>;
 
 export const ProblemFound = z.object({ code: z.string(), field: z.enum(registrationFields) });
 
-export const Registration = z.object({
+export const CarrierRegistration = z.object({
   id: Id,
   kind: z.enum(registrationKinds),
   /** The toll-free number; empty for the other kinds. */
@@ -139,7 +139,7 @@ export const Registration = z.object({
   decided_at: z.nullable(Instant),
   looked_at: z.nullable(Instant),
 });
-export type Registration = z.infer<typeof Registration>;
+export type CarrierRegistration = z.infer<typeof CarrierRegistration>;
 
 export const numberStates = ["not_needed", "missing", "pending", "registered", "rejected", "suspended"] as const;
 
@@ -192,7 +192,7 @@ export const RegistrationOverview = z.object({
   /** Who hands registrations to the carriers: `Twilio`. */
   provider: z.string(),
   profile: SavedProfile,
-  registrations: z.array(Registration),
+  registrations: z.array(CarrierRegistration),
   numbers: z.array(NumberOfBusiness),
   history: z.array(RegistrationEvent),
   fees: RegistrationFees,

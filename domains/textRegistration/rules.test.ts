@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { NumberOfBusiness, Registration } from "./contract.ts";
+import type { CarrierRegistration, NumberOfBusiness } from "./contract.ts";
 import {
   einProblemOf,
   hostOf,
@@ -87,7 +87,8 @@ test("the carrier is asked after 5 minutes at first and every 6 hours in the end
     expect(lookAgainAfter(looks + 1)).toBeGreaterThanOrEqual(lookAgainAfter(looks));
 });
 
-const registration = (kind: Registration["kind"], state: Registration["state"]) => ({ kind, state }) as Registration;
+const registration = (kind: CarrierRegistration["kind"], state: CarrierRegistration["state"]) =>
+  ({ kind, state }) as CarrierRegistration;
 const number = (state: NumberOfBusiness["registration"], is_toll_free: 0 | 1 = 0) =>
   ({ registration: state, is_toll_free }) as NumberOfBusiness;
 

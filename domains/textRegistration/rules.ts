@@ -1,5 +1,6 @@
+import { foldForSearch } from "#core/foldForSearch.ts";
 import type { BusinessType } from "#core/registration.ts";
-import type { NumberOfBusiness, OptInWay, Registration } from "./contract.ts";
+import type { CarrierRegistration, NumberOfBusiness, OptInWay } from "./contract.ts";
 
 /** The two first digits that the IRS gives out: "How EINs are assigned and valid EIN prefixes", irs.gov. */
 const einPrefixes = new Set(
@@ -66,13 +67,13 @@ export interface BusinessWords {
 
 const waySentences: Record<OptInWay, (words: BusinessWords) => string> = {
   website: ({ brand_name, textsUrl }) =>
-    `Customers opt in on our web form at ${textsUrl}, where they enter their phone number and check a box that is not checked in advance. Beside it stands who texts (${brand_name}), what about, that message frequency varies, that message and data rates may apply, how to get HELP and how to STOP, and that consent is not a condition of purchase.`,
+    `Customers opt in on our web form at ${textsUrl}, where they enter their phone number and check a box that is not checked in advance. The form says who texts (${brand_name}) and why, that message frequency varies, that message and data rates may apply, how to get HELP and how to STOP, and that consent is not a condition of purchase.`,
   keyword: ({ number, textsUrl }) =>
     `Customers text START to ${number === "" ? "our number" : number} after reading the terms at ${textsUrl} or on a sign in the store.`,
   in_person: ({ brand_name }) =>
     `In the store, customers sign a form that asks for permission to text them about their visits, service and offers from ${brand_name}, and staff record the date.`,
   phone: ({ brand_name }) =>
-    `Callers are asked whether ${brand_name} may text them about their visit and offers, are told that rates may apply and that STOP ends it, and staff record their yes.`,
+    `On the phone, staff ask whether ${brand_name} may text about the visit and offers, say that rates may apply and that STOP ends it, and record the yes.`,
   import: () =>
     "Customers who gave written permission before are imported with the date and the source of that permission; those without it are not texted.",
 };
@@ -82,6 +83,15 @@ export function messageFlowOf(ways: readonly OptInWay[], words: BusinessWords): 
   const sentences = ways.map((way) => waySentences[way](words));
   const ending = "Mobile numbers and consent are not shared with third parties. Reply STOP to opt out, HELP for help.";
   return sentences.length === 0 ? "" : [...sentences, ending].join(" ").slice(0, 2_048);
+}
+
+/** Whether a text names a business, whatever the case and the punctuation. */
+export function mentions(text: string, brand: string): boolean {
+  const plain = (words: string) =>
+    foldForSearch(words)
+      .replace(/[^\p{L}\p{N}]+/gu, " ")
+      .trim();
+  return plain(brand) !== "" && ` ${plain(text)} `.includes(` ${plain(brand)} `);
 }
 
 /** What a dealership usually texts. */
@@ -106,7 +116,7 @@ const variable = /\{\{?\s*([\w ]+?)\s*\}?\}/g;
 /** A template as reviewers read it: variables in brackets, the business's name in front, the way out at its end. */
 export function sampleOf(template: string, brand: string): string {
   const words = template.replace(variable, (_, name: string) => `[${name.replaceAll("_", " ")}]`).trim();
-  const named = words.toLowerCase().includes(brand.toLowerCase()) ? words : `${brand}: ${words}`;
+  const named = mentions(words, brand) ? words : `${brand}: ${words}`;
   return (saysHowToStop(named) ? named : `${named} ${optOutLine}`).slice(0, 1_024);
 }
 
@@ -135,13 +145,13 @@ export interface RegistrationStatus {
   readonly head: HeadState;
   readonly track: Readonly<Record<TrackPart, TrackState>>;
   /** The registration that the head is about; undefined before the first one. */
-  readonly about: Registration | undefined;
+  readonly about: CarrierRegistration | undefined;
   readonly registered: number;
   /** Local numbers that send texts, registered or not. */
   readonly all: number;
 }
 
-const trackOf = (registration: Registration | undefined): TrackState => {
+const trackOf = (registration: CarrierRegistration | undefined): TrackState => {
   if (!registration || registration.state === "waiting") return "todo";
   if (registration.state === "approved") return "done";
   return registration.state === "refused" || registration.state === "suspended" ? "refused" : "running";
@@ -149,7 +159,7 @@ const trackOf = (registration: Registration | undefined): TrackState => {
 
 /** The state of a business's registration, from its parts. */
 export function statusOf(
-  registrations: readonly Registration[],
+  registrations: readonly CarrierRegistration[],
   numbers: readonly NumberOfBusiness[],
 ): RegistrationStatus {
   const business = registrations.find(({ kind }) => kind === "business");
@@ -176,8 +186,8 @@ export function statusOf(
 const allDone = { business: "done", campaign: "done", numbers: "done", texting: "done" } as const;
 
 function headOf(
-  business: Registration,
-  campaign: Registration | undefined,
+  business: CarrierRegistration,
+  campaign: CarrierRegistration | undefined,
   { registered, isComplete }: { readonly registered: number; readonly isComplete: boolean },
 ): HeadState {
   if (business.state !== "approved") return shortOf(business);
@@ -187,7 +197,7 @@ function headOf(
   return registered > 0 ? "joining" : "approved";
 }
 
-function shortOf({ state }: Registration): HeadState {
+function shortOf({ state }: CarrierRegistration): HeadState {
   if (state === "refused" || state === "suspended" || state === "stuck" || state === "in_review") return state;
   return "submitted";
 }

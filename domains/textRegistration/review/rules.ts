@@ -1,7 +1,7 @@
 import { isUsPhone } from "#core/phone.ts";
 import type { RegistrationField } from "#core/registration.ts";
 import type { SavedProfile } from "../contract.ts";
-import { hasLink, hostOf, mailboxOf, missingEnding, optOutLine, saysHowToStop } from "../rules.ts";
+import { hasLink, hostOf, mailboxOf, mentions, missingEnding, optOutLine, saysHowToStop } from "../rules.ts";
 
 export const wizardSteps = ["business", "representative", "messages", "review"] as const;
 export type WizardStep = (typeof wizardSteps)[number];
@@ -52,7 +52,7 @@ export type FindingFix =
   | { readonly kind: "use_pages"; readonly field: "privacy_url" | "terms_url" }
   | { readonly kind: "use_flow" };
 
-export interface Finding {
+export interface ReviewFinding {
   readonly kind: FindingKind;
   readonly level: FindingLevel;
   readonly step: WizardStep;
@@ -70,8 +70,8 @@ export const readyParts = ["business", "ways", "declared", "website", "page", "r
 export type ReadyPart = (typeof readyParts)[number];
 
 export interface ReviewFindings {
-  readonly refused: readonly Finding[];
-  readonly maybe: readonly Finding[];
+  readonly refused: readonly ReviewFinding[];
+  readonly maybe: readonly ReviewFinding[];
   readonly ready: readonly ReadyPart[];
 }
 
@@ -108,7 +108,7 @@ export function reviewOf(profile: SavedProfile, of: "local" | "toll_free" = "loc
 
 const inStep =
   (step: WizardStep) =>
-  (level: FindingLevel, kind: FindingKind, field: string, more: Partial<Finding> = {}): Finding => ({
+  (level: FindingLevel, kind: FindingKind, field: string, more: Partial<ReviewFinding> = {}): ReviewFinding => ({
     level,
     kind,
     step,
@@ -116,8 +116,8 @@ const inStep =
     ...more,
   });
 
-function businessFindings(profile: SavedProfile): Finding[] {
-  const found: Finding[] = [];
+function businessFindings(profile: SavedProfile): ReviewFinding[] {
+  const found: ReviewFinding[] = [];
   const at = inStep("business");
   const isEmpty = (...fields: (keyof SavedProfile)[]) => fields.find((field) => profile[field] === "");
   if (isEmpty("legal_name")) found.push(at("refused", "no_legal_name", "legal_name"));
@@ -141,7 +141,7 @@ function businessFindings(profile: SavedProfile): Finding[] {
   return [...found, ...websiteFindings(profile)];
 }
 
-function websiteFindings({ website, website_checked, website_result }: SavedProfile): Finding[] {
+function websiteFindings({ website, website_checked, website_result }: SavedProfile): ReviewFinding[] {
   const at = inStep("business");
   if (website === "") return [];
   if (website_checked !== website || website_result === "") return [at("maybe", "website_unchecked", "website")];
@@ -149,7 +149,7 @@ function websiteFindings({ website, website_checked, website_result }: SavedProf
   return [at("maybe", website_result === "unnamed" ? "website_unnamed" : "website_unreachable", "website")];
 }
 
-function personFindings(profile: SavedProfile): Finding[] {
+function personFindings(profile: SavedProfile): ReviewFinding[] {
   const at = inStep("representative");
   const missing = (
     ["first_name", "last_name", "representative_email", "phone", "job_title", "job_position"] as const
@@ -157,9 +157,9 @@ function personFindings(profile: SavedProfile): Finding[] {
   return missing ? [at("refused", "no_person", missing)] : [];
 }
 
-function messageFindings(profile: SavedProfile): Finding[] {
+function messageFindings(profile: SavedProfile): ReviewFinding[] {
   const { opt_in_ways, message_flow, description, samples, privacy_url, terms_url } = profile;
-  const found: Finding[] = [];
+  const found: ReviewFinding[] = [];
   const at = inStep("messages");
   if (opt_in_ways.length === 0) found.push(at("refused", "no_ways", "opt_in_ways"));
   if (message_flow.length < 40) found.push(at("refused", "short_flow", "message_flow", { fix: { kind: "use_flow" } }));
@@ -187,17 +187,21 @@ function messageFindings(profile: SavedProfile): Finding[] {
   return found;
 }
 
-function sampleFindings({ brand_name, is_direct_lending }: SavedProfile, text: string, sample: number): Finding[] {
+function sampleFindings(
+  { brand_name, is_direct_lending }: SavedProfile,
+  text: string,
+  sample: number,
+): ReviewFinding[] {
   if (text === "") return [];
   const at = inStep("messages");
   const more = { sample, quote: text };
   if (text.length < 20) return [at("refused", "sample_length", "samples", more)];
-  const found: Finding[] = [];
+  const found: ReviewFinding[] = [];
   const [banned] = forbidden.exec(text) ?? [];
   if (banned) found.push(at("refused", "forbidden", "samples", { sample, quote: banned }));
   const [short] = shorteners.exec(text) ?? [];
   if (short) found.push(at("refused", "short_link", "samples", { sample, quote: short }));
-  if (brand_name !== "" && !text.toLowerCase().includes(brand_name.toLowerCase())) {
+  if (brand_name !== "" && !mentions(text, brand_name)) {
     const fix = { kind: "add_name", sample, text: `${brand_name}: ${text}`.slice(0, 1_024) } as const;
     found.push(at("refused", "sample_unnamed", "samples", { ...more, fix }));
   }
@@ -226,7 +230,7 @@ const partOfField: Readonly<Record<string, ReadyPart>> = {
   terms_url: "page",
 };
 
-function readyOf(profile: SavedProfile, findings: readonly Finding[]): ReadyPart[] {
+function readyOf(profile: SavedProfile, findings: readonly ReviewFinding[]): ReadyPart[] {
   const open = new Set(findings.map(({ field }) => partOfField[field]));
   const hasReplies = profile.brand_name !== "" && profile.email !== "" && profile.phone !== "";
   return readyParts.filter((part) => (part === "replies" ? hasReplies : !open.has(part)));
@@ -276,7 +280,7 @@ export const fieldNames: Readonly<Record<RegistrationField, string>> = {
   ein: "EIN",
   business_type: "business type",
   ownership: "ownership",
-  stock: "stock ticker",
+  stock: "stock symbol",
   website: "website",
   email: "business email",
   address: "registered address",

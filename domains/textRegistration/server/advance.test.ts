@@ -105,7 +105,7 @@ test("business, campaign and numbers follow each other, and the owner hears of e
 });
 
 const allSteps = ["profile", "representative", "brand", "service", "campaign"];
-const deaths: [string, RequestFault, number][] = allSteps.flatMap((step, index) =>
+const crashes: [string, RequestFault, number][] = allSteps.flatMap((step, index) =>
   (["dies before", "dies after", "lost before", "lost after"] as const).map((fault): [string, RequestFault, number] => [
     step,
     fault,
@@ -113,7 +113,7 @@ const deaths: [string, RequestFault, number][] = allSteps.flatMap((step, index) 
   ]),
 );
 
-test.each(deaths)(
+test.each(crashes)(
   "at the step %s, which %s, nothing is made twice and nothing is forgotten",
   async (_step, fault, index) => {
     registrar.reviews.set("business", seen("approved")).set("campaign", seen("approved"));
@@ -277,6 +277,6 @@ test("the tax number is in no row, mail, answer or trail in the clear", async ()
       if ((await app.pool.query(`select from ${name} t where t::text like '%' || $1 || '%'`, [form])).rowCount)
         found.push(name);
   expect(found).toEqual([]);
-  const told = JSON.stringify([app.mails.sent, await overview(), app.jobs.queued.map(({ data }) => data)]);
-  for (const form of forms) expect(told).not.toContain(form);
+  const published = JSON.stringify([app.mails.sent, await overview(), app.jobs.queued.map(({ data }) => data)]);
+  for (const form of forms) expect(published).not.toContain(form);
 });

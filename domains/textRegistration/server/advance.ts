@@ -1,16 +1,10 @@
 import * as z from "zod/mini";
 import { Id } from "#core/fields.ts";
 import { job } from "#core/job.ts";
-import { kindOfPhone } from "#core/phone.ts";
 import { worker } from "#core/server/domainManifest.ts";
 import type { Server } from "#core/server/serve.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
-import {
-  type NumberRegistration,
-  type RegisteredNumber,
-  registeredNumbers,
-  setNumberRegistration,
-} from "#domains/locations/server/public.ts";
+import { type RegisteredNumber, registeredNumbers } from "#domains/locations/server/public.ts";
 import { deadlineIn, leavesWithin } from "#ports/deadline.ts";
 import type {
   FindResult,
@@ -21,17 +15,16 @@ import type {
   StepResult,
   Submission,
 } from "#ports/registration/registration.ts";
-import { textRegistrationEvents } from "../contract.ts";
 import { joinAgainAfter, lookAgainAfter } from "../rules.ts";
+import { recordEvent } from "./mailOwners.ts";
+import { changeNumber, holdNumbers, nextNumber, numberChangedJob } from "./numbers.ts";
 import {
   changeStep,
   deleteIntendedStep,
   dueRegistrations,
   endStep,
-  insertRegistrationEvent,
   insertStep,
   lockRegistration,
-  type NewEvent,
   type RegistrationChange,
   type RegistrationKey,
   type RegistrationRow,
@@ -43,7 +36,6 @@ import {
   updateRegistration,
 } from "./store.ts";
 import { openFacts } from "./submissionFacts.ts";
-import { tellOwnersJob } from "./tellOwners.ts";
 
 /** Takes a registration on, as far as it goes now. */
 export const advanceJob = job("textRegistration.advance", z.object({ dealer_id: Id, registration_id: Id }), {
@@ -53,7 +45,7 @@ export const advanceJob = job("textRegistration.advance", z.object({ dealer_id: 
 });
 
 /** Takes up what a crash left, and numbers that came since. */
-const sweepRegistrationsJob = job("textRegistration.sweep", z.object({}), { retries: 0 });
+export const sweepRegistrationsJob = job("textRegistration.sweep", z.object({}), { retries: 0 });
 
 const graceMs = 3_000;
 /** The carrier's lists show what was just made after a while. */
@@ -65,7 +57,7 @@ const mostAttempts = 5;
 const mostLooks = 60;
 const dayMs = 86_400_000;
 
-type Deps = Pick<Server, "within" | "ports" | "log" | "secret">;
+type AdvanceServer = Pick<Server, "within" | "ports" | "log" | "secret">;
 
 /** One request at the carrier's, decided and committed before it leaves. */
 type Turn = StepTurn | ReviewTurn | NumberTurn;
@@ -90,7 +82,7 @@ interface NumberTurn extends Omit<ReviewTurn, "kind"> {
  * Takes a registration on, one request after another, until it must wait. Each step is committed before its request
  * leaves, and `look_at` is its lease: a second process finds nothing to do before that, and takes up what is left after.
  */
-export async function advance(server: Deps, key: RegistrationKey): Promise<void> {
+export async function advance(server: AdvanceServer, key: RegistrationKey): Promise<void> {
   const { registrar } = server.ports;
   if (!registrar) return;
   const looked = new Set<string>();
@@ -106,17 +98,17 @@ export async function advance(server: Deps, key: RegistrationKey): Promise<void>
   }
 }
 
-const isDue = ({ within, ports }: Deps, key: RegistrationKey) =>
+const isDue = ({ within, ports }: AdvanceServer, key: RegistrationKey) =>
   within.business({ dealer_id: key.dealer_id }, "register texts", async ({ db }) => {
     const row = await lockRegistration(db, key);
     return row?.look_at != null && row.look_at <= ports.clock.now();
   });
 
-const hasSlot = ({ within }: Deps, { pause }: Registrar) =>
+const hasSlot = ({ within }: AdvanceServer, { pause }: Registrar) =>
   within.control("the pace of registrations", ({ db, now }) => takeRequestSlot(db, now(), pause));
 
 /** Looks again after some milliseconds, in this process or another. */
-async function later(server: Deps, key: RegistrationKey, milliseconds: number): Promise<void> {
+async function later(server: AdvanceServer, key: RegistrationKey, milliseconds: number): Promise<void> {
   await server.within.business({ dealer_id: key.dealer_id }, "register texts", (unit) =>
     lookLater(unit, key, milliseconds),
   );
@@ -140,7 +132,7 @@ export function advanceSoon(unit: Pick<UnitOfWork, "enqueue">, key: Registration
 
 /** Decides what to ask of the carrier next, and commits it with a lease. */
 async function begin(
-  server: Deps,
+  server: AdvanceServer,
   registrar: Registrar,
   key: RegistrationKey,
   looked: ReadonlySet<string>,
@@ -196,17 +188,6 @@ async function decide(unit: UnitOfWork, registrar: Registrar, key: RegistrationK
   return undefined;
 }
 
-/** A local number that isn't registered yet, and that this look hasn't asked about. */
-function nextNumber(numbers: readonly RegisteredNumber[], looked: ReadonlySet<string>): RegisteredNumber | undefined {
-  return numbers.find(
-    ({ number, provider_sid, registration }) =>
-      provider_sid !== null &&
-      kindOfPhone(number) !== "toll_free" &&
-      !["not_needed", "registered"].includes(registration) &&
-      !looked.has(`${registration === "pending" ? "number" : "join"} ${number}`),
-  );
-}
-
 async function decideStep(
   unit: UnitOfWork,
   registrar: Registrar,
@@ -230,13 +211,13 @@ async function decideStep(
     return { kind: "take", step: next, row, submission };
   }
   await updateRegistration(db, key, { state: "in_review", looks: 0 });
-  await record(unit, key, { kind: row.kind, what: "in_review", number: row.number });
+  await recordEvent(unit, key, { kind: row.kind, what: "in_review", number: row.number });
   return { kind: "review", row: { ...row, state: "in_review", looks: 0 }, submission };
 }
 
 /** What the carrier is given: as it was submitted, with what earlier steps made. Undefined when the seal can't be opened. */
 function submissionOf(
-  { secret, log }: Deps,
+  { secret, log }: AdvanceServer,
   row: RegistrationRow,
   { dealer_id, all, steps, numbers }: Pick<Decision, "all" | "steps" | "numbers"> & { readonly dealer_id: number },
 ): Submission | undefined {
@@ -266,7 +247,7 @@ function submissionOf(
 
 /** Makes the request, and records its answer. @returns whether the next one may follow. */
 async function perform(
-  server: Deps,
+  server: AdvanceServer,
   registrar: Registrar,
   key: RegistrationKey,
   turn: Turn,
@@ -302,7 +283,7 @@ async function perform(
 
 async function afterTaking(
   unit: UnitOfWork,
-  { log }: Deps,
+  { log }: AdvanceServer,
   key: RegistrationKey,
   { step, row }: StepTurn,
   result: StepResult,
@@ -381,7 +362,7 @@ async function afterReview(
   }
   if (state === "suspended" && row.state !== "suspended") {
     await lookLater(unit, key, dayMs / 4, { ...seen, state: "suspended", problems, decided_at: now(), looks: 0 });
-    await record(unit, key, { kind: row.kind, what: "suspended", number: row.number, problems });
+    await recordEvent(unit, key, { kind: row.kind, what: "suspended", number: row.number, problems });
     await holdNumbers(unit, key, row, "suspended");
     return false;
   }
@@ -396,7 +377,7 @@ async function afterReview(
       decided_at: null,
       looks: 0,
     });
-    await record(unit, key, { kind: row.kind, what: "in_review", number: row.number });
+    await recordEvent(unit, key, { kind: row.kind, what: "in_review", number: row.number });
     return false;
   }
   if (row.state === "approved") {
@@ -414,7 +395,7 @@ async function approve(unit: UnitOfWork, key: RegistrationKey, row: Registration
   const what = row.state === "suspended" ? "restored" : "approved";
   const change = { ...seen, state: "approved", problems: [], decided_at: unit.now(), looks: 0 } as const;
   await lookLater(unit, key, row.kind === "campaign" ? 0 : dayMs, change);
-  await record(unit, key, { kind: row.kind, what, number: row.number });
+  await recordEvent(unit, key, { kind: row.kind, what, number: row.number });
   if (row.kind === "toll_free")
     unit.enqueue(numberChangedJob, { dealer_id, number: row.number, registration: "registered" });
   if (row.kind !== "business") return;
@@ -433,62 +414,17 @@ async function refuse(
   const now = unit.now();
   const change = { state: "refused", problems, may_resubmit, decided_at: now, looked_at: now, looks: 0 } as const;
   await lookLater(unit, key, dayMs, change);
-  await record(unit, key, { kind: row.kind, what: "refused", number: row.number, problems });
+  await recordEvent(unit, key, { kind: row.kind, what: "refused", number: row.number, problems });
 }
 
 /** Ends what can't go on by itself; the operator is needed. */
 async function stop(unit: UnitOfWork, key: RegistrationKey, row: RegistrationRow, state: "stuck"): Promise<undefined> {
   await updateRegistration(unit.db, key, { state, look_at: null });
-  await record(unit, key, { kind: row.kind, what: state, number: row.number });
-}
-
-/** What carriers no longer deliver, although it was registered. */
-async function holdNumbers(
-  unit: UnitOfWork,
-  { dealer_id }: RegistrationKey,
-  row: RegistrationRow,
-  registration: "rejected" | "suspended",
-): Promise<void> {
-  for (const { number, registration: before } of await registeredNumbers(unit.db, dealer_id)) {
-    const isTollFree = kindOfPhone(number) === "toll_free";
-    const isMeant = row.kind === "toll_free" ? number === row.number : !isTollFree;
-    if (isMeant && ["registered", "pending"].includes(before))
-      unit.enqueue(numberChangedJob, { dealer_id, number, registration });
-  }
-}
-
-/** Numbers are the platform's rows, so that their state changes in a transaction of its own. */
-const numberChangedJob = job(
-  "textRegistration.numberChanged",
-  z.object({
-    dealer_id: Id,
-    number: z.string(),
-    registration: z.enum(["registered", "rejected", "suspended", "missing", "pending"]),
-  }),
-  { retries: 8, retryDelay: 5 },
-);
-
-const numberEvents: Partial<Record<NumberRegistration, string>> = {
-  pending: "joined",
-  registered: "registered",
-  missing: "missing",
-  suspended: "suspended",
-  rejected: "refused",
-};
-
-async function changeNumber(
-  { within }: Deps,
-  { dealer_id, number, registration }: { dealer_id: number; number: string; registration: NumberRegistration },
-): Promise<void> {
-  await within.cellOf({ dealer_id }, "a number's registration", async (unit) => {
-    if (!(await setNumberRegistration(unit, { dealer_id, number }, registration, unit.now()))) return;
-    const what = numberEvents[registration] ?? registration;
-    await record(unit, { dealer_id }, { kind: "number", what, number });
-  });
+  await recordEvent(unit, key, { kind: row.kind, what: state, number: row.number });
 }
 
 async function afterJoining(
-  server: Deps,
+  server: AdvanceServer,
   key: RegistrationKey,
   { number }: RegisteredNumber,
   result: StepResult,
@@ -506,7 +442,7 @@ async function afterJoining(
 }
 
 async function afterNumber(
-  server: Deps,
+  server: AdvanceServer,
   key: RegistrationKey,
   { number }: RegisteredNumber,
   result: NumberResult,
@@ -527,19 +463,6 @@ async function restUntilNextLook(
   await lookLater(unit, key, isJoining ? joinAgainAfter(row.looks) : dayMs, { looks: row.looks + 1 });
 }
 
-/** Writes history, and tells browsers and owners. */
-async function record(
-  unit: UnitOfWork,
-  { dealer_id }: Pick<RegistrationKey, "dealer_id">,
-  event: Omit<NewEvent, "dealer_id">,
-): Promise<void> {
-  await insertRegistrationEvent(unit.db, { dealer_id, ...event }, unit.now());
-  unit.publish(textRegistrationEvents.changed, {}, { dealer_id });
-  const { kind, what, number = "", problems = [] } = event;
-  const at = unit.now().toISOString();
-  unit.enqueue(tellOwnersJob, { dealer_id, kind, what, number, fields: problems.map(({ field }) => field), at });
-}
-
 /** The carrier says that something changed: look at it again. What it says about it isn't believed. */
 export async function lookAgain({ within }: Pick<Server, "within">, sid: string): Promise<void> {
   const [key] = (await within.eachCell("a registration's notice", ({ db }) => registrationOfSid(db, sid))).filter(
@@ -554,7 +477,7 @@ export async function lookAgain({ within }: Pick<Server, "within">, sid: string)
 }
 
 /** Takes up what a crash left, hourly; jobs come at their time otherwise. */
-async function sweepRegistrations({ within }: Deps): Promise<void> {
+async function sweepRegistrations({ within }: AdvanceServer): Promise<void> {
   await within.eachCell("registrations that are due", async (unit) => {
     for (const key of await dueRegistrations(unit.db, unit.now())) advanceSoon(unit, key);
   });
@@ -562,6 +485,5 @@ async function sweepRegistrations({ within }: Deps): Promise<void> {
 
 export const advanceWorkers = [
   worker(advanceJob, advance),
-  worker(numberChangedJob, changeNumber),
   worker(sweepRegistrationsJob, sweepRegistrations, { schedule: "37 * * * *" }),
 ];

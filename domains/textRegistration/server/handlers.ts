@@ -5,7 +5,7 @@ import type { RegistrationKind } from "#core/registration.ts";
 import { openSeal, seal } from "#core/server/seal.ts";
 import type { Deps, Handlers } from "#core/server/serve.ts";
 import type { Db, UnitOfWork } from "#core/server/unitOfWork.ts";
-import { verifyOwnPassword } from "#domains/accounts/server/password.ts";
+import { verifyOwnPassword } from "#domains/accounts/server/public.ts";
 import { legalAddresses } from "#domains/locations/legalAddresses/server/public.ts";
 import { registeredNumbers } from "#domains/locations/server/public.ts";
 import type {
@@ -19,15 +19,15 @@ import type {
 } from "../contract.ts";
 import { textRegistrationEvents } from "../contract.ts";
 import { reviewOf } from "../review/rules.ts";
-import { descriptionOf, einDigits, einProblemOf, messageFlowOf, sampleOf, usualSamples } from "../rules.ts";
+import { descriptionOf, einDigits, einProblemOf, mentions, messageFlowOf, sampleOf, usualSamples } from "../rules.ts";
 import { advanceSoon } from "./advance.ts";
 import {
+  type CarrierProfileRow,
   eventsOf,
   insertRegistration,
   insertRegistrationEvent,
   locationTitles,
   lockRegistration,
-  type ProfileRow,
   profileRow,
   type RegistrationKey,
   registrationsOf,
@@ -79,7 +79,7 @@ export const textRegistrationHandlers: Handlers<typeof textRegistration> = {
   async checkWebsite({ within, scope, origin, ports }, { body: { website, brand_name } }) {
     if (website === "") throw invalidField("website", "Enter your website");
     const seen = await ports.websites.look(website);
-    const result = seen.kind !== "seen" ? "unreachable" : names(seen.words, brand_name) ? "named" : "unnamed";
+    const result = seen.kind !== "seen" ? "unreachable" : mentions(seen.words, brand_name) ? "named" : "unnamed";
     await within(scope, origin, ({ db }) => saveWebsiteCheck(db, scope.dealer_id, { website, result }));
     return { website, result };
   },
@@ -106,7 +106,7 @@ export const textRegistrationHandlers: Handlers<typeof textRegistration> = {
       const key = { dealer_id: scope.dealer_id, registration_id: id };
       const row = orNotFound(await lockRegistration(unit.db, key));
       if (row.state !== "refused")
-        throw new Failure("conflict", "This registration isn’t refused. Reload to see where it stands.");
+        throw new Failure("conflict", "This registration isn’t refused anymore. Reload this page.");
       if (!row.may_resubmit)
         throw new Failure("conflict", "Carriers don’t take this one again. Contact us, and we’ll talk to them.");
       const of = row.kind === "toll_free" ? "toll_free" : "local";
@@ -230,7 +230,7 @@ const emptyProfile: Omit<ProfileDraft, "ein"> & Pick<SavedProfile, "ein_last4" |
   };
 
 /** A profile as its owner sees it: of the tax number, the last four digits. */
-function savedProfile(row: ProfileRow | undefined, secret: string): SavedProfile {
+function savedProfile(row: CarrierProfileRow | undefined, secret: string): SavedProfile {
   if (!row) return { ...emptyProfile, ein_problem: "", saved_at: null };
   const { ein_sealed, saved_at, ...fields } = row;
   const ein = ein_sealed === null ? "" : (openSeal(secret, einPurpose, ein_sealed) ?? "");
@@ -306,15 +306,4 @@ async function note(
   },
 ): Promise<void> {
   await insertRegistrationEvent(unit.db, { dealer_id: scope.dealer_id, user_id: who.user_id, ...event }, unit.now());
-}
-
-/** Whether a page's words name the business, whatever the case and the punctuation. */
-function names(words: string, brand: string): boolean {
-  const plain = (text: string) =>
-    text
-      .normalize("NFKD")
-      .replace(/[^\p{L}\p{N}]+/gu, " ")
-      .trim()
-      .toLowerCase();
-  return plain(brand) !== "" && ` ${plain(words)} `.includes(` ${plain(brand)} `);
 }

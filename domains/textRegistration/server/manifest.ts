@@ -8,7 +8,8 @@ import { serveLegalPages } from "../legalPages/server/serveLegalPages.ts";
 
 import { advanceWorkers, lookAgain } from "./advance.ts";
 import { textRegistrationHandlers } from "./handlers.ts";
-import { tellOwnersWorkers } from "./tellOwners.ts";
+import { mailOwnersWorkers } from "./mailOwners.ts";
+import { numberWorkers } from "./numbers.ts";
 
 /** What the carrier reports is only a reason to look. */
 function hearNotices(server: Server): void {
@@ -34,7 +35,7 @@ export const textRegistrationManifest: DomainManifest = {
   name: "textRegistration",
   calls: [callGroup(textRegistration, textRegistrationHandlers), callGroup(legalPages, legalPageHandlers)],
   routes: [serveLegalPages, hearNotices],
-  workers: [...advanceWorkers, ...tellOwnersWorkers],
+  workers: [...advanceWorkers, ...numberWorkers, ...mailOwnersWorkers],
   person: textRegistrationPersonRecords,
   tables: [
     "carrier_profiles",

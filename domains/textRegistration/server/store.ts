@@ -55,7 +55,7 @@ export async function profileRow(db: Db, dealer_id: number, lock = false) {
   return (lock ? query.forUpdate() : query).executeTakeFirst();
 }
 
-export type ProfileRow = NonNullable<Awaited<ReturnType<typeof profileRow>>>;
+export type CarrierProfileRow = NonNullable<Awaited<ReturnType<typeof profileRow>>>;
 
 /** What is saved of a draft; without `ein` the tax number stays as it is. */
 export type ProfileChange = Omit<ProfileDraft, "version" | "ein"> & {
@@ -334,7 +334,7 @@ export async function locationTitles(db: Db, dealer_id: number): Promise<Map<num
 }
 
 /** Who is told of a change: the owners, with the business's name. */
-export async function ownersToTell(db: Db, dealer_id: number) {
+export async function ownersToMail(db: Db, dealer_id: number) {
   return db
     .selectFrom("users")
     .innerJoin("dealers", "dealers.id", "users.dealer_id")

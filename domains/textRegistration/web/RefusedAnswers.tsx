@@ -4,7 +4,7 @@ import { Link } from "react-router";
 import { useCall } from "#core/web/call/useCall.ts";
 import { useCallForm } from "#core/web/form/useCallForm.ts";
 import { useTime } from "#core/web/time/useTime.ts";
-import { type Registration, type RegistrationOverview, textRegistration } from "../contract.ts";
+import { type CarrierRegistration, type RegistrationOverview, textRegistration } from "../contract.ts";
 import { fieldNames, placeOfField, wizardSteps } from "../review/rules.ts";
 import { dollars } from "../rules.ts";
 import classes from "./Registration.module.css";
@@ -14,7 +14,7 @@ import { type RegistrationDraft, useRegistrationDraft } from "./wizard/useRegist
 
 interface Props {
   overview: RegistrationOverview;
-  registration: Registration;
+  registration: CarrierRegistration;
 }
 
 /** What reviewers refused: the fields to change, each with what was sent, and Resubmit. */

@@ -28,14 +28,14 @@ import { type HeadState, type RegistrationStatus, trackParts } from "../rules.ts
 import classes from "./Registration.module.css";
 import { headTexts, registrationTexts as texts } from "./texts.ts";
 
-interface Look {
+interface HeadLook {
   readonly tone: StatusTone;
   readonly icon: Icon;
   readonly badge: Icon;
 }
 
 /** How each state of a registration looks. */
-export const headLooks: Record<HeadState, Look> = {
+export const headLooks: Record<HeadState, HeadLook> = {
   not_started: { tone: "gray", icon: IconMessage2Plus, badge: IconCircleDashed },
   submitted: { tone: "blue", icon: IconSend, badge: IconSend },
   in_review: { tone: "blue", icon: IconHourglass, badge: IconClock },

@@ -1,7 +1,7 @@
 import { countText } from "#core/count.ts";
 import type { RegistrationField } from "#core/registration.ts";
 import type { OptInWay, RegistrationEvent } from "../contract.ts";
-import type { Finding, FindingKind, ReadyPart, WizardStep } from "../review/rules.ts";
+import type { FindingKind, ReadyPart, ReviewFinding, WizardStep } from "../review/rules.ts";
 import type { HeadState, TrackPart } from "../rules.ts";
 
 const numbers = (count: number) => (count === 1 ? "1 number" : `${countText(count)} numbers`);
@@ -34,7 +34,7 @@ export const registrationTexts = {
     ready: "Ready",
   },
   settingsAbout: "U.S. carriers deliver texts of registered businesses only.",
-  open: "See where it stands",
+  open: "See your registration",
   start: "Start registration",
   goOn: "Continue registration",
   review: "Review campaigns",
@@ -165,7 +165,7 @@ export const refusalTexts: Record<RegistrationField, string> = {
   ein: "The EIN doesn’t match the name in IRS records. Copy both from the same letter.",
   business_type: "The business type doesn’t match IRS records.",
   ownership: "The ownership doesn’t match public records.",
-  stock: "The exchange and ticker don’t belong to this business.",
+  stock: "The exchange and symbol don’t belong to this business.",
   website: "Reviewers couldn’t open your website, or it doesn’t show your business name.",
   email: "The email address isn’t at your business’s own domain.",
   address: "The address doesn’t match IRS records.",
@@ -188,11 +188,11 @@ export const refusalTexts: Record<RegistrationField, string> = {
   other: "Reviewers need more. Check all answers, then resubmit.",
 };
 
-const sampleName = (finding: Finding) => `Sample text ${(finding.sample ?? 0) + 1}`;
-const quoted = ({ quote = "" }: Finding) => `“${quote}”`;
+const sampleName = (finding: ReviewFinding) => `Sample text ${(finding.sample ?? 0) + 1}`;
+const quoted = ({ quote = "" }: ReviewFinding) => `“${quote}”`;
 
 /** Each finding of the review: what, and why in one sentence. */
-export const findingTexts: Record<FindingKind, (finding: Finding) => { title: string; why: string }> = {
+export const findingTexts: Record<FindingKind, (finding: ReviewFinding) => { title: string; why: string }> = {
   no_legal_name: () => ({ title: "Legal business name is missing", why: "Carriers compare it with IRS records." }),
   no_brand_name: () => ({
     title: "The name customers know is missing",
@@ -204,7 +204,7 @@ export const findingTexts: Record<FindingKind, (finding: Finding) => { title: st
     title: "Sole proprietors can’t register a local number here",
     why: "Verify a toll-free number instead. It needs no EIN.",
   }),
-  no_stock: () => ({ title: "Stock exchange and ticker are missing", why: "Public companies are checked by them." }),
+  no_stock: () => ({ title: "Stock exchange and symbol are missing", why: "Public companies are checked by them." }),
   no_website: () => ({ title: "Website is missing", why: "Reviewers open it to see your business." }),
   no_email: () => ({
     title: "Business email is missing",
@@ -333,7 +333,7 @@ export const draftTexts = {
   businessType: "Business type",
   ownership: "Ownership",
   exchange: "Stock exchange",
-  ticker: "Ticker",
+  symbol: "Stock symbol",
   website: "Website",
   email: "Business email",
   address: "Registered address",
@@ -359,7 +359,7 @@ export const draftTexts = {
   ownersOnly: "Only owners can see and submit this form.",
 
   personTitle: "Your representative",
-  personAbout: "A person at your business whom reviewers may call or email.",
+  personAbout: "Reviewers may call or email this person.",
   firstName: "First name",
   lastName: "Last name",
   personEmail: "Email",

@@ -8,7 +8,7 @@ import { useSend } from "#core/web/call/useSend.ts";
 import { isWebAddress, type SavedProfile, textRegistration } from "../../contract.ts";
 import { einDigits, einProblemOf, hostOf, mailboxOf, maskedEin, missingEnding } from "../../rules.ts";
 import { businessTypeTexts, ownershipTexts, draftTexts as texts } from "../texts.ts";
-import { FieldCheck, type StepProps, textProps, useFocusedField } from "./draftInputs.tsx";
+import { type AnswerStepProps, FieldCheck, textProps, useFocusedField } from "./draftInputs.tsx";
 import type { RegistrationDraft } from "./useRegistrationDraft.ts";
 import classes from "./Wizard.module.css";
 
@@ -20,18 +20,20 @@ const options = <T extends string>(values: readonly T[], labels: Readonly<Record
 const stateOptions = [choose, ...Object.entries(states).map(([value, label]) => ({ value, label }))];
 
 /** The business as the tax office knows it, beside a drawing of the letter to copy it from. */
-export function BusinessStep({ overview, draft, field }: StepProps) {
-  const form = useFocusedField(field);
+export function BusinessStep({ overview, draft, field }: AnswerStepProps) {
+  const form = useFocusedField<HTMLFormElement>(field);
   const [focused, setFocused] = useState("legal_name");
   const { values } = draft;
   const ending = missingEnding(values.legal_name, values.business_type);
   return (
     <div className={classes.columns}>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: it only follows the focus of the inputs in it */}
-      <div
+      <form
+        noValidate
+        aria-label={texts.businessTitle}
         className={classes.form}
         ref={form}
-        onFocus={({ target }) => setFocused((target as HTMLInputElement).name || focused)}
+        onSubmit={(event) => event.preventDefault()}
+        onFocus={({ target }) => setFocused(target.getAttribute("name") ?? focused)}
       >
         <div>
           <Title order={2}>{texts.businessTitle}</Title>
@@ -70,7 +72,7 @@ export function BusinessStep({ overview, draft, field }: StepProps) {
         {values.ownership === "public" && (
           <div className={classes.two}>
             <TextInput label={texts.exchange} maxLength={20} {...textProps(draft, "stock_exchange")} />
-            <TextInput label={texts.ticker} maxLength={20} {...textProps(draft, "stock_ticker")} />
+            <TextInput label={texts.symbol} maxLength={20} {...textProps(draft, "stock_ticker")} />
           </div>
         )}
         <div className={classes.two}>
@@ -100,7 +102,7 @@ export function BusinessStep({ overview, draft, field }: StepProps) {
             {texts.noEin} <Link to="/settings/text-registration">{texts.tollFree}</Link>
           </span>
         </p>
-      </div>
+      </form>
       <aside className={classes.aside}>
         <IrsLetter draft={draft} focused={focused} />
         <section>

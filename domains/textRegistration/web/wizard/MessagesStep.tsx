@@ -1,16 +1,17 @@
 import { ActionIcon, Anchor, Button, Checkbox, Group, NativeSelect, Textarea, TextInput, Title } from "@mantine/core";
 import { IconPlus, IconWand, IconX } from "@tabler/icons-react";
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import { useCall } from "#core/web/call/useCall.ts";
 import { type OptInWay, optInWays, textRegistration } from "../../contract.ts";
 import { draftTexts as texts, wayTexts } from "../texts.ts";
-import { type StepProps, textProps, useFocusedField } from "./draftInputs.tsx";
+import { type AnswerStepProps, textProps, useFocusedField } from "./draftInputs.tsx";
 import classes from "./Wizard.module.css";
 
-const mostSamples = 5;
+/** A sample is known by its place alone. */
+const places = ["first", "second", "third", "fourth", "fifth"];
 
 /** How people agree, and what they get. What is empty begins with what the business's own settings suggest. */
-export function MessagesStep({ overview, draft, field }: StepProps) {
+export function MessagesStep({ overview, draft, field }: AnswerStepProps) {
   const form = useFocusedField(field);
   const { opt_in_ways, brand_name, message_flow, description, samples } = draft.values;
   const { data: suggested } = useCall(
@@ -18,13 +19,14 @@ export function MessagesStep({ overview, draft, field }: StepProps) {
     { body: { opt_in_ways, brand_name } },
     { keepPrevious: true },
   );
+  const hasBegun = useRef(false);
   const isEmpty = opt_in_ways.length === 0 && message_flow === "" && description === "" && samples.length === 0;
   const { set } = draft;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the suggestions come
   useEffect(() => {
-    if (suggested && isEmpty)
-      set({ ...suggested, samples: [...suggested.samples], opt_in_ways: [...suggested.opt_in_ways] });
-  }, [suggested]);
+    if (!suggested || hasBegun.current) return;
+    hasBegun.current = true;
+    if (isEmpty) set({ ...suggested, samples: [...suggested.samples], opt_in_ways: [...suggested.opt_in_ways] });
+  }, [suggested, isEmpty, set]);
   const setSample = (index: number, text: string) =>
     set({ samples: samples.map((sample, at) => (at === index ? text : sample)) });
   return (
@@ -71,8 +73,7 @@ export function MessagesStep({ overview, draft, field }: StepProps) {
         <legend>{texts.samples}</legend>
         <p className={classes.quiet}>{texts.samplesAbout}</p>
         {samples.map((sample, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a sample is known by its place alone
-          <div key={index} className={classes.sample}>
+          <div key={places[index]} className={classes.sample}>
             <Textarea
               aria-label={texts.sample(index)}
               name={index === 0 ? "samples" : `samples.${index}`}
@@ -93,7 +94,7 @@ export function MessagesStep({ overview, draft, field }: StepProps) {
             </ActionIcon>
           </div>
         ))}
-        {samples.length < mostSamples && (
+        {samples.length < places.length && (
           <Button
             variant="default"
             size="xs"

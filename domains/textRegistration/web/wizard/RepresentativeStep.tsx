@@ -2,11 +2,11 @@ import { NativeSelect, TextInput, Title } from "@mantine/core";
 import { jobPositions } from "#core/registration.ts";
 import { PhoneInput } from "#core/web/form/PhoneInput.tsx";
 import { positionTexts, draftTexts as texts } from "../texts.ts";
-import { type StepProps, textProps, useFocusedField } from "./draftInputs.tsx";
+import { type AnswerStepProps, textProps, useFocusedField } from "./draftInputs.tsx";
 import classes from "./Wizard.module.css";
 
 /** The person who answers for the business. */
-export function RepresentativeStep({ draft, field }: StepProps) {
+export function RepresentativeStep({ draft, field }: AnswerStepProps) {
   const form = useFocusedField(field);
   return (
     <div className={classes.narrow} ref={form}>

@@ -7,20 +7,20 @@ import {
   IconCircleX,
   IconExternalLink,
 } from "@tabler/icons-react";
-import { useEffect, useRef, useState } from "react";
+import { Fragment, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { useCall } from "#core/web/call/useCall.ts";
 import { useCallForm } from "#core/web/form/useCallForm.ts";
 import { type RegistrationOverview, textRegistration } from "../../contract.ts";
-import { type Finding, fixed, reviewOf, wizardSteps } from "../../review/rules.ts";
+import { fixed, type ReviewFinding, reviewOf, wizardSteps } from "../../review/rules.ts";
 import { dollars, maskedEin, optOutLine } from "../../rules.ts";
 import { SubmitDialog } from "../SubmitDialog.tsx";
 import { findingTexts, readyTexts, registrationTexts, draftTexts as texts, wayTexts } from "../texts.ts";
-import type { StepProps } from "./draftInputs.tsx";
+import type { AnswerStepProps } from "./draftInputs.tsx";
 import type { RegistrationDraft } from "./useRegistrationDraft.ts";
 import classes from "./Wizard.module.css";
 
-interface Props extends StepProps {
+interface Props extends AnswerStepProps {
   go: (step: number, field?: string) => void;
 }
 
@@ -120,7 +120,7 @@ export function ReviewStep({ overview, draft, go }: Props) {
 
 interface FindingsProps {
   level: "refused" | "maybe";
-  findings: readonly Finding[];
+  findings: readonly ReviewFinding[];
   draft: RegistrationDraft;
   go: Props["go"];
 }
@@ -242,10 +242,10 @@ function Costs({ overview: { fees } }: { overview: RegistrationOverview }) {
         </Title>
         <dl className={classes.pairs}>
           {rows.map(([name, price]) => (
-            <div key={name}>
+            <Fragment key={name}>
               <dt>{name}</dt>
               <dd>{price}</dd>
-            </div>
+            </Fragment>
           ))}
         </dl>
         <p className={classes.quiet}>{texts.charged}</p>
@@ -256,10 +256,10 @@ function Costs({ overview: { fees } }: { overview: RegistrationOverview }) {
         </Title>
         <dl className={classes.pairs}>
           {texts.times.map(([name, time]) => (
-            <div key={name}>
+            <Fragment key={name}>
               <dt>{name}</dt>
               <dd>{time}</dd>
-            </div>
+            </Fragment>
           ))}
         </dl>
       </section>

@@ -5,7 +5,7 @@ import type { DraftField, RegistrationDraft } from "./useRegistrationDraft.ts";
 import classes from "./Wizard.module.css";
 
 /** What every step gets. */
-export interface StepProps {
+export interface AnswerStepProps {
   overview: RegistrationOverview;
   draft: RegistrationDraft;
   /** The field to begin at; empty: the first. */
@@ -24,8 +24,8 @@ export function textProps(draft: RegistrationDraft, field: DraftField) {
 }
 
 /** Puts the focus into the named field once, when a link leads to it. */
-export function useFocusedField(field: string) {
-  const form = useRef<HTMLDivElement>(null);
+export function useFocusedField<T extends HTMLElement = HTMLDivElement>(field: string) {
+  const form = useRef<T>(null);
   useEffect(() => {
     if (field === "") return;
     const input = form.current?.querySelector<HTMLElement>(`[name="${CSS.escape(field)}"]`);

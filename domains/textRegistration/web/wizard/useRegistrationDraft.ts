@@ -12,6 +12,8 @@ export type DraftField = keyof DraftFields;
 
 /** Milliseconds after the last key until a draft is saved. */
 const saveAfterMs = 800;
+/** Milliseconds until a save that was lost is tried again. */
+const retryAfterMs = 5_000;
 
 /** What an owner is filling in, saved as they go. */
 export interface RegistrationDraft {
@@ -97,12 +99,19 @@ export function useRegistrationDraft(opened: SavedProfile): RegistrationDraft {
     return running.current;
   }, [send]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each key begins the wait anew
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const saveSoon = useCallback(
+    (milliseconds: number) => {
+      clearTimeout(timer.current);
+      timer.current = setTimeout(() => void save(), milliseconds);
+    },
+    [save],
+  );
   useEffect(() => {
-    if (state !== "changed" && state !== "failed") return undefined;
-    const timer = setTimeout(() => void save(), state === "failed" ? 5_000 : saveAfterMs);
-    return () => clearTimeout(timer);
-  }, [state, save, values, ein]);
+    if (state === "failed") saveSoon(retryAfterMs);
+    if (state === "changed") saveSoon(saveAfterMs);
+  }, [state, saveSoon]);
+  useEffect(() => () => clearTimeout(timer.current), []);
   useUnsavedChanges(() => current.current.state === "failed" || current.current.state === "conflict");
 
   return {
@@ -115,11 +124,14 @@ export function useRegistrationDraft(opened: SavedProfile): RegistrationDraft {
       setValues((before) => ({ ...before, ...change }));
       setErrors((before) => Object.fromEntries(Object.entries(before).filter(([field]) => !(field in change))));
       setState((before) => (before === "conflict" ? before : "changed"));
+      saveSoon(saveAfterMs);
     },
     setEin(typed) {
       setEin(typed);
       setErrors(({ ein: _, ...others }) => others);
-      if (typed) setState((before) => (before === "conflict" ? before : "changed"));
+      if (!typed) return;
+      setState((before) => (before === "conflict" ? before : "changed"));
+      saveSoon(saveAfterMs);
     },
     check(field) {
       const value = field === "ein" ? (current.current.ein ?? "") : current.current.values[field];

@@ -5,12 +5,14 @@ import { formatPhone } from "#core/phone.ts";
 import { registrationFields } from "#core/registration.ts";
 import { worker } from "#core/server/domainManifest.ts";
 import type { Server } from "#core/server/serve.ts";
+import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import { type MailText, mailOf } from "#domains/accounts/mails/rules.ts";
 import { deadlineIn } from "#ports/deadline.ts";
+import { textRegistrationEvents } from "../contract.ts";
 import { fieldNames } from "../review/rules.ts";
-import { ownersToTell } from "./store.ts";
+import { insertRegistrationEvent, type NewEvent, ownersToMail, type RegistrationKey } from "./store.ts";
 
-const Change = z.object({
+const RegistrationNews = z.object({
   dealer_id: Id,
   kind: z.string(),
   what: z.string(),
@@ -18,30 +20,43 @@ const Change = z.object({
   fields: z.array(z.enum(registrationFields)),
   at: Instant,
 });
-type Change = z.infer<typeof Change>;
+type RegistrationNews = z.infer<typeof RegistrationNews>;
 
 /** Mails a business's owners what has become of its registration. */
-export const tellOwnersJob = job("textRegistration.tellOwners", Change);
+export const mailOwnersJob = job("textRegistration.mailOwners", RegistrationNews);
 
 /** Mails one owner. */
-const mailOwnerJob = job(
+export const mailOwnerJob = job(
   "textRegistration.mailOwner",
-  z.object({ ...Change.shape, to: z.string(), first_name: z.string(), business: z.string() }),
+  z.object({ ...RegistrationNews.shape, to: z.string(), first_name: z.string(), business: z.string() }),
   { retries: 8, retryDelay: 15 },
 );
 
-async function tellOwners({ within }: Pick<Server, "within">, change: Change): Promise<void> {
+/** Adds to the history, and lets browsers and owners know. */
+export async function recordEvent(
+  unit: UnitOfWork,
+  { dealer_id }: Pick<RegistrationKey, "dealer_id">,
+  event: Omit<NewEvent, "dealer_id">,
+): Promise<void> {
+  await insertRegistrationEvent(unit.db, { dealer_id, ...event }, unit.now());
+  unit.publish(textRegistrationEvents.changed, {}, { dealer_id });
+  const { kind, what, number = "", problems = [] } = event;
+  const at = unit.now().toISOString();
+  unit.enqueue(mailOwnersJob, { dealer_id, kind, what, number, fields: problems.map(({ field }) => field), at });
+}
+
+async function mailOwners({ within }: Pick<Server, "within">, change: RegistrationNews): Promise<void> {
   const { dealer_id } = change;
   if (!registrationMail({ ...change, first_name: "", business: "", link: "" })) return;
   await within.business({ dealer_id }, "a registration's news", async (unit) => {
-    for (const { first_name, email: to, business_name: business } of await ownersToTell(unit.db, dealer_id))
+    for (const { first_name, email: to, business_name: business } of await ownersToMail(unit.db, dealer_id))
       unit.enqueue(mailOwnerJob, { ...change, to, first_name, business });
   });
 }
 
 async function mailOwner(
   { ports, log, publicUrl }: Server,
-  { to, ...change }: Change & { to: string; first_name: string; business: string },
+  { to, ...change }: RegistrationNews & { to: string; first_name: string; business: string },
 ): Promise<void> {
   const leaveBy = deadlineIn(ports.clock);
   const mail = registrationMail({ ...change, link: `${publicUrl}/settings/text-registration` });
@@ -54,16 +69,16 @@ async function mailOwner(
   if (result.kind === "refused") log.warn({ dealer_id, reference }, "news of a registration was refused");
 }
 
-interface News extends Omit<Change, "dealer_id" | "at"> {
+interface OwnerNews extends Omit<RegistrationNews, "dealer_id" | "at"> {
   readonly first_name: string;
   readonly business: string;
   readonly link: string;
 }
 
 /** What the owners read, by what happened; nothing about what they did themselves. */
-function registrationMail({ kind, what, number, fields, first_name, business, link }: News): MailText | undefined {
+function registrationMail({ kind, what, number, fields, first_name, business, link }: OwnerNews): MailText | undefined {
   const mail = (subject: string, text: string) =>
-    mailOf(subject, subject, [`Hi ${first_name},`, text, "See where it stands:", { link }]);
+    mailOf(subject, subject, [`Hi ${first_name},`, text, "See your registration:", { link }]);
   const phone = number === "" ? "" : formatPhone(number);
   const changes = [...new Set(fields.map((field) => fieldNames[field]))].join(", ");
   const what_to_change = changes === "" ? "" : ` They ask you to change: ${changes}.`;
@@ -98,4 +113,4 @@ function registrationMail({ kind, what, number, fields, first_name, business, li
   return undefined;
 }
 
-export const tellOwnersWorkers = [worker(tellOwnersJob, tellOwners), worker(mailOwnerJob, mailOwner)];
+export const mailOwnersWorkers = [worker(mailOwnersJob, mailOwners), worker(mailOwnerJob, mailOwner)];

@@ -1,0 +1,76 @@
+import * as z from "zod/mini";
+import { Id } from "#core/fields.ts";
+import { job } from "#core/job.ts";
+import { kindOfPhone } from "#core/phone.ts";
+import { worker } from "#core/server/domainManifest.ts";
+import type { Server } from "#core/server/serve.ts";
+import type { UnitOfWork } from "#core/server/unitOfWork.ts";
+import {
+  type NumberRegistration,
+  type RegisteredNumber,
+  registeredNumbers,
+  setNumberRegistration,
+} from "#domains/locations/server/public.ts";
+import { recordEvent } from "./mailOwners.ts";
+import type { RegistrationKey, RegistrationRow } from "./store.ts";
+
+/** A local number that isn't registered yet, and that this look hasn't asked about. */
+export function nextNumber(
+  numbers: readonly RegisteredNumber[],
+  looked: ReadonlySet<string>,
+): RegisteredNumber | undefined {
+  return numbers.find(
+    ({ number, provider_sid, registration }) =>
+      provider_sid !== null &&
+      kindOfPhone(number) !== "toll_free" &&
+      !["not_needed", "registered"].includes(registration) &&
+      !looked.has(`${registration === "pending" ? "number" : "join"} ${number}`),
+  );
+}
+
+/** What carriers no longer deliver, although it was registered. */
+export async function holdNumbers(
+  unit: UnitOfWork,
+  { dealer_id }: RegistrationKey,
+  row: Pick<RegistrationRow, "kind" | "number">,
+  registration: "rejected" | "suspended",
+): Promise<void> {
+  for (const { number, registration: before } of await registeredNumbers(unit.db, dealer_id)) {
+    const isTollFree = kindOfPhone(number) === "toll_free";
+    const isMeant = row.kind === "toll_free" ? number === row.number : !isTollFree;
+    if (isMeant && ["registered", "pending"].includes(before))
+      unit.enqueue(numberChangedJob, { dealer_id, number, registration });
+  }
+}
+
+/** Numbers are the platform's rows, so that their state changes in a transaction of its own. */
+export const numberChangedJob = job(
+  "textRegistration.numberChanged",
+  z.object({
+    dealer_id: Id,
+    number: z.string(),
+    registration: z.enum(["registered", "rejected", "suspended", "missing", "pending"]),
+  }),
+  { retries: 8, retryDelay: 5 },
+);
+
+const numberEvents: Partial<Record<NumberRegistration, string>> = {
+  pending: "joined",
+  registered: "registered",
+  missing: "missing",
+  suspended: "suspended",
+  rejected: "refused",
+};
+
+export async function changeNumber(
+  { within }: Pick<Server, "within">,
+  { dealer_id, number, registration }: { dealer_id: number; number: string; registration: NumberRegistration },
+): Promise<void> {
+  await within.cellOf({ dealer_id }, "a number's registration", async (unit) => {
+    if (!(await setNumberRegistration(unit, { dealer_id, number }, registration, unit.now()))) return;
+    const what = numberEvents[registration] ?? registration;
+    await recordEvent(unit, { dealer_id }, { kind: "number", what, number });
+  });
+}
+
+export const numberWorkers = [worker(numberChangedJob, changeNumber)];
