@@ -23,10 +23,11 @@ import { InfoTooltip } from "#core/web/feedback/InfoTooltip.tsx";
 import type { Icon } from "#core/web/layout/screenDeclaration.ts";
 import { StatusBadge, type StatusTone } from "#core/web/status/StatusBadge.tsx";
 import { useTime } from "#core/web/time/useTime.ts";
+import { savedTime } from "#core/web/wizard/savedTime.ts";
 import type { NumberOfBusiness, RegistrationOverview } from "../contract.ts";
 import { type HeadState, type RegistrationStatus, trackParts } from "../rules.ts";
 import classes from "./Registration.module.css";
-import { headTexts, registrationTexts as texts } from "./texts.ts";
+import { badgeTexts, headTexts, registrationTexts as texts } from "./texts.ts";
 
 interface HeadLook {
   readonly tone: StatusTone;
@@ -69,8 +70,15 @@ export function StatusCard({ overview, status }: Props) {
   const time = useTime();
   const { head, about, track, all, registered } = status;
   const { tone, icon: HeadIcon, badge } = headLooks[head];
-  const since = about ? time.dateTime(about.submitted_at) : "";
-  const words = headTexts[head]({ all, registered, time: since, provider: overview.provider });
+  const words = headTexts[head]({
+    all,
+    registered,
+    part: about?.kind === "campaign" ? "campaign" : "business",
+    problems: new Set(about?.problems.map(({ field }) => field)).size,
+    submitted: about ? savedTime(about.submitted_at, time, new Date()) : "",
+    decided: about?.decided_at ? time.date(about.decided_at) : "",
+    provider: overview.provider,
+  });
   return (
     <section className={classes.card} aria-labelledby="registration-head" data-head={head}>
       <div className={classes.head}>
@@ -85,7 +93,7 @@ export function StatusCard({ overview, status }: Props) {
         </div>
         <div data-badge>
           <StatusBadge tone={tone} icon={badge}>
-            {words.badge}
+            {badgeTexts[head]}
           </StatusBadge>
         </div>
       </div>

@@ -5,7 +5,7 @@ import { StatusBadge } from "#core/web/status/StatusBadge.tsx";
 import { textRegistration } from "../contract.ts";
 import { statusOf } from "../rules.ts";
 import { headLooks } from "./StatusCard.tsx";
-import { headTexts, registrationTexts as texts } from "./texts.ts";
+import { badgeTexts, registrationTexts as texts } from "./texts.ts";
 
 export const registrationSettingsTexts = { title: texts.title, about: texts.settingsAbout } as const;
 
@@ -13,13 +13,12 @@ export const registrationSettingsTexts = { title: texts.title, about: texts.sett
 export function RegistrationLink() {
   const { data } = useCall(textRegistration.overview);
   if (!data) return <Skeleton h="2.25rem" maw="20rem" aria-hidden />;
-  const { head, all, registered } = statusOf(data.registrations, data.numbers);
+  const { head } = statusOf(data.registrations, data.numbers);
   const { tone, badge } = headLooks[head];
-  const words = headTexts[head]({ all, registered, time: "", provider: data.provider });
   return (
     <Group gap="md">
       <StatusBadge tone={tone} icon={badge}>
-        {words.badge}
+        {badgeTexts[head]}
       </StatusBadge>
       <Button variant="default" component={Link} to="/settings/text-registration">
         {head === "not_started" ? texts.start : texts.open}

@@ -81,55 +81,73 @@ export const registrationTexts = {
     now === "" ? "Enter your password to submit." : `Enter your password to submit. ${now} now.`,
 } as const;
 
+/** Each state in a word or two. */
+export const badgeTexts: Record<HeadState, string> = {
+  not_started: "Not started",
+  submitted: "Submitted",
+  in_review: "In review",
+  refused: "Refused",
+  stuck: "On hold",
+  approved: "Approved",
+  joining: "Numbers joining",
+  registered: "Registered",
+  suspended: "Suspended",
+};
+
+/** What the head of the page of states is made from. */
+export interface HeadFacts {
+  /** Local numbers, and how many of them are registered. */
+  all: number;
+  registered: number;
+  /** What the head is about. */
+  part: "business" | "campaign";
+  /** How many answers were refused. */
+  problems: number;
+  submitted: string;
+  decided: string;
+  provider: string;
+}
+
 /** The head of the page of states. */
-export const headTexts: Record<
-  HeadState,
-  (facts: { all: number; registered: number; time: string; provider: string }) => {
-    title: string;
-    about: string;
-    badge: string;
-  }
-> = {
+export const headTexts: Record<HeadState, (facts: HeadFacts) => { title: string; about: string }> = {
   not_started: () => ({
     title: "Register before you text",
     about: "Carriers block unregistered texts. Registering takes about 10 minutes.",
-    badge: "Not started",
   }),
-  submitted: ({ time, provider }) => ({
-    title: `With ${provider} since ${time}`,
+  submitted: ({ submitted, provider }) => ({
+    title: `With ${provider} since ${submitted}`,
     about: "We keep checking and email you when something changes. You can close this page.",
-    badge: "Submitted",
   }),
-  in_review: () => ({
-    title: "Carriers are reviewing your registration",
-    about: "Reviews usually take days, sometimes a few weeks. We’ll email you.",
-    badge: "In review",
+  in_review: ({ part }) => ({
+    title: `Carriers are reviewing your ${part}`,
+    about:
+      part === "campaign"
+        ? "Your business is registered. Reviews usually take days, sometimes a few weeks."
+        : "Reviews usually take minutes, sometimes a few days. Your campaign is next.",
   }),
-  refused: () => ({
-    title: "One answer to change",
-    about: "Carriers refused your registration. Change what they ask for and resubmit.",
-    badge: "Refused",
+  refused: ({ part, problems, decided }) => ({
+    title: problems > 1 ? `${countText(problems)} answers to change` : "One answer to change",
+    about:
+      part === "campaign"
+        ? `Carriers reviewed your campaign and refused it on ${decided}. Your business stays registered.`
+        : `Carriers compared your business with public records and refused it on ${decided}.`,
   }),
-  stuck: () => ({ title: "Your registration needs us", about: "We couldn’t finish submitting it.", badge: "On hold" }),
+  stuck: () => ({ title: "Your registration needs us", about: "We couldn’t finish submitting it." }),
   approved: ({ all }) => ({
     title: "Your campaign is approved",
     about: all === 0 ? "Your number joins as soon as you have one." : "We’re adding your numbers now. Nothing to do.",
-    badge: "Approved",
   }),
   joining: ({ all, registered }) => ({
-    title: `${registered} of ${numbers(all)} are registered`,
+    title: `${countText(registered)} of ${numbers(all)} are registered`,
     about: "Each starts sending as soon as the carriers have it, usually within hours.",
-    badge: "Numbers joining",
   }),
   registered: ({ all }) => ({
     title: all === 1 ? "Your number can text" : `All ${numbers(all)} can text`,
     about: "Your campaigns and reminders can leave.",
-    badge: "Registered",
   }),
-  suspended: () => ({
+  suspended: ({ decided }) => ({
     title: "Carriers suspended your campaign",
-    about: "Your texts are on hold. Incoming texts still arrive.",
-    badge: "Suspended",
+    about: `Since ${decided}. Your texts are on hold; incoming texts still arrive.`,
   }),
 };
 
