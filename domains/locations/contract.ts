@@ -126,4 +126,10 @@ export const locationEvents = events({
     about: "The owner changed a location's title, address or time zone. target_id is the location.",
     payload: z.object({ target_id: Id }),
   },
+  numberChanged: {
+    event: "location-number-changed",
+    to: "location",
+    about: "Carriers registered the number that the location texts from, or no longer deliver what it sends.",
+    payload: z.object({}),
+  },
 });

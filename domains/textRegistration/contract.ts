@@ -167,7 +167,7 @@ export const RegistrationEvent = z.object({
   id: Id,
   at: Instant,
   kind: z.enum([...registrationKinds, "number"]),
-  what: z.enum([...eventKinds, "joined", "registered", "missing", "stuck"]),
+  what: z.enum([...eventKinds, "joined", "registered", "missing", "stuck", "taken_up"]),
   number: z.string(),
   /** Who did it; empty for the carrier. */
   by: z.string(),

@@ -17,6 +17,7 @@ import { operator } from "#core/people.ts";
 import { isUsPhone, parsePhone } from "#core/phone.ts";
 import { stateCode } from "#core/states.ts";
 import { VoiceSettings, VoiceSettingsDraft } from "#domains/inbox/calls/contract.ts";
+import { clientRegistrationStates } from "#domains/textRegistration/operator/contract.ts";
 
 /** Filters clients by when they joined. */
 export const sincePeriods = ["all", "month", "week", "today"] as const;
@@ -55,6 +56,8 @@ export const Client = z.object({
   /** Campaign emails that a mail server took. */
   campaign_emails: z.number(),
   total_customers: z.number(),
+  /** How far the registration of its texts with carriers is; empty when it needs none. */
+  registration: z.enum(["", ...clientRegistrationStates]),
   created_at: Instant,
 });
 export type Client = z.infer<typeof Client>;
@@ -210,8 +213,12 @@ export const clients = calls("clients", {
     method: "POST",
     path: "/admin/clients/dt",
     allow: operator,
-    about: "The clients, page by page; filterBy narrows them to this month, this week or today.",
-    body: z.object({ filterBy: z._default(z.catch(z.enum(sincePeriods), "all"), "all") }),
+    about:
+      "The clients, page by page; filterBy narrows them to this month, this week or today, registration to those whose texts are registered so far.",
+    body: z.object({
+      filterBy: z._default(z.catch(z.enum(sincePeriods), "all"), "all"),
+      registration: z.optional(z.catch(z.enum(["", ...clientRegistrationStates]), "")),
+    }),
     table: true,
     data: Client,
     ownTransactions: true,

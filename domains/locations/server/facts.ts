@@ -6,6 +6,6 @@ export const locationFacts = facts({
   numberRegistrationChanged: {
     fact: "location.numberRegistrationChanged",
     about: "A number of the location was registered with carriers, or no longer is.",
-    data: z.object({ dealer_id: Id, location_id: Id }),
+    data: z.object({ dealer_id: z.number(), location_id: Id }),
   },
 });

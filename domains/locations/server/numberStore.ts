@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import { builtOnce } from "#core/server/builtOnce.ts";
 import { preparedStatement } from "#core/server/preparedStatement.ts";
 import type { Db, UnitOfWork } from "#core/server/unitOfWork.ts";
+import { locationEvents } from "../contract.ts";
 import type { NumberRegistration, TextSender } from "../registration/rules.ts";
 import { locationFacts } from "./facts.ts";
 
@@ -142,12 +143,12 @@ export async function registeredNumbers(db: Db, dealer_id: number): Promise<Regi
 }
 
 /**
- * Moves a number's registration on, and announces it. Needs a platform unit.
+ * Moves a number's registration on, and tells domains and browsers. Needs a platform unit.
  *
  * @returns false when it was so already.
  */
 export async function setNumberRegistration(
-  { db, announce }: Pick<UnitOfWork, "db" | "announce">,
+  { db, announce, publish }: Pick<UnitOfWork, "db" | "announce" | "publish">,
   { dealer_id, number }: { readonly dealer_id: number; readonly number: string },
   registration: NumberRegistration,
   at: Date,
@@ -161,7 +162,9 @@ export async function setNumberRegistration(
     .returning("location_id")
     .executeTakeFirst();
   if (!changed) return false;
-  announce(locationFacts.numberRegistrationChanged, { dealer_id, location_id: changed.location_id });
+  const location = { dealer_id, location_id: changed.location_id };
+  announce(locationFacts.numberRegistrationChanged, location);
+  publish(locationEvents.numberChanged, {}, location);
   return true;
 }
 
@@ -170,7 +173,7 @@ export async function setNumberRegistration(
  * or the number was registered after the text left. Needs a platform unit.
  */
 export async function noteUnregistered(
-  unit: Pick<UnitOfWork, "db" | "announce">,
+  unit: Pick<UnitOfWork, "db" | "announce" | "publish">,
   { dealer_id, number, left_at }: { readonly dealer_id: number; readonly number: string; readonly left_at: Date },
   at: Date,
 ): Promise<void> {
@@ -185,6 +188,21 @@ export async function noteUnregistered(
   const isNews =
     row?.registration === "not_needed" || (row?.registration === "registered" && row.registration_at <= left_at);
   if (isNews) await setNumberRegistration(unit, { dealer_id, number }, "missing", at);
+}
+
+/** Keeps what the carrier calls a number that was there before. Needs a platform unit. */
+export async function setNumberSid(
+  db: Db,
+  { dealer_id, number }: { readonly dealer_id: number; readonly number: string },
+  provider_sid: string,
+): Promise<void> {
+  await db
+    .updateTable("phone_numbers")
+    .set({ provider_sid })
+    .where("dealer_id", "=", dealer_id)
+    .where("number", "=", number)
+    .where("provider_sid", "is", null)
+    .execute();
 }
 
 /** The registration of the number that a location texts from; undefined without a number. */

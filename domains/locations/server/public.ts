@@ -22,6 +22,7 @@ export {
   senderRegistration,
   sendsPictures,
   setNumberRegistration,
+  setNumberSid,
   textSender,
   trackingNumberOf,
 } from "./numberStore.ts";

@@ -38,7 +38,7 @@ import {
 import { openFacts } from "./submissionFacts.ts";
 
 /** Takes a registration on, as far as it goes now. */
-export const advanceJob = job("textRegistration.advance", z.object({ dealer_id: Id, registration_id: Id }), {
+export const advanceJob = job("textRegistration.advance", z.object({ dealer_id: z.number(), registration_id: Id }), {
   retries: 3,
   retryDelay: 30,
   expires: 300,

@@ -1,5 +1,6 @@
 import { countText } from "#core/count.ts";
 import { Failure, invalidField, orNotFound } from "#core/failure.ts";
+import type { CurrentUser, Scope } from "#core/people.ts";
 import { formatPhone, kindOfPhone, toE164 } from "#core/phone.ts";
 import type { RegistrationKind } from "#core/registration.ts";
 import { openSeal, seal } from "#core/server/seal.ts";
@@ -9,6 +10,7 @@ import { verifyOwnPassword } from "#domains/accounts/server/public.ts";
 import { legalAddresses } from "#domains/locations/legalAddresses/server/public.ts";
 import { registeredNumbers } from "#domains/locations/server/public.ts";
 import type {
+  AnswerSuggestions,
   OptInWay,
   ProfileDraft,
   RegistrationEvent,
@@ -40,115 +42,177 @@ import {
 import { answersOf, factsOf, openFacts, sealFacts } from "./submissionFacts.ts";
 
 const einPurpose = "tax number";
+const changedMeanwhile = "This draft was changed in another window. Reload to see it.";
 const flag = (is: boolean) => (is ? 1 : 0);
+
+/** Who registers which business: its owner, or the operator for it. */
+export interface Registering extends Pick<Deps, "ports" | "secret" | "publicUrl"> {
+  readonly dealer_id: number;
+  readonly user_id: number;
+  /** How the trail names what the operator does: ` as the operator`; empty for the owner. */
+  readonly as: string;
+  /** Runs work in the business's rows. */
+  readonly transaction: <T>(work: (unit: UnitOfWork) => Promise<T>) => Promise<T>;
+}
+
+type OwnerContext = Deps & { readonly scope: Scope; readonly who: CurrentUser };
+
+const asOwner = ({ ports, secret, publicUrl, within, scope, origin, who }: OwnerContext): Registering => ({
+  ports,
+  secret,
+  publicUrl,
+  dealer_id: scope.dealer_id,
+  user_id: who.user_id,
+  as: "",
+  transaction: (work) => within(scope, origin, work),
+});
+
+const wrongPassword = { password: "Incorrect password" };
 
 export const textRegistrationHandlers: Handlers<typeof textRegistration> = {
   overview: (context) => overviewOf(context, context.scope.dealer_id),
 
-  async suggestions({ db, scope: { dealer_id }, publicUrl }, { body: { opt_in_ways, brand_name } }) {
-    const numbers = await registeredNumbers(db, dealer_id);
-    const number = numbers.find(({ kind }) => kind === "main")?.number;
-    const pages = await legalAddresses(db, dealer_id, publicUrl);
-    const usual: OptInWay[] = number ? ["website", "keyword", "in_person"] : ["website", "in_person"];
-    const ways = opt_in_ways.length > 0 ? opt_in_ways : usual;
-    const brand = brand_name === "" ? "Our business" : brand_name;
-    const words = { brand_name: brand, textsUrl: pages.texts, number: number ? formatPhone(number) : "" };
-    const own = (await someTemplates(db, dealer_id)).map((template) => sampleOf(template, brand));
-    const samples = [...new Set([...own.filter((text) => text.length >= 20).slice(0, 3), ...usualSamples(brand)])];
-    return {
-      opt_in_ways: ways,
-      message_flow: messageFlowOf(ways, words),
-      description: descriptionOf(brand),
-      samples: samples.slice(0, 3),
-    };
-  },
+  suggestions: (context, { body }) => suggestionsFor(context, context.scope.dealer_id, body),
 
-  async saveDraft({ db, scope: { dealer_id }, who, now, secret }, { body: { version, ein: typed, ...fields } }) {
-    const row = await profileRow(db, dealer_id, true);
-    if ((row?.version ?? 0) !== version)
-      throw new Failure("conflict", "This draft was changed in another window. Reload to see it.");
-    const ein = typed === undefined || typed === "" ? undefined : einDigits(typed);
-    if (ein !== undefined && einProblemOf(ein) === "digits")
-      throw invalidField("ein", "This isn’t an EIN. Copy its nine digits from your IRS letter.");
-    const change =
-      ein === undefined ? fields : { ...fields, ein: { sealed: seal(secret, einPurpose, ein), last4: ein.slice(-4) } };
-    await saveProfile(db, dealer_id, change, { saved_at: now(), saved_by: who.user_id });
-    return savedProfile(await profileRow(db, dealer_id), secret);
-  },
+  saveDraft: (context, { body }) => saveDraftOf(context, context.scope.dealer_id, body),
 
-  async checkWebsite({ within, scope, origin, ports }, { body: { website, brand_name } }) {
-    if (website === "") throw invalidField("website", "Enter your website");
-    const seen = await ports.websites.look(website);
-    const result = seen.kind !== "seen" ? "unreachable" : mentions(seen.words, brand_name) ? "named" : "unnamed";
-    await within(scope, origin, ({ db }) => saveWebsiteCheck(db, scope.dealer_id, { website, result }));
-    return { website, result };
-  },
+  checkWebsite: (context, { body }) => checkWebsiteOf(asOwner(context), body),
 
   async submit(context, { body: { version, password } }) {
-    await verifyOwnPassword(context, password, { password: "Incorrect password" });
-    const { within, scope, origin } = context;
-    await within(scope, origin, async (unit) => {
-      const { facts_sealed, fees } = await readyFacts(unit, context, { version, of: "local" });
-      const first = { ...context, unit, facts_sealed, fee_cents: fees.business_cents + fees.campaign_cents };
-      const business = await register(first, { kind: "business", number: "", state: "submitting" });
-      // Submitted before, by another click or another window.
-      if (business === undefined) return;
-      await register({ ...first, fee_cents: 0 }, { kind: "campaign", number: "", state: "waiting" });
-      await unit.audit({ action: "submitted", subject: "text registration", subject_id: business });
-    });
+    await verifyOwnPassword(context, password, wrongPassword);
+    await submitBusiness(asOwner(context), version);
     return null;
   },
 
-  async resubmit(context, { body: { id, version, password } }) {
-    await verifyOwnPassword(context, password, { password: "Incorrect password" });
-    const { within, scope, origin } = context;
-    await within(scope, origin, async (unit) => {
-      const key = { dealer_id: scope.dealer_id, registration_id: id };
-      const row = orNotFound(await lockRegistration(unit.db, key));
-      if (row.state !== "refused")
-        throw new Failure("conflict", "This registration isn’t refused anymore. Reload this page.");
-      if (!row.may_resubmit)
-        throw new Failure("conflict", "Carriers don’t take this one again. Contact us, and we’ll talk to them.");
-      const of = row.kind === "toll_free" ? "toll_free" : "local";
-      const { facts_sealed, fees } = await readyFacts(unit, context, { version, of });
-      const change = { facts_sealed, state: "submitting", problems: [], decided_at: null, looks: 0 } as const;
-      const submitted = { submitted_at: unit.now(), submitted_by: context.who.user_id };
-      await updateRegistration(unit.db, key, { ...change, ...submitted, round: row.round + 1, look_at: unit.now() });
-      if (row.kind === "business") await renewWaiting(unit, scope.dealer_id, facts_sealed);
-      await note(context, unit, {
-        kind: row.kind,
-        what: "resubmitted",
-        number: row.number,
-        fee_cents: fees.resubmit_cents,
-      });
-      await unit.audit({ action: "resubmitted", subject: "text registration", subject_id: id });
-      advanceSoon(unit, key);
-    });
+  async resubmit(context, { body: { password, ...body } }) {
+    await verifyOwnPassword(context, password, wrongPassword);
+    await resubmitRegistration(asOwner(context), body);
     return null;
   },
 
-  async verifyTollFree(context, { body: { number: typed, version, password } }) {
-    await verifyOwnPassword(context, password, { password: "Incorrect password" });
-    const { within, scope, origin } = context;
-    const number = toE164(typed) ?? "";
-    await within(scope, origin, async (unit) => {
-      const own = await registeredNumbers(unit.db, scope.dealer_id);
-      if (!own.some((one) => one.number === number && one.provider_sid) || kindOfPhone(number) !== "toll_free")
-        throw invalidField("number", "Select one of your toll-free numbers");
-      const { facts_sealed, fees } = await readyFacts(unit, context, { version, of: "toll_free" });
-      const first = { ...context, unit, facts_sealed, fee_cents: fees.toll_free_cents };
-      const id = await register(first, { kind: "toll_free", number, state: "submitting" });
-      if (id === undefined) return;
-      await unit.audit({ action: "submitted", subject: "text registration", subject_id: id, detail: { number } });
-    });
+  async verifyTollFree(context, { body: { password, ...body } }) {
+    await verifyOwnPassword(context, password, wrongPassword);
+    await submitTollFree(asOwner(context), body);
     return null;
   },
 };
 
-type OwnerContext = Pick<Deps, "ports" | "secret" | "publicUrl"> & {
-  readonly scope: { readonly dealer_id: number };
-  readonly who: { readonly user_id: number };
-};
+/** What a business's own settings and templates suggest. */
+export async function suggestionsFor(
+  { db, publicUrl }: Pick<Deps, "publicUrl"> & { readonly db: Db },
+  dealer_id: number,
+  { opt_in_ways, brand_name }: Pick<ProfileDraft, "opt_in_ways" | "brand_name">,
+): Promise<AnswerSuggestions> {
+  const numbers = await registeredNumbers(db, dealer_id);
+  const number = numbers.find(({ kind }) => kind === "main")?.number;
+  const pages = await legalAddresses(db, dealer_id, publicUrl);
+  const usual: OptInWay[] = number ? ["website", "keyword", "in_person"] : ["website", "in_person"];
+  const ways = opt_in_ways.length > 0 ? opt_in_ways : usual;
+  const brand = brand_name === "" ? "Our business" : brand_name;
+  const words = { brand_name: brand, textsUrl: pages.texts, number: number ? formatPhone(number) : "" };
+  const own = (await someTemplates(db, dealer_id)).map((template) => sampleOf(template, brand));
+  const samples = [...new Set([...own.filter((text) => text.length >= 20).slice(0, 3), ...usualSamples(brand)])];
+  return {
+    opt_in_ways: ways,
+    message_flow: messageFlowOf(ways, words),
+    description: descriptionOf(brand),
+    samples: samples.slice(0, 3),
+  };
+}
+
+/** Saves a draft over the version that it was made from. */
+export async function saveDraftOf(
+  { db, who, now, secret }: Pick<Deps, "secret"> & Pick<UnitOfWork, "db" | "now"> & Pick<OwnerContext, "who">,
+  dealer_id: number,
+  { version, ein: typed, ...fields }: ProfileDraft,
+): Promise<SavedProfile> {
+  const row = await profileRow(db, dealer_id, true);
+  if ((row?.version ?? 0) !== version) throw new Failure("conflict", changedMeanwhile);
+  const ein = typed === undefined || typed === "" ? undefined : einDigits(typed);
+  if (ein !== undefined && einProblemOf(ein) === "digits")
+    throw invalidField("ein", "This isn’t an EIN. Copy its nine digits from your IRS letter.");
+  const change =
+    ein === undefined ? fields : { ...fields, ein: { sealed: seal(secret, einPurpose, ein), last4: ein.slice(-4) } };
+  await saveProfile(db, dealer_id, change, { saved_at: now(), saved_by: who.user_id });
+  return savedProfile(await profileRow(db, dealer_id), secret);
+}
+
+/** Opens the business's website, and keeps what was found. */
+export async function checkWebsiteOf(
+  { ports, dealer_id, transaction }: Registering,
+  { website, brand_name }: Pick<ProfileDraft, "website" | "brand_name">,
+) {
+  if (website === "") throw invalidField("website", "Enter your website");
+  const seen = await ports.websites.look(website);
+  const result = seen.kind !== "seen" ? "unreachable" : mentions(seen.words, brand_name) ? "named" : "unnamed";
+  await transaction(({ db }) => saveWebsiteCheck(db, dealer_id, { website, result }));
+  return { website, result } as const;
+}
+
+/** Submits business and campaign; nothing when they were submitted before. */
+export async function submitBusiness(registering: Registering, version: number): Promise<void> {
+  const { dealer_id, as, transaction } = registering;
+  await transaction(async (unit) => {
+    const { facts_sealed, fees } = await readyFacts(unit, registering, { version, of: "local" });
+    const first = { facts_sealed, fee_cents: fees.business_cents + fees.campaign_cents };
+    const business = await register(unit, registering, {
+      ...first,
+      kind: "business",
+      number: "",
+      state: "submitting",
+    });
+    // Submitted before, by another click or another window.
+    if (business === undefined) return;
+    await register(unit, registering, { ...first, kind: "campaign", number: "", state: "waiting" });
+    await unit.audit({ action: `submitted${as}`, subject: "text registration", subject_id: business, dealer_id });
+  });
+}
+
+/** Submits a refused registration again with what is saved now. */
+export async function resubmitRegistration(
+  registering: Registering,
+  { id, version }: { readonly id: number; readonly version: number },
+): Promise<void> {
+  const { dealer_id, user_id, as, transaction } = registering;
+  await transaction(async (unit) => {
+    const key = { dealer_id, registration_id: id };
+    const row = orNotFound(await lockRegistration(unit.db, key));
+    if (row.state !== "refused")
+      throw new Failure("conflict", "This registration isn’t refused. Reload to see where it stands.");
+    if (!row.may_resubmit)
+      throw new Failure("conflict", "Carriers don’t take this one again. Contact us, and we’ll talk to them.");
+    const of = row.kind === "toll_free" ? "toll_free" : "local";
+    const { facts_sealed, fees } = await readyFacts(unit, registering, { version, of });
+    const change = { facts_sealed, state: "submitting", problems: [], decided_at: null, looks: 0 } as const;
+    const submitted = { submitted_at: unit.now(), submitted_by: user_id };
+    await updateRegistration(unit.db, key, { ...change, ...submitted, round: row.round + 1, look_at: unit.now() });
+    if (row.kind === "business") await renewWaiting(unit, dealer_id, facts_sealed);
+    const { kind, number } = row;
+    await note(unit, registering, { kind, what: "resubmitted", number, fee_cents: fees.resubmit_cents });
+    await unit.audit({ action: `resubmitted${as}`, subject: "text registration", subject_id: id, dealer_id });
+    advanceSoon(unit, key);
+  });
+}
+
+/** Submits one of the business's toll-free numbers; nothing when it was submitted before. */
+export async function submitTollFree(
+  registering: Registering,
+  { number: typed, version }: { readonly number: string; readonly version: number },
+): Promise<void> {
+  const { dealer_id, as, transaction } = registering;
+  const number = toE164(typed) ?? "";
+  await transaction(async (unit) => {
+    const own = await registeredNumbers(unit.db, dealer_id);
+    if (!own.some((one) => one.number === number && one.provider_sid) || kindOfPhone(number) !== "toll_free")
+      throw invalidField("number", "Select one of your toll-free numbers");
+    const { facts_sealed, fees } = await readyFacts(unit, registering, { version, of: "toll_free" });
+    const row = { facts_sealed, fee_cents: fees.toll_free_cents, kind: "toll_free", number } as const;
+    const id = await register(unit, registering, { ...row, state: "submitting" });
+    if (id === undefined) return;
+    const entry = { action: `submitted${as}`, subject: "text registration", subject_id: id, detail: { number } };
+    await unit.audit({ ...entry, dealer_id });
+  });
+}
 
 /** Everything about a business's registration. */
 export async function overviewOf(
@@ -246,7 +310,7 @@ interface ReadyFacts {
 /** The saved profile as it will be submitted, if nothing in it is refused for certain. */
 async function readyFacts(
   unit: UnitOfWork,
-  { ports, secret, publicUrl, scope: { dealer_id } }: OwnerContext,
+  { ports, secret, publicUrl, dealer_id }: Registering,
   { version, of }: { readonly version: number; readonly of: "local" | "toll_free" },
 ): Promise<ReadyFacts> {
   const { registrar } = ports;
@@ -254,8 +318,7 @@ async function readyFacts(
   if (!registrar || unavailable !== undefined)
     throw new Failure("conflict", "Registration isn’t set up on this Rooftop yet. Contact us, and we’ll register you.");
   const row = orNotFound(await profileRow(unit.db, dealer_id, true));
-  if (row.version !== version)
-    throw new Failure("conflict", "This draft was changed in another window. Reload to see it.");
+  if (row.version !== version) throw new Failure("conflict", changedMeanwhile);
   const profile = savedProfile(row, secret);
   const { refused } = reviewOf(profile, of);
   const [first] = refused;
@@ -272,18 +335,25 @@ async function readyFacts(
 
 /** Stores a first submission with its job. @returns undefined when there is one already. */
 async function register(
-  context: OwnerContext & { readonly unit: UnitOfWork; readonly facts_sealed: string; readonly fee_cents: number },
-  row: { readonly kind: RegistrationKind; readonly number: string; readonly state: "submitting" | "waiting" },
+  unit: UnitOfWork,
+  registering: Registering,
+  {
+    fee_cents,
+    ...row
+  }: {
+    readonly kind: RegistrationKind;
+    readonly number: string;
+    readonly state: "submitting" | "waiting";
+    readonly facts_sealed: string;
+    readonly fee_cents: number;
+  },
 ): Promise<number | undefined> {
-  const { unit, who, facts_sealed, fee_cents, scope } = context;
-  const { dealer_id } = scope;
-  const submitted = { submitted_at: unit.now(), submitted_by: who.user_id };
-  const id = await insertRegistration(unit.db, { dealer_id, ...row, facts_sealed, ...submitted });
+  const { dealer_id, user_id: submitted_by } = registering;
+  const id = await insertRegistration(unit.db, { dealer_id, ...row, submitted_at: unit.now(), submitted_by });
   if (id === undefined || row.state === "waiting") return id;
   const key: RegistrationKey = { dealer_id, registration_id: id };
   await updateRegistration(unit.db, key, { look_at: unit.now() });
-  unit.publish(textRegistrationEvents.changed, {}, { dealer_id });
-  await note(context, unit, { kind: row.kind, what: "submitted", number: row.number, fee_cents });
+  await note(unit, registering, { kind: row.kind, what: "submitted", number: row.number, fee_cents });
   advanceSoon(unit, key);
   return id;
 }
@@ -295,9 +365,10 @@ async function renewWaiting(unit: UnitOfWork, dealer_id: number, facts_sealed: s
   await updateRegistration(unit.db, { dealer_id, registration_id: campaign.id }, { facts_sealed });
 }
 
-async function note(
-  { who, scope }: OwnerContext,
-  unit: UnitOfWork,
+/** Writes down what a person did, and tells the business's browsers. */
+export async function note(
+  unit: Pick<UnitOfWork, "db" | "now" | "publish">,
+  { dealer_id, user_id }: Pick<Registering, "dealer_id" | "user_id">,
   event: {
     readonly kind: RegistrationKind;
     readonly what: string;
@@ -305,5 +376,6 @@ async function note(
     readonly fee_cents: number;
   },
 ): Promise<void> {
-  await insertRegistrationEvent(unit.db, { dealer_id: scope.dealer_id, user_id: who.user_id, ...event }, unit.now());
+  await insertRegistrationEvent(unit.db, { dealer_id, user_id, ...event }, unit.now());
+  unit.publish(textRegistrationEvents.changed, {}, { dealer_id });
 }

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { Id, Instant } from "#core/fields.ts";
+import { Instant } from "#core/fields.ts";
 import { job } from "#core/job.ts";
 import { formatPhone } from "#core/phone.ts";
 import { registrationFields } from "#core/registration.ts";
@@ -13,7 +13,7 @@ import { fieldNames } from "../review/rules.ts";
 import { insertRegistrationEvent, type NewEvent, ownersToMail, type RegistrationKey } from "./store.ts";
 
 const RegistrationNews = z.object({
-  dealer_id: Id,
+  dealer_id: z.number(),
   kind: z.string(),
   what: z.string(),
   number: z.string(),

@@ -5,7 +5,8 @@ import { textRegistration } from "../contract.ts";
 import { legalPages } from "../legalPages/contract.ts";
 import { legalPageHandlers } from "../legalPages/server/handlers.ts";
 import { serveLegalPages } from "../legalPages/server/serveLegalPages.ts";
-
+import { clientRegistrations, platformRegistration } from "../operator/contract.ts";
+import { clientRegistrationHandlers, platformRegistrationHandlers } from "../operator/server/handlers.ts";
 import { advanceWorkers, lookAgain } from "./advance.ts";
 import { textRegistrationHandlers } from "./handlers.ts";
 import { mailOwnersWorkers } from "./mailOwners.ts";
@@ -33,7 +34,12 @@ const textRegistrationPersonRecords: PersonRecords = {
 
 export const textRegistrationManifest: DomainManifest = {
   name: "textRegistration",
-  calls: [callGroup(textRegistration, textRegistrationHandlers), callGroup(legalPages, legalPageHandlers)],
+  calls: [
+    callGroup(textRegistration, textRegistrationHandlers),
+    callGroup(legalPages, legalPageHandlers),
+    callGroup(clientRegistrations, clientRegistrationHandlers),
+    callGroup(platformRegistration, platformRegistrationHandlers),
+  ],
   routes: [serveLegalPages, hearNotices],
   workers: [...advanceWorkers, ...numberWorkers, ...mailOwnersWorkers],
   person: textRegistrationPersonRecords,

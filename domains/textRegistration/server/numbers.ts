@@ -1,5 +1,4 @@
 import * as z from "zod/mini";
-import { Id } from "#core/fields.ts";
 import { job } from "#core/job.ts";
 import { kindOfPhone } from "#core/phone.ts";
 import { worker } from "#core/server/domainManifest.ts";
@@ -47,7 +46,7 @@ export async function holdNumbers(
 export const numberChangedJob = job(
   "textRegistration.numberChanged",
   z.object({
-    dealer_id: Id,
+    dealer_id: z.number(),
     number: z.string(),
     registration: z.enum(["registered", "rejected", "suspended", "missing", "pending"]),
   }),

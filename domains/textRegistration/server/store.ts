@@ -180,6 +180,7 @@ export interface StepRow {
   readonly sid: string;
   readonly attempts: number;
   readonly searches: number;
+  readonly began_at: Date;
   readonly lease_until: Date;
 }
 
@@ -190,7 +191,7 @@ export async function stepsOf(db: Db, dealer_id: number): Promise<StepRow[]> {
     .where("dealer_id", "=", dealer_id)
     .orderBy("round")
     .orderBy("began_at")
-    .select(["registration_id", "round", "step", "sid", "attempts", "searches", "lease_until"])
+    .select(["registration_id", "round", "step", "sid", "attempts", "searches", "began_at", "lease_until"])
     .select(sql<"intended" | "done">`state`.as("state"))
     .execute();
 }
@@ -286,8 +287,9 @@ export async function insertRegistrationEvent(db: Db, { problems = [], ...event 
 export async function eventsOf(db: Db, dealer_id: number) {
   const rows = await db
     .selectFrom("carrier_registration_events as event")
+    // A person of the business, or for the operator's eyes the operator.
     .leftJoin("users", (join) =>
-      join.onRef("users.dealer_id", "=", "event.dealer_id").onRef("users.id", "=", "event.user_id"),
+      join.on("users.dealer_id", "in", [dealer_id, 0]).onRef("users.id", "=", "event.user_id"),
     )
     .where("event.dealer_id", "=", dealer_id)
     .orderBy("event.id", "desc")

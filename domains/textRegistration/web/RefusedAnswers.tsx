@@ -4,10 +4,11 @@ import { Link } from "react-router";
 import { useCall } from "#core/web/call/useCall.ts";
 import { useCallForm } from "#core/web/form/useCallForm.ts";
 import { useTime } from "#core/web/time/useTime.ts";
-import { type CarrierRegistration, type RegistrationOverview, textRegistration } from "../contract.ts";
+import type { CarrierRegistration, RegistrationOverview } from "../contract.ts";
 import { fieldNames, placeOfField, wizardSteps } from "../review/rules.ts";
 import { dollars } from "../rules.ts";
 import classes from "./Registration.module.css";
+import { useRegistrationPlace } from "./registrationPlace.ts";
 import { SubmitDialog } from "./SubmitDialog.tsx";
 import { refusalTexts, registrationTexts as texts } from "./texts.ts";
 import { type RegistrationDraft, useRegistrationDraft } from "./wizard/useRegistrationDraft.ts";
@@ -21,11 +22,12 @@ interface Props {
 export function RefusedAnswers({ overview, registration }: Props) {
   const { problems, answers, may_resubmit, id, submitted_at } = registration;
   const draft = useRegistrationDraft(overview.profile);
+  const { calls, home } = useRegistrationPlace();
   const [isAsking, setAsking] = useState(false);
-  const form = useCallForm(textRegistration.resubmit, {
+  const form = useCallForm(calls.resubmit, {
     initialValues: { id, version: 0, password: "" },
     toBody: ({ password }) => ({ id, version: draft.saved.version, password }),
-    invalidates: [textRegistration.overview],
+    invalidates: [calls.overview],
     onSuccess: () => setAsking(false),
   });
   const fields = [...new Set(problems.map(({ field }) => field))];
@@ -56,11 +58,7 @@ export function RefusedAnswers({ overview, registration }: Props) {
               step && (
                 <Group justify="space-between">
                   <span className={classes.quiet}>{sent}</span>
-                  <Button
-                    variant="default"
-                    component={Link}
-                    to={`/settings/text-registration/edit?step=${wizardSteps.indexOf(step) + 1}`}
-                  >
+                  <Button variant="default" component={Link} to={`${home}/edit?step=${wizardSteps.indexOf(step) + 1}`}>
                     {texts.changeField(fieldNames[field])}
                   </Button>
                 </Group>
@@ -72,7 +70,7 @@ export function RefusedAnswers({ overview, registration }: Props) {
       <div className={classes.part}>
         {may_resubmit === 1 ? (
           <Group justify="flex-end" gap="xs">
-            <Button variant="default" component={Link} to="/settings/text-registration/edit">
+            <Button variant="default" component={Link} to={`${home}/edit`}>
               {texts.changeAnswers}
             </Button>
             <Button onClick={() => void resubmit()}>{texts.resubmit}</Button>
@@ -104,7 +102,8 @@ interface RewriteProps {
 /** The old answer beside the new one, with what the business's settings suggest. */
 function Rewrite({ draft, name, sent, sentAt }: RewriteProps) {
   const { opt_in_ways, brand_name } = draft.values;
-  const { data } = useCall(textRegistration.suggestions, { body: { opt_in_ways, brand_name } });
+  const { calls } = useRegistrationPlace();
+  const { data } = useCall(calls.suggestions, { body: { opt_in_ways, brand_name } });
   const suggestion = data?.[name] ?? "";
   return (
     <div className={classes.rewrite}>

@@ -13,19 +13,20 @@ import {
   type NumberOfBusiness,
   type RegistrationEvent,
   type RegistrationOverview,
-  textRegistration,
   textRegistrationEvents,
 } from "../contract.ts";
 import { dollars, statusOf } from "../rules.ts";
 import { RefusedAnswers } from "./RefusedAnswers.tsx";
 import classes from "./Registration.module.css";
+import { useRegistrationPlace } from "./registrationPlace.ts";
 import { Meanwhile, numberTones, StatusCard } from "./StatusCard.tsx";
 import { SubmitDialog } from "./SubmitDialog.tsx";
 import { eventText, refusalTexts, registrationTexts as texts } from "./texts.ts";
 
 /** Where the business's registration with the carriers stands, and what to do next. */
 export function RegistrationScreen() {
-  const { data, error, refetch } = useCall(textRegistration.overview);
+  const { calls, home } = useRegistrationPlace();
+  const { data, error, refetch } = useCall(calls.overview);
   useRealtimeEvent(textRegistrationEvents.changed, () => void refetch());
   useOnReconnect(() => void refetch());
   const actions = data && (
@@ -41,7 +42,7 @@ export function RegistrationScreen() {
         {texts.consentPage}
       </Button>
       {data.registrations.length > 0 && (
-        <Button variant="default" component={Link} to="/settings/text-registration/edit?step=4">
+        <Button variant="default" component={Link} to={`${home}/edit?step=4`}>
           {texts.viewSubmission}
         </Button>
       )}
@@ -88,10 +89,11 @@ function Status({ overview }: { overview: RegistrationOverview }) {
 function Numbers({ overview }: { overview: RegistrationOverview }) {
   const [verifying, setVerifying] = useState<string>();
   const { numbers, registrations, profile, fees } = overview;
-  const form = useCallForm(textRegistration.verifyTollFree, {
+  const { calls } = useRegistrationPlace();
+  const form = useCallForm(calls.verifyTollFree, {
     initialValues: { number: "", version: 0, password: "" },
     toBody: ({ password }) => ({ number: verifying ?? "", version: profile.version, password }),
-    invalidates: [textRegistration.overview],
+    invalidates: [calls.overview],
     onSuccess: () => {
       form.form.reset();
       setVerifying(undefined);
@@ -137,7 +139,8 @@ function Numbers({ overview }: { overview: RegistrationOverview }) {
   );
 }
 
-function History({ events }: { events: readonly RegistrationEvent[] }) {
+/** What happened to a registration, newest first. */
+export function History({ events }: { events: readonly RegistrationEvent[] }) {
   const time = useTime();
   return (
     <section aria-labelledby="registration-history">

@@ -27,6 +27,7 @@ import { savedTime } from "#core/web/wizard/savedTime.ts";
 import type { NumberOfBusiness, RegistrationOverview } from "../contract.ts";
 import { type HeadState, type RegistrationStatus, trackParts } from "../rules.ts";
 import classes from "./Registration.module.css";
+import { useRegistrationPlace } from "./registrationPlace.ts";
 import { badgeTexts, headTexts, registrationTexts as texts } from "./texts.ts";
 
 interface HeadLook {
@@ -116,7 +117,8 @@ export function StatusCard({ overview, status }: Props) {
 /** The one thing to do next, and when the carrier was asked last. */
 function Foot({ overview, status: { head, about } }: Props) {
   const time = useTime();
-  const action = actionOf(head, overview);
+  const { home } = useRegistrationPlace();
+  const action = home === "" ? undefined : actionOf(head, overview, home);
   const limit = about?.state === "approved" ? about.daily_segments : null;
   const facts = [about?.looked_at && head !== "registered" ? texts.checked(time.ago(about.looked_at)) : ""].filter(
     Boolean,
@@ -141,10 +143,10 @@ function Foot({ overview, status: { head, about } }: Props) {
   );
 }
 
-function actionOf(head: HeadState, { profile }: RegistrationOverview): ReactNode {
+function actionOf(head: HeadState, { profile }: RegistrationOverview, home: string): ReactNode {
   if (head === "not_started")
     return (
-      <Button component={Link} to="/settings/text-registration/edit">
+      <Button component={Link} to={`${home}/edit`}>
         {profile.version === 0 ? texts.start : texts.goOn}
       </Button>
     );

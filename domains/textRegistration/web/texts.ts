@@ -170,6 +170,7 @@ const eventWords: Record<RegistrationEvent["what"], string> = {
   registered: "registered",
   missing: "not registered",
   stuck: "on hold",
+  taken_up: "taken up again",
 };
 
 /** What happened, in two or three words: "Campaign refused". */

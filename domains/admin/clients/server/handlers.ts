@@ -15,20 +15,30 @@ import {
 } from "#domains/accounts/registration/server/public.ts";
 import { addPerson, changePassword, hashNewPassword, isEmailTakenError } from "#domains/accounts/server/public.ts";
 import { requireConfirmation } from "#domains/accounts/twoFactor/server/public.ts";
+import { maySendMarketing } from "#domains/locations/registration/rules.ts";
 import { addressLine, timeZoneOf } from "#domains/locations/rules.ts";
-import { requestedNumbers, saveFirstLocation } from "#domains/locations/server/public.ts";
+import { registeredNumbers, requestedNumbers, saveFirstLocation } from "#domains/locations/server/public.ts";
 import type { TextPrices } from "#ports/sms/numbers.ts";
 import { type Client, type ClientDraft, type clients, type PurchaseState, searchDigits } from "../contract.ts";
 import { textsPrice } from "../rules.ts";
 import { buyNumber } from "./buyNumber.ts";
 import { nextLocationForNumber } from "./purchaseStore.ts";
-import { campaignCountsOf, clientById, clientRows, ownerOf, purchaseById, purchasesOf } from "./store.ts";
+import {
+  campaignCountsOf,
+  clientById,
+  clientRows,
+  clientRowsByRegistration,
+  ownerOf,
+  purchaseById,
+  purchasesOf,
+} from "./store.ts";
 
 export const clientHandlers: Handlers<typeof clients> = {
   async table({ ports, within, secret }, { body }) {
     const prices = await ports.sms.numbers.textPrices();
     const { page, countsOf } = await within.control("clients", async ({ db, now }) => {
-      const page = await tablePage(db, clientRows(db, body.filterBy, now()), body, {
+      const rows = clientRowsByRegistration(clientRows(db, body.filterBy, now()), body.registration);
+      const page = await tablePage(db, rows, body, {
         sortable: [
           "id",
           "client_name",
@@ -119,8 +129,18 @@ export const clientHandlers: Handlers<typeof clients> = {
     const { dealerId: dealer_id, tracking_number_id } = body;
     const choice = { dealer_id, number: toE164(body.selectedNumber) ?? "", tracking_number_id };
     const key = await buyNumber(context, choice, origin);
-    const outcome = orNotFound(await within.cellOf(key, "a purchase", ({ db }) => purchaseById(db, key)));
-    return purchaseResult(formatPhone(choice.number), outcome, tracking_number_id !== undefined);
+    const { outcome, registration } = await within.cellOf(key, "a purchase", async ({ db }) => ({
+      outcome: orNotFound(await purchaseById(db, key)),
+      registration: (await registeredNumbers(db, dealer_id)).find(({ number }) => number === choice.number)
+        ?.registration,
+    }));
+    const use =
+      tracking_number_id !== undefined
+        ? `takes calls for ${outcome.location} now`
+        : registration && !maySendMarketing(registration)
+          ? `was bought for ${outcome.location}. Register it before you text`
+          : `was bought. ${outcome.location} can text with it now`;
+    return purchaseResult(formatPhone(choice.number), outcome, use);
   },
 };
 
@@ -140,13 +160,11 @@ function clientView<T extends ClientRow>(row: T, prices: TextPrices | undefined,
 interface PurchaseOutcome {
   readonly state: PurchaseState;
   readonly error: string;
-  readonly location: string;
 }
 
 /** The message and status that the operator gets for a purchase. */
-function purchaseResult(number: string, { state, error, location }: PurchaseOutcome, isTracking: boolean) {
+function purchaseResult(number: string, { state, error }: PurchaseOutcome, use: string) {
   const data = { state };
-  const use = isTracking ? `takes calls for ${location} now` : `was bought. ${location} can text with it now`;
   if (state === "assigned") return new CallResult(`${number} ${use}.`, data);
   if (state === "failed") throw new Failure("conflict", `${error} ${number} was not bought.`);
   if (state === "released") throw new Failure("conflict", `${error} ${number} was released.`);

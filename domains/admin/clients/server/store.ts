@@ -1,6 +1,8 @@
 import { sql } from "kysely";
 import type { Db } from "#core/server/unitOfWork.ts";
 import { platformDealer } from "#domains/accounts/server/public.ts";
+import type { ClientRegistrationState } from "#domains/textRegistration/operator/contract.ts";
+import { clientRegistrationSql } from "#domains/textRegistration/operator/server/public.ts";
 import type { PurchaseState, SincePeriod } from "../contract.ts";
 import { platformTimeZone } from "../rules.ts";
 
@@ -42,9 +44,18 @@ export function clientRows(db: Db, period: SincePeriod, now: Date) {
     .select(count("locations l").as("total_locations"))
     .select(count("customers c", sql`c.deleted_at is null`).as("total_customers"))
     .select(counterSum("messages_received").as("inbound_sms"))
-    .select(counterSum("messages_sent").as("outbound_sms"));
+    .select(counterSum("messages_sent").as("outbound_sms"))
+    .select(registration.as("registration"));
   return period === "all" ? rows : rows.where("dealers.created_at", ">=", periodStart(period, now));
 }
+
+const registration = clientRegistrationSql(sql`dealers.id`);
+
+/** The same, of those whose registration is so far. */
+export const clientRowsByRegistration = (
+  rows: ReturnType<typeof clientRows>,
+  state: ClientRegistrationState | undefined,
+) => (state ? rows.where(registration, "=", state) : rows);
 
 const firstNumber = sql<string>`coalesce((
   select n.number from phone_numbers n where n.dealer_id = dealers.id and n.kind = 'main'

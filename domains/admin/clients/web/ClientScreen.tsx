@@ -9,6 +9,7 @@ import { Screen } from "#core/web/layout/Screen.tsx";
 import { useTime } from "#core/web/time/useTime.ts";
 import { SupportAccessButton } from "#domains/admin/supportAccess/web/public.tsx";
 import { ClientQuotas } from "#domains/quotas/web/public.tsx";
+import { ClientRegistrationCard } from "#domains/textRegistration/operator/web/public.tsx";
 import { type Client, clients, type Purchase, type PurchaseState } from "../contract.ts";
 import { unsettledStates } from "../rules.ts";
 import { BackToClients } from "./BackToClients.tsx";
@@ -55,6 +56,7 @@ export function ClientScreen() {
             requests={data.requests}
             isBuying={isBuying}
           />
+          <ClientRegistrationCard clientId={data.allClients.id} />
           <ClientCalls clientId={data.allClients.id} />
           <ClientCountries clientId={data.allClients.id} />
           <ClientShop clientId={data.allClients.id} />

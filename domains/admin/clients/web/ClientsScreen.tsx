@@ -8,8 +8,11 @@ import { confirm } from "#core/web/dialog/confirm.tsx";
 import { Screen } from "#core/web/layout/Screen.tsx";
 import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
 import { DataTable } from "#core/web/table/DataTable.tsx";
+import { useQueryChoice } from "#core/web/table/useTableQuery.ts";
 import { useTime } from "#core/web/time/useTime.ts";
 import { SupportAccessDialog } from "#domains/admin/supportAccess/web/public.tsx";
+import { clientRegistrationStates } from "#domains/textRegistration/operator/contract.ts";
+import { RegistrationCell, RegistrationFilter } from "#domains/textRegistration/operator/web/public.tsx";
 import { type Client, clients, type SincePeriod, sampleDealership, sincePeriods } from "../contract.ts";
 import classes from "./ClientsScreen.module.css";
 import {
@@ -32,6 +35,7 @@ export function ClientsScreen() {
   const removeSample = useRemoveSample();
   const { param } = useParams();
   const period = sincePeriods.find((one) => one === param) ?? "all";
+  const [registration, setRegistration] = useQueryChoice("registration", clientRegistrationStates, "");
   const [passwordOpen, setPasswordOpen] = useState(false);
   const [accessOpen, setAccessOpen] = useState(false);
   // Stays set while the dialog closes, so that its content doesn't change.
@@ -78,8 +82,13 @@ export function ClientsScreen() {
       <DataTable
         call={clients.table}
         label="Clients"
-        body={{ filterBy: period }}
-        filters={<PeriodLinks period={period} />}
+        body={{ filterBy: period, registration }}
+        filters={
+          <>
+            <PeriodLinks period={period} />
+            <RegistrationFilter value={registration} onChange={setRegistration} />
+          </>
+        }
         nameOf={clientName}
         actions={actionsFor}
         columns={[
@@ -87,6 +96,7 @@ export function ClientsScreen() {
           { key: "company", card: "line", label: "Business Name", sortable: true },
           { key: "email", label: "Information", sortable: true, render: Information },
           { key: "phone_no_request", card: "status", label: "SMS Number", sortable: true, render: SmsNumber },
+          { key: "registration", card: "more", label: "Registration", render: RegistrationCell },
           { key: "inbound_sms", label: "SMS In", sortable: true, render: Inbound },
           { key: "outbound_sms", label: "SMS Out", sortable: true, render: Outbound },
           { key: "total_customers", label: "Customers", sortable: true },

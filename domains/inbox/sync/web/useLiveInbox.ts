@@ -5,6 +5,7 @@ import { consentEvents } from "#domains/customers/consent/contract.ts";
 import { inboxEvents } from "#domains/inbox/contract.ts";
 import { chatNoteEvents, timelineEvents } from "#domains/inbox/conversation/contract.ts";
 import { chatTagEvents } from "#domains/inbox/list/contract.ts";
+import { locationEvents } from "#domains/locations/contract.ts";
 import { tagEvents } from "#domains/tags/contract.ts";
 import { listKey } from "./chatListCache.ts";
 import type { Inbox } from "./inboxModel.ts";
@@ -52,6 +53,7 @@ export function useLiveInbox(inbox: Inbox, { type, sort, open }: InboxAddress): 
   useRealtimeEvent(timelineEvents.changed, ({ target_id }) => realtimeSync.onLogChanged(target_id));
   useRealtimeEvent(chatNoteEvents.changed, ({ target_id }) => realtimeSync.onLogChanged(target_id));
   useRealtimeEvent(inboxEvents.numberAssigned, () => void realtimeSync.catchUp());
+  useRealtimeEvent(locationEvents.numberChanged, () => void realtimeSync.catchUp());
   useOnReconnect(realtimeSync.catchUp);
 
   useEffect(() => {

@@ -5,8 +5,9 @@ import { Link } from "react-router";
 import { businessTypes, ownerships } from "#core/registration.ts";
 import { states } from "#core/states.ts";
 import { useSend } from "#core/web/call/useSend.ts";
-import { isWebAddress, type SavedProfile, textRegistration } from "../../contract.ts";
+import { isWebAddress, type SavedProfile } from "../../contract.ts";
 import { einDigits, einProblemOf, hostOf, mailboxOf, maskedEin, missingEnding } from "../../rules.ts";
+import { useRegistrationPlace } from "../registrationPlace.ts";
 import { businessTypeTexts, ownershipTexts, draftTexts as texts } from "../texts.ts";
 import { type AnswerStepProps, FieldCheck, textProps, useFocusedField } from "./draftInputs.tsx";
 import type { RegistrationDraft } from "./useRegistrationDraft.ts";
@@ -22,6 +23,7 @@ const stateOptions = [choose, ...Object.entries(states).map(([value, label]) => 
 /** The business as the tax office knows it, beside a drawing of the letter to copy it from. */
 export function BusinessStep({ overview, draft, field }: AnswerStepProps) {
   const form = useFocusedField<HTMLFormElement>(field);
+  const { home } = useRegistrationPlace();
   const [focused, setFocused] = useState("legal_name");
   const { values } = draft;
   const ending = missingEnding(values.legal_name, values.business_type);
@@ -99,7 +101,7 @@ export function BusinessStep({ overview, draft, field }: AnswerStepProps) {
         <p className={classes.fact}>
           <IconInfoCircle size={16} stroke={1.75} aria-hidden />
           <span>
-            {texts.noEin} <Link to="/settings/text-registration">{texts.tollFree}</Link>
+            {texts.noEin} <Link to={home}>{texts.tollFree}</Link>
           </span>
         </p>
       </form>
@@ -190,7 +192,8 @@ function WebsiteInput({ draft }: { draft: RegistrationDraft }) {
     brand: draft.saved.brand_name,
     result: website_result,
   });
-  const { mutate, isPending } = useSend(textRegistration.checkWebsite, {
+  const { calls } = useRegistrationPlace();
+  const { mutate, isPending } = useSend(calls.checkWebsite, {
     quiet: true,
     onSuccess: ({ data }, { body }) => {
       setFound({ ...data, brand: body?.brand_name ?? "" });

@@ -4,8 +4,9 @@ import { useNavigate, useSearchParams } from "react-router";
 import { useCall } from "#core/web/call/useCall.ts";
 import { Screen } from "#core/web/layout/Screen.tsx";
 import { WizardBar } from "#core/web/wizard/WizardBar.tsx";
-import { type RegistrationOverview, textRegistration } from "../../contract.ts";
+import type { RegistrationOverview } from "../../contract.ts";
 import { type WizardStep, wizardSteps } from "../../review/rules.ts";
+import { useRegistrationPlace } from "../registrationPlace.ts";
 import { registrationTexts, stepTexts, draftTexts as texts } from "../texts.ts";
 import { BusinessStep } from "./BusinessStep.tsx";
 import { MessagesStep } from "./MessagesStep.tsx";
@@ -14,11 +15,10 @@ import { ReviewStep } from "./ReviewStep.tsx";
 import { useRegistrationDraft } from "./useRegistrationDraft.ts";
 import classes from "./Wizard.module.css";
 
-const home = "/settings/text-registration";
-
 /** The registration's answers in four steps, saved as they are typed. */
 export function EditRegistrationScreen() {
-  const { data, error, refetch } = useCall(textRegistration.overview, {}, { staleTime: Number.POSITIVE_INFINITY });
+  const { calls } = useRegistrationPlace();
+  const { data, error, refetch } = useCall(calls.overview, {}, { staleTime: Number.POSITIVE_INFINITY });
   return (
     <Screen title={registrationTexts.title} fill>
       {!data && error && (
@@ -36,6 +36,7 @@ export function EditRegistrationScreen() {
 }
 
 function Wizard({ overview }: { overview: RegistrationOverview }) {
+  const { home } = useRegistrationPlace();
   const [query, setQuery] = useSearchParams();
   const navigate = useNavigate();
   const draft = useRegistrationDraft(overview.profile);

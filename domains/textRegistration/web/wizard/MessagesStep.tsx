@@ -2,7 +2,8 @@ import { ActionIcon, Anchor, Button, Checkbox, Group, NativeSelect, Textarea, Te
 import { IconPlus, IconWand, IconX } from "@tabler/icons-react";
 import { useEffect, useRef } from "react";
 import { useCall } from "#core/web/call/useCall.ts";
-import { type OptInWay, optInWays, textRegistration } from "../../contract.ts";
+import { type OptInWay, optInWays } from "../../contract.ts";
+import { useRegistrationPlace } from "../registrationPlace.ts";
 import { draftTexts as texts, wayTexts } from "../texts.ts";
 import { type AnswerStepProps, textProps, useFocusedField } from "./draftInputs.tsx";
 import classes from "./Wizard.module.css";
@@ -14,11 +15,8 @@ const places = ["first", "second", "third", "fourth", "fifth"];
 export function MessagesStep({ overview, draft, field }: AnswerStepProps) {
   const form = useFocusedField(field);
   const { opt_in_ways, brand_name, message_flow, description, samples } = draft.values;
-  const { data: suggested } = useCall(
-    textRegistration.suggestions,
-    { body: { opt_in_ways, brand_name } },
-    { keepPrevious: true },
-  );
+  const { calls } = useRegistrationPlace();
+  const { data: suggested } = useCall(calls.suggestions, { body: { opt_in_ways, brand_name } }, { keepPrevious: true });
   const hasBegun = useRef(false);
   const isEmpty = opt_in_ways.length === 0 && message_flow === "" && description === "" && samples.length === 0;
   const { set } = draft;

@@ -11,9 +11,10 @@ import { Fragment, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { useCall } from "#core/web/call/useCall.ts";
 import { useCallForm } from "#core/web/form/useCallForm.ts";
-import { type RegistrationOverview, textRegistration } from "../../contract.ts";
+import type { RegistrationOverview } from "../../contract.ts";
 import { fixed, type ReviewFinding, reviewOf, wizardSteps } from "../../review/rules.ts";
 import { dollars, maskedEin, optOutLine } from "../../rules.ts";
+import { useRegistrationPlace } from "../registrationPlace.ts";
 import { SubmitDialog } from "../SubmitDialog.tsx";
 import { findingTexts, readyTexts, registrationTexts, draftTexts as texts, wayTexts } from "../texts.ts";
 import type { AnswerStepProps } from "./draftInputs.tsx";
@@ -31,12 +32,13 @@ export function ReviewStep({ overview, draft, go }: Props) {
   const [isAsking, setAsking] = useState(false);
   const list = useRef<HTMLDivElement>(null);
   const navigate = useNavigate();
+  const { calls, home } = useRegistrationPlace();
   const submitted = overview.registrations.find(({ kind }) => kind === "business");
-  const form = useCallForm(textRegistration.submit, {
+  const form = useCallForm(calls.submit, {
     initialValues: { version: 0, password: "" },
     toBody: ({ password }) => ({ version: draft.saved.version, password }),
-    invalidates: [textRegistration.overview],
-    onSuccess: () => navigate("/settings/text-registration"),
+    invalidates: [calls.overview],
+    onSuccess: () => navigate(home),
   });
   const submit = async () => {
     if (refused.length > 0) {
@@ -128,7 +130,8 @@ interface FindingsProps {
 /** One group of findings, each with the one button that mends it or leads to its field. */
 function Findings({ level, findings, draft, go }: FindingsProps) {
   const { opt_in_ways, brand_name } = draft.values;
-  const { data } = useCall(textRegistration.suggestions, { body: { opt_in_ways, brand_name } });
+  const { calls } = useRegistrationPlace();
+  const { data } = useCall(calls.suggestions, { body: { opt_in_ways, brand_name } });
   const group = useRef<HTMLElement>(null);
   const count = useRef(findings.length);
   // What was mended moves to Ready, and the focus goes to the next.

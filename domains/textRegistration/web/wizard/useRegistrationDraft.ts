@@ -5,7 +5,8 @@ import { CallError } from "#core/client.ts";
 import { api } from "#core/web/call/api.ts";
 import { queryKeyOf } from "#core/web/call/useCall.ts";
 import { useUnsavedChanges } from "#core/web/form/useUnsavedChanges.ts";
-import { ProfileDraft, type SavedProfile, textRegistration } from "../../contract.ts";
+import { ProfileDraft, type SavedProfile } from "../../contract.ts";
+import { useRegistrationPlace } from "../registrationPlace.ts";
 
 type DraftFields = Omit<ProfileDraft, "version" | "ein">;
 export type DraftField = keyof DraftFields;
@@ -48,6 +49,7 @@ function problemOf(field: string, value: unknown): string | undefined {
 /** Keeps a draft and saves it: a moment after the last key, at each step, and before it is left. */
 export function useRegistrationDraft(opened: SavedProfile): RegistrationDraft {
   const cache = useQueryClient();
+  const { calls } = useRegistrationPlace();
   const [saved, setSaved] = useState(opened);
   const [values, setValues] = useState(() => fieldsOf(opened));
   const [ein, setEin] = useState<string>();
@@ -72,14 +74,14 @@ export function useRegistrationDraft(opened: SavedProfile): RegistrationDraft {
     else if (ein) body.ein = ein;
     setState("saving");
     try {
-      const { data } = await api(textRegistration.saveDraft, { body: body as never });
+      const { data } = await api(calls.saveDraft, { body: body as never });
       setSaved(data);
       current.current.saved = data;
       if (ein && !einProblem) setEin((typed) => (typed === ein ? undefined : typed));
       const isUnchanged = current.current.values === values && (current.current.ein ?? "") === (ein ?? "");
       const isValid = Object.keys(problems).length === 0;
       setState(!isUnchanged ? "changed" : isValid ? "saved" : "invalid");
-      void cache.invalidateQueries({ queryKey: queryKeyOf(textRegistration.overview).slice(0, 1) });
+      void cache.invalidateQueries({ queryKey: queryKeyOf(calls.overview).slice(0, 1) });
       setErrors(problems);
       return isValid ? data : undefined;
     } catch (error) {
@@ -88,7 +90,7 @@ export function useRegistrationDraft(opened: SavedProfile): RegistrationDraft {
       setState(failure?.status === 409 ? "conflict" : "failed");
       return undefined;
     }
-  }, [cache]);
+  }, [cache, calls]);
 
   /** One at a time: the second would have an old version. */
   const save = useCallback(async (): Promise<SavedProfile | undefined> => {

@@ -1,0 +1,113 @@
+import { Failure, invalidField, orNotFound } from "#core/failure.ts";
+import type { Deps } from "#core/server/serve.ts";
+import type { UnitOfWork } from "#core/server/unitOfWork.ts";
+import { platformDealer } from "#domains/accounts/server/public.ts";
+import { inboxEvents } from "#domains/inbox/contract.ts";
+import {
+  assignNumber,
+  locationOfNumber,
+  locationsWithoutNumber,
+  registeredNumbers,
+  setNumberRegistration,
+  setNumberSid,
+} from "#domains/locations/server/public.ts";
+import { advanceSoon } from "../../server/advance.ts";
+import { insertRegistrationEvent, locationTitles, registrationsOf, updateRegistration } from "../../server/store.ts";
+
+interface OwnedNumber {
+  readonly dealer_id: number;
+  readonly location_id: number;
+  /** E.164 */
+  readonly number: string;
+}
+
+type Context = Pick<Deps, "within" | "ports" | "origin">;
+
+/**
+ * Gives a location a number that the platform's account at the carrier has already, and notes whether carriers deliver
+ * what it sends. The carrier is asked outside of transactions; the number must still be free afterwards.
+ */
+export async function addOwnedNumber(context: Context, wanted: OwnedNumber) {
+  const { within, ports, origin } = context;
+  const { dealer_id, number, location_id } = wanted;
+  await within.cellOf(wanted, "a number at the carrier", (unit) => requireFree(unit, wanted));
+  const owned = await ports.sms.numbers.checkOwnership(number);
+  if (owned.kind === "not ours")
+    throw invalidField("number", `This number isn’t in your ${carrierName(ports.sms.provider)} account.`);
+  if (owned.kind === "unclear")
+    throw new Failure("unavailable", "The carrier can’t be reached. Try again in a minute.");
+  const registration = await registrationAt(context, owned.sid, number);
+  return within.cellOf(
+    wanted,
+    "a number at the carrier",
+    async (unit) => {
+      await requireFree(unit, wanted);
+      const row = { ...wanted, provider: ports.sms.provider, provider_sid: owned.sid, registration };
+      if (!(await assignNumber(unit.db, { ...row, sends_pictures: owned.mms ?? null }, unit.now()))) throw inUse();
+      unit.publish(inboxEvents.numberAssigned, { location_id, number }, { dealer_id });
+      if (registration === "registered") {
+        const event = { dealer_id, kind: "number", what: "registered", number } as const;
+        await insertRegistrationEvent(unit.db, event, unit.now());
+      }
+      await joinCampaign(unit, dealer_id);
+      const detail = { number, location_id, registration };
+      const entry = { action: "added as the operator", subject: "phone number", subject_id: location_id, detail };
+      await unit.audit({ ...entry, dealer_id });
+      return { number, registration };
+    },
+    origin,
+  );
+}
+
+const inUse = () => invalidField("number", "This number is already in use.");
+const carrierName = (provider: string) => (provider === "twilio" ? "Twilio" : "carrier");
+
+/** Refuses a number that is in use, and a location that isn't the client's or has a number. */
+async function requireFree({ db }: UnitOfWork, { dealer_id, location_id, number }: OwnedNumber): Promise<void> {
+  if (!(await locationTitles(db, dealer_id)).has(location_id)) orNotFound(undefined);
+  if (await locationOfNumber(db, number)) throw inUse();
+  const free = await locationsWithoutNumber(db, dealer_id);
+  if (!free.some(({ id }) => id === location_id))
+    throw invalidField("location_id", "This location already has a number.");
+}
+
+/** Whether carriers deliver what a number of ours sends; as long as no one knows, it counts as missing. */
+async function registrationAt({ ports }: Context, sid: string, number: string) {
+  if (!ports.registrar) return "not_needed" as const;
+  const seen = await ports.registrar.numberState(sid, number);
+  return seen.kind === "seen" && seen.state === "registered" ? ("registered" as const) : ("missing" as const);
+}
+
+/** A campaign that is approved takes up numbers at its next look. */
+async function joinCampaign(unit: UnitOfWork, dealer_id: number): Promise<void> {
+  const campaign = (await registrationsOf(unit.db, dealer_id)).find(({ kind }) => kind === "campaign");
+  if (campaign?.state !== "approved") return;
+  const key = { dealer_id, registration_id: campaign.id };
+  await updateRegistration(unit.db, key, { look_at: unit.now(), looks: 0 });
+  advanceSoon(unit, key);
+}
+
+/**
+ * The platform's number is older than its registration: finds what the carrier calls it, and whether it must be
+ * registered. Nothing changes while the carrier can't be reached.
+ */
+export async function findPlatformNumber(context: Context): Promise<void> {
+  const { within, ports, origin } = context;
+  const numbers = await within.control.read("the platform's number", (db) => registeredNumbers(db, platformDealer));
+  for (const { number, provider_sid, registration } of numbers) {
+    if (provider_sid !== null) continue;
+    const owned = await ports.sms.numbers.checkOwnership(number);
+    if (owned.kind !== "ours") continue;
+    const state = await registrationAt(context, owned.sid, number);
+    await within.control(
+      "the platform's number",
+      async (unit) => {
+        const key = { dealer_id: platformDealer, number };
+        await setNumberSid(unit.db, key, owned.sid);
+        if (registration === "not_needed" || registration === "missing")
+          await setNumberRegistration(unit, key, state, unit.now());
+      },
+      origin,
+    );
+  }
+}

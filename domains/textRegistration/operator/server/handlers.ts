@@ -1,0 +1,194 @@
+import { Failure, invalidField, orNotFound } from "#core/failure.ts";
+import type { CurrentUser, Scope } from "#core/people.ts";
+import { toE164 } from "#core/phone.ts";
+import type { Deps, Handlers } from "#core/server/serve.ts";
+import { tablePage } from "#core/server/table.ts";
+import type { UnitOfWork } from "#core/server/unitOfWork.ts";
+import { verifyOwnPassword } from "#domains/accounts/server/password.ts";
+import { platformDealer } from "#domains/accounts/server/public.ts";
+import { locationsWithoutNumber } from "#domains/locations/server/public.ts";
+import { advanceSoon } from "../../server/advance.ts";
+import {
+  checkWebsiteOf,
+  note,
+  overviewOf,
+  type Registering,
+  resubmitRegistration,
+  saveDraftOf,
+  submitBusiness,
+  submitTollFree,
+  suggestionsFor,
+} from "../../server/handlers.ts";
+import {
+  lockRegistration,
+  type RegistrationKey,
+  registrationsOf,
+  registrationTerms,
+  stepsOf,
+  updateRegistration,
+} from "../../server/store.ts";
+import type { clientRegistrations, platformRegistration } from "../contract.ts";
+import { addOwnedNumber, findPlatformNumber } from "./carrierNumbers.ts";
+import { clientNameOf, queueCounts, queueRows, renewOpenStep, saveTerms } from "./store.ts";
+
+type OperatorContext = Deps & { readonly scope: Scope; readonly who: CurrentUser };
+
+/** The operator for one business; the platform's own is 0. */
+const forBusiness = ({ ports, secret, publicUrl, within, origin, who }: OperatorContext, dealer_id: number) =>
+  ({
+    ports,
+    secret,
+    publicUrl,
+    dealer_id,
+    user_id: who.user_id,
+    as: dealer_id === platformDealer ? "" : " as the operator",
+    transaction: (work) => within.cellOf({ dealer_id }, "a registration by the operator", work, origin),
+  }) satisfies Registering;
+
+const verifyOperator = (context: OperatorContext, password: string) =>
+  verifyOwnPassword(context, password, { password: "Incorrect password" });
+
+/** The operator for a client that exists, after the password. */
+async function forClient(context: OperatorContext, dealer_id: number, password: string): Promise<Registering> {
+  await verifyOperator(context, password);
+  const client = await context.within.cellOf.read({ dealer_id }, "a client", (db) => clientNameOf(db, dealer_id));
+  orNotFound(client);
+  return forBusiness(context, dealer_id);
+}
+
+const reference = (dealer_id: number, id: number) => `rooftop-${dealer_id}-${id}`;
+
+export const clientRegistrationHandlers: Handlers<typeof clientRegistrations> = {
+  async table({ db }, { body }) {
+    const page = await tablePage(db, queueRows(db, body.part, body.client_id), body, {
+      sortable: ["client", "since"],
+      texts: ["client"],
+      searchable: ["client"],
+      order: [
+        ["since", "asc"],
+        ["dealer_id", "asc"],
+        ["registration_id", "asc"],
+      ],
+    });
+    return { ...page, rows: page.rows.map((row) => ({ ...row, problems: row.problems.map((one) => ({ ...one })) })) };
+  },
+
+  counts: ({ db }) => queueCounts(db),
+
+  terms: ({ db }) => registrationTerms(db),
+
+  async saveTerms({ db, audit }, { body: { business, campaign, monthly, toll_free, resubmit, ...rules } }) {
+    const fees = {
+      business_cents: business,
+      campaign_cents: campaign,
+      monthly_cents: monthly,
+      toll_free_cents: toll_free,
+      resubmit_cents: resubmit,
+    };
+    await saveTerms(db, { ...fees, ...rules });
+    const entry = { action: "changed", subject: "registration fees and rules", detail: { ...fees, ...rules } };
+    await audit({ ...entry, dealer_id: platformDealer });
+    return { ...fees, ...rules };
+  },
+
+  async one(context, { params: { id } }) {
+    const { db } = context;
+    const client = orNotFound(await clientNameOf(db, id));
+    const steps = await stepsOf(db, id);
+    const overview = await overviewOf(context, id);
+    return {
+      client,
+      overview,
+      steps: steps.map(({ began_at, ...step }) => ({ ...step, began_at: began_at.toISOString() })),
+      references: overview.registrations.map((one) => ({ registration_id: one.id, reference: reference(id, one.id) })),
+      free_locations: await locationsWithoutNumber(db, id),
+    };
+  },
+
+  async submit(context, { params: { id }, body: { version, password } }) {
+    await submitBusiness(await forClient(context, id, password), version);
+    return null;
+  },
+
+  async resubmit(context, { params: { id, registration_id }, body: { version, password } }) {
+    await resubmitRegistration(await forClient(context, id, password), { id: registration_id, version });
+    return null;
+  },
+
+  async lookAgain(context, { params: { id: dealer_id, registration_id } }) {
+    const { db, now, audit } = context;
+    const key = { dealer_id, registration_id };
+    const row = orNotFound(await lockRegistration(db, key));
+    if (row.state === "stuck") throw new Failure("conflict", "Take it up again first.");
+    const steps = await stepsOf(db, dealer_id);
+    // Its request may be on its way, or the carrier may list it only in a while.
+    if (steps.some((step) => step.registration_id === registration_id && step.state === "intended"))
+      throw new Failure("conflict", "A request is on its way. Try again in a few minutes.");
+    await updateRegistration(db, key, { look_at: now(), looks: 0 });
+    advanceSoon(context, key);
+    const entry = { action: "asked the carrier about", subject: "text registration", subject_id: registration_id };
+    await audit({ ...entry, dealer_id });
+    return null;
+  },
+
+  async takeUp(context, { params: { id: dealer_id, registration_id } }) {
+    await takeUp(context, { dealer_id, registration_id });
+    return null;
+  },
+
+  async addNumber(context, { params: { id: dealer_id }, body: { location_id, number: typed } }) {
+    const number = toE164(typed);
+    if (number === undefined) throw invalidField("number", "Enter a US phone number");
+    return addOwnedNumber(context, { dealer_id, location_id, number });
+  },
+};
+
+/** Goes on with what stopped: what may have been made at the carrier's is looked for before it is made again. */
+async function takeUp(context: UnitOfWork & { readonly who: CurrentUser }, key: RegistrationKey): Promise<void> {
+  const { db, now, audit, who } = context;
+  const { dealer_id, registration_id } = key;
+  const row = orNotFound(await lockRegistration(db, key));
+  if (row.state !== "stuck") throw new Failure("conflict", "It goes on already. Reload to see where it stands.");
+  const steps = (await stepsOf(db, dealer_id)).filter((step) => step.registration_id === registration_id);
+  const open = steps.find(({ state, round }) => state === "intended" && round === row.round);
+  if (open) await renewOpenStep(db, { dealer_id, ...open }, now());
+  const business = (await registrationsOf(db, dealer_id)).find(({ kind }) => kind === "business");
+  const waits = row.kind === "campaign" && steps.length === 0 && business?.state !== "approved";
+  await updateRegistration(db, key, { state: waits ? "waiting" : "submitting", looks: 0, look_at: now() });
+  const { kind, number } = row;
+  await note(context, { dealer_id, user_id: who.user_id }, { kind, what: "taken_up", number, fee_cents: 0 });
+  const entry = { action: "took up again", subject: "text registration", subject_id: registration_id };
+  await audit({ ...entry, dealer_id });
+  advanceSoon(context, key);
+}
+
+export const platformRegistrationHandlers: Handlers<typeof platformRegistration> = {
+  overview: (context) => overviewOf(context, platformDealer),
+
+  suggestions: (context, { body }) => suggestionsFor(context, platformDealer, body),
+
+  saveDraft: (context, { body }) => saveDraftOf(context, platformDealer, body),
+
+  checkWebsite: (context, { body }) => checkWebsiteOf(forBusiness(context, platformDealer), body),
+
+  async submit(context, { body: { version, password } }) {
+    await verifyOperator(context, password);
+    await findPlatformNumber(context);
+    await submitBusiness(forBusiness(context, platformDealer), version);
+    return null;
+  },
+
+  async resubmit(context, { body: { password, ...body } }) {
+    await verifyOperator(context, password);
+    await findPlatformNumber(context);
+    await resubmitRegistration(forBusiness(context, platformDealer), body);
+    return null;
+  },
+
+  async verifyTollFree(context, { body: { password, ...body } }) {
+    await verifyOperator(context, password);
+    await findPlatformNumber(context);
+    await submitTollFree(forBusiness(context, platformDealer), body);
+    return null;
+  },
+};

@@ -1,0 +1,178 @@
+import "@mantine/core/styles/Table.layer.css";
+import { Button, NativeSelect, Table, Title } from "@mantine/core";
+import { formatPhone } from "#core/phone.ts";
+import { businessTypes, ownerships } from "#core/registration.ts";
+import { toast } from "#core/web/feedback/toast.tsx";
+import { PhoneInput } from "#core/web/form/PhoneInput.tsx";
+import { useCallForm } from "#core/web/form/useCallForm.ts";
+import { StatusBadge } from "#core/web/status/StatusBadge.tsx";
+import { useTime } from "#core/web/time/useTime.ts";
+import type { SavedProfile } from "../../contract.ts";
+import { maskedEin } from "../../rules.ts";
+import classes from "../../web/Registration.module.css";
+import { numberTones } from "../../web/StatusCard.tsx";
+import { businessTypeTexts, ownershipTexts, registrationTexts, wayTexts } from "../../web/texts.ts";
+import { type ClientRegistration, clientRegistrations } from "../contract.ts";
+import own from "./ClientFacts.module.css";
+import { operatorRegistrationTexts as texts } from "./texts.ts";
+
+/** What the owner has filled in; of the tax number, the last four digits. */
+export function ClientAnswers({ profile }: { profile: SavedProfile }) {
+  const time = useTime();
+  if (profile.version === 0) return null;
+  const { answerNames: names } = texts;
+  const declared = [profile.is_direct_lending === 1 && texts.lending, profile.is_age_gated === 1 && texts.ageGated];
+  const type = businessTypes.find((one) => one === profile.business_type);
+  const ownership = ownerships.find((one) => one === profile.ownership);
+  const person = `${profile.first_name} ${profile.last_name}`.trim();
+  const answers: [name: string, text: string][] = [
+    [names.legal_name, profile.legal_name],
+    [names.brand_name, profile.brand_name],
+    [names.ein, profile.ein_last4 && maskedEin(profile.ein_last4)],
+    [names.business_type, type ? businessTypeTexts[type] : ""],
+    [names.ownership, ownership ? ownershipTexts[ownership] : ""],
+    [names.website, profile.website],
+    [names.email, profile.email],
+    [
+      names.address,
+      [profile.street, profile.city, `${profile.state} ${profile.zip}`.trim()].filter(Boolean).join(", "),
+    ],
+    [
+      names.representative,
+      [person, profile.job_title, profile.representative_email, formatPhone(profile.phone)].filter(Boolean).join(", "),
+    ],
+    [names.ways, profile.opt_in_ways.map((way) => wayTexts[way]).join(", ")],
+    [names.message_flow, profile.message_flow],
+    [names.description, profile.description],
+    [names.samples, profile.samples.join("\n\n")],
+    [names.declared, declared.filter(Boolean).join(", ")],
+    [names.privacy, profile.privacy_url || texts.hosted],
+    [names.terms, profile.terms_url || texts.hosted],
+  ];
+  return (
+    <section className={classes.card} aria-label={texts.answers}>
+      <div className={classes.part}>
+        <div className={classes.beside}>
+          <Title order={2}>{texts.answers}</Title>
+          {profile.saved_at && <span className={classes.quiet}>{texts.saved(time.dateTime(profile.saved_at))}</span>}
+        </div>
+        <dl className={own.answers}>
+          {answers.map(([name, text]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{text || "—"}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+    </section>
+  );
+}
+
+interface Props {
+  id: number;
+  data: ClientRegistration;
+}
+
+/** The client's numbers, and the form for one that the account at the carrier owns already. */
+export function ClientNumbers({ id, data }: Props) {
+  const { numbers } = data.overview;
+  return (
+    <section className={classes.card} aria-label={texts.numbers}>
+      <div className={classes.part}>
+        <Title order={2}>{texts.numbers}</Title>
+        {numbers.length === 0 && <p className={classes.quiet}>{texts.noNumbers}</p>}
+      </div>
+      <ul className={classes.numbers}>
+        {numbers.map(({ number, location, is_toll_free, registration }) => {
+          const { tone, icon } = numberTones[registration];
+          return (
+            <li key={number}>
+              <b>{formatPhone(number)}</b>
+              <span>{is_toll_free === 1 ? `${location} · ${registrationTexts.tollFree}` : location}</span>
+              <StatusBadge tone={tone} icon={icon}>
+                {registrationTexts.numberStates[registration]}
+              </StatusBadge>
+            </li>
+          );
+        })}
+      </ul>
+      <AddNumber id={id} data={data} />
+    </section>
+  );
+}
+
+function AddNumber({ id, data: { free_locations } }: Props) {
+  const first = String(free_locations[0]?.id ?? "");
+  const add = useCallForm(clientRegistrations.addNumber, {
+    params: { id },
+    initialValues: { location_id: "", number: "" },
+    toBody: ({ location_id, number }) => ({ location_id: location_id || first, number }),
+    invalidates: [clientRegistrations.one, clientRegistrations.table, clientRegistrations.counts],
+    quiet: "success",
+    onSuccess: ({ data: { number, registration } }) => {
+      toast.success(texts.added(formatPhone(number), registration !== "missing"));
+      add.form.reset();
+    },
+  });
+  const { form } = add;
+  return (
+    <form noValidate className={own.add} onSubmit={add.submit} aria-label={texts.addNumber}>
+      <Title order={3} fz="sm">
+        {texts.addNumber}
+      </Title>
+      <p className={classes.quiet}>{free_locations.length === 0 ? texts.allHaveNumbers : texts.addNumberAbout}</p>
+      {free_locations.length > 0 && (
+        <div className={own.fields}>
+          <NativeSelect
+            label={texts.location}
+            data={free_locations.map(({ id, title }) => ({ value: String(id), label: title }))}
+            {...form.getInputProps("location_id")}
+          />
+          <PhoneInput label={texts.number} {...form.getInputProps("number")} autoComplete="off" />
+          <Button type="submit" variant="default" loading={add.sending}>
+            {texts.add}
+          </Button>
+        </div>
+      )}
+    </form>
+  );
+}
+
+/** Each step at the carrier's, for its support. */
+export function ClientSteps({ data: { steps, overview } }: { data: ClientRegistration }) {
+  const time = useTime();
+  const { stepColumns: columns } = texts;
+  const kindOf = (id: number) => overview.registrations.find((one) => one.id === id)?.kind ?? "business";
+  return (
+    <section className={classes.card} aria-label={texts.steps}>
+      <div className={classes.part}>
+        <Title order={2}>{texts.steps}</Title>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+        <section className={own.scroll} tabIndex={0} aria-label={texts.stepColumns.step}>
+          <Table aria-label={texts.steps}>
+            <Table.Thead>
+              <Table.Tr>
+                {Object.values(columns).map((label) => (
+                  <Table.Th key={label}>{label}</Table.Th>
+                ))}
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {steps.map(({ registration_id, round, step, sid, attempts, began_at }) => (
+                <Table.Tr key={`${registration_id} ${round} ${step}`}>
+                  <Table.Td>
+                    {texts.kinds[kindOf(registration_id)]}: {texts.round(step, round)}
+                  </Table.Td>
+                  <Table.Td>{sid || texts.noAnswer}</Table.Td>
+                  <Table.Td>{attempts}</Table.Td>
+                  <Table.Td>{time.dateTime(began_at)}</Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </section>
+      </div>
+    </section>
+  );
+}
