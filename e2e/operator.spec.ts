@@ -58,7 +58,7 @@ test(story, { tag: "@once" }, async ({ page, app, browser, signIn, request }) =>
   await expect(question).toContainText(`for ${client.business}, Harbor. It costs $1.15 a month`);
   await expectNoAxeViolationsInBothSchemes(page);
   await question.getByRole("button", { name: "Buy number" }).click();
-  await expect(page.getByText(/ was bought\. Harbor can text with it now\.$/)).toBeVisible();
+  await expect(page.getByText(/ was bought for Harbor\. Register it before you text\.$/)).toBeVisible();
   await expect(page).toHaveURL(/\/admin\/clients$/);
   await page.getByRole("searchbox").fill(client.business);
   await expect(rowOf(page, client)).toContainText(`(${area}) 555-01`);

@@ -135,6 +135,7 @@ describe("the table", () => {
       campaign_sms: 0,
       campaign_emails: 0,
       total_customers: 1,
+      registration: "",
       created_at: expect.stringMatching(/Z$/),
     });
     expect(data.map(({ id }) => id)).not.toContain(0);
