@@ -89,7 +89,7 @@ function Client({ id, data }: Props) {
 /** What carriers have of the client, each with what can be done about it. */
 function Submissions({ id, data }: Props) {
   const { overview } = data;
-  const [again, setAgain] = useState<Registration>();
+  const [again, setAgain] = useState<CarrierRegistration>();
   const isSubmitted = overview.registrations.some(({ kind }) => kind === "business");
   return (
     <section className={classes.card} aria-label={texts.submissions}>
