@@ -2,6 +2,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import type { Call } from "#core/call.ts";
 import { allows } from "#core/people.ts";
 import { hashToken } from "#core/server/token.ts";
+import { createScriptedRegistrar } from "#testing/registration/scriptedRegistrar.ts";
 import { startTestApp } from "#testing/testApp.ts";
 import { bearer, buildRequest, sendRequest } from "./callRequests.ts";
 import { preparations } from "./changeRequests.ts";
@@ -10,7 +11,7 @@ import { rowIdsFor } from "./rowKinds.ts";
 import { createSampleRows, notingKinds, renewSampleRows } from "./sampleRows.ts";
 
 /** Makes a successful request to every call, and compares what it changed with the `audit` of its contract. */
-const app = await startTestApp({}, { registers: true });
+const app = await startTestApp({ registrar: createScriptedRegistrar() });
 afterAll(() => app.close());
 
 const dealer = await app.dealership();

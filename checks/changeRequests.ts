@@ -5,12 +5,16 @@ import { reset } from "#domains/accounts/reset/contract.ts";
 import { settings } from "#domains/accounts/settings/contract.ts";
 import { supportAccess } from "#domains/admin/supportAccess/contract.ts";
 import { locations } from "#domains/locations/contract.ts";
+import { ensurePlatformNumber } from "#domains/locations/server/public.ts";
 import { mailSender } from "#domains/marketing/sender/contract.ts";
 import { invitations } from "#domains/team/invitations/contract.ts";
+import { textRegistration } from "#domains/textRegistration/contract.ts";
+import { platformRegistration } from "#domains/textRegistration/operator/contract.ts";
 import { widget } from "#domains/widget/contract.ts";
 import { mailedCode, pendingSignIn, requireCodes, textedCode } from "#testing/accounts/secondFactor.ts";
 import { type Dealership, freshPhone, password } from "#testing/dealership.ts";
 import { injectedCaller } from "#testing/injectedCaller.ts";
+import { completeDraft, saveDraft } from "#testing/registration/registeringBusiness.ts";
 import type { TestApp } from "#testing/testApp.ts";
 import type { FieldValues } from "./callRequests.ts";
 import { calendarPreparations } from "./sampleAppointments.ts";
@@ -99,6 +103,41 @@ async function startedPhoneChange(setting: RequestSetting): Promise<{ token: str
   const phone = freshPhone();
   await call(settings.callPhone, { body: { call_phone_no: phone } });
   return { token, phone };
+}
+
+const refusedOf = async (app: TestApp, dealer_id: number, state = "refused"): Promise<number> => {
+  const { rows } = await app.pool.query<{ id: number }>(
+    "update carrier_registrations set state = $2 where dealer_id = $1 and kind = 'business' returning id::float8 as id",
+    [dealer_id, state],
+  );
+  return rows[0]?.id ?? 0;
+};
+
+/** A client's business registration in this state. */
+function inState(state: "refused" | "in_review" | "stuck"): PrepareRequest {
+  return async (setting) => {
+    const { call } = await freshOwner(setting);
+    const { dealer_id: id } = setting.fresh;
+    const version = await saveDraft(call);
+    await call(textRegistration.submit, { body: { version, password } });
+    return { values: { id, registration_id: await refusedOf(setting.app, id, state), version } };
+  };
+}
+
+const platformVersion = async (app: TestApp): Promise<number> => {
+  const { rows } = await app.pool.query<{ version: number }>(
+    "select version from carrier_profiles where dealer_id = 0",
+  );
+  return rows[0]?.version ?? 0;
+};
+
+/** The platform's own draft, complete. @returns its version. */
+async function platformDraft(app: TestApp): Promise<number> {
+  const operator = await app.signIn((await app.operator()).email);
+  const body = { ...completeDraft, ein: "95-1274821", version: await platformVersion(app) } as never;
+  await app.pool.query("delete from carrier_registration_steps where dealer_id = 0");
+  await app.pool.query("delete from carrier_registrations where dealer_id = 0");
+  return (await operator(platformRegistration.saveDraft, { body })).data.version;
 }
 
 /** Signs the fresh business's owner in with the password alone; the code goes to `phone`. */
@@ -240,6 +279,53 @@ export const preparations: Record<string, PrepareRequest> = {
     const place = { title: "Harbor", address: "2 Pier St", city: "", state: "", postal_code: "" };
     await call(locations.store, { body: place });
     return { values: { dealerId: setting.fresh.dealer_id, selectedNumber: freshPhone() } };
+  },
+  "clientRegistrations.saveTerms": () => ({
+    values: {
+      business: "5",
+      campaign: "15",
+      monthly: "1.50",
+      toll_free: "0",
+      resubmit: "0",
+      daily_segments: 2_000,
+      blocks_replies: 0,
+    },
+  }),
+  "clientRegistrations.one": ({ fresh }) => ({ values: { id: fresh.dealer_id } }),
+  "clientRegistrations.submit": async (setting) => {
+    const version = await saveDraft((await freshOwner(setting)).call);
+    return { values: { id: setting.fresh.dealer_id, version } };
+  },
+  "clientRegistrations.resubmit": inState("refused"),
+  "clientRegistrations.lookAgain": inState("in_review"),
+  "clientRegistrations.takeUp": inState("stuck"),
+  "clientRegistrations.addNumber": async (setting) => {
+    const { app, fresh } = setting;
+    const number = freshPhone();
+    app.sms.numbers.owned.set(number, `PN${number}`);
+    await app.pool.query("delete from phone_numbers where dealer_id = $1", [fresh.dealer_id]);
+    return { values: { id: fresh.dealer_id, location_id: fresh.location_id, number } };
+  },
+  "platformRegistration.suggestions": () => ({ values: { opt_in_ways: [], brand_name: "Rooftop" } }),
+  "platformRegistration.saveDraft": async ({ app }) => ({
+    values: { ...completeDraft, version: await platformVersion(app) },
+  }),
+  "platformRegistration.checkWebsite": () => ({
+    values: { website: completeDraft.website, brand_name: completeDraft.brand_name },
+  }),
+  "platformRegistration.submit": async ({ app }) => ({ values: { version: await platformDraft(app) } }),
+  "platformRegistration.resubmit": async ({ app }) => {
+    const version = await platformDraft(app);
+    const operator = await app.signIn((await app.operator()).email);
+    await operator(platformRegistration.submit, { body: { version, password } });
+    const id = await refusedOf(app, 0);
+    return { values: { id, version } };
+  },
+  "platformRegistration.verifyTollFree": async ({ app }) => {
+    const number = `+1888${freshPhone().slice(5)}`;
+    await app.server.within.control("test", (unit) => ensurePlatformNumber(unit, number, "scripted", "missing"));
+    await app.pool.query("update phone_numbers set number = $1, provider_sid = 'PN1' where dealer_id = 0", [number]);
+    return { values: { number, version: await platformDraft(app) } };
   },
   "visits.places": ({ fresh }) => ({ values: { id: fresh.dealer_id } }),
   "visits.begin": async (setting) => {

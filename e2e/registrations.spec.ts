@@ -41,7 +41,7 @@ async function registeringClient(request: APIRequestContext, operator: Awaited<R
   const sold = await operator("post", "/admin/search_number_for_client", { input: area, dealer_id: row.id });
   await operator("post", "/admin/buy_number_for_client", { selectedNumber: sold[0].number, dealerId: row.id });
   const temporary = await caller(request, client.email, typedByOperator);
-  await temporary("post", "/change_password", {
+  await temporary("post", "/settings/password", {
     old_password: typedByOperator,
     password: chosenByOwner,
     confirm_password: chosenByOwner,

@@ -1,7 +1,14 @@
 import type { LocationKey } from "#core/people.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 
-export { changePassword, hashNewPassword, hashPassword, signOutEverywhere, verifyOwnPassword, verifyPassword } from "./password.ts";
+export {
+  changePassword,
+  hashNewPassword,
+  hashPassword,
+  signOutEverywhere,
+  verifyOwnPassword,
+  verifyPassword,
+} from "./password.ts";
 export { addPerson, ensureOperator, platformDealer, squarePhoto } from "./people.ts";
 export { signIn } from "./signIn.ts";
 export {

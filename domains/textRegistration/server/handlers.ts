@@ -178,7 +178,7 @@ export async function resubmitRegistration(
     const key = { dealer_id, registration_id: id };
     const row = orNotFound(await lockRegistration(unit.db, key));
     if (row.state !== "refused")
-      throw new Failure("conflict", "This registration isn’t refused. Reload to see where it stands.");
+      throw new Failure("conflict", "This registration isn’t refused anymore. Reload this page.");
     if (!row.may_resubmit)
       throw new Failure("conflict", "Carriers don’t take this one again. Contact us, and we’ll talk to them.");
     const of = row.kind === "toll_free" ? "toll_free" : "local";

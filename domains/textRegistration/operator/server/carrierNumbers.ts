@@ -14,7 +14,7 @@ import {
 import { advanceSoon } from "../../server/advance.ts";
 import { insertRegistrationEvent, locationTitles, registrationsOf, updateRegistration } from "../../server/store.ts";
 
-interface OwnedNumber {
+interface NumberAtCarrier {
   readonly dealer_id: number;
   readonly location_id: number;
   /** E.164 */
@@ -27,7 +27,7 @@ type Context = Pick<Deps, "within" | "ports" | "origin">;
  * Gives a location a number that the platform's account at the carrier has already, and notes whether carriers deliver
  * what it sends. The carrier is asked outside of transactions; the number must still be free afterwards.
  */
-export async function addOwnedNumber(context: Context, wanted: OwnedNumber) {
+export async function addOwnedNumber(context: Context, wanted: NumberAtCarrier) {
   const { within, ports, origin } = context;
   const { dealer_id, number, location_id } = wanted;
   await within.cellOf(wanted, "a number at the carrier", (unit) => requireFree(unit, wanted));
@@ -63,7 +63,7 @@ const inUse = () => invalidField("number", "This number is already in use.");
 const carrierName = (provider: string) => (provider === "twilio" ? "Twilio" : "carrier");
 
 /** Refuses a number that is in use, and a location that isn't the client's or has a number. */
-async function requireFree({ db }: UnitOfWork, { dealer_id, location_id, number }: OwnedNumber): Promise<void> {
+async function requireFree({ db }: UnitOfWork, { dealer_id, location_id, number }: NumberAtCarrier): Promise<void> {
   if (!(await locationTitles(db, dealer_id)).has(location_id)) orNotFound(undefined);
   if (await locationOfNumber(db, number)) throw inUse();
   const free = await locationsWithoutNumber(db, dealer_id);

@@ -4,8 +4,7 @@ import { toE164 } from "#core/phone.ts";
 import type { Deps, Handlers } from "#core/server/serve.ts";
 import { tablePage } from "#core/server/table.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
-import { verifyOwnPassword } from "#domains/accounts/server/password.ts";
-import { platformDealer } from "#domains/accounts/server/public.ts";
+import { platformDealer, verifyOwnPassword } from "#domains/accounts/server/public.ts";
 import { locationsWithoutNumber } from "#domains/locations/server/public.ts";
 import { advanceSoon } from "../../server/advance.ts";
 import {
@@ -148,7 +147,7 @@ async function takeUp(context: UnitOfWork & { readonly who: CurrentUser }, key: 
   const { db, now, audit, who } = context;
   const { dealer_id, registration_id } = key;
   const row = orNotFound(await lockRegistration(db, key));
-  if (row.state !== "stuck") throw new Failure("conflict", "It goes on already. Reload to see where it stands.");
+  if (row.state !== "stuck") throw new Failure("conflict", "This registration isn’t on hold. Reload the page.");
   const steps = (await stepsOf(db, dealer_id)).filter((step) => step.registration_id === registration_id);
   const open = steps.find(({ state, round }) => state === "intended" && round === row.round);
   if (open) await renewOpenStep(db, { dealer_id, ...open }, now());

@@ -148,8 +148,7 @@ export function ClientSteps({ data: { steps, overview } }: { data: ClientRegistr
     <section className={classes.card} aria-label={texts.steps}>
       <div className={classes.part}>
         <Title order={2}>{texts.steps}</Title>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-        <section className={own.scroll} tabIndex={0} aria-label={texts.stepColumns.step}>
+        <Table.ScrollContainer minWidth={560}>
           <Table aria-label={texts.steps}>
             <Table.Thead>
               <Table.Tr>
@@ -171,7 +170,7 @@ export function ClientSteps({ data: { steps, overview } }: { data: ClientRegistr
               ))}
             </Table.Tbody>
           </Table>
-        </section>
+        </Table.ScrollContainer>
       </div>
     </section>
   );

@@ -19,7 +19,7 @@ import { SubmitDialog } from "../../web/SubmitDialog.tsx";
 import { findingTexts, refusalTexts } from "../../web/texts.ts";
 import { type ClientRegistration, clientRegistrations } from "../contract.ts";
 import { ClientAnswers, ClientNumbers, ClientSteps } from "./ClientFacts.tsx";
-import { stateLooks } from "./stateLooks.tsx";
+import { stateLooks } from "./stateLooks.ts";
 import { operatorRegistrationTexts as texts } from "./texts.ts";
 
 /** Milliseconds between two looks: a client's events reach its own people only. */

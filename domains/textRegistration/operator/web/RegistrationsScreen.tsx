@@ -14,7 +14,7 @@ import { useQueryChoice } from "#core/web/table/useTableQuery.ts";
 import { useTime } from "#core/web/time/useTime.ts";
 import { refusalTexts } from "../../web/texts.ts";
 import { clientRegistrations, type QueuedRegistration, queueParts } from "../contract.ts";
-import { stateLooks } from "./stateLooks.tsx";
+import { stateLooks } from "./stateLooks.ts";
 import { operatorRegistrationTexts as texts } from "./texts.ts";
 
 const TermsDialog = lazyDialog(() => import("./TermsDialog.tsx"), "TermsDialog");

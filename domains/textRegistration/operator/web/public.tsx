@@ -7,7 +7,7 @@ import { statusOf } from "../../rules.ts";
 import { headLooks } from "../../web/StatusCard.tsx";
 import { badgeTexts } from "../../web/texts.ts";
 import { type ClientRegistrationState, clientRegistrationStates, clientRegistrations } from "../contract.ts";
-import { clientLooks } from "./stateLooks.tsx";
+import { clientLooks } from "./stateLooks.ts";
 import { clientRegistrationTexts, operatorRegistrationTexts as texts } from "./texts.ts";
 
 /** Where a client's registration stands, with the way to it. */

@@ -12,13 +12,13 @@ import type { Icon } from "#core/web/layout/screenDeclaration.ts";
 import type { StatusTone } from "#core/web/status/StatusBadge.tsx";
 import type { ClientRegistrationState, QueuedRegistration } from "../contract.ts";
 
-interface Look {
+interface StateLook {
   readonly tone: StatusTone;
   readonly icon: Icon;
 }
 
 /** How each state of a registration looks to the operator. */
-export const stateLooks: Record<QueuedRegistration["state"], Look> = {
+export const stateLooks: Record<QueuedRegistration["state"], StateLook> = {
   not_started: { tone: "gray", icon: IconCircleDashed },
   waiting: { tone: "gray", icon: IconClock },
   submitting: { tone: "blue", icon: IconSend },
@@ -30,7 +30,7 @@ export const stateLooks: Record<QueuedRegistration["state"], Look> = {
 };
 
 /** How far a client is. */
-export const clientLooks: Record<ClientRegistrationState, Look> = {
+export const clientLooks: Record<ClientRegistrationState, StateLook> = {
   "": { tone: "gray", icon: IconCircleDashed },
   to_do: { tone: "red", icon: IconCircleX },
   with_carriers: { tone: "blue", icon: IconClock },
