@@ -137,7 +137,7 @@ function Submission({ id, data, registration, onResubmit }: SubmissionProps) {
               {texts.resubmit}
             </Button>
           )}
-          {state === "stuck" ? (
+          {state === "stuck" && (
             <Button
               size="xs"
               aria-label={`${texts.takeUp}: ${name}`}
@@ -146,7 +146,8 @@ function Submission({ id, data, registration, onResubmit }: SubmissionProps) {
             >
               {texts.takeUp}
             </Button>
-          ) : (
+          )}
+          {state !== "stuck" && state !== "waiting" && (
             <Button
               size="xs"
               variant="default"

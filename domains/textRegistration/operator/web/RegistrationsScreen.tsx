@@ -33,8 +33,8 @@ export function RegistrationsScreen() {
     <Screen
       title={texts.title}
       commands={{
-        main: { label: texts.fees, icon: IconAdjustmentsDollar, onClick: () => setTermsOpen(true) },
         others: [
+          { label: texts.fees, icon: IconAdjustmentsDollar, onClick: () => setTermsOpen(true) },
           { label: texts.platform, icon: IconBuilding, onClick: () => void navigate("/admin/registrations/platform") },
         ],
       }}
