@@ -323,7 +323,7 @@ export const preparations: Record<string, PrepareRequest> = {
   },
   "platformRegistration.verifyTollFree": async ({ app }) => {
     const number = `+1888${freshPhone().slice(5)}`;
-    await app.server.within.control("test", (unit) => ensurePlatformNumber(unit, number, "scripted", "missing"));
+    await app.server.within.control("test", (unit) => ensurePlatformNumber(unit, number, "scripted", "registered"));
     await app.pool.query("update phone_numbers set number = $1, provider_sid = 'PN1' where dealer_id = 0", [number]);
     return { values: { number, version: await platformDraft(app) } };
   },
