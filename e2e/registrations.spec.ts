@@ -73,7 +73,9 @@ const queued = (page: Page, { business }: { business: string }) => page.getByRol
 
 async function choosePart(page: Page, name: string) {
   const parts = page.getByRole("radiogroup", { name: "Registrations by state" });
-  await parts.getByRole("radio", { name: new RegExp(`^${name}`) }).check();
+  const part = parts.getByRole("radio", { name: new RegExp(`^${name}`) });
+  await part.click();
+  await expect(part).toBeChecked();
 }
 
 async function find(page: Page, client: { business: string }) {
