@@ -95,13 +95,9 @@ describe("a mailbox", () => {
     await send("scanner@example.com");
     const calls = visits.mock.calls as unknown as readonly [{ method: string; url: string }][];
     const visited = () => calls.map(([call]) => call);
-    const leads = { url: expect.stringMatching(/^\/u\//) };
-    await vi.waitFor(() =>
-      expect(visited()).toMatchObject([
-        { method: "HEAD", ...leads },
-        { method: "GET", ...leads },
-      ]),
-    );
+    const links = [/^\/u\//, /^\/legal\/[\w-]+\/privacy$/, /^\/legal\/[\w-]+\/terms$/];
+    const asked = (method: string) => links.map((link) => ({ method, url: expect.stringMatching(link) }));
+    await vi.waitFor(() => expect(visited()).toMatchObject([...asked("HEAD"), ...asked("GET")]));
     visits.mockRestore();
     expect(await reasonOf("scanner@example.com")).toBeUndefined();
     const { id } = await send("ana@example.com");

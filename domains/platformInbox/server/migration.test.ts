@@ -96,8 +96,8 @@ test("the platform's customers go, their texts and opt-outs stay with the operat
     const [{ count }] = await query(`select count(*)::int as count from ${table} where dealer_id = 0`);
     if (count > 0) left[table] = count;
   }
-  // The number that codes come from, and its location.
-  expect(left).toEqual({ locations: 1, phone_numbers: 1 });
+  // The number that codes come from, its location, and the addresses of its pages.
+  expect(left).toEqual({ legal_pages: 1, locations: 1, phone_numbers: 1 });
   // Another business's rows are untouched.
   expect(await query("select count(*)::int as count from messages where dealer_id = 1")).toEqual([{ count: 4 }]);
 
