@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expectNoAxeViolationsInBothSchemes } from "./accessibility.ts";
-import { expect, openScreen, test } from "./app.ts";
+import { expect, openInApp, openScreen, test } from "./app.ts";
 import { chosenByOwner } from "./client.ts";
 import { caller, decide, registeringClient } from "./registering.ts";
 
@@ -67,7 +67,8 @@ test(story, { tag: "@once" }, async ({ page, request, signIn, app }) => {
   await expect(page.getByRole("table", { name: "Steps at the carrier" })).toContainText("Business: ");
   await expectNoAxeViolationsInBothSchemes(page);
 
-  await openScreen(page, `/admin/registrations/clients/${refused.id}`);
+  await openInApp(page, `/admin/registrations/clients/${refused.id}`);
+  await expect(page.getByRole("heading", { name: refused.business })).toBeVisible();
   await page.getByRole("button", { name: "Resubmit: Business" }).click();
   await dialog.getByLabel("Your password").fill(app.password);
   await dialog.getByRole("button", { name: "Resubmit", exact: true }).click();

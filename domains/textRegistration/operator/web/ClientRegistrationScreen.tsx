@@ -60,7 +60,7 @@ export function ClientRegistrationScreen() {
       {!data && !error && <Skeleton h="16rem" maw="60rem" radius="lg" aria-hidden />}
       {data && (
         <RegistrationPlaceProvider value={toLookAt}>
-          <Client id={id} data={data} />
+          <Client key={id} id={id} data={data} />
         </RegistrationPlaceProvider>
       )}
     </Screen>
