@@ -5,8 +5,11 @@ import { expect, test } from "./app.ts";
 // Chromium's headless shell has no notifications, so the inbox would not offer them.
 test.use({ launchOptions: launchOptionsFor(process.env.FULL_CHROMIUM_PATH) });
 
-/** The highest cumulative layout shift while a screen loads. */
-const maxLayoutShift = 0.02;
+/**
+ * The highest cumulative layout shift while a screen loads: half of what counts as good (web.dev/articles/cls). The typeface
+ * that comes after the first paint takes 0.01 of it, the number of rows below a table 0.005.
+ */
+const maxLayoutShift = 0.05;
 
 /** Bytes on the wire, headers included, that a signed-in screen may load until it is idle. */
 const maxBytes = { script: 243_500, stylesheet: 25_000 };
