@@ -107,7 +107,13 @@ test("a refused campaign is mended, and the first text leaves once carriers have
   await expect(head(page)).toHaveText("Your number can text", { timeout: 180_000 });
 
   const phone = newPhone();
-  const customer = { first_name: "Ana", last_name: "Ruiz", phone, email: "", address: "1 Palm Ave" };
+  const customer = {
+    first_name: "Ana",
+    last_name: "Ruiz",
+    phone,
+    email: `ana-${phone}@example.com`,
+    address: "1 Palm Ave",
+  };
   const { id } = await client.owner("post", "/customers/add", customer);
   const message = "Hi, your car is ready.";
   await client.owner("post", "/sendMessageToCustomer", { customer_id: id, message });

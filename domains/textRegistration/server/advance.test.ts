@@ -7,7 +7,7 @@ import { registeringBusiness, saveDraft, submitDraft, taxNumber } from "#testing
 import { createScriptedRegistrar, type RequestFault, seen } from "#testing/registration/scriptedRegistrar.ts";
 import { startTestApp } from "#testing/testApp.ts";
 import { textRegistration } from "../contract.ts";
-import { lookAgain } from "./advance.ts";
+import { advance, lookAgain } from "./advance.ts";
 
 const registrar = createScriptedRegistrar();
 const app = await startTestApp({ registrar });
@@ -235,6 +235,29 @@ test("notices, doubled, late or about nothing of ours, are only reasons to look"
   await lookAgain(app.server, brand);
   await pass(3);
   expect((await states())[0]).toBe("business approved");
+});
+
+test("two looks at once record one approval", async () => {
+  await submitDraft(owner);
+  await pass(1);
+  const key = { dealer_id: dealer.dealer_id, registration_id: await idOf("business") };
+  const { review } = registrar;
+  const sid = "select sid from carrier_registration_steps where dealer_id = $1 and step = 'brand'";
+  const brand = String((await app.pool.query(sid, [dealer.dealer_id])).rows[0]?.sid);
+  registrar.review = async () => {
+    registrar.review = async () => seen("approved");
+    // A notice while the answer is on its way.
+    await lookAgain(app.server, brand);
+    app.clock.advance(2_000);
+    await advance(app.server, key);
+    return seen("approved");
+  };
+  await lookAgain(app.server, brand);
+  app.clock.advance(2_000);
+  await advance(app.server, key);
+  registrar.review = review;
+  const { history } = await overview();
+  expect(history.filter(({ kind, what }) => kind === "business" && what === "approved")).toHaveLength(1);
 });
 
 test("a suspension holds the numbers, and its end lets them join again", async () => {

@@ -254,11 +254,11 @@ async function perform(
   leaveBy: ReturnType<typeof deadlineIn>,
 ): Promise<boolean> {
   const { submission, row } = turn;
-  const inBusiness = <T>(work: (unit: UnitOfWork) => Promise<T>) =>
+  const inBusiness = <T>(work: (unit: UnitOfWork, current: RegistrationRow) => Promise<T>) =>
     server.within.business({ dealer_id: key.dealer_id }, "register texts", async (unit) => {
       const current = await lockRegistration(unit.db, key);
       // Submitted again meanwhile: the answer belongs to a round that is over.
-      return current && current.round === row.round ? work(unit) : (false as T);
+      return current && current.round === row.round ? work(unit, current) : (false as T);
     });
   if ("step" in turn) {
     if (turn.kind === "take") {
@@ -270,7 +270,8 @@ async function perform(
   }
   if (turn.kind === "review") {
     const result = await registrar.review(submission);
-    return inBusiness((unit) => afterReview(unit, key, row, result));
+    // Another look may have recorded its answer meanwhile.
+    return inBusiness((unit, current) => afterReview(unit, key, current, result));
   }
   const sid = turn.number.provider_sid ?? "";
   if (turn.kind === "join") {
