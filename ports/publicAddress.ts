@@ -76,3 +76,47 @@ export async function publicInternet(timeout: number): Promise<Dispatcher> {
     bodyTimeout: timeout,
   });
 }
+
+/** A page to open on the public internet. */
+export interface PublicRequest {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly maxRedirects: number;
+  /** The address to ask for one that was given, or that a redirect names; undefined: it may not be asked. */
+  readonly toAddress: (url: string) => string | undefined;
+  readonly dispatcher: () => Promise<Dispatcher>;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Opens a page and follows its redirects. What is packed may unpack to anything, so that it is asked for as it is.
+ *
+ * @returns undefined when an address isn't accepted, or there are too many redirects.
+ * @throws what the request threw.
+ */
+export async function openPublicPage(page: PublicRequest): Promise<Dispatcher.ResponseData | undefined> {
+  const { headers, maxRedirects, toAddress, dispatcher, signal } = page;
+  const { request } = await import("undici");
+  let { url } = page;
+  for (let hop = 0; hop <= maxRedirects; hop++) {
+    const address = toAddress(url);
+    if (address === undefined) return undefined;
+    const options = { headers: { "accept-encoding": "identity", ...headers }, dispatcher: await dispatcher(), signal };
+    const answer = await request(address, options);
+    const location = headerText(answer.headers.location);
+    const isRedirect = answer.statusCode >= 300 && answer.statusCode < 400 && answer.statusCode !== 304;
+    if (!isRedirect || location === "") return answer;
+    await answer.body.dump({ limit: 16_384, signal });
+    if (!URL.canParse(location, address)) return undefined;
+    url = new URL(location, address).href;
+  }
+  return undefined;
+}
+
+/** The first value of a header; empty without one. */
+export const headerText = (header: string | string[] | undefined): string =>
+  (Array.isArray(header) ? header[0] : header) ?? "";
+
+/** True when a body is packed although it was asked for as it is. */
+export const isPacked = (headers: Dispatcher.ResponseData["headers"]): boolean =>
+  !["", "identity"].includes(headerText(headers["content-encoding"]).toLowerCase());

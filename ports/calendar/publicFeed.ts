@@ -1,5 +1,5 @@
 import type { Dispatcher } from "undici";
-import { isPublicWebAddress, publicInternet } from "../publicAddress.ts";
+import { headerText, isPacked, isPublicWebAddress, openPublicPage, publicInternet } from "../publicAddress.ts";
 import type { CalendarAnswer, CalendarQuery, Calendars, CalendarTimes, UnreadEntries } from "./calendar.ts";
 import { parseCalendar } from "./parseCalendar.ts";
 
@@ -48,32 +48,18 @@ export function createPublicFeed({
 
   async function busy(query: CalendarQuery): Promise<CalendarAnswer> {
     const signal = AbortSignal.timeout(timeout);
-    let url = query.url;
-    for (let hop = 0; hop <= maxRedirects; hop++) {
-      if (!accepts(url)) return { kind: "failed", words: notFound };
-      const { request } = await import("undici");
-      dispatcher ??= network ? Promise.resolve(network.dispatcher) : publicInternet(timeout);
-      const answer = await request(url, {
-        // What is packed may unpack to anything: it is asked for as it is.
-        headers: {
-          accept: "text/calendar",
-          "accept-encoding": "identity",
-          ...(query.etag && { "if-none-match": query.etag }),
-        },
-        dispatcher: await dispatcher,
-        signal,
-      });
-      const { statusCode, headers } = answer;
-      const location = textOf(headers.location);
-      if (statusCode >= 300 && statusCode < 400 && statusCode !== 304 && location !== "") {
-        await answer.body.dump({ limit: 16_384, signal });
-        if (!URL.canParse(location, url)) return { kind: "failed", words: notFound };
-        url = new URL(location, url).href;
-        continue;
-      }
-      return await readAnswer(answer, query, signal);
-    }
-    return { kind: "failed", words: notFound };
+    const answer = await openPublicPage({
+      url: query.url,
+      headers: { accept: "text/calendar", ...(query.etag && { "if-none-match": query.etag }) },
+      maxRedirects,
+      toAddress: (url) => (accepts(url) ? url : undefined),
+      dispatcher: () => {
+        dispatcher ??= network ? Promise.resolve(network.dispatcher) : publicInternet(timeout);
+        return dispatcher;
+      },
+      signal,
+    });
+    return answer ? await readAnswer(answer, query, signal) : { kind: "failed", words: notFound };
   }
 
   async function readAnswer(
@@ -81,13 +67,13 @@ export function createPublicFeed({
     query: CalendarQuery,
     signal: AbortSignal,
   ): Promise<CalendarAnswer> {
-    const isPacked = !["", "identity"].includes(textOf(headers["content-encoding"]).toLowerCase());
-    if (statusCode !== 200 || isPacked || Number(textOf(headers["content-length"])) > maxBytes) {
+    const packed = isPacked(headers);
+    if (statusCode !== 200 || packed || Number(headerText(headers["content-length"])) > maxBytes) {
       await body.dump({ limit: 16_384, signal });
       // Nothing was asked about an earlier version: there is none that it could be the same as.
       if (statusCode === 304 && query.etag !== "") return { kind: "unchanged" };
       if (statusCode >= 500 || statusCode === 429 || statusCode === 408) return { kind: "failed", words: notAnswering };
-      return { kind: "failed", words: statusCode !== 200 ? notFound : isPacked ? notCalendar : tooLarge };
+      return { kind: "failed", words: statusCode !== 200 ? notFound : packed ? notCalendar : tooLarge };
     }
     const text = await readLimited(body);
     if (text === undefined) return { kind: "failed", words: tooLarge };
@@ -101,7 +87,12 @@ export function createPublicFeed({
     ).catch(() => undefined);
     if (!found) return { kind: "failed", words: notCalendar };
     const warning = warningOf(found);
-    return { kind: "read", busy: found.busy, etag: textOf(headers.etag).slice(0, 200), ...(warning && { warning }) };
+    return {
+      kind: "read",
+      busy: found.busy,
+      etag: headerText(headers.etag).slice(0, 200),
+      ...(warning && { warning }),
+    };
   }
 
   return {
@@ -128,8 +119,6 @@ const warningOf = ({ unknownZones, unread, exhausted }: CalendarTimes) =>
   ]
     .filter((words) => words !== "")
     .join(" ");
-
-const textOf = (header: string | string[] | undefined) => (Array.isArray(header) ? header[0] : header) ?? "";
 
 /** The body's text; undefined when there is too much of it. */
 async function readLimited(body: Dispatcher.ResponseData["body"]): Promise<string | undefined> {

@@ -1,5 +1,5 @@
 import type { Dispatcher } from "undici";
-import { isPublicWebAddress, publicInternet } from "../publicAddress.ts";
+import { headerText, isPacked, isPublicWebAddress, openPublicPage, publicInternet } from "../publicAddress.ts";
 import type { WebsiteLook, Websites } from "./websites.ts";
 
 /** How a test reaches pages on its own machine. */
@@ -23,42 +23,32 @@ export function createPublicWebsites({ network, timeout = 10_000 }: PublicWebsit
   const accepts = network?.accepts ?? isPublicWebAddress;
   let dispatcher: Promise<Dispatcher> | undefined;
 
+  /** Nothing is asked for in the clear. */
+  const toAddress = (url: string) => {
+    const encrypted = network ? url : url.replace(/^http:/i, "https:");
+    return accepts(encrypted) ? encrypted : undefined;
+  };
+
   async function look(address: string): Promise<WebsiteLook> {
     const signal = AbortSignal.timeout(timeout);
-    let url = address.replace(/^(?!https?:\/\/)/i, "https://");
-    for (let hop = 0; hop <= maxRedirects; hop++) {
-      if (!network) url = url.replace(/^http:\/\//i, "https://");
-      if (!accepts(url)) return unreachable;
-      const { request } = await import("undici");
-      dispatcher ??= network ? Promise.resolve(network.dispatcher) : publicInternet(timeout);
-      const { statusCode, headers, body } = await request(url, {
-        // What is packed may unpack to anything: it is asked for as it is.
-        headers: {
-          accept: "text/html",
-          "accept-encoding": "identity",
-          "user-agent": "Mozilla/5.0 (compatible; Rooftop)",
-        },
-        dispatcher: await dispatcher,
-        signal,
-      });
-      const location = textOf(headers.location);
-      if (statusCode >= 300 && statusCode < 400 && location !== "") {
-        await body.dump({ limit: 16_384, signal });
-        if (!URL.canParse(location, url)) return unreachable;
-        url = new URL(location, url).href;
-        continue;
-      }
-      const isPacked = !["", "identity"].includes(textOf(headers["content-encoding"]).toLowerCase());
-      if (
-        statusCode !== 200 ||
-        isPacked ||
-        !/^(text\/html|application\/xhtml)/i.test(textOf(headers["content-type"]))
-      ) {
-        await body.dump({ limit: 16_384, signal });
-        return unreachable;
-      }
+    const answer = await openPublicPage({
+      url: address.replace(/^(?!https?:\/\/)/i, "https://"),
+      headers: { accept: "text/html", "user-agent": "Mozilla/5.0 (compatible; Rooftop)" },
+      maxRedirects,
+      toAddress,
+      dispatcher: () => {
+        dispatcher ??= network ? Promise.resolve(network.dispatcher) : publicInternet(timeout);
+        return dispatcher;
+      },
+      signal,
+    });
+    if (!answer) return unreachable;
+    const { statusCode, headers, body } = answer;
+    const isPage = /^(text\/html|application\/xhtml)/i.test(headerText(headers["content-type"]));
+    if (statusCode === 200 && isPage && !isPacked(headers)) {
       return { kind: "seen", words: wordsOf(await firstBytes(body)) };
     }
+    await body.dump({ limit: 16_384, signal });
     return unreachable;
   }
 
@@ -67,8 +57,6 @@ export function createPublicWebsites({ network, timeout = 10_000 }: PublicWebsit
     stop: async () => (await dispatcher)?.close(),
   };
 }
-
-const textOf = (header: string | string[] | undefined) => (Array.isArray(header) ? header[0] : header) ?? "";
 
 /** The beginning of a page: its name stands there, and a page may never end. */
 async function firstBytes(body: Dispatcher.ResponseData["body"]): Promise<string> {
