@@ -44,8 +44,8 @@ async function refusedCampaign({ pool }: TestApp, dealer_id: number): Promise<nu
   const id = added.rows[0]?.id ?? 0;
   await pool.query(
     `insert into carrier_registration_steps
-       (dealer_id, registration_id, round, step, state, sid, lease_until, began_at)
-     values ($1::bigint, $2, 1, 'campaign', 'done', 'CM' || $1::text, now(), now()) on conflict do nothing`,
+       (dealer_id, registration_id, round, step, state, sid, began_at)
+     values ($1::bigint, $2, 1, 'campaign', 'done', 'CM' || $1::text, now()) on conflict do nothing`,
     [dealer_id, id],
   );
   await pool.query(

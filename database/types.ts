@@ -506,7 +506,6 @@ export interface CarrierRegistrationSteps {
   began_at: Timestamp;
   dealer_id: number;
   done_at: Timestamp | null;
-  lease_until: Timestamp;
   registration_id: number;
   round: number;
   searches: Generated<number>;

@@ -81,8 +81,6 @@ create table carrier_registration_steps (
   -- How often it was taken, and how often its answer was looked for in vain
   attempts integer not null default 1,
   searches integer not null default 0,
-  -- Its answer is there before that, or never
-  lease_until timestamptz not null,
   began_at timestamptz not null,
   done_at timestamptz,
   primary key (dealer_id, registration_id, round, step),

@@ -6,6 +6,10 @@ import { owner, staff } from "#core/people.ts";
 import { optionalUsState } from "#core/states.ts";
 import { isTimeZone } from "#core/timeZones.ts";
 
+/** How far the registration of a number with the carriers is; `not_needed` sends everything, as `registered` does. */
+export const numberRegistrations = ["not_needed", "missing", "pending", "registered", "rejected", "suspended"] as const;
+export type NumberRegistration = (typeof numberRegistrations)[number];
+
 /** A location of a business, with its review figures. */
 export const Location = z.object({
   id: Id,

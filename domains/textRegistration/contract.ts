@@ -19,6 +19,7 @@ import { owner } from "#core/people.ts";
 import { businessTypes, jobPositions, ownerships, registrationFields, registrationKinds } from "#core/registration.ts";
 import { stateCodes } from "#core/states.ts";
 import { hasCredentials, noCredentialsText } from "#core/webAddress.ts";
+import { numberRegistrations } from "#domains/locations/contract.ts";
 
 /** Ways in which people agree to be texted. */
 export const optInWays = ["website", "keyword", "in_person", "phone", "import"] as const;
@@ -141,14 +142,12 @@ export const CarrierRegistration = z.object({
 });
 export type CarrierRegistration = z.infer<typeof CarrierRegistration>;
 
-export const numberStates = ["not_needed", "missing", "pending", "registered", "rejected", "suspended"] as const;
-
 export const NumberOfBusiness = z.object({
   number: z.string(),
   location: z.string(),
   kind: z.enum(["main", "tracking"]),
   is_toll_free: z.literal([0, 1]),
-  registration: z.enum(numberStates),
+  registration: z.enum(numberRegistrations),
   registration_at: Instant,
 });
 export type NumberOfBusiness = z.infer<typeof NumberOfBusiness>;

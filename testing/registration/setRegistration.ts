@@ -1,4 +1,4 @@
-import type { NumberRegistration } from "#domains/locations/registration/rules.ts";
+import type { NumberRegistration } from "#domains/locations/contract.ts";
 import { setNumberRegistration } from "#domains/locations/server/public.ts";
 import type { TestApp } from "#testing/testApp.ts";
 

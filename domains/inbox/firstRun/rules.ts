@@ -1,4 +1,4 @@
-import type { NumberRegistration } from "#domains/locations/registration/rules.ts";
+import type { NumberRegistration } from "#domains/locations/contract.ts";
 import type { FirstStep } from "./contract.ts";
 
 /** What a location has. */

@@ -11,7 +11,8 @@ import { createReminderFixture, type ReminderFixture } from "#testing/reminders/
 import { albanyPhone } from "#testing/reputation/startReviews.ts";
 import { startTestApp } from "#testing/testApp.ts";
 import { visitorOf } from "#testing/widget/visitor.ts";
-import { maySendMarketing, type NumberRegistration, numberRegistrations } from "./rules.ts";
+import { type NumberRegistration, numberRegistrations } from "../contract.ts";
+import { maySendMarketing } from "./rules.ts";
 
 /* What a number sends in each state of its registration, door by door; campaigns have a test of their own. */
 

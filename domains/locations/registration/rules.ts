@@ -1,8 +1,5 @@
 import { kindOfPhone } from "#core/phone.ts";
-
-/** How far the registration of a number with the carriers is; `not_needed` sends everything, as `registered` does. */
-export const numberRegistrations = ["not_needed", "missing", "pending", "registered", "rejected", "suspended"] as const;
-export type NumberRegistration = (typeof numberRegistrations)[number];
+import type { NumberRegistration } from "../contract.ts";
 
 /** The number that a location texts from, and what it may send. */
 export interface TextSender {
@@ -19,16 +16,6 @@ export const maySendMarketing = (state: NumberRegistration): boolean =>
 /** Whether people may reply from a number in this state. @param blocksReplies 1: the operator refuses them as well. */
 export const mayReply = (state: NumberRegistration, blocksReplies: number): boolean =>
   maySendMarketing(state) || blocksReplies !== 1;
-
-/** A number's state as people read it. */
-export const registrationTexts: Readonly<Record<NumberRegistration, string>> = {
-  not_needed: "No registration needed",
-  missing: "Not registered",
-  pending: "In review",
-  registered: "Registered",
-  rejected: "Registration refused",
-  suspended: "Suspended by carriers",
-};
 
 /** What whatever waits for its number says. */
 export const heldNumberText = "Number isn't registered yet";

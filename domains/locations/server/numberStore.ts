@@ -2,8 +2,9 @@ import { type RawBuilder, sql } from "kysely";
 import { builtOnce } from "#core/server/builtOnce.ts";
 import { preparedStatement } from "#core/server/preparedStatement.ts";
 import type { Db, UnitOfWork } from "#core/server/unitOfWork.ts";
+import type { NumberRegistration } from "../contract.ts";
 import { locationEvents } from "../contract.ts";
-import type { NumberRegistration, TextSender } from "../registration/rules.ts";
+import type { TextSender } from "../registration/rules.ts";
 import { locationFacts } from "./facts.ts";
 
 /** A carrier's number and the location that texts from it. */

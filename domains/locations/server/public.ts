@@ -1,4 +1,4 @@
-export type { NumberRegistration, TextSender } from "../registration/rules.ts";
+export type { TextSender } from "../registration/rules.ts";
 export { locationFacts } from "./facts.ts";
 export { noteUnregisteredSoon } from "./noteUnregistered.ts";
 export {

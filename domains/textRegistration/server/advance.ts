@@ -28,6 +28,7 @@ import {
   type RegistrationChange,
   type RegistrationKey,
   type RegistrationRow,
+  referenceOf,
   registrationOfSid,
   registrationsOf,
   type StepRow,
@@ -114,20 +115,15 @@ async function later(server: AdvanceServer, key: RegistrationKey, milliseconds: 
   );
 }
 
-async function lookLater(
-  unit: UnitOfWork,
+/** Has a registration looked at after some milliseconds, in the transaction that changes it. */
+export async function lookLater(
+  { db, now, enqueue }: Pick<UnitOfWork, "db" | "now" | "enqueue">,
   key: RegistrationKey,
   milliseconds: number,
   change: RegistrationChange = {},
-) {
-  const look_at = new Date(unit.now().getTime() + milliseconds);
-  await updateRegistration(unit.db, key, { ...change, look_at });
-  advanceSoon(unit, key, milliseconds);
-}
-
-/** Enqueues the next look at a registration. */
-export function advanceSoon(unit: Pick<UnitOfWork, "enqueue">, key: RegistrationKey, milliseconds = 0): void {
-  unit.enqueue(advanceJob, key, { delaySeconds: Math.ceil(milliseconds / 1_000) });
+): Promise<void> {
+  await updateRegistration(db, key, { ...change, look_at: new Date(now().getTime() + milliseconds) });
+  enqueue(advanceJob, key, { delaySeconds: Math.ceil(milliseconds / 1_000) });
 }
 
 /** Decides what to ask of the carrier next, and commits it with a lease. */
@@ -146,7 +142,7 @@ async function begin(
     const steps = await stepsOf(db, dealer_id);
     const numbers = await registeredNumbers(db, dealer_id);
     const submission = submissionOf(server, row, { dealer_id, all, steps, numbers });
-    if (!submission) return stop(unit, key, row, "stuck");
+    if (!submission) return stop(unit, key, row);
     const turn = await decide(unit, registrar, key, { row, all, steps, numbers, submission, looked });
     if (!turn) return undefined;
     const lease = leavesWithin + registrar.answersWithin + graceMs;
@@ -195,19 +191,18 @@ async function decideStep(
   { row, steps, submission }: Decision,
 ): Promise<Turn | undefined> {
   const { db, now } = unit;
-  const lease_until = new Date(now().getTime() + leavesWithin + registrar.answersWithin + graceMs);
   const current = steps.filter(({ registration_id, round }) => registration_id === row.id && round === row.round);
   const open = current.find(({ state }) => state === "intended");
   if (open) {
     const step = { ...key, round: row.round, step: open.step };
     if (open.searches < searchesUntilAbsent) return { kind: "find", step: open.step, row, submission };
-    if (open.attempts >= mostAttempts) return stop(unit, key, row, "stuck");
-    await changeStep(db, step, { attempts: open.attempts + 1, searches: 0, lease_until });
+    if (open.attempts >= mostAttempts) return stop(unit, key, row);
+    await changeStep(db, step, { attempts: open.attempts + 1, searches: 0 });
     return { kind: "take", step: open.step, row, submission };
   }
   const next = registrar.steps(row.kind, row.round).find((name) => !current.some(({ step }) => step === name));
   if (next !== undefined) {
-    await insertStep(db, { ...key, round: row.round, step: next }, { began_at: now(), lease_until });
+    await insertStep(db, { ...key, round: row.round, step: next }, now());
     return { kind: "take", step: next, row, submission };
   }
   await updateRegistration(db, key, { state: "in_review", looks: 0 });
@@ -237,7 +232,7 @@ function submissionOf(
   const sid = numbers.find(({ number }) => number === row.number)?.provider_sid;
   return {
     kind: row.kind,
-    reference: `rooftop-${dealer_id}-${row.id}`,
+    reference: referenceOf({ dealer_id, registration_id: row.id }),
     facts,
     round: row.round,
     tollFree: row.kind === "toll_free" && sid ? { number: row.number, sid } : null,
@@ -327,12 +322,12 @@ async function afterFinding(
       (one) => one.registration_id === row.id && one.round === row.round && one.step === step,
     );
     const searches = (open?.searches ?? 0) + 1;
-    await changeStep(unit.db, stepKey, { searches, lease_until: unit.now() });
+    await changeStep(unit.db, stepKey, { searches });
     await lookLater(unit, key, listLagMs);
     return false;
   }
   if (row.looks >= mostLooks) {
-    await stop(unit, key, row, "stuck");
+    await stop(unit, key, row);
     return false;
   }
   await lookLater(unit, key, lookAgainAfter(row.looks), { looks: row.looks + 1 });
@@ -382,8 +377,7 @@ async function afterReview(
     return false;
   }
   if (row.state === "approved") {
-    await updateRegistration(db, key, { ...seen, look_at: now() });
-    await restUntilNextLook(unit, key, row, await registeredNumbers(db, key.dealer_id));
+    await restUntilNextLook(unit, key, row, await registeredNumbers(db, key.dealer_id), seen);
     return false;
   }
   const wait = row.state === "in_review" ? lookAgainAfter(row.looks) : dayMs;
@@ -419,9 +413,9 @@ async function refuse(
 }
 
 /** Ends what can't go on by itself; the operator is needed. */
-async function stop(unit: UnitOfWork, key: RegistrationKey, row: RegistrationRow, state: "stuck"): Promise<undefined> {
-  await updateRegistration(unit.db, key, { state, look_at: null });
-  await recordEvent(unit, key, { kind: row.kind, what: state, number: row.number });
+async function stop(unit: UnitOfWork, key: RegistrationKey, row: RegistrationRow): Promise<undefined> {
+  await updateRegistration(unit.db, key, { state: "stuck", look_at: null });
+  await recordEvent(unit, key, { kind: row.kind, what: "stuck", number: row.number });
 }
 
 async function afterJoining(
@@ -459,9 +453,10 @@ async function restUntilNextLook(
   key: RegistrationKey,
   row: RegistrationRow,
   numbers: readonly RegisteredNumber[],
+  change: RegistrationChange = {},
 ): Promise<void> {
   const isJoining = row.kind === "campaign" && numbers.some(({ registration }) => registration === "pending");
-  await lookLater(unit, key, isJoining ? joinAgainAfter(row.looks) : dayMs, { looks: row.looks + 1 });
+  await lookLater(unit, key, isJoining ? joinAgainAfter(row.looks) : dayMs, { ...change, looks: row.looks + 1 });
 }
 
 /** The carrier says that something changed: look at it again. What it says about it isn't believed. */
@@ -477,10 +472,22 @@ export async function lookAgain({ within }: Pick<Server, "within">, sid: string)
   });
 }
 
+/** Numbers that came since the campaign was approved join it now. */
+export async function joinNumbers(
+  { within }: Pick<Server, "within">,
+  { dealer_id }: Pick<RegistrationKey, "dealer_id">,
+): Promise<void> {
+  await within.business({ dealer_id }, "numbers of a registration", async (unit) => {
+    const campaign = (await registrationsOf(unit.db, dealer_id)).find(({ kind }) => kind === "campaign");
+    if (campaign?.state !== "approved") return;
+    await lookLater(unit, { dealer_id, registration_id: campaign.id }, 0, { looks: 0 });
+  });
+}
+
 /** Takes up what a crash left, hourly; jobs come at their time otherwise. */
 async function sweepRegistrations({ within }: AdvanceServer): Promise<void> {
   await within.eachCell("registrations that are due", async (unit) => {
-    for (const key of await dueRegistrations(unit.db, unit.now())) advanceSoon(unit, key);
+    for (const key of await dueRegistrations(unit.db, unit.now())) unit.enqueue(advanceJob, key);
   });
 }
 

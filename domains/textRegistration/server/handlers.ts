@@ -13,25 +13,21 @@ import type {
   AnswerSuggestions,
   OptInWay,
   ProfileDraft,
-  RegistrationEvent,
   RegistrationFees,
-  RegistrationOverview,
   SavedProfile,
   textRegistration,
 } from "../contract.ts";
-import { textRegistrationEvents } from "../contract.ts";
 import { reviewOf } from "../review/rules.ts";
 import { descriptionOf, einDigits, einProblemOf, mentions, messageFlowOf, sampleOf, usualSamples } from "../rules.ts";
-import { advanceSoon } from "./advance.ts";
+import { advanceJob, lookLater } from "./advance.ts";
+import { recordEvent } from "./mailOwners.ts";
 import {
   type CarrierProfileRow,
   eventsOf,
   insertRegistration,
-  insertRegistrationEvent,
   locationTitles,
   lockRegistration,
   profileRow,
-  type RegistrationKey,
   registrationsOf,
   registrationTerms,
   saveProfile,
@@ -185,12 +181,12 @@ export async function resubmitRegistration(
     const { facts_sealed, fees } = await readyFacts(unit, registering, { version, of });
     const change = { facts_sealed, state: "submitting", problems: [], decided_at: null, looks: 0 } as const;
     const submitted = { submitted_at: unit.now(), submitted_by: user_id };
-    await updateRegistration(unit.db, key, { ...change, ...submitted, round: row.round + 1, look_at: unit.now() });
+    await lookLater(unit, key, 0, { ...change, ...submitted, round: row.round + 1 });
     if (row.kind === "business") await renewWaiting(unit, dealer_id, facts_sealed);
     const { kind, number } = row;
-    await note(unit, registering, { kind, what: "resubmitted", number, fee_cents: fees.resubmit_cents });
+    const fee_cents = fees.resubmit_cents;
+    await recordEvent(unit, key, { kind, what: "resubmitted", number, user_id, fee_cents });
     await unit.audit({ action: `resubmitted${as}`, subject: "text registration", subject_id: id, dealer_id });
-    advanceSoon(unit, key);
   });
 }
 
@@ -218,43 +214,30 @@ export async function submitTollFree(
 export async function overviewOf(
   { db, secret, publicUrl, ports }: Pick<Deps, "secret" | "publicUrl" | "ports"> & { readonly db: Db },
   dealer_id: number,
-): Promise<RegistrationOverview> {
-  const numbers = await registeredNumbers(db, dealer_id);
+) {
   const titles = await locationTitles(db, dealer_id);
-  const { blocks_replies, daily_segments: _, ...fees } = await registrationTerms(db);
-  const { privacy, terms, texts } = await legalAddresses(db, dealer_id, publicUrl);
+  const registrations = await registrationsOf(db, dealer_id);
+  const numbers = await registeredNumbers(db, dealer_id);
+  const events = await eventsOf(db, dealer_id);
+  const terms = await registrationTerms(db);
   return {
     is_needed: flag(ports.registrar !== undefined),
     provider: ports.registrar?.provider === "twilio" ? "Twilio" : "the simulated carrier",
     profile: savedProfile(await profileRow(db, dealer_id), secret),
-    registrations: (await registrationsOf(db, dealer_id)).map(({ may_resubmit, facts_sealed, ...row }) => ({
+    registrations: registrations.map((row) => ({
       ...row,
-      answers: answersOf(openFacts(secret, facts_sealed), row.problems),
-      may_resubmit: flag(may_resubmit),
-      problems: row.problems.map((problem) => ({ ...problem })),
-      submitted_at: row.submitted_at.toISOString(),
-      decided_at: row.decided_at?.toISOString() ?? null,
-      looked_at: row.looked_at?.toISOString() ?? null,
+      answers: answersOf(openFacts(secret, row.facts_sealed), row.problems),
+      may_resubmit: flag(row.may_resubmit),
     })),
-    numbers: numbers.map(({ number, location_id, kind, registration, registration_at }) => ({
-      number,
-      location: titles.get(location_id) ?? "",
-      kind,
-      is_toll_free: flag(kindOfPhone(number) === "toll_free"),
-      registration,
-      registration_at: registration_at.toISOString(),
+    numbers: numbers.map((row) => ({
+      ...row,
+      location: titles.get(row.location_id) ?? "",
+      is_toll_free: flag(kindOfPhone(row.number) === "toll_free"),
     })),
-    history: (await eventsOf(db, dealer_id)).map(({ name, user_id, at, kind, what, problems, ...event }) => ({
-      ...event,
-      at: at.toISOString(),
-      kind: kind as RegistrationEvent["kind"],
-      what: what as RegistrationEvent["what"],
-      problems: problems.map((problem) => ({ ...problem })),
-      by: user_id === null ? "" : name || "Rooftop",
-    })),
-    fees,
-    blocks_replies,
-    pages: { privacy, terms, texts },
+    history: events.map((event) => ({ ...event, by: event.user_id === null ? "" : event.name || "Rooftop" })),
+    fees: terms,
+    blocks_replies: terms.blocks_replies,
+    pages: await legalAddresses(db, dealer_id, publicUrl),
   };
 }
 
@@ -329,8 +312,7 @@ async function readyFacts(
   const ein = row.ein_sealed === null ? "" : openSeal(secret, einPurpose, row.ein_sealed);
   if (ein === undefined) throw invalidField("ein", "Enter your EIN again");
   const facts = factsOf(profile, ein, await legalAddresses(unit.db, dealer_id, publicUrl));
-  const { blocks_replies: _, daily_segments: __, ...fees } = await registrationTerms(unit.db);
-  return { facts_sealed: sealFacts(secret, facts), fees };
+  return { facts_sealed: sealFacts(secret, facts), fees: await registrationTerms(unit.db) };
 }
 
 /** Stores a first submission with its job. @returns undefined when there is one already. */
@@ -348,13 +330,14 @@ async function register(
     readonly fee_cents: number;
   },
 ): Promise<number | undefined> {
-  const { dealer_id, user_id: submitted_by } = registering;
-  const id = await insertRegistration(unit.db, { dealer_id, ...row, submitted_at: unit.now(), submitted_by });
-  if (id === undefined || row.state === "waiting") return id;
-  const key: RegistrationKey = { dealer_id, registration_id: id };
-  await updateRegistration(unit.db, key, { look_at: unit.now() });
-  await note(unit, registering, { kind: row.kind, what: "submitted", number: row.number, fee_cents });
-  advanceSoon(unit, key);
+  const { dealer_id, user_id } = registering;
+  const isWaiting = row.state === "waiting";
+  const submitted = { submitted_at: unit.now(), submitted_by: user_id, look_at: isWaiting ? null : unit.now() };
+  const id = await insertRegistration(unit.db, { dealer_id, ...row, ...submitted });
+  if (id === undefined || isWaiting) return id;
+  const key = { dealer_id, registration_id: id };
+  unit.enqueue(advanceJob, key);
+  await recordEvent(unit, key, { kind: row.kind, what: "submitted", number: row.number, user_id, fee_cents });
   return id;
 }
 
@@ -363,19 +346,4 @@ async function renewWaiting(unit: UnitOfWork, dealer_id: number, facts_sealed: s
   const campaign = (await registrationsOf(unit.db, dealer_id)).find(({ kind }) => kind === "campaign");
   if (campaign?.state !== "waiting") return;
   await updateRegistration(unit.db, { dealer_id, registration_id: campaign.id }, { facts_sealed });
-}
-
-/** Writes down what a person did, and tells the business's browsers. */
-export async function note(
-  unit: Pick<UnitOfWork, "db" | "now" | "publish">,
-  { dealer_id, user_id }: Pick<Registering, "dealer_id" | "user_id">,
-  event: {
-    readonly kind: RegistrationKind;
-    readonly what: string;
-    readonly number: string;
-    readonly fee_cents: number;
-  },
-): Promise<void> {
-  await insertRegistrationEvent(unit.db, { dealer_id, user_id, ...event }, unit.now());
-  unit.publish(textRegistrationEvents.changed, {}, { dealer_id });
 }

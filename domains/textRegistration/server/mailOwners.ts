@@ -32,22 +32,22 @@ export const mailOwnerJob = job(
   { retries: 8, retryDelay: 15 },
 );
 
-/** Adds to the history, and lets browsers and owners know. */
+/** Adds to the history, lets browsers know, and mails the owners what they must hear of. */
 export async function recordEvent(
-  unit: UnitOfWork,
+  unit: Pick<UnitOfWork, "db" | "now" | "publish" | "enqueue">,
   { dealer_id }: Pick<RegistrationKey, "dealer_id">,
   event: Omit<NewEvent, "dealer_id">,
 ): Promise<void> {
   await insertRegistrationEvent(unit.db, { dealer_id, ...event }, unit.now());
   unit.publish(textRegistrationEvents.changed, {}, { dealer_id });
   const { kind, what, number = "", problems = [] } = event;
-  const at = unit.now().toISOString();
-  unit.enqueue(mailOwnersJob, { dealer_id, kind, what, number, fields: problems.map(({ field }) => field), at });
+  const news = { kind, what, number, fields: problems.map(({ field }) => field) };
+  if (!registrationMail({ ...news, first_name: "", business: "", link: "" })) return;
+  unit.enqueue(mailOwnersJob, { dealer_id, ...news, at: unit.now().toISOString() });
 }
 
 async function mailOwners({ within }: Pick<Server, "within">, change: RegistrationNews): Promise<void> {
   const { dealer_id } = change;
-  if (!registrationMail({ ...change, first_name: "", business: "", link: "" })) return;
   await within.business({ dealer_id }, "a registration's news", async (unit) => {
     for (const { first_name, email: to, business_name: business } of await ownersToMail(unit.db, dealer_id))
       unit.enqueue(mailOwnerJob, { ...change, to, first_name, business });

@@ -1,13 +1,14 @@
-import { callGroup, type DomainManifest } from "#core/server/domainManifest.ts";
+import { callGroup, type DomainManifest, on } from "#core/server/domainManifest.ts";
 import type { PersonRecords } from "#core/server/personRecords.ts";
 import type { Server } from "#core/server/serve.ts";
+import { locationFacts } from "#domains/locations/server/public.ts";
 import { textRegistration } from "../contract.ts";
 import { legalPages } from "../legalPages/contract.ts";
 import { legalPageHandlers } from "../legalPages/server/handlers.ts";
 import { serveLegalPages } from "../legalPages/server/serveLegalPages.ts";
 import { clientRegistrations, platformRegistration } from "../operator/contract.ts";
 import { clientRegistrationHandlers, platformRegistrationHandlers } from "../operator/server/handlers.ts";
-import { advanceWorkers, lookAgain } from "./advance.ts";
+import { advanceWorkers, joinNumbers, lookAgain } from "./advance.ts";
 import { textRegistrationHandlers } from "./handlers.ts";
 import { mailOwnersWorkers } from "./mailOwners.ts";
 import { numberWorkers } from "./numbers.ts";
@@ -42,6 +43,7 @@ export const textRegistrationManifest: DomainManifest = {
   ],
   routes: [serveLegalPages, hearNotices],
   workers: [...advanceWorkers, ...numberWorkers, ...mailOwnersWorkers],
+  listeners: [on(locationFacts.numberAssigned, "textRegistration.joinNumbers", joinNumbers)],
   person: textRegistrationPersonRecords,
   tables: [
     "carrier_profiles",

@@ -4,12 +4,8 @@ import { kindOfPhone } from "#core/phone.ts";
 import { worker } from "#core/server/domainManifest.ts";
 import type { Server } from "#core/server/serve.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
-import {
-  type NumberRegistration,
-  type RegisteredNumber,
-  registeredNumbers,
-  setNumberRegistration,
-} from "#domains/locations/server/public.ts";
+import type { NumberRegistration } from "#domains/locations/contract.ts";
+import { type RegisteredNumber, registeredNumbers, setNumberRegistration } from "#domains/locations/server/public.ts";
 import { recordEvent } from "./mailOwners.ts";
 import type { RegistrationKey, RegistrationRow } from "./store.ts";
 

@@ -2,7 +2,14 @@ import { sql } from "kysely";
 import type { RegistrationKind } from "#core/registration.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import type { RegistrationProblem } from "#ports/registration/registration.ts";
-import type { OptInWay, ProfileDraft, RegistrationFees, RegistrationState, SavedProfile } from "../contract.ts";
+import type {
+  OptInWay,
+  ProfileDraft,
+  RegistrationEvent,
+  RegistrationFees,
+  RegistrationState,
+  SavedProfile,
+} from "../contract.ts";
 
 /** What a business says about itself, with the sealed tax number. */
 export interface StoredProfile extends Omit<SavedProfile, "ein_problem"> {
@@ -103,6 +110,10 @@ export interface RegistrationKey {
   readonly registration_id: number;
 }
 
+/** The name that the carrier knows a registration by. */
+export const referenceOf = ({ dealer_id, registration_id }: RegistrationKey): string =>
+  `rooftop-${dealer_id}-${registration_id}`;
+
 const registrations = (db: Db, dealer_id: number) =>
   db
     .selectFrom("carrier_registrations")
@@ -130,6 +141,7 @@ export interface NewRegistration {
   readonly facts_sealed: string;
   readonly submitted_at: Date;
   readonly submitted_by: number | null;
+  readonly look_at: Date | null;
 }
 
 /** @returns undefined when there is one of this kind and number already. */
@@ -181,7 +193,6 @@ export interface StepRow {
   readonly attempts: number;
   readonly searches: number;
   readonly began_at: Date;
-  readonly lease_until: Date;
 }
 
 /** The steps of a business's registrations, earlier rounds first. */
@@ -191,7 +202,7 @@ export async function stepsOf(db: Db, dealer_id: number): Promise<StepRow[]> {
     .where("dealer_id", "=", dealer_id)
     .orderBy("round")
     .orderBy("began_at")
-    .select(["registration_id", "round", "step", "sid", "attempts", "searches", "began_at", "lease_until"])
+    .select(["registration_id", "round", "step", "sid", "attempts", "searches", "began_at"])
     .select(sql<"intended" | "done">`state`.as("state"))
     .execute();
 }
@@ -202,14 +213,9 @@ export interface StepKey extends RegistrationKey {
 }
 
 /** Records that a step is about to be taken. */
-export async function insertStep(db: Db, key: StepKey, { began_at, lease_until }: StepTimes): Promise<void> {
-  const row = { ...key, state: "intended", began_at, lease_until };
+export async function insertStep(db: Db, key: StepKey, began_at: Date): Promise<void> {
+  const row = { ...key, state: "intended", began_at };
   await db.insertInto("carrier_registration_steps").values(row).execute();
-}
-
-interface StepTimes {
-  readonly began_at: Date;
-  readonly lease_until: Date;
 }
 
 const stepOf = (db: Db, { dealer_id, registration_id, round, step }: StepKey) =>
@@ -227,10 +233,11 @@ export async function endStep(db: Db, key: StepKey, sid: string, done_at: Date):
   return row !== undefined;
 }
 
+/** Counts how often an intended step was taken, and how often its answer was looked for in vain. */
 export async function changeStep(
   db: Db,
   key: StepKey,
-  change: { readonly attempts?: number; readonly searches?: number; readonly lease_until: Date },
+  change: { readonly attempts?: number; readonly searches: number },
 ): Promise<void> {
   await stepOf(db, key).set(change).execute();
 }
@@ -294,7 +301,9 @@ export async function eventsOf(db: Db, dealer_id: number) {
     .where("event.dealer_id", "=", dealer_id)
     .orderBy("event.id", "desc")
     .limit(200)
-    .select(["event.id", "event.at", "event.kind", "event.what", "event.number", "event.fee_cents", "event.user_id"])
+    .select(["event.id", "event.at", "event.number", "event.fee_cents", "event.user_id"])
+    .select(sql<RegistrationEvent["kind"]>`event.kind`.as("kind"))
+    .select(sql<RegistrationEvent["what"]>`event.what`.as("what"))
     .select(sql<RegistrationProblem[]>`event.problems`.as("problems"))
     .select(sql<string>`trim(coalesce(users.first_name, '') || ' ' || coalesce(users.last_name, ''))`.as("name"))
     .execute();

@@ -14,7 +14,6 @@ export const registrationTexts = {
   loadFailed: "This couldn’t be loaded",
   tryAgain: "Try again",
   notNeeded: "Your carrier needs no registration.",
-  askOwner: "Ask an owner to register your texts.",
 
   track: { business: "Business", campaign: "Campaign", numbers: "Numbers", texting: "Texting" } satisfies Record<
     TrackPart,
@@ -38,7 +37,6 @@ export const registrationTexts = {
   start: "Start registration",
   goOn: "Continue registration",
   review: "Review campaigns",
-  seeWhat: "See what to do",
   changeAnswers: "Edit all answers",
   resubmit: "Resubmit",
   allNumbers: "Numbers",

@@ -9,6 +9,7 @@ import {
   assignNumber,
   assignTrackingNumber,
   type LocationNumber,
+  locationFacts,
   locationOfNumber,
 } from "#domains/locations/server/public.ts";
 import { nextSettlementStep, retryDelayAfter } from "../rules.ts";
@@ -72,9 +73,12 @@ export async function assignBoughtNumber(
 /** Makes the number the location's main one, or the answer to its request. */
 async function assign(unit: UnitOfWork, { tracking_number_id: id }: PurchaseRow, row: LocationNumber) {
   const { location_id, number, dealer_id } = row;
-  if (id !== null) return assignTrackingNumber(unit.db, row, { id, at: unit.now() });
-  const isAssigned = await assignNumber(unit.db, row, unit.now());
-  if (isAssigned) unit.publish(inboxEvents.numberAssigned, { location_id, number }, { dealer_id });
+  const isMain = id === null;
+  const isAssigned = isMain
+    ? await assignNumber(unit.db, row, unit.now())
+    : await assignTrackingNumber(unit.db, row, { id, at: unit.now() });
+  if (isAssigned) unit.announce(locationFacts.numberAssigned, { dealer_id, location_id });
+  if (isAssigned && isMain) unit.publish(inboxEvents.numberAssigned, { location_id, number }, { dealer_id });
   return isAssigned;
 }
 

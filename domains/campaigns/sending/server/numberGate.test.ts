@@ -1,10 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeEach, expect, test } from "vitest";
-import {
-  maySendMarketing,
-  type NumberRegistration,
-  numberRegistrations,
-} from "#domains/locations/registration/rules.ts";
+import { type NumberRegistration, numberRegistrations } from "#domains/locations/contract.ts";
+import { maySendMarketing } from "#domains/locations/registration/rules.ts";
 import { refusalOf } from "#ports/sms/carrierErrors.ts";
 import { moveToNoon, startCampaigns } from "#testing/campaigns/startCampaigns.ts";
 import { inDepth } from "#testing/deep.ts";

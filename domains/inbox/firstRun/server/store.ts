@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { LocationKey, PersonKey } from "#core/people.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
-import type { NumberRegistration } from "#domains/locations/registration/rules.ts";
+import type { NumberRegistration } from "#domains/locations/contract.ts";
 
 /** What the location has, in one statement. */
 export async function firstRunFacts(db: Db, { dealer_id, location_id }: LocationKey, user_id: number) {

@@ -5,14 +5,14 @@ import { platformDealer } from "#domains/accounts/server/public.ts";
 import { inboxEvents } from "#domains/inbox/contract.ts";
 import {
   assignNumber,
+  locationFacts,
   locationOfNumber,
   locationsWithoutNumber,
   registeredNumbers,
   setNumberRegistration,
   setNumberSid,
 } from "#domains/locations/server/public.ts";
-import { advanceSoon } from "../../server/advance.ts";
-import { insertRegistrationEvent, locationTitles, registrationsOf, updateRegistration } from "../../server/store.ts";
+import { insertRegistrationEvent, locationTitles } from "../../server/store.ts";
 
 interface NumberAtCarrier {
   readonly dealer_id: number;
@@ -45,11 +45,11 @@ export async function addOwnedNumber(context: Context, wanted: NumberAtCarrier) 
       const row = { ...wanted, provider: ports.sms.provider, provider_sid: owned.sid, registration };
       if (!(await assignNumber(unit.db, { ...row, sends_pictures: owned.mms ?? null }, unit.now()))) throw inUse();
       unit.publish(inboxEvents.numberAssigned, { location_id, number }, { dealer_id });
+      unit.announce(locationFacts.numberAssigned, { dealer_id, location_id });
       if (registration === "registered") {
         const event = { dealer_id, kind: "number", what: "registered", number } as const;
         await insertRegistrationEvent(unit.db, event, unit.now());
       }
-      await joinCampaign(unit, dealer_id);
       const detail = { number, location_id, registration };
       const entry = { action: "added as the operator", subject: "phone number", subject_id: location_id, detail };
       await unit.audit({ ...entry, dealer_id });
@@ -76,15 +76,6 @@ async function registrationAt({ ports }: Context, sid: string, number: string) {
   if (!ports.registrar) return "not_needed" as const;
   const seen = await ports.registrar.numberState(sid, number);
   return seen.kind === "seen" && seen.state === "registered" ? ("registered" as const) : ("missing" as const);
-}
-
-/** A campaign that is approved takes up numbers at its next look. */
-async function joinCampaign(unit: UnitOfWork, dealer_id: number): Promise<void> {
-  const campaign = (await registrationsOf(unit.db, dealer_id)).find(({ kind }) => kind === "campaign");
-  if (campaign?.state !== "approved") return;
-  const key = { dealer_id, registration_id: campaign.id };
-  await updateRegistration(unit.db, key, { look_at: unit.now(), looks: 0 });
-  advanceSoon(unit, key);
 }
 
 /**

@@ -6,10 +6,9 @@ import { tablePage } from "#core/server/table.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import { platformDealer, verifyOwnPassword } from "#domains/accounts/server/public.ts";
 import { locationsWithoutNumber } from "#domains/locations/server/public.ts";
-import { advanceSoon } from "../../server/advance.ts";
+import { lookLater } from "../../server/advance.ts";
 import {
   checkWebsiteOf,
-  note,
   overviewOf,
   type Registering,
   resubmitRegistration,
@@ -18,17 +17,19 @@ import {
   submitTollFree,
   suggestionsFor,
 } from "../../server/handlers.ts";
+import { recordEvent } from "../../server/mailOwners.ts";
 import {
+  changeStep,
   lockRegistration,
   type RegistrationKey,
+  referenceOf,
   registrationsOf,
   registrationTerms,
   stepsOf,
-  updateRegistration,
 } from "../../server/store.ts";
 import type { clientRegistrations, platformRegistration } from "../contract.ts";
 import { addOwnedNumber, findPlatformNumber } from "./carrierNumbers.ts";
-import { clientNameOf, queueCounts, queueRows, renewOpenStep, saveTerms } from "./store.ts";
+import { clientNameOf, queueCounts, queueRows, saveTerms } from "./store.ts";
 
 type OperatorContext = Deps & { readonly scope: Scope; readonly who: CurrentUser };
 
@@ -55,8 +56,6 @@ async function forClient(context: OperatorContext, dealer_id: number, password: 
   return forBusiness(context, dealer_id);
 }
 
-const reference = (dealer_id: number, id: number) => `rooftop-${dealer_id}-${id}`;
-
 export const clientRegistrationHandlers: Handlers<typeof clientRegistrations> = {
   async table({ db }, { body }) {
     const page = await tablePage(db, queueRows(db, body.part, body.client_id), body, {
@@ -69,7 +68,8 @@ export const clientRegistrationHandlers: Handlers<typeof clientRegistrations> = 
         ["registration_id", "asc"],
       ],
     });
-    return { ...page, rows: page.rows.map((row) => ({ ...row, problems: row.problems.map((one) => ({ ...one })) })) };
+    const reference = (row: (typeof page.rows)[number]) => (row.registration_id === 0 ? "" : referenceOf(row));
+    return { ...page, rows: page.rows.map((row) => ({ ...row, reference: reference(row) })) };
   },
 
   counts: ({ db }) => queueCounts(db),
@@ -98,8 +98,11 @@ export const clientRegistrationHandlers: Handlers<typeof clientRegistrations> = 
     return {
       client,
       overview,
-      steps: steps.map(({ began_at, ...step }) => ({ ...step, began_at: began_at.toISOString() })),
-      references: overview.registrations.map((one) => ({ registration_id: one.id, reference: reference(id, one.id) })),
+      steps,
+      references: overview.registrations.map(({ id: registration_id }) => ({
+        registration_id,
+        reference: referenceOf({ dealer_id: id, registration_id }),
+      })),
       free_locations: await locationsWithoutNumber(db, id),
     };
   },
@@ -115,7 +118,7 @@ export const clientRegistrationHandlers: Handlers<typeof clientRegistrations> = 
   },
 
   async lookAgain(context, { params: { id: dealer_id, registration_id } }) {
-    const { db, now, audit } = context;
+    const { db, audit } = context;
     const key = { dealer_id, registration_id };
     const row = orNotFound(await lockRegistration(db, key));
     if (row.state === "stuck") throw new Failure("conflict", "Take it up again first.");
@@ -123,8 +126,7 @@ export const clientRegistrationHandlers: Handlers<typeof clientRegistrations> = 
     // Its request may be on its way, or the carrier may list it only in a while.
     if (steps.some((step) => step.registration_id === registration_id && step.state === "intended"))
       throw new Failure("conflict", "A request is on its way. Try again in a few minutes.");
-    await updateRegistration(db, key, { look_at: now(), looks: 0 });
-    advanceSoon(context, key);
+    await lookLater(context, key, 0, { looks: 0 });
     const entry = { action: "asked the carrier about", subject: "text registration", subject_id: registration_id };
     await audit({ ...entry, dealer_id });
     return null;
@@ -144,21 +146,20 @@ export const clientRegistrationHandlers: Handlers<typeof clientRegistrations> = 
 
 /** Goes on with what stopped: what may have been made at the carrier's is looked for before it is made again. */
 async function takeUp(context: UnitOfWork & { readonly who: CurrentUser }, key: RegistrationKey): Promise<void> {
-  const { db, now, audit, who } = context;
+  const { db, audit, who } = context;
   const { dealer_id, registration_id } = key;
   const row = orNotFound(await lockRegistration(db, key));
   if (row.state !== "stuck") throw new Failure("conflict", "This registration isn’t on hold. Reload the page.");
   const steps = (await stepsOf(db, dealer_id)).filter((step) => step.registration_id === registration_id);
   const open = steps.find(({ state, round }) => state === "intended" && round === row.round);
-  if (open) await renewOpenStep(db, { dealer_id, ...open }, now());
+  if (open) await changeStep(db, { dealer_id, ...open }, { attempts: 1, searches: 0 });
   const business = (await registrationsOf(db, dealer_id)).find(({ kind }) => kind === "business");
   const waits = row.kind === "campaign" && steps.length === 0 && business?.state !== "approved";
-  await updateRegistration(db, key, { state: waits ? "waiting" : "submitting", looks: 0, look_at: now() });
+  await lookLater(context, key, 0, { state: waits ? "waiting" : "submitting", looks: 0 });
   const { kind, number } = row;
-  await note(context, { dealer_id, user_id: who.user_id }, { kind, what: "taken_up", number, fee_cents: 0 });
+  await recordEvent(context, key, { kind, what: "taken_up", number, user_id: who.user_id });
   const entry = { action: "took up again", subject: "text registration", subject_id: registration_id };
   await audit({ ...entry, dealer_id });
-  advanceSoon(context, key);
 }
 
 export const platformRegistrationHandlers: Handlers<typeof platformRegistration> = {

@@ -2,7 +2,6 @@ import { sql } from "kysely";
 import type { RegistrationKind } from "#core/registration.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import type { RegistrationProblem } from "#ports/registration/registration.ts";
-import type { StepRow } from "../../server/store.ts";
 import type { QueuedRegistration, QueuePart, SavedTerms } from "../contract.ts";
 
 /** The parts of the queue, by the state of their rows; a campaign that waits for its business is in none. */
@@ -46,11 +45,7 @@ export function queueRows(db: Db, part: QueuePart, client_id: number | undefined
     .innerJoin("dealers", "dealers.id", "queue.dealer_id")
     .where(isIn(part))
     .select(["queue.dealer_id", "queue.registration_id", "queue.kind", "queue.number", "queue.state", "queue.since"])
-    .select(["queue.problems", "dealers.business_name as client"])
-    .select(
-      sql<string>`case when queue.registration_id = 0 then ''
-        else 'rooftop-' || queue.dealer_id || '-' || queue.registration_id end`.as("reference"),
-    );
+    .select(["queue.problems", "dealers.business_name as client"]);
   return client_id === undefined ? rows : rows.where("queue.dealer_id", "=", client_id);
 }
 
@@ -67,28 +62,6 @@ export async function queueCounts(db: Db) {
 export async function clientNameOf(db: Db, dealer_id: number): Promise<string | undefined> {
   const row = db.selectFrom("dealers").where("id", "=", dealer_id).select("business_name");
   return (await row.executeTakeFirst())?.business_name;
-}
-
-/** Lets a step that was given up be looked for, and then taken, as often as a new one. */
-export async function renewOpenStep(
-  db: Db,
-  {
-    dealer_id,
-    registration_id,
-    round,
-    step,
-  }: { readonly dealer_id: number } & Pick<StepRow, "registration_id" | "round" | "step">,
-  lease_until: Date,
-): Promise<void> {
-  await db
-    .updateTable("carrier_registration_steps")
-    .set({ attempts: 1, searches: 0, lease_until })
-    .where("dealer_id", "=", dealer_id)
-    .where("registration_id", "=", registration_id)
-    .where("round", "=", round)
-    .where("step", "=", step)
-    .where("state", "=", "intended")
-    .execute();
 }
 
 /** Saves the terms of registrations. Needs a platform unit. */

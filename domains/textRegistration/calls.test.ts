@@ -1,0 +1,112 @@
+import { afterAll, beforeEach, expect, test } from "vitest";
+import type { Caller } from "#core/client.ts";
+import { clients } from "#domains/admin/clients/contract.ts";
+import { locations } from "#domains/locations/contract.ts";
+import { type Dealership, freshPhone, password } from "#testing/dealership.ts";
+import {
+  completeDraft,
+  registeringBusiness,
+  saveDraft,
+  submitDraft,
+} from "#testing/registration/registeringBusiness.ts";
+import { createScriptedRegistrar, seen } from "#testing/registration/scriptedRegistrar.ts";
+import { startTestApp } from "#testing/testApp.ts";
+import { textRegistration } from "./contract.ts";
+
+const registrar = createScriptedRegistrar();
+const app = await startTestApp({ registrar });
+afterAll(() => app.close());
+let dealer: Dealership;
+let owner: Caller;
+
+beforeEach(async () => {
+  registrar.reviews.clear();
+  app.jobs.queued.splice(0);
+  ({ dealer, owner } = await registeringBusiness(app));
+});
+
+const overview = async () => (await owner(textRegistration.overview)).data;
+const draft = (change: object) => ({ ...completeDraft, ...change }) as never;
+
+test("a draft is saved over the version that it was made from, and over no newer one", async () => {
+  const version = await saveDraft(owner);
+  await expect(
+    owner(textRegistration.saveDraft, { body: draft({ version: version - 1, legal_name: "Other" }) }),
+  ).rejects.toMatchObject({ status: 409 });
+  expect((await overview()).profile).toMatchObject({ version, legal_name: completeDraft.legal_name });
+});
+
+test("a tax number is kept when it is left out, and shown by its last four digits", async () => {
+  await saveDraft(owner);
+  await saveDraft(owner, { ein: undefined });
+  const { profile } = await overview();
+  expect(profile).toMatchObject({ ein_last4: "4821", ein_problem: "" });
+  expect(profile).not.toHaveProperty("ein");
+});
+
+test.each([
+  ["ein", "12-345", "Enter nine digits, as in 12-3456789"],
+  ["ein", "11-1111111", "This isn’t an EIN. Copy its nine digits from your IRS letter."],
+  ["zip", "9176", "Enter a ZIP code"],
+  ["website", "https://user:secret@example.com", expect.any(String)],
+  ["website", "javascript:alert(1)", "Enter an address such as https://example.com"],
+  ["phone", "911", expect.any(String)],
+  ["business_type", "empire", "Select a business type"],
+  ["samples", Array(6).fill("Harbor Auto"), "Enter up to five samples"],
+])("%s %s is refused at its field", async (field, value, message) => {
+  const body = draft({ version: 0, [field]: value });
+  await expect(owner(textRegistration.saveDraft, { body })).rejects.toMatchObject({
+    status: 422,
+    fields: { [field]: message },
+  });
+});
+
+test.each([
+  ["named", "Welcome to HARBOR  AUTO!"],
+  ["unnamed", "Harbor Automobiles"],
+  ["unreachable", undefined],
+])("a website is %s when it says %s", async (result, words) => {
+  const { website, brand_name } = completeDraft;
+  await saveDraft(owner);
+  app.websites.pages.clear();
+  if (words !== undefined) app.websites.pages.set(website, words);
+  expect((await owner(textRegistration.checkWebsite, { body: { website, brand_name } })).data).toEqual({
+    website,
+    result,
+  });
+  expect((await overview()).profile).toMatchObject({ website_checked: website, website_result: result });
+});
+
+test("what reviewers would refuse isn't submitted, nor without the password", async () => {
+  const version = await saveDraft(owner, {
+    samples: ["Your car is ready. Come and see us.", completeDraft.samples[0]],
+  });
+  const submit = (secret: string) => owner(textRegistration.submit, { body: { version, password: secret } });
+  await expect(submit("Wrong-password-1")).rejects.toMatchObject({
+    status: 422,
+    fields: { password: "Incorrect password" },
+  });
+  await expect(submit(password)).rejects.toMatchObject({ status: 422, message: "2 items to fix first" });
+  expect((await overview()).registrations).toEqual([]);
+});
+
+test("a number that is bought after the approval joins right away", async () => {
+  registrar.reviews.set("business", seen("approved")).set("campaign", seen("approved"));
+  await submitDraft(owner);
+  const pass = async (seconds: number) => {
+    for (let second = 0; second < seconds; second += 5) {
+      app.clock.advance(5_000);
+      await app.jobs.runAll();
+    }
+  };
+  await pass(600);
+  await owner(locations.store, {
+    body: { title: "Harbor", address: "2 Pier St", city: "", state: "", postal_code: "" },
+  });
+  const operator = await app.signIn((await app.operator()).email);
+  const selectedNumber = freshPhone();
+  await operator(clients.buyNumber, { body: { dealerId: dealer.dealer_id, selectedNumber } });
+  await pass(120);
+  const { numbers } = await overview();
+  expect(numbers.map(({ registration }) => registration)).toEqual(["registered", "registered", "registered"]);
+});
