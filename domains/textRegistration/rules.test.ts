@@ -92,6 +92,15 @@ const registration = (kind: CarrierRegistration["kind"], state: CarrierRegistrat
 const number = (state: NumberOfBusiness["registration"], is_toll_free: 0 | 1 = 0) =>
   ({ registration: state, is_toll_free }) as NumberOfBusiness;
 
+test("numbers that can text need no registration of the business, nor do toll-free ones alone", () => {
+  expect(statusOf([], [number("registered")])).toMatchObject({ head: "registered", registered: 1, all: 1 });
+  expect(statusOf([], [number("registered", 1)])).toMatchObject({ head: "registered", registered: 1, all: 1 });
+  expect(statusOf([], [number("registered", 1), number("missing")]).head).toBe("not_started");
+  expect(statusOf([], [number("missing", 1)]).head).toBe("not_started");
+  expect(statusOf([], [number("not_needed")]).head).toBe("not_started");
+  expect(statusOf([], []).head).toBe("not_started");
+});
+
 test.each([
   ["not_started", [], ["missing"]],
   ["registered", [], ["registered"]],

@@ -147,7 +147,7 @@ export interface RegistrationStatus {
   /** The registration that the head is about; undefined before the first one. */
   readonly about: CarrierRegistration | undefined;
   readonly registered: number;
-  /** Local numbers that send texts, registered or not. */
+  /** Local numbers that send texts, registered or not; toll-free ones where there are no others. */
   readonly all: number;
 }
 
@@ -176,8 +176,12 @@ export function statusOf(
   } as const;
   const counts = { registered, all: local.length };
   if (!business) {
-    const head = isComplete ? "registered" : "not_started";
-    return { head, track: isComplete ? allDone : track, about: undefined, ...counts };
+    // Registered elsewhere, or toll-free alone, which needs no campaign.
+    const texting = local.length > 0 ? local : numbers.filter(({ registration }) => registration !== "not_needed");
+    const all = texting.length;
+    const canText = all > 0 && texting.every(({ registration }) => registration === "registered");
+    if (canText) return { head: "registered", track: allDone, about: undefined, registered: all, all };
+    return { head: "not_started", track, about: undefined, ...counts };
   }
   const about = business.state === "approved" && campaign ? campaign : business;
   return { head: headOf(business, campaign, { registered, isComplete }), track, about, ...counts };
