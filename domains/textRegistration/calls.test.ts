@@ -36,6 +36,17 @@ test("a draft is saved over the version that it was made from, and over no newer
   expect((await overview()).profile).toMatchObject({ version, legal_name: completeDraft.legal_name });
 });
 
+test("a first draft begins with the business's name and its owner, who may empty it", async () => {
+  const { rows } = await app.pool.query(
+    `select d.business_name as brand_name, u.first_name, u.last_name, u.email as representative_email, u.phone
+     from dealers d join users u on u.dealer_id = d.id and u.email = $2 where d.id = $1`,
+    [dealer.dealer_id, dealer.owner],
+  );
+  expect((await overview()).profile).toMatchObject({ ...rows[0], legal_name: "", version: 0, saved_at: null });
+  await saveDraft(owner, { first_name: "", phone: "" });
+  expect((await overview()).profile).toMatchObject({ first_name: "", phone: "" });
+});
+
 test("a tax number is kept when it is left out, and shown by its last four digits", async () => {
   await saveDraft(owner);
   await saveDraft(owner, { ein: undefined });

@@ -25,6 +25,7 @@ import {
   type CarrierProfileRow,
   eventsOf,
   insertRegistration,
+  knownAnswers,
   locationTitles,
   lockRegistration,
   profileRow,
@@ -215,6 +216,7 @@ export async function overviewOf(
   { db, secret, publicUrl, ports }: Pick<Deps, "secret" | "publicUrl" | "ports"> & { readonly db: Db },
   dealer_id: number,
 ) {
+  const row = await profileRow(db, dealer_id);
   const titles = await locationTitles(db, dealer_id);
   const registrations = await registrationsOf(db, dealer_id);
   const numbers = await registeredNumbers(db, dealer_id);
@@ -223,7 +225,7 @@ export async function overviewOf(
   return {
     is_needed: flag(ports.registrar !== undefined),
     provider: ports.registrar?.provider === "twilio" ? "Twilio" : "the simulated carrier",
-    profile: savedProfile(await profileRow(db, dealer_id), secret),
+    profile: row ? savedProfile(row, secret) : { ...emptyProfile, ...(await knownAnswers(db, dealer_id)) },
     registrations: registrations.map((row) => ({
       ...row,
       answers: answersOf(openFacts(secret, row.facts_sealed), row.problems),
@@ -241,44 +243,45 @@ export async function overviewOf(
   };
 }
 
-const emptyProfile: Omit<ProfileDraft, "ein"> & Pick<SavedProfile, "ein_last4" | "website_checked" | "website_result"> =
-  {
-    version: 0,
-    legal_name: "",
-    brand_name: "",
-    business_type: "",
-    ownership: "private",
-    stock_exchange: "",
-    stock_ticker: "",
-    website: "",
-    email: "",
-    street: "",
-    city: "",
-    state: "",
-    zip: "",
-    first_name: "",
-    last_name: "",
-    representative_email: "",
-    phone: "",
-    job_title: "",
-    job_position: "",
-    volume: "low",
-    opt_in_ways: [],
-    message_flow: "",
-    description: "",
-    samples: [],
-    is_direct_lending: 0,
-    is_age_gated: 0,
-    privacy_url: "",
-    terms_url: "",
-    ein_last4: "",
-    website_checked: "",
-    website_result: "",
-  };
+const emptyProfile: SavedProfile = {
+  version: 0,
+  legal_name: "",
+  brand_name: "",
+  business_type: "",
+  ownership: "private",
+  stock_exchange: "",
+  stock_ticker: "",
+  website: "",
+  email: "",
+  street: "",
+  city: "",
+  state: "",
+  zip: "",
+  first_name: "",
+  last_name: "",
+  representative_email: "",
+  phone: "",
+  job_title: "",
+  job_position: "",
+  volume: "low",
+  opt_in_ways: [],
+  message_flow: "",
+  description: "",
+  samples: [],
+  is_direct_lending: 0,
+  is_age_gated: 0,
+  privacy_url: "",
+  terms_url: "",
+  ein_last4: "",
+  website_checked: "",
+  website_result: "",
+  ein_problem: "",
+  saved_at: null,
+};
 
 /** A profile as its owner sees it: of the tax number, the last four digits. */
 function savedProfile(row: CarrierProfileRow | undefined, secret: string): SavedProfile {
-  if (!row) return { ...emptyProfile, ein_problem: "", saved_at: null };
+  if (!row) return emptyProfile;
   const { ein_sealed, saved_at, ...fields } = row;
   const ein = ein_sealed === null ? "" : (openSeal(secret, einPurpose, ein_sealed) ?? "");
   const ein_problem = ein !== "" && einProblemOf(ein) === "prefix" ? "prefix" : "";

@@ -64,6 +64,21 @@ export async function profileRow(db: Db, dealer_id: number, lock = false) {
 
 export type CarrierProfileRow = NonNullable<Awaited<ReturnType<typeof profileRow>>>;
 
+/** What is known of a business before it has filled in anything: its name, and its owner as the representative. */
+export async function knownAnswers(db: Db, dealer_id: number) {
+  return db
+    .selectFrom("dealers")
+    .innerJoin("users", "users.dealer_id", "dealers.id")
+    .where("dealers.id", "=", dealer_id)
+    .where("users.user_type", "=", "dealer")
+    .where("users.is_active", "=", true)
+    .orderBy("users.id")
+    .limit(1)
+    .select(["dealers.business_name as brand_name", "users.first_name", "users.last_name", "users.phone"])
+    .select("users.email as representative_email")
+    .executeTakeFirst();
+}
+
 /** What is saved of a draft; without `ein` the tax number stays as it is. */
 export type ProfileChange = Omit<ProfileDraft, "version" | "ein"> & {
   readonly ein?: { readonly sealed: string; readonly last4: string };

@@ -95,8 +95,10 @@ export function useRegistrationDraft(opened: SavedProfile): RegistrationDraft {
   /** One at a time: the second would have an old version. */
   const save = useCallback(async (): Promise<SavedProfile | undefined> => {
     await running.current;
-    if (current.current.state === "saved") return current.current.saved;
-    if (current.current.state === "conflict") return undefined;
+    const { state, saved } = current.current;
+    // A first draft holds what was filled in for the owner.
+    if (state === "saved" && saved.saved_at !== null) return saved;
+    if (state === "conflict") return undefined;
     running.current = send();
     return running.current;
   }, [send]);
