@@ -1,5 +1,5 @@
 import { ActionIcon, Button } from "@mantine/core";
-import { IconCheck, IconX } from "@tabler/icons-react";
+import { IconCheck, IconDeviceFloppy, IconX } from "@tabler/icons-react";
 import { Link } from "react-router";
 import { useTime } from "../time/useTime.ts";
 import { savedTime } from "./savedTime.ts";
@@ -79,9 +79,22 @@ export function WizardBar({
         </ol>
       </nav>
       {(step !== last || savesOnLastStep) && (
-        <Button variant="default" disabled={isSaving} onClick={onSaveDraft}>
-          {saveLabel}
-        </Button>
+        <>
+          <Button className={classes.wide} variant="default" disabled={isSaving} onClick={onSaveDraft}>
+            {saveLabel}
+          </Button>
+          <ActionIcon
+            className={classes.save}
+            variant="subtle"
+            color="gray"
+            size="lg"
+            disabled={isSaving}
+            aria-label={saveLabel}
+            onClick={onSaveDraft}
+          >
+            <IconDeviceFloppy size={20} stroke={1.75} aria-hidden />
+          </ActionIcon>
+        </>
       )}
       <p className={classes.phone}>
         <strong>{steps[step - 1]}</strong> <span>{texts.stepOf(step, last)}</span>

@@ -16,6 +16,7 @@ export const textRegistrationScreens = screens([
     roles: owner,
     layout: "shell",
     menuPath: "/settings",
+    ownPhoneHeader: "/settings/text-registration/edit",
     component: lazyScreen(() => import("./wizard/EditRegistrationScreen.tsx"), "EditRegistrationScreen"),
   },
 ]);

@@ -330,7 +330,6 @@ export const wayTexts: Record<OptInWay, string> = {
 /** What the wizard says. */
 export const draftTexts = {
   saveAndClose: "Save and close",
-  back: "Back",
   next: "Continue",
   duration: "About 10 minutes in total",
   conflict: "This draft was changed in another window.",

@@ -12,6 +12,7 @@ export const composeScreens = screens([
     roles: managers,
     layout: "shell",
     menuPath: "/text-campaign",
+    ownPhoneHeader: "/text-campaign/add",
     component: text,
   },
   {
@@ -20,6 +21,7 @@ export const composeScreens = screens([
     roles: managers,
     layout: "shell",
     menuPath: "/text-campaign",
+    ownPhoneHeader: "/text-campaign/edit/:id",
     component: text,
   },
   {
@@ -28,6 +30,7 @@ export const composeScreens = screens([
     roles: managers,
     layout: "shell",
     menuPath: "/email-campaign",
+    ownPhoneHeader: "/email-campaign/add",
     component: email,
   },
   {
@@ -36,6 +39,7 @@ export const composeScreens = screens([
     roles: managers,
     layout: "shell",
     menuPath: "/email-campaign",
+    ownPhoneHeader: "/email-campaign/edit/:id",
     component: email,
   },
 ]);

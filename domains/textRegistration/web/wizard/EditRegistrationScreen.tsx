@@ -1,9 +1,10 @@
-import { Alert, Button, Group, Loader } from "@mantine/core";
-import { IconArrowLeft, IconArrowRight } from "@tabler/icons-react";
+import { Alert, Button, Loader } from "@mantine/core";
+import { IconArrowRight } from "@tabler/icons-react";
 import { useNavigate, useSearchParams } from "react-router";
 import { useCall } from "#core/web/call/useCall.ts";
 import { Screen } from "#core/web/layout/Screen.tsx";
 import { WizardBar } from "#core/web/wizard/WizardBar.tsx";
+import { WizardFooter } from "#core/web/wizard/WizardFooter.tsx";
 import type { RegistrationOverview } from "../../contract.ts";
 import { type WizardStep, wizardSteps } from "../../review/rules.ts";
 import { useRegistrationPlace } from "../registrationPlace.ts";
@@ -85,22 +86,12 @@ function Wizard({ overview }: { overview: RegistrationOverview }) {
         {name === "review" && <ReviewStep {...parts} go={go} />}
       </div>
       {!isLast && (
-        <div className={classes.footer}>
-          <Button
-            variant="default"
-            disabled={step === 1}
-            leftSection={<IconArrowLeft size={16} aria-hidden />}
-            onClick={() => go(step - 1)}
-          >
-            {texts.back}
+        <WizardFooter step={step} onBack={() => go(step - 1)}>
+          <span className={classes.duration}>{texts.duration}</span>
+          <Button rightSection={<IconArrowRight size={16} aria-hidden />} onClick={() => go(step + 1)}>
+            {texts.next}
           </Button>
-          <Group gap="md">
-            <span className={classes.quiet}>{texts.duration}</span>
-            <Button rightSection={<IconArrowRight size={16} aria-hidden />} onClick={() => go(step + 1)}>
-              {texts.next}
-            </Button>
-          </Group>
-        </div>
+        </WizardFooter>
       )}
     </div>
   );

@@ -1,16 +1,10 @@
-import { Button, Group, Title } from "@mantine/core";
-import {
-  IconAlertTriangle,
-  IconArrowLeft,
-  IconCheck,
-  IconCircleCheck,
-  IconCircleX,
-  IconExternalLink,
-} from "@tabler/icons-react";
+import { Button, Title } from "@mantine/core";
+import { IconAlertTriangle, IconCheck, IconCircleCheck, IconCircleX, IconExternalLink } from "@tabler/icons-react";
 import { Fragment, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { useCall } from "#core/web/call/useCall.ts";
 import { useCallForm } from "#core/web/form/useCallForm.ts";
+import { WizardFooter } from "#core/web/wizard/WizardFooter.tsx";
 import type { RegistrationOverview } from "../../contract.ts";
 import { fixed, type ReviewFinding, reviewOf, wizardSteps } from "../../review/rules.ts";
 import { dollars, maskedEin, optOutLine } from "../../rules.ts";
@@ -82,31 +76,26 @@ export function ReviewStep({ overview, draft, go }: Props) {
           <Costs overview={overview} />
         </aside>
       </div>
-      <div className={classes.stickyFooter}>
-        <Button variant="default" leftSection={<IconArrowLeft size={16} aria-hidden />} onClick={() => go(3)}>
-          {texts.back}
+      <WizardFooter step={4} onBack={() => go(3)} isSticky>
+        {refused.length > 0 && (
+          <span className={classes.toFix} role="status">
+            <IconCircleX size={16} stroke={1.75} aria-hidden />
+            {texts.toFix(refused.length)}
+          </span>
+        )}
+        <Button
+          variant="default"
+          component="a"
+          href={overview.pages.texts}
+          target="_blank"
+          rel="noopener"
+          rightSection={<IconExternalLink size={16} aria-hidden />}
+          visibleFrom="md"
+        >
+          {texts.preview}
         </Button>
-        <Group gap="sm">
-          {refused.length > 0 && (
-            <span className={classes.toFix} role="status">
-              <IconCircleX size={16} stroke={1.75} aria-hidden />
-              {texts.toFix(refused.length)}
-            </span>
-          )}
-          <Button
-            variant="default"
-            component="a"
-            href={overview.pages.texts}
-            target="_blank"
-            rel="noopener"
-            rightSection={<IconExternalLink size={16} aria-hidden />}
-            visibleFrom="md"
-          >
-            {texts.preview}
-          </Button>
-          {!submitted && <Button onClick={() => void submit()}>{registrationTexts.submit}</Button>}
-        </Group>
-      </div>
+        {!submitted && <Button onClick={() => void submit()}>{registrationTexts.submit}</Button>}
+      </WizardFooter>
       <SubmitDialog
         opened={isAsking}
         onClose={() => setAsking(false)}

@@ -1,7 +1,8 @@
 import { Alert, Button, Group } from "@mantine/core";
-import { IconArrowLeft, IconArrowRight, IconCalendarClock, IconSend } from "@tabler/icons-react";
+import { IconArrowRight, IconCalendarClock, IconSend } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { WizardBar } from "#core/web/wizard/WizardBar.tsx";
+import { WizardFooter } from "#core/web/wizard/WizardFooter.tsx";
 import type { UnfinishedPart } from "#domains/templates/rules.ts";
 import { showPart } from "./showPart.ts";
 import { wizardTexts as texts } from "./texts.ts";
@@ -64,43 +65,33 @@ export function WizardFrame<Draft extends WizardDraftBase>({ wizard, notice, chi
         <UnfinishedList parts={unfinished} onShow={show} />
         {children}
       </div>
-      <WizardFooter wizard={wizard} />
+      <CampaignFooter wizard={wizard} />
     </div>
   );
 }
 
-function WizardFooter<Draft extends WizardDraftBase>({ wizard }: { wizard: CampaignWizard<Draft> }) {
+function CampaignFooter<Draft extends WizardDraftBase>({ wizard }: { wizard: CampaignWizard<Draft> }) {
   const { step, steps, go, next, send, sending, draft } = wizard;
   const isLast = step === steps.length;
   const isNow = draft.option === "now";
   const action = isNow ? texts.sendNow : texts.schedule;
   const ActionIcon = isNow ? IconSend : IconCalendarClock;
   return (
-    <div className={classes.footer}>
-      <Button
-        variant="default"
-        disabled={step === 1}
-        leftSection={<IconArrowLeft size={16} aria-hidden />}
-        onClick={() => go(step - 1)}
-      >
-        {texts.back}
-      </Button>
-      <div className={classes.actions}>
-        {isLast && (
-          <Button variant="default" disabled={sending} onClick={() => send(true)}>
-            {texts.saveDraft}
-          </Button>
-        )}
-        <Button
-          loading={sending}
-          leftSection={isLast ? <ActionIcon size={16} aria-hidden /> : undefined}
-          rightSection={isLast ? undefined : <IconArrowRight size={16} aria-hidden />}
-          onClick={next}
-        >
-          {isLast ? action : texts.next}
+    <WizardFooter step={step} onBack={() => go(step - 1)}>
+      {isLast && (
+        <Button variant="default" disabled={sending} onClick={() => send(true)}>
+          {texts.saveDraft}
         </Button>
-      </div>
-    </div>
+      )}
+      <Button
+        loading={sending}
+        leftSection={isLast ? <ActionIcon size={16} aria-hidden /> : undefined}
+        rightSection={isLast ? undefined : <IconArrowRight size={16} aria-hidden />}
+        onClick={next}
+      >
+        {isLast ? action : texts.next}
+      </Button>
+    </WizardFooter>
   );
 }
 

@@ -3,7 +3,6 @@ import { countText } from "#core/count.ts";
 /** What the wizards of both text and email campaigns say. */
 export const wizardTexts = {
   untitled: "New campaign",
-  back: "Back",
   next: "Next",
   sendNow: "Send Now",
   schedule: "Schedule Now",
