@@ -104,11 +104,12 @@ export async function createApp(settings: AppSettings): Promise<ServerApp> {
   await secureHeaders(http, publicUrl);
   reportHealth(http, pools.people, settings.ready, drain.isDraining);
   await acceptBodies(http);
-  const { texts, calls, mails } = mountDomains(server, { ...server, within: withinCarriers });
+  const { texts, calls, mails, registrations } = mountDomains(server, { ...server, within: withinCarriers });
   // Whatever a phone sends has to be stored: a text that can't be would be repeated for ever, and a STOP in it ignored.
   await ports.sms.connect(withStorableArguments(texts), http);
   await ports.voice.connect(withStorableArguments(calls), http);
   await ports.email.connect(withStorableArguments(mails), http);
+  await ports.registrar?.connect(withStorableArguments(registrations), http);
   if (settings.servesWeb) {
     serveDocs(server);
     serveFiles(http, ports, secret);

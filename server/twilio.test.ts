@@ -1,6 +1,13 @@
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { inbox } from "#domains/inbox/contract.ts";
+import {
+  type FakeTwilioRegistration,
+  registrarAccount,
+  registrarToken,
+  startFakeTwilioRegistration,
+} from "#ports/registration/twilio/fakeTwilioRegistration.ts";
+import { createTwilioRegistrar } from "#ports/registration/twilio/twilioRegistration.ts";
 import { accountSid, authToken, type FakeTwilio, publicUrl, startFakeTwilio } from "#ports/sms/twilio/fakeTwilio.ts";
 import { createTwilioSms } from "#ports/sms/twilio/twilioSms.ts";
 import type { Dealership } from "#testing/dealership.ts";
@@ -11,6 +18,7 @@ import { startTestApp, type TestApp } from "#testing/testApp.ts";
 
 let app: TestApp;
 let twilio: FakeTwilio;
+let registrations: FakeTwilioRegistration;
 let dealer: Dealership;
 let talk: InboxFixture;
 
@@ -18,13 +26,19 @@ beforeAll(async () => {
   twilio = await startFakeTwilio(post);
   const log = pino({ level: "silent" });
   const account = { accountSid, authTokens: [authToken, "token-before"] as const, apiUrl: twilio.apiUrl };
-  app = await startTestApp({ sms: createTwilioSms({ ...account, publicUrl, log }) });
+  registrations = await startFakeTwilioRegistration();
+  const registering = { accountSid: registrarAccount, authTokens: [registrarToken] as const, operatorEmail: "" };
+  app = await startTestApp({
+    sms: createTwilioSms({ ...account, publicUrl, log }),
+    registrar: createTwilioRegistrar({ ...registering, apiUrl: registrations.apiUrl, publicUrl, log }),
+  });
   dealer = await app.dealership();
   talk = createInboxFixture(app, dealer, await app.signIn(dealer.agent));
 });
 afterAll(async () => {
   await app.close();
   await twilio.close();
+  await registrations.close();
 });
 
 async function post(url: URL, payload: string, headers: Record<string, string>): Promise<number> {
@@ -138,4 +152,27 @@ test("a provider that times out or fails leaves the text in flight; it is settle
   const open = await app.pool.query("select count(*)::int as n from message_sends where state = 'intended'");
   expect(open.rows[0].n).toBe(0);
   expect((await (await app.signIn(dealer.agent))(inbox.chat, { params: { chat_id } })).data.is_replied).toBe(1);
+});
+
+test("a registration's notice has it looked at again, if Twilio signed it", async () => {
+  const brand = `BN${"5".repeat(32)}`;
+  const later = new Date(app.clock.now().getTime() + 3_600_000);
+  const { rows } = await app.pool.query(
+    `with added as (
+       insert into carrier_registrations (dealer_id, kind, state, facts_sealed, submitted_at, look_at)
+       values ($1, 'business', 'in_review', '', $2, $2) returning id)
+     insert into carrier_registration_steps (dealer_id, registration_id, round, step, state, sid, began_at)
+     select $1, id, 1, 'brand', 'done', $3, $2 from added returning registration_id as id`,
+    [dealer.dealer_id, later, brand],
+  );
+  const lookAt = async () => {
+    const row = "select look_at from carrier_registrations where id = $1";
+    return (await app.pool.query(row, [rows[0].id])).rows[0].look_at;
+  };
+  const form = { AccountSid: registrarAccount, BrandSid: brand, Status: "FAILED" };
+  const notices = "/webhooks/twilio/registration";
+  expect(await webhook(notices, form, registrations.signForm(publicUrl + notices, form, "stolen"))).toBe(403);
+  expect(await lookAt()).toEqual(later);
+  expect(await webhook(notices, form, registrations.signForm(publicUrl + notices, form))).toBe(204);
+  expect(await lookAt()).toEqual(app.clock.now());
 });

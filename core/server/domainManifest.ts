@@ -2,6 +2,7 @@ import type { CallMap } from "#core/call.ts";
 import type { Fact, FactData } from "#core/fact.ts";
 import { type Job, type JobData, job } from "#core/job.ts";
 import type { EmailListener } from "#ports/email/email.ts";
+import type { RegistrationCallbacks } from "#ports/registration/registration.ts";
 import type { SmsCallbacks } from "#ports/sms/sms.ts";
 import type { VoiceCallbacks } from "#ports/voice/voice.ts";
 import type { IntervalJob, NextRun } from "./intervalJobs.ts";
@@ -27,6 +28,8 @@ export interface DomainManifest {
   readonly carrierListeners?: (server: Server, domains: readonly DomainManifest[]) => CarrierListeners;
   /** Handles what becomes of mails, after the domains before it. */
   readonly mailListener?: (server: Server) => EmailListener;
+  /** Handles what the carrier reports of registrations, after the domains before it. */
+  readonly registrationListener?: (server: Server) => RegistrationCallbacks;
   /** What passes to somebody else when a member leaves, in the order in which the owner reads of it. */
   readonly handOvers?: readonly WorkHandOver[];
   /** What it keeps about a person, who may ask for it or for its erasure. */
@@ -117,6 +120,7 @@ export interface CarrierListeners {
 /** The handlers of everything that is reported from outside. */
 export interface OutsideListeners extends CarrierListeners {
   readonly mails: EmailListener;
+  readonly registrations: RegistrationCallbacks;
 }
 
 /** Moves work from one person to another. */
@@ -154,13 +158,19 @@ export function mountManifests(
   }
   const [listen] = domains.flatMap(({ carrierListeners }) => carrierListeners ?? []);
   if (!listen) throw new Error("No domain listens to the carrier");
-  const listeners = domains.flatMap(({ mailListener }) => mailListener?.(carrierServer) ?? []);
+  const mailListeners = domains.flatMap(({ mailListener }) => mailListener?.(carrierServer) ?? []);
   const mails: EmailListener = {
     async onMailEvent(event) {
-      for (const listener of listeners) await listener.onMailEvent(event);
+      for (const listener of mailListeners) await listener.onMailEvent(event);
     },
   };
-  return { ...listen(carrierServer, domains), mails };
+  const noticed = domains.flatMap(({ registrationListener }) => registrationListener?.(carrierServer) ?? []);
+  const registrations: RegistrationCallbacks = {
+    async onNotice(sid) {
+      for (const listener of noticed) await listener.onNotice(sid);
+    },
+  };
+  return { ...listen(carrierServer, domains), mails, registrations };
 }
 
 /** Starts a domain's workers in this process, then takes up what an earlier process left behind. */

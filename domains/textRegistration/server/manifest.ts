@@ -1,6 +1,5 @@
 import { callGroup, type DomainManifest, on } from "#core/server/domainManifest.ts";
 import type { PersonRecords } from "#core/server/personRecords.ts";
-import type { Server } from "#core/server/serve.ts";
 import { locationFacts } from "#domains/locations/server/public.ts";
 import { textRegistration } from "../contract.ts";
 import { legalPages } from "../legalPages/contract.ts";
@@ -12,12 +11,6 @@ import { advanceWorkers, joinNumbers, lookAgain } from "./advance.ts";
 import { textRegistrationHandlers } from "./handlers.ts";
 import { mailOwnersWorkers } from "./mailOwners.ts";
 import { numberWorkers } from "./numbers.ts";
-
-/** What the carrier reports is only a reason to look. */
-function hearNotices(server: Server): void {
-  const { registrar } = server.ports;
-  if (registrar) void registrar.connect({ onNotice: (sid) => lookAgain(server, sid) }, server.http);
-}
 
 const own = "what the business says about itself to carriers";
 
@@ -41,7 +34,9 @@ export const textRegistrationManifest: DomainManifest = {
     callGroup(clientRegistrations, clientRegistrationHandlers),
     callGroup(platformRegistration, platformRegistrationHandlers),
   ],
-  routes: [serveLegalPages, hearNotices],
+  routes: [serveLegalPages],
+  // What the carrier reports is only a reason to look.
+  registrationListener: (server) => ({ onNotice: (sid) => lookAgain(server, sid) }),
   workers: [...advanceWorkers, ...numberWorkers, ...mailOwnersWorkers],
   listeners: [on(locationFacts.numberAssigned, "textRegistration.joinNumbers", joinNumbers)],
   person: textRegistrationPersonRecords,
