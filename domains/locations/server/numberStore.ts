@@ -146,11 +146,16 @@ export async function registeredNumbers(db: Db, dealer_id: number): Promise<Regi
 /**
  * Moves a number's registration on, and tells domains and browsers. Needs a platform unit.
  *
- * @returns false when it was so already.
+ * @param from only a number that is still so is moved; without it, any.
+ * @returns false when it was so already, or no longer `from`.
  */
 export async function setNumberRegistration(
   { db, announce, publish }: Pick<UnitOfWork, "db" | "announce" | "publish">,
-  { dealer_id, number }: { readonly dealer_id: number; readonly number: string },
+  {
+    dealer_id,
+    number,
+    from,
+  }: { readonly dealer_id: number; readonly number: string; readonly from?: NumberRegistration | undefined },
   registration: NumberRegistration,
   at: Date,
 ): Promise<boolean> {
@@ -160,6 +165,7 @@ export async function setNumberRegistration(
     .where("dealer_id", "=", dealer_id)
     .where("number", "=", number)
     .where("registration", "<>", registration)
+    .$if(from !== undefined, (query) => query.where("registration", "=", from ?? ""))
     .returning("location_id")
     .executeTakeFirst();
   if (!changed) return false;

@@ -5,6 +5,7 @@ import { type Dealership, password } from "#testing/dealership.ts";
 import { inDepth } from "#testing/deep.ts";
 import { registeringBusiness, saveDraft, submitDraft, taxNumber } from "#testing/registration/registeringBusiness.ts";
 import { createScriptedRegistrar, type RequestFault, seen } from "#testing/registration/scriptedRegistrar.ts";
+import { setRegistration } from "#testing/registration/setRegistration.ts";
 import { startTestApp } from "#testing/testApp.ts";
 import { textRegistration } from "../contract.ts";
 import { advance, lookAgain } from "./advance.ts";
@@ -102,6 +103,22 @@ test("business, campaign and numbers follow each other, and the owner hears of e
   expect(subjects).toContain("Carriers approved your texts");
   expect(subjects.filter((subject) => subject.endsWith("can text"))).toHaveLength(2);
   expect(times(registrar.made)).toEqual(registrar.made.map(() => 1));
+});
+
+test("a number that another look has found registered meanwhile stays so when its join is answered", async () => {
+  registrar.reviews.set("business", seen("approved")).set("campaign", seen("approved"));
+  const { join } = registrar;
+  registrar.join = async (...asked) => {
+    for (const number of [dealer.number, dealer.otherNumber])
+      await setRegistration(app, { dealer_id: dealer.dealer_id, number }, "registered");
+    return join(...asked);
+  };
+  await submitDraft(owner);
+  await pass(30);
+  registrar.join = join;
+  const { numbers, history } = await overview();
+  expect(numbers.map(({ registration }) => registration)).toEqual(["registered", "registered"]);
+  expect(history.map(({ what }) => what)).not.toContain("joined");
 });
 
 const allSteps = ["profile", "representative", "brand", "service", "campaign"];

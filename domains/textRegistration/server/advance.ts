@@ -421,16 +421,16 @@ async function stop(unit: UnitOfWork, key: RegistrationKey, row: RegistrationRow
 async function afterJoining(
   server: AdvanceServer,
   key: RegistrationKey,
-  { number }: RegisteredNumber,
+  { number, registration: from }: RegisteredNumber,
   result: StepResult,
 ): Promise<boolean> {
+  const asked = { dealer_id: key.dealer_id, number, from };
   if (result.kind === "done") {
-    await changeNumber(server, { dealer_id: key.dealer_id, number, registration: "pending" });
+    await changeNumber(server, { ...asked, registration: "pending" });
     await later(server, key, 0);
     return true;
   }
-  if (result.kind === "refused")
-    await changeNumber(server, { dealer_id: key.dealer_id, number, registration: "rejected" });
+  if (result.kind === "refused") await changeNumber(server, { ...asked, registration: "rejected" });
   // Repeating it is harmless.
   await later(server, key, result.kind === "refused" ? dayMs : listLagMs);
   return false;
@@ -439,11 +439,11 @@ async function afterJoining(
 async function afterNumber(
   server: AdvanceServer,
   key: RegistrationKey,
-  { number }: RegisteredNumber,
+  { number, registration: from }: RegisteredNumber,
   result: NumberResult,
 ): Promise<boolean> {
   if (result.kind === "seen" && result.state === "registered")
-    await changeNumber(server, { dealer_id: key.dealer_id, number, registration: "registered" });
+    await changeNumber(server, { dealer_id: key.dealer_id, number, from, registration: "registered" });
   await later(server, key, 0);
   return true;
 }

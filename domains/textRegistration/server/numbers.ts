@@ -57,12 +57,20 @@ const numberEvents: Partial<Record<NumberRegistration, string>> = {
   rejected: "refused",
 };
 
+interface NumberChange {
+  readonly dealer_id: number;
+  readonly number: string;
+  readonly registration: NumberRegistration;
+  /** How it was when the carrier was asked: another look may have moved it on meanwhile. */
+  readonly from?: NumberRegistration;
+}
+
 export async function changeNumber(
   { within }: Pick<Server, "within">,
-  { dealer_id, number, registration }: { dealer_id: number; number: string; registration: NumberRegistration },
+  { dealer_id, number, registration, from }: NumberChange,
 ): Promise<void> {
   await within.cellOf({ dealer_id }, "a number's registration", async (unit) => {
-    if (!(await setNumberRegistration(unit, { dealer_id, number }, registration, unit.now()))) return;
+    if (!(await setNumberRegistration(unit, { dealer_id, number, from }, registration, unit.now()))) return;
     const what = numberEvents[registration] ?? registration;
     await recordEvent(unit, { dealer_id }, { kind: "number", what, number });
   });
