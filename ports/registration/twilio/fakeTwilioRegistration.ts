@@ -13,6 +13,13 @@ export interface FakeResource extends Record<string, unknown> {
   readonly sid: string;
 }
 
+export interface FakeRequest {
+  readonly method: string;
+  /** With its query. */
+  readonly path: string;
+  readonly form: URLSearchParams;
+}
+
 interface Reply {
   readonly status: number;
   readonly body?: unknown;
@@ -22,13 +29,15 @@ interface Reply {
 export interface FakeTwilioRegistration {
   readonly apiUrl: string;
   readonly resources: FakeResource[];
-  readonly requests: { readonly method: string; readonly path: string; readonly form: URLSearchParams }[];
+  readonly requests: FakeRequest[];
   /** What was asked for although Twilio doesn't declare it. */
   readonly violations: string[];
   /** Handlers for the next requests that make or change something; `process` also carries out the request. */
   readonly nextChanges: ((response: ServerResponse, process: () => Reply) => void)[];
   /** Handlers for the next requests that only read. */
   readonly nextReads: ((response: ServerResponse) => void)[];
+  /** While it is set, it decides about every request that Twilio declares: when it is processed, and whether it is answered. */
+  between: ((request: FakeRequest, response: ServerResponse, process: () => Reply) => Promise<void>) | undefined;
   of(prefix: string): FakeResource[];
   signForm(url: string, form: Readonly<Record<string, string>>, token?: string): string;
   signBody(url: string, token?: string): string;
@@ -82,6 +91,7 @@ export async function startFakeTwilioRegistration(): Promise<FakeTwilioRegistrat
     violations: [],
     nextChanges: [],
     nextReads: [],
+    between: undefined,
     of: (prefix) => fake.resources.filter(({ sid }) => sid.startsWith(prefix)),
     signForm(url, form, token = registrarToken) {
       const signed = Object.keys(form)
@@ -109,7 +119,8 @@ export async function startFakeTwilioRegistration(): Promise<FakeTwilioRegistrat
     const url = new URL(request.url ?? "/", "http://fake");
     const method = request.method ?? "";
     const form = new URLSearchParams(await readText(request));
-    fake.requests.push({ method, path: url.pathname + url.search, form });
+    const asked = { method, path: url.pathname + url.search, form };
+    fake.requests.push(asked);
     const expected = `Basic ${Buffer.from(`${registrarAccount}:${registrarToken}`).toString("base64")}`;
     if (request.headers.authorization !== expected) return send(response, { status: 401, body: { code: 20003 } });
     const violations = undeclaredIn(method, url, form);
@@ -118,6 +129,7 @@ export async function startFakeTwilioRegistration(): Promise<FakeTwilioRegistrat
       return send(response, refused(20001, form));
     }
     const process = () => (method === "GET" ? read(url) : change(method, url.pathname, form));
+    if (fake.between) return fake.between(asked, response, process);
     const change_ = method === "GET" ? undefined : fake.nextChanges.shift();
     if (change_) return change_(response, process);
     const read_ = method === "GET" ? fake.nextReads.shift() : undefined;
