@@ -297,6 +297,10 @@ export const preparations: Record<string, PrepareRequest> = {
     return { values: { id: setting.fresh.dealer_id, version } };
   },
   "clientRegistrations.resubmit": inState("refused"),
+  "clientRegistrations.verifyTollFree": async (setting) => {
+    const { values } = await registrationPreparations["textRegistration.verifyTollFree"](setting);
+    return { values: { id: setting.fresh.dealer_id, number: values.number, version: values.version } };
+  },
   "clientRegistrations.lookAgain": inState("in_review"),
   "clientRegistrations.takeUp": inState("stuck"),
   "clientRegistrations.addNumber": async (setting) => {

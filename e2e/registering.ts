@@ -23,7 +23,7 @@ export async function caller(request: APIRequestContext, email: string, password
 export async function registeringClient(
   request: APIRequestContext,
   operator: Awaited<ReturnType<typeof caller>>,
-  { isFilledIn = true } = {},
+  { isFilledIn = true, area = String(randomInt(300, 900)) } = {},
 ) {
   const client = newClient();
   await operator("post", "/admin/clients/add", {
@@ -40,7 +40,6 @@ export async function registeringClient(
     postal_code: "80205",
   });
   const [row] = await operator("post", "/admin/clients/dt", { search: { value: client.business } });
-  const area = String(randomInt(300, 900));
   const sold = await operator("post", "/admin/search_number_for_client", { input: area, dealer_id: row.id });
   await operator("post", "/admin/buy_number_for_client", { selectedNumber: sold[0].number, dealerId: row.id });
   const temporary = await caller(request, client.email, typedByOperator);

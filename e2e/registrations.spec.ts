@@ -17,6 +17,44 @@ async function find(page: Page, client: { business: string }) {
   await page.getByRole("searchbox").fill(client.business);
 }
 
+test("an operator verifies a client’s toll-free number, and again once it was refused", { tag: "@once" }, async ({
+  page,
+  request,
+  signIn,
+  app,
+}) => {
+  test.setTimeout(240_000);
+  page.setDefaultTimeout(20_000);
+  const operator = await caller(request, app.emails.admin, app.password);
+  const client = await registeringClient(request, operator, { area: "888" });
+  await signIn(page, "admin");
+  await page.goto(`/admin/registrations/clients/${client.id}`);
+  await page.getByRole("button", { name: /^Verify on behalf: \(888\)/ }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog).toContainText(`for ${client.business}?`);
+  await expect(dialog).toContainText("The history shows that you did it.");
+  await expectNoAxeViolationsInBothSchemes(page);
+  await dialog.getByLabel("Your password").fill("Wrong-password-1");
+  await dialog.getByRole("button", { name: "Verify on behalf" }).click();
+  await expect(dialog.getByText("Incorrect password")).toBeVisible();
+  await dialog.getByLabel("Your password").fill(app.password);
+  await dialog.getByRole("button", { name: "Verify on behalf" }).click();
+  await expect(dialog).toBeHidden();
+  const history = page.getByRole("region", { name: "History" });
+  await expect(history).toContainText("Toll-free number submitted");
+  await expect(page.getByRole("button", { name: "Verify on behalf" })).toHaveCount(0);
+
+  await decide(client, { action: "refuse", code: "30891" });
+  const resubmit = page.getByRole("button", { name: /^Resubmit: Toll-free number \(888\)/ });
+  await resubmit.click({ timeout: 60_000 });
+  await dialog.getByLabel("Your password").fill(app.password);
+  await dialog.getByRole("button", { name: "Resubmit", exact: true }).click();
+  await expect(history).toContainText("Toll-free number resubmitted");
+  await decide(client, { action: "approve" });
+  await expect(page.getByRole("region", { name: "Numbers" })).toContainText("Registered", { timeout: 60_000 });
+  await expectNoAxeViolationsInBothSchemes(page);
+});
+
 const story = "an operator submits for one client, mends the refusal of another, and sees a third wait";
 test(story, { tag: "@once" }, async ({ page, request, signIn, app }) => {
   test.setTimeout(240_000);

@@ -187,6 +187,12 @@ export function statusOf(
   return { head: headOf(business, campaign, { registered, isComplete }), track, about, ...counts };
 }
 
+/** Whether a number is a toll-free one that was never submitted for verification. */
+export const mayBeVerified = (
+  { number, is_toll_free, registration }: NumberOfBusiness,
+  registrations: readonly CarrierRegistration[],
+): boolean => is_toll_free === 1 && registration === "missing" && !registrations.some((one) => one.number === number);
+
 const allDone = { business: "done", campaign: "done", numbers: "done", texting: "done" } as const;
 
 function headOf(

@@ -135,6 +135,84 @@ test("what carriers refuse for certain isn't submitted on behalf", async () => {
   expect(await refusalOf(call)).toMatchObject({ status: 422, fields: { legal_name: "Fix this first" } });
 });
 
+const terms = {
+  business: "4.50",
+  campaign: "15",
+  monthly: "$1.50",
+  toll_free: "0",
+  resubmit: "0",
+  daily_segments: 2_000,
+  blocks_replies: 0,
+} as const;
+
+/** A toll-free number that the carrier sold to the client. */
+async function tollFreeNumber(): Promise<string> {
+  const number = `+1888${freshPhone().slice(5)}`;
+  await app.pool.query(
+    `insert into phone_numbers (number, dealer_id, location_id, provider, provider_sid, kind, registration)
+     values ($1, $2, $3, 'scripted', 'PN' || md5($1), 'tracking', 'missing')`,
+    [number, dealer.dealer_id, dealer.location_id],
+  );
+  return number;
+}
+
+test("the operator verifies a toll-free number on behalf, and again once it was refused", async () => {
+  await operator(clientRegistrations.saveTerms, { body: { ...terms, toll_free: "2", resubmit: "3" } });
+  const number = await tollFreeNumber();
+  await saveDraft(owner, { business_type: "sole_proprietor" });
+  const params = { id: dealer.dealer_id };
+  const verify = async (body: object = {}) =>
+    operator(clientRegistrations.verifyTollFree, {
+      params,
+      body: { number, version: await versionOf(), password, ...body },
+    });
+  expect(await refusalOf(verify({ password: "Wrong-password-1" }))).toMatchObject({
+    fields: { password: "Incorrect password" },
+  });
+  for (const other of [dealer.number, "+18885550123"])
+    expect(await refusalOf(verify({ number: other }))).toMatchObject({
+      fields: { number: "Select one of your toll-free numbers" },
+    });
+  expect((await page()).overview.registrations).toEqual([]);
+  await verify();
+  await verify();
+  const registration = await registrationOf("toll_free");
+  expect(registration).toMatchObject({ number, round: 1 });
+  registrar.reviews.set("toll_free", seen("refused", { problems: [{ code: "30513", field: "message_flow" }] }));
+  await pass(12);
+  expect(await states("to_do")).toEqual(["toll_free refused"]);
+  registrar.reviews.set("toll_free", seen("approved"));
+  const again = { id: dealer.dealer_id, registration_id: registration.id };
+  await operator(clientRegistrations.resubmit, { params: again, body: { version: await versionOf(), password } });
+  await pass(12);
+  const { overview } = await page();
+  expect(overview.registrations).toMatchObject([{ kind: "toll_free", state: "approved", round: 2 }]);
+  expect(overview.numbers).toContainEqual(expect.objectContaining({ number, registration: "registered" }));
+  const charged = overview.history
+    .filter(({ kind }) => kind === "toll_free")
+    .map(({ what, fee_cents }) => [what, fee_cents]);
+  expect(charged.filter(([, fee]) => fee !== 0).reverse()).toEqual([
+    ["submitted", 200],
+    ["resubmitted", 300],
+  ]);
+  const seenByOwner = (await owner(textRegistration.overview)).data.history;
+  expect(seenByOwner.find(({ what }) => what === "submitted")).toMatchObject({ by: "Rooftop", number });
+  const text = await trail();
+  expect(text.match(/ submitted as the operator/g)).toHaveLength(1);
+  expect(text.match(/resubmitted as the operator/g)).toHaveLength(1);
+  await operator(clientRegistrations.saveTerms, { body: terms });
+});
+
+test("a toll-free number isn't verified on behalf before its answers are complete", async () => {
+  const number = await tollFreeNumber();
+  await saveDraft(owner, { legal_name: "" });
+  const body = { number, version: await versionOf(), password };
+  const call = operator(clientRegistrations.verifyTollFree, { params: { id: dealer.dealer_id }, body });
+  expect(await refusalOf(call)).toMatchObject({ status: 422, fields: { legal_name: "Fix this first" } });
+  const other = operator(clientRegistrations.verifyTollFree, { params: { id: 999_999_999 }, body });
+  expect(await refusalOf(other)).toMatchObject({ status: 404 });
+});
+
 test("what stopped is taken up again, and nothing that the carrier has is made twice", async () => {
   registrar.faults.push(undefined, ...Array(5).fill("lost before"));
   await submitDraft(owner);
@@ -194,16 +272,6 @@ test("the list of clients says how far each is, and narrows by it", async () => 
   await pass(420);
   expect(await listed("registered")).toBe("registered");
 });
-
-const terms = {
-  business: "4.50",
-  campaign: "15",
-  monthly: "$1.50",
-  toll_free: "0",
-  resubmit: "0",
-  daily_segments: 2_000,
-  blocks_replies: 0,
-} as const;
 
 test("fees are given in dollars and shown to owners, each change in the trail", async () => {
   const saveTerms = (change: object) => operator(clientRegistrations.saveTerms, { body: { ...terms, ...change } });

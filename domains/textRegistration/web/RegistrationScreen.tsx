@@ -9,13 +9,8 @@ import { Screen } from "#core/web/layout/Screen.tsx";
 import { useOnReconnect, useRealtimeEvent } from "#core/web/realtime/realtime.ts";
 import { StatusBadge } from "#core/web/status/StatusBadge.tsx";
 import { useTime } from "#core/web/time/useTime.ts";
-import {
-  type NumberOfBusiness,
-  type RegistrationEvent,
-  type RegistrationOverview,
-  textRegistrationEvents,
-} from "../contract.ts";
-import { dollars, statusOf } from "../rules.ts";
+import { type RegistrationEvent, type RegistrationOverview, textRegistrationEvents } from "../contract.ts";
+import { dollars, mayBeVerified, statusOf } from "../rules.ts";
 import { RefusedAnswers } from "./RefusedAnswers.tsx";
 import classes from "./Registration.module.css";
 import { useRegistrationPlace } from "./registrationPlace.ts";
@@ -99,9 +94,7 @@ function Numbers({ overview }: { overview: RegistrationOverview }) {
       setVerifying(undefined);
     },
   });
-  if (numbers.length === 0) return <p className={classes.quiet}>{texts.noNumbers}</p>;
-  const mayVerify = ({ number, is_toll_free, registration }: NumberOfBusiness) =>
-    is_toll_free === 1 && registration === "missing" && !registrations.some((one) => one.number === number);
+  if (numbers.length === 0) return withoutNumber ?? <p className={classes.quiet}>{texts.noNumbers}</p>;
   return (
     <section className={classes.card} aria-label={texts.allNumbers}>
       <div className={classes.part}>
@@ -117,7 +110,7 @@ function Numbers({ overview }: { overview: RegistrationOverview }) {
               <StatusBadge tone={tone} icon={icon}>
                 {texts.numberStates[one.registration]}
               </StatusBadge>
-              {mayVerify(one) && (
+              {mayBeVerified(one, registrations) && (
                 <Button size="xs" variant="default" onClick={() => setVerifying(one.number)}>
                   {texts.verify}
                 </Button>

@@ -117,6 +117,11 @@ export const clientRegistrationHandlers: Handlers<typeof clientRegistrations> = 
     return null;
   },
 
+  async verifyTollFree(context, { params: { id }, body: { password, ...body } }) {
+    await submitTollFree(await forClient(context, id, password), body);
+    return null;
+  },
+
   async lookAgain(context, { params: { id: dealer_id, registration_id } }) {
     const { db, audit } = context;
     const key = { dealer_id, registration_id };

@@ -1,5 +1,6 @@
 import "@mantine/core/styles/Table.layer.css";
 import { Button, NativeSelect, Table, Title } from "@mantine/core";
+import { useState } from "react";
 import { formatPhone } from "#core/phone.ts";
 import { businessTypes, ownerships } from "#core/registration.ts";
 import { toast } from "#core/web/feedback/toast.tsx";
@@ -8,10 +9,12 @@ import { useCallForm } from "#core/web/form/useCallForm.ts";
 import { StatusBadge } from "#core/web/status/StatusBadge.tsx";
 import { useTime } from "#core/web/time/useTime.ts";
 import type { SavedProfile } from "../../contract.ts";
-import { maskedEin } from "../../rules.ts";
+import { type ReviewFinding, reviewOf } from "../../review/rules.ts";
+import { dollars, maskedEin, mayBeVerified } from "../../rules.ts";
 import classes from "../../web/Registration.module.css";
 import { numberTones } from "../../web/StatusCard.tsx";
-import { businessTypeTexts, ownershipTexts, registrationTexts, wayTexts } from "../../web/texts.ts";
+import { SubmitDialog } from "../../web/SubmitDialog.tsx";
+import { businessTypeTexts, findingTexts, ownershipTexts, registrationTexts, wayTexts } from "../../web/texts.ts";
 import { type ClientRegistration, clientRegistrations } from "../contract.ts";
 import own from "./ClientFacts.module.css";
 import { operatorRegistrationTexts as texts } from "./texts.ts";
@@ -76,7 +79,10 @@ interface Props {
 
 /** The client's numbers, and the form for one that the account at the carrier owns already. */
 export function ClientNumbers({ id, data }: Props) {
-  const { numbers } = data.overview;
+  const { numbers, registrations, is_needed } = data.overview;
+  const [verifying, setVerifying] = useState<string>();
+  const { refused } = reviewOf(data.overview.profile, "toll_free");
+  const toVerify = is_needed === 1 ? numbers.filter((one) => mayBeVerified(one, registrations)) : [];
   return (
     <section className={classes.card} aria-label={texts.numbers}>
       <div className={classes.part}>
@@ -84,21 +90,86 @@ export function ClientNumbers({ id, data }: Props) {
         {numbers.length === 0 && <p className={classes.quiet}>{texts.noNumbers}</p>}
       </div>
       <ul className={classes.numbers}>
-        {numbers.map(({ number, location, is_toll_free, registration }) => {
+        {numbers.map((one) => {
+          const { number, location, is_toll_free, registration } = one;
           const { tone, icon } = numberTones[registration];
+          const phone = formatPhone(number);
           return (
             <li key={number}>
-              <b>{formatPhone(number)}</b>
+              <b>{phone}</b>
               <span>{is_toll_free === 1 ? `${location} · ${registrationTexts.tollFree}` : location}</span>
               <StatusBadge tone={tone} icon={icon}>
                 {registrationTexts.numberStates[registration]}
               </StatusBadge>
+              {refused.length === 0 && toVerify.includes(one) && (
+                <Button
+                  size="xs"
+                  variant="default"
+                  aria-label={`${texts.verify}: ${phone}`}
+                  onClick={() => setVerifying(number)}
+                >
+                  {texts.verify}
+                </Button>
+              )}
             </li>
           );
         })}
       </ul>
+      {toVerify.length > 0 && refused.length > 0 && (
+        <div className={classes.part}>
+          <ToFix profile={data.overview.profile} refused={refused} />
+        </div>
+      )}
       <AddNumber id={id} data={data} />
+      <VerifyDialog id={id} data={data} number={verifying} onClose={() => setVerifying(undefined)} />
     </section>
+  );
+}
+
+/** What carriers would refuse for certain. */
+export function ToFix({ profile, refused }: { profile: SavedProfile; refused: readonly ReviewFinding[] }) {
+  if (profile.version === 0) return <p>{texts.noAnswers}</p>;
+  return (
+    <div>
+      <p>{texts.toFix}</p>
+      <ul>
+        {refused.map((finding) => (
+          <li key={`${finding.kind} ${finding.sample ?? ""}`}>{findingTexts[finding.kind](finding).title}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+interface VerifyProps extends Props {
+  /** Undefined: it is closed. */
+  number: string | undefined;
+  onClose: () => void;
+}
+
+/** Submits a toll-free number for the client. */
+function VerifyDialog({ id, data: { client, overview }, number, onClose }: VerifyProps) {
+  const { profile, fees } = overview;
+  const form = useCallForm(clientRegistrations.verifyTollFree, {
+    params: { id },
+    initialValues: { number: "", version: 0, password: "" },
+    toBody: ({ password }) => ({ number: number ?? "", version: profile.version, password }),
+    invalidates: [clientRegistrations.one, clientRegistrations.table, clientRegistrations.counts],
+    onSuccess: () => {
+      form.form.reset();
+      onClose();
+    },
+  });
+  return (
+    <SubmitDialog
+      opened={number !== undefined}
+      onClose={onClose}
+      title={texts.verifyTitle(formatPhone(number ?? ""), client)}
+      text={texts.verifyText(fees.toll_free_cents === 0 ? "" : dollars(fees.toll_free_cents))}
+      action={texts.verify}
+      form={form}
+      password={form.form.getInputProps("password")}
+    />
   );
 }
 

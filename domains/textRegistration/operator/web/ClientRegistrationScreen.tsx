@@ -3,6 +3,7 @@ import { Alert, Button, Group, Skeleton, Title } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { useState } from "react";
 import { Link, useParams } from "react-router";
+import { formatPhone } from "#core/phone.ts";
 import { useCall } from "#core/web/call/useCall.ts";
 import { useSend } from "#core/web/call/useSend.ts";
 import { useCallForm } from "#core/web/form/useCallForm.ts";
@@ -16,9 +17,9 @@ import { History } from "../../web/RegistrationScreen.tsx";
 import { RegistrationPlaceProvider } from "../../web/registrationPlace.ts";
 import { StatusCard } from "../../web/StatusCard.tsx";
 import { SubmitDialog } from "../../web/SubmitDialog.tsx";
-import { findingTexts, refusalTexts } from "../../web/texts.ts";
+import { refusalTexts } from "../../web/texts.ts";
 import { type ClientRegistration, clientRegistrations } from "../contract.ts";
-import { ClientAnswers, ClientNumbers, ClientSteps } from "./ClientFacts.tsx";
+import { ClientAnswers, ClientNumbers, ClientSteps, ToFix } from "./ClientFacts.tsx";
 import { stateLooks } from "./stateLooks.ts";
 import { operatorRegistrationTexts as texts } from "./texts.ts";
 
@@ -112,13 +113,13 @@ interface SubmissionProps extends Props {
 }
 
 function Submission({ id, data, registration, onResubmit }: SubmissionProps) {
-  const { state, kind, problems, may_resubmit } = registration;
+  const { state, kind, number, problems, may_resubmit } = registration;
   const params = { id, registration_id: registration.id };
   const changes = { invalidates: [clientRegistrations.one, clientRegistrations.table, clientRegistrations.counts] };
   const look = useSend(clientRegistrations.lookAgain, changes);
   const takeUp = useSend(clientRegistrations.takeUp, changes);
   const reference = data.references.find(({ registration_id }) => registration_id === registration.id)?.reference;
-  const name = texts.kinds[kind];
+  const name = number === "" ? texts.kinds[kind] : `${texts.kinds[kind]} ${formatPhone(number)}`;
   return (
     <div className={classes.part}>
       <div className={classes.beside}>
@@ -182,16 +183,7 @@ function FirstSubmission({ id, data: { client, overview } }: Props) {
     <div className={classes.part}>
       <p className={classes.quiet}>{texts.nothingSubmitted}</p>
       {refused.length > 0 ? (
-        <div>
-          <p>{profile.version === 0 ? texts.noAnswers : texts.toFix}</p>
-          {profile.version > 0 && (
-            <ul>
-              {refused.map((finding) => (
-                <li key={`${finding.kind} ${finding.sample ?? ""}`}>{findingTexts[finding.kind](finding).title}</li>
-              ))}
-            </ul>
-          )}
-        </div>
+        <ToFix profile={profile} refused={refused} />
       ) : (
         is_needed === 1 && (
           <Group justify="flex-end">

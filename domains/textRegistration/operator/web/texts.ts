@@ -63,6 +63,10 @@ export const operatorRegistrationTexts = {
   resubmitTitle: (client: string) => `Resubmit for ${client}?`,
   resubmitText: (price: string) =>
     price === "" ? "Enter your own password to resubmit." : `Enter your own password to resubmit. ${price} now.`,
+  verify: "Verify on behalf",
+  verifyTitle: (phone: string, client: string) => `Verify ${phone} for ${client}?`,
+  verifyText: (price: string) =>
+    `Enter your own password to submit.${price === "" ? "" : ` ${price} now.`} The history shows that you did it.`,
   toFix: "To fix before it can be submitted",
   notNeeded: "Your carrier needs no registration.",
   answers: "Answers",
