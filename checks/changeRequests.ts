@@ -331,6 +331,12 @@ export const preparations: Record<string, PrepareRequest> = {
     await app.pool.query("update phone_numbers set number = $1, provider_sid = 'PN1' where dealer_id = 0", [number]);
     return { values: { number, version: await platformDraft(app) } };
   },
+  "platformRegistration.addNumber": async ({ app }) => {
+    const number = freshPhone();
+    app.sms.numbers.owned.set(number, `PN${number}`);
+    await app.pool.query("delete from phone_numbers where dealer_id = 0");
+    return { values: { number } };
+  },
   "visits.places": ({ fresh }) => ({ values: { id: fresh.dealer_id } }),
   "visits.begin": async (setting) => {
     const { dealer_id: id, location_id } = setting.fresh;

@@ -236,14 +236,14 @@ export async function dailySegments(db: Db, dealer_id: number): Promise<number> 
   return rows[0]?.segments ?? 0;
 }
 
-/** The number that sends codes: the platform's, or else one of the business's own, one that may send them first. */
+/** The number that sends codes: one that may send them first, of those the platform's, or else one of the business's own. */
 export async function platformSender(db: Db, dealer_id: number): Promise<TextSender | undefined> {
   return db
     .selectFrom("phone_numbers")
     .where("dealer_id", "in", [0, dealer_id])
     .where("kind", "=", "main")
-    .orderBy("dealer_id")
     .orderBy(sql`registration in ('not_needed', 'registered')`, "desc")
+    .orderBy("dealer_id")
     .orderBy("created_at")
     .select("number")
     .select(sql<NumberRegistration>`registration`.as("registration"))
@@ -251,17 +251,27 @@ export async function platformSender(db: Db, dealer_id: number): Promise<TextSen
     .executeTakeFirst();
 }
 
+/** The place of the platform's number; it is made the first time. Needs a platform unit. */
+export async function ensurePlatformLocation({ db }: Pick<UnitOfWork, "db">): Promise<number> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('platform location', 0))`.execute(db);
+  const existing = db.selectFrom("locations").where("dealer_id", "=", 0).select("id").orderBy("id").limit(1);
+  const found = await existing.executeTakeFirst();
+  if (found) return found.id;
+  const location = db.insertInto("locations").values({ dealer_id: 0, title: "Platform" }).returning("id");
+  return (await location.executeTakeFirstOrThrow()).id;
+}
+
 /** Gives the platform a location and a number if it has none. Needs a platform unit. */
 export async function ensurePlatformNumber(
-  { db }: UnitOfWork,
+  unit: UnitOfWork,
   number: string,
   provider: string,
   registration: LocationNumber["registration"] = "not_needed",
 ): Promise<void> {
+  const { db } = unit;
   const existing = db.selectFrom("phone_numbers").where("dealer_id", "=", 0).select("number").limit(1);
   if (await existing.executeTakeFirst()) return;
-  const location = db.insertInto("locations").values({ dealer_id: 0, title: "Platform" }).returning("id");
-  const { id: location_id } = await location.executeTakeFirstOrThrow();
+  const location_id = await ensurePlatformLocation(unit);
   const row = { number, dealer_id: 0, location_id, provider, registration };
   await db
     .insertInto("phone_numbers")

@@ -5,6 +5,7 @@ export {
   assignNumber,
   assignTrackingNumber,
   dailySegments,
+  ensurePlatformLocation,
   ensurePlatformNumber,
   isNumberHeldSql,
   type LocationNumber,

@@ -3,7 +3,7 @@ import { CallError, type Caller } from "#core/client.ts";
 import { clients } from "#domains/admin/clients/contract.ts";
 import { logs } from "#domains/admin/records/contract.ts";
 import { locations } from "#domains/locations/contract.ts";
-import { ensurePlatformNumber } from "#domains/locations/server/public.ts";
+import { ensurePlatformNumber, platformSender } from "#domains/locations/server/public.ts";
 import { addOperator, type Dealership, freshPhone, password } from "#testing/dealership.ts";
 import {
   completeDraft,
@@ -355,6 +355,33 @@ test("a number that joins an approved campaign is taken up at its next look", as
   await pass(3);
   const added = (await page()).overview.numbers.find((one) => one.number === number);
   expect(added?.registration).toBe("registered");
+});
+
+test("the platform gets its first number from those that the account owns, once", async () => {
+  const number = freshPhone();
+  const add = (typed: string) => operator(platformRegistration.addNumber, { body: { number: typed } });
+  registrar.numberResult = { kind: "seen", state: "missing" };
+  expect(await refusalOf(add("12"))).toMatchObject({ fields: { number: "Enter a US phone number" } });
+  expect(await refusalOf(add(number))).toMatchObject({ fields: { number: expect.stringContaining("isn’t in your") } });
+  app.sms.numbers.owned.set(number, `PN-${number}`).set(dealer.number, "PN-1");
+  expect(await refusalOf(add(dealer.number))).toMatchObject({ fields: { number: "This number is already in use." } });
+  expect((await operator(platformRegistration.overview)).data.numbers).toEqual([]);
+  expect((await add(number)).data).toEqual({ number, registration: "missing" });
+  expect(await refusalOf(add(freshPhone()))).toMatchObject({ status: 409 });
+  const { numbers } = (await operator(platformRegistration.overview)).data;
+  expect(numbers).toMatchObject([{ number, registration: "missing", kind: "main" }]);
+  const { data } = await operator(logs.table, { body: { search: { value: "phone number" } } });
+  expect(data[0]?.message).toContain("added");
+  // As long as carriers block it, a business's codes leave from its own number.
+  await setRegistration(app, dealer, "registered");
+  const sender = () =>
+    app.server.within.cellOf.read({ dealer_id: dealer.dealer_id }, "test", (db) =>
+      platformSender(db, dealer.dealer_id),
+    );
+  expect(await sender()).toMatchObject({ number: dealer.number });
+  await setRegistration(app, { dealer_id: 0, number }, "registered");
+  expect(await sender()).toMatchObject({ number });
+  await app.pool.query("delete from phone_numbers where dealer_id = 0");
 });
 
 test("the platform's own number is registered like an owner's", async () => {

@@ -95,6 +95,11 @@ export const SavedTerms = z.object({
 });
 export type SavedTerms = z.infer<typeof SavedTerms>;
 
+const ownedNumber = required("Enter a number", 30).check(
+  inOrder([(typed) => toE164(typed) !== undefined, "Enter a US phone number"]),
+);
+const AddedNumber = z.object({ number: z.string(), registration: z.enum(["missing", "registered", "not_needed"]) });
+
 const params = z.object({ id: Id });
 const registrationParams = z.object({ id: Id, registration_id: Id });
 const submitted = "Submitted. We’ll show here what carriers answer.";
@@ -168,11 +173,6 @@ export const clientRegistrations = calls("clientRegistrations", {
     rate,
     ownTransactions: true,
   },
-  lookAgain: {
-    method: "POST",
-    path: "/admin/registrations/clients/{id}/{registration_id}/look",
-    allow: operator,
-    audit: "trail",
   verifyTollFree: {
     method: "POST",
     path: "/admin/registrations/clients/{id}/toll-free",
@@ -186,6 +186,11 @@ export const clientRegistrations = calls("clientRegistrations", {
     rate,
     ownTransactions: true,
   },
+  lookAgain: {
+    method: "POST",
+    path: "/admin/registrations/clients/{id}/{registration_id}/look",
+    allow: operator,
+    audit: "trail",
     about: "Asks the carrier about a registration now.",
     params: registrationParams,
     successMessage: "Asking the carrier now",
@@ -208,13 +213,8 @@ export const clientRegistrations = calls("clientRegistrations", {
     about:
       "Gives a client's location a number that the platform's account at the carrier owns already, after asking the carrier.",
     params,
-    body: z.object({
-      location_id: Id,
-      number: required("Enter a number", 30).check(
-        inOrder([(typed) => toE164(typed) !== undefined, "Enter a US phone number"]),
-      ),
-    }),
-    data: z.object({ number: z.string(), registration: z.enum(["missing", "registered", "not_needed"]) }),
+    body: z.object({ location_id: Id, number: ownedNumber }),
+    data: AddedNumber,
     rate,
     ownTransactions: true,
   },
@@ -289,6 +289,18 @@ export const platformRegistration = calls("platformRegistration", {
     body: textRegistration.verifyTollFree.body,
     successMessage: submitted,
     rate: textRegistration.verifyTollFree.rate,
+    ownTransactions: true,
+  },
+  addNumber: {
+    method: "POST",
+    path: "/admin/text-registration/number",
+    allow: operator,
+    audit: "trail",
+    about:
+      "Gives the platform its number, which sends codes, if it has none: one that its account at the carrier owns already, after asking the carrier.",
+    body: z.object({ number: ownedNumber }),
+    data: AddedNumber,
+    rate,
     ownTransactions: true,
   },
 });

@@ -84,7 +84,7 @@ function Status({ overview }: { overview: RegistrationOverview }) {
 function Numbers({ overview }: { overview: RegistrationOverview }) {
   const [verifying, setVerifying] = useState<string>();
   const { numbers, registrations, profile, fees } = overview;
-  const { calls } = useRegistrationPlace();
+  const { calls, withoutNumber } = useRegistrationPlace();
   const form = useCallForm(calls.verifyTollFree, {
     initialValues: { number: "", version: 0, password: "" },
     toBody: ({ password }) => ({ number: verifying ?? "", version: profile.version, password }),

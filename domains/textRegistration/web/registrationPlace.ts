@@ -1,4 +1,4 @@
-import { createContext, useContext } from "react";
+import { createContext, type ReactNode, useContext } from "react";
 import type { Call } from "#core/call.ts";
 import { textRegistration } from "../contract.ts";
 
@@ -15,6 +15,8 @@ export interface RegistrationPlace {
   readonly calls: RegistrationCalls;
   /** The page of states; `/edit` below it is the wizard. Empty: it can only be looked at. */
   readonly home: string;
+  /** What stands in the place of the numbers as long as there are none. */
+  readonly withoutNumber?: ReactNode;
 }
 
 const PlaceContext = createContext<RegistrationPlace>({ calls: textRegistration, home: "/settings/text-registration" });

@@ -5,6 +5,7 @@ import { platformDealer } from "#domains/accounts/server/public.ts";
 import { inboxEvents } from "#domains/inbox/contract.ts";
 import {
   assignNumber,
+  ensurePlatformLocation,
   locationFacts,
   locationOfNumber,
   locationsWithoutNumber,
@@ -51,12 +52,23 @@ export async function addOwnedNumber(context: Context, wanted: NumberAtCarrier) 
         await insertRegistrationEvent(unit.db, event, unit.now());
       }
       const detail = { number, location_id, registration };
-      const entry = { action: "added as the operator", subject: "phone number", subject_id: location_id, detail };
+      const action = dealer_id === platformDealer ? "added" : "added as the operator";
+      const entry = { action, subject: "phone number", subject_id: location_id, detail };
       await unit.audit({ ...entry, dealer_id });
       return { number, registration };
     },
     origin,
   );
+}
+
+/** Gives the platform its number, which the account at the carrier has already. */
+export async function addPlatformNumber(context: Context, number: string) {
+  const location_id = await context.within.control("the platform's number", async (unit) => {
+    if ((await registeredNumbers(unit.db, platformDealer)).length > 0)
+      throw new Failure("conflict", "Rooftop has its number already. Reload this page.");
+    return ensurePlatformLocation(unit);
+  });
+  return addOwnedNumber(context, { dealer_id: platformDealer, location_id, number });
 }
 
 const inUse = () => invalidField("number", "This number is already in use.");

@@ -28,7 +28,7 @@ import {
   stepsOf,
 } from "../../server/store.ts";
 import type { clientRegistrations, platformRegistration } from "../contract.ts";
-import { addOwnedNumber, findPlatformNumber } from "./carrierNumbers.ts";
+import { addOwnedNumber, addPlatformNumber, findPlatformNumber } from "./carrierNumbers.ts";
 import { clientNameOf, queueCounts, queueRows, saveTerms } from "./store.ts";
 
 type OperatorContext = Deps & { readonly scope: Scope; readonly who: CurrentUser };
@@ -143,11 +143,15 @@ export const clientRegistrationHandlers: Handlers<typeof clientRegistrations> = 
   },
 
   async addNumber(context, { params: { id: dealer_id }, body: { location_id, number: typed } }) {
-    const number = toE164(typed);
-    if (number === undefined) throw invalidField("number", "Enter a US phone number");
-    return addOwnedNumber(context, { dealer_id, location_id, number });
+    return addOwnedNumber(context, { dealer_id, location_id, number: usNumber(typed) });
   },
 };
+
+function usNumber(typed: string): string {
+  const number = toE164(typed);
+  if (number === undefined) throw invalidField("number", "Enter a US phone number");
+  return number;
+}
 
 /** Goes on with what stopped: what may have been made at the carrier's is looked for before it is made again. */
 async function takeUp(context: UnitOfWork & { readonly who: CurrentUser }, key: RegistrationKey): Promise<void> {
@@ -196,4 +200,6 @@ export const platformRegistrationHandlers: Handlers<typeof platformRegistration>
     await submitTollFree(forBusiness(context, platformDealer), body);
     return null;
   },
+
+  addNumber: (context, { body }) => addPlatformNumber(context, usNumber(body.number)),
 };

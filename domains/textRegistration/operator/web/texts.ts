@@ -103,6 +103,8 @@ export const operatorRegistrationTexts = {
   addNumber: "Add a number you own",
   addNumberAbout:
     "Port or host the number at Twilio first. We check that your account owns it before the location gets it.",
+  platformNumberAbout:
+    "It texts sign-in codes. Buy or port it at Twilio first. We check that your account owns it before Rooftop gets it.",
   location: "Location",
   number: "Number",
   add: "Add number",
