@@ -49,7 +49,7 @@ const pictures = {
     },
     customers: { path: "/customers", shows: (page) => page.getByRole("row").nth(3) },
     appointments: { path: "/appointments", shows: (page) => page.getByRole("row").nth(3) },
-    settings: { path: "/settings", shows: (page) => page.getByLabel("Phone for OTP", { exact: true }) },
+    settings: { path: "/settings/security", shows: (page) => page.getByLabel("Phone for OTP", { exact: true }) },
     campaign: { path: "/text-campaign", shows: openSentCampaign },
     meetings: { path: "/virtual", shows: (page) => page.getByRole("link", { name: /^Start: / }).first() },
     calls: { path: "/call-tracking", shows: firstRow },
@@ -63,7 +63,7 @@ const pictures = {
     "lists-dark": { path: "/customers/lists", shows: firstRow },
     "tasks-dark": { path: "/tasks", shows: firstRow },
     "alerts-dark": { path: "/alerts?period=year", shows: (page) => page.getByRole("heading", { level: 1 }) },
-    "settings-dark": { path: "/settings", shows: (page) => page.getByLabel("Phone for OTP", { exact: true }) },
+    "settings-dark": { path: "/settings/security", shows: (page) => page.getByLabel("Phone for OTP", { exact: true }) },
   },
   operator: {
     clients: { path: "/admin/clients", shows: firstRow },

@@ -48,23 +48,29 @@ test("an owner sets a location's business hours", { tag: ["@once", "@deep"] }, a
   await expect(page.getByText("Business hours saved")).toBeVisible();
   await expect(dialog(page)).toBeHidden();
 
-  await openInApp(page, "/settings");
-  await page.getByRole("button", { name: "Business hours" }).press("Enter");
-  await expect(time(page, "Tuesday closes at")).toHaveValue("1440");
-  await expect(time(page, "Friday closes at")).toHaveValue("1020");
-  await expect(day(page, "Saturday")).not.toBeChecked();
-  const days = dialog(page).getByRole("list", { name: "Closed days" });
+  // The same on a page, about the acting location.
+  await openInApp(page, "/settings/business-hours");
+  const form = page.getByRole("region", { name: "Business hours" });
+  const days = form.getByRole("list", { name: "Closed days" });
+  await expect(form.getByRole("combobox", { name: "Tuesday closes at" })).toHaveValue("1440");
+  await expect(form.getByRole("combobox", { name: "Friday closes at" })).toHaveValue("1020");
+  await expect(form.getByRole("switch", { name: "Saturday" })).not.toBeChecked();
   await expect(days.getByRole("listitem")).toHaveText(["Nov 26, 2026", "Dec 25, 2026"]);
   await days.getByRole("button", { name: "Open on Nov 26, 2026" }).click();
   await expect(days.getByRole("listitem")).toHaveText(["Dec 25, 2026"]);
-  await expect(dialog(page).getByLabel("Add a closed day")).toBeFocused();
-  await page.keyboard.press("Escape");
+  await expect(form.getByLabel("Add a closed day")).toBeFocused();
   const question = page.getByRole("dialog", { name: "Discard changes?" });
+  await page.getByRole("link", { name: "Calls and notifications" }).click();
   await question.getByRole("button", { name: "Discard" }).click();
-  await page.getByRole("button", { name: "Business hours" }).click();
+  await expect(page).toHaveURL(/\/settings\/calls$/);
+  await page.getByRole("link", { name: "Business hours" }).click();
   await expect(days.getByRole("listitem")).toHaveCount(2);
-  await page.keyboard.press("Escape");
-  await expect(dialog(page)).toBeHidden();
+  await form.getByLabel("Add a closed day").fill("2027-01-01");
+  await form.getByRole("button", { name: "Save business hours" }).click();
+  await expect(page.getByText("Business hours saved")).toBeVisible();
+  await expect(days.getByRole("listitem")).toHaveCount(3);
+  await expect(form.getByLabel("Add a closed day")).toHaveValue("");
+  await page.getByRole("link", { name: "Calls and notifications" }).click();
 
   // A page with a changed form asks before it is left by a link or through the browser's history.
   const field = page.getByLabel("Email for CRM", { exact: true });
@@ -77,7 +83,7 @@ test("an owner sets a location's business hours", { tag: ["@once", "@deep"] }, a
   await page.goForward();
   await question.getByRole("button", { name: "Keep editing" }).click();
   await expect(question).toBeHidden();
-  await expect(page).toHaveURL(/\/settings$/);
+  await expect(page).toHaveURL(/\/settings\/calls$/);
   await expect(field).toHaveValue("crm@example.com");
   await page.goForward();
   await question.getByRole("button", { name: "Discard" }).click();

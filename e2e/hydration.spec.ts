@@ -2,7 +2,7 @@ import type { APIResponse, Page } from "@playwright/test";
 import { expect, openScreen, test } from "./app.ts";
 
 /** Prerendered screens of different make: tables with filters, forms, cards. The inbox changes by itself. */
-const paths = ["/customers", "/appointments", "/reviews", "/settings", "/virtual"];
+const paths = ["/customers", "/appointments", "/reviews", "/settings/security", "/virtual"];
 
 /** The screen's elements with their attributes and texts, without what differs from one load to the next: ids and numbers. */
 function elementsOf(page: Page): Promise<string[]> {

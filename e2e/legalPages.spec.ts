@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "./accessibility.ts";
-import { expect, test } from "./app.ts";
+import { expect, openInApp, test } from "./app.ts";
 import { newChatCustomer, phoneOf } from "./conversation.ts";
 
 /** The page fits the screen, and can be read in both schemes by everyone. */
@@ -16,7 +16,7 @@ test("an owner adds to the pages, and a customer reads them, signs up by keyboar
   tag: "@layout",
 }, async ({ page, browser, signIn }) => {
   await signIn(page, "owner");
-  await page.goto("/settings");
+  await page.goto("/settings/legal-pages");
   const section = page.getByRole("region", { name: "Privacy policy, terms and sign-up page" });
   const address = async (name: string) => String(await section.getByRole("link", { name }).getAttribute("href"));
   const copy = section.getByRole("button", { name: "Copy link: Picture of the form" });
@@ -75,9 +75,10 @@ test("an owner adds to the pages, and a customer reads them, signs up by keyboar
 
 test("the review page and the widget lead to the pages", { tag: "@once" }, async ({ page, signIn }) => {
   await signIn(page, "owner");
-  await page.goto("/settings");
+  await page.goto("/settings/legal-pages");
   const section = page.getByRole("region", { name: "Privacy policy, terms and sign-up page" });
   const privacy = String(await section.getByRole("link", { name: "Privacy policy" }).getAttribute("href"));
+  await openInApp(page, "/settings/website-messaging");
   const messaging = page.getByRole("region", { name: "Website messaging" });
   await expect(messaging.getByText("Leave empty to link the page we host for you.").first()).toBeVisible();
   await page.goto("/review-settings");

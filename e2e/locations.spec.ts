@@ -162,7 +162,7 @@ test("switching the location in the header switches everything to it", { tag: ["
   await expect(header(page).getByRole("button", { name: "Location: Harbor" })).toBeVisible();
   await expect(rowOf(page, "Rita Mainlot")).toBeHidden();
 
-  await openInApp(page, "/settings");
+  await openInApp(page, "/settings/calls");
   await page.getByLabel("Email for CRM", { exact: true }).fill("harbor@crm.example.com");
   await page.keyboard.press("Enter");
   await expect(page.getByText("Email for CRM saved")).toBeVisible();

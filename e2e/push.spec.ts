@@ -93,7 +93,7 @@ test("on the second visit the inbox offers notifications, and a pushed one leads
   });
   await expect(page).toHaveURL(`/inbox/all/${chat_id}`);
 
-  await page.goto("/settings");
+  await page.goto("/settings/notifications");
   const device = page.getByRole("switch", { name: "Notify me of new texts on this device" });
   await expect(device).toBeChecked();
   await expectNoAxeViolationsInBothSchemes(page);

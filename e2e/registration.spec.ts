@@ -258,7 +258,7 @@ test("by the keyboard alone", { tag: ["@once", "@deep"] }, async ({ page }) => {
   await openInApp(page, "/inbox/all");
   await steps.getByRole("button", { name: "Hide this list" }).press("Enter");
   await expect(steps).toHaveCount(0);
-  await openInApp(page, "/settings");
+  await openInApp(page, "/settings/getting-started");
   await page.getByRole("button", { name: "Show the list in the inbox" }).press("Enter");
   await expect(page.getByRole("button", { name: "Show the list in the inbox" })).toHaveCount(0);
   await openInApp(page, "/inbox/all");

@@ -9,7 +9,7 @@ test(
   tag,
   async ({ page, signIn }) => {
     await signIn(page, "manager");
-    await page.goto("/settings");
+    await page.goto("/settings/automatic-texts");
     const on = page.getByRole("switch", { name: "Remind customers by text" });
     const [first, second] = [
       page.getByLabel("First reminder, hours before"),

@@ -1,17 +1,29 @@
 import type { Page } from "@playwright/test";
 import { expectNoAxeViolations, expectNoAxeViolationsInBothSchemes } from "./accessibility.ts";
-import { expect, logIn, test } from "./app.ts";
+import { expect, logIn, openInApp, test } from "./app.ts";
 import { codeTo, newPhone, registerBusiness } from "./business.ts";
+import { chosenByOwner } from "./client.ts";
+import { caller, decide, registeringClient } from "./registering.ts";
 
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name, exact: true });
 const section = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
 const dialog = (page: Page, name = "Verify the phone") => page.getByRole("dialog", { name });
 
-async function openSettings(page: Page) {
+const list = (page: Page) => page.getByRole("navigation", { name: "Settings", exact: true });
+const entry = (page: Page, name: string) => list(page).getByRole("link", { name: new RegExp(`^${name}`) });
+const heading = (page: Page) => page.getByRole("heading", { level: 1 });
+
+/** Goes to a page of the settings by the person's menu. */
+async function openSettings(page: Page, name: string) {
   await page.getByRole("banner").getByRole("button", { name: "Omar Haddad" }).click();
   await page.getByRole("menuitem", { name: "Settings" }).click();
-  await expect(page).toHaveTitle(/Rooftop — Settings$/);
+  await openEntry(page, name);
+}
+
+async function openEntry(page: Page, name: string) {
+  await entry(page, name).click();
+  await expect(heading(page)).toHaveText(name);
 }
 
 /** Types a code as soon as the boxes are ready. */
@@ -30,7 +42,7 @@ test("an owner requests a number and verifies the phones by code", { tag: ["@onc
   const business = await registerBusiness(request);
   await signIn(page, business);
   await page.goto("/inbox/all");
-  await openSettings(page);
+  await openSettings(page, "Phone number");
   await expectNoAxeViolationsInBothSchemes(page);
 
   const texts = section(page, "Phone number for SMS");
@@ -39,6 +51,7 @@ test("an owner requests a number and verifies the phones by code", { tag: ["@onc
   await expect(texts.getByText("Requested", { exact: true })).toBeVisible();
   await expect(button(page, "Request Phone No.")).toBeHidden();
 
+  await openEntry(page, "Calls and notifications");
   const phone = newPhone();
   const forward = field(page, "Phone for call forward");
   await forward.fill("90955");
@@ -62,7 +75,6 @@ test("an owner requests a number and verifies the phones by code", { tag: ["@onc
 
   await page.reload();
   await expect(forward).toHaveValue(shown(phone));
-  await expect(texts.getByText("Requested", { exact: true })).toBeVisible();
   await forward.fill("");
   await button(page, "Update Phone for call forward").click();
   await expect(page.getByText("Phone for call forward was removed")).toBeVisible();
@@ -87,7 +99,7 @@ test("codes at sign-in are turned on, the next sign-in asks for one, and only th
   const phone = newPhone();
   await signIn(page, business);
   await page.goto("/inbox/all");
-  await openSettings(page);
+  await openSettings(page, "Sign-in and security");
 
   const parent = page.getByRole("switch", { name: "OTP on parent account" });
   const team = page.getByRole("switch", { name: "OTP on team members" });
@@ -122,7 +134,7 @@ test("codes at sign-in are turned on, the next sign-in asks for one, and only th
   const refusal = { status: "error", message: "Enter your password again", data: { reauthenticate: true } };
   const refuse = () =>
     page.route("**/update-dealer-otp-otpin", (route) => route.fulfill({ status: 403, json: refusal }), { times: 1 });
-  await openSettings(page);
+  await openSettings(page, "Sign-in and security");
   const question = dialog(page, "Confirm it's you");
   await refuse();
   await parent.focus();
@@ -154,8 +166,8 @@ test("the owner changes their name, their photo and the CRM email", { tag: ["@on
   const business = await registerBusiness(request);
   await signIn(page, business);
   await page.goto("/inbox/all");
-  await openSettings(page);
-  const profile = section(page, "Your profile");
+  await openSettings(page, "Profile");
+  const profile = section(page, "Profile");
   await expect(profile.getByText(business.email)).toBeVisible();
   await field(page, "First name").fill("");
   await button(page, "Save name").click();
@@ -184,6 +196,7 @@ test("the owner changes their name, their photo and the CRM email", { tag: ["@on
   await (await nothing).setFiles({ name: "me.png", mimeType: "image/png", buffer: Buffer.from("no picture") });
   await expect(page.getByText("This picture can't be opened. Choose another one")).toBeVisible();
 
+  await openEntry(page, "Calls and notifications");
   await field(page, "Email for CRM").fill("nobody");
   await button(page, "Update Email for CRM").click();
   await expect(page.getByText("Enter a valid email address").first()).toBeVisible();
@@ -205,7 +218,7 @@ test("a new password and an ended session sign other browsers out", { tag: ["@on
   await expect(other).toHaveURL(/\/inbox\/all$/);
   await logIn(page, business);
   await expect(page).toHaveURL(/\/inbox\/all$/);
-  await openSettings(page);
+  await openSettings(page, "Sign-in and security");
 
   const sessions = section(page, "Signed in").getByRole("listitem");
   // The registration's own, the other browser's, and this one.
@@ -244,13 +257,143 @@ test("a new password and an ended session sign other browsers out", { tag: ["@on
   await context.close();
 });
 
-test("an agent sees only the settings that they may change", { tag: ["@once", "@deep"] }, async ({ page, signIn }) => {
+/** The groups of the list, each with its pages. */
+const listed = (page: Page) =>
+  list(page)
+    .getByRole("list")
+    .evaluateAll((groups) =>
+      groups.map((group) => [
+        document.getElementById(group.getAttribute("aria-labelledby") ?? "")?.textContent,
+        ...[...group.querySelectorAll("a")].map((link) => link.textContent),
+      ]),
+    );
+
+test("the settings' pages stand in a column beside them, under the names of whom they are about", {
+  tag: "@once",
+}, async ({ page, signIn }) => {
+  await signIn(page, "owner");
+  await page.goto("/settings");
+  await expect(page).toHaveURL(/\/settings\/profile$/);
+  await expect(heading(page)).toHaveText("Profile");
+  await expect(page).toHaveTitle("Rooftop — Profile");
+  expect(await listed(page)).toEqual([
+    ["You", "Profile", "Notifications", "Sign-in and security"],
+    ["Downtown", "Phone number", "Business hours", "Automatic texts", "Website messaging", "Calls and notifications"],
+    ["Sunrise Motors", "Text message registration", "Legal pages", "Getting started", "Rooftop staff access"],
+  ]);
+  const current = page.locator('main [aria-current="page"]');
+  await expect(current).toHaveText("Profile");
+  await expect(page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Settings" })).toHaveAttribute(
+    "aria-current",
+    "page",
+  );
+
+  // By keyboard: the column stays, and the focus in it.
+  await entry(page, "Profile").focus();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/settings\/security$/);
+  await expect(page).toHaveTitle("Rooftop — Sign-in and security");
+  await expect(current).toHaveText("Sign-in and security");
+  await expect(entry(page, "Sign-in and security")).toBeFocused();
+  await expect(page.getByRole("link", { name: "Back to settings" })).toBeHidden();
+  await expectNoAxeViolationsInBothSchemes(page);
+
+  // A long page scrolls beside its column, and the next one starts at its top.
+  const main = page.locator("#main");
+  await page.setViewportSize({ width: 1440, height: 700 });
+  await main.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+  expect(await main.evaluate(({ scrollTop }) => scrollTop)).toBeGreaterThan(50);
+  await expect(entry(page, "Profile")).toBeInViewport({ ratio: 1 });
+  await openEntry(page, "Website messaging");
+  expect(await main.evaluate(({ scrollTop }) => scrollTop)).toBe(0);
+
+  // The page is found by its name from anywhere.
+  await openInApp(page, "/team");
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("hours");
+  await page.getByRole("option", { name: "Business hours" }).click();
+  await expect(page).toHaveURL(/\/settings\/business-hours$/);
+});
+
+test("on a phone the settings are a list that opens pages, and an arrow leads back to the row", {
+  tag: "@phone",
+}, async ({ page, signIn }) => {
+  await signIn(page, "owner");
+  await page.goto("/settings");
+  await expect(heading(page)).toHaveText("Settings");
+  await expect(page).toHaveTitle("Rooftop — Settings");
+  expect((await listed(page)).map(([group]) => group)).toEqual(["You", "Downtown", "Sunrise Motors"]);
+  await expectNoAxeViolationsInBothSchemes(page);
+  await entry(page, "Legal pages").press("Enter");
+  await expect(heading(page)).toHaveText("Legal pages");
+  await expect(list(page)).toHaveCount(0);
+  await expect(page.getByRole("banner")).toBeHidden();
+  await expect(page.locator("#main")).toBeFocused();
+  await expectNoAxeViolationsInBothSchemes(page);
+  await page.getByRole("link", { name: "Back to settings" }).press("Enter");
+  await expect(page).toHaveURL(/\/settings$/);
+  await expect(entry(page, "Legal pages")).toBeFocused();
+  await expect(page.getByRole("banner")).toBeVisible();
+
+  // Wide enough for both, the first page opens; a page stays when there's less room again.
+  await page.setViewportSize({ width: 1200, height: 844 });
+  await expect(page).toHaveURL(/\/settings\/profile$/);
+  await expect(list(page)).toBeVisible();
+  await page.setViewportSize({ width: 800, height: 844 });
+  await expect(list(page)).toHaveCount(0);
+  await expect(heading(page)).toHaveText("Profile");
+  await expect(page.getByRole("link", { name: "Back to settings" })).toBeVisible();
+});
+
+test("the registration's entry has an alert while it waits for the owner", { tag: ["@layout", "@deep"] }, async ({
+  page,
+  request,
+  signIn,
+  app,
+}) => {
+  test.setTimeout(180_000);
+  const operator = await caller(request, app.emails.admin, app.password);
+  const client = await registeringClient(request, operator);
+  const alert = list(page).getByRole("img", { name: "Needs your attention" });
+  await signIn(page, { email: client.email, password: chosenByOwner });
+  await page.goto("/settings");
+  await expect(
+    entry(page, "Text message registration").getByRole("img", { name: "Needs your attention" }),
+  ).toBeVisible();
+  await expect(alert).toHaveCount(1);
+  await expectNoAxeViolationsInBothSchemes(page);
+  // Submitted it waits for the carriers, and says so without a reload.
+  await client.owner("post", "/text-registration/submit", { version: client.version, password: chosenByOwner });
+  await expect(alert).toHaveCount(0, { timeout: 30_000 });
+  await decide(client, { action: "approve" }, "brand");
+  await decide(client, { action: "refuse", code: "30896" }, "campaign");
+  await expect(alert).toBeVisible({ timeout: 120_000 });
+  await expectNoAxeViolationsInBothSchemes(page);
+});
+
+test("an agent sees only the settings that they may change", { tag: "@once" }, async ({ page, signIn }) => {
   await signIn(page, "agent");
   await page.goto("/settings");
-  await expect(section(page, "Your profile")).toBeVisible();
+  await expect(section(page, "Profile")).toBeVisible();
+  expect(await listed(page)).toEqual([
+    ["You", "Profile", "Notifications", "Sign-in and security"],
+    ["Downtown", "Phone number", "Website messaging"],
+    ["Sunrise Motors", "Text message registration"],
+  ]);
+  await openEntry(page, "Phone number");
   await expect(section(page, "Phone number for SMS").getByText(/^\(\d{3}\) \d{3}-\d{4}$/)).toBeVisible();
+  await openEntry(page, "Website messaging");
+  await expect(button(page, "Copy")).toBeVisible();
+  await expect(button(page, "Save website messaging")).toHaveCount(0);
+  await openEntry(page, "Sign-in and security");
   await expect(field(page, "Phone for OTP")).toBeVisible();
-  await expect(section(page, "Calls and notifications")).toHaveCount(0);
   await expect(section(page, "Codes at sign-in").getByRole("switch")).toHaveCount(0);
+  await openEntry(page, "Text message registration");
+  await expect(page.getByText("Ask an owner to register your texts.")).toBeVisible();
+  await expect(list(page).getByRole("img")).toHaveCount(0);
   await expectNoAxeViolations(page);
+  await page.goto("/settings/calls");
+  await expect(page).toHaveURL(/\/inbox\/all$/);
 });

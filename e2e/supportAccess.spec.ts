@@ -61,7 +61,7 @@ test("the operator gets support access, sees the account read-only, leaves, and 
   await expect(page.getByRole("heading", { name: "Dashboard", exact: true })).toBeVisible();
 
   await signIn(page, "owner");
-  await page.goto("/settings");
+  await page.goto("/settings/staff-access");
   await expect(page.getByRole("table", { name: "When Rooftop staff accessed your account" })).toContainText(reason);
   await expectNoAxeViolationsInBothSchemes(page);
 });

@@ -127,7 +127,8 @@ test("an owner changes the call settings, and they are saved", { tag: ["@once", 
   await page.goto("/inbox/all");
   await page.getByRole("button", { name: "Omar Haddad" }).click();
   await page.getByRole("menuitem", { name: "Settings" }).click();
-  const section = page.getByRole("region", { name: "Calls and notifications" });
+  await page.getByRole("link", { name: "Calls and notifications" }).click();
+  const section = page.getByRole("region", { name: "Calls", exact: true });
   const consent = section.getByLabel("Recording Consent");
   const textBack = section.getByRole("switch", { name: "Text back after a missed call" });
   await expect(consent).toHaveValue("1");

@@ -243,7 +243,7 @@ test("a manager sees the widget while changing it, and copies its snippet", { ta
 }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await signIn(page, "manager");
-  await page.goto("/settings");
+  await page.goto("/settings/website-messaging");
   const section = page.getByRole("region", { name: "Website messaging", exact: true });
   await section.getByLabel("Greeting", { exact: true }).fill("Ask us anything");
   const preview = section.getByRole("region", { name: "Preview" });

@@ -8,7 +8,7 @@ import { Toasts } from "#core/web/feedback/toast.tsx";
 import { NavigationGuard } from "#core/web/form/NavigationGuard.tsx";
 import { signInPath } from "#core/web/layout/askedAddress.ts";
 import { Land } from "#core/web/layout/Land.tsx";
-import { ScreensProvider } from "#core/web/layout/screenDeclaration.ts";
+import { type ScreenDeclaration, ScreensProvider, settingsPath } from "#core/web/layout/screenDeclaration.ts";
 import { HydrationProvider, useIsPrerendered } from "#core/web/loading/hydration.tsx";
 import { useSession } from "#core/web/session/session.ts";
 import { Reauthentications } from "#domains/accounts/twoFactor/web/public.tsx";
@@ -77,6 +77,13 @@ const prepareHome = () =>
     .then(({ preloadHome }) => preloadHome())
     .catch(() => undefined);
 
+/** A screen at its path, framing those inside. */
+const routeOf = (screen: ScreenDeclaration, inside: readonly ScreenDeclaration[] = []) => (
+  <Route key={screen.path} path={screen.path} element={<Page key={screen.component.componentName} screen={screen} />}>
+    {inside.map((one) => routeOf(one))}
+  </Route>
+);
+
 function Pages() {
   const person = useSession();
   const signedIn = useSignedIn(person !== undefined);
@@ -92,14 +99,10 @@ function Pages() {
         {layoutNames.map((layout) => (
           <Route key={layout} element={layouts[layout]}>
             {screens
-              .filter((screen) => screen.layout === layout)
-              .map((screen) => (
-                <Route
-                  key={screen.path}
-                  path={screen.path}
-                  element={<Page key={screen.component.componentName} screen={screen} />}
-                />
-              ))}
+              .filter((screen) => screen.layout === layout && !screen.settings)
+              .map((screen) =>
+                routeOf(screen, screen.path === settingsPath ? screens.filter(({ settings }) => settings) : []),
+              )}
           </Route>
         ))}
         <Route path="/dashboard" element={<Home />} />

@@ -12,4 +12,13 @@ test("a prerendered page preloads its screen and every badge of the menu", () =>
   expect(modules.at(-1)).toBe("domains/appointments/web/AppointmentsScreen.tsx");
 });
 
+test("a page of the settings also preloads its frame with what the list shows", () => {
+  const modules = (path: string) => pages.get(path)?.map((file) => file.split("/").at(-1)) ?? [];
+  const frame = ["SettingsScreen.tsx", "RegistrationAlert.tsx"];
+  expect(modules("/settings")).toEqual(expect.arrayContaining(frame));
+  expect(modules("/settings/profile")).toEqual(expect.arrayContaining([...frame, "ProfileScreen.tsx"]));
+  expect(modules("/settings/text-registration")).toEqual(expect.arrayContaining([...frame, "RegistrationScreen.tsx"]));
+  expect(modules("/appointments")).not.toEqual(expect.arrayContaining(frame));
+});
+
 test.each([...new Set([...pages.values()].flat())])("%s is a file", (file) => expect(files).toContain(file));

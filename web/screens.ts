@@ -1,6 +1,12 @@
 import { matchPath } from "react-router";
 import { everyRole } from "#core/people.ts";
-import { homePath, type LazyScreen, lazyScreen, type ScreenDeclaration } from "#core/web/layout/screenDeclaration.ts";
+import {
+  homePath,
+  type LazyScreen,
+  lazyScreen,
+  type ScreenDeclaration,
+  settingsPath,
+} from "#core/web/layout/screenDeclaration.ts";
 import { signInScreens } from "./signInScreens.ts";
 
 const modules = import.meta.glob<Record<string, ScreenDeclaration[]>>("../domains/**/web/screens.ts", { eager: true });
@@ -39,9 +45,16 @@ export function prerenderedModules(): ReadonlyMap<string, readonly string[]> {
     return Object.values(module).flatMap((screens) => screens.map((screen) => ({ screen, moduleOf })));
   });
   const badges = declared.flatMap(({ screen, moduleOf }) => (screen.menu?.badge ? [moduleOf(screen.menu.badge)] : []));
-  const pages = declared.flatMap(({ screen: { path, menu, prerenderedPaths = [], component }, moduleOf }) => {
-    const addresses = [...(menu ? [menu.to ?? path] : []), ...prerenderedPaths];
-    return addresses.map((address) => [address, [...badges, moduleOf(component)]] as const);
+  // What frames a page of the settings, and what their list shows.
+  const frame = declared.flatMap(({ screen, moduleOf }) => [
+    ...(screen.path === settingsPath ? [moduleOf(screen.component)] : []),
+    ...(screen.settings?.alert ? [moduleOf(screen.settings.alert)] : []),
+  ]);
+  const pages = declared.flatMap(({ screen, moduleOf }) => {
+    const { path, menu, settings, prerenderedPaths = [], component } = screen;
+    const addresses = [...(menu ? [menu.to ?? path] : []), ...(settings ? [path] : []), ...prerenderedPaths];
+    const around = settings || path === settingsPath ? frame : [];
+    return addresses.map((address) => [address, [...new Set([...badges, ...around, moduleOf(component)])]] as const);
   });
   return new Map(pages);
 }
@@ -50,8 +63,11 @@ export function prerenderedModules(): ReadonlyMap<string, readonly string[]> {
 export async function preloadScreen(path: string): Promise<void> {
   const screen = allScreens.find(({ layout, path: pattern }) => layout === "shell" && matchPath(pattern, path));
   const badges = allScreens.map(({ menu }) => menu?.badge);
+  const isInSettings = screen?.settings !== undefined || screen?.path === settingsPath;
+  const frame = allScreens.map((one) => (one.path === settingsPath ? one.component : one.settings?.alert));
   // Ignored here: the screen reports a failed import when it renders.
-  await Promise.allSettled([screen?.component, ...badges].map((component) => component?.preload()));
+  const needed = [screen?.component, ...badges, ...(isInSettings ? frame : [])];
+  await Promise.allSettled(needed.map((component) => component?.preload()));
 }
 
 /** Preloads what most people open first. */

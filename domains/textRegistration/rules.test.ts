@@ -11,6 +11,7 @@ import {
   sampleOf,
   saysHowToStop,
   statusOf,
+  waitsForOwner,
 } from "./rules.ts";
 
 test.each([
@@ -187,4 +188,49 @@ test.each([
 ] as const)("the page says %s", (head, registrations, numbers) => {
   const all = registrations.map(([kind, state]) => registration(kind, state));
   expect(statusOf(all, [...numbers.map((state) => number(state)), number("missing", 1)]).head).toBe(head);
+});
+
+test.each([
+  [true, [], ["missing"]],
+  [true, [["business", "refused"]], ["missing"]],
+  [
+    true,
+    [
+      ["business", "approved"],
+      ["campaign", "suspended"],
+    ],
+    ["suspended"],
+  ],
+  [
+    true,
+    [
+      ["business", "approved"],
+      ["campaign", "approved"],
+      ["toll_free", "refused"],
+    ],
+    ["registered"],
+  ],
+  [false, [["business", "in_review"]], ["missing"]],
+  [false, [["business", "stuck"]], ["missing"]],
+  [
+    false,
+    [
+      ["business", "approved"],
+      ["campaign", "approved"],
+    ],
+    ["pending"],
+  ],
+  [false, [], ["registered"]],
+] as const)("something is wanted from the owner: %s", (expected, parts, states) => {
+  const registrations = parts.map(([kind, state]) => registration(kind, state));
+  const numbers = states.map((state) => number(state));
+  expect(waitsForOwner({ is_needed: 1, registrations, numbers })).toBe(expected);
+  expect(waitsForOwner({ is_needed: 0, registrations, numbers })).toBe(false);
+});
+
+test("a toll-free number waits for the owner until it is submitted", () => {
+  const numbers = [number("registered"), { ...number("missing", 1), number: "+18005550100" }];
+  expect(waitsForOwner({ is_needed: 1, registrations: [], numbers })).toBe(true);
+  const submitted = { ...registration("toll_free", "in_review"), number: "+18005550100" };
+  expect(waitsForOwner({ is_needed: 1, registrations: [submitted], numbers })).toBe(false);
 });

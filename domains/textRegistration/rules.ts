@@ -1,6 +1,6 @@
 import { foldForSearch } from "#core/foldForSearch.ts";
 import type { BusinessType } from "#core/registration.ts";
-import type { CarrierRegistration, NumberOfBusiness, OptInWay } from "./contract.ts";
+import type { CarrierRegistration, NumberOfBusiness, OptInWay, RegistrationOverview } from "./contract.ts";
 
 /** The two first digits that the IRS gives out: "How EINs are assigned and valid EIN prefixes", irs.gov. */
 const einPrefixes = new Set(
@@ -192,6 +192,18 @@ export const mayBeVerified = (
   { number, is_toll_free, registration }: NumberOfBusiness,
   registrations: readonly CarrierRegistration[],
 ): boolean => is_toll_free === 1 && registration === "missing" && !registrations.some((one) => one.number === number);
+
+/** Whether something is wanted from the owner: to submit, or to mend what carriers refused or suspended. */
+export function waitsForOwner({
+  is_needed,
+  registrations,
+  numbers,
+}: Pick<RegistrationOverview, "is_needed" | "registrations" | "numbers">): boolean {
+  if (is_needed === 0) return false;
+  if (registrations.some(({ state }) => state === "refused" || state === "suspended")) return true;
+  if (numbers.some((one) => mayBeVerified(one, registrations))) return true;
+  return statusOf(registrations, numbers).head === "not_started";
+}
 
 const allDone = { business: "done", campaign: "done", numbers: "done", texting: "done" } as const;
 

@@ -4,6 +4,7 @@ import { useMemo } from "react";
 import { Link, useLocation } from "react-router";
 import type { Role } from "#core/people.ts";
 import { homePath, useScreens } from "#core/web/layout/screenDeclaration.ts";
+import { useSession } from "#core/web/session/session.ts";
 import { Logo } from "./Logo.tsx";
 import { currentEntry, menuOf } from "./menu.ts";
 import classes from "./Navigation.module.css";
@@ -23,7 +24,8 @@ interface Props {
 /** The left navigation, built from the screens' declarations. */
 export function Navigation({ role, collapsed, onCollapse, isDrawer, onClose }: Props) {
   const screens = useScreens();
-  const parts = useMemo(() => menuOf(screens, role), [screens, role]);
+  const isSupport = useSession()?.visiting ?? false;
+  const parts = useMemo(() => menuOf(screens, role, isSupport), [screens, role, isSupport]);
   const { pathname } = useLocation();
   const current = useMemo(() => currentEntry(screens, pathname), [screens, pathname]);
   const isNarrow = collapsed && !isDrawer;

@@ -1,5 +1,5 @@
 import { Suspense, useEffect } from "react";
-import { Navigate, useLocation } from "react-router";
+import { matchPath, Navigate, useLocation } from "react-router";
 import { allows } from "#core/people.ts";
 import { signInPath } from "#core/web/layout/askedAddress.ts";
 import {
@@ -20,11 +20,13 @@ export function Page({ screen }: { screen: ScreenDeclaration }) {
   const person = useSession();
   const screens = useScreens();
   const { pathname, search, hash } = useLocation();
-  const { title, roles, layout, component: Content } = screen;
+  const { path, title, roles, layout, component: Content } = screen;
+  // False for a screen that frames the one at this address.
+  const isInnermost = matchPath(path, pathname) !== null;
 
   useEffect(() => {
-    document.title = pageTitle(title);
-  }, [title]);
+    if (isInnermost) document.title = pageTitle(title);
+  }, [title, isInnermost]);
 
   // Who signed out on purpose leaves nothing to come back to.
   const asked = session.wasEndedOnPurpose() ? "/" : pathname + search + hash;
@@ -37,7 +39,7 @@ export function Page({ screen }: { screen: ScreenDeclaration }) {
       <Suspense fallback={<PageLoader />}>
         {/* Another location remounts the screen, because its state belongs to one location. */}
         <Content key={layout === "shell" ? person?.location_id : undefined} />
-        <TakenOver />
+        {isInnermost && <TakenOver />}
       </Suspense>
     </ErrorBoundary>
   );

@@ -28,7 +28,9 @@ export function Shell() {
   const main = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
   const lastPathname = useRef(pathname);
-  const hasOwnHeader = useScreens().some((one) => one.ownPhoneHeader && matchPath(one.ownPhoneHeader, pathname));
+  const hasOwnHeader = useScreens().some(({ path, settings, ownPhoneHeader = settings && path }) =>
+    ownPhoneHeader ? matchPath(ownPhoneHeader, pathname) : false,
+  );
   const isDrawerOpen = isPhone && isMenuOpen;
   const [showMenu, hideMenu] = useMemo(() => [() => setMenuOpen(true), () => setMenuOpen(false)], []);
   const isStaff = person !== undefined && person.user_type !== "superadmin" && !person.visiting;

@@ -3,7 +3,7 @@ import { IconChevronDown, IconLogout, IconSettings } from "@tabler/icons-react";
 import { confirm } from "#core/web/dialog/confirm.tsx";
 import { mayLeave } from "#core/web/form/unsavedChanges.ts";
 import { Initials } from "#core/web/layout/Initials.tsx";
-import { useHasScreen } from "#core/web/layout/screenDeclaration.ts";
+import { settingsPath, useHasScreen } from "#core/web/layout/screenDeclaration.ts";
 import { useIsPrerendered } from "#core/web/loading/hydration.tsx";
 import { DropMenu, type MenuOption } from "#core/web/menu/DropMenu.tsx";
 import type { Session } from "#core/web/session/session.ts";
@@ -34,12 +34,12 @@ async function confirmSignOut(person: Session): Promise<boolean> {
 
 /** Who is signed in, with links to the settings and to sign out. */
 export function UserMenu({ person }: { person: Session }) {
-  const hasSettings = useHasScreen("/settings", person.user_type) && !person.visiting;
+  const hasSettings = useHasScreen(settingsPath, person.user_type) && !person.visiting;
   const logout = useLogout();
   const image = useProfile().data?.user_image;
   const isPrerendered = useIsPrerendered();
   const name = `${person.first_name} ${person.last_name}`.trim();
-  const settings: MenuOption = { label: "Settings", icon: IconSettings, to: "/settings" };
+  const settings: MenuOption = { label: "Settings", icon: IconSettings, to: settingsPath };
   const signOut: MenuOption = {
     label: "logout",
     icon: IconLogout,

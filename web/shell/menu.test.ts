@@ -18,7 +18,8 @@ const screens = [
   screen("/admin/clients", operator, { order: 1 }),
   screen("/hidden", staff),
   { ...screen("/customers/:list_id/:upload?", staff), menuPath: "/customers" },
-];
+  { ...screen("/settings/profile", staff), settings: { group: "you", order: 1 } },
+] satisfies ScreenDeclaration[];
 
 const menuPaths = (role: "dealer" | "agent" | "superadmin") =>
   menuOf(screens, role).map((part) =>
@@ -34,7 +35,14 @@ test("shows a group with one entry as that entry", () => {
   expect(menuPaths("agent")).toEqual(["/inbox/all", "/customers"]);
 });
 
+test("leaves out what support access doesn't open", () => {
+  const hidden = screen("/settings", staff, { hiddenFromSupport: true });
+  expect(menuOf([hidden], "dealer")).toHaveLength(1);
+  expect(menuOf([hidden], "dealer", true)).toEqual([]);
+});
+
 test.each([
+  ["/settings/profile", "/settings"],
   ["/customers", "/customers"],
   ["/customers/lists", "/customers/lists"],
   ["/customers/12", "/customers"],

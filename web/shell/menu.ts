@@ -1,6 +1,6 @@
 import { matchRoutes } from "react-router";
 import { allows, type Role } from "#core/people.ts";
-import type { MenuEntry, ScreenDeclaration } from "#core/web/layout/screenDeclaration.ts";
+import { type MenuEntry, type ScreenDeclaration, settingsPath } from "#core/web/layout/screenDeclaration.ts";
 
 export interface MenuItem extends MenuEntry {
   path: string;
@@ -12,9 +12,9 @@ export interface MenuItem extends MenuEntry {
 export type MenuPart = { item: MenuItem } | { group: string; items: MenuItem[] };
 
 /** The navigation for a role. A group in which the role may see only one entry becomes that entry. */
-export function menuOf(screens: readonly ScreenDeclaration[], role: Role): MenuPart[] {
+export function menuOf(screens: readonly ScreenDeclaration[], role: Role, isSupport = false): MenuPart[] {
   const items = screens
-    .filter((screen) => screen.menu && allows(screen.roles, role))
+    .filter(({ menu, roles }) => menu && allows(roles, role) && !(isSupport && menu.hiddenFromSupport))
     .map(({ menu, path, component }) => ({ to: path, ...menu, path, component }) as MenuItem)
     .sort((a, b) => a.order - b.order);
   const seenGroups = new Set<string>();
@@ -29,7 +29,10 @@ export function menuOf(screens: readonly ScreenDeclaration[], role: Role): MenuP
 
 /** The path of the screen whose entry is highlighted at `pathname`. */
 export function currentEntry(screens: readonly ScreenDeclaration[], pathname: string): string | undefined {
-  const routes = screens.map(({ path, menuPath }) => ({ path, handle: menuPath ?? path }));
+  const routes = screens.map(({ path, menuPath, settings }) => ({
+    path,
+    handle: menuPath ?? (settings ? settingsPath : path),
+  }));
   return matchRoutes(routes, pathname)?.[0]?.route.handle;
 }
 

@@ -1,7 +1,10 @@
-import { Title, VisuallyHidden } from "@mantine/core";
-import { type ReactNode, useEffect } from "react";
+import { ActionIcon, Title, VisuallyHidden } from "@mantine/core";
+import { IconArrowLeft } from "@tabler/icons-react";
+import { type ReactNode, useContext, useEffect } from "react";
+import { Link } from "react-router";
 import { CommandButtons } from "./CommandButtons.tsx";
 import classes from "./Screen.module.css";
+import { ScreenBackContext } from "./screenBack.ts";
 import { OtherCommands, type ScreenCommands } from "./screenCommands.ts";
 import { shownTitle } from "./shownTitle.ts";
 
@@ -24,6 +27,7 @@ const none: ScreenCommands["others"] & object = [];
 
 /** The frame of every signed-in screen: heading, actions, content. */
 export function Screen({ title, beside, commands, actions, about, fill, children }: Props) {
+  const back = useContext(ScreenBackContext);
   useEffect(() => shownTitle.set(title), [title]);
   if (fill) {
     return (
@@ -35,8 +39,25 @@ export function Screen({ title, beside, commands, actions, about, fill, children
   }
   return (
     <div className={classes.screen} data-main={commands?.main && true}>
-      <div className={classes.head} data-filled={Boolean(about || actions || beside) || undefined}>
-        <div>
+      <div
+        className={classes.head}
+        data-filled={Boolean(about || actions || beside) || undefined}
+        data-back={back && true}
+      >
+        {back && (
+          <ActionIcon
+            className={classes.back}
+            variant="subtle"
+            color="gray"
+            size="lg"
+            component={Link}
+            to={back.to}
+            aria-label={back.label}
+          >
+            <IconArrowLeft size={20} stroke={1.75} aria-hidden />
+          </ActionIcon>
+        )}
+        <div className={classes.words}>
           <Title order={1} className={classes.title}>
             {title}
           </Title>

@@ -19,6 +19,25 @@ export interface MenuEntry {
   groupIcon?: Icon;
   /** Shown at the entry, such as an unread dot; it may make calls. */
   badge?: LazyScreen;
+  /** True: left out of the operator's support access. */
+  hiddenFromSupport?: true;
+}
+
+/** The path of the settings, whose screen frames their pages. */
+export const settingsPath = "/settings";
+
+/** About whom or what a page of the settings is, in the order of their list. */
+export const settingsGroups = ["you", "location", "business"] as const;
+
+/** A page's entry in the list of settings. */
+export interface SettingsEntry {
+  group: (typeof settingsGroups)[number];
+  /** The sort order of entries in a group. */
+  order: number;
+  /** Shown at the entry while something waits for the person; it may make calls. */
+  alert?: LazyScreen;
+  /** "reads": shown during the operator's support access, too. */
+  supportAccess?: "reads";
 }
 
 export interface ScreenDeclaration {
@@ -31,6 +50,8 @@ export interface ScreenDeclaration {
   menu?: MenuEntry;
   /** The path of the screen whose menu entry is highlighted, for a screen without an entry. */
   menuPath?: string;
+  /** Makes it a page of the settings: framed by their screen, listed there, and prerendered. */
+  settings?: SettingsEntry;
   /** Addresses with a prerendered first view, besides the menu entry's. */
   prerenderedPaths?: readonly `/${string}`[];
   layout: "auth" | "shell" | "public";
@@ -103,6 +124,22 @@ export function requiredScreenPath(person: Session, declared: readonly ScreenDec
 export function startPath(person: Session, declared: readonly ScreenDeclaration[]): string {
   return requiredScreenPath(person, declared) ?? homePath(person.user_type, declared);
 }
+
+/** A screen that is a page of the settings. */
+export type SettingsPage = ScreenDeclaration & { settings: SettingsEntry };
+
+/** The pages of the settings that this user may open, in the order of their list. */
+export function settingsPages(
+  { user_type, visiting }: Pick<Session, "user_type" | "visiting">,
+  declared: readonly ScreenDeclaration[],
+): SettingsPage[] {
+  return declared
+    .filter((screen): screen is SettingsPage => screen.settings !== undefined && allows(screen.roles, user_type))
+    .filter(({ settings }) => !visiting || settings.supportAccess === "reads")
+    .sort(({ settings: a }, { settings: b }) => groupOf(a) - groupOf(b) || a.order - b.order);
+}
+
+const groupOf = ({ group }: SettingsEntry) => settingsGroups.indexOf(group);
 
 /** Where a role starts: the specified screen, or the first menu entry if that one isn't declared. */
 export function homePath(role: Role, declared: readonly ScreenDeclaration[]): string {

@@ -1,142 +1,131 @@
-import { Alert, Button, Skeleton, Stack, Title } from "@mantine/core";
-import { IconAlertTriangle } from "@tabler/icons-react";
-import { type ReactNode, useId } from "react";
-import { useCall } from "#core/web/call/useCall.ts";
-import { Screen } from "#core/web/layout/Screen.tsx";
-import { useSession } from "#core/web/session/session.ts";
-import { useCan } from "#core/web/session/useCan.ts";
-import { settings } from "#domains/accounts/settings/contract.ts";
+import { Title } from "@mantine/core";
+import { IconChevronRight } from "@tabler/icons-react";
+import { type RefObject, Suspense, useEffect, useId, useRef } from "react";
+import { Link, Navigate, Outlet, useLocation } from "react-router";
+import { ScreenBackContext } from "#core/web/layout/screenBack.ts";
 import {
-  CodesAtSignIn,
-  CrmEmailForm,
-  LocationPhones,
-  MessagingSnippet,
-  NumberForTexts,
-  OwnProfile,
-  PasswordForm,
-  SignedInBrowsers,
-} from "#domains/accounts/settings/web/public.tsx";
-import { supportAccess } from "#domains/admin/supportAccess/contract.ts";
-import { SupportAccessLog } from "#domains/admin/supportAccess/web/public.tsx";
-import { ReminderSettingsForm, reminderSettingsTexts } from "#domains/appointments/reminders/web/public.tsx";
-import { OwnPhoneForm, VoiceSettingsForm } from "#domains/inbox/calls/web/public.tsx";
-import { ShowFirstRun } from "#domains/inbox/firstRun/web/public.tsx";
-import { HoursButton } from "#domains/locations/hours/web/public.tsx";
-import { DeviceSettings } from "#domains/notifications/web/public.tsx";
-import { legalPages } from "#domains/textRegistration/legalPages/contract.ts";
-import { LegalPagesForm, legalPageTexts } from "#domains/textRegistration/legalPages/web/public.tsx";
-import { RegistrationLink, registrationSettingsTexts } from "#domains/textRegistration/web/public.tsx";
-import { WidgetSettingsForm, widgetSettingsTexts } from "#domains/widget/web/public.tsx";
+  type SettingsPage,
+  settingsGroups,
+  settingsPages,
+  settingsPath,
+  useScreens,
+} from "#core/web/layout/screenDeclaration.ts";
+import { useMedia } from "#core/web/layout/useMedia.ts";
+import { useIsPrerendered } from "#core/web/loading/hydration.tsx";
+import { type Session, useSession } from "#core/web/session/session.ts";
 import classes from "./SettingsScreen.module.css";
+import { settingsTexts as texts } from "./texts.ts";
 
-/** Settings of the person, the location, and for the owner of the business. */
+/** Too narrow for the list beside a page; also in `SettingsScreen.module.css` and `Screen.module.css`. */
+const narrow = "(max-width: 62em)";
+
+const back = { to: settingsPath, label: texts.back };
+
+/** The settings' pages with the list of them in a column beside; where there's no room, the list opens the pages. */
 export function SettingsScreen() {
   const person = useSession();
-  const { data, error, refetch } = useCall(settings.profile);
-  const canEditLocation = useCan(settings.callPhone);
-  const hasLegalPages = useCan(legalPages.show);
-  const isOwner = useCan(supportAccess.ofBusiness);
-  const location = person?.location ?? "";
+  const screens = useScreens();
+  const { pathname } = useLocation();
+  const isNarrow = useMedia(narrow);
+  const isPrerendered = useIsPrerendered();
+  const list = useRef<HTMLElement>(null);
+  const isList = pathname.replace(/\/$/, "") === settingsPath;
+  useStartOfPage(list, isList && isNarrow, isNarrow);
+  if (!person) return null;
+  const pages = settingsPages(person, screens);
+  const first = pages[0]?.path;
   return (
-    <Screen title="Settings">
-      {error && !data && (
-        <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title="This could not be loaded">
-          <Stack gap="xs" align="start">
-            {error.message}
-            <Button size="xs" variant="default" onClick={() => refetch()}>
-              Try again
-            </Button>
-          </Stack>
-        </Alert>
+    <div className={classes.frame} data-list={isList || undefined}>
+      {isList && (
+        <Title order={1} className={classes.title}>
+          {texts.title}
+        </Title>
       )}
-      {!data && !error && <Skeleton h="30rem" maw="64rem" radius="lg" aria-hidden />}
-      {data && (
-        <div className={classes.sections}>
-          <SettingsSection title="Your profile" about="How your team sees you.">
-            <OwnProfile settings={data} />
-            <OwnPhoneForm />
-          </SettingsSection>
-          <SettingsSection title="Phone number for SMS" about={`The number that ${location} texts its customers with.`}>
-            <NumberForTexts settings={data} />
-          </SettingsSection>
-          {isOwner && (
-            <SettingsSection title={registrationSettingsTexts.title} about={registrationSettingsTexts.about}>
-              <RegistrationLink />
-            </SettingsSection>
-          )}
-          {data.messaging_script && (
-            <SettingsSection title={widgetSettingsTexts.title} about={widgetSettingsTexts.about(location)}>
-              <MessagingSnippet script={data.messaging_script} />
-              {canEditLocation && <WidgetSettingsForm business={person?.business_name ?? ""} />}
-            </SettingsSection>
-          )}
-          {hasLegalPages && (
-            <SettingsSection title={legalPageTexts.title} about={legalPageTexts.about}>
-              <LegalPagesForm />
-            </SettingsSection>
-          )}
-          {canEditLocation && (
-            <SettingsSection title="Calls and notifications" about={`Where ${location} is reached.`}>
-              <LocationPhones settings={data} />
-              <CrmEmailForm settings={data} />
-              <VoiceSettingsForm />
-              {person?.location_id && <HoursButton location={{ id: person.location_id, title: location }} />}
-            </SettingsSection>
-          )}
-          {canEditLocation && (
-            <SettingsSection title={reminderSettingsTexts.title} about={reminderSettingsTexts.about(location)}>
-              <ReminderSettingsForm business={person?.business_name ?? ""} />
-            </SettingsSection>
-          )}
-          <SettingsSection title="This device" about="Notifications on this device">
-            <DeviceSettings />
-          </SettingsSection>
-          <SettingsSection title="Codes at sign-in" about="A code sent to your phone, in addition to your password.">
-            <CodesAtSignIn settings={data} />
-          </SettingsSection>
-          <SettingsSection title="Password" about="Changing it signs you out everywhere else.">
-            <PasswordForm email={data.email} />
-          </SettingsSection>
-          <SettingsSection title="Signed in" about="Browsers signed in to your account.">
-            <SignedInBrowsers />
-          </SettingsSection>
-          {isOwner && (
-            <SettingsSection title="Getting started" about="The steps to your first text.">
-              <ShowFirstRun />
-            </SettingsSection>
-          )}
-          {isOwner && (
-            <SettingsSection
-              title="When Rooftop staff accessed your account"
-              about="When Rooftop staff accessed your account, and why"
-            >
-              <SupportAccessLog />
-            </SettingsSection>
-          )}
-        </div>
-      )}
-    </Screen>
+      {(isList || !isNarrow) && <SettingsList list={list} person={person} pages={pages} current={pathname} />}
+      <div className={classes.page}>
+        <ScreenBackContext value={back}>
+          <Outlet />
+        </ScreenBackContext>
+      </div>
+      {isList && !isNarrow && !isPrerendered && first && <Navigate to={first} replace />}
+    </div>
   );
 }
 
-interface Props {
-  title: string;
-  about?: ReactNode;
-  children: ReactNode;
+/** Each page starts at its top. Where pages and list take turns, the focus goes along: to the page, or to its row. */
+function useStartOfPage(list: RefObject<HTMLElement | null>, isList: boolean, isNarrow: boolean) {
+  const { pathname } = useLocation();
+  const last = useRef(pathname);
+  useEffect(() => {
+    const before = last.current;
+    last.current = pathname;
+    if (before === pathname) return;
+    const main = document.getElementById("main");
+    main?.scrollTo({ top: 0 });
+    if (!isNarrow) return;
+    const row = isList ? list.current?.querySelector<HTMLElement>(`a[href="${before}"]`) : undefined;
+    if (row) row.focus();
+    else main?.focus({ preventScroll: true });
+  }, [pathname, list, isList, isNarrow]);
 }
 
-/** A section of the settings: title and description beside the controls. */
-function SettingsSection({ title, about, children }: Props) {
+interface Props {
+  list: RefObject<HTMLElement | null>;
+  person: Session;
+  pages: readonly SettingsPage[];
+  current: string;
+}
+
+/** The pages that the person may open, under the names of whom they are about. */
+function SettingsList({ list, person, pages, current }: Props) {
   const id = useId();
+  const names = {
+    you: texts.groups.you,
+    location: person.location || texts.groups.location,
+    business: person.business_name || texts.groups.business,
+  };
+  const groups = settingsGroups
+    .map((group) => ({ group, entries: pages.filter(({ settings }) => settings.group === group) }))
+    .filter(({ entries }) => entries.length > 0);
   return (
-    <section className={classes.section} aria-labelledby={id}>
-      <div>
-        <Title order={2} id={id}>
-          {title}
-        </Title>
-        {about && <p>{about}</p>}
+    <nav ref={list} aria-label={texts.title} className={classes.column}>
+      <div className={classes.list}>
+        {groups.map(({ group, entries }) => (
+          <div key={group} className={classes.group}>
+            <p id={`${id}-${group}`}>{names[group]}</p>
+            <ul aria-labelledby={`${id}-${group}`}>
+              {entries.map((page) => (
+                <Entry key={page.path} page={page} isCurrent={page.path === current} />
+              ))}
+            </ul>
+          </div>
+        ))}
       </div>
-      <div className={classes.content}>{children}</div>
-    </section>
+    </nav>
+  );
+}
+
+function Entry({ page, isCurrent }: { page: SettingsPage; isCurrent: boolean }) {
+  const { path, title, component, settings } = page;
+  const { alert: Alert } = settings;
+  const preload = () => void component.preload().catch(() => undefined);
+  return (
+    <li>
+      <Link
+        to={path}
+        className={classes.entry}
+        aria-current={isCurrent ? "page" : undefined}
+        onPointerEnter={preload}
+        onFocus={preload}
+      >
+        <span className={classes.label}>{title}</span>
+        {Alert && (
+          <Suspense>
+            <Alert />
+          </Suspense>
+        )}
+        <IconChevronRight size={16} stroke={1.75} className={classes.chevron} aria-hidden />
+      </Link>
+    </li>
   );
 }

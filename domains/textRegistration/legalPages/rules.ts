@@ -104,7 +104,7 @@ export const signUpTexts = {
     `We're texting ${phone} to make sure it's yours. Reply YES to that text to start getting texts from ${business}.`,
   sentHint: "We ask each number once a day. If you stopped our texts before, text START to us first.",
   platform: [
-    "You agree to these texts when you add your cell phone number to your Rooftop account: in Settings, under Your profile, or when you turn on codes at sign-in.",
+    "You agree to these texts when you add your cell phone number to your Rooftop account: in Settings, under Profile, or when you turn on codes at sign-in.",
     "By adding my number, I agree to receive text messages from Rooftop with sign-in codes and account alerts. Message frequency varies. Message and data rates may apply. Consent isn't a condition of purchase. Reply STOP to opt out or HELP for help.",
   ],
   platformTitle: "Texts from Rooftop",

@@ -1,14 +1,17 @@
-import { Alert, Button, Group, Skeleton, Stack, Title } from "@mantine/core";
-import { IconAlertTriangle, IconExternalLink } from "@tabler/icons-react";
+import { ActionIcon, Alert, Button, Group, Skeleton, Stack, Title } from "@mantine/core";
+import { IconAlertTriangle, IconDotsVertical, IconExternalLink, IconFileText } from "@tabler/icons-react";
 import { useState } from "react";
 import { Link } from "react-router";
 import { formatPhone } from "#core/phone.ts";
 import { useCall } from "#core/web/call/useCall.ts";
 import { useCallForm } from "#core/web/form/useCallForm.ts";
 import { Screen } from "#core/web/layout/Screen.tsx";
+import { DropMenu } from "#core/web/menu/DropMenu.tsx";
 import { useOnReconnect, useRealtimeEvent } from "#core/web/realtime/realtime.ts";
+import { useCan } from "#core/web/session/useCan.ts";
 import { StatusBadge } from "#core/web/status/StatusBadge.tsx";
 import { useTime } from "#core/web/time/useTime.ts";
+import { RegisterTexts } from "#domains/locations/registration/web/public.tsx";
 import { type RegistrationEvent, type RegistrationOverview, textRegistrationEvents } from "../contract.ts";
 import { dollars, mayBeVerified, statusOf } from "../rules.ts";
 import { RefusedAnswers } from "./RefusedAnswers.tsx";
@@ -18,31 +21,32 @@ import { Meanwhile, numberTones, StatusCard } from "./StatusCard.tsx";
 import { SubmitDialog } from "./SubmitDialog.tsx";
 import { eventText, refusalTexts, registrationTexts as texts } from "./texts.ts";
 
-/** Where the business's registration with the carriers stands, and what to do next. */
+/** Where the business's registration with the carriers stands, and what to do next. Owners register. */
 export function RegistrationScreen() {
-  const { calls, home } = useRegistrationPlace();
+  const { calls } = useRegistrationPlace();
+  return useCan(calls.overview) ? <OwnersScreen /> : <AskOwner />;
+}
+
+function AskOwner() {
+  return (
+    <Screen title={texts.title}>
+      <div className={classes.page}>
+        <div className={classes.card}>
+          <div className={classes.part}>
+            <RegisterTexts />
+          </div>
+        </div>
+      </div>
+    </Screen>
+  );
+}
+
+function OwnersScreen() {
+  const { calls } = useRegistrationPlace();
   const { data, error, refetch } = useCall(calls.overview);
   useRealtimeEvent(textRegistrationEvents.changed, () => void refetch());
   useOnReconnect(() => void refetch());
-  const actions = data && (
-    <Group gap="xs">
-      <Button
-        variant="default"
-        component="a"
-        href={data.pages.texts}
-        target="_blank"
-        rel="noopener"
-        leftSection={<IconExternalLink size={16} aria-hidden />}
-      >
-        {texts.consentPage}
-      </Button>
-      {data.registrations.length > 0 && (
-        <Button variant="default" component={Link} to={`${home}/edit?step=4`}>
-          {texts.viewSubmission}
-        </Button>
-      )}
-    </Group>
-  );
+  const actions = data && <Actions overview={data} />;
   return (
     <Screen title={texts.title} actions={actions}>
       {error && !data && (
@@ -58,6 +62,51 @@ export function RegistrationScreen() {
       {!data && !error && <Skeleton h="16rem" maw="60rem" radius="lg" aria-hidden />}
       {data && <Status overview={data} />}
     </Screen>
+  );
+}
+
+/** Buttons beside the heading, or their menu on a phone. */
+function Actions({ overview: { pages, registrations } }: { overview: RegistrationOverview }) {
+  const { home } = useRegistrationPlace();
+  const submission = registrations.length > 0 ? `${home}/edit?step=4` : "";
+  const items = [
+    {
+      label: texts.consentPage,
+      icon: IconExternalLink,
+      onClick: () => void window.open(pages.texts, "_blank", "noopener"),
+    },
+    ...(submission === "" ? [] : [{ label: texts.viewSubmission, icon: IconFileText, to: submission }]),
+  ];
+  return (
+    <>
+      <Group gap="xs" visibleFrom="sm">
+        <Button
+          variant="default"
+          component="a"
+          href={pages.texts}
+          target="_blank"
+          rel="noopener"
+          leftSection={<IconExternalLink size={16} aria-hidden />}
+        >
+          {texts.consentPage}
+        </Button>
+        {submission !== "" && (
+          <Button variant="default" component={Link} to={submission}>
+            {texts.viewSubmission}
+          </Button>
+        )}
+      </Group>
+      <Group hiddenFrom="sm">
+        <DropMenu
+          items={items}
+          trigger={
+            <ActionIcon variant="subtle" color="gray" size="lg" aria-label={texts.more}>
+              <IconDotsVertical size={20} aria-hidden />
+            </ActionIcon>
+          }
+        />
+      </Group>
+    </>
   );
 }
 

@@ -1,13 +1,18 @@
-import { owner } from "#core/people.ts";
+import { owner, staff } from "#core/people.ts";
 import { lazyScreen, screens } from "#core/web/layout/screenDeclaration.ts";
 
 export const textRegistrationScreens = screens([
   {
     path: "/settings/text-registration",
     title: "Text message registration",
-    roles: owner,
+    roles: staff,
     layout: "shell",
-    menuPath: "/settings",
+    settings: {
+      group: "business",
+      order: 10,
+      alert: lazyScreen(() => import("./RegistrationAlert.tsx"), "RegistrationAlert"),
+      supportAccess: "reads",
+    },
     component: lazyScreen(() => import("./RegistrationScreen.tsx"), "RegistrationScreen"),
   },
   {

@@ -13,7 +13,6 @@ export const registrationTexts = {
   viewSubmission: "View submission",
   loadFailed: "This couldn’t be loaded",
   tryAgain: "Try again",
-  notNeeded: "Your carrier needs no registration.",
 
   track: { business: "Business", campaign: "Campaign", numbers: "Numbers", texting: "Texting" } satisfies Record<
     TrackPart,
@@ -32,8 +31,8 @@ export const registrationTexts = {
     startLater: "Start when numbers join",
     ready: "Ready",
   },
-  settingsAbout: "U.S. carriers deliver texts of registered businesses only.",
-  open: "See your registration",
+  needsAction: "Needs your attention",
+  more: "More",
   start: "Start registration",
   goOn: "Continue registration",
   review: "Review campaigns",

@@ -12,7 +12,7 @@ import {
 import { allows } from "#core/people.ts";
 import { formatPhone } from "#core/phone.ts";
 import { useCall } from "#core/web/call/useCall.ts";
-import { useScreens } from "#core/web/layout/screenDeclaration.ts";
+import { type ScreenDeclaration, settingsPages, useScreens } from "#core/web/layout/screenDeclaration.ts";
 import type { Session } from "#core/web/session/session.ts";
 import { useCanEach } from "#core/web/session/useCan.ts";
 import { customers, minSearchLength } from "#domains/customers/contract.ts";
@@ -36,18 +36,22 @@ export function useTargets(person: Session, query: string): { targets: Target[];
   return { targets: inGroups([...recent, ...found.targets, ...matching], query), isSearching: found.isSearching };
 }
 
-function useScreenTargets({ user_type }: Session): Target[] {
-  const open = useScreens().filter(({ layout, roles }) => layout === "shell" && allows(roles, user_type));
+function useScreenTargets(person: Session): Target[] {
+  const screens = useScreens();
+  const isOpen = ({ layout, roles, menu }: ScreenDeclaration) =>
+    layout === "shell" && allows(roles, person.user_type) && !(person.visiting && menu?.hiddenFromSupport);
+  const open = screens.filter(isOpen);
   const ordered = open.toSorted((a, b) => (a.menu?.order ?? 0) - (b.menu?.order ?? 0));
   const inMenu = ordered.flatMap(({ menu, path, title }): Target[] => {
     if (!menu) return [];
     const to = menu.to ?? path;
     return [{ group: "Screens", key: `screen ${to}`, label: menu.label, synonyms: title, icon: menu.icon, to }];
   });
-  const settings = open.find(({ path }) => path === "/settings");
-  if (!settings) return inMenu;
-  const { title: label, path: to } = settings;
-  return [...inMenu, { group: "Screens", key: `screen ${to}`, label, icon: IconSettings, to }];
+  const inSettings = settingsPages(person, screens).map(({ path: to, title: label }): Target => {
+    const about = { detail: "Settings", synonyms: "settings", icon: IconSettings };
+    return { group: "Screens", key: `screen ${to}`, label, ...about, to };
+  });
+  return [...inMenu, ...inSettings];
 }
 
 function useActionTargets(): Target[] {

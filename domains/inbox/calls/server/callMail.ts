@@ -109,5 +109,8 @@ function callMail(call: CallReport): MailText {
     { facts: facts.filter(([, value]) => value !== "") },
   ];
   if (link) blocks.push(isRecorded ? "Listen to it and reply here:" : "Reply here:", { link });
-  return mailOf(title, title, [...blocks, "To stop these emails, set Send Email to No under Settings."]);
+  return mailOf(title, title, [
+    ...blocks,
+    "To stop these emails, set Send Email to No in Settings, under Calls and notifications.",
+  ]);
 }

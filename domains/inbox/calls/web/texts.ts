@@ -7,7 +7,7 @@ export const callTexts = {
   explanation:
     "We ring your phone first. Pick up, press 1, and we call the customer. They see the dealership's number, not yours.",
   ownPhone: "Your phone",
-  ownPhoneHint: "You can change it later in Settings",
+  ownPhoneHint: "You can change it later in Settings, under Profile",
   settingLabel: "Your phone for calls",
   settingHint: "Rings first when you call a customer from Rooftop. Customers never see it.",
   save: "Save phone",

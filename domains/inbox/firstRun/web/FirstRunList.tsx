@@ -16,21 +16,30 @@ import { aboutStep, firstRunTexts as texts } from "./texts.ts";
 
 const TestTextDialog = lazyDialog(() => import("./TestTextDialog.tsx"), "TestTextDialog");
 
+interface ListProps {
+  found: FirstRun;
+  /** True below the heading of a page, which is larger than the list's. */
+  isOnPage?: boolean;
+}
+
 /** What a new owner does first: one step is emphasized, the others can be done in any order. */
-export function FirstRunList({ found: { steps, team } }: { found: FirstRun }) {
+export function FirstRunList({ found: { steps, team, hidden }, isOnPage = false }: ListProps) {
   const person = useSession();
   const [isTesting, setTesting] = useState(false);
   const mayHide = useCan(firstRun.hide);
   const hide = useSend(firstRun.hide, { invalidates: [firstRun.steps], quiet: "success" });
   const title = useId();
-  const done = steps.length - leftOf(steps);
+  const left = leftOf(steps);
+  const done = steps.length - left;
   const current = currentStep(steps);
   return (
-    <section className={classes.list} aria-labelledby={title}>
+    <section className={classes.list} aria-labelledby={title} data-on-page={isOnPage || undefined}>
       <h2 id={title} className={classes.welcome}>
-        {texts.welcome(person?.first_name ?? "")}
+        {left === 0 ? texts.allDone : texts.welcome(person?.first_name ?? "")}
       </h2>
-      <p className={classes.left}>{texts.left(leftOf(steps), person?.location ?? "")}</p>
+      <p className={classes.left}>
+        {left === 0 ? texts.ready(person?.location ?? "") : texts.left(left, person?.location ?? "")}
+      </p>
       <Progress value={(100 * done) / steps.length} size={4} aria-label={texts.progress} />
       <ol className={classes.steps}>
         {steps.map((step, index) => (
@@ -46,14 +55,14 @@ export function FirstRunList({ found: { steps, team } }: { found: FirstRun }) {
       </ol>
       <div className={classes.foot}>
         <span>{texts.done(done, steps.length)}</span>
-        {mayHide && (
+        {mayHide && left > 0 && (
           <Anchor
             component="button"
             type="button"
             className={classes.hide}
-            onClick={() => hide.mutate({ body: { hidden: 1 } })}
+            onClick={() => hide.mutate({ body: { hidden: hidden === 1 ? 0 : 1 } })}
           >
-            {texts.hide}
+            {hidden === 1 ? texts.show : texts.hide}
           </Anchor>
         )}
       </div>

@@ -1,26 +1,21 @@
-import { Button } from "@mantine/core";
+import { Alert, Skeleton } from "@mantine/core";
+import { Suspense } from "react";
 import { useCall } from "#core/web/call/useCall.ts";
-import { useSend } from "#core/web/call/useSend.ts";
-import { useCan } from "#core/web/session/useCan.ts";
+import { lazyNamed } from "#core/web/loading/lazyNamed.ts";
 import { firstRun } from "../contract.ts";
-import { leftOf } from "../rules.ts";
-import { firstRunTexts as texts } from "./texts.ts";
 
-/** In the settings: brings back the list that the owner hid, while steps are left. */
-export function ShowFirstRun() {
-  const { data } = useCall(firstRun.steps);
-  const mayShow = useCan(firstRun.hide);
-  const show = useSend(firstRun.hide, { invalidates: [firstRun.steps], quiet: "success" });
-  if (!data) return null;
-  const left = leftOf(data.steps);
+const FirstRunList = lazyNamed(() => import("./FirstRunList.tsx"), "FirstRunList");
+
+const loading = <Skeleton h="24rem" maw="35rem" radius="lg" aria-hidden />;
+
+/** The first steps outside the inbox: all of them, and the way to bring a hidden list back. */
+export function FirstRunSteps() {
+  const { data, error } = useCall(firstRun.steps);
+  if (error && !data) return <Alert color="red" title={error.message} />;
+  if (!data) return loading;
   return (
-    <>
-      <span>{texts.done(data.steps.length - left, data.steps.length)}</span>
-      {mayShow && left > 0 && data.hidden === 1 && (
-        <Button variant="default" loading={show.isPending} onClick={() => show.mutate({ body: { hidden: 0 } })}>
-          {texts.settings.show}
-        </Button>
-      )}
-    </>
+    <Suspense fallback={loading}>
+      <FirstRunList found={data} isOnPage />
+    </Suspense>
   );
 }

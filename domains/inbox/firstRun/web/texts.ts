@@ -7,8 +7,11 @@ export const firstRunTexts = {
   welcome: (first_name: string) => `Welcome to Rooftop, ${first_name}`,
   left: (left: number, location: string) =>
     `${numerals[left]} ${left === 1 ? "step" : "steps"} until ${location} can text its first customer.`,
+  allDone: "You’re all set",
+  ready: (location: string) => `${location} can text its customers.`,
   done: (done: number, all: number) => `${done} of ${all} done`,
   hide: "Hide this list",
+  show: "Show the list in the inbox",
   progress: "First steps",
   waiting: { number: "Requested", registration: "In review" } as Partial<Record<FirstStep["step"], string>>,
   blocked: "Needs a number",
@@ -51,7 +54,6 @@ export const firstRunTexts = {
     action: "Send",
     message: (location: string) => `Hello from ${location}! This is a test text from Rooftop.`,
   },
-  settings: { show: "Show the list in the inbox" },
 } as const;
 
 /** What a step is about, in its state. */

@@ -1,24 +1,13 @@
-import "@mantine/core/styles/Switch.layer.css";
-import { ActionIcon, Alert, Button, NativeSelect, Skeleton, Switch, Text, TextInput } from "@mantine/core";
-import { IconX } from "@tabler/icons-react";
-import { useEffect, useRef } from "react";
+import { Alert, Skeleton, Text } from "@mantine/core";
+import { useEffect } from "react";
 import { timeZoneName } from "#core/timeZones.ts";
 import { useCall } from "#core/web/call/useCall.ts";
 import { FormDialog } from "#core/web/dialog/FormDialog.tsx";
-import { type CallForm, useCallForm } from "#core/web/form/useCallForm.ts";
-import { formatInstant } from "#core/web/time/useTime.ts";
+import { useCallForm } from "#core/web/form/useCallForm.ts";
 import { businessHours } from "../contract.ts";
 import { defaultHours } from "../rules.ts";
-import classes from "./BusinessHoursDialog.module.css";
-import {
-  addClosedDay,
-  copyMonday,
-  dayNames,
-  formToHours,
-  type HoursValues,
-  hoursToForm,
-  timeChoices,
-} from "./hoursForm.ts";
+import { HoursFields } from "./HoursFields.tsx";
+import { formToHours, hoursToForm } from "./hoursForm.ts";
 
 export interface BusinessHoursProps {
   opened: boolean;
@@ -64,126 +53,7 @@ export function BusinessHoursDialog({ opened, onClose, location }: BusinessHours
       </Text>
       {error && !data && <Alert color="red" title={error.message} />}
       {!data && !error && <Skeleton h="24rem" aria-hidden />}
-      {data && (
-        <>
-          <WeekFields form={change.form} />
-          <ClosedDays form={change.form} />
-        </>
-      )}
+      {data && <HoursFields form={change.form} />}
     </FormDialog>
-  );
-}
-
-type HoursForm = CallForm<HoursValues>["form"];
-
-/** Opening hours for each day of the week. */
-function WeekFields({ form }: { form: HoursForm }) {
-  return (
-    <div>
-      <ul className={classes.week}>
-        {dayNames.map((name, index) => (
-          <Day key={name} form={form} name={name} index={index} />
-        ))}
-      </ul>
-      <Button
-        variant="subtle"
-        size="compact-sm"
-        mt="xs"
-        onClick={() => form.setFieldValue("week", copyMonday(form.values.week))}
-      >
-        Copy Monday to all weekdays
-      </Button>
-    </div>
-  );
-}
-
-function Day({ form, name, index }: { form: HoursForm; name: string; index: number }) {
-  const day = form.values.week[index];
-  const time = (kind: "opens" | "closes") => (
-    <NativeSelect
-      aria-label={`${name} ${kind} at`}
-      className={classes.time}
-      data={timeChoices(kind, day?.[kind] ?? "")}
-      {...form.getInputProps(`week.${index}.${kind}`)}
-    />
-  );
-  return (
-    <li className={classes.day}>
-      <Switch
-        label={name}
-        className={classes.name}
-        {...form.getInputProps(`week.${index}.isOpen`, { type: "checkbox" })}
-      />
-      {day?.isOpen ? (
-        <>
-          {time("opens")}
-          <Text size="sm" c="dimmed" mt={7} aria-hidden>
-            to
-          </Text>
-          {time("closes")}
-        </>
-      ) : (
-        <Text size="sm" c="dimmed" mt={7}>
-          Closed
-        </Text>
-      )}
-    </li>
-  );
-}
-
-const nameOf = (day: string) => formatInstant(`${day}T12:00:00Z`, "date", "UTC");
-
-/** Days on which the location is closed, such as holidays. */
-function ClosedDays({ form }: { form: CallForm<HoursValues>["form"] }) {
-  const { closed, another } = form.values;
-  const input = useRef<HTMLInputElement>(null);
-  const closedError = Object.entries(form.errors).find(([field]) => field === "closed" || field.startsWith("closed."));
-  const add = () => form.setValues({ closed: addClosedDay(closed, another), another: "" });
-  const remove = (day: string) => {
-    form.setFieldValue(
-      "closed",
-      closed.filter((other) => other !== day),
-    );
-    // The pressed button disappears, so keep the keyboard focus in the field.
-    input.current?.focus();
-  };
-  return (
-    <div className={classes.section}>
-      <div className={classes.line}>
-        <TextInput
-          ref={input}
-          type="date"
-          label="Add a closed day"
-          description="For example, a holiday"
-          {...form.getInputProps("another")}
-          error={closedError?.[1]}
-          onKeyDown={(event) => {
-            if (event.key !== "Enter" || another === "") return;
-            event.preventDefault();
-            add();
-          }}
-        />
-        <Button variant="default" disabled={another === ""} onClick={add}>
-          Add day
-        </Button>
-      </div>
-      {closed.length > 0 && (
-        <ul className={classes.days} aria-label="Closed days">
-          {closed.map((day) => (
-            <li key={day}>
-              <Text size="sm">{nameOf(day)}</Text>
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                aria-label={`Open on ${nameOf(day)}`}
-                onClick={() => remove(day)}
-              >
-                <IconX size={16} aria-hidden />
-              </ActionIcon>
-            </li>
-          ))}
-        </ul>
-      )}
-    </div>
   );
 }

@@ -1,7 +1,6 @@
-import { Button } from "@mantine/core";
-import { IconClock } from "@tabler/icons-react";
-import { type ComponentType, useState } from "react";
+import { type ComponentType, Suspense } from "react";
 import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
+import { lazyNamed } from "#core/web/loading/lazyNamed.ts";
 import type { BusinessHoursProps } from "./BusinessHoursDialog.tsx";
 
 /** Loaded when first opened. */
@@ -10,20 +9,13 @@ export const BusinessHoursDialog: ComponentType<BusinessHoursProps> = lazyDialog
   "BusinessHoursDialog",
 );
 
-/** Opens the dialog of a location's business hours. */
-export function HoursButton({ location }: Pick<BusinessHoursProps, "location">) {
-  const [opened, setOpened] = useState(false);
+const LazyForm = lazyNamed(() => import("./BusinessHoursForm.tsx"), "BusinessHoursForm");
+
+/** The same on a page. */
+export function BusinessHoursForm({ locationId }: { locationId: number }) {
   return (
-    <>
-      <Button
-        variant="default"
-        leftSection={<IconClock size={18} aria-hidden />}
-        onClick={() => setOpened(true)}
-        style={{ justifySelf: "start" }}
-      >
-        Business hours
-      </Button>
-      <BusinessHoursDialog opened={opened} onClose={() => setOpened(false)} location={location} />
-    </>
+    <Suspense>
+      <LazyForm locationId={locationId} />
+    </Suspense>
   );
 }
