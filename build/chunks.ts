@@ -113,13 +113,13 @@ const small = [
   /\/@mantine\/core\/esm\/components\/(Badge|FocusTrap|NativeSelect|Paper|Skeleton|Tabs|VisuallyHidden)\//,
   /\/@mantine\/core\/esm\/components\/Combobox\/(Combobox\.module|ComboboxChevron|get-parsed-combobox-data)/,
   /\/core\/(periods|smsCounter|timeZones|web\/(download|newId))\.ts$/,
-  /\/core\/web\/(layout\/Initials\.module|session\/Can|feedback\/PulsingDot|layout\/(CommandButtons|MenuCount|Screen|screenCommands|shownTitle))\./,
+  /\/core\/web\/(layout\/Initials\.module|session\/Can|feedback\/PulsingDot|layout\/(CommandButtons|MenuCount|Screen|screenBack|screenCommands|shownTitle))\./,
   /\/domains\/(alerts|inbox|lists|missedEvents|notifications|tags|tasks)\/(\w+\/)?contract\.ts$/,
   /\/domains\/(customers(\/consent)?|team)\/contract\.ts$/,
   /\/domains\/locations\/(hours\/)?contract\.ts$/,
   /\/domains\/(customers|lists|inbox(\/(conversation|sending))?)\/rules\.ts$/,
   /\/domains\/notifications\/web\/PushBanner\.module\./,
-  /\/core\/web\/(useThrottledCallback|table\/(density|useDensity))\.ts$/,
+  /\/core\/web\/(useThrottledCallback|form\/distinctOptions|table\/(density|useDensity))\.ts$/,
   /\/domains\/(customers\/(consent\/)?fields|inbox\/firstRun\/rules)\.ts$/,
   /\/domains\/alerts\/web\/texts\.ts$/,
   /\/domains\/inbox\/sync\/web\/useInboxAddress\.ts$/,
@@ -134,7 +134,8 @@ const small = [
 const inbox = [
   /\/domains\/inbox\/(list|sync)\/rules\.ts$/,
   /\/domains\/inbox\/sync\/web\/(?!drafts|PresenceLine|unsentWork|useDraft|useInboxAddress)\w+\.ts$/,
-  /\/domains\/inbox\/list\/web\/(rowNavigation|useCloseChat)\.ts$/,
+  /\/domains\/inbox\/list\/web\/(rowNavigation|texts|useCloseChat)\.ts$/,
+  /\/domains\/inbox\/list\/web\/ChatRows\.module\.css$/,
 ];
 
 type ModuleGraph = Pick<Rolldown.ChunkingContext, "getModuleInfo">;

@@ -248,7 +248,7 @@ test("by the keyboard alone", { tag: ["@once", "@deep"] }, async ({ page }) => {
   // What comes first, and one button after the other.
   const steps = page.getByRole("region", { name: /^Welcome to Rooftop/ });
   const stepOf = (name: string) => steps.getByRole("listitem").filter({ hasText: name });
-  await expect(steps.getByText("Four steps until Main lot can text its first customer.")).toBeVisible();
+  await expect(steps.getByText("Five steps until Main lot can text its first customer.")).toBeVisible();
   await expect(stepOf("Send a test text")).toContainText("Needs a number");
   await expectNoAxeViolationsInBothSchemes(page);
   await stepOf("Get a number").getByRole("button", { name: "Request a number" }).press("Enter");

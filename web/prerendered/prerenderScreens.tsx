@@ -27,7 +27,7 @@ export async function prerenderScreens(): Promise<PrerenderedScreens> {
   for (const name of ["localStorage", "sessionStorage"]) {
     Object.defineProperty(globalThis, name, { value: storage, configurable: true });
   }
-  const { prerenderedModules } = await import("../screens.ts");
+  const { prerenderedModules } = await import("./prerenderedModules.ts");
   const forms = await Promise.all(formPaths.map(prerenderForm));
   const frames: PrerenderedFrame[] = [];
   // One at a time, because they share the storage.

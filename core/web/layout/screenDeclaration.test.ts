@@ -1,13 +1,11 @@
 import { expect, test } from "vitest";
-import { operator, owner, staff } from "#core/people.ts";
+import { operator, staff } from "#core/people.ts";
 import {
   homePath,
   lazyScreen,
   pageTitle,
   requiredScreenPath,
   type ScreenDeclaration,
-  type SettingsEntry,
-  settingsPages,
   startPath,
 } from "./screenDeclaration.ts";
 
@@ -52,25 +50,4 @@ test("a user starts at the screen to complete first, until it is completed", () 
 
 test("a user without any screen starts at the page that says so", () => {
   expect(homePath("superadmin", [appointments, inbox])).toBe("/start");
-});
-
-test("the settings list what a user may open, about them first, and support access what it may read", () => {
-  const page = (path: `/${string}`, roles: ScreenDeclaration["roles"], settings: SettingsEntry) => ({
-    ...screen(path, roles),
-    settings,
-  });
-  const declared = [
-    page("/texts", staff, { group: "business", order: 10, supportAccess: "reads" }),
-    page("/legal", owner, { group: "business", order: 5 }),
-    appointments,
-    page("/hours", staff, { group: "location", order: 20 }),
-    page("/number", staff, { group: "location", order: 10 }),
-    page("/profile", staff, { group: "you", order: 90 }),
-  ];
-  const paths = (user_type: "dealer" | "agent" | "superadmin", visiting = false) =>
-    settingsPages({ user_type, visiting }, declared).map(({ path }) => path);
-  expect(paths("dealer")).toEqual(["/profile", "/number", "/hours", "/legal", "/texts"]);
-  expect(paths("agent")).toEqual(["/profile", "/number", "/hours", "/texts"]);
-  expect(paths("dealer", true)).toEqual(["/texts"]);
-  expect(paths("superadmin")).toEqual([]);
 });

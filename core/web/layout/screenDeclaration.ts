@@ -26,12 +26,10 @@ export interface MenuEntry {
 /** The path of the settings, whose screen frames their pages. */
 export const settingsPath = "/settings";
 
-/** About whom or what a page of the settings is, in the order of their list. */
-export const settingsGroups = ["you", "location", "business"] as const;
-
 /** A page's entry in the list of settings. */
 export interface SettingsEntry {
-  group: (typeof settingsGroups)[number];
+  /** Whom or what it is about. */
+  group: "you" | "location" | "business";
   /** The sort order of entries in a group. */
   order: number;
   /** Shown at the entry while something waits for the person; it may make calls. */
@@ -70,8 +68,13 @@ export interface CustomerPartProps {
   chat_id: number;
 }
 
-/** A component that is loaded when it is needed; `componentName` is also the name of its file. */
-export type LazyScreen = ComponentType & { preload: () => Promise<unknown>; readonly componentName: string };
+/** A component that is loaded when it is needed, from a file beside its declaration. */
+export type LazyScreen = ComponentType & {
+  preload: () => Promise<unknown>;
+  readonly componentName: string;
+  /** Without its ending. */
+  readonly file: string;
+};
 
 /** Declares a domain's screens. */
 export function screens(declared: ScreenDeclaration[]): ScreenDeclaration[] {
@@ -80,9 +83,13 @@ export function screens(declared: ScreenDeclaration[]): ScreenDeclaration[] {
 
 /**
  * A lazily loaded screen: `lazyScreen(() => import("./TeamScreen.tsx"), "TeamScreen")`. A preloaded one renders at
- * once, whereas React.lazy would show its fallback for at least 300 ms.
+ * once, whereas React.lazy would show its fallback for at least 300 ms. Its file has its name, or that given.
  */
-export function lazyScreen<K extends string>(module: () => Promise<Record<K, ComponentType>>, exported: K): LazyScreen {
+export function lazyScreen<K extends string>(
+  module: () => Promise<Record<K, ComponentType>>,
+  exported: K,
+  file: string = exported,
+): LazyScreen {
   let loaded: ComponentType | undefined;
   const preload = async () => {
     loaded = (await module())[exported];
@@ -93,7 +100,7 @@ export function lazyScreen<K extends string>(module: () => Promise<Record<K, Com
     const [Screen] = useState(() => loaded ?? LazyComponent);
     return createElement(Screen);
   }
-  return Object.assign(Loaded, { preload, componentName: exported });
+  return Object.assign(Loaded, { preload, componentName: exported, file });
 }
 
 /** The page title: the product's name and the screen's. */
@@ -124,22 +131,6 @@ export function requiredScreenPath(person: Session, declared: readonly ScreenDec
 export function startPath(person: Session, declared: readonly ScreenDeclaration[]): string {
   return requiredScreenPath(person, declared) ?? homePath(person.user_type, declared);
 }
-
-/** A screen that is a page of the settings. */
-export type SettingsPage = ScreenDeclaration & { settings: SettingsEntry };
-
-/** The pages of the settings that this user may open, in the order of their list. */
-export function settingsPages(
-  { user_type, visiting }: Pick<Session, "user_type" | "visiting">,
-  declared: readonly ScreenDeclaration[],
-): SettingsPage[] {
-  return declared
-    .filter((screen): screen is SettingsPage => screen.settings !== undefined && allows(screen.roles, user_type))
-    .filter(({ settings }) => !visiting || settings.supportAccess === "reads")
-    .sort(({ settings: a }, { settings: b }) => groupOf(a) - groupOf(b) || a.order - b.order);
-}
-
-const groupOf = ({ group }: SettingsEntry) => settingsGroups.indexOf(group);
 
 /** Where a role starts: the specified screen, or the first menu entry if that one isn't declared. */
 export function homePath(role: Role, declared: readonly ScreenDeclaration[]): string {

@@ -7,7 +7,7 @@ import { type ProfileSettings, settings } from "#domains/accounts/settings/contr
 import classes from "./SettingsCards.module.css";
 import { settingsTexts as texts } from "./texts.ts";
 
-interface PageProps {
+interface SettingsCardsProps {
   title: string;
   /** One line under the heading. */
   about?: string;
@@ -15,7 +15,7 @@ interface PageProps {
 }
 
 /** A page of the settings, made of cards. */
-export function SettingsCards({ title, about, children }: PageProps) {
+export function SettingsCards({ title, about, children }: SettingsCardsProps) {
   return (
     <Screen title={title}>
       <div className={classes.page}>
@@ -26,7 +26,7 @@ export function SettingsCards({ title, about, children }: PageProps) {
   );
 }
 
-interface OwnProps extends Omit<PageProps, "children"> {
+interface OwnProps extends Omit<SettingsCardsProps, "children"> {
   children: (own: ProfileSettings) => ReactNode;
 }
 
@@ -51,7 +51,7 @@ export function OwnSettingsCards({ children, ...page }: OwnProps) {
   );
 }
 
-interface CardProps {
+interface SettingsCardProps {
   title: string;
   about?: string;
   /** True: the page's heading says it, and only screen readers get the card's name. */
@@ -60,7 +60,7 @@ interface CardProps {
 }
 
 /** One topic: its title and description beside the controls. */
-export function SettingsCard({ title, about, isAlone = false, children }: CardProps) {
+export function SettingsCard({ title, about, isAlone = false, children }: SettingsCardProps) {
   const id = useId();
   if (isAlone) {
     return (

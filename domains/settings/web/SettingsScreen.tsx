@@ -3,18 +3,14 @@ import { IconChevronRight } from "@tabler/icons-react";
 import { type RefObject, Suspense, useEffect, useId, useRef } from "react";
 import { Link, Navigate, Outlet, useLocation } from "react-router";
 import { ScreenBackContext } from "#core/web/layout/screenBack.ts";
-import {
-  type SettingsPage,
-  settingsGroups,
-  settingsPages,
-  settingsPath,
-  useScreens,
-} from "#core/web/layout/screenDeclaration.ts";
+import { settingsPath, useScreens } from "#core/web/layout/screenDeclaration.ts";
+import { type SettingsPage, settingsGroups, settingsPages } from "#core/web/layout/settingsPages.ts";
 import { useMedia } from "#core/web/layout/useMedia.ts";
 import { useIsPrerendered } from "#core/web/loading/hydration.tsx";
 import { type Session, useSession } from "#core/web/session/session.ts";
 import classes from "./SettingsScreen.module.css";
 import { settingsTexts as texts } from "./texts.ts";
+import { settingsTitles as titles } from "./titles.ts";
 
 /** Too narrow for the list beside a page; also in `SettingsScreen.module.css` and `Screen.module.css`. */
 const narrow = "(max-width: 62em)";
@@ -38,7 +34,7 @@ export function SettingsScreen() {
     <div className={classes.frame} data-list={isList || undefined}>
       {isList && (
         <Title order={1} className={classes.title}>
-          {texts.title}
+          {titles.all}
         </Title>
       )}
       {(isList || !isNarrow) && <SettingsList list={list} person={person} pages={pages} current={pathname} />}
@@ -88,7 +84,7 @@ function SettingsList({ list, person, pages, current }: Props) {
     .map((group) => ({ group, entries: pages.filter(({ settings }) => settings.group === group) }))
     .filter(({ entries }) => entries.length > 0);
   return (
-    <nav ref={list} aria-label={texts.title} className={classes.column}>
+    <nav ref={list} aria-label={titles.all} className={classes.column}>
       <div className={classes.list}>
         {groups.map(({ group, entries }) => (
           <div key={group} className={classes.group}>

@@ -1,107 +1,49 @@
 import { IconSettings } from "@tabler/icons-react";
-import { managers, owner, staff } from "#core/people.ts";
-import { lazyScreen, screens } from "#core/web/layout/screenDeclaration.ts";
-import { settingsTexts as texts } from "./texts.ts";
+import { managers, owner, type Role, staff } from "#core/people.ts";
+import { lazyScreen, type ScreenDeclaration, type SettingsEntry, screens } from "#core/web/layout/screenDeclaration.ts";
+import { settingsTitles as titles } from "./titles.ts";
 
-const { titles } = texts;
-const layout = "shell";
+// In one file: most of what they are made of is the same.
+const file = "SettingsPages";
+const pages = () => import("./SettingsPages.tsx");
 
-/** The settings' frame, and those of its pages that show several domains. */
+type Pages = Awaited<ReturnType<typeof pages>>;
+
+/** A page made of several domains' parts. */
+const page = (
+  path: `/settings/${string}`,
+  title: string,
+  roles: readonly Role[],
+  group: SettingsEntry["group"],
+  order: number,
+  component: keyof Pages,
+): ScreenDeclaration => ({
+  path,
+  title,
+  roles,
+  layout: "shell",
+  settings: { group, order },
+  component: lazyScreen(pages, component, file),
+});
+
 export const settingsScreens = screens([
   {
     path: "/settings",
-    title: texts.title,
+    title: titles.all,
     roles: staff,
-    layout,
-    menu: { label: texts.title, icon: IconSettings, order: 90, hiddenFromSupport: true },
+    layout: "shell",
+    menu: { label: titles.all, icon: IconSettings, order: 90, hiddenFromSupport: true },
     component: lazyScreen(() => import("./SettingsScreen.tsx"), "SettingsScreen"),
   },
-  {
-    path: "/settings/profile",
-    title: titles.profile,
-    roles: staff,
-    layout,
-    settings: { group: "you", order: 10 },
-    component: lazyScreen(() => import("./ProfileScreen.tsx"), "ProfileScreen"),
-  },
-  {
-    path: "/settings/notifications",
-    title: titles.notifications,
-    roles: staff,
-    layout,
-    settings: { group: "you", order: 20 },
-    component: lazyScreen(() => import("./NotificationsScreen.tsx"), "NotificationsScreen"),
-  },
-  {
-    path: "/settings/security",
-    title: titles.security,
-    roles: staff,
-    layout,
-    settings: { group: "you", order: 30 },
-    component: lazyScreen(() => import("./SecurityScreen.tsx"), "SecurityScreen"),
-  },
-  {
-    path: "/settings/phone-number",
-    title: titles.phoneNumber,
-    roles: staff,
-    layout,
-    settings: { group: "location", order: 10 },
-    component: lazyScreen(() => import("./PhoneNumberScreen.tsx"), "PhoneNumberScreen"),
-  },
-  {
-    path: "/settings/business-hours",
-    title: titles.businessHours,
-    roles: managers,
-    layout,
-    settings: { group: "location", order: 20 },
-    component: lazyScreen(() => import("./BusinessHoursScreen.tsx"), "BusinessHoursScreen"),
-  },
-  {
-    path: "/settings/automatic-texts",
-    title: titles.automaticTexts,
-    roles: managers,
-    layout,
-    settings: { group: "location", order: 30 },
-    component: lazyScreen(() => import("./AutomaticTextsScreen.tsx"), "AutomaticTextsScreen"),
-  },
-  {
-    path: "/settings/website-messaging",
-    title: titles.websiteMessaging,
-    roles: staff,
-    layout,
-    settings: { group: "location", order: 40 },
-    component: lazyScreen(() => import("./WebsiteMessagingScreen.tsx"), "WebsiteMessagingScreen"),
-  },
-  {
-    path: "/settings/calls",
-    title: titles.calls,
-    roles: managers,
-    layout,
-    settings: { group: "location", order: 50 },
-    component: lazyScreen(() => import("./CallsScreen.tsx"), "CallsScreen"),
-  },
-  {
-    path: "/settings/legal-pages",
-    title: titles.legalPages,
-    roles: owner,
-    layout,
-    settings: { group: "business", order: 20 },
-    component: lazyScreen(() => import("./LegalPagesScreen.tsx"), "LegalPagesScreen"),
-  },
-  {
-    path: "/settings/getting-started",
-    title: titles.gettingStarted,
-    roles: owner,
-    layout,
-    settings: { group: "business", order: 30 },
-    component: lazyScreen(() => import("./GettingStartedScreen.tsx"), "GettingStartedScreen"),
-  },
-  {
-    path: "/settings/staff-access",
-    title: titles.staffAccess,
-    roles: owner,
-    layout,
-    settings: { group: "business", order: 40 },
-    component: lazyScreen(() => import("./StaffAccessScreen.tsx"), "StaffAccessScreen"),
-  },
+  page("/settings/profile", titles.profile, staff, "you", 10, "ProfilePage"),
+  page("/settings/notifications", titles.notifications, staff, "you", 20, "NotificationsPage"),
+  page("/settings/security", titles.security, staff, "you", 30, "SecurityPage"),
+  page("/settings/phone-number", titles.phoneNumber, staff, "location", 10, "PhoneNumberPage"),
+  page("/settings/business-hours", titles.businessHours, managers, "location", 20, "BusinessHoursPage"),
+  page("/settings/automatic-texts", titles.automaticTexts, managers, "location", 30, "AutomaticTextsPage"),
+  page("/settings/website-messaging", titles.websiteMessaging, staff, "location", 40, "WebsiteMessagingPage"),
+  page("/settings/calls", titles.calls, managers, "location", 50, "CallsPage"),
+  page("/settings/legal-pages", titles.legalPages, owner, "business", 20, "LegalPagesPage"),
+  page("/settings/getting-started", titles.gettingStarted, owner, "business", 30, "GettingStartedPage"),
+  page("/settings/staff-access", titles.staffAccess, owner, "business", 40, "StaffAccessPage"),
 ]);

@@ -1,23 +1,9 @@
 /** What the frame of the settings and its pages say. */
 export const settingsTexts = {
-  title: "Settings",
   back: "Back to settings",
   groups: { you: "You", location: "Your location", business: "Your business" },
   loadFailed: "This could not be loaded",
   tryAgain: "Try again",
-  titles: {
-    profile: "Profile",
-    notifications: "Notifications",
-    security: "Sign-in and security",
-    phoneNumber: "Phone number",
-    businessHours: "Business hours",
-    automaticTexts: "Automatic texts",
-    websiteMessaging: "Website messaging",
-    calls: "Calls and notifications",
-    legalPages: "Legal pages",
-    gettingStarted: "Getting started",
-    staffAccess: "Rooftop staff access",
-  },
   profile: { about: "How your team sees you." },
   device: { title: "This device", about: "Notifications on this device" },
   codes: { title: "Codes at sign-in", about: "A code sent to your phone, in addition to your password." },
@@ -30,7 +16,7 @@ export const settingsTexts = {
   hours: { about: (location: string) => `When ${location} is open. Reply times and alerts count these hours only.` },
   website: {
     noNumber: "Visitors of your website can text you once this location has a number.",
-    toNumber: "Phone number",
+    toNumber: "Go to phone number",
   },
   reached: { title: "Phones and email", about: (location: string) => `Where ${location} is reached.` },
   calls: { title: "Calls", about: "Recording, and the text after a missed call." },

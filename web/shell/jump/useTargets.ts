@@ -12,7 +12,8 @@ import {
 import { allows } from "#core/people.ts";
 import { formatPhone } from "#core/phone.ts";
 import { useCall } from "#core/web/call/useCall.ts";
-import { type ScreenDeclaration, settingsPages, useScreens } from "#core/web/layout/screenDeclaration.ts";
+import { type ScreenDeclaration, useScreens } from "#core/web/layout/screenDeclaration.ts";
+import { settingsPages } from "#core/web/layout/settingsPages.ts";
 import type { Session } from "#core/web/session/session.ts";
 import { useCanEach } from "#core/web/session/useCan.ts";
 import { customers, minSearchLength } from "#domains/customers/contract.ts";

@@ -16,14 +16,14 @@ import { aboutStep, firstRunTexts as texts } from "./texts.ts";
 
 const TestTextDialog = lazyDialog(() => import("./TestTextDialog.tsx"), "TestTextDialog");
 
-interface ListProps {
+interface FirstRunListProps {
   found: FirstRun;
   /** True below the heading of a page, which is larger than the list's. */
   isOnPage?: boolean;
 }
 
 /** What a new owner does first: one step is emphasized, the others can be done in any order. */
-export function FirstRunList({ found: { steps, team, hidden }, isOnPage = false }: ListProps) {
+export function FirstRunList({ found: { steps, team, hidden }, isOnPage = false }: FirstRunListProps) {
   const person = useSession();
   const [isTesting, setTesting] = useState(false);
   const mayHide = useCan(firstRun.hide);

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
-import { allScreens, prerenderedModules } from "./screens.ts";
+import { allScreens } from "../screens.ts";
+import { prerenderedModules } from "./prerenderedModules.ts";
 
 const pages = prerenderedModules();
-const files = Object.keys(import.meta.glob("../domains/**/web/*.tsx")).map((file) => file.replace("../", ""));
+const files = Object.keys(import.meta.glob("../../domains/**/web/*.tsx")).map((file) => file.replace("../../", ""));
 
 test("a prerendered page preloads its screen and every badge of the menu", () => {
   const badges = allScreens.flatMap(({ menu }) => menu?.badge?.componentName ?? []);
@@ -16,7 +17,7 @@ test("a page of the settings also preloads its frame with what the list shows", 
   const modules = (path: string) => pages.get(path)?.map((file) => file.split("/").at(-1)) ?? [];
   const frame = ["SettingsScreen.tsx", "RegistrationAlert.tsx"];
   expect(modules("/settings")).toEqual(expect.arrayContaining(frame));
-  expect(modules("/settings/profile")).toEqual(expect.arrayContaining([...frame, "ProfileScreen.tsx"]));
+  expect(modules("/settings/profile")).toEqual(expect.arrayContaining([...frame, "SettingsPages.tsx"]));
   expect(modules("/settings/text-registration")).toEqual(expect.arrayContaining([...frame, "RegistrationScreen.tsx"]));
   expect(modules("/appointments")).not.toEqual(expect.arrayContaining(frame));
 });
