@@ -43,6 +43,7 @@ test("an operator verifies a client’s toll-free number, and again once it was 
   const history = page.getByRole("region", { name: "History" });
   await expect(history).toContainText("Toll-free number submitted");
   await expect(page.getByRole("button", { name: "Verify on behalf" })).toHaveCount(0);
+  await expect(page.getByText("Business and campaign aren’t submitted yet.")).toBeVisible();
 
   await decide(client, { action: "refuse", code: "30891" });
   const resubmit = page.getByRole("button", { name: /^Resubmit: Toll-free number \(888\)/ });

@@ -18,12 +18,14 @@ export interface ScriptedNumbers extends CarrierNumbers {
   /** Every number that a purchase was requested for. */
   readonly purchaseRequests: string[];
   readonly released: string[];
+  /** The sids of numbers whose texts were led here. */
+  readonly takenOver: string[];
   /** Handles the next purchases like this; later ones succeed at once again. */
   buyNext(...purchases: ScriptedPurchase[]): void;
   /** Answers the next ownership checks like this; later ones tell the truth again. */
   ownNext(...results: OwnershipResult[]): void;
-  /** Makes the next `times` releases fail. */
-  refuseRelease(times: number): void;
+  /** Makes the next `times` releases and takeovers fail. */
+  refuse(times: number): void;
   /** Makes the next search fail with this message. */
   failSearch(words: string): void;
 }
@@ -39,6 +41,7 @@ export function createScriptedNumbers(): ScriptedNumbers {
   const owned = new Map<string, string>();
   const asked: string[] = [];
   const released: string[] = [];
+  const takenOver: string[] = [];
   const purchases: ScriptedPurchase[] = [];
   const answers: OwnershipResult[] = [];
   let refusals = 0;
@@ -47,9 +50,10 @@ export function createScriptedNumbers(): ScriptedNumbers {
     owned,
     purchaseRequests: asked,
     released,
+    takenOver,
     buyNext: (...next) => void purchases.push(...next),
     ownNext: (...next) => void answers.push(...next),
-    refuseRelease: (times) => {
+    refuse: (times) => {
       refusals = times;
     },
     failSearch: (words) => {
@@ -81,6 +85,10 @@ export function createScriptedNumbers(): ScriptedNumbers {
       if (answer) return answer;
       const sid = owned.get(number);
       return sid ? { kind: "ours", sid } : { kind: "not ours" };
+    },
+    async takeOver(sid) {
+      if (refusals-- > 0) throw new Error("The carrier does not answer");
+      takenOver.push(sid);
     },
     async release(sid) {
       if (refusals-- > 0) throw new Error("The carrier does not answer");

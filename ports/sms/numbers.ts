@@ -55,6 +55,11 @@ export interface CarrierNumbers {
   buy(number: string, leaveBy: Deadline): Promise<BuyResult>;
   /** Whether this number belongs to our account. Never throws. */
   checkOwnership(number: string): Promise<OwnershipResult>;
+  /**
+   * Sets our webhooks on a number that our account has already, so that its texts and calls arrive here. Repeating it is
+   * harmless. Rejects when the carrier can't be reached or refuses.
+   */
+  takeOver(sid: string, leaveBy: Deadline): Promise<void>;
   /** Releases a number. Succeeds if it is no longer ours; rejects when the carrier can't be reached. */
   release(sid: string): Promise<void>;
   /** The list prices of one segment; undefined when unknown. */

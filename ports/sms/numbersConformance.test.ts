@@ -93,6 +93,14 @@ describe.each(fakeCarriers)("%s", (_name, open) => {
     expect(await first()).toBe(number);
   });
 
+  test("a number of ours can be led here twice, and none that isn't", async () => {
+    const sid = sidOf(await numbers.buy(await first(), inTime));
+    await numbers.takeOver(sid, inTime);
+    await numbers.takeOver(sid, inTime);
+    await numbers.release(sid);
+    await expect(numbers.takeOver(sid, inTime)).rejects.toThrow(sid);
+  });
+
   test("nothing is bought once the deadline has passed", async () => {
     const number = await first();
     const refused = { kind: "refused", taken: false, words: expect.stringMatching(/nothing was bought/) };

@@ -135,7 +135,7 @@ test("a released number rings on for 30 days, says the main one, and goes back t
   await giveBackNumbers(app.server);
   expect(app.sms.numbers.owned.has(number)).toBe(true);
   app.clock.advance(30 * 86_400_000 + 1000);
-  app.sms.numbers.refuseRelease(1);
+  app.sms.numbers.refuse(1);
   await giveBackNumbers(app.server);
   expect(app.sms.numbers.owned.has(number)).toBe(true);
   await giveBackNumbers(app.server);

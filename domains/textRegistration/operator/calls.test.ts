@@ -313,7 +313,11 @@ test.each([
       body: { location_id, number: typed },
     });
   const typed = number.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, "($1) $2-$3");
+  app.sms.numbers.refuse(1);
+  expect(await refusalOf(add(typed))).toMatchObject({ status: 503, message: expect.stringContaining("didn’t lead") });
+  expect((await page()).overview.numbers).toHaveLength(2);
   expect((await add(typed)).data).toEqual({ number, registration: becomes });
+  expect(app.sms.numbers.takenOver).toContain(`PN-${number}`);
   const { overview, free_locations } = await page();
   expect(overview.numbers).toContainEqual(expect.objectContaining({ number, registration: becomes, kind: "main" }));
   expect(free_locations).toEqual([]);

@@ -68,6 +68,11 @@ export function createSimulatedNumbers(pool: pg.Pool, timeout: number): CarrierN
       }
     },
 
+    async takeOver(sid) {
+      const { rows } = await pool.query("select from simulated_numbers where sid = $1", [sid]);
+      if (rows.length === 0) throw new Error(`The simulated carrier has no number ${sid}`);
+    },
+
     async release(sid) {
       await pool.query("delete from simulated_numbers where sid = $1", [sid]);
     },

@@ -3,8 +3,8 @@ import { randomBytes } from "node:crypto";
 interface OwnedNumber {
   readonly sid: string;
   readonly phone_number: string;
-  /** The form of its purchase request. */
-  readonly form: URLSearchParams;
+  /** The form of the request that bought or changed it last. */
+  form: URLSearchParams;
 }
 
 interface FakeResponse {
@@ -62,6 +62,13 @@ export function createFakeTwilioNumbers(): FakeTwilioNumbers {
     };
   }
 
+  function change(sid: string, form: URLSearchParams): FakeResponse {
+    const number = owned.find((one) => one.sid === sid);
+    if (!number) return notFound;
+    number.form = form;
+    return { status: 200, body: { sid, phone_number: number.phone_number } };
+  }
+
   function remove(sid: string): FakeResponse {
     const index = owned.findIndex((one) => one.sid === sid);
     if (index < 0) return notFound;
@@ -77,6 +84,7 @@ export function createFakeTwilioNumbers(): FakeTwilioNumbers {
       if (pathname.endsWith("/IncomingPhoneNumbers.json")) return method === "POST" ? buy(form) : find(searchParams);
       const sid = /\/IncomingPhoneNumbers\/(\w+)\.json$/.exec(pathname)?.[1];
       if (sid && method === "DELETE") return remove(sid);
+      if (sid && method === "POST") return change(sid, form);
       if (pathname === "/v1/PhoneNumbers/Countries/US") {
         return {
           status: 200,

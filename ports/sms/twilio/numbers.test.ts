@@ -34,21 +34,31 @@ test("searches text-capable numbers by area code for three digits, by content fo
   expect(fake.requests.some((request) => request.path.startsWith(path))).toBe(true);
 });
 
+const webhooks = {
+  SmsUrl: `${publicUrl}/webhooks/twilio/message`,
+  SmsMethod: "POST",
+  SmsFallbackUrl: `${publicUrl}/webhooks/twilio/message`,
+  SmsFallbackMethod: "POST",
+  VoiceUrl: `${publicUrl}/webhooks/twilio/voice`,
+  VoiceMethod: "POST",
+  VoiceFallbackUrl: `${publicUrl}/webhooks/twilio/voice`,
+  VoiceFallbackMethod: "POST",
+  StatusCallback: `${publicUrl}/webhooks/twilio/recording`,
+  StatusCallbackMethod: "POST",
+};
+
 test("sets our webhooks on what it buys", async () => {
   await sms.numbers.buy("+19515550123", inTime);
-  expect(Object.fromEntries(fake.numbers.owned[0]?.form ?? [])).toEqual({
-    PhoneNumber: "+19515550123",
-    SmsUrl: `${publicUrl}/webhooks/twilio/message`,
-    SmsMethod: "POST",
-    SmsFallbackUrl: `${publicUrl}/webhooks/twilio/message`,
-    SmsFallbackMethod: "POST",
-    VoiceUrl: `${publicUrl}/webhooks/twilio/voice`,
-    VoiceMethod: "POST",
-    VoiceFallbackUrl: `${publicUrl}/webhooks/twilio/voice`,
-    VoiceFallbackMethod: "POST",
-    StatusCallback: `${publicUrl}/webhooks/twilio/recording`,
-    StatusCallbackMethod: "POST",
-  });
+  const [number] = fake.numbers.owned;
+  expect(Object.fromEntries(number?.form ?? [])).toEqual({ PhoneNumber: "+19515550123", ...webhooks });
+});
+
+test("leads a number that it has already here, past what else would take its texts and calls", async () => {
+  await sms.numbers.buy("+19515550123", inTime);
+  const [number] = fake.numbers.owned;
+  await sms.numbers.takeOver(number?.sid ?? "", inTime);
+  const none = { SmsApplicationSid: "", VoiceApplicationSid: "", TrunkSid: "" };
+  expect(Object.fromEntries(number?.form ?? [])).toEqual({ ...webhooks, ...none });
 });
 
 test.each([

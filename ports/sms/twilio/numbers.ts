@@ -95,8 +95,10 @@ export function createTwilioNumbers(
     },
 
     async buy(number, leaveBy) {
+      const purchase = webhooksOf(settings.publicUrl);
+      purchase.set("PhoneNumber", number);
       try {
-        return buyResultOf(await rest.post(ownPath, purchaseOf(number, settings.publicUrl), leaveBy));
+        return buyResultOf(await rest.post(ownPath, purchase, leaveBy));
       } catch (error) {
         if (error instanceof NeverLeft) return { kind: "refused", words: tooLateToBuy, taken: false };
         return { kind: "lost", why: reasonOf(error) };
@@ -111,6 +113,15 @@ export function createTwilioNumbers(
       }
     },
 
+    async takeOver(sid, leaveBy) {
+      const form = webhooksOf(settings.publicUrl);
+      // Each of these would win over the addresses.
+      for (const other of ["SmsApplicationSid", "VoiceApplicationSid", "TrunkSid"]) form.set(other, "");
+      const path = `${account}/IncomingPhoneNumbers/${encodeURIComponent(sid)}.json`;
+      const { status } = await rest.post(path, form, leaveBy);
+      if (status < 200 || status > 299) throw new Error(`The carrier did not lead ${sid} here (status ${status})`);
+    },
+
     async release(sid) {
       const { status } = await rest.remove(`${account}/IncomingPhoneNumbers/${encodeURIComponent(sid)}.json`);
       if (status !== 404 && (status < 200 || status > 299)) {
@@ -122,10 +133,9 @@ export function createTwilioNumbers(
   };
 }
 
-function purchaseOf(number: string, publicUrl: string): URLSearchParams {
+function webhooksOf(publicUrl: string): URLSearchParams {
   const webhooks = `${publicUrl.replace(/\/+$/, "")}/webhooks/twilio`;
   return new URLSearchParams({
-    PhoneNumber: number,
     SmsUrl: `${webhooks}/message`,
     SmsMethod: "POST",
     // The same URL: a webhook that could not be stored is delivered once more.

@@ -161,7 +161,7 @@ describe("a later step fails", () => {
   });
 
   test("a failing release is retried until it succeeds", async () => {
-    app.sms.numbers.refuseRelease(2);
+    app.sms.numbers.refuse(2);
     app.sms.numbers.buyNext(sellWhileReplaced);
     const answer = await purchasing.buy(client.dealer_id, number);
     expect(answer).toMatchObject({ status: "warning", data: { state: "bought" } });

@@ -13,6 +13,7 @@ import {
   setNumberRegistration,
   setNumberSid,
 } from "#domains/locations/server/public.ts";
+import { deadlineIn } from "#ports/deadline.ts";
 import { insertRegistrationEvent, locationTitles } from "../../server/store.ts";
 
 interface NumberAtCarrier {
@@ -37,6 +38,10 @@ export async function addOwnedNumber(context: Context, wanted: NumberAtCarrier) 
     throw invalidField("number", `This number isn’t in your ${carrierName(ports.sms.provider)} account.`);
   if (owned.kind === "unclear")
     throw new Failure("unavailable", "The carrier can’t be reached. Try again in a minute.");
+  // Before it is in use: a number whose texts arrive elsewhere would miss a STOP.
+  await ports.sms.numbers.takeOver(owned.sid, deadlineIn(ports.clock)).catch(() => {
+    throw new Failure("unavailable", "The carrier didn’t lead this number to Rooftop. Try again in a minute.");
+  });
   const registration = await registrationAt(context, owned.sid, number);
   return within.cellOf(
     wanted,

@@ -181,7 +181,9 @@ function FirstSubmission({ id, data: { client, overview } }: Props) {
   });
   return (
     <div className={classes.part}>
-      <p className={classes.quiet}>{texts.nothingSubmitted}</p>
+      <p className={classes.quiet}>
+        {overview.registrations.length === 0 ? texts.nothingSubmitted : texts.onlyTollFree}
+      </p>
       {refused.length > 0 ? (
         <ToFix profile={profile} refused={refused} />
       ) : (

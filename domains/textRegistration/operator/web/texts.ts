@@ -54,6 +54,7 @@ export const operatorRegistrationTexts = {
   tryAgain: "Try again",
   submissions: "With the carriers",
   nothingSubmitted: "Nothing is submitted yet.",
+  onlyTollFree: "Business and campaign aren’t submitted yet.",
   lookNow: "Look again now",
   takeUp: "Take up again",
   resubmit: "Resubmit",
