@@ -3,6 +3,7 @@ import { useState } from "react";
 import { Link } from "react-router";
 import { useCall } from "#core/web/call/useCall.ts";
 import { useCallForm } from "#core/web/form/useCallForm.ts";
+import { useCan } from "#core/web/session/useCan.ts";
 import { useTime } from "#core/web/time/useTime.ts";
 import type { CarrierRegistration, RegistrationOverview } from "../contract.ts";
 import { fieldNames, placeOfField, wizardSteps } from "../review/rules.ts";
@@ -103,7 +104,11 @@ interface RewriteProps {
 function Rewrite({ draft, name, sent, sentAt }: RewriteProps) {
   const { opt_in_ways, brand_name } = draft.values;
   const { calls } = useRegistrationPlace();
-  const { data } = useCall(calls.suggestions, { body: { opt_in_ways, brand_name } });
+  const { data } = useCall(
+    calls.suggestions,
+    { body: { opt_in_ways, brand_name } },
+    { enabled: useCan(calls.suggestions) },
+  );
   const suggestion = data?.[name] ?? "";
   return (
     <div className={classes.rewrite}>
