@@ -20,10 +20,11 @@ export type CampaignState = (typeof campaignStates)[number];
 /** States in which a campaign still does something, now or later. */
 export const activeStates: readonly CampaignState[] = ["waiting", "preparing", "sending", "paused"];
 
-/** The states behind each group of the list's filter; one that waits for its list is scheduled, too. */
+/** The states behind each group of the list's filter; one that waits for its list is scheduled, too, or for its number. */
 export const statesOf: Readonly<Record<StatusGroup, readonly CampaignState[]>> = {
   draft: ["draft"],
   scheduled: ["waiting"],
+  waiting: ["waiting", "preparing", "sending"],
   sending: ["preparing", "sending"],
   paused: ["paused"],
   stopped: ["stopped"],

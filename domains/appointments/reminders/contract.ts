@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
-import { sentFlag, wholeNumber } from "#core/fields.ts";
-import { managers } from "#core/people.ts";
+import { Id, Instant, sentFlag, wholeNumber } from "#core/fields.ts";
+import { managers, staff } from "#core/people.ts";
 
 /** The languages that reminders are written in. */
 export const reminderLanguages = ["en", "es"] as const;
@@ -27,7 +27,41 @@ export const ReminderSettings = z
   });
 export type ReminderSettings = z.infer<typeof ReminderSettings>;
 
+/** Why a reminder isn't sent. */
+export const reminderReasons = [
+  "late",
+  "quiet",
+  "changed",
+  "off",
+  "removed",
+  "opted_out",
+  "no_number",
+  "not_registered",
+] as const;
+export type ReminderReason = (typeof reminderReasons)[number];
+
+/** A reminder of an appointment, at the time that the appointment has now. */
+export const AppointmentReminder = z.object({
+  hours_before: z.number(),
+  state: z.enum(["waiting", "sent", "skipped"]),
+  /** Why it was skipped; empty for the others. */
+  reason: z.enum(["", ...reminderReasons]),
+  send_at: Instant,
+  sent_at: z.nullable(Instant),
+});
+export type AppointmentReminder = z.infer<typeof AppointmentReminder>;
+
 export const reminders = calls("reminders", {
+  ofAppointment: {
+    method: "GET",
+    path: "/appointments/reminders/{id}",
+    allow: staff,
+    supportAccess: "reads",
+    about:
+      "The reminders of an appointment, the earliest first: sent, waiting, or why they weren't sent. While is_number_held is 1, those that wait do so for the registration of the location's number.",
+    params: z.object({ id: Id }),
+    data: z.object({ reminders: z.array(AppointmentReminder), is_number_held: z.literal([0, 1]) }),
+  },
   settings: {
     method: "GET",
     path: "/appointments/reminders",

@@ -1,6 +1,6 @@
 import { daysLater, instantAt, wallTimeAt } from "#core/wallTime.ts";
 import { isAllowed, nextAllowed, type QuietHoursRule, type RecipientArea } from "#domains/marketing/rules/rules.ts";
-import type { ReminderLanguage } from "./contract.ts";
+import type { ReminderLanguage, ReminderReason } from "./contract.ts";
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -58,6 +58,18 @@ export function decideReminder(
   const until = nextAllowed(now, area, rules);
   return until && until <= last ? { kind: "wait", until } : { kind: "skip", reason: "quiet" };
 }
+
+/** Why a reminder isn't sent, as people read it. */
+export const reminderReasonTexts: Record<ReminderReason, string> = {
+  late: "too late to remind",
+  quiet: "quiet hours until the appointment",
+  changed: "the appointment changed",
+  off: "reminders were off",
+  removed: "the customer was deleted",
+  opted_out: "the customer opted out",
+  no_number: "the location had no number",
+  not_registered: "your number wasn’t registered in time",
+};
 
 const locales: Record<ReminderLanguage, string> = { en: "en-US", es: "es-US" };
 

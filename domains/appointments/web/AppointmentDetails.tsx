@@ -4,6 +4,8 @@ import { Can } from "#core/web/session/Can.tsx";
 import { useTime } from "#core/web/time/useTime.ts";
 import { appointmentCalendar } from "../calendar/contract.ts";
 import { type Appointment, appointments } from "../contract.ts";
+import { RemindersOfAppointment, useReminders } from "../reminders/web/RemindersOfAppointment.tsx";
+import { reminderTexts } from "../reminders/web/texts.ts";
 import { lengthText, statusNames, typeNames } from "../rules.ts";
 import classes from "./AppointmentDetails.module.css";
 import { CustomerCell } from "./Cells.tsx";
@@ -23,6 +25,7 @@ interface Props {
 export function AppointmentDetails({ opened, onClose, appointment, onEdit, onMove, children }: Props) {
   const time = useTime();
   const { columns } = texts;
+  const reminded = useReminders(appointment.id, opened);
   const facts = [
     [columns.customer, <CustomerCell key="customer" {...appointment} />],
     [columns.datetime, time.dateTime(appointment.datetime)],
@@ -33,6 +36,7 @@ export function AppointmentDetails({ opened, onClose, appointment, onEdit, onMov
     [columns.status, statusNames[appointment.status]],
     ...(appointment.confirmed_at ? [[texts.confirmed, time.dateTime(appointment.confirmed_at)] as const] : []),
     ...(appointment.change_asked_at ? [[texts.changeAsked, time.dateTime(appointment.change_asked_at)] as const] : []),
+    ...(reminded ? [[reminderTexts.title, <RemindersOfAppointment key="reminders" {...reminded} />] as const] : []),
     [columns.createdBy, appointment.created_by],
     [columns.created, time.dateTime(appointment.created)],
   ] as const;

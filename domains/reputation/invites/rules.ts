@@ -1,6 +1,6 @@
 import { escapeHtml } from "#core/escapeHtml.ts";
 import { fillVariables, type VariableValues } from "#core/variables.ts";
-import { type MarketingFacts, type SkipReason, skipReasonTexts } from "#domains/marketing/rules/rules.ts";
+import { type MarketingFacts, type SkipReason, skipReasons, skipReasonTexts } from "#domains/marketing/rules/rules.ts";
 import { marketingFooter } from "#domains/marketing/sender/rules.ts";
 import { type Language, linkVariable } from "../settings/fields.ts";
 import type { InviteState } from "./contract.ts";
@@ -74,7 +74,8 @@ export function isCoolingDown(invitedAt: Date | undefined, days: number, now: Da
 }
 
 /** Why an invite is refused: the gate's reasons, the cool-down, and a number that wasn't registered in time. */
-export type InviteLeftOutReason = SkipReason | "cooldown" | "not_registered";
+export const inviteReasons = [...skipReasons, "cooldown", "not_registered"] as const;
+export type InviteLeftOutReason = (typeof inviteReasons)[number];
 
 /** What people read when one person can't be invited, with what to do. */
 export function refusalText(reason: SkipReason): string {

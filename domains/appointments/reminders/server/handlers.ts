@@ -1,9 +1,18 @@
+import { orNotFound } from "#core/failure.ts";
 import type { Handlers } from "#core/server/serve.ts";
+import { maySendMarketing } from "#domains/locations/registration/rules.ts";
+import { senderRegistration } from "#domains/locations/server/public.ts";
 import type { reminders } from "../contract.ts";
 import { planRemindersJob } from "./remindCustomer.ts";
-import { reminderSettingsOf, saveReminderSettings } from "./store.ts";
+import { reminderSettingsOf, remindersOf, saveReminderSettings } from "./store.ts";
 
 export const reminderHandlers: Handlers<typeof reminders> = {
+  async ofAppointment({ db, scope }, { params: { id } }) {
+    const rows = orNotFound(await remindersOf(db, scope, id));
+    const registration = await senderRegistration(db, scope.dealer_id, scope.location_id);
+    return { reminders: rows, is_number_held: registration && !maySendMarketing(registration) ? 1 : 0 };
+  },
+
   settings: ({ db, scope }) => reminderSettingsOf(db, scope),
 
   async changeSettings({ db, scope, audit, enqueue }, { body }) {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { appointmentCalendar } from "#domains/appointments/calendar/contract.ts";
 import { appointments } from "#domains/appointments/contract.ts";
+import { reminders } from "#domains/appointments/reminders/contract.ts";
 import { createReminderFixture, type ReminderFixture } from "#testing/reminders/reminderFixture.ts";
 import { startTestApp, type TestApp } from "#testing/testApp.ts";
 import { remindCustomer, sweepReminders } from "./remindCustomer.ts";
@@ -33,6 +34,28 @@ describe("a coming appointment", () => {
     await fixture.runAt("2026-11-20T18:16:00Z");
     expect(fixture.texts(customer.phone)).toHaveLength(2);
     expect(await fixture.states(id)).toEqual(["24 sent", "1 sent"]);
+    await fixture.setTime("2026-11-20T18:16:00Z");
+    const { data } = await fixture.agent(reminders.ofAppointment, { params: { id } });
+    expect(data).toMatchObject({
+      is_number_held: 0,
+      reminders: [
+        { hours_before: 24, state: "sent", sent_at: "2026-11-19T19:15:00.000Z" },
+        { hours_before: 1, state: "sent", sent_at: "2026-11-20T18:15:00.000Z" },
+      ],
+    });
+  });
+
+  test("shows the reminders of its present time only", async () => {
+    const { id } = await fixture.book();
+    await fixture.runAt("2026-11-19T12:00:00Z");
+    await app.pool.query("update appointments set datetime = datetime + interval '2 hours' where id = $1", [id]);
+    await fixture.runAt("2026-11-19T12:01:00Z");
+    await fixture.setTime("2026-11-19T12:01:00Z");
+    const { data } = await fixture.agent(reminders.ofAppointment, { params: { id } });
+    expect(data.reminders.map(({ send_at }) => send_at)).toEqual([
+      "2026-11-19T21:15:00.000Z",
+      "2026-11-20T20:15:00.000Z",
+    ]);
   });
 
   test("is planned by the booking itself, and sent when it is due without a sweep", async () => {

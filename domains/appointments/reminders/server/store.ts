@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { LocationKey } from "#core/people.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
-import type { ReminderLanguage, ReminderSettings } from "../contract.ts";
+import type { AppointmentReminder, ReminderLanguage, ReminderReason, ReminderSettings } from "../contract.ts";
 
 /** An appointment that a reminder is to be planned for. */
 export interface UnplannedReminder {
@@ -138,7 +138,7 @@ export async function lockWaiting(db: Db, { dealer_id, reminder_id }: ReminderKe
 
 interface ReminderChange {
   readonly state?: "sent" | "skipped";
-  readonly reason?: "late" | "quiet" | "changed" | "off" | "removed" | "opted_out" | "no_number" | "not_registered";
+  readonly reason?: ReminderReason;
   readonly send_at?: Date;
   readonly sent_at?: Date;
   readonly answer?: "confirm" | "change";
@@ -148,6 +148,28 @@ interface ReminderChange {
 export async function changeReminder(db: Db, { dealer_id, reminder_id }: ReminderKey, change: ReminderChange) {
   const reminder = db.updateTable("appointment_reminders").set(change).where("dealer_id", "=", dealer_id);
   await reminder.where("id", "=", reminder_id).execute();
+}
+
+/** The reminders of one of the location's appointments, at its present time; undefined when there is no such appointment. */
+export async function remindersOf(db: Db, { dealer_id, location_id }: LocationKey, id: number) {
+  const appointment = await db
+    .selectFrom("appointments")
+    .where("dealer_id", "=", dealer_id)
+    .where("location_id", "=", location_id)
+    .where("id", "=", id)
+    .select("datetime")
+    .executeTakeFirst();
+  if (!appointment) return undefined;
+  return db
+    .selectFrom("appointment_reminders")
+    .where("dealer_id", "=", dealer_id)
+    .where("appointment_id", "=", id)
+    .where("starts_at", "=", appointment.datetime)
+    .orderBy("hours_before", "desc")
+    .select(["hours_before", "send_at", "sent_at"])
+    .select(sql<AppointmentReminder["state"]>`state`.as("state"))
+    .select(sql<AppointmentReminder["reason"]>`reason`.as("reason"))
+    .execute();
 }
 
 /** A reminder that a customer may be answering. */

@@ -1,4 +1,6 @@
-import type { ReminderLanguage } from "../contract.ts";
+import { nounCount } from "#core/count.ts";
+import type { ReminderLanguage, ReminderReason } from "../contract.ts";
+import { reminderReasonTexts } from "../rules.ts";
 
 /** What the settings of reminders say. */
 export const reminderSettingsTexts = {
@@ -14,4 +16,13 @@ export const reminderSettingsTexts = {
   preview: "Customers get",
   replies: "C confirms the appointment. R creates a task to find another time.",
   save: "Save appointment reminders",
+} as const;
+
+/** What an appointment says about its reminders. */
+export const reminderTexts = {
+  title: "Reminders",
+  before: (hours: number) => `${nounCount(hours, "hour")} before`,
+  sent: (when: string) => `Sent ${when}`,
+  planned: (when: string) => `Sends ${when}`,
+  skipped: (reason: ReminderReason) => `Not sent: ${reminderReasonTexts[reason]}`,
 } as const;

@@ -1,4 +1,4 @@
-import { Anchor } from "@mantine/core";
+import { Anchor, Text } from "@mantine/core";
 import { IconAlertTriangle, IconCheck, IconClock } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { Link } from "react-router";
@@ -9,7 +9,10 @@ import { useOnReconnect, useRealtimeEvent } from "#core/web/realtime/realtime.ts
 import { StatusWord } from "#core/web/status/StatusBadge.tsx";
 import { useTime } from "#core/web/time/useTime.ts";
 import { useThrottledCallback } from "#core/web/useThrottledCallback.ts";
+import { heldNumberText } from "#domains/locations/registration/rules.ts";
+import { RegisterTexts } from "#domains/locations/registration/web/public.tsx";
 import { type ReviewInvite, reviewInviteEvents, reviewInvites } from "../contract.ts";
+import { leftOutTexts } from "../rules.ts";
 import { inviteTexts as texts } from "./texts.ts";
 
 /** Who was invited, with a link to a customer's page. */
@@ -35,15 +38,24 @@ const tones = {
   left_out: { tone: "amber", icon: IconAlertTriangle },
 } as const;
 
+const numberReasons: readonly string[] = [heldNumberText, leftOutTexts.not_registered];
+
 /** When it left, or what keeps it. */
 export function SentCell({ state, reason, sent_at, reminded_at }: ReviewInvite) {
   const time = useTime();
   const reminded = reminded_at === null ? undefined : texts.reminded(time.dateTime(reminded_at));
   return (
-    <StatusWord {...tones[state]} title={reason || reminded}>
-      {sent_at === null || state === "failed" ? texts.states[state] : time.dateTime(sent_at)}
-      {reason && `: ${reason}`}
-    </StatusWord>
+    <>
+      <StatusWord {...tones[state]} title={reason || reminded}>
+        {sent_at === null || state === "failed" ? texts.states[state] : time.dateTime(sent_at)}
+        {reason && `: ${reason}`}
+      </StatusWord>
+      {numberReasons.includes(reason) && (
+        <Text size="xs">
+          <RegisterTexts />
+        </Text>
+      )}
+    </>
   );
 }
 
