@@ -33,6 +33,7 @@ const rowKinds: Record<string, keyof SampleRowIds> = {
   "appointmentCalendar.id": "appointment",
   "appointmentCalendar.undoMove.id": "movedAppointment",
   host_id: "colleague",
+  "reminders.id": "appointment",
   "timeOff.id": "timeOff",
   "timeOff.add.user_id": "member",
   "meetings.id": "appointment",

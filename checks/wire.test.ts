@@ -68,6 +68,7 @@ const tableOf: Record<string, string> = {
   "inbox.conversation.ChatNoteDraft": "chat_notes",
   "inbox.sending.ScheduledMessage": "scheduled_messages",
   "inbox.list.CountedTag": "tags",
+  "appointments.reminders.AppointmentReminder": "appointment_reminders",
   "appointments.reminders.ReminderSettings": "reminder_settings",
   "inbox.calls.VoiceSettings": "voice_settings",
   "inbox.calls.VoiceSettingsDraft": "voice_settings",

@@ -11,8 +11,11 @@ export async function caller(request: APIRequestContext, email: string, password
   const login = await request.post("/api/login", { data: { email, password } });
   expect(login.status(), await login.text()).toBe(200);
   const { access_token } = (await login.json()).data;
-  return async (method: "get" | "post", path: string, data?: object) => {
-    const headers = { authorization: `Bearer ${access_token}` };
+  return async (method: "get" | "post", path: string, data?: object, location_id?: number) => {
+    const headers = {
+      authorization: `Bearer ${access_token}`,
+      ...(location_id && { "location-id": String(location_id) }),
+    };
     const answer = await request[method](`/api${path}`, { headers, ...(data && { data }) });
     expect(answer.ok(), `${path}: ${await answer.text()}`).toBe(true);
     return (await answer.json()).data;

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expectNoAxeViolationsInBothSchemes } from "./accessibility.ts";
-import { expect, test } from "./app.ts";
+import { expect, openInApp, test } from "./app.ts";
 import { newPhone } from "./business.ts";
 import { chosenByOwner } from "./client.ts";
 import { caller, decide, registeringClient } from "./registering.ts";
@@ -81,6 +81,80 @@ test("an owner fills the registration in, mends what reviewers would refuse, and
   await expectNoAxeViolationsInBothSchemes(page);
 });
 
+test("the owner sees what waits for the registration, at every location, until it no longer does", {
+  tag: "@layout",
+}, async ({ page, request, signIn, app }) => {
+  test.setTimeout(120_000);
+  const operator = await caller(request, app.emails.admin, app.password);
+  const { owner, ...client } = await registeringClient(request, operator);
+  const phone = newPhone();
+  const person = {
+    first_name: "Ana",
+    last_name: "Ruiz",
+    phone,
+    email: `ana-${phone}@example.com`,
+    address: "1 Palm Ave",
+  };
+  const { id: customer_id } = await owner("post", "/customers/add", person);
+  const campaignAt = async (title: string, customer: number, location_id?: number) => {
+    const message = { title, campaign_template: "Our sale starts today.", consent: 1, consent_collected: 1 };
+    const audience = { campaign_recipient_type: "individual", campaign_customers: [customer] };
+    const sends = { campaign_send_option: "now", campaign_send_date: "", campaign_send_time: "" };
+    const body = { ...message, ...audience, ...sends };
+    return (await owner("post", "/campaigns/text/add", body, location_id)).id as number;
+  };
+  const { time_zone } = (await owner("get", "/locations"))[0];
+  const tomorrow = new Date(Date.now() + 86_400_000).toLocaleDateString("en-CA", { timeZone: time_zone });
+  const noon = { customTimeHours: "12", customTimeMinutes: "00", customTimeAmPm: "PM" };
+  const appointment = { title: "Test drive", customer_id, type: 0, timeType: "custom", appointment_date: tomorrow };
+  await owner("post", "/appointments/add", { ...appointment, ...noon, confirmed: 1 });
+  const first = await campaignAt("Spring sale", customer_id);
+  const waiting = () => owner("get", "/campaigns/text/waiting");
+  await expect.poll(waiting, { timeout: 30_000 }).toMatchObject([{ location: "Harbor", campaigns: 1 }]);
+
+  await signIn(page, { email: client.email, password: chosenByOwner });
+  await page.goto("/settings/text-registration");
+  const meanwhile = page.getByRole("listitem").filter({ hasText: "Campaigns and reminders" });
+  await expect(meanwhile).toContainText(/Waiting · 1 campaign|1 waiting/);
+  await expectNoAxeViolationsInBothSchemes(page);
+  await meanwhile.getByRole("link").click();
+  await expect(page).toHaveURL("/text-campaign?status=waiting");
+  await expect(page.getByRole("link", { name: "Spring sale" })).toBeVisible();
+  await expect(page.getByText("Number isn't registered yet").first()).toBeVisible();
+
+  await openInApp(page, "/appointments");
+  await page.getByRole("button", { name: "Test drive", exact: true }).click();
+  const details = page.getByRole("dialog", { name: "Test drive" });
+  await expect(details).toContainText("1 hour before · Number isn't registered yet.");
+  await expectNoAxeViolationsInBothSchemes(page);
+  await details.getByRole("link", { name: "Register your texts" }).click();
+  await expect(head(page)).toHaveText("Register before you text");
+
+  // A second location adds to the count, while the page is open.
+  const place = { title: "Airport", address: "5 Pier St", city: "Denver", state: "CO", postal_code: "80205" };
+  const { id: airport } = await owner("post", "/locations/store", { ...place, time_zone });
+  const sold = await operator("post", "/admin/search_number_for_client", { input: "720", dealer_id: client.id });
+  await operator("post", "/admin/buy_number_for_client", { selectedNumber: sold[0].number, dealerId: client.id });
+  const other = { ...person, phone: newPhone(), email: `other-${phone}@example.com` };
+  const { id: there } = await owner("post", "/customers/add", other, airport);
+  const second = await campaignAt("Airport sale", there, airport);
+  await expect(meanwhile).toContainText(/Waiting · 2 campaigns|2 waiting/, { timeout: 30_000 });
+  await meanwhile.getByRole("button").click();
+  await expect(page.getByRole("menuitem")).toHaveText(["Airport · 1", "Harbor · 1"]);
+  await expectNoAxeViolationsInBothSchemes(page);
+  await page.getByRole("menuitem", { name: "Airport · 1" }).click();
+  await expect(page).toHaveURL("/text-campaign?status=waiting");
+  await expect(page.getByRole("link", { name: "Airport sale" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Spring sale" })).toHaveCount(0);
+
+  await openInApp(page, "/settings/text-registration");
+  await expect(meanwhile).toContainText(/2 campaigns|2 waiting/);
+  await owner("post", `/campaigns/text/cancel/${second}`, undefined, airport);
+  await expect(meanwhile).toContainText(/Waiting · 1 campaign$|1 waiting/);
+  await owner("post", `/campaigns/text/cancel/${first}`);
+  await expect(meanwhile).toHaveText("Campaigns and remindersWaiting");
+});
+
 test("a refused campaign is mended, and the first text leaves once carriers have the number", {
   tag: ["@once", "@deep"],
 }, async ({ page, request, signIn, app }) => {
@@ -94,6 +168,11 @@ test("a refused campaign is mended, and the first text leaves once carriers have
   await page.goto("/settings/text-registration");
   await expect(head(page)).toHaveText("One answer to change", { timeout: 120_000 });
   await expect(page.getByText("Code 30896")).toBeVisible();
+  await page.getByRole("button", { name: /^Notifications/ }).click();
+  const bell = page.getByRole("dialog", { name: "Notifications" });
+  await expect(bell.getByRole("listitem")).toHaveCount(2);
+  await bell.getByRole("button", { name: /^Your business is registered/ }).click();
+  await expect(page).toHaveURL("/settings/text-registration");
   const answer = page.getByRole("textbox", { name: "New answer" });
   await page.getByRole("button", { name: "Use our suggestion" }).click();
   await expect(answer).toHaveValue(/check a box/);

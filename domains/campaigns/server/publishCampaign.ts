@@ -3,13 +3,19 @@ import type { ThreadServer } from "#core/server/threadWork.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import { campaignEvents } from "../text/contract.ts";
 
-/** Tells the location's browsers that a campaign is not what they show any more. */
+interface CampaignPlace extends LocationKey {
+  /** Since when it waits for its number, or did until now. */
+  readonly number_held_at?: Date | null;
+}
+
+/** Tells the location's browsers that a campaign is not what they show any more; of one that waits, all of the business. */
 export function publishCampaign(
   { publish }: Pick<UnitOfWork, "publish">,
-  { dealer_id, location_id }: LocationKey,
+  { dealer_id, location_id, number_held_at }: CampaignPlace,
   campaign_id: number,
 ): void {
   publish(campaignEvents.changed, { campaign_id }, { dealer_id, location_id });
+  if (number_held_at) publish(campaignEvents.waiting, {}, { dealer_id });
 }
 
 /** Browsers hear of a campaign's progress at most so often, in milliseconds. */

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
 import { events } from "#core/event.ts";
 import { Id, Instant, optionalFlag, optionalId, optionalText, optionalWholeNumber, required } from "#core/fields.ts";
-import { managers, staff } from "#core/people.ts";
+import { managers, owner, staff } from "#core/people.ts";
 import { periods } from "#core/periods.ts";
 import { consentStates } from "#domains/customers/consent/contract.ts";
 import {
@@ -132,10 +132,21 @@ export const textCampaigns = calls("textCampaigns", {
     path: "/campaigns/text/dt",
     allow: staff,
     supportAccess: "reads",
-    about: "The location's text campaigns, newest first; `status` and `period`, in which they were created, filter.",
+    about:
+      "The location's text campaigns, newest first; `status` (`waiting`: for the registration of their number) and `period`, in which they were created, filter.",
     table: true,
     body: z.object(campaignListFields),
     data: TextCampaign,
+  },
+  waiting: {
+    method: "GET",
+    path: "/campaigns/text/waiting",
+    allow: owner,
+    supportAccess: "reads",
+    about:
+      "How many text campaigns wait for the registration of their number, at each of the business's locations that has any.",
+    data: z.array(z.object({ location_id: Id, location: z.string(), campaigns: z.number() })),
+    ownTransactions: true,
   },
   figures: {
     method: "POST",
@@ -258,6 +269,12 @@ export const textCampaigns = calls("textCampaigns", {
 });
 
 export const campaignEvents = events({
+  waiting: {
+    event: "campaigns-waiting-changed",
+    to: "dealer",
+    about: "A text campaign began to wait for the registration of its number, or no longer does.",
+    payload: z.object({}),
+  },
   changed: {
     event: "campaign-changed",
     to: "location",

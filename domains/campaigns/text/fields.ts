@@ -22,7 +22,16 @@ export const outcomes = ["replied", "appointment", "unsubscribed"] as const;
 export type Outcome = (typeof outcomes)[number];
 
 /** The groups of states that the list can be narrowed to. */
-export const statusGroups = ["draft", "scheduled", "sending", "paused", "stopped", "sent", "canceled"] as const;
+export const statusGroups = [
+  "draft",
+  "scheduled",
+  "waiting",
+  "sending",
+  "paused",
+  "stopped",
+  "sent",
+  "canceled",
+] as const;
 export type StatusGroup = (typeof statusGroups)[number];
 
 /** Which campaigns a list shows: of a state, and since when they were created. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, expect, test } from "vitest";
+import { reminders } from "#domains/appointments/reminders/contract.ts";
 import { inbox } from "#domains/inbox/contract.ts";
 import { firstRun } from "#domains/inbox/firstRun/contract.ts";
 import { reviewInvites } from "#domains/reputation/invites/contract.ts";
@@ -48,10 +49,23 @@ test("a reminder whose number isn't registered in time is skipped, and says so",
   const { id, customer } = await fixture.book();
   await fixture.runAt("2026-11-19T19:00:00Z");
   await fixture.runAt(dayBefore);
+  const shown = async () => {
+    await fixture.setTime(app.clock.now().toISOString());
+    return (await fixture.agent(reminders.ofAppointment, { params: { id } })).data;
+  };
+  expect(await shown()).toMatchObject({
+    is_number_held: 1,
+    reminders: [
+      { hours_before: 24, state: "waiting", reason: "" },
+      { hours_before: 1, state: "waiting", reason: "" },
+    ],
+  });
   app.clock.set(new Date("2026-11-20T07:16:00Z"));
   await app.jobs.runAll();
   expect(await fixture.states(id)).toEqual(["24 skipped not_registered", "1 waiting"]);
+  expect((await shown()).reminders[0]).toMatchObject({ state: "skipped", reason: "not_registered", sent_at: null });
   await setState("registered");
+  expect(await shown()).toMatchObject({ is_number_held: 0 });
   await app.jobs.runAll();
   expect(fixture.texts(customer.phone)).toEqual([]);
 });

@@ -14,10 +14,11 @@ import { useTime } from "#core/web/time/useTime.ts";
 import { RegisterTexts } from "#domains/locations/registration/web/public.tsx";
 import { type RegistrationEvent, type RegistrationOverview, textRegistrationEvents } from "../contract.ts";
 import { dollars, mayBeVerified, statusOf } from "../rules.ts";
+import { Meanwhile } from "./Meanwhile.tsx";
 import { RefusedAnswers } from "./RefusedAnswers.tsx";
 import classes from "./Registration.module.css";
 import { useRegistrationPlace } from "./registrationPlace.ts";
-import { Meanwhile, numberTones, StatusCard } from "./StatusCard.tsx";
+import { numberTones, StatusCard } from "./StatusCard.tsx";
 import { SubmitDialog } from "./SubmitDialog.tsx";
 import { eventText, refusalTexts, registrationTexts as texts } from "./texts.ts";
 

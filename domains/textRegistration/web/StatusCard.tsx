@@ -1,6 +1,5 @@
 import { Button, Title } from "@mantine/core";
 import {
-  IconAlertTriangle,
   IconBan,
   IconCheck,
   IconCircleCheck,
@@ -157,40 +156,4 @@ function actionOf(head: HeadState, { profile }: RegistrationOverview, home: stri
       </Button>
     );
   return undefined;
-}
-
-/** What works while carriers review. */
-export function Meanwhile({ overview, head }: { overview: RegistrationOverview; head: HeadState }) {
-  const { meanwhile } = texts;
-  const isDone = head === "registered";
-  const replies = isDone ? "delivered" : overview.blocks_replies === 1 ? "blocked" : "mayBlock";
-  const campaigns = isDone ? "ready" : head === "approved" || head === "joining" ? "startLater" : "waiting";
-  const rows = [
-    { name: meanwhile.incoming, state: meanwhile.arrive, tone: "green", icon: IconCircleCheck },
-    {
-      name: meanwhile.replies,
-      state: meanwhile[replies],
-      tone: isDone ? "green" : "amber",
-      icon: isDone ? IconCircleCheck : IconAlertTriangle,
-    },
-    {
-      name: meanwhile.campaigns,
-      state: meanwhile[campaigns],
-      tone: isDone ? "green" : "gray",
-      icon: isDone ? IconCircleCheck : IconPlayerPause,
-    },
-  ] as const;
-  return (
-    <div className={classes.card}>
-      <ul className={classes.meanwhile}>
-        {rows.map(({ name, state, tone, icon: RowIcon }) => (
-          <li key={name}>
-            <RowIcon size={18} stroke={1.75} className={classes.icon} data-tone={tone} aria-hidden />
-            <strong>{name}</strong>
-            <span>{state}</span>
-          </li>
-        ))}
-      </ul>
-    </div>
-  );
 }

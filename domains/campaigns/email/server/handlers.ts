@@ -4,7 +4,6 @@ import { CallResult, type Handlers } from "#core/server/serve.ts";
 import { tablePage } from "#core/server/table.ts";
 import { currentStop } from "#domains/marketing/rules/server/public.ts";
 import { dailyRoom } from "#domains/quotas/server/public.ts";
-import { statesOf } from "../../rules.ts";
 import {
   campaignSubject,
   cancelCampaign,
@@ -53,13 +52,17 @@ export const emailCampaignHandlers: Handlers<typeof emailCampaigns> = {
   async table(context, { body }) {
     const { db, scope } = context;
     const from = body.period ? (await periodRange(context, body.period)).from : undefined;
-    const states = body.status ? statesOf[body.status] : undefined;
-    const page = await tablePage(db, narrowedRows(campaignRows(db, scope, "email"), { states, from }), body, {
-      sortable: ["id", "title", "sent_at", "created_on", "total_recipients"],
-      texts: ["title"],
-      searchable: ["title", "subject", "sending_to"],
-      order: [["id", "desc"]],
-    });
+    const page = await tablePage(
+      db,
+      narrowedRows(campaignRows(db, scope, "email"), { status: body.status, from }),
+      body,
+      {
+        sortable: ["id", "title", "sent_at", "created_on", "total_recipients"],
+        texts: ["title"],
+        searchable: ["title", "subject", "sending_to"],
+        order: [["id", "desc"]],
+      },
+    );
     const stop = await currentStop(db);
     const ids = page.rows.map(({ id }) => id);
     const results = await countMailResults(db, scope.dealer_id, ids);

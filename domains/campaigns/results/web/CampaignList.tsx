@@ -108,7 +108,7 @@ export function CampaignList<Row extends ListedCampaign>({ channel, call, result
           )
         }
         body={{ status, period }}
-        filters={<CampaignFilters {...filter} />}
+        filters={<CampaignFilters {...filter} groups={channel.groups} />}
         actions={(row) => rowActions(row, { show, acts, channel, hasWizard })}
         columns={campaignColumns({ channel, time, show }, results)}
       />
@@ -135,8 +135,10 @@ export function useCampaignFilter() {
   return { status, period, isSet: status !== "" || period !== "", setStatus, setPeriod };
 }
 
+type FilterProps = ReturnType<typeof useCampaignFilter> & Pick<CampaignChannel, "groups">;
+
 /** Narrows the list to a status, or to when campaigns were created. */
-function CampaignFilters({ status, period, setStatus, setPeriod }: ReturnType<typeof useCampaignFilter>) {
+function CampaignFilters({ groups, status, period, setStatus, setPeriod }: FilterProps) {
   const any = { value: "", label: texts.filters.any };
   return (
     <>
@@ -144,7 +146,7 @@ function CampaignFilters({ status, period, setStatus, setPeriod }: ReturnType<ty
         label={texts.filters.status}
         value={status}
         onChange={setStatus}
-        options={[any, ...statusGroups.map((group) => ({ value: group, label: texts.filters.groups[group] }))]}
+        options={[any, ...groups.map((group) => ({ value: group, label: texts.filters.groups[group] }))]}
       />
       <FilterChip
         label={texts.filters.created}

@@ -1,5 +1,6 @@
 import type { Call, CallDeclaration } from "#core/call.ts";
 import type { campaignEvents, TextCampaign, textCampaigns } from "../../text/contract.ts";
+import type { StatusGroup } from "../../text/fields.ts";
 import type { campaignExport } from "../contract.ts";
 
 type Changed = (typeof campaignEvents)["changed"];
@@ -19,6 +20,8 @@ export type ListedCampaign = Omit<TextCampaign, "is_image" | "stats">;
 export interface CampaignChannel {
   /** The address of the channel's list; those of its campaigns begin with it. */
   readonly home: `/${string}`;
+  /** The statuses that the list can be narrowed to. */
+  readonly groups: readonly StatusGroup[];
   /** The event of a campaign that moved. */
   readonly changed: Changed;
   readonly calls: {

@@ -20,6 +20,7 @@ export const sharedTexts = {
     groups: {
       draft: "Draft",
       scheduled: "Scheduled",
+      waiting: "Waiting for number",
       sending: "Sending",
       paused: "Paused",
       stopped: "Stopped",

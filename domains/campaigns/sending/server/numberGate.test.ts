@@ -71,6 +71,70 @@ test.each(numberRegistrations)("a campaign of a number that is %s", async (state
   expect([phonesSent(), await statusOf(id)]).toEqual([phonesOf(people), "Sent"]);
 });
 
+const waiting = async () => (await campaigns.owner(textCampaigns.waiting)).data;
+const heardOfWaiting = () =>
+  app.events
+    .inRoom({ kind: "dealer", dealer_id: dealer.dealer_id })
+    .filter(({ event }) => event === "campaigns-waiting-changed").length;
+
+test("the owner sees how many wait at each location, wherever they act, until the gate opens", async () => {
+  expect(await waiting()).toEqual([]);
+  await setState("pending");
+  const first = await campaigns.campaign(1);
+  const second = await campaigns.campaign(1);
+  const later = await campaigns.campaign(1, {
+    campaign_send_option: "later",
+    campaign_send_date: "2029-01-10",
+    campaign_send_time: "09:00",
+  });
+  await campaigns.start();
+  const here = { location_id: dealer.location_id, location: "Downtown" };
+  const there = { location_id: dealer.otherLocation_id, location: "Airport" };
+  expect(await waiting()).toEqual([{ ...here, campaigns: 2 }]);
+  const elsewhere = await app.signIn(dealer.owner, dealer.otherLocation_id);
+  expect((await elsewhere(textCampaigns.waiting)).data).toEqual([{ ...here, campaigns: 2 }]);
+  const listed = async (status: "waiting" | "scheduled") =>
+    (await campaigns.owner(textCampaigns.table, { body: { status } })).data.map(({ id }) => id);
+  expect(await listed("waiting")).toEqual([second.id, first.id]);
+  expect(await listed("scheduled")).toEqual([later.id, second.id, first.id]);
+
+  await app.pool.query("update campaigns set location_id = $2 where id = $1", [first.id, dealer.otherLocation_id]);
+  expect(await waiting()).toEqual([
+    { ...there, campaigns: 1 },
+    { ...here, campaigns: 1 },
+  ]);
+  await app.pool.query("update campaigns set location_id = $2 where id = $1", [first.id, dealer.location_id]);
+  const stranger = await app.dealership();
+  expect((await (await app.signIn(stranger.owner))(textCampaigns.waiting)).data).toEqual([]);
+  for (const email of [dealer.manager, dealer.agent])
+    await expect((await app.signIn(email))(textCampaigns.waiting)).rejects.toMatchObject({ status: 403 });
+
+  const before = heardOfWaiting();
+  expect(before).toBeGreaterThan(0);
+  await campaigns.owner(textCampaigns.cancel, { params: { id: second.id } });
+  expect([await waiting(), heardOfWaiting()]).toEqual([[{ ...here, campaigns: 1 }], before + 1]);
+  await setState("registered");
+  await app.jobs.runAll();
+  expect(await waiting()).toEqual([]);
+  expect(heardOfWaiting()).toBeGreaterThan(before + 1);
+  expect(await listed("waiting")).toEqual([]);
+  await campaigns.owner(textCampaigns.cancel, { params: { id: later.id } });
+  await campaigns.runToEnd(first.id);
+});
+
+test("a campaign that is held while it sends counts, too", async () => {
+  const { id } = await campaigns.campaign(3);
+  await campaigns.start();
+  changeAt(1, () => setState("suspended"));
+  const before = heardOfWaiting();
+  await handOneBatch();
+  await app.jobs.runAll();
+  expect(await waiting()).toMatchObject([{ campaigns: 1 }]);
+  expect(heardOfWaiting()).toBe(before + 1);
+  await campaigns.owner(textCampaigns.remove, { params: { id } });
+  expect(await waiting()).toEqual([]);
+});
+
 test("one that had to wait for more than two hours asks first", async () => {
   await setState("pending");
   const { id, people } = await campaigns.campaign(1);

@@ -34,9 +34,10 @@ export async function carrierRoom(
 /** Has a location's campaigns that are sending wait for their number. */
 export async function holdForNumber(unit: UnitOfWork, location: LocationKey): Promise<void> {
   const { dealer_id, location_id } = location;
+  const number_held_at = unit.now();
   const held = await unit.db
     .updateTable("campaigns")
-    .set({ number_held_at: unit.now(), why: heldNumberText })
+    .set({ number_held_at, why: heldNumberText })
     .where("dealer_id", "=", dealer_id)
     .where("location_id", "=", location_id)
     .where("channel", "=", "sms")
@@ -44,7 +45,7 @@ export async function holdForNumber(unit: UnitOfWork, location: LocationKey): Pr
     .where("number_held_at", "is", null)
     .returning("id")
     .execute();
-  for (const { id } of held) publishCampaign(unit, location, id);
+  for (const { id } of held) publishCampaign(unit, { ...location, number_held_at }, id);
 }
 
 /** A number's registration changed: its location's campaigns wait from now on, or go on. */

@@ -82,7 +82,8 @@ async function startCampaign(unit: UnitOfWork, key: CampaignKey): Promise<void> 
   if (campaign?.state !== "waiting" || !campaign.starts_at || campaign.starts_at > now()) return;
   const change = async (changed: CampaignChange) => {
     await updateCampaign(db, key, changed);
-    publishCampaign(unit, campaign, campaign.id);
+    const number_held_at = changed.number_held_at ?? campaign.number_held_at;
+    publishCampaign(unit, { ...campaign, number_held_at }, campaign.id);
   };
   const pause = (why: string) => change({ state: "paused", paused_from: "waiting", why });
   const lists = await campaignLists(db, key);

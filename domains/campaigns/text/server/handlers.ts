@@ -5,7 +5,7 @@ import { signedFileUrl } from "#core/server/signedFileUrl.ts";
 import { tablePage } from "#core/server/table.ts";
 import { currentStop } from "#domains/marketing/rules/server/public.ts";
 import { dailyRoom } from "#domains/quotas/server/public.ts";
-import { forecastOf, statesOf } from "../../rules.ts";
+import { forecastOf } from "../../rules.ts";
 import {
   cancelCampaign,
   carrierRoom,
@@ -34,6 +34,7 @@ import {
   countLeft,
   countRecipients,
   countResults,
+  countWaiting,
   customersNotReached,
   insertCampaign,
   narrowedRows,
@@ -49,8 +50,7 @@ export const textCampaignHandlers: Handlers<typeof textCampaigns> = {
   async table(context, { body }) {
     const { db, scope } = context;
     const from = body.period ? (await periodRange(context, body.period)).from : undefined;
-    const states = body.status ? statesOf[body.status] : undefined;
-    const page = await tablePage(db, narrowedRows(campaignRows(db, scope), { states, from }), body, {
+    const page = await tablePage(db, narrowedRows(campaignRows(db, scope), { status: body.status, from }), body, {
       sortable: ["id", "title", "sent_at", "created_on", "total_recipients"],
       texts: ["title"],
       searchable: ["title", "sending_to"],
@@ -64,6 +64,9 @@ export const textCampaignHandlers: Handlers<typeof textCampaigns> = {
     );
     return { ...page, rows: page.rows.map((row) => toListed(withStop(row, stop), results)) };
   },
+
+  waiting: ({ within, scope: { dealer_id } }) =>
+    within.business({ dealer_id }, "campaigns that wait for their number", ({ db }) => countWaiting(db, dealer_id)),
 
   async figures(context, { body: { period } }) {
     return countSentTexts(context.db, context.scope, await periodRange(context, period));

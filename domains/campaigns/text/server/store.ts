@@ -10,9 +10,16 @@ import type { ConsentStateName } from "#domains/customers/consent/contract.ts";
 import { consentStateSql, optinStatusSql } from "#domains/customers/server/public.ts";
 import { locationById } from "#domains/locations/server/public.ts";
 import type { SkipReason } from "#domains/marketing/rules/rules.ts";
-import type { CampaignState, Channel, RecipientState, SendOption, TextsLeft } from "../../rules.ts";
+import {
+  type CampaignState,
+  type Channel,
+  type RecipientState,
+  type SendOption,
+  statesOf,
+  type TextsLeft,
+} from "../../rules.ts";
 import type { CampaignKey } from "../../server/campaignStore.ts";
-import type { Outcome } from "../fields.ts";
+import type { Outcome, StatusGroup } from "../fields.ts";
 
 /** People whom lists and picks name, before a campaign starts and they are resolved. */
 export const audienceSize = sql<number>`case
@@ -78,6 +85,25 @@ export async function campaignDetail(db: Db, location: LocationKey, id: number, 
     .select(["campaigns.wall_date", "campaigns.wall_minute", "campaigns.zone_label", "i.storage_key"])
     .select(sql<SendOption>`campaigns.send_option`.as("send_option"))
     .executeTakeFirst();
+}
+
+/** How many text campaigns wait for the registration of their number, by location; those without any aren't listed. */
+export async function countWaiting(db: Db, dealer_id: number) {
+  return db
+    .selectFrom("campaigns")
+    .innerJoin("locations", (join) =>
+      join.on("locations.dealer_id", "=", dealer_id).onRef("locations.id", "=", "campaigns.location_id"),
+    )
+    .where("campaigns.dealer_id", "=", dealer_id)
+    .where("campaigns.number_held_at", "is not", null)
+    .where("campaigns.state", "in", [...statesOf.waiting])
+    .where("campaigns.deleted_at", "is", null)
+    .groupBy(["locations.id", "locations.title"])
+    .orderBy("locations.title")
+    .orderBy("locations.id")
+    .select(["locations.id as location_id", "locations.title as location"])
+    .select(sql<number>`count(*)::int`.as("campaigns"))
+    .execute();
 }
 
 /** How many people are in each state, by campaign, with what they did after the text. */
@@ -397,14 +423,16 @@ export async function periodRange({ db, scope, now }: StaffContext, period: Peri
 }
 
 interface Narrowed {
-  readonly states: readonly CampaignState[] | undefined;
+  readonly status: StatusGroup | "" | undefined;
   /** Created since then. */
   readonly from: Date | undefined;
 }
 
-/** The campaigns of some states, created since an instant. */
-export function narrowedRows(rows: ReturnType<typeof campaignRows>, { states, from }: Narrowed) {
+/** The campaigns of a status, created since an instant. */
+export function narrowedRows(rows: ReturnType<typeof campaignRows>, { status, from }: Narrowed) {
+  const states = status ? statesOf[status] : undefined;
   return rows
     .$if(states !== undefined, (query) => query.where("campaigns.state", "in", [...(states ?? [])]))
+    .$if(status === "waiting", (query) => query.where("campaigns.number_held_at", "is not", null))
     .$if(from !== undefined, (query) => query.where("campaigns.created_at", ">=", from ?? new Date(0)));
 }

@@ -1,5 +1,6 @@
 import { emailCampaigns } from "../../../email/contract.ts";
 import { campaignEvents } from "../../../text/contract.ts";
+import { statusGroups } from "../../../text/fields.ts";
 import { campaignExport } from "../../contract.ts";
 import type { CampaignChannel } from "../campaignChannel.ts";
 import { emailTexts } from "./texts.ts";
@@ -7,6 +8,7 @@ import { emailTexts } from "./texts.ts";
 /** Email campaigns, as the screens of every channel's campaigns see them. */
 export const emailChannel: CampaignChannel = {
   home: "/email-campaign",
+  groups: statusGroups.filter((group) => group !== "waiting"),
   changed: campaignEvents.changed,
   calls: { ...emailCampaigns, download: campaignExport.makeEmail },
   texts: {
