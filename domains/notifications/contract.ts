@@ -4,7 +4,15 @@ import { events } from "#core/event.ts";
 import { Id, Instant, required } from "#core/fields.ts";
 import { staff } from "#core/people.ts";
 
-export const notificationKinds = ["mention", "assigned", "task", "refused", "review", "appointment"] as const;
+export const notificationKinds = [
+  "mention",
+  "assigned",
+  "task",
+  "refused",
+  "review",
+  "appointment",
+  "registration",
+] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
 
 export const Notification = z.object({
@@ -12,9 +20,9 @@ export const Notification = z.object({
   kind: z.enum(notificationKinds),
   title: z.string(),
   text: z.string(),
-  /** Null for a task, a review and an appointment. */
+  /** Null for a task, a review, an appointment and a registration. */
   chat_id: z.nullable(Id),
-  /** The chat's location; the browser must switch to it before opening the chat. */
+  /** The chat's location; the browser must switch to it before opening the chat. A registration is of the whole business. */
   location_id: Id,
   location: z.string(),
   created_at: Instant,
@@ -100,7 +108,7 @@ export const notificationEvents = events({
     event: "notification-added",
     to: "user",
     about:
-      "A person was mentioned, a chat or a task was given to them, or a text that they scheduled was not sent. target_id is the chat; null for a task.",
+      "A person was mentioned, a chat or a task was given to them, a text that they scheduled was not sent, or their business's registration changed. target_id is the chat; null for the others.",
     payload: z.object({ notification_id: Id, kind: z.enum(notificationKinds), target_id: z.nullable(Id) }),
   },
   read: {

@@ -1,5 +1,12 @@
 import { expect, test } from "vitest";
-import { messageLine, parsePushTarget, senderName, shortenToLine } from "./rules.ts";
+import {
+  messageLine,
+  notificationPath,
+  notificationPush,
+  parsePushTarget,
+  senderName,
+  shortenToLine,
+} from "./rules.ts";
 
 test.each([
   ["  a\n b\t c ", "a b c"],
@@ -47,3 +54,19 @@ test.each(["{", "{}", '{"endpoint":1,"keys":{"p256dh":"a","auth":"b"}}', "x".rep
     expect(parsePushTarget(token)).toBeUndefined();
   },
 );
+
+test.each([
+  ["mention", 7, "/inbox/all/7"],
+  ["task", null, "/tasks?show=mine"],
+  ["review", null, "/reviews?show=mine"],
+  ["appointment", null, "/appointments"],
+  ["registration", null, "/settings/text-registration"],
+])("a notification of the kind %s opens its place", (kind, chat_id, path) => {
+  expect(notificationPath(chat_id, kind)).toBe(path);
+});
+
+test("the push of a registration belongs to no location: opening it keeps the acting one", () => {
+  const news = { id: 1, chat_id: null, location_id: 5, location: "Downtown", title: "Title", text: "Text" };
+  expect(notificationPush({ ...news, kind: "registration" })).toMatchObject({ location: "", location_id: "" });
+  expect(notificationPush({ ...news, kind: "review" })).toMatchObject({ location: "Downtown", location_id: "5" });
+});

@@ -79,8 +79,12 @@ const chatPath = (chat_id: number) => `/inbox/all/${chat_id}`;
 export function notificationPath(chat_id: number | null, kind: string): string {
   if (kind === "review") return "/reviews?show=mine";
   if (kind === "appointment") return "/appointments";
+  if (kind === "registration") return "/settings/text-registration";
   return chat_id === null ? "/tasks?show=mine" : chatPath(chat_id);
 }
+
+/** Whether it is about the whole business: opening it keeps the acting location. */
+export const isBusinessWide = (kind: string): boolean => kind === "registration";
 
 /** The push of a customer's message (kind 2). All values are strings, as Firebase requires. */
 export function messagePush(message: NotifiedMessage) {
@@ -118,8 +122,8 @@ export function notificationPush({ id, kind, chat_id, location_id, location, tit
     target_id: String(chat_id ?? ""),
     title,
     body: text,
-    location,
-    location_id: String(location_id),
+    location: isBusinessWide(kind) ? "" : location,
+    location_id: isBusinessWide(kind) ? "" : String(location_id),
     url: notificationPath(chat_id, kind),
   };
 }

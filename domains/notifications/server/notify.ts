@@ -18,7 +18,7 @@ export interface NotificationContent {
   readonly title: string;
   /** What was written, shortened to one line. */
   readonly text: string;
-  /** Null for a task, a review and an appointment. */
+  /** Null for a task, a review, an appointment and a registration. */
   readonly chat_id: number | null;
 }
 

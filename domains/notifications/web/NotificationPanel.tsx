@@ -6,6 +6,7 @@ import {
   IconBellOff,
   IconCalendarEvent,
   IconListCheck,
+  IconRosetteDiscountCheck,
   IconStar,
   IconUserCheck,
 } from "@tabler/icons-react";
@@ -16,7 +17,7 @@ import { setMuted, useMuted } from "#core/web/feedback/bell.ts";
 import { session, useSession } from "#core/web/session/session.ts";
 import { useTime } from "#core/web/time/useTime.ts";
 import { type Notification, notifications } from "../contract.ts";
-import { notificationPath } from "../rules.ts";
+import { isBusinessWide, notificationPath } from "../rules.ts";
 import classes from "./NotificationPanel.module.css";
 import { notificationTexts } from "./texts.ts";
 
@@ -104,6 +105,7 @@ const icons = {
   refused: IconAlertCircle,
   review: IconStar,
   appointment: IconCalendarEvent,
+  registration: IconRosetteDiscountCheck,
 } as const;
 
 interface NotificationRowProps {
@@ -111,7 +113,7 @@ interface NotificationRowProps {
   onOpen: () => void;
 }
 
-/** A click marks the notification as read and opens its chat, the tasks or the reviews, switching the location if needed. */
+/** A click marks the notification as read and opens what it is about, switching the location if needed. */
 function NotificationRow({ notification, onOpen }: NotificationRowProps) {
   const { id, kind, title, text, chat_id, location_id, location, created_at, read_at } = notification;
   const navigate = useNavigate();
@@ -119,11 +121,12 @@ function NotificationRow({ notification, onOpen }: NotificationRowProps) {
   const actingLocation = useSession()?.location_id;
   const read = useSend(notifications.read, { invalidates: [notifications.list], quiet: true });
   const KindIcon = icons[kind];
+  const isElsewhere = location_id !== actingLocation && !isBusinessWide(kind);
   const open = () => {
     if (read_at === null) read.mutate({ params: { notification_id: id } });
     onOpen();
     navigate(notificationPath(chat_id, kind));
-    if (location_id !== actingLocation) session.update({ location_id, location, location_address: "" });
+    if (isElsewhere) session.update({ location_id, location, location_address: "" });
   };
   return (
     <li>
@@ -133,7 +136,7 @@ function NotificationRow({ notification, onOpen }: NotificationRowProps) {
           <b>{title}</b>
           <span>{text}</span>
           <small>
-            {location_id !== actingLocation && `${location} · `}
+            {isElsewhere && `${location} · `}
             {time.ago(created_at)}
           </small>
         </span>

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { CallError, type Caller } from "#core/client.ts";
+import { formatPhone } from "#core/phone.ts";
 import { clients } from "#domains/admin/clients/contract.ts";
 import { logs } from "#domains/admin/records/contract.ts";
 import { locations } from "#domains/locations/contract.ts";
 import { ensurePlatformNumber, platformSender } from "#domains/locations/server/public.ts";
+import { addColleague } from "#testing/accounts/addColleague.ts";
 import { addOperator, type Dealership, freshPhone, password } from "#testing/dealership.ts";
 import {
   completeDraft,
@@ -16,6 +18,7 @@ import { createScriptedRegistrar, seen } from "#testing/registration/scriptedReg
 import { setRegistration } from "#testing/registration/setRegistration.ts";
 import { startTestApp } from "#testing/testApp.ts";
 import { textRegistration } from "../contract.ts";
+import { recordEvent } from "../server/news.ts";
 import { clientRegistrations, platformRegistration, type QueuePart } from "./contract.ts";
 
 // Without a pause, what earlier tests left delays nothing.
@@ -23,11 +26,13 @@ const registrar = Object.assign(createScriptedRegistrar(), { pause: 0 });
 const app = await startTestApp({ registrar });
 afterAll(() => app.close());
 let operator: Caller;
+let operatorEmail: string;
 let dealer: Dealership;
 let owner: Caller;
 
 beforeAll(async () => {
   const { email } = await app.server.within.control("test", addOperator);
+  operatorEmail = email;
   operator = await app.signIn(email);
 });
 
@@ -409,6 +414,27 @@ test("the platform's own number is registered like an owner's", async () => {
   expect(overview.registrations.map(({ state }) => state)).toEqual(["approved", "approved"]);
   expect(overview.numbers).toMatchObject([{ number, registration: "registered" }]);
   expect(JSON.stringify(overview)).not.toContain(taxNumber);
+  const mails = app.mails.sent.filter(({ to }) => to === operatorEmail);
+  expect(mails.map(({ subject }) => subject)).toEqual([
+    "Your business is registered",
+    "Carriers approved your texts",
+    `${formatPhone(number)} can text`,
+  ]);
+  for (const { text } of mails) expect(text).toContain(`${app.server.publicUrl}/admin/registrations/platform`);
+});
+
+test("of the platform's registration hear all operators who may sign in, and no client", async () => {
+  const other = await addColleague(app, operatorEmail, "second");
+  const former = await addColleague(app, operatorEmail, "former", true);
+  app.mails.sent.splice(0);
+  await app.server.within.control("test", (unit) =>
+    recordEvent(unit, { dealer_id: 0 }, { kind: "campaign", what: "refused" }),
+  );
+  await app.jobs.runAll();
+  expect(app.mails.sent.map(({ to }) => to).sort()).toEqual([operatorEmail, other].sort());
+  expect(app.mails.sent.map(({ to }) => to)).not.toContain(former);
+  const rang = await app.pool.query("select from notifications where dealer_id = 0");
+  expect(rang.rowCount).toBe(0);
 });
 
 test("a bought number asks to be registered before it texts", async () => {

@@ -16,7 +16,7 @@ import type {
   Submission,
 } from "#ports/registration/registration.ts";
 import { joinAgainAfter, lookAgainAfter } from "../rules.ts";
-import { recordEvent } from "./mailOwners.ts";
+import { recordEvent } from "./news.ts";
 import { changeNumber, holdNumbers, nextNumber, numberChangedJob } from "./numbers.ts";
 import {
   changeStep,

@@ -20,7 +20,7 @@ import type {
 import { reviewOf } from "../review/rules.ts";
 import { descriptionOf, einDigits, einProblemOf, mentions, messageFlowOf, sampleOf, usualSamples } from "../rules.ts";
 import { advanceJob, lookLater } from "./advance.ts";
-import { recordEvent } from "./mailOwners.ts";
+import { recordEvent } from "./news.ts";
 import {
   type CarrierProfileRow,
   eventsOf,

@@ -9,7 +9,7 @@ import { clientRegistrations, platformRegistration } from "../operator/contract.
 import { clientRegistrationHandlers, platformRegistrationHandlers } from "../operator/server/handlers.ts";
 import { advanceWorkers, joinNumbers, lookAgain } from "./advance.ts";
 import { textRegistrationHandlers } from "./handlers.ts";
-import { mailOwnersWorkers } from "./mailOwners.ts";
+import { newsWorkers } from "./news.ts";
 import { numberWorkers } from "./numbers.ts";
 
 const own = "what the business says about itself to carriers";
@@ -37,7 +37,7 @@ export const textRegistrationManifest: DomainManifest = {
   routes: [serveLegalPages],
   // What the carrier reports is only a reason to look.
   registrationListener: (server) => ({ onNotice: (sid) => lookAgain(server, sid) }),
-  workers: [...advanceWorkers, ...numberWorkers, ...mailOwnersWorkers],
+  workers: [...advanceWorkers, ...numberWorkers, ...newsWorkers],
   listeners: [on(locationFacts.numberAssigned, "textRegistration.joinNumbers", joinNumbers)],
   person: textRegistrationPersonRecords,
   tables: [

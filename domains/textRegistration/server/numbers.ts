@@ -6,7 +6,7 @@ import type { Server } from "#core/server/serve.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import type { NumberRegistration } from "#domains/locations/contract.ts";
 import { type RegisteredNumber, registeredNumbers, setNumberRegistration } from "#domains/locations/server/public.ts";
-import { recordEvent } from "./mailOwners.ts";
+import { recordEvent } from "./news.ts";
 import type { RegistrationKey, RegistrationRow } from "./store.ts";
 
 /** A local number that isn't registered yet, and that this look hasn't asked about. */

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { RegistrationKind } from "#core/registration.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
+import { platformDealer } from "#domains/accounts/server/public.ts";
 import type { RegistrationProblem } from "#ports/registration/registration.ts";
 import type {
   OptInWay,
@@ -355,17 +356,18 @@ export async function takeRequestSlot(db: Db, now: Date, pause: number): Promise
 
 /** The business's locations by id. */
 export async function locationTitles(db: Db, dealer_id: number): Promise<Map<number, string>> {
-  const rows = await db.selectFrom("locations").where("dealer_id", "=", dealer_id).select(["id", "title"]).execute();
+  const locations = db.selectFrom("locations").where("dealer_id", "=", dealer_id).orderBy("id");
+  const rows = await locations.select(["id", "title"]).execute();
   return new Map(rows.map(({ id, title }) => [id, title]));
 }
 
-/** Who is told of a change: the owners, with the business's name. */
-export async function ownersToMail(db: Db, dealer_id: number) {
+/** Who is told of a change: the owners, or of the platform's own registration the operators, with the business's name. */
+export async function ownersOf(db: Db, dealer_id: number) {
   return db
     .selectFrom("users")
     .innerJoin("dealers", "dealers.id", "users.dealer_id")
     .where("users.dealer_id", "=", dealer_id)
-    .where("users.user_type", "=", "dealer")
+    .where("users.user_type", "=", dealer_id === platformDealer ? "superadmin" : "dealer")
     .where("users.is_active", "=", true)
     .orderBy("users.id")
     .select(["users.id", "users.first_name", "users.email", "dealers.business_name"])

@@ -17,7 +17,7 @@ import {
   submitTollFree,
   suggestionsFor,
 } from "../../server/handlers.ts";
-import { recordEvent } from "../../server/mailOwners.ts";
+import { recordEvent } from "../../server/news.ts";
 import {
   changeStep,
   lockRegistration,
