@@ -136,8 +136,8 @@ test("the owner sees what waits for the registration, at every location, until i
   const sold = await operator("post", "/admin/search_number_for_client", { input: "720", dealer_id: client.id });
   await operator("post", "/admin/buy_number_for_client", { selectedNumber: sold[0].number, dealerId: client.id });
   const other = { ...person, phone: newPhone(), email: `other-${phone}@example.com` };
-  const { id: there } = await owner("post", "/customers/add", other, airport);
-  const second = await campaignAt("Airport sale", there, airport);
+  const { id: otherCustomer } = await owner("post", "/customers/add", other, airport);
+  const second = await campaignAt("Airport sale", otherCustomer, airport);
   await expect(meanwhile).toContainText(/Waiting · 2 campaigns|2 waiting/, { timeout: 30_000 });
   await meanwhile.getByRole("button").click();
   await expect(page.getByRole("menuitem")).toHaveText(["Airport · 1", "Harbor · 1"]);

@@ -142,7 +142,6 @@ export const textCampaigns = calls("textCampaigns", {
     method: "GET",
     path: "/campaigns/text/waiting",
     allow: owner,
-    supportAccess: "reads",
     about:
       "How many text campaigns wait for the registration of their number, at each of the business's locations that has any.",
     data: z.array(z.object({ location_id: Id, location: z.string(), campaigns: z.number() })),

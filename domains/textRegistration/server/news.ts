@@ -15,7 +15,7 @@ import { textRegistrationEvents } from "../contract.ts";
 import { fieldNames } from "../review/rules.ts";
 import { insertRegistrationEvent, locationTitles, type NewEvent, ownersOf, type RegistrationKey } from "./store.ts";
 
-const RegistrationChange = z.object({
+const ReportedChange = z.object({
   dealer_id: z.number(),
   kind: z.string(),
   what: z.string(),
@@ -23,15 +23,15 @@ const RegistrationChange = z.object({
   fields: z.array(z.enum(registrationFields)),
   at: Instant,
 });
-type RegistrationChange = z.infer<typeof RegistrationChange>;
+type ReportedChange = z.infer<typeof ReportedChange>;
 
 /** Mails what has become of a registration to the business's owners, and of the platform's own to its operators. */
-export const mailOwnersJob = job("textRegistration.mailOwners", RegistrationChange);
+export const mailOwnersJob = job("textRegistration.mailOwners", ReportedChange);
 
 /** Mails one of them. */
 export const mailOwnerJob = job(
   "textRegistration.mailOwner",
-  z.object({ ...RegistrationChange.shape, to: z.string(), first_name: z.string(), business: z.string() }),
+  z.object({ ...ReportedChange.shape, to: z.string(), first_name: z.string(), business: z.string() }),
   { retries: 8, retryDelay: 15 },
 );
 
@@ -53,11 +53,7 @@ export async function recordEvent(
 }
 
 /** Commits with the event, so that it rings once. Operators have no bell. */
-async function ringBell(
-  unit: UnitOfWork,
-  { dealer_id, number }: RegistrationChange,
-  { title, text }: RegistrationNews,
-) {
+async function ringBell(unit: UnitOfWork, { dealer_id, number }: ReportedChange, { title, text }: RegistrationNews) {
   const numbers = number === "" ? [] : await registeredNumbers(unit.db, dealer_id);
   const [first] = (await locationTitles(unit.db, dealer_id)).keys();
   const location_id = numbers.find((one) => one.number === number)?.location_id ?? first;
@@ -66,7 +62,7 @@ async function ringBell(
   await notify(unit, { dealer_id, location_id, user_ids }, { kind: "registration", title, text, chat_id: null });
 }
 
-async function mailOwners({ within }: Pick<Server, "within">, change: RegistrationChange): Promise<void> {
+async function mailOwners({ within }: Pick<Server, "within">, change: ReportedChange): Promise<void> {
   const { dealer_id } = change;
   await within.business({ dealer_id }, "a registration's news", async (unit) => {
     for (const { first_name, email: to, business_name: business } of await ownersOf(unit.db, dealer_id))
@@ -76,7 +72,7 @@ async function mailOwners({ within }: Pick<Server, "within">, change: Registrati
 
 async function mailOwner(
   { ports, log, publicUrl }: Server,
-  { to, first_name, business, ...change }: RegistrationChange & { to: string; first_name: string; business: string },
+  { to, first_name, business, ...change }: ReportedChange & { to: string; first_name: string; business: string },
 ): Promise<void> {
   const leaveBy = deadlineIn(ports.clock);
   const news = newsOf(change, business);
@@ -103,7 +99,7 @@ interface RegistrationNews {
 
 /** What of a registration is news, and in which words; nothing about what people did themselves. */
 function newsOf(
-  { dealer_id, kind, what, number, fields }: Omit<RegistrationChange, "at">,
+  { dealer_id, kind, what, number, fields }: Omit<ReportedChange, "at">,
   business = "",
 ): RegistrationNews | undefined {
   const isPlatform = dealer_id === platformDealer;

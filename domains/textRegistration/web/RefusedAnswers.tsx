@@ -6,12 +6,13 @@ import { useCallForm } from "#core/web/form/useCallForm.ts";
 import { useCan } from "#core/web/session/useCan.ts";
 import { useTime } from "#core/web/time/useTime.ts";
 import type { CarrierRegistration, RegistrationOverview } from "../contract.ts";
-import { fieldNames, placeOfField, wizardSteps } from "../review/rules.ts";
+import { fieldNames, placeOfField, reviewOf, wizardSteps } from "../review/rules.ts";
 import { dollars } from "../rules.ts";
 import classes from "./Registration.module.css";
 import { useRegistrationPlace } from "./registrationPlace.ts";
 import { SubmitDialog } from "./SubmitDialog.tsx";
-import { refusalTexts, registrationTexts as texts } from "./texts.ts";
+import { findingTexts, refusalTexts, registrationTexts as texts } from "./texts.ts";
+import { FieldCheck } from "./wizard/draftInputs.tsx";
 import { type RegistrationDraft, useRegistrationDraft } from "./wizard/useRegistrationDraft.ts";
 
 interface Props {
@@ -112,12 +113,26 @@ function Rewrite({ draft, name, sent, sentAt }: RewriteProps) {
   const suggestion = data?.[name] ?? "";
   return (
     <div className={classes.rewrite}>
-      <Textarea label={texts.whatYouSent} description={sentAt} value={sent} readOnly autosize minRows={5} />
+      <Textarea
+        label={
+          <>
+            {texts.whatYouSent} <small>{sentAt}</small>
+          </>
+        }
+        labelProps={{ className: classes.sentLabel }}
+        classNames={{ input: classes.sent }}
+        value={sent}
+        readOnly
+        autosize
+        minRows={6}
+      />
       <div>
         <Textarea
           label={texts.newAnswer}
           value={draft.values[name]}
           error={draft.errors[name]}
+          description={answerCheck(draft, name)}
+          inputWrapperOrder={["label", "input", "description", "error"]}
           onChange={({ currentTarget }) => draft.set({ [name]: currentTarget.value })}
           onBlur={() => draft.check(name)}
           autosize
@@ -130,6 +145,19 @@ function Rewrite({ draft, name, sent, sentAt }: RewriteProps) {
         )}
       </div>
     </div>
+  );
+}
+
+/** What a reviewer would still say of the new answer. */
+function answerCheck({ saved, values }: RegistrationDraft, name: RewriteProps["name"]) {
+  const { refused, maybe } = reviewOf({ ...saved, ...values });
+  const finding = [...refused, ...maybe].find(({ field }) => field === name);
+  if (!finding) return <FieldCheck tone="green">{texts.complete[name]}</FieldCheck>;
+  const { title, why } = findingTexts[finding.kind](finding);
+  return (
+    <FieldCheck tone="amber">
+      {title}. {why}
+    </FieldCheck>
   );
 }
 

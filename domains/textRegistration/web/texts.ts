@@ -59,6 +59,10 @@ export const registrationTexts = {
   whatYouSent: "What you sent",
   newAnswer: "New answer",
   suggested: "Use our suggestion",
+  complete: {
+    message_flow: "Purpose, frequency, rates, STOP and HELP found",
+    description: "Long enough for reviewers",
+  },
   changeThis: "Change this and resubmit",
   changeField: (name: string) => `Change ${name}`,
   limit: (segments: number) => `Carrier limit: ${countText(segments)} segments a day`,

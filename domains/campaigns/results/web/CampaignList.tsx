@@ -135,10 +135,10 @@ export function useCampaignFilter() {
   return { status, period, isSet: status !== "" || period !== "", setStatus, setPeriod };
 }
 
-type FilterProps = ReturnType<typeof useCampaignFilter> & Pick<CampaignChannel, "groups">;
+type CampaignFilterProps = ReturnType<typeof useCampaignFilter> & Pick<CampaignChannel, "groups">;
 
 /** Narrows the list to a status, or to when campaigns were created. */
-function CampaignFilters({ groups, status, period, setStatus, setPeriod }: FilterProps) {
+function CampaignFilters({ groups, status, period, setStatus, setPeriod }: CampaignFilterProps) {
   const any = { value: "", label: texts.filters.any };
   return (
     <>

@@ -89,7 +89,7 @@ test("the owner sees how many wait at each location, wherever they act, until th
   });
   await campaigns.start();
   const here = { location_id: dealer.location_id, location: "Downtown" };
-  const there = { location_id: dealer.otherLocation_id, location: "Airport" };
+  const atAirport = { location_id: dealer.otherLocation_id, location: "Airport" };
   expect(await waiting()).toEqual([{ ...here, campaigns: 2 }]);
   const elsewhere = await app.signIn(dealer.owner, dealer.otherLocation_id);
   expect((await elsewhere(textCampaigns.waiting)).data).toEqual([{ ...here, campaigns: 2 }]);
@@ -100,7 +100,7 @@ test("the owner sees how many wait at each location, wherever they act, until th
 
   await app.pool.query("update campaigns set location_id = $2 where id = $1", [first.id, dealer.otherLocation_id]);
   expect(await waiting()).toEqual([
-    { ...there, campaigns: 1 },
+    { ...atAirport, campaigns: 1 },
     { ...here, campaigns: 1 },
   ]);
   await app.pool.query("update campaigns set location_id = $2 where id = $1", [first.id, dealer.location_id]);

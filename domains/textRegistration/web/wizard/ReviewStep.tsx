@@ -1,6 +1,6 @@
 import { Button, Title } from "@mantine/core";
 import { IconAlertTriangle, IconCheck, IconCircleCheck, IconCircleX, IconExternalLink } from "@tabler/icons-react";
-import { Fragment, useEffect, useRef, useState } from "react";
+import { Fragment, useCallback, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { useCall } from "#core/web/call/useCall.ts";
 import { useCallForm } from "#core/web/form/useCallForm.ts";
@@ -25,6 +25,8 @@ export function ReviewStep({ overview, draft, go }: Props) {
   const { refused, maybe, ready } = reviewOf(profile);
   const [isAsking, setAsking] = useState(false);
   const list = useRef<HTMLDivElement>(null);
+  const way = useRef<HTMLButtonElement>(null);
+  const next = useCallback(() => list.current?.querySelector<HTMLElement>("[data-level] button") ?? way.current, []);
   const navigate = useNavigate();
   const { calls, home } = useRegistrationPlace();
   const submitted = overview.registrations.find(({ kind }) => kind === "business");
@@ -51,8 +53,8 @@ export function ReviewStep({ overview, draft, go }: Props) {
             <p className={classes.quiet}>{texts.reviewAbout}</p>
           </div>
           <div className={classes.findings}>
-            <Findings level="refused" findings={refused} draft={draft} go={go} />
-            <Findings level="maybe" findings={maybe} draft={draft} go={go} />
+            <Findings level="refused" findings={refused} draft={draft} go={go} next={next} />
+            <Findings level="maybe" findings={maybe} draft={draft} go={go} next={next} />
             {ready.length > 0 && (
               <section aria-label={texts.ready}>
                 <h3>
@@ -94,7 +96,11 @@ export function ReviewStep({ overview, draft, go }: Props) {
         >
           {texts.preview}
         </Button>
-        {!submitted && <Button onClick={() => void submit()}>{registrationTexts.submit}</Button>}
+        {!submitted && (
+          <Button ref={way} onClick={() => void submit()}>
+            {registrationTexts.submit}
+          </Button>
+        )}
       </WizardFooter>
       <SubmitDialog
         opened={isAsking}
@@ -110,6 +116,8 @@ export function ReviewStep({ overview, draft, go }: Props) {
 }
 
 interface FindingsProps {
+  /** What to focus after something was mended: the next button of a finding, or the way on. */
+  next: () => HTMLElement | null | undefined;
   level: "refused" | "maybe";
   findings: readonly ReviewFinding[];
   draft: RegistrationDraft;
@@ -117,7 +125,7 @@ interface FindingsProps {
 }
 
 /** One group of findings, each with the one button that mends it or leads to its field. */
-function Findings({ level, findings, draft, go }: FindingsProps) {
+function Findings({ level, findings, draft, go, next }: FindingsProps) {
   const { opt_in_ways, brand_name } = draft.values;
   const { calls } = useRegistrationPlace();
   const { data } = useCall(calls.suggestions, { body: { opt_in_ways, brand_name } });
@@ -127,8 +135,8 @@ function Findings({ level, findings, draft, go }: FindingsProps) {
   useEffect(() => {
     const isMended = findings.length < count.current;
     count.current = findings.length;
-    if (isMended) group.current?.querySelector<HTMLElement>("button")?.focus();
-  }, [findings.length]);
+    if (isMended) (group.current?.querySelector<HTMLElement>("button") ?? next())?.focus();
+  }, [findings.length, next]);
   if (findings.length === 0) return null;
   const LevelIcon = level === "refused" ? IconCircleX : IconAlertTriangle;
   const tone = level === "refused" ? "red" : "amber";
