@@ -3,6 +3,7 @@ import { useState } from "react";
 import { Link } from "react-router";
 import { useCall } from "#core/web/call/useCall.ts";
 import { useCallForm } from "#core/web/form/useCallForm.ts";
+import { phone, useMedia } from "#core/web/layout/useMedia.ts";
 import { useCan } from "#core/web/session/useCan.ts";
 import { useTime } from "#core/web/time/useTime.ts";
 import type { CarrierRegistration, RegistrationOverview } from "../contract.ts";
@@ -69,7 +70,7 @@ export function RefusedAnswers({ overview, registration }: Props) {
           </div>
         );
       })}
-      <div className={classes.part}>
+      <div className={classes.part} data-sticky>
         {may_resubmit === 1 ? (
           <Group justify="flex-end" gap="xs">
             <Button variant="default" component={Link} to={`${home}/edit`}>
@@ -111,21 +112,29 @@ function Rewrite({ draft, name, sent, sentAt }: RewriteProps) {
     { enabled: useCan(calls.suggestions) },
   );
   const suggestion = data?.[name] ?? "";
+  const isSmall = useMedia(phone);
   return (
     <div className={classes.rewrite}>
-      <Textarea
-        label={
-          <>
-            {texts.whatYouSent} <small>{sentAt}</small>
-          </>
-        }
-        labelProps={{ className: classes.sentLabel }}
-        classNames={{ input: classes.sent }}
-        value={sent}
-        readOnly
-        autosize
-        minRows={6}
-      />
+      {isSmall ? (
+        <details className={classes.sentBefore}>
+          <summary>{texts.whatYouSent}</summary>
+          <p>{sent}</p>
+        </details>
+      ) : (
+        <Textarea
+          label={
+            <>
+              {texts.whatYouSent} <small>{sentAt}</small>
+            </>
+          }
+          labelProps={{ className: classes.sentLabel }}
+          classNames={{ input: classes.sent }}
+          value={sent}
+          readOnly
+          autosize
+          minRows={6}
+        />
+      )}
       <div>
         <Textarea
           label={texts.newAnswer}
