@@ -115,8 +115,15 @@ export function useRegistrationDraft(opened: SavedProfile): RegistrationDraft {
     if (state === "failed") saveSoon(retryAfterMs);
     if (state === "changed") saveSoon(saveAfterMs);
   }, [state, saveSoon]);
-  useEffect(() => () => clearTimeout(timer.current), []);
-  useUnsavedChanges(() => current.current.state === "failed" || current.current.state === "conflict");
+  // What was typed just before the wizard is left is saved, too.
+  useEffect(
+    () => () => {
+      clearTimeout(timer.current);
+      if (current.current.state === "changed") void save();
+    },
+    [save],
+  );
+  useUnsavedChanges(() => ["failed", "conflict", "invalid"].includes(current.current.state));
 
   return {
     values,
