@@ -159,18 +159,19 @@ export function mountManifests(
   const [listen] = domains.flatMap(({ carrierListeners }) => carrierListeners ?? []);
   if (!listen) throw new Error("No domain listens to the carrier");
   const mailListeners = domains.flatMap(({ mailListener }) => mailListener?.(carrierServer) ?? []);
-  const mails: EmailListener = {
-    async onMailEvent(event) {
-      for (const listener of mailListeners) await listener.onMailEvent(event);
-    },
+  const registrationListeners = domains.flatMap(
+    ({ registrationListener }) => registrationListener?.(carrierServer) ?? [],
+  );
+  return {
+    ...listen(carrierServer, domains),
+    mails: { onMailEvent: (event) => notifyInTurn(mailListeners, (listener) => listener.onMailEvent(event)) },
+    registrations: { onNotice: (sid) => notifyInTurn(registrationListeners, (listener) => listener.onNotice(sid)) },
   };
-  const noticed = domains.flatMap(({ registrationListener }) => registrationListener?.(carrierServer) ?? []);
-  const registrations: RegistrationCallbacks = {
-    async onNotice(sid) {
-      for (const listener of noticed) await listener.onNotice(sid);
-    },
-  };
-  return { ...listen(carrierServer, domains), mails, registrations };
+}
+
+/** Notifies each listener once the one before it has ended. */
+async function notifyInTurn<T>(listeners: readonly T[], notify: (listener: T) => Promise<void>): Promise<void> {
+  for (const listener of listeners) await notify(listener);
 }
 
 /** Starts a domain's workers in this process, then takes up what an earlier process left behind. */

@@ -28,8 +28,8 @@ export function Shell() {
   const main = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
   const lastPathname = useRef(pathname);
-  const hasOwnHeader = useScreens().some(({ path, settings, ownPhoneHeader = settings && path }) =>
-    ownPhoneHeader ? matchPath(ownPhoneHeader, pathname) : false,
+  const hasOwnHeader = useScreens().some(({ path, settings, ownPhoneHeader = settings !== undefined }) =>
+    ownPhoneHeader ? matchPath(ownPhoneHeader === true ? path : ownPhoneHeader, pathname) : false,
   );
   const isDrawerOpen = isPhone && isMenuOpen;
   const [showMenu, hideMenu] = useMemo(() => [() => setMenuOpen(true), () => setMenuOpen(false)], []);

@@ -53,8 +53,8 @@ export interface ScreenDeclaration {
   /** Addresses with a prerendered first view, besides the menu entry's. */
   prerenderedPaths?: readonly `/${string}`[];
   layout: "auth" | "shell" | "public";
-  /** The addresses at which the screen has a header of its own on a phone, in place of the app's. */
-  ownPhoneHeader?: `/${string}`;
+  /** Where the screen has a header of its own on a phone, in place of the app's; true: at its path. */
+  ownPhoneHeader?: true | `/${string}`;
   /** True while this user must complete this screen before any other. */
   comesFirst?: (person: Session) => boolean;
   component: LazyScreen;

@@ -65,18 +65,22 @@ export async function profileRow(db: Db, dealer_id: number, lock = false) {
 
 export type CarrierProfileRow = NonNullable<Awaited<ReturnType<typeof profileRow>>>;
 
+/** A business and its active owners, or the operators of the platform. */
+const peopleOf = (db: Db, dealer_id: number, user_type: "dealer" | "superadmin") =>
+  db
+    .selectFrom("users")
+    .innerJoin("dealers", "dealers.id", "users.dealer_id")
+    .where("users.dealer_id", "=", dealer_id)
+    .where("users.user_type", "=", user_type)
+    .where("users.is_active", "=", true)
+    .orderBy("users.id");
+
 /** What is known of a business before it has filled in anything: its name, and its owner as the representative. */
 export async function knownAnswers(db: Db, dealer_id: number) {
-  return db
-    .selectFrom("dealers")
-    .innerJoin("users", "users.dealer_id", "dealers.id")
-    .where("dealers.id", "=", dealer_id)
-    .where("users.user_type", "=", "dealer")
-    .where("users.is_active", "=", true)
-    .orderBy("users.id")
-    .limit(1)
+  return peopleOf(db, dealer_id, "dealer")
     .select(["dealers.business_name as brand_name", "users.first_name", "users.last_name", "users.phone"])
     .select("users.email as representative_email")
+    .limit(1)
     .executeTakeFirst();
 }
 
@@ -363,13 +367,7 @@ export async function locationTitles(db: Db, dealer_id: number): Promise<Map<num
 
 /** Who is told of a change: the owners, or of the platform's own registration the operators, with the business's name. */
 export async function ownersOf(db: Db, dealer_id: number) {
-  return db
-    .selectFrom("users")
-    .innerJoin("dealers", "dealers.id", "users.dealer_id")
-    .where("users.dealer_id", "=", dealer_id)
-    .where("users.user_type", "=", dealer_id === platformDealer ? "superadmin" : "dealer")
-    .where("users.is_active", "=", true)
-    .orderBy("users.id")
+  return peopleOf(db, dealer_id, dealer_id === platformDealer ? "superadmin" : "dealer")
     .select(["users.id", "users.first_name", "users.email", "dealers.business_name"])
     .execute();
 }

@@ -9,7 +9,6 @@ import { Screen } from "#core/web/layout/Screen.tsx";
 import { DropMenu } from "#core/web/menu/DropMenu.tsx";
 import { useOnReconnect, useRealtimeEvent } from "#core/web/realtime/realtime.ts";
 import { useCan } from "#core/web/session/useCan.ts";
-import { StatusBadge } from "#core/web/status/StatusBadge.tsx";
 import { useTime } from "#core/web/time/useTime.ts";
 import { RegisterTexts } from "#domains/locations/registration/web/public.tsx";
 import { type RegistrationEvent, type RegistrationOverview, textRegistrationEvents } from "../contract.ts";
@@ -18,7 +17,7 @@ import { Meanwhile } from "./Meanwhile.tsx";
 import { RefusedAnswers } from "./RefusedAnswers.tsx";
 import classes from "./Registration.module.css";
 import { useRegistrationPlace } from "./registrationPlace.ts";
-import { numberTones, StatusCard } from "./StatusCard.tsx";
+import { NumberList, StatusCard } from "./StatusCard.tsx";
 import { SubmitDialog } from "./SubmitDialog.tsx";
 import { eventText, refusalTexts, registrationTexts as texts } from "./texts.ts";
 
@@ -150,25 +149,16 @@ function Numbers({ overview }: { overview: RegistrationOverview }) {
       <div className={classes.part}>
         <Title order={2}>{texts.allNumbers}</Title>
       </div>
-      <ul className={classes.numbers}>
-        {numbers.map((one) => {
-          const { tone, icon } = numberTones[one.registration];
-          return (
-            <li key={one.number}>
-              <b>{formatPhone(one.number)}</b>
-              <span>{one.is_toll_free === 1 ? `${one.location} · ${texts.tollFree}` : one.location}</span>
-              <StatusBadge tone={tone} icon={icon}>
-                {texts.numberStates[one.registration]}
-              </StatusBadge>
-              {mayBeVerified(one, registrations) && (
-                <Button size="xs" variant="default" onClick={() => setVerifying(one.number)}>
-                  {texts.verify}
-                </Button>
-              )}
-            </li>
-          );
-        })}
-      </ul>
+      <NumberList
+        numbers={numbers}
+        action={(one) =>
+          mayBeVerified(one, registrations) && (
+            <Button size="xs" variant="default" onClick={() => setVerifying(one.number)}>
+              {texts.verify}
+            </Button>
+          )
+        }
+      />
       <SubmitDialog
         opened={verifying !== undefined}
         onClose={() => setVerifying(undefined)}

@@ -18,6 +18,7 @@ import {
 } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
+import { formatPhone } from "#core/phone.ts";
 import { InfoTooltip } from "#core/web/feedback/InfoTooltip.tsx";
 import type { Icon } from "#core/web/layout/screenDeclaration.ts";
 import { StatusBadge, type StatusTone } from "#core/web/status/StatusBadge.tsx";
@@ -49,7 +50,7 @@ export const headLooks: Record<HeadState, HeadLook> = {
 };
 
 /** How the state of a number looks. */
-export const numberTones: Record<NumberOfBusiness["registration"], { tone: StatusTone; icon: Icon }> = {
+const numberTones: Record<NumberOfBusiness["registration"], { tone: StatusTone; icon: Icon }> = {
   not_needed: { tone: "green", icon: IconCheck },
   missing: { tone: "gray", icon: IconCircleDashed },
   pending: { tone: "gray", icon: IconLoader2 },
@@ -57,6 +58,33 @@ export const numberTones: Record<NumberOfBusiness["registration"], { tone: Statu
   rejected: { tone: "red", icon: IconCircleX },
   suspended: { tone: "red", icon: IconBan },
 };
+
+interface NumberListProps {
+  numbers: readonly NumberOfBusiness[];
+  /** What can be done about a number; nothing about most. */
+  action: (one: NumberOfBusiness) => ReactNode;
+}
+
+/** The numbers of a business, each with its place and how far it is. */
+export function NumberList({ numbers, action }: NumberListProps) {
+  return (
+    <ul className={classes.numbers}>
+      {numbers.map((one) => {
+        const { tone, icon } = numberTones[one.registration];
+        return (
+          <li key={one.number}>
+            <b>{formatPhone(one.number)}</b>
+            <span>{one.is_toll_free === 1 ? `${one.location} · ${texts.tollFree}` : one.location}</span>
+            <StatusBadge tone={tone} icon={icon}>
+              {texts.numberStates[one.registration]}
+            </StatusBadge>
+            {action(one)}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
 
 const trackIcons = { todo: undefined, running: IconClock, done: IconCheck, refused: IconX } as const;
 

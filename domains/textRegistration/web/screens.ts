@@ -21,7 +21,7 @@ export const textRegistrationScreens = screens([
     roles: owner,
     layout: "shell",
     menuPath: "/settings",
-    ownPhoneHeader: "/settings/text-registration/edit",
+    ownPhoneHeader: true,
     component: lazyScreen(() => import("./wizard/EditRegistrationScreen.tsx"), "EditRegistrationScreen"),
   },
 ]);

@@ -12,7 +12,7 @@ export const composeScreens = screens([
     roles: managers,
     layout: "shell",
     menuPath: "/text-campaign",
-    ownPhoneHeader: "/text-campaign/add",
+    ownPhoneHeader: true,
     component: text,
   },
   {
@@ -21,7 +21,7 @@ export const composeScreens = screens([
     roles: managers,
     layout: "shell",
     menuPath: "/text-campaign",
-    ownPhoneHeader: "/text-campaign/edit/:id",
+    ownPhoneHeader: true,
     component: text,
   },
   {
@@ -30,7 +30,7 @@ export const composeScreens = screens([
     roles: managers,
     layout: "shell",
     menuPath: "/email-campaign",
-    ownPhoneHeader: "/email-campaign/add",
+    ownPhoneHeader: true,
     component: email,
   },
   {
@@ -39,7 +39,7 @@ export const composeScreens = screens([
     roles: managers,
     layout: "shell",
     menuPath: "/email-campaign",
-    ownPhoneHeader: "/email-campaign/edit/:id",
+    ownPhoneHeader: true,
     component: email,
   },
 ]);

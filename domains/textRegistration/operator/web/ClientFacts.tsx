@@ -6,15 +6,14 @@ import { businessTypes, ownerships } from "#core/registration.ts";
 import { toast } from "#core/web/feedback/toast.tsx";
 import { PhoneInput } from "#core/web/form/PhoneInput.tsx";
 import { useCallForm } from "#core/web/form/useCallForm.ts";
-import { StatusBadge } from "#core/web/status/StatusBadge.tsx";
 import { useTime } from "#core/web/time/useTime.ts";
 import type { SavedProfile } from "../../contract.ts";
 import { type ReviewFinding, reviewOf } from "../../review/rules.ts";
 import { dollars, maskedEin, mayBeVerified } from "../../rules.ts";
 import classes from "../../web/Registration.module.css";
-import { numberTones } from "../../web/StatusCard.tsx";
+import { NumberList } from "../../web/StatusCard.tsx";
 import { SubmitDialog } from "../../web/SubmitDialog.tsx";
-import { businessTypeTexts, findingTexts, ownershipTexts, registrationTexts, wayTexts } from "../../web/texts.ts";
+import { businessTypeTexts, findingTexts, ownershipTexts, wayTexts } from "../../web/texts.ts";
 import { type ClientRegistration, clientRegistrations } from "../contract.ts";
 import own from "./ClientFacts.module.css";
 import { operatorRegistrationTexts as texts } from "./texts.ts";
@@ -89,35 +88,25 @@ export function ClientNumbers({ id, data }: Props) {
         <Title order={2}>{texts.numbers}</Title>
         {numbers.length === 0 && <p className={classes.quiet}>{texts.noNumbers}</p>}
       </div>
-      <ul className={classes.numbers}>
-        {numbers.map((one) => {
-          const { number, location, is_toll_free, registration } = one;
-          const { tone, icon } = numberTones[registration];
-          const phone = formatPhone(number);
-          return (
-            <li key={number}>
-              <b>{phone}</b>
-              <span>{is_toll_free === 1 ? `${location} · ${registrationTexts.tollFree}` : location}</span>
-              <StatusBadge tone={tone} icon={icon}>
-                {registrationTexts.numberStates[registration]}
-              </StatusBadge>
-              {refused.length === 0 && toVerify.includes(one) && (
-                <Button
-                  size="xs"
-                  variant="default"
-                  aria-label={`${texts.verify}: ${phone}`}
-                  onClick={() => setVerifying(number)}
-                >
-                  {texts.verify}
-                </Button>
-              )}
-            </li>
-          );
-        })}
-      </ul>
+      <NumberList
+        numbers={numbers}
+        action={(one) =>
+          refused.length === 0 &&
+          toVerify.includes(one) && (
+            <Button
+              size="xs"
+              variant="default"
+              aria-label={`${texts.verify}: ${formatPhone(one.number)}`}
+              onClick={() => setVerifying(one.number)}
+            >
+              {texts.verify}
+            </Button>
+          )
+        }
+      />
       {toVerify.length > 0 && refused.length > 0 && (
         <div className={classes.part}>
-          <ToFix profile={data.overview.profile} refused={refused} />
+          <FindingsToFix profile={data.overview.profile} refused={refused} />
         </div>
       )}
       <AddNumber id={id} data={data} />
@@ -127,7 +116,7 @@ export function ClientNumbers({ id, data }: Props) {
 }
 
 /** What carriers would refuse for certain. */
-export function ToFix({ profile, refused }: { profile: SavedProfile; refused: readonly ReviewFinding[] }) {
+export function FindingsToFix({ profile, refused }: { profile: SavedProfile; refused: readonly ReviewFinding[] }) {
   if (profile.version === 0) return <p>{texts.noAnswers}</p>;
   return (
     <div>

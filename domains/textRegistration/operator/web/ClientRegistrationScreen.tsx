@@ -19,7 +19,7 @@ import { StatusCard } from "../../web/StatusCard.tsx";
 import { SubmitDialog } from "../../web/SubmitDialog.tsx";
 import { refusalTexts } from "../../web/texts.ts";
 import { type ClientRegistration, clientRegistrations } from "../contract.ts";
-import { ClientAnswers, ClientNumbers, ClientSteps, ToFix } from "./ClientFacts.tsx";
+import { ClientAnswers, ClientNumbers, ClientSteps, FindingsToFix } from "./ClientFacts.tsx";
 import { stateLooks } from "./stateLooks.ts";
 import { operatorRegistrationTexts as texts } from "./texts.ts";
 
@@ -185,7 +185,7 @@ function FirstSubmission({ id, data: { client, overview } }: Props) {
         {overview.registrations.length === 0 ? texts.nothingSubmitted : texts.onlyTollFree}
       </p>
       {refused.length > 0 ? (
-        <ToFix profile={profile} refused={refused} />
+        <FindingsToFix profile={profile} refused={refused} />
       ) : (
         is_needed === 1 && (
           <Group justify="flex-end">
