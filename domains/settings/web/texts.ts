@@ -15,7 +15,7 @@ export const settingsTexts = {
   },
   hours: { about: (location: string) => `When ${location} is open. Reply times and alerts count these hours only.` },
   website: {
-    noNumber: "Visitors of your website can text you once this location has a number.",
+    noNumber: "Visitors to your website can text you once this location has a number.",
     toNumber: "Go to phone number",
   },
   reached: { title: "Phones and email", about: (location: string) => `Where ${location} is reached.` },

@@ -319,7 +319,10 @@ test.each([
     });
   const typed = number.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, "($1) $2-$3");
   app.sms.numbers.refuse(1);
-  expect(await refusalOf(add(typed))).toMatchObject({ status: 503, message: expect.stringContaining("didn’t lead") });
+  expect(await refusalOf(add(typed))).toMatchObject({
+    status: 503,
+    message: expect.stringContaining("couldn’t route this number"),
+  });
   expect((await page()).overview.numbers).toHaveLength(2);
   expect((await add(typed)).data).toEqual({ number, registration: becomes });
   expect(app.sms.numbers.takenOver).toContain(`PN-${number}`);

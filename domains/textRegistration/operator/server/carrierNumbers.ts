@@ -40,7 +40,7 @@ export async function addOwnedNumber(context: Context, wanted: NumberAtCarrier) 
     throw new Failure("unavailable", "The carrier can’t be reached. Try again in a minute.");
   // Before it is in use: a number whose texts arrive elsewhere would miss a STOP.
   await ports.sms.numbers.takeOver(owned.sid, deadlineIn(ports.clock)).catch(() => {
-    throw new Failure("unavailable", "The carrier didn’t lead this number to Rooftop. Try again in a minute.");
+    throw new Failure("unavailable", "The carrier couldn’t route this number to Rooftop. Try again in a minute.");
   });
   const registration = await registrationAt(context, owned.sid, number);
   return within.cellOf(

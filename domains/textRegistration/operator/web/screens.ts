@@ -25,6 +25,7 @@ export const operatorRegistrationScreens = screens([
     roles: operator,
     layout: "shell",
     menuPath: "/admin/registrations",
+    ownPhoneHeader: "/admin/registrations/platform/:part",
     component: lazyScreen(() => import("./PlatformRegistrationScreen.tsx"), "PlatformRegistrationScreen"),
   },
 ]);

@@ -105,7 +105,7 @@ export const operatorRegistrationTexts = {
   addNumberAbout:
     "Port or host the number at Twilio first. We check that your account owns it before the location gets it.",
   platformNumberAbout:
-    "It texts sign-in codes. Buy or port it at Twilio first. We check that your account owns it before Rooftop gets it.",
+    "This number texts sign-in codes. Buy or port it at Twilio first. We’ll check that your account owns it.",
   location: "Location",
   number: "Number",
   add: "Add number",
