@@ -18,6 +18,10 @@ async function expectClosed(page: Page, paths: readonly string[]): Promise<void>
     await openInApp(page, path);
     await expect(page).toHaveURL(/\/inbox\/all$/);
     await expect(page.getByRole("heading", { level: 1, name: "Inbox" })).toBeVisible();
+    const notice = page.getByText("You don’t have access to that page.");
+    await expect(notice.last()).toBeVisible();
+    await page.getByRole("button", { name: "Dismiss" }).last().click();
+    await expect(notice).toHaveCount(0);
   }
 }
 
@@ -27,6 +31,10 @@ test("each role is offered only the screens that it may see", { tag: "@once" }, 
   await expectClosed(page, ["/leaderboard", "/report", "/team"]);
   await page.goto("/locations");
   await expect(page).toHaveURL(/\/inbox\/all$/);
+
+  await page.goto("/no-such-page");
+  await expect(page).toHaveURL(/\/inbox\/all$/);
+  await expect(page.getByText("That page doesn’t exist.")).toBeVisible();
 
   await signIn(page, "manager");
   await expectMenuWithout(page, ["Team"]);

@@ -81,6 +81,40 @@ test("an owner fills the registration in, mends what reviewers would refuse, and
   await expectNoAxeViolationsInBothSchemes(page);
 });
 
+test("what can't be saved is led to, and what was typed last outlives the page", async ({
+  page,
+  request,
+  signIn,
+  app,
+}) => {
+  const operator = await caller(request, app.emails.admin, app.password);
+  const client = await registeringClient(request, operator, { isFilledIn: false });
+  await signIn(page, { email: client.email, password: chosenByOwner });
+  await page.goto("/settings/text-registration/edit");
+  const ein = page.getByLabel("EIN", { exact: true });
+  await ein.fill("12-345");
+  await page.getByLabel("Legal business name").fill("Harbor Auto LLC");
+  await expect(page.getByText("1 answer isn’t saved")).toBeVisible();
+  await goOn(page);
+  await goOn(page);
+  await expect(page.getByRole("checkbox", { name: "On a web form" })).toBeChecked();
+  await page.getByRole("button", { name: "Save and close" }).click();
+  await expect(ein).toBeFocused();
+  await expect(page.getByText("Enter nine digits, as in 12-3456789")).toBeVisible();
+  await page.getByRole("button", { name: "Save and close" }).click();
+  await expect(ein).toBeFocused();
+  await ein.fill("95 – 127 4821");
+  await page.getByRole("button", { name: "Save and close" }).click();
+  await expect(head(page)).toHaveText("Register before you text");
+
+  await page.getByRole("link", { name: "Continue registration" }).click();
+  await expect(ein).toHaveValue("••-•••4821");
+  await page.getByLabel("City").fill("Ontario");
+  await page.goto("/legal");
+  const city = async () => (await client.owner("get", "/text-registration")).profile.city;
+  await expect.poll(city).toBe("Ontario");
+});
+
 test("the owner sees what waits for the registration, at every location, until it no longer does", {
   tag: "@layout",
 }, async ({ page, request, signIn, app }) => {

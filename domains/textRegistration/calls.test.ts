@@ -12,6 +12,7 @@ import {
 import { createScriptedRegistrar, seen } from "#testing/registration/scriptedRegistrar.ts";
 import { startTestApp } from "#testing/testApp.ts";
 import { textRegistration } from "./contract.ts";
+import { statusOf } from "./rules.ts";
 
 const registrar = createScriptedRegistrar();
 const app = await startTestApp({ registrar });
@@ -56,6 +57,8 @@ test("a tax number is kept when it is left out, and shown by its last four digit
 });
 
 test.each([
+  ["ein", "ninety-five 1274821", "Enter nine digits, as in 12-3456789"],
+  ["ein", "00-0000000", "This isn’t an EIN. Copy its nine digits from your IRS letter."],
   ["ein", "12-345", "Enter nine digits, as in 12-3456789"],
   ["ein", "11-1111111", "This isn’t an EIN. Copy its nine digits from your IRS letter."],
   ["zip", "9176", "Enter a ZIP code"],
@@ -70,6 +73,31 @@ test.each([
     status: 422,
     fields: { [field]: message },
   });
+});
+
+test.each(["95-1274821", "951274821", " 95 – 127 4821 ", "95  1274821", "95.127.4821"])(
+  "a tax number is taken as it is pasted: %s",
+  async (ein) => {
+    await saveDraft(owner, { ein });
+    expect((await overview()).profile).toMatchObject({ ein_last4: "4821", ein_problem: "" });
+  },
+);
+
+test("everybody on the staff sees how far the registration is, and nothing of its answers", async () => {
+  await saveDraft(owner);
+  const agent = await app.signIn(dealer.agent);
+  await expect(agent(textRegistration.overview)).rejects.toMatchObject({ status: 403 });
+  const progress = async () => (await agent(textRegistration.progress)).data;
+  expect(await progress()).toEqual({ head: "not_started", registered: 0, all: 2 });
+  registrar.reviews.set("business", seen("approved")).set("campaign", seen("refused"));
+  await submitDraft(owner);
+  await app.jobs.runAll();
+  expect(await progress()).toMatchObject({
+    head: statusOf((await overview()).registrations, (await overview()).numbers).head,
+  });
+  await app.pool.query("update phone_numbers set registration = 'registered' where dealer_id = $1", [dealer.dealer_id]);
+  await app.pool.query("delete from carrier_registrations where dealer_id = $1", [dealer.dealer_id]);
+  expect(await progress()).toEqual({ head: "registered", registered: 2, all: 2 });
 });
 
 test.each([

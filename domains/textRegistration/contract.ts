@@ -15,7 +15,7 @@ import {
   sentFlag,
   wholeNumber,
 } from "#core/fields.ts";
-import { owner } from "#core/people.ts";
+import { owner, staff } from "#core/people.ts";
 import { businessTypes, jobPositions, ownerships, registrationFields, registrationKinds } from "#core/registration.ts";
 import { stateCodes } from "#core/states.ts";
 import { hasCredentials, noCredentialsText } from "#core/webAddress.ts";
@@ -53,10 +53,12 @@ const webAddress = (message: string) =>
 export const isWebAddress = (text: string): boolean =>
   /^(https?:\/\/)?([\p{L}\p{N}-]+\.)+[\p{L}\p{N}-]{2,}(:\d+)?([/?#]\S*)?$/iu.test(text);
 
-/** Nine digits as people type them; empty: unchanged. */
-const typedEin = optionalText(20).check(
-  inOrder([(typed) => typed === "" || /^\d{2}[\s-]?\d{7}$/.test(typed), "Enter nine digits, as in 12-3456789"]),
+/** Nine digits as people type or paste them, with any spaces, dashes or dots; empty: unchanged. */
+const typedEin = optionalText(40).check(
+  inOrder([(typed) => typed === "" || isTypedEin(typed), "Enter nine digits, as in 12-3456789"]),
 );
+
+const isTypedEin = (typed: string): boolean => /^[\d\s\p{Pd}.]+$/u.test(typed) && typed.replace(/\D/g, "").length === 9;
 
 const texts = (least: number, most: number, each: number, message: string) =>
   sent(
@@ -213,6 +215,20 @@ export type AnswerSuggestions = z.infer<typeof AnswerSuggestions>;
 
 const password = required("Enter your password", 200);
 
+/** What a registration looks like as a whole: the one thing that its page says first. */
+export const headStates = [
+  "not_started",
+  "submitted",
+  "in_review",
+  "refused",
+  "stuck",
+  "approved",
+  "joining",
+  "registered",
+  "suspended",
+] as const;
+export type HeadState = (typeof headStates)[number];
+
 export const textRegistration = calls("textRegistration", {
   overview: {
     method: "GET",
@@ -222,6 +238,14 @@ export const textRegistration = calls("textRegistration", {
     about:
       "The business's registration with the US carriers: what was filled in, where it stands, its numbers, and what it costs.",
     data: RegistrationOverview,
+  },
+  progress: {
+    method: "GET",
+    path: "/text-registration/progress",
+    allow: staff,
+    supportAccess: "reads",
+    about: "Where the business's registration stands, for everybody on its staff, and how many numbers it has come to.",
+    data: z.object({ head: z.enum(headStates), registered: z.number(), all: z.number() }),
   },
   suggestions: {
     method: "POST",

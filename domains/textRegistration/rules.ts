@@ -1,6 +1,6 @@
 import { foldForSearch } from "#core/foldForSearch.ts";
 import type { BusinessType } from "#core/registration.ts";
-import type { CarrierRegistration, NumberOfBusiness, OptInWay, RegistrationOverview } from "./contract.ts";
+import type { CarrierRegistration, HeadState, NumberOfBusiness, OptInWay, RegistrationOverview } from "./contract.ts";
 
 /** The two first digits that the IRS gives out: "How EINs are assigned and valid EIN prefixes", irs.gov. */
 const einPrefixes = new Set(
@@ -124,44 +124,34 @@ export const hasLink = (text: string): boolean =>
   /https?:\/\/|\bwww\.|\b[\w-]+\.(com|net|org|us|io|co|example)\b/i.test(text);
 export const hasPhone = (text: string): boolean => /(?:\+?1[\s.-]?)?\(?\d{3}\)?[\s.-]?\d{3}[\s.-]?\d{4}\b/.test(text);
 
-/** What a registration looks like as a whole: the one thing that the page says first. */
-export type HeadState =
-  | "not_started"
-  | "submitted"
-  | "in_review"
-  | "refused"
-  | "stuck"
-  | "approved"
-  | "joining"
-  | "registered"
-  | "suspended";
-
 export const trackParts = ["business", "campaign", "numbers", "texting"] as const;
 export type TrackPart = (typeof trackParts)[number];
 export type TrackState = "todo" | "running" | "done" | "refused";
 
 /** Where the registration of local numbers stands. */
-export interface RegistrationStatus {
+export interface RegistrationStatus<R = CarrierRegistration> {
   readonly head: HeadState;
   readonly track: Readonly<Record<TrackPart, TrackState>>;
   /** The registration that the head is about; undefined before the first one. */
-  readonly about: CarrierRegistration | undefined;
+  readonly about: R | undefined;
   readonly registered: number;
   /** Local numbers that send texts, registered or not; toll-free ones where there are no others. */
   readonly all: number;
 }
 
-const trackOf = (registration: CarrierRegistration | undefined): TrackState => {
+type StateOfKind = Pick<CarrierRegistration, "kind" | "state">;
+
+const trackOf = (registration: StateOfKind | undefined): TrackState => {
   if (!registration || registration.state === "waiting") return "todo";
   if (registration.state === "approved") return "done";
   return registration.state === "refused" || registration.state === "suspended" ? "refused" : "running";
 };
 
 /** The state of a business's registration, from its parts. */
-export function statusOf(
-  registrations: readonly CarrierRegistration[],
-  numbers: readonly NumberOfBusiness[],
-): RegistrationStatus {
+export function statusOf<R extends StateOfKind>(
+  registrations: readonly R[],
+  numbers: readonly Pick<NumberOfBusiness, "is_toll_free" | "registration">[],
+): RegistrationStatus<R> {
   const business = registrations.find(({ kind }) => kind === "business");
   const campaign = registrations.find(({ kind }) => kind === "campaign");
   const local = numbers.filter(({ is_toll_free, registration }) => is_toll_free === 0 && registration !== "not_needed");
@@ -208,8 +198,8 @@ export function waitsForOwner({
 const allDone = { business: "done", campaign: "done", numbers: "done", texting: "done" } as const;
 
 function headOf(
-  business: CarrierRegistration,
-  campaign: CarrierRegistration | undefined,
+  business: StateOfKind,
+  campaign: StateOfKind | undefined,
   { registered, isComplete }: { readonly registered: number; readonly isComplete: boolean },
 ): HeadState {
   if (business.state !== "approved") return shortOf(business);
@@ -219,7 +209,7 @@ function headOf(
   return registered > 0 ? "joining" : "approved";
 }
 
-function shortOf({ state }: CarrierRegistration): HeadState {
+function shortOf({ state }: StateOfKind): HeadState {
   if (state === "refused" || state === "suspended" || state === "stuck" || state === "in_review") return state;
   return "submitted";
 }

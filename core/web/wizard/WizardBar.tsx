@@ -24,6 +24,8 @@ interface Props {
   reachable: number;
   /** When the draft was saved last; undefined: not yet. */
   savedAt: string | undefined;
+  /** What of it can't be saved, in place of when it was saved. */
+  unsaved?: string;
   isSaving: boolean;
   /** The button that saves and perhaps leaves: "Save as draft". */
   saveLabel: string;
@@ -40,6 +42,7 @@ export function WizardBar({
   step,
   reachable,
   savedAt,
+  unsaved,
   isSaving,
   saveLabel,
   onSaveDraft,
@@ -56,7 +59,9 @@ export function WizardBar({
         <strong dir="auto" title={title}>
           {title}
         </strong>
-        <span>{savedAt ? texts.saved(savedTime(savedAt, time, new Date())) : texts.unsaved}</span>
+        <span data-unsaved={unsaved !== undefined || undefined}>
+          {unsaved ?? (savedAt ? texts.saved(savedTime(savedAt, time, new Date())) : texts.unsaved)}
+        </span>
       </div>
       <nav aria-label={texts.steps} className={classes.steps}>
         <ol>

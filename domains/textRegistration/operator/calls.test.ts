@@ -176,7 +176,7 @@ test("the operator verifies a toll-free number on behalf, and again once it was 
   });
   for (const other of [dealer.number, "+18885550123"])
     expect(await refusalOf(verify({ number: other }))).toMatchObject({
-      fields: { number: "Select one of your toll-free numbers" },
+      fields: { number: "Select a toll-free number of this business" },
     });
   expect((await page()).overview.registrations).toEqual([]);
   await verify();

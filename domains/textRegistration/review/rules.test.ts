@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { completeDraft } from "#testing/registration/registeringBusiness.ts";
-import type { SavedProfile } from "../contract.ts";
-import { type FindingKind, fixed, reviewOf } from "./rules.ts";
+import { ProfileDraft, type SavedProfile } from "../contract.ts";
+import { type FindingKind, fixed, reviewOf, stepOfField } from "./rules.ts";
 
 const complete: SavedProfile = {
   ...completeDraft,
@@ -97,4 +97,13 @@ test("each fix ends its finding and makes no other", () => {
       expect([...left.refused, ...left.maybe].filter(({ fix }) => fix)).toEqual([]);
     }),
   );
+});
+
+test("each field of the draft is led to in the step that shows it", () => {
+  const fields = Object.keys(ProfileDraft.shape).filter((field) => field !== "version");
+  const inStep = (step: string) => fields.filter((field) => stepOfField(field) === step);
+  expect(inStep("business")).toEqual(fields.slice(0, fields.indexOf("first_name")));
+  expect(inStep("representative")).toEqual(fields.slice(fields.indexOf("first_name"), fields.indexOf("volume")));
+  expect(inStep("messages")).toEqual(fields.slice(fields.indexOf("volume")));
+  expect(stepOfField("samples.2")).toBe("messages");
 });

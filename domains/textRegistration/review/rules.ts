@@ -151,9 +151,9 @@ function websiteFindings({ website, website_checked, website_result }: SavedProf
 
 function personFindings(profile: SavedProfile): ReviewFinding[] {
   const at = inStep("representative");
-  const missing = (
-    ["first_name", "last_name", "representative_email", "phone", "job_title", "job_position"] as const
-  ).find((field) => profile[field] === "" || (field === "phone" && !isUsPhone(profile.phone)));
+  const missing = representativeFields.find(
+    (field) => profile[field] === "" || (field === "phone" && !isUsPhone(profile.phone)),
+  );
   return missing ? [at("refused", "no_person", missing)] : [];
 }
 
@@ -247,31 +247,62 @@ export function fixed<T extends Pick<SavedProfile, "samples" | "privacy_url" | "
   return { ...draft, samples: draft.samples.map((sample, index) => (index === fix.sample ? fix.text : sample)) };
 }
 
-const wizardFields: Readonly<Partial<Record<RegistrationField, readonly [step: WizardStep, field: string]>>> = {
-  legal_name: ["business", "legal_name"],
-  brand_name: ["business", "brand_name"],
-  ein: ["business", "ein"],
-  business_type: ["business", "business_type"],
-  ownership: ["business", "ownership"],
-  stock: ["business", "stock_ticker"],
-  website: ["business", "website"],
-  email: ["business", "email"],
-  address: ["business", "street"],
-  representative: ["representative", "first_name"],
-  description: ["messages", "description"],
-  message_flow: ["messages", "message_flow"],
-  samples: ["messages", "samples"],
-  links: ["messages", "samples"],
-  phones: ["messages", "samples"],
-  direct_lending: ["messages", "is_direct_lending"],
-  age_gated: ["messages", "is_age_gated"],
-  privacy_policy: ["messages", "privacy_url"],
-  terms: ["messages", "terms_url"],
-  content: ["messages", "samples"],
+/** The field of the draft behind each field that can be refused; what we write ourselves has none. */
+const refusableFields: Readonly<Partial<Record<RegistrationField, string>>> = {
+  legal_name: "legal_name",
+  brand_name: "brand_name",
+  ein: "ein",
+  business_type: "business_type",
+  ownership: "ownership",
+  stock: "stock_ticker",
+  website: "website",
+  email: "email",
+  address: "street",
+  representative: "first_name",
+  description: "description",
+  message_flow: "message_flow",
+  samples: "samples",
+  links: "samples",
+  phones: "samples",
+  direct_lending: "is_direct_lending",
+  age_gated: "is_age_gated",
+  privacy_policy: "privacy_url",
+  terms: "terms_url",
+  content: "samples",
 };
 
+const representativeFields = [
+  "first_name",
+  "last_name",
+  "representative_email",
+  "phone",
+  "job_title",
+  "job_position",
+] as const;
+const messageFields = [
+  "volume",
+  "opt_in_ways",
+  "message_flow",
+  "description",
+  "samples",
+  "is_direct_lending",
+  "is_age_gated",
+  "privacy_url",
+  "terms_url",
+];
+
+/** The step in which a field of the draft is filled in; `samples.2` is one of the samples. */
+export function stepOfField(field: string): WizardStep {
+  const [name = ""] = field.split(".");
+  if (representativeFields.some((one) => one === name)) return "representative";
+  return messageFields.includes(name) ? "messages" : "business";
+}
+
 /** Where in the wizard a refused field is changed; undefined when we write it ourselves. */
-export const placeOfField = (field: RegistrationField) => wizardFields[field];
+export function placeOfField(field: RegistrationField): readonly [step: WizardStep, name: string] | undefined {
+  const name = refusableFields[field];
+  return name === undefined ? undefined : [stepOfField(name), name];
+}
 
 /** The refusable fields as people know them, in the middle of a sentence. */
 export const fieldNames: Readonly<Record<RegistrationField, string>> = {

@@ -18,7 +18,16 @@ import type {
   textRegistration,
 } from "../contract.ts";
 import { reviewOf } from "../review/rules.ts";
-import { descriptionOf, einDigits, einProblemOf, mentions, messageFlowOf, sampleOf, usualSamples } from "../rules.ts";
+import {
+  descriptionOf,
+  einDigits,
+  einProblemOf,
+  mentions,
+  messageFlowOf,
+  sampleOf,
+  statusOf,
+  usualSamples,
+} from "../rules.ts";
 import { advanceJob, lookLater } from "./advance.ts";
 import { recordEvent } from "./news.ts";
 import {
@@ -40,7 +49,7 @@ import { answersOf, factsOf, openFacts, sealFacts } from "./submissionFacts.ts";
 
 const einPurpose = "tax number";
 const changedMeanwhile = "This draft was changed in another window. Reload to see it.";
-const flag = (is: boolean) => (is ? 1 : 0);
+const flag = (is: boolean): 0 | 1 => (is ? 1 : 0);
 
 /** Who registers which business: its owner, or the operator for it. */
 export interface Registering extends Pick<Deps, "ports" | "secret" | "publicUrl"> {
@@ -51,6 +60,11 @@ export interface Registering extends Pick<Deps, "ports" | "secret" | "publicUrl"
   /** Runs work in the business's rows. */
   readonly transaction: <T>(work: (unit: UnitOfWork) => Promise<T>) => Promise<T>;
 }
+
+const withTollFree = <T extends { readonly number: string }>(row: T) => ({
+  ...row,
+  is_toll_free: flag(kindOfPhone(row.number) === "toll_free"),
+});
 
 type OwnerContext = Deps & { readonly scope: Scope; readonly who: CurrentUser };
 
@@ -68,6 +82,12 @@ const wrongPassword = { password: "Incorrect password" };
 
 export const textRegistrationHandlers: Handlers<typeof textRegistration> = {
   overview: (context) => overviewOf(context, context.scope.dealer_id),
+
+  async progress({ db, scope: { dealer_id } }) {
+    const numbers = (await registeredNumbers(db, dealer_id)).map(withTollFree);
+    const { head, registered, all } = statusOf(await registrationsOf(db, dealer_id), numbers);
+    return { head, registered, all };
+  },
 
   suggestions: (context, { body }) => suggestionsFor(context, context.scope.dealer_id, body),
 
@@ -201,7 +221,7 @@ export async function submitTollFree(
   await transaction(async (unit) => {
     const own = await registeredNumbers(unit.db, dealer_id);
     if (!own.some((one) => one.number === number && one.provider_sid) || kindOfPhone(number) !== "toll_free")
-      throw invalidField("number", "Select one of your toll-free numbers");
+      throw invalidField("number", "Select a toll-free number of this business");
     const { facts_sealed, fees } = await readyFacts(unit, registering, { version, of: "toll_free" });
     const row = { facts_sealed, fee_cents: fees.toll_free_cents, kind: "toll_free", number } as const;
     const id = await register(unit, registering, { ...row, state: "submitting" });
@@ -231,11 +251,7 @@ export async function overviewOf(
       answers: answersOf(openFacts(secret, row.facts_sealed), row.problems),
       may_resubmit: flag(row.may_resubmit),
     })),
-    numbers: numbers.map((row) => ({
-      ...row,
-      location: titles.get(row.location_id) ?? "",
-      is_toll_free: flag(kindOfPhone(row.number) === "toll_free"),
-    })),
+    numbers: numbers.map((row) => ({ ...withTollFree(row), location: titles.get(row.location_id) ?? "" })),
     history: events.map((event) => ({ ...event, by: event.user_id === null ? "" : event.name || "Rooftop" })),
     fees: terms,
     blocks_replies: terms.blocks_replies,

@@ -9,8 +9,7 @@ import { useSession } from "#core/web/session/session.ts";
 import { useCan } from "#core/web/session/useCan.ts";
 import { campaignEvents, textCampaigns } from "#domains/campaigns/text/contract.ts";
 import { switchLocation } from "#domains/locations/web/public.tsx";
-import type { RegistrationOverview } from "../contract.ts";
-import type { HeadState } from "../rules.ts";
+import type { HeadState, RegistrationOverview } from "../contract.ts";
 import classes from "./Registration.module.css";
 import { registrationTexts } from "./texts.ts";
 

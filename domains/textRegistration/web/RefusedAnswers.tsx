@@ -12,8 +12,9 @@ import { dollars } from "../rules.ts";
 import classes from "./Registration.module.css";
 import { useRegistrationPlace } from "./registrationPlace.ts";
 import { SubmitDialog } from "./SubmitDialog.tsx";
-import { findingTexts, refusalTexts, registrationTexts as texts } from "./texts.ts";
+import { refusalTexts, registrationTexts as texts } from "./texts.ts";
 import { FieldCheck } from "./wizard/draftInputs.tsx";
+import { findingTexts } from "./wizard/texts.ts";
 import { type RegistrationDraft, useRegistrationDraft } from "./wizard/useRegistrationDraft.ts";
 
 interface Props {
@@ -38,7 +39,7 @@ export function RefusedAnswers({ overview, registration }: Props) {
   const time = useTime();
   const price = overview.fees.resubmit_cents === 0 ? "" : dollars(overview.fees.resubmit_cents);
   const resubmit = async () => {
-    if (await draft.save()) setAsking(true);
+    if (!(await draft.save())) setAsking(true);
   };
   return (
     <section className={classes.card} aria-label={texts.changeThis}>
@@ -61,7 +62,11 @@ export function RefusedAnswers({ overview, registration }: Props) {
               step && (
                 <Group justify="space-between">
                   <span className={classes.quiet}>{sent}</span>
-                  <Button variant="default" component={Link} to={`${home}/edit?step=${wizardSteps.indexOf(step) + 1}`}>
+                  <Button
+                    variant="default"
+                    component={Link}
+                    to={`${home}/edit?step=${wizardSteps.indexOf(step) + 1}&field=${name}`}
+                  >
                     {texts.changeField(fieldNames[field])}
                   </Button>
                 </Group>

@@ -1,7 +1,9 @@
 import { ActionIcon, Alert, Button, Group, Skeleton, Stack, Title } from "@mantine/core";
 import { IconAlertTriangle, IconDotsVertical, IconExternalLink, IconFileText } from "@tabler/icons-react";
-import { useState } from "react";
+import type { UseQueryResult } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
+import type { CallError } from "#core/client.ts";
 import { formatPhone } from "#core/phone.ts";
 import { useCall } from "#core/web/call/useCall.ts";
 import { useCallForm } from "#core/web/form/useCallForm.ts";
@@ -10,43 +12,60 @@ import { DropMenu } from "#core/web/menu/DropMenu.tsx";
 import { useOnReconnect, useRealtimeEvent } from "#core/web/realtime/realtime.ts";
 import { useCan } from "#core/web/session/useCan.ts";
 import { useTime } from "#core/web/time/useTime.ts";
-import { RegisterTexts } from "#domains/locations/registration/web/public.tsx";
-import { type RegistrationEvent, type RegistrationOverview, textRegistrationEvents } from "../contract.ts";
+import {
+  type RegistrationEvent,
+  type RegistrationOverview,
+  textRegistration,
+  textRegistrationEvents,
+} from "../contract.ts";
 import { dollars, mayBeVerified, statusOf } from "../rules.ts";
 import { Meanwhile } from "./Meanwhile.tsx";
 import { RefusedAnswers } from "./RefusedAnswers.tsx";
 import classes from "./Registration.module.css";
 import { useRegistrationPlace } from "./registrationPlace.ts";
-import { NumberList, StatusCard } from "./StatusCard.tsx";
+import { HeadCard, NumberList, StatusCard } from "./StatusCard.tsx";
 import { SubmitDialog } from "./SubmitDialog.tsx";
-import { eventText, refusalTexts, registrationTexts as texts } from "./texts.ts";
+import { eventText, refusalTexts, staffHeadTexts, registrationTexts as texts } from "./texts.ts";
 
 /** Where the business's registration with the carriers stands, and what to do next. Owners register. */
 export function RegistrationScreen() {
   const { calls } = useRegistrationPlace();
-  return useCan(calls.overview) ? <OwnersScreen /> : <AskOwner />;
-}
-
-function AskOwner() {
-  return (
-    <Screen title={texts.title}>
-      <div className={classes.page}>
-        <div className={classes.card}>
-          <div className={classes.part}>
-            <RegisterTexts />
-          </div>
-        </div>
-      </div>
-    </Screen>
-  );
+  return useCan(calls.overview) ? <OwnersScreen /> : <StaffScreen />;
 }
 
 function OwnersScreen() {
   const { calls } = useRegistrationPlace();
-  const { data, error, refetch } = useCall(calls.overview);
+  const query = useCall(calls.overview);
+  return (
+    <Loaded query={query} actions={query.data && <Actions overview={query.data} />}>
+      {(overview) => <Status overview={overview} />}
+    </Loaded>
+  );
+}
+
+/** Whether the business's texts leave, and whom to ask when they don't. */
+function StaffScreen() {
+  return (
+    <Loaded query={useCall(textRegistration.progress)}>
+      {({ head, ...counts }) => (
+        <div className={classes.page}>
+          <HeadCard head={head} {...staffHeadTexts[head](counts)} />
+        </div>
+      )}
+    </Loaded>
+  );
+}
+
+interface LoadedProps<T> {
+  query: UseQueryResult<T, CallError>;
+  actions?: ReactNode;
+  children: (data: T) => ReactNode;
+}
+
+/** The screen around what a call answers, asked again when the registration changes. */
+function Loaded<T>({ query: { data, error, refetch }, actions, children }: LoadedProps<T>) {
   useRealtimeEvent(textRegistrationEvents.changed, () => void refetch());
   useOnReconnect(() => void refetch());
-  const actions = data && <Actions overview={data} />;
   return (
     <Screen title={texts.title} actions={actions}>
       {error && !data && (
@@ -60,7 +79,7 @@ function OwnersScreen() {
         </Alert>
       )}
       {!data && !error && <Skeleton h="16rem" maw="60rem" radius="lg" aria-hidden />}
-      {data && <Status overview={data} />}
+      {data && children(data)}
     </Screen>
   );
 }

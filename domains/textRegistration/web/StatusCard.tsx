@@ -24,8 +24,8 @@ import type { Icon } from "#core/web/layout/screenDeclaration.ts";
 import { StatusBadge, type StatusTone } from "#core/web/status/StatusBadge.tsx";
 import { useTime } from "#core/web/time/useTime.ts";
 import { savedTime } from "#core/web/wizard/savedTime.ts";
-import type { NumberOfBusiness, RegistrationOverview } from "../contract.ts";
-import { type HeadState, type RegistrationStatus, trackParts } from "../rules.ts";
+import type { HeadState, NumberOfBusiness, RegistrationOverview } from "../contract.ts";
+import { type RegistrationStatus, trackParts } from "../rules.ts";
 import classes from "./Registration.module.css";
 import { useRegistrationPlace } from "./registrationPlace.ts";
 import { badgeTexts, headTexts, registrationTexts as texts } from "./texts.ts";
@@ -97,7 +97,6 @@ interface Props {
 export function StatusCard({ overview, status }: Props) {
   const time = useTime();
   const { head, about, track, all, registered } = status;
-  const { tone, icon: HeadIcon, badge } = headLooks[head];
   const words = headTexts[head]({
     all,
     registered,
@@ -108,23 +107,7 @@ export function StatusCard({ overview, status }: Props) {
     provider: overview.provider,
   });
   return (
-    <section className={classes.card} aria-labelledby="registration-head" data-head={head}>
-      <div className={classes.head}>
-        <div className={classes.mark} data-tone={tone}>
-          <HeadIcon size={22} stroke={1.75} aria-hidden />
-        </div>
-        <div>
-          <Title order={2} id="registration-head">
-            {words.title}
-          </Title>
-          <p>{words.about}</p>
-        </div>
-        <div data-badge>
-          <StatusBadge tone={tone} icon={badge}>
-            {badgeTexts[head]}
-          </StatusBadge>
-        </div>
-      </div>
+    <HeadCard head={head} {...words}>
       <ol className={classes.track}>
         {trackParts.map((part) => {
           const TrackIcon = trackIcons[track[part]];
@@ -137,6 +120,39 @@ export function StatusCard({ overview, status }: Props) {
         })}
       </ol>
       <Foot overview={overview} status={status} />
+    </HeadCard>
+  );
+}
+
+interface HeadCardProps {
+  head: HeadState;
+  title: string;
+  about: string;
+  children?: ReactNode;
+}
+
+/** A card that begins with where the registration stands. */
+export function HeadCard({ head, title, about, children }: HeadCardProps) {
+  const { tone, icon: HeadIcon, badge } = headLooks[head];
+  return (
+    <section className={classes.card} aria-labelledby="registration-head" data-head={head}>
+      <div className={classes.head}>
+        <div className={classes.mark} data-tone={tone}>
+          <HeadIcon size={22} stroke={1.75} aria-hidden />
+        </div>
+        <div>
+          <Title order={2} id="registration-head">
+            {title}
+          </Title>
+          <p>{about}</p>
+        </div>
+        <div data-badge>
+          <StatusBadge tone={tone} icon={badge}>
+            {badgeTexts[head]}
+          </StatusBadge>
+        </div>
+      </div>
+      {children}
     </section>
   );
 }

@@ -2,7 +2,7 @@ import { createContext, type ReactNode, useContext } from "react";
 import type { Call } from "#core/call.ts";
 import { textRegistration } from "../contract.ts";
 
-type OwnersCalls = typeof textRegistration;
+type OwnersCalls = Omit<typeof textRegistration, "progress">;
 type Named = "name" | "path" | "allow" | "about" | "successMessage" | "supportAccess";
 
 /** The owner's calls, or those of others with the same bodies and answers. */

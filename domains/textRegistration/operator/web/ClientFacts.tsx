@@ -13,7 +13,7 @@ import { dollars, maskedEin, mayBeVerified } from "../../rules.ts";
 import classes from "../../web/Registration.module.css";
 import { NumberList } from "../../web/StatusCard.tsx";
 import { SubmitDialog } from "../../web/SubmitDialog.tsx";
-import { businessTypeTexts, findingTexts, ownershipTexts, wayTexts } from "../../web/texts.ts";
+import { businessTypeTexts, findingTexts, ownershipTexts, wayTexts } from "../../web/wizard/texts.ts";
 import { type ClientRegistration, clientRegistrations } from "../contract.ts";
 import own from "./ClientFacts.module.css";
 import { operatorRegistrationTexts as texts } from "./texts.ts";

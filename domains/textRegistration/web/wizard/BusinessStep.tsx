@@ -8,8 +8,8 @@ import { useSend } from "#core/web/call/useSend.ts";
 import { isWebAddress, type SavedProfile } from "../../contract.ts";
 import { einDigits, einProblemOf, hostOf, mailboxOf, maskedEin, missingEnding } from "../../rules.ts";
 import { useRegistrationPlace } from "../registrationPlace.ts";
-import { businessTypeTexts, ownershipTexts, draftTexts as texts } from "../texts.ts";
 import { type AnswerStepProps, FieldCheck, textProps, useFocusedField } from "./draftInputs.tsx";
+import { businessTypeTexts, ownershipTexts, draftTexts as texts } from "./texts.ts";
 import type { RegistrationDraft } from "./useRegistrationDraft.ts";
 import classes from "./Wizard.module.css";
 
@@ -92,11 +92,17 @@ export function BusinessStep({ overview, draft, field }: AnswerStepProps) {
         <Title order={3} fz="md" className={classes.ruled}>
           {texts.address}
         </Title>
-        <TextInput label={texts.street} autoComplete="address-line1" {...textProps(draft, "street")} />
+        <TextInput label={texts.street} autoComplete="address-line1" maxLength={200} {...textProps(draft, "street")} />
         <div className={classes.three}>
-          <TextInput label={texts.city} autoComplete="address-level2" {...textProps(draft, "city")} />
+          <TextInput label={texts.city} autoComplete="address-level2" maxLength={100} {...textProps(draft, "city")} />
           <NativeSelect label={texts.state} data={stateOptions} {...textProps(draft, "state")} />
-          <TextInput label={texts.zip} inputMode="numeric" autoComplete="postal-code" {...textProps(draft, "zip")} />
+          <TextInput
+            label={texts.zip}
+            inputMode="numeric"
+            autoComplete="postal-code"
+            maxLength={10}
+            {...textProps(draft, "zip")}
+          />
         </div>
         <p className={classes.fact}>
           <IconInfoCircle size={16} stroke={1.75} aria-hidden />
@@ -172,9 +178,9 @@ function EinInput({ draft }: { draft: RegistrationDraft }) {
       inputMode="numeric"
       autoComplete="off"
       placeholder="12-3456789"
-      maxLength={12}
+      maxLength={40}
       value={ein ?? ""}
-      error={errors.ein ?? (problem === "digits" ? texts.einDigits : undefined)}
+      error={errors.ein ?? (problem === "digits" ? texts.einInvalid : undefined)}
       inputWrapperOrder={below}
       description={problem === "prefix" && <FieldCheck tone="amber">{texts.einPrefix}</FieldCheck>}
       onChange={({ currentTarget }) => draft.setEin(currentTarget.value)}
@@ -238,11 +244,15 @@ function MailboxCheck({ email, website }: { email: string; website: string }) {
   return mailbox === "other" && host !== "" ? <FieldCheck tone="amber">{texts.otherDomain(host)}</FieldCheck> : null;
 }
 
+/** Characters of a line that the drawing has room for. */
+const longestLine = 80;
+
 /** A drawing of the letter with the number; the line to copy is marked. */
 function IrsLetter({ draft: { values, saved, ein }, focused }: { draft: RegistrationDraft; focused: string }) {
   const last4 = ein === undefined ? saved.ein_last4 : einDigits(ein).slice(-4);
-  const name = (values.legal_name || "Your legal name LLC").toUpperCase();
-  const place = [values.city || "City", values.state || "ST", values.zip || "00000"].join(" ").toUpperCase();
+  const line = (text: string) => text.slice(0, longestLine).toUpperCase();
+  const name = line(values.legal_name || "Your legal name LLC");
+  const place = line([values.city || "City", values.state || "ST", values.zip || "00000"].join(" "));
   const isAddress = ["street", "city", "state", "zip"].includes(focused);
   return (
     <section aria-label={texts.whereToFind}>
@@ -261,7 +271,7 @@ function IrsLetter({ draft: { values, saved, ein }, focused }: { draft: Registra
         <i />
         <mark data-on={focused === "legal_name" || undefined}>{name}</mark>
         <span data-on={isAddress || undefined}>
-          {(values.street || "Street").toUpperCase()}
+          {line(values.street || "Street")}
           <br />
           {place}
         </span>

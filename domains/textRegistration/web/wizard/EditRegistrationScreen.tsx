@@ -6,13 +6,14 @@ import { Screen } from "#core/web/layout/Screen.tsx";
 import { WizardBar } from "#core/web/wizard/WizardBar.tsx";
 import { WizardFooter } from "#core/web/wizard/WizardFooter.tsx";
 import type { RegistrationOverview } from "../../contract.ts";
-import { type WizardStep, wizardSteps } from "../../review/rules.ts";
+import { stepOfField, type WizardStep, wizardSteps } from "../../review/rules.ts";
 import { useRegistrationPlace } from "../registrationPlace.ts";
-import { registrationTexts, stepTexts, draftTexts as texts } from "../texts.ts";
+import { registrationTexts } from "../texts.ts";
 import { BusinessStep } from "./BusinessStep.tsx";
 import { MessagesStep } from "./MessagesStep.tsx";
 import { RepresentativeStep } from "./RepresentativeStep.tsx";
 import { ReviewStep } from "./ReviewStep.tsx";
+import { stepTexts, draftTexts as texts } from "./texts.ts";
 import { useRegistrationDraft } from "./useRegistrationDraft.ts";
 import classes from "./Wizard.module.css";
 
@@ -48,8 +49,11 @@ function Wizard({ overview }: { overview: RegistrationOverview }) {
     void draft.save();
     setQuery({ step: String(to), ...(field !== "" && { field }) });
   };
+  const goToField = (field: string) => go(wizardSteps.indexOf(stepOfField(field)) + 1, field);
   const saveAndClose = async () => {
-    if (await draft.save()) navigate(home);
+    const unsaved = await draft.save();
+    if (!unsaved) navigate(home);
+    else if (unsaved.field !== "") goToField(unsaved.field);
   };
   const isLast = step === wizardSteps.length;
   const parts = { overview, draft, field: query.get("field") ?? "" };
@@ -62,6 +66,7 @@ function Wizard({ overview }: { overview: RegistrationOverview }) {
         step={step}
         reachable={wizardSteps.length}
         savedAt={draft.saved.saved_at ?? undefined}
+        {...(draft.state === "invalid" && { unsaved: texts.unsaved(Object.keys(draft.errors).length) })}
         isSaving={draft.state === "saving"}
         saveLabel={texts.saveAndClose}
         savesOnLastStep

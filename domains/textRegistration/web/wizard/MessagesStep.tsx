@@ -4,8 +4,8 @@ import { useEffect, useRef } from "react";
 import { useCall } from "#core/web/call/useCall.ts";
 import { type OptInWay, optInWays } from "../../contract.ts";
 import { useRegistrationPlace } from "../registrationPlace.ts";
-import { draftTexts as texts, wayTexts } from "../texts.ts";
 import { type AnswerStepProps, textProps, useFocusedField } from "./draftInputs.tsx";
+import { draftTexts as texts, wayTexts } from "./texts.ts";
 import classes from "./Wizard.module.css";
 
 /** A sample is known by its place alone. */

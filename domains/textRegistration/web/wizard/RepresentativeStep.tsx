@@ -1,8 +1,8 @@
 import { NativeSelect, TextInput, Title } from "@mantine/core";
 import { jobPositions } from "#core/registration.ts";
 import { PhoneInput } from "#core/web/form/PhoneInput.tsx";
-import { positionTexts, draftTexts as texts } from "../texts.ts";
 import { type AnswerStepProps, textProps, useFocusedField } from "./draftInputs.tsx";
+import { positionTexts, draftTexts as texts } from "./texts.ts";
 import classes from "./Wizard.module.css";
 
 /** The person who answers for the business. */

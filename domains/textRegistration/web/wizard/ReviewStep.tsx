@@ -6,12 +6,13 @@ import { useCall } from "#core/web/call/useCall.ts";
 import { useCallForm } from "#core/web/form/useCallForm.ts";
 import { WizardFooter } from "#core/web/wizard/WizardFooter.tsx";
 import type { RegistrationOverview } from "../../contract.ts";
-import { fixed, type ReviewFinding, reviewOf, wizardSteps } from "../../review/rules.ts";
+import { fixed, type ReviewFinding, reviewOf, stepOfField, wizardSteps } from "../../review/rules.ts";
 import { dollars, maskedEin, optOutLine } from "../../rules.ts";
 import { useRegistrationPlace } from "../registrationPlace.ts";
 import { SubmitDialog } from "../SubmitDialog.tsx";
-import { findingTexts, readyTexts, registrationTexts, draftTexts as texts, wayTexts } from "../texts.ts";
+import { registrationTexts } from "../texts.ts";
 import type { AnswerStepProps } from "./draftInputs.tsx";
+import { findingTexts, readyTexts, draftTexts as texts, wayTexts } from "./texts.ts";
 import type { RegistrationDraft } from "./useRegistrationDraft.ts";
 import classes from "./Wizard.module.css";
 
@@ -41,7 +42,9 @@ export function ReviewStep({ overview, draft, go }: Props) {
       list.current?.querySelector<HTMLElement>("[data-level=refused] button")?.focus();
       return;
     }
-    if (await draft.save()) setAsking(true);
+    const unsaved = await draft.save();
+    if (!unsaved) setAsking(true);
+    else if (unsaved.field !== "") go(wizardSteps.indexOf(stepOfField(unsaved.field)) + 1, unsaved.field);
   };
   const { business_cents, campaign_cents, monthly_cents } = overview.fees;
   return (

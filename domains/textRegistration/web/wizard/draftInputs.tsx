@@ -1,5 +1,6 @@
 import { IconAlertTriangle, IconCircleCheck } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useRef } from "react";
+import { useLocation } from "react-router";
 import type { RegistrationOverview } from "../../contract.ts";
 import type { DraftField, RegistrationDraft } from "./useRegistrationDraft.ts";
 import classes from "./Wizard.module.css";
@@ -23,15 +24,18 @@ export function textProps(draft: RegistrationDraft, field: DraftField) {
   };
 }
 
-/** Puts the focus into the named field once, when a link leads to it. */
+/** Puts the focus into the named field, each time that a link leads to it. */
 export function useFocusedField<T extends HTMLElement = HTMLDivElement>(field: string) {
   const form = useRef<T>(null);
+  const { key } = useLocation();
+  const followed = useRef("");
   useEffect(() => {
-    if (field === "") return;
+    if (field === "" || followed.current === key) return;
+    followed.current = key;
     const input = form.current?.querySelector<HTMLElement>(`[name="${CSS.escape(field)}"]`);
     input?.focus();
     input?.scrollIntoView({ block: "center" });
-  }, [field]);
+  }, [field, key]);
   return form;
 }
 

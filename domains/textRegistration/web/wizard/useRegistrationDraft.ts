@@ -31,8 +31,13 @@ export interface RegistrationDraft {
   check(field: DraftField | "ein"): void;
   /** Takes over what the server found out about the website. */
   noteWebsite(found: Pick<SavedProfile, "website_checked" | "website_result">): void;
-  /** Saves what isn't saved yet. @returns the saved profile; undefined when something is invalid or it failed. */
-  save(): Promise<SavedProfile | undefined>;
+  /** Saves what isn't saved yet. @returns what keeps something of it from being saved; undefined: all is saved. */
+  save(): Promise<Unsaved | undefined>;
+}
+
+/** Why an answer isn't saved: the field that is wrong, in the order of the form; empty: it failed, or is outdated. */
+export interface Unsaved {
+  readonly field: string;
 }
 
 const fieldsOf = (profile: SavedProfile): DraftFields => {
@@ -57,9 +62,9 @@ export function useRegistrationDraft(opened: SavedProfile): RegistrationDraft {
   const [state, setState] = useState<RegistrationDraft["state"]>("saved");
   const current = useRef({ values, ein, saved, state });
   current.current = { values, ein, saved, state };
-  const running = useRef<Promise<SavedProfile | undefined>>(undefined);
+  const running = useRef<Promise<Unsaved | undefined>>(undefined);
 
-  const send = useCallback(async (): Promise<SavedProfile | undefined> => {
+  const send = useCallback(async (): Promise<Unsaved | undefined> => {
     const { values, ein, saved } = current.current;
     const problems: Record<string, string> = {};
     const body: Record<string, unknown> = { version: saved.version };
@@ -79,26 +84,28 @@ export function useRegistrationDraft(opened: SavedProfile): RegistrationDraft {
       current.current.saved = data;
       if (ein && !einProblem) setEin((typed) => (typed === ein ? undefined : typed));
       const isUnchanged = current.current.values === values && (current.current.ein ?? "") === (ein ?? "");
-      const isValid = Object.keys(problems).length === 0;
-      setState(!isUnchanged ? "changed" : isValid ? "saved" : "invalid");
+      const [field] = Object.keys(ProfileDraft.shape).filter((one) => one in problems);
+      setState(!isUnchanged ? "changed" : field === undefined ? "saved" : "invalid");
       void cache.invalidateQueries({ queryKey: queryKeyOf(calls.overview).slice(0, 1) });
       setErrors(problems);
-      return isValid ? data : undefined;
+      return field === undefined ? undefined : { field };
     } catch (error) {
       const failure = error instanceof CallError ? error : undefined;
-      setErrors({ ...problems, ...failure?.fields });
-      setState(failure?.status === 409 ? "conflict" : "failed");
-      return undefined;
+      const errors = { ...problems, ...failure?.fields };
+      setErrors(errors);
+      // Sent again unchanged, it would be refused again.
+      setState(failure?.status === 409 ? "conflict" : failure?.status === 422 ? "invalid" : "failed");
+      return { field: Object.keys(errors)[0] ?? "" };
     }
   }, [cache, calls]);
 
   /** One at a time: the second would have an old version. */
-  const save = useCallback(async (): Promise<SavedProfile | undefined> => {
+  const save = useCallback(async (): Promise<Unsaved | undefined> => {
     await running.current;
     const { state, saved } = current.current;
     // A first draft holds what was filled in for the owner.
-    if (state === "saved" && saved.saved_at !== null) return saved;
-    if (state === "conflict") return undefined;
+    if (state === "saved" && saved.saved_at !== null) return undefined;
+    if (state === "conflict") return { field: "" };
     running.current = send();
     return running.current;
   }, [send]);
@@ -123,6 +130,13 @@ export function useRegistrationDraft(opened: SavedProfile): RegistrationDraft {
     },
     [save],
   );
+  useEffect(() => {
+    const onHide = () => {
+      if (document.visibilityState === "hidden" && current.current.state === "changed") void save();
+    };
+    document.addEventListener("visibilitychange", onHide);
+    return () => document.removeEventListener("visibilitychange", onHide);
+  }, [save]);
   useUnsavedChanges(() => ["failed", "conflict", "invalid"].includes(current.current.state));
 
   return {
