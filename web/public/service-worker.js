@@ -44,7 +44,11 @@ self.addEventListener("notificationclick", (event) => {
 async function open({ url = "/inbox/all", location_id = "" }) {
   const windows = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
   const appWindow = windows.find((window) => isApp(window.url));
-  if (!appWindow) return self.clients.openWindow(`${url}?location=${encodeURIComponent(location_id)}`);
+  if (!appWindow) {
+    const address = new URL(url, self.location.origin);
+    address.searchParams.set("location", location_id);
+    return self.clients.openWindow(address.href);
+  }
   // The app navigates itself, so that a reload doesn't lose typed text.
   appWindow.postMessage({ kind: "open", url, location_id });
   return appWindow.focus();

@@ -409,7 +409,7 @@ async function refuse(
   const now = unit.now();
   const change = { state: "refused", problems, may_resubmit, decided_at: now, looked_at: now, looks: 0 } as const;
   await lookLater(unit, key, dayMs, change);
-  await recordEvent(unit, key, { kind: row.kind, what: "refused", number: row.number, problems });
+  await recordEvent(unit, key, { kind: row.kind, what: "refused", number: row.number, problems }, may_resubmit);
 }
 
 /** Ends what can't go on by itself; the operator is needed. */

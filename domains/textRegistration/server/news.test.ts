@@ -106,6 +106,21 @@ test("a refusal names what to change", async () => {
   expect(mail?.text).toContain("/settings/text-registration");
 });
 
+test("a refusal that is final asks for nothing that carriers won't take", async () => {
+  registrar.reviews.set("business", seen("refused", { mayResubmit: false }));
+  await submitDraft(owner);
+  await pass(10);
+  expect(await bell()).toMatchObject([
+    { title: "Carriers refused your registration", text: "Contact us, and we’ll talk to them." },
+  ]);
+  const [mail, ...others] = app.mails.sent.filter(
+    ({ to, subject }) => to === dealer.owner && subject.startsWith("Carriers"),
+  );
+  expect(others).toEqual([]);
+  expect(mail?.text).toContain("won’t take it again as it is");
+  expect(mail?.text).not.toContain("resubmit");
+});
+
 test.each([
   ["campaign", "suspended", "Carriers suspended your texts"],
   ["campaign", "restored", "Your texts can leave again"],

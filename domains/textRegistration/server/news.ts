@@ -21,6 +21,8 @@ const ReportedChange = z.object({
   what: z.string(),
   number: z.string(),
   fields: z.array(z.enum(registrationFields)),
+  /** False: only the carriers' support can take a refused one up again. */
+  may_resubmit: z.optional(z.boolean()),
   at: Instant,
 });
 type ReportedChange = z.infer<typeof ReportedChange>;
@@ -28,24 +30,29 @@ type ReportedChange = z.infer<typeof ReportedChange>;
 /** Mails what has become of a registration to the business's owners, and of the platform's own to its operators. */
 export const mailOwnersJob = job("textRegistration.mailOwners", ReportedChange);
 
+const OwnersMail = z.object({
+  ...ReportedChange.shape,
+  user_id: z.number(),
+  to: z.string(),
+  first_name: z.string(),
+  business: z.string(),
+});
+
 /** Mails one of them. */
-export const mailOwnerJob = job(
-  "textRegistration.mailOwner",
-  z.object({ ...ReportedChange.shape, to: z.string(), first_name: z.string(), business: z.string() }),
-  { retries: 8, retryDelay: 15 },
-);
+export const mailOwnerJob = job("textRegistration.mailOwner", OwnersMail, { retries: 8, retryDelay: 15 });
 
 /** Adds to the history, lets browsers know, and brings what is news to the owners: in the bell now, and by mail. */
 export async function recordEvent(
   unit: UnitOfWork,
   { dealer_id }: Pick<RegistrationKey, "dealer_id">,
   event: Omit<NewEvent, "dealer_id">,
+  may_resubmit?: boolean,
 ): Promise<void> {
   await insertRegistrationEvent(unit.db, { dealer_id, ...event }, unit.now());
   unit.publish(textRegistrationEvents.changed, {}, { dealer_id });
   const { kind, what, number = "", problems = [] } = event;
   const fields = problems.map(({ field }) => field);
-  const change = { dealer_id, kind, what, number, fields, at: unit.now().toISOString() };
+  const change = { dealer_id, kind, what, number, fields, may_resubmit, at: unit.now().toISOString() };
   const news = newsOf(change);
   if (!news) return;
   unit.enqueue(mailOwnersJob, change);
@@ -65,14 +72,14 @@ async function ringBell(unit: UnitOfWork, { dealer_id, number }: ReportedChange,
 async function mailOwners({ within }: Pick<Server, "within">, change: ReportedChange): Promise<void> {
   const { dealer_id } = change;
   await within.business({ dealer_id }, "a registration's news", async (unit) => {
-    for (const { first_name, email: to, business_name: business } of await ownersOf(unit.db, dealer_id))
-      unit.enqueue(mailOwnerJob, { ...change, to, first_name, business });
+    for (const { id: user_id, first_name, email: to, business_name: business } of await ownersOf(unit.db, dealer_id))
+      unit.enqueue(mailOwnerJob, { ...change, user_id, to, first_name, business });
   });
 }
 
 async function mailOwner(
   { ports, log, publicUrl }: Server,
-  { to, first_name, business, ...change }: ReportedChange & { to: string; first_name: string; business: string },
+  { user_id, to, first_name, business, ...change }: z.infer<typeof OwnersMail>,
 ): Promise<void> {
   const leaveBy = deadlineIn(ports.clock);
   const news = newsOf(change, business);
@@ -82,7 +89,7 @@ async function mailOwner(
     publicUrl + (dealer_id === platformDealer ? "/admin/registrations/platform" : "/settings/text-registration");
   const text = [news.before, news.text, news.after].filter(Boolean).join(" ");
   const mail = mailOf(news.title, news.title, [`Hi ${first_name},`, text, "See your registration:", { link }]);
-  const reference = `registration-${dealer_id}-${kind}-${what}-${number.replace(/\D/g, "")}-${Date.parse(at)}`;
+  const reference = `registration-${dealer_id}-${kind}-${what}-${number.replace(/\D/g, "")}-${Date.parse(at)}-${user_id}`;
   const headers = { "Auto-Submitted": "auto-generated" };
   const result = await ports.email.send({ ...mail, to, headers, reference }, leaveBy);
   if (result.kind === "busy" || result.kind === "lost") throw new Error(`News was not taken: ${result.kind}`);
@@ -99,7 +106,7 @@ interface RegistrationNews {
 
 /** What of a registration is news, and in which words; nothing about what people did themselves. */
 function newsOf(
-  { dealer_id, kind, what, number, fields }: Omit<ReportedChange, "at">,
+  { dealer_id, kind, what, number, fields, may_resubmit = true }: Omit<ReportedChange, "at">,
   business = "",
 ): RegistrationNews | undefined {
   const isPlatform = dealer_id === platformDealer;
@@ -128,6 +135,12 @@ function newsOf(
       after: isPlatform ? "Nothing was submitted twice." : "We’re looking into it and will write to you.",
     };
   if (kind === "number") return undefined;
+  if (what === "refused" && !may_resubmit)
+    return {
+      title: "Carriers refused your registration",
+      before: `Reviewers refused the registration of ${business} and won’t take it again as it is.`,
+      text: "Contact us, and we’ll talk to them.",
+    };
   if (what === "refused")
     return {
       title: "Carriers need a change to your registration",

@@ -23,14 +23,14 @@ interface NumberAtCarrier {
   readonly number: string;
 }
 
-type Context = Pick<Deps, "within" | "ports" | "origin">;
+type Context = Pick<Deps, "within" | "ports" | "origin" | "log">;
 
 /**
  * Gives a location a number that the platform's account at the carrier has already, and notes whether carriers deliver
  * what it sends. The carrier is asked outside of transactions; the number must still be free afterwards.
  */
 export async function addOwnedNumber(context: Context, wanted: NumberAtCarrier) {
-  const { within, ports, origin } = context;
+  const { within, ports, origin, log } = context;
   const { dealer_id, number, location_id } = wanted;
   await within.cellOf(wanted, "a number at the carrier", (unit) => requireFree(unit, wanted));
   const owned = await ports.sms.numbers.checkOwnership(number);
@@ -39,7 +39,8 @@ export async function addOwnedNumber(context: Context, wanted: NumberAtCarrier) 
   if (owned.kind === "unclear")
     throw new Failure("unavailable", "The carrier can’t be reached. Try again in a minute.");
   // Before it is in use: a number whose texts arrive elsewhere would miss a STOP.
-  await ports.sms.numbers.takeOver(owned.sid, deadlineIn(ports.clock)).catch(() => {
+  await ports.sms.numbers.takeOver(owned.sid, deadlineIn(ports.clock)).catch((failure: unknown) => {
+    log.warn({ dealer_id, number_sid: owned.sid, err: failure }, "a number could not be routed here");
     throw new Failure("unavailable", "The carrier couldn’t route this number to Rooftop. Try again in a minute.");
   });
   const registration = await registrationAt(context, owned.sid, number);
