@@ -1,7 +1,8 @@
-import { Alert, Button, Skeleton, UnstyledButton } from "@mantine/core";
-import { IconAlertTriangle, IconArrowDown, IconArrowsSort, IconArrowUp, IconChecks } from "@tabler/icons-react";
+import { Skeleton, UnstyledButton } from "@mantine/core";
+import { IconArrowDown, IconArrowsSort, IconArrowUp, IconChecks } from "@tabler/icons-react";
 import { type ReactNode, Suspense, useDeferredValue, useState } from "react";
 import type { BodyInput, ParamsInput, RowOf } from "#core/call.ts";
+import { LoadFailure } from "#core/web/feedback/LoadFailure.tsx";
 import { lazyNamed } from "../loading/lazyNamed.ts";
 import classes from "./DataTable.module.css";
 import type { RowAction } from "./RowMenu.tsx";
@@ -124,14 +125,7 @@ export function DataTable<C extends TableCall>(props: Props<C>) {
           <SelectPageCheckbox chosen={selected} shown={rows} withLabel />
         </div>
       )}
-      {failure && (
-        <Alert color="red" m="md" mt={0} icon={<IconAlertTriangle aria-hidden />} title="This could not be loaded">
-          <p className={classes.failure}>{failure.message}</p>
-          <Button size="xs" variant="default" onClick={table.retry}>
-            Try again
-          </Button>
-        </Alert>
-      )}
+      {failure && <LoadFailure failure={failure} retry={table.retry} m="md" mt={0} />}
       {showsEmpty && empty}
       {!(failure && rows.length === 0) && !showsEmpty && (
         <div className={classes.scroll} data-updating={table.updating || undefined}>

@@ -1,10 +1,10 @@
-import { Alert, Button, NativeSelect, Skeleton } from "@mantine/core";
-import { IconAlertTriangle } from "@tabler/icons-react";
+import { NativeSelect, Skeleton } from "@mantine/core";
 import { Suspense, useDeferredValue, useState } from "react";
 import { Link } from "react-router";
 import { countText } from "#core/count.ts";
 import { periodLabels } from "#core/periods.ts";
 import { useCall } from "#core/web/call/useCall.ts";
+import { LoadFailure } from "#core/web/feedback/LoadFailure.tsx";
 import { changeOf, type FigureChange } from "#core/web/figure/change.ts";
 import { Sparkline } from "#core/web/figure/Sparkline.tsx";
 import { Tile, TileList } from "#core/web/figure/Tile.tsx";
@@ -80,13 +80,7 @@ export function DashboardScreen() {
         </>
       }
     >
-      {error && (
-        <Alert color="red" mb="md" icon={<IconAlertTriangle aria-hidden />} title={error.message}>
-          <Button size="xs" variant="default" onClick={() => void refetch()}>
-            Try again
-          </Button>
-        </Alert>
-      )}
+      {error && <LoadFailure failure={error} retry={refetch} mb="md" />}
       {!isCountable && <p>{periodTexts.chooseDays}</p>}
       {!data && !error && isCountable && <LoadingFigures />}
       {data && (

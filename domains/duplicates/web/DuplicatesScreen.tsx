@@ -1,8 +1,9 @@
-import { Alert, Button, Skeleton, Stack } from "@mantine/core";
-import { IconAlertTriangle, IconUserCheck } from "@tabler/icons-react";
+import { Button, Skeleton } from "@mantine/core";
+import { IconUserCheck } from "@tabler/icons-react";
 import { Link } from "react-router";
 import { useCall } from "#core/web/call/useCall.ts";
 import { InfoTooltip } from "#core/web/feedback/InfoTooltip.tsx";
+import { LoadFailure } from "#core/web/feedback/LoadFailure.tsx";
 import { EmptyState } from "#core/web/layout/EmptyState.tsx";
 import { Screen } from "#core/web/layout/Screen.tsx";
 import { duplicates, maxPairs } from "../contract.ts";
@@ -28,16 +29,7 @@ export function DuplicatesScreen() {
         </Button>
       }
     >
-      {error && !data && (
-        <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title="This could not be loaded">
-          <Stack gap="xs" align="start">
-            {error.message}
-            <Button size="xs" variant="default" onClick={() => void refetch()}>
-              Try again
-            </Button>
-          </Stack>
-        </Alert>
-      )}
+      {error && !data && <LoadFailure failure={error} retry={refetch} />}
       {!data && !error && <Skeleton h="12rem" radius="lg" role="status" aria-label="Looking for duplicates" />}
       {data?.pairs.length === 0 && (
         <EmptyState

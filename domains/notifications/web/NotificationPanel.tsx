@@ -1,4 +1,4 @@
-import { ActionIcon, Alert, Button, Popover, Skeleton, UnstyledButton, VisuallyHidden } from "@mantine/core";
+import { ActionIcon, Button, Popover, Skeleton, UnstyledButton, VisuallyHidden } from "@mantine/core";
 import {
   IconAlertCircle,
   IconAt,
@@ -14,6 +14,7 @@ import { cloneElement, type ReactElement, type Ref, useEffect, useRef, useState 
 import { useNavigate } from "react-router";
 import { useSend } from "#core/web/call/useSend.ts";
 import { setMuted, useMuted } from "#core/web/feedback/bell.ts";
+import { LoadFailure } from "#core/web/feedback/LoadFailure.tsx";
 import { session, useSession } from "#core/web/session/session.ts";
 import { useTime } from "#core/web/time/useTime.ts";
 import { type Notification, notifications } from "../contract.ts";
@@ -79,13 +80,7 @@ export function NotificationPanel({ trigger, data, error, onRetry }: Props) {
             </Button>
           )}
         </div>
-        {error && !data && (
-          <Alert color="red" title={error.message}>
-            <Button size="xs" variant="default" onClick={() => onRetry()}>
-              {notificationTexts.tryAgain}
-            </Button>
-          </Alert>
-        )}
+        {error && !data && <LoadFailure failure={error} retry={onRetry} />}
         {!data && !error && <Skeleton h="6rem" aria-hidden />}
         {data?.notifications.length === 0 && <p className={classes.none}>{notificationTexts.none}</p>}
         <ul className={classes.list}>

@@ -6,7 +6,6 @@ export const notificationTexts = {
   soundOn: "Sound is on",
   soundOff: "Sound is off",
   markAllRead: "Mark all as read",
-  tryAgain: "Try again",
   none: "No notifications yet. Mentions, assignments and tasks appear here.",
   unread: "Unread",
 } as const;

@@ -1,11 +1,10 @@
-import { Alert, Button, Skeleton, Stack, Title } from "@mantine/core";
-import { IconAlertTriangle } from "@tabler/icons-react";
+import { Skeleton, Title } from "@mantine/core";
 import { type ReactNode, useId } from "react";
 import { useCall } from "#core/web/call/useCall.ts";
+import { LoadFailure } from "#core/web/feedback/LoadFailure.tsx";
 import { Screen } from "#core/web/layout/Screen.tsx";
 import { type ProfileSettings, settings } from "#domains/accounts/settings/contract.ts";
 import classes from "./SettingsCards.module.css";
-import { settingsTexts as texts } from "./texts.ts";
 
 interface SettingsCardsProps {
   title: string;
@@ -35,16 +34,7 @@ export function OwnSettingsCards({ children, ...page }: OwnProps) {
   const { data, error, refetch } = useCall(settings.profile);
   return (
     <SettingsCards {...page}>
-      {error && !data && (
-        <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title={texts.loadFailed}>
-          <Stack gap="xs" align="start">
-            {error.message}
-            <Button size="xs" variant="default" onClick={() => refetch()}>
-              {texts.tryAgain}
-            </Button>
-          </Stack>
-        </Alert>
-      )}
+      {error && !data && <LoadFailure failure={error} retry={refetch} />}
       {!data && !error && <Skeleton h="16rem" radius="lg" aria-hidden />}
       {data && children(data)}
     </SettingsCards>

@@ -2,8 +2,6 @@
 export const settingsTexts = {
   back: "Back to settings",
   groups: { you: "You", location: "Your location", business: "Your business" },
-  loadFailed: "This could not be loaded",
-  tryAgain: "Try again",
   profile: { about: "How your team sees you." },
   device: { title: "This device", about: "Notifications on this device" },
   codes: { title: "Codes at sign-in", about: "A code sent to your phone, in addition to your password." },

@@ -1,10 +1,11 @@
-import { Alert, Badge, Button, NativeSelect, Skeleton, VisuallyHidden } from "@mantine/core";
+import { Badge, Button, NativeSelect, Skeleton, VisuallyHidden } from "@mantine/core";
 import { IconMailPlus, IconPencil, IconPlus, IconTrash, IconUserCheck, IconUsersGroup } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useLocation } from "react-router";
 import { useCall } from "#core/web/call/useCall.ts";
 import { useSend } from "#core/web/call/useSend.ts";
+import { LoadFailure } from "#core/web/feedback/LoadFailure.tsx";
 import { EmptyState } from "#core/web/layout/EmptyState.tsx";
 import { Screen } from "#core/web/layout/Screen.tsx";
 import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
@@ -80,13 +81,7 @@ export function TeamScreen() {
         </>
       }
     >
-      {members.isError && (
-        <Alert color="red" title={members.error.message}>
-          <Button size="xs" variant="default" onClick={() => members.refetch()}>
-            Try again
-          </Button>
-        </Alert>
-      )}
+      {members.isError && <LoadFailure failure={members.error} retry={members.refetch} />}
       <ul className={classes.cards} aria-label="Team members" aria-busy={members.isPending}>
         {members.isPending &&
           [1, 2, 3].map((place) => <Skeleton key={place} component="li" height={260} radius="lg" />)}

@@ -1,11 +1,12 @@
-import { ActionIcon, Alert, Button, Group, Skeleton, Stack, Title } from "@mantine/core";
-import { IconAlertTriangle, IconDotsVertical, IconExternalLink, IconFileText } from "@tabler/icons-react";
+import { ActionIcon, Button, Group, Skeleton, Title } from "@mantine/core";
+import { IconDotsVertical, IconExternalLink, IconFileText } from "@tabler/icons-react";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
 import type { CallError } from "#core/client.ts";
 import { formatPhone } from "#core/phone.ts";
 import { useCall } from "#core/web/call/useCall.ts";
+import { LoadFailure } from "#core/web/feedback/LoadFailure.tsx";
 import { useCallForm } from "#core/web/form/useCallForm.ts";
 import { Screen } from "#core/web/layout/Screen.tsx";
 import { DropMenu } from "#core/web/menu/DropMenu.tsx";
@@ -68,16 +69,7 @@ function Loaded<T>({ query: { data, error, refetch }, actions, children }: Loade
   useOnReconnect(() => void refetch());
   return (
     <Screen title={texts.title} actions={actions}>
-      {error && !data && (
-        <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title={texts.loadFailed}>
-          <Stack gap="xs" align="start">
-            {error.message}
-            <Button size="xs" variant="default" onClick={() => void refetch()}>
-              {texts.tryAgain}
-            </Button>
-          </Stack>
-        </Alert>
-      )}
+      {error && !data && <LoadFailure failure={error} retry={refetch} />}
       {!data && !error && <Skeleton h="16rem" maw="60rem" radius="lg" aria-hidden />}
       {data && children(data)}
     </Screen>

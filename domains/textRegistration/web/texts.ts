@@ -10,8 +10,6 @@ export const registrationTexts = {
   title: "Text message registration",
   consentPage: "Consent page",
   viewSubmission: "View submission",
-  loadFailed: "This couldn’t be loaded",
-  tryAgain: "Try again",
 
   track: { business: "Business", campaign: "Campaign", numbers: "Numbers", texting: "Texting" } satisfies Record<
     TrackPart,

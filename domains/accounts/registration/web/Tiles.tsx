@@ -1,4 +1,4 @@
-import { Alert, Button, Input, Skeleton } from "@mantine/core";
+import { Input, Skeleton } from "@mantine/core";
 import {
   IconBuildingStore,
   IconCar,
@@ -17,6 +17,7 @@ import {
 import type { UseQueryResult } from "@tanstack/react-query";
 import { useId } from "react";
 import type { CallError } from "#core/client.ts";
+import { LoadFailure } from "#core/web/feedback/LoadFailure.tsx";
 import type { Icon } from "#core/web/layout/screenDeclaration.ts";
 import type { RegistrationChoice } from "../contract.ts";
 import classes from "./Tiles.module.css";
@@ -48,13 +49,7 @@ export function Tiles({
   const name = useId();
   if (query.isPending) return <TilesSkeleton />;
   if (query.isError) {
-    return (
-      <Alert color="red" title={query.error.message}>
-        <Button size="xs" variant="light" color="red" onClick={() => query.refetch()}>
-          Try again
-        </Button>
-      </Alert>
-    );
+    return <LoadFailure failure={query.error} retry={query.refetch} />;
   }
   const first = choices[0]?.id;
   return (

@@ -1,10 +1,11 @@
-import { Alert, Anchor, Button, Skeleton, Stack } from "@mantine/core";
+import { Alert, Anchor, Skeleton, Stack } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useState } from "react";
 import { Link, useNavigate, useParams } from "react-router";
 import type { CallError } from "#core/client.ts";
 import { useCall, useCallEnvelope } from "#core/web/call/useCall.ts";
+import { LoadFailure } from "#core/web/feedback/LoadFailure.tsx";
 import { Screen } from "#core/web/layout/Screen.tsx";
 import { Section } from "#core/web/layout/Section.tsx";
 import { useHasScreen } from "#core/web/layout/screenDeclaration.ts";
@@ -88,27 +89,20 @@ interface Props {
 
 /** A customer who isn't there, or couldn't be loaded. */
 function CustomerNotFound({ failure, retry }: Props) {
-  const isMissing = failure.status === 404;
   return (
     <Screen title="Customer">
-      <Alert
-        color={isMissing ? "gray" : "red"}
-        icon={<IconAlertTriangle aria-hidden />}
-        title={isMissing ? "Customer not found" : "This could not be loaded"}
-      >
-        <Stack gap="xs" align="start">
-          {isMissing ? "They may have been deleted, or merged into another customer." : failure.message}
-          {isMissing ? (
+      {failure.status === 404 ? (
+        <Alert color="gray" icon={<IconAlertTriangle aria-hidden />} title="Customer not found">
+          <Stack gap="xs" align="start">
+            They may have been deleted, or merged into another customer.
             <Anchor component={Link} to="/customers" size="sm">
               All customers
             </Anchor>
-          ) : (
-            <Button size="xs" variant="default" onClick={retry}>
-              Try again
-            </Button>
-          )}
-        </Stack>
-      </Alert>
+          </Stack>
+        </Alert>
+      ) : (
+        <LoadFailure failure={failure} retry={retry} />
+      )}
     </Screen>
   );
 }

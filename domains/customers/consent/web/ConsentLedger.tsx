@@ -1,9 +1,10 @@
-import { Alert, Button, Modal, Skeleton } from "@mantine/core";
+import { Button, Modal, Skeleton } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { formatPhone } from "#core/phone.ts";
 import { useCall } from "#core/web/call/useCall.ts";
 import { useSend } from "#core/web/call/useSend.ts";
 import { followDownload } from "#core/web/download.ts";
+import { LoadFailure } from "#core/web/feedback/LoadFailure.tsx";
 import { Can } from "#core/web/session/Can.tsx";
 import { useTime } from "#core/web/time/useTime.ts";
 import { type ConsentEvent, consent, maxShown } from "../contract.ts";
@@ -17,14 +18,7 @@ export function ConsentLedger({ customer_id }: { customer_id: number }) {
   const proof = useSend(consent.proof, { onSuccess: (answer) => followDownload(answer.data.url) });
   useFreshConsent(customer_id);
   if (error && !data) {
-    return (
-      <Alert color="red" title="The consent history could not be loaded">
-        <p>{error.message}</p>
-        <Button size="xs" variant="default" onClick={() => void refetch()}>
-          Try again
-        </Button>
-      </Alert>
-    );
+    return <LoadFailure failure={error} retry={refetch} title="The consent history couldn't be loaded" />;
   }
   if (!data) return <Skeleton height={120} role="status" aria-label="Loading the consent history" />;
   const phones = new Set(data.events.map(({ phone }) => phone));

@@ -1,5 +1,6 @@
-import { Alert, Badge, Button, Group, Loader, Text } from "@mantine/core";
+import { Badge, Button, Group, Loader, Text } from "@mantine/core";
 import { useCall } from "#core/web/call/useCall.ts";
+import { LoadFailure } from "#core/web/feedback/LoadFailure.tsx";
 import { useTime } from "#core/web/time/useTime.ts";
 import { uploads } from "../contract.ts";
 import type { Upload } from "../fields.ts";
@@ -37,16 +38,7 @@ export function EarlierUploads({ onOpen, onDiscard, onBack }: Props) {
       }
     >
       {query.isPending && <Loader role="status" aria-label="Loading" />}
-      {query.error && (
-        <Alert color="red" title="This could not be loaded">
-          <Text size="sm" mb="xs">
-            {query.error.message}
-          </Text>
-          <Button size="xs" variant="default" onClick={() => void query.refetch()}>
-            Try again
-          </Button>
-        </Alert>
-      )}
+      {query.error && <LoadFailure failure={query.error} retry={query.refetch} />}
       {query.data && all.length === 0 && <Text>Nothing has been uploaded yet.</Text>}
       {all.length > 0 && (
         <ul className={classes.uploads}>

@@ -2,6 +2,7 @@ import "@mantine/core/styles/List.layer.css";
 import { Alert, Button, Checkbox, Group, List, Loader, Modal, Text } from "@mantine/core";
 import { type ReactNode, useRef, useState } from "react";
 import { useCall } from "#core/web/call/useCall.ts";
+import { LoadFailure } from "#core/web/feedback/LoadFailure.tsx";
 import { phone, useMedia } from "#core/web/layout/useMedia.ts";
 import { useTime } from "#core/web/time/useTime.ts";
 import { previewDays, uploads } from "../contract.ts";
@@ -78,17 +79,11 @@ function OneUpload({ flow, onClose, onNewList }: ContentProps) {
   const { go, startOver, store, ask } = flow;
   if (!upload && error) {
     return (
-      <Alert color="red" title="This could not be loaded">
-        <Text size="sm" mb="xs">
-          {error.message}
-        </Text>
-        <Button size="xs" variant="default" mr="xs" onClick={() => void refetch()}>
-          Try again
-        </Button>
+      <LoadFailure failure={error} retry={refetch}>
         <Button size="xs" variant="default" onClick={startOver}>
           Start over
         </Button>
-      </Alert>
+      </LoadFailure>
     );
   }
   if (!upload) return <Loader role="status" aria-label="Loading" />;

@@ -1,7 +1,8 @@
-import { Alert, Button, Center, Loader } from "@mantine/core";
+import { Button, Center, Loader } from "@mantine/core";
 import { IconMessageOff } from "@tabler/icons-react";
 import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from "react";
 import { Link, useNavigate } from "react-router";
+import { LoadFailure } from "#core/web/feedback/LoadFailure.tsx";
 import { toast } from "#core/web/feedback/toast.tsx";
 import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
 import { useDeniedReason } from "#core/web/session/useCan.ts";
@@ -68,12 +69,11 @@ export function MessagePane({ chatId, address, details }: Props) {
       ) : (
         <div className={classes.waiting}>
           {failure ? (
-            <Alert color="red" title="The messages could not be loaded">
-              <p className={classes.failure}>{failure.message}</p>
-              <Button size="xs" variant="default" onClick={() => void messageLoader.newest(chatId)}>
-                Try again
-              </Button>
-            </Alert>
+            <LoadFailure
+              failure={failure}
+              retry={() => messageLoader.newest(chatId)}
+              title="The messages couldn't be loaded"
+            />
           ) : (
             <Center h="100%">
               <Loader role="status" aria-label="Loading messages" />

@@ -1,4 +1,4 @@
-import { Alert, Badge, Button, Skeleton, VisuallyHidden } from "@mantine/core";
+import { Badge, Button, Skeleton, VisuallyHidden } from "@mantine/core";
 import { IconCheck, IconStarFilled } from "@tabler/icons-react";
 import {
   type CSSProperties,
@@ -13,6 +13,7 @@ import {
 } from "react";
 import { Link } from "react-router";
 import { Virtuoso } from "react-virtuoso";
+import { LoadFailure } from "#core/web/feedback/LoadFailure.tsx";
 import { Initials } from "#core/web/layout/Initials.tsx";
 import { phone, useMedia } from "#core/web/layout/useMedia.ts";
 import { Can } from "#core/web/session/Can.tsx";
@@ -62,7 +63,14 @@ export function ChatRows({ address, tab, selection, preloadCode }: Props) {
 
   if (failure?.status === 404) return <ListNotFound address={address} />;
   if (!chats && failure) {
-    return <Failed text={failure.message} onRetry={() => void chatListLoader.first(list)} />;
+    return (
+      <LoadFailure
+        failure={failure}
+        retry={() => chatListLoader.first(list)}
+        title="The conversations couldn't be loaded"
+        m="md"
+      />
+    );
   }
   if (!chats || !mayShowRows) return <LoadingRows />;
   if (chats.length === 0) return <NoChats isFiltered={type !== "all" || tab === "inactive"} />;
@@ -117,17 +125,6 @@ function NoChats({ isFiltered }: { isFiltered: boolean }) {
         </Can>
       )}
     </div>
-  );
-}
-
-function Failed({ text, onRetry }: { text: string; onRetry: () => void }) {
-  return (
-    <Alert color="red" m="md" title="The conversations could not be loaded">
-      <p className={classes.failure}>{text}</p>
-      <Button size="xs" variant="default" onClick={onRetry}>
-        Try again
-      </Button>
-    </Alert>
   );
 }
 

@@ -1,11 +1,11 @@
 import "@mantine/core/styles/Alert.layer.css";
-import { Alert, Button, Group, Skeleton, Title } from "@mantine/core";
-import { IconAlertTriangle } from "@tabler/icons-react";
+import { Button, Group, Skeleton, Title } from "@mantine/core";
 import { useState } from "react";
 import { Link, useParams } from "react-router";
 import { formatPhone } from "#core/phone.ts";
 import { useCall } from "#core/web/call/useCall.ts";
 import { useSend } from "#core/web/call/useSend.ts";
+import { LoadFailure } from "#core/web/feedback/LoadFailure.tsx";
 import { useCallForm } from "#core/web/form/useCallForm.ts";
 import { Screen } from "#core/web/layout/Screen.tsx";
 import { StatusWord } from "#core/web/status/StatusBadge.tsx";
@@ -50,14 +50,7 @@ export function ClientRegistrationScreen() {
         </Group>
       }
     >
-      {error && !data && (
-        <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title={texts.loadFailed}>
-          <p>{error.message}</p>
-          <Button size="xs" variant="default" onClick={() => void refetch()}>
-            {texts.tryAgain}
-          </Button>
-        </Alert>
-      )}
+      {error && !data && <LoadFailure failure={error} retry={refetch} />}
       {!data && !error && <Skeleton h="16rem" maw="60rem" radius="lg" aria-hidden />}
       {data && (
         <RegistrationPlaceProvider value={toLookAt}>

@@ -50,8 +50,6 @@ export const operatorRegistrationTexts = {
 
   openClient: "Open client",
   backToQueue: "All registrations",
-  loadFailed: "This couldn’t be loaded",
-  tryAgain: "Try again",
   submissions: "With the carriers",
   nothingSubmitted: "Nothing is submitted yet.",
   onlyTollFree: "Business and campaign aren’t submitted yet.",

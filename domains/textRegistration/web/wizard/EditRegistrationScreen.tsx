@@ -2,6 +2,7 @@ import { Alert, Button, Loader } from "@mantine/core";
 import { IconArrowRight } from "@tabler/icons-react";
 import { useNavigate, useSearchParams } from "react-router";
 import { useCall } from "#core/web/call/useCall.ts";
+import { LoadFailure } from "#core/web/feedback/LoadFailure.tsx";
 import { Screen } from "#core/web/layout/Screen.tsx";
 import { WizardBar } from "#core/web/wizard/WizardBar.tsx";
 import { WizardFooter } from "#core/web/wizard/WizardFooter.tsx";
@@ -23,14 +24,7 @@ export function EditRegistrationScreen() {
   const { data, error, refetch } = useCall(calls.overview, {}, { staleTime: Number.POSITIVE_INFINITY });
   return (
     <Screen title={registrationTexts.title} fill>
-      {!data && error && (
-        <Alert color="red" title={registrationTexts.loadFailed} m="xl" w="100%">
-          <p>{error.message}</p>
-          <Button variant="default" onClick={() => void refetch()}>
-            {registrationTexts.tryAgain}
-          </Button>
-        </Alert>
-      )}
+      {!data && error && <LoadFailure failure={error} retry={refetch} m="xl" w="100%" />}
       {!data && !error && <Loader role="status" aria-label="Loading" m="xl" />}
       {data && <Wizard overview={data} />}
     </Screen>

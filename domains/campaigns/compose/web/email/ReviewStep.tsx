@@ -1,13 +1,13 @@
-import { Alert, Button, Loader, TextInput, Title } from "@mantine/core";
+import { Button, Loader, TextInput, Title } from "@mantine/core";
 import { IconSend } from "@tabler/icons-react";
 import { useState } from "react";
 import { useCall } from "#core/web/call/useCall.ts";
+import { LoadFailure } from "#core/web/feedback/LoadFailure.tsx";
 import { useProfile } from "#domains/accounts/web/public.tsx";
 import { DomainRecords, domainTexts } from "#domains/marketing/delivery/web/public.tsx";
 import { MailPreview } from "#domains/templates/email/web/public.tsx";
 import { emailPreview, testEmails } from "../../contract.ts";
 import { SendTestDialog, useSendTest } from "../wizard/SendTestDialog.tsx";
-import { wizardTexts } from "../wizard/texts.ts";
 import classes from "../wizard/Wizard.module.css";
 import { type EmailDraft, type EmailWizard, emailFieldsOf } from "./emailDraft.ts";
 import { PreflightCard } from "./PreflightCard.tsx";
@@ -26,13 +26,7 @@ export function ReviewStep({ wizard: { draft, go } }: { wizard: EmailWizard }) {
       <div className={classes.stack}>
         {data && <MailPreview html={data.html} subject={data.subject} />}
         {!data && !error && <Loader role="status" aria-label={texts.check.loading} m="xl" />}
-        {error && (
-          <Alert color="red" title={error.message}>
-            <Button variant="default" onClick={() => void refetch()}>
-              {wizardTexts.again}
-            </Button>
-          </Alert>
-        )}
+        {error && <LoadFailure failure={error} retry={refetch} />}
       </div>
       <div className={classes.stack}>
         <Button variant="default" leftSection={<IconSend size={16} aria-hidden />} onClick={() => setOpen(true)}>

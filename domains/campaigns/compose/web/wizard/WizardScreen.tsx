@@ -1,8 +1,9 @@
-import { Alert, Button, Loader } from "@mantine/core";
+import { Alert, Loader } from "@mantine/core";
 import type { ComponentType, ReactNode } from "react";
 import { useParams } from "react-router";
 import type { Call } from "#core/call.ts";
 import { useCall } from "#core/web/call/useCall.ts";
+import { LoadFailure } from "#core/web/feedback/LoadFailure.tsx";
 import { Screen } from "#core/web/layout/Screen.tsx";
 import { wizardTexts as texts } from "./texts.ts";
 import {
@@ -70,14 +71,7 @@ function SavedDraft<Draft extends WizardDraftBase, Add extends Call, One extends
   const { one, savedOf } = props.channel;
   const { data, error, refetch } = useCall(one, inputOf<One>(id), { staleTime: Number.POSITIVE_INFINITY });
   if (!data && error) {
-    return (
-      <Alert color="red" title={texts.loadFailed} m="xl" w="100%">
-        <p>{error.message}</p>
-        <Button variant="default" onClick={() => void refetch()}>
-          {texts.again}
-        </Button>
-      </Alert>
-    );
+    return <LoadFailure failure={error} retry={refetch} title={texts.loadFailed} m="xl" w="100%" />;
   }
   if (!data) return <Loader role="status" aria-label="Loading" m="xl" />;
   const { isDraft, ...saved } = savedOf(data);

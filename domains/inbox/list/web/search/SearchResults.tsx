@@ -1,9 +1,10 @@
-import { Alert, Button, Loader } from "@mantine/core";
+import { Button, Loader } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
 import { Virtuoso } from "react-virtuoso";
 import { countText } from "#core/count.ts";
 import { searchWords } from "#core/searchWords.ts";
+import { LoadFailure } from "#core/web/feedback/LoadFailure.tsx";
 import { Initials } from "#core/web/layout/Initials.tsx";
 import { useTime } from "#core/web/time/useTime.ts";
 import type { Chat } from "#domains/inbox/contract.ts";
@@ -66,7 +67,7 @@ export function SearchResults({ q, address }: Props) {
   const [openFor, setOpenFor] = useState<string>();
   if ([...q].length < minSearchCharacters) return <p className={classes.hint}>Type at least 2 characters.</p>;
   if (!hits) {
-    if (failure) return <Failed text={failure} onRetry={retry} />;
+    if (failure) return <LoadFailure failure={{ message: failure }} retry={retry} title="Search failed" m="md" />;
     return <Loader className={classes.loader} role="status" aria-label="Searching" />;
   }
   const count = countOf(hits);
@@ -127,17 +128,6 @@ function NoResults({ q, isShort }: { q: string; isShort: boolean }) {
       </p>
       {isShort && <p>Type 3 letters or digits in a row to search messages, too.</p>}
     </div>
-  );
-}
-
-function Failed({ text, onRetry }: { text: string; onRetry: () => void }) {
-  return (
-    <Alert color="red" m="md" title="Search failed">
-      <p className={classes.failure}>{text}</p>
-      <Button size="xs" variant="default" onClick={onRetry}>
-        Try again
-      </Button>
-    </Alert>
   );
 }
 
