@@ -150,18 +150,30 @@ export function connectRealtime(
   };
 }
 
-/** Subscribes to a realtime event while the component is mounted. */
-export function useRealtimeEvent<E extends RealtimeEvent>(event: E, handler: (payload: PayloadOf<E>) => void): void {
+/** Subscribes to a realtime event, or several, while the component is mounted. */
+export function useRealtimeEvent<E extends RealtimeEvent>(
+  events: E | readonly E[],
+  handler: (payload: PayloadOf<E>) => void,
+): void {
   const latest = useRef(handler);
   useEffect(() => {
     latest.current = handler;
   });
+  const names = [events]
+    .flat()
+    .map(({ event }) => event)
+    .join(" ");
   useEffect(() => {
     const handle: EventHandler = (payload) => latest.current(payload);
-    const all = handlers.get(event.event) ?? new Set();
-    handlers.set(event.event, all.add(handle));
-    return () => void all.delete(handle);
-  }, [event.event]);
+    const subscribed = names.split(" ").map((name) => {
+      const all = handlers.get(name) ?? new Set();
+      handlers.set(name, all.add(handle));
+      return all;
+    });
+    return () => {
+      for (const all of subscribed) all.delete(handle);
+    };
+  }, [names]);
 }
 
 /**

@@ -1,19 +1,17 @@
 import { Button } from "@mantine/core";
 import { IconBeach, IconCalendarPlus } from "@tabler/icons-react";
-import { useQueryClient } from "@tanstack/react-query";
 import { Suspense, useEffect, useState } from "react";
 import { useSearchParams } from "react-router";
 import { useCall } from "#core/web/call/useCall.ts";
+import { useFreshCalls } from "#core/web/call/useFreshCalls.ts";
 import { CountTabs } from "#core/web/filter/CountTabs.tsx";
 import { EmptyState } from "#core/web/layout/EmptyState.tsx";
 import { Screen } from "#core/web/layout/Screen.tsx";
 import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
 import { lazyNamed } from "#core/web/loading/lazyNamed.ts";
-import { useOnReconnect, useRealtimeEvent } from "#core/web/realtime/realtime.ts";
 import { Can } from "#core/web/session/Can.tsx";
 import { DataTable } from "#core/web/table/DataTable.tsx";
 import { useTime } from "#core/web/time/useTime.ts";
-import { useThrottledCallback } from "#core/web/useThrottledCallback.ts";
 import { appointmentCalendar } from "#domains/appointments/calendar/contract.ts";
 import { timeOff } from "#domains/appointments/timeOff/contract.ts";
 import { appointmentEvents, appointments } from "../contract.ts";
@@ -177,18 +175,12 @@ const aMinute = 60_000;
 
 /** Each period's count under the filters, refreshed with the table, and the time that decides what is due. */
 function useAppointmentCounts({ status, type, person, search }: AppointmentQuery) {
-  const cache = useQueryClient();
   const [now, setNow] = useState(() => new Date());
   useEffect(() => {
     const timer = setInterval(() => setNow(new Date()), aMinute);
     return () => clearInterval(timer);
   }, []);
-  const refresh = useThrottledCallback(() => {
-    for (const { name } of [appointments.table, appointments.counts, appointmentCalendar.view])
-      void cache.invalidateQueries({ queryKey: [name] });
-  });
-  useRealtimeEvent(appointmentEvents.changed, refresh);
-  useOnReconnect(refresh);
+  useFreshCalls([appointments.table, appointments.counts, appointmentCalendar.view], appointmentEvents.changed);
   const body = { status, type, user_id: person, search_param: search };
   const { data, dataUpdatedAt } = useCall(appointments.counts, { body });
   // One that was made for now is due at once, not when the next minute begins.

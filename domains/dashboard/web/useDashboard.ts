@@ -1,12 +1,10 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { allows, owner } from "#core/people.ts";
 import { wallTimeAt } from "#core/wallTime.ts";
 import { useCall } from "#core/web/call/useCall.ts";
-import { useOnReconnect, useRealtimeEvent } from "#core/web/realtime/realtime.ts";
+import { useFreshCalls } from "#core/web/call/useFreshCalls.ts";
 import { useSession } from "#core/web/session/session.ts";
 import { useQueryFilter, useTableQuery } from "#core/web/table/useTableQuery.ts";
 import { useTimeZone } from "#core/web/time/useTime.ts";
-import { useThrottledCallback } from "#core/web/useThrottledCallback.ts";
 import { inboxEvents } from "#domains/inbox/contract.ts";
 import { type ChosenPeriod, dashboard, dashboardPeriods } from "../contract.ts";
 import { dayProblemOf } from "../rules.ts";
@@ -74,11 +72,6 @@ export function useFunnel(query: DashboardQuery, enabled: boolean) {
 
 /** The figures, refetched while messages come and go. */
 export function useDashboard(query: DashboardQuery, enabled: boolean) {
-  const cache = useQueryClient();
-  const refresh = useThrottledCallback(() => void cache.invalidateQueries({ queryKey: [dashboard.figures.name] }));
-  useRealtimeEvent(inboxEvents.messageOpen, refresh);
-  useRealtimeEvent(inboxEvents.chatChanged, refresh);
-  useRealtimeEvent(inboxEvents.messagesMoved, refresh);
-  useOnReconnect(refresh);
+  useFreshCalls([dashboard.figures], [inboxEvents.messageOpen, inboxEvents.chatChanged, inboxEvents.messagesMoved]);
   return useCall(dashboard.figures, { body: query }, { enabled, refetchInterval: pollInterval, keepPrevious: enabled });
 }

@@ -1,16 +1,15 @@
 import { Anchor, Button } from "@mantine/core";
 import { IconCheck, IconListDetails, IconLoader2, IconPencil, IconPlus, IconTrash } from "@tabler/icons-react";
-import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router";
 import { countText } from "#core/count.ts";
+import { useFreshCalls } from "#core/web/call/useFreshCalls.ts";
 import { useSend } from "#core/web/call/useSend.ts";
 import { confirm } from "#core/web/dialog/confirm.tsx";
 import { toast } from "#core/web/feedback/toast.tsx";
 import { EmptyState } from "#core/web/layout/EmptyState.tsx";
 import { Screen } from "#core/web/layout/Screen.tsx";
 import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
-import { useOnReconnect, useRealtimeEvent } from "#core/web/realtime/realtime.ts";
 import { useCan } from "#core/web/session/useCan.ts";
 import { StatusBadge } from "#core/web/status/StatusBadge.tsx";
 import { DataTable } from "#core/web/table/DataTable.tsx";
@@ -26,16 +25,13 @@ const RenameListDialog = lazyDialog(() => import("./ListDialogs.tsx"), "RenameLi
 /** The location's lists of customers. */
 export function ListsScreen() {
   const time = useTime();
-  const cache = useQueryClient();
   const [dialog, setDialog] = useState<"add" | "rename">();
   // Kept while the dialog closes, so that its content doesn't change during the transition.
   const [list, setList] = useState<CustomerList>();
   const canChange = useCan(lists.update);
   const remove = useSend(lists.remove, { invalidates: [lists.table, lists.search] });
 
-  const refresh = () => void cache.invalidateQueries({ queryKey: [lists.table.name] });
-  useRealtimeEvent(listEvents.processing, refresh);
-  useOnReconnect(refresh);
+  useFreshCalls([lists.table], listEvents.processing);
 
   const close = () => setDialog(undefined);
   const rename = (row: CustomerList) => {

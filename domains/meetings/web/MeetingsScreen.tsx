@@ -1,15 +1,13 @@
 import { Anchor, Button } from "@mantine/core";
 import { IconPlus, IconWalk } from "@tabler/icons-react";
-import { useQueryClient } from "@tanstack/react-query";
 import { Suspense, useEffect, useState } from "react";
 import { useNavigate } from "react-router";
 import { useCall } from "#core/web/call/useCall.ts";
+import { useFreshCalls } from "#core/web/call/useFreshCalls.ts";
 import { CountTabs } from "#core/web/filter/CountTabs.tsx";
 import { Screen } from "#core/web/layout/Screen.tsx";
-import { useOnReconnect, useRealtimeEvent } from "#core/web/realtime/realtime.ts";
 import { Can } from "#core/web/session/Can.tsx";
 import { useTimeZone } from "#core/web/time/useTime.ts";
-import { useThrottledCallback } from "#core/web/useThrottledCallback.ts";
 import { appointmentCalendar } from "#domains/appointments/calendar/contract.ts";
 import { type AppointmentType, appointmentEvents, appointments } from "#domains/appointments/contract.ts";
 import {
@@ -129,15 +127,11 @@ export function MeetingsScreen({ type }: { type: AppointmentType }) {
 
 /** The next meetings and a day's busy times, refreshed live, and the current time. */
 function useMeetings(type: AppointmentType, day: string) {
-  const cache = useQueryClient();
   const [now, setNow] = useState(() => new Date());
-  const refresh = useThrottledCallback(() => {
-    for (const { name } of [meetings.list, meetings.get, appointmentCalendar.view])
-      void cache.invalidateQueries({ queryKey: [name] });
-  });
-  useRealtimeEvent(meetingEvents.changed, refresh);
-  useRealtimeEvent(appointmentEvents.changed, refresh);
-  useOnReconnect(refresh);
+  useFreshCalls(
+    [meetings.list, meetings.get, appointmentCalendar.view],
+    [meetingEvents.changed, appointmentEvents.changed],
+  );
   useEffect(() => {
     const timer = setInterval(() => setNow(new Date()), 15_000);
     return () => clearInterval(timer);

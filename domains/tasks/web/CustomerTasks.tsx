@@ -1,14 +1,13 @@
 import { ActionIcon, Tooltip } from "@mantine/core";
 import { IconCircle } from "@tabler/icons-react";
-import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { useCallEnvelope } from "#core/web/call/useCall.ts";
+import { useFreshCalls } from "#core/web/call/useFreshCalls.ts";
 import { useSend } from "#core/web/call/useSend.ts";
 import { AddButton } from "#core/web/layout/AddButton.tsx";
 import { PanelSection } from "#core/web/layout/PanelSection.tsx";
 import type { CustomerPartProps } from "#core/web/layout/screenDeclaration.ts";
 import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
-import { useOnReconnect, useRealtimeEvent } from "#core/web/realtime/realtime.ts";
 import { Can } from "#core/web/session/Can.tsx";
 import { useTime } from "#core/web/time/useTime.ts";
 import { type Task, taskEvents, tasks } from "../contract.ts";
@@ -24,7 +23,7 @@ export function CustomerTasks({ customer_id }: CustomerPartProps) {
   const { data } = useCallEnvelope(tasks.table, { body: { customer_id, length: maxShown } });
   const [adding, setAdding] = useState(false);
   const add = useRef<HTMLButtonElement>(null);
-  useRefresh();
+  useFreshCalls([tasks.table], taskEvents.changed);
   const more = (data?.recordsFiltered ?? 0) - maxShown;
   return (
     <PanelSection title={taskTexts.title}>
@@ -74,11 +73,4 @@ function TaskLine({ task, onDone }: { task: Task; onDone: () => void }) {
       </span>
     </li>
   );
-}
-
-function useRefresh(): void {
-  const cache = useQueryClient();
-  const refresh = () => void cache.invalidateQueries({ queryKey: [tasks.table.name] });
-  useRealtimeEvent(taskEvents.changed, refresh);
-  useOnReconnect(refresh);
 }

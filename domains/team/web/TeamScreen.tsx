@@ -1,15 +1,14 @@
 import { Badge, Button, NativeSelect, Skeleton, VisuallyHidden } from "@mantine/core";
 import { IconMailPlus, IconPencil, IconPlus, IconTrash, IconUserCheck, IconUsersGroup } from "@tabler/icons-react";
-import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useLocation } from "react-router";
 import { useCall } from "#core/web/call/useCall.ts";
+import { useFreshCalls } from "#core/web/call/useFreshCalls.ts";
 import { useSend } from "#core/web/call/useSend.ts";
 import { LoadFailure } from "#core/web/feedback/LoadFailure.tsx";
 import { EmptyState } from "#core/web/layout/EmptyState.tsx";
 import { Screen } from "#core/web/layout/Screen.tsx";
 import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
-import { useOnReconnect, useRealtimeEvent } from "#core/web/realtime/realtime.ts";
 import { Can } from "#core/web/session/Can.tsx";
 import { useSession } from "#core/web/session/session.ts";
 import { useQueryFilter } from "#core/web/table/useTableQuery.ts";
@@ -45,7 +44,6 @@ const choices = [
 
 /** The members of the business and the open invitations. */
 export function TeamScreen() {
-  const cache = useQueryClient();
   const members = useCall(team.list);
   const [filter, setFilter] = useQueryFilter("show");
   // Links that say "Invite the team" open the dialog, too.
@@ -54,11 +52,7 @@ export function TeamScreen() {
   const open = (name: DialogState["name"], member?: Member) =>
     setDialog((current) => ({ ...current, name, ...(member && { member }) }));
   const close = () => setDialog((current) => ({ ...current, name: undefined }));
-  const reload = () => {
-    for (const call of [team.list, team.chat, invitations.list]) cache.invalidateQueries({ queryKey: [call.name] });
-  };
-  useRealtimeEvent(teamEvents.changed, reload);
-  useOnReconnect(reload);
+  useFreshCalls([team.list, team.chat, invitations.list], teamEvents.changed);
 
   const matches = filters[filter in filters ? (filter as FilterName) : ""];
   const all = members.data?.teamMembers ?? [];

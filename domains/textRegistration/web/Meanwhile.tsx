@@ -2,9 +2,9 @@ import { Anchor } from "@mantine/core";
 import { IconAlertTriangle, IconCircleCheck, IconPlayerPause } from "@tabler/icons-react";
 import { Link, useNavigate } from "react-router";
 import { useCall } from "#core/web/call/useCall.ts";
+import { useFreshCalls } from "#core/web/call/useFreshCalls.ts";
 import { phone, useMedia } from "#core/web/layout/useMedia.ts";
 import { DropMenu } from "#core/web/menu/DropMenu.tsx";
-import { useOnReconnect, useRealtimeEvent } from "#core/web/realtime/realtime.ts";
 import { useSession } from "#core/web/session/session.ts";
 import { useCan } from "#core/web/session/useCan.ts";
 import { campaignEvents, textCampaigns } from "#domains/campaigns/text/contract.ts";
@@ -67,11 +67,8 @@ export function Meanwhile({ overview, head }: Props) {
 /** How many campaigns wait at the owner's locations; none on the pages of operators. */
 function useWaitingCampaigns() {
   const isOwner = useCan(textCampaigns.waiting);
-  const { data = [], refetch } = useCall(textCampaigns.waiting, {}, { enabled: isOwner });
-  const refresh = () => void (isOwner && refetch());
-  useRealtimeEvent(campaignEvents.waiting, refresh);
-  useOnReconnect(refresh);
-  return data;
+  useFreshCalls([textCampaigns.waiting], campaignEvents.waiting);
+  return useCall(textCampaigns.waiting, {}, { enabled: isOwner }).data ?? [];
 }
 
 const listPath = "/text-campaign?status=waiting";

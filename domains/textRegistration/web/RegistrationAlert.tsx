@@ -1,6 +1,6 @@
 import { IconAlertCircle } from "@tabler/icons-react";
 import { useCall } from "#core/web/call/useCall.ts";
-import { useOnReconnect, useRealtimeEvent } from "#core/web/realtime/realtime.ts";
+import { useFreshCalls } from "#core/web/call/useFreshCalls.ts";
 import { useCan } from "#core/web/session/useCan.ts";
 import { textRegistration, textRegistrationEvents } from "../contract.ts";
 import { waitsForOwner } from "../rules.ts";
@@ -12,9 +12,8 @@ export function RegistrationAlert() {
 }
 
 function OwnersAlert() {
-  const { data, refetch } = useCall(textRegistration.overview);
-  useRealtimeEvent(textRegistrationEvents.changed, () => void refetch());
-  useOnReconnect(() => void refetch());
+  useFreshCalls([textRegistration.overview], textRegistrationEvents.changed);
+  const { data } = useCall(textRegistration.overview);
   if (!data || !waitsForOwner(data)) return null;
   return (
     <IconAlertCircle

@@ -6,11 +6,11 @@ import { Link } from "react-router";
 import type { CallError } from "#core/client.ts";
 import { formatPhone } from "#core/phone.ts";
 import { useCall } from "#core/web/call/useCall.ts";
+import { useFreshCalls } from "#core/web/call/useFreshCalls.ts";
 import { LoadFailure } from "#core/web/feedback/LoadFailure.tsx";
 import { useCallForm } from "#core/web/form/useCallForm.ts";
 import { Screen } from "#core/web/layout/Screen.tsx";
 import { DropMenu } from "#core/web/menu/DropMenu.tsx";
-import { useOnReconnect, useRealtimeEvent } from "#core/web/realtime/realtime.ts";
 import { useCan } from "#core/web/session/useCan.ts";
 import { useTime } from "#core/web/time/useTime.ts";
 import {
@@ -37,6 +37,7 @@ export function RegistrationScreen() {
 function OwnersScreen() {
   const { calls } = useRegistrationPlace();
   const query = useCall(calls.overview);
+  useFreshCalls([calls.overview], textRegistrationEvents.changed);
   return (
     <Loaded query={query} actions={query.data && <Actions overview={query.data} />}>
       {(overview) => <Status overview={overview} />}
@@ -46,6 +47,7 @@ function OwnersScreen() {
 
 /** Whether the business's texts leave, and whom to ask when they don't. */
 function StaffScreen() {
+  useFreshCalls([textRegistration.progress], textRegistrationEvents.changed);
   return (
     <Loaded query={useCall(textRegistration.progress)}>
       {({ head, ...counts }) => (
@@ -63,10 +65,8 @@ interface LoadedProps<T> {
   children: (data: T) => ReactNode;
 }
 
-/** The screen around what a call answers, asked again when the registration changes. */
+/** The screen around what a call answers. */
 function Loaded<T>({ query: { data, error, refetch }, actions, children }: LoadedProps<T>) {
-  useRealtimeEvent(textRegistrationEvents.changed, () => void refetch());
-  useOnReconnect(() => void refetch());
   return (
     <Screen title={texts.title} actions={actions}>
       {error && !data && <LoadFailure failure={error} retry={refetch} />}

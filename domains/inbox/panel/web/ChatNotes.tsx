@@ -1,13 +1,12 @@
 import { ActionIcon, Alert, Skeleton } from "@mantine/core";
 import { IconTrash } from "@tabler/icons-react";
-import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { useCall } from "#core/web/call/useCall.ts";
+import { useFreshCalls } from "#core/web/call/useFreshCalls.ts";
 import { useSend } from "#core/web/call/useSend.ts";
 import { confirm } from "#core/web/dialog/confirm.tsx";
 import { AddButton } from "#core/web/layout/AddButton.tsx";
 import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
-import { useOnReconnect, useRealtimeEvent } from "#core/web/realtime/realtime.ts";
 import { useCan } from "#core/web/session/useCan.ts";
 import { useTime } from "#core/web/time/useTime.ts";
 import { type ChatNote, chatNoteEvents, chatNotes } from "#domains/inbox/conversation/contract.ts";
@@ -86,8 +85,5 @@ function Note({ chat_id, note, onRemoved }: NoteProps) {
 }
 
 function useNotesRefresh(chat_id: number): void {
-  const cache = useQueryClient();
-  const refresh = () => void cache.invalidateQueries({ queryKey: [chatNotes.ofChat.name] });
-  useRealtimeEvent(chatNoteEvents.changed, ({ target_id }) => target_id === chat_id && refresh());
-  useOnReconnect(refresh);
+  useFreshCalls([chatNotes.ofChat], chatNoteEvents.changed, ({ target_id }) => target_id === chat_id);
 }

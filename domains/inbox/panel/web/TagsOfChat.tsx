@@ -1,11 +1,10 @@
 import { Alert, CloseButton, Skeleton } from "@mantine/core";
-import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { useCall } from "#core/web/call/useCall.ts";
+import { useFreshCalls } from "#core/web/call/useFreshCalls.ts";
 import { useSend } from "#core/web/call/useSend.ts";
 import { AddButton } from "#core/web/layout/AddButton.tsx";
 import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
-import { useOnReconnect, useRealtimeEvent } from "#core/web/realtime/realtime.ts";
 import { useCan } from "#core/web/session/useCan.ts";
 import { chatTagEvents, chatTags } from "#domains/inbox/list/contract.ts";
 import { type Tag, tagEvents } from "#domains/tags/contract.ts";
@@ -78,9 +77,6 @@ function AppliedTag({ chat_id, tag, onChange }: Props & { tag: Tag }) {
 }
 
 function useTagsRefresh(chat_id: number): void {
-  const cache = useQueryClient();
-  const refresh = () => void cache.invalidateQueries({ queryKey: [chatTags.ofChat.name] });
-  useRealtimeEvent(chatTagEvents.changed, ({ target_id }) => target_id === chat_id && refresh());
-  useRealtimeEvent(tagEvents.listChanged, refresh);
-  useOnReconnect(refresh);
+  useFreshCalls([chatTags.ofChat], chatTagEvents.changed, ({ target_id }) => target_id === chat_id);
+  useFreshCalls([chatTags.ofChat], tagEvents.listChanged);
 }

@@ -1,7 +1,6 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { useCall } from "#core/web/call/useCall.ts";
+import { useFreshCalls } from "#core/web/call/useFreshCalls.ts";
 import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
-import { useOnReconnect, useRealtimeEvent } from "#core/web/realtime/realtime.ts";
 import type { DraftHandle } from "#domains/inbox/sync/web/useDraft.ts";
 import { scheduledEvents, scheduledMessages } from "../contract.ts";
 
@@ -16,12 +15,7 @@ interface Props {
 
 /** Keeps this chat's scheduled messages current. Their list is loaded only when there is one. */
 export function Scheduled({ chatId, handle, onBack }: Props) {
-  const cache = useQueryClient();
   const { data = [] } = useCall(scheduledMessages.ofChat, { params: { chat_id: chatId } });
-  const refresh = () => void cache.invalidateQueries({ queryKey: [scheduledMessages.ofChat.name] });
-  useRealtimeEvent(scheduledEvents.changed, ({ target_id }) => {
-    if (target_id === chatId) refresh();
-  });
-  useOnReconnect(refresh);
+  useFreshCalls([scheduledMessages.ofChat], scheduledEvents.changed, ({ target_id }) => target_id === chatId);
   return <ScheduledList opened={data.length > 0} scheduled={data} handle={handle} onBack={onBack} />;
 }

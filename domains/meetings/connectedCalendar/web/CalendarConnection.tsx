@@ -1,13 +1,11 @@
 import { Button, Group, Stack, Text } from "@mantine/core";
 import { IconAlertTriangle, IconCircleCheck, IconPlugConnectedX } from "@tabler/icons-react";
-import { useQueryClient } from "@tanstack/react-query";
 import { useCall } from "#core/web/call/useCall.ts";
+import { useFreshCalls } from "#core/web/call/useFreshCalls.ts";
 import { useSend } from "#core/web/call/useSend.ts";
 import { confirm } from "#core/web/dialog/confirm.tsx";
-import { useOnReconnect, useRealtimeEvent } from "#core/web/realtime/realtime.ts";
 import { StatusWord } from "#core/web/status/StatusBadge.tsx";
 import { useTime } from "#core/web/time/useTime.ts";
-import { useThrottledCallback } from "#core/web/useThrottledCallback.ts";
 import { meetings } from "#domains/meetings/contract.ts";
 import { type ConnectedCalendar, connectedCalendar, connectedCalendarEvents } from "../contract.ts";
 import classes from "./CalendarConnection.module.css";
@@ -104,11 +102,6 @@ const pollIntervalMs = 5_000;
 
 /** The caller's connected calendar as it is now; undefined until that is known. */
 export function useConnectedCalendar(enabled: boolean) {
-  const cache = useQueryClient();
-  const refresh = useThrottledCallback(() => {
-    void cache.invalidateQueries({ queryKey: [connectedCalendar.get.name] });
-  });
-  useRealtimeEvent(connectedCalendarEvents.changed, refresh);
-  useOnReconnect(refresh);
+  useFreshCalls([connectedCalendar.get], connectedCalendarEvents.changed);
   return useCall(connectedCalendar.get, {}, { enabled, refetchInterval: pollIntervalMs }).data;
 }

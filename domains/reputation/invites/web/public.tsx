@@ -1,14 +1,12 @@
 import { Anchor, Text } from "@mantine/core";
 import { IconAlertTriangle, IconCheck, IconClock } from "@tabler/icons-react";
-import { useQueryClient } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { formatPhone } from "#core/phone.ts";
+import { useFreshCalls } from "#core/web/call/useFreshCalls.ts";
 import { Stars } from "#core/web/figure/Stars.tsx";
 import { EmailText } from "#core/web/layout/EmailText.tsx";
-import { useOnReconnect, useRealtimeEvent } from "#core/web/realtime/realtime.ts";
 import { StatusWord } from "#core/web/status/StatusBadge.tsx";
 import { useTime } from "#core/web/time/useTime.ts";
-import { useThrottledCallback } from "#core/web/useThrottledCallback.ts";
 import { heldNumberText } from "#domains/locations/registration/rules.ts";
 import { RegisterTexts } from "#domains/locations/registration/web/public.tsx";
 import { type ReviewInvite, reviewInviteEvents, reviewInvites } from "../contract.ts";
@@ -80,10 +78,5 @@ export function ReviewCell({ reviewed_at, rating }: ReviewInvite) {
 
 /** Keeps the table fresh: customers open and follow their links at any time. */
 export function useFreshInvites(): void {
-  const cache = useQueryClient();
-  const refresh = useThrottledCallback(() => {
-    void cache.invalidateQueries({ queryKey: [reviewInvites.table.name] });
-  });
-  useRealtimeEvent(reviewInviteEvents.changed, refresh);
-  useOnReconnect(refresh);
+  useFreshCalls([reviewInvites.table], reviewInviteEvents.changed);
 }

@@ -1,19 +1,17 @@
 import { Button, TextInput } from "@mantine/core";
 import { IconPlus, IconSearch, IconStar, IconUpload } from "@tabler/icons-react";
-import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router";
 import { useCall } from "#core/web/call/useCall.ts";
+import { useFreshCalls } from "#core/web/call/useFreshCalls.ts";
 import { CountTabs } from "#core/web/filter/CountTabs.tsx";
 import { EmptyState } from "#core/web/layout/EmptyState.tsx";
 import { Screen } from "#core/web/layout/Screen.tsx";
 import { useExportCommand } from "#core/web/layout/useExportCommand.ts";
 import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
-import { useOnReconnect, useRealtimeEvent } from "#core/web/realtime/realtime.ts";
 import { Can } from "#core/web/session/Can.tsx";
 import { TableFoot } from "#core/web/table/TableFoot.tsx";
 import { useTable } from "#core/web/table/useTable.ts";
-import { useThrottledCallback } from "#core/web/useThrottledCallback.ts";
 import { reviewImports } from "#domains/reputation/imports/contract.ts";
 import { reviewEvents, reviews } from "../contract.ts";
 import { shownReviews } from "../fields.ts";
@@ -33,7 +31,7 @@ const timeOrder = ["published_at"];
 
 /** The location's reviews: one column of cards, in which one replies. */
 export function ReviewsScreen() {
-  useFreshReviews();
+  useFreshCalls([reviews.table, reviews.overview], reviewEvents.changed);
   const filter = useReviewFilter();
   const overview = useCall(reviews.overview).data;
   const table = useTable({
@@ -166,14 +164,4 @@ function NoReviews({ isSearched, hasSites }: Props) {
       {hasSites ? texts.none : texts.noSites}
     </EmptyState>
   );
-}
-
-/** Keeps the reviews fresh: others of the team reply and assign at any time. */
-function useFreshReviews(): void {
-  const cache = useQueryClient();
-  const refresh = useThrottledCallback(() => {
-    for (const { name } of [reviews.table, reviews.overview]) void cache.invalidateQueries({ queryKey: [name] });
-  });
-  useRealtimeEvent(reviewEvents.changed, refresh);
-  useOnReconnect(refresh);
 }

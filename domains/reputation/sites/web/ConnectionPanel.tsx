@@ -1,13 +1,11 @@
 import { Button } from "@mantine/core";
 import { IconAlertTriangle, IconCircleCheck, IconPlugConnectedX, IconRefresh } from "@tabler/icons-react";
-import { useQueryClient } from "@tanstack/react-query";
 import { countText } from "#core/count.ts";
 import { useCall } from "#core/web/call/useCall.ts";
+import { useFreshCalls } from "#core/web/call/useFreshCalls.ts";
 import { useSend } from "#core/web/call/useSend.ts";
-import { useOnReconnect, useRealtimeEvent } from "#core/web/realtime/realtime.ts";
 import { StatusWord } from "#core/web/status/StatusBadge.tsx";
 import { useTime } from "#core/web/time/useTime.ts";
-import { useThrottledCallback } from "#core/web/useThrottledCallback.ts";
 import { type ReviewConnection, reviewConnectionEvents, reviewConnections } from "../contract.ts";
 import classes from "./ConnectionPanel.module.css";
 import { connectionTexts as texts } from "./texts.ts";
@@ -100,12 +98,7 @@ function Freshness({ state, synced_at, count, site_count }: ReviewConnection) {
 
 /** The location's connected sites, as they are now; undefined until that is known. */
 export function useConnections() {
-  const cache = useQueryClient();
-  const refresh = useThrottledCallback(() => {
-    void cache.invalidateQueries({ queryKey: [reviewConnections.all.name] });
-  });
-  useRealtimeEvent(reviewConnectionEvents.changed, refresh);
-  useOnReconnect(refresh);
+  useFreshCalls([reviewConnections.all], reviewConnectionEvents.changed);
   return useCall(reviewConnections.all).data;
 }
 
