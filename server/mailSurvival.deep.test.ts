@@ -17,7 +17,7 @@ const killPoints = people > 1_000 ? 15 : 3;
 /** Once so many have a result, the worker of the moment is killed. */
 const kills = Array.from({ length: killPoints }, (_, at) => Math.floor((people * (at + 0.7)) / (killPoints + 0.6)));
 /** A starved machine takes several times as long. */
-const withinMs = Math.max(550_000, 60 * people);
+const withinMs = Math.max(550_000, 150 * people);
 
 test(
   "an email campaign survives workers that die and are suspended: nobody gets it twice, and what nobody knows is shown",
@@ -43,8 +43,11 @@ test(
       TIME: JSON.stringify({ at: Date.now(), shows: app.clock.now().getTime(), factor: 60 }),
       TIMEOUT: "1000",
     };
-    const settled = async () =>
-      (await mail.rows(id)).filter(({ state }) => state === "accepted" || state === "unknown").length;
+    const settled = async () => {
+      const count =
+        "select count(*)::int from campaign_recipients where campaign_id = $1 and state in ('accepted', 'unknown')";
+      return (await app.pool.query<{ count: number }>(count, [id])).rows[0]?.count ?? 0;
+    };
     const start = () => startServerProcess(["testing/campaigns/mailWorker.ts"], env);
     const began = Date.now();
     const over = new AbortController();
