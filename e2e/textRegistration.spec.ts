@@ -109,10 +109,40 @@ test("what can't be saved is led to, and what was typed last outlives the page",
 
   await page.getByRole("link", { name: "Continue registration" }).click();
   await expect(ein).toHaveValue("••-•••4821");
+  await page.getByRole("button", { name: "Change" }).click();
+  await expect(ein).toBeFocused();
+  await ein.fill("12-3");
+  await page.getByLabel("ZIP code").focus();
+  await expect(page.getByText("1 answer isn’t saved")).toBeVisible();
+  await ein.fill("");
+  await expect(page.getByText(/^Draft · saved/)).toBeVisible();
+  await page.getByRole("button", { name: "Keep" }).click();
+  await expect(ein).toHaveValue("••-•••4821");
   await page.getByLabel("City").fill("Ontario");
   await page.goto("/legal");
   const city = async () => (await client.owner("get", "/text-registration")).profile.city;
   await expect.poll(city).toBe("Ontario");
+
+  // Somebody else saves meanwhile: nothing typed here pretends to be saved.
+  await page.goto("/settings/text-registration/edit?step=3");
+  await expect(page.getByRole("checkbox", { name: "On a web form" })).toBeChecked();
+  await expect(page.getByText(/^Draft · saved/)).toBeVisible();
+  const { profile } = await client.owner("get", "/text-registration");
+  const {
+    ein_last4: _,
+    ein_problem: _problem,
+    saved_at: _at,
+    website_checked: _website,
+    website_result: _result,
+    ...fields
+  } = profile;
+  await client.owner("post", "/text-registration/draft", { ...fields, city: "Upland" });
+  await page.getByLabel("Your own terms instead (optional)").fill("https://harborauto.example/terms");
+  const notice = page.getByText("This draft was changed in another window");
+  await expect(notice).toBeInViewport();
+  await expect(page.getByText("Not saved", { exact: true })).toBeVisible();
+  await page.getByRole("button", { name: "Save and close" }).click();
+  await expect(page.getByRole("button", { name: "Reload" })).toBeInViewport();
 });
 
 test("the owner sees what waits for the registration, at every location, until it no longer does", {
@@ -209,6 +239,11 @@ test("a refused campaign is mended, and the first text leaves once carriers have
   await bell.getByRole("button", { name: /^Your business is registered/ }).click();
   await expect(page).toHaveURL("/settings/text-registration");
   const answer = page.getByRole("textbox", { name: "New answer" });
+  await answer.fill("");
+  await expect(page.getByText("1 item to fix first")).toBeVisible();
+  await page.getByRole("button", { name: "Resubmit" }).click();
+  await expect(answer).toBeFocused();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
   await page.getByRole("button", { name: "Use our suggestion" }).click();
   await expect(answer).toHaveValue(/check a box/);
   await expectNoAxeViolationsInBothSchemes(page);

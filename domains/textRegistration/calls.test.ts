@@ -83,6 +83,16 @@ test.each(["95-1274821", "951274821", " 95 – 127 4821 ", "95  1274821", "95.12
   },
 );
 
+test("signs that nobody sees don't reach reviewers, and a way to agree counts once", async () => {
+  const samples = [`\u200bHarbor Auto:\u202e Hi [first name]. Reply STOP to opt out.\ufeff`, completeDraft.samples[1]];
+  await saveDraft(owner, { samples, opt_in_ways: ["website", "website", "phone"], street: "12 Pier\u200e St" });
+  expect((await overview()).profile).toMatchObject({
+    samples: ["Harbor Auto: Hi [first name]. Reply STOP to opt out.", completeDraft.samples[1]],
+    opt_in_ways: ["website", "phone"],
+    street: "12 Pier St",
+  });
+});
+
 test("everybody on the staff sees how far the registration is, and nothing of its answers", async () => {
   await saveDraft(owner);
   const agent = await app.signIn(dealer.agent);

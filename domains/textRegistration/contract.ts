@@ -60,12 +60,20 @@ const typedEin = optionalText(40).check(
 
 const isTypedEin = (typed: string): boolean => /^[\d\s\p{Pd}.]+$/u.test(typed) && typed.replace(/\D/g, "").length === 9;
 
+/** Words for reviewers, without the signs that change how a text is read but not how it looks; pasting brings some along. */
+const answer = (max: number) =>
+  z.pipe(
+    z.transform((typed: unknown) => (typeof typed === "string" ? typed.replace(unreadable, "") : typed)),
+    optionalText(max),
+  );
+const unreadable = /[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
+
 const texts = (least: number, most: number, each: number, message: string) =>
   sent(
     z.pipe(
       z.transform(listInput),
       z
-        .array(optionalText(each), { error: message })
+        .array(answer(each), { error: message })
         .check(inOrder<string[]>([(list) => list.length >= least && list.length <= most, message])),
     ),
   );
@@ -83,8 +91,8 @@ export const ProfileDraft = z.object({
   stock_ticker: sent(optionalText(20)),
   website: webAddress("Enter an address such as https://example.com"),
   email: sent(optionalEmail()),
-  street: sent(optionalText(200)),
-  city: sent(optionalText(100)),
+  street: sent(answer(200)),
+  city: sent(answer(100)),
   state: oneOrEmpty(stateCodes, "Select a state"),
   zip: sent(optionalText(10).check(inOrder([(zip) => zip === "" || /^\d{5}(-\d{4})?$/.test(zip), "Enter a ZIP code"]))),
   first_name: sent(optionalName(100)),
@@ -96,12 +104,15 @@ export const ProfileDraft = z.object({
   volume: z.pipe(optionalText(10), z.enum(["low", "mixed"], { error: "Select how much you text" })),
   opt_in_ways: sent(
     z.pipe(
-      z.transform(listInput),
-      z.array(z.enum(optInWays, { error: "Select how people agree" }), { error: "Select how people agree" }),
+      z.pipe(
+        z.transform(listInput),
+        z.array(z.enum(optInWays, { error: "Select how people agree" }), { error: "Select how people agree" }),
+      ),
+      z.transform((ways: OptInWay[]) => [...new Set(ways)]),
     ),
   ),
-  message_flow: sent(optionalText(2_048)),
-  description: sent(optionalText(4_096)),
+  message_flow: sent(answer(2_048)),
+  description: sent(answer(4_096)),
   samples: texts(0, 5, 1_024, "Enter up to five samples"),
   is_direct_lending: sentFlag,
   is_age_gated: sentFlag,

@@ -100,6 +100,9 @@ test("numbers that can text need no registration of the business, nor do toll-fr
   expect(statusOf([], [number("missing", 1)]).head).toBe("not_started");
   expect(statusOf([], [number("not_needed")]).head).toBe("not_started");
   expect(statusOf([], []).head).toBe("not_started");
+  const approved = [registration("business", "approved"), registration("campaign", "approved")];
+  expect(statusOf(approved, [number("registered", 1)])).toMatchObject({ head: "registered", registered: 1, all: 1 });
+  expect(statusOf(approved, [number("missing", 1)])).toMatchObject({ head: "approved", all: 0 });
 });
 
 test.each([

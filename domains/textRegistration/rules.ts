@@ -154,9 +154,14 @@ export function statusOf<R extends StateOfKind>(
 ): RegistrationStatus<R> {
   const business = registrations.find(({ kind }) => kind === "business");
   const campaign = registrations.find(({ kind }) => kind === "campaign");
-  const local = numbers.filter(({ is_toll_free, registration }) => is_toll_free === 0 && registration !== "not_needed");
-  const registered = local.filter(({ registration }) => registration === "registered").length;
-  const isComplete = local.length > 0 && registered === local.length;
+  const asked = numbers.filter(({ registration }) => registration !== "not_needed");
+  const local = asked.filter(({ is_toll_free }) => is_toll_free === 0);
+  // Toll-free numbers alone text without a campaign.
+  const texting = local.length > 0 ? local : asked;
+  const registeredOf = (some: typeof asked) => some.filter(({ registration }) => registration === "registered").length;
+  const isComplete = texting.length > 0 && registeredOf(texting) === texting.length;
+  const counted = isComplete ? texting : local;
+  const counts = { registered: registeredOf(counted), all: counted.length };
   const isApproved = campaign?.state === "approved";
   const track = {
     business: trackOf(business),
@@ -164,17 +169,13 @@ export function statusOf<R extends StateOfKind>(
     numbers: isComplete ? "done" : isApproved && local.length > 0 ? "running" : "todo",
     texting: isComplete && isApproved ? "done" : "todo",
   } as const;
-  const counts = { registered, all: local.length };
   if (!business) {
-    // Registered elsewhere, or toll-free alone, which needs no campaign.
-    const texting = local.length > 0 ? local : numbers.filter(({ registration }) => registration !== "not_needed");
-    const all = texting.length;
-    const canText = all > 0 && texting.every(({ registration }) => registration === "registered");
-    if (canText) return { head: "registered", track: allDone, about: undefined, registered: all, all };
+    // Registered elsewhere, or toll-free alone.
+    if (isComplete) return { head: "registered", track: allDone, about: undefined, ...counts };
     return { head: "not_started", track, about: undefined, ...counts };
   }
   const about = business.state === "approved" && campaign ? campaign : business;
-  return { head: headOf(business, campaign, { registered, isComplete }), track, about, ...counts };
+  return { head: headOf(business, campaign, { registered: counts.registered, isComplete }), track, about, ...counts };
 }
 
 /** Whether a number is a toll-free one that was never submitted for verification. */

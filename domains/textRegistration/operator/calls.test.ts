@@ -17,7 +17,8 @@ import {
 import { createScriptedRegistrar, seen } from "#testing/registration/scriptedRegistrar.ts";
 import { setRegistration } from "#testing/registration/setRegistration.ts";
 import { startTestApp } from "#testing/testApp.ts";
-import { textRegistration } from "../contract.ts";
+import { type SavedProfile, textRegistration } from "../contract.ts";
+import { reviewOf } from "../review/rules.ts";
 import { recordEvent } from "../server/news.ts";
 import { clientRegistrations, platformRegistration, type QueuePart } from "./contract.ts";
 
@@ -452,4 +453,14 @@ test("browsers at the location hear when its number's registration changes", asy
   const { dealer_id, location_id } = dealer;
   const heard = app.events.inRoom({ kind: "location", dealer_id, location_id });
   expect(heard.map(({ event }) => event)).toContain("location-number-changed");
+});
+
+test("the platform's own answers are about codes, and reviewers find nothing to refuse in them", async () => {
+  const body = { opt_in_ways: ["website"] as const, brand_name: "Rooftop" } as never;
+  const suggested = (await operator(platformRegistration.suggestions, { body })).data;
+  expect(suggested.message_flow).toContain("/login");
+  expect(suggested.samples.every((sample) => sample.includes("is your Rooftop code"))).toBe(true);
+  const own = { ...completeDraft, ...suggested, brand_name: "Rooftop", ein_last4: "4821" } as unknown as SavedProfile;
+  const { refused, maybe } = reviewOf(own);
+  expect([...refused, ...maybe].filter(({ step }) => step === "messages")).toEqual([]);
 });

@@ -9,7 +9,7 @@ import { useSession } from "#core/web/session/session.ts";
 import { useCan } from "#core/web/session/useCan.ts";
 import { campaignEvents, textCampaigns } from "#domains/campaigns/text/contract.ts";
 import { switchLocation } from "#domains/locations/web/public.tsx";
-import type { HeadState, RegistrationOverview } from "../contract.ts";
+import type { HeadState, NumberOfBusiness, RegistrationOverview } from "../contract.ts";
 import classes from "./Registration.module.css";
 import { registrationTexts } from "./texts.ts";
 
@@ -24,7 +24,7 @@ interface Props {
 export function Meanwhile({ overview, head }: Props) {
   const waiting = useWaitingCampaigns();
   const isSmall = useMedia(phone);
-  const isRegistered = head === "registered";
+  const isRegistered = head === "registered" || (overview.numbers.length > 0 && overview.numbers.every(canText));
   const isDone = isRegistered && waiting.length === 0;
   const replies = isRegistered ? "delivered" : overview.blocks_replies === 1 ? "blocked" : "mayBlock";
   const campaigns = isDone ? "ready" : head === "approved" || head === "joining" ? "startLater" : "waiting";
@@ -63,6 +63,8 @@ export function Meanwhile({ overview, head }: Props) {
     </div>
   );
 }
+
+const canText = ({ registration }: NumberOfBusiness) => registration === "registered" || registration === "not_needed";
 
 /** How many campaigns wait at the owner's locations; none on the pages of operators. */
 function useWaitingCampaigns() {

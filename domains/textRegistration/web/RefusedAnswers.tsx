@@ -1,13 +1,13 @@
 import { Button, Group, Textarea, Title } from "@mantine/core";
-import { useState } from "react";
-import { Link } from "react-router";
+import { useRef, useState } from "react";
+import { Link, useNavigate } from "react-router";
 import { useCall } from "#core/web/call/useCall.ts";
 import { useCallForm } from "#core/web/form/useCallForm.ts";
 import { phone, useMedia } from "#core/web/layout/useMedia.ts";
 import { useCan } from "#core/web/session/useCan.ts";
 import { useTime } from "#core/web/time/useTime.ts";
 import type { CarrierRegistration, RegistrationOverview } from "../contract.ts";
-import { fieldNames, placeOfField, reviewOf, wizardSteps } from "../review/rules.ts";
+import { fieldNames, placeOfField, reviewOf, stepOfField, wizardSteps } from "../review/rules.ts";
 import { dollars } from "../rules.ts";
 import classes from "./Registration.module.css";
 import { useRegistrationPlace } from "./registrationPlace.ts";
@@ -38,11 +38,24 @@ export function RefusedAnswers({ overview, registration }: Props) {
   const shown = fields.length > 0 ? fields : (["other"] as const);
   const time = useTime();
   const price = overview.fees.resubmit_cents === 0 ? "" : dollars(overview.fees.resubmit_cents);
+  const navigate = useNavigate();
+  const section = useRef<HTMLElement>(null);
+  const { refused } = reviewOf(
+    { ...draft.saved, ...draft.values },
+    registration.kind === "toll_free" ? "toll_free" : "local",
+  );
+  const goToField = (field: string) => {
+    const input = section.current?.querySelector<HTMLElement>(`[name="${CSS.escape(field)}"]`);
+    if (input) input.focus();
+    else navigate(`${home}/edit?step=${wizardSteps.indexOf(stepOfField(field)) + 1}&field=${field}`);
+  };
   const resubmit = async () => {
-    if (!(await draft.save())) setAsking(true);
+    const wrong = (await draft.save()) ?? refused[0];
+    if (!wrong) setAsking(true);
+    else if (wrong.field !== "") goToField(wrong.field);
   };
   return (
-    <section className={classes.card} aria-label={texts.changeThis}>
+    <section className={classes.card} aria-label={texts.changeThis} ref={section}>
       {shown.map((field) => {
         const code = problems.find((problem) => problem.field === field)?.code ?? "";
         const sent = answers.find((answer) => answer.field === field)?.text ?? "";
@@ -78,6 +91,11 @@ export function RefusedAnswers({ overview, registration }: Props) {
       <div className={classes.part} data-sticky>
         {may_resubmit === 1 ? (
           <Group justify="flex-end" gap="xs">
+            {refused.length > 0 && (
+              <span className={classes.quiet} role="status">
+                {texts.toFix(refused.length)}
+              </span>
+            )}
             <Button variant="default" component={Link} to={`${home}/edit`}>
               {texts.changeAnswers}
             </Button>
@@ -142,6 +160,7 @@ function Rewrite({ draft, name, sent, sentAt }: RewriteProps) {
       )}
       <div>
         <Textarea
+          name={name}
           label={texts.newAnswer}
           value={draft.values[name]}
           error={draft.errors[name]}

@@ -122,6 +122,7 @@ function Actions({ overview: { pages, registrations } }: { overview: Registratio
 }
 
 function Status({ overview }: { overview: RegistrationOverview }) {
+  const { reader } = useRegistrationPlace();
   const status = statusOf(overview.registrations, overview.numbers);
   const refused = overview.registrations.filter(({ state }) => state === "refused");
   return (
@@ -134,7 +135,7 @@ function Status({ overview }: { overview: RegistrationOverview }) {
           registration={registration}
         />
       ))}
-      <Meanwhile overview={overview} head={status.head} />
+      {reader !== "platform" && <Meanwhile overview={overview} head={status.head} />}
       <Numbers overview={overview} />
       {overview.history.length > 0 && <History events={overview.history} />}
     </div>

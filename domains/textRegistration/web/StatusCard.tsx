@@ -27,8 +27,8 @@ import { savedTime } from "#core/web/wizard/savedTime.ts";
 import type { HeadState, NumberOfBusiness, RegistrationOverview } from "../contract.ts";
 import { type RegistrationStatus, trackParts } from "../rules.ts";
 import classes from "./Registration.module.css";
-import { useRegistrationPlace } from "./registrationPlace.ts";
-import { badgeTexts, headTexts, registrationTexts as texts } from "./texts.ts";
+import { type RegistrationPlace, useRegistrationPlace } from "./registrationPlace.ts";
+import { badgeTexts, headTextsOf, registrationTexts as texts } from "./texts.ts";
 
 interface HeadLook {
   readonly tone: StatusTone;
@@ -97,7 +97,8 @@ interface Props {
 export function StatusCard({ overview, status }: Props) {
   const time = useTime();
   const { head, about, track, all, registered } = status;
-  const words = headTexts[head]({
+  const { reader } = useRegistrationPlace();
+  const words = headTextsOf[reader][head]({
     all,
     registered,
     part: about?.kind === "campaign" ? "campaign" : "business",
@@ -160,40 +161,49 @@ export function HeadCard({ head, title, about, children }: HeadCardProps) {
 /** The one thing to do next, and when the carrier was asked last. */
 function Foot({ overview, status: { head, about } }: Props) {
   const time = useTime();
-  const { home } = useRegistrationPlace();
-  const action = home === "" ? undefined : actionOf(head, overview, home);
+  const { home, reader } = useRegistrationPlace();
+  const action = home === "" ? undefined : actionOf(head, overview, { home, reader });
   const limit = about?.state === "approved" ? about.daily_segments : null;
-  const facts = [about?.looked_at && head !== "registered" ? texts.checked(time.ago(about.looked_at)) : ""].filter(
-    Boolean,
-  );
-  if (!action && facts.length === 0 && limit === null) return null;
+  const checked = about?.looked_at && head !== "registered" ? texts.checked(time.ago(about.looked_at)) : "";
+  const help = helpOf(head, reader);
+  if (!action && checked === "" && limit === null && help === "") return null;
   return (
     <div className={classes.part}>
       <div className={classes.beside}>
-        <span className={classes.quiet}>
-          {facts.join(" · ")}
+        <div className={classes.quiet}>
+          {help !== "" && <p>{help}</p>}
+          {checked}
+          {checked !== "" && limit !== null && " · "}
           {limit !== null && (
             <>
               {texts.limit(limit)} <InfoTooltip about={texts.limit(limit)}>{texts.limitAbout}</InfoTooltip>
             </>
           )}
-          {head === "suspended" && texts.suspendedHelp}
-          {head === "stuck" && texts.stuckHelp}
-        </span>
+        </div>
         {action}
       </div>
     </div>
   );
 }
 
-function actionOf(head: HeadState, { profile }: RegistrationOverview, home: string): ReactNode {
+/** What to do when the registration can't go on by itself. */
+function helpOf(head: HeadState, reader: RegistrationPlace["reader"]): string {
+  if (head === "suspended") return reader === "owner" ? texts.suspendedHelp : texts.suspendedSupport;
+  return head === "stuck" && reader === "owner" ? texts.stuckHelp : "";
+}
+
+function actionOf(
+  head: HeadState,
+  { profile }: RegistrationOverview,
+  { home, reader }: Pick<RegistrationPlace, "home" | "reader">,
+): ReactNode {
   if (head === "not_started")
     return (
       <Button component={Link} to={`${home}/edit`}>
         {profile.version === 0 ? texts.start : texts.goOn}
       </Button>
     );
-  if (head === "registered")
+  if (head === "registered" && reader === "owner")
     return (
       <Button variant="default" component={Link} to="/text-campaign">
         {texts.review}

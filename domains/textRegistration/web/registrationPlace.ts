@@ -15,11 +15,17 @@ export interface RegistrationPlace {
   readonly calls: RegistrationCalls;
   /** The page of states; `/edit` below it is the wizard. Empty: it can only be looked at. */
   readonly home: string;
+  /** Who reads it: the business's owner, the operator about a client, or the operator about the platform's own number. */
+  readonly reader: "owner" | "operator" | "platform";
   /** What stands in the place of the numbers as long as there are none. */
   readonly withoutNumber?: ReactNode;
 }
 
-const PlaceContext = createContext<RegistrationPlace>({ calls: textRegistration, home: "/settings/text-registration" });
+const PlaceContext = createContext<RegistrationPlace>({
+  calls: textRegistration,
+  home: "/settings/text-registration",
+  reader: "owner",
+});
 
 /** Makes the screens inside about another registration than the own business's. */
 export const RegistrationPlaceProvider = PlaceContext.Provider;

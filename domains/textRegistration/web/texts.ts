@@ -2,6 +2,7 @@ import { countText } from "#core/count.ts";
 import type { RegistrationField } from "#core/registration.ts";
 import type { HeadState, RegistrationEvent } from "../contract.ts";
 import type { TrackPart } from "../rules.ts";
+import type { RegistrationPlace } from "./registrationPlace.ts";
 
 const numbers = (count: number) => (count === 1 ? "1 number" : `${countText(count)} numbers`);
 
@@ -38,6 +39,7 @@ export const registrationTexts = {
   review: "Review campaigns",
   changeAnswers: "Edit all answers",
   resubmit: "Resubmit",
+  toFix: (count: number) => (count === 1 ? "1 item to fix first" : `${countText(count)} items to fix first`),
   allNumbers: "Numbers",
   noNumbers: "You don’t have a number yet. It joins as soon as you do.",
   numberStates: {
@@ -65,9 +67,10 @@ export const registrationTexts = {
   limit: (segments: number) => `Carrier limit: ${countText(segments)} segments a day`,
   limitAbout:
     "A segment is up to 160 characters, or 70 with emoji. Carriers count campaign texts of your whole business against this limit.",
-  checked: (ago: string) => `Checked ${ago}`,
+  checked: (ago: string) => (ago === "now" ? "Checked just now" : `Checked ${ago} ago`),
   suspendedHelp:
     "Carriers suspend texts after complaints or content they don’t allow. Check your last campaigns and your consent records, then contact us. We’ll ask the carriers what they need.",
+  suspendedSupport: "Ask the carriers what they need. Once they lift it, texts leave again.",
   stuckHelp: "Contact us. Nothing was submitted twice.",
   supportOnly: "Carriers don’t take this one again. Contact us, and we’ll talk to them.",
 
@@ -128,7 +131,7 @@ const approvedTexts: HeadTexts<"approved" | "joining" | "registered", NumberCoun
 };
 
 /** The head of the page of states. */
-export const headTexts: HeadTexts<HeadState, HeadFacts> = {
+const headTexts: HeadTexts<HeadState, HeadFacts> = {
   not_started: () => ({
     title: "Register before you text",
     about: "Carriers block unregistered texts. Registering takes about 10 minutes.",
@@ -157,6 +160,60 @@ export const headTexts: HeadTexts<HeadState, HeadFacts> = {
     title: "Carriers suspended your campaign",
     about: `Since ${decided}. Your texts are on hold; incoming texts still arrive.`,
   }),
+};
+
+/** The same to the operator, about a client. */
+const clientHeadTexts: HeadTexts<HeadState, HeadFacts> = {
+  ...headTexts,
+  not_started: () => ({
+    title: "Not submitted yet",
+    about: "The owner can submit the registration, or you on their behalf.",
+  }),
+  submitted: (facts) => ({ ...headTexts.submitted(facts), about: "We keep checking." }),
+  in_review: ({ part }) => ({
+    title: `Carriers are reviewing the ${part}`,
+    about:
+      part === "campaign"
+        ? "The business is registered. Reviews usually take days, sometimes a few weeks."
+        : "Reviews usually take minutes, sometimes a few days. The campaign is next.",
+  }),
+  refused: (facts) => ({
+    ...headTexts.refused(facts),
+    about: `Carriers refused the ${facts.part} on ${facts.decided}.`,
+  }),
+  stuck: () => ({
+    title: "A step couldn’t be finished",
+    about: "Nothing was submitted twice. Check the steps below, then take it up again.",
+  }),
+  approved: ({ all }) => ({
+    title: "The campaign is approved",
+    about: all === 0 ? "The first number joins as soon as the client has one." : "The numbers are being added.",
+  }),
+  registered: ({ all }) => ({
+    title: all === 1 ? "The number can text" : `All ${numbers(all)} can text`,
+    about: "Campaigns and reminders can leave.",
+  }),
+  suspended: ({ decided }) => ({
+    title: "Carriers suspended the campaign",
+    about: `Since ${decided}. Its texts are on hold; incoming texts still arrive.`,
+  }),
+};
+
+/** The same to the operator, about the platform's own number, which texts codes. */
+const platformHeadTexts: HeadTexts<HeadState, HeadFacts> = {
+  ...headTexts,
+  stuck: () => ({ title: "A step couldn’t be finished", about: "Nothing was submitted twice." }),
+  registered: (facts) => ({ ...headTexts.registered(facts), about: "Sign-in codes can leave." }),
+  suspended: ({ decided }) => ({
+    title: "Carriers suspended your campaign",
+    about: `Since ${decided}. Sign-in codes go by email.`,
+  }),
+};
+
+export const headTextsOf: Record<RegistrationPlace["reader"], HeadTexts<HeadState, HeadFacts>> = {
+  owner: headTexts,
+  operator: clientHeadTexts,
+  platform: platformHeadTexts,
 };
 
 /** The head of the page for people who can't register. */

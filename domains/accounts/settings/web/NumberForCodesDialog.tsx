@@ -3,6 +3,7 @@ import { useEffect, useState } from "react";
 import { PhoneInput } from "#core/web/form/PhoneInput.tsx";
 import { useCallForm } from "#core/web/form/useCallForm.ts";
 import { useCountdown } from "#core/web/time/useCountdown.ts";
+import { codesDisclosure } from "../../rules.ts";
 import { type PhoneStep, settings } from "../contract.ts";
 import { waitText } from "../rules.ts";
 import { PhoneCodeForm } from "./PhoneCodeDialog.tsx";
@@ -44,8 +45,12 @@ function NumberForm({ onStep, onClose }: { onStep: (step: PhoneStep) => void; on
   return (
     <form noValidate onSubmit={change.submit}>
       <Stack>
-        <Text c="dimmed">We'll text a code to this number every time you sign in.</Text>
-        <PhoneInput label="Your phone" data-autofocus {...change.form.getInputProps("two_factor_number")} />
+        <PhoneInput
+          label="Your phone"
+          data-autofocus
+          description={codesDisclosure}
+          {...change.form.getInputProps("two_factor_number")}
+        />
         {wait.left > 0 && (
           <Text size="sm" c="dimmed">
             {waitText(wait.left)}

@@ -9,6 +9,7 @@ import { type CallForm, useCallForm } from "#core/web/form/useCallForm.ts";
 import { useUnsavedChanges } from "#core/web/form/useUnsavedChanges.ts";
 import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
 import { useCan } from "#core/web/session/useCan.ts";
+import { codesDisclosure } from "../../rules.ts";
 import { type ProfileSettings, settings } from "../contract.ts";
 import { waitText } from "../rules.ts";
 import classes from "./Settings.module.css";
@@ -38,7 +39,7 @@ export function CodesAtSignIn({ settings: own }: { settings: ProfileSettings }) 
     <>
       <PhoneSetting
         label="Phone for OTP"
-        description="Your own codes go to this phone."
+        description={`Your own codes go to this phone. ${codesDisclosure}`}
         field="two_factor_number"
         change={change}
         proof={proof}

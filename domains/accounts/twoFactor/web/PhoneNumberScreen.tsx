@@ -4,6 +4,7 @@ import { PhoneInput } from "#core/web/form/PhoneInput.tsx";
 import { useCallForm } from "#core/web/form/useCallForm.ts";
 import { session } from "#core/web/session/session.ts";
 import { useCountdown } from "#core/web/time/useCountdown.ts";
+import { codesDisclosure } from "../../rules.ts";
 import { twoFactor } from "../contract.ts";
 import { PendingOnly } from "./PendingOnly.tsx";
 
@@ -47,7 +48,14 @@ function PhoneNumberForm() {
             Your business requires two-step sign-in. We text the codes to this number.
           </Text>
         </div>
-        <PhoneInput label="Phone" size="md" withAsterisk autoFocus {...phoneForm.form.getInputProps("phone")} />
+        <PhoneInput
+          label="Phone"
+          size="md"
+          withAsterisk
+          autoFocus
+          description={codesDisclosure}
+          {...phoneForm.form.getInputProps("phone")}
+        />
         <Button type="submit" size="md" fullWidth loading={phoneForm.sending} disabled={wait.left > 0}>
           {wait.left > 0 ? `Send OTP in ${wait.left} s` : "Send OTP"}
         </Button>

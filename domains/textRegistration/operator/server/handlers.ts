@@ -15,7 +15,6 @@ import {
   saveDraftOf,
   submitBusiness,
   submitTollFree,
-  suggestionsFor,
 } from "../../server/handlers.ts";
 import { recordEvent } from "../../server/news.ts";
 import {
@@ -28,6 +27,7 @@ import {
   stepsOf,
 } from "../../server/store.ts";
 import type { clientRegistrations, platformRegistration } from "../contract.ts";
+import { platformAnswers } from "../rules.ts";
 import { addOwnedNumber, addPlatformNumber, findPlatformNumber } from "./carrierNumbers.ts";
 import { clientNameOf, queueCounts, queueRows, saveTerms } from "./store.ts";
 
@@ -174,7 +174,8 @@ async function takeUp(context: UnitOfWork & { readonly who: CurrentUser }, key: 
 export const platformRegistrationHandlers: Handlers<typeof platformRegistration> = {
   overview: (context) => overviewOf(context, platformDealer),
 
-  suggestions: (context, { body }) => suggestionsFor(context, platformDealer, body),
+  suggestions: async ({ publicUrl }, { body: { brand_name } }) =>
+    platformAnswers(brand_name === "" ? "Rooftop" : brand_name, `${publicUrl}/login`),
 
   saveDraft: (context, { body }) => saveDraftOf(context, platformDealer, body),
 

@@ -1,7 +1,7 @@
 import "@mantine/core/styles/Table.layer.css";
 import { Button, NativeSelect, Table, Title } from "@mantine/core";
 import { useState } from "react";
-import { formatPhone } from "#core/phone.ts";
+import { formatPhone, toE164 } from "#core/phone.ts";
 import { businessTypes, ownerships } from "#core/registration.ts";
 import { toast } from "#core/web/feedback/toast.tsx";
 import { PhoneInput } from "#core/web/form/PhoneInput.tsx";
@@ -26,6 +26,7 @@ export function ClientAnswers({ profile }: { profile: SavedProfile }) {
   const declared = [profile.is_direct_lending === 1 && texts.lending, profile.is_age_gated === 1 && texts.ageGated];
   const type = businessTypes.find((one) => one === profile.business_type);
   const ownership = ownerships.find((one) => one === profile.ownership);
+  const phone = formatPhone(toE164(profile.phone) ?? profile.phone);
   const person = `${profile.first_name} ${profile.last_name}`.trim();
   const answers: [name: string, text: string][] = [
     [names.legal_name, profile.legal_name],
@@ -39,10 +40,7 @@ export function ClientAnswers({ profile }: { profile: SavedProfile }) {
       names.address,
       [profile.street, profile.city, `${profile.state} ${profile.zip}`.trim()].filter(Boolean).join(", "),
     ],
-    [
-      names.representative,
-      [person, profile.job_title, profile.representative_email, formatPhone(profile.phone)].filter(Boolean).join(", "),
-    ],
+    [names.representative, [person, profile.job_title, profile.representative_email, phone].filter(Boolean).join(", ")],
     [names.ways, profile.opt_in_ways.map((way) => wayTexts[way]).join(", ")],
     [names.message_flow, profile.message_flow],
     [names.description, profile.description],

@@ -26,7 +26,7 @@ import { operatorRegistrationTexts as texts } from "./texts.ts";
 /** Milliseconds between two looks: a client's events reach its own people only. */
 const pollInterval = 10_000;
 
-const toLookAt = { calls: textRegistration, home: "" } as const;
+const toLookAt = { calls: textRegistration, home: "", reader: "operator" } as const;
 
 /** A client's registration with the carriers, and what the operator can do for it. */
 export function ClientRegistrationScreen() {
@@ -41,9 +41,11 @@ export function ClientRegistrationScreen() {
       title={data?.client ?? texts.card}
       actions={
         <Group gap="xs">
-          <Button variant="default" component={Link} to={`/admin/clients/${id}/buy_phone_no`}>
-            {texts.openClient}
-          </Button>
+          {data && (
+            <Button variant="default" component={Link} to={`/admin/clients/${id}/buy_phone_no`}>
+              {texts.openClient}
+            </Button>
+          )}
           <Button variant="default" component={Link} to="/admin/registrations">
             {texts.backToQueue}
           </Button>
@@ -111,6 +113,9 @@ function Submission({ id, data, registration, onResubmit }: SubmissionProps) {
   const changes = { invalidates: [clientRegistrations.one, clientRegistrations.table, clientRegistrations.counts] };
   const look = useSend(clientRegistrations.lookAgain, changes);
   const takeUp = useSend(clientRegistrations.takeUp, changes);
+  const { profile } = data.overview;
+  const mayResubmit = state === "refused" && may_resubmit === 1;
+  const { refused } = reviewOf(profile, kind === "toll_free" ? "toll_free" : "local");
   const reference = data.references.find(({ registration_id }) => registration_id === registration.id)?.reference;
   const name = number === "" ? texts.kinds[kind] : `${texts.kinds[kind]} ${formatPhone(number)}`;
   return (
@@ -126,7 +131,7 @@ function Submission({ id, data, registration, onResubmit }: SubmissionProps) {
           ))}
         </div>
         <Group gap="xs">
-          {state === "refused" && may_resubmit === 1 && (
+          {mayResubmit && refused.length === 0 && (
             <Button size="xs" aria-label={`${texts.resubmit}: ${name}`} onClick={onResubmit}>
               {texts.resubmit}
             </Button>
@@ -154,6 +159,7 @@ function Submission({ id, data, registration, onResubmit }: SubmissionProps) {
           )}
         </Group>
       </div>
+      {mayResubmit && refused.length > 0 && <FindingsToFix profile={profile} refused={refused} />}
     </div>
   );
 }

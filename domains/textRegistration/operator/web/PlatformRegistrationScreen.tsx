@@ -15,6 +15,7 @@ import { operatorRegistrationTexts as texts } from "./texts.ts";
 const platform: RegistrationPlace = {
   calls: platformRegistration,
   home: "/admin/registrations/platform",
+  reader: "platform",
   withoutNumber: <AddPlatformNumber />,
 };
 

@@ -1,16 +1,15 @@
 import { Button, NativeSelect, TextInput, Title } from "@mantine/core";
 import { IconEyeOff, IconInfoCircle, IconLock, IconMail, IconSend, IconWorld } from "@tabler/icons-react";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { Link } from "react-router";
 import { businessTypes, ownerships } from "#core/registration.ts";
 import { states } from "#core/states.ts";
-import { useSend } from "#core/web/call/useSend.ts";
-import { isWebAddress, type SavedProfile } from "../../contract.ts";
 import { einDigits, einProblemOf, hostOf, mailboxOf, maskedEin, missingEnding } from "../../rules.ts";
 import { useRegistrationPlace } from "../registrationPlace.ts";
 import { type AnswerStepProps, FieldCheck, textProps, useFocusedField } from "./draftInputs.tsx";
 import { businessTypeTexts, ownershipTexts, draftTexts as texts } from "./texts.ts";
 import type { RegistrationDraft } from "./useRegistrationDraft.ts";
+import { useWebsiteCheck } from "./useWebsiteCheck.ts";
 import classes from "./Wizard.module.css";
 
 const choose = { value: "", label: "Select" };
@@ -107,7 +106,12 @@ export function BusinessStep({ overview, draft, field }: AnswerStepProps) {
         <p className={classes.fact}>
           <IconInfoCircle size={16} stroke={1.75} aria-hidden />
           <span>
-            {texts.noEin} <Link to={home}>{texts.tollFree}</Link>
+            {texts.noEin}{" "}
+            {overview.numbers.some(({ is_toll_free }) => is_toll_free === 1) ? (
+              <Link to={home}>{texts.tollFree}</Link>
+            ) : (
+              texts.askTollFree
+            )}
           </span>
         </p>
       </form>
@@ -179,6 +183,15 @@ function EinInput({ draft }: { draft: RegistrationDraft }) {
       autoComplete="off"
       placeholder="12-3456789"
       maxLength={40}
+      autoFocus={saved.ein_last4 !== ""}
+      {...(saved.ein_last4 !== "" && {
+        rightSectionWidth: "5rem",
+        rightSection: (
+          <Button size="compact-sm" variant="transparent" onClick={() => draft.setEin(undefined)}>
+            {texts.einKeep}
+          </Button>
+        ),
+      })}
       value={ein ?? ""}
       error={errors.ein ?? (problem === "digits" ? texts.einInvalid : undefined)}
       inputWrapperOrder={below}
@@ -191,28 +204,8 @@ function EinInput({ draft }: { draft: RegistrationDraft }) {
 
 /** The website, opened as a reviewer would a moment after it was typed. */
 function WebsiteInput({ draft }: { draft: RegistrationDraft }) {
-  const { website, brand_name } = draft.values;
-  const { website_checked, website_result } = draft.saved;
-  const [found, setFound] = useState<{ website: string; brand: string; result: SavedProfile["website_result"] }>({
-    website: website_checked,
-    brand: draft.saved.brand_name,
-    result: website_result,
-  });
-  const { calls } = useRegistrationPlace();
-  const { mutate, isPending } = useSend(calls.checkWebsite, {
-    quiet: true,
-    onSuccess: ({ data }, { body }) => {
-      setFound({ ...data, brand: body?.brand_name ?? "" });
-      draft.noteWebsite({ website_checked: data.website, website_result: data.result });
-    },
-  });
-  const isKnown = found.website === website && found.brand === brand_name;
-  useEffect(() => {
-    if (isKnown || !isWebAddress(website) || brand_name === "") return undefined;
-    const timer = setTimeout(() => mutate({ body: { website, brand_name } }), 400);
-    return () => clearTimeout(timer);
-  }, [isKnown, website, brand_name, mutate]);
-  const check = isKnown && website !== "" ? found.result : "";
+  const { brand_name } = draft.values;
+  const { check, isPending } = useWebsiteCheck(draft);
   return (
     <TextInput
       label={texts.website}

@@ -1,12 +1,15 @@
-import { Alert, Button, Loader } from "@mantine/core";
-import { IconArrowRight } from "@tabler/icons-react";
+import { Alert, Button, Group, Loader } from "@mantine/core";
+import { IconArrowRight, IconInfoCircle } from "@tabler/icons-react";
+import { useRef } from "react";
 import { useNavigate, useSearchParams } from "react-router";
 import { useCall } from "#core/web/call/useCall.ts";
+import { useFreshCalls } from "#core/web/call/useFreshCalls.ts";
 import { LoadFailure } from "#core/web/feedback/LoadFailure.tsx";
 import { Screen } from "#core/web/layout/Screen.tsx";
+import { useTime } from "#core/web/time/useTime.ts";
 import { WizardBar } from "#core/web/wizard/WizardBar.tsx";
 import { WizardFooter } from "#core/web/wizard/WizardFooter.tsx";
-import type { RegistrationOverview } from "../../contract.ts";
+import { type RegistrationOverview, textRegistrationEvents } from "../../contract.ts";
 import { stepOfField, type WizardStep, wizardSteps } from "../../review/rules.ts";
 import { useRegistrationPlace } from "../registrationPlace.ts";
 import { registrationTexts } from "../texts.ts";
@@ -22,6 +25,8 @@ import classes from "./Wizard.module.css";
 export function EditRegistrationScreen() {
   const { calls } = useRegistrationPlace();
   const { data, error, refetch } = useCall(calls.overview, {}, { staleTime: Number.POSITIVE_INFINITY });
+  // Another window may submit it.
+  useFreshCalls([calls.overview], textRegistrationEvents.changed);
   return (
     <Screen title={registrationTexts.title} fill>
       {!data && error && <LoadFailure failure={error} retry={refetch} m="xl" w="100%" />}
@@ -35,6 +40,7 @@ function Wizard({ overview }: { overview: RegistrationOverview }) {
   const { home } = useRegistrationPlace();
   const [query, setQuery] = useSearchParams();
   const navigate = useNavigate();
+  const time = useTime();
   const draft = useRegistrationDraft(overview.profile);
   const asked = Number(query.get("step") ?? 1);
   const step = Number.isInteger(asked) && asked >= 1 && asked <= wizardSteps.length ? asked : 1;
@@ -45,10 +51,20 @@ function Wizard({ overview }: { overview: RegistrationOverview }) {
   };
   const goToField = (field: string) => go(wizardSteps.indexOf(stepOfField(field)) + 1, field);
   const saveAndClose = async () => {
-    const unsaved = await draft.save();
-    if (!unsaved) navigate(home);
-    else if (unsaved.field !== "") goToField(unsaved.field);
+    const problem = await draft.save();
+    if (!problem) navigate(home);
+    else if (problem.field !== "") goToField(problem.field);
+    else notice.current?.focus();
   };
+  const notice = useRef<HTMLDivElement>(null);
+  const unsaved =
+    draft.state === "invalid"
+      ? texts.unsaved(Object.keys(draft.errors).length)
+      : draft.state === "failed" || draft.state === "conflict"
+        ? texts.notSaved
+        : undefined;
+  const submitted = overview.registrations.find(({ kind }) => kind === "business");
+  const isRefused = overview.registrations.some(({ state }) => state === "refused");
   const isLast = step === wizardSteps.length;
   const parts = { overview, draft, field: query.get("field") ?? "" };
   return (
@@ -60,23 +76,29 @@ function Wizard({ overview }: { overview: RegistrationOverview }) {
         step={step}
         reachable={wizardSteps.length}
         savedAt={draft.saved.saved_at ?? undefined}
-        {...(draft.state === "invalid" && { unsaved: texts.unsaved(Object.keys(draft.errors).length) })}
+        {...(unsaved && { unsaved })}
         isSaving={draft.state === "saving"}
         saveLabel={texts.saveAndClose}
         savesOnLastStep
         onSaveDraft={() => void saveAndClose()}
       />
-      <div className={classes.content} key={step}>
+      <div ref={notice} tabIndex={-1} className={classes.notice}>
         {draft.state === "conflict" && (
-          <Alert color="yellow" title={texts.conflict} mb="md">
-            <Button variant="default" onClick={() => window.location.reload()}>
-              {texts.reload}
-            </Button>
+          <Alert color="yellow" title={texts.conflict}>
+            <Group justify="space-between" gap="xs">
+              {texts.conflictAbout}
+              <Button size="xs" variant="default" onClick={() => window.location.reload()}>
+                {texts.reload}
+              </Button>
+            </Group>
           </Alert>
         )}
-        {draft.state === "failed" && (
-          <Alert color="yellow" mb="md">
-            {texts.saveFailed}
+        {draft.state === "failed" && <Alert color="yellow">{texts.saveFailed}</Alert>}
+      </div>
+      <div className={classes.content} key={step}>
+        {submitted && !isRefused && (
+          <Alert mb="md" icon={<IconInfoCircle aria-hidden />}>
+            {texts.submittedAbout(time.date(submitted.submitted_at))}
           </Alert>
         )}
         {name === "business" && <BusinessStep {...parts} />}

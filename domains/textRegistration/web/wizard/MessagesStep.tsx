@@ -74,7 +74,7 @@ export function MessagesStep({ overview, draft, field }: AnswerStepProps) {
           <div key={places[index]} className={classes.sample}>
             <Textarea
               aria-label={texts.sample(index)}
-              name={index === 0 ? "samples" : `samples.${index}`}
+              name={`samples.${index}`}
               value={sample}
               error={draft.errors[`samples.${index}`]}
               autosize

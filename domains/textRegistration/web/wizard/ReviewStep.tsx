@@ -14,6 +14,7 @@ import { registrationTexts } from "../texts.ts";
 import type { AnswerStepProps } from "./draftInputs.tsx";
 import { findingTexts, readyTexts, draftTexts as texts, wayTexts } from "./texts.ts";
 import type { RegistrationDraft } from "./useRegistrationDraft.ts";
+import { useWebsiteCheck } from "./useWebsiteCheck.ts";
 import classes from "./Wizard.module.css";
 
 interface Props extends AnswerStepProps {
@@ -25,6 +26,7 @@ export function ReviewStep({ overview, draft, go }: Props) {
   const profile = { ...draft.saved, ...draft.values };
   const { refused, maybe, ready } = reviewOf(profile);
   const [isAsking, setAsking] = useState(false);
+  useWebsiteCheck(draft);
   const list = useRef<HTMLDivElement>(null);
   const way = useRef<HTMLButtonElement>(null);
   const next = useCallback(() => list.current?.querySelector<HTMLElement>("[data-level] button") ?? way.current, []);
@@ -36,6 +38,11 @@ export function ReviewStep({ overview, draft, go }: Props) {
     toBody: ({ password }) => ({ version: draft.saved.version, password }),
     invalidates: [calls.overview],
     onSuccess: () => navigate(home),
+    onFailure: ({ status }) => {
+      if (status !== 409) return;
+      setAsking(false);
+      draft.markOutdated();
+    },
   });
   const submit = async () => {
     if (refused.length > 0) {
@@ -52,8 +59,8 @@ export function ReviewStep({ overview, draft, go }: Props) {
       <div className={classes.columns}>
         <div className={classes.form} ref={list}>
           <div>
-            <Title order={2}>{texts.reviewTitle}</Title>
-            <p className={classes.quiet}>{texts.reviewAbout}</p>
+            <Title order={2}>{submitted ? texts.submissionTitle : texts.reviewTitle}</Title>
+            <p className={classes.quiet}>{submitted ? texts.submissionAbout : texts.reviewAbout}</p>
           </div>
           <div className={classes.findings}>
             <Findings level="refused" findings={refused} draft={draft} go={go} next={next} />
@@ -78,7 +85,7 @@ export function ReviewStep({ overview, draft, go }: Props) {
         </div>
         <aside className={classes.aside}>
           <WhatWeSubmit draft={draft} go={go} />
-          <Costs overview={overview} />
+          {!submitted && <Costs overview={overview} />}
         </aside>
       </div>
       <WizardFooter step={4} onBack={() => go(3)} isSticky>
@@ -207,7 +214,11 @@ function WhatWeSubmit({ draft: { values, saved }, go }: Pick<Props, "draft" | "g
       step: 2,
     },
     { name: texts.howPeopleAgree, text: values.opt_in_ways.map((way) => wayTexts[way]).join(", "), step: 3 },
-    { name: texts.whatYouSend, text: texts.samplesCount(values.samples.length), step: 3 },
+    {
+      name: texts.whatYouSend,
+      text: texts.samplesCount(values.samples.filter((sample) => sample.trim() !== "").length),
+      step: 3,
+    },
   ];
   return (
     <section className={classes.card}>

@@ -32,7 +32,8 @@ export function useFocusedField<T extends HTMLElement = HTMLDivElement>(field: s
   useEffect(() => {
     if (field === "" || followed.current === key) return;
     followed.current = key;
-    const input = form.current?.querySelector<HTMLElement>(`[name="${CSS.escape(field)}"]`);
+    const named = (name: string) => form.current?.querySelector<HTMLElement>(`[name="${CSS.escape(name)}"]`);
+    const input = named(field) ?? named(`${field}.0`);
     input?.focus();
     input?.scrollIntoView({ block: "center" });
   }, [field, key]);

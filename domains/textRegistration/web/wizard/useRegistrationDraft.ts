@@ -31,6 +31,8 @@ export interface RegistrationDraft {
   check(field: DraftField | "ein"): void;
   /** Takes over what the server found out about the website. */
   noteWebsite(found: Pick<SavedProfile, "website_checked" | "website_result">): void;
+  /** Stops saving: a newer draft is there. */
+  markOutdated(): void;
   /** Saves what isn't saved yet. @returns what keeps something of it from being saved; undefined: all is saved. */
   save(): Promise<Unsaved | undefined>;
 }
@@ -45,11 +47,16 @@ const fieldsOf = (profile: SavedProfile): DraftFields => {
   return Object.fromEntries(keys.map((key) => [key, profile[key as DraftField]])) as DraftFields;
 };
 
-/** What is wrong with one field of the draft; undefined when it may be saved. */
-function problemOf(field: string, value: unknown): string | undefined {
+/** What is wrong with one field of the draft, by the input that shows it: `samples.2`. Empty when it may be saved. */
+function problemsOf(field: string, value: unknown): Record<string, string> {
   const schema = ProfileDraft.shape[field as keyof typeof ProfileDraft.shape] as z.ZodMiniType;
-  return z.safeParse(schema, value).error?.issues[0]?.message;
+  const [issue] = z.safeParse(schema, value).error?.issues ?? [];
+  return issue ? { [[field, ...issue.path].join(".")]: issue.message } : {};
 }
+
+/** The errors of all fields but one. */
+const withoutField = (errors: Readonly<Record<string, string>>, field: string) =>
+  Object.fromEntries(Object.entries(errors).filter(([name]) => name.split(".")[0] !== field));
 
 /** Keeps a draft and saves it: a moment after the last key, at each step, and before it is left. */
 export function useRegistrationDraft(opened: SavedProfile): RegistrationDraft {
@@ -69,22 +76,26 @@ export function useRegistrationDraft(opened: SavedProfile): RegistrationDraft {
     const problems: Record<string, string> = {};
     const body: Record<string, unknown> = { version: saved.version };
     for (const [field, value] of Object.entries(values)) {
-      const problem = problemOf(field, value);
-      if (problem) problems[field] = problem;
+      const wrong = problemsOf(field, value);
+      Object.assign(problems, wrong);
       // What can't be saved yet stays in the form; everything else is kept.
-      body[field] = problem ? saved[field as DraftField] : value;
+      body[field] = Object.keys(wrong).length > 0 ? saved[field as DraftField] : value;
     }
-    const einProblem = ein === undefined || ein === "" ? undefined : problemOf("ein", ein);
-    if (einProblem) problems.ein = einProblem;
-    else if (ein) body.ein = ein;
+    const isEinSent = ein !== undefined && ein !== "";
+    const einProblems = isEinSent ? problemsOf("ein", ein) : {};
+    const isEinValid = isEinSent && Object.keys(einProblems).length === 0;
+    Object.assign(problems, einProblems);
+    if (isEinValid) body.ein = ein;
     setState("saving");
     try {
       const { data } = await api(calls.saveDraft, { body: body as never });
       setSaved(data);
       current.current.saved = data;
-      if (ein && !einProblem) setEin((typed) => (typed === ein ? undefined : typed));
+      if (isEinValid) setEin((typed) => (typed === ein ? undefined : typed));
       const isUnchanged = current.current.values === values && (current.current.ein ?? "") === (ein ?? "");
-      const [field] = Object.keys(ProfileDraft.shape).filter((one) => one in problems);
+      const field = Object.keys(ProfileDraft.shape).flatMap(
+        (one) => Object.keys(problems).find((name) => name.split(".")[0] === one) ?? [],
+      )[0];
       setState(!isUnchanged ? "changed" : field === undefined ? "saved" : "invalid");
       void cache.invalidateQueries({ queryKey: queryKeyOf(calls.overview).slice(0, 1) });
       setErrors(problems);
@@ -147,22 +158,22 @@ export function useRegistrationDraft(opened: SavedProfile): RegistrationDraft {
     state,
     set(change) {
       setValues((before) => ({ ...before, ...change }));
-      setErrors((before) => Object.fromEntries(Object.entries(before).filter(([field]) => !(field in change))));
+      setErrors((before) => Object.keys(change).reduce(withoutField, before));
       setState((before) => (before === "conflict" ? before : "changed"));
       saveSoon(saveAfterMs);
     },
     setEin(typed) {
       setEin(typed);
-      setErrors(({ ein: _, ...others }) => others);
-      if (!typed) return;
-      setState((before) => (before === "conflict" ? before : "changed"));
-      saveSoon(saveAfterMs);
+      setErrors((before) => withoutField(before, "ein"));
+      // An empty number changes nothing of what is saved.
+      setState((before) => (before === "conflict" || (!typed && before === "saved") ? before : "changed"));
+      if (typed || current.current.state !== "saved") saveSoon(saveAfterMs);
     },
     check(field) {
       const value = field === "ein" ? (current.current.ein ?? "") : current.current.values[field];
-      const problem = problemOf(field, value);
-      setErrors(({ [field]: _, ...others }) => (problem ? { ...others, [field]: problem } : others));
+      setErrors((before) => ({ ...withoutField(before, field), ...problemsOf(field, value) }));
     },
+    markOutdated: () => setState("conflict"),
     noteWebsite: (found) => setSaved((before) => ({ ...before, ...found })),
     save,
   };
