@@ -493,6 +493,7 @@ export interface CarrierRegistrations {
   looked_at: Timestamp | null;
   looks: Generated<number>;
   may_resubmit: Generated<boolean>;
+  noticed_at: Timestamp | null;
   number: Generated<string>;
   problems: Generated<Json>;
   round: Generated<number>;

@@ -277,6 +277,22 @@ test("two looks at once record one approval", async () => {
   expect(history.filter(({ kind, what }) => kind === "business" && what === "approved")).toHaveLength(1);
 });
 
+test("a notice that comes while the carrier answers has it asked again at once", async () => {
+  registrar.reviews.set("business", seen("approved")).set("campaign", seen("approved"));
+  const { numberState } = registrar;
+  const sid = "select sid from carrier_registration_steps where dealer_id = $1 and step = 'campaign'";
+  registrar.numberState = async () => {
+    registrar.numberState = numberState;
+    const campaign = String((await app.pool.query(sid, [dealer.dealer_id])).rows[0]?.sid);
+    // The number joins after the carrier looked, and before its answer is stored.
+    await lookAgain(app.server, campaign);
+    return { kind: "seen", state: "joining" };
+  };
+  await submitDraft(owner);
+  await pass(40);
+  expect((await overview()).numbers.map(({ registration }) => registration)).toEqual(["registered", "registered"]);
+});
+
 test("a suspension holds the numbers, and its end lets them join again", async () => {
   registrar.reviews.set("business", seen("approved")).set("campaign", seen("approved"));
   await submitDraft(owner);

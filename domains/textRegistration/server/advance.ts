@@ -25,6 +25,7 @@ import {
   endStep,
   insertStep,
   lockRegistration,
+  planLook,
   type RegistrationChange,
   type RegistrationKey,
   type RegistrationRow,
@@ -90,7 +91,11 @@ export async function advance(server: AdvanceServer, key: RegistrationKey): Prom
   for (;;) {
     const leaveBy = deadlineIn(server.ports.clock);
     if (!(await isDue(server, key))) return;
-    if (!(await hasSlot(server, registrar))) return later(server, key, registrar.pause + 1_000);
+    if (!(await hasSlot(server, registrar))) {
+      const { dealer_id } = key;
+      const pause = registrar.pause + 1_000;
+      return server.within.business({ dealer_id }, "register texts", (unit) => rest(unit, key, pause));
+    }
     const turn = await begin(server, registrar, key, looked);
     if (!turn) return;
     looked.add("number" in turn ? `${turn.kind} ${turn.number.number}` : turn.kind);
@@ -115,8 +120,24 @@ async function later(server: AdvanceServer, key: RegistrationKey, milliseconds: 
   );
 }
 
-/** Has a registration looked at after some milliseconds, in the transaction that changes it. */
+/**
+ * Has a registration looked at after some milliseconds, in the transaction that changes it; at once where the carrier has
+ * said meanwhile that something changed.
+ */
 export async function lookLater(
+  { db, now, enqueue }: Pick<UnitOfWork, "db" | "now" | "enqueue">,
+  key: RegistrationKey,
+  milliseconds: number,
+  change: RegistrationChange = {},
+): Promise<void> {
+  const look_at = new Date(now().getTime() + milliseconds);
+  const next = await planLook(db, key, { ...change, look_at }, now());
+  const wait = next ? next.getTime() - now().getTime() : milliseconds;
+  enqueue(advanceJob, key, { delaySeconds: Math.max(0, Math.ceil(wait / 1_000)) });
+}
+
+/** Has nobody look at a registration for some milliseconds, whatever the carrier says meanwhile. */
+async function rest(
   { db, now, enqueue }: Pick<UnitOfWork, "db" | "now" | "enqueue">,
   key: RegistrationKey,
   milliseconds: number,
@@ -145,8 +166,8 @@ async function begin(
     if (!submission) return stop(unit, key, row);
     const turn = await decide(unit, registrar, key, { row, all, steps, numbers, submission, looked });
     if (!turn) return undefined;
-    const lease = leavesWithin + registrar.answersWithin + graceMs;
-    await lookLater(unit, key, lease);
+    // The look that begins sees what was noticed before; what is noticed from here on needs another.
+    await rest(unit, key, leavesWithin + registrar.answersWithin + graceMs, { noticed_at: null });
     return turn;
   });
 }
@@ -468,7 +489,7 @@ export async function lookAgain({ within }: Pick<Server, "within">, sid: string)
   await within.business({ dealer_id: key.dealer_id }, "a registration's notice", async (unit) => {
     const row = await lockRegistration(unit.db, key);
     if (!row || row.state === "submitting" || row.state === "waiting" || row.state === "stuck") return;
-    await lookLater(unit, key, 0);
+    await lookLater(unit, key, 0, { noticed_at: unit.now() });
   });
 }
 

@@ -187,6 +187,7 @@ export interface RegistrationChange {
   readonly decided_at?: Date | null;
   readonly looked_at?: Date;
   readonly look_at?: Date | null;
+  readonly noticed_at?: Date | null;
   readonly looks?: number;
 }
 
@@ -201,6 +202,24 @@ export async function updateRegistration(
     .where("dealer_id", "=", dealer_id)
     .where("id", "=", registration_id)
     .execute();
+}
+
+/** The same with its next look, which is due now where a notice came since the last one began. @returns when. */
+export async function planLook(
+  db: Db,
+  { dealer_id, registration_id }: RegistrationKey,
+  { problems, look_at, ...change }: RegistrationChange & { readonly look_at: Date },
+  now: Date,
+): Promise<Date | undefined> {
+  const row = await db
+    .updateTable("carrier_registrations")
+    .set({ ...change, ...(problems && { problems: JSON.stringify(problems) }) })
+    .set({ look_at: sql<Date>`case when noticed_at is null then ${look_at}::timestamptz else ${now}::timestamptz end` })
+    .where("dealer_id", "=", dealer_id)
+    .where("id", "=", registration_id)
+    .returning("look_at")
+    .executeTakeFirst();
+  return row?.look_at ?? undefined;
 }
 
 /** A step at the carrier's. */

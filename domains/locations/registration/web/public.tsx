@@ -12,7 +12,7 @@ export function RegisterTexts(_: { opened?: boolean }) {
   const isOwner = useSession()?.user_type === "dealer";
   if (!isOwner) return <span>{texts.askOwner}</span>;
   return (
-    <Anchor component={Link} to={registrationPath} inherit>
+    <Anchor component={Link} to={registrationPath} inherit underline="always">
       {texts.link}
     </Anchor>
   );

@@ -151,6 +151,7 @@ function EinInput({ draft }: { draft: RegistrationDraft }) {
   if (isSaved) {
     return (
       <TextInput
+        key="saved"
         label={texts.ein}
         name="ein"
         readOnly
@@ -177,6 +178,7 @@ function EinInput({ draft }: { draft: RegistrationDraft }) {
   const problem = digits.length === 9 ? einProblemOf(digits) : undefined;
   return (
     <TextInput
+      key="typed"
       label={texts.ein}
       name="ein"
       inputMode="numeric"
