@@ -490,6 +490,7 @@ export interface CarrierRegistrations {
   id: Generated<number>;
   kind: string;
   look_at: Timestamp | null;
+  looked: Generated<string[]>;
   looked_at: Timestamp | null;
   looks: Generated<number>;
   may_resubmit: Generated<boolean>;

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { afterAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeEach, expect, onTestFinished, test } from "vitest";
 import type { Caller } from "#core/client.ts";
 import { type Dealership, password } from "#testing/dealership.ts";
 import { inDepth } from "#testing/deep.ts";
@@ -277,19 +277,59 @@ test("two looks at once record one approval", async () => {
   expect(history.filter(({ kind, what }) => kind === "business" && what === "approved")).toHaveLength(1);
 });
 
+const campaignSid = async () => {
+  const sid = "select sid from carrier_registration_steps where dealer_id = $1 and step = 'campaign'";
+  return String((await app.pool.query(sid, [dealer.dealer_id])).rows[0]?.sid);
+};
+/** Milliseconds from the first look at a number to each of them. */
+function timesOfLooks() {
+  const { numberState } = registrar;
+  const looks = new Map<string, number[]>();
+  registrar.numberState = async (number, ...rest) => {
+    looks.set(number, [...(looks.get(number) ?? []), app.clock.now().getTime()]);
+    return numberState(number, ...rest);
+  };
+  onTestFinished(() => {
+    registrar.numberState = numberState;
+  });
+  return () => [...looks.values()].map((times) => times.map((time) => time - (times[0] ?? 0)));
+}
+
+test("a number that takes long to join is asked about less and less often", async () => {
+  registrar.reviews.set("business", seen("approved")).set("campaign", seen("approved"));
+  registrar.numberResult = { kind: "seen", state: "joining" };
+  const looks = timesOfLooks();
+  await submitDraft(owner);
+  await pass(60);
+  expect(looks()).toHaveLength(2);
+  for (const times of looks()) {
+    expect(times.length).toBeGreaterThan(4);
+    expect(times.length).toBeLessThan(12);
+    expect((times.at(-1) ?? 0) - (times.at(-2) ?? 0)).toBeGreaterThan(5 * 60_000);
+  }
+});
+
 test("a notice that comes while the carrier answers has it asked again at once", async () => {
   registrar.reviews.set("business", seen("approved")).set("campaign", seen("approved"));
-  const { numberState } = registrar;
-  const sid = "select sid from carrier_registration_steps where dealer_id = $1 and step = 'campaign'";
-  registrar.numberState = async () => {
-    registrar.numberState = numberState;
-    const campaign = String((await app.pool.query(sid, [dealer.dealer_id])).rows[0]?.sid);
-    // The number joins after the carrier looked, and before its answer is stored.
-    await lookAgain(app.server, campaign);
-    return { kind: "seen", state: "joining" };
+  registrar.numberResult = { kind: "seen", state: "joining" };
+  const looks = timesOfLooks();
+  const { review } = registrar;
+  onTestFinished(() => {
+    registrar.review = review;
+  });
+  registrar.review = async (submission) => {
+    // The numbers join after the carrier was asked about them, and before the round of looks ends.
+    if (submission.kind === "campaign" && looks().length === 2) {
+      registrar.review = review;
+      registrar.numberResult = { kind: "seen", state: "registered" };
+      await lookAgain(app.server, await campaignSid());
+    }
+    return review(submission);
   };
   await submitDraft(owner);
-  await pass(40);
+  await pass(10);
+  expect(looks()).toHaveLength(2);
+  for (const [, second] of looks()) expect(second).toBeLessThan(30_000);
   expect((await overview()).numbers.map(({ registration }) => registration)).toEqual(["registered", "registered"]);
 });
 

@@ -87,18 +87,16 @@ interface NumberTurn extends Omit<ReviewTurn, "kind"> {
 export async function advance(server: AdvanceServer, key: RegistrationKey): Promise<void> {
   const { registrar } = server.ports;
   if (!registrar) return;
-  const looked = new Set<string>();
   for (;;) {
     const leaveBy = deadlineIn(server.ports.clock);
     if (!(await isDue(server, key))) return;
     if (!(await hasSlot(server, registrar))) {
       const { dealer_id } = key;
       const pause = registrar.pause + 1_000;
-      return server.within.business({ dealer_id }, "register texts", (unit) => rest(unit, key, pause));
+      return server.within.business({ dealer_id }, "register texts", (unit) => goOn(unit, key, pause));
     }
-    const turn = await begin(server, registrar, key, looked);
+    const turn = await begin(server, registrar, key);
     if (!turn) return;
-    looked.add("number" in turn ? `${turn.kind} ${turn.number.number}` : turn.kind);
     const goesOn = await perform(server, registrar, key, turn, leaveBy);
     if (!goesOn) return;
   }
@@ -113,6 +111,10 @@ const isDue = ({ within, ports }: AdvanceServer, key: RegistrationKey) =>
 const hasSlot = ({ within }: AdvanceServer, { pause }: Registrar) =>
   within.control("the pace of registrations", ({ db, now }) => takeRequestSlot(db, now(), pause));
 
+/** Goes on with the next number. */
+const next = (server: AdvanceServer, key: RegistrationKey) =>
+  server.within.business({ dealer_id: key.dealer_id }, "register texts", (unit) => goOn(unit, key));
+
 /** Looks again after some milliseconds, in this process or another. */
 async function later(server: AdvanceServer, key: RegistrationKey, milliseconds: number): Promise<void> {
   await server.within.business({ dealer_id: key.dealer_id }, "register texts", (unit) =>
@@ -120,27 +122,29 @@ async function later(server: AdvanceServer, key: RegistrationKey, milliseconds: 
   );
 }
 
+type Planning = Pick<UnitOfWork, "db" | "now" | "enqueue">;
+
 /**
- * Has a registration looked at after some milliseconds, in the transaction that changes it; at once where the carrier has
- * said meanwhile that something changed.
+ * Ends a round of looks, and has the next one begin after some milliseconds, in the transaction that changes the
+ * registration; at once where the carrier has said meanwhile that something changed.
  */
 export async function lookLater(
-  { db, now, enqueue }: Pick<UnitOfWork, "db" | "now" | "enqueue">,
+  { db, now, enqueue }: Planning,
   key: RegistrationKey,
   milliseconds: number,
   change: RegistrationChange = {},
 ): Promise<void> {
   const look_at = new Date(now().getTime() + milliseconds);
-  const next = await planLook(db, key, { ...change, look_at }, now());
+  const next = await planLook(db, key, { ...change, looked: [], look_at }, now());
   const wait = next ? next.getTime() - now().getTime() : milliseconds;
   enqueue(advanceJob, key, { delaySeconds: Math.max(0, Math.ceil(wait / 1_000)) });
 }
 
-/** Has nobody look at a registration for some milliseconds, whatever the carrier says meanwhile. */
-async function rest(
-  { db, now, enqueue }: Pick<UnitOfWork, "db" | "now" | "enqueue">,
+/** Goes on with a round of looks: at once, or after a pause in which nobody looks, whatever the carrier says. */
+async function goOn(
+  { db, now, enqueue }: Planning,
   key: RegistrationKey,
-  milliseconds: number,
+  milliseconds = 0,
   change: RegistrationChange = {},
 ): Promise<void> {
   await updateRegistration(db, key, { ...change, look_at: new Date(now().getTime() + milliseconds) });
@@ -148,12 +152,7 @@ async function rest(
 }
 
 /** Decides what to ask of the carrier next, and commits it with a lease. */
-async function begin(
-  server: AdvanceServer,
-  registrar: Registrar,
-  key: RegistrationKey,
-  looked: ReadonlySet<string>,
-): Promise<Turn | undefined> {
+async function begin(server: AdvanceServer, registrar: Registrar, key: RegistrationKey): Promise<Turn | undefined> {
   const { dealer_id } = key;
   return server.within.business({ dealer_id }, "register texts", async (unit) => {
     const { db, now } = unit;
@@ -164,10 +163,11 @@ async function begin(
     const numbers = await registeredNumbers(db, dealer_id);
     const submission = submissionOf(server, row, { dealer_id, all, steps, numbers });
     if (!submission) return stop(unit, key, row);
-    const turn = await decide(unit, registrar, key, { row, all, steps, numbers, submission, looked });
+    const turn = await decide(unit, registrar, key, { row, all, steps, numbers, submission });
     if (!turn) return undefined;
+    const looked = [...row.looked, "number" in turn ? `${turn.kind} ${turn.number.number}` : turn.kind];
     // The look that begins sees what was noticed before; what is noticed from here on needs another.
-    await rest(unit, key, leavesWithin + registrar.answersWithin + graceMs, { noticed_at: null });
+    await goOn(unit, key, leavesWithin + registrar.answersWithin + graceMs, { looked, noticed_at: null });
     return turn;
   });
 }
@@ -178,11 +178,10 @@ interface Decision {
   readonly steps: readonly StepRow[];
   readonly numbers: readonly RegisteredNumber[];
   readonly submission: Submission;
-  readonly looked: ReadonlySet<string>;
 }
 
 async function decide(unit: UnitOfWork, registrar: Registrar, key: RegistrationKey, decision: Decision) {
-  const { row, all, numbers, submission, looked } = decision;
+  const { row, all, numbers, submission } = decision;
   if (row.state === "waiting") {
     const business = all.find(({ kind }) => kind === "business");
     if (business?.state !== "approved") {
@@ -197,10 +196,10 @@ async function decide(unit: UnitOfWork, registrar: Registrar, key: RegistrationK
     await updateRegistration(unit.db, key, { look_at: null });
     return undefined;
   }
-  const number = row.kind === "campaign" && row.state === "approved" ? nextNumber(numbers, looked) : undefined;
+  const number = row.kind === "campaign" && row.state === "approved" ? nextNumber(numbers, row.looked) : undefined;
   if (number)
     return { kind: number.registration === "pending" ? "number" : "join", number, row, submission } satisfies Turn;
-  if (!looked.has("review")) return { kind: "review", row, submission } satisfies Turn;
+  if (!row.looked.includes("review")) return { kind: "review", row, submission } satisfies Turn;
   await restUntilNextLook(unit, key, row, numbers);
   return undefined;
 }
@@ -448,7 +447,7 @@ async function afterJoining(
   const asked = { dealer_id: key.dealer_id, number, from };
   if (result.kind === "done") {
     await changeNumber(server, { ...asked, registration: "pending" });
-    await later(server, key, 0);
+    await next(server, key);
     return true;
   }
   if (result.kind === "refused") await changeNumber(server, { ...asked, registration: "rejected" });
@@ -465,7 +464,7 @@ async function afterNumber(
 ): Promise<boolean> {
   if (result.kind === "seen" && result.state === "registered")
     await changeNumber(server, { dealer_id: key.dealer_id, number, from, registration: "registered" });
-  await later(server, key, 0);
+  await next(server, key);
   return true;
 }
 

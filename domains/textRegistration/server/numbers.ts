@@ -9,17 +9,17 @@ import { type RegisteredNumber, registeredNumbers, setNumberRegistration } from 
 import { recordEvent } from "./news.ts";
 import type { RegistrationKey, RegistrationRow } from "./store.ts";
 
-/** A local number that isn't registered yet, and that this look hasn't asked about. */
+/** A local number that isn't registered yet, and that this round of looks hasn't asked about. */
 export function nextNumber(
   numbers: readonly RegisteredNumber[],
-  looked: ReadonlySet<string>,
+  looked: readonly string[],
 ): RegisteredNumber | undefined {
   return numbers.find(
     ({ number, provider_sid, registration }) =>
       provider_sid !== null &&
       kindOfPhone(number) !== "toll_free" &&
       !["not_needed", "registered"].includes(registration) &&
-      !looked.has(`${registration === "pending" ? "number" : "join"} ${number}`),
+      !looked.includes(`${registration === "pending" ? "number" : "join"} ${number}`),
   );
 }
 

@@ -139,7 +139,7 @@ const registrations = (db: Db, dealer_id: number) =>
     .selectFrom("carrier_registrations")
     .where("dealer_id", "=", dealer_id)
     .select(["id", "number", "round", "facts_sealed", "may_resubmit", "daily_segments", "submitted_at", "decided_at"])
-    .select(["looked_at", "look_at", "looks"])
+    .select(["looked_at", "look_at", "looks", "looked"])
     .select(sql<RegistrationKind>`kind`.as("kind"))
     .select(sql<RegistrationState>`state`.as("state"))
     .select(sql<RegistrationProblem[]>`problems`.as("problems"));
@@ -188,6 +188,7 @@ export interface RegistrationChange {
   readonly looked_at?: Date;
   readonly look_at?: Date | null;
   readonly noticed_at?: Date | null;
+  readonly looked?: string[];
   readonly looks?: number;
 }
 
