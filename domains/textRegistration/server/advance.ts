@@ -1,5 +1,4 @@
 import * as z from "zod/mini";
-import { Id } from "#core/fields.ts";
 import { job } from "#core/job.ts";
 import { worker } from "#core/server/domainManifest.ts";
 import type { Server } from "#core/server/serve.ts";
@@ -16,6 +15,7 @@ import type {
   Submission,
 } from "#ports/registration/registration.ts";
 import { joinAgainAfter, lookAgainAfter } from "../rules.ts";
+import { advanceJob, goOn, later, lookLater, next } from "./looks.ts";
 import { recordEvent } from "./news.ts";
 import { changeNumber, holdNumbers, nextNumber, numberChangedJob } from "./numbers.ts";
 import {
@@ -25,7 +25,6 @@ import {
   endStep,
   insertStep,
   lockRegistration,
-  planLook,
   type RegistrationChange,
   type RegistrationKey,
   type RegistrationRow,
@@ -38,13 +37,6 @@ import {
   updateRegistration,
 } from "./store.ts";
 import { openFacts } from "./submissionFacts.ts";
-
-/** Takes a registration on, as far as it goes now. */
-export const advanceJob = job("textRegistration.advance", z.object({ dealer_id: z.number(), registration_id: Id }), {
-  retries: 3,
-  retryDelay: 30,
-  expires: 300,
-});
 
 /** Takes up what a crash left, and numbers that came since. */
 export const sweepRegistrationsJob = job("textRegistration.sweep", z.object({}), { retries: 0 });
@@ -110,46 +102,6 @@ const isDue = ({ within, ports }: AdvanceServer, key: RegistrationKey) =>
 
 const hasSlot = ({ within }: AdvanceServer, { pause }: Registrar) =>
   within.control("the pace of registrations", ({ db, now }) => takeRequestSlot(db, now(), pause));
-
-/** Goes on with the next number. */
-const next = (server: AdvanceServer, key: RegistrationKey) =>
-  server.within.business({ dealer_id: key.dealer_id }, "register texts", (unit) => goOn(unit, key));
-
-/** Looks again after some milliseconds, in this process or another. */
-async function later(server: AdvanceServer, key: RegistrationKey, milliseconds: number): Promise<void> {
-  await server.within.business({ dealer_id: key.dealer_id }, "register texts", (unit) =>
-    lookLater(unit, key, milliseconds),
-  );
-}
-
-type Planning = Pick<UnitOfWork, "db" | "now" | "enqueue">;
-
-/**
- * Ends a round of looks, and has the next one begin after some milliseconds, in the transaction that changes the
- * registration; at once where the carrier has said meanwhile that something changed.
- */
-export async function lookLater(
-  { db, now, enqueue }: Planning,
-  key: RegistrationKey,
-  milliseconds: number,
-  change: RegistrationChange = {},
-): Promise<void> {
-  const look_at = new Date(now().getTime() + milliseconds);
-  const next = await planLook(db, key, { ...change, looked: [], look_at }, now());
-  const wait = next ? next.getTime() - now().getTime() : milliseconds;
-  enqueue(advanceJob, key, { delaySeconds: Math.max(0, Math.ceil(wait / 1_000)) });
-}
-
-/** Goes on with a round of looks: at once, or after a pause in which nobody looks, whatever the carrier says. */
-async function goOn(
-  { db, now, enqueue }: Planning,
-  key: RegistrationKey,
-  milliseconds = 0,
-  change: RegistrationChange = {},
-): Promise<void> {
-  await updateRegistration(db, key, { ...change, look_at: new Date(now().getTime() + milliseconds) });
-  enqueue(advanceJob, key, { delaySeconds: Math.ceil(milliseconds / 1_000) });
-}
 
 /** Decides what to ask of the carrier next, and commits it with a lease. */
 async function begin(server: AdvanceServer, registrar: Registrar, key: RegistrationKey): Promise<Turn | undefined> {

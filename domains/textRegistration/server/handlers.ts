@@ -28,7 +28,7 @@ import {
   statusOf,
   usualSamples,
 } from "../rules.ts";
-import { advanceJob, lookLater } from "./advance.ts";
+import { advanceJob, lookLater } from "./looks.ts";
 import { recordEvent } from "./news.ts";
 import {
   type CarrierProfileRow,

@@ -6,7 +6,6 @@ import { tablePage } from "#core/server/table.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import { platformDealer, verifyOwnPassword } from "#domains/accounts/server/public.ts";
 import { locationsWithoutNumber } from "#domains/locations/server/public.ts";
-import { lookLater } from "../../server/advance.ts";
 import {
   checkWebsiteOf,
   overviewOf,
@@ -16,6 +15,7 @@ import {
   submitBusiness,
   submitTollFree,
 } from "../../server/handlers.ts";
+import { lookLater } from "../../server/looks.ts";
 import { recordEvent } from "../../server/news.ts";
 import {
   changeStep,
