@@ -1,4 +1,3 @@
-import "@mantine/core/styles/Alert.layer.css";
 import { Button, Group, Skeleton, Title } from "@mantine/core";
 import { useState } from "react";
 import { Link, useParams } from "react-router";
