@@ -39,9 +39,7 @@ export function ReviewStep({ overview, draft, go }: Props) {
     invalidates: [calls.overview],
     onSuccess: () => navigate(home),
     onFailure: ({ status }) => {
-      if (status !== 409) return;
-      setAsking(false);
-      draft.markOutdated();
+      if (status === 409) void draft.isOutdated().then((isNewer) => isNewer && setAsking(false));
     },
   });
   const submit = async () => {

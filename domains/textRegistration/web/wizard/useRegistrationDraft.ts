@@ -31,8 +31,8 @@ export interface RegistrationDraft {
   check(field: DraftField | "ein"): void;
   /** Takes over what the server found out about the website. */
   noteWebsite(found: Pick<SavedProfile, "website_checked" | "website_result">): void;
-  /** Stops saving: a newer draft is there. */
-  markOutdated(): void;
+  /** Asks whether a newer draft was saved elsewhere; then this one isn't saved anymore. */
+  isOutdated(): Promise<boolean>;
   /** Saves what isn't saved yet. @returns what keeps something of it from being saved; undefined: all is saved. */
   save(): Promise<Unsaved | undefined>;
 }
@@ -178,7 +178,12 @@ export function useRegistrationDraft(opened: SavedProfile): RegistrationDraft {
       const value = field === "ein" ? (current.current.ein ?? "") : current.current.values[field];
       setErrors((before) => ({ ...withoutField(before, field), ...problemsOf(field, value) }));
     },
-    markOutdated: () => setState("conflict"),
+    async isOutdated() {
+      const { data } = await api(calls.overview, {});
+      const isNewer = data.profile.version !== current.current.saved.version;
+      if (isNewer) setState("conflict");
+      return isNewer;
+    },
     noteWebsite: (found) => setSaved((before) => ({ ...before, ...found })),
     save,
   };
