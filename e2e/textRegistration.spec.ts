@@ -145,6 +145,37 @@ test("what can't be saved is led to, and what was typed last outlives the page",
   await expect(page.getByRole("button", { name: "Reload" })).toBeInViewport();
 });
 
+test("a draft that somebody else saved meanwhile isn't submitted over it", {
+  tag: ["@once", "@deep"],
+}, async ({ page, request, signIn, app }) => {
+  const operator = await caller(request, app.emails.admin, app.password);
+  const { owner, ...client } = await registeringClient(request, operator);
+  await signIn(page, { email: client.email, password: chosenByOwner });
+  await page.goto("/settings/text-registration/edit?step=4");
+  await page.getByRole("button", { name: "Submit registration" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Your password").fill(chosenByOwner);
+  const { profile } = await owner("get", "/text-registration");
+  const {
+    ein_last4: _,
+    ein_problem: _problem,
+    saved_at: _at,
+    website_checked: _website,
+    website_result: _result,
+    ...fields
+  } = profile;
+  await owner("post", "/text-registration/draft", { ...fields, city: "Upland" });
+  await dialog.getByRole("button", { name: "Submit registration" }).click();
+  await expect(page.getByText("This draft was changed in another window", { exact: true })).toBeInViewport();
+  await expect(dialog).toHaveCount(0);
+  expect((await owner("get", "/text-registration")).registrations).toEqual([]);
+  await page.getByRole("button", { name: "Reload" }).click();
+  await page.getByRole("button", { name: "Submit registration" }).click();
+  await dialog.getByLabel("Your password").fill(chosenByOwner);
+  await dialog.getByRole("button", { name: "Submit registration" }).click();
+  await expect(head(page)).toHaveText(/^(With the simulated carrier since|Carriers are reviewing your business)/);
+});
+
 test("the owner sees what waits for the registration, at every location, until it no longer does", {
   tag: "@layout",
 }, async ({ page, request, signIn, app }) => {
