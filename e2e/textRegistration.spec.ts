@@ -107,7 +107,13 @@ test("what can't be saved is led to, and what was typed last outlives the page",
   await page.getByRole("button", { name: "Save and close" }).click();
   await expect(head(page)).toHaveText("Register before you text");
 
+  // The form starts from what is saved, however long that takes to come.
+  const { promise: isShown, resolve: show } = Promise.withResolvers<void>();
+  await page.route("**/api/text-registration", (route) => isShown.then(() => route.continue()));
   await page.getByRole("link", { name: "Continue registration" }).click();
+  await expect(page.getByRole("status", { name: "Loading" })).toBeVisible();
+  await expect(ein).toHaveCount(0);
+  show();
   await expect(ein).toHaveValue("••-•••4821");
   await page.getByRole("button", { name: "Change" }).click();
   await expect(ein).toBeFocused();

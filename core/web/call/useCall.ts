@@ -14,6 +14,18 @@ export interface CallOptions {
   keepPrevious?: boolean;
 }
 
+/** What a form starts from, asked for when it opens: changes to what another screen left in the cache would be refused. */
+export function useCallAfresh<C extends Call>(call: C, input: Omit<CallInput<C>, "signal"> = {}) {
+  const { data, isFetchedAfterMount, error, refetch } = useQuery<EnvelopeOf<C>, CallError, EnvelopeOf<C>["data"]>({
+    queryKey: queryKeyOf(call, input),
+    queryFn: ({ signal }) => api(call, { ...input, signal }),
+    select: (answer) => answer.data,
+    refetchOnMount: "always",
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return { data: isFetchedAfterMount ? data : undefined, error, refetch };
+}
+
 /** The query key of a call; all keys of a call start with its name. */
 export function queryKeyOf<C extends Call>(call: C, input: CallInput<C> = {}) {
   return [call.name, input.params ?? {}, input.body ?? {}] as const;

@@ -13,6 +13,7 @@ import classes from "./Registration.module.css";
 import { useRegistrationPlace } from "./registrationPlace.ts";
 import { SubmitDialog } from "./SubmitDialog.tsx";
 import { refusalTexts, registrationTexts as texts } from "./texts.ts";
+import { DraftNotice } from "./wizard/DraftNotice.tsx";
 import { FieldCheck } from "./wizard/draftInputs.tsx";
 import { findingTexts } from "./wizard/texts.ts";
 import { type RegistrationDraft, useRegistrationDraft } from "./wizard/useRegistrationDraft.ts";
@@ -39,6 +40,7 @@ export function RefusedAnswers({ overview, registration }: Props) {
   const time = useTime();
   const price = overview.fees.resubmit_cents === 0 ? "" : dollars(overview.fees.resubmit_cents);
   const navigate = useNavigate();
+  const notice = useRef<HTMLDivElement>(null);
   const section = useRef<HTMLElement>(null);
   const { refused } = reviewOf(
     { ...draft.saved, ...draft.values },
@@ -53,6 +55,7 @@ export function RefusedAnswers({ overview, registration }: Props) {
     const wrong = (await draft.save()) ?? refused[0];
     if (!wrong) setAsking(true);
     else if (wrong.field !== "") goToField(wrong.field);
+    else notice.current?.focus();
   };
   return (
     <section className={classes.card} aria-label={texts.changeThis} ref={section}>
@@ -88,6 +91,7 @@ export function RefusedAnswers({ overview, registration }: Props) {
           </div>
         );
       })}
+      <DraftNotice draft={draft} ref={notice} />
       <div className={classes.part} data-sticky>
         {may_resubmit === 1 ? (
           <Group justify="flex-end" gap="xs">

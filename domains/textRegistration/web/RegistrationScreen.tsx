@@ -5,7 +5,7 @@ import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
 import type { CallError } from "#core/client.ts";
 import { formatPhone } from "#core/phone.ts";
-import { useCall } from "#core/web/call/useCall.ts";
+import { useCall, useCallAfresh } from "#core/web/call/useCall.ts";
 import { useFreshCalls } from "#core/web/call/useFreshCalls.ts";
 import { LoadFailure } from "#core/web/feedback/LoadFailure.tsx";
 import { useCallForm } from "#core/web/form/useCallForm.ts";
@@ -36,7 +36,7 @@ export function RegistrationScreen() {
 
 function OwnersScreen() {
   const { calls } = useRegistrationPlace();
-  const query = useCall(calls.overview);
+  const query = useCallAfresh(calls.overview);
   useFreshCalls([calls.overview], textRegistrationEvents.changed);
   return (
     <Loaded query={query} actions={query.data && <Actions overview={query.data} />}>
@@ -60,7 +60,7 @@ function StaffScreen() {
 }
 
 interface LoadedProps<T> {
-  query: UseQueryResult<T, CallError>;
+  query: Pick<UseQueryResult<T, CallError>, "data" | "error" | "refetch">;
   actions?: ReactNode;
   children: (data: T) => ReactNode;
 }

@@ -1,8 +1,8 @@
-import { Alert, Button, Group, Loader } from "@mantine/core";
+import { Alert, Button, Loader } from "@mantine/core";
 import { IconArrowRight, IconInfoCircle } from "@tabler/icons-react";
 import { useRef } from "react";
 import { useNavigate, useSearchParams } from "react-router";
-import { useCall } from "#core/web/call/useCall.ts";
+import { useCallAfresh } from "#core/web/call/useCall.ts";
 import { useFreshCalls } from "#core/web/call/useFreshCalls.ts";
 import { LoadFailure } from "#core/web/feedback/LoadFailure.tsx";
 import { Screen } from "#core/web/layout/Screen.tsx";
@@ -14,6 +14,7 @@ import { stepOfField, type WizardStep, wizardSteps } from "../../review/rules.ts
 import { useRegistrationPlace } from "../registrationPlace.ts";
 import { registrationTexts } from "../texts.ts";
 import { BusinessStep } from "./BusinessStep.tsx";
+import { DraftNotice } from "./DraftNotice.tsx";
 import { MessagesStep } from "./MessagesStep.tsx";
 import { RepresentativeStep } from "./RepresentativeStep.tsx";
 import { ReviewStep } from "./ReviewStep.tsx";
@@ -24,7 +25,7 @@ import classes from "./Wizard.module.css";
 /** The registration's answers in four steps, saved as they are typed. */
 export function EditRegistrationScreen() {
   const { calls } = useRegistrationPlace();
-  const { data, error, refetch } = useCall(calls.overview, {}, { staleTime: Number.POSITIVE_INFINITY });
+  const { data, error, refetch } = useCallAfresh(calls.overview);
   // Another window may submit it.
   useFreshCalls([calls.overview], textRegistrationEvents.changed);
   return (
@@ -82,19 +83,7 @@ function Wizard({ overview }: { overview: RegistrationOverview }) {
         savesOnLastStep
         onSaveDraft={() => void saveAndClose()}
       />
-      <div ref={notice} tabIndex={-1} className={classes.notice}>
-        {draft.state === "conflict" && (
-          <Alert color="yellow" title={texts.conflict}>
-            <Group justify="space-between" gap="xs">
-              {texts.conflictAbout}
-              <Button size="xs" variant="default" onClick={() => window.location.reload()}>
-                {texts.reload}
-              </Button>
-            </Group>
-          </Alert>
-        )}
-        {draft.state === "failed" && <Alert color="yellow">{texts.saveFailed}</Alert>}
-      </div>
+      <DraftNotice draft={draft} ref={notice} />
       <div className={classes.content} key={step}>
         {submitted && !isRefused && (
           <Alert mb="md" icon={<IconInfoCircle aria-hidden />}>

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
 import * as z from "zod/mini";
-import { CallError, type EnvelopeOf } from "#core/client.ts";
+import { CallError } from "#core/client.ts";
 import { api } from "#core/web/call/api.ts";
 import { queryKeyOf } from "#core/web/call/useCall.ts";
 import { useUnsavedChanges } from "#core/web/form/useUnsavedChanges.ts";
@@ -97,11 +97,6 @@ export function useRegistrationDraft(opened: SavedProfile): RegistrationDraft {
         (one) => Object.keys(problems).find((name) => name.split(".")[0] === one) ?? [],
       )[0];
       setState(!isUnchanged ? "changed" : field === undefined ? "saved" : "invalid");
-      // Who opens the wizard again goes on from here, before the overview is asked again.
-      cache.setQueryData<EnvelopeOf<typeof calls.overview>>(
-        queryKeyOf(calls.overview),
-        (before) => before && { ...before, data: { ...before.data, profile: data } },
-      );
       void cache.invalidateQueries({ queryKey: queryKeyOf(calls.overview).slice(0, 1) });
       setErrors(problems);
       return field === undefined ? undefined : { field };

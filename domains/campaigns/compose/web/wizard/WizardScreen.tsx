@@ -2,7 +2,7 @@ import { Alert, Loader } from "@mantine/core";
 import type { ComponentType, ReactNode } from "react";
 import { useParams } from "react-router";
 import type { Call } from "#core/call.ts";
-import { useCall } from "#core/web/call/useCall.ts";
+import { useCallAfresh } from "#core/web/call/useCall.ts";
 import { LoadFailure } from "#core/web/feedback/LoadFailure.tsx";
 import { Screen } from "#core/web/layout/Screen.tsx";
 import { wizardTexts as texts } from "./texts.ts";
@@ -69,7 +69,7 @@ function SavedDraft<Draft extends WizardDraftBase, Add extends Call, One extends
   ...props
 }: Props<Draft, Add, One> & { id: number }) {
   const { one, savedOf } = props.channel;
-  const { data, error, refetch } = useCall(one, inputOf<One>(id), { staleTime: Number.POSITIVE_INFINITY });
+  const { data, error, refetch } = useCallAfresh(one, inputOf<One>(id));
   if (!data && error) {
     return <LoadFailure failure={error} retry={refetch} title={texts.loadFailed} m="xl" w="100%" />;
   }
