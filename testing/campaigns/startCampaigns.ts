@@ -65,6 +65,7 @@ export async function startCampaigns(app: TestApp) {
     detail,
     /** Signs in again: moving the clock ends sessions. */
     signIn: async () => {
+      await app.pool.query("delete from rate_limits");
       owner = await app.signIn(dealer.owner);
     },
     /** A campaign that goes now, to so many new people. */
