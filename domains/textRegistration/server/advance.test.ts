@@ -300,7 +300,7 @@ test("a number that takes long to join is asked about less and less often", asyn
   registrar.numberResult = { kind: "seen", state: "joining" };
   const looks = timesOfLooks();
   await submitDraft(owner);
-  await pass(60);
+  await pass(30);
   expect(looks()).toHaveLength(2);
   for (const times of looks()) {
     expect(times.length).toBeGreaterThan(4);
