@@ -120,6 +120,7 @@ const small = [
   /\/domains\/(customers|lists|inbox(\/(conversation|sending))?)\/rules\.ts$/,
   /\/domains\/notifications\/web\/PushBanner\.module\./,
   /\/core\/web\/(useThrottledCallback|form\/distinctOptions|table\/(density|useDensity))\.ts$/,
+  /\/core\/web\/feedback\/LoadFailure\.tsx$/,
   /\/domains\/(customers\/(consent\/)?fields|inbox\/firstRun\/rules)\.ts$/,
   /\/domains\/alerts\/web\/texts\.ts$/,
   /\/domains\/inbox\/sync\/web\/useInboxAddress\.ts$/,

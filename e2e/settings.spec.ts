@@ -391,7 +391,7 @@ test("an agent sees only the settings that they may change", { tag: "@once" }, a
   await expect(field(page, "Phone for OTP")).toBeVisible();
   await expect(section(page, "Codes at sign-in").getByRole("switch")).toHaveCount(0);
   await openEntry(page, "Text message registration");
-  await expect(page.getByText("Ask an owner to register your texts.")).toBeVisible();
+  await expect(page.getByRole("heading", { name: /numbers can text$/ })).toBeVisible();
   await expect(list(page).getByRole("img")).toHaveCount(0);
   await expectNoAxeViolations(page);
   await page.goto("/settings/calls");

@@ -7,7 +7,7 @@ import { Confirmations } from "#core/web/dialog/confirm.tsx";
 import { Toasts } from "#core/web/feedback/toast.tsx";
 import { NavigationGuard } from "#core/web/form/NavigationGuard.tsx";
 import { signInPath } from "#core/web/layout/askedAddress.ts";
-import { Land, LeadAway } from "#core/web/layout/Land.tsx";
+import { Land } from "#core/web/layout/Land.tsx";
 import { type ScreenDeclaration, ScreensProvider, settingsPath } from "#core/web/layout/screenDeclaration.ts";
 import { HydrationProvider, useIsPrerendered } from "#core/web/loading/hydration.tsx";
 import { useSession } from "#core/web/session/session.ts";
@@ -105,20 +105,12 @@ function Pages() {
               )}
           </Route>
         ))}
-        <Route path="/dashboard" element={<Home />} />
-        <Route path="/" element={<Home />} />
-        <Route path="*" element={<Unknown />} />
+        <Route path="*" element={<Home />} />
       </Routes>
       <Confirmations />
       <Reauthentications />
     </ScreensProvider>
   );
-}
-
-/** An address that no screen has: after signing in, it can be another's. */
-function Unknown() {
-  const person = useSession();
-  return person ? <LeadAway person={person} from="unknown" /> : <Home />;
 }
 
 /** Where a person starts, or lands when the address asked for is named. Signing in leads back to an address asked for. */

@@ -119,10 +119,6 @@ export const codeReference = (id: string) => `${codePrefix}${id}`;
 /** True when a delivery report belongs to a code, not to a message. */
 export const isCodeReference = (reference: string) => reference.startsWith(codePrefix);
 
-/** What carriers want people to read before they give a number for codes. */
-export const codesDisclosure =
-  "We text a code each time you need one. Message and data rates may apply. Reply HELP for help, STOP to opt out.";
-
 export function codeText(code: string): string {
   return `${code} is your Rooftop code. It expires in ${codeLifetimeText}. Never share it.`;
 }

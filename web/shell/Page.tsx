@@ -1,8 +1,8 @@
-import { Suspense, useEffect, useState } from "react";
+import { Suspense, useEffect } from "react";
 import { matchPath, Navigate, useLocation } from "react-router";
 import { allows } from "#core/people.ts";
 import { signInPath } from "#core/web/layout/askedAddress.ts";
-import { LeadAway } from "#core/web/layout/Land.tsx";
+import { Land } from "#core/web/layout/Land.tsx";
 import {
   pageTitle,
   requiredScreenPath,
@@ -24,10 +24,6 @@ export function Page({ screen }: { screen: ScreenDeclaration }) {
   // False for a screen that frames the one at this address.
   const isInnermost = matchPath(path, pathname) !== null;
 
-  // Who becomes another person here, as in support access, didn't ask for this screen.
-  const [arrived] = useState(person?.user_type);
-  const wasAsked = arrived === undefined || arrived === person?.user_type;
-
   useEffect(() => {
     if (isInnermost) document.title = pageTitle(title);
   }, [title, isInnermost]);
@@ -35,8 +31,7 @@ export function Page({ screen }: { screen: ScreenDeclaration }) {
   // Who signed out on purpose leaves nothing to come back to.
   const asked = session.wasEndedOnPurpose() ? "/" : pathname + search + hash;
   if (roles !== "anyone" && !person) return <Navigate to={signInPath(asked)} replace />;
-  if (person && !allows(roles, person.user_type))
-    return <LeadAway person={person} {...(wasAsked && { from: "closed" })} />;
+  if (person && !allows(roles, person.user_type)) return <Land person={person} />;
   const requiredPath = person && layout === "shell" && requiredScreenPath(person, screens);
   if (requiredPath) return <Navigate to={requiredPath} replace />;
   return (

@@ -14,6 +14,7 @@ import { Header } from "./Header.tsx";
 import { Navigation } from "./Navigation.tsx";
 import classes from "./Shell.module.css";
 import { useLiveSession } from "./useLiveSession.ts";
+import { useRefusal } from "./useRefusal.ts";
 import { ZoneGate } from "./ZoneGate.tsx";
 
 const VisitBanner = lazyScreen(() => import("#domains/admin/supportAccess/web/public.tsx"), "SupportAccessBanner");
@@ -35,6 +36,7 @@ export function Shell() {
   const [showMenu, hideMenu] = useMemo(() => [() => setMenuOpen(true), () => setMenuOpen(false)], []);
   const isStaff = person !== undefined && person.user_type !== "superadmin" && !person.visiting;
   useLiveSession();
+  useRefusal();
   useDevicePush(isStaff ? person.auth_token : undefined);
   useNotificationClicks();
   useLinkedRecord(isStaff);

@@ -5,22 +5,22 @@ import { yieldToMain } from "../loading/afterPaint.ts";
 import { session } from "../session/session.ts";
 import { needsReauthentication, reauthenticate } from "./reauthentication.ts";
 
-/** What browsers let a closed page still send, over all its requests: Fetch standard, §4.6. */
-const keepaliveBytes = 65_536;
+/** Characters that a closed page may still send: 64 KiB over all its requests, at most three bytes each; Fetch standard, §4.6. */
+const mostKept = 21_000;
 const unreachable = "We can't reach Rooftop. Check your connection and try again.";
 
 const fetchTransport: Transport = async ({ path, method, headers, body, signal }) => {
   // Starting a request blocks the main thread, and opening a screen starts several. Hidden pages skip this: their
   // timers are throttled.
-  if (document.visibilityState === "visible") await yieldToMain();
-  const isHidden = document.visibilityState === "hidden";
+  const { hidden } = document;
+  if (!hidden) await yieldToMain();
   try {
     const response = await fetch(path, {
       method,
       headers,
       body,
       // What a page saves as it is closed still arrives.
-      keepalive: isHidden && typeof body === "string" && body.length < keepaliveBytes / 3,
+      keepalive: hidden && `${body}`.length < mostKept,
       signal: signal as AbortSignal | undefined,
       // For the cookie of a known browser, which opens nothing.
       credentials: "same-origin",

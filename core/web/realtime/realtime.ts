@@ -1,5 +1,7 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import type { Socket } from "socket.io-client";
+import type { Call } from "#core/call.ts";
 import {
   type EventPosition,
   type LastSequences,
@@ -11,6 +13,7 @@ import { createEventSequencer, type MissedEvents } from "#core/eventSequencer.ts
 import { createObservable } from "#core/observable.ts";
 import { session } from "../session/session.ts";
 import { useObservable } from "../useStore.ts";
+import { useThrottledCallback } from "../useThrottledCallback.ts";
 
 export type ConnectionStatus = "connecting" | "connected" | "reconnecting";
 
@@ -190,6 +193,27 @@ export function useOnReconnect(catchUp: () => unknown): void {
     onReconnect.add(run);
     return () => void onReconnect.delete(run);
   }, []);
+}
+
+/**
+ * Asks calls again when one of the events arrives, and after a connection in which one may have been missed: at once, then
+ * at most every two seconds.
+ *
+ * @param isShown whether what an event is about is on the screen; default: always.
+ */
+export function useFreshCalls<E extends RealtimeEvent>(
+  calls: readonly Pick<Call, "name">[],
+  events: E | readonly E[],
+  isShown: (payload: PayloadOf<E>) => boolean = () => true,
+): void {
+  const cache = useQueryClient();
+  const refresh = useThrottledCallback(() => {
+    for (const { name } of calls) void cache.invalidateQueries({ queryKey: [name] });
+  });
+  useRealtimeEvent(events, (payload) => {
+    if (isShown(payload)) refresh();
+  });
+  useOnReconnect(refresh);
 }
 
 /** Subscribes to the connection's status; returns the unsubscribe function. */

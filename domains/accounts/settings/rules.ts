@@ -31,3 +31,7 @@ export function waitText(seconds: number): string {
   const time = seconds > 120 ? `${Math.ceil(seconds / 60)} minutes` : `${seconds} s`;
   return `You can request another code in ${time}.`;
 }
+
+/** What carriers want people to read before they give a number for codes. */
+export const codesDisclosure =
+  "We text a code each time you need one. Message and data rates may apply. Reply HELP for help, STOP to opt out.";

@@ -1,7 +1,7 @@
 import { allows, owner } from "#core/people.ts";
 import { wallTimeAt } from "#core/wallTime.ts";
 import { useCall } from "#core/web/call/useCall.ts";
-import { useFreshCalls } from "#core/web/call/useFreshCalls.ts";
+import { useFreshCalls } from "#core/web/realtime/realtime.ts";
 import { useSession } from "#core/web/session/session.ts";
 import { useQueryFilter, useTableQuery } from "#core/web/table/useTableQuery.ts";
 import { useTimeZone } from "#core/web/time/useTime.ts";

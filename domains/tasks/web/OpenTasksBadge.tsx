@@ -1,6 +1,6 @@
 import { useCall } from "#core/web/call/useCall.ts";
-import { useFreshCalls } from "#core/web/call/useFreshCalls.ts";
 import { MenuCount } from "#core/web/layout/MenuCount.tsx";
+import { useFreshCalls } from "#core/web/realtime/realtime.ts";
 import { taskEvents, tasks } from "../contract.ts";
 
 /** The menu's count of the person's open tasks, red while one is overdue. */

@@ -3,12 +3,12 @@ import { IconMailPlus, IconPencil, IconPlus, IconTrash, IconUserCheck, IconUsers
 import { useState } from "react";
 import { useLocation } from "react-router";
 import { useCall } from "#core/web/call/useCall.ts";
-import { useFreshCalls } from "#core/web/call/useFreshCalls.ts";
 import { useSend } from "#core/web/call/useSend.ts";
 import { LoadFailure } from "#core/web/feedback/LoadFailure.tsx";
 import { EmptyState } from "#core/web/layout/EmptyState.tsx";
 import { Screen } from "#core/web/layout/Screen.tsx";
 import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
+import { useFreshCalls } from "#core/web/realtime/realtime.ts";
 import { Can } from "#core/web/session/Can.tsx";
 import { useSession } from "#core/web/session/session.ts";
 import { useQueryFilter } from "#core/web/table/useTableQuery.ts";

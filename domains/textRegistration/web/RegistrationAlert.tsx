@@ -1,6 +1,6 @@
 import { IconAlertCircle } from "@tabler/icons-react";
 import { useCall } from "#core/web/call/useCall.ts";
-import { useFreshCalls } from "#core/web/call/useFreshCalls.ts";
+import { useFreshCalls } from "#core/web/realtime/realtime.ts";
 import { useCan } from "#core/web/session/useCan.ts";
 import { textRegistration, textRegistrationEvents } from "../contract.ts";
 import { waitsForOwner } from "../rules.ts";

@@ -6,11 +6,11 @@ import { Link } from "react-router";
 import type { CallError } from "#core/client.ts";
 import { formatPhone } from "#core/phone.ts";
 import { useCall, useCallAfresh } from "#core/web/call/useCall.ts";
-import { useFreshCalls } from "#core/web/call/useFreshCalls.ts";
 import { LoadFailure } from "#core/web/feedback/LoadFailure.tsx";
 import { useCallForm } from "#core/web/form/useCallForm.ts";
 import { Screen } from "#core/web/layout/Screen.tsx";
 import { DropMenu } from "#core/web/menu/DropMenu.tsx";
+import { useFreshCalls } from "#core/web/realtime/realtime.ts";
 import { useCan } from "#core/web/session/useCan.ts";
 import { useTime } from "#core/web/time/useTime.ts";
 import {

@@ -3,9 +3,8 @@ import { useEffect, useState } from "react";
 import { PhoneInput } from "#core/web/form/PhoneInput.tsx";
 import { useCallForm } from "#core/web/form/useCallForm.ts";
 import { useCountdown } from "#core/web/time/useCountdown.ts";
-import { codesDisclosure } from "../../rules.ts";
 import { type PhoneStep, settings } from "../contract.ts";
-import { waitText } from "../rules.ts";
+import { codesDisclosure, waitText } from "../rules.ts";
 import { PhoneCodeForm } from "./PhoneCodeDialog.tsx";
 
 interface Props {

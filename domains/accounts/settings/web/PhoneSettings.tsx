@@ -9,9 +9,8 @@ import { type CallForm, useCallForm } from "#core/web/form/useCallForm.ts";
 import { useUnsavedChanges } from "#core/web/form/useUnsavedChanges.ts";
 import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
 import { useCan } from "#core/web/session/useCan.ts";
-import { codesDisclosure } from "../../rules.ts";
 import { type ProfileSettings, settings } from "../contract.ts";
-import { waitText } from "../rules.ts";
+import { codesDisclosure, waitText } from "../rules.ts";
 import classes from "./Settings.module.css";
 import { type PhoneVerification, usePhoneVerification } from "./usePhoneVerification.ts";
 

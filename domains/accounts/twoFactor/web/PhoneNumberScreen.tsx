@@ -4,7 +4,7 @@ import { PhoneInput } from "#core/web/form/PhoneInput.tsx";
 import { useCallForm } from "#core/web/form/useCallForm.ts";
 import { session } from "#core/web/session/session.ts";
 import { useCountdown } from "#core/web/time/useCountdown.ts";
-import { codesDisclosure } from "../../rules.ts";
+import { codesDisclosure } from "../../settings/rules.ts";
 import { twoFactor } from "../contract.ts";
 import { PendingOnly } from "./PendingOnly.tsx";
 

@@ -1,4 +1,4 @@
-import { useFreshCalls } from "#core/web/call/useFreshCalls.ts";
+import { useFreshCalls } from "#core/web/realtime/realtime.ts";
 import { customers } from "#domains/customers/contract.ts";
 import { consent, consentEvents } from "../contract.ts";
 

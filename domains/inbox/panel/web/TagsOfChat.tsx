@@ -1,10 +1,10 @@
 import { Alert, CloseButton, Skeleton } from "@mantine/core";
 import { useRef, useState } from "react";
 import { useCall } from "#core/web/call/useCall.ts";
-import { useFreshCalls } from "#core/web/call/useFreshCalls.ts";
 import { useSend } from "#core/web/call/useSend.ts";
 import { AddButton } from "#core/web/layout/AddButton.tsx";
 import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
+import { useFreshCalls } from "#core/web/realtime/realtime.ts";
 import { useCan } from "#core/web/session/useCan.ts";
 import { chatTagEvents, chatTags } from "#domains/inbox/list/contract.ts";
 import { type Tag, tagEvents } from "#domains/tags/contract.ts";

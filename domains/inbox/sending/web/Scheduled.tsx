@@ -1,6 +1,6 @@
 import { useCall } from "#core/web/call/useCall.ts";
-import { useFreshCalls } from "#core/web/call/useFreshCalls.ts";
 import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
+import { useFreshCalls } from "#core/web/realtime/realtime.ts";
 import type { DraftHandle } from "#domains/inbox/sync/web/useDraft.ts";
 import { scheduledEvents, scheduledMessages } from "../contract.ts";
 

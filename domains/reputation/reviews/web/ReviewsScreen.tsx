@@ -3,12 +3,12 @@ import { IconPlus, IconSearch, IconStar, IconUpload } from "@tabler/icons-react"
 import { useState } from "react";
 import { Link } from "react-router";
 import { useCall } from "#core/web/call/useCall.ts";
-import { useFreshCalls } from "#core/web/call/useFreshCalls.ts";
 import { CountTabs } from "#core/web/filter/CountTabs.tsx";
 import { EmptyState } from "#core/web/layout/EmptyState.tsx";
 import { Screen } from "#core/web/layout/Screen.tsx";
 import { useExportCommand } from "#core/web/layout/useExportCommand.ts";
 import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
+import { useFreshCalls } from "#core/web/realtime/realtime.ts";
 import { Can } from "#core/web/session/Can.tsx";
 import { TableFoot } from "#core/web/table/TableFoot.tsx";
 import { useTable } from "#core/web/table/useTable.ts";
