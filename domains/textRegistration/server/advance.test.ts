@@ -309,6 +309,31 @@ test("a number that takes long to join is asked about less and less often", asyn
   }
 });
 
+test.each([
+  ["refuses", { kind: "refused", problems: [] }],
+  ["doesn't answer about", { kind: "lost", why: "reset" }],
+] as const)("a number that the carrier %s keeps no other from joining", async (_, answer) => {
+  registrar.reviews.set("business", seen("approved")).set("campaign", seen("approved"));
+  const { join } = registrar;
+  onTestFinished(() => {
+    registrar.join = join;
+  });
+  const tries = new Map<string, number>();
+  registrar.join = async (number, ...rest) => {
+    tries.set(number, (tries.get(number) ?? 0) + 1);
+    return number === [...tries.keys()][0] ? answer : join(number, ...rest);
+  };
+  await submitDraft(owner);
+  await pass(10);
+  const states = (await overview()).numbers.map(({ registration }) => registration);
+  expect(states).toContain("registered");
+  expect(states).not.toEqual(["registered", "registered"]);
+  const [held = 0, joined = 0] = tries.values();
+  expect(joined).toBe(1);
+  // Repeating what was refused a minute later changes nothing.
+  expect(held).toBeLessThanOrEqual(answer.kind === "refused" ? 1 : 8);
+});
+
 test("a notice that comes while the carrier answers has it asked again at once", async () => {
   registrar.reviews.set("business", seen("approved")).set("campaign", seen("approved"));
   registrar.numberResult = { kind: "seen", state: "joining" };

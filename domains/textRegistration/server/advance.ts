@@ -15,9 +15,9 @@ import type {
   Submission,
 } from "#ports/registration/registration.ts";
 import { joinAgainAfter, lookAgainAfter } from "../rules.ts";
-import { advanceJob, goOn, later, lookLater, next } from "./looks.ts";
+import { advanceJob, continueRound, lookLater } from "./looks.ts";
 import { recordEvent } from "./news.ts";
-import { changeNumber, holdNumbers, nextNumber, numberChangedJob } from "./numbers.ts";
+import { changeNumber, holdNumbers, joiningNumbers, nextNumber, numberChangedJob } from "./numbers.ts";
 import {
   changeStep,
   deleteIntendedStep,
@@ -82,11 +82,7 @@ export async function advance(server: AdvanceServer, key: RegistrationKey): Prom
   for (;;) {
     const leaveBy = deadlineIn(server.ports.clock);
     if (!(await isDue(server, key))) return;
-    if (!(await hasSlot(server, registrar))) {
-      const { dealer_id } = key;
-      const pause = registrar.pause + 1_000;
-      return server.within.business({ dealer_id }, "register texts", (unit) => goOn(unit, key, pause));
-    }
+    if (!(await hasSlot(server, registrar))) return resumeRound(server, key, registrar.pause + 1_000);
     const turn = await begin(server, registrar, key);
     if (!turn) return;
     const goesOn = await perform(server, registrar, key, turn, leaveBy);
@@ -102,6 +98,10 @@ const isDue = ({ within, ports }: AdvanceServer, key: RegistrationKey) =>
 
 const hasSlot = ({ within }: AdvanceServer, { pause }: Registrar) =>
   within.control("the pace of registrations", ({ db, now }) => takeRequestSlot(db, now(), pause));
+
+/** Continues a round of looks, in a transaction of its own. */
+const resumeRound = ({ within }: AdvanceServer, key: RegistrationKey, milliseconds = 0) =>
+  within.business({ dealer_id: key.dealer_id }, "register texts", (unit) => continueRound(unit, key, milliseconds));
 
 /** Decides what to ask of the carrier next, and commits it with a lease. */
 async function begin(server: AdvanceServer, registrar: Registrar, key: RegistrationKey): Promise<Turn | undefined> {
@@ -119,7 +119,7 @@ async function begin(server: AdvanceServer, registrar: Registrar, key: Registrat
     if (!turn) return undefined;
     const looked = [...row.looked, "number" in turn ? `${turn.kind} ${turn.number.number}` : turn.kind];
     // The look that begins sees what was noticed before; what is noticed from here on needs another.
-    await goOn(unit, key, leavesWithin + registrar.answersWithin + graceMs, { looked, noticed_at: null });
+    await continueRound(unit, key, leavesWithin + registrar.answersWithin + graceMs, { looked, noticed_at: null });
     return turn;
   });
 }
@@ -397,15 +397,11 @@ async function afterJoining(
   result: StepResult,
 ): Promise<boolean> {
   const asked = { dealer_id: key.dealer_id, number, from };
-  if (result.kind === "done") {
-    await changeNumber(server, { ...asked, registration: "pending" });
-    await next(server, key);
-    return true;
-  }
+  if (result.kind === "done") await changeNumber(server, { ...asked, registration: "pending" });
   if (result.kind === "refused") await changeNumber(server, { ...asked, registration: "rejected" });
-  // Repeating it is harmless.
-  await later(server, key, result.kind === "refused" ? dayMs : listLagMs);
-  return false;
+  // Without an answer it is asked to join again in the next round, which is harmless.
+  await resumeRound(server, key);
+  return true;
 }
 
 async function afterNumber(
@@ -416,7 +412,7 @@ async function afterNumber(
 ): Promise<boolean> {
   if (result.kind === "seen" && result.state === "registered")
     await changeNumber(server, { dealer_id: key.dealer_id, number, from, registration: "registered" });
-  await next(server, key);
+  await resumeRound(server, key);
   return true;
 }
 
@@ -427,7 +423,7 @@ async function restUntilNextLook(
   numbers: readonly RegisteredNumber[],
   change: RegistrationChange = {},
 ): Promise<void> {
-  const isJoining = row.kind === "campaign" && numbers.some(({ registration }) => registration === "pending");
+  const isJoining = row.kind === "campaign" && joiningNumbers(numbers).length > 0;
   await lookLater(unit, key, isJoining ? joinAgainAfter(row.looks) : dayMs, { ...change, looks: row.looks + 1 });
 }
 

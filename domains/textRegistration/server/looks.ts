@@ -1,9 +1,8 @@
 import * as z from "zod/mini";
 import { Id } from "#core/fields.ts";
 import { job } from "#core/job.ts";
-import type { Server } from "#core/server/serve.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
-import { planLook, type RegistrationChange, type RegistrationKey, updateRegistration } from "./store.ts";
+import { atOnceIfNoticed, type RegistrationChange, type RegistrationKey, updateRegistration } from "./store.ts";
 
 /* When the carrier is asked about a registration next. Its looks come in rounds: each number once, then the review. */
 
@@ -27,13 +26,17 @@ export async function lookLater(
   change: RegistrationChange = {},
 ): Promise<void> {
   const look_at = new Date(now().getTime() + milliseconds);
-  const next = await planLook(db, key, { ...change, looked: [], look_at }, now());
-  const wait = next ? next.getTime() - now().getTime() : milliseconds;
+  const planned = await updateRegistration(db, key, {
+    ...change,
+    looked: [],
+    look_at: atOnceIfNoticed(look_at, now()),
+  });
+  const wait = planned ? planned.getTime() - now().getTime() : milliseconds;
   enqueue(advanceJob, key, { delaySeconds: Math.max(0, Math.ceil(wait / 1_000)) });
 }
 
-/** Goes on with a round of looks: at once, or after a pause in which nobody looks, whatever the carrier says. */
-export async function goOn(
+/** Continues a round of looks: at once, or after a pause in which nobody looks, whatever the carrier says. */
+export async function continueRound(
   { db, now, enqueue }: Planning,
   key: RegistrationKey,
   milliseconds = 0,
@@ -41,15 +44,4 @@ export async function goOn(
 ): Promise<void> {
   await updateRegistration(db, key, { ...change, look_at: new Date(now().getTime() + milliseconds) });
   enqueue(advanceJob, key, { delaySeconds: Math.ceil(milliseconds / 1_000) });
-}
-
-/** Goes on with the next number. */
-export const next = (server: Pick<Server, "within">, key: RegistrationKey) =>
-  server.within.business({ dealer_id: key.dealer_id }, "register texts", (unit) => goOn(unit, key));
-
-/** Looks again after some milliseconds, in this process or another. */
-export async function later(server: Pick<Server, "within">, key: RegistrationKey, milliseconds: number): Promise<void> {
-  await server.within.business({ dealer_id: key.dealer_id }, "register texts", (unit) =>
-    lookLater(unit, key, milliseconds),
-  );
 }

@@ -9,17 +9,30 @@ import { type RegisteredNumber, registeredNumbers, setNumberRegistration } from 
 import { recordEvent } from "./news.ts";
 import type { RegistrationKey, RegistrationRow } from "./store.ts";
 
-/** A local number that isn't registered yet, and that this round of looks hasn't asked about. */
+const notRegistered = (numbers: readonly RegisteredNumber[]) =>
+  numbers.filter(
+    ({ number, provider_sid, registration }) =>
+      provider_sid !== null &&
+      kindOfPhone(number) !== "toll_free" &&
+      !["not_needed", "registered"].includes(registration),
+  );
+
+/** The local numbers that may still join; not those that the carrier refused. */
+export const joiningNumbers = (numbers: readonly RegisteredNumber[]): readonly RegisteredNumber[] =>
+  notRegistered(numbers).filter(({ registration }) => registration !== "rejected");
+
+/**
+ * A local number that isn't registered yet, and that this round of looks hasn't asked about. Those that were refused are
+ * tried again when no other is joining: rounds are a day apart then.
+ */
 export function nextNumber(
   numbers: readonly RegisteredNumber[],
   looked: readonly string[],
 ): RegisteredNumber | undefined {
-  return numbers.find(
-    ({ number, provider_sid, registration }) =>
-      provider_sid !== null &&
-      kindOfPhone(number) !== "toll_free" &&
-      !["not_needed", "registered"].includes(registration) &&
-      !looked.includes(`${registration === "pending" ? "number" : "join"} ${number}`),
+  const joining = joiningNumbers(numbers);
+  const tried = joining.length > 0 ? joining : notRegistered(numbers);
+  return tried.find(
+    ({ number, registration }) => !looked.includes(`${registration === "pending" ? "number" : "join"} ${number}`),
   );
 }
 

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { RegistrationKind } from "#core/registration.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import { platformDealer } from "#domains/accounts/server/public.ts";
@@ -186,42 +186,31 @@ export interface RegistrationChange {
   readonly submitted_by?: number | null;
   readonly decided_at?: Date | null;
   readonly looked_at?: Date;
-  readonly look_at?: Date | null;
+  readonly look_at?: Date | RawBuilder<Date> | null;
   readonly noticed_at?: Date | null;
   readonly looked?: string[];
   readonly looks?: number;
 }
 
+/** @returns when the carrier is asked next. */
 export async function updateRegistration(
   db: Db,
   { dealer_id, registration_id }: RegistrationKey,
   { problems, ...change }: RegistrationChange,
-): Promise<void> {
-  await db
-    .updateTable("carrier_registrations")
-    .set({ ...change, ...(problems && { problems: JSON.stringify(problems) }) })
-    .where("dealer_id", "=", dealer_id)
-    .where("id", "=", registration_id)
-    .execute();
-}
-
-/** The same with its next look, which is due now where a notice came since the last one began. @returns when. */
-export async function planLook(
-  db: Db,
-  { dealer_id, registration_id }: RegistrationKey,
-  { problems, look_at, ...change }: RegistrationChange & { readonly look_at: Date },
-  now: Date,
 ): Promise<Date | undefined> {
   const row = await db
     .updateTable("carrier_registrations")
     .set({ ...change, ...(problems && { problems: JSON.stringify(problems) }) })
-    .set({ look_at: sql<Date>`case when noticed_at is null then ${look_at}::timestamptz else ${now}::timestamptz end` })
     .where("dealer_id", "=", dealer_id)
     .where("id", "=", registration_id)
     .returning("look_at")
     .executeTakeFirst();
   return row?.look_at ?? undefined;
 }
+
+/** The time of a next look, or now where a notice came since the last one began. */
+export const atOnceIfNoticed = (look_at: Date, now: Date) =>
+  sql<Date>`case when noticed_at is null then ${look_at}::timestamptz else ${now}::timestamptz end`;
 
 /** A step at the carrier's. */
 export interface StepRow {
