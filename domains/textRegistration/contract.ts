@@ -60,7 +60,7 @@ const typedEin = optionalText(40).check(
 
 const isTypedEin = (typed: string): boolean => /^[\d\s\p{Pd}.]+$/u.test(typed) && typed.replace(/\D/g, "").length === 9;
 
-/** Words for reviewers, without the signs that change how a text is read but not how it looks; pasting brings some along. */
+/** Words for reviewers, without signs that show nothing; pasting brings some along. Emoji keep the signs that join them. */
 const answer = (max: number) =>
   z.pipe(
     z.transform((typed: unknown) => (typeof typed === "string" ? typed.replace(unreadable, "") : typed)),

@@ -17,6 +17,9 @@ export function einProblemOf(ein: string): "" | "digits" | "prefix" {
   return einPrefixes.has(ein.slice(0, 2)) ? "" : "prefix";
 }
 
+/** What is said of nine digits that no business has. */
+export const notAnEin = "This isn’t an EIN. Copy its nine digits from your IRS letter.";
+
 /** The digits of a tax number as people type it. */
 export const einDigits = (typed: string): string => typed.replace(/\D/g, "");
 

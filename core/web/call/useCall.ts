@@ -12,18 +12,8 @@ export interface CallOptions {
   refetchInterval?: number;
   /** Shows the previous response while one with other parameters loads. */
   keepPrevious?: boolean;
-}
-
-/** What a form starts from, asked for when it opens: changes to what another screen left in the cache would be refused. */
-export function useCallAfresh<C extends Call>(call: C, input: Omit<CallInput<C>, "signal"> = {}) {
-  const { data, isFetchedAfterMount, error, refetch } = useQuery<EnvelopeOf<C>, CallError, EnvelopeOf<C>["data"]>({
-    queryKey: queryKeyOf(call, input),
-    queryFn: ({ signal }) => api(call, { ...input, signal }),
-    select: (answer) => answer.data,
-    refetchOnMount: "always",
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-  return { data: isFetchedAfterMount ? data : undefined, error, refetch };
+  /** "always": asks when the component mounts, however fresh the response is. */
+  refetchOnMount?: "always";
 }
 
 /** The query key of a call; all keys of a call start with its name. */
@@ -60,4 +50,11 @@ export function useCall<C extends Call>(
     ...(keepPrevious && { placeholderData: keepPreviousData }),
     ...rest,
   });
+}
+
+/** What a form starts from, asked for when it opens: changes to what another screen left in the cache would be refused. */
+export function useCallAfresh<C extends Call>(call: C, input: Omit<CallInput<C>, "signal"> = {}) {
+  const options = { refetchOnMount: "always", staleTime: Number.POSITIVE_INFINITY } as const;
+  const { data, isFetchedAfterMount, error, refetch } = useCall(call, input, options);
+  return { data: isFetchedAfterMount ? data : undefined, error, refetch };
 }

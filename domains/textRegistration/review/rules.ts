@@ -1,5 +1,5 @@
 import { isUsPhone } from "#core/phone.ts";
-import type { RegistrationField } from "#core/registration.ts";
+import type { RegistrationField, RegistrationKind } from "#core/registration.ts";
 import type { SavedProfile } from "../contract.ts";
 import { hasLink, hostOf, mailboxOf, mentions, missingEnding, optOutLine, saysHowToStop } from "../rules.ts";
 
@@ -96,6 +96,9 @@ const flowParts = [
 
 /** What doesn't matter to a toll-free number: sole proprietors have no tax number. */
 const localOnly: readonly FindingKind[] = ["sole_proprietor", "no_ein"];
+
+/** Which review a registration of a kind has to pass. */
+export const reviewedAs = (kind: RegistrationKind) => (kind === "toll_free" ? "toll_free" : "local");
 
 /** Reads a registration as a reviewer of the carriers does. */
 export function reviewOf(profile: SavedProfile, of: "local" | "toll_free" = "local"): ReviewFindings {
@@ -247,7 +250,6 @@ export function fixed<T extends Pick<SavedProfile, "samples" | "privacy_url" | "
   return { ...draft, samples: draft.samples.map((sample, index) => (index === fix.sample ? fix.text : sample)) };
 }
 
-/** The field of the draft behind each field that can be refused; what we write ourselves has none. */
 const refusableFields: Readonly<Partial<Record<RegistrationField, string>>> = {
   legal_name: "legal_name",
   brand_name: "brand_name",
@@ -298,11 +300,11 @@ export function stepOfField(field: string): WizardStep {
   return messageFields.includes(name) ? "messages" : "business";
 }
 
-/** Where in the wizard a refused field is changed; undefined when we write it ourselves. */
-export function placeOfField(field: RegistrationField): readonly [step: WizardStep, name: string] | undefined {
-  const name = refusableFields[field];
-  return name === undefined ? undefined : [stepOfField(name), name];
-}
+/** The number of that step, from 1. */
+export const stepNumberOf = (field: string): number => wizardSteps.indexOf(stepOfField(field)) + 1;
+
+/** The field of the draft in which a refused field is changed; undefined when we write it ourselves. */
+export const draftFieldOf = (field: RegistrationField): string | undefined => refusableFields[field];
 
 /** The refusable fields as people know them, in the middle of a sentence. */
 export const fieldNames: Readonly<Record<RegistrationField, string>> = {

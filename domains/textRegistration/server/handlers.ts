@@ -17,13 +17,14 @@ import type {
   SavedProfile,
   textRegistration,
 } from "../contract.ts";
-import { reviewOf } from "../review/rules.ts";
+import { reviewedAs, reviewOf } from "../review/rules.ts";
 import {
   descriptionOf,
   einDigits,
   einProblemOf,
   mentions,
   messageFlowOf,
+  notAnEin,
   sampleOf,
   statusOf,
   usualSamples,
@@ -146,8 +147,7 @@ export async function saveDraftOf(
   const row = await profileRow(db, dealer_id, true);
   if ((row?.version ?? 0) !== version) throw new Failure("conflict", changedMeanwhile);
   const ein = typed === undefined || typed === "" ? undefined : einDigits(typed);
-  if (ein !== undefined && einProblemOf(ein) === "digits")
-    throw invalidField("ein", "This isn’t an EIN. Copy its nine digits from your IRS letter.");
+  if (ein !== undefined && einProblemOf(ein) === "digits") throw invalidField("ein", notAnEin);
   const change =
     ein === undefined ? fields : { ...fields, ein: { sealed: seal(secret, einPurpose, ein), last4: ein.slice(-4) } };
   await saveProfile(db, dealer_id, change, { saved_at: now(), saved_by: who.user_id });
@@ -198,7 +198,7 @@ export async function resubmitRegistration(
       throw new Failure("conflict", "This registration isn’t refused anymore. Reload this page.");
     if (!row.may_resubmit)
       throw new Failure("conflict", "Carriers don’t take this one again. Contact us, and we’ll talk to them.");
-    const of = row.kind === "toll_free" ? "toll_free" : "local";
+    const of = reviewedAs(row.kind);
     const { facts_sealed, fees } = await readyFacts(unit, registering, { version, of });
     const change = { facts_sealed, state: "submitting", problems: [], decided_at: null, looks: 0 } as const;
     const submitted = { submitted_at: unit.now(), submitted_by: user_id };

@@ -32,7 +32,8 @@ export const mailOwnersJob = job("textRegistration.mailOwners", ReportedChange);
 
 const OwnersMail = z.object({
   ...ReportedChange.shape,
-  user_id: z.number(),
+  /** Absent in jobs of the release before. */
+  user_id: z.optional(z.number()),
   to: z.string(),
   first_name: z.string(),
   business: z.string(),
@@ -89,7 +90,15 @@ async function mailOwner(
     publicUrl + (dealer_id === platformDealer ? "/admin/registrations/platform" : "/settings/text-registration");
   const text = [news.before, news.text, news.after].filter(Boolean).join(" ");
   const mail = mailOf(news.title, news.title, [`Hi ${first_name},`, text, "See your registration:", { link }]);
-  const reference = `registration-${dealer_id}-${kind}-${what}-${number.replace(/\D/g, "")}-${Date.parse(at)}-${user_id}`;
+  const reference = [
+    "registration",
+    dealer_id,
+    kind,
+    what,
+    number.replace(/\D/g, ""),
+    Date.parse(at),
+    ...(user_id === undefined ? [] : [user_id]),
+  ].join("-");
   const headers = { "Auto-Submitted": "auto-generated" };
   const result = await ports.email.send({ ...mail, to, headers, reference }, leaveBy);
   if (result.kind === "busy" || result.kind === "lost") throw new Error(`News was not taken: ${result.kind}`);

@@ -8,8 +8,9 @@ import { useFreshCalls } from "#core/web/realtime/realtime.ts";
 import { useSession } from "#core/web/session/session.ts";
 import { useCan } from "#core/web/session/useCan.ts";
 import { campaignEvents, textCampaigns } from "#domains/campaigns/text/contract.ts";
+import { maySendMarketing } from "#domains/locations/registration/rules.ts";
 import { switchLocation } from "#domains/locations/web/public.tsx";
-import type { HeadState, NumberOfBusiness, RegistrationOverview } from "../contract.ts";
+import type { HeadState, RegistrationOverview } from "../contract.ts";
 import classes from "./Registration.module.css";
 import { registrationTexts } from "./texts.ts";
 
@@ -24,7 +25,9 @@ interface Props {
 export function Meanwhile({ overview, head }: Props) {
   const waiting = useWaitingCampaigns();
   const isSmall = useMedia(phone);
-  const isRegistered = head === "registered" || (overview.numbers.length > 0 && overview.numbers.every(canText));
+  const isRegistered =
+    head === "registered" ||
+    (overview.numbers.length > 0 && overview.numbers.every(({ registration }) => maySendMarketing(registration)));
   const isDone = isRegistered && waiting.length === 0;
   const replies = isRegistered ? "delivered" : overview.blocks_replies === 1 ? "blocked" : "mayBlock";
   const campaigns = isDone ? "ready" : head === "approved" || head === "joining" ? "startLater" : "waiting";
@@ -63,8 +66,6 @@ export function Meanwhile({ overview, head }: Props) {
     </div>
   );
 }
-
-const canText = ({ registration }: NumberOfBusiness) => registration === "registered" || registration === "not_needed";
 
 /** How many campaigns wait at the owner's locations; none on the pages of operators. */
 function useWaitingCampaigns() {

@@ -7,7 +7,7 @@ import { phone, useMedia } from "#core/web/layout/useMedia.ts";
 import { useCan } from "#core/web/session/useCan.ts";
 import { useTime } from "#core/web/time/useTime.ts";
 import type { CarrierRegistration, RegistrationOverview } from "../contract.ts";
-import { fieldNames, placeOfField, reviewOf, stepOfField, wizardSteps } from "../review/rules.ts";
+import { draftFieldOf, fieldNames, reviewedAs, reviewOf, stepNumberOf } from "../review/rules.ts";
 import { dollars } from "../rules.ts";
 import classes from "./Registration.module.css";
 import { useRegistrationPlace } from "./registrationPlace.ts";
@@ -15,7 +15,7 @@ import { SubmitDialog } from "./SubmitDialog.tsx";
 import { refusalTexts, registrationTexts as texts } from "./texts.ts";
 import { DraftNotice } from "./wizard/DraftNotice.tsx";
 import { FieldCheck } from "./wizard/draftInputs.tsx";
-import { findingTexts } from "./wizard/texts.ts";
+import { draftTexts, findingTexts } from "./wizard/texts.ts";
 import { type RegistrationDraft, useRegistrationDraft } from "./wizard/useRegistrationDraft.ts";
 
 interface Props {
@@ -42,14 +42,12 @@ export function RefusedAnswers({ overview, registration }: Props) {
   const navigate = useNavigate();
   const notice = useRef<HTMLDivElement>(null);
   const section = useRef<HTMLElement>(null);
-  const { refused } = reviewOf(
-    { ...draft.saved, ...draft.values },
-    registration.kind === "toll_free" ? "toll_free" : "local",
-  );
+  const { refused } = reviewOf({ ...draft.saved, ...draft.values }, reviewedAs(registration.kind));
+  const addressOf = (field: string) => `${home}/edit?step=${stepNumberOf(field)}&field=${field}`;
   const goToField = (field: string) => {
     const input = section.current?.querySelector<HTMLElement>(`[name="${CSS.escape(field)}"]`);
     if (input) input.focus();
-    else navigate(`${home}/edit?step=${wizardSteps.indexOf(stepOfField(field)) + 1}&field=${field}`);
+    else navigate(addressOf(field));
   };
   const resubmit = async () => {
     const wrong = (await draft.save()) ?? refused[0];
@@ -62,7 +60,7 @@ export function RefusedAnswers({ overview, registration }: Props) {
       {shown.map((field) => {
         const code = problems.find((problem) => problem.field === field)?.code ?? "";
         const sent = answers.find((answer) => answer.field === field)?.text ?? "";
-        const [step, name] = placeOfField(field) ?? [];
+        const name = draftFieldOf(field);
         return (
           <div className={classes.part} key={field}>
             <div className={classes.beside}>
@@ -75,14 +73,10 @@ export function RefusedAnswers({ overview, registration }: Props) {
             {name === "message_flow" || name === "description" ? (
               <Rewrite draft={draft} name={name} sent={sent} sentAt={time.date(submitted_at)} />
             ) : (
-              step && (
+              name && (
                 <Group justify="space-between">
                   <span className={classes.quiet}>{sent}</span>
-                  <Button
-                    variant="default"
-                    component={Link}
-                    to={`${home}/edit?step=${wizardSteps.indexOf(step) + 1}&field=${name}`}
-                  >
+                  <Button variant="default" component={Link} to={addressOf(name)}>
                     {texts.changeField(fieldNames[field])}
                   </Button>
                 </Group>
@@ -97,7 +91,7 @@ export function RefusedAnswers({ overview, registration }: Props) {
           <Group justify="flex-end" gap="xs">
             {refused.length > 0 && (
               <span className={classes.quiet} role="status">
-                {texts.toFix(refused.length)}
+                {draftTexts.toFix(refused.length)}
               </span>
             )}
             <Button variant="default" component={Link} to={`${home}/edit`}>

@@ -39,7 +39,6 @@ export const registrationTexts = {
   review: "Review campaigns",
   changeAnswers: "Edit all answers",
   resubmit: "Resubmit",
-  toFix: (count: number) => (count === 1 ? "1 item to fix first" : `${countText(count)} items to fix first`),
   allNumbers: "Numbers",
   noNumbers: "You don’t have a number yet. It joins as soon as you do.",
   numberStates: {

@@ -9,7 +9,7 @@ import { useCallForm } from "#core/web/form/useCallForm.ts";
 import { Screen } from "#core/web/layout/Screen.tsx";
 import { StatusWord } from "#core/web/status/StatusBadge.tsx";
 import { type CarrierRegistration, textRegistration } from "../../contract.ts";
-import { reviewOf } from "../../review/rules.ts";
+import { reviewedAs, reviewOf } from "../../review/rules.ts";
 import { dollars, statusOf } from "../../rules.ts";
 import classes from "../../web/Registration.module.css";
 import { History } from "../../web/RegistrationScreen.tsx";
@@ -114,7 +114,7 @@ function Submission({ id, data, registration, onResubmit }: SubmissionProps) {
   const takeUp = useSend(clientRegistrations.takeUp, changes);
   const { profile } = data.overview;
   const mayResubmit = state === "refused" && may_resubmit === 1;
-  const { refused } = reviewOf(profile, kind === "toll_free" ? "toll_free" : "local");
+  const { refused } = reviewOf(profile, reviewedAs(kind));
   const reference = data.references.find(({ registration_id }) => registration_id === registration.id)?.reference;
   const name = number === "" ? texts.kinds[kind] : `${texts.kinds[kind]} ${formatPhone(number)}`;
   return (

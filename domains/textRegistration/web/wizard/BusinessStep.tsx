@@ -4,7 +4,7 @@ import { useState } from "react";
 import { Link } from "react-router";
 import { businessTypes, ownerships } from "#core/registration.ts";
 import { states } from "#core/states.ts";
-import { einDigits, einProblemOf, hostOf, mailboxOf, maskedEin, missingEnding } from "../../rules.ts";
+import { einDigits, einProblemOf, hostOf, mailboxOf, maskedEin, missingEnding, notAnEin } from "../../rules.ts";
 import { useRegistrationPlace } from "../registrationPlace.ts";
 import { type AnswerStepProps, FieldCheck, textProps, useFocusedField } from "./draftInputs.tsx";
 import { businessTypeTexts, ownershipTexts, draftTexts as texts } from "./texts.ts";
@@ -195,7 +195,7 @@ function EinInput({ draft }: { draft: RegistrationDraft }) {
         ),
       })}
       value={ein ?? ""}
-      error={errors.ein ?? (problem === "digits" ? texts.einInvalid : undefined)}
+      error={errors.ein ?? (problem === "digits" ? notAnEin : undefined)}
       inputWrapperOrder={below}
       description={problem === "prefix" && <FieldCheck tone="amber">{texts.einPrefix}</FieldCheck>}
       onChange={({ currentTarget }) => draft.setEin(currentTarget.value)}

@@ -10,7 +10,7 @@ import { useTime } from "#core/web/time/useTime.ts";
 import { WizardBar } from "#core/web/wizard/WizardBar.tsx";
 import { WizardFooter } from "#core/web/wizard/WizardFooter.tsx";
 import { type RegistrationOverview, textRegistrationEvents } from "../../contract.ts";
-import { stepOfField, type WizardStep, wizardSteps } from "../../review/rules.ts";
+import { stepNumberOf, type WizardStep, wizardSteps } from "../../review/rules.ts";
 import { useRegistrationPlace } from "../registrationPlace.ts";
 import { registrationTexts } from "../texts.ts";
 import { BusinessStep } from "./BusinessStep.tsx";
@@ -50,7 +50,7 @@ function Wizard({ overview }: { overview: RegistrationOverview }) {
     void draft.save();
     setQuery({ step: String(to), ...(field !== "" && { field }) });
   };
-  const goToField = (field: string) => go(wizardSteps.indexOf(stepOfField(field)) + 1, field);
+  const goToField = (field: string) => go(stepNumberOf(field), field);
   const saveAndClose = async () => {
     const problem = await draft.save();
     if (!problem) navigate(home);

@@ -6,7 +6,7 @@ import { useCall } from "#core/web/call/useCall.ts";
 import { useCallForm } from "#core/web/form/useCallForm.ts";
 import { WizardFooter } from "#core/web/wizard/WizardFooter.tsx";
 import type { RegistrationOverview } from "../../contract.ts";
-import { fixed, type ReviewFinding, reviewOf, stepOfField, wizardSteps } from "../../review/rules.ts";
+import { fixed, type ReviewFinding, reviewOf, stepNumberOf, wizardSteps } from "../../review/rules.ts";
 import { dollars, maskedEin, optOutLine } from "../../rules.ts";
 import { useRegistrationPlace } from "../registrationPlace.ts";
 import { SubmitDialog } from "../SubmitDialog.tsx";
@@ -49,7 +49,7 @@ export function ReviewStep({ overview, draft, go }: Props) {
     }
     const unsaved = await draft.save();
     if (!unsaved) setAsking(true);
-    else if (unsaved.field !== "") go(wizardSteps.indexOf(stepOfField(unsaved.field)) + 1, unsaved.field);
+    else if (unsaved.field !== "") go(stepNumberOf(unsaved.field), unsaved.field);
   };
   const { business_cents, campaign_cents, monthly_cents } = overview.fees;
   return (

@@ -148,7 +148,6 @@ export const draftTexts = {
   einKeep: "Keep",
   einFine: "Nine digits, valid prefix",
   einPrefix: "The IRS doesn’t give out this prefix. Compare it with your letter.",
-  einInvalid: "This isn’t an EIN. Copy its nine digits from your IRS letter.",
   businessType: "Business type",
   ownership: "Ownership",
   exchange: "Stock exchange",
