@@ -393,7 +393,9 @@ test("whatever becomes of a number while a campaign sends, nothing leaves while 
     if ((await statusOf(id)).startsWith("Paused")) await campaigns.owner(textCampaigns.resume, { params: { id } });
     await campaigns.runToEnd(id);
     expect(problems).toEqual([]);
-    expect(phonesSent()).toEqual(phonesOf(people));
+    // A campaign that an earlier test left goes on, too, once the number may send again.
+    const own = app.sms.sent.filter(({ reference }) => reference.split(".")[2] === String(id));
+    expect(own.map(({ to }) => to).sort()).toEqual(phonesOf(people));
   });
   await fc.assert(property, { numRuns: inDepth(100, 12), endOnFailure: true });
 });
