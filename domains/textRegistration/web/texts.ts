@@ -69,7 +69,7 @@ export const registrationTexts = {
   checked: (ago: string) => (ago === "now" ? "Checked just now" : `Checked ${ago} ago`),
   suspendedHelp:
     "Carriers suspend texts after complaints or content they don’t allow. Check your last campaigns and your consent records, then contact us. We’ll ask the carriers what they need.",
-  suspendedSupport: "Ask the carriers what they need. Once they lift it, texts leave again.",
+  suspendedSupport: "Ask the carriers what they need. Texting resumes once they lift the suspension.",
   stuckHelp: "Contact us. Nothing was submitted twice.",
   supportOnly: "Carriers don’t take this one again. Contact us, and we’ll talk to them.",
 
