@@ -53,7 +53,7 @@ const base = [
 /** Schemas. Apart from `base`, so that each chunk is evaluated in its own task. */
 const data = [
   /\/node_modules\/zod\//,
-  /\/core\/(areaCodes|call|client|count|displayName|envelope|event|failure|fields|invisible|observable|passwords|people|phone|states)\.ts$/,
+  /\/core\/(areaCodes|call|client|count|displayName|envelope|failure|fields|invisible|observable|passwords|people|phone)\.ts$/,
   /\/domains\/accounts\/(contract|rules|web\/texts)\.ts$/,
 ];
 
@@ -112,7 +112,7 @@ const small = [
   new RegExp(`/icons-react/dist/esm/icons/Icon(${icons})\\.`),
   /\/@mantine\/core\/esm\/components\/(Badge|FocusTrap|NativeSelect|Paper|Skeleton|Tabs|VisuallyHidden)\//,
   /\/@mantine\/core\/esm\/components\/Combobox\/(Combobox\.module|ComboboxChevron|get-parsed-combobox-data)/,
-  /\/core\/(periods|smsCounter|timeZones|web\/(download|newId))\.ts$/,
+  /\/core\/(event|periods|smsCounter|states|timeZones|web\/(download|newId))\.ts$/,
   /\/core\/web\/(layout\/Initials\.module|session\/Can|feedback\/PulsingDot|layout\/(CommandButtons|MenuCount|Screen|screenBack|screenCommands|shownTitle))\./,
   /\/domains\/(alerts|inbox|lists|missedEvents|notifications|tags|tasks)\/(\w+\/)?contract\.ts$/,
   /\/domains\/(customers(\/consent)?|team)\/contract\.ts$/,

@@ -195,21 +195,25 @@ export function useOnReconnect(catchUp: () => unknown): void {
   }, []);
 }
 
-/**
- * Asks calls again when one of the events arrives, and after a connection in which one may have been missed: at once, then
- * at most every two seconds.
- *
- * @param isShown whether what an event is about is on the screen; default: always.
- */
+interface FreshCallsOptions<E extends RealtimeEvent> {
+  /** Whether what an event is about is on the screen; default: always. */
+  isShown?: (payload: PayloadOf<E>) => boolean;
+  /** True: many events come at once, and the calls are asked at most every two seconds. */
+  inBursts?: boolean;
+}
+
+/** Asks calls again when one of the events arrives, and after a connection in which one may have been missed. */
 export function useFreshCalls<E extends RealtimeEvent>(
   calls: readonly Pick<Call, "name">[],
   events: E | readonly E[],
-  isShown: (payload: PayloadOf<E>) => boolean = () => true,
+  { isShown = () => true, inBursts = false }: FreshCallsOptions<E> = {},
 ): void {
   const cache = useQueryClient();
-  const refresh = useThrottledCallback(() => {
+  const askNow = () => {
     for (const { name } of calls) void cache.invalidateQueries({ queryKey: [name] });
-  });
+  };
+  const askSometimes = useThrottledCallback(askNow);
+  const refresh = inBursts ? askSometimes : askNow;
   useRealtimeEvent(events, (payload) => {
     if (isShown(payload)) refresh();
   });

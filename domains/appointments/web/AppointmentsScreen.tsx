@@ -180,7 +180,9 @@ function useAppointmentCounts({ status, type, person, search }: AppointmentQuery
     const timer = setInterval(() => setNow(new Date()), aMinute);
     return () => clearInterval(timer);
   }, []);
-  useFreshCalls([appointments.table, appointments.counts, appointmentCalendar.view], appointmentEvents.changed);
+  useFreshCalls([appointments.table, appointments.counts, appointmentCalendar.view], appointmentEvents.changed, {
+    inBursts: true,
+  });
   const body = { status, type, user_id: person, search_param: search };
   const { data, dataUpdatedAt } = useCall(appointments.counts, { body });
   // One that was made for now is due at once, not when the next minute begins.

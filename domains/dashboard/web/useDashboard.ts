@@ -72,6 +72,8 @@ export function useFunnel(query: DashboardQuery, enabled: boolean) {
 
 /** The figures, refetched while messages come and go. */
 export function useDashboard(query: DashboardQuery, enabled: boolean) {
-  useFreshCalls([dashboard.figures], [inboxEvents.messageOpen, inboxEvents.chatChanged, inboxEvents.messagesMoved]);
+  useFreshCalls([dashboard.figures], [inboxEvents.messageOpen, inboxEvents.chatChanged, inboxEvents.messagesMoved], {
+    inBursts: true,
+  });
   return useCall(dashboard.figures, { body: query }, { enabled, refetchInterval: pollInterval, keepPrevious: enabled });
 }

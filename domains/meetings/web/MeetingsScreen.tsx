@@ -131,6 +131,7 @@ function useMeetings(type: AppointmentType, day: string) {
   useFreshCalls(
     [meetings.list, meetings.get, appointmentCalendar.view],
     [meetingEvents.changed, appointmentEvents.changed],
+    { inBursts: true },
   );
   useEffect(() => {
     const timer = setInterval(() => setNow(new Date()), 15_000);

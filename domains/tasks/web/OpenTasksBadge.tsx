@@ -5,7 +5,7 @@ import { taskEvents, tasks } from "../contract.ts";
 
 /** The menu's count of the person's open tasks, red while one is overdue. */
 export function OpenTasksBadge() {
-  useFreshCalls([tasks.counts], taskEvents.changed);
+  useFreshCalls([tasks.counts], taskEvents.changed, { inBursts: true });
   const { mine = 0, mine_overdue = 0 } = useCall(tasks.counts, {}, { staleTime: 60_000 }).data ?? {};
   const label = mine === 1 ? "1 task" : `${mine} tasks`;
   return (

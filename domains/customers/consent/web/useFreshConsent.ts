@@ -7,5 +7,7 @@ export const showConsent = [consent.history, customers.table, customers.search, 
 
 /** Refetches a customer's consent history when it changes or after a reconnect. */
 export function useFreshConsent(customer_id: number): void {
-  useFreshCalls(showConsent, consentEvents.changed, (changed) => changed.customer_id === customer_id);
+  useFreshCalls(showConsent, consentEvents.changed, {
+    isShown: (changed) => changed.customer_id === customer_id,
+  });
 }

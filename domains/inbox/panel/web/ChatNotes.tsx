@@ -85,5 +85,7 @@ function Note({ chat_id, note, onRemoved }: NoteProps) {
 }
 
 function useNotesRefresh(chat_id: number): void {
-  useFreshCalls([chatNotes.ofChat], chatNoteEvents.changed, ({ target_id }) => target_id === chat_id);
+  useFreshCalls([chatNotes.ofChat], chatNoteEvents.changed, {
+    isShown: ({ target_id }) => target_id === chat_id,
+  });
 }

@@ -77,6 +77,8 @@ function AppliedTag({ chat_id, tag, onChange }: Props & { tag: Tag }) {
 }
 
 function useTagsRefresh(chat_id: number): void {
-  useFreshCalls([chatTags.ofChat], chatTagEvents.changed, ({ target_id }) => target_id === chat_id);
+  useFreshCalls([chatTags.ofChat], chatTagEvents.changed, {
+    isShown: ({ target_id }) => target_id === chat_id,
+  });
   useFreshCalls([chatTags.ofChat], tagEvents.listChanged);
 }

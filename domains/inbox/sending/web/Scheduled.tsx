@@ -16,6 +16,8 @@ interface Props {
 /** Keeps this chat's scheduled messages current. Their list is loaded only when there is one. */
 export function Scheduled({ chatId, handle, onBack }: Props) {
   const { data = [] } = useCall(scheduledMessages.ofChat, { params: { chat_id: chatId } });
-  useFreshCalls([scheduledMessages.ofChat], scheduledEvents.changed, ({ target_id }) => target_id === chatId);
+  useFreshCalls([scheduledMessages.ofChat], scheduledEvents.changed, {
+    isShown: ({ target_id }) => target_id === chatId,
+  });
   return <ScheduledList opened={data.length > 0} scheduled={data} handle={handle} onBack={onBack} />;
 }

@@ -102,6 +102,6 @@ const pollIntervalMs = 5_000;
 
 /** The caller's connected calendar as it is now; undefined until that is known. */
 export function useConnectedCalendar(enabled: boolean) {
-  useFreshCalls([connectedCalendar.get], connectedCalendarEvents.changed);
+  useFreshCalls([connectedCalendar.get], connectedCalendarEvents.changed, { inBursts: true });
   return useCall(connectedCalendar.get, {}, { enabled, refetchInterval: pollIntervalMs }).data;
 }

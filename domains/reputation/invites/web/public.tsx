@@ -78,5 +78,5 @@ export function ReviewCell({ reviewed_at, rating }: ReviewInvite) {
 
 /** Keeps the table fresh: customers open and follow their links at any time. */
 export function useFreshInvites(): void {
-  useFreshCalls([reviewInvites.table], reviewInviteEvents.changed);
+  useFreshCalls([reviewInvites.table], reviewInviteEvents.changed, { inBursts: true });
 }

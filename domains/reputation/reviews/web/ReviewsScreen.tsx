@@ -31,7 +31,7 @@ const timeOrder = ["published_at"];
 
 /** The location's reviews: one column of cards, in which one replies. */
 export function ReviewsScreen() {
-  useFreshCalls([reviews.table, reviews.overview], reviewEvents.changed);
+  useFreshCalls([reviews.table, reviews.overview], reviewEvents.changed, { inBursts: true });
   const filter = useReviewFilter();
   const overview = useCall(reviews.overview).data;
   const table = useTable({

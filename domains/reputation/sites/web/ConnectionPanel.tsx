@@ -98,7 +98,7 @@ function Freshness({ state, synced_at, count, site_count }: ReviewConnection) {
 
 /** The location's connected sites, as they are now; undefined until that is known. */
 export function useConnections() {
-  useFreshCalls([reviewConnections.all], reviewConnectionEvents.changed);
+  useFreshCalls([reviewConnections.all], reviewConnectionEvents.changed, { inBursts: true });
   return useCall(reviewConnections.all).data;
 }
 
