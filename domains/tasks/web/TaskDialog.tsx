@@ -62,12 +62,16 @@ export function TaskDialog({ opened, onClose, task, customer_id }: Props) {
         : {
             description: "",
             customer_id: customer_id ?? null,
-            user_id: String(me ?? ""),
+            user_id: "",
             due_at: toDateTimeField(dueSuggestion(new Date()), zone),
           },
     );
     clearErrors();
-  }, [opened, task, customer_id, me, zone, setValues, clearErrors]);
+  }, [opened, task, customer_id, zone, setValues, clearErrors]);
+  // It may be known only while somebody types.
+  useEffect(() => {
+    if (opened && !task && me !== undefined) setValues({ user_id: String(me) });
+  }, [opened, task, me, setValues]);
 
   const others = members.filter(({ id }) => id !== me).map(({ id, name }) => ({ value: String(id), label: name }));
   const people = [
