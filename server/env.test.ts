@@ -61,6 +61,10 @@ test.each([
   [{ MAIL_FROM: "Rooftop <mail@example.com>" }, { mailFrom: "Rooftop <mail@example.com>" }],
   [{ MAIL_BOUNCE_DOMAIN: "Bounces.example.com" }, { mailBounceDomain: "bounces.example.com", mailWebhooks: {} }],
   [
+    { MAIL_WEBHOOK_SECRET: "s".repeat(24), LEADS_DOMAIN: "Leads.example.com" },
+    { mailWebhooks: { secret: "s".repeat(24), inboundDomain: "leads.example.com" } },
+  ],
+  [
     { MAIL_WEBHOOK_SECRET: "s".repeat(24), SES_TOPICS: `${topic}, ${topic}2`, SENDGRID_WEBHOOK_KEY: sendgridKey },
     { mailWebhooks: { secret: "s".repeat(24), sesTopics: [topic, `${topic}2`], sendgridKey } },
   ],

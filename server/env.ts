@@ -37,7 +37,7 @@ export interface Env {
   /** A domain whose mail comes back to us, for the bounces of marketing. */
   mailBounceDomain?: string;
   /** How mail servers and providers prove that a report is theirs. */
-  mailWebhooks: { secret?: string; sesTopics?: readonly string[]; sendgridKey?: string };
+  mailWebhooks: { secret?: string; inboundDomain?: string; sesTopics?: readonly string[]; sendgridKey?: string };
   s3?: { endpoint: string; bucket: string; accessKeyId: string; secretAccessKey: string };
   /** Google's OAuth client for reviews and calendars; `url` answers in the place of Google's own hosts. */
   google?: { clientId: string; clientSecret: string; url?: string };
@@ -98,6 +98,7 @@ const variables = z.object({
     /^([^<>]*<)?[^\s@<>]+@[^\s@<>]+>?$/,
   ),
   MAIL_BOUNCE_DOMAIN: text("must be a domain such as bounces.example.com", /^([a-z0-9-]+\.)+[a-z0-9-]{2,}$/i),
+  LEADS_DOMAIN: text("must be a domain such as leads.example.com", /^([a-z0-9-]+\.)+[a-z0-9-]{2,}$/i),
   MAIL_WEBHOOK_SECRET: text("must have at least 24 characters", /^\S{24,}$/),
   SES_TOPICS: text(
     "must be SNS topics such as arn:aws:sns:us-east-1:123456789012:mail, separated by commas",
@@ -177,6 +178,7 @@ function toEnv(env: z.infer<typeof variables>, values: EnvVariables): Env {
     mailBounceDomain: env.MAIL_BOUNCE_DOMAIN?.toLowerCase(),
     mailWebhooks: {
       ...(env.MAIL_WEBHOOK_SECRET && { secret: env.MAIL_WEBHOOK_SECRET }),
+      ...(env.LEADS_DOMAIN && { inboundDomain: env.LEADS_DOMAIN.toLowerCase() }),
       ...(env.SES_TOPICS && { sesTopics: env.SES_TOPICS.split(/\s*,\s*/) }),
       ...(env.SENDGRID_WEBHOOK_KEY && { sendgridKey: env.SENDGRID_WEBHOOK_KEY }),
     },

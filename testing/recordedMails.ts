@@ -24,6 +24,7 @@ export function createRecordedMails(webhooks: MailWebhookSettings = {}): Recorde
     answersWithin: 1_000,
     address: "mail@rooftop.test",
     server: "smtp.sendgrid.net",
+    inboundDomain: webhooks.inboundDomain,
     sent,
     to: (address) => sent.findLast(({ to }) => to === address),
     answerNext: (...next) => void results.push(...next),

@@ -28,6 +28,8 @@ export interface DomainManifest {
   readonly carrierListeners?: (server: Server, domains: readonly DomainManifest[]) => CarrierListeners;
   /** Handles what becomes of mails, after the domains before it. */
   readonly mailListener?: (server: Server) => EmailListener;
+  /** Takes mails to addresses of this installation; one domain does. */
+  readonly inboundMailListener?: (server: Server) => NonNullable<EmailListener["onInboundMail"]>;
   /** Handles what the carrier reports of registrations, after the domains before it. */
   readonly registrationListener?: (server: Server) => RegistrationCallbacks;
   /** What passes to somebody else when a member leaves, in the order in which the owner reads of it. */
@@ -159,12 +161,16 @@ export function mountManifests(
   const [listen] = domains.flatMap(({ carrierListeners }) => carrierListeners ?? []);
   if (!listen) throw new Error("No domain listens to the carrier");
   const mailListeners = domains.flatMap(({ mailListener }) => mailListener?.(carrierServer) ?? []);
+  const [onInboundMail] = domains.flatMap(({ inboundMailListener }) => inboundMailListener?.(carrierServer) ?? []);
   const registrationListeners = domains.flatMap(
     ({ registrationListener }) => registrationListener?.(carrierServer) ?? [],
   );
   return {
     ...listen(carrierServer, domains),
-    mails: { onMailEvent: (event) => notifyInTurn(mailListeners, (listener) => listener.onMailEvent(event)) },
+    mails: {
+      onMailEvent: (event) => notifyInTurn(mailListeners, (listener) => listener.onMailEvent(event)),
+      ...(onInboundMail && { onInboundMail }),
+    },
     registrations: { onNotice: (sid) => notifyInTurn(registrationListeners, (listener) => listener.onNotice(sid)) },
   };
 }

@@ -77,6 +77,8 @@ export interface MailEvent {
 /** Hears what became of mails. When it fails, the provider repeats the event. */
 export interface EmailListener {
   onMailEvent(event: MailEvent): Promise<void>;
+  /** Takes a mail that was sent to an address of this installation. @returns false when it has no such address. */
+  onInboundMail?(raw: Buffer): Promise<boolean>;
 }
 
 export interface Email {
@@ -85,6 +87,8 @@ export interface Email {
   readonly answersWithin: number;
   /** Where mails come from; empty where none can be sent. */
   readonly address: string;
+  /** The domain whose mails come in by the webhook; undefined: none do. */
+  readonly inboundDomain?: string | undefined;
   /** The mail server's name; without one, nothing leaves this machine. */
   readonly server?: string;
   /**

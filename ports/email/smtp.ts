@@ -73,6 +73,7 @@ export function createSmtp({ url, from, bounceDomain, webhooks, log, timeout = 2
     // To connect, to be greeted, and to be silent for as long as allowed.
     answersWithin: 4 * timeout,
     address: bareAddress(from),
+    inboundDomain: webhooks?.secret ? webhooks.inboundDomain : undefined,
     server: new URL(url).hostname,
     send(mail, leaveBy) {
       const sending = send(mail, leaveBy).finally(() => inFlight.delete(sending));

@@ -9,6 +9,8 @@ import { type FetchText, fetchFromAmazon, readSns } from "./sns.ts";
 
 /** Which webhooks there are: each with what proves who calls. */
 export interface MailWebhookSettings {
+  /** The domain whose mails the mail server passes on to `/webhooks/email/lead`, with the same password. */
+  readonly inboundDomain?: string | undefined;
   /** What a mail server that passes bounces on sends as its password. */
   readonly secret?: string | undefined;
   /** The SNS topics that Amazon SES reports to. */
@@ -24,6 +26,8 @@ export interface MailWebhookSettings {
 }
 
 const maxBytes = 2 * 1024 * 1024;
+/** Of a mail with its attachments. */
+const maxInboundBytes = 20 * 1024 * 1024;
 /** Certificates a minute that are fetched for one address, whose requests nothing proves yet. */
 const certificatesPerMinute = 30;
 
@@ -81,6 +85,25 @@ export async function mountMailWebhooks(
       return reply.code(error.statusCode ?? 503).send();
     });
     const hasRoom = createLimit(perMinute, now);
+    if (secret && settings.inboundDomain) {
+      scope.post(
+        "/webhooks/email/lead",
+        {
+          bodyLimit: maxInboundBytes,
+          // Only whoever has the secret may send a large body.
+          onRequest: async (request, reply) => {
+            if (!isAllowed(request, secret)) return reply.code(403).send();
+          },
+        },
+        async (request, reply) => {
+          if (!hasRoom("lead")) return reply.code(429).header("retry-after", "60").send();
+          const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+          if (body.length === 0) return reply.code(400).send();
+          // The mail server tells the sender that nobody has the address.
+          return reply.code((await listener.onInboundMail?.(body)) ? 200 : 404).send();
+        },
+      );
+    }
     for (const [name, prove] of Object.entries(provers)) {
       scope.post(
         `/webhooks/email/${name}`,
