@@ -50,7 +50,7 @@ function chunksFor(bundle: Rolldown.OutputBundle, modules: readonly string[]): S
   const missing = new Set(modules.map((module) => resolve(root, module)));
   const chunks = new Set<Rolldown.OutputChunk>();
   for (const file of Object.values(bundle)) {
-    if (file.type === "chunk" && file.moduleIds.some((id) => missing.delete(id))) chunks.add(file);
+    if (file.type === "chunk" && file.moduleIds.filter((id) => missing.delete(id)).length > 0) chunks.add(file);
   }
   if (missing.size > 0) throw new Error(`In no chunk: ${[...missing].join(", ")}`);
   const ordered = new Set<Rolldown.OutputChunk>();
