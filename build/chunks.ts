@@ -99,6 +99,7 @@ const icons = [
   "Search",
   "Settings",
   "Star",
+  "TargetArrow",
   "StarFilled",
   "Trash",
   "Trophy",
@@ -137,6 +138,12 @@ const inbox = [
   /\/domains\/inbox\/sync\/web\/(?!drafts|PresenceLine|unsentWork|useDraft|useInboxAddress)\w+\.ts$/,
   /\/domains\/inbox\/list\/web\/(rowNavigation|texts|useCloseChat)\.ts$/,
   /\/domains\/inbox\/list\/web\/ChatRows\.module\.css$/,
+];
+
+/** The menu's counts, which every first view of a business shows. */
+const badges = [
+  /\/domains\/\w+\/(\w+\/)?web\/(DangerBadge|LeadsBadge|OpenTasksBadge|UnreadBadge|useUnreadCounts)\.tsx?$/,
+  /\/domains\/leads\/counts\/contract\.ts$/,
 ];
 
 type ModuleGraph = Pick<Rolldown.ChunkingContext, "getModuleInfo">;
@@ -198,6 +205,7 @@ export const codeSplitting = {
     patternGroup("form", form),
     patternGroup("small", small),
     patternGroup("inbox", inbox),
+    patternGroup("badges", badges),
     closureGroup("frame", shellModule, signedOutModules),
     closureGroup("table", tableModule, [...signedOutModules, shellModule]),
   ],

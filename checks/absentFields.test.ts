@@ -31,6 +31,8 @@ const harmless: Record<string, readonly string[]> = {
     "connectedCalendar.finish code",
     "invitations.accept email",
     "reauthentication.confirm otp",
+    "leads.move outcome",
+    "leads.move lost_reason",
   ],
   [noKey]: ["sourceReport.saveSpend month", "team.update password", "clients.changePassword password"],
   "only timeType custom reads it, and requires it": ["appointments.edit", "meetings.edit"].flatMap((call) =>

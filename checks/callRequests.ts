@@ -155,6 +155,18 @@ export const validValuesByCall: Record<string, Record<string, unknown>> = {
   "emailPreview.audience": { campaign_send_date: "", campaign_send_time: "", campaign_send_timezone: "" },
   "testEmails.send": { email: "sees@example.com", email_subject: "Sale", campaign_template: "<p>Sale</p>" },
   "tasks.changeRules": { outcome: 1 },
+  "leads.saveStages": {
+    stages: [
+      { name: "New", kind: "open", reached_by: "" },
+      { name: "Sold", kind: "won", reached_by: "" },
+      { name: "Lost", kind: "lost", reached_by: "" },
+    ],
+    moves: [],
+  },
+  "leads.add": { phone: "9095550177", kind: "sales", vehicles: [] },
+  "leads.update": { kind: "sales", source: "Walk-in", vehicles: [] },
+  "leads.table": { kind: "", source: "", stage_id: "", owner_id: "" },
+  "leads.export": { kind: "", source: "", search: "", stage_id: "", owner_id: "" },
   "emailCampaigns.listPeople": { label: "Not opened", state: "", reason: "", outcome: "not_opened", link: 0 },
   "emailCampaigns.recipients": { state: "", reason: "", link: 0 },
   "emailReports.list": { recipient: 1 },

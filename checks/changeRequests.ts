@@ -218,6 +218,8 @@ export const preparations: Record<string, PrepareRequest> = {
   "callSettings.release": trackingNumberIn("active"),
   "callSettings.keep": trackingNumberIn("parked"),
   "callSettings.request": asFreshOwner({ source: "Radio", area_code: "909", forward_to: "" }),
+  "leads.claim": after("update leads set owner_id = null where id = $1", "lead"),
+  "leads.saveStages": asFreshOwner(),
   "settings.crmEmail": asFreshOwner({ crm_email: "crm@example.com" }),
   "settings.callPhone": removingPhone("call_phone_no"),
   "settings.notificationPhone": removingPhone("notification_phone_no"),

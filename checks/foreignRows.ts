@@ -6,7 +6,13 @@ import { idsWithoutLookup } from "./rowKinds.ts";
 import { createSampleRows, type SampleRowIds } from "./sampleRows.ts";
 
 /** Kinds of rows that an owner reaches at every location, whichever one they act for. */
-const ofAnyLocation: readonly (keyof SampleRowIds)[] = ["carrierRegistration", "location", "colleague", "invitation"];
+const ofAnyLocation: readonly (keyof SampleRowIds)[] = [
+  "carrierRegistration",
+  "location",
+  "colleague",
+  "invitation",
+  "leadStage",
+];
 /** Calls that say at which of the caller's locations a row is, or that give work to anybody in the business. */
 const acrossLocations = ["whereabouts.ofCustomer", "whereabouts.ofChat", "team.remove"];
 

@@ -13,6 +13,7 @@ import { inbox } from "#domains/inbox/contract.ts";
 import { chatNotes } from "#domains/inbox/conversation/contract.ts";
 import { chatTags } from "#domains/inbox/list/contract.ts";
 import { scheduledMessages } from "#domains/inbox/sending/contract.ts";
+import { leads } from "#domains/leads/contract.ts";
 import { lists } from "#domains/lists/contract.ts";
 import { locations } from "#domains/locations/contract.ts";
 import { notifications } from "#domains/notifications/contract.ts";
@@ -62,6 +63,9 @@ export interface SampleRowIds {
   scheduledCampaign: number;
   pausedCampaign: number;
   task: number;
+  /** Without an owner; and a stage that it isn't in. */
+  lead: number;
+  leadStage: number;
   location: number;
   deletedCustomer: number;
   /** Deleted; their phone belongs to another customer by now. */
@@ -155,6 +159,7 @@ const creators: readonly Creator[] = [
   { kinds: ["otherCustomer", "merge"], create: createDuplicates },
   { kinds: ["upload", "record", "imported", "alert"], create: createUploads },
   { kinds: ["task"], create: createTask, isAbout: true },
+  { kinds: ["lead", "leadStage"], create: createLead, isAbout: true },
   { kinds: ["location", "member"], create: ownPlaceAndPerson },
   { kinds: ["session"], create: otherSession },
   { kinds: ["colleague", "invitation"], create: createTeamRows },
@@ -249,6 +254,13 @@ async function createDeletedCustomers({ call, manager }: Setting) {
 
 async function createTask({ app, call, about: { customer: customer_id } }: Setting) {
   return { task: (await call(tasks.add, { body: { ...taskDraft, customer_id, due_at: dueAt(app) } })).data.id };
+}
+
+async function createLead({ call, about: { customer: customer_id } }: Setting) {
+  const vehicles = [{ interest: "buy" as const, year: "2021", make: "Honda", model: "Accord" }];
+  const { id } = (await call(leads.add, { body: { customer_id, vehicles, comments: "Is it still here?" } })).data;
+  const { stages } = (await call(leads.options)).data;
+  return { lead: id, leadStage: stages.find(({ name }) => name === "Negotiating")?.id ?? 0 };
 }
 
 async function ownPlaceAndPerson({ call }: Setting) {

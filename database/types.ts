@@ -881,6 +881,101 @@ export interface KnownBrowsers {
   user_id: number;
 }
 
+export interface LeadAddresses {
+  dealer_id: number;
+  location_id: number;
+  previous_token: string | null;
+  previous_until: Timestamp | null;
+  token: Generated<string>;
+}
+
+export interface LeadInquiries {
+  agreed_words: Generated<string>;
+  came_by: string;
+  comments: Generated<string>;
+  dealer_id: number;
+  delivery: string;
+  id: Generated<number>;
+  lead_id: number;
+  location_id: number;
+  provider: Generated<string>;
+  provider_id: Generated<string>;
+  raw_sealed: string | null;
+  read_by: string;
+  received_at: Timestamp;
+  repetition: Generated<number>;
+  requested_at: Timestamp | null;
+  subject: Generated<string>;
+}
+
+export interface LeadMoves {
+  at: Timestamp;
+  by: number | null;
+  dealer_id: number;
+  from_owner_id: number | null;
+  from_stage_id: number | null;
+  id: Generated<number>;
+  lead_id: number;
+  location_id: number;
+  reason: string;
+  to_owner_id: number | null;
+  to_stage_id: number | null;
+}
+
+export interface Leads {
+  closed_at: Timestamp | null;
+  created_by: number | null;
+  customer_id: number | null;
+  dealer_id: number;
+  deleted_at: Timestamp | null;
+  email: Generated<string>;
+  first_name: Generated<string>;
+  first_response_at: Timestamp | null;
+  first_response_by: number | null;
+  id: Generated<number>;
+  inquired_at: Timestamp;
+  is_orphan: Generated<number>;
+  kind: string;
+  last_name: Generated<string>;
+  location_id: number;
+  lost_reason: Generated<string>;
+  outcome: Generated<string>;
+  owner_id: number | null;
+  phone: Generated<string>;
+  received_at: Timestamp;
+  source: Generated<string>;
+  stage_id: number;
+}
+
+export interface LeadStages {
+  dealer_id: number;
+  id: Generated<number>;
+  kind: string;
+  name: string;
+  position: number;
+  reached_by: Generated<string>;
+  removed_at: Timestamp | null;
+}
+
+export interface LeadVehicles {
+  color: Generated<string>;
+  comments: Generated<string>;
+  dealer_id: number;
+  interest: string;
+  lead_id: number;
+  location_id: number;
+  make: Generated<string>;
+  model: Generated<string>;
+  odometer: Generated<string>;
+  position: number;
+  price: Generated<string>;
+  status: Generated<string>;
+  stock: Generated<string>;
+  trim: Generated<string>;
+  vin: Generated<string>;
+  year: Generated<string>;
+}
+
 export interface LegalPageAdditions {
   dealer_id: number;
   privacy: Generated<string>;
@@ -2103,6 +2198,12 @@ export interface DB {
   kiosks: Kiosks;
   known_apart: KnownApart;
   known_browsers: KnownBrowsers;
+  lead_addresses: LeadAddresses;
+  lead_inquiries: LeadInquiries;
+  lead_moves: LeadMoves;
+  lead_stages: LeadStages;
+  lead_vehicles: LeadVehicles;
+  leads: Leads;
   legal_page_additions: LegalPageAdditions;
   legal_pages: LegalPages;
   list_members: ListMembers;

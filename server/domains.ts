@@ -11,6 +11,7 @@ import { dashboardManifest } from "#domains/dashboard/server/manifest.ts";
 import { duplicatesManifest } from "#domains/duplicates/server/manifest.ts";
 import { inboxManifest } from "#domains/inbox/server/manifest.ts";
 import { leaderboardManifest } from "#domains/leaderboard/server/manifest.ts";
+import { leadsManifest } from "#domains/leads/server/manifest.ts";
 import { listsManifest } from "#domains/lists/server/manifest.ts";
 import { locationsManifest } from "#domains/locations/server/manifest.ts";
 import { marketingManifest } from "#domains/marketing/server/manifest.ts";
@@ -36,6 +37,7 @@ export const domains: readonly DomainManifest[] = [
   customersManifest,
   inboxManifest,
   widgetManifest,
+  leadsManifest,
   textRegistrationManifest,
   campaignsManifest,
   templatesManifest,

@@ -40,6 +40,7 @@ export interface EntryKey {
     | "invitation"
     | "kiosk"
     | "kiosk username"
+    | "lead address"
     | "legal pages"
     | "login"
     | "phone"

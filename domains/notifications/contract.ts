@@ -12,6 +12,7 @@ export const notificationKinds = [
   "review",
   "appointment",
   "registration",
+  "lead",
 ] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
 
@@ -20,7 +21,7 @@ export const Notification = z.object({
   kind: z.enum(notificationKinds),
   title: z.string(),
   text: z.string(),
-  /** Null for a task, a review, an appointment and a registration. */
+  /** Null for a task, a review, an appointment, a registration and a lead. */
   chat_id: z.nullable(Id),
   /** The chat's location; the browser must switch to it before opening the chat. A registration is of the whole business. */
   location_id: Id,

@@ -60,6 +60,7 @@ test.each([
   ["task", null, "/tasks?show=mine"],
   ["review", null, "/reviews?show=mine"],
   ["appointment", null, "/appointments"],
+  ["lead", null, "/leads"],
   ["registration", null, "/settings/text-registration"],
 ])("a notification of the kind %s opens its place", (kind, chat_id, path) => {
   expect(notificationPath(chat_id, kind)).toBe(path);

@@ -79,6 +79,7 @@ const chatPath = (chat_id: number) => `/inbox/all/${chat_id}`;
 export function notificationPath(chat_id: number | null, kind: string): string {
   if (kind === "review") return "/reviews?show=mine";
   if (kind === "appointment") return "/appointments";
+  if (kind === "lead") return "/leads";
   if (kind === "registration") return "/settings/text-registration";
   return chat_id === null ? "/tasks?show=mine" : chatPath(chat_id);
 }

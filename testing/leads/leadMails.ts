@@ -19,7 +19,7 @@ const dashed = (phone: string) => `${phone.slice(0, 3)}-${phone.slice(3, 6)}-${p
 
 /** How five kinds of vendors write a lead as ADF. */
 export const vendorStyles = {
-  listing: (lead: VendorLead) => `<?xml version="1.0" encoding="UTF-8"?>
+  marketplace: (lead: VendorLead) => `<?xml version="1.0" encoding="UTF-8"?>
 <?adf version="1.0"?>
 <adf>
   <prospect status="new">
@@ -155,3 +155,7 @@ export const mailForms = {
 } as const satisfies Record<string, (id: string, adf: string) => Buffer>;
 
 export type MailForm = keyof typeof mailForms;
+
+/** The same mail to another address; mails are made to `leads-x@leads.example`. */
+export const addressedTo = (address: string, mail: Buffer): Buffer =>
+  Buffer.from(mail.toString("latin1").replace("leads-x@leads.example", address), "latin1");

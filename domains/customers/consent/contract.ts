@@ -46,6 +46,7 @@ export const consentSources = [
   "carrier",
   "campaign",
   "invite",
+  "inquiry",
 ] as const;
 export type ConsentSource = (typeof consentSources)[number];
 

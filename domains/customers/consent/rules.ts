@@ -172,6 +172,7 @@ export const sourceInWords: Record<ConsentSource, string> = {
   carrier: "reported by the carrier",
   campaign: "with a campaign",
   invite: "with a review invite",
+  inquiry: "with an inquiry",
 };
 
 /** Where a state came from, in short: "Keyword STOP". Empty when nothing says so. */
@@ -203,6 +204,7 @@ const origins = {
   carrier: "Reported by the carrier",
   campaign: "With a campaign",
   invite: "With a review invite",
+  inquiry: "With an inquiry",
 } as const;
 
 const states: Record<ConsentStatus["state"], string> = {

@@ -1,8 +1,4 @@
-export const leadKinds = ["sales", "service", "parts", "finance", "other"] as const;
-export type LeadKind = (typeof leadKinds)[number];
-
-export const vehicleInterests = ["buy", "lease", "sell", "trade_in", "test_drive"] as const;
-export type VehicleInterest = (typeof vehicleInterests)[number];
+import type { LeadKind, VehicleInterest } from "../fields.ts";
 
 /** A vehicle that an inquiry names; texts are empty where it says nothing. */
 export interface InquiryVehicle {
@@ -36,8 +32,8 @@ export interface InquiryPerson {
 
 /** What one inquiry says, whatever it came as. */
 export interface Inquiry {
-  /** `adf`: every field by its tag. `labels`: by guess, from lines such as "Phone: …". `text`: words alone. */
-  readonly read_by: "adf" | "labels" | "text";
+  /** `adf` and `json`: every field by its name. `labels`: by guess, from lines such as "Phone: …". `text`: words alone. */
+  readonly read_by: "adf" | "labels" | "text" | "json";
   readonly kind: LeadKind;
   /** Who sent it, such as a listing site. */
   readonly provider: string;

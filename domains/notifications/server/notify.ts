@@ -18,7 +18,7 @@ export interface NotificationContent {
   readonly title: string;
   /** What was written, shortened to one line. */
   readonly text: string;
-  /** Null for a task, a review, an appointment and a registration. */
+  /** Null for a task, a review, an appointment, a registration and a lead. */
   readonly chat_id: number | null;
 }
 

@@ -8,6 +8,7 @@ import {
   IconListCheck,
   IconRosetteDiscountCheck,
   IconStar,
+  IconTargetArrow,
   IconUserCheck,
 } from "@tabler/icons-react";
 import { cloneElement, type ReactElement, type Ref, useEffect, useRef, useState } from "react";
@@ -101,6 +102,7 @@ const icons = {
   review: IconStar,
   appointment: IconCalendarEvent,
   registration: IconRosetteDiscountCheck,
+  lead: IconTargetArrow,
 } as const;
 
 interface NotificationRowProps {

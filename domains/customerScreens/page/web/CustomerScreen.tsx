@@ -24,6 +24,7 @@ import { customers } from "#domains/customers/contract.ts";
 import { duplicateEvents, duplicates } from "#domains/duplicates/contract.ts";
 import { MergedCustomers, PossibleDuplicates } from "#domains/duplicates/web/public.tsx";
 import { inbox, inboxEvents } from "#domains/inbox/contract.ts";
+import { CustomerLeadsSection } from "#domains/leads/web/public.tsx";
 import { CustomerFacts, ListsOfCustomer } from "./CustomerFacts.tsx";
 import { CustomerHead } from "./CustomerHead.tsx";
 import classes from "./CustomerScreen.module.css";
@@ -72,6 +73,7 @@ export function CustomerScreen() {
           </Section>
         </div>
         <div className={classes.column}>
+          <CustomerLeadsSection customer_id={id} />
           <LastMessages customer={customer} onText={() => setDialog("sms")} />
           <CustomerAppointments customer_id={id} />
         </div>

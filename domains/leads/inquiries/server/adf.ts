@@ -1,7 +1,8 @@
 import { decodeHTML } from "entities";
 import { parsePhone } from "#core/phone.ts";
-import { type Inquiry, type InquiryPerson, type InquiryVehicle, kindOfWords, type VehicleInterest } from "../rules.ts";
-import { agreedWords, nameOf, plainWords, requestTime } from "./words.ts";
+import type { VehicleInterest } from "#domains/leads/fields.ts";
+import { type Inquiry, type InquiryPerson, type InquiryVehicle, kindOfWords } from "../rules.ts";
+import { agreedWords, nameOf, plainWords, requestTime } from "./inquiryText.ts";
 import { allOf, childrenOf, oneLine, readXml, wordsOf, type XmlElement } from "./xmlTree.ts";
 
 const mostProspects = 20;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { requestTime } from "./words.ts";
+import { requestTime } from "./inquiryText.ts";
 
 test.each([
   ["2000-03-30T15:30:20-08:00", "2000-03-30T23:30:20.000Z"],

@@ -1,7 +1,7 @@
 import { parsePhone } from "#core/phone.ts";
 import { fieldOfLabel } from "#domains/customers/columns/rules.ts";
 import { type Inquiry, kindOfWords } from "../rules.ts";
-import { agreedWords, nameOf, plainWords } from "./words.ts";
+import { agreedWords, nameOf, plainWords } from "./inquiryText.ts";
 
 /** What a line's label names besides a customer's fields. */
 const otherLabels = {

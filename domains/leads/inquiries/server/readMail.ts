@@ -1,8 +1,8 @@
 import type { Address, Email as ParsedMail } from "postal-mime";
 import { type Inquiry, kindOfWords } from "../rules.ts";
 import { findAdf, readAdf } from "./adf.ts";
+import { agreedWords, plainWords, textOfHtml } from "./inquiryText.ts";
 import { readLabelled } from "./labelledWords.ts";
-import { agreedWords, plainWords, textOfHtml } from "./words.ts";
 import { XmlTooLarge } from "./xmlTree.ts";
 
 /** Bytes of a mail that are read; longer ones have attachments that no lead needs. */

@@ -10,7 +10,7 @@ export interface XmlElement {
   readonly text: string;
 }
 
-interface Open {
+interface ParsedElement {
   name: string;
   attributes: Record<string, string>;
   children: XmlElement[];
@@ -31,7 +31,7 @@ export class XmlTooLarge extends Error {}
  */
 export function readXml(text: string): XmlElement {
   if (text.length > xmlLimits.characters) throw new XmlTooLarge();
-  const root: Open = { name: "", attributes: {}, children: [], text: "" };
+  const root: ParsedElement = { name: "", attributes: {}, children: [], text: "" };
   const open = [root];
   let elements = 0;
   let isCdata = false;

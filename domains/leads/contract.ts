@@ -1,0 +1,321 @@
+import * as z from "zod/mini";
+import { calls } from "#core/call.ts";
+import {
+  CsvFile,
+  chosenId,
+  Id,
+  Instant,
+  inOrder,
+  listInput,
+  optionalEmail,
+  optionalFlag,
+  optionalId,
+  optionalText,
+  optionalUsPhone,
+  sent,
+} from "#core/fields.ts";
+import { managers, owner, staff } from "#core/people.ts";
+import { LeadVehicle, leadKinds, leadOutcomes, mostVehicles, stageKinds, stageTriggers } from "./fields.ts";
+
+/** `open`: being worked on; `mine`: those of the caller; `untouched`: nobody has answered yet; `unassigned`: without an owner. */
+export const leadViews = ["open", "mine", "untouched", "unassigned", "closed", "all"] as const;
+export type LeadView = (typeof leadViews)[number];
+
+/** What changed a lead's stage or owner. */
+export const moveReasons = [
+  "added",
+  "received",
+  "inquired",
+  "hand",
+  "claimed",
+  "reply",
+  "appointment",
+  "visit",
+  "left",
+  "stage_removed",
+  "customer_deleted",
+  "customer_restored",
+] as const;
+export type MoveReason = (typeof moveReasons)[number];
+
+export const LeadStage = z.object({
+  id: Id,
+  name: z.string(),
+  kind: z.enum(stageKinds),
+  position: z.number(),
+  /** What moves an open lead here by itself; empty: only people do. */
+  reached_by: z.enum(["", ...stageTriggers]),
+});
+export type LeadStage = z.infer<typeof LeadStage>;
+
+export const Lead = z.object({
+  id: Id,
+  /** Null as long as no customer has the lead's phone or email. */
+  customer_id: z.nullable(Id),
+  /** The conversation with the customer, if any. */
+  chat_id: z.nullable(Id),
+  /** The customer's name, else the inquiry's; empty when neither says one. */
+  name: z.string(),
+  /** E.164; empty without one. */
+  phone: z.string(),
+  email: z.string(),
+  /** True: the customer opted out of texts. */
+  is_opted_out: z.boolean(),
+  kind: z.enum(leadKinds),
+  stage_id: Id,
+  stage: z.string(),
+  stage_kind: z.enum(stageKinds),
+  owner_id: z.nullable(Id),
+  /** The owner's name; empty without one. */
+  owner: z.string(),
+  source: z.string(),
+  /** The first wanted vehicle: `2021 Honda Accord EX-L`. */
+  vehicle: z.string(),
+  stock: z.string(),
+  received_at: Instant,
+  /** When a team member first answered; null until then. */
+  first_response_at: z.nullable(Instant),
+  /** Seconds from receiving it to the first answer. */
+  response_seconds: z.nullable(z.number()),
+  closed_at: z.nullable(Instant),
+  /** How it ended; empty while it is open. */
+  outcome: z.enum(["", ...leadOutcomes]),
+  lost_reason: z.string(),
+  /** How often the person asked. */
+  inquiries: z.number(),
+});
+export type Lead = z.infer<typeof Lead>;
+
+/** What came in, in the words it came in. */
+export const LeadInquiry = z.object({
+  id: Id,
+  came_by: z.enum(["email", "web", "hand"]),
+  /** `labels` and `text`: read by guess. */
+  read_by: z.enum(["adf", "labels", "text", "json", "hand"]),
+  provider: z.string(),
+  subject: z.string(),
+  comments: z.string(),
+  /** Words by which the person agreed to something: evidence, no consent by itself. */
+  agreed_words: z.string(),
+  received_at: Instant,
+  requested_at: z.nullable(Instant),
+});
+export type LeadInquiry = z.infer<typeof LeadInquiry>;
+
+export const LeadMove = z.object({
+  id: Id,
+  at: Instant,
+  reason: z.enum(moveReasons),
+  /** The member who did it; empty for the system. */
+  by: z.string(),
+  /** Names; empty where the stage didn't change. */
+  from_stage: z.string(),
+  to_stage: z.string(),
+  /** Null where the owner didn't change; empty for no owner. */
+  from_owner: z.nullable(z.string()),
+  to_owner: z.nullable(z.string()),
+});
+export type LeadMove = z.infer<typeof LeadMove>;
+
+export const LeadDetail = z.extend(Lead, {
+  first_response_by: z.string(),
+  vehicles: z.array(LeadVehicle),
+  /** The newest first. */
+  history: z.array(LeadMove),
+  received: z.array(LeadInquiry),
+});
+export type LeadDetail = z.infer<typeof LeadDetail>;
+
+const vehiclesText = "Send the vehicles as a list";
+const vehicles = z.pipe(
+  z.transform(listInput),
+  z
+    .array(LeadVehicle, { error: vehiclesText })
+    .check(z.maxLength(mostVehicles, `Enter up to ${mostVehicles} vehicles`)),
+);
+const kind = z.enum(leadKinds, { error: "Select a kind of lead" });
+const source = optionalText(100);
+
+/** Whom it is about: a customer, or a person of whom a phone or an email is known. */
+export const LeadDraft = z
+  .object({
+    customer_id: optionalId,
+    first_name: z._default(optionalText(100), ""),
+    last_name: z._default(optionalText(100), ""),
+    phone: z._default(optionalUsPhone(), ""),
+    email: z._default(optionalEmail(), ""),
+    kind: z._default(kind, "sales"),
+    source: z._default(source, ""),
+    /** Unassigned when omitted. */
+    owner_id: optionalId,
+    vehicles: z._default(vehicles, []),
+    comments: z._default(optionalText(4000), ""),
+  })
+  .check(
+    z.check(({ value, issues }) => {
+      if (value.customer_id !== undefined || value.phone !== "" || value.email !== "") return;
+      issues.push({
+        code: "custom",
+        message: "Enter a phone number or an email address",
+        input: value,
+        path: ["phone"],
+      });
+    }),
+  );
+export type LeadDraft = z.infer<typeof LeadDraft>;
+
+const stagesText = "Send the stages as a list";
+const SavedLeadStage = z.object(
+  {
+    id: optionalId,
+    name: optionalText(40).check(inOrder([(text) => text !== "", "Enter a name"])),
+    kind: z.enum(stageKinds, { error: "Select what the stage means" }),
+    reached_by: z._default(z.enum(["", ...stageTriggers], { error: "Select an event" }), ""),
+  },
+  { error: stagesText },
+);
+const savedStages = z.pipe(
+  z.transform(listInput),
+  z.array(SavedLeadStage, { error: stagesText }).check(z.maxLength(20, "Keep up to 20 stages")),
+);
+const movesText = "Send where each removed stage's leads go";
+const stageMoves = z.pipe(
+  z.transform(listInput),
+  z
+    .array(z.object({ from: Id, to: Id }, { error: movesText }), { error: movesText })
+    .check(z.maxLength(20, "Keep up to 20 stages")),
+);
+
+const view = {
+  show: z._default(z.enum(leadViews, { error: "Select a view from the list" }), "open"),
+  stage_id: optionalId,
+  owner_id: optionalId,
+  kind: z._default(z.enum(["", ...leadKinds], { error: "Select a kind of lead" }), ""),
+  source: z._default(source, ""),
+};
+
+const one = { params: z.object({ id: Id }), data: z.object({ id: Id }) };
+
+export const leads = calls("leads", {
+  table: {
+    method: "POST",
+    path: "/leads/dt",
+    allow: staff,
+    supportAccess: "reads",
+    about: "The acting location's leads, page by page, newest first; of one customer with customer_id.",
+    table: true,
+    body: z.object({ ...view, customer_id: optionalId }),
+    data: Lead,
+  },
+  options: {
+    method: "GET",
+    path: "/leads/options",
+    allow: staff,
+    supportAccess: "reads",
+    about: "What leads can be narrowed by: the business's stages in order, and the sources of the location's leads.",
+    data: z.object({ stages: z.array(LeadStage), sources: z.array(z.string()) }),
+  },
+  one: {
+    method: "GET",
+    path: "/leads/{id}",
+    allow: staff,
+    supportAccess: "reads",
+    about: "A lead with its vehicles, what was received, and how it moved.",
+    params: z.object({ id: Id }),
+    data: LeadDetail,
+  },
+  add: {
+    method: "POST",
+    path: "/leads/add",
+    allow: staff,
+    audit: "own rows",
+    about:
+      "Adds a lead. A phone that no customer has yet makes a customer; an open lead of the same person about the same vehicle takes it as another inquiry.",
+    body: LeadDraft,
+    data: z.object({ id: Id, joined: optionalFlag }),
+    successMessage: "Lead added",
+  },
+  update: {
+    method: "POST",
+    path: "/leads/update/{id}",
+    allow: staff,
+    audit: "none: the whole team keeps leads right, all day",
+    about: "Changes a lead's kind, source and vehicles; every field is replaced.",
+    ...one,
+    body: z.object({ kind: sent(kind), source: sent(source), vehicles: sent(vehicles) }),
+    successMessage: "Lead saved",
+  },
+  move: {
+    method: "POST",
+    path: "/leads/move/{id}",
+    allow: staff,
+    audit: "own rows",
+    about: "Moves a lead to a stage. A won stage closes it as sold, a lost one asks why.",
+    ...one,
+    body: z.object({
+      stage_id: chosenId("Select a stage"),
+      /** Only for a lost stage. */
+      outcome: z._default(z.enum(["", "lost", "duplicate", "spam"], { error: "Select a reason" }), ""),
+      lost_reason: z._default(optionalText(200), ""),
+    }),
+    successMessage: "Lead moved",
+  },
+  assign: {
+    method: "POST",
+    path: "/leads/assign/{id}",
+    allow: staff,
+    audit: "own rows",
+    about: "Gives a lead to a member of the location, or to no one.",
+    ...one,
+    body: z.object({ owner_id: sent(optionalId) }),
+    successMessage: "Lead assigned",
+  },
+  claim: {
+    method: "POST",
+    path: "/leads/claim/{id}",
+    allow: staff,
+    audit: "own rows",
+    about: "Makes the caller the owner of a lead that has none. The first to ask gets it.",
+    ...one,
+    successMessage: "Lead claimed",
+  },
+  remove: {
+    method: "DELETE",
+    path: "/leads/delete/{id}",
+    allow: managers,
+    audit: "trail",
+    about: "Deletes a lead. Its customer stays.",
+    ...one,
+    successMessage: "Lead deleted",
+  },
+  export: {
+    method: "POST",
+    path: "/leads/export",
+    allow: managers,
+    audit: "trail",
+    about: "The leads of a view as a CSV file, up to 10,000.",
+    body: z.object({ ...view, search: z._default(optionalText(200), "") }),
+    data: CsvFile,
+    rate: { points: 20, seconds: 600, by: "person" },
+  },
+  stages: {
+    method: "GET",
+    path: "/leads/stages",
+    allow: owner,
+    about: "The business's stages in order, each with how many leads are in it at all locations.",
+    data: z.object({ stages: z.array(z.extend(LeadStage, { leads: z.number() })) }),
+    ownTransactions: true,
+  },
+  saveStages: {
+    method: "POST",
+    path: "/leads/stages",
+    allow: owner,
+    audit: "trail",
+    about:
+      "Replaces the business's stages, in their order. Those with an id are renamed or moved, others are added, and each that is left out names in `moves` where its leads go.",
+    body: z.object({ stages: sent(savedStages), moves: sent(stageMoves) }),
+    data: z.object({ stages: z.array(LeadStage) }),
+    ownTransactions: true,
+    successMessage: "Stages saved",
+  },
+});

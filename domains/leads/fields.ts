@@ -1,0 +1,47 @@
+import * as z from "zod/mini";
+import { inOrder, optionalText } from "#core/fields.ts";
+
+export const leadKinds = ["sales", "service", "parts", "finance", "other"] as const;
+export type LeadKind = (typeof leadKinds)[number];
+
+/** `open` stages are worked on; `won` and `lost` close the lead. */
+export const stageKinds = ["open", "won", "lost"] as const;
+export type StageKind = (typeof stageKinds)[number];
+
+/** What moves an open lead to a stage by itself: the first answer, an appointment, a completed one. */
+export const stageTriggers = ["reply", "appointment", "visit"] as const;
+export type StageTrigger = (typeof stageTriggers)[number];
+
+export const leadOutcomes = ["sold", "lost", "duplicate", "spam"] as const;
+export type LeadOutcome = (typeof leadOutcomes)[number];
+
+export const vehicleInterests = ["buy", "lease", "sell", "trade_in", "test_drive"] as const;
+export type VehicleInterest = (typeof vehicleInterests)[number];
+
+/** At most this many vehicles of one lead. */
+export const mostVehicles = 10;
+
+/** A vehicle that somebody wants, or has; texts are empty where nothing is known. Price and odometer stay as written. */
+export const LeadVehicle = z.object(
+  {
+    interest: z.enum(vehicleInterests, { error: "Select what they want to do" }),
+    status: z._default(z.enum(["", "new", "used"], { error: "Select new or used" }), ""),
+    year: z._default(
+      optionalText(4).check(
+        inOrder([(text) => /^((19|20)\d\d)?$/.test(text), "Enter a year with four digits, such as 2021"]),
+      ),
+      "",
+    ),
+    make: z._default(optionalText(60), ""),
+    model: z._default(optionalText(80), ""),
+    trim: z._default(optionalText(80), ""),
+    vin: z._default(optionalText(17), ""),
+    stock: z._default(optionalText(40), ""),
+    price: z._default(optionalText(40), ""),
+    odometer: z._default(optionalText(40), ""),
+    color: z._default(optionalText(60), ""),
+    comments: z._default(optionalText(1000), ""),
+  },
+  { error: "Send each vehicle with its details" },
+);
+export type LeadVehicle = z.infer<typeof LeadVehicle>;

@@ -1,0 +1,171 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { LeadVehicle } from "./fields.ts";
+import {
+  firstStage,
+  type InquiryIdentity,
+  joinsLead,
+  outcomeIn,
+  type Stage,
+  stageAfter,
+  stagesProblem,
+  vehicleInWords,
+  wantedFirst,
+} from "./rules.ts";
+
+const stage = (id: number, name: string, more: Partial<Stage> = {}): Stage => ({
+  id,
+  name,
+  kind: "open",
+  position: id,
+  reached_by: "",
+  ...more,
+});
+const stages = [
+  stage(1, "New"),
+  stage(2, "Contacted", { reached_by: "reply" }),
+  stage(3, "Appointment set", { reached_by: "appointment" }),
+  stage(4, "Shown", { reached_by: "visit" }),
+  stage(5, "Negotiating"),
+  stage(6, "Sold", { kind: "won" }),
+  stage(7, "Lost", { kind: "lost" }),
+];
+
+describe("stages", () => {
+  test("new leads begin in the first open one, wherever it is in the list", () => {
+    expect(firstStage(stages)?.name).toBe("New");
+    expect(firstStage([stage(9, "Won", { kind: "won", position: 0 }), ...[...stages].reverse()])?.name).toBe("New");
+    expect(firstStage([])).toBeUndefined();
+  });
+
+  test.each([
+    [1, "reply", "Contacted"],
+    [1, "visit", "Shown"],
+    [2, "reply", undefined],
+    [5, "appointment", undefined],
+    [6, "appointment", undefined],
+    [7, "reply", undefined],
+    [99, "reply", undefined],
+  ] as const)("from stage %d, %s leads to %s: forward only, and never out of a closed one", (at, trigger, to) => {
+    expect(stageAfter(stages, at, trigger)?.name).toBe(to);
+  });
+
+  test("no stage follows an event that the owner turned off", () => {
+    const byHand = stages.map((one) => ({ ...one, reached_by: "" as const }));
+    expect(stageAfter(byHand, 1, "reply")).toBeUndefined();
+  });
+
+  test.each([
+    ["open", "spam", ""],
+    ["won", "spam", "sold"],
+    ["lost", "", "lost"],
+    ["lost", "sold", "lost"],
+    ["lost", "duplicate", "duplicate"],
+    ["lost", "spam", "spam"],
+  ] as const)("in a stage of kind %s with %s chosen, a lead is %s", (kind, chosen, outcome) => {
+    expect(outcomeIn(kind, chosen)).toBe(outcome);
+  });
+
+  test.each([
+    [stages, ""],
+    [[...stages, stage(8, " sold ")], "Give each stage a name of its own"],
+    [stages.filter(({ kind }) => kind !== "open"), "Keep at least one open stage: new leads start there"],
+    [stages.filter(({ kind }) => kind !== "won"), "Keep at least one won stage"],
+    [stages.filter(({ kind }) => kind !== "lost"), "Keep at least one lost stage"],
+    [[...stages, stage(8, "Again", { reached_by: "reply" })], "Only one stage can follow each event"],
+    [
+      [...stages, stage(8, "Gone", { kind: "lost", reached_by: "visit" })].filter(({ name }) => name !== "Shown"),
+      "Leads move to won and lost stages by hand only",
+    ],
+  ])("a business can't work without what new and closed leads need", (given, problem) => {
+    expect(stagesProblem(given)).toBe(problem);
+  });
+});
+
+const vehicle = (more: Partial<LeadVehicle> = {}): LeadVehicle => ({
+  interest: "buy",
+  status: "",
+  year: "2021",
+  make: "Honda",
+  model: "Accord",
+  trim: "",
+  vin: "",
+  stock: "",
+  price: "",
+  odometer: "",
+  color: "",
+  comments: "",
+  ...more,
+});
+
+const inquiry = (more: Partial<InquiryIdentity> = {}): InquiryIdentity => ({
+  provider_id: "",
+  phone: "+19095550142",
+  email: "renee@example.com",
+  vehicles: [vehicle()],
+  ...more,
+});
+
+describe("another inquiry joins a lead", () => {
+  test.each<[string, Partial<InquiryIdentity>, Partial<InquiryIdentity>, boolean]>([
+    ["of the same phone and vehicle", {}, { email: "" }, true],
+    ["of the same email, however it is written", { phone: "" }, { email: "Renee@Example.com" }, true],
+    ["about another vehicle", {}, { vehicles: [vehicle({ model: "Pilot" })] }, false],
+    [
+      "about the same stock number, whatever else it says",
+      { vehicles: [vehicle({ stock: "P1" })] },
+      { vehicles: [vehicle({ stock: "p1", model: "Accord Hybrid" })] },
+      true,
+    ],
+    [
+      "about another stock number of the same model",
+      { vehicles: [vehicle({ stock: "P1" })] },
+      { vehicles: [vehicle({ stock: "P2" })] },
+      false,
+    ],
+    ["without a vehicle", { vehicles: [] }, {}, true],
+    [
+      "whose trade-in is another one",
+      { vehicles: [vehicle(), vehicle({ interest: "trade_in", model: "Civic" })] },
+      {},
+      true,
+    ],
+    ["of another person", { phone: "+19095550100", email: "sam@example.com" }, {}, false],
+    ["of somebody who gives neither", { phone: "", email: "" }, {}, false],
+    [
+      "with the provider's id of it",
+      { provider_id: "AT-48213", vehicles: [] },
+      { provider_id: "AT-48213", email: "" },
+      true,
+    ],
+    [
+      "with that id, but of somebody else",
+      { provider_id: "AT-48213", phone: "+19095550100", email: "" },
+      { provider_id: "AT-48213" },
+      false,
+    ],
+    [
+      "with a number that only counts within its mail",
+      { provider_id: "1", phone: "", email: "sam@example.com" },
+      { provider_id: "1", email: "" },
+      false,
+    ],
+  ])("%s: as the rule says", (_, asked, known, joins) => {
+    expect(joinsLead(inquiry(asked), inquiry(known))).toBe(joins);
+  });
+
+  test("without a phone, an email and an id of the provider's, nothing joins anything", () => {
+    const nameless = fc.record({ vehicles: fc.constant([vehicle()]), provider_id: fc.string({ maxLength: 3 }) });
+    fc.assert(
+      fc.property(nameless, nameless, (a, b) => {
+        expect(joinsLead({ ...a, phone: "", email: "" }, { ...b, phone: "", email: "" })).toBe(false);
+      }),
+    );
+  });
+});
+
+test("what somebody wants comes before what they bring, in one line each", () => {
+  const [accord, civic] = [vehicle({ trim: "EX-L" }), vehicle({ interest: "trade_in", year: "", model: "Civic" })];
+  expect(wantedFirst([civic, accord])).toEqual([accord, civic]);
+  expect([accord, civic].map(vehicleInWords)).toEqual(["2021 Honda Accord EX-L", "Honda Civic"]);
+});

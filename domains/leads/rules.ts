@@ -1,0 +1,116 @@
+import type { LeadKind, LeadOutcome, LeadVehicle, StageKind, StageTrigger, VehicleInterest } from "./fields.ts";
+
+export const kindNames: Record<LeadKind, string> = {
+  sales: "Sales",
+  service: "Service",
+  parts: "Parts",
+  finance: "Finance",
+  other: "Other",
+};
+
+export const stageKindNames: Record<StageKind, string> = { open: "Open", won: "Won", lost: "Lost" };
+
+/** What people read of a stage. */
+export interface Stage {
+  readonly id: number;
+  readonly name: string;
+  readonly kind: StageKind;
+  readonly position: number;
+  readonly reached_by: "" | StageTrigger;
+}
+
+/** The stage that new leads begin in: the first open one. */
+export const firstStage = (stages: readonly Stage[]): Stage | undefined =>
+  inOrderOf(stages).find(({ kind }) => kind === "open");
+
+const inOrderOf = (stages: readonly Stage[]) => [...stages].sort((a, b) => a.position - b.position);
+
+/** Where a fact moves an open lead; undefined when no stage waits for it, or the lead is there or further already. */
+export function stageAfter(stages: readonly Stage[], current_id: number, trigger: StageTrigger): Stage | undefined {
+  const current = stages.find(({ id }) => id === current_id);
+  const reached = stages.find(({ reached_by, kind }) => reached_by === trigger && kind === "open");
+  if (!current || !reached || current.kind !== "open") return undefined;
+  return reached.position > current.position ? reached : undefined;
+}
+
+/** How a lead ends in a stage; empty in an open one. */
+export const outcomeIn = (kind: StageKind, chosen: LeadOutcome | ""): LeadOutcome | "" => {
+  if (kind === "open") return "";
+  if (kind === "won") return "sold";
+  return chosen === "duplicate" || chosen === "spam" ? chosen : "lost";
+};
+
+/** Why a business can't work with these stages; empty when it can. */
+export function stagesProblem(stages: readonly Pick<Stage, "name" | "kind" | "reached_by">[]): string {
+  const names = stages.map(({ name }) => name.trim().toLocaleLowerCase("en"));
+  if (new Set(names).size < names.length) return "Give each stage a name of its own";
+  for (const [kind, words] of Object.entries(neededKinds)) {
+    if (!stages.some((stage) => stage.kind === kind)) return words;
+  }
+  const triggers = stages.flatMap(({ reached_by }) => (reached_by === "" ? [] : [reached_by]));
+  if (new Set(triggers).size < triggers.length) return "Only one stage can follow each event";
+  if (stages.some(({ kind, reached_by }) => kind !== "open" && reached_by !== ""))
+    return "Leads move to won and lost stages by hand only";
+  return "";
+}
+
+const neededKinds: Record<StageKind, string> = {
+  open: "Keep at least one open stage: new leads start there",
+  won: "Keep at least one won stage",
+  lost: "Keep at least one lost stage",
+};
+
+/** A vehicle in one line: `2021 Honda Accord EX-L`. Empty when nothing names it. */
+export const vehicleInWords = ({ year, make, model, trim }: Pick<LeadVehicle, "year" | "make" | "model" | "trim">) =>
+  [year, make, model, trim].filter((part) => part !== "").join(" ");
+
+const isOffered = (interest: VehicleInterest) => interest === "trade_in" || interest === "sell";
+
+/** Those that somebody wants, before those that they bring. */
+export const wantedFirst = <V extends Pick<LeadVehicle, "interest">>(vehicles: readonly V[]): V[] => [
+  ...vehicles.filter(({ interest }) => !isOffered(interest)),
+  ...vehicles.filter(({ interest }) => isOffered(interest)),
+];
+
+/** What tells whether two inquiries are the same person's about the same vehicle. */
+export interface InquiryIdentity {
+  readonly provider_id: string;
+  readonly phone: string;
+  readonly email: string;
+  readonly vehicles: readonly Pick<LeadVehicle, "interest" | "year" | "make" | "model" | "vin" | "stock">[];
+}
+
+/** Days within which an inquiry joins an open lead of the same person. */
+export const joinDays = 30;
+
+/** Shorter ids are numbers within a mail rather than a provider's own. */
+const shortestOwnId = 4;
+
+/** Whether an inquiry belongs to an open lead: by the provider's id of it, or the same person about the same vehicle. */
+export function joinsLead(inquiry: InquiryIdentity, lead: InquiryIdentity): boolean {
+  const samePhone = inquiry.phone !== "" && inquiry.phone === lead.phone;
+  const sameEmail = inquiry.email !== "" && inquiry.email.toLowerCase() === lead.email.toLowerCase();
+  const isOther = !samePhone && !sameEmail && differs(inquiry, lead);
+  if (inquiry.provider_id.length >= shortestOwnId && inquiry.provider_id === lead.provider_id) return !isOther;
+  return (samePhone || sameEmail) && sameVehicle(inquiry.vehicles, lead.vehicles);
+}
+
+const differs = (a: InquiryIdentity, b: InquiryIdentity) =>
+  (a.phone !== "" && b.phone !== "") || (a.email !== "" && b.email !== "");
+
+/** Without a wanted vehicle on either side nothing speaks against it. */
+function sameVehicle(asked: InquiryIdentity["vehicles"], known: InquiryIdentity["vehicles"]): boolean {
+  const [ours, theirs] = [asked, known].map((all) => all.filter(({ interest }) => !isOffered(interest)));
+  if (!ours?.length || !theirs?.length) return true;
+  return ours.some((one) => theirs.some((other) => isSameVehicle(one, other)));
+}
+
+function isSameVehicle(a: InquiryIdentity["vehicles"][number], b: InquiryIdentity["vehicles"][number]): boolean {
+  const same = (name: "vin" | "stock" | "year" | "make" | "model") => {
+    const [left, right] = [a[name], b[name]].map((text) => text.trim().toLowerCase());
+    return left === "" || right === "" ? undefined : left === right;
+  };
+  const byKey = same("vin") ?? same("stock");
+  if (byKey !== undefined) return byKey;
+  return [same("year"), same("make"), same("model")].every((one) => one !== false);
+}

@@ -1,0 +1,140 @@
+import { sql } from "kysely";
+import * as z from "zod/mini";
+import { job } from "#core/job.ts";
+import type { LocationKey } from "#core/people.ts";
+import { worker } from "#core/server/domainManifest.ts";
+import type { Server } from "#core/server/serve.ts";
+import type { Db, UnitOfWork } from "#core/server/unitOfWork.ts";
+import type { StageTrigger } from "../fields.ts";
+import { joinDays, stageAfter } from "../rules.ts";
+import { publishLead } from "./facts.ts";
+import { moveLead } from "./moveLead.ts";
+import { forgetRaw, heldStages, lockLead, setFirstResponse } from "./store.ts";
+
+const minuteMs = 60_000;
+const dayMs = 1_440 * minuteMs;
+
+/** How long what came in is kept as it came. */
+export const rawDays = 90;
+
+/** Notes what answered leads lately. */
+export const followJob = job("leads.follow", z.object({}), { retries: 0, expires: 300, concurrency: 1 });
+
+/** Looks through a month, for what a process that was down missed, and forgets what came in long ago. */
+export const catchUpJob = job("leads.catchUp", z.object({}), { retries: 0, expires: 600, concurrency: 1 });
+
+/** Notes the answers of the last minutes, some of which the run before may have missed. */
+export const noteRecentAnswers = ({ within, ports }: Server) =>
+  noteAnswers(within, new Date(ports.clock.now().getTime() - 10 * minuteMs));
+
+/** Notes the answers of a month. */
+export const catchUpWithAnswers = ({ within, ports }: Server) =>
+  noteAnswers(within, new Date(ports.clock.now().getTime() - joinDays * dayMs));
+
+/** Empties what came in more than 90 days ago. */
+export async function forgetOldRaw({ within, ports }: Server): Promise<void> {
+  const before = new Date(ports.clock.now().getTime() - rawDays * dayMs);
+  await within.eachCell("forget raw leads", ({ db }) => forgetRaw(db, before));
+}
+
+/** The first text or answered call of a member since a lead was received answers it; then the lead moves by its business's stages. */
+async function noteAnswers(within: Server["within"], since: Date): Promise<void> {
+  const found = (await within.eachCell.read("find leads' first answers", (db) => findAnswers(db, since))).flat();
+  for (const { dealer_id, location_id, lead_id, at, user_id } of found) {
+    await within.business({ dealer_id, location_id }, "a lead's first answer", async (unit) => {
+      const stages = await heldStages(unit.db, dealer_id);
+      const lead = await lockLead(unit.db, { dealer_id, location_id }, lead_id);
+      if (!lead || lead.first_response_at !== null) return;
+      await setFirstResponse(unit.db, lead, { at, by: user_id });
+      publishLead(unit, lead, lead_id);
+      const stage = lead.closed_at === null ? stageAfter(stages, lead.stage_id, "reply") : undefined;
+      if (stage) await moveLead(unit, lead, stage, { reason: "reply", by: user_id, outcome: "" });
+    });
+  }
+}
+
+interface Answer extends LocationKey {
+  readonly lead_id: number;
+  readonly at: Date;
+  readonly user_id: number;
+}
+
+/** The first answer to each lead that has none yet, of those texts and calls since `since`. A campaign's and automatic texts are none. */
+async function findAnswers(db: Db, since: Date): Promise<Answer[]> {
+  const { rows } = await sql<Answer>`with said as (
+      select m.dealer_id, c.location_id, c.customer_id, m.user_id, m.datetime as at
+      from messages m join chats c on c.dealer_id = m.dealer_id and c.id = m.chat_id
+      where m.datetime > ${since} and m.is_from_customer = 0 and m.user_id is not null and m.campaign_id is null
+        and m.automatic is null and m.state <> 'failed' and m.message_type <> 'voice'
+      union all
+      select dealer_id, location_id, customer_id, user_id, answered_at from calls
+      where answered_at > ${since} and user_id is not null and customer_id is not null)
+    select distinct on (l.dealer_id, l.id) l.dealer_id, l.location_id, l.id as lead_id, said.at, said.user_id
+    from said
+      join customers k on k.dealer_id = said.dealer_id and (k.id = said.customer_id or k.merged_into = said.customer_id)
+      join leads l on l.dealer_id = k.dealer_id and l.customer_id = k.id and l.location_id = said.location_id
+    where l.first_response_at is null and l.deleted_at is null and said.at >= l.received_at
+      and exists (select from leads waiting where waiting.first_response_at is null and waiting.closed_at is null
+        and waiting.deleted_at is null and waiting.customer_id is not null)
+    order by l.dealer_id, l.id, said.at, said.user_id limit 1000`.execute(db);
+  return rows;
+}
+
+/** An appointment moves its customer's newest open lead; so does its completion. */
+export async function followAppointment({ within }: Server, changed: ChangedAppointment): Promise<void> {
+  const { dealer_id, location_id, appointment_id } = changed;
+  await within.business({ dealer_id, location_id }, "a lead's appointment", async (unit) => {
+    const appointment = await unit.db
+      .selectFrom("appointments")
+      .where("dealer_id", "=", dealer_id)
+      .where("id", "=", appointment_id)
+      .select(["customer_id", "status"])
+      .executeTakeFirst();
+    const trigger = appointment && triggerOf[appointment.status];
+    if (trigger) await follow(unit, changed, appointment.customer_id, trigger);
+  });
+}
+
+interface ChangedAppointment extends LocationKey {
+  readonly appointment_id: number;
+}
+
+/** By the appointment's status: pending and completed. */
+const triggerOf: Readonly<Record<number, StageTrigger>> = { 0: "appointment", 1: "visit" };
+
+async function follow(
+  unit: UnitOfWork,
+  { dealer_id, location_id }: LocationKey,
+  customer_id: number,
+  trigger: StageTrigger,
+): Promise<void> {
+  const location = { dealer_id, location_id };
+  const id = await newestOpenLead(unit.db, location, customer_id);
+  if (id === undefined) return;
+  const stages = await heldStages(unit.db, location.dealer_id);
+  const lead = await lockLead(unit.db, location, id);
+  const stage = lead?.closed_at === null ? stageAfter(stages, lead.stage_id, trigger) : undefined;
+  if (lead && stage) await moveLead(unit, lead, stage, { reason: trigger, by: null, outcome: "" });
+}
+
+async function newestOpenLead(db: Db, { dealer_id, location_id }: LocationKey, customer_id: number) {
+  const { rows } = await sql<{ id: number }>`select l.id from leads l
+    where l.dealer_id = ${dealer_id} and l.location_id = ${location_id} and l.closed_at is null and l.deleted_at is null
+      and l.customer_id in (select k.id from customers k where k.dealer_id = ${dealer_id}
+        and (k.id = ${customer_id} or k.merged_into = ${customer_id}
+          or k.id = (select merged_into from customers where dealer_id = ${dealer_id} and id = ${customer_id})))
+    order by l.received_at desc, l.id desc limit 1`.execute(db);
+  return rows[0]?.id;
+}
+
+export const followWorkers = [
+  worker(followJob, noteRecentAnswers, { schedule: "* * * * *" }),
+  worker(
+    catchUpJob,
+    async (server) => {
+      await catchUpWithAnswers(server);
+      await forgetOldRaw(server);
+    },
+    { schedule: "23 * * * *" },
+  ),
+];

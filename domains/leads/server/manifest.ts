@@ -1,0 +1,77 @@
+import { sql } from "kysely";
+import { callGroup, type DomainManifest, type HandOverRequest, on } from "#core/server/domainManifest.ts";
+import type { Person, PersonRecords } from "#core/server/personRecords.ts";
+import type { UnitOfWork } from "#core/server/unitOfWork.ts";
+import { appointmentFacts } from "#domains/appointments/server/public.ts";
+import { leadCounts } from "#domains/leads/counts/contract.ts";
+import { leadAddress } from "#domains/leads/inquiries/contract.ts";
+import { leadAddressHandlers } from "#domains/leads/inquiries/server/handlers.ts";
+import { receiveLeadMail, serveLeads } from "#domains/leads/inquiries/server/receiveInquiries.ts";
+import { leads } from "../contract.ts";
+import { customersWithLead, leadsOfCustomer } from "./customerLeads.ts";
+import { publishLead } from "./facts.ts";
+import { followAppointment, followWorkers } from "./followLeads.ts";
+import { leadCountHandlers, leadHandlers } from "./handlers.ts";
+import { reassignLeads } from "./store.ts";
+
+const aboutThem = ({ customer_ids, phones, emails }: Person) =>
+  sql`(customer_id = any(${[...customer_ids]}::bigint[]) or phone = any(${[...phones]}::text[])
+    or lower(email) = any(${emails.map((email) => email.toLowerCase())}::text[]))`;
+const ofTheirLeads = (person: Person) =>
+  sql`lead_id in (select id from leads where dealer_id = ${person.dealer_id} and ${aboutThem(person)})`;
+
+/** Leads stay in the figures, without who they were. What came in goes first, because it is found by them. */
+const leadPersonRecords: PersonRecords = {
+  tables: [
+    {
+      table: "lead_inquiries",
+      rows: ofTheirLeads,
+      erase: sql`subject = '', comments = '', agreed_words = '', raw_sealed = null, provider_id = ''`,
+      mentions: ["comments", "subject"],
+    },
+    {
+      table: "lead_vehicles",
+      rows: ofTheirLeads,
+      erase: sql`vin = '', comments = '', price = '', odometer = ''`,
+      mentions: ["comments"],
+    },
+    {
+      table: "leads",
+      rows: aboutThem,
+      erase: sql`first_name = '', last_name = '', email = '', phone = '', lost_reason = ''`,
+      mentions: ["lost_reason"],
+    },
+  ],
+  exempt: {
+    lead_moves: "stages, owners and times of a lead that no longer names anyone",
+    lead_stages: "the business's own words",
+    lead_addresses: "the business's own addresses",
+  },
+};
+
+export const leadsManifest: DomainManifest = {
+  name: "leads",
+  calls: [
+    callGroup(leadAddress, leadAddressHandlers),
+    callGroup(leads, leadHandlers),
+    callGroup(leadCounts, leadCountHandlers),
+  ],
+  routes: [serveLeads],
+  inboundMailListener: (server) => (raw) => receiveLeadMail(server, raw),
+  workers: followWorkers,
+  listeners: [on(appointmentFacts.changed, "leads.followAppointment", followAppointment)],
+  customerWork: [leadsOfCustomer],
+  customersInUse: customersWithLead,
+  handOvers: [{ what: "lead", handOver: handOverLeads }],
+  person: leadPersonRecords,
+  tables: ["lead_stages", "lead_addresses", "leads", "lead_vehicles", "lead_inquiries", "lead_moves"],
+  reads: ["users", "locations", "customers", "chats", "messages", "calls", "appointments", "tracking_numbers"],
+};
+
+/** Reassigns a departing member's open leads; closed ones stay theirs. */
+async function handOverLeads(unit: UnitOfWork, request: HandOverRequest): Promise<number> {
+  const moved = await reassignLeads(unit.db, request, unit.now());
+  const locations = new Map(moved.map((location) => [location.location_id, location]));
+  for (const location of locations.values()) publishLead(unit, location, null);
+  return moved.length;
+}

@@ -1,0 +1,243 @@
+import { sql } from "kysely";
+import type { LocationKey } from "#core/people.ts";
+import { type KeysetRange, maxCountedRows } from "#core/server/keysetPage.ts";
+import type { SqlFragment } from "#core/server/sqlFragment.ts";
+import { countRowsCapped, rangeClause, type TimeOrderedTable, timeOrderColumns } from "#core/server/timeOrderedPage.ts";
+import type { Db } from "#core/server/unitOfWork.ts";
+import { isFoundIn } from "#core/server/wordSearch.ts";
+import { optinStatusSql } from "#domains/customers/server/public.ts";
+import type { Lead, LeadDetail, LeadInquiry, LeadMove, LeadView } from "../contract.ts";
+import { type LeadKind, type LeadOutcome, type LeadVehicle, type StageKind, vehicleInterests } from "../fields.ts";
+import { vehicleInWords, wantedFirst } from "../rules.ts";
+
+/** Which leads a table shows. */
+export interface LeadFilter extends LocationKey {
+  readonly show: LeadView;
+  /** Whose leads `mine` are. */
+  readonly user_id: number;
+  readonly stage_id: number | undefined;
+  readonly owner_id: number | undefined;
+  readonly kind: LeadKind | "";
+  readonly source: string;
+  readonly customer_id: number | undefined;
+  readonly search: string;
+}
+
+const isOpen = sql`l.closed_at is null`;
+/** An automatic answer is none. */
+const isUntouched = sql`l.closed_at is null and l.first_response_at is null`;
+
+const inView = (user_id: number): Record<LeadView, SqlFragment> => ({
+  open: isOpen,
+  mine: sql`${isOpen} and l.owner_id = ${user_id}`,
+  untouched: isUntouched,
+  unassigned: sql`${isOpen} and l.owner_id is null`,
+  closed: sql`l.closed_at is not null`,
+  all: sql`true`,
+});
+
+/** A customer with all who were merged into them. */
+const sameCustomer = (dealer_id: number, customer_id: number) => sql`(select same.id from customers same
+  where same.dealer_id = ${dealer_id} and (same.id = ${customer_id} or same.merged_into = ${customer_id}))`;
+
+function filteredLeads(filter: LeadFilter): TimeOrderedTable {
+  const { dealer_id, location_id, show, user_id, stage_id, owner_id, kind, source, customer_id } = filter;
+  const term = filter.search.trim();
+  const conditions = [
+    sql`l.dealer_id = ${dealer_id} and l.location_id = ${location_id} and l.deleted_at is null`,
+    inView(user_id)[show],
+    stage_id !== undefined && sql`l.stage_id = ${stage_id}`,
+    owner_id !== undefined && sql`l.owner_id = ${owner_id}`,
+    kind !== "" && sql`l.kind = ${kind}`,
+    source !== "" && sql`l.source = ${source}`,
+    customer_id !== undefined && sql`l.customer_id in ${sameCustomer(dealer_id, customer_id)}`,
+    term !== "" &&
+      isFoundIn(term, [
+        sql`l.first_name`,
+        sql`l.last_name`,
+        sql`l.email`,
+        sql`l.phone`,
+        sql`l.source`,
+        sql`(select c.search_text from customers c where c.dealer_id = l.dealer_id and c.id = l.customer_id)`,
+        sql`(select string_agg(concat_ws(' ', v.year, v.make, v.model, v."trim", v.stock, v.vin), ' ') from lead_vehicles v
+          where v.dealer_id = l.dealer_id and v.lead_id = l.id)`,
+      ]),
+  ].filter((condition) => condition !== false);
+  return { from: sql`leads l`, at: sql`l.received_at`, id: sql`l.id`, where: sql.join(conditions, sql` and `) };
+}
+
+const nameOf = (user: string) =>
+  sql`coalesce((select trim(u.first_name || ' ' || u.last_name) from users u
+    where u.dealer_id = l.dealer_id and u.id = ${sql.ref(user)}), '')`;
+
+const shownColumns = sql`customers.id as customer_id, chats.id as chat_id,
+  coalesce(nullif(customers.customer_name, ''), trim(l.first_name || ' ' || l.last_name)) as name,
+  coalesce(nullif(l.phone, ''), customers.phone, '') as phone, coalesce(nullif(l.email, ''), customers.email, '') as email,
+  customers.id is not null and ${optinStatusSql} = 0 as is_opted_out,
+  l.kind, l.stage_id, s.name as stage, s.kind as stage_kind, l.owner_id, ${nameOf("l.owner_id")} as owner, l.source,
+  l.received_at, l.first_response_at, l.closed_at, l.outcome, l.lost_reason,
+  extract(epoch from l.first_response_at - l.received_at)::int as response_seconds,
+  (select count(*)::int from lead_inquiries i where i.dealer_id = l.dealer_id and i.lead_id = l.id) as inquiries,
+  (select coalesce(jsonb_agg(to_jsonb(v) order by v.position), '[]') from lead_vehicles v
+    where v.dealer_id = l.dealer_id and v.lead_id = l.id) as vehicles`;
+
+const shownJoins = sql`
+  join lead_stages s on s.dealer_id = l.dealer_id and s.id = l.stage_id
+  left join customers origin on origin.dealer_id = l.dealer_id and origin.id = l.customer_id
+  left join customers on customers.dealer_id = l.dealer_id and customers.id = coalesce(origin.merged_into, origin.id)
+    and customers.deleted_at is null
+  left join chats on chats.dealer_id = l.dealer_id and chats.location_id = l.location_id and chats.customer_id = customers.id`;
+
+interface StoredLead extends Omit<Lead, "received_at" | "first_response_at" | "closed_at" | "vehicle" | "stock"> {
+  readonly at_us: number;
+  readonly received_at: Date;
+  readonly first_response_at: Date | null;
+  readonly closed_at: Date | null;
+  readonly stage_kind: StageKind;
+  readonly outcome: LeadOutcome | "";
+  readonly vehicles: readonly LeadVehicle[];
+}
+
+/** A lead's row in the table, with the position that cursors name. */
+export type LeadRow = ReturnType<typeof toRow>;
+
+function toRow({ vehicles, ...lead }: StoredLead) {
+  const [first] = wantedFirst(vehicles);
+  return { ...lead, vehicle: first ? vehicleInWords(first) : "", stock: first?.stock ?? "" };
+}
+
+/** The leads of a range, in its order. */
+export async function readLeads(db: Db, filter: LeadFilter, range: KeysetRange<string>): Promise<LeadRow[]> {
+  const table = filteredLeads(filter);
+  const direction = sql.raw(range.dir);
+  const { rows } = await sql<StoredLead>`with page as materialized (select ${timeOrderColumns(table)}, l.dealer_id
+      from ${table.from} where ${rangeClause(table, range)})
+    select page.id, page.at_us, ${shownColumns} from page
+      join leads l on l.dealer_id = page.dealer_id and l.id = page.id ${shownJoins}
+    order by page.at_us ${direction}, page.id ${direction}`.execute(db);
+  return rows.map(toRow);
+}
+
+export async function countLeads(db: Db, filter: LeadFilter): Promise<number> {
+  const { from, where } = filteredLeads(filter);
+  return countRowsCapped(db, from, where);
+}
+
+/** The newest leads of a filter, for a file. */
+export const leadsForFile = (db: Db, filter: LeadFilter) =>
+  readLeads(db, filter, { key: "received_at", dir: "desc", after: undefined, skip: 0, limit: maxCountedRows });
+
+/** How many open leads of the location each view shows. */
+export async function countViews(
+  db: Db,
+  { dealer_id, location_id }: LocationKey,
+  user_id: number,
+): Promise<ViewCounts> {
+  const { mine, untouched, unassigned } = inView(user_id);
+  const here = sql`l.dealer_id = ${dealer_id} and l.location_id = ${location_id} and l.deleted_at is null`;
+  const { rows } = await sql<ViewCounts>`
+    select count(*)::int as open, (count(*) filter (where ${mine}))::int as mine,
+      (count(*) filter (where ${untouched}))::int as untouched, (count(*) filter (where ${unassigned}))::int as unassigned,
+      exists (select from leads l where ${here}) as has_any
+    from leads l where ${here} and ${isOpen}`.execute(db);
+  return rows[0] ?? { open: 0, mine: 0, untouched: 0, unassigned: 0, has_any: false };
+}
+
+interface ViewCounts {
+  readonly open: number;
+  readonly mine: number;
+  readonly untouched: number;
+  readonly unassigned: number;
+  readonly has_any: boolean;
+}
+
+/** A lead with its vehicles, history and inquiries; undefined for an absent or foreign one. */
+export async function findLead(
+  db: Db,
+  { dealer_id, location_id }: LocationKey,
+  id: number,
+): Promise<(Omit<LeadRow, "at_us"> & Pick<Details, keyof Details>) | undefined> {
+  const { rows } = await sql<StoredLead & { first_response_by: string }>`
+    select l.id, 0 as at_us, ${shownColumns}, ${nameOf("l.first_response_by")} as first_response_by
+    from leads l ${shownJoins}
+    where l.dealer_id = ${dealer_id} and l.location_id = ${location_id} and l.id = ${id} and l.deleted_at is null`.execute(
+    db,
+  );
+  const [lead] = rows;
+  if (!lead) return undefined;
+  const key = { dealer_id, lead_id: id };
+  const [history, received] = await Promise.all([historyOf(db, key), inquiriesOf(db, key)]);
+  const { at_us: _, ...row } = toRow(lead);
+  return { ...row, first_response_by: lead.first_response_by, vehicles: vehiclesOf(lead.vehicles), history, received };
+}
+
+type StoredMove = Omit<LeadMove, "at"> & { readonly at: Date };
+type StoredInquiry = Omit<LeadInquiry, "received_at" | "requested_at"> & {
+  readonly received_at: Date;
+  readonly requested_at: Date | null;
+};
+
+interface Details extends Pick<LeadDetail, "first_response_by" | "vehicles"> {
+  readonly history: StoredMove[];
+  readonly received: StoredInquiry[];
+}
+
+/** The vehicles in their order, with their own fields alone. */
+const vehiclesOf = (stored: readonly LeadVehicle[]): LeadVehicle[] =>
+  stored.map(({ interest, status, year, make, model, trim, vin, stock, price, odometer, color, comments }) => ({
+    interest: vehicleInterests.find((one) => one === interest) ?? "buy",
+    status,
+    year,
+    make,
+    model,
+    trim,
+    vin,
+    stock,
+    price,
+    odometer,
+    color,
+    comments,
+  }));
+
+interface LeadKey {
+  readonly dealer_id: number;
+  readonly lead_id: number;
+}
+
+async function historyOf(db: Db, { dealer_id, lead_id }: LeadKey): Promise<StoredMove[]> {
+  const stage = (column: string) =>
+    sql`coalesce((select s.name from lead_stages s where s.dealer_id = m.dealer_id and s.id = ${sql.ref(column)}), '')`;
+  const member = (column: string) => sql`(select trim(u.first_name || ' ' || u.last_name) from users u
+    where u.dealer_id = m.dealer_id and u.id = ${sql.ref(column)})`;
+  const changesOwner = sql`m.from_owner_id is distinct from m.to_owner_id`;
+  const { rows } = await sql<StoredMove>`select m.id, m.at, m.reason, coalesce(${member("m.by")}, '') as by,
+      ${stage("m.from_stage_id")} as from_stage, ${stage("m.to_stage_id")} as to_stage,
+      case when ${changesOwner} then coalesce(${member("m.from_owner_id")}, '') end as from_owner,
+      case when ${changesOwner} then coalesce(${member("m.to_owner_id")}, '') end as to_owner
+    from lead_moves m where m.dealer_id = ${dealer_id} and m.lead_id = ${lead_id}
+    order by m.at desc, m.id desc limit 200`.execute(db);
+  return rows;
+}
+
+async function inquiriesOf(db: Db, { dealer_id, lead_id }: LeadKey): Promise<StoredInquiry[]> {
+  const { rows } = await sql<StoredInquiry>`
+    select id, came_by, read_by, provider, subject, comments, agreed_words, received_at, requested_at
+    from lead_inquiries where dealer_id = ${dealer_id} and lead_id = ${lead_id}
+    order by received_at desc, id desc limit 100`.execute(db);
+  return rows;
+}
+
+/** The sources of the location's leads and of its tracking numbers, by name: one list for both. */
+export async function sourcesAt(db: Db, { dealer_id, location_id }: LocationKey): Promise<string[]> {
+  const next = (after: SqlFragment) => sql`select min(l.source) from leads l where l.dealer_id = ${dealer_id}
+    and l.location_id = ${location_id} and l.deleted_at is null and l.source > ${after}`;
+  // From one source to the next by the index: however many leads there are.
+  const { rows } = await sql<{ source: string }>`with recursive sources as (
+      select (${next(sql`''`)}) as source
+      union all select (${next(sql`sources.source`)}) from sources where sources.source is not null
+    ), listed as (
+      (select source from sources where source is not null limit 200)
+      union select source from tracking_numbers where dealer_id = ${dealer_id} and location_id = ${location_id} and source <> '')
+    select source from listed order by source collate "und-x-icu", source`.execute(db);
+  return rows.map(({ source }) => source);
+}

@@ -1,0 +1,152 @@
+import { Anchor, Badge, Text, VisuallyHidden } from "@mantine/core";
+import { IconClock, IconPhone, IconUserPlus } from "@tabler/icons-react";
+import { Link } from "react-router";
+import { formatPhone } from "#core/phone.ts";
+import { EmailText } from "#core/web/layout/EmailText.tsx";
+import { Initials } from "#core/web/layout/Initials.tsx";
+import { useHasScreen } from "#core/web/layout/screenDeclaration.ts";
+import { Can } from "#core/web/session/Can.tsx";
+import { type Lead, leads } from "../contract.ts";
+import classes from "./Cells.module.css";
+import { elapsedText, urgencyOf, useSecondsSince } from "./leadTimes.ts";
+import { leadTexts as texts } from "./texts.ts";
+
+interface CellProps {
+  lead: Lead;
+  /** Opens the lead's dialog. */
+  onOpen: () => void;
+}
+
+/** The name, else how they are reached. */
+export const nameOfLead = ({ name, phone, email }: Pick<Lead, "name" | "phone" | "email">): string =>
+  name || formatPhone(phone) || email || texts.nameless;
+
+const initialsOf = (name: string) => {
+  const words = name.split(/\s+/).filter((word) => word !== "");
+  return [words[0], words.length > 1 ? words.at(-1) : ""].map((word) => [...(word ?? "")][0]?.toUpperCase()).join("");
+};
+
+/** Links to the customer; a lead without one opens. On a phone it also says how they are reached. */
+export function CustomerCell({ lead, onOpen }: CellProps) {
+  const hasDetails = useHasScreen("/customer/:id");
+  const name = nameOfLead(lead);
+  const { customer_id, phone, email } = lead;
+  return (
+    <span className={classes.customer}>
+      {lead.name === "" ? (
+        <span className={classes.unknown} aria-hidden>
+          <IconPhone size={14} />
+        </span>
+      ) : (
+        <Initials initials={initialsOf(lead.name)} seed={customer_id ?? lead.name} size={24} />
+      )}
+      <span className={classes.words}>
+        {customer_id !== null && hasDetails ? (
+          <Anchor component={Link} className={classes.name} to={`/customer/${customer_id}`} title={name} dir="auto">
+            {name}
+          </Anchor>
+        ) : (
+          <Anchor component="button" type="button" className={classes.name} onClick={onOpen} title={name} dir="auto">
+            {name}
+          </Anchor>
+        )}
+        {lead.name !== "" && (phone || email) && (
+          <span className={classes.contact}>{phone ? formatPhone(phone) : <EmailText email={email} />}</span>
+        )}
+      </span>
+    </span>
+  );
+}
+
+/** What they want, with its stock number; opens the lead. */
+export function VehicleCell({ lead, onOpen }: CellProps) {
+  const { vehicle, stock } = lead;
+  const words = [vehicle, stock].filter((part) => part !== "").join(" ");
+  return (
+    <button
+      type="button"
+      className={classes.vehicle}
+      data-none={words === "" || undefined}
+      title={words || undefined}
+      aria-label={`${words || texts.addVehicle}. ${texts.openLead(nameOfLead(lead))}`}
+      onClick={onOpen}
+    >
+      {words === "" && texts.addVehicle}
+      <span dir="auto">{vehicle}</span>
+      {stock !== "" && <span className={classes.stock}> {stock}</span>}
+    </button>
+  );
+}
+
+/** Who works on it, or a button for those who may. */
+export function OwnerCell({ lead, onClaim }: { lead: Lead; onClaim: () => void }) {
+  if (lead.owner_id !== null)
+    return (
+      <span className={classes.short} title={lead.owner} dir="auto">
+        {lead.owner}
+      </span>
+    );
+  if (lead.closed_at !== null) return <Dimmed>{texts.unassigned}</Dimmed>;
+  return (
+    <Can use={leads.claim}>
+      <Anchor
+        component="button"
+        type="button"
+        className={classes.claim}
+        aria-label={texts.claim(nameOfLead(lead))}
+        onClick={onClaim}
+      >
+        <IconUserPlus size={14} aria-hidden />
+        {texts.actions.claim}
+      </Anchor>
+    </Can>
+  );
+}
+
+function Dimmed({ children }: { children: string }) {
+  return (
+    <Text span size="sm" c="dimmed">
+      {children}
+    </Text>
+  );
+}
+
+/** Where it came from. */
+export function SourceCell({ source }: Lead) {
+  return (
+    <span className={classes.short} title={source} dir="auto">
+      {source}
+    </span>
+  );
+}
+
+/** How long an open lead has waited for an answer; after it, how long it took. */
+export function WaitingCell({ lead }: { lead: Lead }) {
+  const { first_response_at, response_seconds, closed_at, received_at } = lead;
+  if (first_response_at !== null)
+    return (
+      <Dimmed>
+        {texts.answeredIn(elapsedText(response_seconds ?? secondsBetween(received_at, first_response_at)))}
+      </Dimmed>
+    );
+  return closed_at === null ? <UntouchedBadge since={received_at} /> : null;
+}
+
+const secondsBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 1000;
+
+function UntouchedBadge({ since }: { since: string }) {
+  const seconds = useSecondsSince(since);
+  const color = urgencyOf(seconds);
+  return (
+    <Badge
+      size="sm"
+      variant={color === "gray" ? "transparent" : "light"}
+      color={color}
+      miw="max-content"
+      leftSection={<IconClock size={12} stroke={2} aria-hidden />}
+    >
+      <VisuallyHidden>{texts.waiting} </VisuallyHidden>
+      {elapsedText(seconds)}
+    </Badge>
+  );
+}

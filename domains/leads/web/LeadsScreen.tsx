@@ -1,0 +1,204 @@
+import { Anchor, Button, Stack } from "@mantine/core";
+import {
+  IconEye,
+  IconMessage,
+  IconPlus,
+  IconProgress,
+  IconTargetArrow,
+  IconTrash,
+  IconUser,
+  IconUserPlus,
+} from "@tabler/icons-react";
+import { useState } from "react";
+import { Link, useSearchParams } from "react-router";
+import { EmptyState } from "#core/web/layout/EmptyState.tsx";
+import { Screen } from "#core/web/layout/Screen.tsx";
+import { useExportCommand } from "#core/web/layout/useExportCommand.ts";
+import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
+import { useFreshCalls } from "#core/web/realtime/realtime.ts";
+import { Can } from "#core/web/session/Can.tsx";
+import { DataTable } from "#core/web/table/DataTable.tsx";
+import type { RowAction } from "#core/web/table/RowMenu.tsx";
+import { useTableQuery } from "#core/web/table/useTableQuery.ts";
+import { useTime } from "#core/web/time/useTime.ts";
+import { inbox } from "#domains/inbox/contract.ts";
+import { leadCounts, leadEvents } from "#domains/leads/counts/contract.ts";
+import { type Lead, leads } from "../contract.ts";
+import { leadAddress } from "../inquiries/contract.ts";
+import { CustomerCell, nameOfLead, OwnerCell, SourceCell, VehicleCell, WaitingCell } from "./Cells.tsx";
+import { useLeadOptions } from "./leadChoices.ts";
+import { StageName } from "./StageRing.tsx";
+import { leadTexts as texts } from "./texts.ts";
+import { useLeadActions } from "./useLeadActions.ts";
+import { useLeadFilters } from "./useLeadFilters.tsx";
+
+const AddLeadDialog = lazyDialog(() => import("./AddLeadDialog.tsx"), "AddLeadDialog");
+const LeadDialog = lazyDialog(() => import("./LeadDialog.tsx"), "LeadDialog");
+const MoveLeadDialog = lazyDialog(() => import("./MoveLeadDialog.tsx"), "MoveLeadDialog");
+const AssignLeadDialog = lazyDialog(() => import("./MoveLeadDialog.tsx"), "AssignLeadDialog");
+const SendSmsDialog = lazyDialog(() => import("#domains/inbox/web/public.tsx"), "SendSmsDialog");
+
+const { columns, actions: actionTexts } = texts;
+
+type LeadAction = "move" | "assign" | "sms";
+
+/** The location's leads. */
+export function LeadsScreen() {
+  useFreshCalls([leads.table, leadCounts.views], leadEvents.changed, { inBursts: true });
+  const time = useTime();
+  const filters = useLeadFilters();
+  const stages = useLeadOptions()?.stages ?? [];
+  const [query] = useSearchParams();
+  const exportCommand = useExportCommand(leads.export, { ...filters.body, search: query.get("q") ?? "" });
+  const opened = useOpenLead();
+  const [dialog, setDialog] = useState<"add" | LeadAction>();
+  // Stays set while the dialog closes, so that its content doesn't change.
+  const [lead, setLead] = useState<Lead>();
+  const act = (kind: LeadAction, row: Lead) => {
+    setLead(row);
+    setDialog(kind);
+  };
+  const close = () => setDialog(undefined);
+  const add = () => setDialog("add");
+  const { claim, askToDelete } = useLeadActions();
+  const claimRow = (row: Lead) => claim.mutate({ params: { id: row.id } });
+
+  const actionsFor = (row: Lead): RowAction[] => [
+    { needs: leads.one, label: actionTexts.open, icon: IconEye, onClick: () => opened.open(row.id) },
+    { needs: leads.move, label: actionTexts.move, icon: IconProgress, onClick: () => act("move", row) },
+    { needs: leads.assign, label: actionTexts.assign, icon: IconUser, onClick: () => act("assign", row) },
+    ...(row.owner_id === null && row.closed_at === null
+      ? [{ needs: leads.claim, label: actionTexts.claim, icon: IconUserPlus, onClick: () => claimRow(row) }]
+      : []),
+    ...textActions(row, () => act("sms", row)),
+    {
+      needs: leads.remove,
+      label: actionTexts.remove,
+      icon: IconTrash,
+      danger: true,
+      onClick: () => void askToDelete(row),
+    },
+  ];
+
+  return (
+    <Screen
+      title={texts.title}
+      commands={{
+        main: { label: texts.add, icon: IconPlus, needs: leads.add, onClick: add },
+        others: [exportCommand],
+      }}
+    >
+      <DataTable
+        call={leads.table}
+        label={texts.title}
+        searchHint={texts.search}
+        body={filters.body}
+        filters={filters.chips}
+        nameOf={nameOfLead}
+        empty={filters.hasNone && <NoLeads onAdd={add} />}
+        actions={actionsFor}
+        columns={[
+          {
+            key: "name",
+            label: columns.customer,
+            card: "title",
+            render: (row) => <CustomerCell lead={row} onOpen={() => opened.open(row.id)} />,
+          },
+          {
+            key: "vehicle",
+            label: columns.vehicle,
+            card: "line",
+            render: (row) => <VehicleCell lead={row} onOpen={() => opened.open(row.id)} />,
+          },
+          {
+            key: "stage",
+            label: columns.stage,
+            card: "line",
+            render: ({ stage_id, stage_kind, stage }) => (
+              <StageName id={stage_id} kind={stage_kind} name={stage} stages={stages} />
+            ),
+          },
+          {
+            key: "owner",
+            label: columns.owner,
+            card: "aside",
+            render: (row) => <OwnerCell lead={row} onClaim={() => claimRow(row)} />,
+          },
+          { key: "source", label: columns.source, card: "more", render: SourceCell },
+          { key: "waiting", label: columns.waiting, card: "status", render: (row) => <WaitingCell lead={row} /> },
+          {
+            key: "received_at",
+            label: columns.received,
+            card: "more",
+            sortable: true,
+            render: (row) => time.dateTime(row.received_at),
+          },
+        ]}
+      />
+      <AddLeadDialog opened={dialog === "add"} onClose={close} />
+      <LeadDialog opened={opened.isOpen} onClose={opened.close} id={opened.id} />
+      {lead && <MoveLeadDialog opened={dialog === "move"} onClose={close} lead={lead} />}
+      {lead && <AssignLeadDialog opened={dialog === "assign"} onClose={close} lead={lead} />}
+      {lead && lead.customer_id !== null && (
+        <SendSmsDialog
+          opened={dialog === "sms"}
+          onClose={close}
+          customer={{ id: lead.customer_id, customer_name: nameOfLead(lead), phone: lead.phone }}
+        />
+      )}
+    </Screen>
+  );
+}
+
+/** Opens the conversation, or starts one. Customers who opted out can't be texted. */
+function textActions({ chat_id, customer_id, phone, is_opted_out }: Lead, onText: () => void): RowAction[] {
+  if (is_opted_out) return [];
+  const text = { label: actionTexts.text, icon: IconMessage };
+  if (chat_id !== null) return [{ ...text, to: `/inbox/all/${chat_id}` }];
+  return customer_id === null || phone === "" ? [] : [{ ...text, needs: inbox.sendToCustomer, onClick: onText }];
+}
+
+/** In place of the leads of a location that has none. */
+function NoLeads({ onAdd }: { onAdd: () => void }) {
+  return (
+    <EmptyState
+      icon={IconTargetArrow}
+      action={
+        <Stack gap="sm" align="center">
+          <Can use={leads.add}>
+            <Button variant="default" onClick={onAdd}>
+              {texts.add}
+            </Button>
+          </Can>
+          <Can use={leadAddress.shown}>
+            <Anchor component={Link} to="/settings/leads" size="sm">
+              {texts.toAddress}
+            </Anchor>
+          </Can>
+        </Stack>
+      }
+    >
+      {texts.none}
+    </EmptyState>
+  );
+}
+
+/** The lead that is open, which stands in the address: `?lead=12`. Its id stays while the dialog closes. */
+function useOpenLead() {
+  const [query, changeQuery] = useTableQuery(false);
+  const asked = Number(query.get("lead"));
+  const isOpen = Number.isSafeInteger(asked) && asked > 0;
+  const [id, setId] = useState(0);
+  if (isOpen && asked !== id) setId(asked);
+  const show = (value: string) =>
+    changeQuery(
+      (now) => {
+        const next = new URLSearchParams(now);
+        if (value) next.set("lead", value);
+        else next.delete("lead");
+        return next;
+      },
+      { replace: true },
+    );
+  return { id, isOpen, open: (lead_id: number) => show(String(lead_id)), close: () => show("") };
+}

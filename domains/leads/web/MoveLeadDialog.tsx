@@ -1,0 +1,105 @@
+import { NativeSelect, Text, Textarea } from "@mantine/core";
+import { useEffect } from "react";
+import { FormDialog } from "#core/web/dialog/FormDialog.tsx";
+import { useCallForm } from "#core/web/form/useCallForm.ts";
+import { type Lead, leads } from "../contract.ts";
+import { ownersOf, useLeadOptions, useOwnerChoices } from "./leadChoices.ts";
+import { leadTexts } from "./texts.ts";
+import { leadRefreshes } from "./useLeadActions.ts";
+
+interface Props {
+  opened: boolean;
+  onClose: () => void;
+  lead: Lead;
+}
+
+interface MoveProps extends Props {
+  /** The stage that was chosen before; without it the dialog asks. */
+  stage_id?: number | undefined;
+}
+
+const { move: texts } = leadTexts;
+const outcomes = Object.entries(texts.outcomes).map(([value, label]) => ({ value, label }));
+
+/** Moves a lead to a stage; a lost one asks why. */
+export function MoveLeadDialog({ opened, onClose, lead, stage_id }: MoveProps) {
+  const stages = useLeadOptions(opened)?.stages ?? [];
+  const kindOf = (id: string) => stages.find((stage) => String(stage.id) === id)?.kind;
+  const move = useCallForm(leads.move, {
+    initialValues: { stage_id: "", outcome: "lost" as keyof typeof texts.outcomes, lost_reason: "" },
+    params: { id: lead.id },
+    toBody: (values) => (kindOf(values.stage_id) === "lost" ? values : { stage_id: values.stage_id }),
+    extraErrors: ({ stage_id, outcome, lost_reason }): Record<string, string> =>
+      kindOf(stage_id) === "lost" && outcome === "lost" && lost_reason.trim() === ""
+        ? { lost_reason: texts.reasonMissing }
+        : {},
+    invalidates: leadRefreshes,
+    onSuccess: onClose,
+  });
+  const { values, setValues, clearErrors, getInputProps } = move.form;
+  const first = String(stage_id ?? lead.stage_id);
+  useEffect(() => {
+    if (!opened) return;
+    setValues({ stage_id: first, outcome: "lost", lost_reason: "" });
+    clearErrors();
+  }, [opened, first, setValues, clearErrors]);
+
+  const kind = kindOf(values.stage_id);
+  const chosen = stages.find(({ id }) => id === stage_id);
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      title={chosen ? texts.wonTitle(chosen.name) : texts.title}
+      action={texts.action}
+      form={move}
+    >
+      {!chosen && (
+        <NativeSelect
+          label={texts.stage}
+          data={stages.map(({ id, name }) => ({ value: String(id), label: name }))}
+          {...getInputProps("stage_id")}
+        />
+      )}
+      {kind === "won" && <Text>{texts.closes}</Text>}
+      {kind === "lost" && (
+        <>
+          <NativeSelect label={texts.outcome} data={outcomes} {...getInputProps("outcome")} />
+          <Textarea
+            label={texts.lostReason}
+            withAsterisk={values.outcome === "lost"}
+            maxLength={200}
+            autosize
+            minRows={2}
+            maxRows={5}
+            {...getInputProps("lost_reason")}
+          />
+        </>
+      )}
+    </FormDialog>
+  );
+}
+
+/** Gives a lead to a member of the team, or to no one. */
+export function AssignLeadDialog({ opened, onClose, lead }: Props) {
+  const choices = useOwnerChoices(opened);
+  const assign = useCallForm(leads.assign, {
+    initialValues: { owner_id: "" },
+    params: { id: lead.id },
+    invalidates: leadRefreshes,
+    onSuccess: onClose,
+  });
+  const { setValues, clearErrors, getInputProps } = assign.form;
+  const { owner_id } = lead;
+  useEffect(() => {
+    if (!opened) return;
+    setValues({ owner_id: String(owner_id ?? "") });
+    clearErrors();
+  }, [opened, owner_id, setValues, clearErrors]);
+  const { title, action, owner } = leadTexts.assign;
+  return (
+    <FormDialog opened={opened} onClose={onClose} title={title} action={action} form={assign}>
+      <NativeSelect label={owner} data={ownersOf(lead, choices)} {...getInputProps("owner_id")} />
+    </FormDialog>
+  );
+}
