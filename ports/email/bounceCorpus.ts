@@ -10,7 +10,7 @@ export interface CorpusMail {
   readonly bounce?: BounceClass;
 }
 
-/** The mail that is answered. */
+/** The mail that a bounce answers. */
 export interface OriginalMail {
   readonly reference: string;
   readonly to: string;

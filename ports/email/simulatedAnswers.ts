@@ -3,7 +3,7 @@
 export const mailReactions = ["bounce_hard", "bounce_soft", "out_of_office", "complain"] as const;
 export type MailReaction = (typeof mailReactions)[number];
 
-/** The mail that is answered, as the mailbox has it. */
+/** The mail that a simulated mailbox answers, as it has it. */
 interface AnsweredMail {
   readonly to: string;
   readonly subject: string;

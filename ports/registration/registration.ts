@@ -168,7 +168,7 @@ export interface Registrar {
   stop(): Promise<void>;
 }
 
-/** What of a submission no carrier takes, so that it needn't be asked: businesses without a tax number. */
+/** Problems for which every carrier refuses a submission, so that none is asked: no tax number. */
 export function refusedBeforehand({ kind, facts: { business } }: Submission): RegistrationProblem[] {
   if (kind !== "business") return [];
   if (business.type === "sole_proprietor") return [{ code: "", field: "business_type" }];

@@ -42,7 +42,7 @@ export const skipReasonTexts: Record<SkipReason, string> = {
   cancelled: "Not reached before the campaign was canceled",
 };
 
-/** What decides about a message of either channel to one person. */
+/** The facts that decide whether one person gets a text or an email. */
 interface MessageFacts {
   readonly isRemoved: boolean;
   /** Another recipient of the same campaign has the phone or the mailbox. */

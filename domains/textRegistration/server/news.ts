@@ -113,7 +113,7 @@ interface RegistrationNews {
   readonly after?: string;
 }
 
-/** What of a registration is news, and in which words; nothing about what people did themselves. */
+/** What owners are told about a change; undefined for what people did themselves. */
 function newsOf(
   { dealer_id, kind, what, number, fields, may_resubmit = true }: Omit<ReportedChange, "at">,
   business = "",

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { loadSharp } from "#core/server/imageLibrary.ts";
 import type { DrawingName } from "../fields.ts";
 
-/** Pixels across: sharp on a phone, and below 20 kB, where every carrier takes up to 600. */
+/** Width in pixels: sharp on a phone. The file stays below 20 kB; every carrier takes 600 kB. */
 const width = 1000;
 
 const rendered = new Map<DrawingName, Promise<Buffer>>();

@@ -66,7 +66,7 @@ function SourceEditor({ value, error, onChange, onPointerDown, onVisual }: MailE
   );
 }
 
-/** What is selected in the editor and has a dialog of its own. */
+/** The kind of a selected part that has a dialog of its own. */
 const dialogOf: Readonly<Record<string, EditorDialogName>> = { mailButton: "button", picture: "picture" };
 
 /** Writes an email as it looks. */

@@ -141,7 +141,7 @@ export function BusinessStep({ overview, draft, field }: AnswerStepProps) {
   );
 }
 
-/** What a check says stands below the input. */
+/** Puts the description, which is a check's result, below the input. */
 const below: ("label" | "input" | "description" | "error")[] = ["label", "input", "description", "error"];
 
 /** The tax number: once it is saved, its last four digits and Change. */
