@@ -9,6 +9,7 @@ import { addOptIns, addOptOuts, isOptedIn } from "./consent.ts";
 import { addCustomers, createSampleCustomers, type DatedCustomer, type SampleCustomer } from "./customers.ts";
 import { countMessages, planFollowUps } from "./followUps.ts";
 import { addHostedDays } from "./hostedDays.ts";
+import { addLeads } from "./leads.ts";
 import { addLists } from "./lists.ts";
 import { type PlannedConversation, planConversations } from "./planConversations.ts";
 import { type Random, randomFrom } from "./random.ts";
@@ -77,6 +78,7 @@ export async function seedDealership(unit: UnitOfWork, password: string, now: Da
   await addOutcomes(unit, dealership, now);
   await addCalls(unit, dealership, calls, ids, callMessages, now);
   await addReviews(unit, dealership, dated, ids, now);
+  await addLeads(unit, dealership, dated, ids, now);
   return true;
 }
 

@@ -7,6 +7,7 @@ import { inbox } from "#domains/inbox/contract.ts";
 import { chatTags } from "#domains/inbox/list/contract.ts";
 import { idleDays } from "#domains/inbox/list/rules.ts";
 import { previewOf } from "#domains/inbox/rules.ts";
+import { leads } from "#domains/leads/contract.ts";
 import { lists } from "#domains/lists/contract.ts";
 import { reviewPerformance } from "#domains/report/reviews/contract.ts";
 import { reviewInvites } from "#domains/reputation/invites/contract.ts";
@@ -248,6 +249,24 @@ test("there are open and finished tasks of the team", async () => {
     expect((await call(tasks.table, { body: { show } })).data.length, show).toBeGreaterThan(2);
   }
   await expectNone(`select id from tasks where customer_id is null or greatest(created_at, ended_at) > ${atNow()}`);
+});
+
+test("there are leads in every stage, answered after they came, and some that nobody has answered", async () => {
+  const call = await app.signIn("owner@demo.rooftop.test");
+  const { stages, sources } = (await call(leads.options)).data;
+  for (const { id, name } of stages) {
+    const { recordsFiltered } = await call(leads.table, { body: { show: "all", stage_id: id } });
+    expect(recordsFiltered, name).toBeGreaterThan(0);
+  }
+  expect(sources.length).toBeGreaterThan(4);
+  expect((await call(leads.table, { body: { show: "untouched" } })).data.length).toBeGreaterThan(3);
+  await expectNone(`select id from leads where customer_id is null
+    or greatest(received_at, first_response_at, closed_at) > ${atNow()} or closed_at < first_response_at`);
+  await expectNone(`select l.id from leads l join customers c on c.dealer_id = l.dealer_id and c.id = l.customer_id
+    where l.received_at < c.created_at`);
+  await expectNone(`select l.id from leads l join lateral (select m.to_stage_id from lead_moves m
+    where m.dealer_id = l.dealer_id and m.lead_id = l.id order by m.at desc, m.id desc limit 1) last on true
+    where last.to_stage_id <> l.stage_id`);
 });
 
 test("there are upcoming and past appointments, and every past one has an outcome", async () => {
