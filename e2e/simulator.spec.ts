@@ -39,6 +39,16 @@ test("through a proxy, the simulator is the signed-in operator's alone", { tag: 
   await page.getByRole("tab", { name: "Mailbox" }).click();
   await expect(page.getByLabel("Only to this address")).toBeVisible();
 
+  await page.getByRole("tab", { name: "Leads" }).click();
+  await page.getByRole("button", { name: "New person" }).click();
+  await page.getByLabel("Send by").selectOption("Web request");
+  await page.getByLabel("What to send").selectOption("A lead that’s cut off partway");
+  await page.getByLabel("Request format").selectOption("JSON");
+  await expectNoAxeViolationsInBothSchemes(page);
+  await page.getByRole("button", { name: "Send", exact: true }).click();
+  await expect(page.getByText("Refused with status 422")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Open leads" })).toHaveAttribute("href", "/leads");
+
   await page.getByRole("tab", { name: "Carrier" }).click();
   const landlines = page.getByLabel("Landlines");
   await landlines.fill("2125550111, 2125550112");

@@ -27,7 +27,7 @@ export function createEmail(env: EmailEnv, pool: pg.Pool, log: Logger): { email:
   function withWebhooks<Port extends Email>(port: Port): Port {
     return {
       ...port,
-      inboundDomain: webhooks.secret ? webhooks.inboundDomain : undefined,
+      inboundDomain: (webhooks.secret && webhooks.inboundDomain) || port.inboundDomain,
       async connect(listener, http) {
         await port.connect(listener, http);
         await mountMailWebhooks(http, listener, { ...webhooks, log });

@@ -87,7 +87,7 @@ export interface Email {
   readonly answersWithin: number;
   /** Where mails come from; empty where none can be sent. */
   readonly address: string;
-  /** The domain whose mails come in by the webhook; undefined: none do. */
+  /** The domain whose mails come in; undefined: none do. */
   readonly inboundDomain?: string | undefined;
   /** The mail server's name; without one, nothing leaves this machine. */
   readonly server?: string;

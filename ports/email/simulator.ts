@@ -15,6 +15,8 @@ export type MailboxAct = MailReaction | MailVisitKind;
 export interface SimulatedEmail extends Email {
   /** What somebody does with a stored marketing mail, or a server of theirs. False without such a mail. */
   react(id: number, reaction: MailboxAct): Promise<boolean>;
+  /** Delivers a mail that somebody sends to the inbound domain. @returns false when nobody has its address there. */
+  receive(raw: Buffer): Promise<boolean>;
 }
 
 export interface SimulatedEmailSettings {
@@ -27,6 +29,8 @@ export interface SimulatedEmailSettings {
 
 /** Bounces of simulated mails would go there. */
 const bounceDomain = "bounces.rooftop.test";
+/** Simulated vendors send leads there. */
+const inboundDomain = "leads.rooftop.test";
 
 /** A reserved domain without mailboxes (RFC 2606): refused, as a real server would. */
 const undeliverable = /\.invalid$/i;
@@ -99,6 +103,7 @@ export function createSimulatedEmail({ pool, clock, log, from }: SimulatedEmailS
     provider: "simulator",
     answersWithin: 10_000,
     address: bareAddress(from),
+    inboundDomain,
     async send(mail, leaveBy) {
       if (leaveBy.hasPassed()) return { kind: "busy", retryAfter: 1 };
       try {
@@ -118,6 +123,7 @@ export function createSimulatedEmail({ pool, clock, log, from }: SimulatedEmailS
       await answer(mail, reaction);
       return true;
     },
+    receive: async (raw) => (await listener?.onInboundMail?.(raw)) ?? false,
     async connect(connected, http) {
       listener = connected;
       server = http;

@@ -20,6 +20,7 @@ import {
   parsePhone,
 } from "#simulator/contract.ts";
 import { mountCalendars } from "./mountCalendars.ts";
+import { mountLeads } from "./mountLeads.ts";
 import { mountRegistrations } from "./mountRegistrations.ts";
 import { mountReviews } from "./mountReviews.ts";
 import { isDealershipNumber, listMails, listNumbers, unsubscribePath } from "./store.ts";
@@ -28,7 +29,7 @@ export interface SimulatorDeps {
   readonly carrier: SimulatedSms;
   readonly voice: SimulatedVoice;
   readonly registrar?: SimulatedRegistrar | undefined;
-  /** Undefined with a mail server: then nobody answers mails here. */
+  /** Undefined with a mail server: then nobody answers or sends mails here. */
   readonly mails?: SimulatedEmail | undefined;
   /** Undefined with Google. */
   readonly reviews?: SimulatedReviewSites | undefined;
@@ -110,6 +111,7 @@ export async function mountSimulator(http: FastifyInstance, deps: SimulatorDeps)
     mountReviews(api, { reviews: deps.reviews, pool });
     mountCalendars(api, { calendars: deps.calendars, pool });
     mountRegistrations(api, { registrar: deps.registrar, pool });
+    mountLeads(api, { http, mails: deps.mails, pool });
 
     api.get("/simulator/api/phones", async () => envelope(await carrier.phones()));
     api.get("/simulator/api/numbers", async () => envelope(await listNumbers(pool)));

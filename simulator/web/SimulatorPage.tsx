@@ -9,12 +9,14 @@ import {
   IconMail,
   IconPhone,
   IconStar,
+  IconTargetArrow,
 } from "@tabler/icons-react";
 import { useSearchParams } from "react-router";
 import { Calendars } from "./Calendars.tsx";
 import { Calls } from "./Calls.tsx";
 import { CarrierPanel } from "./CarrierPanel.tsx";
 import { FaultsPanel } from "./FaultsPanel.tsx";
+import { Leads } from "./leads/Leads.tsx";
 import { Mailbox } from "./Mailbox.tsx";
 import { Phones } from "./Phones.tsx";
 import { Registrations } from "./Registrations.tsx";
@@ -25,6 +27,7 @@ const tabs = [
   { value: "phones", label: "Phones", Icon: IconDeviceMobile, Panel: Phones },
   { value: "calls", label: "Calls", Icon: IconPhone, Panel: Calls },
   { value: "mailbox", label: "Mailbox", Icon: IconMail, Panel: Mailbox },
+  { value: "leads", label: "Leads", Icon: IconTargetArrow, Panel: Leads },
   { value: "reviews", label: "Reviews", Icon: IconStar, Panel: Reviews },
   { value: "calendars", label: "Calendars", Icon: IconCalendarEvent, Panel: Calendars },
   { value: "registrations", label: "Registrations", Icon: IconClipboardCheck, Panel: Registrations },
@@ -32,7 +35,7 @@ const tabs = [
   { value: "faults", label: "Faults", Icon: IconBug, Panel: FaultsPanel },
 ] as const;
 
-/** The customers' side: their phones, calls, mails and reviews; your team's calendars, the carriers' reviewers, and the faults of the simulated carrier. */
+/** The customers' side: their phones, calls, mails, leads and reviews; your team's calendars, the carriers' reviewers, and the faults of the simulated carrier. */
 export function SimulatorPage() {
   const [searchParams, setSearchParams] = useSearchParams();
   const currentTab = tabs.find(({ value }) => value === searchParams.get("tab"))?.value ?? "phones";

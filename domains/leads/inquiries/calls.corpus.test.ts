@@ -1,8 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Caller } from "#core/client.ts";
-import type { Dealership } from "#testing/dealership.ts";
-import { inDepth } from "#testing/deep.ts";
 import {
   addressedTo,
   type MailForm,
@@ -10,7 +8,9 @@ import {
   type VendorLead,
   type VendorStyle,
   vendorStyles,
-} from "#testing/leads/leadMails.ts";
+} from "#simulator/server/leadMails.ts";
+import type { Dealership } from "#testing/dealership.ts";
+import { inDepth } from "#testing/deep.ts";
 import { createRecordedMails } from "#testing/recordedMails.ts";
 import { startTestApp, type TestApp } from "#testing/testApp.ts";
 import { leads } from "../contract.ts";

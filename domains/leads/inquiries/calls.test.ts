@@ -3,7 +3,6 @@ import type { Caller } from "#core/client.ts";
 import { consent } from "#domains/customers/consent/contract.ts";
 import { customers } from "#domains/customers/contract.ts";
 import { notifications } from "#domains/notifications/contract.ts";
-import { type Dealership, freshPhone } from "#testing/dealership.ts";
 import {
   addressedTo,
   type MailForm,
@@ -11,7 +10,8 @@ import {
   type VendorLead,
   type VendorStyle,
   vendorStyles,
-} from "#testing/leads/leadMails.ts";
+} from "#simulator/server/leadMails.ts";
+import { type Dealership, freshPhone } from "#testing/dealership.ts";
 import { createRecordedMails } from "#testing/recordedMails.ts";
 import { startTestApp, type TestApp } from "#testing/testApp.ts";
 import { leads } from "../contract.ts";

@@ -67,7 +67,9 @@ export async function removeStage(
 /** How many leads are in each of these stages, at every location. */
 export async function countInStages(db: Db, dealer_id: number, ids: readonly number[]): Promise<Map<number, number>> {
   const { rows } = await sql<{ stage_id: number; count: number }>`select stage_id, count(*)::int as count from leads
-    where dealer_id = ${dealer_id} and stage_id = any(${[...ids]}::bigint[]) group by stage_id`.execute(db);
+    where dealer_id = ${dealer_id} and stage_id = any(${[...ids]}::bigint[]) and deleted_at is null group by stage_id`.execute(
+    db,
+  );
   return new Map(rows.map(({ stage_id, count }) => [stage_id, count]));
 }
 

@@ -1,7 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import {
+  type MailForm,
+  mailForms,
+  type VendorLead,
+  type VendorStyle,
+  vendorStyles,
+} from "#simulator/server/leadMails.ts";
 import { inDepth } from "#testing/deep.ts";
-import { type MailForm, mailForms, type VendorLead, type VendorStyle, vendorStyles } from "#testing/leads/leadMails.ts";
 import { readLeadMail, readLeadText } from "./readMail.ts";
 
 const zone = "America/Los_Angeles";

@@ -1,3 +1,5 @@
+import { offsetAt } from "#core/wallTime.ts";
+
 /** A lead as a vendor knows it, before it writes it down. */
 export interface VendorLead {
   readonly id: string;
@@ -12,10 +14,37 @@ export interface VendorLead {
   readonly model: string;
   readonly stock: string;
   readonly comments: string;
+  /** When they asked, and the time zone of the clocks that vendors write it by. */
+  readonly asked?: { readonly at: Date; readonly zone: string };
+  readonly vin?: string;
 }
 
 const escaped = (text: string) => text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;");
 const dashed = (phone: string) => `${phone.slice(0, 3)}-${phone.slice(3, 6)}-${phone.slice(6)}`;
+
+const usualTime = { at: new Date("2026-11-24T23:30:20Z"), zone: "America/Los_Angeles" };
+
+/** When a lead was asked for, in the parts and notations that vendors use. */
+function askedTime({ asked: { at, zone } = usualTime }: VendorLead) {
+  const two = (value: number) => String(value).padStart(2, "0");
+  const offset = offsetAt(zone, at);
+  const shown = new Date(at.getTime() + offset * 60_000);
+  const [date = "", time = ""] = shown.toISOString().slice(0, 19).split("T");
+  const [hours, minutes] = [shown.getUTCHours(), shown.getUTCMinutes()];
+  const day = `${two(shown.getUTCMonth() + 1)}/${two(shown.getUTCDate())}/${shown.getUTCFullYear()}`;
+  return {
+    date,
+    time,
+    offset: `${offset < 0 ? "-" : "+"}${two(Math.floor(Math.abs(offset) / 60))}:${two(Math.abs(offset) % 60)}`,
+    american: `${day} ${hours % 12 || 12}:${two(minutes)} ${hours < 12 ? "AM" : "PM"}`,
+    universal: `${at.toISOString().slice(0, 19)}Z`,
+  };
+}
+
+const isoTime = (lead: VendorLead) => {
+  const { date, time, offset } = askedTime(lead);
+  return `${date}T${time}${offset}`;
+};
 
 /** How five kinds of vendors write a lead as ADF. */
 export const vendorStyles = {
@@ -24,7 +53,7 @@ export const vendorStyles = {
 <adf>
   <prospect status="new">
     <id sequence="1" source="${escaped(lead.provider)}">${lead.id}</id>
-    <requestdate>2026-11-24T15:30:20-08:00</requestdate>
+    <requestdate>${isoTime(lead)}</requestdate>
     <vehicle interest="buy" status="used">
       <year>${lead.year}</year><make>${escaped(lead.make)}</make><model>${escaped(lead.model)}</model>
       <stock>${lead.stock}</stock><odometer status="replaced" units="miles">41200</odometer>
@@ -46,7 +75,7 @@ export const vendorStyles = {
 </adf>`,
   manufacturer: (lead: VendorLead) => `<?ADF VERSION="1.0"?>
 <?XML VERSION="1.0"?>
-<ADF><PROSPECT STATUS="NEW"><ID SOURCE="OEM" SEQUENCE="2">${lead.id}</ID><REQUESTDATE>2026-11-24T15:30:20-08:0</REQUESTDATE>
+<ADF><PROSPECT STATUS="NEW"><ID SOURCE="OEM" SEQUENCE="2">${lead.id}</ID><REQUESTDATE>${isoTime(lead).slice(0, -1)}</REQUESTDATE>
 <VEHICLE INTEREST="BUY" STATUS="NEW"><YEAR>${lead.year}</YEAR><MAKE>${escaped(lead.make)}</MAKE><MODEL>${escaped(lead.model)}</MODEL><STOCK>${lead.stock}</STOCK>
 <COLORCOMBINATION><INTERIORCOLOR>Black</INTERIORCOLOR><EXTERIORCOLOR>Silver</EXTERIORCOLOR><PREFERENCE>1</PREFERENCE></COLORCOMBINATION></VEHICLE>
 <CUSTOMER><CONTACT><NAME PART="FULL">${escaped(`${lead.first_name} ${lead.last_name}`)}</NAME><EMAIL>${lead.email}</EMAIL><PHONE TYPE="CELLPHONE">(${lead.phone.slice(0, 3)}) ${lead.phone.slice(3, 6)}-${lead.phone.slice(6)}</PHONE><PHONE TYPE="FAX">9095550199</PHONE></CONTACT>
@@ -54,7 +83,7 @@ export const vendorStyles = {
   tradeTool: (lead: VendorLead) => `<adf>
 <prospect>
 <id>${lead.id}</id>
-<requestdate>11/24/2026 3:30 PM</requestdate>
+<requestdate>${askedTime(lead).american}</requestdate>
 <vehicle interest="trade-in" status="used"><year>2015</year><make>Saturn</make><model>Ion</model><odometer units="mi">98000</odometer></vehicle>
 <vehicle interest="buy"><year>${lead.year}</year><make>${escaped(lead.make)}</make><model>${escaped(lead.model)}</model><stock>${lead.stock}</stock></vehicle>
 <customer><contact>
@@ -66,7 +95,7 @@ export const vendorStyles = {
 </prospect>
 </adf>`,
   website: (lead: VendorLead) => `<?xml version="1.0"?>
-<adf><prospect status="new"><id source="${escaped(lead.provider)}" sequence="${lead.id}"/><requestdate>2026-11-24T23:30:20Z</requestdate>
+<adf><prospect status="new"><id source="${escaped(lead.provider)}" sequence="${lead.id}"/><requestdate>${askedTime(lead).universal}</requestdate>
 <vehicle><year>${lead.year}</year><make>${lead.make}</make><model>${lead.model}</model><stock>${lead.stock}</stock><comments>&nbsp;</comments></vehicle>
 <customer><contact><name part="first">${lead.first_name}</name><name part="last">${lead.last_name}</name><phone>+1 ${lead.phone}</phone><email>${lead.email}</email></contact>
 <comments>${lead.comments}</comments></customer>
@@ -74,8 +103,8 @@ export const vendorStyles = {
   chat: (lead: VendorLead) => `<adf>
  <prospect status='new'>
   <id sequence='1' source='${escaped(lead.provider)}'>${lead.id}</id>
-  <requestdate>2026-11-24 15:30:20</requestdate>
-  <vehicle interest='test-drive' status='used'><vin>1HGCM82633A004352</vin><year>${lead.year}</year><make>${escaped(lead.make)}</make><model>${escaped(lead.model)}</model><stock>${lead.stock}</stock></vehicle>
+  <requestdate>${askedTime(lead).date} ${askedTime(lead).time}</requestdate>
+  <vehicle interest='test-drive' status='used'><vin>${lead.vin ?? "1HGCM82633A004352"}</vin><year>${lead.year}</year><make>${escaped(lead.make)}</make><model>${escaped(lead.model)}</model><stock>${lead.stock}</stock></vehicle>
   <customer>
    <contact><name part='full' type='individual'>${escaped(`${lead.first_name} ${lead.last_name}`)}</name><email>${lead.email}</email><phone type='mobile'>1${lead.phone}</phone></contact>
    <contact><name part='full'>Spouse Person</name><phone>9095550177</phone></contact>
@@ -104,8 +133,10 @@ function quotedPrintable(text: string): string {
   return text.split(/\r?\n/).map(quotedLine).join("\r\n");
 }
 
+const usualHead = { to: "leads-x@leads.example", from: "Leads <leads@vendor.example>", subject: "New lead" } as const;
+
 const head = (id: string, type: string, encoding = "8bit") =>
-  `From: Leads <leads@vendor.example>\r\nTo: leads-x@leads.example\r\nSubject: New lead\r\nMessage-ID: <${id}@vendor.example>\r\nMIME-Version: 1.0\r\nContent-Type: ${type}\r\nContent-Transfer-Encoding: ${encoding}\r\n\r\n`;
+  `From: ${usualHead.from}\r\nTo: ${usualHead.to}\r\nSubject: ${usualHead.subject}\r\nMessage-ID: <${id}@vendor.example>\r\nMIME-Version: 1.0\r\nContent-Type: ${type}\r\nContent-Transfer-Encoding: ${encoding}\r\n\r\n`;
 
 const crlf = (text: string) => text.replace(/\r?\n/g, "\r\n");
 
@@ -156,6 +187,18 @@ export const mailForms = {
 
 export type MailForm = keyof typeof mailForms;
 
-/** The same mail to another address; mails are made to `leads-x@leads.example`. */
-export const addressedTo = (address: string, mail: Buffer): Buffer =>
-  Buffer.from(mail.toString("latin1").replace("leads-x@leads.example", address), "latin1");
+/** What its sender chooses of a mail's head. */
+interface ChosenHead {
+  readonly from?: string;
+  readonly subject?: string;
+}
+
+/** The same mail to another address, and from another sender or about something else. */
+export function addressedTo(address: string, mail: Buffer, { from, subject }: ChosenHead = {}): Buffer {
+  // Byte by byte, whatever the mail's characters are.
+  const bytes = (text: string) => Buffer.from(text).toString("latin1");
+  let text = mail.toString("latin1").replace(usualHead.to, () => bytes(address));
+  if (from !== undefined) text = text.replace(`From: ${usualHead.from}`, () => `From: ${bytes(from)}`);
+  if (subject !== undefined) text = text.replace(`Subject: ${usualHead.subject}`, () => `Subject: ${bytes(subject)}`);
+  return Buffer.from(text, "latin1");
+}
