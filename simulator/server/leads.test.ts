@@ -84,19 +84,19 @@ describe.each(["email", "web"])("by %s", (way) => {
   });
 
   test.each([
-    ["cut_off", 1, ["adf", "text"]],
-    ["entities", 1, ["adf"]],
-    ["windows_1252", 1, ["adf"]],
-    ["labels", 1, ["labels"]],
-    ["words", 1, ["text"]],
-    ["bomb", 1, ["adf"]],
-    ["ten", 10, ["adf"]],
-  ])("what is broken is received, too: %s", async (kind, created, readings) => {
+    ["cut_off", 1, "adf"],
+    ["entities", 1, "adf"],
+    ["windows_1252", 1, "adf"],
+    ["labels", 1, "labels"],
+    ["words", 1, "text"],
+    ["bomb", 1, "adf"],
+    ["ten", 10, "adf"],
+  ])("what is broken is received, too: %s", async (kind, created, read_by) => {
     expect(await send({ way, kind })).toEqual(results({ created }));
     const rows = await received();
     expect(rows).toHaveLength(created);
     const [inquiry] = await inquiriesOf(rows[0]?.id ?? 0);
-    expect(readings).toContain(inquiry?.read_by);
+    expect(inquiry).toMatchObject({ came_by: way, read_by });
     expect(inquiry?.comments).not.toContain("lollol");
   });
 

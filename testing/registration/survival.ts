@@ -98,16 +98,23 @@ export async function surviveRegistration({
     app = await startAppProcess(database.url, env);
     processes.push(app);
   };
+  let dying: Promise<unknown> | undefined;
   const kill = async () => {
-    const dying = app;
+    dying = app?.kill();
     app = undefined;
-    await dying?.kill();
+    await dying;
+    dying = undefined;
   };
   const kills: string[] = [];
   const submitted = Promise.withResolvers<void>();
   fake.between = async (request, response, process) => {
     await submitted.promise;
     const place = await placeOf(db, request);
+    if (dying) {
+      // Sent between the answer in which its process dies and the end of that process: it never arrives.
+      await dying;
+      return void response.destroy();
+    }
     const dies = place !== undefined && !kills.includes(place) && app !== undefined && diesIn(place);
     if (dies) kills.push(place);
     if (dies && moment === "before it takes effect") {

@@ -5,6 +5,7 @@ import { consent } from "#domains/customers/consent/contract.ts";
 import { customers } from "#domains/customers/contract.ts";
 import { inbox } from "#domains/inbox/contract.ts";
 import { scheduledMessages } from "#domains/inbox/sending/contract.ts";
+import { leads } from "#domains/leads/contract.ts";
 import { lists } from "#domains/lists/contract.ts";
 import { tasks } from "#domains/tasks/contract.ts";
 import { type Dealership, freshPhone } from "#testing/dealership.ts";
@@ -44,6 +45,7 @@ async function withWork(customer_id: number) {
   await appointment(3);
   await appointment(-3);
   await manager(tasks.add, { body: { description: "Call back", customer_id, due_at: inDays(1) } });
+  await manager(leads.add, { body: { customer_id, comments: "Is it still here?" } });
   const { chat_id } = (await manager(inbox.sendToCustomer, { body: { customer_id, message: "Hello" } })).data;
   await manager(scheduledMessages.add, { body: { chat_id, message: "See you", send_at: inDays(2) } });
   const { list_id } = (await manager(lists.add, { body: { title: "Spring" } })).data;
@@ -56,6 +58,8 @@ async function workOf(customer_id: number) {
     `select
        (select json_agg(json_build_array(a.id, title, notes, status) order by a.id) from appointments a
         where a.dealer_id = $1 and a.customer_id = $2) as appointments,
+       (select json_agg(json_build_array(l.id, stage_id, outcome, lost_reason)) from leads l
+        where l.dealer_id = $1 and l.customer_id = $2) as leads,
        (select json_agg(json_build_array(t.id, state, ended_how)) from tasks t
         where t.dealer_id = $1 and t.customer_id = $2) as tasks,
        (select json_agg(json_build_array(s.id, s.state)) from scheduled_messages s
@@ -78,6 +82,7 @@ test("says what goes along, cancels it, and brings everything back", async () =>
   const before = await workOf(id);
   expect(await countWork([id])).toEqual([
     { what: "scheduled text", count: 1 },
+    { what: "open lead", count: 1 },
     { what: "coming appointment", count: 1 },
     { what: "open task", count: 1 },
   ]);
@@ -86,6 +91,7 @@ test("says what goes along, cancels it, and brings everything back", async () =>
   const after = await workOf(id);
   expect(after.appointments).toHaveLength(1);
   expect(after.tasks[0].slice(1)).toEqual(["dropped", "gone"]);
+  expect(after.leads[0].slice(2)).toEqual(["lost", "Customer deleted"]);
   expect(after.texts[0][1]).toBe("undone");
   expect(after.lists).toBeNull();
   expect(await countWork([id])).toEqual(expect.arrayContaining([{ what: "open task", count: 0 }]));

@@ -84,9 +84,11 @@ const shownColumns = sql`customers.id as customer_id, chats.id as chat_id,
 const shownJoins = sql`
   join lead_stages s on s.dealer_id = l.dealer_id and s.id = l.stage_id
   left join customers origin on origin.dealer_id = l.dealer_id and origin.id = l.customer_id
-  left join customers on customers.dealer_id = l.dealer_id and customers.id = coalesce(origin.merged_into, origin.id)
-    and customers.deleted_at is null
-  left join chats on chats.dealer_id = l.dealer_id and chats.location_id = l.location_id and chats.customer_id = customers.id`;
+  -- For each lead by its key: a join would read all customers.
+  left join lateral (select * from customers where customers.dealer_id = l.dealer_id
+    and customers.id = coalesce(origin.merged_into, origin.id) and customers.deleted_at is null offset 0) customers on true
+  left join lateral (select id from chats where chats.dealer_id = l.dealer_id and chats.location_id = l.location_id
+    and chats.customer_id = customers.id offset 0) chats on true`;
 
 interface StoredLead extends Omit<Lead, "received_at" | "first_response_at" | "closed_at" | "vehicle" | "stock"> {
   readonly at_us: number;

@@ -1,0 +1,96 @@
+import type pg from "pg";
+import { addDealership } from "#testing/dealership.ts";
+import { benchDatabase, openBenchApp, type RunInControl, startBenchPostgres } from "./benchInbox.ts";
+import { type Comparison, compare, percentile, printComparisons, timeRuns } from "./comparison.ts";
+import { poster } from "./poster.ts";
+
+/* The list of leads with its views, over HTTP: 100,000 leads of a location against 10,000. */
+
+const growth = 1.5;
+
+async function openLeads(postgres: string, size: number) {
+  const app = await openBenchApp(await benchDatabase(postgres, `leads_${size}`));
+  const { owner, stage_id } = await fill(app.server.within.control, app.pool, size);
+  const { post, close } = poster(app.url, await app.signIn(owner));
+  return { size, post, stage_id, close: () => Promise.all([close(), app.close()]) };
+}
+
+type BenchLeads = Awaited<ReturnType<typeof openLeads>>;
+
+/** A lead in seven is open, as after some years; of those, one in five waits for its first answer. */
+async function fill(control: RunInControl, pool: pg.Pool, size: number): Promise<{ owner: string; stage_id: number }> {
+  await pool.query("create table if not exists bench_leads (owner text, stage_id bigint)");
+  const existing = await pool.query("select owner, stage_id::float8 from bench_leads");
+  if (existing.rows[0]) return existing.rows[0];
+  console.log(`Filling a location with ${size.toLocaleString("en-US")} leads (once)`);
+  const { dealer_id, location_id, owner } = await control("bench", addDealership);
+  const client = await pool.connect();
+  await client.query("set statement_timeout = 0; set synchronous_commit = off");
+  await client.query(
+    `insert into customers (dealer_id, location_id, first_name, last_name, email, phone)
+     select $1, $2, 'Ana', 'Person' || n, 'ana' || n || '@example.com', '+1909' || lpad(n::text, 7, '0')
+     from generate_series(1, $3::int) n`,
+    [dealer_id, location_id, size],
+  );
+  await client.query(
+    `insert into leads (dealer_id, location_id, customer_id, kind, stage_id, owner_id, source, first_name, last_name, email, phone,
+       received_at, inquired_at, first_response_at, closed_at, outcome)
+     select c.dealer_id, c.location_id, c.id, 'sales', s.id, (select min(id) from users where dealer_id = $1),
+       'Source ' || n.n % 12, c.first_name, c.last_name, c.email, c.phone, n.at, n.at,
+       case when n.n % 35 <> 0 then n.at + interval '9 minutes' end, case when s.kind <> 'open' then n.at + interval '9 days' end,
+       case s.kind when 'won' then 'sold' when 'lost' then 'lost' else '' end
+     from customers c
+       cross join lateral (select right(c.phone, 7)::int as n,
+         now() - (right(c.phone, 7)::int * 7919 % $2::int) * interval '11 minutes' as at) n
+       join lead_stages s on s.dealer_id = c.dealer_id
+         and s.position = case when n.n % 7 = 0 then 1 + n.n / 7 % 5 else 6 + n.n % 2 end
+     where c.dealer_id = $1`,
+    [dealer_id, size],
+  );
+  await client.query(
+    `insert into lead_vehicles (dealer_id, location_id, lead_id, position, interest, year, make, model, stock)
+     select dealer_id, location_id, id, 0, 'buy', '2021', 'Honda', 'Accord', 'P' || id from leads where dealer_id = $1`,
+    [dealer_id],
+  );
+  await client.query(
+    `insert into lead_inquiries (dealer_id, location_id, lead_id, delivery, came_by, read_by, received_at)
+     select dealer_id, location_id, id, 'bench ' || id, 'email', 'adf', received_at from leads where dealer_id = $1`,
+    [dealer_id],
+  );
+  await client.query("vacuum analyze");
+  await client.query(
+    "insert into bench_leads select $1, id from lead_stages where dealer_id = $2 and name = 'Negotiating'",
+    [owner, dealer_id],
+  );
+  client.release();
+  return (await pool.query("select owner, stage_id::float8 from bench_leads")).rows[0];
+}
+
+const columns = [{ data: "received_at" }];
+const table = ({ post }: BenchLeads, body: object) =>
+  post("/api/leads/dt", { draw: 1, length: 25, columns, order: [], search: { value: "" }, ...body });
+
+const workloads: readonly (readonly [work: string, run: (leads: BenchLeads) => Promise<unknown>])[] = [
+  ["the open leads", (leads) => table(leads, { show: "open" })],
+  ["those that nobody has answered", (leads) => table(leads, { show: "untouched" })],
+  ["mine", (leads) => table(leads, { show: "mine" })],
+  ["a stage", (leads) => table(leads, { show: "open", stage_id: leads.stage_id })],
+  ["a source", (leads) => table(leads, { show: "open", source: "Source 3" })],
+  ["all, the newest", (leads) => table(leads, { show: "all" })],
+];
+
+const postgres = await startBenchPostgres();
+const [small, big] = [await openLeads(postgres.url, 10_000), await openLeads(postgres.url, 100_000)];
+const figures: Comparison[] = [];
+for (const [work, run] of workloads) {
+  const sides = { ours: () => run(big), peer: () => run(small) };
+  figures.push(await compare({ work: `${work}: 100,000 leads against 10,000`, ...sides, times: 30, must: growth }));
+}
+const passed = printComparisons("Leads", figures);
+for (const [work, run] of workloads) {
+  const durations = await timeRuns(100, () => run(big));
+  console.log(`${percentile(durations, 0.95).toFixed(1).padStart(6)} ms   95 of 100: ${work}`);
+}
+await Promise.all([small.close(), big.close()]);
+await postgres.stop();
+process.exit(passed ? 0 : 1);
