@@ -137,7 +137,7 @@ test("a day has a column for each host, between whom appointments are dragged", 
   await moving(page).getByLabel("Host").selectOption("No host");
   await submit(page).press("Enter");
   await expect(columnOf({ name: "Unassigned" }).getByTitle(`9:00 AM ${mine.who}`)).toBeVisible();
-  await expect(page.getByText("1 to place")).toBeVisible();
+  await expect(page.getByText("1 to assign")).toBeVisible();
 
   // By keyboard alone: from one place to the next, and what is booked there has its time and host.
   await page.getByRole("button", { name: `Create appointment, ${day} 9:00 AM, with ${one.name}` }).focus();

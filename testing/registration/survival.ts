@@ -94,8 +94,11 @@ export async function surviveRegistration({
   };
   const processes: AppProcess[] = [];
   let app: AppProcess | undefined;
+  let starting: Promise<unknown> | undefined;
   const start = async () => {
-    app = await startAppProcess(database.url, env);
+    const started = startAppProcess(database.url, env);
+    starting = started;
+    app = await started;
     processes.push(app);
   };
   let dying: Promise<unknown> | undefined;
@@ -115,6 +118,8 @@ export async function surviveRegistration({
       await dying;
       return void response.destroy();
     }
+    // A process goes on as soon as it runs, before it says so.
+    await starting;
     const dies = place !== undefined && !kills.includes(place) && app !== undefined && diesIn(place);
     if (dies) kills.push(place);
     if (dies && moment === "before it takes effect") {
