@@ -25,7 +25,7 @@ export {
 } from "#domains/customers/consent/server/public.ts";
 export { customerFacts } from "./facts.ts";
 export { type CustomerMergeRecord, mergeCustomer, unmergeCustomer } from "./mergeCustomer.ts";
-export { lockCustomers, optinStatusSql } from "./store.ts";
+export { lockCustomers, optinStatusSql, survivorSql } from "./store.ts";
 export { type FoundPeople, findPeople, isPersonSearched, wordCondition } from "./tableStore.ts";
 
 /** Which of these customers a domain's rows are about. */

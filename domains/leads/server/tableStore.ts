@@ -5,7 +5,7 @@ import type { SqlFragment } from "#core/server/sqlFragment.ts";
 import { countRowsCapped, rangeClause, type TimeOrderedTable, timeOrderColumns } from "#core/server/timeOrderedPage.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import { isFoundIn } from "#core/server/wordSearch.ts";
-import { optinStatusSql } from "#domains/customers/server/public.ts";
+import { optinStatusSql, survivorSql } from "#domains/customers/server/public.ts";
 import type { Lead, LeadDetail, LeadInquiry, LeadMove, LeadView } from "../contract.ts";
 import { type LeadKind, type LeadOutcome, type LeadVehicle, type StageKind, vehicleInterests } from "../fields.ts";
 import { vehicleInWords, wantedFirst } from "../rules.ts";
@@ -84,11 +84,9 @@ const shownColumns = sql`customers.id as customer_id, chats.id as chat_id,
 const shownJoins = sql`
   join lead_stages s on s.dealer_id = l.dealer_id and s.id = l.stage_id
   left join customers origin on origin.dealer_id = l.dealer_id and origin.id = l.customer_id
-  -- For each lead by its key: a join would read all customers.
-  left join lateral (select * from customers where customers.dealer_id = l.dealer_id
-    and customers.id = coalesce(origin.merged_into, origin.id) and customers.deleted_at is null offset 0) customers on true
-  left join lateral (select id from chats where chats.dealer_id = l.dealer_id and chats.location_id = l.location_id
-    and chats.customer_id = customers.id offset 0) chats on true`;
+  left join customers on customers.dealer_id = l.dealer_id and customers.id = ${survivorSql("origin")}
+    and customers.deleted_at is null
+  left join chats on chats.dealer_id = l.dealer_id and chats.location_id = l.location_id and chats.customer_id = customers.id`;
 
 interface StoredLead extends Omit<Lead, "received_at" | "first_response_at" | "closed_at" | "vehicle" | "stock"> {
   readonly at_us: number;

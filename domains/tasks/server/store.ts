@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { LocationKey, LocationScope } from "#core/people.ts";
 import type { HandOverRequest } from "#core/server/domainManifest.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
+import { survivorSql } from "#domains/customers/server/public.ts";
 import { type Task, type TaskRule, type TaskRules, type TaskStatus, taskRules } from "../contract.ts";
 import { allRulesOn, statusNames } from "../rules.ts";
 
@@ -22,9 +23,7 @@ export function taskRows(db: Db, { dealer_id, location_id }: LocationScope, now:
       join.onRef("origin.dealer_id", "=", "tasks.dealer_id").onRef("origin.id", "=", "tasks.customer_id"),
     )
     .leftJoin("customers", (join) =>
-      join
-        .onRef("customers.dealer_id", "=", "tasks.dealer_id")
-        .on("customers.id", "=", sql<number>`coalesce(origin.merged_into, origin.id)`),
+      join.onRef("customers.dealer_id", "=", "tasks.dealer_id").on("customers.id", "=", survivorSql("origin")),
     )
     .leftJoin("chats", (join) =>
       join

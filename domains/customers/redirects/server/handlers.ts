@@ -1,7 +1,7 @@
-import { sql } from "kysely";
 import { orNotFound } from "#core/failure.ts";
 import type { ContextOf, Handlers } from "#core/server/serve.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
+import { survivorSql } from "#domains/customers/server/store.ts";
 import { belongsTo } from "#domains/locations/server/public.ts";
 import type { CustomerRedirect, customerRedirects } from "../contract.ts";
 
@@ -38,9 +38,7 @@ async function keptCustomer(db: Db, dealer_id: number, of: { customer_id: number
     );
   return named
     .innerJoin("customers as kept", (join) =>
-      join
-        .onRef("kept.dealer_id", "=", "named.dealer_id")
-        .on("kept.id", "=", sql<number>`coalesce(named.merged_into, named.id)`),
+      join.onRef("kept.dealer_id", "=", "named.dealer_id").on("kept.id", "=", survivorSql("named")),
     )
     .leftJoin("chats", (join) =>
       join.onRef("chats.dealer_id", "=", "kept.dealer_id").onRef("chats.customer_id", "=", "kept.id"),
