@@ -278,7 +278,15 @@ test("the settings' pages stand in a column beside them, under the names of whom
   await expect(page).toHaveTitle(/Rooftop — Profile$/);
   expect(await listed(page)).toEqual([
     ["You", "Profile", "Notifications", "Sign-in and security"],
-    ["Downtown", "Phone number", "Business hours", "Automatic texts", "Website messaging", "Calls and notifications"],
+    [
+      "Downtown",
+      "Phone number",
+      "Business hours",
+      "Automatic texts",
+      "Website messaging",
+      "Calls and notifications",
+      "Leads",
+    ],
     ["Sunrise Motors", "Text message registration", "Legal pages", "Getting started", "Rooftop staff access"],
   ]);
   const current = page.locator('main [aria-current="page"]');

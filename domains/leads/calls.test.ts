@@ -30,6 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 beforeEach(async () => {
+  await app.pool.query("delete from rate_limits"); // Each test signs three people in.
   dealer = await app.dealership();
   [owner, manager, agent] = [
     await app.signIn(dealer.owner),
@@ -270,6 +271,10 @@ describe("stages", () => {
     }));
     const saved = [{ name: "Waiting list", kind: "open" as const, reached_by: "reply" as const }, ...renamed];
     await expect(owner(leads.saveStages, { body: { stages: saved, moves: [] } })).rejects.toMatchObject({
+      fields: { stages: "These stages changed meanwhile. Reload them and try again." },
+    });
+    const nowhere = { stages: saved, moves: [{ from: at("Contacted"), to: undefined }] };
+    await expect(owner(leads.saveStages, { body: nowhere })).rejects.toMatchObject({
       fields: { moves: "Select where the leads in Contacted go" },
     });
     const wrong = { stages: saved, moves: [{ from: at("Contacted"), to: at("Sold") }] };
@@ -295,6 +300,15 @@ describe("stages", () => {
       { name: "New", leads: 2 },
       { name: "Contacted", leads: 0 },
     ]);
+  });
+
+  test("saved twice at once are saved once, and the other is told", async () => {
+    const before = await stages();
+    const adding = (name: string) =>
+      owner(leads.saveStages, { body: { stages: [...before, { name, kind: "open" as const }], moves: [] } });
+    const settled = await Promise.allSettled(["A", "B", "C"].map(adding));
+    expect(settled.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    expect(await stages()).toHaveLength(before.length + 1);
   });
 
   test("what a stage means stays while it has leads, and names may change places", async () => {

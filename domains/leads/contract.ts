@@ -178,11 +178,11 @@ const savedStages = z.pipe(
   z.transform(listInput),
   z.array(SavedLeadStage, { error: stagesText }).check(z.maxLength(20, "Keep up to 20 stages")),
 );
-const movesText = "Send where each removed stage's leads go";
+const movesText = "Send each removed stage with where its leads go";
 const stageMoves = z.pipe(
   z.transform(listInput),
   z
-    .array(z.object({ from: Id, to: Id }, { error: movesText }), { error: movesText })
+    .array(z.object({ from: Id, to: optionalId }, { error: movesText }), { error: movesText })
     .check(z.maxLength(20, "Keep up to 20 stages")),
 );
 
@@ -312,7 +312,7 @@ export const leads = calls("leads", {
     allow: owner,
     audit: "trail",
     about:
-      "Replaces the business's stages, in their order. Those with an id are renamed or moved, others are added, and each that is left out names in `moves` where its leads go.",
+      "Replaces the business's stages, in their order. Those with an id are renamed or moved, others are added, and `moves` names each that is left out, with where its leads go.",
     body: z.object({ stages: sent(savedStages), moves: sent(stageMoves) }),
     data: z.object({ stages: z.array(LeadStage) }),
     ownTransactions: true,

@@ -159,6 +159,40 @@ describe("a mail to a location's address", () => {
     expect(await all(await app.signIn((await app.dealership()).owner))).toEqual([]);
   });
 
+  test("with a control character in its subject is kept, too", async () => {
+    const head = `From: sam@example.com\r\nTo: ${address.email}\r\nMessage-ID: <nul@x>\r\nSubject: =?utf-8?B?YQBi?=\r\n\r\n`;
+    expect((await sendMail(Buffer.from(`${head}Hello\r\n`))).statusCode).toBe(200);
+    expect(await all()).toHaveLength(1);
+  });
+
+  test("that names an address in its subject alone goes to nobody", async () => {
+    const mail = `From: a@example.com\r\nTo: b@example.com\r\nSubject: ${address.email}\r\n\r\nHello\r\n`;
+    expect((await sendMail(Buffer.from(mail))).statusCode).toBe(404);
+  });
+
+  test.each<[string, string]>([
+    ["an ADF of empty lines", `<adf>${"\n".repeat(60_000)}x</adf>`],
+    [
+      "an email address without an end",
+      `<adf><prospect><customer><contact><email>${"a".repeat(60_000)}</email></contact></customer></prospect></adf>`,
+    ],
+    ["a label without an end", `Email: ${"a".repeat(99_000)}\r\nPhone: 9092317788\r\n`],
+    ["a line for each word", "abc def\r\n".repeat(400_000)],
+    ["many attachments", `Content-Type: multipart/mixed; boundary="z"\r\n\r\n${"--z\r\n\r\na\r\n".repeat(100_000)}`],
+  ])("of %s is kept, and nobody waits for it", { timeout: 120_000 }, async (_, body) => {
+    const head = body.startsWith("Content-Type") ? "" : "\r\n";
+    let [longest, began] = [0, performance.now()];
+    const look = setInterval(() => {
+      longest = Math.max(longest, performance.now() - began);
+      began = performance.now();
+    }, 5);
+    const answer = await sendMail(Buffer.from(`From: a@example.com\r\nTo: ${address.email}\r\n${head}${body}`));
+    clearInterval(look);
+    expect(answer.statusCode).toBe(200);
+    expect(longest).toBeLessThan(2_000);
+    expect(await all()).toHaveLength(1);
+  });
+
   test("of hostile words is kept as words", async () => {
     const hostile = "<script>alert(1)</script>\u0000 ' or 1=1 -- \ud800 %00 {{7*7}}";
     await sendMail(
@@ -223,6 +257,24 @@ describe("a request to a location's address", () => {
     const answer = await post(address.url, JSON.stringify(body), { "content-type": "application/json" });
     expect(answer.statusCode).toBe(200);
     expect(await all()).toMatchObject([{ name: "Sam Poe", phone, source: "Website", vehicle: "2021 Honda" }]);
+  });
+
+  test("of other people under one id is each their own, also after one of them was deleted", async () => {
+    const send = (name: string, phone: string) =>
+      post(address.url, JSON.stringify({ id: "homepage-form", name, phone }), { "content-type": "application/json" });
+    const [ann, bob, cleo] = [freshPhone(), freshPhone(), freshPhone()];
+    await send("Ann One", ann);
+    expect((await send("Bob Two", bob)).json()).toMatchObject({ leads: [{ became: "new" }] });
+    for (const { id } of await all()) await owner(leads.remove, { params: { id } });
+    expect((await send("Cleo Three", cleo)).json()).toMatchObject({ leads: [{ became: "new" }] });
+    expect(await all()).toMatchObject([{ phone: cleo }]);
+  });
+
+  test("with a form's fields becomes one, as a browser sends them", async () => {
+    const phone = freshPhone();
+    const form = new URLSearchParams({ name: "Sam Poe", phone, message: "Hi & hello" }).toString();
+    await post(address.url, form, { "content-type": "application/x-www-form-urlencoded" });
+    expect(await all()).toMatchObject([{ name: "Sam Poe", phone }]);
   });
 
   test("from Google's lead forms becomes one, but for a test", async () => {

@@ -176,7 +176,7 @@ interface StagesChange {
   readonly before: readonly Stage[];
   readonly stages: readonly SavedStage[];
   readonly removed: readonly Stage[];
-  readonly moves: readonly { readonly from: number; readonly to: number }[];
+  readonly moves: readonly { readonly from: number; readonly to?: number | undefined }[];
 }
 
 /** Saves the business's stages, unless leads would be left in a stage that goes or that means something else now. */
@@ -184,7 +184,7 @@ async function replaceStages({ db, now }: UnitOfWork, change: StagesChange): Pro
   const { dealer_id, by, before, stages, removed, moves } = change;
   const problem = stagesProblem(stages);
   if (problem) throw invalidField("stages", problem);
-  requireKnown(before, stages);
+  requireKnown(before, stages, moves);
   const inside = await countInStages(db, dealer_id, idsOf(before));
   for (const { id, name, kind } of before) {
     const changed = stages.find((stage) => stage.id === id);
@@ -198,18 +198,16 @@ async function replaceStages({ db, now }: UnitOfWork, change: StagesChange): Pro
   await saveStages(db, dealer_id, stages);
 }
 
-function requireKnown(before: readonly Stage[], stages: readonly SavedStage[]): void {
-  const ids = stages.flatMap(({ id }) => id ?? []);
-  if (new Set(ids).size === ids.length && ids.every((id) => before.some((stage) => stage.id === id))) return;
+/** Whoever saves knows of all stages: each is kept, or left out by name. */
+function requireKnown(before: readonly Stage[], stages: readonly SavedStage[], moves: StagesChange["moves"]): void {
+  const ids = [...stages.flatMap(({ id }) => id ?? []), ...moves.map(({ from }) => from)];
+  const known = before.map(({ id }) => id);
+  if (new Set(ids).size === ids.length && ids.length === known.length && ids.every((id) => known.includes(id))) return;
   throw invalidField("stages", "These stages changed meanwhile. Reload them and try again.");
 }
 
 /** Where the leads of a removed stage go: to a stage of its kind that stays. */
-function targetOf(
-  { id, name, kind }: Stage,
-  stages: readonly SavedStage[],
-  moves: readonly { readonly from: number; readonly to: number }[],
-): number {
+function targetOf({ id, name, kind }: Stage, stages: readonly SavedStage[], moves: StagesChange["moves"]): number {
   const to = moves.find(({ from }) => from === id)?.to;
   const target = stages.find((stage) => stage.id !== undefined && stage.id === to);
   if (target?.id !== undefined && target.kind === kind) return target.id;

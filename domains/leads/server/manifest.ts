@@ -26,20 +26,23 @@ const leadPersonRecords: PersonRecords = {
     {
       table: "lead_inquiries",
       rows: ofTheirLeads,
-      erase: sql`subject = '', comments = '', agreed_words = '', raw_sealed = null, provider_id = ''`,
-      mentions: ["comments", "subject"],
+      erase: sql`subject = '', comments = '', agreed_words = '', raw_sealed = null, provider = '', provider_id = ''`,
+      mentions: ["comments", "subject", "provider", "agreed_words"],
+      withNames: true,
     },
     {
       table: "lead_vehicles",
       rows: ofTheirLeads,
-      erase: sql`vin = '', comments = '', price = '', odometer = ''`,
-      mentions: ["comments"],
+      erase: sql`vin = '', stock = '', "trim" = '', color = '', comments = '', price = '', odometer = ''`,
+      mentions: ["make", "model", "trim", "vin", "stock", "price", "odometer", "color", "comments"],
+      withNames: true,
     },
     {
       table: "leads",
       rows: aboutThem,
       erase: sql`first_name = '', last_name = '', email = '', phone = '', lost_reason = ''`,
-      mentions: ["lost_reason"],
+      mentions: ["lost_reason", "source", "first_name", "last_name"],
+      withNames: true,
     },
   ],
   exempt: {

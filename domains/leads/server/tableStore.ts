@@ -215,7 +215,7 @@ async function historyOf(db: Db, { dealer_id, lead_id }: LeadKey): Promise<Store
       case when ${changesOwner} then coalesce(${member("m.from_owner_id")}, '') end as from_owner,
       case when ${changesOwner} then coalesce(${member("m.to_owner_id")}, '') end as to_owner
     from lead_moves m where m.dealer_id = ${dealer_id} and m.lead_id = ${lead_id}
-    order by m.at desc, m.id desc limit 200`.execute(db);
+    order by m.id desc limit 200`.execute(db);
   return rows;
 }
 

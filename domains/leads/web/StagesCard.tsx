@@ -26,7 +26,7 @@ interface EditedStage {
 interface StagesValues extends Record<string, unknown> {
   stages: EditedStage[];
   /** Where the leads of removed stages go. */
-  moves: { from: number; to: number }[];
+  moves: { from: number; to?: number | undefined }[];
 }
 
 const mostStages = 20;
@@ -95,7 +95,7 @@ function StagesForm({ stages: stored }: { stages: readonly (LeadStage & { leads:
       stages.filter((stage) => stage.key !== key),
     );
     form.clearErrors();
-    if (id === undefined || to === undefined) return;
+    if (id === undefined) return;
     // Leads that were to go to this stage go on to the next.
     const redirected = moves.map((move) => (move.to === id ? { ...move, to } : move));
     form.setFieldValue("moves", [...redirected, { from: id, to }]);

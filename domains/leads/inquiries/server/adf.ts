@@ -2,7 +2,7 @@ import { decodeHTML } from "entities";
 import { parsePhone } from "#core/phone.ts";
 import type { VehicleInterest } from "#domains/leads/fields.ts";
 import { type Inquiry, type InquiryPerson, type InquiryVehicle, kindOfWords } from "../rules.ts";
-import { agreedWords, nameOf, plainWords, requestTime } from "./inquiryText.ts";
+import { agreedWords, emailPattern, nameOf, plainWords, requestTime } from "./inquiryText.ts";
 import { allOf, childrenOf, oneLine, readXml, wordsOf, type XmlElement } from "./xmlTree.ts";
 
 const mostProspects = 20;
@@ -20,8 +20,8 @@ export function findAdf(text: string): string | undefined {
   const ends = [...plain.matchAll(/<\s*\/\s*(adf|prospect)\s*>/gi)].at(-1);
   const found = plain.slice(start, ends ? ends.index + ends[0].length : undefined);
   // A forwarded mail quotes each line.
-  return /^\s*>/m.test(found) && found.split("\n").filter((line) => /^\s*>+\s?/.test(line)).length > 3
-    ? found.replace(/^\s*>+ ?/gm, "")
+  return /^[ \t]*>/m.test(found) && found.split("\n").filter((line) => /^[ \t]*>+\s?/.test(line)).length > 3
+    ? found.replace(/^[ \t]*>+ ?/gm, "")
     : found;
 }
 
@@ -110,7 +110,7 @@ function rankOf({ attributes }: XmlElement): number {
 }
 
 const emailIn = (texts: readonly string[]): string =>
-  texts.flatMap((text) => /[^\s<>"',;:()]+@[^\s<>"',;:()]+\.[a-z]{2,}/i.exec(text)?.[0] ?? [])[0]?.slice(0, 254) ?? "";
+  texts.flatMap((text) => emailPattern.exec(text)?.[0] ?? [])[0]?.slice(0, 254) ?? "";
 
 function addressOf(address: XmlElement | undefined): string {
   const lines = childrenOf(address, "street").map(({ text }) => oneLine(text));

@@ -2,6 +2,9 @@ import { convert } from "html-to-text";
 import { instantAt } from "#core/wallTime.ts";
 import { type PersonName, splitName } from "#domains/customers/fullNames/rules.ts";
 
+/** An email address within other words. Its parts have an end, so that a long word without an at sign takes no time. */
+export const emailPattern = /[^\s<>"',;:()@]{1,64}@[^\s<>"',;:()@]{1,190}\.[a-z]{2,24}/i;
+
 const longest = 10_000;
 /** Characters of HTML that are read: deeply nested elements take quadratic time. */
 const longestHtml = 250_000;

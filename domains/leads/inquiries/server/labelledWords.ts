@@ -1,7 +1,7 @@
 import { parsePhone } from "#core/phone.ts";
 import { fieldOfLabel } from "#domains/customers/columns/rules.ts";
 import { type Inquiry, kindOfWords } from "../rules.ts";
-import { agreedWords, nameOf, plainWords } from "./inquiryText.ts";
+import { agreedWords, emailPattern, nameOf, plainWords } from "./inquiryText.ts";
 
 /** What a line's label names besides a customer's fields. */
 const otherLabels = {
@@ -85,7 +85,7 @@ export function readLabelled(text: string, subject: string): Inquiry | undefined
       values.set("comments", `${values.get("comments") ?? ""}\n${line}`.trim());
     }
   }
-  const email = /[^\s<>"',;:()]+@[^\s<>"',;:()]+\.[a-z]{2,}/i.exec(values.get("email") ?? "")?.[0] ?? "";
+  const email = emailPattern.exec(values.get("email") ?? "")?.[0] ?? "";
   const [phone = "", ...other_phones] = [...new Set(phones)];
   if (phone === "" && email === "") return undefined;
   const value = (label: Label) => values.get(label) ?? "";

@@ -111,7 +111,7 @@ function senderOf(mail: ParsedMail | undefined): { name: string; email: string }
 }
 
 /** A mail that says nothing by tags or labels: who wrote it is its person. */
-function wordsOnly(text: string, subject: string, sender: { name: string; email: string }): Inquiry {
+export function wordsOnly(text: string, subject: string, sender: { name: string; email: string }): Inquiry {
   const [first_name = "", ...rest] = sender.name.trim().split(/\s+/);
   const words = plainWords(text);
   return {

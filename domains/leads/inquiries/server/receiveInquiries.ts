@@ -9,8 +9,8 @@ import { mostVehicles } from "#domains/leads/fields.ts";
 import { type ReceivedInquiry, type ReceivedLead, receiveLead } from "#domains/leads/server/receiveLead.ts";
 import { locationById } from "#domains/locations/server/public.ts";
 import type { Inquiry, InquiryVehicle } from "../rules.ts";
+import { readMailApart, readTextApart } from "./readApart.ts";
 import { readJsonInquiry } from "./readJson.ts";
-import { readLeadMail, readLeadText } from "./readMail.ts";
 import { locationOfToken } from "./store.ts";
 
 const maxBodyBytes = 1_000_000;
@@ -56,16 +56,14 @@ async function receivePost(
     }
     await server.limits.consume("lead address", token, limits.address, limits.seconds);
     const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0);
-    const inquiries = inquiriesIn(bytes, String(headers["content-type"] ?? ""), recipient.time_zone);
+    const inquiries = await inquiriesIn(bytes, String(headers["content-type"] ?? ""), recipient.time_zone);
     if (inquiries === "test") return answer(200, "Test received. It made no lead.");
     if (inquiries.length === 0) return answer(422, "Send ADF, or JSON with a phone number or an email address.");
     const received = await receiveAll(server, recipient, inquiries, (inquiry, at) => ({
       came_by: "web",
       subject: "",
-      delivery:
-        inquiry.provider_id.length >= 8
-          ? idOf("web", inquiry.provider, inquiry.provider_id, at)
-          : idOf("web", bytes, at),
+      // With all that it says: some forms send one id for everybody.
+      delivery: idOf("web", JSON.stringify(inquiry), at),
       repeatsWithin,
       raw: bytes,
     }));
@@ -82,15 +80,16 @@ async function receivePost(
 }
 
 /** The inquiries in a body; none when it names nobody. */
-function inquiriesIn(body: Buffer, type: string, zone: string): readonly Inquiry[] | "test" {
+async function inquiriesIn(body: Buffer, type: string, zone: string): Promise<readonly Inquiry[] | "test"> {
   const text = body.toString("utf8").replaceAll("\u0000", "").trim();
   if (text === "") return [];
-  if (/json/i.test(type) || /^[{[]/.test(text)) {
-    const inquiry = readJsonInquiry(parseJson(text));
+  const isForm = /form-urlencoded/i.test(type);
+  if (isForm || /json/i.test(type) || /^[{[]/.test(text)) {
+    const inquiry = readJsonInquiry(isForm ? Object.fromEntries(new URLSearchParams(text)) : parseJson(text));
     if (inquiry === "test") return "test";
     return inquiry ? [inquiry] : [];
   }
-  return readLeadText(text, zone);
+  return readTextApart(text, zone);
 }
 
 function parseJson(text: string): unknown {
@@ -108,10 +107,10 @@ export async function receiveLeadMail(server: Server, raw: Buffer): Promise<bool
     const recipient = await recipientOf(server, token);
     if (!recipient) continue;
     isTaken = true;
-    const mail = await readLeadMail(raw, recipient.time_zone);
+    const mail = await readMailApart(raw, recipient.time_zone);
     await receiveAll(server, recipient, mail.inquiries, (inquiry, at) => ({
       came_by: "email",
-      subject: mail.subject,
+      subject: shortened(mail.subject, 500),
       // A server that delivers a mail again adds lines to it, but changes neither its id nor what it says.
       delivery: idOf("mail", mail.message_id, JSON.stringify(inquiry), at),
       ...(mail.message_id === "" && { repeatsWithin }),
@@ -121,6 +120,10 @@ export async function receiveLeadMail(server: Server, raw: Buffer): Promise<bool
   return isTaken;
 }
 
+/** Where mail servers write to whom a mail goes. */
+const recipientHeader =
+  /^(to|cc|bcc|resent-to|delivered-to|x-delivered-to|original-to|x-original-to|envelope-to|x-forwarded-to|x-envelope-to|received):/i;
+
 /** The tokens of the addresses in a mail's head, five at most. */
 function tokensIn(raw: Buffer, domain: string): string[] {
   const head =
@@ -128,8 +131,12 @@ function tokensIn(raw: Buffer, domain: string): string[] {
       .subarray(0, 64_000)
       .toString("latin1")
       .split(/\r?\n\r?\n/, 1)[0] ?? "";
-  const unfolded = head.replace(/\r?\n[ \t]+/g, " ");
-  const found = [...unfolded.matchAll(/\bleads-([0-9a-f]{20})@([a-z0-9.-]+)/gi)]
+  const recipients = head
+    .replace(/\r?\n[ \t]+/g, " ")
+    .split(/\r?\n/)
+    .filter((line) => recipientHeader.test(line))
+    .join("\n");
+  const found = [...recipients.matchAll(/\bleads-([0-9a-f]{20})@([a-z0-9.-]+)/gi)]
     .filter(([, , host = ""]) => host.toLowerCase().replace(/\.$/, "") === domain)
     .map(([, token = ""]) => token.toLowerCase());
   return [...new Set(found)].slice(0, 5);
