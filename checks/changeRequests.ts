@@ -219,7 +219,13 @@ export const preparations: Record<string, PrepareRequest> = {
   "callSettings.keep": trackingNumberIn("parked"),
   "callSettings.request": asFreshOwner({ source: "Radio", area_code: "909", forward_to: "" }),
   "leads.claim": after("update leads set owner_id = null where id = $1", "lead"),
-  "leads.saveStages": asFreshOwner(),
+  "leads.saveStages": async (setting) => {
+    const { token } = await freshOwner(setting);
+    const { rows } = await setting.app.pool.query<{ id: string }>("select id from lead_stages where dealer_id = $1", [
+      setting.fresh.dealer_id,
+    ]);
+    return { token, values: { moves: rows.map(({ id }) => ({ from: Number(id) })) } };
+  },
   "settings.crmEmail": asFreshOwner({ crm_email: "crm@example.com" }),
   "settings.callPhone": removingPhone("call_phone_no"),
   "settings.notificationPhone": removingPhone("notification_phone_no"),

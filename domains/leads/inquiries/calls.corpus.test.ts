@@ -91,17 +91,17 @@ async function received(): Promise<Map<string, { id: number; read_by: string; co
 test(`${count} mails of five vendors in eleven forms, each delivered three times at once, are one lead each`, {
   timeout: 600_000,
 }, async () => {
-  const sent = seeded.map((drawn, at): { lead: VendorLead; mail: Buffer } => {
+  const sent = seeded.map((invented, at): { lead: VendorLead; mail: Buffer } => {
     const style = styles[at % styles.length] ?? "marketplace";
     const form = forms[Math.floor(at / styles.length) % forms.length] ?? "plain";
     const phone = `909231${String(1_000 + at).padStart(4, "0")}`;
     const plain = (text: string) => (form === "misnamed" ? text.replaceAll("’", "'") : text);
     const lead = {
-      ...drawn,
+      ...invented,
       id: `ID-${10_000 + at}`,
-      first_name: plain(drawn.first_name),
-      last_name: plain(drawn.last_name),
-      comments: plain(drawn.comments),
+      first_name: plain(invented.first_name),
+      last_name: plain(invented.last_name),
+      comments: plain(invented.comments),
       email: `person${at}@example.com`,
       phone,
       stock: `P${at}`,

@@ -35,9 +35,9 @@ const actions = [
   "erase",
   "deleteLead",
 ] as const;
-type Action = (typeof actions)[number];
+type Happening = (typeof actions)[number];
 /** What was done at least once; the rest was refused each time. */
-const happened = new Set<Action>();
+const happened = new Set<Happening>();
 /** What happens, with numbers that choose whom and where it happens to. */
 const happening = fc.tuple(fc.constantFrom(...actions), fc.nat(20), fc.nat(20));
 
@@ -57,7 +57,7 @@ async function createHistory(dealer: Dealership) {
     return data.length === 0 ? undefined : one(data, at).id;
   };
 
-  const acts: Record<Action, (a: number, b: number) => Promise<unknown>> = {
+  const acts: Record<Happening, (a: number, b: number) => Promise<unknown>> = {
     receive: (a, b) => {
       const vehicles = [{ interest: "buy" as const, year: "2021", make: "Honda", model: `Model ${b % 3}` }];
       return one(staff, b)(leads.add, { body: { customer_id: one(people, a).id, vehicles } });
@@ -93,7 +93,7 @@ async function createHistory(dealer: Dealership) {
     const id = await someLead(at);
     return id === undefined ? false : act(id);
   };
-  const act = async (action: Action, a: number, b: number) => {
+  const act = async (action: Happening, a: number, b: number) => {
     const isDone = await acts[action](a, b).then(
       (answer) => answer !== false,
       () => false,
