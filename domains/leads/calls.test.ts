@@ -1,3 +1,4 @@
+/* As long as what can happen to a lead, each tried over HTTP. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Caller } from "#core/client.ts";
 import { accounts } from "#domains/accounts/contract.ts";
@@ -5,6 +6,7 @@ import { appointments } from "#domains/appointments/contract.ts";
 import { consent } from "#domains/customers/consent/contract.ts";
 import { customers } from "#domains/customers/contract.ts";
 import { customerDeletion } from "#domains/customers/deletion/contract.ts";
+import { customerErasure } from "#domains/customers/erasure/contract.ts";
 import { duplicates } from "#domains/duplicates/contract.ts";
 import { voice } from "#domains/inbox/calls/contract.ts";
 import { inbox } from "#domains/inbox/contract.ts";
@@ -414,6 +416,40 @@ describe("a customer's leads", () => {
     expect(await one(id)).toMatchObject({ outcome: "lost", lost_reason: "Customer deleted", customer_id: null });
     await manager(customerDeletion.restore, { body: { customer_ids: [customer_id] } });
     expect(await one(id)).toMatchObject({ outcome: "", stage: "Negotiating", customer_id, closed_at: null });
+  });
+
+  test("come back in an open stage, when the one they were in means something else by then", async () => {
+    const { id: customer_id } = await addCustomer(agent);
+    const id = await add({ phone: "", customer_id });
+    await move(id, "Negotiating");
+    await manager(customers.remove, { params: { id: customer_id }, body: { cancel_work: 1 } });
+    const changed = (await stages()).map((stage) =>
+      stage.name === "Negotiating" ? { ...stage, kind: "won" as const } : stage,
+    );
+    await owner(leads.saveStages, { body: { stages: changed, moves: [] } });
+    await manager(customerDeletion.restore, { body: { customer_ids: [customer_id] } });
+    expect(await one(id)).toMatchObject({ stage: "New", stage_kind: "open", outcome: "", closed_at: null });
+    expect((await one(id)).history[0]).toMatchObject({
+      reason: "customer_restored",
+      from_stage: "Lost",
+      to_stage: "New",
+    });
+  });
+
+  test("keep nothing of a person who asked to be erased, wherever it was typed", async () => {
+    const { id: customer_id, phone } = await addCustomer(agent, {
+      first_name: "Zelda",
+      last_name: "Quimby",
+      email: "zelda@example.com",
+    });
+    const vehicles = [{ ...accord, model: "Zelda Quimby's Accord", stock: phone, comments: "zelda@example.com" }];
+    const id = await add({ phone: "", customer_id, vehicles, source: `Call ${phone}`, comments: "Zelda Quimby again" });
+    await owner(customerErasure.erase, {
+      params: { id: customer_id },
+      body: { confirmation: "ERASE", reason: "They asked" },
+    });
+    expect(JSON.stringify(await one(id))).not.toMatch(new RegExp(`Zelda|Quimby|${phone.slice(2)}`, "i"));
+    expect(await one(id)).toMatchObject({ outcome: "lost", inquiries: 1 });
   });
 
   test("say that the customer opted out of texts", async () => {

@@ -46,16 +46,18 @@ export const leadsOfCustomer: CustomerWork = {
         select * from unnest(${given.map(({ id }) => id)}::bigint[], ${given.map(({ stage_id }) => stage_id)}::bigint[])
           as wanted (id, stage_id)
       ), before as (
-        select l.id, l.stage_id from leads l join wanted on wanted.id = l.id
-        where l.dealer_id = ${dealer_id} and l.location_id = ${location_id} for update of l
+        select l.id, l.stage_id, wanted.stage_id as wanted_stage_id from leads l join wanted on wanted.id = l.id
+        where l.dealer_id = ${dealer_id} and l.location_id = ${location_id} and l.is_orphan = 1 and l.deleted_at is null
+        for update of l
       ), reopened as (
         update leads l set closed_at = null, outcome = '', lost_reason = '', is_orphan = 0,
-          -- Its stage may have been removed meanwhile.
-          stage_id = coalesce((select s.id from lead_stages s where s.dealer_id = ${dealer_id} and s.id = wanted.stage_id and s.removed_at is null
-              and s.kind = 'open'),
-            (select s.id from lead_stages s where s.dealer_id = ${dealer_id} and s.kind = 'open' and s.removed_at is null order by s.position limit 1))
-        from wanted where l.dealer_id = ${dealer_id} and l.location_id = ${location_id} and l.id = wanted.id
-          and l.is_orphan = 1 and l.deleted_at is null
+          -- Its stage may have been removed meanwhile, or mean something else.
+          stage_id = coalesce(
+            (select s.id from lead_stages s where s.dealer_id = ${dealer_id} and s.id = before.wanted_stage_id
+              and s.removed_at is null and s.kind = 'open'),
+            (select s.id from lead_stages s where s.dealer_id = ${dealer_id} and s.kind = 'open' and s.removed_at is null
+              order by s.position limit 1))
+        from before where l.dealer_id = ${dealer_id} and l.id = before.id
         returning l.id, l.stage_id)
       insert into lead_moves (dealer_id, location_id, lead_id, at, reason, from_stage_id, to_stage_id)
         select ${dealer_id}, ${location_id}, reopened.id, ${now}, 'customer_restored', before.stage_id, reopened.stage_id
