@@ -13,7 +13,7 @@ const layerPatterns: readonly (readonly [RegExp, string])[] = [
   [/^core\/server\//, "core/server"],
   [/^core\/web\//, "core/web"],
   [
-    /^ports\/(\w+)\/\1\.ts$|^ports\/(access|carrier|deadline|log|ports|publicAddress)\.ts$|^ports\/sms\/numbers\.ts$/,
+    /^ports\/(\w+)\/\1\.ts$|^ports\/(access|carrier|deadline|limitedThread|log|ports|publicAddress)\.ts$|^ports\/sms\/numbers\.ts$/,
     "port",
   ],
   [/^ports\//, "adapter"],

@@ -1,12 +1,14 @@
-import { Worker } from "node:worker_threads";
+import { runInThread, type ThreadLimits } from "#ports/limitedThread.ts";
 import type { Inquiry } from "../rules.ts";
 import { type LeadMail, longestMail, readLeadMail, readLeadText, wordsOnly } from "./readMail.ts";
 import type { ReadTask } from "./readThread.ts";
 
-const resourceLimits = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 };
-/** Milliseconds of processor time for one mail, and those after which reading ends whatever the machine does. */
-const [cpuMs, wallMs] = [3_000, 60_000];
-const lookEveryMs = 50;
+/** For one mail. */
+const threadLimits: ThreadLimits = {
+  cpuMs: 3_000,
+  wallMs: 60_000,
+  resourceLimits: { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 },
+};
 /** Bytes that are read here: a thread takes longer to begin than any reading of so little. */
 const shortest = 24_000;
 /** Threads at a time; further mails wait. */
@@ -53,26 +55,10 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** @returns undefined for what took too long, or too much memory. */
-function readInThread<T>(task: ReadTask): Promise<T | undefined> {
-  return new Promise((resolve) => {
-    const thread = new Worker(new URL("./readThread.ts", import.meta.url), { workerData: task, resourceLimits });
-    const end = (read?: T) => {
-      clearInterval(look);
-      clearTimeout(deadline);
-      void thread.terminate();
-      resolve(read);
-    };
-    const deadline = setTimeout(() => end(), wallMs);
-    const look = setInterval(async () => {
-      // Before it runs and once it has ended, a thread has used nothing that matters.
-      const used = await thread.cpuUsage().then(
-        ({ user, system }) => (user + system) / 1_000,
-        () => 0,
-      );
-      if (used > cpuMs) end();
-    }, lookEveryMs);
-    thread.once("message", (read: T) => end(read));
-    thread.once("error", () => end());
-    thread.once("exit", () => end());
-  });
+async function readInThread<T>(task: ReadTask): Promise<T | undefined> {
+  try {
+    return await runInThread<T>(new URL("./readThread.ts", import.meta.url), task, threadLimits);
+  } catch {
+    return undefined;
+  }
 }
