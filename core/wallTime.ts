@@ -59,6 +59,10 @@ export function wallTimeAt(instant: Date, zone: string): WallTime {
   return { date: shown.toISOString().slice(0, 10), minutes: 60 * shown.getUTCHours() + shown.getUTCMinutes() };
 }
 
+/** Minutes since midnight as clocks show them: `570` → `09:30`. */
+export const clockTime = (minutes: number): string =>
+  [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, "0")).join(":");
+
 /**
  * The instant at which clocks in `zone` show `wall`: the first one for an hour that repeats in autumn.
  *

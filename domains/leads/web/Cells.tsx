@@ -6,9 +6,10 @@ import { EmailText } from "#core/web/layout/EmailText.tsx";
 import { Initials } from "#core/web/layout/Initials.tsx";
 import { useHasScreen } from "#core/web/layout/screenDeclaration.ts";
 import { Can } from "#core/web/session/Can.tsx";
+import { useMinute, waitColors, waitLength, waitText } from "#core/web/time/waits.ts";
+import { initialsOfName } from "#domains/accounts/rules.ts";
 import { type Lead, leads } from "../contract.ts";
 import classes from "./Cells.module.css";
-import { elapsedText, urgencyOf, useSecondsSince } from "./leadTimes.ts";
 import { leadTexts as texts } from "./texts.ts";
 
 interface CellProps {
@@ -20,11 +21,6 @@ interface CellProps {
 /** The name, else how they are reached. */
 export const nameOfLead = ({ name, phone, email }: Pick<Lead, "name" | "phone" | "email">): string =>
   name || formatPhone(phone) || email || texts.nameless;
-
-const initialsOf = (name: string) => {
-  const words = name.split(/\s+/).filter((word) => word !== "");
-  return [words[0], words.length > 1 ? words.at(-1) : ""].map((word) => [...(word ?? "")][0]?.toUpperCase()).join("");
-};
 
 /** Links to the customer; a lead without one opens. On a phone it also says how they are reached. */
 export function CustomerCell({ lead, onOpen }: CellProps) {
@@ -38,7 +34,7 @@ export function CustomerCell({ lead, onOpen }: CellProps) {
           <IconPhone size={14} />
         </span>
       ) : (
-        <Initials initials={initialsOf(lead.name)} seed={customer_id ?? lead.name} size={24} />
+        <Initials initials={initialsOfName(lead.name)} seed={customer_id ?? lead.name} size={24} />
       )}
       <span className={classes.words}>
         {customer_id !== null && hasDetails ? (
@@ -122,31 +118,24 @@ export function SourceCell({ source }: Lead) {
 
 /** How long an open lead has waited for an answer; after it, how long it took. */
 export function WaitingCell({ lead }: { lead: Lead }) {
-  const { first_response_at, response_seconds, closed_at, received_at } = lead;
-  if (first_response_at !== null)
-    return (
-      <Dimmed>
-        {texts.answeredIn(elapsedText(response_seconds ?? secondsBetween(received_at, first_response_at)))}
-      </Dimmed>
-    );
+  const { response_seconds, closed_at, received_at } = lead;
+  if (response_seconds !== null) return <Dimmed>{texts.answeredIn(waitText(response_seconds))}</Dimmed>;
   return closed_at === null ? <UntouchedBadge since={received_at} /> : null;
 }
 
-const secondsBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 1000;
-
 function UntouchedBadge({ since }: { since: string }) {
-  const seconds = useSecondsSince(since);
-  const color = urgencyOf(seconds);
+  useMinute();
+  const { text, level } = waitLength(since, new Date());
   return (
     <Badge
       size="sm"
-      variant={color === "gray" ? "transparent" : "light"}
-      color={color}
+      variant={level === "new" ? "transparent" : "light"}
+      color={waitColors[level]}
       miw="max-content"
       leftSection={<IconClock size={12} stroke={2} aria-hidden />}
     >
       <VisuallyHidden>{texts.waiting} </VisuallyHidden>
-      {elapsedText(seconds)}
+      {text}
     </Badge>
   );
 }

@@ -12,6 +12,7 @@ import { useFreshCalls } from "#core/web/realtime/realtime.ts";
 import { Can } from "#core/web/session/Can.tsx";
 import { useCan } from "#core/web/session/useCan.ts";
 import { useTime } from "#core/web/time/useTime.ts";
+import { waitText } from "#core/web/time/waits.ts";
 import { inbox } from "#domains/inbox/contract.ts";
 import { leadEvents } from "#domains/leads/counts/contract.ts";
 import { type LeadDetail, type LeadStage, leads } from "../contract.ts";
@@ -20,7 +21,6 @@ import { nameOfLead, WaitingCell } from "./Cells.tsx";
 import classes from "./LeadDialog.module.css";
 import { LeadHistory, LeadVehicles, ReceivedInquiries } from "./LeadRecord.tsx";
 import { ownersOf, useLeadOptions, useOwnerChoices } from "./leadChoices.ts";
-import { elapsedText } from "./leadTimes.ts";
 import { StageBar } from "./StageBar.tsx";
 import { leadTexts, leadDialogTexts as texts } from "./texts.ts";
 import { shortNameOf, useLeadActions } from "./useLeadActions.ts";
@@ -186,7 +186,7 @@ function Facts({ lead }: { lead: LeadDetail }) {
     [leadTexts.columns.received, time.dateTime(received_at)],
     ...(response_seconds === null
       ? []
-      : [[texts.firstAnswer, texts.answered(elapsedText(response_seconds), first_response_by)] as const]),
+      : [[texts.firstAnswer, texts.answered(waitText(response_seconds), first_response_by)] as const]),
   ] as const;
   return (
     <dl className={classes.facts}>

@@ -5,7 +5,7 @@ import { formatPhone } from "#core/phone.ts";
 import { logPage } from "#core/server/positions.ts";
 import type { Handlers, StaffContext } from "#core/server/serve.ts";
 import { segmentsOf } from "#core/smsCounter.ts";
-import { wallTimeAt } from "#core/wallTime.ts";
+import { clockTime, wallTimeAt } from "#core/wallTime.ts";
 import { personSearch } from "#domains/inbox/calls/rules.ts";
 import { locationById, senderNumber } from "#domains/locations/server/public.ts";
 import type { ShownTexts, tracking } from "../contract.ts";
@@ -57,7 +57,7 @@ const header = ["Date", "Time", "Sms From", "Sms To", "Customer", "Sms Type", "B
 /** A text in a file; date and time as at the location. */
 function csvRow(row: TextLogRow, time_zone: string): readonly (string | number)[] {
   const { date, minutes } = wallTimeAt(row.sent_at, time_zone);
-  const time = [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, "0")).join(":");
+  const time = clockTime(minutes);
   const phone = (number: string) => (number === "" ? "" : formatPhone(number));
   const { from_number, to_number, customer_name, type, by, source, state } = row;
   return [

@@ -1,11 +1,12 @@
 import type { BodyOf, DataOf } from "#core/call.ts";
 import { signedLink } from "#core/server/signedLink.ts";
+import { clockTime } from "#core/wallTime.ts";
 import { shownReport } from "#domains/marketing/delivery/rules.ts";
 import { skipReasons } from "#domains/marketing/rules/rules.ts";
 import { campaignStatusText, type RecipientState } from "../../rules.ts";
 import type { CampaignKey } from "../../server/campaignStore.ts";
 import { recipientStates } from "../../text/fields.ts";
-import { type campaignDetail, type campaignRows, clockTime } from "../../text/server/public.ts";
+import type { campaignDetail, campaignRows } from "../../text/server/public.ts";
 import type { emailCampaigns } from "../contract.ts";
 import {
   mailBrakeValues,
@@ -103,7 +104,7 @@ export function toDetail(row: MailDetailRow, { choice, counts, failures, links, 
     campaign_exclude_days: row.exclude_days,
     campaign_send_option: row.send_option,
     campaign_send_date: row.wall_date ?? "",
-    campaign_send_time: clockTime(row.wall_minute),
+    campaign_send_time: row.wall_minute === null ? "" : clockTime(row.wall_minute),
     campaign_send_timezone: row.zone_label,
     skip_unanswered: skip_unanswered === 1 ? (1 as const) : (0 as const),
     version: row.version,

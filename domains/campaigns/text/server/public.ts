@@ -21,4 +21,4 @@ export {
   recipientRange,
   replaceChoice,
 } from "./store.ts";
-export { clockTime, toRecipient, withStop } from "./toDetail.ts";
+export { toRecipient, withStop } from "./toDetail.ts";

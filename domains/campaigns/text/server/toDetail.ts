@@ -1,4 +1,5 @@
 import type { BodyOf, DataOf } from "#core/call.ts";
+import { clockTime } from "#core/wallTime.ts";
 import { skipReasons, skipReasonTexts } from "#domains/marketing/rules/rules.ts";
 import {
   brakeValues,
@@ -65,12 +66,6 @@ function figuresOf(counts: readonly ResultCount[], expected: number) {
   };
 }
 
-/** `570` → `09:30` */
-export function clockTime(minutes: number | null): string {
-  if (minutes === null) return "";
-  return [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, "0")).join(":");
-}
-
 interface DetailParts {
   readonly choice: { readonly list_ids: readonly number[]; readonly customer_ids: readonly number[] };
   readonly counts: readonly ResultCount[];
@@ -107,7 +102,7 @@ export function toDetail(row: DetailRow, { choice, counts, failures, recent, ima
     campaign_exclude_days: exclude_days,
     campaign_send_option: send_option,
     campaign_send_date: wall_date ?? "",
-    campaign_send_time: clockTime(wall_minute),
+    campaign_send_time: wall_minute === null ? "" : clockTime(wall_minute),
     campaign_send_timezone: zone_label,
     skip_unanswered: skip_unanswered === 1 ? (1 as const) : (0 as const),
     version,

@@ -4,7 +4,7 @@ import { type Period, rangeOf } from "#core/periods.ts";
 import { formatPhone } from "#core/phone.ts";
 import { logPage } from "#core/server/positions.ts";
 import type { Handlers, StaffContext } from "#core/server/serve.ts";
-import { wallTimeAt } from "#core/wallTime.ts";
+import { clockTime, wallTimeAt } from "#core/wallTime.ts";
 import { seesDeleted } from "#domains/inbox/conversation/rules.ts";
 import { fileUrlsFor } from "#domains/inbox/server/messageStore.ts";
 import { locationById } from "#domains/locations/server/public.ts";
@@ -92,7 +92,7 @@ const csvHeader = [
 /** A call in a file; date and time as at the location. */
 function csvRow(row: CallLogRow, time_zone: string): readonly (string | number)[] {
   const { date, minutes } = wallTimeAt(row.started_at, time_zone);
-  const time = [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, "0")).join(":");
+  const time = clockTime(minutes);
   const phone = row.phone === "" ? "" : formatPhone(row.phone);
   const flag = (value: number) => (value === 1 ? "yes" : "");
   return [

@@ -1,15 +1,12 @@
 import { Badge } from "@mantine/core";
 import { IconAlertCircle, IconBan, IconClock, IconWorld } from "@tabler/icons-react";
-import { useSyncExternalStore } from "react";
 import { useTime } from "#core/web/time/useTime.ts";
+import { useMinute, waitColors, waitLength } from "#core/web/time/waits.ts";
 import type { Chat } from "#domains/inbox/contract.ts";
 import { isWaiting } from "../rules.ts";
 import classes from "./ChatRows.module.css";
 import { waitText } from "./chatTime.ts";
-import { type WaitLevel, waitLength } from "./rowTexts.ts";
 import { chatListTexts } from "./texts.ts";
-
-const colors: Record<WaitLevel, string> = { new: "gray", long: "yellow", late: "red" };
 
 /** "Unreplied", with how long the customer has waited: plain at first, then amber, then red. Opted-out customers never wait. */
 export function WaitBadge({ chat }: { chat: Chat }) {
@@ -20,7 +17,7 @@ export function WaitBadge({ chat }: { chat: Chat }) {
     <Badge
       size="sm"
       variant={level === "new" ? "transparent" : "light"}
-      color={colors[level]}
+      color={waitColors[level]}
       className={classes.wait}
       data-wait={level}
       leftSection={<IconClock size={12} stroke={2} aria-hidden />}
@@ -80,25 +77,3 @@ export function WaitingSince({ chat, className }: { chat: Chat; className?: stri
     </time>
   );
 }
-
-const listeners = new Set<() => void>();
-let timer: ReturnType<typeof setInterval> | undefined;
-
-/** One timer, however many rows show a time that passes. */
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  timer ??= setInterval(() => {
-    for (const each of listeners) each();
-  }, 15_000);
-  return () => {
-    listeners.delete(listener);
-    if (listeners.size > 0) return;
-    clearInterval(timer);
-    timer = undefined;
-  };
-}
-
-const currentMinute = () => Math.floor(Date.now() / 60_000);
-
-/** Renders again each minute. */
-const useMinute = (): number => useSyncExternalStore(subscribe, currentMinute, currentMinute);
