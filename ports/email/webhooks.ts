@@ -85,15 +85,16 @@ export async function mountMailWebhooks(
       return reply.code(error.statusCode ?? 503).send();
     });
     const hasRoom = createLimit(perMinute, now);
+    // Only whoever has the secret may send a large body.
+    const requireSecret = async (request: FastifyRequest, reply: FastifyReply) => {
+      if (!isAllowed(request, secret ?? "")) return reply.code(403).send();
+    };
     if (secret && settings.inboundDomain) {
       scope.post(
         "/webhooks/email/lead",
         {
           bodyLimit: maxInboundBytes,
-          // Only whoever has the secret may send a large body.
-          onRequest: async (request, reply) => {
-            if (!isAllowed(request, secret)) return reply.code(403).send();
-          },
+          onRequest: requireSecret,
         },
         async (request, reply) => {
           if (!hasRoom("lead")) return reply.code(429).header("retry-after", "60").send();
@@ -108,10 +109,7 @@ export async function mountMailWebhooks(
       scope.post(
         `/webhooks/email/${name}`,
         {
-          // Only whoever has the secret may send a large body.
-          onRequest: async (request, reply) => {
-            if (name === "message" && !isAllowed(request, secret ?? "")) return reply.code(403).send();
-          },
+          ...(name === "message" && { onRequest: requireSecret }),
         },
         async (request, reply) => {
           const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);

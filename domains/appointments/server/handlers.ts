@@ -2,7 +2,7 @@ import { Failure, invalidField, orNotFound } from "#core/failure.ts";
 import type { LocationScope } from "#core/people.ts";
 import { CallResult, type Handlers, type StaffContext } from "#core/server/serve.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
-import { customerById } from "#domains/customers/server/public.ts";
+import { customerById, requireCustomer } from "#domains/customers/server/public.ts";
 import { locationById } from "#domains/locations/server/public.ts";
 import type { AppointmentDraft, AppointmentEdit, appointments } from "../contract.ts";
 import type { DoubtfulTime } from "../fields.ts";
@@ -139,11 +139,6 @@ const changedMeanwhile = "Someone else changed this appointment. Close this and 
 
 async function zoneOf(db: Db, { dealer_id, location_id }: LocationScope): Promise<string> {
   return orNotFound(await locationById(db, dealer_id, location_id)).time_zone;
-}
-
-async function requireCustomer(db: Db, scope: LocationScope, customer_id: number): Promise<void> {
-  const customer = await customerById(db, scope, customer_id);
-  if (!customer) throw invalidField("customer_id", "Customer not found. They may have been deleted.");
 }
 
 function orSkipped(instant: Date | undefined): Date {

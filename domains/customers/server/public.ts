@@ -1,3 +1,4 @@
+import { invalidField } from "#core/failure.ts";
 import type { LocationKey } from "#core/people.ts";
 import type { Db, UnitOfWork } from "#core/server/unitOfWork.ts";
 import { emptyCustomer } from "../fields.ts";
@@ -64,6 +65,13 @@ declare module "#core/server/domainManifest.ts" {
 /** A live customer of the location; undefined for an absent, foreign or deleted one. */
 export async function customerById(db: Db, location: LocationKey, id: number): Promise<CustomerRow | undefined> {
   return findCustomer(db, location, { id });
+}
+
+/** The same, for the field `customer_id` of a form. @throws Failure `invalid` at it. */
+export async function requireCustomer(db: Db, location: LocationKey, id: number): Promise<CustomerRow> {
+  const customer = await customerById(db, location, id);
+  if (!customer) throw invalidField("customer_id", "Customer not found. They may have been deleted.");
+  return customer;
 }
 
 /** The live customer of the location who has this phone (E.164). */

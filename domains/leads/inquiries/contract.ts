@@ -28,7 +28,7 @@ export const leadAddress = calls("leadAddress", {
     path: "/leads/address/renew",
     allow: owner,
     audit: "trail",
-    about: "Gives the acting location new addresses for its leads. Those before work for 30 more days.",
+    about: "Gives the acting location new lead addresses. The current ones work for 30 more days.",
     data: LeadAddress,
     successMessage: "New addresses are ready",
   },

@@ -3,17 +3,16 @@ import { csvOf } from "#core/csv.ts";
 import { Failure, invalidField, orNotFound } from "#core/failure.ts";
 import type { LocationScope } from "#core/people.ts";
 import { parsePhone } from "#core/phone.ts";
-import type { Handlers, StaffContext } from "#core/server/serve.ts";
-import { CallResult } from "#core/server/serve.ts";
+import { CallResult, type Handlers, type StaffContext } from "#core/server/serve.ts";
 import { timeOrderedPage } from "#core/server/timeOrderedPage.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
-import { wallTimeAt } from "#core/wallTime.ts";
-import { customerById } from "#domains/customers/server/public.ts";
+import { clockTime, wallTimeAt } from "#core/wallTime.ts";
+import { requireCustomer } from "#domains/customers/server/public.ts";
 import type { leadCounts } from "#domains/leads/counts/contract.ts";
 import { assertReachable } from "#domains/locations/countries/server/public.ts";
 import { locationById } from "#domains/locations/server/public.ts";
 import { notify } from "#domains/notifications/server/public.ts";
-import { memberById } from "#domains/team/server/public.ts";
+import { memberById, requireMember } from "#domains/team/server/public.ts";
 import type { LeadDraft, leads } from "../contract.ts";
 import { kindNames, outcomeIn, type Stage, stageKindNames, stagesProblem } from "../rules.ts";
 import { publishLead } from "./facts.ts";
@@ -227,18 +226,14 @@ async function notifyOwner(context: StaffContext, lead: LockedLead, owner_id: nu
 
 async function ownerOf({ db, scope }: StaffContext, user_id: number | undefined): Promise<number | null> {
   if (user_id === undefined) return null;
-  const member = await memberById(db, scope, user_id);
-  if (!member) throw invalidField("owner_id", "This team member isn't at this location.");
-  return member.id;
+  return (await requireMember(db, scope, "owner_id", user_id)).id;
 }
 
 /** What a member typed, as an inquiry. */
 async function typedInquiry(context: StaffContext, draft: LeadDraft): Promise<ReceivedInquiry> {
   const { db, scope, who } = context;
   const { customer_id, kind, source, vehicles, comments } = draft;
-  const customer = customer_id === undefined ? undefined : await customerById(db, scope, customer_id);
-  if (customer_id !== undefined && !customer)
-    throw invalidField("customer_id", "Customer not found. They may have been deleted.");
+  const customer = customer_id === undefined ? undefined : await requireCustomer(db, scope, customer_id);
   const typed = { ...draft, phone: parsePhone(draft.phone) ?? "" };
   await assertReachable(db, scope.dealer_id, "phone", typed.phone);
   const owner_id = await ownerOf(context, draft.owner_id);
@@ -275,8 +270,7 @@ function filterOf({ dealer_id, location_id }: LocationScope, user_id: number, bo
 /** `2026-11-28 14:05`, in the location's time. */
 function inWords(at: Date, zone: string): string {
   const { date, minutes } = wallTimeAt(at, zone);
-  const [hour, minute] = [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, "0"));
-  return `${date} ${hour}:${minute}`;
+  return `${date} ${clockTime(minutes)}`;
 }
 
 const csvHeader = [

@@ -1,5 +1,5 @@
 import type { LocationKey } from "#core/people.ts";
-import type { Db, UnitOfWork } from "#core/server/unitOfWork.ts";
+import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import { addUnknownCaller, customerByPhone, recordConsent } from "#domains/customers/server/public.ts";
 import { phoneProblemFor } from "#domains/locations/countries/server/public.ts";
 import { notify } from "#domains/notifications/server/public.ts";
@@ -15,7 +15,6 @@ import {
   insertInquiry,
   insertLead,
   insertMove,
-  lockLead,
   lockReceiving,
   type OpenLead,
   openLeadsLike,
@@ -76,7 +75,10 @@ export async function receiveLead(
   await keepInquiry(unit, location, lead_id, { ...inquiry, comments, repetition: known ? known.repetition + 1 : 0 });
   await recordInquiry(unit, location.dealer_id, inquiry);
   publishLead(unit, location, lead_id);
-  if (joined) return { id: lead_id, became: "joined" };
+  if (joined) {
+    await noteFurtherInquiry(unit, location, lead_id, inquiry);
+    return { id: lead_id, became: "joined" };
+  }
   unit.announce(leadFacts.received, { ...keyOf(location), lead_id });
   return { id: lead_id, became: "new" };
 }
@@ -165,20 +167,17 @@ async function keepInquiry(
   const { came_by, read_by, provider, provider_id, subject, comments, agreed_words, delivery, repetition } = inquiry;
   const { requested_at, raw_sealed } = inquiry;
   const said = { came_by, read_by, provider, provider_id, subject, comments, agreed_words, delivery, repetition };
-  const isFirst = (await inquiriesBefore(db, location, lead_id)) === 0;
   await insertInquiry(db, { ...keyOf(location), lead_id, ...said, requested_at, raw_sealed, received_at: now() });
-  if (isFirst) return;
-  await changeLead(db, { dealer_id: location.dealer_id, id: lead_id }, { inquired_at: now() });
-  await insertMove(db, { ...location, id: lead_id }, now(), { reason: "inquired", by: inquiry.hand?.user_id ?? null });
 }
 
-async function inquiriesBefore(db: Db, location: LocationKey, lead_id: number): Promise<number> {
-  await lockLead(db, location, lead_id);
-  const row = db
-    .selectFrom("lead_inquiries")
-    .where("dealer_id", "=", location.dealer_id)
-    .where("lead_id", "=", lead_id);
-  return (await row.select(({ fn }) => fn.countAll<number>().as("count")).executeTakeFirst())?.count ?? 0;
+async function noteFurtherInquiry(
+  { db, now }: UnitOfWork,
+  location: LocationKey,
+  id: number,
+  { hand }: ReceivedInquiry,
+): Promise<void> {
+  await changeLead(db, { dealer_id: location.dealer_id, id }, { inquired_at: now() });
+  await insertMove(db, { ...location, id }, now(), { reason: "inquired", by: hand?.user_id ?? null });
 }
 
 /** What an inquiry allows: answering it. A member who adds a lead vouches for nothing. */

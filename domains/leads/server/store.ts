@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { LocationKey } from "#core/people.ts";
 import type { HandOverRequest } from "#core/server/domainManifest.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
+import { survivorSql } from "#domains/customers/server/public.ts";
 import type { LeadInquiry, MoveReason } from "../contract.ts";
 import type { LeadKind, LeadOutcome, LeadVehicle, StageKind, StageTrigger } from "../fields.ts";
 import type { InquiryIdentity, Stage } from "../rules.ts";
@@ -107,6 +108,8 @@ interface LeadChange {
   readonly is_orphan?: 0 | 1;
   readonly inquired_at?: Date;
   readonly deleted_at?: Date;
+  readonly first_response_at?: Date;
+  readonly first_response_by?: number;
 }
 
 /** Changes a lead that the caller has locked. */
@@ -116,20 +119,6 @@ export async function changeLead(
   change: LeadChange,
 ): Promise<void> {
   await db.updateTable("leads").set(change).where("dealer_id", "=", dealer_id).where("id", "=", id).execute();
-}
-
-/** Notes who answered a lead first, and when. */
-export async function setFirstResponse(
-  db: Db,
-  { dealer_id, id }: { readonly dealer_id: number; readonly id: number },
-  { at, by }: { readonly at: Date; readonly by: number },
-): Promise<void> {
-  await db
-    .updateTable("leads")
-    .set({ first_response_at: at, first_response_by: by })
-    .where("dealer_id", "=", dealer_id)
-    .where("id", "=", id)
-    .execute();
 }
 
 export interface NewMove {
@@ -172,6 +161,17 @@ export async function findDelivery(db: Db, { dealer_id, location_id }: LocationK
     .executeTakeFirst();
 }
 
+/** The vehicles of a lead `l`, in their order. */
+export const vehiclesSql = sql`(select coalesce(jsonb_agg(to_jsonb(v) order by v.position), '[]') from lead_vehicles v
+  where v.dealer_id = l.dealer_id and v.lead_id = l.id)`;
+
+/** A customer with all who were merged into them. */
+export const sameCustomerSql = (
+  dealer_id: number,
+  customer_id: number | null,
+) => sql`(select same.id from customers same
+  where same.dealer_id = ${dealer_id} and (same.id = ${customer_id} or same.merged_into = ${customer_id}))`;
+
 /** An open lead that an inquiry may join. */
 export interface OpenLead extends InquiryIdentity {
   readonly id: number;
@@ -198,14 +198,12 @@ export async function openLeadsLike(
   const { rows } = await sql<OpenLead>`with ids as (
       select id from leads where ${here} and phone = ${phone} and phone <> ''
       union select id from leads where ${here} and lower(email) = lower(${email}) and email <> ''
-      union select id from leads where dealer_id = ${dealer_id} and customer_id in (select k.id from customers k
-        where k.dealer_id = ${dealer_id} and (k.id = ${customer_id} or k.merged_into = ${customer_id}))
+      union select id from leads where dealer_id = ${dealer_id} and customer_id in ${sameCustomerSql(dealer_id, customer_id)}
       union select lead_id from lead_inquiries where ${here} and provider_id = ${provider_id} and provider_id <> '')
-    select l.id, (select coalesce(k.merged_into, k.id) from customers k where k.dealer_id = l.dealer_id
+    select l.id, (select ${survivorSql("k")} from customers k where k.dealer_id = l.dealer_id
         and k.id = l.customer_id) as customer_id, l.phone, l.email, coalesce((select i.provider_id from lead_inquiries i where i.dealer_id = l.dealer_id
         and i.lead_id = l.id and i.provider_id = ${provider_id} limit 1), '') as provider_id,
-      (select coalesce(jsonb_agg(to_jsonb(v) order by v.position), '[]') from lead_vehicles v
-        where v.dealer_id = l.dealer_id and v.lead_id = l.id) as vehicles
+      ${vehiclesSql} as vehicles
     from leads l where l.dealer_id = ${dealer_id} and l.location_id = ${location_id} and l.id in (select id from ids)
       and l.closed_at is null and l.deleted_at is null and l.inquired_at > ${since}
     order by l.inquired_at desc, l.id desc limit 20`.execute(db);
@@ -258,11 +256,10 @@ export async function insertInquiry(db: Db, inquiry: NewInquiry): Promise<void> 
   await db.insertInto("lead_inquiries").values(inquiry).execute();
 }
 
-/** Empties what came in longer ago. @returns how many there were. */
-export async function forgetRaw(db: Db, before: Date): Promise<number> {
-  const { rows } = await sql<{ id: number }>`update lead_inquiries set raw_sealed = null
-    where raw_sealed is not null and received_at < ${before} returning id`.execute(db);
-  return rows.length;
+/** Empties what came in longer ago. */
+export async function forgetRaw(db: Db, before: Date): Promise<void> {
+  const old = db.updateTable("lead_inquiries").set({ raw_sealed: null }).where("raw_sealed", "is not", null);
+  await old.where("received_at", "<", before).execute();
 }
 
 /** Gives a member's open leads to another, at some locations or all. @returns the location of each. */

@@ -9,6 +9,7 @@ import { optinStatusSql, survivorSql } from "#domains/customers/server/public.ts
 import type { Lead, LeadDetail, LeadInquiry, LeadMove, LeadView } from "../contract.ts";
 import { type LeadKind, type LeadOutcome, type LeadVehicle, type StageKind, vehicleInterests } from "../fields.ts";
 import { vehicleInWords, wantedFirst } from "../rules.ts";
+import { sameCustomerSql, vehiclesSql } from "./store.ts";
 
 /** Which leads a table shows. */
 export interface LeadFilter extends LocationKey {
@@ -36,10 +37,6 @@ const inView = (user_id: number): Record<LeadView, SqlFragment> => ({
   all: sql`true`,
 });
 
-/** A customer with all who were merged into them. */
-const sameCustomer = (dealer_id: number, customer_id: number) => sql`(select same.id from customers same
-  where same.dealer_id = ${dealer_id} and (same.id = ${customer_id} or same.merged_into = ${customer_id}))`;
-
 function filteredLeads(filter: LeadFilter): TimeOrderedTable {
   const { dealer_id, location_id, show, user_id, stage_id, owner_id, kind, source, customer_id } = filter;
   const term = filter.search.trim();
@@ -50,7 +47,7 @@ function filteredLeads(filter: LeadFilter): TimeOrderedTable {
     owner_id !== undefined && sql`l.owner_id = ${owner_id}`,
     kind !== "" && sql`l.kind = ${kind}`,
     source !== "" && sql`l.source = ${source}`,
-    customer_id !== undefined && sql`l.customer_id in ${sameCustomer(dealer_id, customer_id)}`,
+    customer_id !== undefined && sql`l.customer_id in ${sameCustomerSql(dealer_id, customer_id)}`,
     term !== "" &&
       isFoundIn(term, [
         sql`l.first_name`,
@@ -78,8 +75,7 @@ const shownColumns = sql`customers.id as customer_id, chats.id as chat_id,
   l.received_at, l.first_response_at, l.closed_at, l.outcome, l.lost_reason,
   extract(epoch from l.first_response_at - l.received_at)::int as response_seconds,
   (select count(*)::int from lead_inquiries i where i.dealer_id = l.dealer_id and i.lead_id = l.id) as inquiries,
-  (select coalesce(jsonb_agg(to_jsonb(v) order by v.position), '[]') from lead_vehicles v
-    where v.dealer_id = l.dealer_id and v.lead_id = l.id) as vehicles`;
+  ${vehiclesSql} as vehicles`;
 
 const shownJoins = sql`
   join lead_stages s on s.dealer_id = l.dealer_id and s.id = l.stage_id

@@ -1,9 +1,9 @@
 import { Failure, invalidField, orNotFound } from "#core/failure.ts";
 import type { Handlers, StaffContext } from "#core/server/serve.ts";
 import { tablePage } from "#core/server/table.ts";
-import { customerById } from "#domains/customers/server/public.ts";
+import { requireCustomer } from "#domains/customers/server/public.ts";
 import { notify } from "#domains/notifications/server/public.ts";
-import { memberById } from "#domains/team/server/public.ts";
+import { requireMember } from "#domains/team/server/public.ts";
 import { type TaskDraft, taskEvents, type tasks } from "../contract.ts";
 import { dueProblem } from "../rules.ts";
 import {
@@ -133,10 +133,7 @@ async function endTask({ db, scope, who, now, publish }: StaffContext, id: numbe
 async function fieldsOf(context: StaffContext, draft: TaskDraft, previousDue?: Date): Promise<TaskFields> {
   const { db, scope, now } = context;
   const { description, customer_id } = draft;
-  const customer = customer_id === undefined ? undefined : await customerById(db, scope, customer_id);
-  if (customer_id !== undefined && !customer) {
-    throw invalidField("customer_id", "Customer not found. They may have been deleted.");
-  }
+  const customer = customer_id === undefined ? undefined : await requireCustomer(db, scope, customer_id);
   const due_at = new Date(draft.due_at);
   const problem = due_at.getTime() === previousDue?.getTime() ? "" : dueProblem(due_at, now());
   if (problem) throw invalidField("due_at", problem);
@@ -146,9 +143,7 @@ async function fieldsOf(context: StaffContext, draft: TaskDraft, previousDue?: D
 
 async function assigneeOf({ db, scope }: StaffContext, user_id: number | undefined): Promise<number | null> {
   if (user_id === undefined) return null;
-  const member = await memberById(db, scope, user_id);
-  if (!member) throw invalidField("user_id", "This team member isn't at this location.");
-  return member.id;
+  return (await requireMember(db, scope, "user_id", user_id)).id;
 }
 
 /** Notifies the assignee, unless it is the caller. */

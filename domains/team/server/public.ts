@@ -1,3 +1,4 @@
+import { invalidField } from "#core/failure.ts";
 import type { LocationKey, LocationScope } from "#core/people.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import { membersOf } from "./store.ts";
@@ -5,6 +6,13 @@ import { membersOf } from "./store.ts";
 /** An active member of the acting location; undefined for anyone else. */
 export async function memberById(db: Db, scope: LocationScope, id: number) {
   return membersOf(db, scope).where("users.id", "=", id).executeTakeFirst();
+}
+
+/** The same, for a field of a form. @throws Failure `invalid` at `field` for anyone else. */
+export async function requireMember(db: Db, scope: LocationScope, field: string, id: number) {
+  const member = await memberById(db, scope, id);
+  if (!member) throw invalidField(field, "This team member isn't at this location.");
+  return member;
 }
 
 /** Filters people down to the active members of the acting location. */

@@ -2,16 +2,14 @@ import { createHash } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { Failure } from "#core/failure.ts";
 import { isEmail } from "#core/fields.ts";
-import type { LocationKey } from "#core/people.ts";
 import { seal } from "#core/server/seal.ts";
 import type { Server } from "#core/server/serve.ts";
 import { mostVehicles } from "#domains/leads/fields.ts";
 import { type ReceivedInquiry, type ReceivedLead, receiveLead } from "#domains/leads/server/receiveLead.ts";
-import { locationById } from "#domains/locations/server/public.ts";
 import type { Inquiry, InquiryVehicle } from "../rules.ts";
 import { readMailApart, readTextApart } from "./readApart.ts";
 import { readJsonInquiry } from "./readJson.ts";
-import { locationOfToken } from "./store.ts";
+import { type LeadRecipient, recipientOfToken } from "./store.ts";
 
 const maxBodyBytes = 1_000_000;
 /** Of what came in, this much is kept as it came. */
@@ -22,12 +20,6 @@ const repeatsWithin = 86_400_000;
 const limits = { address: 600, unknown: 60, seconds: 600 } as const;
 
 const tokenPattern = /^[0-9a-f]{20}$/;
-
-/** Where what came in goes: the location, with its time zone. */
-interface LeadRecipient {
-  readonly location: LocationKey;
-  readonly time_zone: string;
-}
 
 /** Takes leads at `POST /webhooks/leads/{token}`: ADF, JSON, and what Google sends. */
 export function serveLeads(server: Server): void {
@@ -145,14 +137,9 @@ function tokensIn(raw: Buffer, domain: string): string[] {
 async function recipientOf({ within, ports }: Server, token: string): Promise<LeadRecipient | undefined> {
   if (!tokenPattern.test(token)) return undefined;
   const now = ports.clock.now();
-  const location = await within.cellOf.read({ entry: "lead address", key: token }, "a lead's address", (db) =>
-    locationOfToken(db, token, now),
+  return within.cellOf.read({ entry: "lead address", key: token }, "a lead's address", (db) =>
+    recipientOfToken(db, token, now),
   );
-  if (!location) return undefined;
-  const found = await within.business(location, "a lead's time zone", ({ db }) =>
-    locationById(db, location.dealer_id, location.location_id),
-  );
-  return found && { location, time_zone: found.time_zone };
 }
 
 type InquiryDelivery = Pick<ReceivedInquiry, "came_by" | "subject" | "delivery" | "repeatsWithin"> & {
@@ -162,10 +149,11 @@ type InquiryDelivery = Pick<ReceivedInquiry, "came_by" | "subject" | "delivery" 
 /** Receives all inquiries of one delivery, or none. */
 async function receiveAll(
   { within, secret }: Server,
-  { location }: LeadRecipient,
+  { dealer_id, location_id }: LeadRecipient,
   inquiries: readonly Inquiry[],
   deliveryOf: (inquiry: Inquiry, at: number) => InquiryDelivery,
 ): Promise<ReceivedLead[]> {
+  const location = { dealer_id, location_id };
   return within.business(location, "leads that came in", async (unit) => {
     const received: ReceivedLead[] = [];
     for (const [at, inquiry] of inquiries.entries()) {
@@ -177,11 +165,10 @@ async function receiveAll(
   });
 }
 
-const idOf = (...parts: readonly (string | number | Buffer)[]) => {
-  const hash = createHash("sha256");
-  for (const part of parts) hash.update(typeof part === "number" ? String(part) : part).update("\n");
-  return hash.digest("base64url");
-};
+const idOf = (...parts: readonly (string | number)[]) =>
+  createHash("sha256")
+    .update(parts.map((part) => `${part}\n`).join(""))
+    .digest("base64url");
 
 /** What Postgres can store, and no longer than a form would take. */
 const shortened = (text: string, max: number) =>

@@ -2,13 +2,17 @@ import { sql } from "kysely";
 import type { LocationKey } from "#core/people.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 
+/** Where a lead goes. */
+export interface LeadRecipient extends LocationKey {
+  readonly time_zone: string;
+}
+
 /** The location whose lead address ends with a token; a statement across businesses, because vendors have none. */
-export async function locationOfToken(db: Db, token: string, now: Date): Promise<LocationKey | undefined> {
-  const { rows } = await sql<LocationKey>`
-    select dealer_id, location_id from lead_addresses where token = ${token}
-    union all
-    select dealer_id, location_id from lead_addresses where previous_token = ${token} and previous_until > ${now}
-    limit 1`.execute(db);
+export async function recipientOfToken(db: Db, token: string, now: Date): Promise<LeadRecipient | undefined> {
+  const { rows } = await sql<LeadRecipient>`
+    select a.dealer_id, a.location_id, l.time_zone from lead_addresses a
+      join locations l on l.dealer_id = a.dealer_id and l.id = a.location_id
+    where a.token = ${token} or a.previous_token = ${token} and a.previous_until > ${now} limit 1`.execute(db);
   return rows[0];
 }
 
