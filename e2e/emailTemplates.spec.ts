@@ -125,7 +125,9 @@ test("a template begins with a starter, gets a variable, a picture and a button,
   await expect(page.getByRole("dialog", { name: "Discard changes?" })).toHaveCount(0);
   if (isMobile) await button(page, "Create New Template").click();
 
-  await page.getByRole("textbox", { name: "Template Title" }).fill("Not saved");
+  const title = page.getByRole("textbox", { name: "Template Title" });
+  await expect(title).toHaveValue("");
+  await title.fill("Not saved");
   await button(page, isMobile ? "All templates" : "Create New Template").click();
   await button(page.getByRole("dialog", { name: "Discard changes?" }), "Discard").click();
   await page.getByRole("searchbox", { name: "Search templates" }).fill("nothing like it");
