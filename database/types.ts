@@ -889,6 +889,13 @@ export interface LeadAddresses {
   token: Generated<string>;
 }
 
+export interface LeadAssignment {
+  dealer_id: number;
+  known_first: Generated<number>;
+  location_id: number;
+  version: Generated<number>;
+}
+
 export interface LeadInquiries {
   agreed_words: Generated<string>;
   came_by: string;
@@ -920,9 +927,36 @@ export interface LeadMoves {
   reason: string;
   to_owner_id: number | null;
   to_stage_id: number | null;
+  unanswered_minutes: number | null;
+}
+
+export interface LeadRuleMembers {
+  dealer_id: number;
+  location_id: number;
+  rule_id: number;
+  user_id: number;
+}
+
+export interface LeadRules {
+  dealer_id: number;
+  id: Generated<number>;
+  is_on: Generated<number>;
+  kind: Generated<string>;
+  location_id: number;
+  most_open: number | null;
+  next_after: number | null;
+  position: number;
+  sources: Generated<Json>;
+  target: string;
+  vehicle_status: Generated<string>;
 }
 
 export interface Leads {
+  answer_due_at: Timestamp | null;
+  answer_from: Timestamp | null;
+  answer_rule_id: number | null;
+  answer_warned: Generated<number>;
+  assignment: Generated<string>;
   closed_at: Timestamp | null;
   created_by: number | null;
   customer_id: number | null;
@@ -939,6 +973,7 @@ export interface Leads {
   last_name: Generated<string>;
   location_id: number;
   lost_reason: Generated<string>;
+  offers: Generated<number>;
   outcome: Generated<string>;
   owner_id: number | null;
   phone: Generated<string>;
@@ -2132,6 +2167,13 @@ export interface WidgetSubmissions {
   session_hash: Buffer | null;
 }
 
+export interface WorkingHours {
+  dealer_id: number;
+  location_id: number;
+  user_id: number;
+  week: Json;
+}
+
 export interface DB {
   alert_rules: AlertRules;
   alerts: Alerts;
@@ -2199,8 +2241,11 @@ export interface DB {
   known_apart: KnownApart;
   known_browsers: KnownBrowsers;
   lead_addresses: LeadAddresses;
+  lead_assignment: LeadAssignment;
   lead_inquiries: LeadInquiries;
   lead_moves: LeadMoves;
+  lead_rule_members: LeadRuleMembers;
+  lead_rules: LeadRules;
   lead_stages: LeadStages;
   lead_vehicles: LeadVehicles;
   leads: Leads;
@@ -2305,4 +2350,5 @@ export interface DB {
   widget_codes: WidgetCodes;
   widget_submissions: WidgetSubmissions;
   widgets: Widgets;
+  working_hours: WorkingHours;
 }

@@ -35,6 +35,11 @@ export const moveReasons = [
   "stage_removed",
   "customer_deleted",
   "customer_restored",
+  "assigned",
+  "known",
+  "offered",
+  "returned",
+  "kept",
 ] as const;
 export type MoveReason = (typeof moveReasons)[number];
 
@@ -77,6 +82,8 @@ export const Lead = z.object({
   first_response_at: z.nullable(Instant),
   /** Seconds from receiving it to the first answer. */
   response_seconds: z.nullable(z.number()),
+  /** When it moves to the next person unless somebody answers; null: it stays with its owner. */
+  answer_due_at: z.nullable(Instant),
   closed_at: z.nullable(Instant),
   /** How it ended; empty while it is open. */
   outcome: z.enum(["", ...leadOutcomes]),
@@ -114,6 +121,8 @@ export const LeadMove = z.object({
   /** Null where the owner didn't change; empty for no owner. */
   from_owner: z.nullable(z.string()),
   to_owner: z.nullable(z.string()),
+  /** For how many minutes of business hours nobody answered, of a lead that moved on for it; null for others. */
+  unanswered_minutes: z.nullable(z.number()),
 });
 export type LeadMove = z.infer<typeof LeadMove>;
 

@@ -18,6 +18,14 @@ export type LeadOutcome = (typeof leadOutcomes)[number];
 export const vehicleInterests = ["buy", "lease", "sell", "trade_in", "test_drive"] as const;
 export type VehicleInterest = (typeof vehicleInterests)[number];
 
+/** Empty: unknown, or any. */
+export const vehicleStatuses = ["", "new", "used"] as const;
+export type VehicleStatus = (typeof vehicleStatuses)[number];
+
+/** Whom a rule gives leads to: everyone at the location or some of them, in turn, or nobody. */
+export const ruleTargets = ["everyone", "members", "nobody"] as const;
+export type RuleTarget = (typeof ruleTargets)[number];
+
 /** At most this many vehicles of one lead. */
 export const mostVehicles = 10;
 
@@ -25,7 +33,7 @@ export const mostVehicles = 10;
 export const LeadVehicle = z.object(
   {
     interest: z.enum(vehicleInterests, { error: "Select what they want to do" }),
-    status: z._default(z.enum(["", "new", "used"], { error: "Select new or used" }), ""),
+    status: z._default(z.enum(vehicleStatuses, { error: "Select new or used" }), ""),
     year: z._default(
       optionalText(4).check(
         inOrder([(text) => /^((19|20)\d\d)?$/.test(text), "Enter a year with four digits, such as 2021"]),

@@ -27,6 +27,7 @@ export const leadsOfCustomer: CustomerWork = {
       ), before as (select id, customer_id, stage_id from leads where ${openLeads(location, customer_ids)} for update
       ), closed as (
         update leads set closed_at = ${now}, outcome = 'lost', lost_reason = 'Customer deleted', is_orphan = 1,
+          answer_due_at = null,
           stage_id = (select id from target)
         where dealer_id = ${dealer_id} and id in (select id from before) returning id, stage_id
       ), noted as (

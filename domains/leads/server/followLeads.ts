@@ -9,7 +9,7 @@ import type { StageTrigger } from "../fields.ts";
 import { joinDays, stageAfter } from "../rules.ts";
 import { publishLead } from "./facts.ts";
 import { moveLead } from "./moveLead.ts";
-import { changeLead, forgetRaw, heldStages, lockLead } from "./store.ts";
+import { changeLead, forgetRaw, heldStages, lockLead, noClock } from "./store.ts";
 
 const minuteMs = 60_000;
 const dayMs = 1_440 * minuteMs;
@@ -45,7 +45,7 @@ async function noteAnswers(within: Server["within"], since: Date): Promise<void>
       const stages = await heldStages(unit.db, dealer_id);
       const lead = await lockLead(unit.db, { dealer_id, location_id }, lead_id);
       if (!lead || lead.first_response_at !== null) return;
-      await changeLead(unit.db, lead, { first_response_at: at, first_response_by: user_id });
+      await changeLead(unit.db, lead, { first_response_at: at, first_response_by: user_id, ...noClock });
       publishLead(unit, lead, lead_id);
       const stage = lead.closed_at === null ? stageAfter(stages, lead.stage_id, "reply") : undefined;
       if (stage) await moveLead(unit, lead, stage, { reason: "reply", by: user_id, outcome: "" });

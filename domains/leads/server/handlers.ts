@@ -16,7 +16,7 @@ import { memberById, requireMember } from "#domains/team/server/public.ts";
 import type { LeadDraft, leads } from "../contract.ts";
 import { kindNames, outcomeIn, type Stage, stageKindNames, stagesProblem } from "../rules.ts";
 import { publishLead } from "./facts.ts";
-import { changeOwner, moveLead } from "./moveLead.ts";
+import { changeOwner, moveLead, stopClock } from "./moveLead.ts";
 import { type ReceivedInquiry, receiveLead } from "./receiveLead.ts";
 import {
   changeLead,
@@ -95,6 +95,7 @@ export const leadHandlers: Handlers<typeof leads> = {
     const { db, scope, who } = context;
     const lead = orNotFound(await lockLead(db, scope, id));
     const owner_id = await ownerOf(context, body.owner_id);
+    if (owner_id === lead.owner_id) await stopClock(context, lead);
     await changeOwner(context, lead, { owner_id, reason: "hand", by: who.user_id });
     if (owner_id !== null && owner_id !== lead.owner_id && owner_id !== who.user_id)
       await notifyOwner(context, lead, owner_id);
@@ -104,7 +105,10 @@ export const leadHandlers: Handlers<typeof leads> = {
   async claim(context, { params: { id } }) {
     const { db, scope, who } = context;
     const lead = orNotFound(await lockLead(db, scope, id));
-    if (lead.owner_id === who.user_id) return { id };
+    if (lead.owner_id === who.user_id) {
+      await stopClock(context, lead);
+      return { id };
+    }
     if (lead.owner_id !== null) {
       const owner = await memberById(db, scope, lead.owner_id);
       const name = owner ? `${owner.first_name} ${owner.last_name}`.trim() : "Someone else";

@@ -3,13 +3,17 @@ import { callGroup, type DomainManifest, type HandOverRequest, on } from "#core/
 import type { Person, PersonRecords } from "#core/server/personRecords.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import { appointmentFacts } from "#domains/appointments/server/public.ts";
+import { leadAssignment } from "#domains/leads/assignment/contract.ts";
+import { assignReceived } from "#domains/leads/assignment/server/assignLeads.ts";
+import { leadAssignmentHandlers } from "#domains/leads/assignment/server/handlers.ts";
+import { assignmentIntervalJobs } from "#domains/leads/assignment/server/watchClocks.ts";
 import { leadCounts } from "#domains/leads/counts/contract.ts";
 import { leadAddress } from "#domains/leads/inquiries/contract.ts";
 import { leadAddressHandlers } from "#domains/leads/inquiries/server/handlers.ts";
 import { receiveLeadMail, serveLeads } from "#domains/leads/inquiries/server/receiveInquiries.ts";
 import { leads } from "../contract.ts";
 import { customersWithLead, leadsOfCustomer } from "./customerLeads.ts";
-import { publishLead } from "./facts.ts";
+import { leadFacts, publishLead } from "./facts.ts";
 import { followAppointment, followWorkers } from "./followLeads.ts";
 import { leadCountHandlers, leadHandlers } from "./handlers.ts";
 import { reassignLeads } from "./store.ts";
@@ -49,6 +53,9 @@ const leadPersonRecords: PersonRecords = {
     lead_moves: "stages, owners and times of a lead that no longer names anyone",
     lead_stages: "the business's own words",
     lead_addresses: "the business's own addresses",
+    lead_assignment: "the business's own settings",
+    lead_rules: "the business's own rules",
+    lead_rule_members: "the business's own rules",
   },
 };
 
@@ -58,16 +65,31 @@ export const leadsManifest: DomainManifest = {
     callGroup(leadAddress, leadAddressHandlers),
     callGroup(leads, leadHandlers),
     callGroup(leadCounts, leadCountHandlers),
+    callGroup(leadAssignment, leadAssignmentHandlers),
   ],
   routes: [serveLeads],
   inboundMailListener: (server) => (raw) => receiveLeadMail(server, raw),
   workers: followWorkers,
-  listeners: [on(appointmentFacts.changed, "leads.followAppointment", followAppointment)],
+  intervalJobs: assignmentIntervalJobs,
+  listeners: [
+    on(appointmentFacts.changed, "leads.followAppointment", followAppointment),
+    on(leadFacts.received, "leads.assign", assignReceived),
+  ],
   customerWork: [leadsOfCustomer],
   customersInUse: customersWithLead,
   handOvers: [{ what: "lead", handOver: handOverLeads }],
   person: leadPersonRecords,
-  tables: ["lead_stages", "lead_addresses", "leads", "lead_vehicles", "lead_inquiries", "lead_moves"],
+  tables: [
+    "lead_stages",
+    "lead_addresses",
+    "leads",
+    "lead_vehicles",
+    "lead_inquiries",
+    "lead_moves",
+    "lead_assignment",
+    "lead_rules",
+    "lead_rule_members",
+  ],
   reads: ["users", "locations", "customers", "chats", "messages", "calls", "appointments", "tracking_numbers"],
 };
 

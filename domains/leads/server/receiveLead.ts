@@ -2,15 +2,15 @@ import type { LocationKey } from "#core/people.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import { addUnknownCaller, customerByPhone, recordConsent } from "#domains/customers/server/public.ts";
 import { phoneProblemFor } from "#domains/locations/countries/server/public.ts";
-import { notify } from "#domains/notifications/server/public.ts";
-import { membersAt } from "#domains/team/server/public.ts";
 import type { LeadInquiry } from "../contract.ts";
 import type { LeadKind, LeadVehicle } from "../fields.ts";
-import { firstStage, joinDays, joinsLead, vehicleInWords, wantedFirst } from "../rules.ts";
+import { firstStage, joinDays, joinsLead, wantedFirst } from "../rules.ts";
 import { leadFacts, publishLead } from "./facts.ts";
+import { notifyLocation, notifyOwner } from "./notifyOfLead.ts";
 import {
   changeLead,
   findDelivery,
+  hasRules,
   heldStages,
   insertInquiry,
   insertLead,
@@ -136,6 +136,8 @@ async function addLead(unit: UnitOfWork, location: LocationKey, inquiry: Receive
   if (!stage) throw new Error("The business has no open stage");
   const owner_id = hand?.owner_id ?? null;
   const { first_name, last_name, email, phone } = person;
+  // Then whoever assigns it notifies the owner, or the location.
+  const isByRules = owner_id === null && (await hasRules(db, location));
   const id = await insertLead(db, {
     ...keyOf(location),
     customer_id,
@@ -149,12 +151,15 @@ async function addLead(unit: UnitOfWork, location: LocationKey, inquiry: Receive
     phone,
     received_at: now(),
     created_by: hand?.user_id ?? null,
+    assignment: isByRules ? "due" : "",
   });
   await replaceVehicles(db, { ...location, id }, vehicles);
   const by = hand?.user_id ?? null;
   const move = { by, to_stage_id: stage.id, ...(owner_id !== null && { to_owner_id: owner_id }) };
   await insertMove(db, { ...location, id }, now(), { reason: hand ? "added" : "received", ...move });
-  await notifyOfLead(unit, location, { person, vehicles, source, owner_id, by });
+  const news = { ...person, source, wanted: wantedFirst(vehicles)[0] };
+  if (owner_id === null && !isByRules) await notifyLocation(unit, location, news, by);
+  if (owner_id !== null && owner_id !== by) await notifyOwner(unit, location, owner_id, news);
   return id;
 }
 
@@ -199,22 +204,4 @@ async function recordInquiry(unit: UnitOfWork, dealer_id: number, inquiry: Recei
     words: "Asked the business to contact them",
     evidence: evidence.filter(Boolean).join("\n").slice(0, 2_000),
   });
-}
-
-/** Tells the lead's owner, or everybody at the location as long as it has none. */
-async function notifyOfLead(
-  unit: UnitOfWork,
-  location: LocationKey,
-  lead: Pick<ReceivedInquiry, "person" | "vehicles" | "source"> & {
-    readonly owner_id: number | null;
-    readonly by: number | null;
-  },
-): Promise<void> {
-  const { person, vehicles, source, owner_id, by } = lead;
-  const members = owner_id === null ? (await membersAt(unit.db, location)).map(({ id }) => id) : [owner_id];
-  const name = `${person.first_name} ${person.last_name}`.trim() || person.phone || person.email;
-  const [wanted] = wantedFirst(vehicles);
-  const text = [wanted ? vehicleInWords(wanted) : "", source].filter((part) => part !== "").join(" · ");
-  const news = { kind: "lead", title: `New lead: ${name}`, text, chat_id: null } as const;
-  await notify(unit, { ...location, user_ids: members.filter((id) => id !== by) }, news);
 }

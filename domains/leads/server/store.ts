@@ -5,7 +5,7 @@ import type { Db } from "#core/server/unitOfWork.ts";
 import { survivorSql } from "#domains/customers/server/public.ts";
 import type { LeadInquiry, MoveReason } from "../contract.ts";
 import type { LeadKind, LeadOutcome, LeadVehicle, StageKind, StageTrigger } from "../fields.ts";
-import type { InquiryIdentity, Stage } from "../rules.ts";
+import { type InquiryIdentity, type Stage, wantedFirst } from "../rules.ts";
 
 /** The business's stages in their order. */
 export async function stagesOf(db: Db, dealer_id: number): Promise<Stage[]> {
@@ -80,6 +80,12 @@ export async function locationsOf(db: Db, dealer_id: number): Promise<number[]> 
   return rows.map(({ id }) => id);
 }
 
+/** `due`: to be assigned; `waiting`: until somebody is on shift and has room. */
+type LeadAssignment = "" | "due" | "waiting";
+
+/** What a clock is of that doesn't run. */
+export const noClock = { answer_due_at: null, answer_from: null, answer_rule_id: null, answer_warned: 0 } as const;
+
 /** Locks a lead of the acting location until the end of the transaction. */
 export async function lockLead(db: Db, { dealer_id, location_id }: LocationKey, id: number) {
   return db
@@ -89,7 +95,9 @@ export async function lockLead(db: Db, { dealer_id, location_id }: LocationKey, 
     .where("id", "=", id)
     .where("deleted_at", "is", null)
     .select(["id", "dealer_id", "location_id", "customer_id", "stage_id", "owner_id", "received_at", "closed_at"])
-    .select(["first_name", "last_name", "source", "first_response_at", "lost_reason"])
+    .select(["first_name", "last_name", "email", "phone", "source", "first_response_at", "lost_reason", "created_by"])
+    .select(["answer_due_at", "answer_from", "answer_rule_id", "answer_warned", "offers"])
+    .select([sql<LeadKind>`kind`.as("kind"), sql<LeadAssignment>`assignment`.as("assignment")])
     .select(sql<LeadOutcome | "">`outcome`.as("outcome"))
     .forUpdate()
     .executeTakeFirst();
@@ -110,6 +118,12 @@ interface LeadChange {
   readonly deleted_at?: Date;
   readonly first_response_at?: Date;
   readonly first_response_by?: number;
+  readonly assignment?: LeadAssignment;
+  readonly answer_due_at?: Date | null;
+  readonly answer_from?: Date | null;
+  readonly answer_rule_id?: number | null;
+  readonly answer_warned?: 0 | 1;
+  readonly offers?: number;
 }
 
 /** Changes a lead that the caller has locked. */
@@ -129,6 +143,7 @@ export interface NewMove {
   readonly to_stage_id?: number | null;
   readonly from_owner_id?: number | null;
   readonly to_owner_id?: number | null;
+  readonly unanswered_minutes?: number | null;
 }
 
 /** Adds to a lead's history. */
@@ -142,6 +157,20 @@ export async function insertMove(
     .insertInto("lead_moves")
     .values({ dealer_id, location_id, lead_id, at, ...move })
     .execute();
+}
+
+/** Whether the location's leads are assigned by rules. */
+export async function hasRules(db: Db, { dealer_id, location_id }: LocationKey): Promise<boolean> {
+  const { rows } = await sql`select from lead_rules where dealer_id = ${dealer_id} and location_id = ${location_id}
+    and is_on = 1 limit 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** The wanted vehicles of a lead, those that somebody brings after them. */
+export async function vehiclesOf(db: Db, { dealer_id, id }: { readonly dealer_id: number; readonly id: number }) {
+  const { rows } = await sql<LeadVehicle>`select interest, status, year, make, model, "trim" from lead_vehicles
+    where dealer_id = ${dealer_id} and lead_id = ${id} order by position`.execute(db);
+  return wantedFirst(rows);
 }
 
 /** Leads of a location come in one after the other, so that two deliveries of one inquiry find each other. */
@@ -222,6 +251,7 @@ export interface NewLead extends LocationKey {
   readonly phone: string;
   readonly received_at: Date;
   readonly created_by: number | null;
+  readonly assignment: LeadAssignment;
 }
 
 export async function insertLead(db: Db, lead: NewLead): Promise<number> {
@@ -270,7 +300,7 @@ export async function reassignLeads(
 ): Promise<{ dealer_id: number; location_id: number }[]> {
   const here = location_ids ? sql`and location_id = any(${[...location_ids]}::bigint[])` : sql``;
   const { rows } = await sql<{ dealer_id: number; location_id: number }>`with moved as (
-      update leads set owner_id = ${to} where dealer_id = ${dealer_id} and owner_id = ${from} and closed_at is null
+      update leads set owner_id = ${to}, answer_due_at = null where dealer_id = ${dealer_id} and owner_id = ${from} and closed_at is null
         and deleted_at is null ${here} returning id, location_id)
     insert into lead_moves (dealer_id, location_id, lead_id, at, reason, from_owner_id, to_owner_id)
       select ${dealer_id}, location_id, id, ${now}, 'left', ${from}, ${to} from moved

@@ -72,7 +72,7 @@ const shownColumns = sql`customers.id as customer_id, chats.id as chat_id,
   coalesce(nullif(l.phone, ''), customers.phone, '') as phone, coalesce(nullif(l.email, ''), customers.email, '') as email,
   customers.id is not null and ${optinStatusSql} = 0 as is_opted_out,
   l.kind, l.stage_id, s.name as stage, s.kind as stage_kind, l.owner_id, ${nameOf("l.owner_id")} as owner, l.source,
-  l.received_at, l.first_response_at, l.closed_at, l.outcome, l.lost_reason,
+  l.received_at, l.first_response_at, l.closed_at, l.answer_due_at, l.outcome, l.lost_reason,
   extract(epoch from l.first_response_at - l.received_at)::int as response_seconds,
   (select count(*)::int from lead_inquiries i where i.dealer_id = l.dealer_id and i.lead_id = l.id) as inquiries,
   ${vehiclesSql} as vehicles`;
@@ -84,10 +84,13 @@ const shownJoins = sql`
     and customers.deleted_at is null
   left join chats on chats.dealer_id = l.dealer_id and chats.location_id = l.location_id and chats.customer_id = customers.id`;
 
-interface StoredLead extends Omit<Lead, "received_at" | "first_response_at" | "closed_at" | "vehicle" | "stock"> {
+type LeadTimes = "received_at" | "first_response_at" | "answer_due_at" | "closed_at";
+
+interface StoredLead extends Omit<Lead, LeadTimes | "vehicle" | "stock"> {
   readonly at_us: number;
   readonly received_at: Date;
   readonly first_response_at: Date | null;
+  readonly answer_due_at: Date | null;
   readonly closed_at: Date | null;
   readonly stage_kind: StageKind;
   readonly outcome: LeadOutcome | "";
@@ -209,7 +212,8 @@ async function historyOf(db: Db, { dealer_id, lead_id }: LeadKey): Promise<Store
   const { rows } = await sql<StoredMove>`select m.id, m.at, m.reason, coalesce(${member("m.by")}, '') as by,
       ${stage("m.from_stage_id")} as from_stage, ${stage("m.to_stage_id")} as to_stage,
       case when ${changesOwner} then coalesce(${member("m.from_owner_id")}, '') end as from_owner,
-      case when ${changesOwner} then coalesce(${member("m.to_owner_id")}, '') end as to_owner
+      case when ${changesOwner} then coalesce(${member("m.to_owner_id")}, '') end as to_owner,
+      m.unanswered_minutes
     from lead_moves m where m.dealer_id = ${dealer_id} and m.lead_id = ${lead_id}
     order by m.id desc limit 200`.execute(db);
   return rows;

@@ -194,7 +194,7 @@ export function outcomeText(outcome: LeadOutcome | "", reason: string): string {
 }
 
 /** A move in a sentence: what happened to the lead, and who or what did it. */
-export function moveText({ reason, by, from_stage, to_stage, to_owner }: LeadMove): string {
+export function moveText({ reason, by, from_stage, to_stage, to_owner, unanswered_minutes }: LeadMove): string {
   const who = by || "The system";
   const owner = ownerWords(to_owner);
   const assigned = to_owner ? ` and assigned to ${to_owner}` : "";
@@ -221,10 +221,23 @@ export function moveText({ reason, by, from_stage, to_stage, to_owner }: LeadMov
       return "Closed because the customer was deleted";
     case "customer_restored":
       return "Reopened because the customer was restored";
+    case "assigned":
+      return `Assigned to ${to_owner} by rule`;
+    case "known":
+      return `Assigned to ${to_owner}, who knows the customer`;
+    case "offered":
+      return `${unansweredText(unanswered_minutes)}: offered to ${to_owner}`;
+    case "returned":
+      return `${unansweredText(unanswered_minutes)}: moved to ${to_owner}`;
+    case "kept":
+      return `${who} kept this lead`;
     case "hand":
       return handText(who, from_stage, to_stage, owner);
   }
 }
+
+const unansweredText = (minutes: number | null) =>
+  minutes === null ? "No answer in time" : `No answer in ${nounCount(minutes, "minute")}`;
 
 function handText(who: string, from: string, to: string, owner: string): string {
   const moved = to === "" ? "" : from === "" ? `moved it to ${to}` : `moved it from ${from} to ${to}`;

@@ -4,7 +4,7 @@ import { Id, inOrder, listInput, sent } from "#core/fields.ts";
 import { managers } from "#core/people.ts";
 
 /** Opening and closing time in minutes after local midnight. */
-const DaySpan = z.object({ opens: z.number(), closes: z.number() });
+export const DaySpan = z.object({ opens: z.number(), closes: z.number() });
 
 export const BusinessHours = z.object({
   id: Id,
@@ -43,13 +43,16 @@ const isDay = (text: string) => {
   return !!day && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
 };
 
+/** Seven days, Sunday first, each null or an opening and a closing time. */
+export const WeekDraft = z.pipe(
+  z.transform((value: unknown) => (Array.isArray(value) ? value.map((day) => (day === "" ? null : day)) : value)),
+  z
+    .array(z.nullable(SpanDraft), { error: "Enter hours for seven days" })
+    .check(inOrder([(week) => week.length === 7, "Enter hours for seven days"])),
+);
+
 export const HoursDraft = z.object({
-  week: z.pipe(
-    z.transform((value: unknown) => (Array.isArray(value) ? value.map((day) => (day === "" ? null : day)) : value)),
-    z
-      .array(z.nullable(SpanDraft), { error: "Enter hours for seven days" })
-      .check(inOrder([(week) => week.length === 7, "Enter hours for seven days"])),
-  ),
+  week: WeekDraft,
   closed: sent(
     z.pipe(
       z.transform(listInput),

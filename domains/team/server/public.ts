@@ -3,9 +3,9 @@ import type { LocationKey, LocationScope } from "#core/people.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import { membersOf } from "./store.ts";
 
-/** An active member of the acting location; undefined for anyone else. */
-export async function memberById(db: Db, scope: LocationScope, id: number) {
-  return membersOf(db, scope).where("users.id", "=", id).executeTakeFirst();
+/** An active member of a location; undefined for anyone else. */
+export async function memberById(db: Db, location: LocationKey, id: number) {
+  return membersOf(db, location).where("users.id", "=", id).executeTakeFirst();
 }
 
 /** The same, for a field of a form. @throws Failure `invalid` at `field` for anyone else. */

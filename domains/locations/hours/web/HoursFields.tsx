@@ -8,6 +8,10 @@ import classes from "./BusinessHours.module.css";
 import { addClosedDay, copyMonday, dayNames, type HoursValues, timeChoices } from "./hoursForm.ts";
 
 type HoursForm = CallForm<HoursValues>["form"];
+/** Whatever else the form has. */
+type WeekForm = Pick<CallForm<Pick<HoursValues, "week">>["form"], "getInputProps" | "setFieldValue"> & {
+  readonly values: Pick<HoursValues, "week">;
+};
 
 /** The week and the closed days of a location. */
 export function HoursFields({ form }: { form: HoursForm }) {
@@ -19,13 +23,13 @@ export function HoursFields({ form }: { form: HoursForm }) {
   );
 }
 
-/** Opening hours for each day of the week. */
-function WeekFields({ form }: { form: HoursForm }) {
+/** From when to when on each day of the week. `off` names the days without. */
+export function WeekFields({ form, off = "Closed" }: { form: WeekForm; off?: string }) {
   return (
     <div>
       <ul className={classes.week}>
         {dayNames.map((name, index) => (
-          <Day key={name} form={form} name={name} index={index} />
+          <Day key={name} form={form} name={name} index={index} off={off} />
         ))}
       </ul>
       <Button
@@ -40,7 +44,7 @@ function WeekFields({ form }: { form: HoursForm }) {
   );
 }
 
-function Day({ form, name, index }: { form: HoursForm; name: string; index: number }) {
+function Day({ form, name, index, off }: { form: WeekForm; name: string; index: number; off: string }) {
   const day = form.values.week[index];
   const time = (kind: "opens" | "closes") => (
     <NativeSelect
@@ -67,7 +71,7 @@ function Day({ form, name, index }: { form: HoursForm; name: string; index: numb
         </>
       ) : (
         <Text size="sm" c="dimmed" mt={7}>
-          Closed
+          {off}
         </Text>
       )}
     </li>

@@ -1,0 +1,1 @@
+export { membersOff } from "./store.ts";

@@ -1,0 +1,43 @@
+import type { LocationKey } from "#core/people.ts";
+import type { Db } from "#core/server/unitOfWork.ts";
+import { instantAt, wallTimeAt } from "#core/wallTime.ts";
+import { membersOff } from "#domains/appointments/timeOff/server/public.ts";
+import { hoursOf, type LocalHours } from "#domains/locations/hours/server/public.ts";
+import { membersAt } from "#domains/team/server/public.ts";
+import { worksAt } from "#domains/team/workingHours/rules.ts";
+import { weeksAt } from "#domains/team/workingHours/server/public.ts";
+import type { Rule, Teammate } from "../rules.ts";
+import { loadsOf, rulesOf } from "./store.ts";
+
+/** A location's rules, its hours, and who could get a lead. */
+export interface Floor {
+  readonly rules: readonly Rule[];
+  readonly hours: LocalHours;
+  readonly team: readonly NamedTeammate[];
+}
+
+export interface NamedTeammate extends Teammate {
+  readonly name: string;
+}
+
+/** What decides on a location's leads now. */
+export async function floorOf(db: Db, location: LocationKey, now: Date): Promise<Floor> {
+  const [rules, hours, members, weeks] = [
+    await rulesOf(db, location),
+    await hoursOf(db, location),
+    await membersAt(db, location),
+    await weeksAt(db, location),
+  ];
+  const ids = members.map(({ id }) => id);
+  const off = await membersOff(db, location.dealer_id, ids, now);
+  const midnight = instantAt({ date: wallTimeAt(now, hours.time_zone).date, minutes: 0 }, hours.time_zone, "next");
+  const loads = await loadsOf(db, location, ids, midnight);
+  const team = members.map(({ id, first_name, last_name, user_type }) => ({
+    id,
+    name: `${first_name} ${last_name}`.trim(),
+    role: user_type,
+    is_on_shift: worksAt(hours.hours, weeks.get(id), hours.time_zone, now) && !off.has(id),
+    ...(loads.get(id) ?? { today: 0, open: 0, last_at: null }),
+  }));
+  return { rules, hours, team };
+}

@@ -1,0 +1,1 @@
+export { weeksAt } from "./store.ts";
