@@ -4,6 +4,7 @@ import { job } from "#core/job.ts";
 import type { LocationKey } from "#core/people.ts";
 import { worker } from "#core/server/domainManifest.ts";
 import type { Server } from "#core/server/serve.ts";
+import type { SqlFragment } from "#core/server/sqlFragment.ts";
 import type { Db, UnitOfWork } from "#core/server/unitOfWork.ts";
 import type { StageTrigger } from "../fields.ts";
 import { joinDays, stageAfter } from "../rules.ts";
@@ -59,16 +60,19 @@ interface Answer extends LocationKey {
   readonly user_id: number;
 }
 
-/** The first answer to each lead that has none yet, of those texts and calls since `since`. A campaign's and automatic texts are none. */
+/** What members said to customers: texts and answered calls. A campaign's and automatic texts are none. */
+const saidSql = (messages: SqlFragment, calls: SqlFragment) => sql`
+  select m.dealer_id, c.location_id, c.customer_id, m.user_id, m.datetime as at
+  from messages m join chats c on c.dealer_id = m.dealer_id and c.id = m.chat_id
+  where ${messages} and m.is_from_customer = 0 and m.user_id is not null and m.campaign_id is null
+    and m.automatic is null and m.state <> 'failed' and m.message_type <> 'voice'
+  union all
+  select dealer_id, location_id, customer_id, user_id, answered_at from calls
+  where ${calls} and user_id is not null and customer_id is not null`;
+
+/** The first answer to each lead that has none yet, of what was said since `since`. */
 async function findAnswers(db: Db, since: Date): Promise<Answer[]> {
-  const { rows } = await sql<Answer>`with said as (
-      select m.dealer_id, c.location_id, c.customer_id, m.user_id, m.datetime as at
-      from messages m join chats c on c.dealer_id = m.dealer_id and c.id = m.chat_id
-      where m.datetime > ${since} and m.is_from_customer = 0 and m.user_id is not null and m.campaign_id is null
-        and m.automatic is null and m.state <> 'failed' and m.message_type <> 'voice'
-      union all
-      select dealer_id, location_id, customer_id, user_id, answered_at from calls
-      where answered_at > ${since} and user_id is not null and customer_id is not null)
+  const { rows } = await sql<Answer>`with said as (${saidSql(sql`m.datetime > ${since}`, sql`answered_at > ${since}`)})
     select distinct on (l.dealer_id, l.id) l.dealer_id, l.location_id, l.id as lead_id, said.at, said.user_id
     from said
       join customers k on k.dealer_id = said.dealer_id and (k.id = said.customer_id or k.merged_into = said.customer_id)
@@ -78,6 +82,29 @@ async function findAnswers(db: Db, since: Date): Promise<Answer[]> {
         and waiting.deleted_at is null and waiting.customer_id is not null)
     order by l.dealer_id, l.id, said.at, said.user_id limit 1000`.execute(db);
   return rows;
+}
+
+/** Whether a lead was answered, noted or not. */
+export async function isAnswered(
+  db: Db,
+  { dealer_id, location_id, customer_id, received_at, first_response_at }: AnswerableLead,
+): Promise<boolean> {
+  if (first_response_at !== null) return true;
+  if (customer_id === null) return false;
+  const them = sql`in (select k.id from customers k where k.dealer_id = ${dealer_id}
+    and (k.id = ${customer_id} or k.id = (select merged_into from customers where dealer_id = ${dealer_id} and id = ${customer_id})))`;
+  const here = sql`dealer_id = ${dealer_id} and location_id = ${location_id} and customer_id ${them}`;
+  const { rows } = await sql`select from (${saidSql(
+    sql`m.datetime >= ${received_at} and m.dealer_id = ${dealer_id} and c.location_id = ${location_id} and c.customer_id ${them}`,
+    sql`answered_at >= ${received_at} and ${here}`,
+  )}) said limit 1`.execute(db);
+  return rows.length > 0;
+}
+
+interface AnswerableLead extends LocationKey {
+  readonly customer_id: number | null;
+  readonly received_at: Date;
+  readonly first_response_at: Date | null;
 }
 
 /** An appointment moves its customer's newest open lead; so does its completion. */

@@ -3,7 +3,7 @@ import type { IntervalWork } from "#core/server/domainManifest.ts";
 import type { NextRun } from "#core/server/intervalJobs.ts";
 import type { Server } from "#core/server/serve.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
-import { noteRecentAnswers } from "#domains/leads/server/followLeads.ts";
+import { isAnswered } from "#domains/leads/server/followLeads.ts";
 import { stopClock } from "#domains/leads/server/moveLead.ts";
 import { notifyOwner } from "#domains/leads/server/notifyOfLead.ts";
 import { changeLead, type LockedLead, lockLead, vehiclesOf } from "#domains/leads/server/store.ts";
@@ -24,8 +24,6 @@ export async function watchLeads(server: Server): Promise<NextRun> {
   const until = new Date(now.getTime() + warnedMs);
   const clocks = (await within.eachCell.read("leads' clocks", (db) => clocksUntil(db, until, batch))).flat();
   const due = clocks.filter(({ answer_due_at, answer_warned }) => answer_due_at <= now || answer_warned === 0);
-  // The minute's look may not have found an answer yet.
-  if (due.length > 0) await noteRecentAnswers(server);
   const tried = async (location: LocationKey, work: () => Promise<void>) => {
     try {
       await work();
@@ -54,7 +52,7 @@ async function followClock(unit: UnitOfWork, location: LocationKey, id: number):
   await lockSettings(db, location);
   const lead = await lockLead(db, location, id);
   if (!lead?.answer_due_at || !lead.answer_from) return;
-  if (lead.owner_id === null || lead.closed_at !== null || lead.first_response_at !== null) {
+  if (lead.owner_id === null || lead.closed_at !== null || (await isAnswered(db, lead))) {
     await stopClock(unit, lead);
     return;
   }
