@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { IconBeach, IconCalendarPlus } from "@tabler/icons-react";
+import { IconBeach, IconCalendarPlus, IconClockHour4 } from "@tabler/icons-react";
 import { Suspense, useEffect, useState } from "react";
 import { useSearchParams } from "react-router";
 import { useCall } from "#core/web/call/useCall.ts";
@@ -14,6 +14,7 @@ import { DataTable } from "#core/web/table/DataTable.tsx";
 import { useTime } from "#core/web/time/useTime.ts";
 import { appointmentCalendar } from "#domains/appointments/calendar/contract.ts";
 import { timeOff } from "#domains/appointments/timeOff/contract.ts";
+import { workingHours } from "#domains/team/workingHours/contract.ts";
 import { appointmentEvents, appointments } from "../contract.ts";
 import { AppointmentFilters } from "./AppointmentFilters.tsx";
 import { CreatorCell, CustomerCell, StatusCell, TitleCell, TypeCell } from "./Cells.tsx";
@@ -33,7 +34,7 @@ export function AppointmentsScreen() {
   const create = address.get("create");
   const query = useAppointmentQuery();
   const { counts, now } = useAppointmentCounts(query);
-  const { open, openTimeOff, dialogs } = useAppointmentDialogs();
+  const { open, openTimeOff, openHours, dialogs } = useAppointmentDialogs();
   const { actionsFor, move } = useAppointmentActions((row) => open("edit", row));
 
   const openCreate = () => setAddress((now) => new URLSearchParams([...now, ["create", "new"]]));
@@ -52,7 +53,10 @@ export function AppointmentsScreen() {
       title={texts.title}
       commands={{
         main: { label: texts.create, icon: IconCalendarPlus, needs: appointments.add, onClick: openCreate },
-        others: [{ label: texts.timeOff, icon: IconBeach, needs: timeOff.list, onClick: openTimeOff }],
+        others: [
+          { label: texts.timeOff, icon: IconBeach, needs: timeOff.list, onClick: openTimeOff },
+          { label: texts.workingHours, icon: IconClockHour4, needs: workingHours.list, onClick: openHours },
+        ],
       }}
       actions={
         <>

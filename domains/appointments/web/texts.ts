@@ -9,6 +9,7 @@ export const appointmentTexts = {
   upcoming: "Upcoming",
   past: "Past",
   timeOff: "Time off",
+  workingHours: "Working hours",
   view: "View",
   list: "List",
   calendar: "Calendar",

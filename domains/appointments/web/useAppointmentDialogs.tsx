@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from "react";
 import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
 import { useTimeZone } from "#core/web/time/useTime.ts";
+import { WorkingHoursDialog } from "#domains/team/workingHours/web/public.tsx";
 import type { Appointment } from "../contract.ts";
 import type { RefusedMove } from "./MoveDialog.tsx";
 
@@ -19,7 +20,7 @@ interface DialogOptions {
   readonly more?: (row: Appointment) => ReactNode;
 }
 
-/** The dialogs about one appointment, `open("edit", row)`, and the one about time off. */
+/** The dialogs about one appointment, `open("edit", row)`, and those about the team's time. */
 export function useAppointmentDialogs({ onEdit, more }: DialogOptions = {}) {
   const zone = useTimeZone() ?? "UTC";
   const [dialog, setDialog] = useState<DialogKind>();
@@ -32,6 +33,7 @@ export function useAppointmentDialogs({ onEdit, more }: DialogOptions = {}) {
     setDialog(kind);
   };
   const [isTimeOff, setTimeOff] = useState(false);
+  const [isHours, setHours] = useState(false);
   const onClose = () => setDialog(undefined);
   const about = appointment && (
     <>
@@ -62,7 +64,8 @@ export function useAppointmentDialogs({ onEdit, more }: DialogOptions = {}) {
     <>
       {about}
       <TimeOffDialog opened={isTimeOff} onClose={() => setTimeOff(false)} />
+      <WorkingHoursDialog opened={isHours} onClose={() => setHours(false)} />
     </>
   );
-  return { open, close: onClose, openTimeOff: () => setTimeOff(true), dialogs };
+  return { open, close: onClose, openTimeOff: () => setTimeOff(true), openHours: () => setHours(true), dialogs };
 }

@@ -61,9 +61,8 @@ const rule = (more: object = {}) => ({
 const shown = async (call = manager) => (await call(leadAssignment.shown)).data;
 const save = async (rules: object[], more: object = {}, call = manager) => {
   const { version } = await shown(call);
-  return (
-    await call(leadAssignment.save, { body: { version, known_first: 1, rules: rules as Draft[], ...more } })
-  ).data;
+  return (await call(leadAssignment.save, { body: { version, known_first: 1, rules: rules as Draft[], ...more } }))
+    .data;
 };
 const receive = async (more: object = {}) => {
   const body = { first_name: "Rita", last_name: "Moss", phone: freshPhone(), ...more };
@@ -316,7 +315,9 @@ describe("a rule's clock", () => {
       const id = await startClock();
       const { rules } = await shown();
       const [first] = rules;
-      await save(change ? [{ ...rule({ member_ids: first?.member_ids }), id: first?.id, next_after: 15, ...change }] : []);
+      await save(
+        change ? [{ ...rule({ member_ids: first?.member_ids }), id: first?.id, next_after: 15, ...change }] : [],
+      );
       await minutes(15);
       expect(await one(id)).toMatchObject({ answer_due_at: null, history: [{ reason: "assigned" }, {}] });
     }
@@ -502,7 +503,9 @@ describe("the rules", () => {
     const elsewhere = (await app.dealership()).owner;
     const stranger = await app.signIn(elsewhere);
     expect((await shown(stranger)).rules).toEqual([]);
-    await expect(save([{ ...rule(), id: rules[0]?.id, target: "everyone", member_ids: [] }], {}, stranger)).rejects.toMatchObject({
+    await expect(
+      save([{ ...rule(), id: rules[0]?.id, target: "everyone", member_ids: [] }], {}, stranger),
+    ).rejects.toMatchObject({
       status: 422,
     });
     expect((await shown()).rules).toHaveLength(1);

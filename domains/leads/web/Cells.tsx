@@ -1,4 +1,4 @@
-import { Anchor, Badge, Text, VisuallyHidden } from "@mantine/core";
+import { Anchor, Badge, type BadgeProps, Text, Tooltip, VisuallyHidden } from "@mantine/core";
 import { IconClock, IconPhone, IconUserPlus } from "@tabler/icons-react";
 import { Link } from "react-router";
 import { formatPhone } from "#core/phone.ts";
@@ -6,8 +6,12 @@ import { EmailText } from "#core/web/layout/EmailText.tsx";
 import { Initials } from "#core/web/layout/Initials.tsx";
 import { useHasScreen } from "#core/web/layout/screenDeclaration.ts";
 import { Can } from "#core/web/session/Can.tsx";
-import { useMinute, waitColors, waitLength, waitText } from "#core/web/time/waits.ts";
+import { useTimeZone } from "#core/web/time/useTime.ts";
+import { useMinute, type WaitLevel, waitColors, waitLength, waitText } from "#core/web/time/waits.ts";
 import { initialsOfName } from "#domains/accounts/rules.ts";
+import { useProfile } from "#domains/accounts/web/public.tsx";
+import { leadAssignment } from "../assignment/contract.ts";
+import { movesOnText, warnedMinutes } from "../assignment/rules.ts";
 import { type Lead, leads } from "../contract.ts";
 import classes from "./Cells.module.css";
 import { leadTexts as texts } from "./texts.ts";
@@ -116,16 +120,45 @@ export function SourceCell({ source }: Lead) {
   );
 }
 
-/** How long an open lead has waited for an answer; after it, how long it took. */
+/** How long an open lead has waited for an answer, or until when it has to be answered; after it, how long it took. */
 export function WaitingCell({ lead }: { lead: Lead }) {
-  const { response_seconds, closed_at, received_at } = lead;
+  const { response_seconds, closed_at, received_at, answer_due_at } = lead;
   if (response_seconds !== null) return <Dimmed>{texts.answeredIn(waitText(response_seconds))}</Dimmed>;
-  return closed_at === null ? <UntouchedBadge since={received_at} /> : null;
+  if (closed_at !== null) return null;
+  return answer_due_at === null ? <UntouchedBadge since={received_at} /> : <DueBadge due={answer_due_at} />;
 }
 
 function UntouchedBadge({ since }: { since: string }) {
   useMinute();
   const { text, level } = waitLength(since, new Date());
+  return (
+    <WaitBadge level={level}>
+      <VisuallyHidden>{texts.waiting} </VisuallyHidden>
+      {text}
+    </WaitBadge>
+  );
+}
+
+/** Counts down to when a lead moves to the next person, which it says on hover and focus. */
+function DueBadge({ due }: { due: string }) {
+  useMinute();
+  const movesOn = useMovesOnText(due);
+  const seconds = (Date.parse(due) - Date.now()) / 1_000;
+  const level = seconds <= 0 ? "late" : seconds <= 60 * warnedMinutes ? "long" : "new";
+  return (
+    <Tooltip label={movesOn} events={{ hover: true, focus: true, touch: true }}>
+      <WaitBadge level={level}>
+        {seconds > 0 ? texts.dueIn(waitText(seconds + 59)) : texts.overdue(waitText(-seconds))}
+        <VisuallyHidden>. {movesOn}</VisuallyHidden>
+      </WaitBadge>
+    </Tooltip>
+  );
+}
+
+/** When a lead moves on, in the location's time. */
+export const useMovesOnText = (due: string): string => movesOnText(new Date(due), new Date(), useTimeZone() ?? "UTC");
+
+function WaitBadge({ level, ...badge }: Omit<BadgeProps, "color"> & { level: WaitLevel }) {
   return (
     <Badge
       size="sm"
@@ -133,9 +166,26 @@ function UntouchedBadge({ since }: { since: string }) {
       color={waitColors[level]}
       miw="max-content"
       leftSection={<IconClock size={12} stroke={2} aria-hidden />}
-    >
-      <VisuallyHidden>{texts.waiting} </VisuallyHidden>
-      {text}
-    </Badge>
+      {...badge}
+    />
+  );
+}
+
+/** The button by which its owner keeps a lead that would move on. */
+export function KeepButton({ lead, onKeep }: { lead: Lead; onKeep: () => void }) {
+  const me = useProfile().data?.id;
+  if (lead.answer_due_at === null || lead.owner_id === null || lead.owner_id !== me) return null;
+  return (
+    <Can use={leadAssignment.keep}>
+      <Anchor
+        component="button"
+        type="button"
+        className={classes.claim}
+        aria-label={texts.keepLead(nameOfLead(lead))}
+        onClick={onKeep}
+      >
+        {texts.keep}
+      </Anchor>
+    </Can>
   );
 }

@@ -17,7 +17,7 @@ import { inbox } from "#domains/inbox/contract.ts";
 import { leadEvents } from "#domains/leads/counts/contract.ts";
 import { type LeadDetail, type LeadStage, leads } from "../contract.ts";
 import { kindNames } from "../rules.ts";
-import { nameOfLead, WaitingCell } from "./Cells.tsx";
+import { KeepButton, nameOfLead, useMovesOnText, WaitingCell } from "./Cells.tsx";
 import classes from "./LeadDialog.module.css";
 import { LeadHistory, LeadVehicles, ReceivedInquiries } from "./LeadRecord.tsx";
 import { ownersOf, useLeadOptions, useOwnerChoices } from "./leadChoices.ts";
@@ -101,6 +101,7 @@ function OpenLead({ lead, above, setAbove, onLeave }: OpenLeadProps) {
 
   return (
     <Stack gap="md">
+      {lead.answer_due_at !== null && <MovesOn lead={lead} due={lead.answer_due_at} />}
       <Reached lead={lead} onText={() => setAbove("sms")} onLeave={onLeave} />
       <StageBar lead={lead} stages={stages} onMove={(stage) => void moveTo(stage)} />
       <Facts lead={lead} />
@@ -174,6 +175,19 @@ function Reached({ lead, onText, onLeave }: ReachedProps) {
         )}
       </Group>
     </div>
+  );
+}
+
+/** What happens if nobody answers, and the button that stops it, for its owner. */
+function MovesOn({ lead, due }: { lead: LeadDetail; due: string }) {
+  const { keep } = useLeadActions();
+  return (
+    <Alert color="yellow" p="xs">
+      <Group justify="space-between" gap="xs">
+        <span>{useMovesOnText(due)}</span>
+        <KeepButton lead={lead} onKeep={() => keep.mutate({ params: { id: lead.id } })} />
+      </Group>
+    </Alert>
   );
 }
 

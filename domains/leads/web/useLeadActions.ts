@@ -3,6 +3,7 @@ import { forgetRows } from "#core/web/call/deletedRows.ts";
 import { useSend } from "#core/web/call/useSend.ts";
 import { confirm } from "#core/web/dialog/confirm.tsx";
 import { leadCounts } from "#domains/leads/counts/contract.ts";
+import { leadAssignment } from "../assignment/contract.ts";
 import { type Lead, leads } from "../contract.ts";
 import { nameOfLead } from "./Cells.tsx";
 import { leadTexts as texts } from "./texts.ts";
@@ -19,6 +20,7 @@ export function useLeadActions() {
   const claim = useSend(leads.claim, { invalidates: leadRefreshes, onFailure: refresh });
   const assign = useSend(leads.assign, { invalidates: leadRefreshes, onFailure: refresh });
   const move = useSend(leads.move, { invalidates: leadRefreshes, onFailure: refresh });
+  const keep = useSend(leadAssignment.keep, { invalidates: leadRefreshes, onFailure: refresh });
   const remove = useSend(leads.remove, {
     updates: (cache, { params }) => forgetRows(cache, [{ id: Number(params?.id), calls: [[leads.one, "id"]] }]),
     invalidates: leadRefreshes,
@@ -29,7 +31,7 @@ export function useLeadActions() {
     const isConfirmed = await confirm({ title, text: text(shortNameOf(lead)), action, danger: true });
     if (isConfirmed) remove.mutate({ params: { id: lead.id } });
   };
-  return { claim, assign, move, askToDelete };
+  return { claim, assign, move, keep, askToDelete };
 }
 
 const longestName = 60;

@@ -9,14 +9,7 @@ import { changeLead, type LockedLead, lockLead, vehiclesOf } from "#domains/lead
 import { afterBusinessSeconds } from "#domains/locations/hours/rules.ts";
 import type { LocalHours } from "#domains/locations/hours/server/public.ts";
 import { memberById } from "#domains/team/server/public.ts";
-import {
-  type Assignment,
-  assignmentOf,
-  type LeadToAssign,
-  movesOnText,
-  type Rule,
-  warnedMinutes,
-} from "../rules.ts";
+import { type Assignment, assignmentOf, type LeadToAssign, movesOnText, type Rule, warnedMinutes } from "../rules.ts";
 import { type Floor, floorOf } from "./floor.ts";
 import { holdMember, knownOwners, leadsToAssign, lockSettings, settingsOf } from "./store.ts";
 

@@ -9,13 +9,14 @@ import { Section } from "#core/web/layout/Section.tsx";
 import { Can } from "#core/web/session/Can.tsx";
 import { useSession } from "#core/web/session/session.ts";
 import { useTime } from "#core/web/time/useTime.ts";
+import { AssignmentCard } from "#domains/leads/assignment/web/AssignmentCard.tsx";
 import { leads } from "#domains/leads/contract.ts";
 import { StagesCard } from "#domains/leads/web/StagesCard.tsx";
 import { type LeadAddress, leadAddress } from "../contract.ts";
 import classes from "./LeadSettingsScreen.module.css";
 import { leadSettingsTexts as texts } from "./texts.ts";
 
-/** Where leads are sent and, for the owner, the stages that they go through. */
+/** Where leads are sent, who gets them and, for the owner, the stages that they go through. */
 export function LeadSettingsScreen() {
   const { data, error, refetch } = useCall(leadAddress.shown);
   const location = useSession()?.location ?? "";
@@ -30,6 +31,7 @@ export function LeadSettingsScreen() {
           {!data && !error && <Skeleton h="10rem" aria-hidden />}
           {data && <Addresses addresses={data} />}
         </Section>
+        <AssignmentCard />
         <Can use={leads.saveStages}>
           <StagesCard />
         </Can>

@@ -3,6 +3,9 @@ import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
 import { lazyNamed } from "#core/web/loading/lazyNamed.ts";
 import type { BusinessHoursProps } from "./BusinessHoursDialog.tsx";
 
+export { WeekFields } from "./HoursFields.tsx";
+export { formToHours, hoursToForm, timeName } from "./hoursForm.ts";
+
 /** Loaded when first opened. */
 export const BusinessHoursDialog: ComponentType<BusinessHoursProps> = lazyDialog(
   () => import("./BusinessHoursDialog.tsx"),
