@@ -7,12 +7,14 @@ import { inbox } from "#domains/inbox/contract.ts";
 import { chatTags } from "#domains/inbox/list/contract.ts";
 import { idleDays } from "#domains/inbox/list/rules.ts";
 import { previewOf } from "#domains/inbox/rules.ts";
+import { leadAssignment } from "#domains/leads/assignment/contract.ts";
 import { leads } from "#domains/leads/contract.ts";
 import { lists } from "#domains/lists/contract.ts";
 import { reviewPerformance } from "#domains/report/reviews/contract.ts";
 import { reviewInvites } from "#domains/reputation/invites/contract.ts";
 import { reviews } from "#domains/reputation/reviews/contract.ts";
 import { tasks } from "#domains/tasks/contract.ts";
+import { workingHours } from "#domains/team/workingHours/contract.ts";
 import { sourceReport } from "#domains/tracking/sources/contract.ts";
 import { monthAt } from "#domains/tracking/sources/rules.ts";
 import { refusalOf } from "#ports/sms/carrierErrors.ts";
@@ -249,6 +251,25 @@ test("there are open and finished tasks of the team", async () => {
     expect((await call(tasks.table, { body: { show } })).data.length, show).toBeGreaterThan(2);
   }
   await expectNone(`select id from tasks where customer_id is null or greatest(created_at, ended_at) > ${atNow()}`);
+});
+
+test("leads are assigned by two rules, and two members work hours of their own", async () => {
+  const call = await app.signIn("owner@demo.rooftop.test");
+  const { rules, team } = (await call(leadAssignment.shown)).data;
+  expect(rules).toMatchObject([
+    { kind: "service", target: "nobody", next_after: null },
+    { kind: "sales", target: "members", most_open: 40, next_after: 15 },
+  ]);
+  expect(team.filter(({ id }) => rules[1]?.member_ids.includes(id)).map(({ name }) => name)).toEqual([
+    "Andre Silva",
+    "Dana Kowalski",
+    "Priya Raman",
+  ]);
+  const { members } = (await call(workingHours.list)).data;
+  expect(members.filter(({ week }) => week !== null).map(({ name }) => name)).toEqual(["Dana Kowalski", "Priya Raman"]);
+  await expectNone(
+    `select owner_id from leads where closed_at is null group by owner_id having owner_id is not null and count(*) > 40`,
+  );
 });
 
 test("there are leads in every stage, answered after they came, and some that nobody has answered", async () => {

@@ -7,10 +7,13 @@ import { customerDeletion } from "#domains/customers/deletion/contract.ts";
 import { customerErasure } from "#domains/customers/erasure/contract.ts";
 import { duplicates } from "#domains/duplicates/contract.ts";
 import { inbox } from "#domains/inbox/contract.ts";
+import { businessHours } from "#domains/locations/hours/contract.ts";
 import { addCustomer } from "#testing/customer.ts";
 import type { Dealership } from "#testing/dealership.ts";
 import { inDepth, isDeep } from "#testing/deep.ts";
 import { startTestApp, type TestApp } from "#testing/testApp.ts";
+import { leadAssignment } from "../assignment/contract.ts";
+import { watchLeads } from "../assignment/server/watchClocks.ts";
 import { leads } from "../contract.ts";
 import { leadCounts } from "../counts/contract.ts";
 import { catchUpWithAnswers } from "./followLeads.ts";
@@ -34,6 +37,9 @@ const actions = [
   "restoreCustomer",
   "erase",
   "deleteLead",
+  "assignByRule",
+  "offer",
+  "keep",
 ] as const;
 type Happening = (typeof actions)[number];
 /** What was done at least once; the rest was refused each time. */
@@ -50,6 +56,9 @@ async function createHistory(dealer: Dealership) {
   const ids = await Promise.all(staff.map(async (call) => (await call(accounts.profile)).data.id));
   const people = await Promise.all(Array.from({ length: 4 }, () => addCustomer(staff[2])));
   const merges: number[] = [];
+  // Somebody is on shift whenever the test runs.
+  const always = { week: Array.from({ length: 7 }, () => ({ opens: 0, closes: 1_440 })), closed: [] };
+  await staff[0](businessHours.change, { params: { id: dealer.location_id }, body: always });
   const { stages } = (await staff[0](leads.options)).data;
   const one = <T>(all: readonly T[], at: number) => all[at % all.length] as T;
   const someLead = async (at: number) => {
@@ -87,6 +96,19 @@ async function createHistory(dealer: Dealership) {
         params: { id: one(people, a).id },
         body: { confirmation: "ERASE", reason: "They asked" },
       }),
+    assignByRule: async (a, b) => {
+      const { version } = (await staff[1](leadAssignment.shown)).data;
+      const chosen = { target: "members" as const, member_ids: [one(ids, a), one(ids, b)] };
+      const asked = { is_on: 1, kind: "" as const, sources: [], vehicle_status: "" as const, most_open: b };
+      const rules = b === 0 ? [] : [{ ...asked, ...chosen, next_after: 1 + (a % 3) }];
+      await staff[1](leadAssignment.save, { body: { version, known_first: a % 2, rules } });
+      await app.jobs.runAll();
+    },
+    offer: async (_, b) => {
+      app.clock.advance((b + 1) * 60_000);
+      await watchLeads(app.jobServer);
+    },
+    keep: async (a, b) => onLead(a, (id) => one(staff, b)(leadAssignment.keep, { params: { id } })),
     deleteLead: async (a, b) => b < 5 && onLead(a, (id) => staff[1](leads.remove, { params: { id } })),
   };
   const onLead = async (at: number, act: (id: number) => Promise<unknown>) => {
@@ -108,6 +130,10 @@ async function brokenRules(dealer_id: number): Promise<string[]> {
   const rules: Record<string, string> = {
     "closed exactly in a won or lost stage": `(l.closed_at is null) <> (s.kind = 'open')`,
     "sold exactly in a won stage": `(l.outcome = 'sold') <> (s.kind = 'won')`,
+    "moving on only from an owner, open and unanswered": `l.answer_due_at is not null and (l.owner_id is null
+      or l.closed_at is not null or l.first_response_at is not null or l.answer_rule_id is null)`,
+    "to be assigned only without an owner": `l.assignment <> '' and l.owner_id is not null`,
+    "offered at most three times": "l.offers > 3",
     "in a stage that exists": "s.removed_at is not null",
     "answered after it came": "l.first_response_at < l.received_at",
     "answered by somebody": "(l.first_response_at is null) <> (l.first_response_by is null)",

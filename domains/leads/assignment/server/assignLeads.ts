@@ -117,7 +117,8 @@ interface Gift {
 export async function giveLead(unit: UnitOfWork, lead: LockedLead, gift: Gift): Promise<void> {
   const { user_id, reason, rule, hours, news, title, offers = 0, unanswered_minutes = null } = gift;
   const now = unit.now();
-  const clock = rule && clockOf(rule, hours, now);
+  // Somebody may have answered while it waited for an owner.
+  const clock = rule && lead.first_response_at === null ? clockOf(rule, hours, now) : undefined;
   await changeOwner(unit, lead, { owner_id: user_id, reason, by: null, clock, offers, unanswered_minutes });
   const more = clock ? movesOnText(clock.answer_due_at, now, hours.time_zone) : "";
   await notifyOwner(unit, lead, user_id, news, { title, more });
