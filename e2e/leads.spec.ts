@@ -9,14 +9,20 @@ const rowOf = (page: Page, text: string) => page.getByRole("row").filter({ hasTe
 const leadDialog = (page: Page, name: string) => page.getByRole("dialog", { name });
 
 /** A lead as a listing site sends it to the location's web address. */
-async function receiveLead(request: APIRequestContext, app: OwnerLogin, last_name: string, phone: string) {
+async function receiveLead(
+  request: APIRequestContext,
+  app: OwnerLogin,
+  last_name: string,
+  phone: string,
+  provider = "AutoFinder",
+) {
   const token = await ownerToken(request, app);
   const answer = await request.get("/api/leads/address", { headers: { authorization: `Bearer ${token}` } });
   const { data } = (await answer.json()) as { data: { url: string } };
   const adf = `<?xml version="1.0"?><adf><prospect><id source="x">${randomUUID()}</id>
     <vehicle interest="buy" status="used"><year>2021</year><make>Honda</make><model>Accord</model><stock>P4471</stock></vehicle>
     <customer><contact><name part="first">Rita</name><name part="last">${last_name}</name><phone>${phone}</phone></contact>
-    <comments>Is it &lt;b&gt;still&lt;/b&gt; here?</comments></customer><provider><name>AutoFinder</name></provider></prospect></adf>`;
+    <comments>Is it &lt;b&gt;still&lt;/b&gt; here?</comments></customer><provider><name>${provider}</name></provider></prospect></adf>`;
   const path = new URL(data.url).pathname;
   const sent = await request.post(path, { headers: { "content-type": "application/x-adf+xml" }, data: adf });
   expect(sent.status()).toBe(200);
@@ -92,6 +98,83 @@ test("a lead is added for a new person, and shows beside the conversation", { ta
     .click();
   await leadDialog(page, `Rita ${person.last_name}`).getByRole("link", { name: "Customer page" }).click();
   await expect(page.getByRole("region", { name: "Leads" })).toContainText("2021 Honda");
+});
+
+test("a manager writes a rule; a lead is assigned by it, and its owner keeps it", { tag: "@once" }, async ({
+  page,
+  app,
+  signIn,
+  request,
+}) => {
+  const person = newCustomerInput();
+  await signIn(page, "manager");
+  await page.goto("/settings/leads");
+  const rules = page.getByRole("region", { name: "Assignment" });
+  // Somebody is on shift whenever this runs.
+  await rules.getByRole("button", { name: "Working hours" }).click();
+  await button(page, "Edit working hours of Marcus Whitfield").click();
+  const week = leadDialog(page, "Working hours of Marcus Whitfield");
+  await week.getByLabel("Same as the location's business hours").uncheck();
+  for (const day of ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"]) {
+    await week.getByRole("switch", { name: day }).check({ force: true });
+    await week.getByLabel(`${day} opens at`).selectOption("0");
+    await week.getByLabel(`${day} closes at`).selectOption("1440");
+  }
+  await expectNoAxeViolationsInBothSchemes(page);
+  await week.getByRole("button", { name: "Save" }).click();
+  await expect(leadDialog(page, "Working hours")).toContainText("Mon to Sun 12:00 AM to Midnight");
+  await page.keyboard.press("Escape");
+  await expect(rules.getByText(/On shift now/)).toContainText("Marcus Whitfield");
+
+  await button(page, "Add rule").click();
+  const rule = leadDialog(page, "Add rule");
+  await rule.getByLabel("Sources").fill("AutoGrove");
+  await page.keyboard.press("Enter");
+  await rule.getByLabel("Who gets these leads").selectOption("members");
+  await rule.getByRole("button", { name: "Add rule" }).click();
+  await expect(rule.getByText("Select at least one person")).toBeVisible();
+  await rule.getByRole("combobox", { name: "People" }).fill("Marcus");
+  await page.getByRole("option", { name: "Marcus Whitfield" }).click();
+  await rule.getByLabel(/offer to the next person after/).fill("30");
+  await expectNoAxeViolationsInBothSchemes(page);
+  await rule.getByRole("button", { name: "Add rule" }).click();
+  await expect(rule).toBeHidden();
+  const added = rules.getByRole("listitem").filter({ hasText: "All leads from AutoGrove" });
+  await expect(added).toContainText("In turn: Marcus Whitfield · next person after 30 min");
+  // By keyboard to the top, where the focus stays with it.
+  const up = added.getByRole("button", { name: /up$/ });
+  await up.focus();
+  await page.keyboard.press("Enter");
+  await expect(added).toContainText("2.");
+  await page.keyboard.press("Enter");
+  await expect(added).toContainText("1.");
+  await button(page, "Try it").click();
+  const trial = leadDialog(page, "Try it");
+  await trial.getByLabel("Source").fill("AutoGrove");
+  await expect(trial.getByText("Marcus Whitfield would get it (rule 1)")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expectNoAxeViolationsInBothSchemes(page);
+
+  await receiveLead(request, app, person.last_name, person.phone, "AutoGrove");
+  await page.goto("/leads");
+  const row = rowOf(page, person.last_name);
+  await expect(row).toContainText("Marcus Whitfield");
+  await row.getByRole("button", { name: /Open lead/ }).click();
+  const lead = leadDialog(page, `Rita ${person.last_name}`);
+  await expect(lead.getByText(/^Moves to the next person/).first()).toBeVisible();
+  await expect(lead.getByText("Assigned to Marcus Whitfield by rule")).toBeVisible();
+  await expectNoAxeViolationsInBothSchemes(page);
+  await lead.getByRole("button", { name: /^Keep the lead of/ }).click();
+  await expect(lead.getByText("Marcus Whitfield kept this lead")).toBeVisible();
+  await expect(lead.getByText(/^Moves to the next person/)).toHaveCount(0);
+
+  await page.goto("/settings/leads");
+  await added.getByRole("button", { name: /^Delete rule/ }).click();
+  await expect(added).toHaveCount(0);
+  await button(page, "Undo").click();
+  await expect(added).toHaveCount(1);
+  await added.getByRole("button", { name: /^Delete rule/ }).click();
+  await expect(added).toHaveCount(0);
 });
 
 test("an owner sees where leads go, and changes the stages", { tag: "@once" }, async ({ page, signIn }) => {

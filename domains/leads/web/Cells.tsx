@@ -1,4 +1,4 @@
-import { Anchor, Badge, type BadgeProps, Text, Tooltip, VisuallyHidden } from "@mantine/core";
+import { Anchor, Badge, type BadgeProps, Group, Text, Tooltip, VisuallyHidden } from "@mantine/core";
 import { IconClock, IconPhone, IconUserPlus } from "@tabler/icons-react";
 import { Link } from "react-router";
 import { formatPhone } from "#core/phone.ts";
@@ -78,13 +78,22 @@ export function VehicleCell({ lead, onOpen }: CellProps) {
   );
 }
 
-/** Who works on it, or a button for those who may. */
-export function OwnerCell({ lead, onClaim }: { lead: Lead; onClaim: () => void }) {
+interface OwnerCellProps {
+  lead: Lead;
+  onClaim: () => void;
+  onKeep: () => void;
+}
+
+/** Who works on it, with the button that keeps it; without an owner, the one that claims it. */
+export function OwnerCell({ lead, onClaim, onKeep }: OwnerCellProps) {
   if (lead.owner_id !== null)
     return (
-      <span className={classes.short} title={lead.owner} dir="auto">
-        {lead.owner}
-      </span>
+      <Group gap="0.5rem" wrap="nowrap">
+        <span className={classes.short} title={lead.owner} dir="auto">
+          {lead.owner}
+        </span>
+        <KeepButton lead={lead} onKeep={onKeep} />
+      </Group>
     );
   if (lead.closed_at !== null) return <Dimmed>{texts.unassigned}</Dimmed>;
   return (

@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Stack } from "@mantine/core";
+import { Anchor, Button, Stack } from "@mantine/core";
 import {
   IconEye,
   IconMessage,
@@ -25,7 +25,7 @@ import { inbox } from "#domains/inbox/contract.ts";
 import { leadCounts, leadEvents } from "#domains/leads/counts/contract.ts";
 import { type Lead, leads } from "../contract.ts";
 import { leadAddress } from "../inquiries/contract.ts";
-import { CustomerCell, KeepButton, nameOfLead, OwnerCell, SourceCell, VehicleCell, WaitingCell } from "./Cells.tsx";
+import { CustomerCell, nameOfLead, OwnerCell, SourceCell, VehicleCell, WaitingCell } from "./Cells.tsx";
 import { useLeadOptions } from "./leadChoices.ts";
 import { StageName } from "./StageRing.tsx";
 import { leadTexts as texts } from "./texts.ts";
@@ -122,20 +122,16 @@ export function LeadsScreen() {
             key: "owner",
             label: columns.owner,
             card: "aside",
-            render: (row) => <OwnerCell lead={row} onClaim={() => claimRow(row)} />,
-          },
-          { key: "source", label: columns.source, card: "more", render: SourceCell },
-          {
-            key: "waiting",
-            label: columns.waiting,
-            card: "status",
             render: (row) => (
-              <Group gap="0.25rem" wrap="nowrap">
-                <WaitingCell lead={row} />
-                <KeepButton lead={row} onKeep={() => keep.mutate({ params: { id: row.id } })} />
-              </Group>
+              <OwnerCell
+                lead={row}
+                onClaim={() => claimRow(row)}
+                onKeep={() => keep.mutate({ params: { id: row.id } })}
+              />
             ),
           },
+          { key: "source", label: columns.source, card: "more", render: SourceCell },
+          { key: "waiting", label: columns.waiting, card: "status", render: (row) => <WaitingCell lead={row} /> },
           {
             key: "received_at",
             label: columns.received,

@@ -42,7 +42,7 @@ export function AssignmentCard() {
   );
   return (
     <Section title={texts.title}>
-      <Group gap="0.125rem" mb="md">
+      <Group gap="0.125rem" mb="md" wrap="nowrap">
         <Text c="dimmed">{texts.about}</Text>
         <InfoTooltip about={texts.title}>{texts.details}</InfoTooltip>
       </Group>

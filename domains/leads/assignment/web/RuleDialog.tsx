@@ -1,5 +1,6 @@
 import "@mantine/core/styles/Pill.layer.css";
 import "@mantine/core/styles/PillsInput.layer.css";
+import "@mantine/core/styles/SimpleGrid.layer.css";
 import { MultiSelect, NativeSelect, SimpleGrid, TagsInput, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";

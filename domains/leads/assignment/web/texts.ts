@@ -42,7 +42,7 @@ export const assignmentTexts = {
     mostOpen: "Most open leads per person",
     mostOpenHint: "Leave empty for no limit",
     nextAfter: "If no one answers, offer to the next person after (minutes)",
-    nextAfterHint: "Counts business hours. After three people, a manager gets it. Leave empty for never.",
+    nextAfterHint: "Counts business hours. After three moves, a manager gets it. Leave empty for never.",
   },
   vehicles: { "": "Any vehicle", new: "New", used: "Used" } satisfies Record<VehicleStatus, string>,
   targets: {
@@ -78,16 +78,16 @@ interface RuleConditions {
   readonly sources: readonly string[];
 }
 
-/** Who gets them, and how: `in turn: Dana, Marcus · up to 20 open · next person after 15 min`. */
+/** Who gets them, and how: `In turn: Dana, Marcus · up to 20 open · next person after 15 min`. */
 export function turnsText(
   { target, member_ids, most_open, next_after }: AssignmentRule,
   team: readonly { readonly id: number; readonly name: string }[],
 ): string {
-  if (target === "nobody") return "wait to be claimed";
+  if (target === "nobody") return "Wait to be claimed";
   const names = team.filter(({ id }) => member_ids.includes(id)).map(({ name }) => name);
   const who = target === "everyone" ? "everyone" : namesText(names);
   return [
-    `in turn: ${who || "no one"}`,
+    `In turn: ${who || "no one"}`,
     most_open !== null && `up to ${most_open} open`,
     next_after !== null && `next person after ${next_after} min`,
   ]
