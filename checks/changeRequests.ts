@@ -219,6 +219,15 @@ export const preparations: Record<string, PrepareRequest> = {
   "callSettings.keep": trackingNumberIn("parked"),
   "callSettings.request": asFreshOwner({ source: "Radio", area_code: "909", forward_to: "" }),
   "leads.claim": after("update leads set owner_id = null where id = $1", "lead"),
+  "leadAssignment.save": asFreshOwner(),
+  "leadAssignment.keep": after(
+    `update leads set answer_due_at = now(), owner_id = (select id from users u where u.dealer_id = leads.dealer_id
+       and u.user_type = 'dealer') where id = $1`,
+    "lead",
+  ),
+  "workingHours.change": ({ rows: { member: user_id } }) => ({
+    values: { user_id, week: Array.from({ length: 7 }, () => null) },
+  }),
   "leads.saveStages": async (setting) => {
     const { token } = await freshOwner(setting);
     const { rows } = await setting.app.pool.query<{ id: string }>("select id from lead_stages where dealer_id = $1", [

@@ -65,6 +65,8 @@ const rowKinds: Record<string, keyof SampleRowIds> = {
   "leads.id": "lead",
   "leads.add.owner_id": "member",
   "leads.assign.owner_id": "member",
+  "leadAssignment.keep.id": "lead",
+  "workingHours.change.user_id": "member",
   stage_id: "leadStage",
   upload_id: "upload",
   record_id: "record",

@@ -46,7 +46,7 @@ beforeEach(async () => {
   [owner_id = 0, manager_id = 0, agent_id = 0] = await Promise.all(ids);
 });
 
-type Draft = BodyOf<typeof leadAssignment.save>["rules"] extends readonly (infer R)[] ? R : never;
+type RuleBody = BodyOf<typeof leadAssignment.save>["rules"] extends readonly (infer R)[] ? R : never;
 const rule = (more: object = {}) => ({
   is_on: 1,
   kind: "" as const,
@@ -61,7 +61,7 @@ const rule = (more: object = {}) => ({
 const shown = async (call = manager) => (await call(leadAssignment.shown)).data;
 const save = async (rules: object[], more: object = {}, call = manager) => {
   const { version } = await shown(call);
-  return (await call(leadAssignment.save, { body: { version, known_first: 1, rules: rules as Draft[], ...more } }))
+  return (await call(leadAssignment.save, { body: { version, known_first: 1, rules: rules as RuleBody[], ...more } }))
     .data;
 };
 const receive = async (more: object = {}) => {
@@ -462,7 +462,7 @@ describe("the rules", () => {
     const { version } = await shown();
     const saves = Array.from({ length: 8 }, (_, at) =>
       manager(leadAssignment.save, {
-        body: { version, known_first: 1, rules: [rule({ most_open: at + 1 })] as unknown as Draft[] },
+        body: { version, known_first: 1, rules: [rule({ most_open: at + 1 })] as unknown as RuleBody[] },
       }),
     );
     const results = await Promise.allSettled(saves);

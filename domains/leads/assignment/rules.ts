@@ -3,7 +3,7 @@ import { wallTimeAt } from "#core/wallTime.ts";
 import type { LeadKind, RuleTarget, VehicleStatus } from "../fields.ts";
 
 /** Which leads a rule is for; empty: any. */
-interface RuleConditions {
+export interface RuleConditions {
   readonly kind: LeadKind | "";
   readonly sources: readonly string[];
   readonly vehicle_status: VehicleStatus;

@@ -15,7 +15,7 @@ export interface LeadNews {
   readonly wanted: Pick<LeadVehicle, "year" | "make" | "model" | "trim"> | undefined;
 }
 
-/** Tells everybody at the location of a lead without an owner, except whoever added it. */
+/** Notifies everybody at the location of a lead without an owner, except whoever added it. */
 export async function notifyLocation(
   unit: UnitOfWork,
   location: LocationKey,
@@ -23,7 +23,7 @@ export async function notifyLocation(
   by: number | null,
 ): Promise<void> {
   const members = (await membersAt(unit.db, location)).map(({ id }) => id);
-  await tell(
+  await notifyMembers(
     unit,
     location,
     members.filter((id) => id !== by),
@@ -31,7 +31,7 @@ export async function notifyLocation(
   );
 }
 
-/** Tells a lead's owner. @param title begins the line; the name follows. @param more ends the text. */
+/** Notifies a lead's owner. @param title begins the line; the name follows. @param more ends the text. */
 export async function notifyOwner(
   unit: UnitOfWork,
   location: LocationKey,
@@ -39,10 +39,10 @@ export async function notifyOwner(
   lead: LeadNews,
   { title = "New lead", more = "" } = {},
 ): Promise<void> {
-  await tell(unit, location, [owner_id], lead, title, more);
+  await notifyMembers(unit, location, [owner_id], lead, title, more);
 }
 
-async function tell(
+async function notifyMembers(
   unit: UnitOfWork,
   { dealer_id, location_id }: LocationKey,
   user_ids: readonly number[],

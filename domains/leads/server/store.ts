@@ -81,7 +81,7 @@ export async function locationsOf(db: Db, dealer_id: number): Promise<number[]> 
 }
 
 /** `due`: to be assigned; `waiting`: until somebody is on shift and has room. */
-type LeadAssignment = "" | "due" | "waiting";
+type AssignmentState = "" | "due" | "waiting";
 
 /** What a clock is of that doesn't run. */
 export const noClock = { answer_due_at: null, answer_from: null, answer_rule_id: null, answer_warned: 0 } as const;
@@ -97,7 +97,7 @@ export async function lockLead(db: Db, { dealer_id, location_id }: LocationKey, 
     .select(["id", "dealer_id", "location_id", "customer_id", "stage_id", "owner_id", "received_at", "closed_at"])
     .select(["first_name", "last_name", "email", "phone", "source", "first_response_at", "lost_reason", "created_by"])
     .select(["answer_due_at", "answer_from", "answer_rule_id", "answer_warned", "offers"])
-    .select([sql<LeadKind>`kind`.as("kind"), sql<LeadAssignment>`assignment`.as("assignment")])
+    .select([sql<LeadKind>`kind`.as("kind"), sql<AssignmentState>`assignment`.as("assignment")])
     .select(sql<LeadOutcome | "">`outcome`.as("outcome"))
     .forUpdate()
     .executeTakeFirst();
@@ -118,7 +118,7 @@ interface LeadChange {
   readonly deleted_at?: Date;
   readonly first_response_at?: Date;
   readonly first_response_by?: number;
-  readonly assignment?: LeadAssignment;
+  readonly assignment?: AssignmentState;
   readonly answer_due_at?: Date | null;
   readonly answer_from?: Date | null;
   readonly answer_rule_id?: number | null;
@@ -251,7 +251,7 @@ export interface NewLead extends LocationKey {
   readonly phone: string;
   readonly received_at: Date;
   readonly created_by: number | null;
-  readonly assignment: LeadAssignment;
+  readonly assignment: AssignmentState;
 }
 
 export async function insertLead(db: Db, lead: NewLead): Promise<number> {

@@ -14,20 +14,6 @@ export async function timeOffOf(db: Db, dealer_id: number, user_ids: readonly nu
   return rows;
 }
 
-/** Which of these members are off at an instant. */
-export async function membersOff(
-  db: Db,
-  dealer_id: number,
-  user_ids: readonly number[],
-  at: Date,
-): Promise<ReadonlySet<number>> {
-  const { rows } = await sql<{ user_id: number }>`select distinct user_id from time_off
-    where dealer_id = ${dealer_id} and user_id = any(${[...user_ids]}::bigint[]) and starts_at <= ${at} and ends_at > ${at}`.execute(
-    db,
-  );
-  return new Set(rows.map(({ user_id }) => user_id));
-}
-
 export interface NewTimeOff {
   readonly dealer_id: number;
   readonly user_id: number;

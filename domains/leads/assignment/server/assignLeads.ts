@@ -90,13 +90,13 @@ export async function whoStays<P>(
   floor: Floor,
   choose: (team: Floor["team"]) => Promise<{ readonly user_id: number | undefined; readonly plan: P }>,
 ): Promise<P> {
-  const gone = new Set<number>();
+  const left = new Set<number>();
   for (;;) {
-    const { user_id, plan } = await choose(floor.team.filter(({ id }) => !gone.has(id)));
+    const { user_id, plan } = await choose(floor.team.filter(({ id }) => !left.has(id)));
     if (user_id === undefined) return plan;
     await holdMember(db, location.dealer_id, user_id);
     if (await memberById(db, location, user_id)) return plan;
-    gone.add(user_id);
+    left.add(user_id);
   }
 }
 

@@ -1,14 +1,15 @@
 import { nounCount } from "#core/count.ts";
-import type { LeadKind, RuleTarget, VehicleStatus } from "../../fields.ts";
+import type { RuleTarget, VehicleStatus } from "../../fields.ts";
 import { kindNames } from "../../rules.ts";
 import type { AssignmentRule } from "../contract.ts";
+import type { RuleConditions } from "../rules.ts";
 
 /** What the rules of assignment say. */
 export const assignmentTexts = {
   title: "Assignment",
   about: "Who gets new leads. The first rule that fits is used.",
   details:
-    "Leads go to the person on shift who was assigned the fewest today, then to whoever has the fewest open leads. Without a rule that fits, leads wait to be claimed.",
+    "Leads go to the person on shift who was assigned the fewest today, then to the person with the fewest open leads. Without a rule that fits, leads wait to be claimed.",
   failed: "Couldn't load the rules",
   onShift: "On shift now",
   noOneOnShift: "No one is on shift now. New leads wait until someone is.",
@@ -23,7 +24,7 @@ export const assignmentTexts = {
   known: "Customers you already know go to their own salesperson",
   knownDetails:
     "The person assigned to the conversation, or the owner of the customer's last lead, if they work here and are on shift.",
-  nobodyLeft: "Nobody in this rule works here any more. Its leads wait to be claimed.",
+  nobodyLeft: "Nobody in this rule works here anymore. Its leads wait to be claimed.",
   rule: (place: number) => `Rule ${place}`,
   up: (place: number) => `Move rule ${place} up`,
   down: (place: number) => `Move rule ${place} down`,
@@ -47,7 +48,7 @@ export const assignmentTexts = {
   vehicles: { "": "Any vehicle", new: "New", used: "Used" } satisfies Record<VehicleStatus, string>,
   targets: {
     everyone: "Everyone, in turn",
-    members: "Chosen people, in turn",
+    members: "Selected people, in turn",
     nobody: "No one: leads wait to be claimed",
   } satisfies Record<RuleTarget, string>,
   tryIt: "Try it",
@@ -70,12 +71,6 @@ export function leadsText({ kind, vehicle_status, sources }: RuleConditions): st
   const [last, ...others] = sources.toReversed();
   const from = last === undefined ? "" : ` from ${[others.toReversed().join(", "), last].filter(Boolean).join(" or ")}`;
   return `${kind === "" ? "All leads" : `${kindNames[kind]} leads`}${vehicles}${from}`;
-}
-
-interface RuleConditions {
-  readonly kind: LeadKind | "";
-  readonly vehicle_status: VehicleStatus;
-  readonly sources: readonly string[];
 }
 
 /** Who gets them, and how: `In turn: Dana, Marcus · up to 20 open · next person after 15 min`. */

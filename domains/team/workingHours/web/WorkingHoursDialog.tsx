@@ -22,7 +22,7 @@ export interface WorkingHoursProps {
   onClose: () => void;
 }
 
-type Member = WorkingHours["members"][number];
+type WorkingMember = WorkingHours["members"][number];
 
 /** When each member of the location's team works; everyone edits their own, managers everyone's. */
 export function WorkingHoursDialog({ opened, onClose }: WorkingHoursProps) {
@@ -32,8 +32,8 @@ export function WorkingHoursDialog({ opened, onClose }: WorkingHoursProps) {
   const user_id = useProfile().data?.id ?? 0;
   const [isForm, setForm] = useState(false);
   // Stays set while the form closes, so that its content doesn't change.
-  const [edited, setEdited] = useState<Member>();
-  const edit = (member: Member) => {
+  const [edited, setEdited] = useState<WorkingMember>();
+  const edit = (member: WorkingMember) => {
     setEdited(member);
     setForm(true);
   };
@@ -79,11 +79,11 @@ export function WorkingHoursDialog({ opened, onClose }: WorkingHoursProps) {
 }
 
 interface WeekDialogProps extends WorkingHoursProps {
-  member: Member;
+  member: WorkingMember;
   locationWeek: WorkingHours["week"];
 }
 
-function valuesOf({ week }: Member, locationWeek: WorkingHours["week"]) {
+function valuesOf({ week }: WorkingMember, locationWeek: WorkingHours["week"]) {
   const { week: days } = hoursToForm({ week: week ?? locationWeek, closed: [] });
   return { isOwn: week !== null, week: days };
 }
