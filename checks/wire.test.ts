@@ -244,6 +244,8 @@ const differsFromColumn: Record<string, string> = {
   "leads.LeadDetail.first_response_by": "the wire names the member, the column holds the member's id",
   "leads.assignment.AssignmentRule.is_on": "yes or no, stored as 1 or 0",
   "leads.assignment.LeadAssignment.known_first": "yes or no, stored as 1 or 0",
+  "leads.assignment.AssignmentRule.sources": "a list, stored as it is",
+  "leads.assignment.RuleDraft.sources": "a list, stored as it is",
   "leads.assignment.RuleDraft.id": "left out for a new rule",
   "leads.LeadMove.by": "the wire names the member, the column holds the member's id",
   "tasks.TaskDraft.customer_id": "left out where the row has null",

@@ -4,8 +4,7 @@ import { instantAt, wallTimeAt } from "#core/wallTime.ts";
 import { membersOff } from "#domains/appointments/timeOff/server/public.ts";
 import { hoursOf, type LocalHours } from "#domains/locations/hours/server/public.ts";
 import { membersAt } from "#domains/team/server/public.ts";
-import { worksAt } from "#domains/team/workingHours/rules.ts";
-import { weeksAt } from "#domains/team/workingHours/server/public.ts";
+import { membersWorking } from "#domains/team/workingHours/server/public.ts";
 import type { Rule, Teammate } from "../rules.ts";
 import { loadsOf, rulesOf } from "./store.ts";
 
@@ -22,13 +21,13 @@ export interface NamedTeammate extends Teammate {
 
 /** What decides on a location's leads now. */
 export async function floorOf(db: Db, location: LocationKey, now: Date): Promise<Floor> {
-  const [rules, hours, members, weeks] = [
+  const [rules, hours, members] = [
     await rulesOf(db, location),
     await hoursOf(db, location),
     await membersAt(db, location),
-    await weeksAt(db, location),
   ];
   const ids = members.map(({ id }) => id);
+  const working = await membersWorking(db, location, hours, ids, now);
   const off = await membersOff(db, location.dealer_id, ids, now);
   const midnight = instantAt({ date: wallTimeAt(now, hours.time_zone).date, minutes: 0 }, hours.time_zone, "next");
   const loads = await loadsOf(db, location, ids, midnight);
@@ -36,7 +35,7 @@ export async function floorOf(db: Db, location: LocationKey, now: Date): Promise
     id,
     name: `${first_name} ${last_name}`.trim(),
     role: user_type,
-    is_on_shift: worksAt(hours.hours, weeks.get(id), hours.time_zone, now) && !off.has(id),
+    is_on_shift: working.has(id) && !off.has(id),
     ...(loads.get(id) ?? { today: 0, open: 0, last_at: null }),
   }));
   return { rules, hours, team };

@@ -5,8 +5,7 @@ import { teamEvents } from "#domains/team/contract.ts";
 import { memberById, membersAt } from "#domains/team/server/public.ts";
 import type { workingHours } from "../contract.ts";
 import { canChangeHours } from "../rules.ts";
-import { weeksAt } from "./public.ts";
-import { setWeek } from "./store.ts";
+import { setWeek, weeksAt } from "./store.ts";
 
 export const workingHoursHandlers: Handlers<typeof workingHours> = {
   async list({ db, scope }) {

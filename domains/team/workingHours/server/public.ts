@@ -1,15 +1,17 @@
-import { sql } from "kysely";
 import type { LocationKey } from "#core/people.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
-import type { Hours } from "#domains/locations/hours/rules.ts";
+import type { LocalHours } from "#domains/locations/hours/server/public.ts";
+import { worksAt } from "../rules.ts";
+import { weeksAt } from "./store.ts";
 
-/** The weeks of a location's members who have one of their own, by member. */
-export async function weeksAt(db: Db, { dealer_id, location_id }: LocationKey): Promise<Map<number, Hours["week"]>> {
-  const rows = await db
-    .selectFrom("working_hours")
-    .where("dealer_id", "=", dealer_id)
-    .where("location_id", "=", location_id)
-    .select(["user_id", sql<Hours["week"]>`week`.as("week")])
-    .execute();
-  return new Map(rows.map(({ user_id, week }) => [user_id, week]));
+/** Which of a location's members work at an instant, by their own week or the location's. Time off is another question. */
+export async function membersWorking(
+  db: Db,
+  location: LocationKey,
+  { hours, time_zone }: LocalHours,
+  user_ids: readonly number[],
+  at: Date,
+): Promise<ReadonlySet<number>> {
+  const weeks = await weeksAt(db, location);
+  return new Set(user_ids.filter((id) => worksAt(hours, weeks.get(id), time_zone, at)));
 }
