@@ -3,6 +3,7 @@ import { storeInBulk } from "#testing/bulkRows.ts";
 import type { Dealership } from "#testing/dealership.ts";
 import { rowsRead } from "#testing/rowsRead.ts";
 import { startTestApp, type TestApp } from "#testing/testApp.ts";
+import { clocksUntil, leadsToAssign, loadsOf, locationsToAssign } from "../assignment/server/store.ts";
 import { leadViews } from "../contract.ts";
 import { readLeads } from "./tableStore.ts";
 
@@ -61,4 +62,26 @@ test.each(leadViews)("a page of the view %s reads little more than what it shows
     expect(reads.length).toBeGreaterThan(0);
     for (const { rows } of reads) expect(rows).toBeLessThan(count / 2);
   }
+});
+
+test("what each minute asks of assignment reads little more than the leads that wait and the clocks that run", async () => {
+  const { dealer_id, location_id } = dealer;
+  const open = "select id from leads where dealer_id = $1 and closed_at is null order by id limit 3";
+  const waiting = "update leads set assignment = 'waiting' where id in";
+  await app.pool.query(`${waiting} (${open})`, [dealer_id]);
+  const running =
+    "update leads set answer_due_at = now(), owner_id = (select min(id) from users where dealer_id = $1) where id in";
+  await app.pool.query(`${running} (${open} offset 10)`, [dealer_id]);
+  const { rows: people } = await app.pool.query<{ id: number }>("select id from users where dealer_id = $1", [
+    dealer_id,
+  ]);
+  const ids = people.map(({ id }) => Number(id));
+  const reads = await rowsRead(app.pool, dealer, "force_generic_plan", async (db) => {
+    expect(await locationsToAssign(db)).toHaveLength(1);
+    expect(await leadsToAssign(db, dealer, 0, 500)).toHaveLength(3);
+    expect(await clocksUntil(db, new Date("2999-01-01"), 500)).toHaveLength(3);
+    await loadsOf(db, { dealer_id, location_id }, ids, new Date(0));
+  });
+  expect(reads).toHaveLength(4);
+  for (const { rows, statement } of reads) expect(rows, statement).toBeLessThan(count / 20);
 });
