@@ -75,8 +75,6 @@ const validValues: Record<string, unknown> = {
   description: "Call about the trade-in",
   due_at: new Date(Date.now() + 86_400_000).toISOString(),
   show: "all",
-  unreplied: 1,
-  missed_call: 1,
   no_show: 0,
   unconfirmed: 1,
   reschedule: 1,
