@@ -50,3 +50,35 @@ export function entryAfter<E extends Pick<NextEntry, "kind" | "id">>(
   const rest = (some: readonly E[]) => some.filter((entry) => !left.includes(keyOf(entry)) && keyOf(entry) !== from);
   return rest(entries.slice(at + 1))[0] ?? rest(entries)[0];
 }
+
+/** Words that say nothing about what a text is about. */
+const commonWords = new Set(
+  "about after again also been before could does dont from good have hello here into just know like make more much only over please some still than thank thanks that their them then there these they this time very want well were what when where which will with would your youre".split(
+    " ",
+  ),
+);
+
+/** The first letters of each telling word, so that "price" finds "prices". */
+function stemsOf(text: string): Set<string> {
+  const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  return new Set(words.filter((word) => word.length > 3 && !commonWords.has(word)).map((word) => word.slice(0, 5)));
+}
+
+/** The most suggestions below a question. */
+const mostSuggested = 2;
+
+/** The team's texts that share most telling words with what a customer asked; none where no word is shared. */
+export function suggestionsFor<T extends { readonly title: string; readonly template: string }>(
+  asked: string,
+  templates: readonly T[],
+): T[] {
+  const stems = stemsOf(asked);
+  if (stems.size === 0) return [];
+  const shared = ({ title, template }: T) => [...stemsOf(`${title} ${template}`)].filter((stem) => stems.has(stem));
+  return templates
+    .map((template) => ({ template, score: shared(template).length }))
+    .filter(({ score }) => score > 0)
+    .toSorted((a, b) => b.score - a.score)
+    .slice(0, mostSuggested)
+    .map(({ template }) => template);
+}
