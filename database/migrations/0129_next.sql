@@ -37,6 +37,10 @@ create table next_done (
 select tenant_table('next_done', by_location => true);
 create index next_done_by_member on next_done (dealer_id, location_id, user_id, at) where undone_at is null;
 
+-- A location's leads that nobody has answered.
+create index leads_untouched on leads (dealer_id, location_id, received_at)
+  where first_response_at is null and closed_at is null and deleted_at is null;
+
 -- Who waits for a reply or a call back is in Next, and no longer a task as well.
 alter table tasks drop constraint tasks_ended_how_check;
 alter table tasks add constraint tasks_ended_how_check

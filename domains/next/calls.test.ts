@@ -2,6 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { Caller } from "#core/client.ts";
 import { formatPhone } from "#core/phone.ts";
 import { accounts } from "#domains/accounts/contract.ts";
+import { alerts } from "#domains/alerts/contract.ts";
+import { sweepAlerts } from "#domains/alerts/server/sweepAlerts.ts";
 import { appointments } from "#domains/appointments/contract.ts";
 import { customers } from "#domains/customers/contract.ts";
 import { inbox } from "#domains/inbox/contract.ts";
@@ -102,6 +104,8 @@ describe("the queue", () => {
     expect(entries.map(({ words }) => words)).toEqual(Array.from({ length: 20 }, (_, n) => `Question ${n}`));
     expect(counts.question).toBe(20);
     expect(await fixture.sweepAndList()).toEqual([]);
+    await sweepAlerts(app.server);
+    expect((await agent(alerts.open)).data).toEqual({ open: 0, danger: 0 });
   });
 
   test("is each member's own, with what no one has", async () => {

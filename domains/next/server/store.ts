@@ -157,11 +157,11 @@ export async function readQueue(
       left join tasks t on t.dealer_id = ${dealer_id} and p.subject = 'task' and t.id = p.id
       left join appointments a on a.dealer_id = ${dealer_id} and a.id = p.appointment_id
       left join others on others.who = p.who
-      left join lateral (select * from leads open where open.dealer_id = ${dealer_id} and case
-          when p.subject = 'lead' then open.id = p.id
-          else open.customer_id = customers.id and open.location_id = ${location_id} and open.closed_at is null
-            and open.deleted_at is null end
-        order by open.received_at desc, open.id desc limit 1) as l on true
+      left join lateral (select newest.id from leads newest
+        where p.subject <> 'lead' and newest.dealer_id = ${dealer_id} and newest.customer_id = customers.id
+          and newest.location_id = ${location_id} and newest.closed_at is null and newest.deleted_at is null
+        order by newest.received_at desc, newest.id desc limit 1) as theirs on true
+      left join leads l on l.dealer_id = ${dealer_id} and l.id = case when p.subject = 'lead' then p.id else theirs.id end
       left join lateral (select count(*)::int as calls, (array_agg(r.duration order by k.id desc)
             filter (where k.state = 'voicemail'))[1] as voicemail_seconds
         from calls k left join call_recordings r on r.dealer_id = k.dealer_id and r.call_id = k.id and r.part = 'voicemail'

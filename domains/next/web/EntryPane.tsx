@@ -45,7 +45,8 @@ export function EntryPane({ queue, entry, actions }: Props) {
   const { isWide, details } = useDetailsBeside(chat_id ?? undefined);
   const claim = useSend(leads.claim, { quiet: true, invalidates: [next.queue] });
   const isFree = entry.lead_id !== null && entry.kind === "lead" && entry.owner_id === null;
-  const sendLabel = isFree ? texts.claimSendNext : texts.sendNext;
+  const isPhone = useMedia(phone);
+  const sendLabel = isPhone ? texts.send : isFree ? texts.claimSendNext : texts.sendNext;
   const onSent = () => {
     if (isFree && entry.lead_id !== null) claim.mutate({ params: { id: entry.lead_id } });
     queue.leave(entry);

@@ -122,7 +122,7 @@ function Row({ entry, query, isOpen, isCard, actions }: RowProps) {
   return (
     <div className={classes.entry} data-card={isCard || undefined}>
       <Link className={classes.row} to={to} aria-current={isOpen ? "true" : undefined} data-entry={keyOf(entry)}>
-        <Initials initials={initialsOfName(entry.name)} seed={entry.customer_id ?? entry.id} size={isCard ? 40 : 32} />
+        <Initials initials={initialsOf(entry)} seed={entry.customer_id ?? entry.id} size={isCard ? 40 : 32} />
         <span className={classes.lines}>
           <span className={classes.line}>
             <span className={classes.name} title={name} dir="auto">
@@ -222,6 +222,9 @@ function badgeOf({ kind, since, due_at }: NextEntry, time: TimeFormats, now: Dat
   if (kind === "confirm") return { text: at, color: "gray" };
   return { text: entryTexts.due(at), color: Date.parse(due_at) < now.getTime() ? "red" : "yellow" };
 }
+
+/** Unknown callers are named by their number. */
+const initialsOf = ({ name }: NextEntry) => (/\p{L}/u.test(name) ? initialsOfName(name) : "#");
 
 /** Who an entry is about; a number as people write it. */
 export const nameOf = (entry: NextEntry): string =>

@@ -63,6 +63,7 @@ export const entryTexts = {
   snooze: "Snooze",
   snoozedUntil: (at: string) => `Snoozed until ${at}`,
   more: "More",
+  send: "Send",
   sendNext: "Send and next",
   claimSendNext: "Claim, send and next",
   claim: "Claim",
