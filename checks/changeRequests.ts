@@ -55,6 +55,7 @@ const after =
     return {};
   };
 
+const unansweredLead = "update leads set first_response_at = null, closed_at = null, outcome = '' where id = $1";
 const newTitle = () => ({ values: { title: crypto.randomUUID() } });
 const freshEmail = () => `${crypto.randomUUID()}@example.com`;
 const withFreshEmail: PrepareRequest = () => ({ values: { email: freshEmail() } });
@@ -219,6 +220,9 @@ export const preparations: Record<string, PrepareRequest> = {
   "callSettings.keep": trackingNumberIn("parked"),
   "callSettings.request": asFreshOwner({ source: "Radio", area_code: "909", forward_to: "" }),
   "leads.claim": after("update leads set owner_id = null where id = $1", "lead"),
+  "next.done": after(unansweredLead, "lead"),
+  "next.snooze": after(unansweredLead, "lead"),
+  "next.wake": after(unansweredLead, "lead"),
   "leads.saveStages": async (setting) => {
     const { token } = await freshOwner(setting);
     const { rows } = await setting.app.pool.query<{ id: string }>("select id from lead_stages where dealer_id = $1", [

@@ -120,7 +120,7 @@ describe("the queue", () => {
     expect(await words({})).toEqual(["For the agent", "For anyone"]);
     expect(await words({}, fixture.manager)).toEqual(["For the manager", "For anyone"]);
     expect(await words({ queue: "unassigned" })).toEqual(["For anyone"]);
-    expect(await words({ queue: "everybody" })).toEqual(["For the agent", "For the manager", "For anyone"]);
+    expect(await words({ queue: "everyone" })).toEqual(["For the agent", "For the manager", "For anyone"]);
     expect(await words({ queue: "member", user_id: agent_id }, fixture.manager)).toEqual(["For the agent"]);
     expect(await waiting()).toBe(2);
   });
@@ -140,11 +140,11 @@ describe("the queue", () => {
   });
 
   test("has no deleted customer, no closed conversation and no task that is due tomorrow", async () => {
-    const [gone, closed] = [await fixture.receiveText("Gone"), await fixture.receiveText("Closed")];
-    await fixture.manager(customers.remove, { params: { id: gone.id }, body: {} });
+    const [deleted, closed] = [await fixture.receiveText("Deleted"), await fixture.receiveText("Closed")];
+    await fixture.manager(customers.remove, { params: { id: deleted.id }, body: {} });
     await agent(inbox.close, { body: { chat_id: closed.chat_id, is_closed: 1 } });
     await addTask({ due_at: "2026-11-19T05:00:00.000Z" });
-    expect((await queue({ queue: "everybody" })).entries).toEqual([]);
+    expect((await queue({ queue: "everyone" })).entries).toEqual([]);
     const today = await addTask({ due_at: "2026-11-19T04:59:00.000Z" });
     expect((await queue()).entries).toMatchObject([{ kind: "task", id: today, customer_id: null }]);
   });
@@ -167,7 +167,7 @@ describe("the queue", () => {
   test("is another location's and business's only there", async () => {
     await fixture.receiveText();
     const other = await createTaskFixture(app);
-    expect((await other.agent(next.queue, { body: { queue: "everybody" } })).data.entries).toEqual([]);
+    expect((await other.agent(next.queue, { body: { queue: "everyone" } })).data.entries).toEqual([]);
   });
 });
 
@@ -262,7 +262,7 @@ describe("a snoozed entry", () => {
     const now = app.clock.now().getTime();
     for (const until of [now, now + 30_000, now + 366 * 86_400_000])
       await expect(snooze("question", chat_id, new Date(until))).rejects.toMatchObject({ status: 422 });
-    await expect(snooze("task", 999_999, inAnHour())).rejects.toMatchObject({ status: 409 });
+    await expect(snooze("task", 999_999, inAnHour())).rejects.toMatchObject({ status: 404 });
   });
 });
 
@@ -273,7 +273,7 @@ describe("odd requests", () => {
     const foreign = await other.receiveText();
     await expect(done("question", foreign.chat_id)).rejects.toMatchObject({ status: 404 });
     await expect(done("lead", foreign.chat_id)).rejects.toMatchObject({ status: 404 });
-    await expect(snooze("question", foreign.chat_id, inAnHour())).rejects.toMatchObject({ status: 409 });
+    await expect(snooze("question", foreign.chat_id, inAnHour())).rejects.toMatchObject({ status: 404 });
     await expect(queue({ queue: "member" })).rejects.toMatchObject({ status: 422 });
     await expect(queue({ queue: "member", user_id: 999_999 })).rejects.toMatchObject({ status: 422 });
     await expect(queue({ queue: "theirs" })).rejects.toMatchObject({ status: 422 });

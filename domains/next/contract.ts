@@ -9,7 +9,7 @@ export const nextKinds = ["question", "lead", "call", "task", "confirm", "no_sho
 export type NextKind = (typeof nextKinds)[number];
 
 /** `mine`: the caller's, and those that belong to no one. */
-export const queues = ["mine", "unassigned", "everybody", "member"] as const;
+export const queues = ["mine", "unassigned", "everyone", "member"] as const;
 export type Queue = (typeof queues)[number];
 
 /** At most this many entries in one answer; the counts are of all. */

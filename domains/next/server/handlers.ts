@@ -122,7 +122,7 @@ async function whoseOf(
   queue: Queue,
   user_id: number | undefined,
 ): Promise<QueueFilter["whose"]> {
-  if (queue === "unassigned" || queue === "everybody") return queue;
+  if (queue === "unassigned" || queue === "everyone") return queue;
   if (queue === "mine") return { user_id: who.user_id, withUnassigned: true };
   if (user_id === undefined) throw invalidField("user_id", "Select someone from the team");
   await requireMember(db, scope, "user_id", user_id);
@@ -132,10 +132,12 @@ async function whoseOf(
 /** The entry with what else waits for the same customer. */
 async function allOf(context: StaffContext, kind: NextKind, id: number, snoozed: boolean) {
   const { filter } = await placeOf(context);
-  const all = await waitsWith(context.db, { ...filter, snoozed }, { subject: subjectOf[kind], id });
-  if (all.length > 0 || snoozed) return all;
-  // A colleague may have closed or snoozed it a moment ago.
-  throw new Failure("conflict", "This is no longer in the queue.");
+  const what = { subject: subjectOf[kind], id };
+  const all = await waitsWith(context.db, { ...filter, snoozed }, what);
+  const isRepeated =
+    all.length === 0 && (await waitsWith(context.db, { ...filter, snoozed: !snoozed }, what)).length > 0;
+  if (all.length > 0 || isRepeated) return all;
+  throw new Failure("absent");
 }
 
 type Closed = Partial<Pick<Done, "waiting_since" | "stage_id">>;

@@ -28,6 +28,5 @@ export const nextManifest: DomainManifest = {
     "lead_inquiries",
     "tasks",
     "appointments",
-    "suppressions",
   ],
 };

@@ -13,8 +13,8 @@ export interface QueueFilter extends LocationKey {
   readonly now: Date;
   /** Tasks due before it are in the queue. */
   readonly day_ends: Date;
-  /** Whose: a member's, with or without what no one has; no one's; or everybody's. */
-  readonly whose: { readonly user_id: number; readonly withUnassigned: boolean } | "unassigned" | "everybody";
+  /** Whose: a member's, with or without what no one has; no one's; or everyone's. */
+  readonly whose: { readonly user_id: number; readonly withUnassigned: boolean } | "unassigned" | "everyone";
   readonly snoozed: boolean;
 }
 
@@ -29,7 +29,7 @@ const isAnswered = sql`exists (select from chats c
 /** Everything that waits: conversations, leads without an answer, tasks due today. */
 function sourcesOf({ dealer_id, location_id, now, day_ends, whose, snoozed }: QueueFilter): SqlFragment {
   const owned = (owner: string): SqlFragment => {
-    if (whose === "everybody") return sql`true`;
+    if (whose === "everyone") return sql`true`;
     if (whose === "unassigned") return sql`${sql.ref(owner)} is null`;
     const theirs = sql`${sql.ref(owner)} = ${whose.user_id}`;
     return whose.withUnassigned ? sql`(${theirs} or ${sql.ref(owner)} is null)` : theirs;
@@ -110,7 +110,7 @@ export async function readQueue(
   filter: QueueFilter,
 ): Promise<{ entries: NextEntry[]; counts: Record<NextKind, number> }> {
   const { dealer_id, location_id } = filter;
-  const { rows } = await sql<StoredEntry>`with s as materialized (${sourcesOf(filter)}),
+  const { rows } = await sql<QueuedEntry>`with s as materialized (${sourcesOf(filter)}),
     waits as materialized (
       select ${whoSql} as who, s.*, asked.message as words, case
           when s.rule = 'unconfirmed' then 'confirm' when s.rule = 'no_show' then 'no_show'
@@ -174,14 +174,14 @@ export async function readQueue(
   return { entries: rows.map(toEntry), counts };
 }
 
-interface StoredEntry extends Omit<NextEntry, "since" | "due_at" | "vehicle"> {
+interface QueuedEntry extends Omit<NextEntry, "since" | "due_at" | "vehicle"> {
   readonly since: Date;
   readonly due_at: Date | null;
   readonly of_kind: number;
   readonly vehicles: readonly LeadVehicle[];
 }
 
-function toEntry({ of_kind: _, vehicles, since, due_at, also, ...entry }: StoredEntry): NextEntry {
+function toEntry({ of_kind: _, vehicles, since, due_at, also, ...entry }: QueuedEntry): NextEntry {
   const [first] = wantedFirst(vehicles);
   return {
     ...entry,
@@ -201,7 +201,7 @@ export async function waitsWith(
   const { rows } = await sql<{
     subject: Subject;
     id: number;
-  }>`with s as materialized (${sourcesOf({ ...filter, whose: "everybody" })}),
+  }>`with s as materialized (${sourcesOf({ ...filter, whose: "everyone" })}),
     waits as (select ${whoSql} as who, s.subject, s.id from s)
     select subject, id from waits
     where who = (select who from waits where subject = ${subject} and id = ${id}) order by subject, id`.execute(db);

@@ -20,7 +20,7 @@ import {
   type DetailsToggle,
   useDetailsBeside,
   useSuggestedText,
-} from "#domains/inbox/conversation/web/public.tsx";
+} from "#domains/inbox/embedded/web/public.tsx";
 import { SnoozeDialog, snoozeTexts, snoozeTimes } from "#domains/inbox/list/web/public.tsx";
 import { leads } from "#domains/leads/contract.ts";
 import { textTemplates } from "#domains/templates/text/contract.ts";
@@ -208,8 +208,8 @@ function SnoozeButton({ entry, actions, isSnoozed }: SnoozeProps) {
 /** Someone else was quicker; what was written stays. */
 function NoLongerWaiting({ queue, entry }: Pick<Props, "queue" | "entry">) {
   return (
-    <div className={classes.gone} role="status">
-      {nextTexts.gone(nameOf(entry))}
+    <div className={classes.stale} role="status">
+      {nextTexts.stale(nameOf(entry))}
       <Button variant="default" size="compact-sm" onClick={() => queue.go(queue.entries[0])}>
         {nextTexts.goOn}
       </Button>

@@ -7,7 +7,7 @@ import { toast } from "#core/web/feedback/toast.tsx";
 import { Screen } from "#core/web/layout/Screen.tsx";
 import { DropMenu } from "#core/web/menu/DropMenu.tsx";
 import { useTime } from "#core/web/time/useTime.ts";
-import { Conversations, useFailedTexts } from "#domains/inbox/conversation/web/public.tsx";
+import { Conversations, useFailedTexts } from "#domains/inbox/embedded/web/public.tsx";
 import { areShortcutsOn } from "#domains/inbox/list/web/public.tsx";
 import { team } from "#domains/team/contract.ts";
 import { EntryPane } from "./EntryPane.tsx";
@@ -70,7 +70,7 @@ function QueueMenu({ queue: { queue, member, show } }: { queue: NextQueue }) {
   const shown = members.find(({ id }) => id === member)?.name;
   const name = queue === "member" ? (shown ?? "") : texts.queues[queue];
   const items = [
-    ...(["mine", "unassigned", "everybody"] as const).map((one) => ({
+    ...(["mine", "unassigned", "everyone"] as const).map((one) => ({
       name: one as string,
       label: texts.queues[one],
       checked: queue === one,
@@ -116,8 +116,8 @@ function CaughtUp({ queue: { data, queue, snoozed, member, show } }: { queue: Ne
       <p className={classes.caughtUpTitle}>{queue === "mine" ? texts.caughtUp : texts.caughtUpTheirs}</p>
       <p>{parts.filter(Boolean).join(" · ")}</p>
       <div>
-        {queue !== "everybody" && (
-          <Button variant="default" onClick={() => show({ queue: "everybody" })}>
+        {queue !== "everyone" && (
+          <Button variant="default" onClick={() => show({ queue: "everyone" })}>
             {texts.team}
           </Button>
         )}

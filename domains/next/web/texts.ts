@@ -11,7 +11,7 @@ export const nextTexts = {
     confirm: "Appointments to confirm",
     no_show: "No shows",
   } satisfies Record<NextKind, string>,
-  queues: { mine: "Mine", unassigned: "Unassigned", everybody: "Everybody" } satisfies Record<
+  queues: { mine: "Mine", unassigned: "Unassigned", everyone: "Everyone" } satisfies Record<
     Exclude<Queue, "member">,
     string
   >,
@@ -34,7 +34,7 @@ export const nextTexts = {
   team: "See the team's queue",
   waiting: (count: number) => `${count} waiting`,
   nameless: "No name yet",
-  gone: (name: string) => `${name} is no longer waiting.`,
+  stale: (name: string) => `${name} is no longer waiting.`,
   goOn: "Next",
   position: (at: number, of: number) => `${at} of ${of}`,
   fresh: (count: number) => `${count} new`,

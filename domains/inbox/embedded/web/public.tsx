@@ -1,6 +1,8 @@
 import { type ReactNode, useDeferredValue, useEffect, useMemo } from "react";
 import { cutToLimit } from "#core/smsCounter.ts";
 import { useMedia } from "#core/web/layout/useMedia.ts";
+import { useTemplateFilling } from "#domains/inbox/conversation/web/composer/TemplatePanel.tsx";
+import { type Embedding, MessagePane, UnseenReplyPrompt } from "#domains/inbox/conversation/web/MessagePane.tsx";
 import { CustomerDetails } from "#domains/inbox/panel/web/CustomerDetails.tsx";
 import type { Outbox } from "#domains/inbox/sync/web/outbox.ts";
 import { useDetailsOpen } from "#domains/inbox/sync/web/useDetailsOpen.ts";
@@ -9,8 +11,6 @@ import { InboxProvider, useInboxState, useOwnInbox } from "#domains/inbox/sync/w
 import type { InboxAddress } from "#domains/inbox/sync/web/useInboxAddress.ts";
 import { useLiveInbox } from "#domains/inbox/sync/web/useLiveInbox.ts";
 import { usePresenceEvents } from "#domains/inbox/sync/web/usePresence.ts";
-import { useTemplateFilling } from "./composer/TemplatePanel.tsx";
-import { type Embedding, MessagePane, UnseenReplyPrompt } from "./MessagePane.tsx";
 
 export type { DetailsToggle } from "#domains/inbox/sync/web/useDetailsOpen.ts";
 
