@@ -92,10 +92,9 @@ function useOpenEntry(entries: readonly NextEntry[], isLoaded: boolean, query: s
   const [first] = entries;
   const openKey = asked ?? (isPhone || !first ? undefined : keyOf(first));
   const found = entries.find((entry) => keyOf(entry) === openKey);
-  const last = useRef<NextEntry>(undefined);
-  if (found) last.current = found;
-  const kept = last.current && keyOf(last.current) === openKey ? last.current : undefined;
-  const open = openKey === undefined ? undefined : (found ?? kept);
+  const seen = useRef(new Map<string, NextEntry>());
+  for (const entry of entries) seen.current.set(keyOf(entry), entry);
+  const open = openKey === undefined ? undefined : (found ?? seen.current.get(openKey));
   const go = useCallback(
     (entry: Pick<NextEntry, "kind" | "id"> | undefined) =>
       navigate(entry ? `/next/${entry.kind}/${entry.id}${query}` : `/next${query}`),
@@ -124,7 +123,12 @@ function useWakeUp(at: string | null, refetch: () => unknown): void {
 }
 
 /** What can be done with entries: each leaves the queue at once, and can be taken back. */
-export function useEntryActions({ leave, comeBack, go }: Pick<NextQueue, "leave" | "comeBack" | "go">) {
+export function useEntryActions({
+  leave,
+  comeBack,
+  go,
+  refetch,
+}: Pick<NextQueue, "leave" | "comeBack" | "go" | "refetch">) {
   const time = useTime();
   const invalidates = [next.queue, nextCounts.mine, tasks.table, tasks.counts];
   const lastUndo = useRef<() => void>(undefined);
@@ -136,7 +140,8 @@ export function useEntryActions({ leave, comeBack, go }: Pick<NextQueue, "leave"
     lastUndo.current = takeBack;
     toast.undo(text, takeBack);
   };
-  const again = (entry: NextEntry) => {
+  const again = async (entry: NextEntry) => {
+    await refetch();
     comeBack(entry);
     go(entry);
   };
@@ -151,7 +156,7 @@ export function useEntryActions({ leave, comeBack, go }: Pick<NextQueue, "leave"
           onSuccess: ({ data: { done_id } }) => {
             if (done_id === null) return;
             offerUndo(`${entryTexts.isDone[entry.kind]}: ${shownName(entry)}`, () =>
-              undo.mutate({ body: { done_id } }, { onSuccess: () => again(entry) }),
+              undo.mutate({ body: { done_id } }, { onSuccess: () => void again(entry) }),
             );
           },
         },
@@ -166,7 +171,7 @@ export function useEntryActions({ leave, comeBack, go }: Pick<NextQueue, "leave"
           onError: () => comeBack(entry),
           onSuccess: () => {
             offerUndo(entryTexts.snoozedUntil(time.dateTime(until.toISOString())), () =>
-              wake.mutate({ body }, { onSuccess: () => again(entry) }),
+              wake.mutate({ body }, { onSuccess: () => void again(entry) }),
             );
           },
         },
