@@ -55,6 +55,7 @@ const after =
     return {};
   };
 
+const unansweredLead = "update leads set first_response_at = null, closed_at = null, outcome = '' where id = $1";
 const newTitle = () => ({ values: { title: crypto.randomUUID() } });
 const freshEmail = () => `${crypto.randomUUID()}@example.com`;
 const withFreshEmail: PrepareRequest = () => ({ values: { email: freshEmail() } });
@@ -228,6 +229,9 @@ export const preparations: Record<string, PrepareRequest> = {
   "workingHours.change": ({ rows: { member: user_id } }) => ({
     values: { user_id, week: Array.from({ length: 7 }, () => null) },
   }),
+  "next.done": after(unansweredLead, "lead"),
+  "next.snooze": after(unansweredLead, "lead"),
+  "next.wake": after(unansweredLead, "lead"),
   "leads.saveStages": async (setting) => {
     const { token } = await freshOwner(setting);
     const { rows } = await setting.app.pool.query<{ id: string }>("select id from lead_stages where dealer_id = $1", [

@@ -116,7 +116,7 @@ export async function populateTables(app: TestApp, dealer: Dealership): Promise<
   await startCampaigns(app, dealer, await createSampleRows(app, manager));
   await manager(alerts.changeRules, { body: defaultAlertRules });
   await manager(tasks.changeRules, {
-    body: { unreplied: 1, missed_call: 1, no_show: 0, unconfirmed: 1, reschedule: 1, outcome: 1, review: 1 },
+    body: { no_show: 0, unconfirmed: 1, reschedule: 1, outcome: 1, review: 1 },
   });
   const reminded = { is_on: 1, first_hours: 24, second_hours: 1, language: "en" } as const;
   await manager(reminders.changeSettings, { body: reminded });

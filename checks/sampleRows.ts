@@ -16,6 +16,7 @@ import { scheduledMessages } from "#domains/inbox/sending/contract.ts";
 import { leads } from "#domains/leads/contract.ts";
 import { lists } from "#domains/lists/contract.ts";
 import { locations } from "#domains/locations/contract.ts";
+import { next } from "#domains/next/contract.ts";
 import { notifications } from "#domains/notifications/contract.ts";
 import { notify } from "#domains/notifications/server/public.ts";
 import { reviewImports } from "#domains/reputation/imports/contract.ts";
@@ -63,6 +64,8 @@ export interface SampleRowIds {
   scheduledCampaign: number;
   pausedCampaign: number;
   task: number;
+  /** An entry of Next that the owner closed. */
+  nextDone: number;
   /** Without an owner; and a stage that it isn't in. */
   lead: number;
   leadStage: number;
@@ -160,6 +163,7 @@ const creators: readonly Creator[] = [
   { kinds: ["upload", "record", "imported", "alert"], create: createUploads },
   { kinds: ["task"], create: createTask, isAbout: true },
   { kinds: ["lead", "leadStage"], create: createLead, isAbout: true },
+  { kinds: ["nextDone"], create: createNextDone },
   { kinds: ["location", "member"], create: ownPlaceAndPerson },
   { kinds: ["session"], create: otherSession },
   { kinds: ["colleague", "invitation"], create: createTeamRows },
@@ -254,6 +258,19 @@ async function createDeletedCustomers({ call, manager }: Setting) {
 
 async function createTask({ app, call, about: { customer: customer_id } }: Setting) {
   return { task: (await call(tasks.add, { body: { ...taskDraft, customer_id, due_at: dueAt(app) } })).data.id };
+}
+
+/** Two tasks: one is closed in Next, the other snoozed. */
+async function createNextDone({ app, call }: Setting) {
+  const due_at = app.clock.now().toISOString();
+  const [closed, later] = [
+    (await call(tasks.add, { body: { ...taskDraft, due_at } })).data.id,
+    (await call(tasks.add, { body: { ...taskDraft, due_at } })).data.id,
+  ];
+  const until = new Date(app.clock.now().getTime() + 86_400_000).toISOString();
+  await call(next.snooze, { body: { kind: "task", id: later, until } });
+  const { done_id } = (await call(next.done, { body: { kind: "task", id: closed } })).data;
+  return { nextDone: done_id ?? 0 };
 }
 
 async function createLead({ call, about: { customer: customer_id } }: Setting) {

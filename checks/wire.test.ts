@@ -136,6 +136,7 @@ const withoutTable: Record<string, string> = {
   "team.invitations.Acceptance": "a token is compared, and a password stored as its hash alone",
   "team.invitations.InvitationPreview": "an invitation with the names of its business, its locations and its sender",
   "leaderboard.CountedRow": "an appointment, an answer, a message or a chat, whichever was counted",
+  "next.NextEntry": "rows of several tables, one a customer",
   "dashboard.DrillDownRow": "rows of several tables under the same names",
   "customers.deletion.OpenWork": "counted from rows of several tables",
   "dashboard.Dashboard": "counted from rows of several tables",

@@ -1299,6 +1299,29 @@ export interface MessageWords {
   words: string;
 }
 
+export interface NextDone {
+  at: Timestamp;
+  dealer_id: number;
+  id: Generated<number>;
+  kind: string;
+  location_id: number;
+  stage_id: number | null;
+  subject_id: number;
+  undone_at: Timestamp | null;
+  user_id: number;
+  waiting_since: Timestamp | null;
+}
+
+export interface NextSnoozes {
+  at: Timestamp;
+  dealer_id: number;
+  kind: string;
+  location_id: number;
+  subject_id: number;
+  until: Timestamp;
+  user_id: number;
+}
+
 export interface Notifications {
   chat_id: number | null;
   created_at: Timestamp;
@@ -1893,13 +1916,11 @@ export interface Tags {
 export interface TaskRules {
   dealer_id: number;
   location_id: number;
-  missed_call: Generated<number>;
   no_show: Generated<number>;
   outcome: Generated<number>;
   reschedule: Generated<number>;
   review: Generated<number>;
   unconfirmed: Generated<number>;
-  unreplied: Generated<number>;
 }
 
 export interface Tasks {
@@ -2277,6 +2298,8 @@ export interface DB {
   message_sends: MessageSends;
   message_words: MessageWords;
   messages: Messages;
+  next_done: NextDone;
+  next_snoozes: NextSnoozes;
   notifications: Notifications;
   number_purchases: NumberPurchases;
   number_shops: NumberShops;

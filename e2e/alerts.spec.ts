@@ -53,7 +53,10 @@ test("an alert appears on its own, is dismissed, and stays in the history", asyn
 
 test("a customer waiting too long shows as a danger in the menu, which leads to the chat", {
   tag: ["@once", "@deep"],
-}, async ({ page, signIn }) => {
+}, async ({ page, app, signIn, request }) => {
+  const headers = { authorization: `Bearer ${await ownerToken(request, app)}` };
+  const { data: rules } = await (await request.get("/api/alerts/rules", { headers })).json();
+  await request.post("/api/alerts/rules", { headers, data: { ...rules, untouched_on: 1 } });
   await signIn(page, "agent");
   await page.goto("/alerts?kind=danger");
   const row = rows(page)

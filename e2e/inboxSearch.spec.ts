@@ -257,6 +257,6 @@ test("the inbox works by shortcuts alone, which are listed and can be turned off
   await dialog.getByRole("switch", { name: "Single-key shortcuts" }).click();
   await page.keyboard.press("Escape");
   await expect(dialog).toHaveCount(0);
-  await page.keyboard.press("n");
+  await page.keyboard.press("w");
   await expect(page.getByRole("dialog", { name: "Send SMS" })).toBeVisible();
 });

@@ -1,11 +1,9 @@
 import { randomUUID } from "node:crypto";
-import type { Page } from "@playwright/test";
+import type { APIRequestContext, Page } from "@playwright/test";
 import { expectNoAxeViolations, expectNoAxeViolationsInBothSchemes } from "./accessibility.ts";
-import { expect, test } from "./app.ts";
+import { expect, type OwnerLogin, ownerToken, test } from "./app.ts";
 import { registerBusiness } from "./business.ts";
-import { bubble, composer, newChat } from "./conversation.ts";
 import { addCustomer, newCustomerInput } from "./customer.ts";
-import { fromSimulator, openSimulator } from "./simulator.ts";
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const dialog = (page: Page, name: string) => page.getByRole("dialog", { name });
@@ -85,18 +83,12 @@ test("a task is added for a customer, changed, completed, reopened and deleted",
   await expect(page.getByText("No matching records found")).toBeVisible();
 });
 
-test("a missed call creates a task, an answer in another window completes it, and the rule can be turned off", {
+test("a no show creates a task, a new appointment completes it, and the rule can be turned off", {
   tag: ["@once", "@deep"],
 }, async ({ page, app, signIn, request, browser }) => {
-  // The call rings for half a minute, and the rules look once a minute.
+  // The rules look once a minute.
   test.setTimeout(200_000);
-  const { customer, chat_id } = await newChat(request, app);
-  const handset = await openSimulator(browser, "/simulator?tab=calls");
-  await handset.getByLabel("Call from", { exact: true }).fill(customer.phone);
-  const texts = await fromSimulator<{ from: string }>("messages", { phone: `+1${customer.phone}` });
-  const [{ from: dealership } = { from: "" }] = texts;
-  await handset.getByLabel("Dealership").selectOption(dealership);
-  await handset.getByRole("button", { name: "Call", exact: true }).click();
+  const customer = await addMissedVisit(request, app);
 
   // Meanwhile the owner of another business turns a rule off, and it stays off.
   const owners = await browser.newPage({ baseURL: app.url });
@@ -104,41 +96,51 @@ test("a missed call creates a task, an answer in another window completes it, an
   await owners.goto("/tasks");
   await button(owners, "Rules").click();
   const rules = dialog(owners, "Task rules");
-  const unreplied = rules.getByRole("switch", { name: "Customer waiting for a reply" });
-  await expect(unreplied).toBeChecked();
+  const noShow = rules.getByRole("switch", { name: "No show" });
+  await expect(noShow).toBeChecked();
   await expectNoAxeViolationsInBothSchemes(owners);
-  await unreplied.focus();
+  await noShow.focus();
   await owners.keyboard.press("Space");
   await rules.getByRole("button", { name: "Save" }).click();
   await expect(owners.getByText("Rules saved")).toBeVisible();
   await owners.reload();
   await button(owners, "Rules").click();
-  await expect(unreplied).not.toBeChecked();
+  await expect(noShow).not.toBeChecked();
   await owners.close();
 
   await signIn(page, "agent");
   await page.goto(`/tasks?q=${encodeURIComponent(customer.name)}`);
   const row = rowOf(page, customer.name);
-  await expect(row).toContainText("Call back: missed call", { timeout: 130_000 });
+  const words = "Reschedule: no show for “Test drive”";
+  await expect(row).toContainText(words, { timeout: 130_000 });
   await expect(button(page, "Rules")).toHaveCount(0);
-  await menuOf(page, "Call back: missed call").click();
-  await expect(page.getByRole("menuitem")).toHaveText([
-    "Open conversation",
-    "Mark as done",
-    "Dismiss",
-    "Assign to me",
-    "Edit",
-  ]);
+  await menuOf(page, words).click();
+  await expect(page.getByRole("menuitem")).toContainText(["Mark as done", "Dismiss", "Assign to me", "Edit"]);
   await item(page, "Assign to me").click();
   await expect(row).toContainText("Andre Silva");
 
-  await handset.close();
-  const otherWindow = await page.context().newPage();
-  await otherWindow.goto(`/inbox/all/${chat_id}`);
-  await composer(otherWindow).fill("Sorry, we are back now");
-  await composer(otherWindow).press("Enter");
-  await expect(bubble(otherWindow, "Sorry, we are back now")).toBeVisible();
+  await addVisit(request, app, customer.id, 2);
   await expect(row).toBeHidden();
   await view(page).selectOption("done");
-  await expect(row).toContainText("Andre Silva replied");
+  await expect(row).toContainText("Olivia Grant booked a new appointment");
 });
+
+/** Books a test drive so many days from now, as the owner. */
+async function addVisit(request: APIRequestContext, app: OwnerLogin, customer_id: number, days: number) {
+  const headers = { authorization: `Bearer ${await ownerToken(request, app)}` };
+  const appointment_date = new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+  const time = { timeType: "custom", customTimeHours: "11", customTimeMinutes: "00", customTimeAmPm: "AM" };
+  const data = { title: "Test drive", type: 0, customer_id, notes: "", appointment_date, ...time };
+  const added = await request.post("/api/appointments/add", { headers, data });
+  expect(added.status(), await added.text()).toBe(200);
+  return { headers, id: ((await added.json()) as { data: { id: number } }).data.id };
+}
+
+/** A customer who missed a test drive. */
+async function addMissedVisit(request: APIRequestContext, app: OwnerLogin) {
+  const person = newCustomerInput();
+  const id = await addCustomer(request, app, person);
+  const visit = await addVisit(request, app, id, -2);
+  await request.get(`/api/appointments/update/${visit.id}/2`, { headers: visit.headers });
+  return { id, name: `${person.first_name} ${person.last_name}` };
+}

@@ -17,6 +17,7 @@ import { locationsManifest } from "#domains/locations/server/manifest.ts";
 import { marketingManifest } from "#domains/marketing/server/manifest.ts";
 import { meetingsManifest } from "#domains/meetings/server/manifest.ts";
 import { missedEventsManifest } from "#domains/missedEvents/server/manifest.ts";
+import { nextManifest } from "#domains/next/server/manifest.ts";
 import { notificationsManifest } from "#domains/notifications/server/manifest.ts";
 import { platformInboxManifest } from "#domains/platformInbox/server/manifest.ts";
 import { quotasManifest } from "#domains/quotas/server/manifest.ts";
@@ -46,6 +47,7 @@ export const domains: readonly DomainManifest[] = [
   appointmentsManifest,
   meetingsManifest,
   tasksManifest,
+  nextManifest,
   dashboardManifest,
   duplicatesManifest,
   locationsManifest,

@@ -110,7 +110,7 @@ describe("a customer whom nobody answers", () => {
     const fixture = await dealerAt("2027-04-06T10:00:00-04:00");
     await receiveText(fixture);
     const change = (more: Partial<AlertRules>) =>
-      fixture.manager(alerts.changeRules, { body: { ...defaultAlertRules, ...more } });
+      fixture.manager(alerts.changeRules, { body: { ...defaultAlertRules, untouched_on: 1, ...more } });
     await change({ untouched_minutes: 30 });
     await advance(29 * aMinute);
     expect(await list(fixture.agent)).toEqual([]);

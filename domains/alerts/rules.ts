@@ -3,9 +3,9 @@ import type { ReviewState } from "#domains/reputation/reviews/fields.ts";
 import { lowReviewText } from "#domains/reputation/reviews/rules.ts";
 import type { AlertKind, AlertRule, AlertRules } from "./contract.ts";
 
-/** For locations without rules of their own. */
+/** For locations without rules of their own. Customers who wait are in Next, so that alerts about them are the manager's choice. */
 export const defaultAlertRules: AlertRules = {
-  untouched_on: 1,
+  untouched_on: 0,
   untouched_minutes: 5,
   failures_on: 1,
   failures_least: 5,

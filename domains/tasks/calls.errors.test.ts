@@ -72,8 +72,6 @@ test("agents can't delete tasks, or see or change the rules", async () => {
   await expect(agent(tasks.remove, { params: { id } })).rejects.toMatchObject(forbidden);
   await expect(agent(tasks.rules)).rejects.toMatchObject(forbidden);
   const body = {
-    unreplied: 0,
-    missed_call: 0,
     no_show: 0,
     unconfirmed: 0,
     reschedule: 0,

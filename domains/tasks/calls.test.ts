@@ -264,8 +264,6 @@ describe("the table", () => {
 
 test("rules are on by default, and a manager turns them off per location", async () => {
   const allOn = {
-    unreplied: 1,
-    missed_call: 1,
     no_show: 1,
     unconfirmed: 1,
     reschedule: 1,

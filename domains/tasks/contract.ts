@@ -5,19 +5,11 @@ import { Id, Instant, optionalId, required, sent, sentFlag } from "#core/fields.
 import { managers, staff } from "#core/people.ts";
 
 /** The rules that create tasks automatically. */
-export const taskRules = [
-  "unreplied",
-  "missed_call",
-  "no_show",
-  "unconfirmed",
-  "reschedule",
-  "outcome",
-  "review",
-] as const;
+export const taskRules = ["no_show", "unconfirmed", "reschedule", "outcome", "review"] as const;
 export type TaskRule = (typeof taskRules)[number];
 
-/** What created a task: a person (`hand`), or a rule. */
-export const taskOrigins = ["hand", ...taskRules] as const;
+/** What created a task: a person (`hand`), or a rule. The last two create none anymore: who waits is in Next. */
+export const taskOrigins = ["hand", ...taskRules, "unreplied", "missed_call"] as const;
 
 /** `overdue`: open past its due time; `dropped`: no longer needed. */
 export const taskStatuses = ["open", "overdue", "done", "dropped"] as const;
@@ -25,7 +17,7 @@ export type TaskStatus = (typeof taskStatuses)[number];
 
 /**
  * How a task ended. `hand`: a person ended it; `cleared`: the chat was marked as replied; `past`: the time has passed;
- * `settled`: the review needs no reply; `raised`: it is no longer low.
+ * `settled`: the review needs no reply; `raised`: it is no longer low; `next`: Next has it.
  */
 export const taskEndings = [
   "hand",
@@ -41,6 +33,7 @@ export const taskEndings = [
   "past",
   "settled",
   "raised",
+  "next",
 ] as const;
 export type TaskEnding = (typeof taskEndings)[number];
 
@@ -99,8 +92,6 @@ const TaskChange = z.extend(TaskDraft, { customer_id: sent(optionalId), user_id:
 
 /** Which rules are on, 1 or 0, at the acting location. */
 export const TaskRules = z.object({
-  unreplied: sentFlag,
-  missed_call: sentFlag,
   no_show: sentFlag,
   unconfirmed: sentFlag,
   reschedule: sentFlag,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { taskEndings } from "./contract.ts";
-import { descriptions, dueProblem, endingText, maxDaysAhead, stateAfter } from "./rules.ts";
+import { dueProblem, endingText, maxDaysAhead, stateAfter } from "./rules.ts";
 
 const now = new Date("2026-11-21T12:00:00Z");
 const after = (ms: number) => new Date(now.getTime() + ms);
@@ -29,14 +29,4 @@ test("every ending has a text, with and without a name", () => {
   }
   expect(endingText({ ended_how: "answered", ended_by: "Ann Lee" })).toBe("Ann Lee replied");
   expect(endingText({ ended_how: "", ended_by: "" })).toBe("");
-});
-
-test.each([
-  ["Jen Wu", "Did the bank approve?", "Reply to Jen Wu: “Did the bank approve?”"],
-  ["Jen Wu", "", "Reply to Jen Wu"],
-  ["", "Hi\n\nthere ", "Reply to a customer: “Hi there”"],
-  ["Jen Wu", "x".repeat(81), `Reply to Jen Wu: “${"x".repeat(80)}…”`],
-  ["Jen Wu", `${"x".repeat(79)}😀😀`, `Reply to Jen Wu: “${"x".repeat(79)}😀…”`],
-])("a task for %j, who wrote %j", (customer, words, text) => {
-  expect(descriptions.unreplied(customer, words)).toBe(text);
 });

@@ -13,13 +13,8 @@ export const viewNames: Record<TaskView, string> = { mine: "Mine", all: "All ope
 const minute = 60;
 const hour = 60 * minute;
 
-/** Business seconds until an unanswered customer becomes a task. */
-export const unrepliedAfter = 30 * minute;
-
 /** Business seconds from a rule's cause until its task is due. */
 export const dueWithin = {
-  unreplied: hour,
-  missed_call: 30 * minute,
   no_show: 9 * hour,
   reschedule: hour,
   outcome: 9 * hour,
@@ -31,14 +26,6 @@ export const outcomeAfter = hour;
 
 /** The texts of the rules' switches. */
 export const ruleTexts: Record<TaskRule, { readonly label: string; readonly about: string }> = {
-  unreplied: {
-    label: "Customer waiting for a reply",
-    about: "Created after 30 minutes in business hours, due at 60. Closes when someone replies.",
-  },
-  missed_call: {
-    label: "Missed call",
-    about: "Created right away, due in 30 minutes of business hours. Closes when someone replies.",
-  },
   no_show: {
     label: "No show",
     about: "Created when an appointment is marked no show, due within a business day. Closes when a new one is booked.",
@@ -64,8 +51,6 @@ export const ruleTexts: Record<TaskRule, { readonly label: string; readonly abou
 
 /** What holds where no one has changed the rules. */
 export const allRulesOn: TaskRules = {
-  unreplied: 1,
-  missed_call: 1,
   no_show: 1,
   unconfirmed: 1,
   reschedule: 1,
@@ -73,22 +58,8 @@ export const allRulesOn: TaskRules = {
   review: 1,
 };
 
-const longestQuote = 80;
-
-/** The beginning of a text, on one line. */
-function quoted(words: string): string {
-  const line = words.trim().replaceAll(/\s+/g, " ");
-  return line.length > longestQuote ? `${[...line].slice(0, longestQuote).join("").trimEnd()}…` : line;
-}
-
 /** The descriptions of rules' tasks; `title` is the appointment's. */
 export const descriptions = {
-  /** Whom to reply to, and what they wrote last. */
-  unreplied: (customer: string, words: string) => {
-    const whom = `Reply to ${customer || "a customer"}`;
-    return words.trim() === "" ? whom : `${whom}: “${quoted(words)}”`;
-  },
-  missed_call: (hasVoicemail: boolean) => (hasVoicemail ? "Call back: left a voicemail" : "Call back: missed call"),
   no_show: (title: string) => `Reschedule: no show for “${title}”`,
   unconfirmed: (title: string, at: string) => `Confirm “${title}” on ${at}`,
   reschedule: (title: string, at: string) => `Find another time: customer can't make “${title}” on ${at}`,
@@ -126,6 +97,7 @@ const endingTexts: Record<TaskEnding, (by: string) => string> = {
   past: () => "Appointment time reached",
   settled: () => "The review needs no reply",
   raised: () => "The review is no longer low",
+  next: () => "Moved to Next",
 };
 
 /** How a task ended, as text; empty while open. */

@@ -1,5 +1,6 @@
 import type { Caller } from "#core/client.ts";
 import { alerts } from "#domains/alerts/contract.ts";
+import { defaultAlertRules } from "#domains/alerts/rules.ts";
 import { sweepAlerts } from "#domains/alerts/server/sweepAlerts.ts";
 import { type Dealership, freshPhone } from "#testing/dealership.ts";
 import { createInboxFixture, type InboxFixture } from "#testing/inbox/inboxFixture.ts";
@@ -28,12 +29,13 @@ export async function startAlertTest() {
     list,
     listAll: (call: Caller) => list(call, { resolved: 1 }),
 
-    /** Sets the clock and adds a business. */
+    /** Sets the clock and adds a business, which asks for alerts about customers who wait. */
     async dealerAt(moment: string): Promise<AlertFixture> {
       app.clock.set(new Date(moment));
       await app.pool.query("delete from rate_limits");
       const dealer = await app.dealership();
       const [agent, manager] = [await app.signIn(dealer.agent), await app.signIn(dealer.manager)];
+      await manager(alerts.changeRules, { body: { ...defaultAlertRules, untouched_on: 1 } });
       return { dealer, agent, manager, talk: createInboxFixture(app, dealer, agent) };
     },
 

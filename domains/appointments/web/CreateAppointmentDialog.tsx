@@ -11,7 +11,7 @@ import { HostFields } from "./HostFields.tsx";
 import { appointmentTexts as texts } from "./texts.ts";
 import { unconfirmed, useTimeForm, withoutHiddenDay } from "./useTimeForm.ts";
 
-interface Props {
+export interface Props {
   opened: boolean;
   onClose: () => void;
   /** Preselects the customer. */

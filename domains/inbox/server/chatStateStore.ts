@@ -103,6 +103,22 @@ type ChatFlags = ReturnType<typeof closedAs> | { is_pinned: 0 | 1 } | typeof rep
 /** Marks a chat as replied. Returns true when it was unreplied. */
 export const markAnswered = (db: Db, dealer_id: number, id: number) => setChatFlag(db, dealer_id, id, replied);
 
+/** Lets a customer wait again, unless someone wrote since their chat was marked as replied. Returns true when they do. */
+export async function setWaiting(
+  db: Db,
+  dealer_id: number,
+  id: number,
+  { since, marked_at }: { readonly since: Date; readonly marked_at: Date },
+): Promise<boolean> {
+  const { rows } =
+    await sql`update chats set is_replied = 0, waiting_since = least(waiting_since, ${since}::timestamptz)
+    where dealer_id = ${dealer_id} and id = ${id}
+      and (latest_chat_message_sent_time is null or latest_chat_message_sent_time <= ${marked_at}) returning id`.execute(
+      db,
+    );
+  return rows.length > 0;
+}
+
 /** Sets a flag of a chat, the first of these columns, and what goes with it. Returns true when that changed it. */
 export async function setChatFlag(db: Db, dealer_id: number, id: number, flags: ChatFlags): Promise<boolean> {
   const chat = db.updateTable("chats").set(flags).where("dealer_id", "=", dealer_id).where("id", "=", id);

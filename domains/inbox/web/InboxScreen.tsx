@@ -139,7 +139,7 @@ function ChatListPane({ address }: { address: InboxAddress }) {
                 size="lg"
                 aria-label="Send SMS"
                 title="Send SMS"
-                aria-keyshortcuts="n"
+                aria-keyshortcuts="w"
                 onClick={() => setWriting(true)}
               >
                 <IconPlus size={18} aria-hidden />

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import * as z from "zod/mini";
+import { orNotFound } from "#core/failure.ts";
 import { job } from "#core/job.ts";
 import type { LocationKey } from "#core/people.ts";
 import { worker } from "#core/server/domainManifest.ts";
@@ -7,10 +8,10 @@ import type { Server } from "#core/server/serve.ts";
 import type { SqlFragment } from "#core/server/sqlFragment.ts";
 import type { Db, UnitOfWork } from "#core/server/unitOfWork.ts";
 import type { StageTrigger } from "../fields.ts";
-import { joinDays, stageAfter } from "../rules.ts";
+import { joinDays, type Stage, stageAfter } from "../rules.ts";
 import { publishLead } from "./facts.ts";
 import { moveLead } from "./moveLead.ts";
-import { changeLead, forgetRaw, heldStages, lockLead, noClock } from "./store.ts";
+import { changeLead, forgetRaw, heldStages, type LockedLead, lockLead, noClock } from "./store.ts";
 
 const minuteMs = 60_000;
 const dayMs = 1_440 * minuteMs;
@@ -46,12 +47,56 @@ async function noteAnswers(within: Server["within"], since: Date): Promise<void>
       const stages = await heldStages(unit.db, dealer_id);
       const lead = await lockLead(unit.db, { dealer_id, location_id }, lead_id);
       if (!lead || lead.first_response_at !== null) return;
-      await changeLead(unit.db, lead, { first_response_at: at, first_response_by: user_id, ...noClock });
-      publishLead(unit, lead, lead_id);
-      const stage = lead.closed_at === null ? stageAfter(stages, lead.stage_id, "reply") : undefined;
-      if (stage) await moveLead(unit, lead, stage, { reason: "reply", by: user_id, outcome: "" });
+      await answerLead(unit, lead, stages, { at, by: user_id });
     });
   }
+}
+
+/** Notes the first answer to a locked lead, which moves it by its business's stages. */
+async function answerLead(
+  unit: UnitOfWork,
+  lead: LockedLead,
+  stages: readonly Stage[],
+  { at, by }: { readonly at: Date; readonly by: number },
+): Promise<void> {
+  await changeLead(unit.db, lead, { first_response_at: at, first_response_by: by, ...noClock });
+  publishLead(unit, lead, lead.id);
+  const stage = lead.closed_at === null ? stageAfter(stages, lead.stage_id, "reply") : undefined;
+  if (stage) await moveLead(unit, lead, stage, { reason: "reply", by, outcome: "" });
+}
+
+/**
+ * Notes that a member answered a lead of the location in another way than by text or call.
+ * @returns the stage it was in; undefined when it was answered before, or is closed.
+ */
+export async function noteContact(
+  unit: UnitOfWork,
+  location: LocationKey,
+  lead_id: number,
+  by: number,
+): Promise<number | undefined> {
+  const stages = await heldStages(unit.db, location.dealer_id);
+  const lead = orNotFound(await lockLead(unit.db, location, lead_id));
+  if (lead.first_response_at !== null || lead.closed_at !== null) return undefined;
+  await answerLead(unit, lead, stages, { at: unit.now(), by });
+  return lead.stage_id;
+}
+
+/** Takes such a note back, with the stage before. @returns false when something else happened to the lead since. */
+export async function takeContactBack(
+  unit: UnitOfWork,
+  location: LocationKey,
+  lead_id: number,
+  note: { readonly at: Date; readonly by: number; readonly stage_id: number },
+): Promise<boolean> {
+  const stages = await heldStages(unit.db, location.dealer_id);
+  const lead = await lockLead(unit.db, location, lead_id);
+  if (lead?.closed_at !== null || lead.first_response_at?.getTime() !== note.at.getTime()) return false;
+  await changeLead(unit.db, lead, { first_response_at: null, first_response_by: null });
+  publishLead(unit, lead, lead_id);
+  const stage = stages.find(({ id, kind }) => id === note.stage_id && kind === "open");
+  if (stage) await moveLead(unit, lead, stage, { reason: "hand", by: note.by, outcome: "" });
+  return true;
 }
 
 interface Answer extends LocationKey {

@@ -116,8 +116,8 @@ interface LeadChange {
   readonly is_orphan?: 0 | 1;
   readonly inquired_at?: Date;
   readonly deleted_at?: Date;
-  readonly first_response_at?: Date;
-  readonly first_response_by?: number;
+  readonly first_response_at?: Date | null;
+  readonly first_response_by?: number | null;
   readonly assignment?: AssignmentState;
   readonly answer_due_at?: Date | null;
   readonly answer_from?: Date | null;

@@ -29,7 +29,7 @@ const EditLeadDialog = lazyDialog(() => import("./EditLeadDialog.tsx"), "EditLea
 const MoveLeadDialog = lazyDialog(() => import("./MoveLeadDialog.tsx"), "MoveLeadDialog");
 const SendSmsDialog = lazyDialog(() => import("#domains/inbox/web/public.tsx"), "SendSmsDialog");
 
-interface Props {
+export interface Props {
   opened: boolean;
   onClose: () => void;
   id: number;

@@ -1,11 +1,10 @@
 import { sql } from "kysely";
 import type { LocationKey } from "#core/people.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
-import { abandonedSeconds } from "#domains/inbox/calls/rules.ts";
 import { defaultLowRating, newsDays } from "#domains/reputation/reviews/rules.ts";
 import type { SiteKind } from "#domains/reputation/sites/fields.ts";
 import type { TaskEnding } from "../contract.ts";
-import { outcomeAfter, unrepliedAfter } from "../rules.ts";
+import { outcomeAfter } from "../rules.ts";
 
 /*
  * The rules' causes without a task yet, of all dealers. Each query starts from a partial index and checks the unique
@@ -25,16 +24,6 @@ export interface TaskCause {
   readonly chat_id: number | null;
 }
 
-export interface WaitCause extends TaskCause {
-  readonly customer_name: string;
-  /** What the customer wrote last; empty for a picture or a call. */
-  readonly words: string;
-}
-
-export interface CallCause extends TaskCause {
-  readonly has_voicemail: boolean;
-}
-
 export interface AppointmentCause extends TaskCause {
   readonly appointment_id: number;
   readonly title: string;
@@ -50,45 +39,6 @@ const isOn = (rule: string, of: string) => sql`not exists (select from task_rule
 const isNew = (rule: string, of: string, cause: ReturnType<typeof sql>) => sql`not exists (select from tasks
     where tasks.dealer_id = ${sql.ref(`${of}.dealer_id`)} and tasks.rule = ${sql.lit(rule)} and tasks.rule <> 'hand' and tasks.cause = ${cause}
       and not (tasks.ended_how in ('closed', 'moved', 'settled', 'raised') and tasks.deleted_at is null))`;
-
-/** Customers who have waited long enough by the clock; the caller checks business hours. */
-export async function findWaits(db: Db, now: Date): Promise<WaitCause[]> {
-  const cause = sql`chats.id || '@' || floor(extract(epoch from chats.waiting_since) * 1000)::bigint`;
-  const { rows } = await sql<WaitCause>`
-    select chats.dealer_id, chats.location_id, chats.customer_id, chats.id as chat_id, chats.assigned_to,
-      chats.waiting_since as since, ${cause} as cause, customers.customer_name, coalesce((
-        select m.message from messages m where m.dealer_id = chats.dealer_id and m.chat_id = chats.id
-          and m.is_from_customer = 1 and m.message_type = 'message' and m.deleted_at is null
-        order by m.id desc limit 1), '') as words
-    from chats join customers on customers.dealer_id = chats.dealer_id and customers.id = chats.customer_id
-    where chats.waiting_since <= ${new Date(now.getTime() - unrepliedAfter * 1000)} and chats.is_closed = 0
-      and customers.deleted_at is null and ${isOn("unreplied", "chats")} and ${isNew("unreplied", "chats", cause)}
-      and not exists (select from tasks where tasks.dealer_id = chats.dealer_id and tasks.chat_id = chats.id
-        and tasks.rule = 'missed_call' and tasks.state = 'open' and tasks.deleted_at is null)`.execute(db);
-  return rows;
-}
-
-/** The newest missed call of each waiting caller within the last three days. */
-export async function findMissedCalls(db: Db, now: Date): Promise<CallCause[]> {
-  const cause = sql`calls.id::text`;
-  const { rows } = await sql<CallCause>`
-    select distinct on (chats.dealer_id, chats.id) chats.dealer_id, chats.location_id, chats.customer_id, chats.id as chat_id,
-      chats.assigned_to, ${cause} as cause, messages.datetime as since, calls.state = 'voicemail' as has_voicemail
-    from calls join chats on chats.dealer_id = calls.dealer_id and chats.id = calls.chat_id
-      join messages on messages.dealer_id = calls.dealer_id and messages.id = calls.message_id
-      join customers on customers.dealer_id = chats.dealer_id and customers.id = chats.customer_id
-    where calls.direction = 'incoming' and calls.state in ('missed', 'voicemail') and calls.spam = 0 and calls.started_at > ${now}::timestamptz - interval '3 days'
-      -- Who hung up at once is no task.
-      and (calls.state = 'voicemail' or coalesce(calls.ended_at, ${now}::timestamptz) - calls.started_at
-        >= ${abandonedSeconds} * interval '1 second')
-      and chats.waiting_since <= messages.datetime and chats.is_closed = 0 and customers.deleted_at is null
-      and ${isOn("missed_call", "calls")} and ${isNew("missed_call", "calls", cause)}
-      -- Repeated calls share a task; a call after the task was done makes another.
-      and not exists (select from tasks where tasks.dealer_id = calls.dealer_id and tasks.chat_id = calls.chat_id
-        and tasks.rule = 'missed_call' and (tasks.state = 'open' or tasks.ended_at >= messages.datetime))
-    order by chats.dealer_id, chats.id, calls.id desc`.execute(db);
-  return rows;
-}
 
 const appointmentColumns = sql`appointments.dealer_id, appointments.location_id, appointments.customer_id,
   appointments.id as appointment_id, appointments.id::text as cause, appointments.title, appointments.datetime,
@@ -178,26 +128,6 @@ function openRuleTasks(rules: readonly string[], place?: LocationKey) {
     : sql``;
   return sql`tasks.state = 'open' and tasks.is_held = 0 and tasks.rule <> 'hand' and tasks.rule in (${sql.join(rules.map((rule) => sql.lit(rule)))})
     and tasks.deleted_at is null ${atLocation}`;
-}
-
-/** Tasks about a waiting customer whose wait has ended, or restarted with a newer message. Locks them. */
-export async function endedWaits(db: Db, place?: LocationKey): Promise<EndedTask[]> {
-  const { rows } = await sql<EndedTask>`
-    select * from (
-      select tasks.dealer_id, tasks.location_id, tasks.id, answer.user_id as by, case
-          when customers.deleted_at is not null then 'gone'
-          when chats.waiting_since is null or chats.waiting_since > tasks.since
-            then case when answer.user_id is null then 'cleared' else 'answered' end
-          when chats.is_closed = 1 then 'closed' end as how
-      from tasks join chats on chats.dealer_id = tasks.dealer_id and chats.id = tasks.chat_id
-        join customers on customers.dealer_id = chats.dealer_id and customers.id = chats.customer_id
-        left join lateral (select user_id from responses
-          where responses.dealer_id = tasks.dealer_id and responses.chat_id = tasks.chat_id
-            and responses.answered_at >= tasks.since order by responses.answered_at limit 1) as answer on true
-      where ${openRuleTasks(["unreplied", "missed_call"], place)}
-      order by tasks.dealer_id, tasks.id for update of tasks
-    ) as looked where how is not null`.execute(db);
-  return rows;
 }
 
 /** Tasks about a missed, unconfirmed, unsuitable or unrecorded appointment that no longer apply. Locks them. */

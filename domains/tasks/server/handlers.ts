@@ -85,13 +85,7 @@ export const taskHandlers: Handlers<typeof tasks> = {
 
   drop: (context, { params: { id } }) => endTask(context, id, "dropped"),
 
-  async reopen({ db, scope, publish }, { params: { id } }) {
-    const { state } = orNotFound(await lockTask(db, scope, id));
-    if (state === "open") return { id };
-    await changeTask(db, scope, id, { state: "open", is_held: 1, ended_at: null, ended_by: null, ended_how: "" });
-    publish(taskEvents.changed, { target_id: id });
-    return { id };
-  },
+  reopen: (context, { params: { id } }) => reopenTask(context, id, { is_held: 1 }),
 
   async remove({ db, scope, now, audit, publish }, { params: { id } }) {
     const { rule, customer_id } = orNotFound(await lockTask(db, scope, id));
@@ -121,10 +115,20 @@ async function openTask({ db, scope }: StaffContext, id: number) {
   return task;
 }
 
-async function endTask({ db, scope, who, now, publish }: StaffContext, id: number, state: "done" | "dropped") {
+/** Ends a task of the acting location by hand. */
+export async function endTask({ db, scope, who, now, publish }: StaffContext, id: number, state: "done" | "dropped") {
   const before = orNotFound(await lockTask(db, scope, id));
   if (before.state === state) return { id };
   await changeTask(db, scope, id, { state, ended_at: now(), ended_by: who.user_id, ended_how: "hand" });
+  publish(taskEvents.changed, { target_id: id });
+  return { id };
+}
+
+/** Reopens a task of the acting location; one that is held no longer ends by itself. */
+export async function reopenTask({ db, scope, publish }: StaffContext, id: number, how: { readonly is_held?: 1 } = {}) {
+  const { state } = orNotFound(await lockTask(db, scope, id));
+  if (state === "open") return { id };
+  await changeTask(db, scope, id, { state: "open", ended_at: null, ended_by: null, ended_how: "", ...how });
   publish(taskEvents.changed, { target_id: id });
   return { id };
 }

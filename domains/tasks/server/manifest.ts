@@ -55,8 +55,6 @@ export const tasksManifest: DomainManifest = {
     "customers",
     "chats",
     "messages",
-    "responses",
-    "calls",
     "reviews",
     "review_assignees",
     "review_invites",

@@ -3,16 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { DB } from "#database/types.ts";
 import { storeInBulk } from "#testing/bulkRows.ts";
 import { startTestApp, type TestApp } from "#testing/testApp.ts";
-import {
-  endedAppointments,
-  endedWaits,
-  findChangeRequests,
-  findMissedCalls,
-  findNoShows,
-  findUnconfirmed,
-  findUnrecorded,
-  findWaits,
-} from "./causeStore.ts";
+import { endedAppointments, findChangeRequests, findNoShows, findUnconfirmed, findUnrecorded } from "./causeStore.ts";
 
 let app: TestApp;
 let queries: CompiledQuery[] = [];
@@ -65,13 +56,10 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 test.each([
-  ["customers who wait", (now: Date) => findWaits(db, now), "chats_waiting"],
-  ["calls that nobody took", (now: Date) => findMissedCalls(db, now), "calls_missed"],
   ["no shows", (now: Date) => findNoShows(db, now), "appointments_missed"],
   ["appointments that are not confirmed", (now: Date) => findUnconfirmed(db, now), "appointments_unconfirmed"],
   ["appointments to be moved", (now: Date) => findChangeRequests(db, now), "appointments_change_asked"],
   ["appointments without an outcome", (now: Date) => findUnrecorded(db, now), "appointments_pending"],
-  ["tasks whose wait is over", () => endedWaits(db), "tasks_watched"],
   ["tasks whose appointment is over", (now: Date) => endedAppointments(db, now), "tasks_watched"],
 ] as const)("%s are found by the partial index, whatever the parameters", async (_, run, index) => {
   queries = [];

@@ -89,7 +89,7 @@ test("nobody is asked about one that is recorded, canceled or long past, or whil
   expect(await asked()).toEqual([]);
   await answer(0);
   await fixture.manager(tasks.changeRules, {
-    body: { unreplied: 1, missed_call: 1, no_show: 1, unconfirmed: 1, reschedule: 1, outcome: 0, review: 1 },
+    body: { no_show: 1, unconfirmed: 1, reschedule: 1, outcome: 0, review: 1 },
   });
   expect(await asked()).toEqual([]);
 });

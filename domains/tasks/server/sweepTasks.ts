@@ -4,24 +4,20 @@ import type { LocationKey } from "#core/people.ts";
 import { worker } from "#core/server/domainManifest.ts";
 import type { Server } from "#core/server/serve.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
-import { businessSeconds } from "#domains/locations/hours/rules.ts";
 import { hoursOfAll, type LocalHours } from "#domains/locations/hours/server/public.ts";
 import { notify } from "#domains/notifications/server/public.ts";
 import { siteTitle } from "#domains/reputation/sites/rules.ts";
 import { type TaskRule, taskEvents } from "../contract.ts";
-import { descriptions, dueWithin, stateAfter, unrepliedAfter } from "../rules.ts";
+import { descriptions, dueWithin, stateAfter } from "../rules.ts";
 import {
   endedAppointments,
   endedReviews,
-  endedWaits,
   endTasks,
   findChangeRequests,
   findLowReviews,
-  findMissedCalls,
   findNoShows,
   findUnconfirmed,
   findUnrecorded,
-  findWaits,
   followReviews,
   type TaskCause,
 } from "./causeStore.ts";
@@ -68,22 +64,6 @@ async function tasksToMake(
     return { ...about, rule, cause, since, assigned_to, description, due_at, created_at: now };
   };
 
-  const unrepliedTasks = (await findWaits(db, now)).flatMap((wait) => {
-    const hours = hoursAt(wait);
-    if (!hours || businessSeconds(hours.hours, hours.time_zone, wait.since, now) < unrepliedAfter) return [];
-    return task(
-      "unreplied",
-      wait,
-      descriptions.unreplied(wait.customer_name, wait.words),
-      dueAfter(hours, wait.since, dueWithin.unreplied),
-    );
-  });
-  const missedCallTasks = (await findMissedCalls(db, now)).flatMap((call) => {
-    const hours = hoursAt(call);
-    if (!hours) return [];
-    const due = dueAfter(hours, call.since, dueWithin.missed_call);
-    return task("missed_call", call, descriptions.missed_call(call.has_voicemail), due);
-  });
   const noShowTasks = (await findNoShows(db, now)).flatMap((appointment) => {
     const hours = hoursAt(appointment);
     if (!hours) return [];
@@ -120,25 +100,13 @@ async function tasksToMake(
     const words = descriptions.review({ ...review, site }, review.customer_id !== null);
     return task("review", review, words, dueAfter(hours, now, dueWithin.review), review);
   });
-  return [
-    ...unrepliedTasks,
-    ...missedCallTasks,
-    ...noShowTasks,
-    ...unconfirmedTasks,
-    ...rescheduleTasks,
-    ...outcomeTasks,
-    ...reviewTasks,
-  ];
+  return [...noShowTasks, ...unconfirmedTasks, ...rescheduleTasks, ...outcomeTasks, ...reviewTasks];
 }
 
 /** Ends fulfilled and unnecessary tasks, of one location or of all. @returns how many. */
 export async function endFinishedTasks(unit: UnitOfWork, place?: LocationKey): Promise<number> {
   const now = unit.now();
-  const ended = [
-    ...(await endedWaits(unit.db, place)),
-    ...(await endedAppointments(unit.db, now, place)),
-    ...(await endedReviews(unit.db, place)),
-  ];
+  const ended = [...(await endedAppointments(unit.db, now, place)), ...(await endedReviews(unit.db, place))];
   await endTasks(
     unit.db,
     ended.map((one) => ({ ...one, state: stateAfter(one.how) })),

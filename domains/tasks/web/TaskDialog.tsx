@@ -13,7 +13,7 @@ import { type Task, tasks } from "../contract.ts";
 import { dueSuggestion, maxDaysAhead } from "../rules.ts";
 import { taskTexts } from "./texts.ts";
 
-interface Props {
+export interface Props {
   opened: boolean;
   onClose: () => void;
   /** The task to change; undefined adds one. */

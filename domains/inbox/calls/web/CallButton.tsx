@@ -14,10 +14,14 @@ interface Props {
   customer: { readonly id: number; readonly name: string };
   /** Only the icon, where there is little room. */
   isSmall?: boolean;
+  /** The key that presses it. */
+  shortcut?: string;
+  /** Filled: the first thing to do. */
+  isMain?: boolean;
 }
 
 /** Calls a customer through the dealership's number. Asks for the member's own phone when there is none, or it can't ring. */
-export function CallButton({ customer: { id, name }, isSmall }: Props) {
+export function CallButton({ customer: { id, name }, isSmall, shortcut, isMain }: Props) {
   const [isAsking, setAsking] = useState(false);
   const place = useSend(voice.placeCall, {
     quiet: true,
@@ -34,6 +38,7 @@ export function CallButton({ customer: { id, name }, isSmall }: Props) {
           color="gray"
           size="lg"
           aria-label={label}
+          aria-keyshortcuts={shortcut}
           title={`${label}. ${texts.hint}`}
           loading={place.isPending}
           onClick={call}
@@ -42,8 +47,9 @@ export function CallButton({ customer: { id, name }, isSmall }: Props) {
         </ActionIcon>
       ) : (
         <Button
-          variant="default"
+          variant={isMain ? "filled" : "default"}
           aria-label={label}
+          aria-keyshortcuts={shortcut}
           title={texts.hint}
           loading={place.isPending}
           leftSection={<IconPhoneOutgoing size={18} aria-hidden />}

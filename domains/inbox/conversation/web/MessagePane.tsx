@@ -1,6 +1,6 @@
 import { Button, Center, Loader } from "@mantine/core";
 import { IconMessageOff } from "@tabler/icons-react";
-import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { LoadFailure } from "#core/web/feedback/LoadFailure.tsx";
 import { toast } from "#core/web/feedback/toast.tsx";
@@ -23,10 +23,27 @@ interface Props {
   chatId: number;
   address: InboxAddress;
   details: DetailsToggle;
+  /** Given by screens that show a conversation outside of the inbox. */
+  embedded?: Embedding;
+}
+
+/** What a screen around a conversation does differently. */
+export interface Embedding {
+  /** In place of the chat's own header. */
+  readonly header: ReactNode;
+  /** Between the messages and the composer. */
+  readonly aboveComposer: ReactNode;
+  readonly belowComposer: ReactNode;
+  /** On the button that sends. */
+  readonly sendLabel: string;
+  /** A text was handed to the queue that sends. */
+  readonly onSent: () => void;
+  /** Escape was pressed. */
+  readonly onEscape: () => void;
 }
 
 /** The middle pane: the open chat. Only what differs between chats has a key: remounting the rest costs as much as the messages. */
-export function MessagePane({ chatId, address, details }: Props) {
+export function MessagePane({ chatId, address, details, embedded }: Props) {
   const { messageLoader, realtimeSync, sender } = useInbox();
   const conversation = useInboxState(({ conversations }) => conversations.get(chatId)) ?? emptyConversation;
   const row = useInboxState(({ chatLists }) => chatLists.chats.get(chatId))?.value;
@@ -35,7 +52,7 @@ export function MessagePane({ chatId, address, details }: Props) {
     outbox.some(({ chat_id, failure, waiting }) => chat_id === chatId && failure === undefined && !waiting),
   );
   const deniedReason = useDeniedReason(inbox.send);
-  const { pane, onKeyDown } = useListKeys(address);
+  const { pane, onKeyDown } = useListKeys(address, embedded?.onEscape);
   const current = conversation.chat?.value;
   const chat = row ?? current;
   const stopRequest = chat?.customer.asked_to_stop;
@@ -48,7 +65,7 @@ export function MessagePane({ chatId, address, details }: Props) {
   if (isNotFound) return <ChatNotFound address={address} />;
   return (
     <section ref={pane} tabIndex={-1} className={classes.pane} aria-label="Conversation" onKeyDown={onKeyDown}>
-      <ChatHeader chat={chat} address={address} details={details} />
+      {embedded ? embedded.header : <ChatHeader chat={chat} address={address} details={details} />}
       {stopRequest && (
         <AskedToStopBanner
           key={`asked ${chat.customer.id}`}
@@ -83,13 +100,19 @@ export function MessagePane({ chatId, address, details }: Props) {
       )}
       <PresenceReporter key={`watch ${chatId}`} chatId={chatId} />
       <UnseenReplyPrompt chatId={chatId} />
+      {embedded?.aboveComposer}
       <MessageOrNote
         chatId={chatId}
         cannotSend={deniedReason || current?.cannot_send}
         isNumberHeld={current?.is_number_held === 1}
         isSending={isSending}
-        onSend={(message) => void sender.send(chatId, message)}
+        sendLabel={embedded?.sendLabel}
+        onSend={(message) => {
+          void sender.send(chatId, message);
+          embedded?.onSent();
+        }}
       />
+      {embedded?.belowComposer}
     </section>
   );
 }
@@ -110,11 +133,12 @@ function ChatNotFound({ address }: { address: InboxAddress }) {
  * Escape returns to the chat's row, or to the list where the chat covers it. Beside a list that hasn't got the row yet, it only
  * leaves the message field.
  */
-function useListKeys(address: InboxAddress) {
+function useListKeys(address: InboxAddress, onEscape?: () => void) {
   const navigate = useNavigate();
   const pane = useRef<HTMLElement>(null);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Escape" || event.defaultPrevented || !pane.current?.contains(event.target as Node)) return;
+    if (onEscape) return onEscape();
     const row = document.querySelector<HTMLElement>(`[data-chat="${address.open}"]`);
     const list = document.querySelector('[aria-label="Conversations"]');
     if (row?.checkVisibility({ visibilityProperty: true })) row.focus();
@@ -147,7 +171,7 @@ function PresenceReporter({ chatId }: { chatId: number }) {
 const UnseenReplyDialog = lazyDialog(() => import("./UnseenReplyDialog.tsx"), "UnseenReplyDialog");
 
 /** Opens the dialog for a chat's first message that a colleague's reply crossed. */
-function UnseenReplyPrompt({ chatId }: { chatId: number }) {
+export function UnseenReplyPrompt({ chatId }: { chatId: number }) {
   const pending = useInboxState(({ outbox }) => outbox.find((one) => one.chat_id === chatId && one.unseen));
   return <UnseenReplyDialog opened={pending !== undefined} chatId={chatId} pending={pending} />;
 }

@@ -1,1 +1,2 @@
-export { copyTags, removeChatTags } from "./tags.ts";
+export { snoozeChat, wakeChat } from "./snooze.ts";
+export { copyTags, markReplied, markWaiting, removeChatTags } from "./tags.ts";

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { Failure, invalidField, orNotFound } from "#core/failure.ts";
 import { job } from "#core/job.ts";
 import { worker } from "#core/server/domainManifest.ts";
-import type { Handlers, Server } from "#core/server/serve.ts";
+import type { Handlers, Server, StaffContext } from "#core/server/serve.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import { inboxEvents } from "#domains/inbox/contract.ts";
 import { recordChatEvent } from "#domains/inbox/conversation/server/timeline.ts";
@@ -15,28 +15,40 @@ export const wakeChatsJob = job("inbox.wakeChats", z.object({}), { retries: 0 })
 
 export const chatSnoozeHandlers: Handlers<typeof chatSnooze> = {
   async snooze(context, { body: { chat_id, until } }) {
-    const { db, scope, who, publish, now } = context;
     const snoozed_until = new Date(until);
-    const error = snoozeError(snoozed_until, now());
-    if (error) throw invalidField("until", error);
-    orNotFound(await lockChat(db, scope, chat_id));
-    const chat = orNotFound(await chatById(db, scope, chat_id));
-    if (chat.is_closed === 1) throw new Failure("conflict", "Reopen the conversation to snooze it.");
-    if (await setSnooze(db, scope.dealer_id, chat_id, snoozed_until)) {
-      const { user_id } = who;
-      await recordChatEvent(context, scope, { chat_ids: [chat_id], kind: "snoozed", snoozed_until, user_id });
-      publish(inboxEvents.chatChanged, { target_id: chat_id });
-    }
+    await snoozeChat(context, chat_id, snoozed_until);
     return { snoozed_until: snoozed_until.toISOString() };
   },
 
-  async unsnooze({ db, scope, publish }, { body: { chat_id } }) {
-    orNotFound(await lockChat(db, scope, chat_id));
-    orNotFound(await chatById(db, scope, chat_id));
-    if (await setSnooze(db, scope.dealer_id, chat_id, null)) publish(inboxEvents.chatChanged, { target_id: chat_id });
+  async unsnooze(context, { body: { chat_id } }) {
+    await wakeChat(context, chat_id);
     return { snoozed_until: null };
   },
 };
+
+/**
+ * Hides a chat of the acting location for the whole team until a time.
+ * @throws Failure for a time out of range, a closed chat, or one that isn't there.
+ */
+export async function snoozeChat(context: StaffContext, chat_id: number, snoozed_until: Date): Promise<void> {
+  const { db, scope, who, publish, now } = context;
+  const error = snoozeError(snoozed_until, now());
+  if (error) throw invalidField("until", error);
+  orNotFound(await lockChat(db, scope, chat_id));
+  const chat = orNotFound(await chatById(db, scope, chat_id));
+  if (chat.is_closed === 1) throw new Failure("conflict", "Reopen the conversation to snooze it.");
+  if (!(await setSnooze(db, scope.dealer_id, chat_id, snoozed_until))) return;
+  const { user_id } = who;
+  await recordChatEvent(context, scope, { chat_ids: [chat_id], kind: "snoozed", snoozed_until, user_id });
+  publish(inboxEvents.chatChanged, { target_id: chat_id });
+}
+
+/** Ends the snooze of a chat of the acting location. */
+export async function wakeChat({ db, scope, publish }: StaffContext, chat_id: number): Promise<void> {
+  orNotFound(await lockChat(db, scope, chat_id));
+  orNotFound(await chatById(db, scope, chat_id));
+  if (await setSnooze(db, scope.dealer_id, chat_id, null)) publish(inboxEvents.chatChanged, { target_id: chat_id });
+}
 
 /**
  * Brings back every chat whose snooze is over, and notifies its location's browsers. One statement clears what is due, so

@@ -4,7 +4,7 @@ import type { LocationScope } from "#core/people.ts";
 import type { Handlers } from "#core/server/serve.ts";
 import type { Db, UnitOfWork } from "#core/server/unitOfWork.ts";
 import { inboxEvents } from "#domains/inbox/contract.ts";
-import { markAnswered } from "#domains/inbox/server/chatStateStore.ts";
+import { markAnswered, setWaiting } from "#domains/inbox/server/chatStateStore.ts";
 import { chatById } from "#domains/inbox/server/chatStore.ts";
 import type { Tag } from "#domains/tags/contract.ts";
 import { allTags, findTag, liveTags } from "#domains/tags/server/public.ts";
@@ -51,8 +51,24 @@ export const chatTagHandlers: Handlers<typeof chatTags> = {
 };
 
 /** Marks a chat of the acting location as replied and notifies the team's browsers. */
-async function markReplied({ db, publish }: UnitOfWork, { dealer_id }: LocationScope, chat_id: number): Promise<void> {
+export async function markReplied(
+  { db, publish }: UnitOfWork,
+  { dealer_id }: LocationScope,
+  chat_id: number,
+): Promise<void> {
   if (await markAnswered(db, dealer_id, chat_id)) publish(inboxEvents.chatChanged, { target_id: chat_id });
+}
+
+/** Takes that back, as of when the customer began to wait. @returns false when someone wrote since `marked_at`. */
+export async function markWaiting(
+  { db, publish }: UnitOfWork,
+  { dealer_id }: LocationScope,
+  chat_id: number,
+  wait: { readonly since: Date; readonly marked_at: Date },
+): Promise<boolean> {
+  if (!(await setWaiting(db, dealer_id, chat_id, wait))) return false;
+  publish(inboxEvents.chatChanged, { target_id: chat_id });
+  return true;
 }
 
 /** A tag on a chat. */

@@ -69,6 +69,8 @@ interface ComposerProps {
   isNumberHeld: boolean;
   /** True while a message of this chat is in flight. */
   isSending: boolean;
+  /** On the button that sends; "Send" without it. */
+  sendLabel?: string | undefined;
   onSend: (written: ComposedMessage) => void;
   /** The switch between text and note. */
   kinds?: ReactNode;
@@ -77,7 +79,7 @@ interface ComposerProps {
 }
 
 /** Writes messages. The draft stays until it is sent, even when another chat is opened meanwhile. */
-function Composer({ chatId, cannotSend, isNumberHeld, isSending, onSend, kinds, onMention }: ComposerProps) {
+function Composer({ chatId, cannotSend, isNumberHeld, isSending, sendLabel, onSend, kinds, onMention }: ComposerProps) {
   const { draft, handle } = useDraft(chatId);
   const { text, files } = draft;
   const { field, focus, write, insert, onBeforeInput } = useMessageField(text, handle);
@@ -190,6 +192,7 @@ function Composer({ chatId, cannotSend, isNumberHeld, isSending, onSend, kinds, 
             counterId={`counter-${chatId}`}
             canSend={canSend}
             isSending={isSending}
+            sendLabel={sendLabel}
             tools={
               <ComposerTools
                 isOpen={isOpen}

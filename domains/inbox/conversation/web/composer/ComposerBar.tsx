@@ -15,12 +15,21 @@ interface Props {
   counterId: string;
   canSend: boolean;
   isSending: boolean;
+  sendLabel?: string | undefined;
   tools: ReactNode;
   onLater: () => void;
 }
 
 /** Below the field: tools, counter and send buttons. */
-export function ComposerBar({ draft: { text, files }, counterId, canSend, isSending, tools, onLater }: Props) {
+export function ComposerBar({
+  draft: { text, files },
+  counterId,
+  canSend,
+  isSending,
+  sendLabel = "Send",
+  tools,
+  onLater,
+}: Props) {
   return (
     <div className={classes.bar}>
       {tools}
@@ -49,7 +58,7 @@ export function ComposerBar({ draft: { text, files }, counterId, canSend, isSend
         loading={isSending}
         rightSection={<IconSend2 size={18} aria-hidden />}
       >
-        Send
+        {sendLabel}
       </Button>
     </div>
   );

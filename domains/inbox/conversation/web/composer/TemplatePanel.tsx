@@ -156,7 +156,7 @@ function NoTemplates() {
 }
 
 /** Fills a template's variables with a chat's customer and the business. */
-function useTemplateFilling(chatId: number): (template: string) => string {
+export function useTemplateFilling(chatId: number): (template: string) => string {
   const { data: profile } = useProfile();
   const row = useInboxState(({ chatLists }) => chatLists.chats.get(chatId))?.value;
   const opened = useInboxState(({ conversations }) => conversations.get(chatId))?.chat?.value;

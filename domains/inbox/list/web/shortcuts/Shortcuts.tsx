@@ -101,7 +101,7 @@ export function Shortcuts({ open, onSelect }: Props) {
       if (chat.assigned_to !== null && !(await confirm(takeOver))) return;
       assign.update({ body: { chat_id: chat.id, user_id: me } }, { assigned_to: me });
     },
-    write: () => control("n")?.click(),
+    write: () => control("w")?.click(),
     list: () => setListed(true),
   };
   const current = useRef({ actions, isOpening, open });

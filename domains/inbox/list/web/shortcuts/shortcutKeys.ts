@@ -10,7 +10,7 @@ export const shortcuts = [
   { key: "x", action: "select", label: "Select the conversation" },
   { key: "p", action: "pin", label: "Pin the conversation to the top, or unpin it" },
   { key: "a", action: "assign", label: "Assign the conversation to me" },
-  { key: "n", action: "write", label: "Send SMS to a customer" },
+  { key: "w", action: "write", label: "Send SMS to a customer" },
   { key: "?", action: "list", label: "Show this list" },
 ] as const;
 
@@ -22,6 +22,7 @@ export const otherKeys = [
   { key: "Enter", label: "Open the conversation; send what was written" },
   { key: "Shift + Enter", label: "Start a new line" },
   { key: "Esc", label: "Back to the conversations" },
+  { key: "N", label: "Open Next, from any screen" },
 ] as const;
 
 interface KeyPress {

@@ -6,7 +6,7 @@ import { maxDaysSnoozed } from "../../contract.ts";
 import { snoozeError } from "../../rules.ts";
 import { snoozeTexts } from "./texts.ts";
 
-interface Props {
+export interface Props {
   opened: boolean;
   onClose: () => void;
   onChoose: (until: Date) => void;

@@ -1,0 +1,1 @@
+export { noteContact, takeContactBack } from "./followLeads.ts";

@@ -1,0 +1,232 @@
+import { Button } from "@mantine/core";
+import { IconBan, IconCalendarPlus, IconCheck, IconPlus, IconUserPlus, IconX } from "@tabler/icons-react";
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { api } from "#core/web/call/api.ts";
+import { useSend } from "#core/web/call/useSend.ts";
+import { confirm } from "#core/web/dialog/confirm.tsx";
+import { toast } from "#core/web/feedback/toast.tsx";
+import { Can } from "#core/web/session/Can.tsx";
+import { useTime } from "#core/web/time/useTime.ts";
+import { type Appointment, appointments } from "#domains/appointments/contract.ts";
+import { CreateAppointmentDialog, useAppointmentDialogs } from "#domains/appointments/web/public.tsx";
+import { leads } from "#domains/leads/contract.ts";
+import { LeadDialog } from "#domains/leads/web/public.tsx";
+import { tasks } from "#domains/tasks/contract.ts";
+import { TaskDialog } from "#domains/tasks/web/public.tsx";
+import { type NextEntry, next } from "../contract.ts";
+import { nextCounts } from "../counts/contract.ts";
+import classes from "./EntryPane.module.css";
+import { nameOf, secondLine } from "./NextList.tsx";
+import { nextTexts, entryTexts as texts } from "./texts.ts";
+
+interface Props {
+  entry: NextEntry;
+  leave: (entry: NextEntry) => void;
+}
+
+/** What an entry is about, with its own answers. */
+export function EntryFacts({ entry, leave }: Props) {
+  const time = useTime();
+  const [dialog, setDialog] = useState<"appointment" | "task">();
+  const { kind, words, customer_id, vehicle, source, owner, lead_id, is_opted_out, also, appointment, due_at } = entry;
+  const close = () => setDialog(undefined);
+  const head = {
+    question: "",
+    lead: words,
+    call: secondLine(entry),
+    task: words,
+    confirm: due_at === null ? appointment : `${appointment}, ${time.dateTime(due_at)}`,
+    no_show: texts.missedAt(appointment),
+  }[kind];
+  const facts = [
+    [texts.wants, vehicle],
+    [texts.source, source],
+    [texts.owner, kind === "lead" ? owner : ""],
+  ].filter(([, value]) => value !== "");
+  return (
+    <div className={classes.facts}>
+      {is_opted_out && (
+        <p className={classes.optedOut}>
+          <IconBan size={16} aria-hidden />
+          {texts.optedOut}
+        </p>
+      )}
+      {head !== "" && (
+        <p className={classes.head} dir="auto">
+          {kind === "lead" ? `“${head}”` : head}
+        </p>
+      )}
+      {facts.length > 0 && kind !== "question" && (
+        <dl>
+          {facts.map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd dir="auto">{value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {also.length > 0 && (
+        <p className={classes.also}>
+          {texts.also}: {also.map((one) => nextTexts.kinds[one.kind]).join(", ")}
+        </p>
+      )}
+      <div className={classes.answers}>
+        {kind === "lead" && lead_id !== null && <LeadAnswers entry={entry} lead_id={lead_id} />}
+        {kind === "confirm" && <ConfirmAnswers entry={entry} leave={leave} />}
+        {kind === "no_show" && (
+          <Can use={appointments.add}>
+            <Button
+              size="xs"
+              variant="default"
+              aria-keyshortcuts="1"
+              leftSection={<IconCalendarPlus size={16} aria-hidden />}
+              onClick={() => setDialog("appointment")}
+            >
+              {texts.bookAgain}
+            </Button>
+          </Can>
+        )}
+        {customer_id !== null && (
+          <>
+            {kind !== "no_show" && (
+              <Can use={appointments.add}>
+                <Button
+                  size="xs"
+                  variant="subtle"
+                  aria-keyshortcuts="a"
+                  leftSection={<IconCalendarPlus size={16} aria-hidden />}
+                  onClick={() => setDialog("appointment")}
+                >
+                  {texts.keys.appointment}
+                </Button>
+              </Can>
+            )}
+            <Can use={tasks.add}>
+              <Button
+                size="xs"
+                variant="subtle"
+                aria-keyshortcuts="t"
+                leftSection={<IconPlus size={16} aria-hidden />}
+                onClick={() => setDialog("task")}
+              >
+                {texts.keys.task}
+              </Button>
+            </Can>
+          </>
+        )}
+      </div>
+      {customer_id !== null && (
+        <>
+          <CreateAppointmentDialog opened={dialog === "appointment"} onClose={close} customer_id={customer_id} />
+          <TaskDialog opened={dialog === "task"} onClose={close} customer_id={customer_id} />
+        </>
+      )}
+    </div>
+  );
+}
+
+/** Claims a lead that no one has, and opens all that is known of it. */
+function LeadAnswers({ entry, lead_id }: { entry: NextEntry; lead_id: number }) {
+  const claim = useSend(leads.claim, { invalidates: [next.queue, nextCounts.mine, leads.table] });
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      {entry.owner_id === null && (
+        <Can use={leads.claim}>
+          <Button
+            size="xs"
+            variant="default"
+            aria-keyshortcuts="1"
+            leftSection={<IconUserPlus size={16} aria-hidden />}
+            loading={claim.isPending}
+            onClick={() => claim.mutate({ params: { id: lead_id } })}
+          >
+            {texts.claim}
+          </Button>
+        </Can>
+      )}
+      <Button size="xs" variant="subtle" aria-keyshortcuts="2" onClick={() => setOpen(true)}>
+        {texts.lead}
+      </Button>
+      <LeadDialog opened={isOpen} onClose={() => setOpen(false)} id={lead_id} />
+    </>
+  );
+}
+
+/** What may become of an appointment that nobody confirmed. */
+function ConfirmAnswers({ entry, leave }: Props) {
+  const cache = useQueryClient();
+  const { open, dialogs } = useAppointmentDialogs();
+  const options = { invalidates: [next.queue, nextCounts.mine, appointments.table], onSuccess: () => leave(entry) };
+  const confirmed = useSend(appointments.confirm, options);
+  const remove = useSend(appointments.remove, options);
+  const { appointment_id: id, customer_id } = entry;
+  if (id === null || customer_id === null) return null;
+  const reschedule = async () => {
+    const row = await findAppointment(cache, customer_id, id);
+    if (row) open("edit", row);
+  };
+  const cancel = async () => {
+    const question = {
+      title: texts.cancelTitle,
+      text: texts.cancelText(entry.appointment, nameOf(entry)),
+      action: texts.cancel,
+    };
+    if (await confirm(question)) remove.mutate({ params: { id } });
+  };
+  return (
+    <>
+      <Can use={appointments.confirm}>
+        <Button
+          size="xs"
+          variant="default"
+          aria-keyshortcuts="1"
+          leftSection={<IconCheck size={16} aria-hidden />}
+          loading={confirmed.isPending}
+          onClick={() => confirmed.mutate({ params: { id } })}
+        >
+          {texts.confirmed}
+        </Button>
+      </Can>
+      <Can use={appointments.edit}>
+        <Button size="xs" variant="default" aria-keyshortcuts="2" onClick={() => void reschedule()}>
+          {texts.reschedule}
+        </Button>
+      </Can>
+      <Can use={appointments.remove}>
+        <Button
+          size="xs"
+          variant="default"
+          aria-keyshortcuts="3"
+          leftSection={<IconX size={16} aria-hidden />}
+          loading={remove.isPending}
+          onClick={() => void cancel()}
+        >
+          {texts.cancelShort}
+        </Button>
+      </Can>
+      {dialogs}
+    </>
+  );
+}
+
+/** The appointment as its dialog needs it. */
+async function findAppointment(
+  cache: ReturnType<typeof useQueryClient>,
+  customer_id: number,
+  id: number,
+): Promise<Appointment | undefined> {
+  try {
+    const body = { customer_id, period: "coming" as const, length: 50 };
+    const { data } = await cache.fetchQuery({
+      queryKey: [appointments.table.name, "next", customer_id],
+      queryFn: () => api(appointments.table, { body }),
+    });
+    return data.find((row) => row.id === id);
+  } catch (failure) {
+    toast.error(failure instanceof Error ? failure.message : texts.loading);
+    return undefined;
+  }
+}

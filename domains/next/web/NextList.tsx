@@ -1,0 +1,279 @@
+import { ActionIcon, Badge, Button, Progress, Skeleton } from "@mantine/core";
+import "@mantine/core/styles/Progress.layer.css";
+import {
+  IconCalendarQuestion,
+  IconCheck,
+  IconClock,
+  IconDots,
+  IconListCheck,
+  IconMessage,
+  IconPhoneX,
+  IconTargetArrow,
+  IconUserX,
+  IconZzz,
+} from "@tabler/icons-react";
+import { Link } from "react-router";
+import { GroupedVirtuoso } from "react-virtuoso";
+import { formatPhone } from "#core/phone.ts";
+import { LoadFailure } from "#core/web/feedback/LoadFailure.tsx";
+import { Initials } from "#core/web/layout/Initials.tsx";
+import { phone, useMedia } from "#core/web/layout/useMedia.ts";
+import { DropMenu } from "#core/web/menu/DropMenu.tsx";
+import { formatDuration } from "#core/web/time/duration.ts";
+import { type TimeFormats, useTime } from "#core/web/time/useTime.ts";
+import { useMinute, waitColors, waitLength } from "#core/web/time/waits.ts";
+import { initialsOfName } from "#domains/accounts/rules.ts";
+import { CallButton } from "#domains/inbox/calls/web/public.tsx";
+import { snoozeTimes } from "#domains/inbox/list/web/public.tsx";
+import { type NextEntry, type NextKind, nextKinds } from "../contract.ts";
+import { keyOf } from "../rules.ts";
+import classes from "./NextList.module.css";
+import { entryTexts, nextTexts as texts } from "./texts.ts";
+import { type EntryActions, type NextQueue, shownName } from "./useNextQueue.ts";
+
+const icons = {
+  question: IconMessage,
+  lead: IconTargetArrow,
+  call: IconPhoneX,
+  task: IconListCheck,
+  confirm: IconCalendarQuestion,
+  no_show: IconUserX,
+} satisfies Record<NextKind, unknown>;
+
+interface Props {
+  queue: NextQueue;
+  actions: EntryActions;
+}
+
+/** The entries that wait, by what they wait for. */
+export function NextList({ queue, actions }: Props) {
+  const { data, error, refetch, entries, open, query, snoozed, hidden } = queue;
+  const isPhone = useMedia(phone);
+  if (error && !data) return <LoadFailure failure={error} retry={refetch} title={texts.failed} />;
+  if (!data) return <LoadingRows />;
+  if (entries.length === 0) return <p className={classes.none}>{snoozed ? texts.noneSnoozed : ""}</p>;
+  const groups = nextKinds.map((kind) => ({ kind, count: entries.filter((entry) => entry.kind === kind).length }));
+  const shown = groups.filter(({ count }) => count > 0);
+  const total = Object.values(data.counts).reduce((sum, count) => sum + count, 0) - hidden;
+  const countOf = ({ kind, count }: (typeof shown)[number]) => (total > entries.length ? data.counts[kind] : count);
+  return (
+    <nav className={classes.list} aria-label={texts.listLabel}>
+      <GroupedVirtuoso
+        groupCounts={shown.map(({ count }) => count)}
+        groupContent={(index) => {
+          const group = shown[index];
+          if (!group) return null;
+          const Icon = icons[group.kind];
+          return (
+            <h2 className={classes.group}>
+              <Icon size={14} aria-hidden />
+              {texts.kinds[group.kind]} <span className={classes.groupCount}>{countOf(group)}</span>
+            </h2>
+          );
+        }}
+        itemContent={(index) => {
+          const entry = entries[index];
+          if (!entry) return null;
+          const isOpen = open !== undefined && keyOf(open) === keyOf(entry);
+          const isCard = isPhone && index === 0 && !snoozed;
+          return <Row entry={entry} query={query} isOpen={isOpen} isCard={isCard} actions={actions} />;
+        }}
+        computeItemKey={(index) => {
+          const entry = entries[index];
+          return entry ? keyOf(entry) : index;
+        }}
+        components={{ Footer: () => <Rest isShort={total > entries.length} count={entries.length} /> }}
+      />
+    </nav>
+  );
+}
+
+const Rest = ({ isShort, count }: { isShort: boolean; count: number }) =>
+  isShort ? <p className={classes.rest}>{texts.first(count)}</p> : null;
+
+function LoadingRows() {
+  return (
+    <div role="status" aria-label={texts.loading} className={classes.loading}>
+      {[70, 55, 60, 80, 50, 65].map((width) => (
+        <div key={width} className={classes.loadingRow}>
+          <Skeleton circle height={32} />
+          <div>
+            <Skeleton height={12} width={`${width}%`} />
+            <Skeleton height={10} mt={10} width={`${120 - width}%`} />
+          </div>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+interface RowProps {
+  entry: NextEntry;
+  query: string;
+  isOpen: boolean;
+  /** The first entry on a phone: with what is said in full, and its buttons. */
+  isCard: boolean;
+  actions: EntryActions;
+}
+
+function Row({ entry, query, isOpen, isCard, actions }: RowProps) {
+  const name = nameOf(entry);
+  const to = `/next/${entry.kind}/${entry.id}${query}`;
+  return (
+    <div className={classes.entry} data-card={isCard || undefined}>
+      <Link className={classes.row} to={to} aria-current={isOpen ? "true" : undefined} data-entry={keyOf(entry)}>
+        <Initials initials={initialsOf(entry)} seed={entry.customer_id ?? entry.id} size={isCard ? 40 : 32} />
+        <span className={classes.lines}>
+          <span className={classes.line}>
+            <span className={classes.name} title={name} dir="auto">
+              {name}
+            </span>
+            <EntryBadge entry={entry} />
+          </span>
+          <span className={classes.words} dir="auto">
+            {isCard ? <CardWords entry={entry} /> : secondLine(entry)}
+          </span>
+        </span>
+      </Link>
+      {isCard && <CardActions entry={entry} to={to} actions={actions} />}
+      {!isCard && <RowMenu entry={entry} actions={actions} />}
+    </div>
+  );
+}
+
+const CardWords = ({ entry }: { entry: NextEntry }) => (
+  <>
+    {[entry.stage, entry.vehicle].filter(Boolean).join(" · ")}
+    <strong className={classes.quote}>{secondLine(entry)}</strong>
+  </>
+);
+
+function CardActions({ entry, to, actions }: { entry: NextEntry; to: string; actions: EntryActions }) {
+  return (
+    <div className={classes.cardActions}>
+      <Button component={Link} to={to} size="md" leftSection={<IconMessage size={18} aria-hidden />}>
+        {entry.chat_id === null && entry.kind === "task" ? texts.goOn : "Reply"}
+      </Button>
+      {entry.customer_id !== null && entry.phone !== "" && (
+        <CallButton isSmall customer={{ id: entry.customer_id, name: nameOf(entry) }} />
+      )}
+      <RowMenu entry={entry} actions={actions} />
+    </div>
+  );
+}
+
+/** What a row's menu does on a phone; a mouse has the buttons of the open entry. */
+function RowMenu({ entry, actions }: { entry: NextEntry; actions: EntryActions }) {
+  const time = useTime();
+  const items = [
+    {
+      name: "done",
+      label: `${entryTexts.done}: ${entryTexts.doneHint[entry.kind]}`,
+      leftSection: <IconCheck size={16} aria-hidden />,
+      onClick: () => actions.done(entry),
+    },
+    ...snoozeTimes(new Date(), time.zone).map(({ name, at }) => ({
+      name,
+      label: `${entryTexts.snooze}: ${name} · ${time.time(at)}`,
+      leftSection: <IconZzz size={16} aria-hidden />,
+      onClick: () => actions.snooze(entry, at),
+    })),
+  ];
+  return (
+    <span className={classes.menu}>
+      <DropMenu
+        width={260}
+        items={items}
+        trigger={
+          <ActionIcon variant="subtle" color="gray" size="lg" aria-label={`${entryTexts.more}: ${nameOf(entry)}`}>
+            <IconDots size={18} aria-hidden />
+          </ActionIcon>
+        }
+      />
+    </span>
+  );
+}
+
+/** How long someone has waited, when a task is due, or when the appointment is. */
+export function EntryBadge({ entry }: { entry: NextEntry }) {
+  useMinute();
+  const time = useTime();
+  const { text, color } = badgeOf(entry, time, new Date());
+  return (
+    <Badge
+      className={classes.badge}
+      size="sm"
+      variant={color === "gray" ? "transparent" : "light"}
+      color={color}
+      leftSection={<IconClock size={12} stroke={2} aria-hidden />}
+    >
+      {text}
+    </Badge>
+  );
+}
+
+function badgeOf({ kind, since, due_at }: NextEntry, time: TimeFormats, now: Date): { text: string; color: string } {
+  if (due_at === null || kind === "no_show") {
+    const { text, level } = waitLength(since, now);
+    return { text, color: waitColors[level] };
+  }
+  const isToday = time.date(due_at) === time.date(now);
+  const at = isToday ? time.time(due_at) : time.date(due_at);
+  if (kind === "confirm") return { text: at, color: "gray" };
+  return { text: entryTexts.due(at), color: Date.parse(due_at) < now.getTime() ? "red" : "yellow" };
+}
+
+/** Unknown callers are named by their number. */
+const initialsOf = ({ name }: NextEntry) => (/\p{L}/u.test(name) ? initialsOfName(name) : "#");
+
+/** Who an entry is about; a number as people write it. */
+export const nameOf = (entry: NextEntry): string =>
+  entry.name === "" && entry.phone !== "" ? formatPhone(entry.phone) : shownName(entry);
+
+const quoted = (words: string) => (words === "" ? "" : `“${words}”`);
+
+/** What an entry is about, in one line. */
+export function secondLine(entry: NextEntry): string {
+  const { kind, words, vehicle, source, calls, voicemail_seconds, appointment, name, phone, email } = entry;
+  const called = [
+    calls > 0 && entryTexts.calledTimes(calls),
+    voicemail_seconds !== null && entryTexts.voicemail(formatDuration(voicemail_seconds)),
+  ];
+  const parts = {
+    question: [quoted(words), ...(calls > 0 ? called : [])],
+    lead: [vehicle, quoted(words) || source],
+    call: called,
+    task: [name || phone || email ? words : ""],
+    confirm: [appointment],
+    no_show: [entryTexts.missedAt(appointment)],
+  }[kind];
+  return parts.filter(Boolean).join(" · ");
+}
+
+/** What was done today, and what comes back. */
+export function Progressed({ queue }: { queue: NextQueue }) {
+  const time = useTime();
+  const { data, show, queue: shown, member, snoozed } = queue;
+  if (!data) return null;
+  const waiting = Object.values(data.counts).reduce((sum, count) => sum + count, 0);
+  const later =
+    data.next_wake === null ? texts.snoozedCount(data.snoozed) : texts.snoozed(data.snoozed, time.time(data.next_wake));
+  const share = data.done_today === 0 ? 0 : (100 * data.done_today) / (data.done_today + waiting);
+  return (
+    <div className={classes.progress}>
+      <p>
+        <span>{texts.doneToday(data.done_today)}</span>
+        {(data.snoozed > 0 || snoozed === 1) && (
+          <button
+            type="button"
+            aria-pressed={snoozed === 1}
+            onClick={() => show({ queue: shown, member, snoozed: snoozed === 0 })}
+          >
+            {snoozed ? texts.backToQueue : later}
+          </button>
+        )}
+      </p>
+      <Progress size={3} value={share} aria-label={texts.doneToday(data.done_today)} />
+    </div>
+  );
+}

@@ -1,0 +1,2 @@
+export { endTask, reopenTask } from "./handlers.ts";
+export { lockTask } from "./store.ts";
