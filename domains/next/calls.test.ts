@@ -164,6 +164,19 @@ describe("the queue", () => {
     expect((await queue()).entries).toMatchObject([{ kind: "no_show", appointment_id: id, name: "Cara Moss" }]);
   });
 
+  test("has the leads that move on first, and says when", async () => {
+    const [fresh, moving] = [await addLead(), await addLead({ owner_id: agent_id })];
+    const due_at = new Date(app.clock.now().getTime() + 600_000);
+    await app.pool.query("update leads set answer_due_at = $1, answer_from = now(), answer_rule_id = 1 where id = $2", [
+      due_at,
+      moving,
+    ]);
+    expect((await queue()).entries).toMatchObject([
+      { id: moving, due_at: due_at.toISOString(), owner: "Agent Tester" },
+      { id: fresh, due_at: null, owner: "" },
+    ]);
+  });
+
   test("is another location's and business's only there", async () => {
     await fixture.receiveText();
     const other = await createTaskFixture(app);

@@ -34,7 +34,7 @@ export const NextEntry = z.extend(What, {
   email: z.string(),
   /** True: the customer opted out of texts. */
   is_opted_out: z.boolean(),
-  /** When it must be done, or the time of the appointment; null without one. */
+  /** When it must be done, when the lead moves to the next person, or the time of the appointment; null without one. */
   due_at: z.nullable(Instant),
   /** What the customer asked last, or the task's words; empty without any. */
   words: z.string(),

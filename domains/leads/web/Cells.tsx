@@ -149,7 +149,7 @@ function UntouchedBadge({ since }: { since: string }) {
 }
 
 /** Counts down to when a lead moves to the next person, which it says on hover and focus. */
-function DueBadge({ due }: { due: string }) {
+export function DueBadge({ due }: { due: string }) {
   useMinute();
   const movesOn = useMovesOnText(due);
   const seconds = (Date.parse(due) - Date.now()) / 1_000;
@@ -180,8 +180,11 @@ function WaitBadge({ level, ...badge }: Omit<BadgeProps, "color"> & { level: Wai
   );
 }
 
+/** What is known of a lead that moves to the next person. */
+export type MovingLead = Pick<Lead, "id" | "owner_id" | "answer_due_at" | "name" | "phone" | "email">;
+
 /** The button by which its owner keeps a lead that would move on. */
-export function KeepButton({ lead, onKeep }: { lead: Lead; onKeep: () => void }) {
+export function KeepButton({ lead, onKeep }: { lead: MovingLead; onKeep: () => void }) {
   const me = useProfile().data?.id;
   if (lead.answer_due_at === null || lead.owner_id === null || lead.owner_id !== me) return null;
   return (

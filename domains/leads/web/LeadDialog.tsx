@@ -17,10 +17,11 @@ import { inbox } from "#domains/inbox/contract.ts";
 import { leadEvents } from "#domains/leads/counts/contract.ts";
 import { type LeadDetail, type LeadStage, leads } from "../contract.ts";
 import { kindNames } from "../rules.ts";
-import { KeepButton, nameOfLead, useMovesOnText, WaitingCell } from "./Cells.tsx";
+import { nameOfLead, WaitingCell } from "./Cells.tsx";
 import classes from "./LeadDialog.module.css";
 import { LeadHistory, LeadVehicles, ReceivedInquiries } from "./LeadRecord.tsx";
 import { ownersOf, useLeadOptions, useOwnerChoices } from "./leadChoices.ts";
+import { MovesOn } from "./MovesOn.tsx";
 import { StageBar } from "./StageBar.tsx";
 import { leadTexts, leadDialogTexts as texts } from "./texts.ts";
 import { shortNameOf, useLeadActions } from "./useLeadActions.ts";
@@ -175,19 +176,6 @@ function Reached({ lead, onText, onLeave }: ReachedProps) {
         )}
       </Group>
     </div>
-  );
-}
-
-/** What happens if nobody answers, and the button that stops it, for its owner. */
-function MovesOn({ lead, due }: { lead: LeadDetail; due: string }) {
-  const { keep } = useLeadActions();
-  return (
-    <Alert color="yellow" p="xs">
-      <Group justify="space-between" gap="xs">
-        <span>{useMovesOnText(due)}</span>
-        <KeepButton lead={lead} onKeep={() => keep.mutate({ params: { id: lead.id } })} />
-      </Group>
-    </Alert>
   );
 }
 

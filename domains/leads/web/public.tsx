@@ -1,5 +1,9 @@
 import { Section } from "#core/web/layout/Section.tsx";
 import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
+
+export { DueBadge } from "./Cells.tsx";
+export { MovesOn } from "./MovesOn.tsx";
+
 import { LeadsOfCustomer } from "./CustomerLeads.tsx";
 import { leadTexts } from "./texts.ts";
 

@@ -46,7 +46,7 @@ function sourcesOf({ dealer_id, location_id, now, day_ends, whose, snoozed }: Qu
     where ${here("c")} and c.is_closed = 0 and c.waiting_since is not null and c.snoozed_until ${isSnoozed}
       and ${owned("c.assigned_to")}
     union all
-    select 'lead', l.id, ${survivorSql("origin")}, l.owner_id, l.received_at, z.until, null, null, null
+    select 'lead', l.id, ${survivorSql("origin")}, l.owner_id, l.received_at, z.until, l.answer_due_at, null, null
     from leads l left join customers origin on origin.dealer_id = l.dealer_id and origin.id = l.customer_id
       ${snooze("lead", "l.id")} and z.at >= l.inquired_at
     where ${here("l")} and l.closed_at is null and l.deleted_at is null and l.first_response_at is null
@@ -128,7 +128,7 @@ export async function readQueue(
       select *, count(*) over (partition by kind)::int as of_kind from ranked where n = 1
     ),
     page as materialized (
-      select * from top order by rank, coalesce(due_at, since), id limit ${mostEntries}
+      select * from top order by rank, due_at is null, coalesce(due_at, since), id limit ${mostEntries}
     ),
     others as (
       select who, jsonb_agg(jsonb_build_object('kind', kind, 'id', id, 'since', since) order by n) as also
@@ -168,7 +168,7 @@ export async function readQueue(
         where p.subject = 'chat' and k.dealer_id = ${dealer_id} and k.location_id = ${location_id}
           and k.customer_id = customers.id and k.direction = 'incoming' and k.state in ('missed', 'voicemail')
           and k.spam = 0 and k.started_at >= p.since - interval '2 minutes') as rung on true
-    order by p.rank, coalesce(p.due_at, p.since), p.id`.execute(db);
+    order by p.rank, p.due_at is null, coalesce(p.due_at, p.since), p.id`.execute(db);
   const counts = Object.fromEntries(nextKinds.map((kind) => [kind, 0])) as Record<NextKind, number>;
   for (const { kind, of_kind } of rows) counts[kind] = of_kind;
   return { entries: rows.map(toEntry), counts };

@@ -11,7 +11,7 @@ import { useTime } from "#core/web/time/useTime.ts";
 import { type Appointment, appointments } from "#domains/appointments/contract.ts";
 import { CreateAppointmentDialog, useAppointmentDialogs } from "#domains/appointments/web/public.tsx";
 import { leads } from "#domains/leads/contract.ts";
-import { LeadDialog } from "#domains/leads/web/public.tsx";
+import { LeadDialog, MovesOn } from "#domains/leads/web/public.tsx";
 import { tasks } from "#domains/tasks/contract.ts";
 import { TaskDialog } from "#domains/tasks/web/public.tsx";
 import { type NextEntry, next } from "../contract.ts";
@@ -72,6 +72,7 @@ export function EntryFacts({ entry, leave }: Props) {
           {texts.also}: {also.map((one) => nextTexts.kinds[one.kind]).join(", ")}
         </p>
       )}
+      {kind === "lead" && due_at !== null && <MovesOn lead={{ ...entry, answer_due_at: due_at }} due={due_at} />}
       <div className={classes.answers}>
         {kind === "lead" && lead_id !== null && <LeadAnswers entry={entry} lead_id={lead_id} />}
         {kind === "confirm" && <ConfirmAnswers entry={entry} leave={leave} />}

@@ -25,6 +25,7 @@ import { useMinute, waitColors, waitLength } from "#core/web/time/waits.ts";
 import { initialsOfName } from "#domains/accounts/rules.ts";
 import { CallButton } from "#domains/inbox/calls/web/public.tsx";
 import { snoozeTimes } from "#domains/inbox/list/web/public.tsx";
+import { DueBadge } from "#domains/leads/web/public.tsx";
 import { type NextEntry, type NextKind, nextKinds } from "../contract.ts";
 import { keyOf } from "../rules.ts";
 import classes from "./NextList.module.css";
@@ -198,6 +199,7 @@ function RowMenu({ entry, actions }: { entry: NextEntry; actions: EntryActions }
 export function EntryBadge({ entry }: { entry: NextEntry }) {
   useMinute();
   const time = useTime();
+  if (entry.kind === "lead" && entry.due_at !== null) return <DueBadge due={entry.due_at} />;
   const { text, color } = badgeOf(entry, time, new Date());
   return (
     <Badge
