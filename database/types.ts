@@ -923,6 +923,7 @@ export interface LeadMoves {
 }
 
 export interface Leads {
+  asked_at: Timestamp | null;
   closed_at: Timestamp | null;
   created_by: number | null;
   customer_id: number | null;
@@ -945,6 +946,8 @@ export interface Leads {
   received_at: Timestamp;
   source: Generated<string>;
   stage_id: number;
+  value: Generated<number>;
+  waits_from: Generated<Timestamp>;
 }
 
 export interface LeadStages {

@@ -3,6 +3,8 @@ import { callGroup, type DomainManifest, type HandOverRequest, on } from "#core/
 import type { Person, PersonRecords } from "#core/server/personRecords.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import { appointmentFacts } from "#domains/appointments/server/public.ts";
+import { leadBoard } from "#domains/leads/board/contract.ts";
+import { leadBoardHandlers } from "#domains/leads/board/server/handlers.ts";
 import { leadCounts } from "#domains/leads/counts/contract.ts";
 import { leadAddress } from "#domains/leads/inquiries/contract.ts";
 import { leadAddressHandlers } from "#domains/leads/inquiries/server/handlers.ts";
@@ -57,6 +59,7 @@ export const leadsManifest: DomainManifest = {
   calls: [
     callGroup(leadAddress, leadAddressHandlers),
     callGroup(leads, leadHandlers),
+    callGroup(leadBoard, leadBoardHandlers),
     callGroup(leadCounts, leadCountHandlers),
   ],
   routes: [serveLeads],
@@ -68,7 +71,7 @@ export const leadsManifest: DomainManifest = {
   handOvers: [{ what: "lead", handOver: handOverLeads }],
   person: leadPersonRecords,
   tables: ["lead_stages", "lead_addresses", "leads", "lead_vehicles", "lead_inquiries", "lead_moves"],
-  reads: ["users", "locations", "customers", "chats", "messages", "calls", "appointments", "tracking_numbers"],
+  reads: ["users", "locations", "customers", "chats", "messages", "calls", "appointments", "tasks", "tracking_numbers"],
 };
 
 /** Reassigns a departing member's open leads; closed ones stay theirs. */
