@@ -889,6 +889,36 @@ export interface LeadAddresses {
   token: Generated<string>;
 }
 
+export interface LeadBulkChanges {
+  action: string;
+  changed: Generated<number>;
+  created_at: Timestamp;
+  dealer_id: number;
+  ended_at: Timestamp | null;
+  id: Generated<number>;
+  location_id: number;
+  lost_reason: Generated<string>;
+  outcome: Generated<string>;
+  owner_id: number | null;
+  position: Generated<number>;
+  skipped: Generated<Json>;
+  stage_id: number | null;
+  state: Generated<string>;
+  total: number;
+  touched_at: Timestamp;
+  user_id: number;
+}
+
+export interface LeadBulkRows {
+  change_id: number;
+  dealer_id: number;
+  is_changed: Generated<number>;
+  lead_id: number;
+  location_id: number;
+  owner_id: number | null;
+  stage_id: number;
+}
+
 export interface LeadInquiries {
   agreed_words: Generated<string>;
   came_by: string;
@@ -2202,6 +2232,8 @@ export interface DB {
   known_apart: KnownApart;
   known_browsers: KnownBrowsers;
   lead_addresses: LeadAddresses;
+  lead_bulk_changes: LeadBulkChanges;
+  lead_bulk_rows: LeadBulkRows;
   lead_inquiries: LeadInquiries;
   lead_moves: LeadMoves;
   lead_stages: LeadStages;

@@ -126,7 +126,8 @@ export function dollarsOf(price: string): number {
 }
 
 function amountOf(words: string): number {
-  if (/^(\d{1,3}(,\d{3})+|\d{1,3}( \d{3})+|\d{1,12})(\.\d{1,2})?$/.test(words)) return Number(words.replace(/[, ]/g, ""));
+  if (/^(\d{1,3}(,\d{3})+|\d{1,3}( \d{3})+|\d{1,12})(\.\d{1,2})?$/.test(words))
+    return Number(words.replace(/[, ]/g, ""));
   if (/^\d{1,3}(\.\d{3})+(,\d{1,2})?$/.test(words)) return Number(words.replaceAll(".", "").replace(",", "."));
   if (/^\d{1,12},\d{1,2}$/.test(words)) return Number(words.replace(",", "."));
   if (/^\d{1,3}(\.\d{1,2})? ?k$/.test(words)) return Number(words.replace(/ ?k$/, "")) * 1_000;
@@ -134,7 +135,7 @@ function amountOf(words: string): number {
 }
 
 /** What a lead is worth: the price of the first wanted vehicle; 0 when that names none. */
-export function valueOf(vehicles: readonly Pick<LeadVehicle, "interest" | "price">[]): number {
+export function valueOfLead(vehicles: readonly Pick<LeadVehicle, "interest" | "price">[]): number {
   const wanted = vehicles.find(({ interest }) => !isOffered(interest));
   return wanted ? dollarsOf(wanted.price) : 0;
 }

@@ -5,6 +5,9 @@ import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import { appointmentFacts } from "#domains/appointments/server/public.ts";
 import { leadBoard } from "#domains/leads/board/contract.ts";
 import { leadBoardHandlers } from "#domains/leads/board/server/handlers.ts";
+import { leadBulk } from "#domains/leads/bulk/contract.ts";
+import { leadBulkHandlers } from "#domains/leads/bulk/server/handlers.ts";
+import { bulkWorkers } from "#domains/leads/bulk/server/runChange.ts";
 import { leadCounts } from "#domains/leads/counts/contract.ts";
 import { leadAddress } from "#domains/leads/inquiries/contract.ts";
 import { leadAddressHandlers } from "#domains/leads/inquiries/server/handlers.ts";
@@ -50,6 +53,8 @@ const leadPersonRecords: PersonRecords = {
   exempt: {
     lead_moves: "stages, owners and times of a lead that no longer names anyone",
     lead_stages: "the business's own words",
+    lead_bulk_changes: "what a member did with many leads; the reason they typed is emptied when it ends",
+    lead_bulk_rows: "which leads that was about, and their stages and owners then",
     lead_addresses: "the business's own addresses",
   },
 };
@@ -60,17 +65,27 @@ export const leadsManifest: DomainManifest = {
     callGroup(leadAddress, leadAddressHandlers),
     callGroup(leads, leadHandlers),
     callGroup(leadBoard, leadBoardHandlers),
+    callGroup(leadBulk, leadBulkHandlers),
     callGroup(leadCounts, leadCountHandlers),
   ],
   routes: [serveLeads],
   inboundMailListener: (server) => (raw) => receiveLeadMail(server, raw),
-  workers: followWorkers,
+  workers: [...followWorkers, ...bulkWorkers],
   listeners: [on(appointmentFacts.changed, "leads.followAppointment", followAppointment)],
   customerWork: [leadsOfCustomer],
   customersInUse: customersWithLead,
   handOvers: [{ what: "lead", handOver: handOverLeads }],
   person: leadPersonRecords,
-  tables: ["lead_stages", "lead_addresses", "leads", "lead_vehicles", "lead_inquiries", "lead_moves"],
+  tables: [
+    "lead_stages",
+    "lead_addresses",
+    "leads",
+    "lead_vehicles",
+    "lead_inquiries",
+    "lead_moves",
+    "lead_bulk_changes",
+    "lead_bulk_rows",
+  ],
   reads: ["users", "locations", "customers", "chats", "messages", "calls", "appointments", "tasks", "tracking_numbers"],
 };
 

@@ -126,7 +126,13 @@ export type LeadRow = ReturnType<typeof toRow>;
 function toRow({ vehicles, ...lead }: StoredLead) {
   const [first] = wantedFirst(vehicles);
   const { contact, next_step } = lead;
-  return { ...lead, contact: contact && dated(contact), next_step: next_step && dated(next_step), vehicle: first ? vehicleInWords(first) : "", stock: first?.stock ?? "" };
+  return {
+    ...lead,
+    contact: contact && dated(contact),
+    next_step: next_step && dated(next_step),
+    vehicle: first ? vehicleInWords(first) : "",
+    stock: first?.stock ?? "",
+  };
 }
 
 /** What came as JSON, with its time as one. */

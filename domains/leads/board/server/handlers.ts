@@ -14,7 +14,9 @@ export const leadBoardHandlers: Handlers<typeof leadBoard> = {
   async columns(context, { body }) {
     const { db, scope } = context;
     const filter = await boardFilter(context, body);
-    const stages = (await stagesOf(db, scope.dealer_id)).filter(({ id }) => body.stage_id === undefined || body.stage_id === id);
+    const stages = (await stagesOf(db, scope.dealer_id)).filter(
+      ({ id }) => body.stage_id === undefined || body.stage_id === id,
+    );
     const cardsOf = async (stage: Stage) =>
       stage.kind === "open" ? pageOf(await readCards(db, filter, stage, undefined)) : { leads: [], next: "" };
     // Independent statements are pipelined.
