@@ -306,8 +306,15 @@ export const leads = calls("leads", {
     path: "/leads/export",
     allow: managers,
     audit: "trail",
-    about: "The leads of a view as a CSV file, up to 10,000.",
-    body: z.object({ ...leadView, search: z._default(optionalText(200), "") }),
+    about: "The leads of a view as a CSV file, up to 10,000; of these those that lead_ids names, if it names any.",
+    body: z.object({
+      ...leadView,
+      search: z._default(optionalText(200), ""),
+      lead_ids: z._default(
+        z.pipe(z.transform(listInput), z.array(Id).check(z.maxLength(1_000, "Select at most 1000 leads at a time"))),
+        [],
+      ),
+    }),
     data: CsvFile,
     rate: { points: 20, seconds: 600, by: "person" },
   },

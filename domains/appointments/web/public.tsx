@@ -8,4 +8,8 @@ export { lengthChoices } from "./HostFields.tsx";
 export { useAppointmentDialogs } from "./useAppointmentDialogs.tsx";
 export { type CalendarSpan, useCalendarQuery } from "./useCalendarQuery.ts";
 export { unconfirmed, useTimeForm } from "./useTimeForm.ts";
+export const CreateAppointmentDialog = lazyDialog(
+  () => import("./CreateAppointmentDialog.tsx"),
+  "CreateAppointmentDialog",
+);
 export const WalkInDialog = lazyDialog(() => import("./WalkInDialog.tsx"), "WalkInDialog");

@@ -134,7 +134,7 @@ export const leadHandlers: Handlers<typeof leads> = {
   },
 
   async export({ db, scope, who, audit, now }, { body }) {
-    const rows = await leadsForFile(db, { ...filterOf(scope, who.user_id, body), search: body.search });
+    const rows = await leadsForFile(db, { ...filterOf(scope, who.user_id, body), search: body.search }, body.lead_ids);
     await audit({ action: "exported", subject: "leads", detail: { rows: rows.length, view: body.show } });
     const { time_zone } = orNotFound(await locationById(db, scope.dealer_id, scope.location_id));
     const day = now().toISOString().slice(0, 10);

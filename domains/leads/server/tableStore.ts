@@ -22,6 +22,7 @@ export interface LeadFilter extends LocationKey {
   readonly source: string;
   readonly customer_id: number | undefined;
   readonly search: string;
+  readonly ids?: readonly number[];
 }
 
 const isOpen = sql`l.closed_at is null`;
@@ -46,6 +47,7 @@ export function filteredLeads(filter: LeadFilter, order: LeadOrder = "received_a
     inView(user_id)[show],
     stage_id !== undefined && sql`l.stage_id = ${stage_id}`,
     owner_id !== undefined && sql`l.owner_id = ${owner_id}`,
+    filter.ids !== undefined && sql`l.id = any(${[...filter.ids]}::bigint[])`,
     kind !== "" && sql`l.kind = ${kind}`,
     source !== "" && sql`l.source = ${source}`,
     customer_id !== undefined && sql`l.customer_id in ${sameCustomerSql(dealer_id, customer_id)}`,
@@ -160,9 +162,15 @@ export async function countLeads(db: Db, filter: LeadFilter): Promise<number> {
   return countRowsCapped(db, from, where);
 }
 
-/** The newest leads of a filter, for a file. */
-export const leadsForFile = (db: Db, filter: LeadFilter) =>
-  readLeads(db, filter, { key: "received_at", dir: "desc", after: undefined, skip: 0, limit: maxCountedRows });
+/** The newest leads of a filter, for a file; with ids those alone. */
+export const leadsForFile = (db: Db, filter: LeadFilter, ids: readonly number[]) =>
+  readLeads(db, ids.length > 0 ? { ...filter, ids } : filter, {
+    key: "received_at",
+    dir: "desc",
+    after: undefined,
+    skip: 0,
+    limit: maxCountedRows,
+  });
 
 /** How many open leads of the location each view shows. */
 export async function countViews(

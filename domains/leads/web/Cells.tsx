@@ -6,10 +6,12 @@ import { EmailText } from "#core/web/layout/EmailText.tsx";
 import { Initials } from "#core/web/layout/Initials.tsx";
 import { useHasScreen } from "#core/web/layout/screenDeclaration.ts";
 import { Can } from "#core/web/session/Can.tsx";
+import { useTime } from "#core/web/time/useTime.ts";
 import { useMinute, waitColors, waitLength, waitText } from "#core/web/time/waits.ts";
 import { initialsOfName } from "#domains/accounts/rules.ts";
 import { type Lead, leads } from "../contract.ts";
 import classes from "./Cells.module.css";
+import { contactText } from "./leadWords.ts";
 import { leadTexts as texts } from "./texts.ts";
 
 interface CellProps {
@@ -116,14 +118,17 @@ export function SourceCell({ source }: Lead) {
   );
 }
 
-/** How long an open lead has waited for an answer; after it, how long it took. */
+/** How long an open lead has waited: for its first answer, or a reply. Else the last contact. */
 export function WaitingCell({ lead }: { lead: Lead }) {
-  const { response_seconds, closed_at, received_at } = lead;
-  if (response_seconds !== null) return <Dimmed>{texts.answeredIn(waitText(response_seconds))}</Dimmed>;
-  return closed_at === null ? <UntouchedBadge since={received_at} /> : null;
+  const { zone } = useTime();
+  const { waiting_since, contact, response_seconds } = lead;
+  if (waiting_since !== null) return <WaitBadge since={waiting_since} />;
+  if (contact !== null) return <Dimmed>{contactText(contact, zone ?? "UTC", new Date())}</Dimmed>;
+  return response_seconds === null ? null : <Dimmed>{texts.answeredIn(waitText(response_seconds))}</Dimmed>;
 }
 
-function UntouchedBadge({ since }: { since: string }) {
+/** How long somebody has waited. */
+export function WaitBadge({ since }: { since: string }) {
   useMinute();
   const { text, level } = waitLength(since, new Date());
   return (
