@@ -86,6 +86,8 @@ const tableOf: Record<string, string> = {
   "leads.LeadInquiry": "lead_inquiries",
   "leads.LeadMove": "lead_moves",
   "leads.LeadStage": "lead_stages",
+  "leads.board.BoardColumn": "lead_stages",
+  "leads.bulk.BulkChange": "lead_bulk_changes",
   "leads.inquiries.LeadAddress": "lead_addresses",
   "tasks.Task": "tasks",
   "tasks.TaskDraft": "tasks",

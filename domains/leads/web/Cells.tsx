@@ -80,8 +80,11 @@ export function VehicleCell({ lead, onOpen }: CellProps) {
 export function OwnerCell({ lead, onClaim }: { lead: Lead; onClaim: () => void }) {
   if (lead.owner_id !== null)
     return (
-      <span className={classes.short} title={lead.owner} dir="auto">
-        {lead.owner}
+      <span className={classes.owner} title={lead.owner}>
+        <Initials initials={initialsOfName(lead.owner)} seed={lead.owner_id} size={20} />
+        <span className={classes.short} dir="auto">
+          {lead.owner.split(" ")[0]}
+        </span>
       </span>
     );
   if (lead.closed_at !== null) return <Dimmed>{texts.unassigned}</Dimmed>;

@@ -10,7 +10,7 @@ import {
   IconUserPlus,
 } from "@tabler/icons-react";
 import { Suspense, useState } from "react";
-import { Link, useSearchParams } from "react-router";
+import { Link, useNavigate, useSearchParams } from "react-router";
 import { CountTabs } from "#core/web/filter/CountTabs.tsx";
 import { EmptyState } from "#core/web/layout/EmptyState.tsx";
 import { Screen } from "#core/web/layout/Screen.tsx";
@@ -31,6 +31,7 @@ import { LeadsTable } from "./LeadsTable.tsx";
 import { leadTexts as texts } from "./texts.ts";
 import { useLeadActions } from "./useLeadActions.ts";
 import { useLeadFilters } from "./useLeadFilters.tsx";
+import { useLeadKeys } from "./useLeadKeys.ts";
 import { useLeadsLayout } from "./useLeadsLayout.ts";
 
 const BoardView = lazyNamed(() => import("./board/BoardView.tsx"), "BoardView");
@@ -65,6 +66,19 @@ export function LeadsScreen() {
   const close = () => setDialog(undefined);
   const add = () => setDialog("add");
   const { claim, askToDelete } = useLeadActions();
+  const navigate = useNavigate();
+  useLeadKeys({
+    layout,
+    choose,
+    open: ({ id }) => opened.open(id),
+    assign: (row) => act("assign", row),
+    move: (row) => act("move", row),
+    text: (row) => {
+      const [way] = textActions(row, () => act("sms", row));
+      if (way?.to) navigate(way.to);
+      else way?.onClick?.();
+    },
+  });
   const openLead = ({ id }: Lead) => opened.open(id);
   const showAsList = (stage: string) => {
     filters.showStage(stage);
@@ -98,8 +112,8 @@ export function LeadsScreen() {
           value={layout}
           onChange={choose}
           choices={[
-            { value: "list", label: boardTexts.list },
-            { value: "board", label: boardTexts.board },
+            { value: "list", label: boardTexts.list, hint: boardTexts.keyOf("1") },
+            { value: "board", label: boardTexts.board, hint: boardTexts.keyOf("2") },
           ]}
         />
       }

@@ -27,6 +27,7 @@ interface Props {
 /** The location's leads as a table. */
 export function LeadsTable({ filters, actions, onOpen, onLost, empty }: Props) {
   const canChoose = useCan(leadBulk.assign);
+  const isOpenView = filters.body.show !== "closed" && filters.body.show !== "all";
   const columns: TableColumn<Lead>[] = [
     {
       key: "name",
@@ -79,6 +80,7 @@ export function LeadsTable({ filters, actions, onOpen, onLost, empty }: Props) {
       empty={filters.hasNone && empty}
       actions={actions}
       columns={columns}
+      firstSort={isOpenView ? { key: "waiting", dir: "asc" } : { key: "received_at", dir: "desc" }}
       columnsName="leads"
       selection={
         canChoose
@@ -98,5 +100,5 @@ export function LeadsTable({ filters, actions, onOpen, onLost, empty }: Props) {
 function Age({ since }: { since: string }) {
   useMinute();
   const time = useTime();
-  return <span title={time.dateTime(since)}>{waitText((Date.now() - Date.parse(since)) / 1_000)}</span>;
+  return <span title={time.dateTime(since)}>{waitText((Date.now() - Date.parse(since)) / 1_000).split(" ")[0]}</span>;
 }

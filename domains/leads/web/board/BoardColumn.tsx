@@ -51,15 +51,15 @@ export function StageColumn(props: Props) {
   const shown = isFrozen ? frozen.current : live;
   const report = useRef(onShown);
   report.current = onShown;
-  useEffect(() => report.current(shown), [shown]);
+  useEffect(() => {
+    report.current(shown);
+  });
 
   const list = useRef<VirtuosoHandle>(null);
   const place = focused === undefined ? -1 : shown.leads.findIndex(({ id }) => id === focused);
   useEffect(() => {
-    if (place < 0) return;
-    list.current?.scrollIntoView({ index: place, done: () => focusCard(focused) });
-    focusCard(focused);
-  }, [place, focused]);
+    if (place >= 0) list.current?.scrollIntoView({ index: place });
+  }, [place]);
 
   const { setNodeRef } = useDroppable({ id: `stage ${stage.id}`, data: { stage } });
   const items = useMemo(
@@ -120,9 +120,6 @@ export function StageColumn(props: Props) {
     </section>
   );
 }
-
-const focusCard = (id: number | undefined) =>
-  document.querySelector<HTMLElement>(`[data-lead="${id}"]`)?.focus({ preventScroll: true });
 
 /** Where the lifted card would land. */
 const slot = "slot";

@@ -1,7 +1,7 @@
 import { useDraggable } from "@dnd-kit/core";
 import { ActionIcon, Anchor, Box } from "@mantine/core";
 import { IconDots } from "@tabler/icons-react";
-import { memo } from "react";
+import { memo, useEffect, useRef } from "react";
 import { Initials } from "#core/web/layout/Initials.tsx";
 import { DropMenu, type MenuOption } from "#core/web/menu/DropMenu.tsx";
 import { Can } from "#core/web/session/Can.tsx";
@@ -22,22 +22,33 @@ interface FaceProps {
   menu?: readonly MenuOption[];
 }
 
+/** The id of the words that say how cards are moved. */
+export const cardHint = "lead-card-hint";
+
 /** A lead in a column: who, what they want, what it is worth, whose it is, and how long they have waited. */
 export const LeadCard = memo(function LeadCard({
   isLifted,
   canMove,
+  takesFocus,
   ...face
-}: FaceProps & { isLifted: boolean; canMove: boolean }) {
+}: FaceProps & { isLifted: boolean; canMove: boolean; takesFocus: boolean }) {
   const { lead } = face;
   const { setNodeRef, listeners, isDragging } = useDraggable({ id: lead.id, data: { lead }, disabled: !canMove });
+  const card = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (takesFocus) card.current?.focus({ preventScroll: true });
+  }, [takesFocus]);
   return (
     <Box
       component="article"
-      ref={setNodeRef}
+      ref={(element: HTMLElement | null) => {
+        card.current = element;
+        setNodeRef(element);
+      }}
       className={classes.card}
       tabIndex={0}
       aria-label={texts.cardOf(nameOfLead(lead))}
-      aria-roledescription={canMove ? texts.draggable : undefined}
+      aria-describedby={canMove ? cardHint : undefined}
       data-lead={lead.id}
       data-lifted={isDragging || isLifted || undefined}
       {...listeners}

@@ -24,13 +24,14 @@ import { leadEvents } from "#domains/leads/counts/contract.ts";
 import { useLeadOptions } from "../leadChoices.ts";
 import { openStages } from "../StageRing.tsx";
 import { leadTexts } from "../texts.ts";
+import { leadRefreshes } from "../useLeadActions.ts";
 import { LoadingCards, StageColumn, StageRail } from "./BoardColumn.tsx";
 import type { ShownColumn } from "./boardPlaces.ts";
-import { CardFace, LeadCard } from "./LeadCard.tsx";
+import { CardFace, cardHint, LeadCard } from "./LeadCard.tsx";
 import classes from "./LeadsBoard.module.css";
 import { StageTabs } from "./StageTabs.tsx";
 import { boardTexts as texts } from "./texts.ts";
-import { type AskedMove, boardRefreshes, useBoardMoves } from "./useBoardMoves.ts";
+import { type AskedMove, useBoardMoves } from "./useBoardMoves.ts";
 import { useCardKeys } from "./useCardKeys.ts";
 import type { BoardBody } from "./useColumnCards.ts";
 
@@ -54,7 +55,7 @@ const noStages: readonly LeadStage[] = [];
 
 /** The location's leads by stage, moved by mouse, touch and keys. */
 export function LeadsBoard({ body: { stage_id, ...filters }, order, onOpen, onClaim, onList }: Props) {
-  useFreshCalls(boardRefreshes, leadEvents.changed, { inBursts: true });
+  useFreshCalls(leadRefreshes, leadEvents.changed, { inBursts: true });
   const body: BoardBody = { ...filters, order };
   const { data, error, refetch } = useCall(leadBoard.columns, { body: { ...body, stage_id } }, { keepPrevious: true });
   const known = useLeadOptions()?.stages ?? noStages;
@@ -104,6 +105,7 @@ export function LeadsBoard({ body: { stage_id, ...filters }, order, onOpen, onCl
       lead={lead}
       isLifted={lifted?.id === lead.id}
       canMove={canMove && !isPhone}
+      takesFocus={focused === lead.id}
       menu={menuOf(lead)}
       onOpen={() => onOpen(lead)}
       onClaim={() => onClaim(lead)}
@@ -165,7 +167,8 @@ export function LeadsBoard({ body: { stage_id, ...filters }, order, onOpen, onCl
           </div>
         )}
       </DragOverlay>
-      <VisuallyHidden role="status" aria-live="assertive">
+      <VisuallyHidden id={cardHint}>{texts.draggable}</VisuallyHidden>
+      <VisuallyHidden role="status" aria-live="assertive" data-said>
         {keys.said}
       </VisuallyHidden>
       <AskedDialogs asked={asked} onDone={answer} />

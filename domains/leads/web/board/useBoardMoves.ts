@@ -2,14 +2,10 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useSend } from "#core/web/call/useSend.ts";
 import { toast } from "#core/web/feedback/toast.tsx";
-import { leadBoard } from "#domains/leads/board/contract.ts";
 import { type Lead, type LeadStage, leads } from "#domains/leads/contract.ts";
 import { leadRefreshes } from "../useLeadActions.ts";
 import type { BoardMove } from "./boardPlaces.ts";
 import { boardTexts as texts } from "./texts.ts";
-
-/** What shows a lead besides the board, and the board. */
-export const boardRefreshes = [leadBoard.columns, leadBoard.cards, ...leadRefreshes];
 
 /** What a move asks for: why the lead was lost, or when the appointment is. */
 export interface AskedMove {
@@ -24,7 +20,7 @@ export function useBoardMoves() {
   const [moves, setMoves] = useState<readonly BoardMove[]>([]);
   const [asked, setAsked] = useState<AskedMove>();
   const send = useSend(leads.move, { quiet: "success" });
-  const refresh = () => Promise.all(boardRefreshes.map(({ name }) => cache.invalidateQueries({ queryKey: [name] })));
+  const refresh = () => Promise.all(leadRefreshes.map(({ name }) => cache.invalidateQueries({ queryKey: [name] })));
   const end = (move: BoardMove) => setMoves((now) => now.filter((one) => one !== move));
 
   const undo = ({ id, stage_id, outcome, lost_reason }: Lead) => {

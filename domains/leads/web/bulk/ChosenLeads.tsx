@@ -11,10 +11,10 @@ import { Can } from "#core/web/session/Can.tsx";
 import type { AllRows } from "#core/web/table/DataTable.tsx";
 import { leadBulk } from "../../bulk/contract.ts";
 import { type Lead, leads } from "../../contract.ts";
-import { boardRefreshes } from "../board/useBoardMoves.ts";
 import { useLeadOptions, useOwnerChoices } from "../leadChoices.ts";
 import { openStages } from "../StageRing.tsx";
 import { leadTexts } from "../texts.ts";
+import { leadRefreshes } from "../useLeadActions.ts";
 import { bulkTexts as texts } from "./texts.ts";
 import { useChangeResult } from "./useChangeResult.ts";
 
@@ -28,7 +28,7 @@ interface Props {
   view: View;
 }
 
-const refreshes = [...boardRefreshes, leadBulk.current];
+const refreshes = [...leadRefreshes, leadBulk.current];
 
 /** What can be done with the selected leads, or with all that the view shows. */
 export function ChosenLeads({ chosen, clear, all, view }: Props) {

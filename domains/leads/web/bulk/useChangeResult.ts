@@ -1,7 +1,7 @@
 import { useSend } from "#core/web/call/useSend.ts";
 import { toast } from "#core/web/feedback/toast.tsx";
 import { type BulkChange, leadBulk } from "../../bulk/contract.ts";
-import { boardRefreshes } from "../board/useBoardMoves.ts";
+import { leadRefreshes } from "../useLeadActions.ts";
 import { bulkTexts as texts } from "./texts.ts";
 
 export const skippedOf = ({ skipped }: BulkChange) => skipped.reduce((sum, { count }) => sum + count, 0);
@@ -10,7 +10,7 @@ export const skippedOf = ({ skipped }: BulkChange) => skipped.reduce((sum, { cou
 export function useChangeResult() {
   const restore = useSend(leadBulk.restore, {
     quiet: "success",
-    invalidates: [...boardRefreshes, leadBulk.current],
+    invalidates: [...leadRefreshes, leadBulk.current],
     onSuccess: ({ data }) => tell(data.change),
   });
   const tell = (change: BulkChange) => {
