@@ -68,7 +68,6 @@ const rowKinds: Record<string, keyof SampleRowIds> = {
   stage_id: "leadStage",
   to_stage_id: "leadStage",
   to_owner_id: "member",
-  lead_ids: "lead",
   "leadBulk.restore.id": "deletedLeads",
   "leadBulk.stop.id": "bulkChange",
   upload_id: "upload",
@@ -139,7 +138,6 @@ export const idsWithoutLookup: Record<string, string> = {
   "leadBulk.move.stage_id": "only narrows the location's own leads to those in the stage",
   "leadBulk.remove.owner_id": "only narrows the location's own leads to those of the member",
   "leadBulk.remove.stage_id": "only narrows the location's own leads to those in the stage",
-  "leads.export.lead_ids": "only narrows the location's own leads to those that are named",
   "inbox.send.last_seen_id": "compared with the messages of the chat that is looked up",
   "inbox.receiveLast.opened_chat_id": "compared with the chat that is looked up, to know whether it is on the screen",
 };

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
+import { countText } from "#core/count.ts";
 import {
   CsvFile,
   chosenId,
@@ -15,6 +16,7 @@ import {
   sent,
 } from "#core/fields.ts";
 import { managers, owner, staff } from "#core/people.ts";
+import { mostChosen } from "./bulk/fields.ts";
 import { LeadVehicle, leadKinds, leadOutcomes, mostVehicles, stageKinds, stageTriggers } from "./fields.ts";
 
 /** `open`: being worked on; `mine`: those of the caller; `untouched`: nobody has answered yet; `unassigned`: without an owner. */
@@ -206,6 +208,17 @@ export const leadView = {
   source: z._default(source, ""),
 };
 
+/** Leads that were chosen one by one. */
+export const chosenLeads = z._default(
+  z.pipe(
+    z.transform(listInput),
+    z
+      .array(Id, { error: "Send the leads as a list" })
+      .check(z.maxLength(mostChosen, `Select at most ${countText(mostChosen)} leads at a time`)),
+  ),
+  [],
+);
+
 const one = { params: z.object({ id: Id }), data: z.object({ id: Id }) };
 
 export const leads = calls("leads", {
@@ -310,10 +323,7 @@ export const leads = calls("leads", {
     body: z.object({
       ...leadView,
       search: z._default(optionalText(200), ""),
-      lead_ids: z._default(
-        z.pipe(z.transform(listInput), z.array(Id).check(z.maxLength(1_000, "Select at most 1000 leads at a time"))),
-        [],
-      ),
+      lead_ids: chosenLeads,
     }),
     data: CsvFile,
     rate: { points: 20, seconds: 600, by: "person" },

@@ -7,14 +7,14 @@ export interface ShownColumn {
   readonly isShown: boolean;
 }
 
-type Named = Pick<TableColumn<never>, "key" | "label" | "isFixed">;
+type NamedColumn = Pick<TableColumn<never>, "key" | "label" | "isFixed">;
 
 /** Keys in their order, hidden ones after a minus: `stage,owner,-source`. */
 export const writeChoice = (columns: readonly ShownColumn[]): string =>
   columns.map(({ key, isShown }) => (isShown ? key : `-${key}`)).join(",");
 
 /** The columns as they were chosen; those that are new since come last, and unknown ones are left out. */
-export function readChoice(stored: string, columns: readonly Named[]): ShownColumn[] {
+export function readChoice(stored: string, columns: readonly NamedColumn[]): ShownColumn[] {
   const free = columns.filter(({ isFixed }) => !isFixed);
   const named = stored === "" ? [] : stored.split(",");
   const chosen = named.flatMap((word) => {

@@ -192,7 +192,7 @@ test("leads that changed meanwhile keep what was done, with the reason", async (
     changed: chunkSize,
     skipped: [
       { reason: "same", count: 1 },
-      { reason: "gone", count: 1 },
+      { reason: "deleted", count: 1 },
       { reason: "changed", count: 1 },
     ],
   });
@@ -227,7 +227,7 @@ test("ids of other locations and businesses are as if they weren't there", async
   await expect(chief(leadBulk.stop, { params: { id: change.id } })).rejects.toMatchObject({ status: 404 });
   await manager(leadBulk.restore, { params: { id: change.id } });
   const mixed = await agent(leadBulk.assign, { body: { lead_ids: [id, 999_999_999], to_owner_id: agent_id } });
-  expect(mixed.data.change).toMatchObject({ total: 2, changed: 1, skipped: [{ reason: "gone", count: 1 }] });
+  expect(mixed.data.change).toMatchObject({ total: 2, changed: 1, skipped: [{ reason: "deleted", count: 1 }] });
   const stage = (await stranger(leads.options)).data.stages[1]?.id ?? 0;
   await expect(agent(leadBulk.move, { body: { lead_ids: [id], to_stage_id: stage } })).rejects.toMatchObject({
     fields: { to_stage_id: "This stage doesn't exist anymore. Select another." },
@@ -240,7 +240,10 @@ test("ids of other locations and businesses are as if they weren't there", async
 
 test.each([
   [{}, { lead_ids: "Select at least one lead" }],
-  [{ lead_ids: Array.from({ length: 1_001 }, (_, at) => at + 1) }, { lead_ids: "Select at most 1000 leads at a time" }],
+  [
+    { lead_ids: Array.from({ length: 1_001 }, (_, at) => at + 1) },
+    { lead_ids: "Select at most 1,000 leads at a time" },
+  ],
   [{ lead_ids: "x" }, { lead_ids: "Send the leads as a list" }],
 ])("%o is refused at its field", async (body, fields) => {
   const request = agent(leadBulk.assign, { body: { ...(body as object), to_owner_id: "" } });

@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
 import { events } from "#core/event.ts";
-import { chosenId, Flag, Id, listInput, optionalId, optionalText, sent } from "#core/fields.ts";
+import { chosenId, Flag, Id, optionalId, optionalText, sent } from "#core/fields.ts";
 import { managers, staff } from "#core/people.ts";
-import { leadView } from "../contract.ts";
-import { bulkActions, mostChosen, skipReasons } from "./rules.ts";
+import { chosenLeads, leadView } from "../contract.ts";
+import { bulkActions, bulkSkips } from "./fields.ts";
 
 /** A change of many leads, and how far it is. */
 export const BulkChange = z.object({
@@ -16,21 +16,13 @@ export const BulkChange = z.object({
   total: z.number(),
   changed: z.number(),
   /** Leads that stayed as they were, by reason; without those that weren't reached. */
-  skipped: z.array(z.object({ reason: z.enum(skipReasons), count: z.number() })),
+  skipped: z.array(z.object({ reason: z.enum(bulkSkips), count: z.number() })),
 });
 export type BulkChange = z.infer<typeof BulkChange>;
 
 const chosen = {
   /** The chosen leads; with `all`, those that the view shows. */
-  lead_ids: z._default(
-    z.pipe(
-      z.transform(listInput),
-      z
-        .array(Id, { error: "Send the leads as a list" })
-        .check(z.maxLength(mostChosen, `Select at most ${mostChosen} leads at a time`)),
-    ),
-    [],
-  ),
+  lead_ids: chosenLeads,
   all: z._default(Flag, 0),
   ...leadView,
   search: z._default(optionalText(200), ""),

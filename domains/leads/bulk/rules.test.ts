@@ -20,8 +20,8 @@ const to = (action: BulkTarget["action"], more: Partial<BulkTarget> = {}): BulkT
 const deleted = { deleted_at: new Date() };
 
 test.each<[string, LeadNow | undefined, BulkTarget, ReturnType<typeof skipReasonOf>]>([
-  ["an erased one", undefined, to("remove"), "gone"],
-  ["a deleted one", now(deleted), to("assign", { owner_id: 5 }), "gone"],
+  ["an erased one", undefined, to("remove"), "deleted"],
+  ["a deleted one", now(deleted), to("assign", { owner_id: 5 }), "deleted"],
   ["one to assign", now(), to("assign", { owner_id: 5 }), undefined],
   ["one whose stage changed", now({ stage_id: 11 }), to("assign", { owner_id: 5 }), undefined],
   ["one that somebody claimed", now({ owner_id: 6 }), to("assign", { owner_id: 5 }), "changed"],

@@ -1,12 +1,5 @@
-export const bulkActions = ["assign", "move", "remove", "restore"] as const;
-export type BulkAction = (typeof bulkActions)[number];
-
-/** Why a lead stays as it is: it is that already, was deleted, was changed meanwhile, or its new owner or stage is gone. */
-export const skipReasons = ["same", "gone", "changed", "target"] as const;
-export type SkipReason = (typeof skipReasons)[number];
-
-/** The most leads that one request names. */
-export const mostChosen = 1_000;
+import { nounCount } from "#core/count.ts";
+import type { BulkAction, BulkSkip } from "./fields.ts";
 
 /** How many leads are changed in one transaction. */
 export const chunkSize = 200;
@@ -35,10 +28,10 @@ export interface BulkTarget {
 }
 
 /** Why a lead isn't changed; undefined: it is. */
-export function skipReasonOf(seen: SeenLead, now: LeadNow | undefined, target: BulkTarget): SkipReason | undefined {
-  if (!now) return "gone";
+export function skipReasonOf(seen: SeenLead, now: LeadNow | undefined, target: BulkTarget): BulkSkip | undefined {
+  if (!now) return "deleted";
   if (target.action === "restore") return now.deleted_at === null ? "same" : undefined;
-  if (now.deleted_at !== null) return "gone";
+  if (now.deleted_at !== null) return "deleted";
   if (target.action === "remove") return undefined;
   if (target.action === "assign") {
     if (now.owner_id === target.owner_id) return "same";
@@ -47,3 +40,7 @@ export function skipReasonOf(seen: SeenLead, now: LeadNow | undefined, target: B
   if (now.stage_id === target.stage_id && now.outcome === target.outcome) return "same";
   return now.stage_id === seen.stage_id ? undefined : "changed";
 }
+
+/** What the new owner of many leads reads. */
+export const assignedTitle = (by: string, count: number) =>
+  `${by || "Someone"} assigned you ${nounCount(count, "lead")}`;

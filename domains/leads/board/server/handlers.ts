@@ -40,9 +40,9 @@ export const leadBoardHandlers: Handlers<typeof leadBoard> = {
   },
 };
 
-type BoardBody = ViewBody & { readonly search: string; readonly order: BoardOrder };
+type BoardRequest = ViewBody & { readonly search: string; readonly order: BoardOrder };
 
-async function boardFilter({ db, scope, who, now }: StaffContext, body: BoardBody): Promise<BoardFilter> {
+async function boardFilter({ db, scope, who, now }: StaffContext, body: BoardRequest): Promise<BoardFilter> {
   const { time_zone } = orNotFound(await locationById(db, scope.dealer_id, scope.location_id));
   const date = monthStart(wallTimeAt(now(), time_zone).date);
   const closed_since = instantAt({ date, minutes: 0 }, time_zone, "next");

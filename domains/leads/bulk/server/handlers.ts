@@ -64,12 +64,12 @@ export const leadBulkHandlers: Handlers<typeof leadBulk> = {
   },
 };
 
-type Chosen = Parameters<typeof noteLeads>[2];
+type ChangedLeads = Parameters<typeof noteLeads>[2];
 
 function chosenBy(
   { scope, who }: StaffContext,
   body: ViewBody & { readonly lead_ids: readonly number[]; readonly all: 0 | 1; readonly search: string },
-): Chosen {
+): ChangedLeads {
   if (body.all === 1) return { filter: { ...filterOf(scope, who.user_id, body), search: body.search } };
   if (body.lead_ids.length === 0) throw invalidField("lead_ids", "Select at least one lead");
   return { ids: [...new Set(body.lead_ids)] };
@@ -81,7 +81,7 @@ const nothing = { owner_id: null, stage_id: null, outcome: "", lost_reason: "" }
 async function begin(
   context: StaffContext,
   target: Partial<NewChange> & Pick<NewChange, "action">,
-  leads: Chosen,
+  leads: ChangedLeads,
 ): Promise<{ change: BulkChange }> {
   const { db, scope, who, now, enqueue, audit } = context;
   const { dealer_id, location_id } = scope;
@@ -93,7 +93,7 @@ async function begin(
   const found = await noteLeads(db, key, leads);
   if (found === 0 && "ids" in leads) throw new Failure("absent");
   const missing = "ids" in leads ? leads.ids.length - found : 0;
-  const skipped = JSON.stringify(missing > 0 ? { gone: missing } : {});
+  const skipped = JSON.stringify(missing > 0 ? { deleted: missing } : {});
   await updateChange(db, key, { total: found + missing, skipped, touched_at: now() });
   const { action, owner_id, stage_id } = change;
   await audit({ action: audited[action], subject: "leads", detail: { leads: found, owner_id, stage_id } });

@@ -10,8 +10,8 @@ import { heldStages } from "#domains/leads/server/store.ts";
 import { notify } from "#domains/notifications/server/public.ts";
 import { membersAt } from "#domains/team/server/public.ts";
 import { leadBulkEvents } from "../contract.ts";
-import { type SkipReason, skipReasonOf } from "../rules.ts";
-import { assignedTitle } from "../texts.ts";
+import type { BulkSkip } from "../fields.ts";
+import { assignedTitle, skipReasonOf } from "../rules.ts";
 import {
   changeLeads,
   forgetChanges,
@@ -35,8 +35,8 @@ export const runChangeJob = job("leads.bulk", z.object({ dealer_id: Id, location
   expires: 900,
   concurrency: 1,
 });
-const recoverChangesJob = job("leads.recoverBulk", z.object({}), { retries: 0, concurrency: 1 });
-const forgetChangesJob = job("leads.forgetBulk", z.object({}), { retries: 0, concurrency: 1 });
+export const recoverChangesJob = job("leads.recoverBulk", z.object({}), { retries: 0, concurrency: 1 });
+export const forgetChangesJob = job("leads.forgetBulk", z.object({}), { retries: 0, concurrency: 1 });
 
 export interface ChangeJob extends LocationKey {
   readonly change_id: number;
@@ -48,7 +48,7 @@ export async function goOn(unit: UnitOfWork, { dealer_id, location_id, change_id
   const change = await lockChange(db, { dealer_id, location_id, id: change_id });
   if (change?.state !== "running") return false;
   const seen = await nextLeads(db, change);
-  const isTargetThere = await targetExists(unit, change);
+  const hasTarget = await targetExists(unit, change);
   const leads = new Map(
     (
       await lockLeads(
@@ -58,10 +58,10 @@ export async function goOn(unit: UnitOfWork, { dealer_id, location_id, change_id
       )
     ).map((lead) => [lead.id, lead]),
   );
-  const skipped: Partial<Record<SkipReason, number>> = { ...change.skipped };
+  const skipped: Partial<Record<BulkSkip, number>> = { ...change.skipped };
   const ids: number[] = [];
   for (const one of seen) {
-    const reason = isTargetThere ? skipReasonOf(one, leads.get(one.lead_id), change) : "target";
+    const reason = hasTarget ? skipReasonOf(one, leads.get(one.lead_id), change) : "target";
     if (reason === undefined) ids.push(one.lead_id);
     else skipped[reason] = (skipped[reason] ?? 0) + 1;
   }
@@ -73,7 +73,7 @@ export async function goOn(unit: UnitOfWork, { dealer_id, location_id, change_id
   await updateChange(db, change, { ...reached, touched_at: now(), ...(isOver && end) });
   publish(leadBulkEvents.progress, { target_id: change_id }, { dealer_id, user_id: change.user_id });
   if (ids.length > 0) publishLead(unit, change, null);
-  if (isOver) await tellOwner(unit, { ...change, changed });
+  if (isOver) await notifyNewOwner(unit, { ...change, changed });
   return !isOver;
 }
 
@@ -84,7 +84,7 @@ async function targetExists({ db }: UnitOfWork, change: StoredChange): Promise<b
   return action !== "move" || (await heldStages(db, dealer_id)).some(({ id }) => id === stage_id);
 }
 
-async function tellOwner(unit: UnitOfWork, change: StoredChange): Promise<void> {
+async function notifyNewOwner(unit: UnitOfWork, change: StoredChange): Promise<void> {
   const { action, owner_id, user_id, changed } = change;
   if (action !== "assign" || owner_id === null || owner_id === user_id || changed === 0) return;
   const by = (await membersAt(unit.db, change)).find(({ id }) => id === user_id);

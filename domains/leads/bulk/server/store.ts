@@ -4,7 +4,8 @@ import type { Db } from "#core/server/unitOfWork.ts";
 import type { LeadOutcome } from "#domains/leads/fields.ts";
 import { filteredLeads, type LeadFilter } from "#domains/leads/server/tableStore.ts";
 import type { BulkChange } from "../contract.ts";
-import { type BulkTarget, chunkSize, type LeadNow, type SeenLead, type SkipReason, skipReasons } from "../rules.ts";
+import { type BulkSkip, bulkSkips } from "../fields.ts";
+import { type BulkTarget, chunkSize, type LeadNow, type SeenLead } from "../rules.ts";
 
 export interface NewChange extends LocationKey, BulkTarget {
   readonly user_id: number;
@@ -18,7 +19,7 @@ export interface StoredChange extends NewChange {
   readonly total: number;
   readonly changed: number;
   readonly position: number;
-  readonly skipped: Partial<Record<SkipReason, number>>;
+  readonly skipped: Partial<Record<BulkSkip, number>>;
 }
 
 interface ChangeKey extends LocationKey {
@@ -173,7 +174,7 @@ export async function targetName(db: Db, { dealer_id, owner_id, stage_id }: Stor
 /** What people read of a change. */
 export async function shownChange(db: Db, change: StoredChange): Promise<BulkChange> {
   const { id, action, state, total, changed } = change;
-  const skipped = skipReasons.flatMap((reason) => {
+  const skipped = bulkSkips.flatMap((reason) => {
     const count = change.skipped[reason] ?? 0;
     return count > 0 ? [{ reason, count }] : [];
   });

@@ -9,7 +9,7 @@ import type { Lead, LeadStage } from "#domains/leads/contract.ts";
 import { dollarsShort } from "../leadWords.ts";
 import { StageRing } from "../StageRing.tsx";
 import classes from "./BoardColumn.module.css";
-import { applyMoves, type BoardMove, placeIn, type ShownColumn } from "./boardPlaces.ts";
+import { applyMoves, type BoardMove, placeIn, type StageCards } from "./boardPlaces.ts";
 import { boardTexts as texts } from "./texts.ts";
 import { type BoardBody, useColumnCards } from "./useColumnCards.ts";
 
@@ -27,7 +27,7 @@ interface Props {
   /** The lead that takes the focus as soon as its card is here. */
   focused: number | undefined;
   /** Tells what the column shows, each time it changes. */
-  onShown: (shown: ShownColumn) => void;
+  onShown: (shown: StageCards) => void;
   renderCard: (lead: Lead) => ReactNode;
   /** Leads to the same leads as a list. */
   onList: () => void;

@@ -26,7 +26,7 @@ import { openStages } from "../StageRing.tsx";
 import { leadTexts } from "../texts.ts";
 import { leadRefreshes } from "../useLeadActions.ts";
 import { LoadingCards, StageColumn, StageRail } from "./BoardColumn.tsx";
-import type { ShownColumn } from "./boardPlaces.ts";
+import type { StageCards } from "./boardPlaces.ts";
 import { CardFace, cardHint, LeadCard } from "./LeadCard.tsx";
 import classes from "./LeadsBoard.module.css";
 import { StageTabs } from "./StageTabs.tsx";
@@ -63,7 +63,7 @@ export function LeadsBoard({ body: { stage_id, ...filters }, order, onOpen, onCl
   const isPhone = useMedia(phone);
   const canMove = useCan(leads.move);
   const { moves, move, asked, answer } = useBoardMoves();
-  const shown = useRef(new Map<number, ShownColumn>());
+  const shown = useRef(new Map<number, StageCards>());
   const [focused, setFocused] = useState<number>();
   const moveAndFollow = (lead: Lead, to: LeadStage) => {
     move(lead, to);

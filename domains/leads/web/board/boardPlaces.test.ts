@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import type { Lead } from "#domains/leads/contract.ts";
-import { applyMoves, placeIn, type ShownColumn } from "./boardPlaces.ts";
+import { applyMoves, placeIn, type StageCards } from "./boardPlaces.ts";
 
 const lead = (id: number, more: Partial<Lead> = {}) =>
   ({ id, received_at: `2026-11-${10 + id}T10:00:00Z`, waiting_since: null, value: null, ...more }) as Lead;
-const column = (stage_id: number, leads: Lead[], more: Partial<ShownColumn> = {}): ShownColumn => ({
+const column = (stage_id: number, leads: Lead[], more: Partial<StageCards> = {}): StageCards => ({
   stage_id,
   leads,
   count: leads.length,
@@ -18,7 +18,7 @@ const stage = (id: number, kind: "open" | "won" = "open") => ({
   kind,
   reached_by: "" as const,
 });
-const idsOf = (columns: readonly ShownColumn[]) => columns.map(({ leads }) => leads.map(({ id }) => id));
+const idsOf = (columns: readonly StageCards[]) => columns.map(({ leads }) => leads.map(({ id }) => id));
 
 test("a card comes where the order puts it", () => {
   const waits = (at: string) => ({ waiting_since: `2026-11-28T${at}:00Z` });

@@ -27,16 +27,16 @@ export function placeIn(cards: readonly Lead[], lead: Lead, order: BoardOrder): 
 }
 
 /** A column's cards with what its head says. */
-export interface ShownColumn extends Pick<BoardColumn, "stage_id" | "count" | "value"> {
+export interface StageCards extends Pick<BoardColumn, "stage_id" | "count" | "value"> {
   readonly leads: readonly Lead[];
   readonly hasMore: boolean;
 }
 
 /** A column as it will be after moves that are under way. */
-export const applyMoves = (column: ShownColumn, moves: readonly BoardMove[], order: BoardOrder): ShownColumn =>
+export const applyMoves = (column: StageCards, moves: readonly BoardMove[], order: BoardOrder): StageCards =>
   moves.reduce((before, move) => applyMove(before, move, order), column);
 
-function applyMove(column: ShownColumn, { lead, to }: BoardMove, order: BoardOrder): ShownColumn {
+function applyMove(column: StageCards, { lead, to }: BoardMove, order: BoardOrder): StageCards {
   const { leads, count, value } = column;
   const has = leads.some(({ id }) => id === lead.id);
   const worth = lead.value ?? 0;

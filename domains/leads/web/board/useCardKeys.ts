@@ -2,7 +2,7 @@ import { type KeyboardEvent, type RefObject, useState } from "react";
 import type { BoardOrder } from "#domains/leads/board/contract.ts";
 import type { Lead, LeadStage } from "#domains/leads/contract.ts";
 import { nameOfLead } from "../Cells.tsx";
-import { placeIn, type ShownColumn } from "./boardPlaces.ts";
+import { placeIn, type StageCards } from "./boardPlaces.ts";
 import { boardTexts as texts } from "./texts.ts";
 
 /** A card that keys have lifted, and the stage that it is over. */
@@ -11,9 +11,9 @@ export interface LiftedCard {
   readonly over: number;
 }
 
-interface Setup {
+interface CardKeys {
   stages: readonly LeadStage[];
-  shown: RefObject<Map<number, ShownColumn>>;
+  shown: RefObject<Map<number, StageCards>>;
   order: BoardOrder;
   canMove: boolean;
   onOpen: (lead: Lead) => void;
@@ -47,7 +47,7 @@ function focusBeside(card: HTMLElement, key: string): void {
 }
 
 /** Arrows go from card to card; Space lifts one, arrows carry it to another stage, Space drops it, Escape puts it back. */
-export function useCardKeys({ stages, shown, order, canMove, onOpen, onMove }: Setup) {
+export function useCardKeys({ stages, shown, order, canMove, onOpen, onMove }: CardKeys) {
   const [lifted, setLifted] = useState<LiftedCard>();
   const [said, say] = useState("");
   const stageOf = (id: number) => stages.find((stage) => stage.id === id);

@@ -18,14 +18,14 @@ import { leadRefreshes } from "../useLeadActions.ts";
 import { bulkTexts as texts } from "./texts.ts";
 import { useChangeResult } from "./useChangeResult.ts";
 
-type View = Pick<BodyInput<typeof leadBulk.remove>, "show" | "stage_id" | "owner_id" | "kind" | "source">;
+type BulkView = Pick<BodyInput<typeof leadBulk.remove>, "show" | "stage_id" | "owner_id" | "kind" | "source">;
 
 interface Props {
   chosen: readonly Lead[];
   clear: () => void;
   all: AllRows;
   /** The filters of the table. */
-  view: View;
+  view: BulkView;
 }
 
 const refreshes = [...leadRefreshes, leadBulk.current];
@@ -37,13 +37,13 @@ export function ChosenLeads({ chosen, clear, all, view }: Props) {
     ? { all: 1 as const, ...view, search: all.search }
     : { lead_ids: chosen.map(({ id }) => id) };
   const words = texts.chosen(chosen.length, all.isChosen);
-  const { tell } = useChangeResult();
+  const { report } = useChangeResult();
   const remove = useSend(leadBulk.remove, {
     quiet: "success",
     invalidates: refreshes,
     onSuccess: ({ data }) => {
       clear();
-      tell(data.change);
+      report(data.change);
     },
   });
   const exported = useExportCommand(
@@ -95,7 +95,7 @@ export function ChosenLeads({ chosen, clear, all, view }: Props) {
   );
 }
 
-interface DialogProps {
+interface ManyLeadsProps {
   opened: boolean;
   onClose: () => void;
   onDone: () => void;
@@ -105,9 +105,9 @@ interface DialogProps {
 }
 
 /** Gives the chosen leads to a member of the team, or to no one. */
-function AssignManyDialog({ opened, onClose, onDone, which, words }: DialogProps) {
+function AssignManyDialog({ opened, onClose, onDone, which, words }: ManyLeadsProps) {
   const choices = useOwnerChoices(opened) ?? [];
-  const { tell } = useChangeResult();
+  const { report } = useChangeResult();
   const assign = useCallForm(leadBulk.assign, {
     initialValues: { to_owner_id: "" },
     toBody: (values) => ({ ...which, ...values }),
@@ -116,7 +116,7 @@ function AssignManyDialog({ opened, onClose, onDone, which, words }: DialogProps
     onSuccess: ({ data }) => {
       onClose();
       onDone();
-      tell(data.change);
+      report(data.change);
     },
   });
   const { setValues, clearErrors, getInputProps } = assign.form;
@@ -140,12 +140,12 @@ const { move: moveTexts } = leadTexts;
 const outcomes = Object.entries(moveTexts.outcomes).map(([value, label]) => ({ value, label }));
 
 /** Moves the chosen leads to a stage; a lost one asks why, once. */
-function MoveManyDialog({ opened, onClose, onDone, which, words }: DialogProps) {
+function MoveManyDialog({ opened, onClose, onDone, which, words }: ManyLeadsProps) {
   const known = useLeadOptions(opened)?.stages ?? [];
   const stages = [...openStages(known), ...known.filter(({ kind }) => kind !== "open")];
   const first = String(stages[0]?.id ?? "");
   const kindOf = (id: string) => stages.find((stage) => String(stage.id) === id)?.kind;
-  const { tell } = useChangeResult();
+  const { report } = useChangeResult();
   const move = useCallForm(leadBulk.move, {
     initialValues: { to_stage_id: "", outcome: "lost" as keyof typeof moveTexts.outcomes, lost_reason: "" },
     toBody: (values) => ({
@@ -161,7 +161,7 @@ function MoveManyDialog({ opened, onClose, onDone, which, words }: DialogProps) 
     onSuccess: ({ data }) => {
       onClose();
       onDone();
-      tell(data.change);
+      report(data.change);
     },
   });
   const { values, setValues, clearErrors, getInputProps } = move.form;

@@ -15,7 +15,7 @@ export function RunningChange() {
   const { data } = useCall(leadBulk.current);
   const change = data?.change ?? undefined;
   const stop = useSend(leadBulk.stop, { quiet: "success", invalidates: [leadBulk.current] });
-  const { tell } = useChangeResult();
+  const { report } = useChangeResult();
   const watched = useRef<number>(undefined);
   const [ended, setEnded] = useState<BulkChange>();
   const [isOpen, setOpen] = useState(false);
@@ -26,7 +26,7 @@ export function RunningChange() {
       setEnded(undefined);
     } else if (watched.current === change.id) {
       watched.current = undefined;
-      tell(change);
+      report(change);
       setEnded(change);
     }
   });

@@ -1,6 +1,6 @@
 import { countText, nounCount } from "#core/count.ts";
 import type { BulkChange } from "../../bulk/contract.ts";
-import type { BulkAction, SkipReason } from "../../bulk/rules.ts";
+import type { BulkAction, BulkSkip } from "../../bulk/fields.ts";
 
 type Count = Pick<BulkChange, "action" | "changed" | "total" | "target" | "state">;
 
@@ -41,9 +41,9 @@ export const bulkTexts = {
   reasons: {
     same: (count: string, target: string) =>
       target === "" ? `${count} needed no change` : `${count} already had ${target}`,
-    gone: (count: string) => `${count} had been deleted`,
+    deleted: (count: string) => `${count} had been deleted`,
     changed: (count: string) => `${count} had been changed by someone else meanwhile`,
-    target: (count: string, target: string) => `${count} kept theirs because ${target} is gone`,
-  } satisfies Record<SkipReason, (count: string, target: string) => string>,
+    target: (count: string, target: string) => `${count} kept theirs because ${target} was removed`,
+  } satisfies Record<BulkSkip, (count: string, target: string) => string>,
   close: "Close",
 } as const;

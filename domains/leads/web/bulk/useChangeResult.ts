@@ -11,9 +11,9 @@ export function useChangeResult() {
   const restore = useSend(leadBulk.restore, {
     quiet: "success",
     invalidates: [...leadRefreshes, leadBulk.current],
-    onSuccess: ({ data }) => tell(data.change),
+    onSuccess: ({ data }) => report(data.change),
   });
-  const tell = (change: BulkChange) => {
+  const report = (change: BulkChange) => {
     const { id, action, changed, state } = change;
     if (state === "running") return;
     const text = state === "stopped" ? texts.stopped(change) : texts.ended(change, skippedOf(change));
@@ -21,5 +21,5 @@ export function useChangeResult() {
     else if (changed === 0) toast.info(text);
     else toast.success(text);
   };
-  return { tell };
+  return { report };
 }
