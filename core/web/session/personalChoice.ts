@@ -1,7 +1,4 @@
 import { createObservable } from "#core/observable.ts";
-import { useIsPrerendered } from "../loading/hydration.tsx";
-import { useStore } from "../useStore.ts";
-import { useSession } from "./session.ts";
 
 /** How each person likes their screens: one of the session's preferences, which survive a logout. */
 const storageKey = "chosen-views";
@@ -11,6 +8,7 @@ const mostPeople = 20;
 type Choices = Record<string, Record<string, string>>;
 
 const changed = createObservable(() => 0);
+export const onPersonalChoice = changed.subscribe;
 
 function choicesIn(storage: Pick<Storage, "getItem">): Choices {
   try {
@@ -40,12 +38,4 @@ export function setPersonalChoice(
   const next = Object.fromEntries([...kept, [String(personId), value === "" ? rest : { ...rest, [name]: value }]]);
   storage.setItem(storageKey, JSON.stringify(next));
   changed.notify();
-}
-
-/** A choice that this browser remembers for the person: the value, and how to change it. */
-export function usePersonalChoice(name: string): [value: string, choose: (value: string) => void] {
-  const id = useSession()?.user_id ?? 0;
-  const chosen = useStore(changed.subscribe, () => (import.meta.env.SSR ? "" : personalChoice(localStorage, id, name)));
-  const choose = (value: string) => setPersonalChoice(localStorage, id, name, value);
-  return [useIsPrerendered() ? "" : chosen, choose];
 }

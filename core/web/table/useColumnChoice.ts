@@ -1,4 +1,4 @@
-import { usePersonalChoice } from "../session/personalChoice.ts";
+import { usePersonalChoice } from "../session/usePersonalChoice.ts";
 import { chosenColumns, readChoice, type ShownColumn, writeChoice } from "./columnChoice.ts";
 import type { TableColumn } from "./tableColumn.ts";
 

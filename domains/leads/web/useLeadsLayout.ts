@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { usePersonalChoice } from "#core/web/session/personalChoice.ts";
+import { usePersonalChoice } from "#core/web/session/usePersonalChoice.ts";
 import { useQueryFilter } from "#core/web/table/useTableQuery.ts";
 
 export const leadLayouts = ["list", "board"] as const;
