@@ -124,7 +124,7 @@ test("a lead moves on the board by mouse and by keys, and back", { tag: "@once" 
   await receiveLead(request, app, person.last_name, person.phone);
   await signIn(page, "owner");
   await page.goto("/leads");
-  await page.getByText("Board", { exact: true }).click();
+  await page.getByRole("radio", { name: "Board" }).check();
   await expect(page).toHaveURL(/view=board/);
   await searchLeads(page, person.last_name);
   const card = cardOf(column(page, "New"), person.last_name);
