@@ -4,7 +4,7 @@ import { benchDatabase, openBenchApp, type RunInControl, startBenchPostgres } fr
 import { type Comparison, compare, percentile, printComparisons, timeRuns } from "./comparison.ts";
 import { poster } from "./poster.ts";
 
-/* The list of leads with its views, over HTTP: 100,000 leads of a location against 10,000. */
+/* The list of leads with its views and the board, over HTTP: 100,000 leads of a location against 10,000. */
 
 const growth = 1.5;
 
@@ -34,11 +34,11 @@ async function fill(control: RunInControl, pool: pg.Pool, size: number): Promise
   );
   await client.query(
     `insert into leads (dealer_id, location_id, customer_id, kind, stage_id, owner_id, source, first_name, last_name, email, phone,
-       received_at, inquired_at, first_response_at, closed_at, outcome)
+       received_at, inquired_at, first_response_at, closed_at, outcome, value)
      select c.dealer_id, c.location_id, c.id, 'sales', s.id, (select min(id) from users where dealer_id = $1),
        'Source ' || n.n % 12, c.first_name, c.last_name, c.email, c.phone, n.at, n.at,
        case when n.n % 35 <> 0 then n.at + interval '9 minutes' end, case when s.kind <> 'open' then n.at + interval '9 days' end,
-       case s.kind when 'won' then 'sold' when 'lost' then 'lost' else '' end
+       case s.kind when 'won' then 'sold' when 'lost' then 'lost' else '' end, 20000 + n.n % 30000
      from customers c
        cross join lateral (select right(c.phone, 7)::int as n,
          now() - (right(c.phone, 7)::int * 7919 % $2::int) * interval '11 minutes' as at) n
@@ -48,8 +48,8 @@ async function fill(control: RunInControl, pool: pg.Pool, size: number): Promise
     [dealer_id, size],
   );
   await client.query(
-    `insert into lead_vehicles (dealer_id, location_id, lead_id, position, interest, year, make, model, stock)
-     select dealer_id, location_id, id, 0, 'buy', '2021', 'Honda', 'Accord', 'P' || id from leads where dealer_id = $1`,
+    `insert into lead_vehicles (dealer_id, location_id, lead_id, position, interest, year, make, model, stock, price)
+     select dealer_id, location_id, id, 0, 'buy', '2021', 'Honda', 'Accord', 'P' || id, value::text from leads where dealer_id = $1`,
     [dealer_id],
   );
   await client.query(
@@ -70,6 +70,10 @@ const columns = [{ data: "received_at" }];
 const table = ({ post }: BenchLeads, body: object) =>
   post("/api/leads/dt", { draw: 1, length: 25, columns, order: [], search: { value: "" }, ...body });
 
+const board = ({ post }: BenchLeads, body: object) => post("/api/leads/board", body);
+const cards = ({ post, stage_id }: BenchLeads) =>
+  post("/api/leads/board/cards", { stage_id, after: "7258118400000000.500" });
+
 const workloads: readonly (readonly [work: string, run: (leads: BenchLeads) => Promise<unknown>])[] = [
   ["the open leads", (leads) => table(leads, { show: "open" })],
   ["those that nobody has answered", (leads) => table(leads, { show: "untouched" })],
@@ -77,6 +81,10 @@ const workloads: readonly (readonly [work: string, run: (leads: BenchLeads) => P
   ["a stage", (leads) => table(leads, { show: "open", stage_id: leads.stage_id })],
   ["a source", (leads) => table(leads, { show: "open", source: "Source 3" })],
   ["all, the newest", (leads) => table(leads, { show: "all" })],
+  ["the board", (leads) => board(leads, {})],
+  ["the board of one person", (leads) => board(leads, { show: "mine", order: "newest" })],
+  ["the board, the highest value first", (leads) => board(leads, { order: "value" })],
+  ["further cards of a stage", (leads) => cards(leads)],
 ];
 
 const postgres = await startBenchPostgres();

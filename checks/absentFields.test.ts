@@ -40,6 +40,13 @@ const harmless: Record<string, readonly string[]> = {
   ),
   "a ledger is only added to": ["consent.opt evidence", "consent.opt reason"],
   "only a site of the business's own has one, which requires it": ["reviewSites.update title"],
+  "names which leads are changed, and how; no lead's own field is left out": [
+    ...["assign", "move", "remove"].flatMap((call) =>
+      ["lead_ids", "all", "show", "kind", "source", "search"].map((field) => `leadBulk.${call} ${field}`),
+    ),
+    "leadBulk.move outcome",
+    "leadBulk.move lost_reason",
+  ],
   "the survivor's own values stay": ["duplicates.merge take"],
   "the first save of an upload": [
     "uploads.csvUpload list_title",

@@ -232,6 +232,14 @@ export const preparations: Record<string, PrepareRequest> = {
   "next.done": after(unansweredLead, "lead"),
   "next.snooze": after(unansweredLead, "lead"),
   "next.wake": after(unansweredLead, "lead"),
+  "leadBulk.assign": ({ rows }) => ({ values: { all: 0, search: "", lead_ids: [rows.lead] } }),
+  "leadBulk.move": ({ rows }) => ({ values: { all: 0, search: "", lead_ids: [rows.lead] } }),
+  "leadBulk.remove": ({ rows }) => ({ values: { all: 0, search: "", lead_ids: [rows.lead] } }),
+  "leadBulk.stop": after(
+    `update lead_bulk_changes c set state = 'running', ended_at = null,
+       user_id = (select min(id) from users where dealer_id = c.dealer_id and user_type = 'dealer') where id = $1`,
+    "bulkChange",
+  ),
   "leads.saveStages": async (setting) => {
     const { token } = await freshOwner(setting);
     const { rows } = await setting.app.pool.query<{ id: string }>("select id from lead_stages where dealer_id = $1", [

@@ -13,6 +13,7 @@ import { inbox } from "#domains/inbox/contract.ts";
 import { chatNotes } from "#domains/inbox/conversation/contract.ts";
 import { chatTags } from "#domains/inbox/list/contract.ts";
 import { scheduledMessages } from "#domains/inbox/sending/contract.ts";
+import { leadBulk } from "#domains/leads/bulk/contract.ts";
 import { leads } from "#domains/leads/contract.ts";
 import { lists } from "#domains/lists/contract.ts";
 import { locations } from "#domains/locations/contract.ts";
@@ -69,6 +70,9 @@ export interface SampleRowIds {
   /** Without an owner; and a stage that it isn't in. */
   lead: number;
   leadStage: number;
+  /** Changes of many leads: one that deleted some, and one of the caller's. */
+  deletedLeads: number;
+  bulkChange: number;
   location: number;
   deletedCustomer: number;
   /** Deleted; their phone belongs to another customer by now. */
@@ -164,6 +168,7 @@ const creators: readonly Creator[] = [
   { kinds: ["task"], create: createTask, isAbout: true },
   { kinds: ["lead", "leadStage"], create: createLead, isAbout: true },
   { kinds: ["nextDone"], create: createNextDone },
+  { kinds: ["deletedLeads", "bulkChange"], create: changeManyLeads },
   { kinds: ["location", "member"], create: ownPlaceAndPerson },
   { kinds: ["session"], create: otherSession },
   { kinds: ["colleague", "invitation"], create: createTeamRows },
@@ -278,6 +283,14 @@ async function createLead({ call, about: { customer: customer_id } }: Setting) {
   const { id } = (await call(leads.add, { body: { customer_id, vehicles, comments: "Is it still here?" } })).data;
   const { stages } = (await call(leads.options)).data;
   return { lead: id, leadStage: stages.find(({ name }) => name === "Negotiating")?.id ?? 0 };
+}
+
+async function changeManyLeads({ call, manager }: Setting) {
+  const { id: customer_id } = await addCustomer(call);
+  const lead_ids = [(await call(leads.add, { body: { customer_id } })).data.id];
+  const { data: assigned } = await call(leadBulk.assign, { body: { lead_ids, to_owner_id: "" } });
+  const { data: removed } = await manager(leadBulk.remove, { body: { lead_ids } });
+  return { deletedLeads: removed.change.id, bulkChange: assigned.change.id };
 }
 
 async function ownPlaceAndPerson({ call }: Setting) {

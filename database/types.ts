@@ -896,6 +896,36 @@ export interface LeadAssignment {
   version: Generated<number>;
 }
 
+export interface LeadBulkChanges {
+  action: string;
+  changed: Generated<number>;
+  created_at: Timestamp;
+  dealer_id: number;
+  ended_at: Timestamp | null;
+  id: Generated<number>;
+  location_id: number;
+  lost_reason: Generated<string>;
+  outcome: Generated<string>;
+  owner_id: number | null;
+  position: Generated<number>;
+  skipped: Generated<Json>;
+  stage_id: number | null;
+  state: Generated<string>;
+  total: number;
+  touched_at: Timestamp;
+  user_id: number;
+}
+
+export interface LeadBulkRows {
+  change_id: number;
+  dealer_id: number;
+  is_changed: Generated<number>;
+  lead_id: number;
+  location_id: number;
+  owner_id: number | null;
+  stage_id: number;
+}
+
 export interface LeadInquiries {
   agreed_words: Generated<string>;
   came_by: string;
@@ -956,6 +986,7 @@ export interface Leads {
   answer_from: Timestamp | null;
   answer_rule_id: number | null;
   answer_warned: Generated<number>;
+  asked_at: Timestamp | null;
   assignment: Generated<string>;
   closed_at: Timestamp | null;
   created_by: number | null;
@@ -980,6 +1011,8 @@ export interface Leads {
   received_at: Timestamp;
   source: Generated<string>;
   stage_id: number;
+  value: Generated<number>;
+  waits_from: Generated<Timestamp>;
 }
 
 export interface LeadStages {
@@ -2263,6 +2296,8 @@ export interface DB {
   known_browsers: KnownBrowsers;
   lead_addresses: LeadAddresses;
   lead_assignment: LeadAssignment;
+  lead_bulk_changes: LeadBulkChanges;
+  lead_bulk_rows: LeadBulkRows;
   lead_inquiries: LeadInquiries;
   lead_moves: LeadMoves;
   lead_rule_members: LeadRuleMembers;

@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
-import type { APIRequestContext, Page } from "@playwright/test";
+import type { APIRequestContext, Locator, Page } from "@playwright/test";
 import { expectNoAxeViolationsInBothSchemes } from "./accessibility.ts";
 import { expect, type OwnerLogin, ownerToken, test } from "./app.ts";
 import { newCustomerInput } from "./customer.ts";
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const rowOf = (page: Page, text: string) => page.getByRole("row").filter({ hasText: text });
+const searchLeads = (page: Page, text: string) => page.getByRole("searchbox", { name: "Search leads" }).fill(text);
 const leadDialog = (page: Page, name: string) => page.getByRole("dialog", { name });
 
 /** A lead as a listing site sends it to the location's web address. */
@@ -43,11 +44,12 @@ test("a lead comes in, is claimed, answered, moved and sold", { tag: "@layout" }
   await expect(page).toHaveTitle(/Rooftop — Leads$/);
   await receiveLead(request, app, person.last_name, person.phone);
   const row = rowOf(page, person.last_name);
+  await searchLeads(page, person.last_name);
   await expect(row).toContainText("2021 Honda Accord");
   await expectNoAxeViolationsInBothSchemes(page);
 
   await row.getByRole("button", { name: /^Claim/ }).click();
-  await expect(row).toContainText("Olivia Grant");
+  await expect(row.getByTitle("Olivia Grant")).toBeVisible();
   await row.getByRole("button", { name: /Open lead/ }).click();
   const lead = leadDialog(page, `Rita ${person.last_name}`);
   await expect(lead.getByText("Is it still here?")).toBeVisible();
@@ -93,6 +95,7 @@ test("a lead is added for a new person, and shows beside the conversation", { ta
   await add.getByLabel("Year").fill("2021");
   await add.getByRole("button", { name: "Add lead" }).click();
   await expect(add).toBeHidden();
+  await searchLeads(page, person.last_name);
   await rowOf(page, person.last_name)
     .getByRole("button", { name: /Open lead/ })
     .click();
@@ -189,4 +192,109 @@ test("an owner sees where leads go, and changes the stages", { tag: "@once" }, a
   await page.goto("/leads");
   await page.getByRole("combobox", { name: "Stage" }).selectOption({ label: "Deposit" });
   await expect(page.getByText("No matching records found")).toBeVisible();
+});
+
+const column = (page: Page, stage: string) => page.locator("section[data-column]").filter({ hasText: stage });
+const cardOf = (place: Page | Locator, text: string) => place.locator("[data-lead]").filter({ hasText: text });
+
+test("a lead moves on the board by mouse and by keys, and back", { tag: "@once" }, async ({
+  page,
+  app,
+  signIn,
+  request,
+}) => {
+  const person = newCustomerInput();
+  await receiveLead(request, app, person.last_name, person.phone);
+  await signIn(page, "owner");
+  await page.goto("/leads");
+  await page.getByRole("radio", { name: "Board" }).check();
+  await expect(page).toHaveURL(/view=board/);
+  await searchLeads(page, person.last_name);
+  const card = cardOf(column(page, "New"), person.last_name);
+  await expect(card).toContainText("2021 Honda Accord");
+  await expectNoAxeViolationsInBothSchemes(page);
+
+  const [from, to] = [await card.boundingBox(), await column(page, "Negotiating").boundingBox()];
+  if (!from || !to) throw new Error("The board isn't there");
+  await page.mouse.move(from.x + 20, from.y + from.height - 12);
+  await page.mouse.down();
+  await page.mouse.move(from.x + 40, from.y + from.height, { steps: 3 });
+  await page.mouse.move(to.x + to.width / 2, to.y + 120, { steps: 6 });
+  await expect(page.getByText("Move to Negotiating", { exact: true })).toBeVisible();
+  await page.mouse.up();
+  await expect(cardOf(column(page, "Negotiating"), person.last_name)).toBeVisible();
+  await expect(page.getByText("Moved to Negotiating")).toBeVisible();
+  await button(page, "Undo").click();
+  await expect(card).toBeVisible();
+
+  await card.focus();
+  await page.keyboard.press("Space");
+  await page.keyboard.press("ArrowRight");
+  await expect(page.locator("[data-said]")).toHaveText(/Contacted, 1 of 1$/);
+  await page.keyboard.press("Escape");
+  await expect(page.locator("[data-said]")).toHaveText(/is back in New$/);
+  await page.keyboard.press("Space");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Space");
+  await expect(cardOf(column(page, "Contacted"), person.last_name)).toBeFocused();
+  await page.keyboard.press("1");
+  await expect(rowOf(page, person.last_name)).toContainText("Contacted");
+});
+
+test("on a phone the board shows a stage at a time, and a card's menu moves its lead", { tag: "@phone" }, async ({
+  page,
+  app,
+  signIn,
+  request,
+}) => {
+  const person = newCustomerInput();
+  await receiveLead(request, app, person.last_name, person.phone);
+  await signIn(page, "owner");
+  await page.goto(`/leads?view=board&q=${person.last_name}`);
+  const card = cardOf(page, person.last_name);
+  await expect(card).toBeVisible();
+  await expectNoAxeViolationsInBothSchemes(page);
+  await card.getByRole("button", { name: /^Actions for/ }).click();
+  await page
+    .getByRole("menuitemradio", { name: "Shown" })
+    .or(page.getByRole("menuitem", { name: "Shown" }))
+    .click();
+  await expect(page.getByText("Moved to Shown")).toBeVisible();
+  await expect(page.getByText("No leads in this stage")).toBeVisible();
+  await page.getByRole("radio", { name: /Shown/ }).check({ force: true });
+  await expect(cardOf(page, person.last_name)).toBeVisible();
+});
+
+test("chosen leads are assigned and deleted together, and come back", { tag: "@once" }, async ({
+  page,
+  app,
+  signIn,
+  request,
+}) => {
+  const last_name = newCustomerInput().last_name;
+  for (let at = 0; at < 2; at += 1) await receiveLead(request, app, last_name, newCustomerInput().phone);
+  await signIn(page, "owner");
+  await page.goto(`/leads?q=${last_name}&view=list`);
+  const rows = rowOf(page, last_name);
+  await expect(rows).toHaveCount(2);
+  await page.getByRole("checkbox", { name: "Select all on this page" }).first().check();
+  await expect(page.getByText("2 selected")).toBeVisible();
+  await button(page, "Assign").click();
+  const assign = leadDialog(page, "Assign 2 leads");
+  await assign.getByLabel("Owner").selectOption({ label: "Me" });
+  await assign.getByRole("button", { name: "Assign" }).click();
+  await expect(page.getByText("2 leads assigned")).toBeVisible();
+  await expect(rows.filter({ hasText: "Olivia" })).toHaveCount(2);
+
+  await page.keyboard.press("j");
+  await page.keyboard.press("x");
+  await page.keyboard.press("j");
+  await page.keyboard.press("Shift+X");
+  await expect(page.getByText("2 selected")).toBeVisible();
+  await expectNoAxeViolationsInBothSchemes(page);
+  await button(page, "Delete").click();
+  await page.getByRole("dialog", { name: "Delete 2 leads?" }).getByRole("button", { name: "Delete" }).click();
+  await expect(rows).toHaveCount(0);
+  await button(page, "Undo").click();
+  await expect(rows).toHaveCount(2);
 });

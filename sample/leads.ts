@@ -1,5 +1,6 @@
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import type { LeadVehicle } from "#domains/leads/fields.ts";
+import { valueOfLead } from "#domains/leads/rules.ts";
 import { businessMinutesBefore } from "./businessHours.ts";
 import type { DatedCustomer } from "./customers.ts";
 import { type Random, randomFrom } from "./random.ts";
@@ -85,7 +86,7 @@ export async function addLeads(
       );
     })
     .sort((a, b) => a.received_at.getTime() - b.received_at.getTime());
-  const rows = leads.map(({ location, customer, source, received_at, owner_id, reached, end }) => {
+  const rows = leads.map(({ location, customer, source, received_at, owner_id, reached, end, vehicles }) => {
     const { first_name, last_name, email, phone } = customer;
     const [first] = reached;
     return {
@@ -108,6 +109,7 @@ export async function addLeads(
       outcome: end?.outcome ?? "",
       lost_reason: end?.lost_reason ?? "",
       created_by: source.came_by === "hand" ? owner_id : null,
+      value: valueOfLead(vehicles),
     };
   });
   const leadIds = (await db.insertInto("leads").values(rows).returning("id").execute()).map(({ id }) => id);

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
+import { countText } from "#core/count.ts";
 import {
   CsvFile,
   chosenId,
@@ -15,6 +16,7 @@ import {
   sent,
 } from "#core/fields.ts";
 import { managers, owner, staff } from "#core/people.ts";
+import { mostChosen } from "./bulk/fields.ts";
 import { LeadVehicle, leadKinds, leadOutcomes, mostVehicles, stageKinds, stageTriggers } from "./fields.ts";
 
 /** `open`: being worked on; `mine`: those of the caller; `untouched`: nobody has answered yet; `unassigned`: without an owner. */
@@ -42,6 +44,9 @@ export const moveReasons = [
   "kept",
 ] as const;
 export type MoveReason = (typeof moveReasons)[number];
+
+/** What the last contact was: a text of the team, one of the customer, a call. */
+export const contactKinds = ["texted", "wrote", "called"] as const;
 
 export const LeadStage = z.object({
   id: Id,
@@ -90,6 +95,14 @@ export const Lead = z.object({
   lost_reason: z.string(),
   /** How often the person asked. */
   inquiries: z.number(),
+  /** The first wanted vehicle's price in whole dollars; null when none can be read. */
+  value: z.nullable(z.number()),
+  /** Since when an open lead waits: for its first answer, or its customer for a reply. Null: it doesn't. */
+  waiting_since: z.nullable(Instant),
+  /** The last contact with the customer; null without any. */
+  contact: z.nullable(z.object({ kind: z.enum(contactKinds), at: Instant })),
+  /** The earliest open task or pending appointment of the customer. */
+  next_step: z.nullable(z.object({ kind: z.enum(["task", "appointment"]), title: z.string(), at: Instant })),
 });
 export type Lead = z.infer<typeof Lead>;
 
@@ -195,13 +208,25 @@ const stageMoves = z.pipe(
     .check(z.maxLength(20, "Keep up to 20 stages")),
 );
 
-const view = {
+/** What narrows a list, the board, or what is done in bulk. */
+export const leadView = {
   show: z._default(z.enum(leadViews, { error: "Select a view from the list" }), "open"),
   stage_id: optionalId,
   owner_id: optionalId,
   kind: z._default(z.enum(["", ...leadKinds], { error: "Select a kind of lead" }), ""),
   source: z._default(source, ""),
 };
+
+/** Leads that were chosen one by one. */
+export const chosenLeads = z._default(
+  z.pipe(
+    z.transform(listInput),
+    z
+      .array(Id, { error: "Send the leads as a list" })
+      .check(z.maxLength(mostChosen, `Select at most ${countText(mostChosen)} leads at a time`)),
+  ),
+  [],
+);
 
 const one = { params: z.object({ id: Id }), data: z.object({ id: Id }) };
 
@@ -211,9 +236,10 @@ export const leads = calls("leads", {
     path: "/leads/dt",
     allow: staff,
     supportAccess: "reads",
-    about: "The acting location's leads, page by page, newest first; of one customer with customer_id.",
+    about:
+      "The acting location's leads, page by page: of the open views those that wait longest first, else the newest; of one customer with customer_id.",
     table: true,
-    body: z.object({ ...view, customer_id: optionalId }),
+    body: z.object({ ...leadView, customer_id: optionalId }),
     data: Lead,
   },
   options: {
@@ -302,8 +328,12 @@ export const leads = calls("leads", {
     path: "/leads/export",
     allow: managers,
     audit: "trail",
-    about: "The leads of a view as a CSV file, up to 10,000.",
-    body: z.object({ ...view, search: z._default(optionalText(200), "") }),
+    about: "The leads of a view as a CSV file, up to 10,000; of these those that lead_ids names, if it names any.",
+    body: z.object({
+      ...leadView,
+      search: z._default(optionalText(200), ""),
+      lead_ids: chosenLeads,
+    }),
     data: CsvFile,
     rate: { points: 20, seconds: 600, by: "person" },
   },

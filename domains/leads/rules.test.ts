@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { LeadVehicle } from "./fields.ts";
 import {
+  dollarsOf,
   firstStage,
   type InquiryIdentity,
   joinsLead,
@@ -9,6 +10,7 @@ import {
   type Stage,
   stageAfter,
   stagesProblem,
+  valueOfLead,
   vehicleInWords,
   wantedFirst,
 } from "./rules.ts";
@@ -168,4 +170,60 @@ test("what somebody wants comes before what they bring, in one line each", () =>
   const [accord, civic] = [vehicle({ trim: "EX-L" }), vehicle({ interest: "trade_in", year: "", model: "Civic" })];
   expect(wantedFirst([civic, accord])).toEqual([accord, civic]);
   expect([accord, civic].map(vehicleInWords)).toEqual(["2021 Honda Accord EX-L", "Honda Civic"]);
+});
+
+describe("a price in dollars", () => {
+  test.each([
+    ["$38,450", 38_450],
+    ["38450 USD", 38_450],
+    ["USD 38,450.00", 38_450],
+    ["US$38,450", 38_450],
+    ["38450", 38_450],
+    ["38 450", 38_450],
+    ["38.450,00", 38_450],
+    ["38.450", 38_450],
+    ["38450,50", 38_451],
+    ["38,449.49", 38_449],
+    ["CAD 41,000", 41_000],
+    ["38.5k", 38_500],
+    ["$40 K", 40_000],
+    ["1,234,567", 1_234_567],
+    ["", 0],
+    ["0.00", 0],
+    ["-5", 0],
+    ["Call for price", 0],
+    ["20,000-25,000", 0],
+    ["$599/mo", 0],
+    ["38450 EUR", 0],
+    ["€38,450", 0],
+    ["3,84,50", 0],
+    ["1e9", 0],
+    ["999999999", 0],
+    ["9".repeat(400), 0],
+  ])("%s is %i", (price, dollars) => expect(dollarsOf(price)).toBe(dollars));
+
+  test("is a whole number of dollars, whatever is written", () => {
+    fc.assert(
+      fc.property(fc.string(), (price) => {
+        const dollars = dollarsOf(price);
+        return Number.isInteger(dollars) && dollars >= 0 && dollars < 100_000_000;
+      }),
+    );
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 99_999_999 }), (dollars) => {
+        expect(dollarsOf(`$${dollars.toLocaleString("en-US")}`)).toBe(dollars);
+      }),
+    );
+  });
+
+  test("of a lead is that of the first wanted vehicle", () => {
+    const [wanted, other] = [
+      { interest: "buy" as const, price: "$1,000" },
+      { interest: "lease" as const, price: "2000" },
+    ];
+    const brought = { interest: "trade_in" as const, price: "$500" };
+    expect(valueOfLead([brought, wanted, other])).toBe(1_000);
+    expect(valueOfLead([{ ...wanted, price: "" }, other])).toBe(0);
+    expect(valueOfLead([brought])).toBe(0);
+  });
 });

@@ -114,3 +114,28 @@ function isSameVehicle(a: InquiryIdentity["vehicles"][number], b: InquiryIdentit
   if (byKey !== undefined) return byKey;
   return [same("year"), same("make"), same("model")].every((one) => one !== false);
 }
+
+const mostDollars = 99_999_999;
+const currencies = /(?<![a-z])(?:usd|cad|us|ca|c|dollars?)(?![a-z])|\$/g;
+
+/** A price as written, in whole dollars: `$38,450`, `38450 USD`, `38.450,00`, `38.5k`. 0 when it can't be read for sure. */
+export function dollarsOf(price: string): number {
+  const words = price.toLowerCase().replace(currencies, "").trim();
+  const amount = Math.round(amountOf(words));
+  return amount >= 1 && amount <= mostDollars ? amount : 0;
+}
+
+function amountOf(words: string): number {
+  if (/^(\d{1,3}(,\d{3})+|\d{1,3}( \d{3})+|\d{1,12})(\.\d{1,2})?$/.test(words))
+    return Number(words.replace(/[, ]/g, ""));
+  if (/^\d{1,3}(\.\d{3})+(,\d{1,2})?$/.test(words)) return Number(words.replaceAll(".", "").replace(",", "."));
+  if (/^\d{1,12},\d{1,2}$/.test(words)) return Number(words.replace(",", "."));
+  if (/^\d{1,3}(\.\d{1,2})? ?k$/.test(words)) return Number(words.replace(/ ?k$/, "")) * 1_000;
+  return 0;
+}
+
+/** What a lead is worth: the price of the first wanted vehicle; 0 when that names none. */
+export function valueOfLead(vehicles: readonly Pick<LeadVehicle, "interest" | "price">[]): number {
+  const wanted = vehicles.find(({ interest }) => !isOffered(interest));
+  return wanted ? dollarsOf(wanted.price) : 0;
+}

@@ -7,6 +7,8 @@ interface Choice<V extends string> {
   label: string;
   /** How many rows it would show; left out while unknown. */
   count?: number | undefined;
+  /** Shown when the pointer rests on it: its key. */
+  hint?: string;
 }
 
 interface Props<V extends string> {
@@ -25,7 +27,12 @@ export function CountTabs<V extends string>({ label, choices, value, onChange, f
   return (
     <div role="radiogroup" aria-label={label} className={classes.segments} data-fill={fill || undefined}>
       {choices.map((choice) => (
-        <label key={choice.value} className={classes.segment} data-chosen={choice.value === value || undefined}>
+        <label
+          key={choice.value}
+          className={classes.segment}
+          title={choice.hint}
+          data-chosen={choice.value === value || undefined}
+        >
           <input
             type="radio"
             name={name}

@@ -43,7 +43,14 @@ const pendingId = "pending_id";
 const numberIsNew = "two_factor_number_is_new";
 
 /** How this browser shows the product: no secret of anybody, so it survives a logout. */
-const preferenceKeys = ["mantine-color-scheme-value", "navigation", "sound", "push-line", "comfortable"] as const;
+const preferenceKeys = [
+  "mantine-color-scheme-value",
+  "navigation",
+  "sound",
+  "push-line",
+  "comfortable",
+  "chosen-views",
+] as const;
 export type Preferences = Partial<Record<(typeof preferenceKeys)[number], string>>;
 
 /** Unsent texts and drafts, stored under their author's key until that user signs in here again. */

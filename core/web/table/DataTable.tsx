@@ -13,6 +13,7 @@ import { TableFoot } from "./TableFoot.tsx";
 import { TableToolbar } from "./TableToolbar.tsx";
 import type { TableColumn } from "./tableColumn.ts";
 import type { FirstState, RecordGroups } from "./tableState.ts";
+import { useColumnChoice } from "./useColumnChoice.ts";
 import { useDensity } from "./useDensity.ts";
 import { useRowSelection } from "./useRowSelection.ts";
 import { type TableCall, useTable } from "./useTable.ts";
@@ -44,11 +45,26 @@ interface Props<C extends TableCall> extends FirstState {
   /** The heading of that menu's column. */
   actionsLabel?: string;
   /** Makes rows selectable and offers actions on the selected ones; `clear` deselects them. */
-  selection?: { actions: (selected: RowOf<C>[], clear: () => void) => ReactNode };
+  selection?:
+    | {
+        actions: (selected: RowOf<C>[], clear: () => void, all: AllRows) => ReactNode;
+        /** Offers to select all rows that search and filters match, also those on other pages. */
+        takesAll?: boolean;
+      }
+    | undefined;
+  /** Lets each person choose and order the columns, remembered in the browser under this name. */
+  columnsName?: string;
   /** Replaces the rows when there are none at all yet, and none were searched for; leave it out while filters are set. */
   empty?: ReactNode;
   /** True in a dialog: page, size, search and sort then stay out of the address, which belongs to the table below. */
   localState?: boolean;
+}
+
+/** All rows that search and filters match. */
+export interface AllRows {
+  /** True: all of them are selected, whatever is on this page. */
+  readonly isChosen: boolean;
+  readonly search: string;
 }
 
 const idOf = (row: unknown) => (row as { id: number }).id;
@@ -57,7 +73,9 @@ const idOf = (row: unknown) => (row as { id: number }).id;
  * A server-paged table over a `table: true` call; page, size, search and sort live in the address. On a phone each row
  * is a card; explicit roles keep it a table to screen readers.
  */
-export function DataTable<C extends TableCall>(props: Props<C>) {
+export function DataTable<C extends TableCall>(given: Props<C>) {
+  const choice = useColumnChoice(given.columnsName, given.columns);
+  const props = { ...given, columns: choice.columns };
   const {
     call,
     label,
@@ -85,7 +103,21 @@ export function DataTable<C extends TableCall>(props: Props<C>) {
   // Rendered with low priority, so that clicks and typing don't wait for a page of rows.
   const deferredRows = useDeferredValue(rows);
   const showsPlaceholder = loading || (rows.length > 0 && deferredRows.length === 0);
-  const selected = useRowSelection(rows, rowKey, JSON.stringify(body ?? {}));
+  const matching = JSON.stringify({ body, search });
+  const [allOf, setAllOf] = useState<string>();
+  const chosenRows = useRowSelection(rows, rowKey, JSON.stringify(body ?? {}));
+  const selected: typeof chosenRows = {
+    ...chosenRows,
+    set: (some, chosen) => {
+      setAllOf(undefined);
+      chosenRows.set(some, chosen);
+    },
+    clear: () => {
+      setAllOf(undefined);
+      chosenRows.clear();
+    },
+  };
+  const isAllChosen = allOf === matching;
   // On a phone the checkboxes come when they are asked for.
   const [isSelecting, setSelecting] = useState(false);
   const endSelecting = () => {
@@ -119,6 +151,7 @@ export function DataTable<C extends TableCall>(props: Props<C>) {
         filters={filters}
         sortable={sortable}
         menu={selection && rows.length > 0 ? [selectOption] : []}
+        choice={given.columnsName === undefined ? undefined : choice}
       />
       {selection && isSelecting && rows.length > 0 && (
         <div className={classes.choosePage}>
@@ -160,7 +193,17 @@ export function DataTable<C extends TableCall>(props: Props<C>) {
           </table>
         </div>
       )}
-      {selection && <SelectionBar chosen={{ ...selected, clear: endSelecting }} actions={selection.actions} />}
+      {selection && (
+        <SelectionBar
+          chosen={{ ...selected, clear: endSelecting }}
+          all={
+            selection.takesAll && table.total > 0
+              ? { total: table.total, isMore: table.isMore, isChosen: isAllChosen, choose: () => setAllOf(matching) }
+              : undefined
+          }
+          actions={(chosen, clear) => selection.actions(chosen, clear, { isChosen: isAllChosen, search })}
+        />
+      )}
       {!showsEmpty && <TableFoot table={table} groupsOf={props.recordGroups} label={label} />}
     </section>
   );

@@ -1,4 +1,4 @@
-import { ActionIcon, Checkbox } from "@mantine/core";
+import { ActionIcon, Checkbox, UnstyledButton } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { countText } from "#core/count.ts";
@@ -50,17 +50,26 @@ export function SelectRowCheckbox<Row>({
 interface BarProps<Row> {
   chosen: RowSelection<Row>;
   actions: (chosen: Row[], clear: () => void) => ReactNode;
+  /** All rows that match, of which more may be selected than are named. */
+  all: { total: number; isMore: boolean; isChosen: boolean; choose: () => void } | undefined;
 }
 
 /** How many rows are selected, and their actions, above the pages so that no row moves. Always mounted, so that screen readers announce the count. */
-export function SelectionBar<Row>({ chosen, actions }: BarProps<Row>) {
+export function SelectionBar<Row>({ chosen, actions, all }: BarProps<Row>) {
   const { rows, clear } = chosen;
+  const total = all && `${countText(all.total)}${all.isMore ? "+" : ""}`;
+  const said = all?.isChosen ? `All ${total} selected` : `${countText(rows.length)} selected`;
   return (
     <div className={classes.floating}>
       <div className={classes.chosen} data-open={rows.length > 0 || undefined}>
-        <p role="status">{rows.length > 0 && `${countText(rows.length)} selected`}</p>
+        <p role="status">{rows.length > 0 && said}</p>
         {rows.length > 0 && (
           <>
+            {all && !all.isChosen && (all.isMore || all.total > rows.length) && (
+              <UnstyledButton className={classes.all} onClick={all.choose}>
+                Select all {total}
+              </UnstyledButton>
+            )}
             {actions([...rows], clear)}
             <ActionIcon variant="subtle" aria-label="Clear" onClick={clear}>
               <IconX size={16} aria-hidden />

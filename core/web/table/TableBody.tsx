@@ -83,6 +83,7 @@ export function TableRow<Row>({ row, of: { columns, actions, nameOf, selection }
   return (
     <tr
       {...tableRoleProps.row}
+      data-row={(row as { id?: number }).id}
       data-chosen={chosen.has(row) || undefined}
       data-card={isCard || undefined}
       data-open={isOpen || undefined}

@@ -1,13 +1,15 @@
 import { ActionIcon, TextInput } from "@mantine/core";
-import { IconAdjustmentsHorizontal, IconDotsVertical, IconSearch } from "@tabler/icons-react";
-import { type ReactNode, useContext } from "react";
+import { IconAdjustmentsHorizontal, IconColumns3, IconDotsVertical, IconSearch } from "@tabler/icons-react";
+import { type ReactNode, useContext, useState } from "react";
 import { FilterChip } from "../filter/FilterChip.tsx";
 import { OtherCommands } from "../layout/screenCommands.ts";
+import { lazyDialog } from "../loading/lazyDialog.tsx";
 import { DropMenu } from "../menu/DropMenu.tsx";
 import type { MenuOption } from "../menu/menuOption.ts";
 import { useSession } from "../session/session.ts";
 import classes from "./DataTable.module.css";
 import { type Density, setDensity } from "./density.ts";
+import type { ColumnChoice } from "./useColumnChoice.ts";
 import { useDensity } from "./useDensity.ts";
 import type { TableModel } from "./useTable.ts";
 
@@ -19,10 +21,12 @@ interface Props {
   sortable: readonly { key: string; label: string }[];
   /** What a phone's menu beside the search box offers besides the screen's commands. */
   menu: readonly MenuOption[];
+  /** The columns that people choose from; undefined: they can't. */
+  choice: ColumnChoice | undefined;
 }
 
 /** The search box, the screen's filters and, on a phone without column headers, the sort order. */
-export function TableToolbar({ table, label, searchHint, filters, sortable, menu }: Props) {
+export function TableToolbar({ table, label, searchHint, filters, sortable, menu, choice }: Props) {
   const { sort } = table.state;
   const orders = sortable.flatMap(({ key, label }) => [
     { value: `asc:${key}`, label: `${label}, ascending` },
@@ -58,7 +62,7 @@ export function TableToolbar({ table, label, searchHint, filters, sortable, menu
         )}
       </div>
       <span className={classes.density}>
-        <DensityMenu />
+        <ViewMenu choice={choice} />
       </span>
     </div>
   );
@@ -86,23 +90,42 @@ const choices: readonly { density: Density; label: string }[] = [
   { density: "comfortable", label: "Comfortable rows" },
 ];
 
-/** The menu that changes it, at the end of a table's toolbar. */
-function DensityMenu() {
+/** The menu at the end of a table's toolbar: the height of rows, and which columns are shown. */
+function ViewMenu({ choice }: { choice: ColumnChoice | undefined }) {
   const id = useSession()?.user_id ?? 0;
   const current = useDensity();
+  const [isChoosing, setChoosing] = useState(false);
+  const heights = choices.map(({ density, label }) => ({
+    label,
+    checked: density === current,
+    onClick: () => setDensity(localStorage, id, density),
+  }));
+  const columns = choice ? [{ label: "Columns", icon: IconColumns3, onClick: () => setChoosing(true) }] : [];
+  return (
+    <>
+      <RowHeightMenu items={[...columns, ...heights]} isOnlyHeight={!choice} />
+      {choice && <ColumnsDialog opened={isChoosing} onClose={() => setChoosing(false)} choice={choice} />}
+    </>
+  );
+}
+
+function RowHeightMenu({ items, isOnlyHeight }: { items: readonly MenuOption[]; isOnlyHeight: boolean }) {
   return (
     <DropMenu
       width={190}
       trigger={
-        <ActionIcon variant="subtle" color="gray" size="lg" aria-label="Row height">
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="lg"
+          aria-label={isOnlyHeight ? "Row height" : "Columns and row height"}
+        >
           <IconAdjustmentsHorizontal size={18} stroke={1.75} aria-hidden />
         </ActionIcon>
       }
-      items={choices.map(({ density, label }) => ({
-        label,
-        checked: density === current,
-        onClick: () => setDensity(localStorage, id, density),
-      }))}
+      items={items}
     />
   );
 }
+
+const ColumnsDialog = lazyDialog(() => import("./ColumnsDialog.tsx"), "ColumnsDialog");

@@ -20,6 +20,8 @@ export interface TableColumn<Row> {
   isCount?: boolean;
   /** Its place in a phone's card. A table in which no column has one lists names and values instead. */
   card?: CardPlace;
+  /** Stays first and shown, where people choose their columns. */
+  isFixed?: boolean;
   /** Hidden in the cards on a phone. */
   hideOnPhone?: boolean;
 }

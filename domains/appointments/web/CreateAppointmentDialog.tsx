@@ -11,7 +11,7 @@ import { HostFields } from "./HostFields.tsx";
 import { appointmentTexts as texts } from "./texts.ts";
 import { unconfirmed, useTimeForm, withoutHiddenDay } from "./useTimeForm.ts";
 
-export interface Props {
+export interface CreateAppointmentProps {
   opened: boolean;
   onClose: () => void;
   /** Preselects the customer. */
@@ -22,6 +22,8 @@ export interface Props {
   host?: string | null;
   /** For a customer who is there: what is filled in, and what one should know. */
   walkIn?: WalkIn | undefined;
+  /** True: it doesn't lead to the list. */
+  staysHere?: boolean;
 }
 
 export interface WalkIn {
@@ -68,7 +70,8 @@ export function CreateAppointmentDialog({
   at = null,
   host = null,
   walkIn,
-}: Props) {
+  staysHere = false,
+}: CreateAppointmentProps) {
   const zone = useTimeZone();
   const navigate = useNavigate();
   const time = walkIn?.at ?? at;
@@ -78,7 +81,7 @@ export function CreateAppointmentDialog({
     invalidates: [appointments.table, appointments.counts, appointmentCalendar.view],
     onSuccess: () => {
       onClose();
-      if (!at && !walkIn) navigate("/appointments");
+      if (!at && !walkIn && !staysHere) navigate("/appointments");
     },
   });
 

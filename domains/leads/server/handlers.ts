@@ -1,10 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { csvOf } from "#core/csv.ts";
 import { Failure, invalidField, orNotFound } from "#core/failure.ts";
-import type { LocationScope } from "#core/people.ts";
 import { parsePhone } from "#core/phone.ts";
+import { keysetPage, maxCountedRows } from "#core/server/keysetPage.ts";
 import { CallResult, type Handlers, type StaffContext } from "#core/server/serve.ts";
-import { timeOrderedPage } from "#core/server/timeOrderedPage.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import { clockTime, wallTimeAt } from "#core/wallTime.ts";
 import { requireCustomer } from "#domains/customers/server/public.ts";
@@ -16,6 +15,7 @@ import { memberById, requireMember } from "#domains/team/server/public.ts";
 import type { LeadDraft, leads } from "../contract.ts";
 import { kindNames, outcomeIn, type Stage, stageKindNames, stagesProblem } from "../rules.ts";
 import { publishLead } from "./facts.ts";
+import { filterOf } from "./leadFilter.ts";
 import { changeOwner, moveLead, stopClock } from "./moveLead.ts";
 import { type ReceivedInquiry, receiveLead } from "./receiveLead.ts";
 import {
@@ -36,7 +36,7 @@ import {
   countLeads,
   countViews,
   findLead,
-  type LeadFilter,
+  type LeadOrder,
   type LeadRow,
   leadsForFile,
   readLeads,
@@ -50,10 +50,19 @@ export const leadCountHandlers: Handlers<typeof leadCounts> = {
 export const leadHandlers: Handlers<typeof leads> = {
   async table({ db, scope, who }, { body }) {
     const filter = { ...filterOf(scope, who.user_id, body), search: body.search.value };
-    const page = await timeOrderedPage(body, {
-      key: "received_at",
-      read: (range) => readLeads(db, filter, range),
-      count: () => countLeads(db, filter),
+    const isOpen = body.show !== "closed" && body.show !== "all" && body.customer_id === undefined;
+    const page = await keysetPage<LeadRow, LeadOrder>(body, {
+      sortable: { received_at: "number", waiting: "number" },
+      defaultOrder: isOpen ? { key: "waiting", dir: "asc" } : { key: "received_at", dir: "desc" },
+      read: async (range, knowsMore) => {
+        const [rows, count] = await Promise.all([
+          readLeads(db, filter, range),
+          knowsMore ? maxCountedRows + 1 : countLeads(db, filter),
+        ]);
+        const counted = Math.min(count, maxCountedRows);
+        return { rows, counted: { total: counted, filtered: counted, isMore: count > maxCountedRows } };
+      },
+      valueOf: ({ at_us }) => at_us,
     });
     return { ...page, rows: page.rows.map(({ at_us: _, ...row }) => row) };
   },
@@ -129,7 +138,7 @@ export const leadHandlers: Handlers<typeof leads> = {
   },
 
   async export({ db, scope, who, audit, now }, { body }) {
-    const rows = await leadsForFile(db, { ...filterOf(scope, who.user_id, body), search: body.search });
+    const rows = await leadsForFile(db, { ...filterOf(scope, who.user_id, body), search: body.search }, body.lead_ids);
     await audit({ action: "exported", subject: "leads", detail: { rows: rows.length, view: body.show } });
     const { time_zone } = orNotFound(await locationById(db, scope.dealer_id, scope.location_id));
     const day = now().toISOString().slice(0, 10);
@@ -259,16 +268,6 @@ async function typedInquiry(context: StaffContext, draft: LeadDraft): Promise<Re
     delivery: randomUUID(),
     hand: { user_id: who.user_id, customer_id: customer?.id ?? null, owner_id },
   };
-}
-
-/** The filters as a request names them. */
-type ViewBody = Pick<LeadFilter, "show" | "kind" | "source"> & {
-  readonly [name in "stage_id" | "owner_id" | "customer_id"]?: number | undefined;
-};
-
-function filterOf({ dealer_id, location_id }: LocationScope, user_id: number, body: ViewBody) {
-  const { show, stage_id, owner_id, kind, source, customer_id } = body;
-  return { dealer_id, location_id, user_id, show, stage_id, owner_id, kind, source, customer_id };
 }
 
 /** `2026-11-28 14:05`, in the location's time. */

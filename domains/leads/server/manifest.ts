@@ -7,6 +7,11 @@ import { leadAssignment } from "#domains/leads/assignment/contract.ts";
 import { assignReceived } from "#domains/leads/assignment/server/assignLeads.ts";
 import { leadAssignmentHandlers } from "#domains/leads/assignment/server/handlers.ts";
 import { assignmentIntervalJobs } from "#domains/leads/assignment/server/watchClocks.ts";
+import { leadBoard } from "#domains/leads/board/contract.ts";
+import { leadBoardHandlers } from "#domains/leads/board/server/handlers.ts";
+import { leadBulk } from "#domains/leads/bulk/contract.ts";
+import { leadBulkHandlers } from "#domains/leads/bulk/server/handlers.ts";
+import { bulkWorkers } from "#domains/leads/bulk/server/runChange.ts";
 import { leadCounts } from "#domains/leads/counts/contract.ts";
 import { leadAddress } from "#domains/leads/inquiries/contract.ts";
 import { leadAddressHandlers } from "#domains/leads/inquiries/server/handlers.ts";
@@ -52,6 +57,8 @@ const leadPersonRecords: PersonRecords = {
   exempt: {
     lead_moves: "stages, owners and times of a lead that no longer names anyone",
     lead_stages: "the business's own words",
+    lead_bulk_changes: "what a member did with many leads; the reason they typed is emptied when it ends",
+    lead_bulk_rows: "which leads that was about, and their stages and owners then",
     lead_addresses: "the business's own addresses",
     lead_assignment: "the business's own settings",
     lead_rules: "the business's own rules",
@@ -64,12 +71,14 @@ export const leadsManifest: DomainManifest = {
   calls: [
     callGroup(leadAddress, leadAddressHandlers),
     callGroup(leads, leadHandlers),
+    callGroup(leadBoard, leadBoardHandlers),
+    callGroup(leadBulk, leadBulkHandlers),
     callGroup(leadCounts, leadCountHandlers),
     callGroup(leadAssignment, leadAssignmentHandlers),
   ],
   routes: [serveLeads],
   inboundMailListener: (server) => (raw) => receiveLeadMail(server, raw),
-  workers: followWorkers,
+  workers: [...followWorkers, ...bulkWorkers],
   intervalJobs: assignmentIntervalJobs,
   listeners: [
     on(appointmentFacts.changed, "leads.followAppointment", followAppointment),
@@ -89,8 +98,10 @@ export const leadsManifest: DomainManifest = {
     "lead_assignment",
     "lead_rules",
     "lead_rule_members",
+    "lead_bulk_changes",
+    "lead_bulk_rows",
   ],
-  reads: ["users", "locations", "customers", "chats", "messages", "calls", "appointments", "tracking_numbers"],
+  reads: ["users", "locations", "customers", "chats", "messages", "calls", "appointments", "tasks", "tracking_numbers"],
 };
 
 /** Reassigns a departing member's open leads; closed ones stay theirs. */

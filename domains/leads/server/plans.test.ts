@@ -4,12 +4,24 @@ import type { Dealership } from "#testing/dealership.ts";
 import { rowsRead } from "#testing/rowsRead.ts";
 import { startTestApp, type TestApp } from "#testing/testApp.ts";
 import { clocksUntil, leadsToAssign, loadsOf, locationsToAssign } from "../assignment/server/store.ts";
+import { boardOrders } from "../board/contract.ts";
+import { countColumns, readCards } from "../board/server/store.ts";
 import { leadViews } from "../contract.ts";
 import { readLeads } from "./tableStore.ts";
 
 const count = 6_000;
 let app: TestApp;
 let dealer: Dealership;
+
+const plans = ["force_custom_plan", "force_generic_plan"] as const;
+const none = {
+  stage_id: undefined,
+  owner_id: undefined,
+  customer_id: undefined,
+  kind: "",
+  source: "",
+  search: "",
+} as const;
 
 /** A location whose customers each have a lead; one in twelve is open. */
 beforeAll(async () => {
@@ -46,21 +58,16 @@ afterAll(() => app.close());
 
 test.each(leadViews)("a page of the view %s reads little more than what it shows", async (show) => {
   const { dealer_id, location_id } = dealer;
-  const none = {
-    stage_id: undefined,
-    owner_id: undefined,
-    customer_id: undefined,
-    kind: "",
-    source: "",
-    search: "",
-  } as const;
-  const range = { key: "received_at", dir: "desc", after: undefined, skip: 0, limit: 26 } as const;
-  for (const plan of ["force_custom_plan", "force_generic_plan"] as const) {
-    const reads = await rowsRead(app.pool, dealer, plan, (db) =>
-      readLeads(db, { dealer_id, location_id, show, user_id: 1, ...none }, range),
-    );
-    expect(reads.length).toBeGreaterThan(0);
-    for (const { rows } of reads) expect(rows).toBeLessThan(count / 2);
+  for (const key of ["received_at", "waiting"] as const) {
+    const dir = key === "waiting" ? "asc" : "desc";
+    const range = { key, dir, after: undefined, skip: 0, limit: 26 } as const;
+    for (const plan of plans) {
+      const reads = await rowsRead(app.pool, dealer, plan, (db) =>
+        readLeads(db, { dealer_id, location_id, show, user_id: 1, ...none }, range),
+      );
+      expect(reads.length).toBeGreaterThan(0);
+      for (const { rows } of reads) expect(rows).toBeLessThan(count / 2);
+    }
   }
 });
 
@@ -85,3 +92,23 @@ test("what each minute asks of assignment reads little more than the leads that 
   expect(reads).toHaveLength(4);
   for (const { rows, statement } of reads) expect(rows, statement).toBeLessThan(count / 20);
 });
+test.each(boardOrders)(
+  "a column of the board by %s reads its cards alone, and its counts the open leads",
+  async (order) => {
+    const { dealer_id, location_id } = dealer;
+    const { rows } = await app.pool.query("select id::float8 from lead_stages where dealer_id = $1 and name = 'New'", [
+      dealer_id,
+    ]);
+    const stage = { id: rows[0].id, kind: "open" } as const;
+    const closed_since = new Date(Date.now() - 86_400_000);
+    const filter = { dealer_id, location_id, show: "open", user_id: 1, order, closed_since, ...none } as const;
+    for (const plan of plans) {
+      for (const after of [undefined, { value: order === "value" ? 0 : Date.now() * 1_000, id: count }]) {
+        const reads = await rowsRead(app.pool, dealer, plan, (db) => readCards(db, filter, stage, after));
+        for (const { rows } of reads) expect(rows).toBeLessThan(count / 8);
+      }
+      const counts = await rowsRead(app.pool, dealer, plan, (db) => countColumns(db, filter));
+      for (const { rows } of counts) expect(rows).toBeLessThan(count / 2);
+    }
+  },
+);

@@ -5,7 +5,7 @@ import type { Db } from "#core/server/unitOfWork.ts";
 import { survivorSql } from "#domains/customers/server/public.ts";
 import type { LeadInquiry, MoveReason } from "../contract.ts";
 import type { LeadKind, LeadOutcome, LeadVehicle, StageKind, StageTrigger } from "../fields.ts";
-import { type InquiryIdentity, type Stage, wantedFirst } from "../rules.ts";
+import { type InquiryIdentity, type Stage, valueOfLead, wantedFirst } from "../rules.ts";
 
 /** The business's stages in their order. */
 export async function stagesOf(db: Db, dealer_id: number): Promise<Stage[]> {
@@ -124,6 +124,7 @@ interface LeadChange {
   readonly answer_rule_id?: number | null;
   readonly answer_warned?: 0 | 1;
   readonly offers?: number;
+  readonly value?: number;
 }
 
 /** Changes a lead that the caller has locked. */
@@ -259,7 +260,7 @@ export async function insertLead(db: Db, lead: NewLead): Promise<number> {
   return (await row.returning("id").executeTakeFirstOrThrow()).id;
 }
 
-/** Puts these vehicles in the place of a lead's. */
+/** Puts these vehicles in the place of a lead's, and what the first wanted one costs. */
 export async function replaceVehicles(
   db: Db,
   { dealer_id, location_id, id: lead_id }: LocationKey & { readonly id: number },
@@ -268,6 +269,7 @@ export async function replaceVehicles(
   await db.deleteFrom("lead_vehicles").where("dealer_id", "=", dealer_id).where("lead_id", "=", lead_id).execute();
   const rows = vehicles.map((vehicle, position) => ({ dealer_id, location_id, lead_id, position, ...vehicle }));
   if (rows.length > 0) await db.insertInto("lead_vehicles").values(rows).execute();
+  await changeLead(db, { dealer_id, id: lead_id }, { value: valueOfLead(vehicles) });
 }
 
 export interface NewInquiry extends LocationKey, Pick<LeadInquiry, "came_by" | "read_by" | "provider" | "subject"> {

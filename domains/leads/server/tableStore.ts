@@ -22,6 +22,7 @@ export interface LeadFilter extends LocationKey {
   readonly source: string;
   readonly customer_id: number | undefined;
   readonly search: string;
+  readonly ids?: readonly number[];
 }
 
 const isOpen = sql`l.closed_at is null`;
@@ -37,7 +38,8 @@ const inView = (user_id: number): Record<LeadView, SqlFragment> => ({
   all: sql`true`,
 });
 
-function filteredLeads(filter: LeadFilter): TimeOrderedTable {
+/** The leads `l` of a filter, in one of the orders. */
+export function filteredLeads(filter: LeadFilter, order: LeadOrder = "received_at"): TimeOrderedTable {
   const { dealer_id, location_id, show, user_id, stage_id, owner_id, kind, source, customer_id } = filter;
   const term = filter.search.trim();
   const conditions = [
@@ -45,6 +47,7 @@ function filteredLeads(filter: LeadFilter): TimeOrderedTable {
     inView(user_id)[show],
     stage_id !== undefined && sql`l.stage_id = ${stage_id}`,
     owner_id !== undefined && sql`l.owner_id = ${owner_id}`,
+    filter.ids !== undefined && sql`l.id = any(${[...filter.ids]}::bigint[])`,
     kind !== "" && sql`l.kind = ${kind}`,
     source !== "" && sql`l.source = ${source}`,
     customer_id !== undefined && sql`l.customer_id in ${sameCustomerSql(dealer_id, customer_id)}`,
@@ -60,8 +63,13 @@ function filteredLeads(filter: LeadFilter): TimeOrderedTable {
           where v.dealer_id = l.dealer_id and v.lead_id = l.id)`,
       ]),
   ].filter((condition) => condition !== false);
-  return { from: sql`leads l`, at: sql`l.received_at`, id: sql`l.id`, where: sql.join(conditions, sql` and `) };
+  return { from: sql`leads l`, at: orders[order], id: sql`l.id`, where: sql.join(conditions, sql` and `) };
 }
+
+/** What the table can be ordered by. */
+export type LeadOrder = "received_at" | "waiting";
+
+const orders: Record<LeadOrder, SqlFragment> = { received_at: sql`l.received_at`, waiting: sql`l.waits_from` };
 
 const nameOf = (user: string) =>
   sql`coalesce((select trim(u.first_name || ' ' || u.last_name) from users u
@@ -75,16 +83,34 @@ const shownColumns = sql`customers.id as customer_id, chats.id as chat_id,
   l.received_at, l.first_response_at, l.closed_at, l.answer_due_at, l.outcome, l.lost_reason,
   extract(epoch from l.first_response_at - l.received_at)::int as response_seconds,
   (select count(*)::int from lead_inquiries i where i.dealer_id = l.dealer_id and i.lead_id = l.id) as inquiries,
-  ${vehiclesSql} as vehicles`;
+  nullif(l.value, 0) as value,
+  case when l.waits_from < timestamptz '2200-01-01 00:00:00+00' then l.waits_from end as waiting_since,
+  contact.said as contact, step.said as next_step, ${vehiclesSql} as vehicles`;
 
 const shownJoins = sql`
   join lead_stages s on s.dealer_id = l.dealer_id and s.id = l.stage_id
   left join customers origin on origin.dealer_id = l.dealer_id and origin.id = l.customer_id
   left join customers on customers.dealer_id = l.dealer_id and customers.id = ${survivorSql("origin")}
     and customers.deleted_at is null
-  left join chats on chats.dealer_id = l.dealer_id and chats.location_id = l.location_id and chats.customer_id = customers.id`;
+  left join chats on chats.dealer_id = l.dealer_id and chats.location_id = l.location_id and chats.customer_id = customers.id
+  left join lateral (
+    select jsonb_build_object('kind', kind, 'at', at) as said from (
+      select 'texted' as kind, chats.latest_chat_message_sent_time as at
+      union all select 'wrote', chats.latest_chat_message_received_time
+      union all (select 'called', k.started_at from calls k where k.dealer_id = l.dealer_id and k.location_id = l.location_id
+        and k.customer_id = customers.id order by k.started_at desc, k.id desc limit 1)) contacts
+    where at is not null order by at desc limit 1) contact on true
+  left join lateral (
+    select jsonb_build_object('kind', kind, 'title', title, 'at', at) as said from (
+      (select 'task' as kind, t.description as title, t.due_at as at from tasks t where t.dealer_id = l.dealer_id
+        and t.customer_id = customers.id and t.location_id = l.location_id and t.state = 'open' and t.deleted_at is null
+        order by t.due_at limit 1)
+      union all (select 'appointment', a.title, a.datetime from appointments a where a.dealer_id = l.dealer_id
+        and a.customer_id = customers.id and a.location_id = l.location_id and a.status = 0
+        order by a.datetime limit 1)) steps
+    order by at limit 1) step on true`;
 
-type LeadTimes = "received_at" | "first_response_at" | "answer_due_at" | "closed_at";
+type LeadTimes = "received_at" | "first_response_at" | "answer_due_at" | "closed_at" | "waiting_since";
 
 interface StoredLead extends Omit<Lead, LeadTimes | "vehicle" | "stock"> {
   readonly at_us: number;
@@ -92,6 +118,7 @@ interface StoredLead extends Omit<Lead, LeadTimes | "vehicle" | "stock"> {
   readonly first_response_at: Date | null;
   readonly answer_due_at: Date | null;
   readonly closed_at: Date | null;
+  readonly waiting_since: Date | null;
   readonly stage_kind: StageKind;
   readonly outcome: LeadOutcome | "";
   readonly vehicles: readonly LeadVehicle[];
@@ -102,15 +129,30 @@ export type LeadRow = ReturnType<typeof toRow>;
 
 function toRow({ vehicles, ...lead }: StoredLead) {
   const [first] = wantedFirst(vehicles);
-  return { ...lead, vehicle: first ? vehicleInWords(first) : "", stock: first?.stock ?? "" };
+  const { contact, next_step } = lead;
+  return {
+    ...lead,
+    contact: contact && dated(contact),
+    next_step: next_step && dated(next_step),
+    vehicle: first ? vehicleInWords(first) : "",
+    stock: first?.stock ?? "",
+  };
 }
 
+/** What came as JSON, with its time as one. */
+const dated = <T extends { readonly at: string }>(said: T) => ({ ...said, at: new Date(said.at) });
+
 /** The leads of a range, in its order. */
-export async function readLeads(db: Db, filter: LeadFilter, range: KeysetRange<string>): Promise<LeadRow[]> {
-  const table = filteredLeads(filter);
-  const direction = sql.raw(range.dir);
-  const { rows } = await sql<StoredLead>`with page as materialized (select ${timeOrderColumns(table)}, l.dealer_id
-      from ${table.from} where ${rangeClause(table, range)})
+export async function readLeads(db: Db, filter: LeadFilter, range: KeysetRange<LeadOrder>): Promise<LeadRow[]> {
+  const table = filteredLeads(filter, range.key);
+  const page = sql`select ${timeOrderColumns(table)}, l.dealer_id from ${table.from} where ${rangeClause(table, range)}`;
+  return readPage(db, page, range.dir);
+}
+
+/** The leads that a page names by `id`, `dealer_id` and `at_us`, which orders them. */
+export async function readPage(db: Db, page: SqlFragment, dir: "asc" | "desc"): Promise<LeadRow[]> {
+  const direction = sql.raw(dir);
+  const { rows } = await sql<StoredLead>`with page as materialized (${page})
     select page.id, page.at_us, ${shownColumns} from page
       join leads l on l.dealer_id = page.dealer_id and l.id = page.id ${shownJoins}
     order by page.at_us ${direction}, page.id ${direction}`.execute(db);
@@ -122,9 +164,15 @@ export async function countLeads(db: Db, filter: LeadFilter): Promise<number> {
   return countRowsCapped(db, from, where);
 }
 
-/** The newest leads of a filter, for a file. */
-export const leadsForFile = (db: Db, filter: LeadFilter) =>
-  readLeads(db, filter, { key: "received_at", dir: "desc", after: undefined, skip: 0, limit: maxCountedRows });
+/** The newest leads of a filter, for a file; with ids those alone. */
+export const leadsForFile = (db: Db, filter: LeadFilter, ids: readonly number[]) =>
+  readLeads(db, ids.length > 0 ? { ...filter, ids } : filter, {
+    key: "received_at",
+    dir: "desc",
+    after: undefined,
+    skip: 0,
+    limit: maxCountedRows,
+  });
 
 /** How many open leads of the location each view shows. */
 export async function countViews(

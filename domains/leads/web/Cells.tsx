@@ -1,4 +1,4 @@
-import { Anchor, Badge, type BadgeProps, Group, Text, Tooltip, VisuallyHidden } from "@mantine/core";
+import { Anchor, Badge, type BadgeProps, Text, Tooltip, VisuallyHidden } from "@mantine/core";
 import { IconClock, IconPhone, IconUserPlus } from "@tabler/icons-react";
 import { Link } from "react-router";
 import { formatPhone } from "#core/phone.ts";
@@ -6,7 +6,7 @@ import { EmailText } from "#core/web/layout/EmailText.tsx";
 import { Initials } from "#core/web/layout/Initials.tsx";
 import { useHasScreen } from "#core/web/layout/screenDeclaration.ts";
 import { Can } from "#core/web/session/Can.tsx";
-import { useTimeZone } from "#core/web/time/useTime.ts";
+import { useTime, useTimeZone } from "#core/web/time/useTime.ts";
 import { useMinute, type WaitLevel, waitColors, waitLength, waitText } from "#core/web/time/waits.ts";
 import { initialsOfName } from "#domains/accounts/rules.ts";
 import { useProfile } from "#domains/accounts/web/public.tsx";
@@ -14,6 +14,7 @@ import { leadAssignment } from "../assignment/contract.ts";
 import { movesOnText, warnedMinutes } from "../assignment/rules.ts";
 import { type Lead, leads } from "../contract.ts";
 import classes from "./Cells.module.css";
+import { contactText } from "./leadWords.ts";
 import { leadTexts as texts } from "./texts.ts";
 
 interface CellProps {
@@ -78,22 +79,16 @@ export function VehicleCell({ lead, onOpen }: CellProps) {
   );
 }
 
-interface OwnerCellProps {
-  lead: Lead;
-  onClaim: () => void;
-  onKeep: () => void;
-}
-
-/** Who works on it, with the button that keeps it; without an owner, the one that claims it. */
-export function OwnerCell({ lead, onClaim, onKeep }: OwnerCellProps) {
+/** Who works on it, or a button for those who may. */
+export function OwnerCell({ lead, onClaim }: { lead: Lead; onClaim: () => void }) {
   if (lead.owner_id !== null)
     return (
-      <Group gap="0.5rem" wrap="nowrap">
-        <span className={classes.short} title={lead.owner} dir="auto">
-          {lead.owner}
+      <span className={classes.owner} title={lead.owner}>
+        <Initials initials={initialsOfName(lead.owner)} seed={lead.owner_id} size={20} />
+        <span className={classes.short} dir="auto">
+          {lead.owner.split(" ")[0]}
         </span>
-        <KeepButton lead={lead} onKeep={onKeep} />
-      </Group>
+      </span>
     );
   if (lead.closed_at !== null) return <Dimmed>{texts.unassigned}</Dimmed>;
   return (
@@ -129,22 +124,25 @@ export function SourceCell({ source }: Lead) {
   );
 }
 
-/** How long an open lead has waited for an answer, or until when it has to be answered; after it, how long it took. */
+/** How long an open lead has waited for an answer or a reply, or until when it has to be answered. Else the last contact. */
 export function WaitingCell({ lead }: { lead: Lead }) {
-  const { response_seconds, closed_at, received_at, answer_due_at } = lead;
-  if (response_seconds !== null) return <Dimmed>{texts.answeredIn(waitText(response_seconds))}</Dimmed>;
-  if (closed_at !== null) return null;
-  return answer_due_at === null ? <UntouchedBadge since={received_at} /> : <DueBadge due={answer_due_at} />;
+  const { zone } = useTime();
+  const { waiting_since, answer_due_at, contact, response_seconds } = lead;
+  if (answer_due_at !== null) return <DueBadge due={answer_due_at} />;
+  if (waiting_since !== null) return <WaitBadge since={waiting_since} />;
+  if (contact !== null) return <Dimmed>{contactText(contact, zone ?? "UTC", new Date())}</Dimmed>;
+  return response_seconds === null ? null : <Dimmed>{texts.answeredIn(waitText(response_seconds))}</Dimmed>;
 }
 
-function UntouchedBadge({ since }: { since: string }) {
+/** How long somebody has waited. */
+export function WaitBadge({ since }: { since: string }) {
   useMinute();
   const { text, level } = waitLength(since, new Date());
   return (
-    <WaitBadge level={level}>
+    <LevelBadge level={level}>
       <VisuallyHidden>{texts.waiting} </VisuallyHidden>
       {text}
-    </WaitBadge>
+    </LevelBadge>
   );
 }
 
@@ -156,10 +154,10 @@ export function DueBadge({ due }: { due: string }) {
   const level = seconds <= 0 ? "late" : seconds <= 60 * warnedMinutes ? "long" : "new";
   return (
     <Tooltip label={movesOn} events={{ hover: true, focus: true, touch: true }}>
-      <WaitBadge level={level}>
+      <LevelBadge level={level}>
         {seconds > 0 ? texts.dueIn(waitText(seconds + 59)) : texts.overdue(waitText(-seconds))}
         <VisuallyHidden>. {movesOn}</VisuallyHidden>
-      </WaitBadge>
+      </LevelBadge>
     </Tooltip>
   );
 }
@@ -167,7 +165,7 @@ export function DueBadge({ due }: { due: string }) {
 /** When a lead moves on, in the location's time. */
 export const useMovesOnText = (due: string): string => movesOnText(new Date(due), new Date(), useTimeZone() ?? "UTC");
 
-function WaitBadge({ level, ...badge }: Omit<BadgeProps, "color"> & { level: WaitLevel }) {
+function LevelBadge({ level, ...badge }: Omit<BadgeProps, "color"> & { level: WaitLevel }) {
   return (
     <Badge
       size="sm"

@@ -9,58 +9,81 @@ import {
   IconUser,
   IconUserPlus,
 } from "@tabler/icons-react";
-import { useState } from "react";
-import { Link, useSearchParams } from "react-router";
+import { Suspense, useState } from "react";
+import { Link, useNavigate, useSearchParams } from "react-router";
+import { CountTabs } from "#core/web/filter/CountTabs.tsx";
 import { EmptyState } from "#core/web/layout/EmptyState.tsx";
 import { Screen } from "#core/web/layout/Screen.tsx";
 import { useExportCommand } from "#core/web/layout/useExportCommand.ts";
 import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
+import { lazyNamed } from "#core/web/loading/lazyNamed.ts";
 import { useFreshCalls } from "#core/web/realtime/realtime.ts";
 import { Can } from "#core/web/session/Can.tsx";
-import { DataTable } from "#core/web/table/DataTable.tsx";
 import type { RowAction } from "#core/web/table/RowMenu.tsx";
 import { useTableQuery } from "#core/web/table/useTableQuery.ts";
-import { useTime } from "#core/web/time/useTime.ts";
 import { inbox } from "#domains/inbox/contract.ts";
 import { leadCounts, leadEvents } from "#domains/leads/counts/contract.ts";
 import { type Lead, leads } from "../contract.ts";
 import { leadAddress } from "../inquiries/contract.ts";
-import { CustomerCell, nameOfLead, OwnerCell, SourceCell, VehicleCell, WaitingCell } from "./Cells.tsx";
-import { useLeadOptions } from "./leadChoices.ts";
-import { StageName } from "./StageRing.tsx";
+import { boardTexts } from "./board/texts.ts";
+import { nameOfLead } from "./Cells.tsx";
+import { LeadsTable } from "./LeadsTable.tsx";
 import { leadTexts as texts } from "./texts.ts";
 import { useLeadActions } from "./useLeadActions.ts";
 import { useLeadFilters } from "./useLeadFilters.tsx";
+import { useLeadKeys } from "./useLeadKeys.ts";
+import { useLeadsLayout } from "./useLeadsLayout.ts";
 
+const BoardView = lazyNamed(() => import("./board/BoardView.tsx"), "BoardView");
+const RunningChange = lazyNamed(() => import("./bulk/RunningChange.tsx"), "RunningChange");
 const AddLeadDialog = lazyDialog(() => import("./AddLeadDialog.tsx"), "AddLeadDialog");
 const LeadDialog = lazyDialog(() => import("./LeadDialog.tsx"), "LeadDialog");
 const MoveLeadDialog = lazyDialog(() => import("./MoveLeadDialog.tsx"), "MoveLeadDialog");
 const AssignLeadDialog = lazyDialog(() => import("./MoveLeadDialog.tsx"), "AssignLeadDialog");
 const SendSmsDialog = lazyDialog(() => import("#domains/inbox/web/public.tsx"), "SendSmsDialog");
 
-const { columns, actions: actionTexts } = texts;
+const { actions: actionTexts } = texts;
 
 type LeadAction = "move" | "assign" | "sms";
 
 /** The location's leads. */
 export function LeadsScreen() {
   useFreshCalls([leads.table, leadCounts.views], leadEvents.changed, { inBursts: true });
-  const time = useTime();
   const filters = useLeadFilters();
-  const stages = useLeadOptions()?.stages ?? [];
+  const [layout, choose] = useLeadsLayout();
   const [query] = useSearchParams();
   const exportCommand = useExportCommand(leads.export, { ...filters.body, search: query.get("q") ?? "" });
   const opened = useOpenLead();
   const [dialog, setDialog] = useState<"add" | LeadAction>();
   // Stays set while the dialog closes, so that its content doesn't change.
   const [lead, setLead] = useState<Lead>();
+  const [lostStage, setLostStage] = useState<number>();
   const act = (kind: LeadAction, row: Lead) => {
     setLead(row);
+    setLostStage(undefined);
     setDialog(kind);
   };
   const close = () => setDialog(undefined);
   const add = () => setDialog("add");
-  const { claim, keep, askToDelete } = useLeadActions();
+  const { claim, askToDelete } = useLeadActions();
+  const navigate = useNavigate();
+  useLeadKeys({
+    layout,
+    choose,
+    open: ({ id }) => opened.open(id),
+    assign: (row) => act("assign", row),
+    move: (row) => act("move", row),
+    text: (row) => {
+      const [way] = textActions(row, () => act("sms", row));
+      if (way?.to) navigate(way.to);
+      else way?.onClick?.();
+    },
+  });
+  const openLead = ({ id }: Lead) => opened.open(id);
+  const showAsList = (stage: string) => {
+    filters.showStage(stage);
+    choose("list");
+  };
   const claimRow = (row: Lead) => claim.mutate({ params: { id: row.id } });
 
   const actionsFor = (row: Lead): RowAction[] => [
@@ -83,67 +106,50 @@ export function LeadsScreen() {
   return (
     <Screen
       title={texts.title}
+      beside={
+        <CountTabs
+          label={boardTexts.layouts}
+          value={layout}
+          onChange={choose}
+          choices={[
+            { value: "list", label: boardTexts.list, hint: boardTexts.keyOf("1") },
+            { value: "board", label: boardTexts.board, hint: boardTexts.keyOf("2") },
+          ]}
+        />
+      }
       commands={{
         main: { label: texts.add, icon: IconPlus, needs: leads.add, onClick: add },
         others: [exportCommand],
       }}
     >
-      <DataTable
-        call={leads.table}
-        label={texts.title}
-        searchHint={texts.search}
-        body={filters.body}
-        filters={filters.chips}
-        nameOf={nameOfLead}
-        empty={filters.hasNone && <NoLeads onAdd={add} />}
-        actions={actionsFor}
-        columns={[
-          {
-            key: "name",
-            label: columns.customer,
-            card: "title",
-            render: (row) => <CustomerCell lead={row} onOpen={() => opened.open(row.id)} />,
-          },
-          {
-            key: "vehicle",
-            label: columns.vehicle,
-            card: "line",
-            render: (row) => <VehicleCell lead={row} onOpen={() => opened.open(row.id)} />,
-          },
-          {
-            key: "stage",
-            label: columns.stage,
-            card: "line",
-            render: ({ stage_id, stage_kind, stage }) => (
-              <StageName id={stage_id} kind={stage_kind} name={stage} stages={stages} />
-            ),
-          },
-          {
-            key: "owner",
-            label: columns.owner,
-            card: "aside",
-            render: (row) => (
-              <OwnerCell
-                lead={row}
-                onClaim={() => claimRow(row)}
-                onKeep={() => keep.mutate({ params: { id: row.id } })}
-              />
-            ),
-          },
-          { key: "source", label: columns.source, card: "more", render: SourceCell },
-          { key: "waiting", label: columns.waiting, card: "status", render: (row) => <WaitingCell lead={row} /> },
-          {
-            key: "received_at",
-            label: columns.received,
-            card: "more",
-            sortable: true,
-            render: (row) => time.dateTime(row.received_at),
-          },
-        ]}
-      />
+      <Suspense>
+        <RunningChange />
+      </Suspense>
+      {layout === "board" ? (
+        <Suspense>
+          <BoardView
+            filters={filters}
+            onOpen={openLead}
+            onClaim={claimRow}
+            onList={(stage) => showAsList(String(stage.id))}
+            empty={<NoLeads onAdd={add} />}
+          />
+        </Suspense>
+      ) : (
+        <LeadsTable
+          filters={filters}
+          actions={actionsFor}
+          onOpen={openLead}
+          onLost={(row, stage_id) => {
+            act("move", row);
+            setLostStage(stage_id);
+          }}
+          empty={<NoLeads onAdd={add} />}
+        />
+      )}
       <AddLeadDialog opened={dialog === "add"} onClose={close} />
       <LeadDialog opened={opened.isOpen} onClose={opened.close} id={opened.id} />
-      {lead && <MoveLeadDialog opened={dialog === "move"} onClose={close} lead={lead} />}
+      {lead && <MoveLeadDialog opened={dialog === "move"} onClose={close} lead={lead} stage_id={lostStage} />}
       {lead && <AssignLeadDialog opened={dialog === "assign"} onClose={close} lead={lead} />}
       {lead && lead.customer_id !== null && (
         <SendSmsDialog

@@ -25,6 +25,9 @@ export const leadTexts = {
     source: "Source",
     waiting: "Waiting",
     received: "Received",
+    nextStep: "Next step",
+    value: "Value",
+    age: "Age",
   },
   actions: {
     open: "Open",
@@ -36,6 +39,8 @@ export const leadTexts = {
   },
   claim: (name: string) => `Claim ${name}`,
   openLead: (name: string) => `Open lead of ${name}`,
+  stageOf: (name: string, stage: string) => `Stage of ${name}: ${stage}`,
+  ownerOf: (name: string, owner: string) => `Owner of ${name}: ${owner}`,
   nameless: "No name",
   unassigned: "Unassigned",
   addVehicle: "Add vehicle",

@@ -4,12 +4,13 @@ import { useSend } from "#core/web/call/useSend.ts";
 import { confirm } from "#core/web/dialog/confirm.tsx";
 import { leadCounts } from "#domains/leads/counts/contract.ts";
 import { leadAssignment } from "../assignment/contract.ts";
+import { leadBoard } from "../board/contract.ts";
 import { type Lead, leads } from "../contract.ts";
 import { nameOfLead } from "./Cells.tsx";
 import { leadTexts as texts } from "./texts.ts";
 
 /** What shows a lead, and is asked for again when one changed. */
-export const leadRefreshes = [leads.table, leadCounts.views, leads.one];
+export const leadRefreshes = [leads.table, leadCounts.views, leads.one, leadBoard.columns, leadBoard.cards];
 
 /** What is done with a lead at once. After a refusal, such as of a lead that was claimed first, it is asked for again. */
 export function useLeadActions() {

@@ -53,6 +53,7 @@ export function useLeadFilters() {
   return {
     /** The location never had a lead. */
     hasNone: data?.has_any === false,
+    showStage: chooseStage,
     body: { show: view, stage_id: stage.value, owner_id: owner.value, kind, source: source.value },
     chips: (
       <>

@@ -1,0 +1,46 @@
+import { nounCount } from "#core/count.ts";
+import type { BulkAction, BulkSkip } from "./fields.ts";
+
+/** How many leads are changed in one transaction. */
+export const chunkSize = 200;
+
+/** A lead as it was when the change was asked for. */
+export interface SeenLead {
+  readonly lead_id: number;
+  readonly stage_id: number;
+  readonly owner_id: number | null;
+}
+
+/** The same lead now. */
+export interface LeadNow {
+  readonly id: number;
+  readonly stage_id: number;
+  readonly owner_id: number | null;
+  readonly outcome: string;
+  readonly deleted_at: Date | null;
+}
+
+export interface BulkTarget {
+  readonly action: BulkAction;
+  readonly owner_id: number | null;
+  readonly stage_id: number | null;
+  readonly outcome: string;
+}
+
+/** Why a lead isn't changed; undefined: it is. */
+export function skipReasonOf(seen: SeenLead, now: LeadNow | undefined, target: BulkTarget): BulkSkip | undefined {
+  if (!now) return "deleted";
+  if (target.action === "restore") return now.deleted_at === null ? "same" : undefined;
+  if (now.deleted_at !== null) return "deleted";
+  if (target.action === "remove") return undefined;
+  if (target.action === "assign") {
+    if (now.owner_id === target.owner_id) return "same";
+    return now.owner_id === seen.owner_id ? undefined : "changed";
+  }
+  if (now.stage_id === target.stage_id && now.outcome === target.outcome) return "same";
+  return now.stage_id === seen.stage_id ? undefined : "changed";
+}
+
+/** What the new owner of many leads reads. */
+export const assignedTitle = (by: string, count: number) =>
+  `${by || "Someone"} assigned you ${nounCount(count, "lead")}`;

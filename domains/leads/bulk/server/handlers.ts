@@ -1,0 +1,110 @@
+import { Failure, invalidField, orNotFound } from "#core/failure.ts";
+import type { Handlers, StaffContext } from "#core/server/serve.ts";
+import { outcomeIn } from "#domains/leads/rules.ts";
+import { filterOf, type ViewBody } from "#domains/leads/server/leadFilter.ts";
+import { heldStages } from "#domains/leads/server/store.ts";
+import { requireMember } from "#domains/team/server/public.ts";
+import { type BulkChange, type leadBulk, leadBulkEvents } from "../contract.ts";
+import { chunkSize } from "../rules.ts";
+import { goOn, runChangeJob } from "./runChange.ts";
+import {
+  findChange,
+  hasRunning,
+  insertChange,
+  latestChange,
+  lockChange,
+  type NewChange,
+  noteLeads,
+  shownChange,
+  updateChange,
+} from "./store.ts";
+
+export const leadBulkHandlers: Handlers<typeof leadBulk> = {
+  async assign(context, { body }) {
+    const { db, scope } = context;
+    const { to_owner_id } = body;
+    const owner_id = to_owner_id === undefined ? null : (await requireMember(db, scope, "to_owner_id", to_owner_id)).id;
+    return begin(context, { action: "assign", owner_id }, chosenBy(context, body));
+  },
+
+  async move(context, { body }) {
+    const { db, scope } = context;
+    const stage = (await heldStages(db, scope.dealer_id)).find(({ id }) => id === body.to_stage_id);
+    if (!stage) throw invalidField("to_stage_id", "This stage doesn't exist anymore. Select another.");
+    const outcome = outcomeIn(stage.kind, body.outcome);
+    if (outcome === "lost" && body.lost_reason === "") throw invalidField("lost_reason", "Say why they were lost");
+    const lost_reason = stage.kind === "lost" ? body.lost_reason : "";
+    return begin(context, { action: "move", stage_id: stage.id, outcome, lost_reason }, chosenBy(context, body));
+  },
+
+  remove: (context, { body }) => begin(context, { action: "remove" }, chosenBy(context, body)),
+
+  async restore(context, { params: { id } }) {
+    const { db, scope } = context;
+    const { action } = orNotFound(await findChange(db, { ...scope, id }));
+    if (action !== "remove") throw new Failure("conflict", "This change deleted no leads.");
+    return begin(context, { action: "restore" }, { deletedBy: id });
+  },
+
+  async current({ db, scope, who }) {
+    const change = await latestChange(db, scope, who.user_id);
+    return { change: change ? await shownChange(db, change) : null };
+  },
+
+  async stop(context, { params: { id } }) {
+    const { db, scope, who, now, publish } = context;
+    const key = { ...scope, id };
+    const change = await lockChange(db, key);
+    if (change?.user_id !== who.user_id) throw new Failure("absent");
+    if (change.state === "running") {
+      await updateChange(db, key, { state: "stopped", lost_reason: "", touched_at: now(), ended_at: now() });
+      publish(leadBulkEvents.progress, { target_id: id }, { dealer_id: scope.dealer_id, user_id: who.user_id });
+    }
+    return shown(context, id);
+  },
+};
+
+type ChangedLeads = Parameters<typeof noteLeads>[2];
+
+function chosenBy(
+  { scope, who }: StaffContext,
+  body: ViewBody & { readonly lead_ids: readonly number[]; readonly all: 0 | 1; readonly search: string },
+): ChangedLeads {
+  if (body.all === 1) return { filter: { ...filterOf(scope, who.user_id, body), search: body.search } };
+  if (body.lead_ids.length === 0) throw invalidField("lead_ids", "Select at least one lead");
+  return { ids: [...new Set(body.lead_ids)] };
+}
+
+const nothing = { owner_id: null, stage_id: null, outcome: "", lost_reason: "" } as const;
+
+/** Begins a change: a small one ends in this transaction, a large one goes on by its job. */
+async function begin(
+  context: StaffContext,
+  target: Partial<NewChange> & Pick<NewChange, "action">,
+  leads: ChangedLeads,
+): Promise<{ change: BulkChange }> {
+  const { db, scope, who, now, enqueue, audit } = context;
+  const { dealer_id, location_id } = scope;
+  if (await hasRunning(db, scope, who.user_id))
+    throw new Failure("conflict", "Your last change is still running. Wait until it ends, or stop it.");
+  const change = { ...nothing, ...target, dealer_id, location_id, user_id: who.user_id };
+  const id = await insertChange(db, change, now());
+  const key = { dealer_id, location_id, id };
+  const found = await noteLeads(db, key, leads);
+  if (found === 0 && "ids" in leads) throw new Failure("absent");
+  const missing = "ids" in leads ? leads.ids.length - found : 0;
+  const skipped = JSON.stringify(missing > 0 ? { deleted: missing } : {});
+  await updateChange(db, key, { total: found + missing, skipped, touched_at: now() });
+  const { action, owner_id, stage_id } = change;
+  await audit({ action: audited[action], subject: "leads", detail: { leads: found, owner_id, stage_id } });
+  const job = { dealer_id, location_id, change_id: id };
+  if (found <= chunkSize) await goOn(context, job);
+  else enqueue(runChangeJob, job, { dedupeKey: `leads bulk ${id}` });
+  return shown(context, id);
+}
+
+const audited = { assign: "assigned", move: "moved", remove: "deleted", restore: "restored" } as const;
+
+async function shown({ db, scope }: StaffContext, id: number): Promise<{ change: BulkChange }> {
+  return { change: await shownChange(db, orNotFound(await findChange(db, { ...scope, id }))) };
+}

@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { contactText, dayWord, dollarsShort, nextStepText } from "./leadWords.ts";
+
+const zone = "America/New_York";
+const now = new Date("2026-11-28T16:00:00Z");
+
+test.each([
+  ["2026-11-28T05:00:00Z", "today"],
+  ["2026-11-28T04:59:00Z", "Fri"],
+  ["2026-11-29T12:00:00Z", "Sun"],
+  ["2026-11-21T12:00:00Z", "Nov 21"],
+  ["2025-12-03T12:00:00Z", "Dec 3, 2025"],
+])("%s is %s", (at, word) => expect(dayWord(at, zone, now)).toBe(word));
+
+test("contacts and next steps say what and when", () => {
+  expect(contactText({ kind: "texted", at: "2026-11-28T15:00:00Z" }, zone, now)).toBe("Texted today");
+  const step = (at: string) => nextStepText({ kind: "task", title: "Call", at }, zone, now, "2:00 PM");
+  expect(step("2026-11-28T19:00:00Z")).toEqual({ text: "Call today, 2:00 PM", isOverdue: false });
+  expect(step("2026-11-27T15:00:00Z")).toEqual({ text: "Call overdue since Fri", isOverdue: true });
+});
+
+test.each([
+  [0, "$0"],
+  [940, "$940"],
+  [1_000, "$1k"],
+  [163_900, "$164k"],
+  [999_499, "$999k"],
+  [999_500, "$1M"],
+  [3_945_000, "$3.9M"],
+  [812_000_000, "$812M"],
+  [2_000_000_000, "$2B"],
+])("%i is %s", (dollars, text) => expect(dollarsShort(dollars)).toBe(text));
