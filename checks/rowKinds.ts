@@ -65,7 +65,7 @@ const rowKinds: Record<string, keyof SampleRowIds> = {
   "leads.id": "lead",
   "leads.add.owner_id": "member",
   "leads.assign.owner_id": "member",
-  "leadAssignment.keep.id": "lead",
+  "leadAssignment.keep.id": "ownLead",
   "workingHours.change.user_id": "member",
   stage_id: "leadStage",
   upload_id: "upload",
