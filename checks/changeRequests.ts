@@ -221,11 +221,7 @@ export const preparations: Record<string, PrepareRequest> = {
   "callSettings.request": asFreshOwner({ source: "Radio", area_code: "909", forward_to: "" }),
   "leads.claim": after("update leads set owner_id = null where id = $1", "lead"),
   "leadAssignment.save": asFreshOwner(),
-  "leadAssignment.keep": after(
-    `update leads set answer_due_at = now(), owner_id = (select id from users u where u.dealer_id = leads.dealer_id
-       and u.user_type = 'dealer') where id = $1`,
-    "lead",
-  ),
+  "leadAssignment.keep": after("update leads set answer_due_at = now() where id = $1", "ownLead"),
   "workingHours.change": ({ rows: { member: user_id } }) => ({
     values: { user_id, week: Array.from({ length: 7 }, () => null) },
   }),

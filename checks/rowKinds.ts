@@ -67,7 +67,7 @@ const rowKinds: Record<string, keyof SampleRowIds> = {
   done_id: "nextDone",
   "leads.add.owner_id": "member",
   "leads.assign.owner_id": "member",
-  "leadAssignment.keep.id": "lead",
+  "leadAssignment.keep.id": "ownLead",
   "workingHours.change.user_id": "member",
   stage_id: "leadStage",
   to_stage_id: "leadStage",

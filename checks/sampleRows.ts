@@ -69,6 +69,7 @@ export interface SampleRowIds {
   nextDone: number;
   /** Without an owner; and a stage that it isn't in. */
   lead: number;
+  ownLead: number;
   leadStage: number;
   /** Changes of many leads: one that deleted some, and one of the caller's. */
   deletedLeads: number;
@@ -166,7 +167,7 @@ const creators: readonly Creator[] = [
   { kinds: ["otherCustomer", "merge"], create: createDuplicates },
   { kinds: ["upload", "record", "imported", "alert"], create: createUploads },
   { kinds: ["task"], create: createTask, isAbout: true },
-  { kinds: ["lead", "leadStage"], create: createLead, isAbout: true },
+  { kinds: ["lead", "ownLead", "leadStage"], create: createLead, isAbout: true },
   { kinds: ["nextDone"], create: createNextDone },
   { kinds: ["deletedLeads", "bulkChange"], create: changeManyLeads },
   { kinds: ["location", "member"], create: ownPlaceAndPerson },
@@ -282,7 +283,10 @@ async function createLead({ call, about: { customer: customer_id } }: Setting) {
   const vehicles = [{ interest: "buy" as const, year: "2021", make: "Honda", model: "Accord" }];
   const { id } = (await call(leads.add, { body: { customer_id, vehicles, comments: "Is it still here?" } })).data;
   const { stages } = (await call(leads.options)).data;
-  return { lead: id, leadStage: stages.find(({ name }) => name === "Negotiating")?.id ?? 0 };
+  const owner_id = (await call(accounts.profile)).data.id;
+  const other = { customer_id, owner_id, vehicles: [{ interest: "buy" as const, make: "Ford" }] };
+  const ownLead = (await call(leads.add, { body: other })).data.id;
+  return { lead: id, ownLead, leadStage: stages.find(({ name }) => name === "Negotiating")?.id ?? 0 };
 }
 
 async function changeManyLeads({ call, manager }: Setting) {
