@@ -70,12 +70,14 @@ export function isReaction(body: string): boolean {
 const quote = "[“”\"«„‟「『']";
 const reactedTo = `(?:${quote}|an? (?:image|photo|movie|video|attachment|sticker|audio message|voice message|message|gif|contact|location|link|file)\\b)`;
 
+const emoji = "\\p{Extended_Pictographic}[\\u{fe0f}\\u{200d}\\u{1f3fb}-\\u{1f3ff}\\p{Extended_Pictographic}]*";
+
 /* Of iOS and Android in the languages that phones here are set to. */
 const reactions = [
   `(?:Liked|Loved|Disliked|Laughed at|Emphasi[sz]ed|Questioned|Reacted) ${reactedTo}`,
-  `Reacted (?:with )?\\S{1,12} (?:to|with)\\b`,
-  `Removed an? (?:like|heart|dislike|laugh|exclamation(?: mark)?|question mark|reaction|\\S{1,12})(?: reaction)? from\\b`,
-  `\\p{Extended_Pictographic}[\\u{fe0f}\\u{1f3fb}-\\u{1f3ff}]* ?(?:to|a|à|zu|per|an|para|le|en) ${quote}`,
+  `Reacted (?:with )?${emoji} ?to\\b`,
+  `Removed an? (?:like|heart|dislike|laugh|exclamation(?: mark)?|question mark|reaction|${emoji})(?: reaction)? from\\b`,
+  `${emoji} ?(?:to|a|à|zu|per|an|para|le|en) ${quote}`,
   `(?:Le gustó|Me gusta|Le encantó|Me encanta|No le gustó|No me gusta|Le dio risa|Se rió de|Se rio de|Le hizo reír|Enfatizó|Destacó|Remarcó|Cuestionó|Preguntó sobre|Reaccionó)(?: con)? ?(?:a |de |en )?(?:${quote}|una? (?:imagen|foto|video|mensaje|archivo)\\b|\\p{Extended_Pictographic})`,
   `(?:A aimé|A adoré|N[’']a pas aimé|A ri de|A ri à|A insisté sur|A mis en évidence|A questionné|A réagi(?: avec)?) ?(?:à )?(?:${quote}|une? (?:image|photo|vidéo)\\b|\\p{Extended_Pictographic})`,
   `(?:Gostou de|Curtiu|Amou|Adorou|Não gostou de|Riu de|Enfatizou|Questionou|Reagiu(?: com)?) ?(?:a |de )?(?:${quote}|uma? (?:imagem|foto|vídeo)\\b|\\p{Extended_Pictographic})`,

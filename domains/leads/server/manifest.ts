@@ -4,12 +4,14 @@ import type { Person, PersonRecords } from "#core/server/personRecords.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import { appointmentFacts } from "#domains/appointments/server/public.ts";
 import { leadCounts } from "#domains/leads/counts/contract.ts";
+import { firstAnswers } from "#domains/leads/firstAnswers/contract.ts";
+import { answerLead, firstAnswerHandlers } from "#domains/leads/firstAnswers/server/answerLead.ts";
 import { leadAddress } from "#domains/leads/inquiries/contract.ts";
 import { leadAddressHandlers } from "#domains/leads/inquiries/server/handlers.ts";
 import { receiveLeadMail, serveLeads } from "#domains/leads/inquiries/server/receiveInquiries.ts";
 import { leads } from "../contract.ts";
 import { customersWithLead, leadsOfCustomer } from "./customerLeads.ts";
-import { publishLead } from "./facts.ts";
+import { leadFacts, publishLead } from "./facts.ts";
 import { followAppointment, followWorkers } from "./followLeads.ts";
 import { leadCountHandlers, leadHandlers } from "./handlers.ts";
 import { reassignLeads } from "./store.ts";
@@ -49,6 +51,7 @@ const leadPersonRecords: PersonRecords = {
     lead_moves: "stages, owners and times of a lead that no longer names anyone",
     lead_stages: "the business's own words",
     lead_addresses: "the business's own addresses",
+    first_answer_settings: "the business's own words",
   },
 };
 
@@ -58,16 +61,28 @@ export const leadsManifest: DomainManifest = {
     callGroup(leadAddress, leadAddressHandlers),
     callGroup(leads, leadHandlers),
     callGroup(leadCounts, leadCountHandlers),
+    callGroup(firstAnswers, firstAnswerHandlers),
   ],
   routes: [serveLeads],
   inboundMailListener: (server) => (raw) => receiveLeadMail(server, raw),
   workers: followWorkers,
-  listeners: [on(appointmentFacts.changed, "leads.followAppointment", followAppointment)],
+  listeners: [
+    on(appointmentFacts.changed, "leads.followAppointment", followAppointment),
+    on(leadFacts.received, "leads.answer", answerLead),
+  ],
   customerWork: [leadsOfCustomer],
   customersInUse: customersWithLead,
   handOvers: [{ what: "lead", handOver: handOverLeads }],
   person: leadPersonRecords,
-  tables: ["lead_stages", "lead_addresses", "leads", "lead_vehicles", "lead_inquiries", "lead_moves"],
+  tables: [
+    "lead_stages",
+    "lead_addresses",
+    "leads",
+    "lead_vehicles",
+    "lead_inquiries",
+    "lead_moves",
+    "first_answer_settings",
+  ],
   reads: ["users", "locations", "customers", "chats", "messages", "calls", "appointments", "tracking_numbers"],
 };
 

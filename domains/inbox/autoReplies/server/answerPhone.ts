@@ -40,7 +40,8 @@ export async function mayAnswer({ db, now: clock }: UnitOfWork, asking: AskingPh
   const sender = await textSender(db, dealer_id, location_id);
   // Like reminders: carriers block what a number texts by itself before it is registered.
   if (!sender || !maySendMarketing(sender.registration)) return false;
-  if (isAnsweredLately(await answersTo(db, dealer_id, phone, now), kind, now)) return false;
+  const phones = [phone, customer.phone, ...customer.other_phones.split(" ").filter(Boolean)];
+  if (isAnsweredLately(await answersTo(db, dealer_id, phones, now), kind, now)) return false;
   const { time_zone } = await hoursOf(db, asking);
   const { zones, states } = locateRecipient({ time_zone: "", address: customer.address, phone }, time_zone);
   const area = { zones, states, isGuess: false };
@@ -82,7 +83,7 @@ export async function answerPhone(unit: UnitOfWork, answer: PhoneAnswer): Promis
 
 /** True when a form's visitor can't be texted automatically, because their phone was answered within 24 hours. */
 export async function wasAnswered({ db, now }: UnitOfWork, dealer_id: number, phone: string): Promise<boolean> {
-  return isAnsweredLately(await answersTo(db, dealer_id, phone, now()), "website", now());
+  return isAnsweredLately(await answersTo(db, dealer_id, [phone], now()), "website", now());
 }
 
 /** Notes that the website's automatic text went to a phone. */

@@ -18,11 +18,11 @@ export const replyJob = job("inbox.replyAfterHours", z.object({ dealer_id: Id, l
 
 /** Hands over the texts that may get a reply after hours; nothing where that is off, or while the location is open. */
 export const readAfterHours: AfterInbound = async ({ db, now, enqueue }, { dealer_id, location_id }, texts) => {
-  const asking = texts.filter(({ words, carrierKeyword }) => asksForReply({ body: words, carrierKeyword }));
-  if (asking.length === 0) return;
+  if (texts.length === 0) return;
   const place = await hoursOfReplying(db, { dealer_id, location_id });
   if (!place || isOpen(place.hours, place.time_zone, now())) return;
-  for (const { message_id } of asking) enqueue(replyJob, { dealer_id, location_id, message_id });
+  for (const { message_id, words: body, carrierKeyword } of texts)
+    if (asksForReply({ body, carrierKeyword })) enqueue(replyJob, { dealer_id, location_id, message_id });
 };
 
 /** For how long a phone that texted back at once counts as a machine. */

@@ -78,12 +78,17 @@ export async function askingText(
   return rows[0];
 }
 
-/** The answers that keep a phone from getting another one; ask under `lockPhone`. */
-export async function answersTo(db: Db, dealer_id: number, phone: string, now: Date): Promise<SentAnswer[]> {
+/** The answers that keep these phones of one person from getting another one. */
+export async function answersTo(
+  db: Db,
+  dealer_id: number,
+  phones: readonly string[],
+  now: Date,
+): Promise<SentAnswer[]> {
   return db
     .selectFrom("automatic_answers")
     .where("dealer_id", "=", dealer_id)
-    .where("phone", "=", phone)
+    .where("phone", "in", phones)
     .where("sent_at", ">", new Date(now.getTime() - longestPauseMs))
     .select([sql<AnswerKind>`kind`.as("kind"), "sent_at"])
     .execute();
