@@ -274,23 +274,16 @@ describe("exactly once", () => {
     const phone = newYorker();
     const lead_id = await post({ phone });
     const { dealer_id, location_id } = dealer;
-    const { within } = app.jobServer;
-    const dying: typeof within = {
-      ...within,
-      business: (scope, why, work, ...more) =>
-        within.business(
-          scope,
-          why,
-          async (unit) => {
+    const dying: Parameters<typeof answerLead>[0] = {
+      within: {
+        business: (scope, why, work) =>
+          app.jobServer.within.business(scope, why, async (unit) => {
             await work(unit);
             throw new Error("killed");
-          },
-          ...more,
-        ),
+          }),
+      },
     };
-    await expect(answerLead({ ...app.jobServer, within: dying }, { dealer_id, location_id, lead_id })).rejects.toThrow(
-      "killed",
-    );
+    await expect(answerLead(dying, { dealer_id, location_id, lead_id })).rejects.toThrow("killed");
     expect((await app.pool.query("select 1 from automatic_answers where phone = $1", [phone])).rows).toEqual([]);
     await app.jobs.runAll();
     expect(texts(phone)).toHaveLength(1);

@@ -13,7 +13,7 @@ const askedAt = ({ received_at, requested_at }: UnansweredLead) =>
 
 /** Texts whoever a new lead is about, once, when its location wants that. It counts as nobody's answer. */
 export async function answerLead(
-  { within }: Server,
+  { within }: { readonly within: Pick<Server["within"], "business"> },
   { dealer_id, location_id, lead_id }: FactData<typeof leadFacts.received>,
 ): Promise<void> {
   const location = { dealer_id, location_id };
