@@ -130,7 +130,6 @@ export interface AutomaticAnswers {
   dealer_id: number;
   id: Generated<number>;
   kind: string;
-  location_id: number;
   message_id: number;
   phone: string;
   sent_at: Timestamp;

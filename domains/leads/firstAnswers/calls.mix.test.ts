@@ -87,7 +87,7 @@ async function runJobs(): Promise<void> {
   await Promise.all(Array.from({ length: 3 }, () => app.jobs.runAll()));
 }
 
-interface Answer {
+interface StoredAnswer {
   readonly automatic: "website" | "first_answer" | "after_hours";
   readonly datetime: Date;
 }
@@ -112,7 +112,7 @@ test("a phone gets one automatic answer in the window, and none while it is opte
         app.clock.advance(1_000);
       }
       await runJobs();
-      const { rows } = await app.pool.query<Answer>(
+      const { rows } = await app.pool.query<StoredAnswer>(
         `select m.automatic, m.datetime from messages m
          join chats c on c.dealer_id = m.dealer_id and c.id = m.chat_id
          join customers k on k.dealer_id = c.dealer_id and k.id = c.customer_id

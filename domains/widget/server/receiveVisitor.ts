@@ -96,7 +96,7 @@ export async function receiveVisitor(
     automatic: "website",
     isAutomatic: true,
   });
-  await noteWebsiteAnswer(unit, scope, { phone, message_id: text_id });
+  await noteWebsiteAnswer(unit, dealer_id, { phone, message_id: text_id });
 }
 
 /** What people sign up for on a page of the business: its words as they were shown, and the text that asks to confirm. */
@@ -168,7 +168,7 @@ export async function receiveSignUp(
     automatic: "website",
     isAutomatic: true,
   });
-  await noteWebsiteAnswer(unit, scope, { phone, message_id });
+  await noteWebsiteAnswer(unit, dealer_id, { phone, message_id });
 }
 
 /** Whether a phone that someone typed may be texted: it isn't opted out, and got no automatic answer within 24 hours. */

@@ -77,7 +77,7 @@ export async function answerPhone(unit: UnitOfWork, answer: PhoneAnswer): Promis
     automatic: kind,
     isAutomatic: true,
   });
-  await insertAnswer(unit.db, { dealer_id, location_id, phone, kind, message_id, sent_at: unit.now() });
+  await insertAnswer(unit.db, { dealer_id, phone, kind, message_id, sent_at: unit.now() });
   return true;
 }
 
@@ -89,10 +89,10 @@ export async function wasAnswered({ db, now }: UnitOfWork, dealer_id: number, ph
 /** Notes that the website's automatic text went to a phone. */
 export async function noteWebsiteAnswer(
   { db, now }: UnitOfWork,
-  { dealer_id, location_id }: LocationKey,
+  dealer_id: number,
   { phone, message_id }: { readonly phone: string; readonly message_id: number },
 ): Promise<void> {
-  await insertAnswer(db, { dealer_id, location_id, phone, kind: "website", message_id, sent_at: now() });
+  await insertAnswer(db, { dealer_id, phone, kind: "website", message_id, sent_at: now() });
 }
 
 /** What a location's hours say now, and the values of the variables that its automatic texts share. */

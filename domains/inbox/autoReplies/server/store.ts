@@ -94,18 +94,16 @@ export async function answersTo(
     .execute();
 }
 
-export interface NewAnswer extends LocationKey, SentAnswer {
+export interface NewAnswer extends SentAnswer {
+  readonly dealer_id: number;
   readonly phone: string;
   /** The automatic text. */
   readonly message_id: number;
 }
 
 export async function insertAnswer(db: Db, answer: NewAnswer): Promise<void> {
-  const { dealer_id, location_id, phone, kind, message_id, sent_at } = answer;
-  await db
-    .insertInto("automatic_answers")
-    .values({ dealer_id, location_id, phone, kind, message_id, sent_at })
-    .execute();
+  const { dealer_id, phone, kind, message_id, sent_at } = answer;
+  await db.insertInto("automatic_answers").values({ dealer_id, phone, kind, message_id, sent_at }).execute();
 }
 
 /** True when a phone texted back within seconds of its last automatic answer, which only machines do. */

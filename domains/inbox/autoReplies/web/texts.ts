@@ -11,7 +11,7 @@ export const autoReplyTexts = {
   save: "Save after-hours reply",
   who: "who gets a reply",
   whoHint:
-    "Never anyone who opted out, your team's phones, reactions such as “Liked…”, replies to appointment reminders, or numbers that text back by themselves. A text to a new lead or a website visitor counts, too: nobody gets both within 24 hours.",
+    "Never anyone who opted out, your team's phones, reactions such as “Liked…”, replies to appointment reminders, or numbers that text back automatically. A text to a new lead or a website visitor counts, too: nobody gets both within 24 hours.",
 } as const;
 
 /** What the preview of an automatic text says. */

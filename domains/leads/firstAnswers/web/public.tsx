@@ -25,7 +25,7 @@ export function FirstAnswerForm() {
   return <SettingsForm settings={data} />;
 }
 
-type Form = CallForm<FirstAnswerSettings>["form"];
+type AnswerForm = CallForm<FirstAnswerSettings>["form"];
 
 function SettingsForm({ settings }: { settings: FirstAnswerSettings }) {
   const change = useCallForm(firstAnswers.changeSettings, {
@@ -91,14 +91,14 @@ function placeOfError(fields: Readonly<Record<string, string | undefined>>): num
   return field?.endsWith("_words") ? -1 : undefined;
 }
 
-interface PartProps {
-  form: Form;
+interface ShownWordsProps {
+  form: AnswerForm;
   /** The place of the source whose words are shown; -1: those of every other. */
   at: number;
 }
 
 /** Chooses whose words are shown, and lists further sources. */
-function Sources({ form, at, onShow }: PartProps & { onShow: (at: number) => void }) {
+function Sources({ form, at, onShow }: ShownWordsProps & { onShow: (at: number) => void }) {
   const suggestions = useId();
   const known = useLeadOptions()?.sources ?? [];
   const [typed, setTyped] = useState("");
@@ -174,7 +174,7 @@ function Sources({ form, at, onShow }: PartProps & { onShow: (at: number) => voi
 const hours = ["open", "closed", "holiday"] as const;
 
 /** The words of a source, or of every other, with what somebody would get. */
-function Words({ form, at }: PartProps) {
+function Words({ form, at }: ShownWordsProps) {
   const settings = form.values;
   const own = settings.sources[at];
   const source = own?.source ?? "";
