@@ -35,11 +35,14 @@ function Previews({ place, textAt }: Props & { place: BusinessHours }) {
       answer_time: answerTime(moment.hours, time_zone, moment.at),
     });
   return (
-    <dl className={classes.previews} aria-label={texts.title}>
-      {shownMoments({ hours: place, time_zone }, new Date()).map((moment) => (
-        <Preview key={moment.moment} label={texts.moments[moment.moment]} text={textOf(moment)} />
-      ))}
-    </dl>
+    <fieldset className={classes.frame}>
+      <legend>{texts.title}</legend>
+      <dl className={classes.previews}>
+        {shownMoments({ hours: place, time_zone }, new Date()).map((moment) => (
+          <Preview key={moment.moment} label={texts.moments[moment.moment]} text={textOf(moment)} />
+        ))}
+      </dl>
+    </fieldset>
   );
 }
 

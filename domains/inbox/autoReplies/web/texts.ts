@@ -16,7 +16,7 @@ export const autoReplyTexts = {
 
 /** What the preview of an automatic text says. */
 export const previewTexts = {
-  title: "Preview",
+  title: "What people get",
   moments: { now: "Now", tonight: "Tonight", holiday: "On a holiday" } satisfies Record<ShownMoment["moment"], string>,
   none: "You're open, so nothing is sent.",
   segments: (count: number) => (count === 1 ? "1 segment" : `${count} segments`),
