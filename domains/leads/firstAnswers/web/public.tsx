@@ -102,15 +102,15 @@ function Sources({ form, at, onShow }: ShownWordsProps & { onShow: (at: number) 
   const suggestions = useId();
   const known = useLeadOptions()?.sources ?? [];
   const [typed, setTyped] = useState("");
-  const [error, setError] = useState("");
   const { sources } = form.values;
   const shown = sources[at];
   const add = () => {
     const source = typed.trim();
     if (source === "") return;
-    if (wordsOfSource(sources, source)) return setError(texts.isListed);
-    form.setFieldValue("sources", [...sources, { source, open_words: "", closed_words: "", holiday_words: "" }]);
     setTyped("");
+    const listed = wordsOfSource(sources, source);
+    if (listed) return onShow(sources.indexOf(listed));
+    form.setFieldValue("sources", [...sources, { source, open_words: "", closed_words: "", holiday_words: "" }]);
     onShow(sources.length);
   };
   const remove = () => {
@@ -145,11 +145,7 @@ function Sources({ form, at, onShow }: ShownWordsProps & { onShow: (at: number) 
               list={suggestions}
               maxLength={100}
               value={typed}
-              error={error}
-              onChange={({ currentTarget }) => {
-                setTyped(currentTarget.value);
-                setError("");
-              }}
+              onChange={({ currentTarget }) => setTyped(currentTarget.value)}
               onKeyDown={(event) => {
                 if (event.key !== "Enter") return;
                 event.preventDefault();

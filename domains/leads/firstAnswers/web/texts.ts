@@ -17,7 +17,6 @@ export const firstAnswerTexts = {
   newSource: "Add a source",
   add: "Add source",
   remove: (source: string) => `Remove ${source}`,
-  isListed: "This source is already in the list",
   ownHint: "Leave a message empty to use the one for every other source.",
   none: "Leads of other sources don't get a text.",
   open: "When you're open",
