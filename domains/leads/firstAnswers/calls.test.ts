@@ -338,6 +338,13 @@ describe("the settings", () => {
     await expect(change(wrong)).rejects.toMatchObject({ fields });
   });
 
+  test("keep half a character as something that can be stored and shown", async () => {
+    const half = { source: "A\ud800", open_words: "Hi \ud83d", closed_words: "", holiday_words: "" };
+    const saved = await change({ sources: [half], open_words: "Hi \ud83d" });
+    expect(saved.data.sources[0]?.open_words.isWellFormed()).toBe(true);
+    expect((await manager(firstAnswers.settings)).data.open_words.isWellFormed()).toBe(true);
+  });
+
   test("take emoji, STOP and fallbacks, and saved at once are those of one person", async () => {
     const open_words = "Reply STOP 🚗 %first_name|friend%";
     await Promise.all(Array.from({ length: 8 }, () => change({ open_words })));
