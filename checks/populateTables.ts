@@ -8,10 +8,12 @@ import { reminders } from "#domains/appointments/reminders/contract.ts";
 import { emailCampaigns } from "#domains/campaigns/email/contract.ts";
 import { startDue } from "#domains/campaigns/sending/server/start.ts";
 import { textCampaigns } from "#domains/campaigns/text/contract.ts";
+import { autoReplies } from "#domains/inbox/autoReplies/contract.ts";
 import { voice } from "#domains/inbox/calls/contract.ts";
 import { inbox } from "#domains/inbox/contract.ts";
 import { firstRun } from "#domains/inbox/firstRun/contract.ts";
 import { leadAssignment } from "#domains/leads/assignment/contract.ts";
+import { firstAnswers } from "#domains/leads/firstAnswers/contract.ts";
 import { locations } from "#domains/locations/contract.ts";
 import { businessHours } from "#domains/locations/hours/contract.ts";
 import { addressIds } from "#domains/marketing/consent/server/public.ts";
@@ -120,6 +122,10 @@ export async function populateTables(app: TestApp, dealer: Dealership): Promise<
   });
   const reminded = { is_on: 1, first_hours: 24, second_hours: 1, language: "en" } as const;
   await manager(reminders.changeSettings, { body: reminded });
+  const words = { closed_words: "", holiday_words: "" };
+  await manager(autoReplies.changeSettings, { body: { is_on: 0, ...words } });
+  const answered = { is_on: 0, kinds: ["sales"], listed_only: 0, open_words: "", sources: [], ...words } as const;
+  await manager(firstAnswers.changeSettings, { body: { ...answered, kinds: [...answered.kinds], sources: [] } });
   await app.pool.query(
     `insert into appointment_reminders (dealer_id, location_id, appointment_id, starts_at, hours_before, send_at)
      select dealer_id, location_id, id, datetime, 24, datetime from appointments where dealer_id = $1`,

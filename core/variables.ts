@@ -38,11 +38,30 @@ const fallbacks: Partial<Record<VariableName, string>> = { customer_name: namele
  * @param render what a value becomes where it is inserted: plain text without line breaks when omitted.
  */
 export function fillVariables(template: string, values: VariableValues, render = inOneLine): string {
+  return fillFrom(template, (name) => (isVariable(name) ? values[name] : undefined), fallbacks, render);
+}
+
+/** The same with variables of one's own. @param fallbacks what stands for an empty value that has none where it is used. */
+export function fillOwnVariables<Name extends string>(
+  template: string,
+  values: Readonly<Record<Name, string>>,
+  fallbacks: Partial<Record<Name, string>>,
+): string {
+  const isOwn = (name: string): name is Name => Object.hasOwn(values, name);
+  return fillFrom(template, (name) => (isOwn(name) ? values[name] : undefined), fallbacks, inOneLine);
+}
+
+function fillFrom(
+  template: string,
+  find: (name: string) => string | undefined,
+  fallbacks: Partial<Record<string, string>>,
+  render: (value: string) => string,
+): string {
   return template.replace(variable, (match, typed: string, fallback: string | undefined) => {
     const name = nameOf(typed);
-    if (!isVariable(name)) return match;
-    const value = values[name].trim();
-    return render(value || fallback?.trim() || (fallbacks[name] ?? ""));
+    const value = find(name);
+    if (value === undefined) return match;
+    return render(value.trim() || fallback?.trim() || (fallbacks[name] ?? ""));
   });
 }
 
@@ -67,9 +86,9 @@ export function hasVariables(template: string): boolean {
   return [...template.matchAll(variable)].some(([, typed = ""]) => isVariable(nameOf(typed)));
 }
 
-/** What looks like a variable but is none, as typed: `%fist_name%`. "100% off, 20%" has none. */
-export function unknownVariables(template: string): string[] {
-  const typed = [...template.matchAll(variable)].filter(([, name = ""]) => !isVariable(nameOf(name)));
+/** What looks like a variable but is none, as typed: `%fist_name%`. "100% off, 20%" has none. @param known variables of one's own. */
+export function unknownVariables(template: string, known: Readonly<Record<string, string>> = variableNames): string[] {
+  const typed = [...template.matchAll(variable)].filter(([, name = ""]) => !Object.hasOwn(known, nameOf(name)));
   // Blanks alone make a sentence between two percentages, not a variable.
   const misspelt = typed.filter(([, name = ""]) => name.includes("_") || !name.includes(" "));
   return [...new Set(misspelt.map(([match]) => match))];

@@ -31,6 +31,14 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AfterHoursReplies {
+  closed_words: Generated<string>;
+  dealer_id: number;
+  holiday_words: Generated<string>;
+  is_on: Generated<number>;
+  location_id: number;
+}
+
 export interface AlertRules {
   campaigns_on: Generated<number>;
   dealer_id: number;
@@ -116,6 +124,15 @@ export interface AuditLog {
   subject: string;
   subject_id: number | null;
   user_id: number | null;
+}
+
+export interface AutomaticAnswers {
+  dealer_id: number;
+  id: Generated<number>;
+  kind: string;
+  message_id: number;
+  phone: string;
+  sent_at: Timestamp;
 }
 
 export interface BusinessHours {
@@ -815,6 +832,18 @@ export interface FigureHoursStale {
   dealer_id: number;
   hour: Timestamp;
   id: Generated<number>;
+}
+
+export interface FirstAnswerSettings {
+  closed_words: Generated<string>;
+  dealer_id: number;
+  holiday_words: Generated<string>;
+  is_on: Generated<number>;
+  kinds: Generated<string[]>;
+  listed_only: Generated<number>;
+  location_id: number;
+  open_words: Generated<string>;
+  sources: Generated<Json>;
 }
 
 export interface FirstRunHidings {
@@ -2229,12 +2258,14 @@ export interface WorkingHours {
 }
 
 export interface DB {
+  after_hours_replies: AfterHoursReplies;
   alert_rules: AlertRules;
   alerts: Alerts;
   allowed_countries: AllowedCountries;
   appointment_reminders: AppointmentReminders;
   appointments: Appointments;
   audit_log: AuditLog;
+  automatic_answers: AutomaticAnswers;
   business_hours: BusinessHours;
   busy_times: BusyTimes;
   calendar_accounts: CalendarAccounts;
@@ -2286,6 +2317,7 @@ export interface DB {
   features: Features;
   figure_hours: FigureHours;
   figure_hours_stale: FigureHoursStale;
+  first_answer_settings: FirstAnswerSettings;
   first_run_hidings: FirstRunHidings;
   host_times: HostTimes;
   industries: Industries;

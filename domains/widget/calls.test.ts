@@ -148,7 +148,7 @@ test("a phone gets one automatic text in 24 hours, from whichever location and w
   await elsewhere.write({ phone });
   await app.jobs.runAll();
   expect(fixture.sentTo(phone)).toHaveLength(1);
-  await app.pool.query("update widget_submissions set at = at - interval '1 day' where phone = $1", [phone]);
+  await app.pool.query("update automatic_answers set sent_at = sent_at - interval '1 day' where phone = $1", [phone]);
   // The limit of messages that name a phone is not under test here.
   await app.pool.query("delete from rate_limits");
   await visitor.write({ phone });

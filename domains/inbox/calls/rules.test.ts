@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
   announcements,
   belongsInChat,
@@ -12,6 +12,7 @@ import {
   settleAfterTurns,
   shouldTextBack,
   strongerDial,
+  textBackNow,
   turnsOf,
 } from "./rules.ts";
 
@@ -133,4 +134,21 @@ test.each([
 
 test("the default text names the business", () => {
   expect(defaultMissedCallText("Harbor Motors")).toMatch(/Harbor Motors$/);
+});
+
+describe("a missed caller is texted", () => {
+  const at = (seconds: number | null) => (seconds === null ? null : new Date(Date.UTC(2026, 10, 20, 17, 0, seconds)));
+  test.each<[string, "missed" | "voicemail", number | null, number | null, number, string]>([
+    ["who left a message", "voicemail", 9, 12, 12, "yes"],
+    ["who heard 3 seconds of the voicemail", "missed", 9, 12, 12, "yes"],
+    ["who heard 2 seconds of a voicemail that answered at once", "missed", 0, 2, 2, "yes"],
+    ["whose voicemail answered as they hung up", "missed", 9, 10, 10, "abandoned"],
+    ["who hung up after 15 seconds of ringing", "missed", null, 15, 15, "yes"],
+    ["who hung up after 14 seconds of ringing", "missed", null, 14, 14, "abandoned"],
+    ["who is still on the line after 9 seconds", "missed", 9, null, 9, "wait"],
+    ["who is still on the line after 20 seconds", "missed", 18, null, 20, "yes"],
+  ])("%s", (_, state, voicemail, ended, now, expected) => {
+    const call = { state, started_at: at(0) ?? new Date(), voicemail_at: at(voicemail), ended_at: at(ended) };
+    expect(textBackNow(call, at(now) ?? new Date())).toBe(expected);
+  });
 });

@@ -17,8 +17,20 @@ export type MessageState = (typeof messageStates)[number];
 export const callOutcomes = ["answered", "voicemail", "missed"] as const;
 export type CallOutcome = (typeof callOutcomes)[number];
 
-/** What made an automatic text: a missed call, a visitor of the website, the words STOP, START and HELP, or an appointment. */
-export const automaticKinds = ["missed_call", "website", "opt_out", "opt_in", "help", "reminder"] as const;
+/**
+ * What made an automatic text: a missed call, a visitor of the website, the words STOP, START and HELP, an appointment, a
+ * text while the location was closed, or a new lead.
+ */
+export const automaticKinds = [
+  "missed_call",
+  "website",
+  "opt_out",
+  "opt_in",
+  "help",
+  "reminder",
+  "after_hours",
+  "first_answer",
+] as const;
 export type AutomaticKind = (typeof automaticKinds)[number];
 
 export const CallInChat = z.object({

@@ -8,6 +8,8 @@ const automaticNames: Record<AutomaticKind, string> = {
   opt_in: "Opt-in",
   help: "Help",
   reminder: "Appointment reminder",
+  after_hours: "After hours",
+  first_answer: "First answer",
 };
 
 /** Who an automatic text is from: "Automatic · Missed call". */

@@ -5,6 +5,12 @@ import { chatAttachments } from "#domains/inbox/attachments/contract.ts";
 import { serveAttachmentLinks } from "#domains/inbox/attachments/server/public.ts";
 import { chatAttachmentHandlers } from "#domains/inbox/attachments/server/receiveFile.ts";
 import { attachmentWorkers } from "#domains/inbox/attachments/server/sweepAttachments.ts";
+import { autoReplies } from "#domains/inbox/autoReplies/contract.ts";
+import {
+  autoReplyHandlers,
+  autoReplyWorkers,
+  readAfterHours,
+} from "#domains/inbox/autoReplies/server/replyAfterHours.ts";
 import { callLog, voice } from "#domains/inbox/calls/contract.ts";
 import { callLogHandlers } from "#domains/inbox/calls/server/callLog.ts";
 import { voiceWorkers } from "#domains/inbox/calls/server/callWorkers.ts";
@@ -98,6 +104,11 @@ const inboxPersonRecords: PersonRecords = {
         state = case when state = 'queued' then 'failed' else state end`,
       mentions: ["message", "web_name", "web_page"],
     },
+    {
+      table: "automatic_answers",
+      rows: ({ phones }) => sql`phone = any(${[...phones]}::text[])`,
+      erase: "delete",
+    },
     { table: "scheduled_messages", rows: inTheirChats, erase: endedText, mentions: ["message"] },
     { table: "chat_notes", rows: inTheirChats, erase: "delete", mentions: ["note"] },
     { table: "chat_events", rows: inTheirChats, erase: "delete" },
@@ -115,6 +126,7 @@ const inboxPersonRecords: PersonRecords = {
     tracked_texts: "which of the business's numbers a text came to: no word of it",
     responses: "how long an answer took: times and ids of rows that no longer say anything",
     voice_settings: "the business's own words",
+    after_hours_replies: "the business's own words",
     member_phones: "members' own phones",
   },
 };
@@ -141,6 +153,7 @@ export const inboxManifest: DomainManifest = {
     callGroup(voice, (domains) => voiceHandlers(addToOpenedChat(domains))),
     callGroup(callLog, callLogHandlers),
     callGroup(firstRun, firstRunHandlers),
+    callGroup(autoReplies, autoReplyHandlers),
   ],
   routes: [serveAttachmentLinks],
   workers: [
@@ -153,6 +166,7 @@ export const inboxManifest: DomainManifest = {
     ...voiceWorkers,
     ...deletionWorkers,
     ...snoozeWorkers,
+    ...autoReplyWorkers,
   ],
   carrierListeners: (server, domains) => ({
     texts: {
@@ -161,6 +175,7 @@ export const inboxManifest: DomainManifest = {
     },
     calls: voiceListener(server, addToOpenedChat(domains)),
   }),
+  afterInbound: readAfterHours,
   newestInbound,
   customersInUse: customersWithChat,
   customerWork: [scheduledTexts],
@@ -189,6 +204,8 @@ export const inboxManifest: DomainManifest = {
     "voice_settings",
     "member_phones",
     "first_run_hidings",
+    "automatic_answers",
+    "after_hours_replies",
   ],
   reads: [
     "dealers",
@@ -196,6 +213,7 @@ export const inboxManifest: DomainManifest = {
     "customers",
     "customers_matching",
     "locations",
+    "business_hours",
     "phone_numbers",
     "tracking_numbers",
     "tags",

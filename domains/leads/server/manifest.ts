@@ -13,6 +13,8 @@ import { leadBulk } from "#domains/leads/bulk/contract.ts";
 import { leadBulkHandlers } from "#domains/leads/bulk/server/handlers.ts";
 import { bulkWorkers } from "#domains/leads/bulk/server/runChange.ts";
 import { leadCounts } from "#domains/leads/counts/contract.ts";
+import { firstAnswers } from "#domains/leads/firstAnswers/contract.ts";
+import { answerLead, firstAnswerHandlers } from "#domains/leads/firstAnswers/server/answerLead.ts";
 import { leadAddress } from "#domains/leads/inquiries/contract.ts";
 import { leadAddressHandlers } from "#domains/leads/inquiries/server/handlers.ts";
 import { receiveLeadMail, serveLeads } from "#domains/leads/inquiries/server/receiveInquiries.ts";
@@ -63,6 +65,7 @@ const leadPersonRecords: PersonRecords = {
     lead_assignment: "the business's own settings",
     lead_rules: "the business's own rules",
     lead_rule_members: "the business's own rules",
+    first_answer_settings: "the business's own words",
   },
 };
 
@@ -75,6 +78,7 @@ export const leadsManifest: DomainManifest = {
     callGroup(leadBulk, leadBulkHandlers),
     callGroup(leadCounts, leadCountHandlers),
     callGroup(leadAssignment, leadAssignmentHandlers),
+    callGroup(firstAnswers, firstAnswerHandlers),
   ],
   routes: [serveLeads],
   inboundMailListener: (server) => (raw) => receiveLeadMail(server, raw),
@@ -83,6 +87,7 @@ export const leadsManifest: DomainManifest = {
   listeners: [
     on(appointmentFacts.changed, "leads.followAppointment", followAppointment),
     on(leadFacts.received, "leads.assign", assignReceived),
+    on(leadFacts.received, "leads.answer", answerLead),
   ],
   customerWork: [leadsOfCustomer],
   customersInUse: customersWithLead,
@@ -100,6 +105,7 @@ export const leadsManifest: DomainManifest = {
     "lead_rule_members",
     "lead_bulk_changes",
     "lead_bulk_rows",
+    "first_answer_settings",
   ],
   reads: ["users", "locations", "customers", "chats", "messages", "calls", "appointments", "tasks", "tracking_numbers"],
 };

@@ -1,7 +1,16 @@
 import { tzOffset } from "@date-fns/tz";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { afterBusinessSeconds, businessSeconds, defaultHours, type Hours, isOpen, type Span } from "./rules.ts";
+import {
+  afterBusinessSeconds,
+  answerTime,
+  businessSeconds,
+  defaultHours,
+  type Hours,
+  isOpen,
+  nextOpening,
+  type Span,
+} from "./rules.ts";
 
 const [newYork, losAngeles] = ["America/New_York", "America/Los_Angeles"];
 const at = (text: string) => new Date(text);
@@ -130,6 +139,89 @@ describe("whatever the hours, the zone and the time", () => {
         expect(businessSeconds(businessHours, name, from, new Date(end.getTime() - 1000))).toBe(seconds - 1);
       }),
       { numRuns: 150 },
+    );
+  });
+});
+
+describe("when somebody answers, in words", () => {
+  const open = (opens: number, closes: number): Span => ({ opens, closes });
+  const halfPastEight: Hours = { week: [null, ...Array.from({ length: 6 }, () => open(510, 1080))], closed: [] };
+  const never: Hours = { week: Array.from({ length: 7 }, () => null), closed: [] };
+  test.each([
+    ["2026-11-20T17:00:00Z", halfPastEight, "shortly"],
+    ["2026-11-20T12:00:00Z", halfPastEight, "today at 8:30 AM"],
+    ["2026-11-21T02:00:00Z", halfPastEight, "tomorrow at 8:30 AM"],
+    ["2026-11-22T02:00:00Z", halfPastEight, "on Monday at 8:30 AM"],
+    ["2026-11-23T04:59:00Z", halfPastEight, "tomorrow at 8:30 AM"],
+    ["2026-11-23T05:00:00Z", halfPastEight, "today at 8:30 AM"],
+    ["2026-11-26T02:00:00Z", { ...halfPastEight, closed: ["2026-11-26"] }, "on Friday at 8:30 AM"],
+    [
+      "2026-12-24T23:30:00Z",
+      { ...halfPastEight, closed: ["25", "26", "28", "29", "30", "31"].map((day) => `2026-12-${day}`) },
+      "on Friday, January 1 at 8:30 AM",
+    ],
+    [
+      "2026-11-20T02:00:00Z",
+      { ...never, week: [null, null, null, null, null, open(720, 1440), null] },
+      "tomorrow at 12:00 PM",
+    ],
+    [
+      "2026-11-20T04:30:00Z",
+      { ...never, week: [null, null, null, null, null, open(0, 60), null] },
+      "tomorrow at 12:00 AM",
+    ],
+    [
+      "2026-03-08T05:00:00Z",
+      { ...never, week: [open(150, 600), null, null, null, null, null, null] },
+      "today at 3:00 AM",
+    ],
+    ["2026-11-20T17:00:00Z", never, ""],
+  ])("%s", (now, hours, words) => expect(answerTime(hours, newYork, at(now))).toBe(words));
+
+  const anyHours = fc.record({
+    week: fc.array(
+      fc.option(
+        fc.tuple(fc.integer({ min: 0, max: 1439 }), fc.integer({ min: 1, max: 1440 })).map(([one, other]) => ({
+          opens: Math.min(one, other - 1),
+          closes: Math.max(one + 1, other),
+        })),
+      ),
+      { minLength: 7, maxLength: 7 },
+    ),
+    closed: fc.array(
+      fc.integer({ min: 0, max: 400 }).map((day) => new Date(Date.UTC(2026, 0, 1 + day)).toISOString().slice(0, 10)),
+      { maxLength: 40 },
+    ),
+  });
+  const zones = [
+    "America/New_York",
+    "America/Los_Angeles",
+    "America/St_Johns",
+    "Australia/Lord_Howe",
+    "Asia/Kathmandu",
+    "Pacific/Apia",
+  ];
+  const anyMinute = fc
+    .integer({ min: 0, max: 365 * 24 * 60 })
+    .map((minute) => new Date(Date.UTC(2026, 0, 1) + minute * minuteMs));
+
+  test("it is the first open minute, whatever the hours, the zone and its clocks", () => {
+    fc.assert(
+      fc.property(anyHours, fc.constantFrom(...zones), anyMinute, (hours, zone, now) => {
+        const opens = nextOpening(hours, zone, now);
+        if (!opens) return expect(answerTime(hours, zone, now)).toBe("");
+        expect(isOpen(hours, zone, opens)).toBe(true);
+        const words = answerTime(hours, zone, now);
+        expect(words === "shortly").toBe(isOpen(hours, zone, now));
+        // Nothing in between is open: each quarter of an hour, and the minute before.
+        for (let time = now.getTime(); time < opens.getTime(); time += 15 * minuteMs)
+          if (isOpen(hours, zone, new Date(time))) throw new Error(`open at ${new Date(time).toISOString()}`);
+        if (opens > now) expect(isOpen(hours, zone, new Date(opens.getTime() - minuteMs))).toBe(false);
+        // What the words say is what clocks there show.
+        const shown = new Intl.DateTimeFormat("en-US", { timeZone: zone, hour: "numeric", minute: "2-digit" });
+        if (words !== "shortly") expect(words.endsWith(` at ${shown.format(opens).replace(/\s/g, " ")}`)).toBe(true);
+      }),
+      { numRuns: 300 },
     );
   });
 });

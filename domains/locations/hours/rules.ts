@@ -1,4 +1,5 @@
 import { tzOffset } from "@date-fns/tz";
+import { daysLater, wallTimeAt } from "#core/wallTime.ts";
 
 /** A day's opening and closing time in minutes after local midnight, 0 to 1440. */
 export interface Span {
@@ -33,6 +34,49 @@ export function isOpen(hours: Hours, zone: string, at: Date): boolean {
   return (
     span !== null && localTime >= midnight + span.opens * minuteMs && localTime < midnight + span.closes * minuteMs
   );
+}
+
+/** What a location's hours say about an instant: open, outside of the day's hours, or a day without business. */
+export type Opening = "open" | "closed" | "holiday";
+
+export function openingAt(hours: Hours, zone: string, at: Date): Opening {
+  if (isOpen(hours, zone, at)) return "open";
+  return hours.closed.includes(wallTimeAt(at, zone).date) ? "holiday" : "closed";
+}
+
+/** Further ahead than the longest row of closed days. */
+const furthestMs = 400 * dayMs;
+
+/** When the location is open again, which is `from` itself while it is open; undefined if it doesn't open. */
+export function nextOpening(hours: Hours, zone: string, from: Date): Date | undefined {
+  if (hours.week.every((span) => span === null)) return undefined;
+  for (const { opens } of openTimes(hours, zone, from, new Date(from.getTime() + furthestMs))) return opens;
+  return undefined;
+}
+
+/** When somebody will answer, in the location's own time: `tomorrow at 8:30 AM`; `shortly` while it is open, empty if it doesn't open. */
+export function answerTime(hours: Hours, zone: string, now: Date): string {
+  const opens = nextOpening(hours, zone, now);
+  if (!opens) return "";
+  if (opens.getTime() === now.getTime()) return "shortly";
+  const [today, day] = [wallTimeAt(now, zone).date, wallTimeAt(opens, zone)];
+  return `${dayInWords(today, day.date)} at ${clockInWords(day.minutes)}`;
+}
+
+function dayInWords(today: string, day: string): string {
+  if (day === today) return "today";
+  if (day === daysLater(today, 1)) return "tomorrow";
+  const noon = new Date(`${day}T12:00:00Z`);
+  const inWords = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat("en-US", { ...options, timeZone: "UTC" }).format(noon);
+  if (day <= daysLater(today, 6)) return `on ${inWords({ weekday: "long" })}`;
+  return `on ${inWords({ weekday: "long", month: "long", day: "numeric" })}`;
+}
+
+/** `8:30 AM` */
+function clockInWords(minutes: number): string {
+  const hour = Math.floor(minutes / 60);
+  return `${hour % 12 || 12}:${String(minutes % 60).padStart(2, "0")} ${hour < 12 ? "AM" : "PM"}`;
 }
 
 /** Whole seconds of business hours between two instants. */

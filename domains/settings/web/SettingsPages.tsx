@@ -14,8 +14,10 @@ import {
 } from "#domains/accounts/settings/web/public.tsx";
 import { SupportAccessLog } from "#domains/admin/supportAccess/web/public.tsx";
 import { ReminderSettingsForm, reminderSettingsTexts } from "#domains/appointments/reminders/web/public.tsx";
+import { AfterHoursForm, autoReplyTexts } from "#domains/inbox/autoReplies/web/public.tsx";
 import { OwnPhoneForm, VoiceSettingsForm } from "#domains/inbox/calls/web/public.tsx";
 import { FirstRunSteps } from "#domains/inbox/firstRun/web/public.tsx";
+import { FirstAnswerForm, firstAnswerTexts } from "#domains/leads/firstAnswers/web/public.tsx";
 import { BusinessHoursForm } from "#domains/locations/hours/web/public.tsx";
 import { DeviceSettings } from "#domains/notifications/web/public.tsx";
 import { LegalPagesForm, legalPageTexts } from "#domains/textRegistration/legalPages/web/public.tsx";
@@ -100,10 +102,17 @@ export function BusinessHoursPage() {
 /** What the location texts by itself. */
 export function AutomaticTextsPage() {
   const person = useSession();
+  const location = person?.location ?? "";
   return (
     <SettingsCards title={titles.automaticTexts}>
-      <SettingsCard title={reminderSettingsTexts.title} about={reminderSettingsTexts.about(person?.location ?? "")}>
+      <SettingsCard title={reminderSettingsTexts.title} about={reminderSettingsTexts.about(location)}>
         <ReminderSettingsForm business={person?.business_name ?? ""} />
+      </SettingsCard>
+      <SettingsCard title={firstAnswerTexts.title} about={firstAnswerTexts.about(location)}>
+        <FirstAnswerForm />
+      </SettingsCard>
+      <SettingsCard title={autoReplyTexts.title} about={autoReplyTexts.about(location)}>
+        <AfterHoursForm />
       </SettingsCard>
     </SettingsCards>
   );

@@ -69,7 +69,7 @@ export interface Insertion {
 }
 
 /** Puts a variable in place of what is selected. @returns undefined when it doesn't fit; half a variable would be sent. */
-export function insertVariable(text: string, from: number, to: number, name: VariableName): Insertion | undefined {
+export function insertVariable(text: string, from: number, to: number, name: string): Insertion | undefined {
   const piece = `%${name}%`;
   const inserted = `${text.slice(0, from)}${piece}${text.slice(to)}`;
   if (cutToLimit(inserted) !== inserted) return undefined;

@@ -4,6 +4,7 @@ import { parsePhone } from "#core/phone.ts";
 import { hashToken } from "#core/server/token.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import { isOptedOut, isSuppressed, lockPhone, recordConsent } from "#domains/customers/server/public.ts";
+import { noteWebsiteAnswer, wasAnswered } from "#domains/inbox/autoReplies/server/public.ts";
 import { openFromWebsite, receiveFromWebsite } from "#domains/inbox/conversation/server/public.ts";
 import { storeAndSend } from "#domains/inbox/sending/server/public.ts";
 import { assertReachable } from "#domains/locations/countries/server/public.ts";
@@ -11,7 +12,7 @@ import type { VisitorMessage } from "../contract.ts";
 import { codeHours, widgetTexts } from "../rules.ts";
 import { campaignOf, pageOf } from "./pageOf.ts";
 import { hashOfCode, saveCode, visitorToken } from "./sessionStore.ts";
-import { insertSubmission, wasTexted } from "./store.ts";
+import { insertSubmission } from "./store.ts";
 
 /** In whose name the phone is texted, and the key of its code. */
 interface Sender {
@@ -29,8 +30,6 @@ export interface Visit {
   readonly ip: string;
   readonly agent: string;
 }
-
-const dayMs = 86_400_000;
 
 /**
  * Puts a visitor's message into the inbox, records what they agreed to with its proof, and texts the phone once in 24 hours
@@ -83,7 +82,7 @@ export async function receiveVisitor(
   const code = String(randomInt(1_000_000)).padStart(6, "0");
   const expires_at = new Date(at.getTime() + codeHours * 3_600_000);
   await saveCode(unit.db, { dealer_id, phone, code_hash: hashOfCode(secret, dealer_id, phone, code), expires_at }, at);
-  await storeAndSend(unit, {
+  const text_id = await storeAndSend(unit, {
     dealer_id,
     location_id,
     chat_id,
@@ -97,6 +96,7 @@ export async function receiveVisitor(
     automatic: "website",
     isAutomatic: true,
   });
+  await noteWebsiteAnswer(unit, dealer_id, { phone, message_id: text_id });
 }
 
 /** What people sign up for on a page of the business: its words as they were shown, and the text that asks to confirm. */
@@ -156,7 +156,7 @@ export async function receiveSignUp(
   const evidence = evidenceOf([`Form: ${page}`, `Edition: ${version}`, `Name: ${name}`], visit);
   await recordConsent(unit, { dealer_id, phone, event: "requested", source: "form", words, evidence });
   if (!mayText) return;
-  await storeAndSend(unit, {
+  const message_id = await storeAndSend(unit, {
     ...scope,
     chat_id,
     customer_id,
@@ -168,16 +168,18 @@ export async function receiveSignUp(
     automatic: "website",
     isAutomatic: true,
   });
+  await noteWebsiteAnswer(unit, dealer_id, { phone, message_id });
 }
 
-/** Whether a phone that someone typed may be texted: it isn't opted out, and no form texted it within 24 hours. */
+/** Whether a phone that someone typed may be texted: it isn't opted out, and got no automatic answer within 24 hours. */
 async function mayTextTyped(
-  { db, now }: UnitOfWork,
+  unit: UnitOfWork,
   dealer_id: number,
   { phone, customer_id }: { readonly phone: string; readonly customer_id: number },
 ): Promise<boolean> {
+  const { db } = unit;
   if ((await isSuppressed(db, dealer_id, phone)) || (await isOptedOut(db, dealer_id, customer_id))) return false;
-  return !(await wasTexted(db, dealer_id, phone, new Date(now().getTime() - dayMs)));
+  return !(await wasAnswered(unit, dealer_id, phone));
 }
 
 /** How we know what a visitor agreed to, a fact in each line. */

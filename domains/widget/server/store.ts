@@ -89,14 +89,6 @@ export async function sitesSeen(db: Db, { dealer_id, location_id }: LocationKey,
   return rows.map(({ site }) => site);
 }
 
-/** True when a form of the business texted this phone since then, regardless of who typed it. */
-export async function wasTexted(db: Db, dealer_id: number, phone: string, since: Date): Promise<boolean> {
-  const { rows } = await sql<{ was: boolean }>`
-    select exists (select from widget_submissions where dealer_id = ${dealer_id} and phone = ${phone}
-      and at > ${since} and is_texted = 1) as was`.execute(db);
-  return rows[0]?.was ?? false;
-}
-
 /** What a visitor sent, with everything that was shown and known. */
 export interface NewSubmission extends LocationKey {
   /** A sign-up has no message. */

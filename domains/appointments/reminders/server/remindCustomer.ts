@@ -235,7 +235,7 @@ async function acknowledge(unit: UnitOfWork, job: TakenAnswer, message: string):
 
 /** Hands over the texts that may answer a reminder; a job finds out whether there is one, so that texts aren't held up. */
 export const readAnswers: AfterInbound = async ({ enqueue }, { dealer_id, location_id }, texts) => {
-  for (const { words, ...text } of texts) {
+  for (const { words, carrierKeyword: _, ...text } of texts) {
     const answer = reminderAnswer(words);
     if (answer) enqueue(takeAnswerJob, { dealer_id, location_id, ...text, answer });
   }

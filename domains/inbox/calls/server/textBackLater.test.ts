@@ -122,6 +122,46 @@ describe("the text after a missed call", () => {
     expect(callFixture.textsTo(call.from)).toHaveLength(texts);
   });
 
+  /** Rings for so long, then the voicemail answers or the caller hangs up; both in seconds. */
+  type Attempt = { readonly rings: number; readonly hears?: number; readonly after?: number };
+  test.each<[string, readonly Attempt[], number]>([
+    ["3 seconds of the voicemail after a short ring", [{ rings: 5, hears: 3 }], 1],
+    ["a long ring and no voicemail", [{ rings: 16 }], 1],
+    ["a short ring and no voicemail", [{ rings: 14 }], 0],
+    ["a short ring, then the voicemail two minutes later", [{ rings: 5 }, { after: 115, rings: 20, hears: 3 }], 1],
+    ["a long ring, then the voicemail within two minutes", [{ rings: 16 }, { after: 60, rings: 20, hears: 30 }], 1],
+    ["two long rings within two minutes", [{ rings: 16 }, { after: 60, rings: 18 }], 1],
+    ["two short rings within two minutes", [{ rings: 5 }, { after: 60, rings: 5 }], 0],
+    [
+      "the voicemail twice, half an hour apart",
+      [
+        { rings: 20, hears: 3 },
+        { after: 1_800, rings: 20, hears: 3 },
+      ],
+      2,
+    ],
+  ])("after %s", async (_, attempts, texts) => {
+    const from = freshPhone();
+    for (const { rings, hears, after = 0 } of attempts) {
+      app.clock.advance(after * 1000);
+      const call = callFixture.newCall(from);
+      await carrier.onIncomingCall(call);
+      app.clock.advance(rings * 1000);
+      if (hears === undefined) {
+        await carrier.onCallEnded(call, rings);
+        await carrier.onDialed(call, "unanswered", undefined);
+      } else {
+        await carrier.onDialed(call, "unanswered", undefined);
+        app.clock.advance(hears * 1000);
+        await carrier.onCallEnded(call, rings + hears);
+      }
+      await app.jobs.runAll();
+    }
+    app.clock.advance(textWithoutEndSeconds * 1000);
+    await app.jobs.runAll();
+    expect(callFixture.textsTo(from)).toHaveLength(texts);
+  });
+
   test("is one for both calls of a caller who hung up while it rang and calls again within two minutes", async () => {
     const { from } = await hungUp(16);
     app.clock.advance(90_000);

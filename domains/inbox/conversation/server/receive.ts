@@ -48,6 +48,8 @@ export interface StoredInboundText {
   readonly customer_id: number;
   readonly message_id: number;
   readonly words: string;
+  /** What the carrier took it for. */
+  readonly carrierKeyword: InboundWords["carrierKeyword"];
   /** The customer was already waiting for a reply. */
   readonly was_waiting: boolean;
 }
@@ -177,7 +179,15 @@ async function store(unit: UnitOfWork, scope: LocationKey, pairs: readonly TextI
   }
   return stored.map(({ text, chat: { chat_id, customer_id }, message_id }) => {
     const since = waitingSince.get(chat_id);
-    return { chat_id, customer_id, message_id, words: text.body, was_waiting: since !== undefined && since < datetime };
+    const { body: words, carrierKeyword } = text;
+    return {
+      chat_id,
+      customer_id,
+      message_id,
+      words,
+      carrierKeyword,
+      was_waiting: since !== undefined && since < datetime,
+    };
   });
 }
 

@@ -2,7 +2,7 @@ import { Button, Textarea } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { type ReactNode, useId, useLayoutEffect, useRef, useState } from "react";
 import { counterText, cutToLimit, segmentsOf } from "#core/smsCounter.ts";
-import { unknownVariables, type VariableName, variableNames } from "#core/variables.ts";
+import { unknownVariables, variableNames } from "#core/variables.ts";
 import { inPlainSigns } from "#domains/marketing/sender/rules.ts";
 import { insertVariable, offeredVariables } from "../rules.ts";
 import classes from "./MessageEditor.module.css";
@@ -21,9 +21,11 @@ interface Props {
   /** Called when the field is pressed, to clear its error. */
   onPointerDown?: () => void;
   rows?: number;
+  /** Those of this text alone, with their labels; default: those of every text. */
+  variables?: Readonly<Record<string, string>>;
 }
 
-/** Writes a marketing text: cut at 320 as its counter says, with variables inserted at the caret. */
+/** Writes a text: cut at 320 as its counter says, with variables inserted at the caret. */
 export function MessageEditor({
   value,
   onChange,
@@ -33,7 +35,9 @@ export function MessageEditor({
   readOnly,
   onPointerDown,
   rows = 6,
+  variables,
 }: Props) {
+  const names: Readonly<Record<string, string>> = variables ?? variableNames;
   const counterId = useId();
   const field = useRef<HTMLTextAreaElement>(null);
   const caret = useRef<number>(undefined);
@@ -52,7 +56,7 @@ export function MessageEditor({
     setCut(typed.length > text.length + 1 ? typed.length - text.length : 0);
     onChange(text);
   };
-  const insert = (name: VariableName) => {
+  const insert = (name: string) => {
     const { selectionStart = value.length, selectionEnd = value.length } = field.current ?? {};
     const inserted = insertVariable(value, selectionStart, selectionEnd, name);
     if (!inserted) return field.current?.focus();
@@ -81,16 +85,16 @@ export function MessageEditor({
         {!readOnly && (
           <fieldset className={classes.insert} aria-label={editor.insert}>
             <span aria-hidden>{editor.insert}</span>
-            {offeredVariables.map((name) => (
+            {(variables ? Object.keys(variables) : offeredVariables).map((name) => (
               <Button
                 key={name}
                 variant="default"
                 size="compact-sm"
                 leftSection={<IconPlus size={12} stroke={2} aria-hidden />}
-                aria-label={editor.insertOne(variableNames[name])}
+                aria-label={editor.insertOne(names[name] ?? name)}
                 onClick={() => insert(name)}
               >
-                {variableNames[name]}
+                {names[name]}
               </Button>
             ))}
           </fieldset>
@@ -102,14 +106,20 @@ export function MessageEditor({
       <p className={classes.notice} role="status">
         {cut > 0 && editor.cut(cut)}
       </p>
-      <Warnings value={value} onPlain={readOnly ? undefined : onChange} />
+      <Warnings value={value} names={names} onPlain={readOnly ? undefined : onChange} />
     </div>
   );
 }
 
+interface WarningsProps {
+  value: string;
+  names: Readonly<Record<string, string>>;
+  onPlain: ((text: string) => void) | undefined;
+}
+
 /** What the text would cost or break, with one click to mend it. */
-function Warnings({ value, onPlain }: { value: string; onPlain: ((text: string) => void) | undefined }) {
-  const unknown = unknownVariables(value);
+function Warnings({ value, names, onPlain }: WarningsProps) {
+  const unknown = unknownVariables(value, names);
   const plain = inPlainSigns(value);
   const [from, to] = [segmentsOf(value).count, segmentsOf(plain).count];
   return (

@@ -1,0 +1,8 @@
+export {
+  type AskingPhone,
+  answeringAt,
+  answerPhone,
+  mayAnswer,
+  noteWebsiteAnswer,
+  wasAnswered,
+} from "./answerPhone.ts";

@@ -1,0 +1,27 @@
+/** What the settings of the first answer to leads say. */
+export const firstAnswerTexts = {
+  title: "First answer to leads",
+  about: (location: string) => `Texts new leads of ${location} as soon as they come in.`,
+  isOn: "Text new leads right away",
+  isOnHint: "It doesn't count as your reply. Leads with an email and no phone number don't get one.",
+  who: "who gets a text",
+  whoHint:
+    "Never leads that your team adds, anyone who opted out, your team's phones, or anyone who got an automatic answer within 24 hours. At night, only people who asked within the last 15 minutes get one.",
+  kinds: "Kinds of leads",
+  sources: "Sources",
+  allSources: "All sources",
+  listedOnly: "Only sources with their own messages",
+  wordsFor: "Messages for",
+  everySource: "Every other source",
+  noSources: "Every source",
+  newSource: "Add a source",
+  add: "Add source",
+  remove: (source: string) => `Remove ${source}`,
+  ownHint: "Leave a message empty to use the one for every other source.",
+  none: "Leads of other sources don't get a text.",
+  open: "When you're open",
+  closed: "Outside business hours",
+  holiday: "On closed dates",
+  save: "Save first answer to leads",
+  shownVehicle: "2021 Honda Accord",
+} as const;
