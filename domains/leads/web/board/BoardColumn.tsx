@@ -142,13 +142,15 @@ interface FootContext {
 }
 
 function ColumnFoot({ context }: { context?: FootContext }) {
-  if (context?.failure)
-    return <LoadFailure failure={context.failure} retry={context.more} title={texts.columnFailed} />;
-  if (!context?.onList || !context.isLong) return null;
   return (
-    <Button variant="subtle" size="xs" fullWidth onClick={context.onList}>
-      {texts.asList}
-    </Button>
+    <div className={classes.foot}>
+      {context?.failure && <LoadFailure failure={context.failure} retry={context.more} title={texts.columnFailed} />}
+      {!context?.failure && context?.onList && context.isLong && (
+        <Button variant="subtle" size="xs" fullWidth onClick={context.onList}>
+          {texts.asList}
+        </Button>
+      )}
+    </div>
   );
 }
 
