@@ -33,12 +33,12 @@ alter table leads add column waits_from timestamptz not null generated always as
   else timestamptz '2200-01-01 00:00:00+00' end) stored;
 create index leads_by_wait on leads (dealer_id, location_id, waits_from, id) where deleted_at is null;
 -- A column of the board in each of its orders, with what its head counts.
-create index leads_board_waits on leads (dealer_id, location_id, stage_id, waits_from, id) include (value)
-  where deleted_at is null and closed_at is null;
+create index leads_board_waits on leads (dealer_id, location_id, stage_id, waits_from, id)
+  include (value, owner_id, first_response_at) where deleted_at is null and closed_at is null;
 create index leads_board_values on leads (dealer_id, location_id, stage_id, value, id)
   where deleted_at is null and closed_at is null;
-create index leads_board_closed on leads (dealer_id, location_id, stage_id, closed_at, id) include (value)
-  where deleted_at is null and closed_at is not null;
+create index leads_board_closed on leads (dealer_id, location_id, stage_id, closed_at, id)
+  include (value, owner_id, first_response_at) where deleted_at is null and closed_at is not null;
 
 create function refresh_lead_waits(business bigint, customer bigint) returns void language sql as $$
   update leads l set asked_at = waits.since

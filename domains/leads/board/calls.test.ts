@@ -74,6 +74,10 @@ test("its filters, search and views narrow the columns, and a stage leaves one",
   ];
   expect((await column("New", { show: "mine" })).ids).toEqual([mine]);
   expect((await column("New", { show: "unassigned" })).ids).toEqual([other]);
+  await move(mine, "Sold");
+  expect(await column("Sold", { show: "mine" })).toMatchObject({ count: 1, value: 1_000 });
+  expect(await column("Sold", { show: "unassigned" })).toMatchObject({ count: 0 });
+  await move(mine, "New");
   expect(await column("New", { source: "Radio" })).toMatchObject({ count: 1, value: 1_000, ids: [mine] });
   expect((await column("New", { search: "zoe" })).ids).toEqual([other]);
   const { columns } = (await agent(leadBoard.columns, { body: { stage_id: stageId("Shown") } })).data;

@@ -33,8 +33,12 @@ const orders: Record<BoardOrder | "closed", CardOrder> = {
 };
 
 /** The condition of all leads on the board, and the one of those in a kind of stage. */
-const onBoard = (filter: BoardFilter) =>
-  filteredLeads({ ...filter, show: filter.show === "open" || filter.show === "closed" ? "all" : filter.show }).where;
+const onBoard = (filter: BoardFilter): SqlFragment => {
+  const { where } = filteredLeads({ ...filter, show: "all" });
+  if (filter.show === "mine") return sql`${where} and l.owner_id = ${filter.user_id}`;
+  if (filter.show === "unassigned") return sql`${where} and l.owner_id is null`;
+  return filter.show === "untouched" ? sql`${where} and l.first_response_at is null` : where;
+};
 const inKind = (kind: Stage["kind"], since: Date) =>
   kind === "open" ? sql`l.closed_at is null` : sql`l.closed_at is not null and l.closed_at >= ${since}`;
 
