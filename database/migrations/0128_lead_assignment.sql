@@ -10,7 +10,7 @@ create table lead_assignment (
   foreign key (dealer_id, location_id) references locations (dealer_id, id) on delete cascade
 );
 insert into lead_assignment (dealer_id, location_id) select dealer_id, id from locations where dealer_id <> 0;
-select tenant_table('lead_assignment', by_location => true);
+select tenant_table('lead_assignment');
 create function locations_add_lead_assignment() returns trigger language plpgsql as $$
 begin
   if new.dealer_id <> 0 then
