@@ -73,6 +73,25 @@ async function timesAssigned(): Promise<Record<number, number>> {
   return Object.fromEntries(rows.map(({ times, leads }) => [times, leads]));
 }
 
+test.each([
+  ["assigned", () => ({ to_owner_id: "" }), leadBulk.assign],
+  ["moved", async () => ({ to_stage_id: await stageId("Negotiating") }), leadBulk.move],
+] as const)("leads that are %s stay: no rule moves them on, or gives them to anyone", async (_, target, call) => {
+  const ids = await addSome(2);
+  await app.pool.query(
+    `update leads set owner_id = $2, assignment = 'waiting', answer_due_at = now(), answer_from = now(), answer_rule_id = 1,
+       offers = 2 where id = any($1)`,
+    [ids, agent_id],
+  );
+  const body = { lead_ids: ids, ...(await target()) } as {
+    lead_ids: number[];
+    to_owner_id: string;
+    to_stage_id: number;
+  };
+  await manager(call, { body });
+  for (const id of ids) expect(await one(id)).toMatchObject({ answer_due_at: null });
+});
+
 test("some leads are assigned at once, each with a row in its history, and their owner is told once", async () => {
   const ids = await addSome(3);
   const { data } = await agent(leadBulk.assign, { body: { lead_ids: ids, to_owner_id: manager_id } });

@@ -85,6 +85,8 @@ type AssignmentState = "" | "due" | "waiting";
 
 /** What a clock is of that doesn't run. */
 export const noClock = { answer_due_at: null, answer_from: null, answer_rule_id: null, answer_warned: 0 } as const;
+/** The same in a statement about many. */
+export const noClockSql = sql`answer_due_at = null, answer_from = null, answer_rule_id = null, answer_warned = 0`;
 
 /** Locks a lead of the acting location until the end of the transaction. */
 export async function lockLead(db: Db, { dealer_id, location_id }: LocationKey, id: number) {

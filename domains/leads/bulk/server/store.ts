@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { LocationKey } from "#core/people.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import type { LeadOutcome } from "#domains/leads/fields.ts";
+import { noClockSql } from "#domains/leads/server/store.ts";
 import { filteredLeads, type LeadFilter } from "#domains/leads/server/tableStore.ts";
 import type { BulkChange } from "../contract.ts";
 import { type BulkSkip, bulkSkips } from "../fields.ts";
@@ -140,12 +141,12 @@ export async function changeLeads(db: Db, change: StoredChange, ids: readonly nu
     select ${dealer_id}, ${location_id}, id, ${now}, 'hand', ${user_id}, ${sql.ref(from)}, ${to}::bigint from before`;
   if (action === "assign")
     await sql`with before as (select id, owner_id from leads where ${these}),
-      assigned as (update leads set owner_id = ${owner_id} where ${these})
+      assigned as (update leads set owner_id = ${owner_id}, assignment = '', offers = 0, ${noClockSql} where ${these})
       ${move("from_owner_id, to_owner_id", "owner_id", owner_id)}`.execute(db);
   if (action === "move")
     await sql`with before as (select id, stage_id from leads where ${these}),
       moved as (update leads set stage_id = ${stage_id}, outcome = ${outcome}, lost_reason = ${lost_reason}, is_orphan = 0,
-        closed_at = case when ${outcome} = '' then null when closed_at is null then ${now}::timestamptz else closed_at end
+        ${noClockSql}, closed_at = case when ${outcome} = '' then null when closed_at is null then ${now}::timestamptz else closed_at end
         where ${these})
       ${move("from_stage_id, to_stage_id", "stage_id", stage_id)}`.execute(db);
   await sql`update lead_bulk_rows set is_changed = 1 where dealer_id = ${dealer_id} and change_id = ${change_id}
