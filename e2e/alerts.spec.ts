@@ -27,7 +27,6 @@ test("an alert appears on its own, is dismissed, and stays in the history", asyn
   await signIn(page, "owner");
   await page.goto("/alerts");
   await expect(page).toHaveTitle(/Rooftop — Alerts$/);
-  await expect(rows(page).first()).toBeVisible();
   await expectNoAxeViolationsInBothSchemes(page);
 
   const name = await importFile(request, app);
@@ -75,7 +74,6 @@ test("alert rules are changed by keyboard, and a wrong number is reported at its
 }, async ({ page, signIn }) => {
   await signIn(page, "owner");
   await page.goto("/alerts");
-  await expect(page.getByRole("link", { name: /^Alerts/ })).toContainText(/\d+ critical alerts?/);
   const dialog = page.getByRole("dialog", { name: "Alert rules" });
   const least = dialog.getByLabel("Minimum number", { exact: true });
   await page.getByRole("button", { name: "Alert rules" }).focus();

@@ -1,7 +1,8 @@
 import type { Page } from "@playwright/test";
 import { expectNoAxeViolationsInBothSchemes } from "./accessibility.ts";
-import { expect, test } from "./app.ts";
+import { expect, ownerToken, test } from "./app.ts";
 import { composer, newChat } from "./conversation.ts";
+import { newCustomerInput } from "./customer.ts";
 
 const entry = (page: Page, name: string) => page.getByRole("navigation", { name: "Who's next" }).getByText(name);
 const head = (page: Page, name: string) => page.getByRole("heading", { name, exact: true });
@@ -32,7 +33,7 @@ test("who waits is answered, closed and snoozed, one after the other", { tag: "@
   // The answer goes to whom it was written, and the next one follows.
   await page.goto(`/next/question/${first.chat_id}?queue=unassigned`);
   await expect(head(page, first.customer.name)).toBeVisible();
-  await expect(page.getByRole("log").getByText("Is the Sorento still at $38,450?")).toBeVisible();
+  await expect(page.getByRole("log").getByText("Is the Sorento still at $38,450?").first()).toBeVisible();
   await expectNoAxeViolationsInBothSchemes(page);
   await composer(page).fill("It is, until Monday.");
   await composer(page).press("Enter");
@@ -87,5 +88,24 @@ test("what a colleague answers meanwhile says so, and keeps what was written", a
   await composer(colleague).press("Enter");
   await expect(page.getByText(`${customer.name} is no longer waiting.`)).toBeVisible();
   await expect(composer(page)).toHaveValue("We are closed on");
+  await colleague.close();
+});
+
+test("a lead that a colleague claimed first gets no second answer", async ({ page, app, signIn, request, browser }) => {
+  const { first_name, last_name, phone } = newCustomerInput();
+  const headers = { authorization: `Bearer ${await ownerToken(request, app)}` };
+  const added = await request.post("/api/leads/add", { headers, data: { first_name, last_name, phone } });
+  const { id } = ((await added.json()) as { data: { id: number } }).data;
+  await signIn(page, "owner");
+  await page.goto(`/next/lead/${id}?queue=unassigned`);
+  await composer(page).fill("Hi, it is still here.");
+  const colleague = await browser.newPage({ baseURL: app.url });
+  await signIn(colleague, "agent");
+  await colleague.goto(`/next/lead/${id}?queue=unassigned`);
+  await colleague.getByRole("button", { name: "Claim", exact: true }).click();
+  await expect(colleague.getByText("Lead claimed")).toBeVisible();
+  await composer(page).press("Enter");
+  await expect(page.getByText(/has this lead already/)).toBeVisible();
+  await expect(composer(page)).toHaveValue("Hi, it is still here.");
   await colleague.close();
 });

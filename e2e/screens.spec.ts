@@ -101,8 +101,8 @@ async function expectDialog(page: Page, button: string) {
 
 /** Of the elements that scroll up and down, the page itself included, there is one at most; a menu and dialogs scroll on their own. */
 async function expectOneScroller(page: Page, path: string) {
-  // The panes of the inbox scroll side by side.
-  if (path.startsWith("/inbox")) return;
+  // The panes of the inbox and of Next scroll side by side.
+  if (path.startsWith("/inbox") || path === "/next") return;
   const size = page.viewportSize() ?? { width: 0, height: 0 };
   // Low enough for every screen to overflow.
   await page.setViewportSize({ ...size, height: 480 });

@@ -37,6 +37,8 @@ create table next_done (
 select tenant_table('next_done', by_location => true);
 create index next_done_by_member on next_done (dealer_id, location_id, user_id, at) where undone_at is null;
 
+-- What a member answered today.
+create index leads_answered_by on leads (dealer_id, first_response_by, first_response_at) where first_response_by is not null;
 -- A location's leads that nobody has answered.
 create index leads_untouched on leads (dealer_id, location_id, received_at)
   where first_response_at is null and closed_at is null and deleted_at is null;

@@ -210,6 +210,23 @@ describe("closing an entry", () => {
     await expect(undo(late)).rejects.toMatchObject({ status: 404 });
   });
 
+  test("can be taken back while time passes", async () => {
+    const id = await addLead();
+    const { now } = app.clock;
+    let passed = 0;
+    app.clock.now = () => {
+      passed += 3;
+      return new Date(now().getTime() + passed);
+    };
+    try {
+      const done_id = await done("lead", id);
+      await undo(done_id);
+    } finally {
+      app.clock.now = now;
+    }
+    expect((await queue()).entries).toMatchObject([{ kind: "lead", id }]);
+  });
+
   test("notes that a lead was contacted, and takes that back with its stage", async () => {
     const id = await addLead();
     minutes(3);
@@ -235,6 +252,8 @@ describe("closing an entry", () => {
     const { chat_id } = await fixture.receiveText();
     await fixture.talk.send(chat_id, "It is");
     expect((await queue()).done_today).toBe(1);
+    await done("lead", await addLead());
+    expect((await queue()).done_today).toBe(2);
     await fixture.setTime("2026-11-19T15:00:00Z");
     expect((await queue()).done_today).toBe(0);
   });
@@ -250,7 +269,9 @@ describe("a snoozed entry", () => {
     await snooze("question", asking.chat_id, until);
     expect(await queue()).toMatchObject({ entries: [], snoozed: 1, next_wake: until.toISOString() });
     expect(await waiting()).toBe(0);
-    expect((await queue({ snoozed: 1 })).entries).toMatchObject([{ kind: "question", lead_id }]);
+    expect((await queue({ snoozed: 1 })).entries).toMatchObject([
+      { kind: "question", lead_id, until: until.toISOString() },
+    ]);
     minutes(61);
     expect((await queue()).entries.map(({ kind }) => kind)).toEqual(["lead"]);
     await wakeChats(app.server);

@@ -36,6 +36,8 @@ export const NextEntry = z.extend(What, {
   is_opted_out: z.boolean(),
   /** When it must be done, when the lead moves to the next person, or the time of the appointment; null without one. */
   due_at: z.nullable(Instant),
+  /** Until when it is snoozed; null when it isn't. */
+  until: z.nullable(Instant),
   /** What the customer asked last, or the task's words; empty without any. */
   words: z.string(),
   owner_id: z.nullable(Id),

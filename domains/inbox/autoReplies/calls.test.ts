@@ -101,6 +101,14 @@ describe("a text that comes while the location is closed", () => {
     expect(texts(phone)).toEqual([]);
   });
 
+  test("from somebody who may have asked for no more texts is left alone from then on", async () => {
+    const phone = freshPhone();
+    await receive(phone, "Please stop texting me");
+    app.clock.advance(60_000);
+    await receive(phone, "hello?");
+    expect(texts(phone)).toEqual([]);
+  });
+
   test("from somebody who opted out is left alone, also when the STOP comes first in the queue", async () => {
     const phone = freshPhone();
     await receive(phone, "STOP", { carrierAnsweredOptOut: true });

@@ -92,6 +92,24 @@ test.each([
   for (const id of ids) expect(await one(id)).toMatchObject({ answer_due_at: null });
 });
 
+test("many changes of the same leads at once end well, or say that another one is running", async () => {
+  const ids = await addSome(12);
+  const callers = [owner, manager, agent];
+  const answers = await Promise.all(
+    Array.from({ length: 18 }, async (_, at) => {
+      const lead_ids = at % 2 === 0 ? ids : ids.toReversed();
+      const call = callers[at % 3] ?? owner;
+      return call(leadBulk.assign, { body: { lead_ids, to_owner_id: agent_id } }).then(
+        () => 200,
+        ({ status }: { status: number }) => status,
+      );
+    }),
+  );
+  expect(answers.filter((status) => status !== 200 && status !== 409)).toEqual([]);
+  expect(answers).toContain(200);
+  for (const id of ids) expect(await one(id)).toMatchObject({ owner_id: agent_id });
+});
+
 test("some leads are assigned at once, each with a row in its history, and their owner is told once", async () => {
   const ids = await addSome(3);
   const { data } = await agent(leadBulk.assign, { body: { lead_ids: ids, to_owner_id: manager_id } });

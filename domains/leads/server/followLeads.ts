@@ -73,12 +73,12 @@ export async function noteContact(
   unit: UnitOfWork,
   location: LocationKey,
   lead_id: number,
-  by: number,
+  answer: { readonly at: Date; readonly by: number },
 ): Promise<number | undefined> {
   const stages = await heldStages(unit.db, location.dealer_id);
   const lead = orNotFound(await lockLead(unit.db, location, lead_id));
   if (lead.first_response_at !== null || lead.closed_at !== null) return undefined;
-  await answerLead(unit, lead, stages, { at: unit.now(), by });
+  await answerLead(unit, lead, stages, answer);
   return lead.stage_id;
 }
 

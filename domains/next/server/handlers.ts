@@ -46,15 +46,16 @@ export const nextHandlers: Handlers<typeof next> = {
   },
 
   async done(context, { body: { kind, id } }) {
-    const closed = await close(context, kind, id);
-    if (!closed) return { done_id: null };
     const { db, scope, who, now } = context;
+    const at = now();
+    const closed = await close(context, kind, id, at);
+    if (!closed) return { done_id: null };
     const { dealer_id, location_id } = scope;
     const done: Done = {
       dealer_id,
       location_id,
       user_id: who.user_id,
-      at: now(),
+      at,
       kind,
       subject_id: id,
       waiting_since: null,
@@ -143,7 +144,7 @@ async function allOf(context: StaffContext, kind: NextKind, id: number, snoozed:
 type Closed = Partial<Pick<Done, "waiting_since" | "stage_id">>;
 
 /** Closes what an entry is about. @returns what takes it back; undefined when it was closed before. */
-async function close(context: StaffContext, kind: NextKind, id: number): Promise<Closed | undefined> {
+async function close(context: StaffContext, kind: NextKind, id: number, at: Date): Promise<Closed | undefined> {
   const { db, scope, who } = context;
   const subject = subjectOf[kind];
   if (subject === "chat") {
@@ -154,7 +155,7 @@ async function close(context: StaffContext, kind: NextKind, id: number): Promise
     return { waiting_since };
   }
   if (subject === "lead") {
-    const stage_id = await noteContact(context, scope, id, who.user_id);
+    const stage_id = await noteContact(context, scope, id, { at, by: who.user_id });
     return stage_id === undefined ? undefined : { stage_id };
   }
   const { state } = orNotFound(await lockTask(db, scope, id));

@@ -134,7 +134,7 @@ export async function readQueue(
       select who, jsonb_agg(jsonb_build_object('kind', kind, 'id', id, 'since', since) order by n) as also
       from ranked where n > 1 and who in (select who from page) group by who
     )
-    select p.kind, p.id, p.since, p.due_at, p.of_kind, customers.id as customer_id, chats.id as chat_id,
+    select p.kind, p.id, p.since, p.due_at, p.until, p.of_kind, customers.id as customer_id, chats.id as chat_id,
       coalesce(nullif(customers.customer_name, ''), trim(l.first_name || ' ' || l.last_name), '') as name,
       coalesce(nullif(customers.phone, ''), l.phone, '') as phone,
       coalesce(nullif(customers.email, ''), l.email, '') as email,
@@ -174,19 +174,21 @@ export async function readQueue(
   return { entries: rows.map(toEntry), counts };
 }
 
-interface QueuedEntry extends Omit<NextEntry, "since" | "due_at" | "vehicle"> {
+interface QueuedEntry extends Omit<NextEntry, "since" | "due_at" | "until" | "vehicle"> {
   readonly since: Date;
+  readonly until: Date | null;
   readonly due_at: Date | null;
   readonly of_kind: number;
   readonly vehicles: readonly LeadVehicle[];
 }
 
-function toEntry({ of_kind: _, vehicles, since, due_at, also, ...entry }: QueuedEntry): NextEntry {
+function toEntry({ of_kind: _, vehicles, since, due_at, until, also, ...entry }: QueuedEntry): NextEntry {
   const [first] = wantedFirst(vehicles);
   return {
     ...entry,
     since: since.toISOString(),
     due_at: due_at?.toISOString() ?? null,
+    until: until?.toISOString() ?? null,
     vehicle: first ? vehicleInWords(first) : "",
     also: also.map((one) => ({ ...one, since: new Date(one.since).toISOString() })),
   };
@@ -208,7 +210,7 @@ export async function waitsWith(
   return rows;
 }
 
-/** How many customers a member answered, entries they closed, and tasks they completed since then. */
+/** How many customers and leads a member answered, entries they closed, and tasks they completed since then. */
 export async function countDone(
   db: Db,
   { dealer_id, location_id }: LocationKey,
@@ -216,10 +218,14 @@ export async function countDone(
   since: Date,
 ): Promise<number> {
   const { rows } = await sql<{ count: number }>`select (
-      (select count(*) from responses where dealer_id = ${dealer_id} and location_id = ${location_id}
-        and user_id = ${user_id} and answered_at >= ${since})
+      (select count(*) from (
+        select c.customer_id from responses r join chats c on c.dealer_id = r.dealer_id and c.id = r.chat_id
+        where r.dealer_id = ${dealer_id} and r.location_id = ${location_id} and r.user_id = ${user_id}
+          and r.answered_at >= ${since}
+        union select l.customer_id from leads l where l.dealer_id = ${dealer_id} and l.location_id = ${location_id}
+          and l.first_response_by = ${user_id} and l.first_response_at >= ${since}) answered)
       + (select count(*) from next_done where dealer_id = ${dealer_id} and location_id = ${location_id}
-        and user_id = ${user_id} and at >= ${since} and undone_at is null and kind in ('question', 'call', 'lead'))
+        and user_id = ${user_id} and at >= ${since} and undone_at is null and kind in ('question', 'call'))
       + (select count(*) from tasks where dealer_id = ${dealer_id} and location_id = ${location_id} and state <> 'open'
         and ended_at >= ${since} and ended_by = ${user_id} and ended_how = 'hand' and deleted_at is null)
     )::int as count`.execute(db);

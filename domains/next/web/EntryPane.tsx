@@ -1,4 +1,4 @@
-import { ActionIcon, Alert, Button, Textarea } from "@mantine/core";
+import { ActionIcon, Alert, Anchor, Button, Textarea } from "@mantine/core";
 import { IconArrowLeft, IconCheck, IconLayoutSidebarRight, IconZzz } from "@tabler/icons-react";
 import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
@@ -43,13 +43,18 @@ interface Props {
 export function EntryPane({ queue, entry, actions }: Props) {
   const { chat_id } = entry;
   const { isWide, details } = useDetailsBeside(chat_id ?? undefined);
-  const claim = useSend(leads.claim, { quiet: true, invalidates: [next.queue] });
+  const claim = useSend(leads.claim, { quiet: "success", invalidates: [next.queue] });
   const isFree = entry.lead_id !== null && entry.kind === "lead" && entry.owner_id === null;
   const isPhone = useMedia(phone);
   const sendLabel = isPhone ? texts.send : isFree ? texts.claimSendNext : texts.sendNext;
-  const onSent = () => {
-    if (isFree && entry.lead_id !== null) claim.mutate({ params: { id: entry.lead_id } });
-    queue.leave(entry);
+  const onSent = () => queue.leave(entry);
+  /** Someone who was quicker answers: then nothing is sent. */
+  const beforeSend = async () => {
+    if (!isFree || entry.lead_id === null) return true;
+    return claim.mutateAsync({ params: { id: entry.lead_id } }).then(
+      () => true,
+      () => false,
+    );
   };
   const header = (
     <>
@@ -64,6 +69,7 @@ export function EntryPane({ queue, entry, actions }: Props) {
       aboveComposer: <Suggestions key={keyOf(entry)} entry={entry} chatId={chat_id} />,
       belowComposer: <KeyRow />,
       sendLabel,
+      beforeSend,
       onSent,
       onEscape: leaveField,
     };
@@ -73,7 +79,7 @@ export function EntryPane({ queue, entry, actions }: Props) {
     <section className={classes.pane} aria-label={nameOf(entry)}>
       {header}
       <div className={classes.space} />
-      <WithoutChat key={keyOf(entry)} entry={entry} sendLabel={sendLabel} onSent={onSent} />
+      <WithoutChat key={keyOf(entry)} entry={entry} sendLabel={sendLabel} beforeSend={beforeSend} onSent={onSent} />
       <KeyRow />
     </section>
   );
@@ -210,7 +216,7 @@ function NoLongerWaiting({ queue, entry }: Pick<Props, "queue" | "entry">) {
   return (
     <div className={classes.stale} role="status">
       {nextTexts.stale(nameOf(entry))}
-      <Button variant="default" size="compact-sm" onClick={() => queue.go(queue.entries[0])}>
+      <Button variant="default" size="compact-sm" onClick={() => queue.step(1)}>
         {nextTexts.goOn}
       </Button>
     </div>
@@ -271,24 +277,35 @@ function useOwnQuestion({ kind, name, appointment, due_at }: NextEntry): string 
   const [first = ""] = name.split(" ");
   if (kind === "confirm" && due_at !== null)
     return texts.askToConfirm(first, appointment, `${time.day(due_at)} at ${time.time(due_at)}`);
-  return kind === "no_show" ? texts.askNoShow(first, appointment) : undefined;
+  return kind === "no_show" ? texts.askNoShow(first) : undefined;
 }
 
 interface WithoutChatProps {
   entry: NextEntry;
   sendLabel: string;
+  beforeSend: () => Promise<boolean>;
   onSent: () => void;
 }
 
 /** The first text to a customer without a conversation, or why there can be none. */
-function WithoutChat({ entry, sendLabel, onSent }: WithoutChatProps) {
+function WithoutChat({ entry, sendLabel, beforeSend, onSent }: WithoutChatProps) {
   const { customer_id, is_opted_out } = entry;
   if (is_opted_out) return <Reason>{texts.optedOut}</Reason>;
   if (customer_id === null || entry.phone === "")
-    return entry.kind === "task" ? null : <Reason>{texts.noPhone}</Reason>;
+    return entry.kind === "task" ? null : (
+      <Reason>
+        {texts.noPhone} {entry.email !== "" && <Anchor href={`mailto:${entry.email}`}>{entry.email}</Anchor>}
+      </Reason>
+    );
   return (
     <Can use={inbox.sendToCustomer}>
-      <FirstText customer_id={customer_id} name={shownName(entry)} sendLabel={sendLabel} onSent={onSent} />
+      <FirstText
+        customer_id={customer_id}
+        name={shownName(entry)}
+        sendLabel={sendLabel}
+        beforeSend={beforeSend}
+        onSent={onSent}
+      />
     </Can>
   );
 }
@@ -306,10 +323,11 @@ interface FirstTextProps {
   customer_id: number;
   name: string;
   sendLabel: string;
+  beforeSend: () => Promise<boolean>;
   onSent: () => void;
 }
 
-function FirstText({ customer_id, name, sendLabel, onSent }: FirstTextProps) {
+function FirstText({ customer_id, name, sendLabel, beforeSend, onSent }: FirstTextProps) {
   const [message, setMessage] = useKeyedState(customer_id, firstTexts.get(customer_id) ?? "");
   const [client_id, setClientId] = useState(newId);
   const isPhone = useMedia(phone);
@@ -330,12 +348,13 @@ function FirstText({ customer_id, name, sendLabel, onSent }: FirstTextProps) {
     firstTexts.set(customer_id, text);
     setMessage(text);
   };
-  const submit = (event: FormEvent | KeyboardEvent) => {
+  const submit = async (event: FormEvent | KeyboardEvent) => {
     event.preventDefault();
-    if (message.trim() !== "") send.mutate({ body: { customer_id, message: message.trim(), client_id } });
+    if (message.trim() === "" || send.isPending || !(await beforeSend())) return;
+    send.mutate({ body: { customer_id, message: message.trim(), client_id } });
   };
   return (
-    <form className={classes.first} onSubmit={submit}>
+    <form className={classes.first} onSubmit={(event) => void submit(event)}>
       <Textarea
         ref={field}
         aria-label="Message"
@@ -349,7 +368,7 @@ function FirstText({ customer_id, name, sendLabel, onSent }: FirstTextProps) {
         onChange={({ currentTarget }) => write(cutToLimit(currentTarget.value))}
         onKeyDown={(event) => {
           if (event.key === "Escape") leaveField();
-          else if (event.key === "Enter" && !event.shiftKey && !event.nativeEvent.isComposing) submit(event);
+          else if (event.key === "Enter" && !event.shiftKey && !event.nativeEvent.isComposing) void submit(event);
         }}
       />
       <div className={classes.firstBar}>

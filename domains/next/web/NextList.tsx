@@ -199,7 +199,7 @@ function RowMenu({ entry, actions }: { entry: NextEntry; actions: EntryActions }
 export function EntryBadge({ entry }: { entry: NextEntry }) {
   useMinute();
   const time = useTime();
-  if (entry.kind === "lead" && entry.due_at !== null) return <DueBadge due={entry.due_at} />;
+  if (entry.kind === "lead" && entry.due_at !== null && entry.until === null) return <DueBadge due={entry.due_at} />;
   const { text, color } = badgeOf(entry, time, new Date());
   return (
     <Badge
@@ -214,13 +214,15 @@ export function EntryBadge({ entry }: { entry: NextEntry }) {
   );
 }
 
-function badgeOf({ kind, since, due_at }: NextEntry, time: TimeFormats, now: Date): { text: string; color: string } {
+function badgeOf(entry: NextEntry, time: TimeFormats, now: Date): { text: string; color: string } {
+  const { kind, since, due_at, until } = entry;
+  const timeOrDay = (at: string) => (time.date(at) === time.date(now) ? time.time(at) : time.date(at));
+  if (until !== null) return { text: entryTexts.until(timeOrDay(until)), color: "gray" };
   if (due_at === null || kind === "no_show") {
     const { text, level } = waitLength(since, now);
     return { text, color: waitColors[level] };
   }
-  const isToday = time.date(due_at) === time.date(now);
-  const at = isToday ? time.time(due_at) : time.date(due_at);
+  const at = timeOrDay(due_at);
   if (kind === "confirm") return { text: at, color: "gray" };
   return { text: entryTexts.due(at), color: Date.parse(due_at) < now.getTime() ? "red" : "yellow" };
 }
@@ -249,7 +251,7 @@ export function secondLine(entry: NextEntry): string {
     confirm: [appointment],
     no_show: [entryTexts.missedAt(appointment)],
   }[kind];
-  return parts.filter(Boolean).join(" · ");
+  return [entry.is_opted_out && entryTexts.isOptedOut, ...parts].filter(Boolean).join(" · ");
 }
 
 /** What was done today, and what comes back. */

@@ -30,7 +30,7 @@ export function NextScreen() {
           <section className={classes.list} aria-label={texts.title}>
             <div className={classes.head}>
               <h2 className={classes.title}>
-                {texts.title} <span>{waiting}</span>
+                {queue.snoozed ? texts.snoozedTitle : texts.title} <span>{waiting}</span>
                 <InfoTooltip about={texts.title}>{texts.about}</InfoTooltip>
               </h2>
               <QueueMenu queue={queue} />

@@ -3,6 +3,7 @@ import type { NextKind, Queue } from "../contract.ts";
 /** The words of Next. */
 export const nextTexts = {
   title: "Next",
+  snoozedTitle: "Snoozed",
   kinds: {
     question: "Waiting for a reply",
     lead: "New leads",
@@ -69,6 +70,8 @@ export const entryTexts = {
   claim: "Claim",
   notSent: (name: string) => `Your text to ${name} wasn't sent.`,
   due: (at: string) => `Due ${at}`,
+  until: (at: string) => `Until ${at}`,
+  isOptedOut: "Opted out",
   calledTimes: (count: number) =>
     count === 1 ? "Called once" : count === 2 ? "Called twice" : `Called ${count} times`,
   voicemail: (length: string) => `voicemail ${length}`,
@@ -106,9 +109,8 @@ export const entryTexts = {
   back: "Back to the queue",
   loading: "Loading",
   askToConfirm: (name: string, what: string, when: string) =>
-    `Hi${name ? ` ${name}` : ""}, are you still good for ${what} on ${when}?`,
-  askNoShow: (name: string, what: string) =>
-    `Sorry we missed you${name ? `, ${name}` : ""}. Would another time work for ${what}?`,
+    `Hi${name ? ` ${name}` : ""}, just confirming your appointment on ${when} (${what}). Does that still work?`,
+  askNoShow: (name: string) => `Sorry we missed you${name ? `, ${name}` : ""}. Would another time work better?`,
   missedAt: (what: string) => `Missed: ${what}`,
 } as const;
 

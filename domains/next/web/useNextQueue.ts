@@ -26,7 +26,8 @@ const changes = [
 
 /** Which queue the address shows: `?queue=unassigned`, `?queue=member&member=12`, `?snoozed=1`. */
 function useQueueAddress() {
-  const [search, setSearch] = useSearchParams();
+  const [search] = useSearchParams();
+  const navigate = useNavigate();
   const given = queues.find((one) => one === search.get("queue")) ?? "mine";
   const member = Number(search.get("member"));
   const isMember = given === "member" && Number.isSafeInteger(member) && member > 0;
@@ -42,7 +43,7 @@ function useQueueAddress() {
       if (shown.queue !== "mine") params.set("queue", shown.queue);
       if (shown.member) params.set("member", String(shown.member));
       if (shown.snoozed) params.set("snoozed", "1");
-      setSearch(params);
+      navigate(params.size > 0 ? `/next?${params}` : "/next");
     },
   };
 }
@@ -59,10 +60,10 @@ export function useNextQueue() {
   // Left ones are out of sight until the server has noticed, too.
   const [left, setLeft] = useState<ReadonlyMap<string, string>>(new Map());
   const entries = useMemo(
-    () => (data?.entries ?? []).filter((entry) => left.get(keyOf(entry)) !== entry.since),
-    [data, left],
+    () => (data?.entries ?? []).filter((entry) => snoozed === 1 || left.get(keyOf(entry)) !== entry.since),
+    [data, left, snoozed],
   );
-  const { open, isStale, openKey, go } = useOpenEntry(entries, data !== undefined, address.query);
+  const { open, isStale, openKey, place, go } = useOpenEntry(entries, data !== undefined, address.query);
   const leave = useCallback(
     (entry: NextEntry) => {
       setLeft((before) => new Map(before).set(keyOf(entry), entry.since));
@@ -75,7 +76,9 @@ export function useNextQueue() {
   }, []);
   const step = (by: 1 | -1) => {
     const at = entries.findIndex((entry) => keyOf(entry) === openKey);
-    go(entries[Math.min(entries.length - 1, Math.max(0, at + by))]);
+    // What followed an entry that someone else took is in its place now.
+    const to = at >= 0 ? at + by : by > 0 ? place : place - 1;
+    go(entries[Math.min(entries.length - 1, Math.max(0, to))]);
   };
   const hidden = (data?.entries.length ?? 0) - entries.length;
   return { ...address, data, error, refetch, entries, open, isStale, go, step, leave, comeBack, hidden };
@@ -92,6 +95,8 @@ function useOpenEntry(entries: readonly NextEntry[], isLoaded: boolean, query: s
   const [first] = entries;
   const openKey = asked ?? (isPhone || !first ? undefined : keyOf(first));
   const found = entries.find((entry) => keyOf(entry) === openKey);
+  const place = useRef(0);
+  if (found) place.current = entries.indexOf(found);
   const seen = useRef(new Map<string, NextEntry>());
   for (const entry of entries) seen.current.set(keyOf(entry), entry);
   const open = openKey === undefined ? undefined : (found ?? seen.current.get(openKey));
@@ -105,7 +110,7 @@ function useOpenEntry(entries: readonly NextEntry[], isLoaded: boolean, query: s
   useEffect(() => {
     if (isUnknown) navigate(`/next${query}`, { replace: true });
   }, [isUnknown, navigate, query]);
-  return { open, openKey, isStale: open !== undefined && found === undefined && isLoaded, go };
+  return { open, openKey, place: place.current, isStale: open !== undefined && found === undefined && isLoaded, go };
 }
 
 /** Asks again when the first snoozed entry comes back. */

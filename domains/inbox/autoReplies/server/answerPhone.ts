@@ -35,6 +35,8 @@ export async function mayAnswer({ db, now: clock }: UnitOfWork, asking: AskingPh
   const customer = await customerById(db, asking, customer_id);
   if (!customer || (await isSuppressed(db, dealer_id, phone)) || (await isOptedOut(db, dealer_id, customer_id)))
     return false;
+  // Somebody who may have asked for no more texts gets none by itself.
+  if (customer.consent_state === "asked") return false;
   if (await messageByClientId(db, dealer_id, reference)) return false;
   if ((await phoneProblemFor(db, dealer_id, phone)) || (await isTeamPhone(db, dealer_id, phone))) return false;
   const sender = await textSender(db, dealer_id, location_id);

@@ -36,6 +36,8 @@ export interface Embedding {
   readonly belowComposer: ReactNode;
   /** On the button that sends. */
   readonly sendLabel: string;
+  /** Asked before a text is sent; false: it stays a draft. */
+  readonly beforeSend?: () => Promise<boolean>;
   /** A text was handed to the queue that sends. */
   readonly onSent: () => void;
   /** Escape was pressed. */
@@ -107,6 +109,7 @@ export function MessagePane({ chatId, address, details, embedded }: Props) {
         isNumberHeld={current?.is_number_held === 1}
         isSending={isSending}
         sendLabel={embedded?.sendLabel}
+        beforeSend={embedded?.beforeSend}
         onSend={(message) => {
           void sender.send(chatId, message);
           embedded?.onSent();

@@ -13,6 +13,7 @@ import {
   insertChange,
   latestChange,
   lockChange,
+  lockChanging,
   type NewChange,
   noteLeads,
   shownChange,
@@ -85,6 +86,8 @@ async function begin(
 ): Promise<{ change: BulkChange }> {
   const { db, scope, who, now, enqueue, audit } = context;
   const { dealer_id, location_id } = scope;
+  if (!(await lockChanging(db, scope, { waits: false })))
+    throw new Failure("conflict", "Someone else is changing leads right now. Try again in a moment.");
   if (await hasRunning(db, scope, who.user_id))
     throw new Failure("conflict", "Your last change is still running. Wait until it ends, or stop it.");
   const change = { ...nothing, ...target, dealer_id, location_id, user_id: who.user_id };

@@ -16,6 +16,7 @@ import {
   changeLeads,
   forgetChanges,
   lockChange,
+  lockChanging,
   lockLeads,
   nextLeads,
   runningChanges,
@@ -45,6 +46,7 @@ export interface ChangeJob extends LocationKey {
 /** Changes the next leads of a change, unless it has ended. @returns whether there is more to do. */
 export async function goOn(unit: UnitOfWork, { dealer_id, location_id, change_id }: ChangeJob): Promise<boolean> {
   const { db, now, publish } = unit;
+  await lockChanging(db, { dealer_id, location_id }, { waits: true });
   const change = await lockChange(db, { dealer_id, location_id, id: change_id });
   if (change?.state !== "running") return false;
   const seen = await nextLeads(db, change);

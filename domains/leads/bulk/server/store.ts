@@ -27,6 +27,21 @@ interface ChangeKey extends LocationKey {
   readonly id: number;
 }
 
+/**
+ * Keeps two changes of a location's leads from crossing each other until the transaction ends.
+ * @param waits false: gives up at once, so that no connection waits.
+ */
+export async function lockChanging(
+  db: Db,
+  { dealer_id, location_id }: LocationKey,
+  { waits }: { readonly waits: boolean },
+): Promise<boolean> {
+  const key = sql`hashtextextended(${`leads bulk ${dealer_id} ${location_id}`}, 0)`;
+  const lock = waits ? sql`pg_advisory_xact_lock(${key}) is not null` : sql`pg_try_advisory_xact_lock(${key})`;
+  const { rows } = await sql<{ is_locked: boolean }>`select ${lock} as is_locked`.execute(db);
+  return rows[0]?.is_locked === true;
+}
+
 /** Whether the person has a change that is still running. */
 export async function hasRunning(db: Db, { dealer_id, location_id }: LocationKey, user_id: number): Promise<boolean> {
   const { rows } =

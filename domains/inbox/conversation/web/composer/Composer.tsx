@@ -71,6 +71,8 @@ interface ComposerProps {
   isSending: boolean;
   /** On the button that sends; "Send" without it. */
   sendLabel?: string | undefined;
+  /** Asked before a text is sent; false: it stays a draft. */
+  beforeSend?: (() => Promise<boolean>) | undefined;
   onSend: (written: ComposedMessage) => void;
   /** The switch between text and note. */
   kinds?: ReactNode;
@@ -79,7 +81,17 @@ interface ComposerProps {
 }
 
 /** Writes messages. The draft stays until it is sent, even when another chat is opened meanwhile. */
-function Composer({ chatId, cannotSend, isNumberHeld, isSending, sendLabel, onSend, kinds, onMention }: ComposerProps) {
+function Composer({
+  chatId,
+  cannotSend,
+  isNumberHeld,
+  isSending,
+  sendLabel,
+  beforeSend,
+  onSend,
+  kinds,
+  onMention,
+}: ComposerProps) {
   const { draft, handle } = useDraft(chatId);
   const { text, files } = draft;
   const { field, focus, write, insert, onBeforeInput } = useMessageField(text, handle);
@@ -111,15 +123,16 @@ function Composer({ chatId, cannotSend, isNumberHeld, isSending, sendLabel, onSe
     handle.change(({ rest }) => ({ ...emptyDraft, text: cutToLimit(rest), rest: rest.slice(cutToLimit(rest).length) }));
     focus();
   };
-  const send = (event: FormEvent | KeyboardEvent) => {
+  const send = async (event: FormEvent | KeyboardEvent) => {
     event.preventDefault();
-    if (!canSend) return;
-    onSend({ message: text.trim(), attachments });
+    if (!canSend || (beforeSend && !(await beforeSend()))) return;
+    // What was typed meanwhile belongs to it.
+    onSend({ message: handle.current().text.trim(), attachments });
     clear();
   };
   const onKeyDown = (event: KeyboardEvent) => {
     // In some input methods Enter only confirms the composed character.
-    if (event.key === "Enter" && !event.shiftKey && !event.nativeEvent.isComposing) send(event);
+    if (event.key === "Enter" && !event.shiftKey && !event.nativeEvent.isComposing) void send(event);
   };
   const onPaste = (event: ClipboardEvent) => {
     const { files: pasted, types } = event.clipboardData;
@@ -150,7 +163,7 @@ function Composer({ chatId, cannotSend, isNumberHeld, isSending, sendLabel, onSe
           write={write}
           onCut={setCut}
         />
-        <form onSubmit={send}>
+        <form onSubmit={(event) => void send(event)}>
           {cannotSend && (
             <div className={classes.refused}>
               <IconInfoCircle size={18} aria-hidden />
