@@ -47,6 +47,7 @@ test("who waits is answered, closed and snoozed, one after the other", { tag: "@
   await expect(head(page, second.customer.name)).toBeVisible();
   if (isMobile) await page.getByRole("button", { name: /^Done:/ }).click();
   else {
+    await expect(composer(page)).toBeFocused();
     await composer(page).press("Escape");
     await page.keyboard.press("e");
   }
