@@ -1,5 +1,4 @@
 import { Failure, invalidField, orNotFound } from "#core/failure.ts";
-import type { LocationKey } from "#core/people.ts";
 import type { Handlers, StaffContext } from "#core/server/serve.ts";
 import { markReplied, markWaiting, snoozeChat, wakeChat } from "#domains/inbox/list/server/public.ts";
 import { lockChat } from "#domains/inbox/server/public.ts";
@@ -180,4 +179,4 @@ async function reopen(context: StaffContext, done: ClosedEntry): Promise<boolean
   return true;
 }
 
-type ClosedEntry = Pick<Done, "kind" | "at" | "subject_id" | "waiting_since" | "stage_id"> & Partial<LocationKey>;
+type ClosedEntry = Pick<Done, "kind" | "at" | "subject_id" | "waiting_since" | "stage_id">;

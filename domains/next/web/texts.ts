@@ -33,12 +33,9 @@ export const nextTexts = {
   caughtUpTheirs: "Nothing is waiting here",
   noneSnoozed: "Nothing is snoozed",
   team: "See the team's queue",
-  waiting: (count: number) => `${count} waiting`,
-  nameless: "No name yet",
   stale: (name: string) => `${name} is no longer waiting.`,
   goOn: "Next",
   position: (at: number, of: number) => `${at} of ${of}`,
-  fresh: (count: number) => `${count} new`,
 } as const;
 
 /** The words of one entry. */
@@ -75,13 +72,10 @@ export const entryTexts = {
   calledTimes: (count: number) =>
     count === 1 ? "Called once" : count === 2 ? "Called twice" : `Called ${count} times`,
   voicemail: (length: string) => `voicemail ${length}`,
-  alsoCalled: (at: string) => `also called ${at}`,
   wants: "Wants",
   source: "Source",
   owner: "Owner",
-  unassigned: "Unassigned",
   lead: "Lead",
-  noSource: "Unknown",
   also: "Also waiting",
   optedOut: "Opted out. Call or email.",
   noPhone: "No phone number. Email them instead.",
@@ -95,7 +89,6 @@ export const entryTexts = {
   bookAgain: "Book a new time",
   from: "From your team's answers",
   suggested: "Suggested",
-  take: "Use this text",
   keys: {
     afterEsc: "then",
     call: "Call",
