@@ -44,6 +44,7 @@ export const readableAtEveryLocation: Record<string, string> = {
   notifications: "a person's own, who sees those of all their locations wherever they act",
   widgets: "each is added with its location, while its owner acts at another",
   lead_addresses: "each is added with its location, while its owner acts at another",
+  lead_assignment: "each is added with its location, while its owner acts at another",
   business_hours: "an owner sets those of any location, wherever they act",
   sender_settings: "an owner sets those of any location, wherever they act",
   team_invitation_locations: "who is to work where is known to the owner, wherever they act",
