@@ -19,21 +19,32 @@ export function NextBadge() {
   return <MenuCount count={waiting} label={`${waiting} waiting`} />;
 }
 
+/** Milliseconds: no key before N for so long, and none after it, or it is a letter of typed words. */
+const silence = { before: 1_000, after: 300 } as const;
+
 /** N opens Next from anywhere, but for fields and dialogs. */
 function useNextKey(): void {
   const navigate = useNavigate();
   useEffect(() => {
+    let last = Number.NEGATIVE_INFINITY;
+    let timer: ReturnType<typeof setTimeout> | undefined;
     const onKeyDown = (event: KeyboardEvent) => {
+      clearTimeout(timer);
+      const isAlone = event.timeStamp - last > silence.before;
+      last = event.timeStamp;
       const hasModifier = event.ctrlKey || event.metaKey || event.altKey || event.shiftKey;
-      if (event.key !== "n" || hasModifier || event.repeat || event.defaultPrevented || !areShortcutsOn()) return;
+      if (!isAlone || event.key !== "n" || hasModifier || event.defaultPrevented || !areShortcutsOn()) return;
       const isTaken =
         event.target instanceof Element &&
         event.target.closest("input, textarea, select, [contenteditable], [role=menu]");
       if (isTaken || document.querySelector('[aria-modal="true"]')) return;
       event.preventDefault();
-      navigate("/next");
+      timer = setTimeout(() => navigate("/next"), silence.after);
     };
     document.addEventListener("keydown", onKeyDown);
-    return () => document.removeEventListener("keydown", onKeyDown);
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener("keydown", onKeyDown);
+    };
   }, [navigate]);
 }
