@@ -29,6 +29,7 @@ test("after a STOP nothing can be sent until staff record new consent", async ({
   await expect(composer(page)).toBeDisabled();
 
   await openDetails(page);
+  await expect(page.getByText(/^Keyword STOP/)).toBeVisible();
   await expect(optIn(page)).not.toBeChecked();
   await optIn(page).press("Space");
   const dialog = page.getByRole("dialog", { name: "Opt this customer in again" });
