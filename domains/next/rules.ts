@@ -1,9 +1,7 @@
-import { daysLater, instantAt, wallTimeAt } from "#core/wallTime.ts";
-import { maxDaysSnoozed, minMinutesSnoozed } from "#domains/inbox/list/contract.ts";
+import { midnight } from "#core/periods.ts";
 import type { NextEntry, NextKind } from "./contract.ts";
 
 const minuteMs = 60_000;
-const dayMs = 1_440 * minuteMs;
 
 /** What an entry is about: a conversation, a lead or a task. */
 export type Subject = "chat" | "lead" | "task";
@@ -18,21 +16,10 @@ export const subjectOf: Readonly<Record<NextKind, Subject>> = {
 };
 
 /** A location's day around an instant: until its end tasks are due today. */
-export function dayAround(now: Date, zone: string): { readonly from: Date; readonly until: Date } {
-  const { date } = wallTimeAt(now, zone);
-  return {
-    from: instantAt({ date, minutes: 0 }, zone, "next"),
-    until: instantAt({ date: daysLater(date, 1), minutes: 0 }, zone, "next"),
-  };
-}
-
-/** Why an entry can't be put off until then; empty when it can. */
-export function untilProblem(until: Date, now: Date): string {
-  const delay = until.getTime() - now.getTime();
-  if (Number.isNaN(delay)) return "Select when it comes back";
-  if (delay < minMinutesSnoozed * minuteMs) return "Select a time at least a minute from now";
-  return delay > maxDaysSnoozed * dayMs ? "Select a time within a year" : "";
-}
+export const dayAround = (now: Date, zone: string): { readonly from: Date; readonly until: Date } => ({
+  from: midnight(now, zone),
+  until: midnight(now, zone, 1),
+});
 
 /** How long after closing an entry a member can take that back, in milliseconds. */
 export const undoMs = 60 * minuteMs;
@@ -43,12 +30,10 @@ export const keyOf = ({ kind, id }: Pick<NextEntry, "kind" | "id">): string => `
 /** The entry to open after one was closed: the one that took its place, else the last. */
 export function entryAfter<E extends Pick<NextEntry, "kind" | "id">>(
   entries: readonly E[],
-  left: readonly string[],
   from: string,
 ): E | undefined {
   const at = entries.findIndex((entry) => keyOf(entry) === from);
-  const rest = (some: readonly E[]) => some.filter((entry) => !left.includes(keyOf(entry)) && keyOf(entry) !== from);
-  return rest(entries.slice(at + 1))[0] ?? rest(entries)[0];
+  return entries[at + 1] ?? entries.find((entry) => keyOf(entry) !== from);
 }
 
 /** Words that say nothing about what a text is about. */

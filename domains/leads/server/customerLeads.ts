@@ -3,6 +3,7 @@ import type { LocationKey } from "#core/people.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import type { CustomersInUse, CustomerWork } from "#domains/customers/server/public.ts";
 import { publishLead } from "./facts.ts";
+import { noClockSql } from "./store.ts";
 
 const openLeads = ({ dealer_id, location_id }: LocationKey, customer_ids: readonly number[]) =>
   sql`dealer_id = ${dealer_id} and location_id = ${location_id} and customer_id = any(${[...customer_ids]}::bigint[])
@@ -27,7 +28,7 @@ export const leadsOfCustomer: CustomerWork = {
       ), before as (select id, customer_id, stage_id from leads where ${openLeads(location, customer_ids)} for update
       ), closed as (
         update leads set closed_at = ${now}, outcome = 'lost', lost_reason = 'Customer deleted', is_orphan = 1,
-          answer_due_at = null,
+          ${noClockSql},
           stage_id = (select id from target)
         where dealer_id = ${dealer_id} and id in (select id from before) returning id, stage_id
       ), noted as (

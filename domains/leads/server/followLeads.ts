@@ -105,12 +105,15 @@ interface Answer extends LocationKey {
   readonly user_id: number;
 }
 
-/** What members said to customers: texts and answered calls. A campaign's and automatic texts are none. */
+/** Whether a text `m` is what a member said to the customer. A campaign's and automatic texts are not. */
+export const isSaidSql = sql`m.is_from_customer = 0 and m.user_id is not null and m.campaign_id is null
+  and m.automatic is null and m.state <> 'failed' and m.message_type <> 'voice'`;
+
+/** What members said to customers: texts and answered calls. */
 const saidSql = (messages: SqlFragment, calls: SqlFragment) => sql`
   select m.dealer_id, c.location_id, c.customer_id, m.user_id, m.datetime as at
   from messages m join chats c on c.dealer_id = m.dealer_id and c.id = m.chat_id
-  where ${messages} and m.is_from_customer = 0 and m.user_id is not null and m.campaign_id is null
-    and m.automatic is null and m.state <> 'failed' and m.message_type <> 'voice'
+  where ${messages} and ${isSaidSql}
   union all
   select dealer_id, location_id, customer_id, user_id, answered_at from calls
   where ${calls} and user_id is not null and customer_id is not null`;

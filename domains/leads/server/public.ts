@@ -1,1 +1,1 @@
-export { noteContact, takeContactBack } from "./followLeads.ts";
+export { isSaidSql, noteContact, takeContactBack } from "./followLeads.ts";

@@ -304,7 +304,7 @@ export async function reassignLeads(
 ): Promise<{ dealer_id: number; location_id: number }[]> {
   const here = location_ids ? sql`and location_id = any(${[...location_ids]}::bigint[])` : sql``;
   const { rows } = await sql<{ dealer_id: number; location_id: number }>`with moved as (
-      update leads set owner_id = ${to}, answer_due_at = null where dealer_id = ${dealer_id} and owner_id = ${from} and closed_at is null
+      update leads set owner_id = ${to}, ${noClockSql} where dealer_id = ${dealer_id} and owner_id = ${from} and closed_at is null
         and deleted_at is null ${here} returning id, location_id)
     insert into lead_moves (dealer_id, location_id, lead_id, at, reason, from_owner_id, to_owner_id)
       select ${dealer_id}, location_id, id, ${now}, 'left', ${from}, ${to} from moved

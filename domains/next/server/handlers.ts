@@ -1,5 +1,6 @@
 import { Failure, invalidField, orNotFound } from "#core/failure.ts";
 import type { Handlers, StaffContext } from "#core/server/serve.ts";
+import { snoozeError } from "#domains/inbox/list/rules.ts";
 import { markReplied, markWaiting, snoozeChat, wakeChat } from "#domains/inbox/list/server/public.ts";
 import { lockChat } from "#domains/inbox/server/public.ts";
 import { noteContact, takeContactBack } from "#domains/leads/server/public.ts";
@@ -8,7 +9,7 @@ import { endTask, lockTask, reopenTask } from "#domains/tasks/server/public.ts";
 import { requireMember } from "#domains/team/server/public.ts";
 import { type NextKind, type next, nextEvents, type Queue } from "../contract.ts";
 import type { nextCounts } from "../counts/contract.ts";
-import { dayAround, subjectOf, undoMs, untilProblem } from "../rules.ts";
+import { dayAround, subjectOf, undoMs } from "../rules.ts";
 import {
   countDone,
   countEntries,
@@ -80,7 +81,7 @@ export const nextHandlers: Handlers<typeof next> = {
   async snooze(context, { body: { kind, id, until } }) {
     const { db, scope, who, now } = context;
     const at = new Date(until);
-    const problem = untilProblem(at, now());
+    const problem = snoozeError(at, now());
     if (problem) throw invalidField("until", problem);
     const { dealer_id, location_id } = scope;
     for (const wait of await allOf(context, kind, id, false)) {

@@ -5,6 +5,7 @@ import type { Db } from "#core/server/unitOfWork.ts";
 import { optinStatusSql, survivorSql } from "#domains/customers/server/public.ts";
 import type { LeadVehicle } from "#domains/leads/fields.ts";
 import { vehicleInWords, wantedFirst } from "#domains/leads/rules.ts";
+import { isSaidSql } from "#domains/leads/server/public.ts";
 import { mostEntries, type NextEntry, type NextKind, nextKinds } from "../contract.ts";
 import type { Subject } from "../rules.ts";
 
@@ -22,9 +23,7 @@ export interface QueueFilter extends LocationKey {
 const isAnswered = sql`exists (select from chats c
     join messages m on m.dealer_id = c.dealer_id and m.chat_id = c.id
   where c.dealer_id = l.dealer_id and c.location_id = l.location_id and c.customer_id = origin.id
-    and c.latest_chat_message_sent_time >= l.received_at and m.datetime >= l.received_at
-    and m.is_from_customer = 0 and m.user_id is not null and m.campaign_id is null and m.automatic is null
-    and m.state <> 'failed' and m.message_type <> 'voice')`;
+    and c.latest_chat_message_sent_time >= l.received_at and m.datetime >= l.received_at and ${isSaidSql})`;
 
 /** Everything that waits: conversations, leads without an answer, tasks due today. */
 function sourcesOf({ dealer_id, location_id, now, day_ends, whose, snoozed }: QueueFilter): SqlFragment {

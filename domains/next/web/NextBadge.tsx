@@ -3,8 +3,8 @@ import { useNavigate } from "react-router";
 import { useCall } from "#core/web/call/useCall.ts";
 import { MenuCount } from "#core/web/layout/MenuCount.tsx";
 import { useFreshCalls } from "#core/web/realtime/realtime.ts";
+import { areShortcutsOn, handlesKeys, hasDialog } from "#core/web/singleKeys.ts";
 import { inboxEvents } from "#domains/inbox/contract.ts";
-import { areShortcutsOn } from "#domains/inbox/list/web/public.tsx";
 import { leadEvents } from "#domains/leads/counts/contract.ts";
 import { nextCounts } from "../counts/contract.ts";
 
@@ -34,10 +34,7 @@ function useNextKey(): void {
       last = event.timeStamp;
       const hasModifier = event.ctrlKey || event.metaKey || event.altKey || event.shiftKey;
       if (!isAlone || event.key !== "n" || hasModifier || event.defaultPrevented || !areShortcutsOn()) return;
-      const isTaken =
-        event.target instanceof Element &&
-        event.target.closest("input, textarea, select, [contenteditable], [role=menu]");
-      if (isTaken || document.querySelector('[aria-modal="true"]')) return;
+      if (handlesKeys(event.target) || hasDialog()) return;
       event.preventDefault();
       timer = setTimeout(() => navigate("/next"), silence.after);
     };

@@ -24,7 +24,7 @@ import { type TimeFormats, useTime } from "#core/web/time/useTime.ts";
 import { useMinute, waitColors, waitLength } from "#core/web/time/waits.ts";
 import { initialsOfName } from "#domains/accounts/rules.ts";
 import { CallButton } from "#domains/inbox/calls/web/public.tsx";
-import { snoozeTimes } from "#domains/inbox/list/web/public.tsx";
+import { snoozeOptions } from "#domains/inbox/list/web/public.tsx";
 import { DueBadge } from "#domains/leads/web/public.tsx";
 import { type NextEntry, type NextKind, nextKinds } from "../contract.ts";
 import { keyOf } from "../rules.ts";
@@ -48,15 +48,14 @@ interface Props {
 
 /** The entries that wait, by what they wait for. */
 export function NextList({ queue, actions }: Props) {
-  const { data, error, refetch, entries, open, query, snoozed, hidden } = queue;
+  const { data, error, refetch, entries, open, query, snoozed, waiting } = queue;
   const isPhone = useMedia(phone);
   if (error && !data) return <LoadFailure failure={error} retry={refetch} title={texts.failed} />;
   if (!data) return <LoadingRows />;
   if (entries.length === 0) return <p className={classes.none}>{snoozed ? texts.noneSnoozed : ""}</p>;
   const groups = nextKinds.map((kind) => ({ kind, count: entries.filter((entry) => entry.kind === kind).length }));
   const shown = groups.filter(({ count }) => count > 0);
-  const total = Object.values(data.counts).reduce((sum, count) => sum + count, 0) - hidden;
-  const countOf = ({ kind, count }: (typeof shown)[number]) => (total > entries.length ? data.counts[kind] : count);
+  const countOf = ({ kind, count }: (typeof shown)[number]) => (waiting > entries.length ? data.counts[kind] : count);
   return (
     <nav className={classes.list} aria-label={texts.listLabel}>
       <GroupedVirtuoso
@@ -83,7 +82,7 @@ export function NextList({ queue, actions }: Props) {
           const entry = entries[index];
           return entry ? keyOf(entry) : index;
         }}
-        components={{ Footer: () => <Rest isShort={total > entries.length} count={entries.length} /> }}
+        components={{ Footer: () => <Rest isShort={waiting > entries.length} count={entries.length} /> }}
       />
     </nav>
   );
@@ -170,14 +169,13 @@ function RowMenu({ entry, actions }: { entry: NextEntry; actions: EntryActions }
     {
       name: "done",
       label: `${entryTexts.done}: ${entryTexts.doneHint[entry.kind]}`,
-      leftSection: <IconCheck size={16} aria-hidden />,
+      icon: IconCheck,
       onClick: () => actions.done(entry),
     },
-    ...snoozeTimes(new Date(), time.zone).map(({ name, at }) => ({
-      name,
-      label: `${entryTexts.snooze}: ${name} · ${time.time(at)}`,
-      leftSection: <IconZzz size={16} aria-hidden />,
-      onClick: () => actions.snooze(entry, at),
+    ...snoozeOptions(time, (at) => actions.snooze(entry, at)).map((option) => ({
+      ...option,
+      label: `${entryTexts.snooze}: ${option.label}`,
+      icon: IconZzz,
     })),
   ];
   return (
@@ -257,9 +255,8 @@ export function secondLine(entry: NextEntry): string {
 /** What was done today, and what comes back. */
 export function Progressed({ queue }: { queue: NextQueue }) {
   const time = useTime();
-  const { data, show, queue: shown, member, snoozed } = queue;
+  const { data, show, queue: shown, member, snoozed, waiting } = queue;
   if (!data) return null;
-  const waiting = Object.values(data.counts).reduce((sum, count) => sum + count, 0);
   const later =
     data.next_wake === null ? texts.snoozedCount(data.snoozed) : texts.snoozed(data.snoozed, time.time(data.next_wake));
   const share = data.done_today === 0 ? 0 : (100 * data.done_today) / (data.done_today + waiting);

@@ -6,9 +6,9 @@ import { InfoTooltip } from "#core/web/feedback/InfoTooltip.tsx";
 import { toast } from "#core/web/feedback/toast.tsx";
 import { Screen } from "#core/web/layout/Screen.tsx";
 import { DropMenu } from "#core/web/menu/DropMenu.tsx";
+import { areShortcutsOn, controlOf, handlesKeys, hasDialog } from "#core/web/singleKeys.ts";
 import { useTime } from "#core/web/time/useTime.ts";
 import { Conversations, useFailedTexts } from "#domains/inbox/embedded/web/public.tsx";
-import { areShortcutsOn } from "#domains/inbox/list/web/public.tsx";
 import { team } from "#domains/team/contract.ts";
 import { EntryPane } from "./EntryPane.tsx";
 import { NextList, nameOf, Progressed } from "./NextList.tsx";
@@ -20,8 +20,7 @@ import { type EntryActions, type NextQueue, useEntryActions, useNextQueue } from
 export function NextScreen() {
   const queue = useNextQueue();
   const actions = useEntryActions(queue);
-  const { open, entries, data } = queue;
-  const waiting = data ? Object.values(data.counts).reduce((sum, count) => sum + count, 0) - queue.hidden : undefined;
+  const { open, entries, data, waiting } = queue;
   return (
     <Screen title={texts.title} fill>
       <Conversations chatId={open?.chat_id ?? undefined}>
@@ -131,16 +130,6 @@ function CaughtUp({ queue: { data, queue, snoozed, member, show } }: { queue: Ne
   );
 }
 
-/** True where a key types a letter or has its own meaning. */
-const handlesKeys = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement &&
-  target.closest('input, textarea, select, [contenteditable=""], [contenteditable="true"], [role="menu"]') !== null;
-
-const control = (key: string) =>
-  [...document.querySelectorAll<HTMLElement>(`[aria-keyshortcuts="${key}"]`)].find((one) =>
-    one.checkVisibility({ visibilityProperty: true }),
-  );
-
 /** Single keys act on the open entry; the buttons say which is whose. */
 function Keys({ queue, actions }: { queue: NextQueue; actions: EntryActions }) {
   const [isListed, setListed] = useState(false);
@@ -150,7 +139,7 @@ function Keys({ queue, actions }: { queue: NextQueue; actions: EntryActions }) {
     const onKeyDown = (event: KeyboardEvent) => {
       const hasModifier = event.ctrlKey || event.metaKey || event.altKey;
       if (hasModifier || event.defaultPrevented || event.repeat || handlesKeys(event.target)) return;
-      if (!areShortcutsOn() || document.querySelector('[aria-modal="true"]')) return;
+      if (!areShortcutsOn() || hasDialog()) return;
       const key = event.key.toLowerCase();
       const { queue, actions } = current.current;
       const moves: Record<string, () => unknown> = {
@@ -162,7 +151,7 @@ function Keys({ queue, actions }: { queue: NextQueue; actions: EntryActions }) {
         z: actions.undo,
         "?": () => setListed(true),
       };
-      const act = moves[key] ?? (/^[a-z1-3]$/.test(key) && control(key) ? () => control(key)?.click() : undefined);
+      const act = moves[key] ?? (/^[a-z1-3]$/.test(key) && controlOf(key) ? () => controlOf(key)?.click() : undefined);
       if (!act) return;
       event.preventDefault();
       act();

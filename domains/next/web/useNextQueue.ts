@@ -67,7 +67,7 @@ export function useNextQueue() {
   const leave = useCallback(
     (entry: NextEntry) => {
       setLeft((before) => new Map(before).set(keyOf(entry), entry.since));
-      go(entryAfter(entries, [], keyOf(entry)));
+      go(entryAfter(entries, keyOf(entry)));
     },
     [entries, go],
   );
@@ -81,7 +81,9 @@ export function useNextQueue() {
     go(entries[Math.min(entries.length - 1, Math.max(0, to))]);
   };
   const hidden = (data?.entries.length ?? 0) - entries.length;
-  return { ...address, data, error, refetch, entries, open, isStale, go, step, leave, comeBack, hidden };
+  /** All entries, also those beyond the list. */
+  const waiting = Object.values(data?.counts ?? {}).reduce((sum, count) => sum + count, 0) - hidden;
+  return { ...address, data, error, refetch, entries, waiting, open, isStale, go, step, leave, comeBack };
 }
 
 export type NextQueue = ReturnType<typeof useNextQueue>;

@@ -1,6 +1,5 @@
 import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
 
-export { areShortcutsOn } from "./shortcuts/shortcutKeys.ts";
-export { snoozeTimes } from "./snooze/snoozeTimes.ts";
+export { snoozeOptions } from "./snooze/snoozeTimes.ts";
 export { snoozeTexts } from "./snooze/texts.ts";
 export const SnoozeDialog = lazyDialog(() => import("./snooze/SnoozeDialog.tsx"), "SnoozeDialog");

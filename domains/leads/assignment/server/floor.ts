@@ -1,6 +1,6 @@
 import type { LocationKey } from "#core/people.ts";
+import { midnight } from "#core/periods.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
-import { instantAt, wallTimeAt } from "#core/wallTime.ts";
 import { membersOff } from "#domains/appointments/timeOff/server/public.ts";
 import { hoursOf, type LocalHours } from "#domains/locations/hours/server/public.ts";
 import { membersAt } from "#domains/team/server/public.ts";
@@ -29,8 +29,7 @@ export async function floorOf(db: Db, location: LocationKey, now: Date): Promise
   const ids = members.map(({ id }) => id);
   const working = await membersWorking(db, location, hours, ids, now);
   const off = await membersOff(db, location.dealer_id, ids, now);
-  const midnight = instantAt({ date: wallTimeAt(now, hours.time_zone).date, minutes: 0 }, hours.time_zone, "next");
-  const loads = await loadsOf(db, location, ids, midnight);
+  const loads = await loadsOf(db, location, ids, midnight(now, hours.time_zone));
   const team = members.map(({ id, first_name, last_name, user_type }) => ({
     id,
     name: `${first_name} ${last_name}`.trim(),

@@ -5,6 +5,7 @@ import { confirm } from "#core/web/dialog/confirm.tsx";
 import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
 import { useSession } from "#core/web/session/session.ts";
 import { useCan } from "#core/web/session/useCan.ts";
+import { areShortcutsOn, controlOf, handlesKeys, hasDialog } from "#core/web/singleKeys.ts";
 import { inbox } from "#domains/inbox/contract.ts";
 import { useInboxState } from "#domains/inbox/sync/web/useInbox.ts";
 import { useOptimisticUpdate } from "#domains/inbox/sync/web/useOptimisticUpdate.ts";
@@ -12,14 +13,7 @@ import { chatAssignment } from "../../contract.ts";
 import { adjacentRow } from "../rowNavigation.ts";
 import { useCloseChat } from "../useCloseChat.ts";
 import classes from "./Shortcuts.module.css";
-import {
-  areShortcutsOn,
-  createKeyReader,
-  isMeant,
-  type ShortcutAction,
-  settleMs,
-  shortcutFor,
-} from "./shortcutKeys.ts";
+import { createKeyReader, isMeant, type ShortcutAction, settleMs, shortcutFor } from "./shortcutKeys.ts";
 
 /** Before a colleague's conversation becomes one's own by a single key. */
 const takeOver = {
@@ -31,22 +25,7 @@ const takeOver = {
 const ShortcutsDialog = lazyDialog(() => import("./ShortcutsDialog.tsx"), "ShortcutsDialog");
 
 const find = (selector: string) => document.querySelector<HTMLElement>(selector);
-/** The visible control with this `aria-keyshortcuts`. */
-const control = (key: string) => {
-  const element = find(`[aria-keyshortcuts="${key}"]`);
-  return element?.checkVisibility({ visibilityProperty: true }) ? element : undefined;
-};
 const rowSelector = '[aria-label="Conversations"] li a';
-
-const hasDialog = () => find('[aria-modal="true"]') !== null;
-
-/** True where a key types a letter or has its own meaning. */
-function handlesKeys(target: EventTarget | null): boolean {
-  if (!(target instanceof HTMLElement)) return false;
-  return (
-    target.closest('input, textarea, select, [contenteditable=""], [contenteditable="true"], [role="menu"]') !== null
-  );
-}
 
 /** Focuses the row next to the focused or the open one. */
 function focusAdjacentRow(isAfter: boolean): void {
@@ -82,10 +61,10 @@ export function Shortcuts({ open, onSelect }: Props) {
     next: () => focusAdjacentRow(true),
     previous: () => focusAdjacentRow(false),
     open: () => document.activeElement?.closest<HTMLElement>(rowSelector)?.click(),
-    search: () => control("/")?.focus(),
+    search: () => controlOf("/")?.focus(),
     reply: () => find('textarea[aria-label="Message"]:enabled')?.focus(),
     close: () => mayClose && void closeChat(),
-    snooze: () => control("s")?.click(),
+    snooze: () => controlOf("s")?.click(),
     select() {
       const focused = document.activeElement?.closest<HTMLElement>("[data-chat]");
       const id = Number(focused?.dataset.chat ?? open);
@@ -101,7 +80,7 @@ export function Shortcuts({ open, onSelect }: Props) {
       if (chat.assigned_to !== null && !(await confirm(takeOver))) return;
       assign.update({ body: { chat_id: chat.id, user_id: me } }, { assigned_to: me });
     },
-    write: () => control("w")?.click(),
+    write: () => controlOf("w")?.click(),
     list: () => setListed(true),
   };
   const current = useRef({ actions, isOpening, open });

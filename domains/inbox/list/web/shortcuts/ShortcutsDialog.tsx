@@ -1,9 +1,10 @@
 import "@mantine/core/styles/Switch.layer.css";
 import { Modal, Switch } from "@mantine/core";
 import { useState } from "react";
+import { areShortcutsOn, setShortcutsOn } from "#core/web/singleKeys.ts";
 import { opensNext, setOpensNext } from "../rowNavigation.ts";
 import classes from "./ShortcutsDialog.module.css";
-import { areShortcutsOn, otherKeys, setShortcutsOn, shortcuts } from "./shortcutKeys.ts";
+import { otherKeys, shortcuts } from "./shortcutKeys.ts";
 
 interface Props {
   opened: boolean;

@@ -92,9 +92,3 @@ export function createKeyReader(): (action: ShortcutAction | undefined, at: numb
     return meaning;
   };
 }
-
-const storageKey = "inbox_shortcuts";
-
-/** Can be turned off in this browser, because single keys get in the way of speech input. */
-export const areShortcutsOn = (): boolean => localStorage.getItem(storageKey) !== "off";
-export const setShortcutsOn = (on: boolean): void => localStorage.setItem(storageKey, on ? "on" : "off");

@@ -3,14 +3,14 @@ import { IconZzz } from "@tabler/icons-react";
 import { useState } from "react";
 import { toast } from "#core/web/feedback/toast.tsx";
 import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
-import { DropMenu, type MenuOption } from "#core/web/menu/DropMenu.tsx";
+import { DropMenu } from "#core/web/menu/DropMenu.tsx";
 import { useCan } from "#core/web/session/useCan.ts";
 import { useTime } from "#core/web/time/useTime.ts";
 import type { Chat } from "#domains/inbox/contract.ts";
 import { useOptimisticUpdate } from "#domains/inbox/sync/web/useOptimisticUpdate.ts";
 import { chatSnooze } from "../../contract.ts";
 import { useLeaveChat } from "../useCloseChat.ts";
-import { snoozeTimes } from "./snoozeTimes.ts";
+import { snoozeOptions } from "./snoozeTimes.ts";
 import { snoozeTexts } from "./texts.ts";
 
 const SnoozeDialog = lazyDialog(() => import("./SnoozeDialog.tsx"), "SnoozeDialog");
@@ -21,11 +21,7 @@ export function SnoozeMenu({ chat }: { chat: Chat }) {
   const snooze = useSnooze(chat);
   const [choosing, setChoosing] = useState(false);
   if (!useCan(chatSnooze.snooze) || chat.is_closed === 1) return null;
-  const items: MenuOption[] = snoozeTimes(new Date(), time.zone).map(({ name, at }) => ({
-    name,
-    label: `${name} · ${name === "Next week" ? "Mon " : ""}${time.time(at)}`,
-    onClick: () => snooze.until(at),
-  }));
+  const items = snoozeOptions(time, snooze.until);
   items.push({ label: snoozeTexts.custom, onClick: () => setChoosing(true) });
   if (chat.snoozed_until) items.unshift({ label: snoozeTexts.unsnooze, onClick: snooze.end });
   const label = chat.snoozed_until ? snoozeTexts.done(time.dateTime(chat.snoozed_until)) : snoozeTexts.snooze;

@@ -1,3 +1,5 @@
+import type { MenuOption } from "#core/web/menu/menuOption.ts";
+import type { TimeFormats } from "#core/web/time/useTime.ts";
 import { fromDateTimeField, toDateTimeField } from "#core/web/time/wallTime.ts";
 
 const hourMs = 3_600_000;
@@ -28,3 +30,11 @@ export function snoozeTimes(now: Date, zone: string | undefined): SnoozeTime[] {
     { name: "Next week", at: at8(daysToMonday === 1 ? 8 : daysToMonday) },
   ];
 }
+
+/** The suggested times as options of a menu. */
+export const snoozeOptions = (time: TimeFormats, onChoose: (until: Date) => void): MenuOption[] =>
+  snoozeTimes(new Date(), time.zone).map(({ name, at }) => ({
+    name,
+    label: `${name} · ${name === "Next week" ? "Mon " : ""}${time.time(at)}`,
+    onClick: () => onChoose(at),
+  }));
