@@ -25,7 +25,7 @@ export async function stampByTestTime(url: string): Promise<void> {
     const { rows } = await client.query<{ change: string }>(`
       select format('alter table %I.%I alter %I set default public.test_now()', table_schema, table_name, column_name) as change
       from information_schema.columns
-      where table_schema = 'public' and column_default = 'now()' and table_name <> 'socket_io_attachments'`);
+      where table_schema = 'public' and column_default in ('now()', 'clock_timestamp()') and table_name <> 'socket_io_attachments'`);
     for (const { change } of rows) await client.query(change);
   } finally {
     await client.end();
