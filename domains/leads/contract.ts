@@ -31,6 +31,7 @@ export const moveReasons = [
   "hand",
   "claimed",
   "reply",
+  "undelivered",
   "appointment",
   "visit",
   "left",

@@ -10,6 +10,7 @@ import { inbox } from "#domains/inbox/contract.ts";
 import { chatAssignment, chatTags } from "#domains/inbox/list/contract.ts";
 import { wakeChats } from "#domains/inbox/list/server/snooze.ts";
 import { leads } from "#domains/leads/contract.ts";
+import { noteRecentAnswers } from "#domains/leads/server/followLeads.ts";
 import { tasks } from "#domains/tasks/contract.ts";
 import { freshPhone } from "#testing/dealership.ts";
 import { createTaskFixture, type TaskFixture } from "#testing/tasks/taskFixture.ts";
@@ -256,6 +257,87 @@ describe("closing an entry", () => {
     expect((await queue()).done_today).toBe(2);
     await fixture.setTime("2026-11-19T15:00:00Z");
     expect((await queue()).done_today).toBe(0);
+  });
+});
+
+describe("a reply that the carrier doesn't deliver", () => {
+  const landline = { code: "30006", class: "number", words: "This number can't receive texts." } as const;
+  /** Sends the only text to a phone, and has the carrier refuse it. */
+  const failNext = async () => {
+    app.sms.answerNext({ kind: "refused", refusal: landline });
+    await app.jobs.runAll();
+  };
+  const responses = async (chat_id: number) =>
+    (await app.pool.query("select waiting_since, answered_at from responses where chat_id = $1", [chat_id])).rows;
+
+  test("brings the customer back, waiting since they asked, until it is sent again", async () => {
+    const asking = await fixture.receiveText("Can I do 0 down?");
+    const since = app.clock.now().toISOString();
+    minutes(5);
+    await app.jobs.runAll();
+    await fixture.talk.send(asking.chat_id, "You can");
+    expect((await queue()).entries).toEqual([]);
+    await failNext();
+    expect(brief((await queue()).entries)).toMatchObject([{ kind: "question", words: "Can I do 0 down?" }]);
+    expect((await queue()).entries).toMatchObject([{ since }]);
+    expect(await responses(asking.chat_id)).toEqual([]);
+
+    minutes(2);
+    const message_id = (await fixture.talk.messages(asking.chat_id)).at(-1)?.id ?? 0;
+    await agent(inbox.retry, { params: { message_id } });
+    await app.jobs.runAll();
+    expect((await queue()).entries).toEqual([]);
+    expect(await responses(asking.chat_id)).toEqual([{ waiting_since: new Date(since), answered_at: app.clock.now() }]);
+  });
+
+  test("leaves a customer answered whom somebody else texted meanwhile, and one who opted out", async () => {
+    const asking = await fixture.receiveText();
+    await app.jobs.runAll();
+    await fixture.talk.send(asking.chat_id, "It is");
+    minutes(1);
+    await fixture.manager(inbox.send, { body: { chat_id: asking.chat_id, message: "Come by" } });
+    await failNext();
+    expect((await queue()).entries).toEqual([]);
+
+    const leaving = await fixture.receiveText();
+    await app.jobs.runAll();
+    minutes(1);
+    await fixture.talk.send(leaving.chat_id, "It is");
+    await fixture.receiveText("STOP", leaving);
+    await failNext();
+    expect((await queue()).entries).toEqual([]);
+  });
+
+  test("doesn't answer, sent again, what the customer asked since", async () => {
+    const asking = await fixture.receiveText();
+    await app.jobs.runAll();
+    minutes(1);
+    await fixture.talk.send(asking.chat_id, "It is");
+    await failNext();
+    const message_id = (await fixture.talk.messages(asking.chat_id)).at(-1)?.id ?? 0;
+    minutes(1);
+    await fixture.receiveText("And the red one?", asking);
+    await agent(inbox.retry, { params: { message_id } });
+    await app.jobs.runAll();
+    expect(brief((await queue()).entries)).toMatchObject([{ kind: "question", words: "And the red one?" }]);
+  });
+
+  test("answers no lead, which is back in its stage", async () => {
+    const asking = await fixture.talk.chat();
+    await app.jobs.runAll();
+    minutes(1);
+    const id = await addLead({ customer_id: asking.id, phone: "" });
+    minutes(1);
+    await fixture.talk.send(asking.chat_id, "It is here");
+    await noteRecentAnswers(app.jobServer);
+    const lead = async () => (await agent(leads.one, { params: { id } })).data;
+    expect(await lead()).toMatchObject({ stage: "Contacted", response_seconds: 60 });
+    await failNext();
+    expect(await lead()).toMatchObject({ stage: "New", first_response_at: null });
+    expect((await lead()).history[0]).toMatchObject({ reason: "undelivered" });
+    expect((await queue()).entries).toMatchObject([{ kind: "lead", id }]);
+    await noteRecentAnswers(app.jobServer);
+    expect(await lead()).toMatchObject({ stage: "New", first_response_at: null });
   });
 });
 

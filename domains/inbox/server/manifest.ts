@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { callGroup, type DomainManifest } from "#core/server/domainManifest.ts";
+import { callGroup, type DomainManifest, on } from "#core/server/domainManifest.ts";
 import type { Person, PersonRecords } from "#core/server/personRecords.ts";
 import { chatAttachments } from "#domains/inbox/attachments/contract.ts";
 import { serveAttachmentLinks } from "#domains/inbox/attachments/server/public.ts";
@@ -44,6 +44,7 @@ import { chatTagHandlers } from "#domains/inbox/list/server/tags.ts";
 import { scheduledMessages } from "#domains/inbox/sending/contract.ts";
 import { receiveReport } from "#domains/inbox/sending/server/carrierStatus.ts";
 import { sendWorkers } from "#domains/inbox/sending/server/deliver.ts";
+import { failedReplyWorkers, waitAgain } from "#domains/inbox/sending/server/failedReplies.ts";
 import { sendHandlers } from "#domains/inbox/sending/server/handlers.ts";
 import { scheduledMessageHandlers, scheduledTexts } from "#domains/inbox/sending/server/schedule.ts";
 import { scheduleWorkers } from "#domains/inbox/sending/server/sendScheduled.ts";
@@ -51,6 +52,7 @@ import { chatPresence } from "#domains/inbox/sync/contract.ts";
 import { chatPresenceHandlers } from "#domains/inbox/sync/server/presence.ts";
 import { inbox } from "../contract.ts";
 import { customersWithChat } from "./chatStore.ts";
+import { inboxFacts } from "./facts.ts";
 import { addToOpenedChat } from "./openChat.ts";
 
 const inTheirChats = ({ chat_ids }: Person) => sql`chat_id = any(${[...chat_ids]}::bigint[])`;
@@ -158,6 +160,7 @@ export const inboxManifest: DomainManifest = {
   routes: [serveAttachmentLinks],
   workers: [
     ...sendWorkers,
+    ...failedReplyWorkers,
     ...conversationWorkers,
     ...closeIdleWorkers,
     ...chatCountWorkers,
@@ -175,6 +178,7 @@ export const inboxManifest: DomainManifest = {
     },
     calls: voiceListener(server, addToOpenedChat(domains)),
   }),
+  listeners: [on(inboxFacts.textFailed, "inbox.waitAgain", waitAgain)],
   afterInbound: readAfterHours,
   newestInbound,
   customersInUse: customersWithChat,

@@ -105,6 +105,51 @@ interface Answer extends LocationKey {
   readonly user_id: number;
 }
 
+/** A member's text that failed answered no lead: those that it answered wait again, in the stage that they left with it. */
+export async function takeFailedAnswersBack({ within }: Server, failed: FailedText): Promise<void> {
+  const { dealer_id, location_id } = failed;
+  await within.business({ dealer_id, location_id }, "a lead's answer that failed", async (unit) => {
+    for (const { lead_id, at, from_stage_id } of await findAnsweredBy(unit.db, failed)) {
+      const stages = await heldStages(unit.db, dealer_id);
+      const lead = await lockLead(unit.db, { dealer_id, location_id }, lead_id);
+      if (lead?.closed_at !== null || lead.first_response_at?.getTime() !== at.getTime()) continue;
+      await changeLead(unit.db, lead, { first_response_at: null, first_response_by: null });
+      publishLead(unit, lead, lead_id);
+      const stage = stages.find(({ id, kind }) => id === from_stage_id && kind === "open");
+      if (stage) await moveLead(unit, lead, stage, { reason: "undelivered", by: null, outcome: "" });
+    }
+  });
+}
+
+interface FailedText extends LocationKey {
+  readonly message_id: number;
+}
+
+interface FailedAnswer {
+  readonly lead_id: number;
+  readonly at: Date;
+  /** The stage that the lead left with the answer; null when it moved on since, or didn't move. */
+  readonly from_stage_id: number | null;
+}
+
+async function findAnsweredBy(
+  db: Db,
+  { dealer_id, location_id, message_id }: FailedText,
+): Promise<readonly FailedAnswer[]> {
+  const { rows } = await sql<FailedAnswer>`select l.id as lead_id, m.datetime as at,
+      case when moved.reason = 'reply' and moved.to_stage_id = l.stage_id then moved.from_stage_id end as from_stage_id
+    from messages m join chats c on c.dealer_id = m.dealer_id and c.id = m.chat_id
+      join customers k on k.dealer_id = c.dealer_id and (k.id = c.customer_id or k.merged_into = c.customer_id)
+      join leads l on l.dealer_id = k.dealer_id and l.customer_id = k.id and l.location_id = c.location_id
+        and l.first_response_at = m.datetime
+      left join lateral (select reason, from_stage_id, to_stage_id from lead_moves
+        where dealer_id = l.dealer_id and lead_id = l.id and to_stage_id is not null
+        order by id desc limit 1) moved on true
+    where m.dealer_id = ${dealer_id} and c.location_id = ${location_id} and m.id = ${message_id} and m.state = 'failed'
+    order by l.id`.execute(db);
+  return rows;
+}
+
 /** Whether a text `m` is what a member said to the customer. A campaign's and automatic texts are not. */
 export const isSaidSql = sql`m.is_from_customer = 0 and m.user_id is not null and m.campaign_id is null
   and m.automatic is null and m.state <> 'failed' and m.message_type <> 'voice'`;

@@ -3,6 +3,7 @@ import { callGroup, type DomainManifest, type HandOverRequest, on } from "#core/
 import type { Person, PersonRecords } from "#core/server/personRecords.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import { appointmentFacts } from "#domains/appointments/server/public.ts";
+import { inboxFacts } from "#domains/inbox/server/public.ts";
 import { leadAssignment } from "#domains/leads/assignment/contract.ts";
 import { assignReceived } from "#domains/leads/assignment/server/assignLeads.ts";
 import { leadAssignmentHandlers } from "#domains/leads/assignment/server/handlers.ts";
@@ -21,7 +22,7 @@ import { receiveLeadMail, serveLeads } from "#domains/leads/inquiries/server/rec
 import { leads } from "../contract.ts";
 import { customersWithLead, leadsOfCustomer } from "./customerLeads.ts";
 import { leadFacts, publishLead } from "./facts.ts";
-import { followAppointment, followWorkers } from "./followLeads.ts";
+import { followAppointment, followWorkers, takeFailedAnswersBack } from "./followLeads.ts";
 import { leadCountHandlers, leadHandlers } from "./handlers.ts";
 import { reassignLeads } from "./store.ts";
 
@@ -86,6 +87,7 @@ export const leadsManifest: DomainManifest = {
   intervalJobs: assignmentIntervalJobs,
   listeners: [
     on(appointmentFacts.changed, "leads.followAppointment", followAppointment),
+    on(inboxFacts.textFailed, "leads.takeFailedAnswersBack", takeFailedAnswersBack),
     on(leadFacts.received, "leads.assign", assignReceived),
     on(leadFacts.received, "leads.answer", answerLead),
   ],

@@ -218,6 +218,8 @@ export function moveText({ reason, by, from_stage, to_stage, to_owner, unanswere
       return `${who} claimed this lead`;
     case "reply":
       return `Moved to ${to_stage} with the first answer`;
+    case "undelivered":
+      return `Moved back to ${to_stage} because the first answer wasn't delivered`;
     case "appointment":
       return `Moved to ${to_stage} when an appointment was made`;
     case "visit":

@@ -5,6 +5,7 @@ import type { Db, UnitOfWork } from "#core/server/unitOfWork.ts";
 import { isCodeReference } from "#domains/accounts/rules.ts";
 import { recordConsent } from "#domains/customers/server/public.ts";
 import { inboxEvents } from "#domains/inbox/contract.ts";
+import { inboxFacts } from "#domains/inbox/server/facts.ts";
 import { lockMessage, type MessageChange, updateMessage } from "#domains/inbox/server/messageStore.ts";
 import { noteUnregisteredSoon } from "#domains/locations/server/public.ts";
 import type { Refusal, StatusReport } from "#ports/sms/sms.ts";
@@ -13,7 +14,7 @@ import { insertReport, lockSend, type SendKey, updateSend } from "./sendStore.ts
 
 type LockedMessage = NonNullable<Awaited<ReturnType<typeof lockMessage>>>;
 
-/** Saves a message's new state and publishes it to the browsers. */
+/** Saves a message's new state, publishes it to the browsers, and announces a failure. */
 export async function changeMessage(
   unit: UnitOfWork,
   dealer_id: number,
@@ -22,7 +23,10 @@ export async function changeMessage(
 ) {
   await updateMessage(unit.db, dealer_id, message.id, change);
   const payload = { message_id: message.id, target_id: message.chat_id, what: "state" as const };
-  unit.publish(inboxEvents.messageOpen, payload, { dealer_id, location_id: message.location_id });
+  const { location_id } = message;
+  unit.publish(inboxEvents.messageOpen, payload, { dealer_id, location_id });
+  if (change.state === "failed")
+    unit.announce(inboxFacts.textFailed, { dealer_id, location_id, message_id: message.id });
 }
 
 /** A send attempt with its message: both locked, in this order. */

@@ -8,6 +8,7 @@ import type { ChatOpened } from "#domains/inbox/server/openChat.ts";
 import { takeFromQuota } from "#domains/quotas/server/public.ts";
 import { canRetry } from "../rules.ts";
 import { deliverJob } from "./deliver.ts";
+import { answerAgainJob } from "./failedReplies.ts";
 import { assertSendable, sendMessage, sendOnce } from "./sendMessage.ts";
 
 type SendHandlers = Handlers<Pick<typeof inbox, "send" | "sendToCustomer" | "retry">>;
@@ -39,7 +40,9 @@ export const sendHandlers = (opened: ChatOpened): SendHandlers => ({
     await assertSendable(context, chat.customer);
     await takeFromQuota(context, scope.dealer_id, "texts");
     await updateMessage(db, scope.dealer_id, message_id, { state: "queued" });
-    context.enqueue(deliverJob, { dealer_id: scope.dealer_id, message_id });
+    const { dealer_id, location_id } = scope;
+    context.enqueue(deliverJob, { dealer_id, message_id });
+    context.enqueue(answerAgainJob, { dealer_id, location_id, message_id });
     context.publish(inboxEvents.messageOpen, { message_id, target_id: chat.id, what: "state" });
     return orNotFound(await messageById(db, scope.dealer_id, chat.id, message_id, messageViewFor(context, chat)));
   },

@@ -1,0 +1,11 @@
+import * as z from "zod/mini";
+import { facts } from "#core/fact.ts";
+import { Id } from "#core/fields.ts";
+
+export const inboxFacts = facts({
+  textFailed: {
+    fact: "text.failed",
+    about: "A text in a conversation wasn't sent or delivered. Somebody may send it again.",
+    data: z.object({ dealer_id: Id, location_id: Id, message_id: Id }),
+  },
+});
