@@ -260,6 +260,16 @@ describe("closing an entry", () => {
   });
 });
 
+test("who has waited for more than a week comes after those of today", async () => {
+  const old = await fixture.receiveText("Anyone?");
+  await fixture.setTime("2026-11-26T15:00:00Z");
+  const fresh = await fixture.receiveText("Is it still there?");
+  minutes(10);
+  const newest = await fixture.receiveText("Me too?");
+  const ids = (await queue()).entries.map(({ id }) => id);
+  expect(ids).toEqual([fresh.chat_id, newest.chat_id, old.chat_id]);
+});
+
 describe("a reply that the carrier doesn't deliver", () => {
   const landline = { code: "30006", class: "number", words: "This number can't receive texts." } as const;
   /** Sends the only text to a phone, and has the carrier refuse it. */

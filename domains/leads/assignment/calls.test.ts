@@ -244,6 +244,7 @@ describe("a rule's clock", () => {
       answer_due_at: "2030-03-04T15:30:00.000Z",
       history: [{ reason: "offered", unanswered_minutes: 15, to_owner: "Ann Tester" }, {}, {}],
     });
+    expect((await news(agent))[0]).toMatchObject({ title: "Lead moved on: Rita Moss", text: "Ann Tester has it now" });
     const owners = [second.owner_id];
     for (let at = 0; at < 3; at += 1) {
       await minutes(15);

@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import type { TableEnvelope } from "#core/envelope.ts";
+import { areShortcutsOn, hasDialog } from "#core/web/singleKeys.ts";
 import { type Lead, leads } from "../contract.ts";
 import type { LeadLayout } from "./useLeadsLayout.ts";
 
@@ -33,7 +34,7 @@ export function useLeadKeys(keys: LeadKeys): void {
       const { target, key, ctrlKey, metaKey, altKey } = event;
       if (ctrlKey || metaKey || altKey || event.defaultPrevented) return;
       if (!(target instanceof HTMLElement) || target.closest(field)) return;
-      if (document.querySelector('[aria-modal="true"]')) return;
+      if (hasDialog() || !areShortcutsOn()) return;
       const act = actionOf(key, event.shiftKey, target);
       if (!act) return;
       event.preventDefault();

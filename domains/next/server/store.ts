@@ -101,6 +101,8 @@ interface SnoozedCount {
   readonly next_wake: Date | null;
 }
 
+const oldMs = 7 * 86_400_000;
+
 const kinds = sql.join(nextKinds.map((kind) => sql`${sql.lit(kind)}`));
 
 /** The most urgent entries of a queue, one a customer, and how many there are of each kind. */
@@ -108,7 +110,9 @@ export async function readQueue(
   db: Db,
   filter: QueueFilter,
 ): Promise<{ entries: NextEntry[]; counts: Record<NextKind, number> }> {
-  const { dealer_id, location_id } = filter;
+  const { dealer_id, location_id, now } = filter;
+  // What has waited for a week is hardly urgent, and would hide those who wrote today.
+  const old = new Date(now.getTime() - oldMs);
   const { rows } = await sql<QueuedEntry>`with s as materialized (${sourcesOf(filter)}),
     waits as materialized (
       select ${whoSql} as who, s.*, asked.message as words, case
@@ -127,7 +131,7 @@ export async function readQueue(
       select *, count(*) over (partition by kind)::int as of_kind from ranked where n = 1
     ),
     page as materialized (
-      select * from top order by rank, due_at is null, coalesce(due_at, since), id limit ${mostEntries}
+      select * from top order by rank, since < ${old}, due_at is null, coalesce(due_at, since), id limit ${mostEntries}
     ),
     others as (
       select who, jsonb_agg(jsonb_build_object('kind', kind, 'id', id, 'since', since) order by n) as also
@@ -167,7 +171,7 @@ export async function readQueue(
         where p.subject = 'chat' and k.dealer_id = ${dealer_id} and k.location_id = ${location_id}
           and k.customer_id = customers.id and k.direction = 'incoming' and k.state in ('missed', 'voicemail')
           and k.spam = 0 and k.started_at >= p.since - interval '2 minutes') as rung on true
-    order by p.rank, p.due_at is null, coalesce(p.due_at, p.since), p.id`.execute(db);
+    order by p.rank, p.since < ${old}, p.due_at is null, coalesce(p.due_at, p.since), p.id`.execute(db);
   const counts = Object.fromEntries(nextKinds.map((kind) => [kind, 0])) as Record<NextKind, number>;
   for (const { kind, of_kind } of rows) counts[kind] = of_kind;
   return { entries: rows.map(toEntry), counts };

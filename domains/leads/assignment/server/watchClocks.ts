@@ -98,14 +98,18 @@ async function moveOn(
     return;
   }
   const { user_id, isOffer } = plan;
+  const news = { ...lead, wanted: (await vehiclesOf(unit.db, lead))[0] };
   await giveLead(unit, lead, {
     user_id,
     reason: isOffer ? "offered" : "returned",
     rule: isOffer ? rule : undefined,
     hours: floor.hours,
-    news: { ...lead, wanted: (await vehiclesOf(unit.db, lead))[0] },
+    news,
     title: isOffer ? "Lead offered to you" : "Unanswered lead",
     offers: lead.offers + (isOffer ? 1 : 0),
     unanswered_minutes: rule.next_after,
   });
+  if (user_id === owner_id) return;
+  const newOwner = floor.team.find(({ id }) => id === user_id)?.name ?? "Somebody else";
+  await notifyOwner(unit, location, owner_id, news, { title: "Lead moved on", more: `${newOwner} has it now` });
 }

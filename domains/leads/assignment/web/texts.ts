@@ -24,7 +24,7 @@ export const assignmentTexts = {
   known: "Customers you already know go to their own salesperson",
   knownDetails:
     "The person assigned to the conversation, or the owner of the customer's last lead, if they work here and are on shift.",
-  nobodyLeft: "Nobody in this rule works here anymore. Its leads wait to be claimed.",
+  nobodyLeft: "No one in this rule works here anymore. Its leads wait to be claimed.",
   rule: (place: number) => `Rule ${place}`,
   up: (place: number) => `Move rule ${place} up`,
   down: (place: number) => `Move rule ${place} down`,
