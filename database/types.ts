@@ -1420,6 +1420,14 @@ export interface NumberShops {
   monthly_limit: Generated<number>;
 }
 
+export interface OpeningViews {
+  dealer_id: number;
+  location_id: number;
+  screen: string;
+  user_id: number;
+  view_id: number;
+}
+
 export interface PhoneKeys {
   is_only: Generated<boolean>;
   proof: string;
@@ -1737,6 +1745,18 @@ export interface SampleRemovals {
   id: Generated<number>;
   removed_at: Timestamp;
   removed_by: number;
+}
+
+export interface SavedViews {
+  address: string;
+  created_at: Generated<Timestamp>;
+  dealer_id: number;
+  id: Generated<number>;
+  is_shared: number;
+  location_id: number;
+  name: string;
+  screen: string;
+  user_id: number;
 }
 
 export interface ScheduledMessages {
@@ -2370,6 +2390,7 @@ export interface DB {
   notifications: Notifications;
   number_purchases: NumberPurchases;
   number_shops: NumberShops;
+  opening_views: OpeningViews;
   phone_keys: PhoneKeys;
   phone_notices: PhoneNotices;
   phone_numbers: PhoneNumbers;
@@ -2398,6 +2419,7 @@ export interface DB {
   review_texts: ReviewTexts;
   reviews: Reviews;
   sample_removals: SampleRemovals;
+  saved_views: SavedViews;
   scheduled_messages: ScheduledMessages;
   sender_settings: SenderSettings;
   sessions: Sessions;

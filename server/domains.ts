@@ -29,6 +29,7 @@ import { teamManifest } from "#domains/team/server/manifest.ts";
 import { templatesManifest } from "#domains/templates/server/manifest.ts";
 import { textRegistrationManifest } from "#domains/textRegistration/server/manifest.ts";
 import { trackingManifest } from "#domains/tracking/server/manifest.ts";
+import { viewsManifest } from "#domains/views/server/manifest.ts";
 import { widgetManifest } from "#domains/widget/server/manifest.ts";
 
 /** Every domain, in the order of `/api/docs`. */
@@ -62,6 +63,7 @@ export const domains: readonly DomainManifest[] = [
   notificationsManifest,
   alertsManifest,
   tagsManifest,
+  viewsManifest,
 ];
 
 /** Which jobs hear of which facts. */

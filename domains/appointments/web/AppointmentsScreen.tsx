@@ -15,6 +15,7 @@ import { useTime } from "#core/web/time/useTime.ts";
 import { appointmentCalendar } from "#domains/appointments/calendar/contract.ts";
 import { timeOff } from "#domains/appointments/timeOff/contract.ts";
 import { workingHours } from "#domains/team/workingHours/contract.ts";
+import { SavedViews } from "#domains/views/web/public.tsx";
 import { appointmentEvents, appointments } from "../contract.ts";
 import { AppointmentFilters } from "./AppointmentFilters.tsx";
 import { CreatorCell, CustomerCell, StatusCell, TitleCell, TypeCell } from "./Cells.tsx";
@@ -84,6 +85,7 @@ export function AppointmentsScreen() {
         </>
       }
     >
+      <SavedViews screen="appointments" />
       {query.isCalendar && time.zone ? (
         <Suspense>
           <AppointmentCalendar

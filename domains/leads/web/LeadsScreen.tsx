@@ -23,6 +23,7 @@ import type { RowAction } from "#core/web/table/RowMenu.tsx";
 import { useTableQuery } from "#core/web/table/useTableQuery.ts";
 import { inbox } from "#domains/inbox/contract.ts";
 import { leadCounts, leadEvents } from "#domains/leads/counts/contract.ts";
+import { SavedViews } from "#domains/views/web/public.tsx";
 import { type Lead, leads } from "../contract.ts";
 import { leadAddress } from "../inquiries/contract.ts";
 import { boardTexts } from "./board/texts.ts";
@@ -125,6 +126,7 @@ export function LeadsScreen() {
       <Suspense>
         <RunningChange />
       </Suspense>
+      <SavedViews screen="leads" fixed={filters.fixedViews} columnsName="leads" />
       {layout === "board" ? (
         <Suspense>
           <BoardView

@@ -50,9 +50,15 @@ export function useLeadFilters() {
     value,
     label: counts[value] === undefined ? texts.views[value] : `${texts.views[value]} (${countText(counts[value])})`,
   }));
+  const fixedViews = (["open", "mine", "untouched"] as const).map((view) => ({
+    label: texts.views[view],
+    address: view === "open" ? "/leads" : `/leads?show=${view}`,
+    count: counts[view],
+  }));
   return {
     /** The location never had a lead. */
     hasNone: data?.has_any === false,
+    fixedViews,
     showStage: chooseStage,
     body: { show: view, stage_id: stage.value, owner_id: owner.value, kind, source: source.value },
     chips: (

@@ -31,6 +31,7 @@ import { useThrottledCallback } from "#core/web/useThrottledCallback.ts";
 import { useProfile } from "#domains/accounts/web/public.tsx";
 import { appointmentEvents } from "#domains/appointments/contract.ts";
 import { inboxEvents } from "#domains/inbox/contract.ts";
+import { SavedViews } from "#domains/views/web/public.tsx";
 import { type Task, type TaskView, taskEvents, tasks, taskViews } from "../contract.ts";
 import { viewNames } from "../rules.ts";
 import { AssigneeCell, CustomerCell, DescriptionCell, StatusCell } from "./Cells.tsx";
@@ -76,6 +77,7 @@ export function TasksScreen() {
         ],
       }}
     >
+      <SavedViews screen="tasks" />
       <DataTable
         call={tasks.table}
         label={taskTexts.title}

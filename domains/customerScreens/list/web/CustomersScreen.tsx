@@ -23,6 +23,7 @@ import { RunningUploads, UploadDialog } from "#domains/customers/upload/web/publ
 import { duplicates } from "#domains/duplicates/contract.ts";
 import { inbox } from "#domains/inbox/contract.ts";
 import { lists } from "#domains/lists/contract.ts";
+import { SavedViews } from "#domains/views/web/public.tsx";
 import { InformationCell, NameCell, OptInCell, TagsCell } from "./Cells.tsx";
 import { ChosenCustomers } from "./ChosenCustomers.tsx";
 import { CustomerFilters, useConsentFilter, useListFilter, useTagFilter } from "./CustomerFilters.tsx";
@@ -85,6 +86,7 @@ export function CustomersScreen() {
       }}
     >
       <RunningUploads />
+      <SavedViews screen="customers" />
       <DataTable
         call={customers.table}
         label="Customers"

@@ -1,0 +1,1 @@
+export { type FixedView, SavedViews } from "./SavedViews.tsx";
