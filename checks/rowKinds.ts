@@ -59,6 +59,8 @@ const rowKinds: Record<string, keyof SampleRowIds> = {
   campaign_template_id: "textTemplate",
   "testTexts.send.template_id": "textTemplate",
   "tasks.id": "task",
+  "savedViews.id": "savedView",
+  view_id: "savedView",
   "tasks.add.user_id": "member",
   "tasks.update.user_id": "member",
   "tasks.assign.user_id": "member",

@@ -29,6 +29,7 @@ import { team } from "#domains/team/contract.ts";
 import { invitations } from "#domains/team/invitations/contract.ts";
 import { emailTemplates } from "#domains/templates/email/contract.ts";
 import { textTemplates } from "#domains/templates/text/contract.ts";
+import { savedViews } from "#domains/views/contract.ts";
 import { addCustomer } from "#testing/customer.ts";
 import { freshPhone } from "#testing/dealership.ts";
 import { connectGoogle } from "#testing/reputation/connectGoogle.ts";
@@ -65,6 +66,8 @@ export interface SampleRowIds {
   scheduledCampaign: number;
   pausedCampaign: number;
   task: number;
+  /** The team's, of leads, that opens with them. */
+  savedView: number;
   /** An entry of Next that the owner closed. */
   nextDone: number;
   /** Without an owner; and a stage that it isn't in. */
@@ -169,6 +172,7 @@ const creators: readonly Creator[] = [
   { kinds: ["task"], create: createTask, isAbout: true },
   { kinds: ["lead", "ownLead", "leadStage"], create: createLead, isAbout: true },
   { kinds: ["nextDone"], create: createNextDone },
+  { kinds: ["savedView"], create: createView },
   { kinds: ["deletedLeads", "bulkChange"], create: changeManyLeads },
   { kinds: ["location", "member"], create: ownPlaceAndPerson },
   { kinds: ["session"], create: otherSession },
@@ -264,6 +268,13 @@ async function createDeletedCustomers({ call, manager }: Setting) {
 
 async function createTask({ app, call, about: { customer: customer_id } }: Setting) {
   return { task: (await call(tasks.add, { body: { ...taskDraft, customer_id, due_at: dueAt(app) } })).data.id };
+}
+
+async function createView({ call }: Setting) {
+  const body = { name: crypto.randomUUID(), address: "/leads?show=mine", is_shared: 1 };
+  const { id } = (await call(savedViews.add, { body })).data;
+  await call(savedViews.open, { body: { screen: "leads", view_id: id } });
+  return { savedView: id };
 }
 
 /** Two tasks: one is closed in Next, the other snoozed. */

@@ -96,6 +96,7 @@ const tableOf: Record<string, string> = {
   "leads.assignment.AssignmentRule": "lead_rules",
   "leads.assignment.LeadAssignment": "lead_assignment",
   "leads.assignment.RuleDraft": "lead_rules",
+  "views.SavedView": "saved_views",
   "tasks.Task": "tasks",
   "tasks.TaskDraft": "tasks",
   "tasks.TaskRules": "task_rules",

@@ -3,7 +3,7 @@ import { calls } from "#core/call.ts";
 import { events } from "#core/event.ts";
 import { Flag, Id, required, sentFlag } from "#core/fields.ts";
 import { staff } from "#core/people.ts";
-import { screenOf, viewScreens } from "./rules.ts";
+import { screenOf, viewScreens } from "./fields.ts";
 
 /** The most views that a member keeps of one screen. */
 export const mostViews = 50;
@@ -26,8 +26,7 @@ export type SavedView = z.infer<typeof SavedView>;
 
 const draft = {
   name: required("Enter a name", 60),
-  address: z.string().check(
-    z.maxLength(1000, "This view has too many filters to be saved"),
+  address: required("Choose what the view shows", 1000).check(
     z.refine((address) => screenOf(address) !== undefined, "This page can't be saved as a view"),
   ),
   is_shared: sentFlag,

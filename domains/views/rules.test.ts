@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { mayChange, openedAddress, screenOf, viewAddress } from "./rules.ts";
+import { screenOf } from "./fields.ts";
+import { mayChange, openedAddress, viewAddress } from "./rules.ts";
 
 test.each([
   ["/leads", "leads"],

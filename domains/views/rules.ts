@@ -1,14 +1,5 @@
 import type { Role } from "#core/people.ts";
 
-/** The screens whose filters, order and columns can be kept. */
-export const viewScreens = ["leads", "customers", "appointments", "tasks"] as const;
-export type ViewScreen = (typeof viewScreens)[number];
-
-const inApp = new RegExp(`^/(${viewScreens.join("|")})(/[\\w-]+)*/?([?][^#\\s]*)?$`);
-
-/** The screen of an address; undefined for one that has no views. */
-export const screenOf = (address: string): ViewScreen | undefined => inApp.exec(address)?.[1] as ViewScreen | undefined;
-
 /** What is momentary about an address: the page, what is searched for, and what is open. */
 const momentary = new Set([
   "page",

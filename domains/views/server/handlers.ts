@@ -2,7 +2,8 @@ import { Failure, invalidField, orNotFound } from "#core/failure.ts";
 import { violatedConstraint } from "#core/server/postgres.ts";
 import type { Handlers, StaffContext } from "#core/server/serve.ts";
 import { mostViews, savedViewEvents, type savedViews } from "../contract.ts";
-import { mayChange, screenOf, viewAddress } from "../rules.ts";
+import { screenOf } from "../fields.ts";
+import { mayChange, viewAddress } from "../rules.ts";
 import { changeView, countOwn, deleteView, insertView, lockView, openingView, setOpening, viewsFor } from "./store.ts";
 
 export const savedViewHandlers: Handlers<typeof savedViews> = {

@@ -1,14 +1,14 @@
 import { sql } from "kysely";
 import type { LocationKey } from "#core/people.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
-import type { ViewScreen } from "../rules.ts";
+import type { ViewScreen } from "../fields.ts";
 
-interface Person extends LocationKey {
+interface MemberAt extends LocationKey {
   readonly user_id: number;
 }
 
 /** A member's views of a screen and those of the location's team, by name. */
-export async function viewsFor(db: Db, { dealer_id, location_id, user_id }: Person, screen: ViewScreen) {
+export async function viewsFor(db: Db, { dealer_id, location_id, user_id }: MemberAt, screen: ViewScreen) {
   return db
     .selectFrom("saved_views as v")
     .innerJoin("users as u", (join) => join.onRef("u.dealer_id", "=", "v.dealer_id").onRef("u.id", "=", "v.user_id"))
@@ -23,7 +23,7 @@ export async function viewsFor(db: Db, { dealer_id, location_id, user_id }: Pers
     .execute();
 }
 
-export async function countOwn(db: Db, { dealer_id, location_id, user_id }: Person, screen: ViewScreen) {
+export async function countOwn(db: Db, { dealer_id, location_id, user_id }: MemberAt, screen: ViewScreen) {
   const { count } = await db
     .selectFrom("saved_views")
     .where("dealer_id", "=", dealer_id)
@@ -42,7 +42,10 @@ interface ViewContent {
   readonly screen: ViewScreen;
 }
 
-export async function insertView(db: Db, view: ViewContent & Person & { readonly created_at: Date }): Promise<number> {
+export async function insertView(
+  db: Db,
+  view: ViewContent & MemberAt & { readonly created_at: Date },
+): Promise<number> {
   return (await db.insertInto("saved_views").values(view).returning("id").executeTakeFirstOrThrow()).id;
 }
 
@@ -71,7 +74,7 @@ export async function deleteView(db: Db, dealer_id: number, id: number): Promise
 }
 
 /** The view that a screen opens with for a member. */
-export async function openingView(db: Db, { dealer_id, location_id, user_id }: Person, screen: ViewScreen) {
+export async function openingView(db: Db, { dealer_id, location_id, user_id }: MemberAt, screen: ViewScreen) {
   const row = await db
     .selectFrom("opening_views")
     .where("dealer_id", "=", dealer_id)
@@ -84,7 +87,7 @@ export async function openingView(db: Db, { dealer_id, location_id, user_id }: P
 }
 
 /** @param view_id null: the screen opens without a view. */
-export async function setOpening(db: Db, person: Person, screen: ViewScreen, view_id: number | null): Promise<void> {
+export async function setOpening(db: Db, person: MemberAt, screen: ViewScreen, view_id: number | null): Promise<void> {
   const { dealer_id, location_id, user_id } = person;
   if (view_id === null) {
     const opening = db.deleteFrom("opening_views").where("dealer_id", "=", dealer_id).where("user_id", "=", user_id);

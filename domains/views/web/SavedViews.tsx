@@ -11,7 +11,8 @@ import { DropMenu } from "#core/web/menu/DropMenu.tsx";
 import { useFreshCalls } from "#core/web/realtime/realtime.ts";
 import { usePersonalChoice } from "#core/web/session/usePersonalChoice.ts";
 import { type SavedView, savedViewEvents, savedViews } from "../contract.ts";
-import { openedAddress, type ViewScreen, viewAddress } from "../rules.ts";
+import type { ViewScreen } from "../fields.ts";
+import { openedAddress, viewAddress } from "../rules.ts";
 import classes from "./SavedViews.module.css";
 import { viewTexts as texts } from "./texts.ts";
 

@@ -9,9 +9,9 @@ import { viewTexts } from "./texts.ts";
 const texts = viewTexts.dialog;
 const refreshes = [savedViews.list];
 
-type Draft = BodyInput<typeof savedViews.add>;
+type ViewDraft = BodyInput<typeof savedViews.add>;
 
-const empty: Draft = { name: "", address: "", is_shared: 0 };
+const empty: ViewDraft = { name: "", address: "", is_shared: 0 };
 
 interface AddProps {
   opened: boolean;
@@ -50,8 +50,8 @@ interface FormProps {
   opened: boolean;
   onClose: () => void;
   title: string;
-  form: CallForm<Draft>;
-  stored: Draft;
+  form: CallForm<ViewDraft>;
+  stored: ViewDraft;
 }
 
 /** Starts anew on each opening. */

@@ -7,7 +7,8 @@ import { worker } from "#core/server/domainManifest.ts";
 import type { Server } from "#core/server/serve.ts";
 import type { Db, UnitOfWork } from "#core/server/unitOfWork.ts";
 import { isOptedOut } from "#domains/customers/server/public.ts";
-import { markReplied, markWaiting } from "#domains/inbox/list/server/public.ts";
+import { inboxEvents } from "#domains/inbox/contract.ts";
+import { markAnswered, setWaiting } from "#domains/inbox/server/chatStateStore.ts";
 import { lockChat } from "#domains/inbox/server/chatStore.ts";
 import { recordResponse } from "#domains/inbox/server/responses.ts";
 
@@ -27,7 +28,9 @@ export async function waitAgain({ within }: Server, key: ReplyKey): Promise<void
     const { rows } = await sql<{ waiting_since: Date }>`delete from responses
       where dealer_id = ${dealer_id} and message_id = ${key.message_id} returning waiting_since`.execute(unit.db);
     const since = rows[0]?.waiting_since;
-    if (since) await markWaiting(unit, key, reply.chat_id, { since, marked_at: reply.datetime });
+    if (since === undefined) return;
+    const isWaiting = await setWaiting(unit.db, dealer_id, reply.chat_id, { since, marked_at: reply.datetime });
+    if (isWaiting) unit.publish(inboxEvents.chatChanged, { target_id: reply.chat_id });
   });
 }
 
@@ -45,21 +48,22 @@ async function answerAgain({ within }: Server, key: ReplyKey): Promise<void> {
 async function answer(
   unit: UnitOfWork,
   { dealer_id, location_id, message_id }: ReplyKey,
-  reply: Answer,
+  reply: RepeatedReply,
 ): Promise<void> {
   const { chat_id, user_id, waiting_since } = reply;
-  await markReplied(unit, { dealer_id }, chat_id);
+  await markAnswered(unit.db, dealer_id, chat_id);
+  unit.publish(inboxEvents.chatChanged, { target_id: chat_id });
   const facts = { dealer_id, location_id, chat_id, message_id, user_id, waiting_since };
   await recordResponse(unit.db, { ...facts, datetime: unit.now() });
 }
 
-interface Answer {
+interface RepeatedReply {
   readonly chat_id: number;
   readonly user_id: number;
   readonly waiting_since: Date;
 }
 
-interface Reply {
+interface ReplyOfChat {
   readonly chat_id: number;
   readonly customer_id: number;
   readonly state: string;
@@ -71,12 +75,13 @@ interface Reply {
 }
 
 /** A member's text with its chat, which is locked first, as wherever texts are written. */
-async function lockReply(db: Db, { dealer_id, location_id, message_id }: ReplyKey): Promise<Reply | undefined> {
+async function lockReply(db: Db, { dealer_id, location_id, message_id }: ReplyKey): Promise<ReplyOfChat | undefined> {
   const { rows: chats } = await sql<{ chat_id: number }>`select chat_id from messages
     where dealer_id = ${dealer_id} and id = ${message_id}`.execute(db);
   const chat_id = chats[0]?.chat_id;
   if (chat_id === undefined || !(await lockChat(db, { dealer_id, location_id }, chat_id))) return undefined;
-  const { rows } = await sql<Reply>`select m.chat_id, m.state, m.datetime, m.user_id, c.customer_id, c.waiting_since,
+  const { rows } =
+    await sql<ReplyOfChat>`select m.chat_id, m.state, m.datetime, m.user_id, c.customer_id, c.waiting_since,
       c.latest_chat_message_received_time as asked_at
     from messages m join chats c on c.dealer_id = m.dealer_id and c.id = m.chat_id
     where m.dealer_id = ${dealer_id} and m.id = ${message_id} and m.chat_id = ${chat_id}`.execute(db);

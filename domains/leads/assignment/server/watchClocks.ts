@@ -110,6 +110,6 @@ async function moveOn(
     unanswered_minutes: rule.next_after,
   });
   if (user_id === owner_id) return;
-  const newOwner = floor.team.find(({ id }) => id === user_id)?.name ?? "Somebody else";
+  const newOwner = floor.team.find(({ id }) => id === user_id)?.name ?? "Someone else";
   await notifyOwner(unit, location, owner_id, news, { title: "Lead moved on", more: `${newOwner} has it now` });
 }
