@@ -81,6 +81,7 @@ export const savedViews = calls("savedViews", {
     about: "Sets the view that a screen opens with for the caller; null: none.",
     body: z.object({ screen, view_id: z.nullable(Id) }),
     data: z.object({ opening_id: z.nullable(Id) }),
+    successMessage: "Opening view changed",
   },
 });
 

@@ -1,6 +1,6 @@
 import { ActionIcon, Button } from "@mantine/core";
 import { IconBookmark, IconChevronDown, IconDots, IconUsers } from "@tabler/icons-react";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { Link, useLocation, useNavigate } from "react-router";
 import { countText } from "#core/count.ts";
 import { useCall } from "#core/web/call/useCall.ts";
@@ -32,13 +32,15 @@ interface Props {
   fixed?: readonly FixedView[];
   /** Under which the screen's table remembers its columns. */
   columnsName?: string;
+  /** Whether the row was shown the last time, so that nothing moves while its views load. */
+  place: { wasShown: boolean; remember: (shown: string) => void };
 }
 
 /** So many saved ones stand in the row; the rest are in a menu. */
 const mostShown = 4;
 
 /** The saved views of a screen as a row above its table. Without any, and without a filter to save, it shows nothing. */
-export function SavedViews({ screen, fixed = [], columnsName }: Props) {
+export function SavedViews({ screen, fixed = [], columnsName, place }: Props) {
   useFreshCalls([savedViews.list], savedViewEvents.changed);
   const { data } = useCall(savedViews.list, { body: { screen } });
   const { pathname, search } = useLocation();
@@ -49,23 +51,29 @@ export function SavedViews({ screen, fixed = [], columnsName }: Props) {
   const views = data?.views ?? [];
   const current = viewAddress(pathname + search);
   const active = views.find(({ id }) => String(id) === new URLSearchParams(search).get("saved"));
-  useOpeningView(data, current === `/${screen}` && search === "");
+  const base = `/${screen}`;
+  const isWhole = current === base;
+  useOpeningView(data, isWhole && search === "");
 
   const isFixed = fixed.some(({ address }) => address === current);
-  const isWhole = current === `/${screen}`;
+  useShownPlace(place, data && (views.length > 0 || fixed.length > 0));
+  if (!data && place.wasShown) return <div className={classes.views} />;
   if (views.length === 0 && fixed.length === 0 && isWhole) return null;
   const kept = active && !views.slice(0, mostShown).includes(active) ? [active] : [];
   const shown = [...views.slice(0, mostShown - kept.length), ...kept];
   const hidden = views.filter((view) => !shown.includes(view));
+  const whole = data?.opening_id ? `${base}?saved=0` : base;
   const toSave = columns !== "" && !current.includes("columns=") ? withColumns(current, columns) : current;
   return (
     <nav className={classes.views} aria-label={texts.label}>
-      {fixed.map(({ label, address, count }) => (
-        <ViewLink key={address} to={address} isCurrent={!active && address === current}>
-          {label}
-          {count !== undefined && <span className={classes.count}>{countText(count)}</span>}
-        </ViewLink>
-      ))}
+      {(fixed.length === 0 ? [{ label: texts.all, address: base }] : fixed).map(
+        ({ label, address, count }: FixedView) => (
+          <ViewLink key={address} to={address === base ? whole : address} isCurrent={!active && address === current}>
+            {label}
+            {count !== undefined && <span className={classes.count}>{countText(count)}</span>}
+          </ViewLink>
+        ),
+      )}
       {shown.map((view) => (
         <ViewLink key={view.id} to={openedAddress(view)} isCurrent={view === active}>
           {view.is_shared === 1 && <IconUsers size={14} aria-label={texts.team} title={texts.ownedBy(view.owner)} />}
@@ -130,12 +138,12 @@ interface MenuProps {
 /** What can be done with the view that is shown. */
 function ViewMenu({ view, isOpening, onRename }: MenuProps) {
   const { id, name, address, is_shared } = view;
+  const screen = screenIn(address);
   const navigate = useNavigate();
   const refreshes = { invalidates: [savedViews.list] };
   const change = useSend(savedViews.change, refreshes);
   const open = useSend(savedViews.open, refreshes);
-  const remove = useSend(savedViews.remove, { ...refreshes, onSuccess: () => navigate(address.split("?")[0] ?? "/") });
-  const screen = screenIn(address);
+  const remove = useSend(savedViews.remove, { ...refreshes, onSuccess: () => navigate(`/${screen}?saved=0`) });
   const share = () => change.mutate({ params: { id }, body: { name, address, is_shared: is_shared === 1 ? 0 : 1 } });
   const askToRemove = async () => {
     const text = is_shared === 1 ? texts.removeShared : texts.removeOwn;
@@ -154,8 +162,7 @@ function ViewMenu({ view, isOpening, onRename }: MenuProps) {
     <DropMenu
       items={[
         {
-          label: texts.opensFirst,
-          checked: isOpening,
+          label: isOpening ? texts.opensPlain : texts.opensFirst,
           onClick: () => open.mutate({ body: { screen, view_id: isOpening ? null : id } }),
         },
         ...ownItems,
@@ -198,20 +205,26 @@ function Changed({ view, address, onAdd }: { view: SavedView; address: string; o
   );
 }
 
+/** @param isShown undefined until the views have come. */
+function useShownPlace({ wasShown, remember }: Props["place"], isShown: boolean | undefined): void {
+  useEffect(() => {
+    if (isShown !== undefined && isShown !== wasShown) remember(isShown ? "shown" : "");
+  }, [isShown, wasShown, remember]);
+}
+
 interface ListedViews {
   readonly views: readonly SavedView[];
   readonly opening_id: number | null;
 }
 
-/** Opens the member's first view where the screen was opened without filters, once. */
+/**
+ * Opens the member's own first view wherever the screen is opened by its bare address. "All" has a query for that reason,
+ * and so has every view whose filters were taken away.
+ */
 function useOpeningView(data: ListedViews | undefined, isBare: boolean): void {
   const navigate = useNavigate();
-  const isDue = useRef(isBare);
+  const opening = data?.views.find(({ id }) => id === data.opening_id);
   useEffect(() => {
-    if (!data || !isDue.current) return;
-    isDue.current = false;
-    const view = data.views.find(({ id }) => id === data.opening_id);
-    // Whoever filtered meanwhile keeps what they chose.
-    if (view && isBare) navigate(openedAddress(view), { replace: true });
-  }, [data, isBare, navigate]);
+    if (opening && isBare) navigate(openedAddress(opening), { replace: true });
+  }, [opening, isBare, navigate]);
 }
