@@ -935,6 +935,7 @@ export interface LeadBulkChanges {
   location_id: number;
   lost_reason: Generated<string>;
   outcome: Generated<string>;
+  own_only: Generated<number>;
   owner_id: number | null;
   plan_id: number | null;
   position: Generated<number>;

@@ -133,3 +133,5 @@ alter table lead_bulk_changes add constraint lead_bulk_changes_action_check
 alter table lead_bulk_changes add column plan_id bigint;
 alter table lead_bulk_changes add constraint lead_bulk_changes_plan_id_fkey
   foreign key (dealer_id, plan_id) references lead_plans (dealer_id, id);
+-- 1: an agent's, who starts plans for their own leads.
+alter table lead_bulk_changes add column own_only smallint not null default 0 check (own_only in (0, 1));

@@ -157,6 +157,13 @@ export function startsFor(
   return how === "received" || stage_id === lead.stage_id;
 }
 
+const stepParts = ({ id, kind, day, minute, after, subject, words, due_minutes }: PlanStep) =>
+  JSON.stringify([id, kind, day, minute, after, subject, words, due_minutes]);
+
+/** Whether nothing about a plan's steps changed. */
+export const areSameSteps = (a: readonly PlanStep[], b: readonly PlanStep[]): boolean =>
+  a.length === b.length && a.every((one, at) => stepParts(one) === stepParts(b[at] ?? one));
+
 /** What is wrong with the order of a plan's steps, by place. */
 export function orderProblems(steps: readonly StepTime[]): { readonly place: number; readonly text: string }[] {
   return steps.flatMap((step, place) => {

@@ -8,7 +8,7 @@ import { stagesOf } from "#domains/leads/server/store.ts";
 import { textSender } from "#domains/locations/server/public.ts";
 import { type insideChoices, leadPlanEvents, type leadPlans, type PlanConflict, type PlanDraft } from "../contract.ts";
 import type { PlanEnding, PlanStep } from "../fields.ts";
-import { dueAt, nextStep } from "../rules.ts";
+import { areSameSteps, dueAt, nextStep } from "../rules.ts";
 import { addEndTask, advance, endEnrollment, pausedUntil, publishEnrollment } from "./enrollments.ts";
 import {
   countInside,
@@ -166,7 +166,7 @@ export const leadPlanHandlers: Handlers<typeof leadPlans> = {
     if (before.revision !== body.revision) throw await conflictWith(context, before);
     const plan = await savedPlan(context, body);
     const steps = stepsWithIds(body.steps, before.steps);
-    const areNew = JSON.stringify(steps) !== JSON.stringify(before.steps);
+    const areNew = !areSameSteps(steps, before.steps);
     const version = areNew ? before.version + 1 : before.version;
     if (areNew) await insertVersion(db, before, version, steps);
     const revision = before.revision + 1;
