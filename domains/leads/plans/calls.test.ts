@@ -91,7 +91,8 @@ describe("a plan", () => {
       at: "2026-11-21T15:00:00.000Z",
       is_paused: false,
     });
-    await pass(23);
+    await setTime("2026-11-21T16:00:00Z");
+    await settle();
     const { data: open } = await agent(tasks.table, { body: { show: "mine" } });
     expect(open).toMatchObject([{ description: "Call about the 2021 Honda Accord", rule: "hand", created_by: "" }]);
     await setTime("2026-11-23T21:00:00Z");
@@ -608,6 +609,7 @@ describe("editing", () => {
     await turn(0, "pause");
     expect(await fixture.people(plan)).toMatchObject([{ hold: "off" }]);
     await setTime("2026-11-22T17:00:00Z");
+    await settle();
     expect(await sends(people[0]?.enrollment ?? 0)).toHaveLength(1);
     await turn(1, "pause");
     await settle();
