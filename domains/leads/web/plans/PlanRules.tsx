@@ -77,7 +77,7 @@ function StartsFor({ editor: { edit, errors, change } }: Pick<Props, "editor">) 
           aria-label={texts.startsFor}
           data={starts}
           value={edit.starts}
-          error={errors["starts"]}
+          error={errors.starts}
           onChange={({ currentTarget }) =>
             change({ starts: starts.find(({ value }) => value === currentTarget.value)?.value ?? "hand" })
           }
@@ -90,7 +90,7 @@ function StartsFor({ editor: { edit, errors, change } }: Pick<Props, "editor">) 
               ...stages.map(({ id, name }) => ({ value: String(id), label: name })),
             ]}
             value={edit.stage_id}
-            error={errors["stage_id"]}
+            error={errors.stage_id}
             onChange={({ currentTarget }) => change({ stage_id: currentTarget.value })}
           />
         )}
@@ -110,7 +110,7 @@ function StartsFor({ editor: { edit, errors, change } }: Pick<Props, "editor">) 
               maxTags={mostSources}
               acceptValueOnBlur
               value={edit.sources}
-              error={errors["sources"]}
+              error={errors.sources}
               onChange={(sources) => change({ sources })}
             />
           </>
@@ -141,7 +141,7 @@ function Sends({ editor: { edit, errors, change } }: Pick<Props, "editor">) {
               />
             ))}
           </fieldset>
-          {errors["weekdays"] && <p className={classes.error}>{errors["weekdays"]}</p>}
+          {errors.weekdays && <p className={classes.error}>{errors.weekdays}</p>}
           <Group gap="xs" grow>
             <NativeSelect
               label={texts.from}
@@ -153,7 +153,7 @@ function Sends({ editor: { edit, errors, change } }: Pick<Props, "editor">) {
               label={texts.to}
               data={timeChoices(halfHours.slice(1), to_minute)}
               value={String(to_minute)}
-              error={errors["to_minute"]}
+              error={errors.to_minute}
               onChange={({ currentTarget }) => change({ to_minute: Number(currentTarget.value) })}
             />
           </Group>
@@ -167,7 +167,7 @@ function Sends({ editor: { edit, errors, change } }: Pick<Props, "editor">) {
         maxLength={200}
         autoComplete="off"
         value={end_task}
-        error={errors["end_task"]}
+        error={errors.end_task}
         onChange={({ currentTarget }) => change({ end_task: currentTarget.value })}
       />
     </section>

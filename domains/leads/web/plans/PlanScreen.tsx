@@ -178,7 +178,7 @@ function Head({ plan, editor, mayEdit, onDialog }: HeadProps) {
           maxLength={60}
           autoComplete="off"
           value={editor.edit.name}
-          error={editor.errors["name"]}
+          error={editor.errors.name}
           onChange={({ currentTarget }) => editor.change({ name: currentTarget.value })}
         />
       ) : (

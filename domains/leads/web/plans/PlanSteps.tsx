@@ -305,7 +305,7 @@ function useStepKeys(given: StepKeys): void {
       if (event.defaultPrevented || hasDialog() || !(event.target instanceof HTMLElement)) return;
       const { target, key } = event;
       const row = target.closest<HTMLElement>("[data-step]");
-      const step = editor.edit.steps.find((one) => String(one.key) === row?.dataset["step"]);
+      const step = editor.edit.steps.find((one) => String(one.key) === row?.dataset.step);
       const place = step ? editor.edit.steps.indexOf(step) : -1;
       const isModified = event.ctrlKey || event.metaKey;
       const act = (work: () => void) => {

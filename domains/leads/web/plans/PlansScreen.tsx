@@ -1,5 +1,5 @@
 import { Anchor, Button, Skeleton, UnstyledButton } from "@mantine/core";
-import { IconListCheck, IconPlus, IconRoute } from "@tabler/icons-react";
+import { IconListCheck, IconPlayerPause, IconPlayerPlay, IconPlus, IconRoute } from "@tabler/icons-react";
 import { Link, useNavigate } from "react-router";
 import { countText } from "#core/count.ts";
 import { useCall } from "#core/web/call/useCall.ts";
@@ -129,7 +129,9 @@ function PlanLine({ plan }: { plan: PlanRow }) {
       <span className={classes.people}>{texts.people(people)}</span>
       <span className={classes.figures}>{texts.listFigures(started, replied)}</span>
       <span className={classes.changed}>{texts.changedBy(saved_by, time.date(saved_at))}</span>
-      <StatusBadge color={is_on ? "green" : "gray"}>{is_on ? texts.on : texts.off}</StatusBadge>
+      <StatusBadge tone={is_on ? "green" : "gray"} icon={is_on ? IconPlayerPlay : IconPlayerPause}>
+        {is_on ? texts.on : texts.off}
+      </StatusBadge>
     </li>
   );
 }

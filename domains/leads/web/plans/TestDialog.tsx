@@ -45,7 +45,7 @@ export function TestDialog({ opened, onClose, steps }: Props) {
     vehicle: texts.vehicle,
     company_name: profile?.company_name ?? "",
     company_phone: formatPhone(profile?.company_phone ?? ""),
-    location_name: profile?.location_name ?? "",
+    location_name: profile?.location ?? "",
   };
   const submit = () => {
     if (!step) return;
@@ -85,7 +85,7 @@ export function TestDialog({ opened, onClose, steps }: Props) {
             label={kind === "email" ? texts.email : texts.phone}
             type={kind === "email" ? "email" : "tel"}
             value={to}
-            error={errors["phone_no"] ?? errors["email"] ?? errors["message"]}
+            error={errors.phone_no ?? errors.email ?? errors.message}
             onChange={({ currentTarget }) => setTo(currentTarget.value)}
           />
         </>
