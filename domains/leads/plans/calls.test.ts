@@ -519,14 +519,18 @@ describe("editing", () => {
     await settle();
     return { plan, people, shown: await one(plan) };
   };
+  type Steps = Awaited<ReturnType<typeof one>>["steps"];
   const edited = (
-    shown: Awaited<ReturnType<typeof one>>,
-    change: (steps: typeof shown.steps) => object[],
+    shown: { revision: number; steps: Steps },
+    change: (steps: Steps) => object[],
     more: object = {},
   ) => ({
     ...planDraft(),
     revision: shown.revision,
-    steps: change(shown.steps).map(({ here: _, sent: __, replied: ___, ...step }: never) => step as object),
+    steps: change(shown.steps).map((step) => {
+      const { here: _, sent: __, replied: ___, ...draft } = step as Record<string, unknown>;
+      return draft;
+    }),
     ...more,
   });
   const save = (id: number, body: object) => manager(leadPlans.save, { params: { id }, body: body as never });
