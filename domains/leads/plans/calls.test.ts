@@ -196,11 +196,11 @@ describe("a plan", () => {
     const plan = await fixture.plan();
     const owner_id = (await agent(accounts.profile)).data.id;
     const [mine, others] = [await fixture.lead({ owner_id }), await fixture.lead()];
-    await expect(fixture.start(plan, others.id, agent)).rejects.toMatchObject({ status: 403 });
+    await expect(fixture.start(plan, others.id, agent)).rejects.toMatchObject({ status: 409 });
     await fixture.start(plan, mine.id, agent);
     const enrollment = await fixture.start(plan, others.id);
     for (const call of [leadPlans.skip, leadPlans.takeOut, leadPlans.sendNow] as const)
-      await expect(agent(call, { params: { id: enrollment } })).rejects.toMatchObject({ status: 403 });
+      await expect(agent(call, { params: { id: enrollment } })).rejects.toMatchObject({ status: 409 });
     await expect(agent(leadPlans.add, { body: planDraft() })).rejects.toMatchObject({ status: 403 });
     expect((await agent(leadPlans.list)).data.plans).toMatchObject([{ name: "Internet", people: 2, steps: 3 }]);
   });
@@ -317,11 +317,11 @@ describe("what happens to a lead", () => {
     await manager(leads.remove, { params: { id: deleted.id } });
     await followPlans(app.jobServer);
     expect(await stored(deleted.enrollment)).toMatchObject({ ending: "deleted" });
-    const gone = await started();
-    await manager(customers.remove, { params: { id: gone.customer_id }, body: { cancel_work: 1 } });
+    const removed = await started();
+    await manager(customers.remove, { params: { id: removed.customer_id }, body: { cancel_work: 1 } });
     await pass(240);
-    expect(await stored(gone.enrollment)).toMatchObject({ ending: "deleted" });
-    expect(fixture.textsTo(gone.phone)).toHaveLength(1);
+    expect(await stored(removed.enrollment)).toMatchObject({ ending: "deleted" });
+    expect(fixture.textsTo(removed.phone)).toHaveLength(1);
   });
 
   test.each([

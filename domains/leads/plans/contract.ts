@@ -23,6 +23,7 @@ import {
   longestAfter,
   mostSources,
   mostSteps,
+  orderProblems,
   PlanStep,
   planHolds,
   planStarts,
@@ -30,7 +31,6 @@ import {
   stepKinds,
   teamEffects,
 } from "./fields.ts";
-import { orderProblems } from "./rules.ts";
 
 /** What people see of a plan in the list. */
 export const PlanRow = z.object({
@@ -61,7 +61,7 @@ export const ShownStep = z.extend(PlanStep, {
 });
 export type ShownStep = z.infer<typeof ShownStep>;
 
-export const Plan = z.object({
+export const FollowUpPlan = z.object({
   id: Id,
   name: z.string(),
   is_on: z.boolean(),
@@ -87,7 +87,7 @@ export const Plan = z.object({
   /** The location's. */
   time_zone: z.string(),
 });
-export type Plan = z.infer<typeof Plan>;
+export type FollowUpPlan = z.infer<typeof FollowUpPlan>;
 
 export const planPeople = ["running", "started", "replied", "appointment", "opted_out"] as const;
 export type PlanPeople = (typeof planPeople)[number];
@@ -231,7 +231,7 @@ export const leadPlans = calls("leadPlans", {
     supportAccess: "reads",
     about: "A follow-up plan with its steps, how each does, and its figures of 30 days.",
     params: z.object({ id: Id }),
-    data: Plan,
+    data: FollowUpPlan,
   },
   reach: {
     method: "GET",

@@ -4,7 +4,7 @@ export const planStarts = ["hand", "received", "stage"] as const;
 export type PlanStart = (typeof planStarts)[number];
 
 export const stepKinds = ["text", "email", "task"] as const;
-export type StepKind = (typeof stepKinds)[number];
+export type PlanStepKind = (typeof stepKinds)[number];
 
 /** What a team member's own text or answered call does to a plan. */
 export const teamEffects = ["stop", "pause_1", "pause_2", "pause_7", "continue"] as const;
@@ -79,6 +79,32 @@ export const PlanStep = z.object({
   due_minutes: z.number(),
 });
 export type PlanStep = z.infer<typeof PlanStep>;
+
+/** When a step is due: on a day at a time, or some minutes after the start. */
+export type StepTime = Pick<PlanStep, "day" | "minute" | "after">;
+
+/** What orders steps: those of one day without a time of day come first. */
+const orderOf = ({ day, minute, after }: StepTime): readonly [number, number, number] =>
+  minute === null ? [day, 0, after] : [day, 1, minute];
+
+/** Negative: `a` comes before `b`. */
+export function compareTimes(a: StepTime, b: StepTime): number {
+  const [one, other] = [orderOf(a), orderOf(b)];
+  return one[0] - other[0] || one[1] - other[1] || one[2] - other[2];
+}
+
+/** What is wrong with the order of a plan's steps, by place. */
+export function orderProblems(steps: readonly StepTime[]): { readonly place: number; readonly text: string }[] {
+  return steps.flatMap((step, place) => {
+    const before = steps[place - 1];
+    if (!before || compareTimes(before, step) <= 0) return [];
+    const text =
+      step.day < before.day
+        ? `Day ${before.day} comes before this step. Choose day ${before.day} or later`
+        : "The step before is later on this day. Choose a later time";
+    return [{ place, text }];
+  });
+}
 
 /** What can stand between percent signs in a plan, with what people read instead. */
 export const planVariables = {

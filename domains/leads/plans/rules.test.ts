@@ -2,14 +2,12 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { daysLater, instantAt, wallTimeAt, weekdayOf } from "#core/wallTime.ts";
 import { inDepth } from "#testing/deep.ts";
-import type { PlanStep } from "./fields.ts";
+import { compareTimes, orderProblems, type PlanStep } from "./fields.ts";
 import {
-  compareTimes,
   dueAt,
   filledWords,
   nextInWindow,
   nextStep,
-  orderProblems,
   type PlanFacts,
   plannedAt,
   shiftAfter,
@@ -68,17 +66,17 @@ describe("a step", () => {
   });
 
   test("keeps its time of day when clocks change, and so does the length of a shift", () => {
-    const pace = { started_at: at("2026-10-30T16:00:00Z"), shift_days: 0 };
-    expect(plannedAt(step(1, 2, 600), pace, zone)).toEqual(at("2026-10-31T14:00:00Z"));
-    expect(plannedAt(step(1, 3, 600), pace, zone)).toEqual(at("2026-11-01T15:00:00Z"));
-    expect(shiftAfter(step(1, 2, 600), pace, at("2026-11-01T15:00:00Z"), zone)).toBe(1);
+    const progress = { started_at: at("2026-10-30T16:00:00Z"), shift_days: 0 };
+    expect(plannedAt(step(1, 2, 600), progress, zone)).toEqual(at("2026-10-31T14:00:00Z"));
+    expect(plannedAt(step(1, 3, 600), progress, zone)).toEqual(at("2026-11-01T15:00:00Z"));
+    expect(shiftAfter(step(1, 2, 600), progress, at("2026-11-01T15:00:00Z"), zone)).toBe(1);
   });
 
   test("that is late moves the later ones by as many days, within a day by none", () => {
-    const pace = { started_at, shift_days: 0 };
-    expect(shiftAfter(step(1, 2, 570), pace, at("2026-11-21T22:00:00Z"), zone)).toBe(0);
-    expect(shiftAfter(step(1, 2, 570), pace, at("2026-11-23T14:00:00Z"), zone)).toBe(2);
-    expect(shiftAfter(step(1, 2, 570), pace, at("2026-11-20T18:00:00Z"), zone)).toBe(0);
+    const progress = { started_at, shift_days: 0 };
+    expect(shiftAfter(step(1, 2, 570), progress, at("2026-11-21T22:00:00Z"), zone)).toBe(0);
+    expect(shiftAfter(step(1, 2, 570), progress, at("2026-11-23T14:00:00Z"), zone)).toBe(2);
+    expect(shiftAfter(step(1, 2, 570), progress, at("2026-11-20T18:00:00Z"), zone)).toBe(0);
   });
 });
 
@@ -112,23 +110,23 @@ test("whatever is planned leaves in the window, in order, and never before it wa
       fc.constantFrom(...zones),
       (times, delays, started_at, window, place) => {
         const steps = [...times].sort(compareTimes).map((time, id) => ({ ...step(id, 1, null), ...time }));
-        let pace = { started_at, shift_days: 0 };
+        let progress = { started_at, shift_days: 0 };
         let doneAt = started_at;
         for (const [index, one] of steps.entries()) {
-          const due = dueAt(one, pace, { notBefore: doneAt, window, zone: place });
+          const due = dueAt(one, progress, { notBefore: doneAt, window, zone: place });
           expect(due.getTime()).toBeGreaterThanOrEqual(doneAt.getTime());
-          expect(due.getTime()).toBeGreaterThanOrEqual(plannedAt(one, pace, place).getTime());
+          expect(due.getTime()).toBeGreaterThanOrEqual(plannedAt(one, progress, place).getTime());
           const { date, minutes } = wallTimeAt(due, place);
           expect(window.weekdays & (2 ** weekdayOf(date))).not.toBe(0);
           expect(minutes).toBeGreaterThanOrEqual(window.from_minute);
           expect(minutes).toBeLessThan(window.to_minute);
           doneAt = new Date(due.getTime() + (delays[index] ?? 0) * 60_000);
-          const shifted = shiftAfter(one, pace, doneAt, place);
-          expect(shifted).toBeGreaterThanOrEqual(pace.shift_days);
+          const shifted = shiftAfter(one, progress, doneAt, place);
+          expect(shifted).toBeGreaterThanOrEqual(progress.shift_days);
           // Days between two steps never get fewer because one was late.
           const planned = wallTimeAt(plannedAt(one, { started_at, shift_days: shifted }, place), place).date;
           expect(planned >= wallTimeAt(doneAt, place).date).toBe(true);
-          pace = { started_at, shift_days: shifted };
+          progress = { started_at, shift_days: shifted };
         }
       },
     ),

@@ -2,6 +2,7 @@ import { fillOwnVariables } from "#core/variables.ts";
 import { daysLater, instantAt, wallTimeAt, weekdayOf } from "#core/wallTime.ts";
 import type { LeadKind } from "#domains/leads/fields.ts";
 import type { PlanEnding, PlanStart, PlanStep, PlanVariable, TeamEffect } from "./fields.ts";
+import { compareTimes, type StepTime } from "./fields.ts";
 
 const minuteMs = 60_000;
 const dayMs = 1_440 * minuteMs;
@@ -13,11 +14,8 @@ export interface SendingWindow {
   readonly to_minute: number;
 }
 
-/** When a step is due: on a day at a time, or some minutes after the start. */
-export type StepTime = Pick<PlanStep, "day" | "minute" | "after">;
-
 /** Where a lead is in its plan. */
-export interface PlanPace {
+export interface PlanProgress {
   readonly started_at: Date;
   /** By how many days its steps are late so far. */
   readonly shift_days: number;
@@ -40,7 +38,11 @@ export function nextInWindow(at: Date, window: SendingWindow, zone: string): Dat
 }
 
 /** When a step is planned, before the window and whatever was late. */
-export function plannedAt({ day, minute, after }: StepTime, { started_at, shift_days }: PlanPace, zone: string): Date {
+export function plannedAt(
+  { day, minute, after }: StepTime,
+  { started_at, shift_days }: PlanProgress,
+  zone: string,
+): Date {
   if (minute !== null) {
     const { date } = wallTimeAt(started_at, zone);
     return instantAt({ date: daysLater(date, day - 1 + shift_days), minutes: minute }, zone, "next");
@@ -57,30 +59,20 @@ export function plannedAt({ day, minute, after }: StepTime, { started_at, shift_
  */
 export function dueAt(
   step: StepTime,
-  pace: PlanPace,
+  progress: PlanProgress,
   { notBefore, window, zone }: { readonly notBefore: Date; readonly window: SendingWindow; readonly zone: string },
 ): Date {
-  const planned = plannedAt(step, pace, zone);
-  const isPast = step.minute !== null && planned < pace.started_at;
-  const meant = isPast ? plannedAt(step, { ...pace, shift_days: pace.shift_days + 1 }, zone) : planned;
+  const planned = plannedAt(step, progress, zone);
+  const isPast = step.minute !== null && planned < progress.started_at;
+  const meant = isPast ? plannedAt(step, { ...progress, shift_days: progress.shift_days + 1 }, zone) : planned;
   return nextInWindow(meant > notBefore ? meant : notBefore, window, zone);
 }
 
 /** The shift after a step was done: each day that it was late moves the later ones by a day. */
-export function shiftAfter(step: StepTime, pace: PlanPace, doneAt: Date, zone: string): number {
+export function shiftAfter(step: StepTime, progress: PlanProgress, doneAt: Date, zone: string): number {
   const day = (at: Date) => Date.parse(`${wallTimeAt(at, zone).date}T00:00:00Z`) / dayMs;
-  const late = day(doneAt) - day(plannedAt(step, pace, zone));
-  return pace.shift_days + Math.max(0, late);
-}
-
-/** What orders steps: those of one day without a time of day come first. */
-const orderOf = ({ day, minute, after }: StepTime): readonly [number, number, number] =>
-  minute === null ? [day, 0, after] : [day, 1, minute];
-
-/** Negative: `a` comes before `b`. */
-export function compareTimes(a: StepTime, b: StepTime): number {
-  const [one, other] = [orderOf(a), orderOf(b)];
-  return one[0] - other[0] || one[1] - other[1] || one[2] - other[2];
+  const late = day(doneAt) - day(plannedAt(step, progress, zone));
+  return progress.shift_days + Math.max(0, late);
 }
 
 /**
@@ -163,19 +155,6 @@ const stepParts = ({ id, kind, day, minute, after, subject, words, due_minutes }
 /** Whether nothing about a plan's steps changed. */
 export const areSameSteps = (a: readonly PlanStep[], b: readonly PlanStep[]): boolean =>
   a.length === b.length && a.every((one, at) => stepParts(one) === stepParts(b[at] ?? one));
-
-/** What is wrong with the order of a plan's steps, by place. */
-export function orderProblems(steps: readonly StepTime[]): { readonly place: number; readonly text: string }[] {
-  return steps.flatMap((step, place) => {
-    const before = steps[place - 1];
-    if (!before || compareTimes(before, step) <= 0) return [];
-    const text =
-      step.day < before.day
-        ? `Day ${before.day} comes before this step. Choose day ${before.day} or later`
-        : "The step before is later on this day. Choose a later time";
-    return [{ place, text }];
-  });
-}
 
 const fallbacks: Readonly<Record<PlanVariable, string>> = {
   first_name: "there",

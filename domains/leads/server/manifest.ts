@@ -74,7 +74,7 @@ const leadPersonRecords: PersonRecords = {
     lead_plans: "the business's own plans",
     lead_plan_versions: "the business's own words",
     lead_plan_enrollments: "when which step of a plan came, of a lead that no longer names anyone",
-    lead_plan_sends: "what became of those steps, with no word of them",
+    lead_plan_sends: "the results of those steps, with no word of them",
   },
 };
 

@@ -1,14 +1,14 @@
 import { nounCount } from "#core/count.ts";
 import type { LeadInquiry, LeadMove, LeadView } from "../contract.ts";
 import type { LeadOutcome, StageTrigger, VehicleInterest } from "../fields.ts";
-import type { StepKind } from "../plans/fields.ts";
+import type { PlanStepKind } from "../plans/fields.ts";
 
 /** What the screens of leads say; kinds and stages have their names in `rules.ts`. */
-const stepKindNames: Record<StepKind, string> = { text: "Text", email: "Email", task: "Call task" };
+const stepKindNames: Record<PlanStepKind, string> = { text: "Text", email: "Email", task: "Call task" };
 
 export const leadTexts = {
   plans: "Follow-up plans",
-  nextOfPlan: (kind: StepKind, plan: string) => `${stepKindNames[kind]} (${plan})`,
+  nextOfPlan: (kind: PlanStepKind, plan: string) => `${stepKindNames[kind]} (${plan})`,
   planPaused: (plan: string) => `${plan}, paused`,
   title: "Leads",
   add: "Add lead",

@@ -104,8 +104,8 @@ export async function advance(
   const { db, now } = unit;
   const doneAt = now();
   const { started_at, shift_days } = enrollment;
-  const pace = { started_at, shift_days };
-  const shifted = step ? shiftAfter(step, pace, doneAt, plan.zone) : shift_days;
+  const progress = { started_at, shift_days };
+  const shifted = step ? shiftAfter(step, progress, doneAt, plan.zone) : shift_days;
   const last = step ?? steps.find(({ id }) => id === enrollment.last_step);
   const next = nextStep(steps, await stepsDone(db, enrollment), last);
   const passed = { shift_days: shifted, ...(step && { last_step: step.id, last_at: doneAt }) };
@@ -148,10 +148,8 @@ async function follow(unit: UnitOfWork, key: EnrollmentKey): Promise<void> {
   await applyVerdict(unit, plan, enrollment, lead);
 }
 
-type Within = Pick<Server, "within">;
-
 /** Acts on what happened to leads in plans since the last look. */
-export async function followPlans({ within }: Within): Promise<void> {
+export async function followPlans({ within }: Pick<Server, "within">): Promise<void> {
   const found = (await within.eachCell.read("what happened to leads in plans", (db) => happenedTo(db, 1_000))).flat();
   await followEach(within, found);
 }
@@ -162,7 +160,10 @@ async function followEach(within: Server["within"], keys: readonly EnrollmentKey
 }
 
 /** A closed lead leaves its plan; one that was moved may start another. */
-export async function followMoved(server: Within, moved: FactData<typeof leadFacts.moved>): Promise<void> {
+export async function followMoved(
+  server: Pick<Server, "within">,
+  moved: FactData<typeof leadFacts.moved>,
+): Promise<void> {
   const { dealer_id, location_id, lead_ids } = moved;
   const location = { dealer_id, location_id };
   const found = await server.within.business(location, "moved leads in plans", ({ db }) =>
@@ -174,7 +175,7 @@ export async function followMoved(server: Within, moved: FactData<typeof leadFac
 
 /** An appointment ends the plan of its customer's leads. */
 export async function followBooking(
-  { within }: Within,
+  { within }: Pick<Server, "within">,
   { dealer_id, location_id, appointment_id }: FactData<typeof appointmentFacts.changed>,
 ): Promise<void> {
   const location = { dealer_id, location_id };

@@ -279,7 +279,7 @@ export const leadPlanHandlers: Handlers<typeof leadPlans> = {
 /** Agents start plans for their own leads only, and change nobody else's. */
 function assertOwn({ who }: StaffContext, owner_id: number | null): void {
   if (who.role === "agent" && owner_id !== who.user_id)
-    throw new Failure("forbidden", "Only the lead's owner or a manager can do this.");
+    throw new Failure("conflict", "Only the lead's owner or a manager can do this.");
 }
 
 /** A lead in a plan of the location, locked for a change by hand. */

@@ -46,9 +46,9 @@ const actions = [
   "wait",
   "wait",
 ] as const;
-type Happening = (typeof actions)[number];
+type PlanHappening = (typeof actions)[number];
 /** What was done at least once; the rest was refused each time. */
-const happened = new Set<Happening>();
+const happened = new Set<PlanHappening>();
 const happening = fc.tuple(fc.constantFrom(...actions), fc.nat(20), fc.nat(20), fc.boolean());
 
 interface Silence {
@@ -61,7 +61,7 @@ async function createHistory(dealer: Dealership) {
   const manager: Caller = await app.signIn(dealer.manager);
   const fixture = createPlanFixture(app, dealer, manager);
   const owner_id = (await manager(accounts.profile)).data.id;
-  const people = [];
+  const people: Awaited<ReturnType<typeof fixture.lead>>[] = [];
   for (let at = 0; at < 3; at += 1) people.push(await fixture.lead({ owner_id }));
   const plans = [await fixture.plan(), await fixture.plan({ name: "Second", on_team: "stop" })];
   const { stages } = (await manager(leads.options)).data;
@@ -80,7 +80,7 @@ async function createHistory(dealer: Dealership) {
   };
   const silenced = (phone: string) => silences.find((one) => one.phone === phone && one.to === undefined);
 
-  const acts: Record<Happening, (a: number, b: number) => Promise<unknown>> = {
+  const acts: Record<PlanHappening, (a: number, b: number) => Promise<unknown>> = {
     start: (a, b) => fixture.start(one(plans, b), one(people, a).id),
     startMany: (a) =>
       manager(leadBulk.startPlan, { body: { lead_ids: people.map(({ id }) => id), plan_id: one(plans, a) } }),
@@ -156,7 +156,7 @@ async function createHistory(dealer: Dealership) {
     await both(() => followPlans(app.jobServer));
     await app.jobs.runAll();
   };
-  const act = async (action: Happening, a: number, b: number, works: boolean) => {
+  const act = async (action: PlanHappening, a: number, b: number, works: boolean) => {
     // Sessions end, and no two things happen in the same instant.
     await app.pool.query("update sessions set last_used_at = $1, ends_at = $1::timestamptz + interval '1 day'", [
       app.clock.now(),

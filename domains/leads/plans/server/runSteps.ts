@@ -59,7 +59,7 @@ export const sendNowJob = job("leads.sendPlanStep", z.object({ dealer_id: Id, lo
   expires: 120,
 });
 
-type Senders = Pick<Server, "within" | "ports" | "secret" | "publicUrl" | "log">;
+type StepServer = Pick<Server, "within" | "ports" | "secret" | "publicUrl" | "log">;
 
 /** What is due next in a lead's plan, as far as it can be known. */
 interface Due {
@@ -97,7 +97,7 @@ interface LeavingEmail {
  * Does a lead's next step if it is due, once: the text or the task and the step's mark commit together, an email's mark
  * before it leaves. Everything is looked at before anything is locked, and again under the locks.
  */
-export async function runStep(server: Senders, key: EnrollmentKey, urge: Urge = { isUrged: false }): Promise<void> {
+export async function runStep(server: StepServer, key: EnrollmentKey, urge: Urge = { isUrged: false }): Promise<void> {
   const { dealer_id, location_id } = key;
   const email = await server.within.business({ dealer_id }, "a plan's next step", async (unit) => {
     const { db } = unit;
@@ -225,7 +225,7 @@ export function emailContent({ subject, message }: Pick<LeavingEmail, "subject" 
   return { subject, html, text: message.trim() };
 }
 
-async function sendEmail(server: Senders, key: EnrollmentKey, email: LeavingEmail): Promise<void> {
+async function sendEmail(server: StepServer, key: EnrollmentKey, email: LeavingEmail): Promise<void> {
   const { dealer_id, location_id } = key;
   const { step, to } = email;
   const outcome = await outcomeOf(() =>
@@ -238,15 +238,15 @@ async function sendEmail(server: Senders, key: EnrollmentKey, email: LeavingEmai
     const plan = found && (await lockPlan(db, key, found.plan_id, "share"));
     const enrollment = await lockEnrollment(db, key);
     // Taken out meanwhile, or moved on by an edit: then only what became of the email is noted.
-    const isThere = enrollment?.next_step === step.id;
-    if (outcome.kind === "later" && isThere) {
+    const isCurrent = enrollment?.next_step === step.id;
+    if (outcome.kind === "later" && isCurrent) {
       await settleSend(db, key, step.id, undefined);
       const next_at = new Date(now().getTime() + retryMs[outcome.reason]);
       return changeEnrollment(db, enrollment, { waits_for: outcome.reason, next_at });
     }
     const result = outcome.kind === "later" ? { state: "failed" as const, reason: outcome.reason } : outcome.result;
     await settleSend(db, key, step.id, { ...result, at: now() });
-    if (!isThere || !plan) return;
+    if (!isCurrent || !plan) return;
     const due = await read(unit, enrollment, plan);
     if (!due) return;
     if (result.reason === "unsubscribed" || result.reason === "complained")

@@ -52,11 +52,14 @@ export async function startPlan(
   return started;
 }
 
-type Within = { readonly within: Pick<Server["within"], "business"> };
+/** What work of plans needs. */
+export interface PlanServer {
+  readonly within: Pick<Server["within"], "business">;
+}
 
 /** Starts the plans of leads that come in. */
 export const startForReceived = (
-  { within }: Within,
+  { within }: PlanServer,
   { dealer_id, location_id, lead_id }: FactData<typeof leadFacts.received>,
 ): Promise<void> =>
   within.business({ dealer_id, location_id }, "plans of a new lead", (unit) =>
@@ -66,7 +69,7 @@ export const startForReceived = (
 
 /** Starts the plan of the stage that leads were moved to. */
 export const startForMoved = (
-  { within }: Within,
+  { within }: PlanServer,
   { dealer_id, location_id, lead_ids, stage_id }: FactData<typeof leadFacts.moved>,
 ): Promise<void> =>
   within.business({ dealer_id, location_id }, "plans of moved leads", (unit) =>

@@ -311,7 +311,7 @@ export async function stepsDoneInside(db: Db, { dealer_id, id }: PlanKey): Promi
   return new Map(rows.map(({ id, steps }) => [id, new Set(steps)]));
 }
 
-export interface StepResult {
+export interface StepOutcome {
   readonly state: "sent" | "sending" | "skipped" | "failed" | "unknown";
   readonly reason?: string;
   readonly at: Date;
@@ -324,7 +324,7 @@ export async function insertSend(
   db: Db,
   { dealer_id, location_id, id: enrollment_id, plan_id }: EnrollmentKey & { readonly plan_id: number },
   step: number,
-  result: StepResult,
+  result: StepOutcome,
 ): Promise<void> {
   const row = { dealer_id, location_id, enrollment_id, plan_id, step, ...result };
   await db.insertInto("lead_plan_sends").values(row).execute();
@@ -347,7 +347,7 @@ export async function settleSend(
   db: Db,
   { dealer_id, id }: EnrollmentKey,
   step: number,
-  result: Pick<StepResult, "state" | "reason" | "at"> | undefined,
+  result: Pick<StepOutcome, "state" | "reason" | "at"> | undefined,
 ): Promise<void> {
   const key = { dealer_id, enrollment_id: id, step };
   if (result === undefined) {

@@ -3,14 +3,20 @@ import { useEffect, useState } from "react";
 import { useFreshCalls } from "#core/web/realtime/realtime.ts";
 import { DataTable } from "#core/web/table/DataTable.tsx";
 import { useTime } from "#core/web/time/useTime.ts";
-import { leadPlanEvents, leadPlans, type Plan, type PlanPeople, planPeople } from "#domains/leads/plans/contract.ts";
+import {
+  type FollowUpPlan,
+  leadPlanEvents,
+  leadPlans,
+  type PlanPeople,
+  planPeople,
+} from "#domains/leads/plans/contract.ts";
 import { PersonState, usePersonActions } from "./PlanPeople.tsx";
 import { planTexts as texts } from "./texts.ts";
 
 interface Props {
   opened: boolean;
   onClose: () => void;
-  plan: Plan;
+  plan: FollowUpPlan;
   /** What it shows when it opens. */
   first: { readonly show: PlanPeople; readonly step: number | null };
 }

@@ -2,7 +2,8 @@ import "@mantine/core/styles/Radio.layer.css";
 import { Button, Group, Modal, Radio, Stack, Text } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { useSend } from "#core/web/call/useSend.ts";
-import { leadPlans, type Plan } from "#domains/leads/plans/contract.ts";
+import { type FollowUpPlan, leadPlans } from "#domains/leads/plans/contract.ts";
+import classes from "./PlanScreen.module.css";
 import { planTexts } from "./texts.ts";
 import { type Inside, type PlanEditor, planRefreshes } from "./usePlanEditor.ts";
 
@@ -44,7 +45,7 @@ export function SaveDialog({ opened, people, editor }: { opened: boolean; people
 }
 
 /** What happens to those inside when the plan is turned off. */
-export function TurnOffDialog({ opened, onClose, plan }: { opened: boolean; onClose: () => void; plan: Plan }) {
+export function TurnOffDialog({ opened, onClose, plan }: { opened: boolean; onClose: () => void; plan: FollowUpPlan }) {
   const { id, people } = plan;
   const [inside, setInside] = useState<"pause" | "stop">("pause");
   useEffect(() => {
@@ -80,5 +81,22 @@ export function TurnOffDialog({ opened, onClose, plan }: { opened: boolean; onCl
         </Group>
       </form>
     </Modal>
+  );
+}
+
+/** Floats as soon as something changed. */
+export function SaveBar({ plan, editor }: { plan: FollowUpPlan; editor: PlanEditor }) {
+  const isAsked = editor.stepsChanged > 0 && plan.people > 0;
+  return (
+    <section className={classes.bar} aria-label={planTexts.save}>
+      <strong>{planTexts.changed(editor.stepsChanged)}</strong>
+      {plan.people > 0 && <span className={classes.barHint}>{planTexts.areInside(plan.people)}</span>}
+      <Button size="xs" variant="subtle" className={classes.discard} onClick={() => void editor.discard()}>
+        {planTexts.discard}
+      </Button>
+      <Button size="xs" loading={editor.isSaving} disabled={editor.conflict !== undefined} onClick={editor.save}>
+        {isAsked ? planTexts.saveAsk : planTexts.save}
+      </Button>
+    </section>
   );
 }

@@ -20,7 +20,7 @@ import { useTime } from "#core/web/time/useTime.ts";
 import { useMinute } from "#core/web/time/waits.ts";
 import { initialsOfName } from "#domains/accounts/rules.ts";
 import { useProfile } from "#domains/accounts/web/public.tsx";
-import { leadPlans, type Plan, type PlanPerson } from "#domains/leads/plans/contract.ts";
+import { type FollowUpPlan, leadPlans, type PlanPerson } from "#domains/leads/plans/contract.ts";
 import { dayWord } from "../leadWords.ts";
 import classes from "./PlanPeople.module.css";
 import { planTexts as texts } from "./texts.ts";
@@ -29,7 +29,7 @@ import { planRefreshes } from "./usePlanEditor.ts";
 const shownAtOnce = 8;
 
 /** Who is sent something next. */
-export function PeopleList({ plan, onAll }: { plan: Plan; onAll: () => void }) {
+export function PeopleList({ plan, onAll }: { plan: FollowUpPlan; onAll: () => void }) {
   const { data, error, refetch } = useCall(leadPlans.people, {
     params: { id: plan.id },
     body: { show: "running", length: shownAtOnce },

@@ -3,6 +3,7 @@ import "@mantine/core/styles/PillsInput.layer.css";
 import { Checkbox, Group, NativeSelect, Stack, TagsInput, TextInput } from "@mantine/core";
 import { IconLock } from "@tabler/icons-react";
 import { InfoTooltip } from "#core/web/feedback/InfoTooltip.tsx";
+import { distinctOptions } from "#core/web/form/distinctOptions.ts";
 import { mostSources, planStarts, teamEffects } from "#domains/leads/plans/fields.ts";
 import type { LeadKind } from "../../fields.ts";
 import { kindChoices, useLeadOptions } from "../leadChoices.ts";
@@ -105,7 +106,7 @@ function StartsFor({ editor: { edit, errors, change } }: Pick<Props, "editor">) 
             <TagsInput
               label={texts.sources}
               placeholder={edit.sources.length === 0 ? texts.anySource : ""}
-              data={options?.sources ?? []}
+              data={distinctOptions((options?.sources ?? []).map((value) => ({ value, label: value })))}
               maxLength={100}
               maxTags={mostSources}
               acceptValueOnBlur

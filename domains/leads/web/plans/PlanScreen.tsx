@@ -16,10 +16,10 @@ import { useFreshCalls } from "#core/web/realtime/realtime.ts";
 import { useCan } from "#core/web/session/useCan.ts";
 import { RowMenu } from "#core/web/table/RowMenu.tsx";
 import { useTime } from "#core/web/time/useTime.ts";
-import { leadPlanEvents, leadPlans, type Plan, type PlanPeople } from "#domains/leads/plans/contract.ts";
+import { type FollowUpPlan, leadPlanEvents, leadPlans, type PlanPeople } from "#domains/leads/plans/contract.ts";
 import { mostSteps } from "#domains/leads/plans/fields.ts";
 import { leadBulk } from "../../bulk/contract.ts";
-import { SaveDialog, TurnOffDialog } from "./PlanDialogs.tsx";
+import { SaveBar, SaveDialog, TurnOffDialog } from "./PlanDialogs.tsx";
 import { PeopleList } from "./PlanPeople.tsx";
 import { PlanRules } from "./PlanRules.tsx";
 import classes from "./PlanScreen.module.css";
@@ -39,25 +39,25 @@ export function PlanScreen() {
     isShown: ({ target_id }) => target_id === id,
     inBursts: true,
   });
-  const isGone = error?.status === 404;
+  const isDeleted = error?.status === 404;
   return (
-    <Screen title={data && !isGone ? data.name : texts.title} fill>
-      {isGone && <Alert m="lg" color="gray" title={texts.deleted} className={classes.gone} />}
-      {error && !data && !isGone && <LoadFailure failure={error} retry={refetch} title={texts.planFailed} />}
+    <Screen title={data && !isDeleted ? data.name : texts.title} fill>
+      {isDeleted && <Alert m="lg" color="gray" title={texts.deleted} className={classes.deleted} />}
+      {error && !data && !isDeleted && <LoadFailure failure={error} retry={refetch} title={texts.planFailed} />}
       {!error && !data && <Skeleton m="lg" h="24rem" role="status" aria-label={texts.loading} />}
-      {data && !isGone && <OpenPlan key={data.id} plan={data} />}
+      {data && !isDeleted && <OpenPlan key={data.id} plan={data} />}
     </Screen>
   );
 }
 
 type Shown = { show: PlanPeople; step: number | null };
-type Tab = "steps" | "rules" | "people";
+type PlanTab = "steps" | "rules" | "people";
 
-function OpenPlan({ plan }: { plan: Plan }) {
+function OpenPlan({ plan }: { plan: FollowUpPlan }) {
   const mayEdit = useCan(leadPlans.save);
   const editor = usePlanEditor(plan, mayEdit);
   const isPhone = useMedia(phone);
-  const [tab, setTab] = useState<Tab>("steps");
+  const [tab, setTab] = useState<PlanTab>("steps");
   const [dialog, setDialog] = useState<"people" | "test" | "start" | "off">();
   const [shown, setShown] = useState<Shown>({ show: "running", step: null });
   const showPeople = (next: Shown) => {
@@ -65,7 +65,7 @@ function OpenPlan({ plan }: { plan: Plan }) {
     setDialog("people");
   };
   const close = () => setDialog(undefined);
-  const shows = (part: Tab) => !isPhone || tab === part;
+  const shows = (part: PlanTab) => !isPhone || tab === part;
   return (
     <div className={classes.page}>
       <Head plan={plan} editor={editor} mayEdit={mayEdit} onDialog={setDialog} />
@@ -126,7 +126,7 @@ function OpenPlan({ plan }: { plan: Plan }) {
 }
 
 interface HeadProps {
-  plan: Plan;
+  plan: FollowUpPlan;
   editor: PlanEditor;
   mayEdit: boolean;
   onDialog: (dialog: "test" | "start" | "off") => void;
@@ -214,7 +214,7 @@ function Head({ plan, editor, mayEdit, onDialog }: HeadProps) {
 }
 
 interface FiguresProps {
-  plan: Plan;
+  plan: FollowUpPlan;
   editor: PlanEditor;
   onPeople: (show: PlanPeople) => void;
 }
@@ -233,21 +233,5 @@ function Figures({ plan: { figures }, editor, onPeople }: FiguresProps) {
       ))}
       <span className={classes.count}>{texts.stepsOf(editor.edit.steps.length, mostSteps)}</span>
     </div>
-  );
-}
-
-function SaveBar({ plan, editor }: { plan: Plan; editor: PlanEditor }) {
-  const asks = editor.stepsChanged > 0 && plan.people > 0;
-  return (
-    <section className={classes.bar} aria-label={texts.save}>
-      <strong>{texts.changed(editor.stepsChanged)}</strong>
-      {plan.people > 0 && <span className={classes.barHint}>{texts.areInside(plan.people)}</span>}
-      <Button size="xs" variant="subtle" className={classes.discard} onClick={() => void editor.discard()}>
-        {texts.discard}
-      </Button>
-      <Button size="xs" loading={editor.isSaving} disabled={editor.conflict !== undefined} onClick={editor.save}>
-        {asks ? texts.saveAsk : texts.save}
-      </Button>
-    </section>
   );
 }

@@ -15,7 +15,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { useCall } from "#core/web/call/useCall.ts";
 import { DropMenu } from "#core/web/menu/DropMenu.tsx";
 import { hasDialog } from "#core/web/singleKeys.ts";
-import { leadPlans, type Plan } from "#domains/leads/plans/contract.ts";
+import { type FollowUpPlan, leadPlans } from "#domains/leads/plans/contract.ts";
 import { mostSteps, stepKinds } from "#domains/leads/plans/fields.ts";
 import classes from "./PlanSteps.module.css";
 import { dayWordOf, duplicated, type EditedStep, movedStep, timeWordOf, withStep } from "./planDraft.ts";
@@ -24,7 +24,7 @@ import { planTexts as texts } from "./texts.ts";
 import type { PlanEditor } from "./usePlanEditor.ts";
 
 interface Props {
-  plan: Plan;
+  plan: FollowUpPlan;
   editor: PlanEditor;
   mayEdit: boolean;
   /** Shows who is at a step. */
@@ -186,7 +186,7 @@ const silent = {
   onDragCancel: () => undefined,
 };
 
-interface RowProps {
+interface StepRowProps {
   step: EditedStep;
   place: number;
   before: EditedStep | undefined;
@@ -194,7 +194,7 @@ interface RowProps {
   children: React.ReactNode;
 }
 
-function StepRow({ step, place, before, isDragged, children }: RowProps) {
+function StepRow({ step, place, before, isDragged, children }: StepRowProps) {
   const { setNodeRef } = useDroppable({ id: `place ${place}`, data: { place } });
   const day = dayWordOf(step, before);
   return (

@@ -5,7 +5,7 @@ import { useCall } from "#core/web/call/useCall.ts";
 import { useSend } from "#core/web/call/useSend.ts";
 import { useSession } from "#core/web/session/session.ts";
 import { type Lead, leads } from "#domains/leads/contract.ts";
-import type { Plan } from "#domains/leads/plans/contract.ts";
+import type { FollowUpPlan } from "#domains/leads/plans/contract.ts";
 import { leadBulk } from "../../bulk/contract.ts";
 import { useChangeResult } from "../bulk/useChangeResult.ts";
 import { nameOfLead } from "../Cells.tsx";
@@ -15,7 +15,15 @@ import { planRefreshes } from "./usePlanEditor.ts";
 const { start_: texts } = planTexts;
 
 /** Starts a plan for leads that are found by searching. */
-export function StartForDialog({ opened, onClose, plan }: { opened: boolean; onClose: () => void; plan: Plan }) {
+export function StartForDialog({
+  opened,
+  onClose,
+  plan,
+}: {
+  opened: boolean;
+  onClose: () => void;
+  plan: FollowUpPlan;
+}) {
   const [search, setSearch] = useState("");
   const [chosen, setChosen] = useState<readonly number[]>([]);
   useEffect(() => {

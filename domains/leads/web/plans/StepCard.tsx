@@ -6,7 +6,13 @@ import { clockTime } from "#core/wallTime.ts";
 import { phone, useMedia } from "#core/web/layout/useMedia.ts";
 import { RowMenu } from "#core/web/table/RowMenu.tsx";
 import type { ShownStep } from "#domains/leads/plans/contract.ts";
-import { lastDay, mostSteps, type PlanVariable, planVariables, type StepKind } from "#domains/leads/plans/fields.ts";
+import {
+  lastDay,
+  mostSteps,
+  type PlanStepKind,
+  type PlanVariable,
+  planVariables,
+} from "#domains/leads/plans/fields.ts";
 import { MessageEditor } from "#domains/templates/text/web/public.tsx";
 import { duplicated, type EditedStep, timeWordOf } from "./planDraft.ts";
 import classes from "./StepCard.module.css";
@@ -15,7 +21,7 @@ import type { PlanEditor } from "./usePlanEditor.ts";
 
 const icons = { text: IconMessage, email: IconMail, task: IconPhone } as const;
 
-export function StepIcon({ kind }: { kind: StepKind }) {
+export function StepIcon({ kind }: { kind: PlanStepKind }) {
   const Icon = icons[kind];
   return <Icon size={14} aria-hidden />;
 }
@@ -216,7 +222,7 @@ const dueChoices = (chosen: number) =>
     label: texts.dueIn[value] ?? `in ${value} minutes`,
   }));
 
-function ReachHint({ kind, reach }: { kind: StepKind; reach: Reach }) {
+function ReachHint({ kind, reach }: { kind: PlanStepKind; reach: Reach }) {
   const { people, no_phone, no_consent, no_email } = reach;
   const reasons =
     kind === "text"

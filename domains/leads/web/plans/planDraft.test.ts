@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { compareTimes, orderProblems } from "#domains/leads/plans/rules.ts";
+import { compareTimes, orderProblems } from "#domains/leads/plans/fields.ts";
 import {
   changedSteps,
   daysWord,

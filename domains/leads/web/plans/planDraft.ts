@@ -1,8 +1,13 @@
 import type { BodyInput } from "#core/call.ts";
 import { clockTime } from "#core/wallTime.ts";
-import type { leadPlans, Plan } from "#domains/leads/plans/contract.ts";
-import { mostSteps, type PlanStep, type StepKind } from "#domains/leads/plans/fields.ts";
-import { compareTimes, type StepTime } from "#domains/leads/plans/rules.ts";
+import type { FollowUpPlan, leadPlans } from "#domains/leads/plans/contract.ts";
+import {
+  compareTimes,
+  mostSteps,
+  type PlanStep,
+  type PlanStepKind,
+  type StepTime,
+} from "#domains/leads/plans/fields.ts";
 
 /** A step in the editor; `key` stays with it wherever it moves. */
 export interface EditedStep extends Omit<PlanStep, "id"> {
@@ -14,14 +19,14 @@ export interface EditedStep extends Omit<PlanStep, "id"> {
 /** A plan in the editor. */
 export interface PlanEdit
   extends Pick<
-    Plan,
+    FollowUpPlan,
     "name" | "starts" | "kind" | "sources" | "on_team" | "weekdays" | "from_minute" | "to_minute" | "end_task"
   > {
   stage_id: string;
   steps: EditedStep[];
 }
 
-export const editOf = (plan: Plan): PlanEdit => {
+export const editOf = (plan: FollowUpPlan): PlanEdit => {
   const { name, starts, kind, sources, on_team, weekdays, from_minute, to_minute, end_task, stage_id, steps } = plan;
   const rules = { name, starts, kind, sources, on_team, weekdays, from_minute, to_minute, end_task };
   const edited = steps.map(({ here: _, sent: __, replied: ___, ...step }) => ({ ...step, key: step.id }));
@@ -71,7 +76,7 @@ export function movedStep(steps: readonly EditedStep[], key: number, to: number)
 const nextKey = (steps: readonly EditedStep[]) => Math.max(0, ...steps.map(({ key }) => key)) + 1;
 
 /** Adds a step after the last one, two days later. */
-export function withStep(steps: readonly EditedStep[], kind: StepKind): EditedStep[] {
+export function withStep(steps: readonly EditedStep[], kind: PlanStepKind): EditedStep[] {
   if (steps.length >= mostSteps) return [...steps];
   const last = steps.at(-1);
   const time = last ? { day: Math.min(365, last.day + 2), minute: 600, after: 0 } : { day: 1, minute: null, after: 0 };

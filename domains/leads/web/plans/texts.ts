@@ -1,6 +1,6 @@
 import { countText, nounCount } from "#core/count.ts";
 import type { PlanPeople } from "#domains/leads/plans/contract.ts";
-import type { PlanEnding, PlanHold, PlanStart, StepKind, TeamEffect } from "#domains/leads/plans/fields.ts";
+import type { PlanEnding, PlanHold, PlanStart, PlanStepKind, TeamEffect } from "#domains/leads/plans/fields.ts";
 
 /** What is said about follow-up plans. */
 export const planTexts = {
@@ -20,7 +20,7 @@ export const planTexts = {
   planFailed: "Couldn't load the plan",
   deleted: "This plan was deleted",
   loading: "Loading the plan",
-  stepKinds: { text: "Text", email: "Email", task: "Call task" } satisfies Record<StepKind, string>,
+  stepKinds: { text: "Text", email: "Email", task: "Call task" } satisfies Record<PlanStepKind, string>,
   on: "On",
   off: "Off",
   toggle: (name: string) => `${name} is on`,
@@ -56,7 +56,7 @@ export const planTexts = {
   parts: "Parts of the plan",
   start: "Start",
   startHint: {
-    hand: "When somebody starts it for a lead",
+    hand: "When someone starts it for a lead",
     received: "When a lead comes in that this plan is for",
     stage: "When a lead is moved to the stage",
   } satisfies Record<PlanStart, string>,
@@ -71,7 +71,7 @@ export const planTexts = {
   replied: (percent: number) => `${percent}% replied`,
   openStep: (place: number) => `Open step ${place}`,
   closeStep: "Done",
-  step: (place: number, kind: StepKind) => `Step ${place}: ${planTexts.stepKinds[kind]}`,
+  step: (place: number, kind: PlanStepKind) => `Step ${place}: ${planTexts.stepKinds[kind]}`,
   drag: (place: number) => `Move step ${place}`,
   dragHint: "Press Space to lift the step, then the arrow keys to move it. Space drops it, Escape puts it back.",
   lifted: (place: number) => `Step ${place} lifted`,
@@ -127,7 +127,7 @@ export const planTexts = {
       stage: "Leads moved to a stage",
     } satisfies Record<PlanStart, string>,
     startsHint:
-      "Changing this never touches who is in the plan. By itself a plan starts once for a lead, and leads that your team adds start by hand.",
+      "Changing this never touches who is in the plan. A plan starts automatically once per lead, and leads that your team adds start by hand.",
     about: "who gets in",
     kind: "Kind of lead",
     anyKind: "Any kind",
@@ -264,7 +264,7 @@ export const planTexts = {
     none: "None",
     paused: "Paused",
   },
-  nextOfPlan: (kind: StepKind, name: string) => `${planTexts.stepKinds[kind]}: ${name}`,
+  nextOfPlan: (kind: PlanStepKind, name: string) => `${planTexts.stepKinds[kind]}: ${name}`,
   tests: {
     title: "Send a test",
     hint: "You get the step as a customer would, with your own name.",

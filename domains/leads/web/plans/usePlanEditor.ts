@@ -4,7 +4,7 @@ import { confirm } from "#core/web/dialog/confirm.tsx";
 import { toast } from "#core/web/feedback/toast.tsx";
 import { useUnsavedChanges } from "#core/web/form/useUnsavedChanges.ts";
 import { leads } from "#domains/leads/contract.ts";
-import { type insideChoices, leadPlans, type Plan } from "#domains/leads/plans/contract.ts";
+import { type FollowUpPlan, type insideChoices, leadPlans } from "#domains/leads/plans/contract.ts";
 import { bodyOf, changedSteps, type EditedStep, editOf, type PlanEdit } from "./planDraft.ts";
 import { planTexts as texts } from "./texts.ts";
 
@@ -27,7 +27,7 @@ const placeOf = (field: string): number | undefined => {
 };
 
 /** A plan as it is edited: what changed, what is wrong with it, and what somebody else saved meanwhile. */
-export function usePlanEditor(plan: Plan, mayEdit: boolean) {
+export function usePlanEditor(plan: FollowUpPlan, mayEdit: boolean) {
   const [base, setBase] = useState<Base>(() => ({ edit: editOf(plan), revision: plan.revision }));
   const [edit, setEdit] = useState<PlanEdit>(base.edit);
   const [open, setOpen] = useState<number>();
