@@ -249,7 +249,7 @@ export const starterPlans: readonly StarterPlan[] = [
   {
     key: "unsold",
     name: "Unsold after a visit",
-    about: "Four steps after somebody came in and didn't buy",
+    about: "Four steps after someone came in and didn't buy",
     starts: "hand",
     kind: "sales",
     end_task: "Keep or close this lead?",

@@ -51,10 +51,12 @@ export function PeopleList({ plan, onAll }: { plan: FollowUpPlan; onAll: () => v
         {data?.map((person) => (
           <li key={person.id}>
             <Initials initials={initialsOfName(person.name)} seed={person.lead_id} size={24} />
-            <span className={classes.name} title={person.name} dir="auto">
-              {person.name}
+            <span className={classes.person}>
+              <span className={classes.name} title={person.name} dir="auto">
+                {person.name}
+              </span>
+              <PersonState person={person} />
             </span>
-            <PersonState person={person} />
             <RowMenu actions={actionsFor(person)} of={person.name} />
           </li>
         ))}

@@ -120,7 +120,7 @@ export function StepCard(props: Props) {
         )}
       </div>
       <span className={classes.figures}>
-        {isChanged && <span className={classes.changed}>{texts.changed(1)}</span>}
+        {isChanged && <span className={classes.changed}>{texts.stepChanged}</span>}
         {figures && figures.here > 0 && (
           <button type="button" className={classes.here} onClick={() => props.onPeople(figures.id)}>
             <strong>{countText(figures.here)}</strong> {texts.hereWords(figures.here)}

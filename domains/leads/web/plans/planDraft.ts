@@ -43,13 +43,13 @@ const said = ({ key: _, ...step }: EditedStep) => JSON.stringify(Object.entries(
 /** How many steps were changed, added, moved or taken out. */
 export function changedSteps(before: readonly EditedStep[], now: readonly EditedStep[]): number {
   const removed = before.filter(({ key }) => !now.some((step) => step.key === key)).length;
-  const kept = before.filter(({ key }) => now.some((step) => step.key === key)).map(({ key }) => key);
-  const order = now.filter(({ key }) => kept.includes(key)).map(({ key }) => key);
   const changed = now.filter((step) => {
     const old = before.find(({ key }) => key === step.key);
-    return !old || said(old) !== said(step) || kept.indexOf(step.key) !== order.indexOf(step.key);
+    return !old || said(old) !== said(step);
   });
-  return removed + changed.length;
+  const keys = (steps: readonly EditedStep[]) => steps.map(({ key }) => key).join();
+  // Two steps of one time may change places, and nothing else.
+  return Math.max(removed + changed.length, keys(before) === keys(now) ? 0 : 1);
 }
 
 /** A step's time between its neighbors: its own where that fits, else the day between theirs. */

@@ -83,6 +83,7 @@ export const planTexts = {
   duplicate: "Duplicate",
   deleteStep: "Delete step",
   stepDeleted: "Step deleted",
+  stepChanged: "Changed",
   kind: "Kind",
   day: "Day",
   when: "When",

@@ -1,5 +1,6 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { useSend } from "#core/web/call/useSend.ts";
+import { toastFailure, useSend } from "#core/web/call/useSend.ts";
 import { confirm } from "#core/web/dialog/confirm.tsx";
 import { toast } from "#core/web/feedback/toast.tsx";
 import { useUnsavedChanges } from "#core/web/form/useUnsavedChanges.ts";
@@ -28,6 +29,7 @@ const placeOf = (field: string): number | undefined => {
 
 /** A plan as it is edited: what changed, what is wrong with it, and what somebody else saved meanwhile. */
 export function usePlanEditor(plan: FollowUpPlan, mayEdit: boolean) {
+  const cache = useQueryClient();
   const [base, setBase] = useState<Base>(() => ({ edit: editOf(plan), revision: plan.revision }));
   const [edit, setEdit] = useState<PlanEdit>(base.edit);
   const [open, setOpen] = useState<number>();
@@ -64,16 +66,20 @@ export function usePlanEditor(plan: FollowUpPlan, mayEdit: boolean) {
 
   const saving = useSend(leadPlans.save, {
     invalidates: planRefreshes,
-    quiet: "success",
+    quiet: true,
     onSuccess: ({ message }, { body }) => {
       setAsks(false);
       setErrors({});
       setBase({ edit, revision: Number(body?.revision) + 1 });
       toast.success(message);
     },
-    onFailure: ({ fields }) => {
+    onFailure: (failure) => {
+      const { fields, status } = failure;
       setAsks(false);
       setErrors(fields);
+      // Errors of fields stand there, and somebody else's changes above the steps.
+      if (status === 409) void cache.invalidateQueries({ queryKey: [leadPlans.one.name] });
+      else if (Object.keys(fields).length === 0) toastFailure(failure);
       const place = Object.keys(fields).flatMap((field) => placeOf(field) ?? [])[0];
       const step = place === undefined ? undefined : edit.steps[place];
       if (step) setOpen(step.key);
