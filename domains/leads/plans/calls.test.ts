@@ -443,6 +443,29 @@ describe("the gate", () => {
   });
 });
 
+test("a step that fails is tried again later, and keeps nobody else from theirs", async () => {
+  const plan = await fixture.plan();
+  const [broken, other] = [await fixture.lead(), await fixture.lead()];
+  const enrollment = await fixture.start(plan, broken.id);
+  await fixture.start(plan, other.id);
+  const { within } = app.jobServer;
+  let fails = true;
+  const failing = Object.assign((...args: Parameters<typeof within>) => within(...args), within, {
+    business: ((business, reason, work) => {
+      const isFirst = fails && reason === "a plan's next step";
+      if (isFirst) fails = false;
+      return isFirst ? Promise.reject(new Error("broken")) : within.business(business, reason, work);
+    }) as typeof within.business,
+  });
+  const server = { ...app.jobServer, within: failing, log: { ...app.jobServer.log, error: () => {} } as never };
+  await runDueSteps(server);
+  await app.jobs.runAll();
+  expect(fixture.textsTo(other.phone)).toHaveLength(1);
+  expect((await stored(enrollment)).next_at).toEqual(new Date(app.clock.now().getTime() + 900_000));
+  await pass(0.3);
+  expect(fixture.textsTo(broken.phone)).toHaveLength(1);
+});
+
 describe("an email step", () => {
   const email = {
     ...planSteps[0],

@@ -291,6 +291,11 @@ export async function runDueSteps(server: Server, at?: LocationKey): Promise<Nex
       await runStep(server, { dealer_id, location_id, id });
     } catch (error) {
       log.error({ err: error, dealer_id }, "a plan's step failed");
+      // It would be the first again at each look, and keep others from theirs.
+      const next_at = new Date(now.getTime() + retryMs.busy);
+      await within.business({ dealer_id }, "a plan's step that failed", ({ db }) =>
+        changeEnrollment(db, { dealer_id, location_id, id }, { next_at }),
+      );
     }
   }
   if (due.length === batch) return "soon";
