@@ -31,6 +31,8 @@ const harmless: Record<string, readonly string[]> = {
     "connectedCalendar.finish code",
     "invitations.accept email",
     "reauthentication.confirm otp",
+    "leadPlans.save inside",
+    "leadPlans.turn inside",
     "leads.move outcome",
     "leads.move lost_reason",
   ],
@@ -41,7 +43,7 @@ const harmless: Record<string, readonly string[]> = {
   "a ledger is only added to": ["consent.opt evidence", "consent.opt reason"],
   "only a site of the business's own has one, which requires it": ["reviewSites.update title"],
   "names which leads are changed, and how; no lead's own field is left out": [
-    ...["assign", "move", "remove"].flatMap((call) =>
+    ...["assign", "move", "remove", "startPlan"].flatMap((call) =>
       ["lead_ids", "all", "show", "kind", "source", "search"].map((field) => `leadBulk.${call} ${field}`),
     ),
     "leadBulk.move outcome",

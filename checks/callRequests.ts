@@ -105,6 +105,18 @@ function freshEmail() {
   };
 }
 
+const planRequest = {
+  name: "Internet",
+  starts: "stage",
+  kind: "sales",
+  sources: [],
+  on_team: "stop",
+  weekdays: 62,
+  from_minute: 540,
+  to_minute: 1_080,
+  end_task: "",
+  steps: [{ kind: "text", day: 2, minute: 600, after: 0, words: "Hi!" }],
+};
 const reviewFields = { author: "Ana R.", rating: 5, body: "Fast", published_on: "2026-01-15", version: 0 };
 const reviewSiteFields = { kind: "google", title: "", write_url: "https://g.page/r/harbor/review", is_shown: 1 };
 
@@ -190,6 +202,12 @@ export const validValuesByCall: Record<string, Record<string, unknown>> = {
   "leadBulk.assign": { all: 1, kind: "", source: "", search: "no such lead", stage_id: "", owner_id: "" },
   "leadBulk.move": { all: 1, kind: "", source: "", search: "no such lead", stage_id: "", owner_id: "" },
   "leadBulk.remove": { all: 1, kind: "", source: "", search: "no such lead", stage_id: "", owner_id: "" },
+  "leadBulk.startPlan": { all: 1, kind: "", source: "", search: "no such lead", stage_id: "", owner_id: "" },
+  "leadPlans.add": planRequest,
+  "leadPlans.save": { ...planRequest, revision: 1 },
+  "leadPlans.turn": { is_on: 1 },
+  "leadPlans.pause": { days: 1 },
+  "leadPlans.people": { step: "" },
   "leads.export": { kind: "", source: "", search: "", stage_id: "", owner_id: "" },
   "emailCampaigns.listPeople": { label: "Not opened", state: "", reason: "", outcome: "not_opened", link: 0 },
   "emailCampaigns.recipients": { state: "", reason: "", link: 0 },

@@ -56,6 +56,19 @@ const after =
   };
 
 const unansweredLead = "update leads set first_response_at = null, closed_at = null, outcome = '' where id = $1";
+/** The plan is as it was added, with one lead in it, which isn't the owner's other one. */
+const renewPlan: PrepareRequest = async ({ app, rows: { leadPlan, planPerson, ownLead } }) => {
+  const plan = "update lead_plans set is_on = 1, removed_at = null, revision = 1 where id = $1";
+  await app.pool.query(plan, [leadPlan]);
+  const out = `update lead_plan_enrollments set state = 'stopped', ending = 'hand', ended_at = now()
+    where lead_id = $1 and state = 'running'`;
+  await app.pool.query(out, [ownLead]);
+  await app.pool.query("delete from lead_plan_sends where enrollment_id = $1", [planPerson]);
+  const back = `update lead_plan_enrollments set state = 'running', ending = '', ended_at = null, is_held = 0,
+    paused_until = null, paused_by = '', next_step = 1, version = 1, next_at = now() + interval '1 day' where id = $1`;
+  await app.pool.query(back, [planPerson]);
+  return {};
+};
 const newTitle = () => ({ values: { title: crypto.randomUUID() } });
 const freshEmail = () => `${crypto.randomUUID()}@example.com`;
 const withFreshEmail: PrepareRequest = () => ({ values: { email: freshEmail() } });
@@ -234,6 +247,21 @@ export const preparations: Record<string, PrepareRequest> = {
   "leadBulk.assign": ({ rows }) => ({ values: { all: 0, search: "", lead_ids: [rows.lead] } }),
   "leadBulk.move": ({ rows }) => ({ values: { all: 0, search: "", lead_ids: [rows.lead] } }),
   "leadBulk.remove": ({ rows }) => ({ values: { all: 0, search: "", lead_ids: [rows.lead] } }),
+  "leadBulk.startPlan": async (setting) => {
+    await renewPlan(setting);
+    return { values: { all: 0, search: "", lead_ids: [setting.rows.ownLead] } };
+  },
+  "leadPlans.save": renewPlan,
+  "leadPlans.turn": async (setting) => {
+    await renewPlan(setting);
+    return { values: { is_on: 0 } };
+  },
+  "leadPlans.remove": renewPlan,
+  "leadPlans.start": renewPlan,
+  "leadPlans.skip": renewPlan,
+  "leadPlans.pause": renewPlan,
+  "leadPlans.sendNow": renewPlan,
+  "leadPlans.takeOut": renewPlan,
   "leadBulk.stop": after(
     `update lead_bulk_changes c set state = 'running', ended_at = null,
        user_id = (select min(id) from users where dealer_id = c.dealer_id and user_type = 'dealer') where id = $1`,

@@ -158,6 +158,12 @@ export async function populateTables(app: TestApp, dealer: Dealership): Promise<
   const anyLead = { kind: "", sources: [], vehicle_status: "", most_open: 20, next_after: 15 } as const;
   const rule = { ...anyLead, is_on: 1, target: "members", member_ids: [user_id] } as const;
   await manager(leadAssignment.save, { body: { version, known_first: 1, rules: [rule] } });
+  await app.pool.query(
+    `insert into lead_plan_sends (dealer_id, enrollment_id, step, location_id, plan_id, state, reason, at)
+     select dealer_id, id, 99, location_id, plan_id, 'skipped', 'by_hand', now() from lead_plan_enrollments
+     where dealer_id = $1`,
+    [dealer_id],
+  );
   const { listener, sids } = app.sms;
   const reference = [...app.sms.sent].reverse().find(({ from }) => from === dealer.number)?.reference ?? "";
   const text = { from: freshPhone(), to: dealer.number, carrierAnsweredOptOut: false };

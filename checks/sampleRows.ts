@@ -15,6 +15,7 @@ import { chatTags } from "#domains/inbox/list/contract.ts";
 import { scheduledMessages } from "#domains/inbox/sending/contract.ts";
 import { leadBulk } from "#domains/leads/bulk/contract.ts";
 import { leads } from "#domains/leads/contract.ts";
+import { leadPlans } from "#domains/leads/plans/contract.ts";
 import { lists } from "#domains/lists/contract.ts";
 import { locations } from "#domains/locations/contract.ts";
 import { next } from "#domains/next/contract.ts";
@@ -32,6 +33,7 @@ import { textTemplates } from "#domains/templates/text/contract.ts";
 import { savedViews } from "#domains/views/contract.ts";
 import { addCustomer } from "#testing/customer.ts";
 import { freshPhone } from "#testing/dealership.ts";
+import { planDraft, planSteps } from "#testing/leads.ts";
 import { connectGoogle } from "#testing/reputation/connectGoogle.ts";
 import type { TestApp } from "#testing/testApp.ts";
 import { createAppointments } from "./sampleAppointments.ts";
@@ -74,6 +76,9 @@ export interface SampleRowIds {
   lead: number;
   ownLead: number;
   leadStage: number;
+  /** A follow-up plan that is on, and somebody in it. */
+  leadPlan: number;
+  planPerson: number;
   /** Changes of many leads: one that deleted some, and one of the caller's. */
   deletedLeads: number;
   bulkChange: number;
@@ -171,6 +176,7 @@ const creators: readonly Creator[] = [
   { kinds: ["upload", "record", "imported", "alert"], create: createUploads },
   { kinds: ["task"], create: createTask, isAbout: true },
   { kinds: ["lead", "ownLead", "leadStage"], create: createLead, isAbout: true },
+  { kinds: ["leadPlan", "planPerson"], create: createPlan },
   { kinds: ["nextDone"], create: createNextDone },
   { kinds: ["savedView"], create: createView },
   { kinds: ["deletedLeads", "bulkChange"], create: changeManyLeads },
@@ -298,6 +304,19 @@ async function createLead({ call, about: { customer: customer_id } }: Setting) {
   const other = { customer_id, owner_id, vehicles: [{ interest: "buy" as const, make: "Ford" }] };
   const ownLead = (await call(leads.add, { body: other })).data.id;
   return { lead: id, ownLead, leadStage: stages.find(({ name }) => name === "Negotiating")?.id ?? 0 };
+}
+
+/** The plan's first step comes tomorrow. */
+async function createPlan({ call, manager }: Setting) {
+  const id = (
+    await manager(leadPlans.add, { body: planDraft({ steps: planSteps.slice(1).map((step) => ({ ...step })) }) })
+  ).data.id;
+  await manager(leadPlans.turn, { params: { id }, body: { is_on: 1 } });
+  const owner_id = (await call(accounts.profile)).data.id;
+  const { id: customer_id } = await addCustomer(call);
+  const lead_id = (await call(leads.add, { body: { customer_id, owner_id } })).data.id;
+  const { data } = await call(leadPlans.start, { params: { id }, body: { lead_id } });
+  return { leadPlan: id, planPerson: data.id };
 }
 
 async function changeManyLeads({ call, manager }: Setting) {

@@ -935,7 +935,9 @@ export interface LeadBulkChanges {
   location_id: number;
   lost_reason: Generated<string>;
   outcome: Generated<string>;
+  own_only: Generated<number>;
   owner_id: number | null;
+  plan_id: number | null;
   position: Generated<number>;
   skipped: Generated<Json>;
   stage_id: number | null;
@@ -987,6 +989,74 @@ export interface LeadMoves {
   to_owner_id: number | null;
   to_stage_id: number | null;
   unanswered_minutes: number | null;
+}
+
+export interface LeadPlanEnrollments {
+  dealer_id: number;
+  ended_at: Timestamp | null;
+  ending: Generated<string>;
+  id: Generated<number>;
+  is_held: Generated<number>;
+  last_at: Timestamp | null;
+  last_step: number | null;
+  lead_id: number;
+  location_id: number;
+  next_at: Timestamp | null;
+  next_step: number | null;
+  paused_by: Generated<string>;
+  paused_until: Timestamp | null;
+  plan_id: number;
+  shift_days: Generated<number>;
+  started_at: Timestamp;
+  started_by: number | null;
+  started_how: string;
+  state: Generated<string>;
+  team_seen_at: Timestamp;
+  version: number;
+  waits_for: Generated<string>;
+}
+
+export interface LeadPlans {
+  dealer_id: number;
+  end_task: Generated<string>;
+  from_minute: Generated<number>;
+  id: Generated<number>;
+  is_on: Generated<number>;
+  kind: Generated<string>;
+  location_id: number;
+  name: string;
+  on_team: Generated<string>;
+  removed_at: Timestamp | null;
+  revision: Generated<number>;
+  saved_at: Timestamp;
+  saved_by: number | null;
+  sources: Generated<Json>;
+  stage_id: number | null;
+  starts: Generated<string>;
+  to_minute: Generated<number>;
+  version: Generated<number>;
+  weekdays: Generated<number>;
+}
+
+export interface LeadPlanSends {
+  at: Timestamp;
+  dealer_id: number;
+  enrollment_id: number;
+  location_id: number;
+  message_id: number | null;
+  plan_id: number;
+  reason: Generated<string>;
+  state: string;
+  step: number;
+  task_id: number | null;
+}
+
+export interface LeadPlanVersions {
+  dealer_id: number;
+  location_id: number;
+  plan_id: number;
+  steps: Json;
+  version: number;
 }
 
 export interface LeadRuleMembers {
@@ -2352,6 +2422,10 @@ export interface DB {
   lead_bulk_rows: LeadBulkRows;
   lead_inquiries: LeadInquiries;
   lead_moves: LeadMoves;
+  lead_plan_enrollments: LeadPlanEnrollments;
+  lead_plan_sends: LeadPlanSends;
+  lead_plan_versions: LeadPlanVersions;
+  lead_plans: LeadPlans;
   lead_rule_members: LeadRuleMembers;
   lead_rules: LeadRules;
   lead_stages: LeadStages;

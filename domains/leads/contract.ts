@@ -18,6 +18,7 @@ import {
 import { managers, owner, staff } from "#core/people.ts";
 import { mostChosen } from "./bulk/fields.ts";
 import { LeadVehicle, leadKinds, leadOutcomes, mostVehicles, stageKinds, stageTriggers } from "./fields.ts";
+import { stepKinds } from "./plans/fields.ts";
 
 /** `open`: being worked on; `mine`: those of the caller; `untouched`: nobody has answered yet; `unassigned`: without an owner. */
 export const leadViews = ["open", "mine", "untouched", "unassigned", "closed", "all"] as const;
@@ -104,6 +105,21 @@ export const Lead = z.object({
   contact: z.nullable(z.object({ kind: z.enum(contactKinds), at: Instant })),
   /** The earliest open task or pending appointment of the customer. */
   next_step: z.nullable(z.object({ kind: z.enum(["task", "appointment"]), title: z.string(), at: Instant })),
+  /** The follow-up plan that it is in, with its next step; null without one. */
+  plan: z.nullable(
+    z.object({
+      id: Id,
+      enrollment_id: Id,
+      name: z.string(),
+      /** From 1. */
+      step: z.number(),
+      steps: z.number(),
+      kind: z.enum(stepKinds),
+      at: Instant,
+      /** True: nothing is sent until somebody lets it go on, or a pause ends. */
+      is_paused: z.boolean(),
+    }),
+  ),
 });
 export type Lead = z.infer<typeof Lead>;
 

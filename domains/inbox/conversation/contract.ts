@@ -19,7 +19,7 @@ export type CallOutcome = (typeof callOutcomes)[number];
 
 /**
  * What made an automatic text: a missed call, a visitor of the website, the words STOP, START and HELP, an appointment, a
- * text while the location was closed, or a new lead.
+ * text while the location was closed, a new lead, or its follow-up plan.
  */
 export const automaticKinds = [
   "missed_call",
@@ -30,6 +30,7 @@ export const automaticKinds = [
   "reminder",
   "after_hours",
   "first_answer",
+  "plan",
 ] as const;
 export type AutomaticKind = (typeof automaticKinds)[number];
 

@@ -10,6 +10,7 @@ const automaticNames: Record<AutomaticKind, string> = {
   reminder: "Appointment reminder",
   after_hours: "After hours",
   first_answer: "First answer",
+  plan: "Follow-up plan",
 };
 
 /** Who an automatic text is from: "Automatic · Missed call". */

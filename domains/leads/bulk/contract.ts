@@ -10,7 +10,7 @@ import { bulkActions, bulkSkips } from "./fields.ts";
 export const BulkChange = z.object({
   id: Id,
   action: z.enum(bulkActions),
-  /** Who or what the leads go to; empty: to no one. */
+  /** Who or what the leads go to, or the plan that starts; empty: to no one. */
   target: z.string(),
   state: z.enum(["running", "done", "stopped"]),
   total: z.number(),
@@ -53,6 +53,15 @@ export const leadBulk = calls("leadBulk", {
       outcome: z._default(z.enum(["", "lost", "duplicate", "spam"], { error: "Select a reason" }), ""),
       lost_reason: z._default(optionalText(200), ""),
     }),
+    data,
+  },
+  startPlan: {
+    method: "POST",
+    path: "/leads/bulk/plan",
+    allow: staff,
+    audit: "trail",
+    about: "Starts a follow-up plan for many leads, of an agent for their own. Those that are in a plan stay in it.",
+    body: z.object({ ...chosen, plan_id: chosenId("Select a plan") }),
     data,
   },
   remove: {

@@ -32,13 +32,24 @@ export function skipReasonOf(seen: SeenLead, now: LeadNow | undefined, target: B
   if (!now) return "deleted";
   if (target.action === "restore") return now.deleted_at === null ? "same" : undefined;
   if (now.deleted_at !== null) return "deleted";
-  if (target.action === "remove") return undefined;
+  if (target.action === "remove" || target.action === "plan") return undefined;
   if (target.action === "assign") {
     if (now.owner_id === target.owner_id) return "same";
     return now.owner_id === seen.owner_id ? undefined : "changed";
   }
   if (now.stage_id === target.stage_id && now.outcome === target.outcome) return "same";
   return now.stage_id === seen.stage_id ? undefined : "changed";
+}
+
+/** Why a plan isn't started for a lead; undefined: it is. @param agent_id an agent, who starts plans for their own leads. */
+export function startProblem(
+  lead: { readonly owner_id: number | null; readonly isOpen: boolean; readonly isOptedOut: boolean },
+  { isOn, agent_id }: { readonly isOn: boolean; readonly agent_id: number | null },
+): BulkSkip | undefined {
+  if (!isOn) return "target";
+  if (agent_id !== null && lead.owner_id !== agent_id) return "not_own";
+  if (!lead.isOpen) return "closed";
+  return lead.isOptedOut ? "opted_out" : undefined;
 }
 
 /** What the new owner of many leads reads. */

@@ -11,6 +11,11 @@ export const leadFacts = facts({
     about: "A lead came in, or was added by a member. Further inquiries that join it don't repeat this.",
     data: z.object({ dealer_id: Id, location_id: Id, lead_id: Id }),
   },
+  moved: {
+    fact: "lead.moved",
+    about: "Leads were moved to a stage, or closed in it.",
+    data: z.object({ dealer_id: Id, location_id: Id, lead_ids: z.array(Id), stage_id: Id }),
+  },
 });
 
 /** Tells the browsers at the location that a lead changed; null for several. */

@@ -19,6 +19,11 @@ import { answerLead, firstAnswerHandlers } from "#domains/leads/firstAnswers/ser
 import { leadAddress } from "#domains/leads/inquiries/contract.ts";
 import { leadAddressHandlers } from "#domains/leads/inquiries/server/handlers.ts";
 import { receiveLeadMail, serveLeads } from "#domains/leads/inquiries/server/receiveInquiries.ts";
+import { leadPlans } from "#domains/leads/plans/contract.ts";
+import { followBooking, followMoved, planWorkers } from "#domains/leads/plans/server/enrollments.ts";
+import { leadPlanHandlers } from "#domains/leads/plans/server/handlers.ts";
+import { planIntervalJobs, stepWorkers } from "#domains/leads/plans/server/runSteps.ts";
+import { startForReceived } from "#domains/leads/plans/server/startPlans.ts";
 import { leads } from "../contract.ts";
 import { customersWithLead, leadsOfCustomer } from "./customerLeads.ts";
 import { leadFacts, publishLead } from "./facts.ts";
@@ -67,6 +72,10 @@ const leadPersonRecords: PersonRecords = {
     lead_rules: "the business's own rules",
     lead_rule_members: "the business's own rules",
     first_answer_settings: "the business's own words",
+    lead_plans: "the business's own plans",
+    lead_plan_versions: "the business's own words",
+    lead_plan_enrollments: "when which step of a plan came, of a lead that no longer names anyone",
+    lead_plan_sends: "the results of those steps, with no word of them",
   },
 };
 
@@ -80,16 +89,20 @@ export const leadsManifest: DomainManifest = {
     callGroup(leadCounts, leadCountHandlers),
     callGroup(leadAssignment, leadAssignmentHandlers),
     callGroup(firstAnswers, firstAnswerHandlers),
+    callGroup(leadPlans, leadPlanHandlers),
   ],
   routes: [serveLeads],
   inboundMailListener: (server) => (raw) => receiveLeadMail(server, raw),
-  workers: [...followWorkers, ...bulkWorkers],
-  intervalJobs: assignmentIntervalJobs,
+  workers: [...followWorkers, ...bulkWorkers, ...planWorkers, ...stepWorkers],
+  intervalJobs: [...assignmentIntervalJobs, ...planIntervalJobs],
   listeners: [
     on(appointmentFacts.changed, "leads.followAppointment", followAppointment),
     on(inboxFacts.textFailed, "leads.takeFailedAnswersBack", takeFailedAnswersBack),
     on(leadFacts.received, "leads.assign", assignReceived),
     on(leadFacts.received, "leads.answer", answerLead),
+    on(leadFacts.received, "leads.startPlan", startForReceived),
+    on(leadFacts.moved, "leads.movedInPlan", followMoved),
+    on(appointmentFacts.changed, "leads.bookedInPlan", followBooking),
   ],
   customerWork: [leadsOfCustomer],
   customersInUse: customersWithLead,
@@ -108,6 +121,10 @@ export const leadsManifest: DomainManifest = {
     "lead_bulk_changes",
     "lead_bulk_rows",
     "first_answer_settings",
+    "lead_plans",
+    "lead_plan_versions",
+    "lead_plan_enrollments",
+    "lead_plan_sends",
   ],
   reads: ["users", "locations", "customers", "chats", "messages", "calls", "appointments", "tasks", "tracking_numbers"],
 };

@@ -1,10 +1,10 @@
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import type { Lead, MoveReason } from "../contract.ts";
 import type { Stage } from "../rules.ts";
-import { publishLead } from "./facts.ts";
+import { leadFacts, publishLead } from "./facts.ts";
 import { changeLead, insertMove, type LockedLead, noClock } from "./store.ts";
 
-type MoveUnit = Pick<UnitOfWork, "db" | "now" | "publish">;
+type MoveUnit = Pick<UnitOfWork, "db" | "now" | "publish" | "announce">;
 
 interface StageMove {
   readonly reason: MoveReason;
@@ -22,6 +22,8 @@ export async function moveLead(unit: MoveUnit, lead: LockedLead, stage: Stage, m
   const closed_at = outcome === "" ? null : (lead.closed_at ?? now());
   await changeLead(db, lead, { stage_id: stage.id, closed_at, outcome, lost_reason, is_orphan: 0, ...noClock });
   await insertMove(db, lead, now(), { reason, by, from_stage_id: lead.stage_id, to_stage_id: stage.id });
+  const { dealer_id, location_id } = lead;
+  unit.announce(leadFacts.moved, { dealer_id, location_id, lead_ids: [lead.id], stage_id: stage.id });
   publishLead(unit, lead, lead.id);
 }
 

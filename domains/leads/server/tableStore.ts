@@ -85,7 +85,7 @@ const shownColumns = sql`customers.id as customer_id, chats.id as chat_id,
   (select count(*)::int from lead_inquiries i where i.dealer_id = l.dealer_id and i.lead_id = l.id) as inquiries,
   nullif(l.value, 0) as value,
   case when l.waits_from < timestamptz '2200-01-01 00:00:00+00' then l.waits_from end as waiting_since,
-  contact.said as contact, step.said as next_step, ${vehiclesSql} as vehicles`;
+  contact.said as contact, step.said as next_step, plan.said as plan, ${vehiclesSql} as vehicles`;
 
 const shownJoins = sql`
   join lead_stages s on s.dealer_id = l.dealer_id and s.id = l.stage_id
@@ -108,7 +108,17 @@ const shownJoins = sql`
       union all (select 'appointment', a.title, a.datetime from appointments a where a.dealer_id = l.dealer_id
         and a.customer_id = customers.id and a.location_id = l.location_id and a.status = 0
         order by a.datetime limit 1)) steps
-    order by at limit 1) step on true`;
+    order by at limit 1) step on true
+  left join lateral (
+    select jsonb_build_object('id', p.id, 'enrollment_id', e.id, 'name', p.name, 'at', e.next_at,
+        'steps', jsonb_array_length(v.steps), 'step', s.place, 'kind', s.step->>'kind',
+        'is_paused', e.is_held = 1 or (e.paused_until is not null and e.next_at >= e.paused_until)) as said
+    from lead_plan_enrollments e
+      join lead_plans p on p.dealer_id = e.dealer_id and p.id = e.plan_id
+      join lead_plan_versions v on v.dealer_id = e.dealer_id and v.plan_id = e.plan_id and v.version = e.version
+      cross join lateral jsonb_array_elements(v.steps) with ordinality as s (step, place)
+    where e.dealer_id = l.dealer_id and e.lead_id = l.id and e.state = 'running' and (s.step->>'id')::int = e.next_step
+    limit 1) plan on true`;
 
 type LeadTimes = "received_at" | "first_response_at" | "answer_due_at" | "closed_at" | "waiting_since";
 
@@ -129,9 +139,10 @@ export type LeadRow = ReturnType<typeof toRow>;
 
 function toRow({ vehicles, ...lead }: StoredLead) {
   const [first] = wantedFirst(vehicles);
-  const { contact, next_step } = lead;
+  const { contact, next_step, plan } = lead;
   return {
     ...lead,
+    plan: plan && dated(plan),
     contact: contact && dated(contact),
     next_step: next_step && dated(next_step),
     vehicle: first ? vehicleInWords(first) : "",

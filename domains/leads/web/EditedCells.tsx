@@ -68,12 +68,27 @@ export function OwnerMenuCell({ lead }: { lead: Lead }) {
 }
 
 /** What comes next with the customer; red words when it should have been done by now. */
-export function NextStepCell({ lead: { next_step } }: { lead: Lead }) {
+export function NextStepCell({ lead: { next_step, plan } }: { lead: Lead }) {
   const { zone, time } = useTime();
-  if (!next_step) return null;
-  const { text, isOverdue } = nextStepText(next_step, zone ?? "UTC", new Date(), time(next_step.at));
+  const step =
+    next_step ?? (plan && { kind: "task" as const, title: texts.nextOfPlan(plan.kind, plan.name), at: plan.at });
+  if (!step) return null;
+  if (!next_step && plan?.is_paused) {
+    const paused = texts.planPaused(plan.name);
+    return (
+      <span className={classes.step} title={paused} dir="auto">
+        {paused}
+      </span>
+    );
+  }
+  const { text, isOverdue } = nextStepText(step, zone ?? "UTC", new Date(), time(step.at));
   return (
-    <span className={classes.step} data-overdue={isOverdue || undefined} title={text} dir="auto">
+    <span
+      className={classes.step}
+      data-overdue={(isOverdue && next_step !== null) || undefined}
+      title={text}
+      dir="auto"
+    >
       {text}
     </span>
   );

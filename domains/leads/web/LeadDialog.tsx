@@ -22,12 +22,14 @@ import classes from "./LeadDialog.module.css";
 import { LeadHistory, LeadVehicles, ReceivedInquiries } from "./LeadRecord.tsx";
 import { ownersOf, useLeadOptions, useOwnerChoices } from "./leadChoices.ts";
 import { MovesOn } from "./MovesOn.tsx";
+import { LeadPlan } from "./plans/LeadPlan.tsx";
 import { StageBar } from "./StageBar.tsx";
 import { leadTexts, leadDialogTexts as texts } from "./texts.ts";
 import { shortNameOf, useLeadActions } from "./useLeadActions.ts";
 
 const EditLeadDialog = lazyDialog(() => import("./EditLeadDialog.tsx"), "EditLeadDialog");
 const MoveLeadDialog = lazyDialog(() => import("./MoveLeadDialog.tsx"), "MoveLeadDialog");
+const StartPlanDialog = lazyDialog(() => import("./plans/StartPlanDialog.tsx"), "StartPlanDialog");
 const SendSmsDialog = lazyDialog(() => import("#domains/inbox/web/public.tsx"), "SendSmsDialog");
 
 export interface Props {
@@ -37,7 +39,7 @@ export interface Props {
 }
 
 /** What is open above the lead: Escape then closes that alone. */
-type AboveLead = "edit" | "lost" | "sms" | "question";
+type AboveLead = "edit" | "lost" | "sms" | "question" | "plan";
 
 /** Everything about a lead, and what can be done with it. */
 export function LeadDialog({ opened, onClose, id }: Props) {
@@ -105,12 +107,18 @@ function OpenLead({ lead, above, setAbove, onLeave }: OpenLeadProps) {
       {lead.answer_due_at !== null && <MovesOn lead={lead} due={lead.answer_due_at} />}
       <Reached lead={lead} onText={() => setAbove("sms")} onLeave={onLeave} />
       <StageBar lead={lead} stages={stages} onMove={(stage) => void moveTo(stage)} />
-      <Facts lead={lead} />
+      <Facts lead={lead} onStart={() => setAbove("plan")} onLeave={onLeave} />
       <LeadVehicles vehicles={lead.vehicles} onEdit={() => setAbove("edit")} />
       <ReceivedInquiries received={lead.received} />
       <LeadHistory history={lead.history} />
       <EditLeadDialog opened={above === "edit"} onClose={close} lead={lead} />
       <MoveLeadDialog opened={above === "lost"} onClose={close} lead={lead} stage_id={lost_id} />
+      <StartPlanDialog
+        opened={above === "plan"}
+        onClose={close}
+        which={{ lead_ids: [lead.id] }}
+        words={shortNameOf(lead)}
+      />
       {lead.customer_id !== null && (
         <SendSmsDialog
           opened={above === "sms"}
@@ -179,7 +187,7 @@ function Reached({ lead, onText, onLeave }: ReachedProps) {
   );
 }
 
-function Facts({ lead }: { lead: LeadDetail }) {
+function Facts({ lead, onStart, onLeave }: { lead: LeadDetail; onStart: () => void; onLeave: () => void }) {
   const time = useTime();
   const { kind, source, received_at, response_seconds, first_response_by } = lead;
   const facts = [
@@ -196,6 +204,12 @@ function Facts({ lead }: { lead: LeadDetail }) {
         <dt>{texts.owner}</dt>
         <dd>
           <Owner lead={lead} />
+        </dd>
+      </div>
+      <div>
+        <dt>{texts.plan}</dt>
+        <dd>
+          <LeadPlan lead={lead} onStart={onStart} onLeave={onLeave} />
         </dd>
       </div>
       {facts.map(([name, value]) => (

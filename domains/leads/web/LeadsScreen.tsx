@@ -4,6 +4,7 @@ import {
   IconMessage,
   IconPlus,
   IconProgress,
+  IconRoute,
   IconTargetArrow,
   IconTrash,
   IconUser,
@@ -24,13 +25,15 @@ import { useTableQuery } from "#core/web/table/useTableQuery.ts";
 import { inbox } from "#domains/inbox/contract.ts";
 import { leadCounts, leadEvents } from "#domains/leads/counts/contract.ts";
 import { SavedViews } from "#domains/views/web/public.tsx";
+import { leadBulk } from "../bulk/contract.ts";
 import { type Lead, leads } from "../contract.ts";
 import { leadAddress } from "../inquiries/contract.ts";
+import { leadPlans } from "../plans/contract.ts";
 import { boardTexts } from "./board/texts.ts";
 import { nameOfLead } from "./Cells.tsx";
 import { LeadsTable } from "./LeadsTable.tsx";
 import { leadTexts as texts } from "./texts.ts";
-import { useLeadActions } from "./useLeadActions.ts";
+import { shortNameOf, useLeadActions } from "./useLeadActions.ts";
 import { useLeadFilters } from "./useLeadFilters.tsx";
 import { useLeadKeys } from "./useLeadKeys.ts";
 import { useLeadsLayout } from "./useLeadsLayout.ts";
@@ -41,11 +44,12 @@ const AddLeadDialog = lazyDialog(() => import("./AddLeadDialog.tsx"), "AddLeadDi
 const LeadDialog = lazyDialog(() => import("./LeadDialog.tsx"), "LeadDialog");
 const MoveLeadDialog = lazyDialog(() => import("./MoveLeadDialog.tsx"), "MoveLeadDialog");
 const AssignLeadDialog = lazyDialog(() => import("./MoveLeadDialog.tsx"), "AssignLeadDialog");
+const StartPlanDialog = lazyDialog(() => import("./plans/StartPlanDialog.tsx"), "StartPlanDialog");
 const SendSmsDialog = lazyDialog(() => import("#domains/inbox/web/public.tsx"), "SendSmsDialog");
 
 const { actions: actionTexts } = texts;
 
-type LeadAction = "move" | "assign" | "sms";
+type LeadAction = "move" | "assign" | "sms" | "plan";
 
 /** The location's leads. */
 export function LeadsScreen() {
@@ -95,6 +99,9 @@ export function LeadsScreen() {
       ? [{ needs: leads.claim, label: actionTexts.claim, icon: IconUserPlus, onClick: () => claimRow(row) }]
       : []),
     ...textActions(row, () => act("sms", row)),
+    ...(row.plan === null && row.closed_at === null && !row.is_opted_out
+      ? [{ needs: leadBulk.startPlan, label: actionTexts.startPlan, icon: IconRoute, onClick: () => act("plan", row) }]
+      : []),
     {
       needs: leads.remove,
       label: actionTexts.remove,
@@ -120,7 +127,7 @@ export function LeadsScreen() {
       }
       commands={{
         main: { label: texts.add, icon: IconPlus, needs: leads.add, onClick: add },
-        others: [exportCommand],
+        others: [{ label: texts.plans, icon: IconRoute, to: "/leads/plans", needs: leadPlans.list }, exportCommand],
       }}
     >
       <Suspense>
@@ -153,6 +160,14 @@ export function LeadsScreen() {
       <LeadDialog opened={opened.isOpen} onClose={opened.close} id={opened.id} />
       {lead && <MoveLeadDialog opened={dialog === "move"} onClose={close} lead={lead} stage_id={lostStage} />}
       {lead && <AssignLeadDialog opened={dialog === "assign"} onClose={close} lead={lead} />}
+      {lead && (
+        <StartPlanDialog
+          opened={dialog === "plan"}
+          onClose={close}
+          which={{ lead_ids: [lead.id] }}
+          words={shortNameOf(lead)}
+        />
+      )}
       {lead && lead.customer_id !== null && (
         <SendSmsDialog
           opened={dialog === "sms"}

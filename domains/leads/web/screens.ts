@@ -15,4 +15,20 @@ export const leadScreens = screens([
     component: lazyScreen(() => import("./LeadsScreen.tsx"), "LeadsScreen"),
     customerPart: { order: 0, component: lazyNamed(() => import("./CustomerLeads.tsx"), "CustomerLeads") },
   },
+  {
+    path: "/leads/plans",
+    title: "Follow-up plans",
+    roles: staff,
+    layout: "shell",
+    menuPath: "/leads",
+    component: lazyScreen(() => import("./plans/PlansScreen.tsx"), "PlansScreen", "plans/PlansScreen"),
+  },
+  {
+    path: "/leads/plans/:id",
+    title: "Follow-up plan",
+    roles: staff,
+    layout: "shell",
+    menuPath: "/leads",
+    component: lazyScreen(() => import("./plans/PlanScreen.tsx"), "PlanScreen", "plans/PlanScreen"),
+  },
 ]);

@@ -1,9 +1,15 @@
 import { nounCount } from "#core/count.ts";
 import type { LeadInquiry, LeadMove, LeadView } from "../contract.ts";
 import type { LeadOutcome, StageTrigger, VehicleInterest } from "../fields.ts";
+import type { PlanStepKind } from "../plans/fields.ts";
 
 /** What the screens of leads say; kinds and stages have their names in `rules.ts`. */
+const stepKindNames: Record<PlanStepKind, string> = { text: "Text", email: "Email", task: "Call task" };
+
 export const leadTexts = {
+  plans: "Follow-up plans",
+  nextOfPlan: (kind: PlanStepKind, plan: string) => `${stepKindNames[kind]} (${plan})`,
+  planPaused: (plan: string) => `${plan}, paused`,
   title: "Leads",
   add: "Add lead",
   search: "Search leads",
@@ -30,6 +36,7 @@ export const leadTexts = {
     age: "Age",
   },
   actions: {
+    startPlan: "Start plan",
     open: "Open",
     move: "Move to stage",
     assign: "Assign",
@@ -77,6 +84,7 @@ export const leadTexts = {
 
 /** What a lead's dialog says. */
 export const leadDialogTexts = {
+  plan: "Follow-up plan",
   title: "Lead",
   loading: "Loading the lead",
   failed: "Couldn't load this lead",

@@ -111,10 +111,10 @@ interface TaskCreation {
   readonly created_at: Date;
 }
 
-/** Stores a task created by a person. */
+/** Stores a task created by a person, or for one by their plan: then by no one. */
 export async function insertByHand(
   db: Db,
-  task: TaskFields & TaskCreation & { readonly created_by: number },
+  task: TaskFields & TaskCreation & { readonly created_by: number | null },
 ): Promise<number> {
   const row = db.insertInto("tasks").values({ ...task, rule: "hand" });
   return (await row.returning("id").executeTakeFirstOrThrow()).id;

@@ -41,7 +41,7 @@ export function DescriptionCell({ description, rule, created_by }: Task) {
     <>
       {description}
       <Text size="xs" c="dimmed">
-        {rule === "hand" ? taskTexts.addedBy(created_by) : taskTexts.automatic}
+        {rule === "hand" && created_by !== "" ? taskTexts.addedBy(created_by) : taskTexts.automatic}
       </Text>
     </>
   );

@@ -1,5 +1,6 @@
 import { Failure, invalidField, orNotFound } from "#core/failure.ts";
 import type { Handlers, StaffContext } from "#core/server/serve.ts";
+import { findPlan } from "#domains/leads/plans/server/store.ts";
 import { outcomeIn } from "#domains/leads/rules.ts";
 import { filterOf, type ViewBody } from "#domains/leads/server/leadFilter.ts";
 import { heldStages } from "#domains/leads/server/store.ts";
@@ -36,6 +37,15 @@ export const leadBulkHandlers: Handlers<typeof leadBulk> = {
     if (outcome === "lost" && body.lost_reason === "") throw invalidField("lost_reason", "Say why they were lost");
     const lost_reason = stage.kind === "lost" ? body.lost_reason : "";
     return begin(context, { action: "move", stage_id: stage.id, outcome, lost_reason }, chosenBy(context, body));
+  },
+
+  async startPlan(context, { body }) {
+    const { db, scope } = context;
+    const plan = await findPlan(db, scope, body.plan_id);
+    if (!plan) throw invalidField("plan_id", "This plan doesn't exist anymore. Select another.");
+    if (plan.is_on === 0) throw invalidField("plan_id", "This plan is off. Turn it on first.");
+    const own_only = context.who.role === "agent" ? 1 : 0;
+    return begin(context, { action: "plan", plan_id: plan.id, own_only }, chosenBy(context, body));
   },
 
   remove: (context, { body }) => begin(context, { action: "remove" }, chosenBy(context, body)),
@@ -76,7 +86,7 @@ function chosenBy(
   return { ids: [...new Set(body.lead_ids)] };
 }
 
-const nothing = { owner_id: null, stage_id: null, outcome: "", lost_reason: "" } as const;
+const nothing = { owner_id: null, stage_id: null, plan_id: null, own_only: 0, outcome: "", lost_reason: "" } as const;
 
 /** Begins a change: a small one ends in this transaction, a large one goes on by its job. */
 async function begin(
@@ -98,15 +108,21 @@ async function begin(
   const missing = "ids" in leads ? leads.ids.length - found : 0;
   const skipped = JSON.stringify(missing > 0 ? { deleted: missing } : {});
   await updateChange(db, key, { total: found + missing, skipped, touched_at: now() });
-  const { action, owner_id, stage_id } = change;
-  await audit({ action: audited[action], subject: "leads", detail: { leads: found, owner_id, stage_id } });
+  const { action, owner_id, stage_id, plan_id } = change;
+  await audit({ action: audited[action], subject: "leads", detail: { leads: found, owner_id, stage_id, plan_id } });
   const job = { dealer_id, location_id, change_id: id };
   if (found <= chunkSize) await goOn(context, job);
   else enqueue(runChangeJob, job, { dedupeKey: `leads bulk ${id}` });
   return shown(context, id);
 }
 
-const audited = { assign: "assigned", move: "moved", remove: "deleted", restore: "restored" } as const;
+const audited = {
+  assign: "assigned",
+  move: "moved",
+  remove: "deleted",
+  restore: "restored",
+  plan: "started a plan for",
+} as const;
 
 async function shown({ db, scope }: StaffContext, id: number): Promise<{ change: BulkChange }> {
   return { change: await shownChange(db, orNotFound(await findChange(db, { ...scope, id }))) };

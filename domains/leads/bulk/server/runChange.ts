@@ -5,19 +5,22 @@ import type { LocationKey } from "#core/people.ts";
 import { worker } from "#core/server/domainManifest.ts";
 import type { Server } from "#core/server/serve.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
-import { publishLead } from "#domains/leads/server/facts.ts";
+import { startPlan } from "#domains/leads/plans/server/startPlans.ts";
+import { lockPlan, lockStarting } from "#domains/leads/plans/server/store.ts";
+import { leadFacts, publishLead } from "#domains/leads/server/facts.ts";
 import { heldStages } from "#domains/leads/server/store.ts";
 import { notify } from "#domains/notifications/server/public.ts";
 import { membersAt } from "#domains/team/server/public.ts";
 import { leadBulkEvents } from "../contract.ts";
 import type { BulkSkip } from "../fields.ts";
-import { assignedTitle, skipReasonOf } from "../rules.ts";
+import { assignedTitle, type SeenLead, skipReasonOf, startProblem } from "../rules.ts";
 import {
   changeLeads,
   forgetChanges,
   lockChange,
   lockChanging,
   lockLeads,
+  markChanged,
   nextLeads,
   runningChanges,
   type StoredChange,
@@ -45,11 +48,12 @@ export interface ChangeJob extends LocationKey {
 
 /** Changes the next leads of a change, unless it has ended. @returns whether there is more to do. */
 export async function goOn(unit: UnitOfWork, { dealer_id, location_id, change_id }: ChangeJob): Promise<boolean> {
-  const { db, now, publish } = unit;
+  const { db, now } = unit;
   await lockChanging(db, { dealer_id, location_id }, { waits: true });
   const change = await lockChange(db, { dealer_id, location_id, id: change_id });
   if (change?.state !== "running") return false;
   const seen = await nextLeads(db, change);
+  if (change.action === "plan") return goOnWithPlan(unit, change, seen);
   const hasTarget = await targetExists(unit, change);
   const leads = new Map(
     (
@@ -68,15 +72,58 @@ export async function goOn(unit: UnitOfWork, { dealer_id, location_id, change_id
     else skipped[reason] = (skipped[reason] ?? 0) + 1;
   }
   if (ids.length > 0) await changeLeads(db, change, ids, now());
-  const changed = change.changed + ids.length;
+  if (ids.length > 0 && change.action === "move" && change.stage_id !== null)
+    unit.announce(leadFacts.moved, { dealer_id, location_id, lead_ids: ids, stage_id: change.stage_id });
+  if (ids.length > 0) publishLead(unit, change, null);
+  return moveOn(unit, change, seen, { changed: ids.length, skipped });
+}
+
+/** Notes how far a change is. @returns whether there is more to do. */
+async function moveOn(
+  { db, now, publish, ...unit }: UnitOfWork,
+  change: StoredChange,
+  seen: readonly SeenLead[],
+  chunk: { readonly changed: number; readonly skipped: Partial<Record<BulkSkip, number>> },
+): Promise<boolean> {
+  const { skipped } = chunk;
+  const changed = change.changed + chunk.changed;
   const reached = { changed, skipped: JSON.stringify(skipped), position: seen.at(-1)?.lead_id ?? change.position };
   const isOver = (await nextLeads(db, { ...change, ...reached, skipped })).length === 0;
   const end = { state: "done", lost_reason: "", ended_at: now() } as const;
   await updateChange(db, change, { ...reached, touched_at: now(), ...(isOver && end) });
-  publish(leadBulkEvents.progress, { target_id: change_id }, { dealer_id, user_id: change.user_id });
-  if (ids.length > 0) publishLead(unit, change, null);
-  if (isOver) await notifyNewOwner(unit, { ...change, changed });
+  const { dealer_id, user_id } = change;
+  publish(leadBulkEvents.progress, { target_id: change.id }, { dealer_id, user_id });
+  if (isOver) await notifyNewOwner({ db, now, publish, ...unit }, { ...change, changed });
   return !isOver;
+}
+
+/** Starts a plan for the next leads of a change; each that can't start it keeps its reason. */
+async function goOnWithPlan(unit: UnitOfWork, change: StoredChange, seen: readonly SeenLead[]): Promise<boolean> {
+  const { db } = unit;
+  const { dealer_id, location_id, plan_id, user_id } = change;
+  const location = { dealer_id, location_id };
+  const ids = seen.map(({ lead_id }) => lead_id);
+  const leads = await lockStarting(db, location, ids);
+  const plan = plan_id === null ? undefined : await lockPlan(db, location, plan_id, "share");
+  const skipped: Partial<Record<BulkSkip, number>> = { ...change.skipped };
+  const skip = (reason: BulkSkip, count = 1) => {
+    if (count > 0) skipped[reason] = (skipped[reason] ?? 0) + count;
+  };
+  skip("deleted", ids.length - leads.length);
+  const fitting = leads.filter((lead) => {
+    const reason = startProblem(lead, { isOn: plan?.is_on === 1, agent_id: change.own_only === 1 ? user_id : null });
+    if (reason) skip(reason);
+    return reason === undefined;
+  });
+  const lead_ids = fitting.map(({ id }) => id);
+  const started = plan ? await startPlan(unit, plan, lead_ids, { by: user_id, how: "hand" }) : [];
+  skip("in_plan", lead_ids.length - started.length);
+  await markChanged(
+    db,
+    change,
+    started.map(({ lead_id }) => lead_id),
+  );
+  return moveOn(unit, change, seen, { changed: started.length, skipped });
 }
 
 /** Held until the transaction ends: a stage isn't removed while leads move to it. */

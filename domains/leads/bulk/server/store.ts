@@ -12,6 +12,9 @@ export interface NewChange extends LocationKey, BulkTarget {
   readonly user_id: number;
   readonly outcome: LeadOutcome | "";
   readonly lost_reason: string;
+  readonly plan_id: number | null;
+  /** 1: leads of others are left out. */
+  readonly own_only: number;
 }
 
 export interface StoredChange extends NewChange {
@@ -102,7 +105,7 @@ const changes = (db: Db, { dealer_id, location_id }: LocationKey) =>
     .selectFrom("lead_bulk_changes")
     .where("dealer_id", "=", dealer_id)
     .where("location_id", "=", location_id)
-    .select(["id", "dealer_id", "location_id", "user_id", "owner_id", "stage_id", "lost_reason"])
+    .select(["id", "dealer_id", "location_id", "user_id", "owner_id", "stage_id", "plan_id", "own_only", "lost_reason"])
     .select(["total", "changed", "position"])
     .select([
       sql<NewChange["action"]>`action`.as("action"),
@@ -147,7 +150,7 @@ export async function lockLeads(
 
 /** Changes locked leads as the change says, each with its row in its history. */
 export async function changeLeads(db: Db, change: StoredChange, ids: readonly number[], now: Date): Promise<void> {
-  const { dealer_id, location_id, id: change_id, user_id, action, owner_id, stage_id, outcome, lost_reason } = change;
+  const { dealer_id, location_id, user_id, action, owner_id, stage_id, outcome, lost_reason } = change;
   const these = sql`dealer_id = ${dealer_id} and id = any(${[...ids]}::bigint[])`;
   if (action === "remove" || action === "restore")
     await sql`update leads set deleted_at = ${action === "remove" ? now : null} where ${these}`.execute(db);
@@ -164,8 +167,13 @@ export async function changeLeads(db: Db, change: StoredChange, ids: readonly nu
         ${noClockSql}, closed_at = case when ${outcome} = '' then null when closed_at is null then ${now}::timestamptz else closed_at end
         where ${these})
       ${move("from_stage_id, to_stage_id", "stage_id", stage_id)}`.execute(db);
-  await sql`update lead_bulk_rows set is_changed = 1 where dealer_id = ${dealer_id} and change_id = ${change_id}
-    and lead_id = any(${[...ids]}::bigint[])`.execute(db);
+  await markChanged(db, change, ids);
+}
+
+/** Notes which leads a change changed. */
+export async function markChanged(db: Db, { dealer_id, id }: ChangeKey, lead_ids: readonly number[]): Promise<void> {
+  await sql`update lead_bulk_rows set is_changed = 1 where dealer_id = ${dealer_id} and change_id = ${id}
+    and lead_id = any(${[...lead_ids]}::bigint[])`.execute(db);
 }
 
 /** Changes that no process has gone on with since. */
@@ -180,10 +188,11 @@ export async function forgetChanges(db: Db, before: Date): Promise<void> {
 }
 
 /** Who or what the leads of a change go to, by name. */
-export async function targetName(db: Db, { dealer_id, owner_id, stage_id }: StoredChange): Promise<string> {
+export async function targetName(db: Db, { dealer_id, owner_id, stage_id, plan_id }: StoredChange): Promise<string> {
   const { rows } = await sql<{ name: string }>`
     select trim(first_name || ' ' || last_name) as name from users where dealer_id = ${dealer_id} and id = ${owner_id}
-    union all select name from lead_stages where dealer_id = ${dealer_id} and id = ${stage_id}`.execute(db);
+    union all select name from lead_stages where dealer_id = ${dealer_id} and id = ${stage_id}
+    union all select name from lead_plans where dealer_id = ${dealer_id} and id = ${plan_id}`.execute(db);
   return rows[0]?.name ?? "";
 }
 

@@ -1,5 +1,5 @@
 import { Button, NativeSelect, Textarea } from "@mantine/core";
-import { IconDownload, IconProgress, IconTrash, IconUser } from "@tabler/icons-react";
+import { IconDownload, IconProgress, IconRoute, IconTrash, IconUser } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
 import type { BodyInput } from "#core/call.ts";
 import { useSend } from "#core/web/call/useSend.ts";
@@ -7,6 +7,7 @@ import { confirm } from "#core/web/dialog/confirm.tsx";
 import { FormDialog } from "#core/web/dialog/FormDialog.tsx";
 import { useCallForm } from "#core/web/form/useCallForm.ts";
 import { useExportCommand } from "#core/web/layout/useExportCommand.ts";
+import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
 import { Can } from "#core/web/session/Can.tsx";
 import type { AllRows } from "#core/web/table/DataTable.tsx";
 import { leadBulk } from "../../bulk/contract.ts";
@@ -17,6 +18,8 @@ import { leadTexts } from "../texts.ts";
 import { leadRefreshes } from "../useLeadActions.ts";
 import { bulkTexts as texts } from "./texts.ts";
 import { useChangeResult } from "./useChangeResult.ts";
+
+const StartPlanDialog = lazyDialog(() => import("../plans/StartPlanDialog.tsx"), "StartPlanDialog");
 
 type BulkView = Pick<BodyInput<typeof leadBulk.remove>, "show" | "stage_id" | "owner_id" | "kind" | "source">;
 
@@ -32,7 +35,7 @@ const refreshes = [...leadRefreshes, leadBulk.current];
 
 /** What can be done with the selected leads, or with all that the view shows. */
 export function ChosenLeads({ chosen, clear, all, view }: Props) {
-  const [dialog, setDialog] = useState<"assign" | "move">();
+  const [dialog, setDialog] = useState<"assign" | "move" | "plan">();
   const which = all.isChosen
     ? { all: 1 as const, ...view, search: all.search }
     : { lead_ids: chosen.map(({ id }) => id) };
@@ -69,6 +72,9 @@ export function ChosenLeads({ chosen, clear, all, view }: Props) {
       <Button {...button} leftSection={<IconProgress size={16} aria-hidden />} onClick={() => setDialog("move")}>
         {texts.stage}
       </Button>
+      <Button {...button} leftSection={<IconRoute size={16} aria-hidden />} onClick={() => setDialog("plan")}>
+        {leadTexts.actions.startPlan}
+      </Button>
       <Can use={leads.export}>
         <Button
           {...button}
@@ -91,6 +97,7 @@ export function ChosenLeads({ chosen, clear, all, view }: Props) {
       </Can>
       <AssignManyDialog opened={dialog === "assign"} {...common} />
       <MoveManyDialog opened={dialog === "move"} {...common} />
+      <StartPlanDialog opened={dialog === "plan"} {...common} />
     </>
   );
 }

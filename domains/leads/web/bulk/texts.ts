@@ -9,12 +9,14 @@ const doing: Record<BulkAction, string> = {
   move: "Moving",
   remove: "Deleting",
   restore: "Restoring",
+  plan: "Starting the plan for",
 };
 const done: Record<BulkAction, string> = {
   assign: "assigned",
   move: "moved",
   remove: "deleted",
   restore: "restored",
+  plan: "started",
 };
 
 /** What is said about changes of many leads. */
@@ -44,6 +46,10 @@ export const bulkTexts = {
     deleted: (count: string) => `${count} had been deleted`,
     changed: (count: string) => `${count} had been changed by someone else meanwhile`,
     target: (count: string, target: string) => `${count} kept theirs because ${target} was removed`,
+    in_plan: (count: string) => `${count} were in a plan already`,
+    closed: (count: string) => `${count} were closed`,
+    opted_out: (count: string) => `${count} had opted out`,
+    not_own: (count: string) => `${count} belong to others`,
   } satisfies Record<BulkSkip, (count: string, target: string) => string>,
   close: "Close",
 } as const;
