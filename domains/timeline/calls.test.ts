@@ -3,8 +3,8 @@ import type { Caller } from "#core/client.ts";
 import { consent } from "#domains/customers/consent/contract.ts";
 import { customers } from "#domains/customers/contract.ts";
 import { duplicates } from "#domains/duplicates/contract.ts";
-import { chatNotes, messageDeletion } from "#domains/inbox/conversation/contract.ts";
 import { inbox } from "#domains/inbox/contract.ts";
+import { chatNotes, messageDeletion } from "#domains/inbox/conversation/contract.ts";
 import { leads } from "#domains/leads/contract.ts";
 import { tasks } from "#domains/tasks/contract.ts";
 import { addCustomer } from "#testing/customer.ts";
@@ -138,7 +138,11 @@ async function everyKind({ id, chat_id, phone }: { id: number; chat_id: number; 
   );
   app.clock.advance(2 * 3_600_000);
   const lead = await agent(leads.add, {
-    body: { customer_id: id, source: "Website", vehicles: [{ interest: "buy", year: "2026", make: "Kia", model: "Sorento" }] },
+    body: {
+      customer_id: id,
+      source: "Website",
+      vehicles: [{ interest: "buy", year: "2026", make: "Kia", model: "Sorento" }],
+    },
   });
   return { lead_id: lead.data.id };
 }
@@ -207,7 +211,10 @@ describe("a customer's timeline", () => {
       expect(entries.length).toBeGreaterThan(0);
       expect(new Set(entries.map((entry) => entry.kind))).toEqual(new Set([kind]));
     }
-    expect((await page(customer.id, { kinds: ["note", "task"] })).entries.map(({ kind }) => kind)).toEqual(["task", "note"]);
+    expect((await page(customer.id, { kinds: ["note", "task"] })).entries.map(({ kind }) => kind)).toEqual([
+      "task",
+      "note",
+    ]);
     expect((await page(customer.id, { search: "sorento" })).entries.map(({ kind }) => kind)).toEqual(["lead", "text"]);
     expect((await page(customer.id, { search: "100%_\\'" })).entries).toEqual([]);
     const day = new Date(app.clock.now().getTime() - 26 * 3_600_000);
@@ -233,9 +240,13 @@ describe("a customer's timeline", () => {
     expect((await summary(customer.id)).counts.text).toBe(4);
     const secret = entries[1]?.texts[1]?.id ?? 0;
     await owner(messageDeletion.deleteMessage, { params: { message_id: secret } });
-    expect((await page(customer.id)).entries[1]?.texts[1]).toMatchObject({ message: "", deleted: { by: "Owner Tester" } });
+    expect((await page(customer.id)).entries[1]?.texts[1]).toMatchObject({
+      message: "",
+      deleted: { by: "Owner Tester" },
+    });
     expect((await page(customer.id, {}, owner)).entries[1]?.texts[1]).toMatchObject({ message: "Second secret" });
-    for (const call of [agent, owner]) expect((await page(customer.id, { search: "secret" }, call)).entries).toEqual([]);
+    for (const call of [agent, owner])
+      expect((await page(customer.id, { search: "secret" }, call)).entries).toEqual([]);
   });
 
   test("pages through thousands, each entry once, even while more are added", async () => {
@@ -263,9 +274,9 @@ describe("a customer's timeline", () => {
     expect(counts).toMatchObject({ text: count + 1, task: count / 10 });
     for (const length of [7, 50]) {
       const paged = await allPages(customer.id, { length }, () =>
-        agent(tasks.add, { body: { description: "New", customer_id: customer.id, due_at: "2030-01-01T00:00:00Z" } }).then(
-          ({ data }) => agent(tasks.complete, { params: { id: data.id } }),
-        ),
+        agent(tasks.add, {
+          body: { description: "New", customer_id: customer.id, due_at: "2030-01-01T00:00:00Z" },
+        }).then(({ data }) => agent(tasks.complete, { params: { id: data.id } })),
       );
       const seen = paged.flatMap(({ key, texts }) => (texts.length > 0 ? texts.map(({ id }) => `text-${id}`) : [key]));
       expect(seen.filter((id) => ids.includes(id))).toEqual(ids);
@@ -281,7 +292,10 @@ describe("a customer's timeline", () => {
     for (const id of [kept.id, merged.id]) {
       const { customer_id, entries } = await page(id);
       expect(customer_id).toBe(kept.id);
-      expect(entries.flatMap(({ texts }) => texts.map(({ message }) => message))).toEqual(["To the kept", "To the merged"]);
+      expect(entries.flatMap(({ texts }) => texts.map(({ message }) => message))).toEqual([
+        "To the kept",
+        "To the merged",
+      ]);
       expect(entries.map(({ kind }) => kind)).toContain("lead");
       expect((await summary(id)).coming).toMatchObject([{ task: { words: "Of the merged" } }]);
     }
@@ -331,7 +345,10 @@ describe("whose timeline it is", () => {
     ["too long a search", { search: "x".repeat(101) }, "search"],
   ])("refuses %s", async (_, body, field) => {
     const { id } = await addCustomer(agent);
-    await expect(page(id, body as never)).rejects.toMatchObject({ status: 422, fields: { [field]: expect.any(String) } });
+    await expect(page(id, body as never)).rejects.toMatchObject({
+      status: 422,
+      fields: { [field]: expect.any(String) },
+    });
   });
 
   test("takes any cursor that could be one", async () => {
