@@ -1,5 +1,5 @@
 import { Button, Skeleton, UnstyledButton } from "@mantine/core";
-import { IconCheck, IconChevronDown } from "@tabler/icons-react";
+import { IconCheck, IconChevronDown, IconCircle } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import { useCall, useCallEnvelope } from "#core/web/call/useCall.ts";
 import { useSend } from "#core/web/call/useSend.ts";
@@ -151,8 +151,10 @@ function OpenBand({ lead, menu, onNextStep }: BandProps) {
               >
                 {place < reached ? (
                   <IconCheck size={14} className={classes.done} aria-hidden />
-                ) : (
+                ) : place === reached ? (
                   <StageRing id={stage.id} kind={stage.kind} stages={stages} />
+                ) : (
+                  <IconCircle size={14} className={classes.ahead} aria-hidden />
                 )}
                 <span className={classes.stage} dir="auto">
                   {stage.name}

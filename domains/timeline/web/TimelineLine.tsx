@@ -27,6 +27,7 @@ import type { MenuOption } from "#core/web/menu/menuOption.ts";
 import { useCan } from "#core/web/session/useCan.ts";
 import { StatusBadge } from "#core/web/status/StatusBadge.tsx";
 import { useTime } from "#core/web/time/useTime.ts";
+import { useProfile } from "#domains/accounts/web/public.tsx";
 import { statusNames, typeNames } from "#domains/appointments/rules.ts";
 import { statusLooks } from "#domains/appointments/web/public.tsx";
 import { inbox } from "#domains/inbox/contract.ts";
@@ -384,6 +385,8 @@ const shownOfFolded = 3;
 function Exchange({ entry, customer }: Props) {
   const time = useTime();
   const [isUnfolded, setUnfolded] = useState(false);
+  const profile = useProfile().data;
+  const me = profile ? `${profile.first_name} ${profile.last_name}`.trim() : "";
   const { texts: all } = entry;
   const hidden = !isUnfolded && all.length > mostUnfolded ? all.length - shownOfFolded : 0;
   const shown = all.slice(hidden);
@@ -415,8 +418,8 @@ function Exchange({ entry, customer }: Props) {
               <TextLine
                 key={text.id}
                 text={text}
-                customer={customer}
-                isSameSpeaker={n > 0 && speakerOf(text, customer) === speakerOf(shown[n - 1] ?? text, customer)}
+                speaker={speakerOf(text, customer, me)}
+                isSameSpeaker={n > 0 && speakerOf(text, customer, me) === speakerOf(shown[n - 1] ?? text, customer, me)}
               />
             ))}
           </div>
@@ -429,16 +432,20 @@ function Exchange({ entry, customer }: Props) {
 /** `9:38–9:41 AM`: the half of the day stands once, where both have the same. */
 const sameHalf = (first: string, last: string) => (first.slice(-2) === last.slice(-2) ? "" : first.slice(-3));
 
-const speakerOf = (text: ChatMessage, customer: string) =>
-  text.is_from_customer === 1 ? customer : text.sent_by || texts.automatic;
+/** Who spoke, in a word: the caller is "You", a colleague their first name. */
+function speakerOf(text: ChatMessage, customer: string, me: string): string {
+  if (text.is_from_customer === 1) return customer;
+  if (text.sent_by === "") return texts.automatic;
+  return text.sent_by === me ? texts.you : (text.sent_by.split(" ")[0] ?? "");
+}
 
 interface TextProps {
   text: ChatMessage;
-  customer: string;
+  speaker: string;
   isSameSpeaker: boolean;
 }
 
-function TextLine({ text, customer, isSameSpeaker }: TextProps) {
+function TextLine({ text, speaker, isSameSpeaker }: TextProps) {
   const time = useTime();
   const retry = useSend(inbox.retry, { invalidates: refreshes });
   const mayRetry = useCan(inbox.retry);
@@ -447,8 +454,8 @@ function TextLine({ text, customer, isSameSpeaker }: TextProps) {
   const isFailed = text.state === "failed";
   return (
     <div className={classes.text} data-own={isOwn || undefined}>
-      <span className={classes.speaker} data-same={isSameSpeaker || undefined} dir="auto">
-        {speakerOf(text, customer)}
+      <span className={classes.speaker} data-same={isSameSpeaker || undefined} title={text.sent_by} dir="auto">
+        {speaker}
       </span>
       <span
         className={classes.bubble}

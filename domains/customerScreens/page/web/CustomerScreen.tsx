@@ -54,8 +54,10 @@ export function CustomerScreen() {
       <Suspense fallback={<Skeleton height={108} aria-hidden />}>
         <LeadBand customer_id={id} onNextStep={canAddTask ? () => setDialog("task") : undefined} />
       </Suspense>
-      {openQuestion && <AskedToStopBanner customer_id={id} asked={openQuestion} onDecided={refresh} />}
-      {canSeeDuplicates && <PossibleDuplicates customer_id={id} />}
+      <div className={classes.banners}>
+        {openQuestion && <AskedToStopBanner customer_id={id} asked={openQuestion} onDecided={refresh} />}
+        {canSeeDuplicates && <PossibleDuplicates customer_id={id} />}
+      </div>
       <div className={classes.columns}>
         <Suspense fallback={<Skeleton className={classes.loading} role="status" aria-label="Loading the timeline" />}>
           <CustomerTimeline key={id} customer_id={id} chat_id={customer.chat_id} customer={name}>
