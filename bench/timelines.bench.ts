@@ -9,14 +9,14 @@ import { getter, poster } from "./poster.ts";
 const growth = 1.5;
 const [short, long] = [100, 50_000];
 
-interface BenchCustomers {
+interface TimelineBench {
   readonly owner: string;
   readonly short_id: number;
   readonly long_id: number;
 }
 
 /** Of ten entries seven are texts, and one each is a call, a task and a move of one of the customer's leads. */
-async function fill(control: RunInControl, pool: pg.Pool): Promise<BenchCustomers> {
+async function fill(control: RunInControl, pool: pg.Pool): Promise<TimelineBench> {
   await pool.query("create table if not exists bench_timelines (owner text, short_id bigint, long_id bigint)");
   const read = () => pool.query("select owner, short_id::float8, long_id::float8 from bench_timelines");
   const existing = await read();

@@ -11,7 +11,7 @@ import { addCustomer } from "#testing/customer.ts";
 import type { Dealership } from "#testing/dealership.ts";
 import { inDepth } from "#testing/deep.ts";
 import { startTestApp, type TestApp } from "#testing/testApp.ts";
-import { type TimelineEntry, type TimelineKind, timeline, timelineKinds } from "./contract.ts";
+import { type EntryKind, type TimelineEntry, timeline, timelineKinds } from "./contract.ts";
 
 let app: TestApp;
 let dealer: Dealership;
@@ -33,21 +33,25 @@ beforeEach(async () => {
   ];
 });
 
-interface Asked {
-  readonly kinds?: readonly TimelineKind[];
+interface AskedEntries {
+  readonly kinds?: readonly EntryKind[];
   readonly search?: string;
   readonly until?: string;
   readonly after?: string;
   readonly length?: number;
 }
-const page = async (customer_id: number, body: Asked = {}, call = agent) =>
+const page = async (customer_id: number, body: AskedEntries = {}, call = agent) =>
   (await call(timeline.entries, { params: { customer_id }, body })).data;
 const summary = async (customer_id: number, call = agent) =>
   (await call(timeline.summary, { params: { customer_id } })).data;
 const keysOf = (entries: readonly TimelineEntry[]) => entries.map(({ key }) => key);
 
 /** All pages, one after the other; `between` runs after each. */
-async function allPages(customer_id: number, body: Asked = {}, between: () => Promise<unknown> = async () => {}) {
+async function allPages(
+  customer_id: number,
+  body: AskedEntries = {},
+  between: () => Promise<unknown> = async () => {},
+) {
   const all: TimelineEntry[] = [];
   let after = "";
   do {

@@ -22,7 +22,7 @@ export const timelineKinds = [
   "lead",
   "consent",
 ] as const;
-export type TimelineKind = (typeof timelineKinds)[number];
+export type EntryKind = (typeof timelineKinds)[number];
 
 /** The most entries of a page. */
 export const mostEntries = 50;
@@ -165,7 +165,7 @@ export const timeline = calls("timeline", {
       /** Whose timeline it is. */
       customer_id: Id,
       counts: z.object(
-        Object.fromEntries(timelineKinds.map((kind) => [kind, z.number()])) as Record<TimelineKind, z.ZodMiniNumber>,
+        Object.fromEntries(timelineKinds.map((kind) => [kind, z.number()])) as Record<EntryKind, z.ZodMiniNumber>,
       ),
       coming: z.array(TimelineEntry),
     }),

@@ -10,7 +10,6 @@ import {
   foldTexts,
   kindOf,
   mostTexts,
-  type Page,
   type Position,
   pageOf,
   parseCursor,
@@ -18,6 +17,7 @@ import {
   rowsFor,
   sources,
   sourcesOf,
+  type TimelinePage,
   type TimelineSource,
 } from "./rules.ts";
 
@@ -70,15 +70,15 @@ test("a cursor survives its text", () => {
 /** As the store does it: the newest rows of a source behind the cursor. */
 function readOf(source: TimelineSource, all: readonly Position[], after: Cursor | undefined, entries: number) {
   const { at_us, id } = boundOf(source, after);
-  const behind = all
+  const older = all
     .filter((one) => one.source === source)
     .filter((one) => at_us === undefined || one.at_us < at_us || (one.at_us === at_us && one.id < id))
     .toSorted(byNewest);
   const most = rowsFor(source, entries);
-  return { rows: behind.slice(0, most), more: behind.length > most };
+  return { rows: older.slice(0, most), more: older.length > most };
 }
 
-const readPage = (all: readonly Position[], after: Cursor | undefined, length: number): Page =>
+const readPage = (all: readonly Position[], after: Cursor | undefined, length: number): TimelinePage =>
   pageOf(
     sources.map((source) => readOf(source, all, after, length)),
     length,

@@ -1,4 +1,4 @@
-import type { TimelineKind } from "./contract.ts";
+import type { EntryKind } from "./contract.ts";
 
 /** Where entries come from, in the order of those that happened in the same microsecond. Cursors name its places. */
 export const sources = [
@@ -17,7 +17,7 @@ export const sources = [
 ] as const;
 export type TimelineSource = (typeof sources)[number];
 
-export const kindOf: Readonly<Record<TimelineSource, TimelineKind>> = {
+export const kindOf: Readonly<Record<TimelineSource, EntryKind>> = {
   text: "text",
   call: "call",
   email: "email",
@@ -33,7 +33,7 @@ export const kindOf: Readonly<Record<TimelineSource, TimelineKind>> = {
 };
 
 /** The sources of these kinds; of all without any. */
-export const sourcesOf = (kinds: readonly TimelineKind[]): TimelineSource[] =>
+export const sourcesOf = (kinds: readonly EntryKind[]): TimelineSource[] =>
   sources.filter((source) => kinds.length === 0 || kinds.includes(kindOf[source]));
 
 /** A row's place on the timeline. Its time is in microseconds. */
@@ -85,13 +85,13 @@ const longestPauseUs = 3_600_000_000;
 export const mostTexts = 30;
 
 /** One row, or the texts of an exchange; the newest first. */
-export type Group = readonly [Position, ...Position[]];
+export type RowGroup = readonly [Position, ...Position[]];
 
 /**
  * Folds texts that follow each other into exchanges: of one day, with pauses of up to an hour, and nothing between them.
  * Begins at the newest row, so that it continues from any end of a group as if it hadn't stopped there.
  */
-export function foldTexts(rows: readonly Position[], dayOf: (at: Date) => string): Group[] {
+export function foldTexts(rows: readonly Position[], dayOf: (at: Date) => string): RowGroup[] {
   const groups: [Position, ...Position[]][] = [];
   for (const row of rows) {
     const group = groups.at(-1);
@@ -113,8 +113,8 @@ export interface Read {
   readonly more: boolean;
 }
 
-export interface Page {
-  readonly groups: readonly Group[];
+export interface TimelinePage {
+  readonly groups: readonly RowGroup[];
   /** Where the next page begins; undefined at the end. */
   readonly next: Cursor | undefined;
 }
@@ -123,7 +123,7 @@ export interface Page {
  * Merges what was read of each source into a page of at most `most` groups. Rows that may have unread ones before them are left
  * for the next page, and so is an exchange that may go on there.
  */
-export function pageOf(reads: readonly Read[], most: number, dayOf: (at: Date) => string): Page {
+export function pageOf(reads: readonly Read[], most: number, dayOf: (at: Date) => string): TimelinePage {
   const ends = reads.flatMap(({ rows, more }) => (more ? rows.slice(-1) : []));
   const [frontier] = ends.toSorted(byNewest);
   const known = reads

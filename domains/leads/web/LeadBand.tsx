@@ -205,14 +205,14 @@ function OpenBand({ lead, menu, onNextStep }: BandProps) {
   );
 }
 
-interface FactsProps extends Pick<Props, "onNextStep"> {
+interface LeadFactsProps extends Pick<Props, "onNextStep"> {
   lead: LeadDetail;
   onEdit: () => void;
   onOpen: () => void;
 }
 
 /** What the lead is about; each value is changed where it stands. */
-function Facts({ lead, onEdit, onOpen, onNextStep }: FactsProps) {
+function Facts({ lead, onEdit, onOpen, onNextStep }: LeadFactsProps) {
   const wanted = lead.vehicles.find(({ interest }) => !isBrought(interest));
   const brought = lead.vehicles.find(({ interest }) => isBrought(interest));
   const mayEdit = useCan(leads.update);

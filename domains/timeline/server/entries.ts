@@ -9,8 +9,8 @@ import { moveColumns } from "#domains/leads/server/public.ts";
 import type { SiteKind } from "#domains/reputation/sites/fields.ts";
 import { siteTitle } from "#domains/reputation/sites/rules.ts";
 import type { TimelineEntry } from "../contract.ts";
-import { type Group, kindOf, type Position, type TimelineSource } from "../rules.ts";
-import type { Subject } from "./store.ts";
+import { kindOf, type Position, type RowGroup, type TimelineSource } from "../rules.ts";
+import type { TimelineSubject } from "./store.ts";
 
 /** Who did it, and what a source adds to an entry. */
 interface Shown {
@@ -20,7 +20,7 @@ interface Shown {
   readonly part: Partial<TimelineEntry>;
 }
 
-type ReadShown = (context: StaffContext, subject: Subject, ids: readonly number[]) => Promise<readonly Shown[]>;
+type ReadShown = (context: StaffContext, subject: TimelineSubject, ids: readonly number[]) => Promise<readonly Shown[]>;
 
 const nothing = {
   texts: [],
@@ -38,8 +38,8 @@ const nothing = {
 /** What the screens show of groups of rows, in their order; rows that are gone meanwhile are left out. */
 export async function entriesOf(
   context: StaffContext,
-  subject: Subject,
-  groups: readonly Group[],
+  subject: TimelineSubject,
+  groups: readonly RowGroup[],
 ): Promise<TimelineEntry[]> {
   const idsOf = new Map<TimelineSource, number[]>();
   for (const { source, id } of groups.flat()) {
@@ -87,7 +87,7 @@ const member = (
 
 /** Selects rows by their ids, with `by` and `by_id`, and makes each into its part of an entry. */
 function reader<Row extends { readonly id: number }>(
-  select: (subject: Subject, ids: readonly number[]) => SqlFragment,
+  select: (subject: TimelineSubject, ids: readonly number[]) => SqlFragment,
   part: (row: Row, context: StaffContext) => Partial<TimelineEntry>,
 ): ReadShown {
   return async (context, subject, ids) => {
@@ -103,7 +103,7 @@ function reader<Row extends { readonly id: number }>(
   };
 }
 
-type Part<K extends keyof TimelineEntry> = NonNullable<TimelineEntry[K]>;
+type EntryPart<K extends keyof TimelineEntry> = NonNullable<TimelineEntry[K]>;
 
 const list = (ids: readonly number[]) => sql`any(${[...ids]}::bigint[])`;
 
@@ -113,7 +113,9 @@ const readers: Readonly<Record<TimelineSource, ReadShown>> = {
     return messages.map((message) => ({ id: message.id, by: message.sent_by, part: { texts: [message] } }));
   },
 
-  call: reader<Omit<Part<"call">, "recording"> & { id: number; recording_key: string | null; is_deleted: boolean }>(
+  call: reader<
+    Omit<EntryPart<"call">, "recording"> & { id: number; recording_key: string | null; is_deleted: boolean }
+  >(
     (
       { dealer_id },
       ids,
@@ -131,7 +133,7 @@ const readers: Readonly<Record<TimelineSource, ReadShown>> = {
     },
   ),
 
-  email: reader<{ id: number; to: string; subject: string; state: Part<"email">["state"] }>(
+  email: reader<{ id: number; to: string; subject: string; state: EntryPart<"email">["state"] }>(
     ({ dealer_id }, ids) => sql`select i.appointment_id as id, i.email as to, a.title as subject, i.state
       from meeting_invitations i join appointments a on a.dealer_id = i.dealer_id and a.id = i.appointment_id
       where i.dealer_id = ${dealer_id} and i.appointment_id = ${list(ids)}`,
@@ -149,7 +151,7 @@ const readers: Readonly<Record<TimelineSource, ReadShown>> = {
     }),
   ),
 
-  task: reader<Omit<Part<"task">, "due_at"> & { id: number; due_at: Date }>(
+  task: reader<Omit<EntryPart<"task">, "due_at"> & { id: number; due_at: Date }>(
     (
       { dealer_id },
       ids,
@@ -159,14 +161,14 @@ const readers: Readonly<Record<TimelineSource, ReadShown>> = {
     ({ words, due_at, assignee, state }) => ({ task: { words, due_at: due_at.toISOString(), assignee, state } }),
   ),
 
-  appointment: reader<Part<"appointment"> & { id: number }>(
+  appointment: reader<EntryPart<"appointment"> & { id: number }>(
     ({ dealer_id }, ids) => sql`select a.id, ${member("a", "created_by")} as by, a.created_by as by_id, a.title, a.type,
         a.status, a.confirmed_at is not null as is_confirmed, a.notes
       from appointments a where a.dealer_id = ${dealer_id} and a.id = ${list(ids)}`,
     ({ title, type, status, is_confirmed, notes }) => ({ appointment: { title, type, status, is_confirmed, notes } }),
   ),
 
-  campaign: reader<Part<"campaign"> & { id: number }>(
+  campaign: reader<EntryPart<"campaign"> & { id: number }>(
     (
       { dealer_id, customer_ids },
       ids,
@@ -205,7 +207,7 @@ const readers: Readonly<Record<TimelineSource, ReadShown>> = {
   ),
 
   lead: reader<
-    Omit<Part<"lead">["move"], "at"> & {
+    Omit<EntryPart<"lead">["move"], "at"> & {
       at: Date;
       lead_id: number;
       source: string;
@@ -225,14 +227,14 @@ const readers: Readonly<Record<TimelineSource, ReadShown>> = {
     },
   ),
 
-  consent: reader<Omit<Part<"consent">, "channel"> & { id: number }>(
+  consent: reader<Omit<EntryPart<"consent">, "channel"> & { id: number }>(
     ({ dealer_id }, ids) => sql`select e.id, ${member("e", "user_id")} as by, e.user_id as by_id, e.event, e.source,
         case when e.evidence <> '' then e.evidence else e.words end as words
       from consent_events e where e.dealer_id = ${dealer_id} and e.id = ${list(ids)}`,
     ({ event, source, words }) => ({ consent: { channel: "sms", event, source, words } }),
   ),
 
-  mailConsent: reader<{ id: number; event: Part<"consent">["event"]; words: string }>(
+  mailConsent: reader<{ id: number; event: EntryPart<"consent">["event"]; words: string }>(
     ({ dealer_id }, ids) => sql`select e.id, ${member("e", "user_id")} as by, e.user_id as by_id, e.event, e.words
       from mail_consent_events e where e.dealer_id = ${dealer_id} and e.id = ${list(ids)}`,
     ({ event, words }) => ({ consent: { channel: "email", event, source: "", words } }),

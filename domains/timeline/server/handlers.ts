@@ -2,7 +2,7 @@ import { orNotFound } from "#core/failure.ts";
 import type { Handlers, StaffContext } from "#core/server/serve.ts";
 import { daysLater, instantAt, wallTimeAt } from "#core/wallTime.ts";
 import { locationById } from "#domains/locations/server/public.ts";
-import { type TimelineKind, type timeline, timelineKinds } from "../contract.ts";
+import { type EntryKind, type timeline, timelineKinds } from "../contract.ts";
 import { cursorBefore, cursorText, kindOf, pageOf, parseCursor, sourcesOf } from "../rules.ts";
 import { entriesOf } from "./entries.ts";
 import { countSources, findSubject, readComing, readSources } from "./store.ts";
@@ -30,7 +30,7 @@ export const timelineHandlers: Handlers<typeof timeline> = {
     const { db, scope, now } = context;
     const subject = orNotFound(await findSubject(db, scope, params.customer_id));
     const [ofSources, coming] = [await countSources(db, subject, now()), await readComing(db, subject, now())];
-    const counts = Object.fromEntries(timelineKinds.map((kind) => [kind, 0])) as Record<TimelineKind, number>;
+    const counts = Object.fromEntries(timelineKinds.map((kind) => [kind, 0])) as Record<EntryKind, number>;
     for (const [source, count] of ofSources) counts[kindOf[source]] += count;
     counts.task += coming.tasks;
     counts.appointment += coming.appointments;

@@ -9,7 +9,7 @@ import { survivorSql } from "#domains/customers/server/public.ts";
 import { boundOf, type Cursor, type Position, type Read, rowsFor, type TimelineSource } from "../rules.ts";
 
 /** Whose timeline it is, with everything that their rows are found by. */
-export interface Subject extends LocationKey {
+export interface TimelineSubject extends LocationKey {
   /** The customer who was kept. */
   readonly customer_id: number;
   readonly first_name: string;
@@ -27,8 +27,8 @@ export async function findSubject(
   db: Db,
   { dealer_id, location_id }: LocationKey,
   id: number,
-): Promise<Subject | undefined> {
-  const { rows } = await sql<Omit<Subject, keyof LocationKey>>`${preparedStatement}
+): Promise<TimelineSubject | undefined> {
+  const { rows } = await sql<Omit<TimelineSubject, keyof LocationKey>>`${preparedStatement}
     select k.id as customer_id, k.first_name, k.last_name, k.phone, k.email, them.ids as customer_ids,
       string_to_array(trim(k.phone || ' ' || k.other_phones), ' ') as phones,
       array(select c.id from chats c where c.dealer_id = k.dealer_id and c.location_id = k.location_id
@@ -58,7 +58,7 @@ interface SourceRows {
 const numbers = (ids: readonly number[]) => sql`unnest(${[...ids]}::bigint[]) as part (key)`;
 
 /** Rows by their source. A conversation that an inquiry allows is no choice of the customer's, so the timeline leaves it out. */
-function rowsOf(subject: Subject, now: Date): Readonly<Record<TimelineSource, SourceRows>> {
+function rowsOf(subject: TimelineSubject, now: Date): Readonly<Record<TimelineSource, SourceRows>> {
   const { dealer_id, location_id, customer_ids, phones, chat_ids, email } = subject;
   const people = numbers(customer_ids);
   const chats = numbers(chat_ids);
@@ -187,7 +187,7 @@ export interface Range {
 }
 
 /** The newest rows of each source behind the cursor: no more of each than a page can show. */
-export async function readSources(db: Db, subject: Subject, range: Range): Promise<Read[]> {
+export async function readSources(db: Db, subject: TimelineSubject, range: Range): Promise<Read[]> {
   const all = rowsOf(subject, range.now);
   const reads = range.sources.map((source) => {
     const { parts, from, at, id, where, words } = all[source];
@@ -213,7 +213,7 @@ export async function readSources(db: Db, subject: Subject, range: Range): Promi
 }
 
 /** How many rows each source has. */
-export async function countSources(db: Db, subject: Subject, now: Date): Promise<Map<TimelineSource, number>> {
+export async function countSources(db: Db, subject: TimelineSubject, now: Date): Promise<Map<TimelineSource, number>> {
   const all = Object.entries(rowsOf(subject, now));
   const counts = all.map(
     ([source, { parts, from, where }]) =>
@@ -236,7 +236,7 @@ export interface Coming {
 const mostComing = 30;
 
 /** Open tasks and pending appointments. */
-export async function readComing(db: Db, subject: Subject, now: Date): Promise<Coming> {
+export async function readComing(db: Db, subject: TimelineSubject, now: Date): Promise<Coming> {
   const { dealer_id, location_id, customer_ids } = subject;
   const ids = [...customer_ids];
   const tasks = sql`tasks t where t.dealer_id = ${dealer_id} and t.location_id = ${location_id}

@@ -10,7 +10,7 @@ import { useFreshCalls } from "#core/web/realtime/realtime.ts";
 import { StatusBadge } from "#core/web/status/StatusBadge.tsx";
 import { formatInstant, useTime } from "#core/web/time/useTime.ts";
 import { scheduledEvents, scheduledMessages } from "#domains/inbox/sending/contract.ts";
-import { type TimelineEntry, type TimelineKind, timeline, timelineKinds } from "../contract.ts";
+import { type EntryKind, type TimelineEntry, timeline, timelineKinds } from "../contract.ts";
 import classes from "./CustomerTimeline.module.css";
 import { TimelineLine } from "./TimelineLine.tsx";
 import { timelineTexts as texts } from "./texts.ts";
@@ -57,21 +57,21 @@ export function CustomerTimeline({ customer_id, chat_id, customer, children }: P
   );
 }
 
-interface FilterProps {
+interface TimelineFilterProps {
   view: TimelineView;
   onView: (view: Partial<TimelineView>) => void;
   /** Undefined while they load. */
-  counts: Readonly<Record<TimelineKind, number>> | undefined;
+  counts: Readonly<Record<EntryKind, number>> | undefined;
 }
 
 /** The kinds there are, with their numbers; a click shows one alone, with Shift it joins or leaves those shown. */
-function Filters({ view, onView, counts }: FilterProps) {
+function Filters({ view, onView, counts }: TimelineFilterProps) {
   const [isSearching, setSearching] = useState(view.search !== "" || view.until !== "");
   const search = useRef<HTMLButtonElement>(null);
   const { kinds } = view;
   const present = timelineKinds.filter((kind) => kinds.includes(kind) || (counts?.[kind] ?? 0) > 0);
   const total = counts && Object.values(counts).reduce((sum, count) => sum + count, 0);
-  const choose = (kind: TimelineKind, isAdded: boolean) => {
+  const choose = (kind: EntryKind, isAdded: boolean) => {
     const isChosen = kinds.includes(kind);
     if (!isAdded) return onView({ kinds: isChosen && kinds.length === 1 ? [] : [kind] });
     onView({ kinds: isChosen ? kinds.filter((one) => one !== kind) : [...kinds, kind] });
@@ -129,7 +129,7 @@ function Filters({ view, onView, counts }: FilterProps) {
 /** How long somebody may pause before what they typed is searched for. */
 const pauseMs = 250;
 
-function SearchRow({ view, onView, onClose }: Omit<FilterProps, "counts"> & { onClose: () => void }) {
+function SearchRow({ view, onView, onClose }: Omit<TimelineFilterProps, "counts"> & { onClose: () => void }) {
   const [typed, setTyped] = useState(view.search);
   const change = useRef(onView);
   change.current = onView;
@@ -216,7 +216,7 @@ function ComingUp({ chat_id, customer, coming }: ComingProps) {
 
 const DayHead = ({ children }: { children: ReactNode }) => <h2 className={classes.day}>{children}</h2>;
 
-interface EntriesProps extends Pick<Props, "customer_id" | "customer">, Pick<FilterProps, "view" | "onView"> {}
+interface EntriesProps extends Pick<Props, "customer_id" | "customer">, Pick<TimelineFilterProps, "view" | "onView"> {}
 
 /** The entries by day, the newest first; older ones load as one scrolls. */
 function Entries({ customer_id, customer, view, onView }: EntriesProps) {
@@ -274,7 +274,7 @@ function NextPage({ isLoading, onMore }: { isLoading: boolean; onMore: () => voi
   );
 }
 
-function NoEntries({ view, onView }: Pick<FilterProps, "view" | "onView">) {
+function NoEntries({ view, onView }: Pick<TimelineFilterProps, "view" | "onView">) {
   const [kind] = view.kinds;
   if (!isNarrowed(view)) return <EmptyState icon={IconHistory}>{texts.nothing}</EmptyState>;
   const isOneKind = kind !== undefined && view.kinds.length === 1 && view.search === "" && view.until === "";

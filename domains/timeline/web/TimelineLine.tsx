@@ -60,7 +60,7 @@ interface Props {
 }
 
 /** An entry's icon, its words, and whatever can be done with it. */
-interface Look {
+interface EntryLook {
   icon: Icon;
   /** In a few words, for screen readers and menus. */
   name: string;
@@ -79,12 +79,12 @@ export function TimelineLine(props: Props) {
   return <Line entry={entry} look={lookOf(props)} isComing={props.isComing} />;
 }
 
-interface LineProps extends Pick<Props, "entry"> {
-  look: Look;
+interface EntryLineProps extends Pick<Props, "entry"> {
+  look: EntryLook;
   isComing?: boolean | undefined;
 }
 
-function Line({ entry, look, isComing }: LineProps) {
+function Line({ entry, look, isComing }: EntryLineProps) {
   const time = useTime();
   const { icon: LineIcon, name, content, menu = [] } = look;
   return (
@@ -120,7 +120,7 @@ function Line({ entry, look, isComing }: LineProps) {
 }
 
 /** The kinds that only tell what happened. */
-function lookOf({ entry, customer }: Props): Look {
+function lookOf({ entry, customer }: Props): EntryLook {
   const { call, email, appointment, campaign, review, consent } = entry;
   if (call) {
     const [head, rest] = callText(entry, customer);
@@ -267,7 +267,7 @@ function TaskLine({ entry, task }: Props & { task: NonNullable<TimelineEntry["ta
   const isOpen = task.state === "open";
   const params = { id: entry.id };
   const isLate = isOpen && Date.parse(task.due_at) < Date.now();
-  const look: Look = {
+  const look: EntryLook = {
     icon: IconCheckbox,
     name: task.words,
     content: (
@@ -330,7 +330,7 @@ function NoteLine({ entry, note }: Props & { note: NonNullable<TimelineEntry["no
       {note.words}
     </span>
   );
-  const look: Look = {
+  const look: EntryLook = {
     icon: IconNote,
     name,
     menu: note.may_change
@@ -459,7 +459,7 @@ function TextLine({ text, speaker, isSameSpeaker }: TextProps) {
       </span>
       <span
         className={classes.bubble}
-        title={[time.dateTime(text.datetime), phoneWords(text.phone)].filter(Boolean).join(" · ")}
+        title={time.dateTime(text.datetime)}
         data-automatic={(isOwn && text.sent_by === "") || undefined}
         data-failed={isFailed || undefined}
         data-deleted={text.deleted !== null || undefined}
@@ -472,6 +472,7 @@ function TextLine({ text, speaker, isSameSpeaker }: TextProps) {
           </Link>
         )}
       </span>
+      {text.phone !== null && <span className={classes.phone}>{texts.otherPhone(phoneWords(text.phone), isOwn)}</span>}
       {isFailed && (
         <span className={classes.failed} title={text.error}>
           <IconAlertCircle size={14} aria-hidden />

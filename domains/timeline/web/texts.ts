@@ -1,7 +1,7 @@
 import { countText } from "#core/count.ts";
 import { formatPhone } from "#core/phone.ts";
 import { formatDuration } from "#core/web/time/duration.ts";
-import type { TimelineEntry, TimelineKind } from "../contract.ts";
+import type { EntryKind, TimelineEntry } from "../contract.ts";
 
 /** What a customer's timeline says. */
 export const timelineTexts = {
@@ -19,7 +19,7 @@ export const timelineTexts = {
     review: "Reviews",
     lead: "Lead",
     consent: "Consent",
-  } satisfies Record<TimelineKind, string>,
+  } satisfies Record<EntryKind, string>,
   noneOf: {
     text: "No texts yet",
     call: "No calls yet",
@@ -31,7 +31,7 @@ export const timelineTexts = {
     review: "No reviews yet",
     lead: "No leads yet",
     consent: "No consent changes yet",
-  } satisfies Record<TimelineKind, string>,
+  } satisfies Record<EntryKind, string>,
   filters: "Show on the timeline",
   filterHint: "Shift+click adds",
   search: "Search the timeline",
@@ -55,6 +55,7 @@ export const timelineTexts = {
   theCustomer: "The customer",
   showMore: (count: number) => `Show ${countText(count)} more`,
   showLess: "Show less",
+  otherPhone: (phone: string, isOwn: boolean) => `${isOwn ? "to" : "from"} ${phone}`,
   failedText: "Failed",
   deletedText: "This message was deleted",
   files: (count: number) => (count === 1 ? "1 file" : `${countText(count)} files`),

@@ -15,11 +15,11 @@ import { leadEvents } from "#domains/leads/counts/contract.ts";
 import { reviewInviteEvents } from "#domains/reputation/invites/contract.ts";
 import { reviewEvents } from "#domains/reputation/reviews/contract.ts";
 import { taskEvents } from "#domains/tasks/contract.ts";
-import { type TimelineEntry, type TimelineKind, timeline, timelineKinds } from "../contract.ts";
+import { type EntryKind, type TimelineEntry, timeline, timelineKinds } from "../contract.ts";
 
 /** What of a timeline is shown. */
 export type TimelineView = Required<Pick<BodyInput<typeof timeline.entries>, "search" | "until">> & {
-  readonly kinds: readonly TimelineKind[];
+  readonly kinds: readonly EntryKind[];
 };
 
 export const wholeTimeline: TimelineView = { kinds: [], search: "", until: "" };
