@@ -72,7 +72,7 @@ function readOf(source: TimelineSource, all: readonly Position[], after: Cursor 
   const { at_us, id } = boundOf(source, after);
   const older = all
     .filter((one) => one.source === source)
-    .filter((one) => at_us === undefined || one.at_us < at_us || (one.at_us === at_us && one.id < id))
+    .filter((one) => one.at_us < at_us || (one.at_us === at_us && one.id < id))
     .toSorted(byNewest);
   const most = rowsFor(source, entries);
   return { rows: older.slice(0, most), more: older.length > most };

@@ -65,10 +65,15 @@ export function parseCursor(text: string): Cursor {
 }
 
 const largestId = Number.MAX_SAFE_INTEGER;
+/** After everything that can have happened: the year 2200. */
+const endOfTime = Date.UTC(2200, 0) * 1000;
 
 /** The rows of a source behind a cursor, as one comparison: those with `(at, id)` below this pair. */
-export function boundOf(source: TimelineSource, cursor: Cursor | undefined) {
-  if (!cursor) return { at_us: undefined, id: largestId };
+export function boundOf(
+  source: TimelineSource,
+  cursor: Cursor | undefined,
+): { readonly at_us: number; readonly id: number } {
+  if (!cursor) return { at_us: endOfTime, id: largestId };
   const place = placeOf(source);
   const id = place === cursor.place ? cursor.id : place < cursor.place ? 0 : largestId;
   return { at_us: cursor.at_us, id };

@@ -198,8 +198,7 @@ export async function readSources(db: Db, subject: TimelineSubject, range: Range
     const order = sql`order by ${at} desc, ${id} desc limit ${most}`;
     return sql`(select ${sql.lit(source)} as source, held.id, held.at_us from ${parts} cross join lateral (
       select ${columns} from ${from} where ${where}
-        and (${at}, ${id}) < (case when ${at_us ?? null}::bigint is null then timestamptz 'infinity'
-          else timestamptz 'epoch' + ${at_us ?? null}::bigint * interval '1 microsecond' end, ${below}::bigint)${found}
+        and (${at}, ${id}) < (timestamptz 'epoch' + ${at_us}::bigint * interval '1 microsecond', ${below}::bigint)${found}
       ${order}) as held order by held.at_us desc, held.id desc limit ${most})`;
   });
   const isUsual = range.search === "" && range.sources.length === Object.keys(all).length;
