@@ -12,3 +12,15 @@ export function poster(url: string, token?: string) {
   };
   return { post, close: () => pool.close() };
 }
+
+/** The same for what is only read. */
+export function getter(url: string, token: string) {
+  const pool = new Pool(url, { connections: 1 });
+  const get = async (path: string) => {
+    const response = await pool.request({ method: "GET", path, headers: { authorization: `Bearer ${token}` } });
+    const text = await response.body.text();
+    if (response.statusCode !== 200) throw new Error(`${path}: ${response.statusCode} ${text}`);
+    return text;
+  };
+  return { get, close: () => pool.close() };
+}

@@ -150,6 +150,7 @@ const withoutTable: Record<string, string> = {
   "team.invitations.InvitationPreview": "an invitation with the names of its business, its locations and its sender",
   "leaderboard.CountedRow": "an appointment, an answer, a message or a chat, whichever was counted",
   "next.NextEntry": "rows of several tables, one a customer",
+  "timeline.TimelineEntry": "a row of one of twelve tables, or the texts of an exchange",
   "dashboard.DrillDownRow": "rows of several tables under the same names",
   "customers.deletion.OpenWork": "counted from rows of several tables",
   "dashboard.Dashboard": "counted from rows of several tables",

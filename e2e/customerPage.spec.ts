@@ -47,10 +47,11 @@ test("a customer's page shows everything, updates live, and is gone once the per
   await expect(page.getByRole("heading", { name: nameOf(person), level: 1 })).toBeVisible();
   await expect(section(page, "Details")).toContainText(person.email);
   await expect(section(page, "Details")).toContainText(written(person));
-  await expect(section(page, "Conversation")).toContainText("No messages yet.");
+  await expect(section(page, "Timeline")).toContainText("Nothing here yet.");
+  await expect(page.getByText("No open lead", { exact: true })).toBeVisible();
   await expect(section(page, "Lists")).toContainText("Not in any list.");
   // One control says the state and changes it.
-  const optIn = page.getByRole("switch", { name: "Opt-In: No consent yet" });
+  const optIn = page.getByRole("switch", { name: /^Opt-In/ });
   await expect(optIn).not.toBeChecked();
   await expect(page.getByText("No consent yet", { exact: true })).toHaveCount(1);
   await expectNoAxeViolationsInBothSchemes(page);
@@ -78,9 +79,9 @@ test("a customer's page shows everything, updates live, and is gone once the per
   await expect(section(page, "Details")).toContainText("Palm Motors");
 
   await ask(request, app, "/sendMessageToCustomer", { customer_id: id, message: "Your car is ready" });
-  await expect(section(page, "Conversation")).toContainText("Your car is ready");
+  await expect(section(page, "Timeline")).toContainText("Your car is ready");
   await textFrom(person, "On <b>my</b> way");
-  await expect(section(page, "Conversation")).toContainText("On <b>my</b> way");
+  await expect(section(page, "Timeline")).toContainText("On <b>my</b> way");
   await textFrom(person, "STOP");
   await expect(page.getByText("Opted out", { exact: true }).first()).toBeVisible();
   await page.getByRole("link", { name: "Open chat" }).click();
@@ -142,17 +143,17 @@ test("duplicates are found, merged, and unmerged", { tag: ["@once", "@deep"] }, 
   await expect(page.getByRole("heading", { name: nameOf(other), level: 1 })).toBeVisible();
   await expect(section(page, "Details")).toContainText(`Also texts from${written(other)}`);
   await textFrom(other, "It's me, from the other phone");
-  await expect(section(page, "Conversation")).toContainText(`from ${written(other)}`);
+  await expect(section(page, "Timeline")).toContainText(`from ${written(other)}`);
   await expectNoAxeViolationsInBothSchemes(page);
 
   await page.getByRole("button", { name: "Undo merge" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Undo merge" }).click();
   await expect(page.getByText("Merge undone")).toBeVisible();
   await expect(page.getByRole("heading", { name: nameOf(one), level: 1 })).toBeVisible();
-  await expect(section(page, "Conversation")).not.toContainText("the other phone");
+  await expect(section(page, "Timeline")).not.toContainText("the other phone");
   await page.getByRole("button", { name: /^Not the same/ }).click();
   await expect(page.getByText("They will no longer be shown as possible duplicates")).toBeVisible();
   await expect(page.getByRole("button", { name: /^Not the same/ })).toHaveCount(0);
   await openInApp(page, `/customer/${merged}`);
-  await expect(section(page, "Conversation")).toContainText("It's me, from the other phone");
+  await expect(section(page, "Timeline")).toContainText("It's me, from the other phone");
 });

@@ -28,6 +28,7 @@ import { tasksManifest } from "#domains/tasks/server/manifest.ts";
 import { teamManifest } from "#domains/team/server/manifest.ts";
 import { templatesManifest } from "#domains/templates/server/manifest.ts";
 import { textRegistrationManifest } from "#domains/textRegistration/server/manifest.ts";
+import { timelineManifest } from "#domains/timeline/server/manifest.ts";
 import { trackingManifest } from "#domains/tracking/server/manifest.ts";
 import { viewsManifest } from "#domains/views/server/manifest.ts";
 import { widgetManifest } from "#domains/widget/server/manifest.ts";
@@ -49,6 +50,7 @@ export const domains: readonly DomainManifest[] = [
   meetingsManifest,
   tasksManifest,
   nextManifest,
+  timelineManifest,
   dashboardManifest,
   duplicatesManifest,
   locationsManifest,

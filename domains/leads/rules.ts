@@ -64,12 +64,13 @@ const neededKinds: Record<StageKind, string> = {
 export const vehicleInWords = ({ year, make, model, trim }: Pick<LeadVehicle, "year" | "make" | "model" | "trim">) =>
   [year, make, model, trim].filter((part) => part !== "").join(" ");
 
-const isOffered = (interest: VehicleInterest) => interest === "trade_in" || interest === "sell";
+/** True for a vehicle that somebody brings, such as a trade-in. */
+export const isBrought = (interest: VehicleInterest): boolean => interest === "trade_in" || interest === "sell";
 
 /** Those that somebody wants, before those that they bring. */
 export const wantedFirst = <V extends Pick<LeadVehicle, "interest">>(vehicles: readonly V[]): V[] => [
-  ...vehicles.filter(({ interest }) => !isOffered(interest)),
-  ...vehicles.filter(({ interest }) => isOffered(interest)),
+  ...vehicles.filter(({ interest }) => !isBrought(interest)),
+  ...vehicles.filter(({ interest }) => isBrought(interest)),
 ];
 
 /** What tells whether two inquiries are the same person's about the same vehicle. */
@@ -100,7 +101,7 @@ const differs = (a: InquiryIdentity, b: InquiryIdentity) =>
 
 /** Without a wanted vehicle on either side nothing speaks against it. */
 function sameVehicle(asked: InquiryIdentity["vehicles"], known: InquiryIdentity["vehicles"]): boolean {
-  const [ours, theirs] = [asked, known].map((all) => all.filter(({ interest }) => !isOffered(interest)));
+  const [ours, theirs] = [asked, known].map((all) => all.filter(({ interest }) => !isBrought(interest)));
   if (!ours?.length || !theirs?.length) return true;
   return ours.some((one) => theirs.some((other) => isSameVehicle(one, other)));
 }
@@ -136,6 +137,6 @@ function amountOf(words: string): number {
 
 /** What a lead is worth: the price of the first wanted vehicle; 0 when that names none. */
 export function valueOfLead(vehicles: readonly Pick<LeadVehicle, "interest" | "price">[]): number {
-  const wanted = vehicles.find(({ interest }) => !isOffered(interest));
+  const wanted = vehicles.find(({ interest }) => !isBrought(interest));
   return wanted ? dollarsOf(wanted.price) : 0;
 }

@@ -147,6 +147,17 @@ export const chatNotes = calls("chatNotes", {
     data: ChatNote,
     successMessage: "Note Added!",
   },
+  update: {
+    method: "POST",
+    path: "/chatNotes/update/{chat_id}/{note_id}",
+    allow: staff,
+    audit: "trail",
+    about: "Changes a note's words: the caller's own, or any as a manager. Nobody is notified again.",
+    params: z.object({ chat_id: Id, note_id: Id }),
+    body: z.object({ note: ChatNoteDraft.shape.note }),
+    data: z.object({ id: Id }),
+    successMessage: "Note saved",
+  },
   ofChat: {
     method: "GET",
     path: "/chatNotes/get/{chat_id}",
@@ -171,7 +182,7 @@ export const chatNoteEvents = events({
   changed: {
     event: "chat-notes-changed",
     to: "location",
-    about: "A note was added to a chat or deleted. target_id is the chat.",
+    about: "A note was added to a chat, changed or deleted. target_id is the chat.",
     payload: z.object({ target_id: Id }),
   },
 });

@@ -68,6 +68,22 @@ const selectMessage = builtOnce((db, dealer_id: number, chat_id: number, id: num
   selectMessages(db, dealer_id).where("messages.chat_id", "=", chat_id).where("messages.id", "=", id),
 );
 
+/** Messages of a customer, as the caller sees them, in no order. */
+export async function chatMessagesByIds(
+  context: StaffContext,
+  dealer_id: number,
+  ids: readonly number[],
+  customer: PersonName,
+): Promise<ChatMessage[]> {
+  const viewer = messageViewFor(context, { customer });
+  const rows = await selectSome(context.db, dealer_id, ids);
+  return rows.map((row) => toChatMessage(row, viewer));
+}
+
+const selectSome = builtOnce((db, dealer_id: number, ids: readonly number[]) =>
+  selectMessages(db, dealer_id).where(sql<boolean>`messages.id = any(${ids}::bigint[])`),
+);
+
 /** The message that a browser already sent under this id. */
 export async function messageByClientId(db: Db, dealer_id: number, client_id: string) {
   return db

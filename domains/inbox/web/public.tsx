@@ -5,10 +5,14 @@ import { formatPhone } from "#core/phone.ts";
 import { counterText, cutToLimit } from "#core/smsCounter.ts";
 import { FormDialog } from "#core/web/dialog/FormDialog.tsx";
 import { useCallForm } from "#core/web/form/useCallForm.ts";
+import { lazyNamed } from "#core/web/loading/lazyNamed.ts";
 import { newId } from "#core/web/newId.ts";
 import { customers, type FoundCustomer } from "#domains/customers/contract.ts";
 import { CustomerPicker } from "#domains/customers/web/public.tsx";
 import { inbox } from "../contract.ts";
+
+/** The tags of a customer's conversation, added and removed in place. */
+export const TagsOfChat = lazyNamed(() => import("#domains/inbox/panel/web/TagsOfChat.tsx"), "TagsOfChat");
 
 interface Props {
   opened: boolean;

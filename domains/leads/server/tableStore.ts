@@ -262,17 +262,20 @@ interface LeadKey {
   readonly lead_id: number;
 }
 
-async function historyOf(db: Db, { dealer_id, lead_id }: LeadKey): Promise<StoredMove[]> {
-  const stage = (column: string) =>
-    sql`coalesce((select s.name from lead_stages s where s.dealer_id = m.dealer_id and s.id = ${sql.ref(column)}), '')`;
-  const member = (column: string) => sql`(select trim(u.first_name || ' ' || u.last_name) from users u
+const stageName = (column: string) =>
+  sql`coalesce((select s.name from lead_stages s where s.dealer_id = m.dealer_id and s.id = ${sql.ref(column)}), '')`;
+const memberName = (column: string) => sql`(select trim(u.first_name || ' ' || u.last_name) from users u
     where u.dealer_id = m.dealer_id and u.id = ${sql.ref(column)})`;
-  const changesOwner = sql`m.from_owner_id is distinct from m.to_owner_id`;
-  const { rows } = await sql<StoredMove>`select m.id, m.at, m.reason, coalesce(${member("m.by")}, '') as by,
-      ${stage("m.from_stage_id")} as from_stage, ${stage("m.to_stage_id")} as to_stage,
-      case when ${changesOwner} then coalesce(${member("m.from_owner_id")}, '') end as from_owner,
-      case when ${changesOwner} then coalesce(${member("m.to_owner_id")}, '') end as to_owner,
-      m.unanswered_minutes
+const changesOwner = sql`m.from_owner_id is distinct from m.to_owner_id`;
+
+/** A `LeadMove`, for any query over `lead_moves m`. */
+export const moveColumns = sql`m.id, m.at, m.reason, coalesce(${memberName("m.by")}, '') as by,
+  ${stageName("m.from_stage_id")} as from_stage, ${stageName("m.to_stage_id")} as to_stage,
+  case when ${changesOwner} then coalesce(${memberName("m.from_owner_id")}, '') end as from_owner,
+  case when ${changesOwner} then coalesce(${memberName("m.to_owner_id")}, '') end as to_owner, m.unanswered_minutes`;
+
+async function historyOf(db: Db, { dealer_id, lead_id }: LeadKey): Promise<StoredMove[]> {
+  const { rows } = await sql<StoredMove>`select ${moveColumns}
     from lead_moves m where m.dealer_id = ${dealer_id} and m.lead_id = ${lead_id}
     order by m.id desc limit 200`.execute(db);
   return rows;

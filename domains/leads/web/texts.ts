@@ -166,6 +166,23 @@ export const addLeadTexts = {
   comments: "Comments",
 } as const;
 
+/** What the band above a customer's timeline says. */
+export const leadBandTexts = {
+  title: "Open lead",
+  none: "No open lead",
+  failed: "Couldn't load the lead",
+  leads: (count: number) => nounCount(count, "open lead"),
+  markSold: "Mark sold",
+  lost: "Lost…",
+  within: (time: string) => `in ${time}`,
+  backTitle: (stage: string) => `Move back to ${stage}?`,
+  backText: (stage: string) => `The lead is in ${stage} now. Its history keeps both moves.`,
+  change: (name: string, value: string) => `${name}: ${value}`,
+  allOfIt: "Details",
+  addStep: "Add a task",
+  anotherStep: "Add another",
+} as const;
+
 /** What a customer's leads say beside a conversation. */
 export const customerLeadsTexts = {
   none: "No open lead.",

@@ -1,5 +1,5 @@
 import { ActionIcon, Anchor, Button } from "@mantine/core";
-import { IconPlus, IconX } from "@tabler/icons-react";
+import { IconPencil, IconPlus, IconX } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { Fragment, useState } from "react";
 import { Link } from "react-router";
@@ -7,54 +7,54 @@ import { countText } from "#core/count.ts";
 import { formatPhone } from "#core/phone.ts";
 import { useSend } from "#core/web/call/useSend.ts";
 import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
+import { Can } from "#core/web/session/Can.tsx";
 import { useCan } from "#core/web/session/useCan.ts";
 import { useTime } from "#core/web/time/useTime.ts";
 import { type CustomerDetails, customers } from "#domains/customers/contract.ts";
 import { type CustomerFieldName, customerField, listedFields } from "#domains/customers/fields.ts";
 import { lists } from "#domains/lists/contract.ts";
-import { TagBadges } from "#domains/tags/web/public.tsx";
 import classes from "./CustomerFacts.module.css";
+import { pageTexts } from "./texts.ts";
 
 /** The customer's fields and message counts. */
-export function CustomerFacts({ customer }: { customer: CustomerDetails }) {
+export function CustomerFacts({ customer, onEdit }: { customer: CustomerDetails; onEdit: () => void }) {
   const time = useTime();
-  const { phone, merged_phones, tags, added_by, created_at } = customer;
+  const { phone, merged_phones, added_by, created_at } = customer;
   return (
-    <dl className={classes.facts}>
-      <dt>Phone</dt>
-      <dd>{formatPhone(phone)}</dd>
-      {merged_phones.length > 0 && (
-        <>
-          <dt>Also texts from</dt>
-          <dd>{merged_phones.map(formatPhone).join(", ")}</dd>
-        </>
-      )}
-      {listedFields.map((name) => (
-        <Fragment key={name}>
-          <dt>{customerField(name).label}</dt>
-          <dd>
-            <FieldValue name={name} value={customer[name]} />
-          </dd>
-        </Fragment>
-      ))}
-      {tags.length > 0 && (
-        <>
-          <dt>Tags</dt>
-          <dd>
-            <TagBadges tags={tags} />
-          </dd>
-        </>
-      )}
-      <dt>Added</dt>
-      <dd>
-        {time.date(created_at)}
-        {added_by && ` by ${added_by}`}
-      </dd>
-      <dt>Messages received</dt>
-      <dd>{countText(customer.messages_received)}</dd>
-      <dt>Messages sent</dt>
-      <dd>{countText(customer.messages_sent)}</dd>
-    </dl>
+    <>
+      <dl className={classes.facts}>
+        <dt>Phone</dt>
+        <dd>{formatPhone(phone)}</dd>
+        {merged_phones.length > 0 && (
+          <>
+            <dt>Also texts from</dt>
+            <dd>{merged_phones.map(formatPhone).join(", ")}</dd>
+          </>
+        )}
+        {listedFields.map((name) => (
+          <Fragment key={name}>
+            <dt>{customerField(name).label}</dt>
+            <dd>
+              <FieldValue name={name} value={customer[name]} />
+            </dd>
+          </Fragment>
+        ))}
+        <dt>Added</dt>
+        <dd>
+          {time.date(created_at)}
+          {added_by && ` by ${added_by}`}
+        </dd>
+        <dt>Messages received</dt>
+        <dd>{countText(customer.messages_received)}</dd>
+        <dt>Messages sent</dt>
+        <dd>{countText(customer.messages_sent)}</dd>
+      </dl>
+      <Can use={customers.update}>
+        <Button variant="subtle" size="compact-sm" leftSection={<IconPencil size={16} aria-hidden />} onClick={onEdit}>
+          {pageTexts.editDetails}
+        </Button>
+      </Can>
+    </>
   );
 }
 

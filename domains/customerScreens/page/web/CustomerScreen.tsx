@@ -1,96 +1,98 @@
 import { Alert, Anchor, Skeleton, Stack } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
-import { useCallback, useState } from "react";
+import { Suspense, useCallback, useEffect, useState } from "react";
 import { Link, useNavigate, useParams } from "react-router";
 import type { CallError } from "#core/client.ts";
-import { useCall, useCallEnvelope } from "#core/web/call/useCall.ts";
+import { useCall } from "#core/web/call/useCall.ts";
 import { LoadFailure } from "#core/web/feedback/LoadFailure.tsx";
 import { Screen } from "#core/web/layout/Screen.tsx";
-import { Section } from "#core/web/layout/Section.tsx";
-import { useHasScreen } from "#core/web/layout/screenDeclaration.ts";
 import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
 import { useOnReconnect, useRealtimeEvent } from "#core/web/realtime/realtime.ts";
-import { Can } from "#core/web/session/Can.tsx";
 import { useCan } from "#core/web/session/useCan.ts";
-import { StatusBadge } from "#core/web/status/StatusBadge.tsx";
-import { useTime } from "#core/web/time/useTime.ts";
-import { appointments } from "#domains/appointments/contract.ts";
-import { statusNames, typeNames } from "#domains/appointments/rules.ts";
-import { statusLooks } from "#domains/appointments/web/public.tsx";
 import { consent, consentEvents } from "#domains/customers/consent/contract.ts";
-import { AskedToStopBanner, ConsentHistory } from "#domains/customers/consent/web/public.tsx";
+import { AskedToStopBanner } from "#domains/customers/consent/web/public.tsx";
 import { customers } from "#domains/customers/contract.ts";
 import { duplicateEvents, duplicates } from "#domains/duplicates/contract.ts";
-import { MergedCustomers, PossibleDuplicates } from "#domains/duplicates/web/public.tsx";
-import { inbox, inboxEvents } from "#domains/inbox/contract.ts";
-import { CustomerLeadsSection } from "#domains/leads/web/public.tsx";
-import { CustomerFacts, ListsOfCustomer } from "./CustomerFacts.tsx";
+import { PossibleDuplicates } from "#domains/duplicates/web/public.tsx";
+import { inboxEvents } from "#domains/inbox/contract.ts";
+import { LeadBand } from "#domains/leads/web/public.tsx";
+import { tasks } from "#domains/tasks/contract.ts";
+import { timeline } from "#domains/timeline/contract.ts";
+import { CustomerTimeline, WritingField } from "#domains/timeline/web/public.tsx";
 import { CustomerHead } from "./CustomerHead.tsx";
 import classes from "./CustomerScreen.module.css";
-import { LastMessages } from "./LastMessages.tsx";
+import { CustomerSide } from "./CustomerSide.tsx";
+import { useCustomerKeys } from "./useCustomerKeys.ts";
 
 const EditCustomerDialog = lazyDialog(() => import("#domains/customers/web/public.tsx"), "EditCustomerDialog");
 const SendSmsDialog = lazyDialog(() => import("#domains/inbox/web/public.tsx"), "SendSmsDialog");
+const TaskDialog = lazyDialog(() => import("#domains/tasks/web/public.tsx"), "TaskDialog");
 
-/** Everything about one customer. */
+/** Everything about one customer: their open lead, what happened, and who they are. */
 export function CustomerScreen() {
   const id = Number(useParams().id);
   const navigate = useNavigate();
   const { data: customer, error, refetch } = useCall(customers.details, { params: { id } });
   const consentHistory = useCall(consent.history, { params: { id } }, { enabled: customer !== undefined });
-  const [dialog, setDialog] = useState<"edit" | "sms">();
+  const [dialog, setDialog] = useState<"edit" | "sms" | "task">();
   const canSeeDuplicates = useCan(duplicates.ofCustomer);
+  const canAddTask = useCan(tasks.add);
   const refresh = useFreshCustomer(id, (kept_id) => navigate(`/customer/${kept_id}`, { replace: true }));
+  useCustomerKeys(() => navigate("/customers"));
   const close = () => setDialog(undefined);
 
   // The person who was deleted or erased since is no longer shown from the cache.
   if (error && (!customer || error.status === 404))
-    return <CustomerNotFound failure={error} retry={() => void refetch()} />;
+    return <CustomerNotFound id={id} failure={error} retry={() => void refetch()} />;
   if (!customer) return <Skeleton className={classes.loading} role="status" aria-label="Loading the customer" />;
   const openQuestion = consentHistory.data?.asked;
+  const name = customer.first_name.trim() || customer.customer_name;
   return (
     <div className={classes.page}>
-      <CustomerHead
-        customer={customer}
-        onText={() => setDialog("sms")}
-        onEdit={() => setDialog("edit")}
-        onConsent={refresh}
-      />
-      {openQuestion && <AskedToStopBanner customer_id={id} asked={openQuestion} onDecided={refresh} />}
-      {canSeeDuplicates && <PossibleDuplicates customer_id={id} />}
+      <CustomerHead customer={customer} onText={() => setDialog("sms")} onEdit={() => setDialog("edit")} />
+      <Suspense fallback={<Skeleton height={108} aria-hidden />}>
+        <LeadBand customer_id={id} onNextStep={canAddTask ? () => setDialog("task") : undefined} />
+      </Suspense>
+      <div className={classes.banners}>
+        {openQuestion && <AskedToStopBanner customer_id={id} asked={openQuestion} onDecided={refresh} />}
+        {canSeeDuplicates && <PossibleDuplicates customer_id={id} />}
+      </div>
       <div className={classes.columns}>
-        <div className={classes.column}>
-          <Section title="Details">
-            <CustomerFacts customer={customer} />
-          </Section>
-          <Section title="Lists">
-            <ListsOfCustomer customer={customer} />
-          </Section>
-          {canSeeDuplicates && <MergedCustomers customer_id={id} />}
-          <Section title="Consent">
-            <ConsentHistory customer_id={id} />
-          </Section>
-        </div>
-        <div className={classes.column}>
-          <CustomerLeadsSection customer_id={id} />
-          <LastMessages customer={customer} onText={() => setDialog("sms")} />
-          <CustomerAppointments customer_id={id} />
-        </div>
+        <Suspense fallback={<Skeleton className={classes.loading} role="status" aria-label="Loading the timeline" />}>
+          <CustomerTimeline key={id} customer_id={id} chat_id={customer.chat_id} customer={name}>
+            <WritingField key={id} customer={customer} name={name} />
+          </CustomerTimeline>
+        </Suspense>
+        <CustomerSide
+          customer={customer}
+          onConsent={refresh}
+          onEdit={() => setDialog("edit")}
+          canSeeMerges={canSeeDuplicates}
+        />
       </div>
       <EditCustomerDialog opened={dialog === "edit"} onClose={close} customer={customer} />
       <SendSmsDialog opened={dialog === "sms"} onClose={close} customer={customer} />
+      <TaskDialog opened={dialog === "task"} onClose={close} customer_id={id} />
     </div>
   );
 }
 
 interface Props {
+  id: number;
   failure: CallError;
   retry: () => void;
 }
 
-/** A customer who isn't there, or couldn't be loaded. */
-function CustomerNotFound({ failure, retry }: Props) {
+/** A customer who isn't there, or couldn't be loaded. One who was merged leads to the one who was kept. */
+function CustomerNotFound({ id, failure, retry }: Props) {
+  const navigate = useNavigate();
+  const request = { params: { customer_id: id } };
+  const { data } = useCall(timeline.entries, { ...request, body: { length: 1 } }, { enabled: failure.status === 404 });
+  const kept_id = data?.customer_id;
+  useEffect(() => {
+    if (kept_id !== undefined && kept_id !== id) navigate(`/customer/${kept_id}`, { replace: true });
+  }, [kept_id, id, navigate]);
   return (
     <Screen title="Customer">
       {failure.status === 404 ? (
@@ -109,45 +111,7 @@ function CustomerNotFound({ failure, retry }: Props) {
   );
 }
 
-const maxShown = 10;
-
-/** A customer's appointments, latest first. */
-function CustomerAppointments({ customer_id }: { customer_id: number }) {
-  const time = useTime();
-  const hasAppointments = useHasScreen("/appointments");
-  const order = { columns: [{ data: "datetime" }], order: [{ column: 0, dir: "desc" as const }] };
-  const { data } = useCallEnvelope(appointments.table, { body: { customer_id, length: maxShown, ...order } });
-  if (!hasAppointments) return null;
-  const more = (data?.recordsTotal ?? 0) - maxShown;
-  return (
-    <Section
-      title="Appointments"
-      actions={
-        <Can use={appointments.add}>
-          <Anchor component={Link} to={`/appointments?create=${customer_id}`} size="sm">
-            Create an appointment
-          </Anchor>
-        </Can>
-      }
-    >
-      {data?.data.length === 0 && <p className={classes.none}>None yet.</p>}
-      <ul className={classes.appointments}>
-        {data?.data.map(({ id, title, datetime, type, status }) => (
-          <li key={id} className={classes.appointment}>
-            <span className={classes.title}>{title}</span>
-            <span className={classes.about}>
-              {time.dateTime(datetime)} · {typeNames[type]}
-            </span>
-            <StatusBadge {...statusLooks[status]}>{statusNames[status]}</StatusBadge>
-          </li>
-        ))}
-      </ul>
-      {more > 0 && <p className={classes.none}>Plus {more} earlier.</p>}
-    </Section>
-  );
-}
-
-const detailCalls = [customers.details, consent.history, appointments.table, inbox.messages];
+const detailCalls = [customers.details, consent.history];
 const duplicateCalls = [duplicates.ofCustomer, duplicates.merges];
 
 /**

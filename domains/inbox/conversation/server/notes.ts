@@ -32,6 +32,19 @@ export const chatNoteHandlers: Handlers<typeof chatNotes> = {
     return { id, note, created_by_name, created_date: created_at, may_delete: 1 };
   },
 
+  async update({ db, scope, who, publish, audit }, { params: { chat_id, note_id }, body: { note: words } }) {
+    orNotFound(await chatById(db, scope, chat_id));
+    const note = orNotFound(await lockNote(db, scope, chat_id, note_id));
+    if (note.deleted_at) throw new Failure("absent");
+    if (!canDeleteNote(who, note)) throw new Failure("forbidden", "You can only change your own notes.");
+    if (note.note !== words) {
+      await saveNote(db, scope, note_id, words);
+      await audit({ action: "changed", subject: "chat note", subject_id: note_id, detail: { chat_id } });
+      publish(chatNoteEvents.changed, { target_id: chat_id });
+    }
+    return { id: note_id };
+  },
+
   async ofChat({ db, scope, who }, { params: { chat_id } }) {
     const [chat, notes] = await Promise.all([chatById(db, scope, chat_id), notesOf(db, scope, chat_id)]);
     orNotFound(chat);
@@ -120,9 +133,13 @@ async function lockNote(db: Db, { dealer_id }: LocationScope, chat_id: number, i
     .where("dealer_id", "=", dealer_id)
     .where("chat_id", "=", chat_id)
     .where("id", "=", id)
-    .select(["user_id", "deleted_at"])
+    .select(["user_id", "note", "deleted_at"])
     .forUpdate()
     .executeTakeFirst();
+}
+
+async function saveNote(db: Db, { dealer_id }: LocationScope, id: number, note: string): Promise<void> {
+  await db.updateTable("chat_notes").set({ note }).where("dealer_id", "=", dealer_id).where("id", "=", id).execute();
 }
 
 async function markNoteDeleted(

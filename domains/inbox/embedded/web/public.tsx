@@ -13,6 +13,7 @@ import { useLiveInbox } from "#domains/inbox/sync/web/useLiveInbox.ts";
 import { usePresenceEvents } from "#domains/inbox/sync/web/usePresence.ts";
 
 export type { DetailsToggle } from "#domains/inbox/sync/web/useDetailsOpen.ts";
+export { useDraft } from "#domains/inbox/sync/web/useDraft.ts";
 
 interface Props {
   /** The open conversation; undefined while the screen shows something else. */

@@ -1,0 +1,101 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { useSearchParams } from "react-router";
+import type { BodyInput } from "#core/call.ts";
+import type { CallError } from "#core/client.ts";
+import { api } from "#core/web/call/api.ts";
+import { queryKeyOf } from "#core/web/call/useCall.ts";
+import { useFreshCalls } from "#core/web/realtime/realtime.ts";
+import { appointmentEvents } from "#domains/appointments/contract.ts";
+import { consentEvents } from "#domains/customers/consent/contract.ts";
+import { duplicateEvents } from "#domains/duplicates/contract.ts";
+import { inboxEvents } from "#domains/inbox/contract.ts";
+import { chatNoteEvents } from "#domains/inbox/conversation/contract.ts";
+import { leadEvents } from "#domains/leads/counts/contract.ts";
+import { reviewInviteEvents } from "#domains/reputation/invites/contract.ts";
+import { reviewEvents } from "#domains/reputation/reviews/contract.ts";
+import { taskEvents } from "#domains/tasks/contract.ts";
+import { type EntryKind, type TimelineEntry, timeline, timelineKinds } from "../contract.ts";
+
+/** What of a timeline is shown. */
+export type TimelineView = Required<Pick<BodyInput<typeof timeline.entries>, "search" | "until">> & {
+  readonly kinds: readonly EntryKind[];
+};
+
+export const wholeTimeline: TimelineView = { kinds: [], search: "", until: "" };
+
+export const isNarrowed = ({ kinds, search, until }: TimelineView): boolean =>
+  kinds.length > 0 || search !== "" || until !== "";
+
+/** The view in the address: `?kinds=call,note&q=price&until=2026-11-01`. */
+export function useTimelineView() {
+  const [params, setParams] = useSearchParams();
+  const [kinds, search, until] = [params.get("kinds") ?? "", params.get("q") ?? "", params.get("until") ?? ""];
+  const view = useMemo<TimelineView>(() => {
+    const named = kinds.split(",");
+    return {
+      kinds: timelineKinds.filter((kind) => named.includes(kind)),
+      search: search.slice(0, 100),
+      until: /^2\d{3}-\d\d-\d\d$/.test(until) ? until : "",
+    };
+  }, [kinds, search, until]);
+  const setView = (next: Partial<TimelineView>) =>
+    setParams(
+      (before) => {
+        const merged = { ...view, ...next };
+        const pairs = { kinds: merged.kinds.join(","), q: merged.search, until: merged.until };
+        for (const [name, value] of Object.entries(pairs)) {
+          if (value === "") before.delete(name);
+          else before.set(name, value);
+        }
+        return before;
+      },
+      { replace: true },
+    );
+  return { view, setView };
+}
+
+/** The pages of a customer's timeline that were asked for. */
+export function useTimelineEntries(customer_id: number, view: TimelineView) {
+  const params = { customer_id };
+  const pages = useInfiniteQuery({
+    queryKey: queryKeyOf(timeline.entries, { params, body: { ...view, kinds: [...view.kinds] } }),
+    queryFn: async ({ pageParam, signal }) =>
+      (await api(timeline.entries, { params, body: { ...view, kinds: [...view.kinds], after: pageParam }, signal }))
+        .data,
+    initialPageParam: "",
+    getNextPageParam: ({ next }) => (next === "" ? undefined : next),
+  });
+  const entries = useMemo(
+    // A text that joined an exchange between two pages would come twice.
+    () => [
+      ...new Map(
+        (pages.data?.pages ?? [])
+          .flatMap((page) => page.entries)
+          .map((entry): [string, TimelineEntry] => [entry.key, entry]),
+      ).values(),
+    ],
+    [pages.data],
+  );
+  return { ...pages, entries, failure: pages.error as CallError | null };
+}
+
+/** What can change a timeline; each asks for the pages that are shown again. */
+const changes = [
+  inboxEvents.messageOpen,
+  inboxEvents.chatChanged,
+  inboxEvents.messagesMoved,
+  chatNoteEvents.changed,
+  taskEvents.changed,
+  appointmentEvents.changed,
+  leadEvents.changed,
+  consentEvents.changed,
+  reviewEvents.changed,
+  reviewInviteEvents.changed,
+  duplicateEvents.merged,
+] as const;
+
+/** Keeps timelines live. Events name chats, tasks or leads, not customers, so each asks again, in bursts. */
+export function useLiveTimeline(): void {
+  useFreshCalls([timeline.entries, timeline.summary], changes, { inBursts: true });
+}
