@@ -955,6 +955,17 @@ export interface LeadBulkRows {
   stage_id: number;
 }
 
+export interface LeadGoals {
+  appointments_set: number | null;
+  contacted: number | null;
+  dealer_id: number;
+  location_id: number;
+  month: Timestamp;
+  shown: number | null;
+  sold: number | null;
+  user_id: number;
+}
+
 export interface LeadInquiries {
   agreed_words: Generated<string>;
   came_by: string;
@@ -984,6 +995,7 @@ export interface LeadMoves {
   lead_id: number;
   location_id: number;
   reason: string;
+  step: Generated<number>;
   to_owner_id: number | null;
   to_stage_id: number | null;
   unanswered_minutes: number | null;
@@ -1018,6 +1030,7 @@ export interface Leads {
   asked_at: Timestamp | null;
   assignment: Generated<string>;
   closed_at: Timestamp | null;
+  contacted_at: Generated<Timestamp | null>;
   created_by: number | null;
   customer_id: number | null;
   dealer_id: number;
@@ -1038,13 +1051,21 @@ export interface Leads {
   owner_id: number | null;
   phone: Generated<string>;
   received_at: Timestamp;
+  response_business_seconds: number | null;
+  set_at: Generated<Timestamp | null>;
+  shown_at: Generated<Timestamp | null>;
+  sold_at: Generated<Timestamp | null>;
   source: Generated<string>;
   stage_id: number;
+  to_contacted_at: Timestamp | null;
+  to_set_at: Timestamp | null;
+  to_shown_at: Timestamp | null;
   value: Generated<number>;
   waits_from: Generated<Timestamp>;
 }
 
 export interface LeadStages {
+  counts_as: Generated<string>;
   dealer_id: number;
   id: Generated<number>;
   kind: string;
@@ -2330,6 +2351,7 @@ export interface DB {
   lead_assignment: LeadAssignment;
   lead_bulk_changes: LeadBulkChanges;
   lead_bulk_rows: LeadBulkRows;
+  lead_goals: LeadGoals;
   lead_inquiries: LeadInquiries;
   lead_moves: LeadMoves;
   lead_rule_members: LeadRuleMembers;

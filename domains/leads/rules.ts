@@ -1,4 +1,12 @@
-import type { LeadKind, LeadOutcome, LeadVehicle, StageKind, StageTrigger, VehicleInterest } from "./fields.ts";
+import type {
+  CountedStep,
+  LeadKind,
+  LeadOutcome,
+  LeadVehicle,
+  StageKind,
+  StageTrigger,
+  VehicleInterest,
+} from "./fields.ts";
 
 export const kindNames: Record<LeadKind, string> = {
   sales: "Sales",
@@ -17,6 +25,7 @@ export interface Stage {
   readonly kind: StageKind;
   readonly position: number;
   readonly reached_by: "" | StageTrigger;
+  readonly counts_as: "" | CountedStep;
 }
 
 /** The stage that new leads begin in: the first open one. */
@@ -39,6 +48,19 @@ export const outcomeIn = (kind: StageKind, chosen: LeadOutcome | ""): LeadOutcom
   if (kind === "won") return "sold";
   return chosen === "duplicate" || chosen === "spam" ? chosen : "lost";
 };
+
+/** What stages count as: as they are to, else as before; a new one counts as the open stage above it, and no other does. */
+export function countedStages<
+  S extends Pick<Stage, "kind"> & { id?: number | undefined; counts_as?: Stage["counts_as"] | undefined },
+>(stages: readonly S[], before: readonly Pick<Stage, "id" | "counts_as">[]): (S & Pick<Stage, "counts_as">)[] {
+  let above: Stage["counts_as"] = "";
+  return stages.map((stage) => {
+    const known = before.find(({ id }) => id === stage.id);
+    const counts_as = stage.kind === "open" ? (stage.counts_as ?? known?.counts_as ?? above) : "";
+    if (stage.kind === "open") above = counts_as;
+    return { ...stage, counts_as };
+  });
+}
 
 /** Why a business can't work with these stages; empty when it can. */
 export function stagesProblem(stages: readonly Pick<Stage, "name" | "kind" | "reached_by">[]): string {

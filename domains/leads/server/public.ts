@@ -1,1 +1,2 @@
 export { isSaidSql, noteContact, takeContactBack } from "./followLeads.ts";
+export { isCountedSql, reachedSql } from "./tableStore.ts";
