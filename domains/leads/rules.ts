@@ -2,6 +2,7 @@ import type {
   CountedStep,
   LeadKind,
   LeadOutcome,
+  LeadReach,
   LeadVehicle,
   StageKind,
   StageTrigger,
@@ -160,4 +161,33 @@ function amountOf(words: string): number {
 export function valueOfLead(vehicles: readonly Pick<LeadVehicle, "interest" | "price">[]): number {
   const wanted = vehicles.find(({ interest }) => !isOffered(interest));
   return wanted ? dollarsOf(wanted.price) : 0;
+}
+
+/** What narrows the list of leads in its address. */
+export interface ListedLeads {
+  readonly reached: LeadReach;
+  /** The first and the last day; empty: any. */
+  readonly from: string;
+  readonly to: string;
+  /** The days are those on which they reached it, instead of those on which they came in. */
+  readonly isReachedThen?: boolean;
+  readonly owner_id?: number | undefined;
+  /** Empty: leads without a source. */
+  readonly source?: string | undefined;
+}
+
+/** The address of the list with the leads behind a figure. */
+export function leadsAddress({ reached, from, to, isReachedThen, owner_id, source }: ListedLeads): string {
+  const query = {
+    show: "all",
+    reached,
+    from,
+    to,
+    dated: isReachedThen ? "reached" : "",
+    owner: owner_id === undefined ? "" : String(owner_id),
+    source: source ?? "",
+    nosource: source === "" ? "1" : "",
+  };
+  const set = Object.entries(query).filter(([, value]) => value !== "");
+  return `/leads?${set.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join("&")}`;
 }
