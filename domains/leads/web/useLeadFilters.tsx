@@ -60,8 +60,8 @@ function useSourceFilter(sources: readonly string[] | undefined) {
   };
 }
 
-/** The choice of leads without a source; no source is called that. */
-const noSource = "\u0000";
+/** The choice of leads without a source; sources have no spaces around them. */
+const noSource = " ";
 
 /** The days on which leads came in, or reached what the other filter says. */
 function useDaysFilter() {

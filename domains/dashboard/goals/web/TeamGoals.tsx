@@ -35,8 +35,9 @@ export function TeamGoals() {
     setEdited(member);
     setOpened(true);
   };
-  const choices = Array.from({ length: months }, (_, back) => monthLater(current, 1 - back));
-  const listed = choices.includes(month) ? choices : [month, ...choices];
+  const past = Array.from({ length: months }, (_, back) => monthLater(current, -1 - back));
+  const choices = [current, monthLater(current, 1), ...past];
+  const listed = choices.includes(month) ? choices : [...choices, month];
   return (
     <section className={classes.panel} aria-label={texts.team(monthWord(month))}>
       <Group justify="space-between" mb="sm">

@@ -40,15 +40,23 @@ interface StepProps {
   /** Whose leads they are; empty: everyone's. */
   of: string;
   way: LeadRowsWay | undefined;
+  /** After the number in a phone's card, which has no head. */
+  unit?: string;
 }
 
+/** What a number counts, in a phone's card. */
+export const CardUnit = ({ children }: { children: string }) => <span className={classes.unit}> {children}</span>;
+
 /** The leads of a step with its shares of the step before and of all; a zero opens nothing. */
-export function StepFigure({ counts, step, of, way }: StepProps) {
+export function StepFigure({ counts, step, of, way, unit = "" }: StepProps) {
   const rates = ratesOf(counts, step);
   const label = texts.rowsOf(stepDefinitions[step].label, of);
   return (
     <span className={classes.step}>
-      <LeadFigure value={countText(counts[step])} label={label} way={counts[step] === 0 ? undefined : way} />
+      <span>
+        <LeadFigure value={countText(counts[step])} label={label} way={counts[step] === 0 ? undefined : way} />
+        {unit !== "" && <CardUnit>{unit}</CardUnit>}
+      </span>
       {rates && (
         <span className={classes.rates} title={texts.ratesAbout(rates.ofBefore, rates.ofAll)}>
           {texts.rates(rates.ofBefore, rates.ofAll)}

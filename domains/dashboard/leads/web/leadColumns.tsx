@@ -2,7 +2,7 @@ import type { TableColumn } from "#core/web/table/DataTable.tsx";
 import { durationText } from "../../rules.ts";
 import type { LeadCounts } from "../contract.ts";
 import { type LeadStep, leadSteps, reachOf, stepDefinitions } from "../rules.ts";
-import { LeadFigure, type LeadRowsWay, StepFigure } from "./LeadFigure.tsx";
+import { CardUnit, LeadFigure, type LeadRowsWay, StepFigure } from "./LeadFigure.tsx";
 import { leadTexts as texts } from "./texts.ts";
 
 /** A member's leads, as the leaderboard and the report have them in a row. */
@@ -48,9 +48,15 @@ export function leadColumns<Row extends MemberLeads>({ nameOf, wayTo }: Options<
       info: step === "leads" ? `${sentence} ${texts.byOwner}` : `${sentence} ${texts.ratesInfo}`,
       sortable: true,
       align: "right",
-      card: step === "leads" ? "status" : "more",
+      card: step === "leads" ? "status" : step === "sold" ? "line" : "more",
       render: (row) => (
-        <StepFigure counts={countsOf(row)} step={step} of={nameOf(row)} way={wayTo(row, reachOf[step])} />
+        <StepFigure
+          counts={countsOf(row)}
+          step={step}
+          of={nameOf(row)}
+          way={wayTo(row, reachOf[step])}
+          unit={step === "leads" ? texts.leads(row.leads) : step === "sold" ? texts.soldUnit : ""}
+        />
       ),
     };
   });
@@ -65,11 +71,14 @@ export function leadColumns<Row extends MemberLeads>({ nameOf, wayTo }: Options<
       align: "right",
       card: "aside",
       render: (row) => (
-        <LeadFigure
-          value={row.speed_to_lead === null ? "–" : durationText(row.speed_to_lead)}
-          label={texts.rowsOf(label, nameOf(row))}
-          way={row.speed_to_lead === null ? undefined : wayTo(row, "answered")}
-        />
+        <>
+          <LeadFigure
+            value={row.speed_to_lead === null ? "–" : durationText(row.speed_to_lead)}
+            label={texts.rowsOf(label, nameOf(row))}
+            way={row.speed_to_lead === null ? undefined : wayTo(row, "answered")}
+          />
+          <CardUnit>{texts.speed}</CardUnit>
+        </>
       ),
     },
   ];

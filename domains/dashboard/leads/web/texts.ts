@@ -18,6 +18,7 @@ export const leadTexts = {
   ofBefore: "of step before",
   ofAll: "of all",
   speed: "speed to lead",
+  soldUnit: "sold",
   from: (before: string) => `from ${before}`,
   sources: "Lead sources",
   sourcesInfo:
