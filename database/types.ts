@@ -659,6 +659,30 @@ export interface ConsentQuestions {
   phone: string;
 }
 
+export interface CrmMails {
+  created_at: Timestamp;
+  dealer_id: number;
+  due_at: Timestamp;
+  ended_at: Timestamp | null;
+  id: Generated<number>;
+  kind: string;
+  location_id: number;
+  problem: Generated<string>;
+  reference: Generated<string>;
+  state: Generated<string>;
+  subject_id: number | null;
+  to_email: Generated<string>;
+  tries: Generated<number>;
+}
+
+export interface CrmSettings {
+  appointments_since: Timestamp | null;
+  dealer_id: number;
+  leads_since: Timestamp | null;
+  location_id: number;
+  missed_calls_since: Timestamp | null;
+}
+
 export interface CustomerCounts {
   change: number;
   dealer_id: number;
@@ -982,6 +1006,7 @@ export interface LeadInquiries {
   received_at: Timestamp;
   repetition: Generated<number>;
   requested_at: Timestamp | null;
+  sender: Generated<string>;
   subject: Generated<string>;
 }
 
@@ -2324,6 +2349,8 @@ export interface DB {
   codes: Codes;
   consent_events: ConsentEvents;
   consent_questions: ConsentQuestions;
+  crm_mails: CrmMails;
+  crm_settings: CrmSettings;
   customer_counts: CustomerCounts;
   customer_deletions: CustomerDeletions;
   customer_lists: CustomerLists;

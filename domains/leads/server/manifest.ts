@@ -3,6 +3,7 @@ import { callGroup, type DomainManifest, type HandOverRequest, on } from "#core/
 import type { Person, PersonRecords } from "#core/server/personRecords.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import { appointmentFacts } from "#domains/appointments/server/public.ts";
+import { callFacts } from "#domains/inbox/server/public.ts";
 import { leadAssignment } from "#domains/leads/assignment/contract.ts";
 import { assignReceived } from "#domains/leads/assignment/server/assignLeads.ts";
 import { leadAssignmentHandlers } from "#domains/leads/assignment/server/handlers.ts";
@@ -13,6 +14,9 @@ import { leadBulk } from "#domains/leads/bulk/contract.ts";
 import { leadBulkHandlers } from "#domains/leads/bulk/server/handlers.ts";
 import { bulkWorkers } from "#domains/leads/bulk/server/runChange.ts";
 import { leadCounts } from "#domains/leads/counts/contract.ts";
+import { leadCrm } from "#domains/leads/crm/contract.ts";
+import { leadCrmHandlers } from "#domains/leads/crm/server/handlers.ts";
+import { crmWorkers, sendAppointment, sendLead, sendMissedCall } from "#domains/leads/crm/server/sendCrmMails.ts";
 import { firstAnswers } from "#domains/leads/firstAnswers/contract.ts";
 import { answerLead, firstAnswerHandlers } from "#domains/leads/firstAnswers/server/answerLead.ts";
 import { leadAddress } from "#domains/leads/inquiries/contract.ts";
@@ -37,8 +41,8 @@ const leadPersonRecords: PersonRecords = {
     {
       table: "lead_inquiries",
       rows: ofTheirLeads,
-      erase: sql`subject = '', comments = '', agreed_words = '', raw_sealed = null, provider = '', provider_id = ''`,
-      mentions: ["comments", "subject", "provider", "agreed_words"],
+      erase: sql`subject = '', comments = '', agreed_words = '', raw_sealed = null, provider = '', provider_id = '', sender = ''`,
+      mentions: ["comments", "subject", "provider", "agreed_words", "sender"],
       withNames: true,
     },
     {
@@ -66,6 +70,8 @@ const leadPersonRecords: PersonRecords = {
     lead_rules: "the business's own rules",
     lead_rule_members: "the business's own rules",
     first_answer_settings: "the business's own words",
+    crm_settings: "the business's own settings",
+    crm_mails: "that a lead, call or appointment was sent to the business's own CRM; the mail isn't kept",
   },
 };
 
@@ -79,15 +85,19 @@ export const leadsManifest: DomainManifest = {
     callGroup(leadCounts, leadCountHandlers),
     callGroup(leadAssignment, leadAssignmentHandlers),
     callGroup(firstAnswers, firstAnswerHandlers),
+    callGroup(leadCrm, leadCrmHandlers),
   ],
   routes: [serveLeads],
   inboundMailListener: (server) => (raw) => receiveLeadMail(server, raw),
-  workers: [...followWorkers, ...bulkWorkers],
+  workers: [...followWorkers, ...bulkWorkers, ...crmWorkers],
   intervalJobs: assignmentIntervalJobs,
   listeners: [
     on(appointmentFacts.changed, "leads.followAppointment", followAppointment),
     on(leadFacts.received, "leads.assign", assignReceived),
     on(leadFacts.received, "leads.answer", answerLead),
+    on(leadFacts.received, "leads.sendLead", sendLead),
+    on(callFacts.missed, "leads.sendMissedCall", sendMissedCall),
+    on(appointmentFacts.changed, "leads.sendAppointment", sendAppointment),
   ],
   customerWork: [leadsOfCustomer],
   customersInUse: customersWithLead,
@@ -106,8 +116,21 @@ export const leadsManifest: DomainManifest = {
     "lead_bulk_changes",
     "lead_bulk_rows",
     "first_answer_settings",
+    "crm_settings",
+    "crm_mails",
   ],
-  reads: ["users", "locations", "customers", "chats", "messages", "calls", "appointments", "tasks", "tracking_numbers"],
+  reads: [
+    "users",
+    "dealers",
+    "locations",
+    "customers",
+    "chats",
+    "messages",
+    "calls",
+    "appointments",
+    "tasks",
+    "tracking_numbers",
+  ],
 };
 
 /** Reassigns a departing member's open leads; closed ones stay theirs. */

@@ -281,6 +281,7 @@ export interface NewInquiry extends LocationKey, Pick<LeadInquiry, "came_by" | "
   readonly delivery: string;
   readonly repetition: number;
   readonly provider_id: string;
+  readonly sender: string;
   readonly comments: string;
   readonly agreed_words: string;
   readonly received_at: Date;

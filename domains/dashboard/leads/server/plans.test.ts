@@ -18,8 +18,8 @@ let dealer: Dealership;
 beforeAll(async () => {
   app = await startTestApp();
   dealer = await app.dealership();
-  await storeInBulk(app.pool, ["leads"], (client) =>
-    client.query(
+  await storeInBulk(app.pool, ["leads"], async (client) => {
+    await client.query(
       `insert into leads (dealer_id, location_id, kind, stage_id, owner_id, source, received_at, inquired_at, first_response_at,
          response_business_seconds, closed_at, outcome, to_contacted_at, to_set_at)
        select $1, $2, 'sales', s.id, (select min(id) from users where dealer_id = $1), 'Source ' || n % 5, at, at,
@@ -29,8 +29,8 @@ beforeAll(async () => {
          cross join lateral (select $4::timestamptz - n * interval '1 hour' as at) t
          join lead_stages s on s.dealer_id = $1 and s.position = 1 + n % 7`,
       [dealer.dealer_id, dealer.location_id, count, until],
-    ),
-  );
+    );
+  });
 });
 afterAll(() => app.close());
 

@@ -1,0 +1,11 @@
+import * as z from "zod/mini";
+import { facts } from "#core/fact.ts";
+import { Id } from "#core/fields.ts";
+
+export const callFacts = facts({
+  missed: {
+    fact: "call.missed",
+    about: "An incoming call that isn't spam ended without an answer, perhaps with a voicemail.",
+    data: z.object({ dealer_id: Id, location_id: Id, call_id: Id }),
+  },
+});
