@@ -19,7 +19,7 @@ interface Props {
 
 /** A figure that opens its rows. */
 export function LeadFigure({ value, label, way, className }: Props) {
-  const look = { className, inherit: true, "aria-label": `${value}: ${label}` };
+  const look = { className, inherit: true, "aria-label": `${label}: ${value}` };
   if (way === undefined) return <span className={className}>{value}</span>;
   if (typeof way !== "string")
     return (
