@@ -71,6 +71,8 @@ export interface SampleRowIds {
   lead: number;
   ownLead: number;
   leadStage: number;
+  /** A mail to the CRM that failed. */
+  crmMail: number;
   /** Changes of many leads: one that deleted some, and one of the caller's. */
   deletedLeads: number;
   bulkChange: number;
@@ -168,6 +170,7 @@ const creators: readonly Creator[] = [
   { kinds: ["upload", "record", "imported", "alert"], create: createUploads },
   { kinds: ["task"], create: createTask, isAbout: true },
   { kinds: ["lead", "ownLead", "leadStage"], create: createLead, isAbout: true },
+  { kinds: ["crmMail"], create: createCrmMail },
   { kinds: ["nextDone"], create: createNextDone },
   { kinds: ["deletedLeads", "bulkChange"], create: changeManyLeads },
   { kinds: ["location", "member"], create: ownPlaceAndPerson },
@@ -287,6 +290,16 @@ async function createLead({ call, about: { customer: customer_id } }: Setting) {
   const other = { customer_id, owner_id, vehicles: [{ interest: "buy" as const, make: "Ford" }] };
   const ownLead = (await call(leads.add, { body: other })).data.id;
   return { lead: id, ownLead, leadStage: stages.find(({ name }) => name === "Negotiating")?.id ?? 0 };
+}
+
+async function createCrmMail({ app, call }: Setting) {
+  const { dealer_id, location_id } = (await call(accounts.profile)).data;
+  const { rows } = await app.pool.query<{ id: number }>(
+    `insert into crm_mails (dealer_id, location_id, kind, state, to_email, problem, created_at, due_at, ended_at)
+     values ($1, $2, 'test', 'failed', 'crm@example.com', '550 Unknown', $3, $3, $3) returning id::float8 as id`,
+    [dealer_id, location_id, app.clock.now()],
+  );
+  return { crmMail: rows[0]?.id ?? 0 };
 }
 
 async function changeManyLeads({ call, manager }: Setting) {

@@ -4,7 +4,7 @@ import { expect, openInApp, test } from "./app.ts";
 import { newPhone, type RegisteredBusiness, registerBusiness } from "./business.ts";
 import { fromSimulator } from "./simulator.ts";
 
-interface Stage {
+interface StageOption {
   readonly id: number;
   readonly name: string;
 }
@@ -30,7 +30,7 @@ test("leads are counted by step and source, a goal is set, and figures open thei
   const business = await registerBusiness(request);
   const call = callerOf(request, business);
   const { id: owner_id } = await call<{ id: number }>("get", "/profile");
-  const { stages } = await call<{ stages: Stage[] }>("get", "/leads/options");
+  const { stages } = await call<{ stages: StageOption[] }>("get", "/leads/options");
   const add = (first_name: string, source: string) =>
     call<{ id: number }>("post", "/leads/add", { first_name, phone: newPhone(), source, owner_id });
   const [rita] = [await add("Rita", "AutoFinder"), await add("Nora", "AutoFinder"), await add("Vera", "")];

@@ -19,11 +19,11 @@ const Goals = z.object({
 /** Null: no goal. */
 export type Goals = z.infer<typeof Goals>;
 
-const Done = z.object({ contacted: z.number(), set: z.number(), shown: z.number(), sold: z.number() });
-export type Done = z.infer<typeof Done>;
+const GoalProgress = z.object({ contacted: z.number(), set: z.number(), shown: z.number(), sold: z.number() });
+export type GoalProgress = z.infer<typeof GoalProgress>;
 
 /** A member's goals of a month, and how far they are. */
-export const MemberGoals = z.object({ id: Id, name: z.string(), goals: Goals, done: Done });
+export const MemberGoals = z.object({ id: Id, name: z.string(), goals: Goals, done: GoalProgress });
 export type MemberGoals = z.infer<typeof MemberGoals>;
 
 const month = z._default(
@@ -63,7 +63,7 @@ export const leadGoals = calls("leadGoals", {
     path: "/dashboard/goals/mine",
     allow: staff,
     about: "The caller's goals for the current month at the acting location, with how far they are.",
-    data: z.object({ ...monthField, goals: Goals, done: Done }),
+    data: z.object({ ...monthField, goals: Goals, done: GoalProgress }),
   },
   save: {
     method: "POST",

@@ -32,9 +32,9 @@ const start = new Date("2026-10-21T13:30:00Z");
 const sources = ["Google", "Cars.com", ""];
 const actions = ["receive", "receive", "move", "move", "answer", "assign", "merge", "undo", "deleteCustomer"] as const;
 const rare = ["restoreCustomer", "deleteLead", "duplicate", "rename"] as const;
-type Happening = (typeof actions)[number] | (typeof rare)[number];
+type LeadHappening = (typeof actions)[number] | (typeof rare)[number];
 const happening = fc.tuple(
-  fc.constantFrom<Happening>(...actions, ...actions, ...rare),
+  fc.constantFrom<LeadHappening>(...actions, ...actions, ...rare),
   fc.nat(20),
   fc.nat(20),
   fc.integer({ min: 1, max: 1_800 }),
@@ -60,7 +60,7 @@ async function teamOf(dealer: Dealership): Promise<Team> {
 
 async function live(
   { owner, manager, agent, ids }: Team,
-  history: readonly (readonly [Happening, number, number, number])[],
+  history: readonly (readonly [LeadHappening, number, number, number])[],
 ) {
   const people = await Promise.all(Array.from({ length: 4 }, () => addCustomer(agent)));
   const merges: number[] = [];
@@ -70,7 +70,7 @@ async function live(
     const { data } = await owner(leads.table, { body: { show: "all", length: -1 } });
     if (data.length > 0) await act(one(data, at).id);
   };
-  const acts: Record<Happening, (a: number, b: number) => Promise<unknown>> = {
+  const acts: Record<LeadHappening, (a: number, b: number) => Promise<unknown>> = {
     receive: (a, b) =>
       agent(leads.add, {
         body: {
@@ -119,7 +119,7 @@ async function live(
   expect(refused.filter((one) => / (401|5\d\d)$|Error/.test(one))).toEqual([]);
 }
 
-/** What a lead reached, told from the stages of its history by their place, and its wait by the location's week. */
+/** What a lead reached, read from the stages of its history by their place, and its wait by the location's week. */
 const recounted = `
   with weeks as (select day, opens, closes from (values
       ($2::date, 0, 0)) none (day, opens, closes) where false
@@ -127,7 +127,7 @@ const recounted = `
       where extract(dow from d) <> 0),
   spans as (select (day + make_interval(mins => opens)) at time zone '${zone}' as opens,
     (day + make_interval(mins => closes)) at time zone '${zone}' as closes from weeks),
-  told as (
+  counted as (
     select l.id, l.owner_id, l.source, l.received_at, l.outcome = 'sold' as is_sold, l.closed_at, l.first_response_at,
       (select min(m.at) from lead_moves m where m.dealer_id = l.dealer_id and m.lead_id = l.id
         and m.reason in ('hand', 'appointment', 'visit') and m.to_stage_id in (select id from places where place between 2 and 5)) as c,
@@ -144,9 +144,9 @@ const recounted = `
     least(a, case when is_sold then closed_at end) as set,
     least(s, case when is_sold then closed_at end) as shown,
     case when is_sold then closed_at end as sold
-  from told`;
+  from counted`;
 
-interface ToldLead {
+interface RecountedLead {
   readonly id: number;
   readonly owner_id: number | null;
   readonly source: string;
@@ -158,7 +158,7 @@ interface ToldLead {
   readonly sold: Date | null;
 }
 
-function tally(rows: readonly ToldLead[]): LeadCounts {
+function tally(rows: readonly RecountedLead[]): LeadCounts {
   const waits = rows.flatMap(({ wait }) => wait ?? []).sort((one, other) => one - other);
   const middle = (waits.length - 1) / 2;
   const [low, high] = [waits[Math.floor(middle)] ?? 0, waits[Math.ceil(middle)] ?? 0];
@@ -191,14 +191,18 @@ test("every figure of leads equals a recount, whatever happened to them", { time
         dealer.dealer_id,
       ]);
       await live(team, history);
-      const { rows } = await app.pool.query<ToldLead>(recounted, [dealer.dealer_id, null]);
+      const { rows } = await app.pool.query<RecountedLead>(recounted, [dealer.dealer_id, null]);
       await compare(team, dealer, rows);
     }),
     { numRuns: inDepth(40, 5), ...(!isDeep && { seed: 43 }) },
   );
 });
 
-async function compare({ owner, manager, agent, ids }: Team, { location_id }: Dealership, told: readonly ToldLead[]) {
+async function compare(
+  { owner, manager, agent, ids }: Team,
+  { location_id }: Dealership,
+  recountedLeads: readonly RecountedLead[],
+) {
   const wallDay = (at: Date) => new Intl.DateTimeFormat("en-CA", { timeZone: zone, dateStyle: "short" }).format(at);
   const today = wallDay(app.clock.now());
   for (const [from, to] of [
@@ -208,7 +212,9 @@ async function compare({ owner, manager, agent, ids }: Team, { location_id }: De
   ] as const) {
     if (to > today) continue;
     const body = { period: "custom" as const, from, to };
-    const inside = told.filter(({ received_at }) => wallDay(received_at) >= from && wallDay(received_at) <= to);
+    const inside = recountedLeads.filter(
+      ({ received_at }) => wallDay(received_at) >= from && wallDay(received_at) <= to,
+    );
     const { data } = await agent(leadFigures.summary, { body });
     expect(data).toMatchObject(tally(inside));
     expect((await owner(leadFigures.summary, { body: { ...body, location: "all" } })).data).toMatchObject(
@@ -241,7 +247,7 @@ async function compare({ owner, manager, agent, ids }: Team, { location_id }: De
       shown,
       sold,
       speed_to_lead,
-    } = tally(told.filter((row) => row.owner_id === id));
+    } = tally(recountedLeads.filter((row) => row.owner_id === id));
     const expected = {
       leads: count,
       leads_contacted: contacted,
@@ -257,7 +263,7 @@ async function compare({ owner, manager, agent, ids }: Team, { location_id }: De
     const { members } = (await manager(leadGoals.team, { body: { month } })).data;
     for (const { id, done } of members) {
       const reached = (step: "contacted" | "set" | "shown" | "sold") =>
-        told.filter((row) => row.owner_id === id && row[step] && wallDay(row[step]).startsWith(month)).length;
+        recountedLeads.filter((row) => row.owner_id === id && row[step] && wallDay(row[step]).startsWith(month)).length;
       expect(done).toEqual({
         contacted: reached("contacted"),
         set: reached("set"),

@@ -4,9 +4,6 @@ import type { Db } from "#core/server/unitOfWork.ts";
 import { messageCountRows } from "./messageHoursStore.ts";
 import type { FigureScope } from "./store.ts";
 
-export { countedLeadPage } from "../leads/server/handlers.ts";
-export { leadsByOwner } from "../leads/server/store.ts";
-
 /** How many texts each member wrote in a range. */
 export async function sentByMember(db: Db, scope: FigureScope, range: TimeRange) {
   const messages = await messageCountRows(db, scope, range);

@@ -3,12 +3,12 @@ import { Link } from "react-router";
 import { countText, nounFor } from "#core/count.ts";
 import { SeriesChart } from "#core/web/chart/SeriesChart.tsx";
 import type { Dashboard, FigureKey, FunnelCounts } from "../contract.ts";
-import { LeadSources, LeadSteps, LeadsVsServiced } from "../leads/web/LeadCards.tsx";
 import { definitions, percentOf } from "../rules.ts";
 import cardClasses from "./ChartCard.module.css";
 import { ChartCard } from "./ChartCard.tsx";
 import classes from "./Charts.module.css";
 import { dayLabel } from "./dayLabel.ts";
+import { LeadSources, LeadSteps, LeadsVsServiced } from "./leads/LeadCards.tsx";
 import { campaignsText, funnelTexts, periodText } from "./texts.ts";
 import type { DashboardQuery } from "./useDashboard.ts";
 

@@ -71,7 +71,7 @@ const leadPersonRecords: PersonRecords = {
     lead_rule_members: "the business's own rules",
     first_answer_settings: "the business's own words",
     crm_settings: "the business's own settings",
-    crm_mails: "that a lead, call or appointment was sent to the business's own CRM; the mail isn't kept",
+    crm_mails: "that a lead, call or appointment was sent to the business's own CRM; what it said isn't kept",
   },
 };
 

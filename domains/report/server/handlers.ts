@@ -3,7 +3,7 @@ import { orNotFound } from "#core/failure.ts";
 import { type ColumnTypes, rowsAsQuery } from "#core/server/rowsAsQuery.ts";
 import type { Handlers } from "#core/server/serve.ts";
 import { type TableRules, tablePage } from "#core/server/table.ts";
-import { countedLeadPage } from "#domains/dashboard/server/public.ts";
+import { countedLeadPage } from "#domains/dashboard/leads/server/public.ts";
 import { boardRange } from "#domains/leaderboard/rules.ts";
 import { countedAnswers, countedAppointments, countedPage } from "#domains/leaderboard/server/public.ts";
 import { membersAt } from "#domains/team/server/public.ts";

@@ -3,7 +3,7 @@ import type { LocationKey } from "#core/people.ts";
 import type { TimeRange } from "#core/periods.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import { isCountedSql, reachedSql } from "#domains/leads/server/public.ts";
-import { type Done, type GoalStep, type Goals, goalSteps } from "../contract.ts";
+import { type GoalProgress, type GoalStep, type Goals, goalSteps } from "../contract.ts";
 
 const monthOf = (month: string) => sql<Date>`${`${month}-01`}::date`;
 
@@ -42,7 +42,7 @@ export async function doneIn(
   { dealer_id, location_id }: LocationKey,
   { from, to }: TimeRange,
   user_id?: number,
-): Promise<ReadonlyMap<number, Done>> {
+): Promise<ReadonlyMap<number, GoalProgress>> {
   const reached = (step: GoalStep) => sql`select l.owner_id, ${step}::text as step, count(*)::int as count from leads l
     where l.dealer_id = ${dealer_id} and l.location_id = ${location_id} and ${isCountedSql} and ${reachedSql[step].has}
       and ${reachedSql[step].at} >= ${from} and ${reachedSql[step].at} < ${to}
@@ -51,10 +51,10 @@ export async function doneIn(
     goalSteps.map(reached),
     sql` union all `,
   )}`.execute(db);
-  const done = new Map<number, Done>();
+  const done = new Map<number, GoalProgress>();
   for (const { owner_id, step, count } of rows)
     done.set(owner_id, { ...(done.get(owner_id) ?? nothingDone), [step]: count });
   return done;
 }
 
-export const nothingDone: Done = { contacted: 0, set: 0, shown: 0, sold: 0 };
+export const nothingDone: GoalProgress = { contacted: 0, set: 0, shown: 0, sold: 0 };

@@ -89,6 +89,14 @@ const csvHeader = [
 
 const csvRow = ({ source, leads, contacted, set, shown, sold, speed_to_lead, spend, cost_per_lead }: SourceLeads) => [
   source,
-  ...[leads, contacted, set, shown, sold, speed_to_lead ?? ""],
-  ...[spend, cost_per_lead].map((cents) => (cents === null ? "" : (cents / 100).toFixed(2))),
+  leads,
+  contacted,
+  set,
+  shown,
+  sold,
+  speed_to_lead ?? "",
+  dollarsOf(spend),
+  dollarsOf(cost_per_lead),
 ];
+
+const dollarsOf = (cents: number | null) => (cents === null ? "" : (cents / 100).toFixed(2));

@@ -37,11 +37,11 @@ const staleAfterMs = 15 * 60_000;
 export const sendCrmMailJob = job("leads.sendCrmMail", z.object({ dealer_id: Id, mail_id: Id }));
 export const sweepCrmMailsJob = job("leads.sweepCrmMails", z.object({}), { retries: 0, concurrency: 1 });
 
-type Business = { readonly within: Pick<Server["within"], "business"> };
+type BusinessWork = { readonly within: Pick<Server["within"], "business"> };
 
 /** Sends a new lead to the CRM, where the owner wants that. */
 export const sendLead = (
-  { within }: Business,
+  { within }: BusinessWork,
   { dealer_id, location_id, lead_id }: FactData<typeof leadFacts.received>,
 ) =>
   within.business({ dealer_id, location_id }, "a lead for the CRM", async (unit) => {
@@ -51,7 +51,7 @@ export const sendLead = (
 
 /** The same of a missed call. */
 export const sendMissedCall = (
-  { within }: Business,
+  { within }: BusinessWork,
   { dealer_id, location_id, call_id }: FactData<typeof callFacts.missed>,
 ) =>
   within.business({ dealer_id, location_id }, "a missed call for the CRM", async (unit) => {
@@ -61,7 +61,7 @@ export const sendMissedCall = (
 
 /** The same of an appointment that was made since. */
 export const sendAppointment = (
-  { within }: Business,
+  { within }: BusinessWork,
   { dealer_id, location_id, appointment_id: id }: FactData<typeof appointmentFacts.changed>,
 ) =>
   within.business({ dealer_id, location_id }, "an appointment for the CRM", async (unit) => {
@@ -87,13 +87,13 @@ export async function sendCrmMail(server: Server, data: JobData<typeof sendCrmMa
   const { within, ports } = server;
   const { dealer_id, mail_id: id } = data;
   const leaveBy = deadlineIn(ports.clock);
-  const mail = await within.business({ dealer_id }, "a mail to the CRM", (unit) =>
+  const mail = await within.business({ dealer_id }, "an email to the CRM", (unit) =>
     claim(server, unit, { dealer_id, id }),
   );
   if (!mail) return;
   const headers = { "Auto-Submitted": "auto-generated" };
   const result = await ports.email.send({ ...mail, headers }, leaveBy);
-  await within.business({ dealer_id }, "what became of a mail to the CRM", (unit) =>
+  await within.business({ dealer_id }, "the result of an email to the CRM", (unit) =>
     record(unit, { dealer_id, id }, result),
   );
 }
@@ -195,7 +195,7 @@ async function record(
 /** Takes up what a crash left behind, and forgets old mails. */
 export async function sweepCrmMails({ within, ports }: Server): Promise<void> {
   const now = ports.clock.now().getTime();
-  await within.eachCell("mails to CRMs", async ({ db, enqueue }) => {
+  await within.eachCell("emails to CRMs", async ({ db, enqueue }) => {
     for (const mail of await overdueMails(db, new Date(now - staleAfterMs))) enqueue(sendCrmMailJob, mail);
     await forgetMails(db, new Date(now - keptDays * dayMs));
   });

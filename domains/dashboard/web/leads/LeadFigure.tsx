@@ -1,8 +1,8 @@
 import { Anchor } from "@mantine/core";
 import { Link } from "react-router";
 import { countText } from "#core/count.ts";
-import type { LeadCounts } from "../contract.ts";
-import { type LeadStep, ratesOf, stepDefinitions } from "../rules.ts";
+import type { LeadCounts } from "../../leads/contract.ts";
+import { type LeadStep, ratesOf, stepDefinitions } from "../../leads/rules.ts";
 import classes from "./LeadFigure.module.css";
 import { leadTexts as texts } from "./texts.ts";
 
@@ -34,7 +34,7 @@ export function LeadFigure({ value, label, way, className }: Props) {
   );
 }
 
-interface StepProps {
+interface StepFigureProps {
   counts: LeadCounts;
   step: LeadStep;
   /** Whose leads they are; empty: everyone's. */
@@ -48,7 +48,7 @@ interface StepProps {
 export const CardUnit = ({ children }: { children: string }) => <span className={classes.unit}> {children}</span>;
 
 /** The leads of a step with its shares of the step before and of all; a zero opens nothing. */
-export function StepFigure({ counts, step, of, way, unit = "" }: StepProps) {
+export function StepFigure({ counts, step, of, way, unit = "" }: StepFigureProps) {
   const rates = ratesOf(counts, step);
   const label = texts.rowsOf(stepDefinitions[step].label, of);
   return (

@@ -3,9 +3,9 @@ import type { ReactNode } from "react";
 import { DataTable, type TableColumn } from "#core/web/table/DataTable.tsx";
 import { formatInstant, useTimeZone } from "#core/web/time/useTime.ts";
 import type { LeadReach } from "#domains/leads/fields.ts";
+import { type CountedLead, leadFigures } from "../../leads/contract.ts";
 import { durationText } from "../../rules.ts";
-import type { DashboardQuery } from "../../web/useDashboard.ts";
-import { type CountedLead, leadFigures } from "../contract.ts";
+import type { DashboardQuery } from "../useDashboard.ts";
 import { leadTexts as texts } from "./texts.ts";
 
 interface Props {

@@ -1,5 +1,5 @@
 import { countText, nounFor } from "#core/count.ts";
-import { stepDefinitions } from "../rules.ts";
+import { stepDefinitions } from "../../leads/rules.ts";
 
 /** What the figures of leads say. */
 export const leadTexts = {

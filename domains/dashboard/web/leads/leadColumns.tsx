@@ -1,7 +1,7 @@
 import type { TableColumn } from "#core/web/table/DataTable.tsx";
+import type { LeadCounts } from "../../leads/contract.ts";
+import { type LeadStep, leadSteps, reachOf, stepDefinitions } from "../../leads/rules.ts";
 import { durationText } from "../../rules.ts";
-import type { LeadCounts } from "../contract.ts";
-import { type LeadStep, leadSteps, reachOf, stepDefinitions } from "../rules.ts";
 import { CardUnit, LeadFigure, type LeadRowsWay, StepFigure } from "./LeadFigure.tsx";
 import { leadTexts as texts } from "./texts.ts";
 
